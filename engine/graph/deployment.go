@@ -1,0 +1,89 @@
+package graph
+
+import (
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/iterator"
+)
+
+// Label is a label type with its figures, one for each of the type's fields.
+type Label struct {
+	Type   *LabelType
+	Values []float64
+}
+
+// Deployment is the graph D = (N_D, E_D) of jobs and their dependencies
+// (section 4.1.1). It must not be changed while it is in use; the first call
+// of Neighbours builds an index, so share it between goroutines only after it.
+type Deployment struct {
+	network
+	DOTName string // the graph's own name, "" if it has none
+}
+
+var _ gonum.Undirected = (*Deployment)(nil)
+
+// NewDeployment returns a deployment without jobs.
+func NewDeployment() *Deployment {
+	return &Deployment{network: newNetwork(Job, Dependency)}
+}
+
+// Jobs returns the jobs.
+func (d *Deployment) Jobs() *Elements { return &d.nodes }
+
+// Dependencies returns the dependencies.
+func (d *Deployment) Dependencies() *Elements { return &d.edges }
+
+// AddJob returns the number of the job, which it adds if it is new.
+func (d *Deployment) AddJob(id string) int { return d.addNode(id) }
+
+// Job returns the number of the job with that id.
+func (d *Deployment) Job(id string) (int, bool) { i, ok := d.index[id]; return i, ok }
+
+// AddDependency joins two different jobs. Between jobs that depend on each
+// other already it tightens each bound instead, and reports that it merged.
+func (d *Deployment) AddDependency(a, b int, labels ...Label) (dependency int, merged bool) {
+	k, added := d.addEdge(a, b)
+	for _, l := range labels {
+		values := l.Values
+		if old := d.edges.Values(l.Type, k); old != nil {
+			for f := range old {
+				old[f] = l.Type.tightest(l.Type.Fields[f].Name, old[f], values[f])
+			}
+			values = old
+		}
+		d.edges.SetLabel(l.Type, k, values)
+	}
+	return k, !added
+}
+
+// Ends returns the two jobs of a dependency.
+func (d *Deployment) Ends(dependency int) (a, b int) {
+	return int(d.ends[dependency][0]), int(d.ends[dependency][1])
+}
+
+// Neighbours returns the jobs that job i depends on and the dependencies that
+// join them, in the order of the dependencies. Neither must be changed.
+func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
+
+// From returns the neighbours of a job, in the order of the dependencies.
+func (d *Deployment) From(id int64) gonum.Nodes {
+	jobs, _ := d.adjacent(int(id))
+	nodes := make([]gonum.Node, len(jobs))
+	for i, j := range jobs {
+		nodes[i] = Node(j)
+	}
+	return iterator.NewOrderedNodes(nodes)
+}
+
+// HasEdgeBetween reports whether two jobs depend on each other.
+func (d *Deployment) HasEdgeBetween(x, y int64) bool { return d.edge(int(x), int(y)) >= 0 }
+
+// Edge returns the dependency between two jobs, or nil.
+func (d *Deployment) Edge(u, v int64) gonum.Edge { return d.EdgeBetween(u, v) }
+
+// EdgeBetween returns the dependency between two jobs, or nil.
+func (d *Deployment) EdgeBetween(x, y int64) gonum.Edge {
+	if !d.HasEdgeBetween(x, y) {
+		return nil
+	}
+	return Edge{F: Node(x), T: Node(y)}
+}

@@ -1,0 +1,131 @@
+package graph
+
+import "math"
+
+// Elements holds all elements of one kind in a graph: their names and, column
+// by column, their labels.
+type Elements struct {
+	kind    ElementKind
+	ids     []string // empty for dependencies and links
+	names   []string // as drawn; "" where the id is
+	columns []column // by label type
+	count   int
+}
+
+// column has the figures of one label type: fields[f][i] is field f of element
+// i, NaN where the element lacks the label.
+type column struct {
+	fields [][]float64
+	count  int
+}
+
+// Len returns the number of elements.
+func (e *Elements) Len() int { return e.count }
+
+// Kind returns what the elements are.
+func (e *Elements) Kind() ElementKind { return e.kind }
+
+// ID returns the DOT id of job or cluster i.
+func (e *Elements) ID(i int) string { return e.ids[i] }
+
+// Name returns the name to draw: the element's own, else its id.
+func (e *Elements) Name(i int) string {
+	if e.names[i] == "" && e.ids != nil {
+		return e.ids[i]
+	}
+	return e.names[i]
+}
+
+// SetName sets the name to draw.
+func (e *Elements) SetName(i int, name string) { e.names[i] = name }
+
+// Has reports whether element i carries the label.
+func (e *Elements) Has(t *LabelType, i int) bool {
+	return t.index < len(e.columns) && e.columns[t.index].count > 0 && !math.IsNaN(e.columns[t.index].fields[0][i])
+}
+
+// Carriers returns how many elements carry the label.
+func (e *Elements) Carriers(t *LabelType) int {
+	if t.index >= len(e.columns) {
+		return 0
+	}
+	return e.columns[t.index].count
+}
+
+// Column returns one field of a label for all elements, NaN where an element
+// lacks it; nil where no element carries the label. It must not be changed.
+func (e *Elements) Column(t *LabelType, field int) []float64 {
+	if e.Carriers(t) == 0 {
+		return nil
+	}
+	return e.columns[t.index].fields[field]
+}
+
+// Values returns the figures of one label of element i, one for each field of
+// the type, or nil where it lacks the label.
+func (e *Elements) Values(t *LabelType, i int) []float64 {
+	if !e.Has(t, i) {
+		return nil
+	}
+	values := make([]float64, len(t.Fields))
+	for f := range values {
+		values[f] = e.columns[t.index].fields[f][i]
+	}
+	return values
+}
+
+// SetLabel puts a label on element i or replaces it; values has one figure for
+// each field of the type.
+func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {
+	for len(e.columns) <= t.index {
+		e.columns = append(e.columns, column{})
+	}
+	c := &e.columns[t.index]
+	if c.fields == nil {
+		c.fields = make([][]float64, len(t.Fields))
+	}
+	if !e.Has(t, i) {
+		c.count++
+	}
+	for f := range c.fields {
+		for len(c.fields[f]) < e.count {
+			c.fields[f] = append(c.fields[f], math.NaN())
+		}
+		c.fields[f][i] = values[f]
+	}
+}
+
+// Set is SetLabel by the label's name; it is for builders that know their
+// labels, and panics on one that is not registered.
+func (e *Elements) Set(i int, label string, values ...float64) {
+	e.SetLabel(Lookup(e.kind, label), i, values)
+}
+
+func (e *Elements) add(id string) int {
+	if e.kind == Job || e.kind == Cluster {
+		e.ids = append(e.ids, id)
+	}
+	e.names = append(e.names, "")
+	e.count++
+	for t := range e.columns {
+		c := &e.columns[t]
+		for f := range c.fields {
+			c.fields[f] = append(c.fields[f], math.NaN())
+		}
+	}
+	return e.count - 1
+}
+
+// clear takes all labels off element i.
+func (e *Elements) clear(i int) {
+	for t := range e.columns {
+		c := &e.columns[t]
+		if c.count == 0 || math.IsNaN(c.fields[0][i]) {
+			continue
+		}
+		c.count--
+		for f := range c.fields {
+			c.fields[f][i] = math.NaN()
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package graph
+
+import (
+	gonum "gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/iterator"
+)
+
+// network is an undirected graph without parallel edges or loops over the
+// nodes and edges that its two sets of elements describe.
+type network struct {
+	nodes, edges Elements
+	index        map[string]int
+	ends         [][2]int32
+	pair         map[[2]int32]int32
+
+	// Compressed adjacency, built when first asked for and dropped on change:
+	// node i has neighbours[start[i]:start[i+1]], in the order of the edges.
+	start             []int32
+	neighbours, links []int32
+}
+
+func newNetwork(nodes, edges ElementKind) network {
+	return network{
+		nodes: Elements{kind: nodes}, edges: Elements{kind: edges},
+		index: map[string]int{}, pair: map[[2]int32]int32{},
+	}
+}
+
+func (n *network) addNode(id string) int {
+	if i, ok := n.index[id]; ok {
+		return i
+	}
+	i := n.nodes.add(id)
+	n.index[id] = i
+	n.start = nil
+	return i
+}
+
+// addEdge returns the edge between a and b and whether it is new.
+func (n *network) addEdge(a, b int) (int, bool) {
+	key := [2]int32{int32(min(a, b)), int32(max(a, b))}
+	if k, ok := n.pair[key]; ok {
+		return int(k), false
+	}
+	k := n.edges.add("")
+	n.ends = append(n.ends, [2]int32{int32(a), int32(b)})
+	n.pair[key] = int32(k)
+	n.start = nil
+	return k, true
+}
+
+func (n *network) edge(a, b int) int {
+	if k, ok := n.pair[[2]int32{int32(min(a, b)), int32(max(a, b))}]; ok {
+		return int(k)
+	}
+	return -1
+}
+
+// adjacent returns the neighbours of node i and the edges to them.
+func (n *network) adjacent(i int) (neighbours, edges []int32) {
+	if n.start == nil {
+		n.connect()
+	}
+	from, to := n.start[i], n.start[i+1]
+	return n.neighbours[from:to:to], n.links[from:to:to]
+}
+
+func (n *network) connect() {
+	n.start = make([]int32, n.nodes.count+1)
+	for _, e := range n.ends {
+		n.start[e[0]+1]++
+		n.start[e[1]+1]++
+	}
+	for i := range n.nodes.count {
+		n.start[i+1] += n.start[i]
+	}
+	n.neighbours = make([]int32, 2*len(n.ends))
+	n.links = make([]int32, 2*len(n.ends))
+	next := append([]int32(nil), n.start[:n.nodes.count]...)
+	for k, e := range n.ends {
+		for side, i := range e {
+			n.neighbours[next[i]], n.links[next[i]] = e[1-side], int32(k)
+			next[i]++
+		}
+	}
+}
+
+// Node and Edge are what gonum's algorithms see of a graph.
+type (
+	Node int64
+	Edge struct{ F, T Node }
+)
+
+// ID returns the number of the element.
+func (n Node) ID() int64 { return int64(n) }
+
+// From and To return the ends; an edge has no direction.
+func (e Edge) From() gonum.Node         { return e.F }
+func (e Edge) To() gonum.Node           { return e.T }
+func (e Edge) ReversedEdge() gonum.Edge { return Edge{F: e.T, T: e.F} }
+
+// Node returns node id, or nil.
+func (n *network) Node(id int64) gonum.Node {
+	if id < 0 || id >= int64(n.nodes.count) {
+		return nil
+	}
+	return Node(id)
+}
+
+// Nodes returns all nodes in file order.
+func (n *network) Nodes() gonum.Nodes {
+	all := make([]gonum.Node, n.nodes.count)
+	for i := range all {
+		all[i] = Node(i)
+	}
+	return iterator.NewOrderedNodes(all)
+}

@@ -1,0 +1,165 @@
+package graph
+
+import "fmt"
+
+// ElementKind is what a label stands on.
+type ElementKind uint8
+
+// The four kinds of element: jobs and dependencies make a deployment,
+// clusters and links a federation.
+const (
+	Job ElementKind = iota
+	Dependency
+	Cluster
+	Link
+	elementKinds
+)
+
+func (k ElementKind) String() string {
+	return [...]string{"job", "dependency", "cluster", "link"}[k]
+}
+
+// LabelKind says what part a label plays in a placement.
+type LabelKind uint8
+
+const (
+	Demand LabelKind = iota // of a job or dependency; must be hosted by a Supply label
+	Supply                  // of a cluster or link
+	Policy                  // a figure without a counterpart
+)
+
+// Operator compares a demand with what supplies it.
+type Operator uint8
+
+const (
+	AtMost  Operator = iota // demand <= supply
+	AtLeast                 // demand >= supply
+)
+
+// Holds reports whether the demand may be met by the supply.
+func (o Operator) Holds(demand, supply float64) bool {
+	if o == AtMost {
+		return demand <= supply
+	}
+	return demand >= supply
+}
+
+// Derivation says how a figure of two links becomes one of the path over both.
+type Derivation uint8
+
+const (
+	Sum Derivation = iota
+	Narrowest
+)
+
+// Derive returns the figure of a path over two legs.
+func (d Derivation) Derive(a, b float64) float64 {
+	if d == Narrowest {
+		return min(a, b)
+	}
+	return a + b
+}
+
+// Field is one figure of a label. Figures are finite and not negative.
+type Field struct {
+	Name     string     // in the thesis's dialect: "request" in "cpuOffloading - request:1"
+	Attrs    []string   // plain attributes; the first is the one that is written
+	Unit     string     // empty for a pure number or a price
+	Positive bool       // 0 is refused too
+	Flag     bool       // 0 or 1
+	Optional bool       // may be missing, and then is
+	Absent   float64    // this (may be +Inf)
+	Price    bool       // per unit of the consumed figure on clusters, one-off on links
+	Through  Derivation // of links: how it adds up through the centre of a star
+}
+
+// Comparison is one constraint between a demand and the label that hosts it.
+type Comparison struct {
+	Demand, Supply string // names of fields
+	Op             Operator
+	Reason         string // what a refusal is called
+	Consumes       bool   // the demand is taken from the supply
+}
+
+// LabelType describes one label. Labels of the same name on different kinds of
+// element are different types.
+type LabelType struct {
+	Name        string
+	On          ElementKind
+	Kind        LabelKind
+	Fields      []Field
+	HostedBy    string       // of a Demand: the Supply label it is compared with
+	Comparisons []Comparison // of a Demand
+	Ordered     [2]string    // two fields of which the first should not exceed the second
+	Shortest    string       // of a link: among parallels the one with the least of this field is kept
+
+	index int
+}
+
+// Field returns the position of the named field, or -1.
+func (t *LabelType) Field(name string) int {
+	for i := range t.Fields {
+		if t.Fields[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Host returns the label type that hosts the demand t, nil where t is none.
+func (t *LabelType) Host() *LabelType {
+	if t.Kind != Demand {
+		return nil
+	}
+	return Lookup(t.On+Cluster-Job, t.HostedBy)
+}
+
+// tightest returns, of two parallel demands, the figure that is harder to meet:
+// "the tightest bound" of the merged dependency.
+func (t *LabelType) tightest(field string, a, b float64) float64 {
+	for _, c := range t.Comparisons {
+		if c.Demand == field && c.Op == AtLeast {
+			return min(a, b)
+		}
+	}
+	return max(a, b)
+}
+
+var registry [elementKinds][]*LabelType
+
+func init() {
+	for _, t := range builtin {
+		if err := Register(t); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// Register adds a label type. It is meant for package initialisation: graphs
+// that were built before do not know the new type. A type that is registered
+// already, or one without fields, is an error.
+func Register(t LabelType) error {
+	if t.On >= elementKinds || t.Name == "" || len(t.Fields) == 0 {
+		return fmt.Errorf("graph: label type %q needs a name, an element and a field", t.Name)
+	}
+	if Lookup(t.On, t.Name) != nil {
+		return fmt.Errorf("graph: label type %s on a %s is registered already", t.Name, t.On)
+	}
+	t.index = len(registry[t.On])
+	registry[t.On] = append(registry[t.On], &t)
+	return nil
+}
+
+// Lookup returns the label type of that name on that kind of element, or nil.
+func Lookup(on ElementKind, name string) *LabelType {
+	for _, t := range registry[on] {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// Labels returns the label types of a kind of element, in the order of their
+// registration. The slice must not be changed.
+func Labels(on ElementKind) []*LabelType { return registry[on] }
