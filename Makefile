@@ -1,0 +1,89 @@
+# Berth: every target works in a fresh clone; `make` alone lists them.
+
+PORT     ?= 8080
+FUZZTIME ?= 10s
+BENCH    ?= .
+
+GO      := go
+JS      := GOOS=js GOARCH=wasm
+NODE    := web/node_modules/.package-lock.json
+RUNNER  := $(CURDIR)/.bin/wasmtest
+
+# The end-to-end tests have a step of their own; the others run with -race.
+NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
+# Packages with a test that is compiled for the browser alone, and the engine,
+# which has to compute the same there.
+BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./wasm/... ./app/... ./engine/... | grep -v '/engine/cmd/')
+
+.DEFAULT_GOAL := help
+.PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean tools
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(NODE) ## build the site and serve it on http://localhost:8080 (PORT=)
+	$(GO) run ./web/site build -out dist -quality 5
+	$(GO) run ./web/site serve -dist dist -addr localhost:$(PORT)
+
+site: $(NODE) ## build the static site in dist/
+	$(GO) run ./web/site build -out dist
+
+test: test-native test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
+
+test-native: tools ## native tests with the race detector
+	$(GO) test -race $(NATIVE)
+
+test-browser: tools $(RUNNER) ## tests of the wasm packages, in Chromium
+	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)
+
+test-e2e: tools site ## drive the built site in Chromium
+	BERTH_DIST='$(CURDIR)/dist' $(GO) test -count=1 ./web/e2e
+
+bench: tools $(RUNNER) ## benchmarks, natively and in Chromium (BENCH=regexp)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
+	$(JS) $(GO) test -exec '$(RUNNER)' -run '^$$' -bench '$(BENCH)' -benchmem $(BROWSER)
+
+fuzz: ## run each fuzz target for FUZZTIME (10s)
+	@for package in $(NATIVE); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+lint: $(NODE) ## gofmt, vet and staticcheck, natively and for the browser
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
+		if [ -n "$$unformatted" ]; then echo "gofmt these:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(JS) $(GO) vet ./wasm/... ./app/... ./engine/...
+	$(GO) tool staticcheck ./...
+	GOOS= GOARCH= $(GO) build -o .bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+	$(JS) .bin/staticcheck ./wasm/... ./app/... ./engine/...
+
+clean: ## remove what was built
+	rm -rf dist .bin web/node_modules
+
+# npm ci writes its own copy of the lock file; it is older than ours when the
+# packages have to be installed again.
+$(NODE): web/package-lock.json
+	cd web && npm ci --ignore-scripts
+	@touch $@
+
+.PHONY: $(RUNNER)
+$(RUNNER):
+	$(GO) build -o $@ ./web/wasmtest
+
+# What the tests need beside Go and Node: a C compiler for the race detector,
+# and Chromium.
+tools:
+	@missing=; \
+	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
+	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
+	[ -z "$$missing" ] && exit 0; \
+	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
+		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing; \
+	else \
+		echo "The tests need:$$missing. Install them with the package manager of this system,"; \
+		echo "or point CHROMIUM at the executable of a Chromium or Chrome that you have."; \
+		exit 1; \
+	fi

@@ -1,0 +1,46 @@
+// Runs before the first paint, ahead of go-app. It leaves:
+//
+//   globalThis.berth.assets    plain name -> URL with content hash, e.g.
+//                              assets["engine-worker.js"], assets["wasm_exec.js"]
+//   globalThis.berth.modules   promises of compiled WebAssembly.Module:
+//                              .worker (the engine) and .graphviz
+//   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
+//                              in that order; the first call starts loading
+//   <html data-theme>          "light" or "dark" when the visitor chose one
+//                              (localStorage "berth.theme"); absent: the system's
+"use strict";
+
+(() => {
+  const assets = {{.Assets}};
+
+  try {
+    const theme = localStorage.getItem("berth.theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch {
+    // Storage is blocked: the system's theme it is.
+  }
+
+  // The page asks for these only seconds later, so compiling starts here; it
+  // is also the page that tells of a failure.
+  const compile = (name) => {
+    const module = WebAssembly.compileStreaming(fetch(assets[name]));
+    module.catch(() => {});
+    return module;
+  };
+
+  const load = (name) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = assets[name];
+    script.async = false; // in the order in which they are added
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(`${name} could not be loaded`));
+    document.head.append(script);
+  });
+
+  let charts;
+  globalThis.berth = {
+    assets,
+    modules: { worker: compile("worker.wasm"), graphviz: compile("graphviz.wasm") },
+    charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)),
+  };
+})();

@@ -1,0 +1,47 @@
+// Boot script of the engine worker. The page
+//
+//   1. starts it: new Worker(berth.assets["engine-worker.js"])
+//   2. posts once { module, exec }: the compiled engine (a WebAssembly.Module)
+//      and the URL of the wasm_exec.js that belongs to it
+//   3. posts whatever the engine understands.
+//
+// The engine (wasm/worker) sets globalThis.berthOnMessage to a function of one
+// argument, the data of a message; messages that came before are handed over
+// then, in order. It answers with globalThis.postMessage. When it stops, for
+// whatever reason, the page gets { kind: "crash", error } once, and nothing more.
+"use strict";
+
+const handler = new Promise((resolve) => {
+  Object.defineProperty(globalThis, "berthOnMessage", { set: resolve });
+});
+
+let crashed = false;
+let log = ""; // the end of what Go wrote, which holds the reason of a panic
+
+function crash(error) {
+  if (crashed) return;
+  crashed = true;
+  const reason = /^(panic|fatal error): .*/m.exec(log)?.[0];
+  postMessage({ kind: "crash", error: reason ?? String(error?.message ?? error) });
+}
+
+addEventListener("error", (event) => crash(event.error ?? event.message));
+addEventListener("unhandledrejection", (event) => crash(event.reason));
+
+async function run({ module, exec }) {
+  importScripts(exec);
+  const { writeSync } = fs;
+  const decoder = new TextDecoder();
+  fs.writeSync = (fd, bytes) => {
+    log = (log + decoder.decode(bytes)).slice(-8192);
+    return writeSync(fd, bytes);
+  };
+  const go = new Go();
+  await go.run(await WebAssembly.instantiate(module, go.importObject));
+  crash("the engine stopped");
+}
+
+addEventListener("message", ({ data }) => {
+  run(data).catch(crash);
+  addEventListener("message", ({ data }) => handler.then((handle) => handle(data)).catch(crash));
+}, { once: true });

@@ -1,0 +1,64 @@
+// The service worker. Invariants:
+//   - It is installed only when everything the site needs is in its cache.
+//   - It never takes over by itself from an older version: it waits until no
+//     page is left or the user asked for it ("berth:activate").
+//   - A page always gets files of one version: its own cache comes first, then
+//     the one before (a second tab may still run that version), then the network.
+"use strict";
+
+const prefix = "berth-";
+const cacheName = prefix + "{{.Version}}";
+const resources = {{.ResourcesToCache}};
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(fillCache());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(dropOldCaches().then(() => self.clients.claim()));
+});
+
+self.addEventListener("message", (event) => {
+  switch (event.data?.type) {
+    case "berth:activate":
+      self.skipWaiting();
+      break;
+    case "berth:status":
+      event.waitUntil(fillCache().then(
+        () => event.source.postMessage({ type: "berth:cached", version: "{{.Version}}" })));
+      break;
+  }
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && new URL(request.url).origin === self.location.origin) {
+    event.respondWith(respond(request));
+  }
+});
+
+// fillCache fetches what is not in the cache yet: all of it at first, and
+// nothing later unless the browser or the user removed something.
+async function fillCache() {
+  const cache = await caches.open(cacheName);
+  const held = new Set((await cache.keys()).map(({ url }) => url));
+  await cache.addAll(resources.filter((path) => !held.has(new URL(path, self.location).href)));
+}
+
+async function dropOldCaches() {
+  const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
+  await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+async function respond(request) {
+  const page = request.mode === "navigate";
+  const options = { ignoreSearch: page, ignoreVary: true };
+  const cache = await caches.open(cacheName);
+  const own = await cache.match(request, options);
+  if (own) return own;
+  // Any path without an extension is a page of the application.
+  if (page && !new URL(request.url).pathname.includes(".")) {
+    return (await cache.match("/", options)) ?? fetch(request);
+  }
+  return (await caches.match(request, options)) ?? fetch(request);
+}

@@ -1,0 +1,101 @@
+package build
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// assets is everything served below /web/, each file under a name that carries
+// the hash of its content, so that a browser may keep it for ever.
+// It is the app.ResourceResolver of the generated pages.
+type assets struct {
+	urls    map[string]string // plain name to URL: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
+	content map[string][]byte // by URL
+}
+
+func newAssets() *assets {
+	return &assets{urls: map[string]string{}, content: map[string][]byte{}}
+}
+
+// add takes a file in under its plain, slash-separated name.
+func (a *assets) add(name string, content []byte) error {
+	if _, ok := a.urls[name]; ok {
+		return fmt.Errorf("two assets are called %s", name)
+	}
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	url := "/web/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext
+	a.urls[name] = url
+	a.content[url] = content
+	return nil
+}
+
+// addDir takes in every file below dir but those to skip, named relative to it.
+func (a *assets) addDir(dir string, skip ...string) error {
+	return filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		if err != nil || slices.Contains(skip, name) {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		return a.add(filepath.ToSlash(name), content)
+	})
+}
+
+// addBoot takes in boot.js, which has to know the URLs of all others.
+func (a *assets) addBoot(file string) error {
+	script, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return a.add("boot.js", bytes.Replace(script, []byte("{{.Assets}}"), a.json(), 1))
+}
+
+// Resolve gives the URL of "/web/<plain name>" and leaves any other location
+// as it is.
+func (a *assets) Resolve(location string) string {
+	if url, ok := a.urls[strings.TrimPrefix(location, "/web/")]; ok {
+		return url
+	}
+	return location
+}
+
+// names lists the plain names in alphabetical order.
+func (a *assets) names() []string { return slices.Sorted(maps.Keys(a.urls)) }
+
+// json is the map from plain names to URLs.
+func (a *assets) json() []byte {
+	text, err := json.Marshal(a.urls)
+	if err != nil {
+		panic(err) // a map of strings always encodes
+	}
+	return text
+}
+
+func (a *assets) write(dir string) error {
+	for url, content := range a.content {
+		file := filepath.Join(dir, filepath.FromSlash(url))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Options say what to build and where.
+type Options struct {
+	Root    string // of the repository; it holds go.mod
+	Out     string // directory of the site; what it held is replaced
+	Quality int    // of brotli, 0 to 11
+	Origin  string // that link previews name; empty for none
+}
+
+// Site builds the static site into o.Out and reports the sizes of its files.
+// A failed build leaves the previous site as it was.
+func Site(ctx context.Context, o Options) (Report, error) {
+	if o.Quality < 0 || o.Quality > 11 {
+		return nil, fmt.Errorf("brotli quality is %d; it must be 0 to 11", o.Quality)
+	}
+	a, err := gather(ctx, o.Root)
+	if err != nil {
+		return nil, err
+	}
+	out, err := filepath.Abs(o.Out)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
+		return nil, err
+	}
+	// Beside the output, so that the last step is a rename.
+	draft, err := os.MkdirTemp(filepath.Dir(out), ".site-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(draft)
+	if err := os.Chmod(draft, 0o755); err != nil {
+		return nil, err
+	}
+
+	if err := a.write(draft); err != nil {
+		return nil, err
+	}
+	if err := writePages(draft, a, o.Origin); err != nil {
+		return nil, err
+	}
+	report, err := compress(draft, o.Quality)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return nil, err
+	}
+	return report, os.Rename(draft, out)
+}

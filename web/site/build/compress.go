@@ -1,0 +1,86 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"golang.org/x/sync/errgroup"
+)
+
+// Report lists the files of a site in order of their path.
+type Report []File
+
+// File is one file of a site; sizes are in bytes.
+type File struct {
+	Path       string // relative to the site, with slashes
+	Size       int
+	Compressed int // with brotli; 0 where the file is not compressed
+}
+
+// String is a table of the sizes in kB (1,000 bytes).
+func (r Report) String() string {
+	var b strings.Builder
+	var size, compressed int
+	for _, f := range r {
+		fmt.Fprintf(&b, "%9.1f kB %9.1f kB br  %s\n", float64(f.Size)/1e3, float64(f.Compressed)/1e3, f.Path)
+		size += f.Size
+		compressed += f.Compressed
+	}
+	fmt.Fprintf(&b, "%9.1f kB %9.1f kB br  in all\n", float64(size)/1e3, float64(compressed)/1e3)
+	return b.String()
+}
+
+// compressible are the kinds of files that are served with brotli; the others
+// (PNG) are compressed already.
+var compressible = []string{".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest"}
+
+// compress writes a .br file beside each compressible file of dir.
+func compress(dir string, quality int) (Report, error) {
+	var report Report
+	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		report = append(report, File{Path: filepath.ToSlash(name)})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range report {
+		work.Go(func() error { return compressFile(dir, &report[i], quality) })
+	}
+	return report, work.Wait()
+}
+
+func compressFile(dir string, f *File, quality int) error {
+	file := filepath.Join(dir, filepath.FromSlash(f.Path))
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	f.Size = len(content)
+	if !slices.Contains(compressible, filepath.Ext(file)) {
+		return nil
+	}
+	var b bytes.Buffer
+	w := brotli.NewWriterLevel(&b, quality)
+	if _, err := w.Write(content); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	f.Compressed = b.Len()
+	return os.WriteFile(file+".br", b.Bytes(), 0o644)
+}

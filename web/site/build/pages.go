@@ -1,0 +1,188 @@
+package build
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// view is one page of the site: what a link preview and a browser without
+// JavaScript show of it. The page proper is drawn by wasm/app.
+type view struct {
+	app.Compo
+	path, title, description string
+}
+
+var views = []view{
+	{path: "/", title: "Berth: a placement laboratory",
+		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."},
+	{path: "/placement", title: "Placement · Berth",
+		description: "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs."},
+	{path: "/qos", title: "QoS · Berth",
+		description: "Which requests run now, and where, so that promised availability is kept and penalties are small?"},
+	{path: "/federate", title: "Federate · Berth",
+		description: "How do many schedulers share one data centre without a central store?"},
+	{path: "/gallery", title: "Gallery · Berth",
+		description: "Figures of the scheduling literature, reproduced in the browser."},
+	{path: "/library", title: "Library · Berth",
+		description: "Scenarios and runs saved in this browser."},
+	{path: "/about", title: "How it works · Berth",
+		description: "The algorithms behind Berth, with the symbols of the papers they come from."},
+}
+
+func (v *view) OnPreRender(ctx app.Context) {
+	ctx.Page().SetTitle(v.title)
+	ctx.Page().SetDescription(v.description)
+	ctx.Page().SetPreloads(
+		app.Preload{Href: "/web/app.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
+		app.Preload{Href: "/web/worker.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
+		app.Preload{Href: "/web/graphviz.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
+	)
+}
+
+func (v *view) Render() app.UI {
+	return app.Main().Body(
+		app.H1().Text(v.title),
+		app.P().Text(v.description),
+		app.Elem("noscript").Text("Berth computes in your browser: it needs JavaScript and WebAssembly."),
+	)
+}
+
+//go:embed app-worker.js
+var serviceWorker string
+
+//go:embed 404.html
+var notFound []byte
+
+// writePages generates the pages, scripts and manifest that keep their names.
+func writePages(dir string, a *assets, origin string) error {
+	paths := make([]string, len(views))
+	for i := range views {
+		paths[i] = views[i].path
+		app.Route(paths[i], func() app.Composer {
+			v := views[i]
+			return &v
+		})
+	}
+	if err := os.WriteFile(filepath.Join(dir, "404.html"), notFound, 0o644); err != nil {
+		return err
+	}
+	host, err := hostOf(origin)
+	if err != nil {
+		return err
+	}
+	// The version is the hash of the site, and the site names its version:
+	// generate once without it.
+	version := "none"
+	for range 2 {
+		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, paths), paths...); err != nil {
+			return err
+		}
+		if err := sortAttributes(dir); err != nil {
+			return err
+		}
+		if version, err = hashDir(dir); err != nil {
+			return err
+		}
+	}
+	// go-app brings a wasm_exec.js of its own; the compiler's is the right one.
+	return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), a.content[a.urls["wasm_exec.js"]], 0o644)
+}
+
+var (
+	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
+	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
+)
+
+// sortAttributes puts the attributes of all pages in order: go-app writes them
+// in the order of a map, which differs from build to build.
+func sortAttributes(dir string) error {
+	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			return err
+		}
+		text = startTag.ReplaceAllFunc(text, func(tag []byte) []byte {
+			parts := startTag.FindSubmatch(tag)
+			attributes := attribute.FindAll(parts[2], -1)
+			slices.SortFunc(attributes, bytes.Compare)
+			return fmt.Appendf(nil, "<%s%s>", parts[1], bytes.Join(attributes, nil))
+		})
+		if err := os.WriteFile(page, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newHandler(a *assets, host, version string, paths []string) *app.Handler {
+	cached := slices.Clone(paths)
+	styles := []string{"/web/pico.css"} // ahead of what refines it
+	for _, name := range a.names() {
+		cached = append(cached, "/web/"+name)
+		if path.Ext(name) == ".css" && name != "pico.css" {
+			styles = append(styles, "/web/"+name)
+		}
+	}
+	return &app.Handler{
+		Name:            "Berth",
+		Icon:            app.Icon{Default: "/web/icons/berth-192.png", Large: "/web/icons/berth-512.png", Maskable: "/web/icons/berth-512.png", SVG: "/web/icons/berth.svg"},
+		Image:           "/web/icons/berth-512.png",
+		Domain:          host,
+		Description:     views[0].description,
+		BackgroundColor: "#ffffff",
+		ThemeColor:      "#0b5c87",
+		LoadingLabel:    "Loading Berth: {progress} %",
+		Styles:          styles,
+		// boot.js blocks on purpose: it sets the theme before the first paint.
+		Scripts:               []string{"/web/boot.js", "/web/offline.js defer"},
+		CacheableResources:    cached,
+		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
+		Resources:             a,
+		Version:               version,
+		WasmContentLength:     strconv.Itoa(len(a.content[a.urls["app.wasm"]])),
+		ServiceWorkerTemplate: serviceWorker,
+	}
+}
+
+// hostOf gives the host of an origin such as https://example.org.
+func hostOf(origin string) (string, error) {
+	if origin == "" {
+		return "", nil
+	}
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" {
+		return "", fmt.Errorf("origin is %q; it must look like https://example.org", origin)
+	}
+	return u.Host, nil
+}
+
+// hashDir is the hash of all paths and contents below dir.
+func hashDir(dir string) (string, error) {
+	var sum bytes.Buffer
+	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		fmt.Fprintf(&sum, "%s %x\n", file[len(dir):], sha256.Sum256(content))
+		return err
+	})
+	hash := sha256.Sum256(sum.Bytes())
+	return hex.EncodeToString(hash[:8]), err
+}

@@ -1,0 +1,8 @@
+// Command site makes Berth's static site and serves it.
+//
+//	go run ./web/site build -out dist             # what `make site` runs
+//	go run ./web/site serve -addr localhost:8080  # with the headers of netlify.toml
+//
+// It is a native program of its own because a wasm main that also mentions
+// HTTP serving doubles in size.
+package main

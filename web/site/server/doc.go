@@ -1,0 +1,4 @@
+// Package server serves a built site the way the static host does: headers,
+// redirects and the fallback to the page come from netlify.toml, so that what
+// is tried at home and in tests is what is published.
+package server

@@ -1,0 +1,138 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// contentTypes are fixed here because the tables of operating systems differ.
+var contentTypes = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+}
+
+// defaultCache is what Netlify sends where no rule says otherwise.
+const defaultCache = "public,max-age=0,must-revalidate"
+
+type handler struct {
+	dist  string
+	rules *rules
+}
+
+// Open gives a handler that serves the built site in dist with the rules of
+// the file netlify. Files are opened at each request, so a site that is built
+// again is served at once.
+func Open(netlify, dist string) (http.Handler, error) {
+	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
+		return nil, fmt.Errorf("no site to serve: %w (make site builds it)", err)
+	}
+	r, err := readRules(netlify)
+	if err != nil {
+		return nil, err
+	}
+	return &handler{dist: dist, rules: r}, nil
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "this site is only read", http.StatusMethodNotAllowed)
+		return
+	}
+	w.Header().Set("Cache-Control", "")
+	h.rules.apply(w.Header(), r.URL.Path)
+	if w.Header().Get("Cache-Control") == "" {
+		w.Header().Set("Cache-Control", defaultCache)
+	}
+	if name, ok := h.find(r.URL.Path); ok {
+		h.serve(w, r, name, http.StatusOK)
+		return
+	}
+	to, status, ok := h.rules.rewrite(r.URL.Path)
+	name, found := h.find(to)
+	if !ok || !found {
+		http.NotFound(w, r)
+		return
+	}
+	h.serve(w, r, name, status)
+}
+
+// find gives the file that answers a path: itself, or its page ("/placement"
+// is placement.html, "/" is index.html).
+func (h *handler) find(urlPath string) (name string, ok bool) {
+	name = strings.TrimPrefix(path.Clean("/"+urlPath), "/")
+	if name == "" {
+		name = "index"
+	}
+	for _, candidate := range []string{name, name + ".html"} {
+		info, err := os.Stat(filepath.Join(h.dist, filepath.FromSlash(candidate)))
+		if err == nil && info.Mode().IsRegular() {
+			return candidate, true
+		}
+	}
+	return "", false
+}
+
+// serve sends a file of the site, compressed where the client takes that.
+func (h *handler) serve(w http.ResponseWriter, r *http.Request, name string, status int) {
+	if kind, ok := contentTypes[path.Ext(name)]; ok {
+		w.Header().Set("Content-Type", kind)
+	}
+	file, err := h.open(w, r, name)
+	if err != nil {
+		http.Error(w, "the file could not be read", http.StatusInternalServerError)
+		return
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		http.Error(w, "the file could not be read", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("ETag", fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size()))
+	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+	if status == http.StatusOK {
+		http.ServeContent(w, r, name, info.ModTime(), file)
+		return
+	}
+	w.WriteHeader(status)
+	file.WriteTo(w)
+}
+
+// open opens the file or, for a client that takes brotli, its compressed twin.
+func (h *handler) open(w http.ResponseWriter, r *http.Request, name string) (*os.File, error) {
+	file := filepath.Join(h.dist, filepath.FromSlash(name))
+	twin, err := os.Open(file + ".br")
+	if err != nil {
+		return os.Open(file)
+	}
+	w.Header().Set("Vary", "Accept-Encoding")
+	if !takesBrotli(r.Header.Get("Accept-Encoding")) {
+		twin.Close()
+		return os.Open(file)
+	}
+	w.Header().Set("Content-Encoding", "br")
+	return twin, nil
+}
+
+func takesBrotli(acceptEncoding string) bool {
+	for _, coding := range strings.Split(acceptEncoding, ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.TrimSpace(name) == "br" {
+			return strings.ReplaceAll(weight, " ", "") != "q=0"
+		}
+	}
+	return false
+}
