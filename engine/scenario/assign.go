@@ -1,0 +1,140 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// assign puts a value of the tree into a Go value of the document, which must
+// be zero. encoding/json would do it too, but names neither the path of an
+// unknown field nor more than one problem.
+func (p *problems) assign(path string, from any, to reflect.Value) {
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		p.assign(path, from, to.Elem())
+	case reflect.Struct:
+		p.assignStruct(path, from, to)
+	case reflect.Slice:
+		p.assignSlice(path, from, to)
+	case reflect.Map:
+		p.assignMap(path, from, to)
+	default:
+		p.assignScalar(path, from, to)
+	}
+}
+
+func (p *problems) assignStruct(path string, from any, to reflect.Value) {
+	fields, ok := from.(map[string]any)
+	if !ok {
+		p.add(path, "found %s, expected an object", describe(from))
+		return
+	}
+	var known []string
+	for i := range to.NumField() {
+		name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ",")
+		known = append(known, name)
+		if value, ok := fields[name]; ok {
+			p.assign(join(path, name), value, to.Field(i))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, name) {
+			p.add(join(path, name), "unknown field; known: %s", strings.Join(known, ", "))
+		}
+	}
+}
+
+func (p *problems) assignSlice(path string, from any, to reflect.Value) {
+	items, ok := from.([]any)
+	if !ok {
+		p.add(path, "found %s, expected an array", describe(from))
+		return
+	}
+	to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
+	for i, item := range items {
+		p.assign(path+"["+strconv.Itoa(i)+"]", item, to.Index(i))
+	}
+}
+
+func (p *problems) assignMap(path string, from any, to reflect.Value) {
+	fields, ok := from.(map[string]any)
+	if !ok {
+		p.add(path, "found %s, expected an object", describe(from))
+		return
+	}
+	to.Set(reflect.MakeMap(to.Type()))
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		value := reflect.New(to.Type().Elem()).Elem()
+		p.assign(join(path, name), fields[name], value)
+		to.SetMapIndex(reflect.ValueOf(name), value)
+	}
+}
+
+func (p *problems) assignScalar(path string, from any, to reflect.Value) {
+	number, isNumber := from.(json.Number)
+	var expected string
+	switch to.Kind() {
+	case reflect.String:
+		if s, ok := from.(string); ok {
+			to.SetString(s)
+			return
+		}
+		expected = "a string"
+	case reflect.Bool:
+		if b, ok := from.(bool); ok {
+			to.SetBool(b)
+			return
+		}
+		expected = "true or false"
+	case reflect.Float64:
+		if f, err := strconv.ParseFloat(string(number), 64); isNumber && err == nil {
+			to.SetFloat(f)
+			return
+		}
+		expected = "a number that fits 64 bits"
+	case reflect.Int, reflect.Int64:
+		if n, err := strconv.ParseInt(string(number), 10, 64); isNumber && err == nil {
+			to.SetInt(n)
+			return
+		}
+		expected = "a whole number"
+	case reflect.Uint64:
+		if n, err := strconv.ParseUint(string(number), 10, 64); isNumber && err == nil {
+			to.SetUint(n)
+			return
+		}
+		expected = "a whole number from 0 to 2^64-1"
+	}
+	p.add(path, "found %s, expected %s", describe(from), expected)
+}
+
+// describe says what a value of the tree is, in a few words.
+func describe(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(v)
+	case json.Number:
+		return "the number " + shorten(v.String())
+	case string:
+		return fmt.Sprintf("the string %q", shorten(v))
+	case []any:
+		return "an array"
+	}
+	return "an object"
+}
+
+func shorten(s string) string {
+	const most = 40
+	if runes := []rune(s[:min(len(s), 4*most+4)]); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

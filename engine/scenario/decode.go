@@ -1,0 +1,74 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+)
+
+// migrations turn the tree of a document of one version into the next one's,
+// in place. An entry for version v stays for ever, so that whatever was once
+// saved can be opened.
+var migrations = map[int]func(document map[string]any) error{}
+
+// Decode reads a document strictly. Its error is an *[InputError] that says for
+// every problem where it is: line and column, and the JSON path.
+func Decode(data []byte) (Scenario, error) {
+	return decode(data, migrations)
+}
+
+func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
+	var found problems
+	t, err := parse(data, &found)
+	if err != nil {
+		return Scenario{}, err
+	}
+	var s Scenario
+	if document, ok := t.root.(map[string]any); !ok {
+		found.add("", "found %s, expected an object", describe(t.root))
+	} else if migrate(document, migrations, &found) {
+		found.assign("", document, reflect.ValueOf(&s).Elem())
+		if len(found.list) == 0 {
+			s.validate(&found)
+		}
+	}
+	t.place(data)
+	if err := found.err(); err != nil {
+		return Scenario{}, err
+	}
+	return s, nil
+}
+
+// migrate brings a document to the current version; it reports false if it
+// cannot.
+func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *problems) bool {
+	given, ok := document["version"]
+	if !ok {
+		found.add("version", "missing; this is version %d", Version)
+		return false
+	}
+	number, _ := given.(json.Number)
+	from, err := strconv.Atoi(string(number))
+	switch {
+	case err != nil:
+		found.add("version", "found %s, expected a whole number up to %d", describe(given), Version)
+		return false
+	case from > Version:
+		found.add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
+		return false
+	}
+	for v := from; v < Version; v++ {
+		step, ok := migrations[v]
+		if !ok {
+			found.add("version", "there is no version %d; this is version %d", from, Version)
+			return false
+		}
+		if err := step(document); err != nil {
+			found.add("version", "cannot bring the document from version %d to %d: %v", v, v+1, err)
+			return false
+		}
+		document["version"] = json.Number(fmt.Sprint(v + 1))
+	}
+	return true
+}

@@ -1,0 +1,224 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/engine/workload"
+)
+
+const minimal = `{
+  "version": 1,
+  "kind": "placement",
+  "placement": {
+    "federation": {"name": "f.dot", "dot": "graph {}"},
+    "deployments": [{"name": "d.dot", "dot": "graph {}"}],
+    "strategies": [{"name": "heuristic"}]
+  }
+}`
+
+// change returns the minimal document with one piece of text replaced.
+func change(t testing.TB, old, new string) string {
+	t.Helper()
+	if strings.Count(minimal, old) != 1 {
+		t.Fatalf("%q does not occur exactly once in the document", old)
+	}
+	return strings.Replace(minimal, old, new, 1)
+}
+
+func TestDecodeNamesTheProblem(t *testing.T) {
+	for _, test := range []struct{ name, old, new, want string }{
+		{"misspelt field", `"federation": {`, `"federaton": {`,
+			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, center, strict, consumeBandwidth"},
+		{"unknown strategy", `"heuristic"`, `"heurstic"`,
+			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random`},
+		{"wrong type", `[{"name": "heuristic"}]`, `{"name": "heuristic"}`,
+			"scenario:7:19: placement.strategies: found an object, expected an array"},
+		{"string for number", `"strategies"`, `"phi": "0.1", "strategies"`,
+			`scenario:7:12: placement.phi: found the string "0.1", expected a number that fits 64 bits`},
+		{"fraction for whole", `"strategies"`, `"budget": 1.5, "strategies"`,
+			"scenario:7:15: placement.budget: found the number 1.5, expected a whole number"},
+		{"negative seed", `"strategies"`, `"seed": -1, "strategies"`,
+			"scenario:7:13: placement.seed: found the number -1, expected a whole number from 0 to 2^64-1"},
+		{"null", `"strategies"`, `"phi": null, "strategies"`,
+			"scenario:7:12: placement.phi: found null, expected a number that fits 64 bits"},
+		{"negative phi", `"strategies"`, `"phi": -0.5, "strategies"`,
+			"scenario:7:12: placement.phi: found -0.5, expected a finite number from 0"},
+		{"huge phi", `"strategies"`, `"phi": 1e999, "strategies"`,
+			"scenario:7:12: placement.phi: found the number 1e999, expected a number that fits 64 bits"},
+		{"given twice", `"kind": "placement",`, `"kind": "placement", "kind": "placement",`,
+			"scenario:3:32: kind: given twice"},
+		{"reserved kind", `"kind": "placement"`, `"kind": "qos"`,
+			`scenario:3:11: kind: "qos" is reserved: this Berth runs only "placement"`},
+		{"unknown kind", `"kind": "placement"`, `"kind": "sorting"`,
+			`scenario:3:11: kind: unknown kind "sorting"; known: placement`},
+		{"no version", `"version": 1,`, ``, "scenario:1:1: version: missing; this is version 1"},
+		{"newer", `"version": 1`, `"version": 2`,
+			"scenario:2:14: version: version 2 is newer than this Berth, which reads up to version 1; update it to open this document"},
+		{"no such version", `"version": 1`, `"version": -4`,
+			"scenario:2:14: version: there is no version -4; this is version 1"},
+		{"no source", `"dot": "graph {}"},`, `"dot": ""},`,
+			`scenario:5:19: placement.federation: needs the text of a graph in "dot" or a "recipe"`},
+		{"both sources", `"d.dot", "dot"`, `"d.dot", "recipe": {"generator": "deployment"}, "dot"`,
+			`scenario:6:21: placement.deployments[0]: has both "dot" and "recipe"; expected one of them`},
+		{"wrong recipe", `"d.dot", "dot": "graph {}"`, `"d.dot", "recipe": {"generator": "federation"}`,
+			`scenario:6:63: placement.deployments[0].recipe.generator: found "federation", expected "deployment"`},
+		{"no deployments", `[{"name": "d.dot", "dot": "graph {}"}]`, `[]`,
+			"scenario:6:20: placement.deployments: missing: expected at least one deployment"},
+		{"too many seeds", `"heuristic"`, `"random", "seeds": 1001`,
+			"scenario:7:48: placement.strategies[0].seeds: found 1001, expected 1 to 1000"},
+		{"long name", `"kind"`, `"name": "` + strings.Repeat("é", MaxName+1) + `", "kind"`,
+			"scenario:3:11: name: has 201 characters, at most 200"},
+		{"syntax", `"kind": "placement",`, `"kind" "placement",`,
+			`scenario:3:10: not JSON: invalid character '"' after object key`},
+		{"cut off", "  }\n}", "", "scenario:7:42: not JSON: unexpected end of JSON input"},
+		{"text after the end", "  }\n}", "  }\n} x", "scenario:9:3: not JSON: invalid character 'x' after top-level value"},
+		{"not UTF-8", `"f.dot"`, "\"f\xff.dot\"", "scenario:5:30: not UTF-8 text"},
+		{"too deep", `"kind"`, `"x": ` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `, "kind"`,
+			"scenario:3:24: x[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested more than 16 deep"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Decode([]byte(change(t, test.old, test.new)))
+			var input *InputError
+			if !errors.As(err, &input) {
+				t.Fatalf("got %v, want an *InputError", err)
+			}
+			if first, _, _ := strings.Cut(err.Error(), "\n"); first != test.want {
+				t.Errorf("got  %s\nwant %s", first, test.want)
+			}
+		})
+	}
+}
+
+func TestDecodeReportsAllProblems(t *testing.T) {
+	_, err := Decode([]byte(`{"version": 1, "kind": 3, "nme": "x", "placement": {"phi": "a", "strategies": 1}}`))
+	for _, want := range []string{"kind: found", "nme: unknown", "placement.phi:", "placement.strategies:"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\nlacks %q", err, want)
+		}
+	}
+}
+
+func TestDecodeBoundsWhatItSays(t *testing.T) {
+	var b strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&b, `"field%d": 1, `, i)
+	}
+	_, err := Decode([]byte(change(t, `"version"`, b.String()+`"version"`)))
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != maxProblems+1 || !strings.Contains(lines[maxProblems], "and 4980 more problems") {
+		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	}
+}
+
+func TestDecodeLimits(t *testing.T) {
+	for _, test := range []struct {
+		name, want string
+		data       []byte
+	}{
+		{"empty", "the document is empty", nil},
+		{"blank", "the document is empty", []byte(" \n")},
+		{"bytes", "at most 67108864 (64 MiB)", make([]byte, MaxBytes+1)},
+		{"values", "more than 200000 values", []byte("[" + strings.Repeat("[],", maxValues) + "[]]")},
+		{"deployments", "placement.deployments: has 1001 entries, at most 1000",
+			[]byte(change(t, `[{"name": "d.dot", "dot": "graph {}"}]`,
+				"["+strings.Repeat(`{"name":"d","dot":"graph{}"},`, MaxDeployments)+`{"name":"d","dot":"graph{}"}]`))},
+	} {
+		if _, err := Decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestMigrationsBringOldDocumentsUp(t *testing.T) {
+	old := strings.Replace(change(t, `"federation"`, `"cloud"`), `"version": 1`, `"version": -1`, 1)
+	steps := map[int]func(map[string]any) error{
+		-1: func(d map[string]any) error {
+			p := d["placement"].(map[string]any)
+			p["federation"] = p["cloud"]
+			delete(p, "cloud")
+			return nil
+		},
+		0: func(d map[string]any) error { d["name"] = "was old"; return nil },
+	}
+	s, err := decode([]byte(old), steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Version != Version || s.Name != "was old" || s.Placement.Federation.Name != "f.dot" {
+		t.Errorf("got %+v", s)
+	}
+	steps[0] = func(map[string]any) error { return errors.New("no clusters") }
+	_, err = decode([]byte(old), steps)
+	if err == nil || !strings.Contains(err.Error(), "from version 0 to 1: no clusters") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestEncodeIsCanonical(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		s := randomScenario(r)
+		encoded := Encode(s)
+		decoded, err := Decode(encoded)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, encoded)
+		}
+		if !reflect.DeepEqual(decoded, s) {
+			t.Fatalf("got  %+v\nwant %+v", decoded, s)
+		}
+		if again := Encode(decoded); string(again) != string(encoded) {
+			t.Fatalf("encoded again\n%s\nbefore\n%s", again, encoded)
+		}
+	}
+}
+
+func TestHash(t *testing.T) {
+	s, err := Decode([]byte(minimal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := s.Hash()
+	if len(h) != 16 {
+		t.Errorf("hash %q has not 16 digits", h)
+	}
+	if s.Name = "renamed"; s.Hash() != h {
+		t.Error("the name changes the hash")
+	}
+	if s.Placement.Seed = 7; s.Hash() == h {
+		t.Error("the seed does not change the hash")
+	}
+}
+
+func randomScenario(r *rand.Rand) Scenario {
+	text := func() string {
+		runes := []rune("graph {a--b[x=\"1\"]}\n\t\\<&>é\u2028漢😀")
+		s := "g"
+		for range r.IntN(40) {
+			s += string(runes[r.IntN(len(runes))])
+		}
+		return s
+	}
+	source := func(generator string) Source {
+		if r.IntN(2) == 0 {
+			return Source{Name: text(), DOT: text()}
+		}
+		return Source{Name: text(), Recipe: &workload.Recipe{
+			Generator: generator, Preset: "thesis", Seed: r.Uint64(), Index: r.IntN(10),
+			Parameters: map[string]float64{"n_nodes": float64(1 + r.IntN(500)), "min_request": r.Float64()},
+		}}
+	}
+	p := Placement{
+		Federation: source("federation"), Deployments: []Source{source("deployment")},
+		Strategies: []StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: r.IntN(MaxSeeds + 1)}},
+		Seed:       r.Uint64(), Budget: r.Int64N(MaxBudget), Strict: r.IntN(2) == 0, ConsumeBandwidth: r.IntN(2) == 0,
+	}
+	if r.IntN(2) == 0 {
+		phi := r.ExpFloat64()
+		p.Phi, p.Center = &phi, text()
+	}
+	return New(text(), p)
+}

@@ -1,0 +1,35 @@
+package scenario
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// Encode returns the canonical bytes of a scenario: indented JSON with its
+// fields in the order of the types, a newline at the end. Equal scenarios have
+// equal bytes. A figure that JSON cannot hold (see [Scenario.Validate]) gives
+// nil.
+func Encode(s Scenario) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // it makes links longer and files harder to read
+	e.SetIndent("", "  ")
+	if err := e.Encode(s); err != nil {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the
+// scenario without its name.
+func (s Scenario) Hash() string {
+	s.Name = ""
+	return hash(Encode(s))
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,49 @@
+package scenario
+
+import (
+	"reflect"
+	"testing"
+)
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(minimal))
+	f.Add([]byte(`{"version":1,"kind":"placement","placement":{"federation":{"name":"","recipe":{"generator":"federation","preset":"thesis","seed":1,"parameters":{"n_nodes":50}}},"deployments":[{"name":"","recipe":{"generator":"deployment","preset":"thesis","seed":2,"index":3}}],"strategies":[{"name":"random","seeds":20}],"phi":0.001,"budget":10,"center":"0","strict":true,"consumeBandwidth":true}}`))
+	f.Add([]byte(`{"version":0,"a":{"b":[1,null,true,"x"]},"a":2}`))
+	f.Add([]byte("{\"version\":1,\n\"kind\":\xff}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Decode(data)
+		if err != nil {
+			return
+		}
+		again, err := Decode(Encode(s))
+		if err != nil || !equivalent(again, s) {
+			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
+		}
+	})
+}
+
+func FuzzDecodeLink(f *testing.F) {
+	f.Add(pack(f, []byte(minimal)))
+	f.Add("#s=1.")
+	f.Add("2.abc")
+	f.Add("https://berth.example/#s=1.q1YqLsmPLy1KVbJSKs5ILUpVqgUA")
+	f.Fuzz(func(t *testing.T, link string) {
+		s, err := DecodeLink(link)
+		if err != nil {
+			return
+		}
+		packed, err := EncodeLink(s)
+		if err != nil {
+			t.Fatalf("decoded but not encoded again: %v", err)
+		}
+		if again, err := DecodeLink(packed); err != nil || !equivalent(again, s) {
+			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
+		}
+	})
+}
+
+// equivalent compares scenarios as their bytes do: an empty map of parameters
+// is not written.
+func equivalent(a, b Scenario) bool {
+	return reflect.DeepEqual(a, b) || string(Encode(a)) == string(Encode(b))
+}

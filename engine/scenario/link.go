@@ -1,0 +1,108 @@
+package scenario
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+const (
+	// LinkVersion is the version of the way a scenario is packed into a link.
+	LinkVersion = 1
+	// LongLink is the length above which a file travels better than a link:
+	// chat programs break longer ones.
+	LongLink = 8000
+	// MaxLinkBytes bounds the document in a link, so that one that inflates
+	// without end costs no more than this.
+	MaxLinkBytes = 8 << 20
+)
+
+// EncodeLink packs a scenario into the text of a link's fragment, "1." and the
+// deflated document in base64url. A scenario that Validate refuses, or one too
+// large for a link, is an error.
+func EncodeLink(s Scenario) (string, error) {
+	if err := s.Validate(); err != nil {
+		return "", err
+	}
+	document, err := json.Marshal(s)
+	if err != nil {
+		return "", fmt.Errorf("encode the link: %w", err)
+	}
+	if len(document) > MaxLinkBytes {
+		return "", fmt.Errorf("the scenario has %d bytes, too many for a link (at most %d); save it as a file instead", len(document), MaxLinkBytes)
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write(document)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return "", fmt.Errorf("encode the link: %w", err)
+	}
+	return strconv.Itoa(LinkVersion) + "." + base64.RawURLEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// DecodeLink unpacks what EncodeLink made. It takes the bare text, a fragment
+// ("#s=1.…") or a whole address.
+func DecodeLink(fragment string) (Scenario, error) {
+	code, err := linkCode(fragment)
+	if err != nil {
+		return Scenario{}, err
+	}
+	// What inflates to the limit is at least a thousandth of it when packed;
+	// what does not deflate at all is a third longer in base64.
+	if len(code) > 2*MaxLinkBytes {
+		return Scenario{}, fmt.Errorf("the link has %d characters, at most %d are read", len(code), 2*MaxLinkBytes)
+	}
+	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(code, "="))
+	if err != nil {
+		return Scenario{}, errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+	}
+	r := flate.NewReader(bytes.NewReader(packed))
+	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return Scenario{}, errors.New("the link is cut off: its end is missing; copy it again as a whole")
+	case err != nil:
+		return Scenario{}, errors.New("the link is damaged: its content cannot be unpacked; copy it again as a whole")
+	case len(document) > MaxLinkBytes:
+		return Scenario{}, fmt.Errorf("the link unpacks to more than %d bytes, the most that is opened", MaxLinkBytes)
+	}
+	s, err := Decode(document)
+	if err != nil {
+		return Scenario{}, fmt.Errorf("the scenario in the link: %w", err)
+	}
+	return s, nil
+}
+
+// linkCode finds the packed scenario in a link and checks its version.
+func linkCode(fragment string) (string, error) {
+	text := strings.TrimSpace(fragment)
+	if i := strings.LastIndexByte(text, '#'); i >= 0 {
+		text = text[i+1:]
+	}
+	text = strings.TrimPrefix(text, "s=")
+	if text == "" {
+		return "", errors.New("the link is empty: it has no scenario after its #")
+	}
+	prefix, code, ok := strings.Cut(text, ".")
+	version, err := strconv.Atoi(prefix)
+	switch {
+	case !ok || err != nil || version < 1:
+		return "", fmt.Errorf("not a Berth link: it would begin with %q", strconv.Itoa(LinkVersion)+".")
+	case version > LinkVersion:
+		return "", fmt.Errorf("the link is of version %d, newer than this Berth, which reads up to version %d; update it or reload the page", version, LinkVersion)
+	case code == "":
+		return "", errors.New("the link is cut off: there is nothing after its version")
+	}
+	return code, nil
+}

@@ -1,0 +1,115 @@
+package scenario
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"berth/engine/workload"
+)
+
+func pack(t testing.TB, document []byte) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(document); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return "1." + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+func TestLinkRoundTrip(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		want := randomScenario(r)
+		link, err := EncodeLink(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n"} {
+			got, err := DecodeLink(form)
+			if err != nil {
+				t.Fatalf("%s: %v", form, err)
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("got  %+v\nwant %+v", got, want)
+			}
+		}
+	}
+}
+
+func TestLinkOfRecipesIsShort(t *testing.T) {
+	deployments := make([]Source, 10)
+	for i := range deployments {
+		deployments[i].Recipe = &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: 1, Index: i}
+	}
+	link, err := EncodeLink(New("Test-bed of the thesis", Placement{
+		Federation:  Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
+		Deployments: deployments, Strategies: []StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
+	}))
+	if err != nil || len(link) > 500 {
+		t.Errorf("%d characters, %v", len(link), err)
+	}
+}
+
+func TestDecodeLinkNamesTheProblem(t *testing.T) {
+	good := pack(t, []byte(minimal))
+	for _, test := range []struct{ name, link, want string }{
+		{"empty", "", "the link is empty"},
+		{"only the marker", "#s=", "the link is empty"},
+		{"no version", "abc", "not a Berth link"},
+		{"some other fragment", "#section.2", "not a Berth link"},
+		{"version 0", "0.abc", "not a Berth link"},
+		{"newer", "2.abc", "the link is of version 2, newer than this Berth, which reads up to version 1"},
+		{"nothing after the version", "1.", "the link is cut off"},
+		{"cut off", good[:len(good)-8], "the link is cut off"},
+		{"strange characters", "1.ab$d", "the link is damaged"},
+		{"not deflated", "1." + base64.RawURLEncoding.EncodeToString([]byte("plain text")), "the link is damaged"},
+		{"not JSON", pack(t, []byte("hello")), "the scenario in the link: scenario:1:1: not JSON"},
+		{"newer document", pack(t, []byte(change(t, `"version": 1`, `"version": 9`))), "version 9 is newer than this Berth"},
+	} {
+		if _, err := DecodeLink(test.link); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+	}
+}
+
+func TestDecodeLinkStopsABomb(t *testing.T) {
+	bomb := pack(t, make([]byte, 256<<20))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := DecodeLink(bomb)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "unpacks to more than 8388608 bytes") {
+		t.Errorf("got %v", err)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
+		t.Errorf("%d bytes allocated", used)
+	}
+}
+
+func TestEncodeLinkRefusesWhatDecodeWould(t *testing.T) {
+	s := New("", Placement{})
+	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
+		t.Errorf("empty placement: got %v", err)
+	}
+	s, err := Decode([]byte(minimal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Placement.Federation.DOT = strings.Repeat("x", MaxLinkBytes)
+	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
+		t.Errorf("large scenario: got %v", err)
+	}
+}

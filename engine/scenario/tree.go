@@ -1,0 +1,189 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"berth/engine/dot"
+)
+
+// A document is small in everything but its strings; these bounds keep hostile
+// ones from costing more memory than their text.
+const (
+	maxDepth  = 16
+	maxValues = 200_000
+)
+
+// tree is a document before its version is known: objects are map[string]any,
+// arrays []any, numbers json.Number. starts has the byte offset of the value at
+// each path, for the positions of problems.
+type tree struct {
+	root     any
+	starts   map[string]int
+	problems *problems
+}
+
+// parse reads JSON text. What the syntax allows but nobody means is a problem
+// too: a key that is repeated, text after the document.
+func parse(data []byte, found *problems) (*tree, error) {
+	if len(data) > MaxBytes {
+		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxBytes)
+	}
+	if i := invalidUTF8(data); i >= 0 {
+		return nil, textError(data, i, "not UTF-8 text")
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, textError(data, 0, `the document is empty; expected an object such as {"version": %d, "kind": %q, …}`, Version, KindPlacement)
+	}
+	var raw json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		var syntax *json.SyntaxError
+		offset := len(data)
+		if errors.As(err, &syntax) {
+			offset = min(max(int(syntax.Offset)-1, 0), len(data))
+		}
+		return nil, textError(data, offset, "not JSON: %v", err)
+	}
+	r := treeReader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
+	r.UseNumber()
+	r.tree = &tree{starts: map[string]int{}, problems: found}
+	root, err := r.value("", 0)
+	if err != nil {
+		return nil, textError(data, int(r.InputOffset()), "%v", err)
+	}
+	r.tree.root = root
+	return r.tree, nil
+}
+
+type treeReader struct {
+	*json.Decoder
+	*tree
+	data   []byte
+	values int
+}
+
+func (r *treeReader) value(path string, depth int) (any, error) {
+	if depth > maxDepth {
+		return nil, fmt.Errorf("%s: nested more than %d deep", path, maxDepth)
+	}
+	if r.values++; r.values > maxValues {
+		return nil, fmt.Errorf("more than %d values in the document", maxValues)
+	}
+	r.starts[path] = r.next()
+	token, err := r.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		return r.object(path, depth)
+	case json.Delim('['):
+		return r.array(path, depth)
+	}
+	return token, nil
+}
+
+func (r *treeReader) object(path string, depth int) (any, error) {
+	fields := map[string]any{}
+	for r.More() {
+		key, err := r.Token()
+		if err != nil {
+			return nil, err
+		}
+		at := join(path, key.(string))
+		if _, repeated := fields[key.(string)]; repeated {
+			r.problems.add(at, "given twice")
+		}
+		if fields[key.(string)], err = r.value(at, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err := r.Token()
+	return fields, err
+}
+
+func (r *treeReader) array(path string, depth int) (any, error) {
+	items := []any{}
+	for i := 0; r.More(); i++ {
+		item, err := r.value(path+"["+strconv.Itoa(i)+"]", depth+1)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	_, err := r.Token()
+	return items, err
+}
+
+// next returns where the next value starts: the decoder stands before the
+// blanks and separators in front of it.
+func (r *treeReader) next() int {
+	i := int(r.InputOffset())
+	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// place gives each problem the position of its path, or of the nearest
+// enclosing value that the text has.
+func (t *tree) place(data []byte) {
+	for i := range t.problems.list {
+		d := &t.problems.list[i]
+		path := d.Field
+		start, ok := t.starts[path]
+		for !ok && path != "" {
+			path = parent(path)
+			start, ok = t.starts[path]
+		}
+		d.Line, d.Column = position(data, start)
+	}
+}
+
+func join(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+func parent(path string) string {
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] == '.' || path[i] == '[' {
+			return path[:i]
+		}
+	}
+	return ""
+}
+
+// position returns line and column (in characters) of a byte, from 1.
+func position(data []byte, offset int) (line, column int) {
+	before := data[:min(offset, len(data))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
+}
+
+func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1
+	}
+	i := 0
+	for {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
+		}
+		i += size
+	}
+}
+
+func textError(data []byte, offset int, format string, args ...any) error {
+	line, column := position(data, offset)
+	return &InputError{Diagnostics: dot.Diagnostics{{
+		File: documentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
+	}}}
+}
