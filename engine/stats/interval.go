@@ -1,0 +1,65 @@
+package stats
+
+import "math"
+
+// Mean returns the arithmetic mean, NaN of nothing. It adds in order: the
+// vector instructions behind gonum/stat.Mean round differently from platform
+// to platform.
+func Mean(x []float64) float64 {
+	var sum float64
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+// HalfWidth95 returns half the width of the 95 % confidence interval of the
+// mean of independent, about normal observations: t(0.975, n−1)·s/√n. It is
+// NaN of fewer than two.
+func HalfWidth95(x []float64) float64 {
+	n := float64(len(x))
+	if n < 2 {
+		return math.NaN()
+	}
+	mean := Mean(x)
+	var squares float64
+	for _, v := range x {
+		squares += float64((v - mean) * (v - mean))
+	}
+	return studentT975(len(x)-1) * math.Sqrt(squares/(n-1)) / math.Sqrt(n)
+}
+
+// studentT975 returns the 0.975 quantile of Student's t distribution with v
+// degrees of freedom, to nine decimals: the rest would depend on the platform.
+func studentT975(v int) float64 {
+	low, high := 1.0, 13.0 // t(0.975, 1) = 12.706…, t(0.975, ∞) = 1.959…
+	for high-low > 1e-12 {
+		if t := (low + high) / 2; studentWithin(t, v) < 0.95 {
+			low = t
+		} else {
+			high = t
+		}
+	}
+	return math.Round(low*1e9) / 1e9
+}
+
+// studentWithin returns A(t|v) = P(|T| ≤ t), the finite sums of Abramowitz and
+// Stegun, 26.7.3 and 26.7.4: they need no power and no gamma function.
+func studentWithin(t float64, v int) float64 {
+	theta := math.Atan(t / math.Sqrt(float64(v)))
+	cos2 := float64(v) / (float64(v) + float64(t*t))
+	sin := math.Sqrt(1 - cos2)
+	term, first := 1.0, 2
+	if v%2 == 1 {
+		term, first = math.Sqrt(cos2), 3
+	}
+	var sum float64
+	for k := first; k <= v; k += 2 {
+		sum += term
+		term *= cos2 * float64(k-1) / float64(k)
+	}
+	if v%2 == 0 {
+		return sin * sum
+	}
+	return 2 / math.Pi * (theta + float64(sin*sum))
+}

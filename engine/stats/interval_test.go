@@ -1,0 +1,45 @@
+package stats
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+func TestStudentQuantileAgreesWithGonum(t *testing.T) {
+	for v := 1; v < 1000; v++ {
+		want := distuv.StudentsT{Sigma: 1, Nu: float64(v)}.Quantile(0.975)
+		if got := studentT975(v); math.Abs(got-want) > 2e-8 {
+			t.Errorf("%d degrees of freedom: got %v, want %v", v, got, want)
+		}
+	}
+}
+
+func TestHalfWidth95(t *testing.T) {
+	for _, test := range []struct {
+		x    []float64
+		want float64
+	}{
+		{nil, math.NaN()},
+		{[]float64{3}, math.NaN()},
+		{[]float64{3, 3, 3}, 0},
+		{[]float64{1, 3}, 12.706204736}, // t(0.975, 1)·√2/√2
+		{[]float64{2, 4, 4, 4, 5, 5, 7, 9}, 2.364624252 * stat.StdErr(stat.StdDev([]float64{2, 4, 4, 4, 5, 5, 7, 9}, nil), 8)},
+	} {
+		got := HalfWidth95(test.x)
+		if math.Abs(got-test.want) > 1e-8 || math.IsNaN(got) != math.IsNaN(test.want) {
+			t.Errorf("%v: got %v, want %v", test.x, got, test.want)
+		}
+	}
+}
+
+func TestMean(t *testing.T) {
+	if got := Mean([]float64{1, 2, 6}); got != 3 {
+		t.Errorf("got %v, want 3", got)
+	}
+	if got := Mean(nil); !math.IsNaN(got) {
+		t.Errorf("of nothing: got %v, want NaN", got)
+	}
+}
