@@ -1,0 +1,87 @@
+package main
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+
+	gobuild "go/build"
+)
+
+//go:embed page.html page.js
+var page embed.FS
+
+// serve serves the page of a test: the binary args[0], its flags, and read-only
+// access to the files of this machine for os.ReadFile and the like.
+func serve(args []string) (*httptest.Server, error) {
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	root, err := moduleRoot(cwd)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /", http.FileServer(http.Dir(root)))
+	mux.Handle("GET /wasmtest/", http.StripPrefix("/wasmtest", http.FileServerFS(page)))
+	mux.HandleFunc("GET /wasmtest/wasm_exec.js", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(gobuild.Default.GOROOT, "lib", "wasm", "wasm_exec.js"))
+	})
+	mux.HandleFunc("GET /wasmtest/test.wasm", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/wasm")
+		http.ServeFile(w, r, args[0])
+	})
+	mux.HandleFunc("GET /wasmtest/config", func(w http.ResponseWriter, r *http.Request) {
+		json.NewEncoder(w).Encode(map[string]any{"argv": args, "cwd": cwd})
+	})
+	mux.HandleFunc("GET /wasmtest/file", serveFile)
+	server := httptest.NewServer(mux)
+	server.URL += "/wasmtest/page.html"
+	return server, nil
+}
+
+// serveFile answers for the file system of the page: the content of a file, or
+// the names in a directory as JSON.
+func serveFile(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Query().Get("path")
+	info, err := os.Stat(path)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	if !info.IsDir() {
+		http.ServeFile(w, r, path)
+		return
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusNotFound)
+		return
+	}
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+	w.Header().Set("X-Directory", "1")
+	json.NewEncoder(w).Encode(names)
+}
+
+// moduleRoot is the nearest directory above dir that holds a go.mod.
+func moduleRoot(dir string) (string, error) {
+	for root := dir; ; root = filepath.Dir(root) {
+		_, err := os.Stat(filepath.Join(root, "go.mod"))
+		if err == nil {
+			return root, nil
+		}
+		if !errors.Is(err, os.ErrNotExist) || strings.TrimRight(root, string(filepath.Separator)) == filepath.VolumeName(root) {
+			return "", fmt.Errorf("no go.mod in or above %s", dir)
+		}
+	}
+}
