@@ -1,0 +1,228 @@
+package shell
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// toastTime is how long an announcement stays in sight.
+const toastTime = 6 * time.Second
+
+// The dialogs of the frame.
+const (
+	dialogNone    = ""
+	dialogPalette = "palette"
+	dialogHelp    = "help"
+)
+
+// Frame is the page: everything around the views, and the views themselves.
+type Frame struct {
+	app.Compo
+
+	Path string // of the view that is shown; "" when the address leads nowhere
+
+	views    map[string]app.Composer
+	commands map[string][]Command
+	files    map[string]func([]ui.File)
+	status   map[string]Status
+	errors   map[string]string
+
+	theme   string
+	dialog  string
+	pending string // the first key of a sequence
+	toasts  []toast
+	updated bool // a new version waits to be taken up
+}
+
+// toast is an announcement that is in sight.
+type toast struct {
+	number int
+	text   string
+}
+
+// OnInit makes the first view.
+func (f *Frame) OnInit() {
+	f.views = map[string]app.Composer{}
+	f.commands = map[string][]Command{}
+	f.files = map[string]func([]ui.File){}
+	f.status = map[string]Status{}
+	f.errors = map[string]string{}
+	f.visit()
+}
+
+// OnMount begins to listen to the views and to the window. The frame stays as
+// long as the page does, so the listeners are never taken away.
+func (f *Frame) OnMount(ctx app.Context) {
+	f.theme = ui.Stored(themeKey)
+	ctx.Handle(actionCommands, f.takeCommands)
+	ctx.Handle(actionFiles, f.takeFiles)
+	ctx.Handle(actionStatus, f.takeStatus)
+	ctx.Handle(actionError, f.takeError)
+	ctx.Handle(actionAnnounce, f.takeAnnouncement)
+	f.listen(ctx, "keydown", f.press)
+	f.listen(ctx, "dragover", f.dragOver)
+	f.listen(ctx, "drop", f.drop)
+	f.listen(ctx, "berth:update-available", f.updateAvailable)
+}
+
+// OnUpdate makes the view that was navigated to.
+func (f *Frame) OnUpdate(app.Context) { f.visit() }
+
+// OnNav names the page after what it shows.
+func (f *Frame) OnNav(ctx app.Context) { f.retitle(ctx) }
+
+func (f *Frame) listen(ctx app.Context, event string, handle app.EventHandler) {
+	app.Window().Call("addEventListener", event, app.FuncOf(func(_ app.Value, args []app.Value) any {
+		ctx.Dispatch(func(ctx app.Context) { handle(ctx, app.Event{Value: args[0]}) })
+		return nil
+	}))
+}
+
+// visit makes the present view unless it was there before.
+func (f *Frame) visit() {
+	for _, v := range places {
+		if v.Path == f.Path && v.New != nil && f.views[v.Path] == nil {
+			f.views[v.Path] = v.New()
+		}
+	}
+}
+
+func (f *Frame) takeCommands(_ app.Context, a app.Action) {
+	m := a.Value.(commandsMessage)
+	f.commands[m.path] = m.commands
+}
+
+func (f *Frame) takeFiles(_ app.Context, a app.Action) {
+	m := a.Value.(filesMessage)
+	f.files[m.path] = m.take
+}
+
+func (f *Frame) takeStatus(ctx app.Context, a app.Action) {
+	m := a.Value.(statusMessage)
+	f.status[m.path] = m.status
+	f.retitle(ctx)
+}
+
+func (f *Frame) takeError(_ app.Context, a app.Action) {
+	m := a.Value.(errorMessage)
+	f.errors[m.path] = m.text
+}
+
+func (f *Frame) takeAnnouncement(ctx app.Context, a app.Action) {
+	next := 1
+	if n := len(f.toasts); n > 0 {
+		next = f.toasts[n-1].number + 1
+	}
+	f.toasts = append(f.toasts, toast{next, a.Value.(string)})
+	ctx.After(toastTime, func(app.Context) { f.dropToast(next) })
+}
+
+func (f *Frame) dropToast(number int) {
+	for i, t := range f.toasts {
+		if t.number == number {
+			f.toasts = append(f.toasts[:i:i], f.toasts[i+1:]...)
+			return
+		}
+	}
+}
+
+func (f *Frame) retitle(ctx app.Context) {
+	title := "Berth"
+	for _, v := range places {
+		if v.Path == f.Path {
+			title = v.Name + " · " + title
+		}
+	}
+	if name := f.status[f.Path].Title; name != "" {
+		title = name + " · " + title
+	}
+	ctx.Page().SetTitle(title)
+}
+
+// press runs the command that a key stands for, if any.
+func (f *Frame) press(ctx app.Context, e app.Event) {
+	key := stroke(e.Get("key").String(), e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), e.Get("altKey").Bool())
+	if key == "" || f.dialog != dialogNone || !works(key, isTyping(e.Get("target"))) {
+		ctx.PreventUpdate()
+		return
+	}
+	command, rest := match(f.allCommands(), f.pending, key)
+	f.pending = rest
+	if command == nil {
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	command.Do(ctx)
+}
+
+// isTyping reports whether keys pressed on target are text.
+func isTyping(target app.Value) bool {
+	if !target.Get("closest").Truthy() {
+		return false
+	}
+	return target.Call("closest", "textarea, select, [contenteditable], "+
+		"input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=file])").Truthy()
+}
+
+func (f *Frame) dragOver(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	e.PreventDefault()
+}
+
+// drop keeps a file that misses every drop zone from replacing the page, and
+// with it the user's work.
+func (f *Frame) drop(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	e.PreventDefault()
+	files := ui.FilesOf(e.Get("dataTransfer").Get("files"))
+	if take := f.files[f.Path]; take != nil && len(files) > 0 {
+		take(files)
+	}
+}
+
+func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }
+
+// allCommands lists the commands that can be run now, the view's own first.
+func (f *Frame) allCommands() []Command {
+	commands := append([]Command(nil), f.commands[f.Path]...)
+	for _, v := range places {
+		if v.New == nil {
+			continue
+		}
+		c := Command{ID: "go" + v.Path, Name: "Go to " + v.Name, Do: func(ctx app.Context) { ctx.Navigate(v.Path) }}
+		if v.Key != "" {
+			c.Keys = []string{"g " + v.Key}
+		}
+		commands = append(commands, c)
+	}
+	return append(commands,
+		Command{ID: "theme", Name: "Switch between light and dark", Do: f.switchTheme},
+		Command{ID: "help", Name: "List the shortcuts", Keys: []string{"?"}, Do: f.openDialog(dialogHelp)},
+		Command{ID: "palette", Name: "Find a command", Keys: []string{"Ctrl+k", "/"}, Do: f.openDialog(dialogPalette)},
+	)
+}
+
+// command finds a command of the present view by its id.
+func (f *Frame) command(id string) (Command, bool) {
+	for _, c := range f.commands[f.Path] {
+		if c.ID == id {
+			return c, true
+		}
+	}
+	return Command{}, false
+}
+
+func (f *Frame) openDialog(name string) func(app.Context) {
+	return func(app.Context) { f.dialog = name }
+}
+
+func (f *Frame) closeDialog(app.Context) { f.dialog = dialogNone }
+
+func (f *Frame) switchTheme(app.Context) {
+	f.theme = nextTheme(f.theme, systemIsDark())
+	applyTheme(f.theme)
+}

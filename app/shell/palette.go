@@ -1,0 +1,104 @@
+package shell
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// palette is a list of commands that narrows as its name is typed: a combobox
+// with a list box in the terms of ARIA.
+type palette struct {
+	app.Compo
+
+	Commands []Command
+	OnRun    func(ctx app.Context, c Command)
+
+	pattern string
+	at      int // position of the marked command among those that fit
+}
+
+// OnMount puts the caret into the field.
+func (p *palette) OnMount(ctx app.Context) { ui.Focus(ctx, "palette-field") }
+
+// Render draws the field and the commands that fit.
+func (p *palette) Render() app.UI {
+	found := filter(p.Commands, p.pattern)
+	field := app.Input().Type("text").ID("palette-field").Role("combobox").
+		Placeholder("Type a few letters of it").AutoComplete(false).Spellcheck(false).
+		Aria("label", "Command").Aria("controls", "palette-list").Aria("expanded", true).
+		OnInput(p.input).OnKeyDown(p.press)
+	if len(found) > 0 {
+		field.Aria("activedescendant", p.optionID(p.at))
+	}
+	return app.Div().Class("palette").Body(
+		field,
+		app.Ul().ID("palette-list").Role("listbox").Aria("label", "Commands").Body(
+			app.Range(found).Slice(func(i int) app.UI { return p.option(i, found[i]) }),
+		),
+		app.If(len(found) == 0, func() app.UI { return app.P().Class("empty").Text("No command is called that.") }),
+	)
+}
+
+func (p *palette) optionID(i int) string { return "palette-" + strconv.Itoa(i) }
+
+func (p *palette) option(i int, c Command) app.UI {
+	return app.Li().ID(p.optionID(i)).Role("option").Aria("selected", i == p.at).
+		OnClick(func(ctx app.Context, _ app.Event) { p.OnRun(ctx, c) }, app.EventScope(c.ID, p.pattern)).
+		Body(
+			app.Span().Text(c.Name),
+			app.Span().Class("keys").Body(keyCaps(c.Keys)...),
+		)
+}
+
+func (p *palette) input(ctx app.Context, _ app.Event) {
+	p.pattern = ctx.JSSrc().Get("value").String()
+	p.at = 0
+}
+
+func (p *palette) press(ctx app.Context, e app.Event) {
+	found := filter(p.Commands, p.pattern)
+	if len(found) == 0 {
+		return
+	}
+	switch e.Get("key").String() {
+	case "ArrowDown":
+		p.at = (p.at + 1) % len(found)
+	case "ArrowUp":
+		p.at = (p.at + len(found) - 1) % len(found)
+	case "Enter":
+		p.OnRun(ctx, found[p.at])
+	default:
+		return
+	}
+	e.PreventDefault()
+	ctx.Defer(func(app.Context) {
+		if option := app.Window().GetElementByID(p.optionID(p.at)); option.Truthy() {
+			option.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		}
+	})
+}
+
+// filter keeps the commands whose names fit pattern, the best first; those that
+// fit equally well stay in their order.
+func filter(commands []Command, pattern string) []Command {
+	type scored struct {
+		Command
+		score int
+	}
+	var fits []scored
+	for _, c := range commands {
+		if score := fuzzy(pattern, c.Name); score >= 0 {
+			fits = append(fits, scored{c, score})
+		}
+	}
+	slices.SortStableFunc(fits, func(a, b scored) int { return b.score - a.score })
+	found := make([]Command, len(fits))
+	for i, f := range fits {
+		found[i] = f.Command
+	}
+	return found
+}

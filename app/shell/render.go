@@ -1,0 +1,192 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Render draws the page.
+func (f *Frame) Render() app.UI {
+	return app.Div().Class("frame").Body(
+		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(f.skip),
+		f.header(),
+		f.notices(),
+		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
+		f.statusLine(),
+		f.toastRegion(),
+		&ui.Dialog{ID: "palette", Class: "dialog-palette", Title: "Find a command",
+			Open: f.dialog == dialogPalette, OnClose: f.closeDialog, Body: f.palette},
+		&ui.Dialog{ID: "help", Title: "Shortcuts",
+			Open: f.dialog == dialogHelp, OnClose: f.closeDialog, Body: f.help},
+	)
+}
+
+func (f *Frame) skip(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	e.Call("stopPropagation")
+	ui.Focus(ctx, "main")
+}
+
+func (f *Frame) header() app.UI {
+	return app.Header().Class("top").Body(
+		app.A().Class("brand").Href("/").Aria("label", "Berth, home").Body(ui.Icon("berth"), app.Span().Text("Berth")),
+		app.Nav().Aria("label", "Systems").Body(
+			app.Range(places).Slice(func(i int) app.UI {
+				if places[i].Aside {
+					return nil
+				}
+				return f.place(places[i])
+			}),
+		),
+		app.Div().Class("top-tools").Body(
+			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(f.openPalette),
+			ui.IconButton("help", "Shortcuts (?)").OnClick(f.openHelp),
+			ui.IconButton(themeIcon(f.theme), "Theme: "+themeName(f.theme)).
+				DataSet("testid", "theme").OnClick(f.pressTheme),
+			app.Span().Class("private").Title("Everything is computed on this machine; nothing is uploaded.").
+				Body(ui.Icon("lock"), app.Span().Text("stays here")),
+			f.shareButton(),
+		),
+	)
+}
+
+func (f *Frame) place(v View) app.UI {
+	if v.New == nil {
+		return app.Span().Class("place").Role("link").Aria("disabled", true).
+			Title("not yet part of this version").Text(v.Name)
+	}
+	link := app.A().Class("place").Href(v.Path).Text(v.Name)
+	if v.Path == f.Path {
+		link.Aria("current", "page")
+	}
+	return link
+}
+
+func (f *Frame) shareButton() app.UI {
+	button := ui.Button("share", "Share").Class("primary").DataSet("testid", "share").OnClick(f.share)
+	if _, ok := f.command(CommandShare); !ok {
+		button.Disabled(true)
+	}
+	return button
+}
+
+func (f *Frame) share(ctx app.Context, _ app.Event) {
+	if c, ok := f.command(CommandShare); ok {
+		c.Do(ctx)
+	}
+}
+
+func (f *Frame) openPalette(app.Context, app.Event)      { f.dialog = dialogPalette }
+func (f *Frame) openHelp(app.Context, app.Event)         { f.dialog = dialogHelp }
+func (f *Frame) pressTheme(ctx app.Context, _ app.Event) { f.switchTheme(ctx) }
+func (f *Frame) dismissError(app.Context, app.Event)     { delete(f.errors, f.Path) }
+func (f *Frame) postponeUpdate(app.Context, app.Event)   { f.updated = false }
+func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
+	event := app.Window().Get("Event").New("berth:update-apply")
+	app.Window().Call("dispatchEvent", event)
+}
+
+func themeIcon(theme string) string {
+	if theme == themeSystem {
+		return "system"
+	}
+	return theme
+}
+
+// notices are the announcement of a new version and the error of the present
+// view. The alert is always in the document, so that screen readers watch it.
+func (f *Frame) notices() app.UI {
+	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
+	if text := f.errors[f.Path]; text == "" {
+		alert.Hidden(true)
+	} else {
+		alert.Body(
+			ui.Icon("error"),
+			app.P().Text(text),
+			ui.IconButton("close", "Dismiss the error").OnClick(f.dismissError),
+		)
+	}
+	return app.Div().Class("notices").Body(
+		app.Div().Role("status").Body(app.If(f.updated, func() app.UI {
+			return app.Div().Class("banner").Body(
+				app.P().Text("A new version of Berth is ready. Save what you want to keep, then reload."),
+				ui.Button("", "Reload").OnClick(f.applyUpdate),
+				ui.Button("", "Later").OnClick(f.postponeUpdate),
+			)
+		})),
+		alert,
+	)
+}
+
+// slots holds a place for every view, so that the visited ones keep theirs.
+func (f *Frame) slots() []app.UI {
+	var slots []app.UI
+	known := false
+	for _, v := range places {
+		if v.New == nil {
+			continue
+		}
+		slot := app.Div().Class("view")
+		if view := f.views[v.Path]; view != nil {
+			slot.Body(view)
+		}
+		if v.Path != f.Path {
+			slot.Hidden(true)
+		}
+		known = known || v.Path == f.Path
+		slots = append(slots, slot)
+	}
+	if !known {
+		slots = append(slots, ui.Empty("There is no page at this address.", app.A().Href("/").Text("Go to the start")))
+	}
+	return slots
+}
+
+func (f *Frame) toastRegion() app.UI {
+	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Body(
+		app.Range(f.toasts).Slice(func(i int) app.UI {
+			return app.Div().Class("toast").Text(f.toasts[i].text)
+		}),
+	)
+}
+
+func (f *Frame) palette() app.UI {
+	return &palette{Commands: f.allCommands(), OnRun: f.runFromPalette}
+}
+
+func (f *Frame) runFromPalette(ctx app.Context, c Command) {
+	f.dialog = dialogNone
+	c.Do(ctx)
+}
+
+func (f *Frame) help() app.UI {
+	var rows []app.UI
+	for _, c := range f.allCommands() {
+		if len(c.Keys) > 0 {
+			rows = append(rows, app.Tr().Body(app.Td().Body(keyCaps(c.Keys)...), app.Td().Text(c.Name)))
+		}
+	}
+	rows = append(rows,
+		app.Tr().Body(app.Td().Body(keyCaps([]string{"Esc"})...), app.Td().Text("Close what is open")))
+	return app.Table().Class("shortcuts").Body(
+		app.Caption().Text("Letters wait while you type; Ctrl is ⌘ on a Mac."),
+		app.TBody().Body(rows...),
+	)
+}
+
+// keyCaps draws keys as they are to be pressed: alternatives are parted by "or".
+func keyCaps(keys []string) []app.UI {
+	var caps []app.UI
+	for i, sequence := range keys {
+		if i > 0 {
+			caps = append(caps, app.Text(" or "))
+		}
+		for _, key := range strings.Fields(strings.ReplaceAll(sequence, "+", " ")) {
+			caps = append(caps, app.Kbd().Text(key))
+		}
+	}
+	return caps
+}

@@ -1,0 +1,106 @@
+package shell
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// The states of a [Status].
+const (
+	Idle    = "idle"
+	Running = "running"
+	Done    = "done"
+	Failed  = "error"
+)
+
+// Status is what the status line says about a view.
+type Status struct {
+	State    string // Idle, Running, Done or Failed: the mark in front
+	Message  string // "placed 20 of 20 · cost 2 321"
+	Engine   string // version of the engine that made the result
+	Seed     string // "" where nothing is random
+	Scenario string // hash of the scenario, in full
+	Result   string // hash of the result, in full
+	Title    string // name of the scenario, for the title of the page
+}
+
+// The commands that the frame itself refers to.
+const (
+	CommandRun    = "run"
+	CommandShare  = "share"
+	CommandSearch = "search" // moves the focus to the view's search field
+)
+
+// Command is something that can be done by name.
+type Command struct {
+	ID   string // unique within its view
+	Name string // in the palette: "Run"
+
+	// Keys that run it: "r", "Ctrl+Enter", or two in a row, "g p". Those
+	// without Ctrl wait while something is being typed. Ctrl stands for Cmd
+	// on a Mac.
+	Keys []string
+	Do   func(ctx app.Context)
+}
+
+// What the functions below send to the frame.
+const (
+	actionCommands = "berth/commands"
+	actionFiles    = "berth/files"
+	actionStatus   = "berth/status"
+	actionError    = "berth/error"
+	actionAnnounce = "berth/announce"
+)
+
+type (
+	commandsMessage struct {
+		path     string
+		commands []Command
+	}
+	filesMessage struct {
+		path string
+		take func([]ui.File)
+	}
+	statusMessage struct {
+		path   string
+		status Status
+	}
+	errorMessage struct{ path, text string }
+)
+
+// SetCommands replaces the commands of the view at path. They run with ctx.
+func SetCommands(ctx app.Context, path string, commands []Command) {
+	bound := make([]Command, len(commands))
+	for i, c := range commands {
+		do := c.Do
+		c.Do = func(app.Context) { ctx.Dispatch(do) }
+		bound[i] = c
+	}
+	ctx.NewActionWithValue(actionCommands, commandsMessage{path, bound})
+}
+
+// OnFiles sets what becomes of files that are dropped anywhere on the page
+// while the view at path is shown.
+func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui.File)) {
+	bound := func(files []ui.File) {
+		ctx.Dispatch(func(ctx app.Context) { take(ctx, files) })
+	}
+	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
+}
+
+// SetStatus replaces what the status line says about the view at path.
+func SetStatus(ctx app.Context, path string, status Status) {
+	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})
+}
+
+// SetError shows an error above the view at path, and reads it out at once;
+// "" takes it away.
+func SetError(ctx app.Context, path, text string) {
+	ctx.NewActionWithValue(actionError, errorMessage{path, text})
+}
+
+// Announce shows text for a few seconds and reads it out when there is a pause.
+func Announce(ctx app.Context, text string) {
+	ctx.NewActionWithValue(actionAnnounce, text)
+}

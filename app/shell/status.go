@@ -1,0 +1,59 @@
+package shell
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+var stateIcons = map[string]string{
+	Running: "play",
+	Done:    "check",
+	Failed:  "error",
+}
+
+// statusLine is the bottom of the page: how the present view is doing, and
+// what somebody else would need to get the same result.
+func (f *Frame) statusLine() app.UI {
+	s := f.status[f.Path]
+	return app.Footer().Class("status").Body(
+		app.Span().Class("status-message status-"+s.State).Body(
+			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
+			app.Span().Text(s.Message),
+		),
+		word(s.Seed, "seed "+s.Seed),
+		word(s.Engine, "engine "+s.Engine),
+		f.hash("scenario", s.Scenario),
+		f.hash("result", s.Result),
+		app.Span().Class("private").Text("private: stays here"),
+		app.Range(places).Slice(func(i int) app.UI {
+			if !places[i].Aside {
+				return nil
+			}
+			return f.place(places[i])
+		}),
+	)
+}
+
+func word(value, text string) app.UI {
+	return app.If(value != "", func() app.UI { return app.Span().Text(text) })
+}
+
+// hash is a button that copies the whole of what it shows the beginning of.
+func (f *Frame) hash(name, value string) app.UI {
+	return app.If(value != "", func() app.UI {
+		return app.Button().Type("button").Class("hash").Title("Copy the hash of the "+name+": "+value).
+			Text(name+" "+ui.Short(value)).
+			OnClick(func(ctx app.Context, _ app.Event) { copyHash(ctx, name, value) }, app.EventScope(name, value))
+	})
+}
+
+func copyHash(ctx app.Context, name, value string) {
+	ui.Copy(ctx, value, func(ctx app.Context, ok bool) {
+		if ok {
+			Announce(ctx, "The hash of the "+name+" was copied.")
+			return
+		}
+		Announce(ctx, "The browser does not allow copying: "+value)
+	})
+}

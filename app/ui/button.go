@@ -1,0 +1,48 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// Button is a button with an icon ("" for none) and a visible label.
+func Button(icon, label string) app.HTMLButton {
+	if icon == "" {
+		return app.Button().Type("button").Class("button").Text(label)
+	}
+	return app.Button().Type("button").Class("button").Body(
+		Icon(icon),
+		app.Span().Text(label),
+	)
+}
+
+// IconButton is a button that shows an icon alone; label is its name for
+// screen readers and its tooltip.
+func IconButton(icon, label string) app.HTMLButton {
+	return app.Button().Type("button").Class("button button-icon").
+		Aria("label", label).Title(label).
+		Body(Icon(icon))
+}
+
+// Field puts a label above one form control with this id.
+func Field(id, label string, control app.UI) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		control,
+	)
+}
+
+// Empty is what a pane shows when it has nothing yet: what to do about it.
+func Empty(what string, actions ...app.UI) app.UI {
+	return app.Div().Class("empty").Body(
+		app.P().Text(what),
+		app.Div().Class("row").Body(actions...),
+	)
+}
+
+// Badge is a word in a coloured frame, with a mark beside it so that colour is
+// never alone. Kind is one of "good", "bad", "warn" and "plain".
+func Badge(kind, text string) app.UI {
+	mark := map[string]string{"good": "check", "bad": "error", "warn": "warning"}[kind]
+	return app.Span().Class("badge badge-"+kind).Body(
+		app.If(mark != "", func() app.UI { return Icon(mark) }),
+		app.Span().Text(text),
+	)
+}

@@ -1,0 +1,70 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// Dialog is a modal dialog. It stands on the browser's own dialog element,
+// which keeps the focus inside, closes on Esc, and gives the focus back.
+type Dialog struct {
+	app.Compo
+
+	ID      string
+	Title   string
+	Class   string
+	Open    bool
+	OnClose func(ctx app.Context) // the dialog was closed; the owner sets Open to false
+	Body    func() app.UI         // not called while the dialog is closed
+
+	shown bool
+}
+
+// OnMount opens a dialog that is born open.
+func (d *Dialog) OnMount(ctx app.Context) { d.follow(ctx) }
+
+// OnUpdate opens or closes the dialog when Open has changed.
+func (d *Dialog) OnUpdate(ctx app.Context) { d.follow(ctx) }
+
+func (d *Dialog) follow(ctx app.Context) {
+	ctx.Defer(func(app.Context) {
+		switch {
+		case d.Open && !d.shown:
+			d.JSValue().Call("showModal")
+		case !d.Open && d.shown:
+			d.JSValue().Call("close")
+		}
+		d.shown = d.Open
+	})
+}
+
+// Render draws the dialog, empty while it is closed.
+func (d *Dialog) Render() app.UI {
+	dialog := app.Dialog().ID(d.ID).Class("dialog "+d.Class).Aria("labelledby", d.ID+"-title").
+		On("close", d.closed).
+		OnClick(d.click)
+	if !d.Open {
+		return dialog
+	}
+	return dialog.Body(
+		app.Article().Body(
+			app.Header().Body(
+				app.H2().ID(d.ID+"-title").Text(d.Title),
+				IconButton("close", "Close").OnClick(d.dismiss),
+			),
+			d.Body(),
+		),
+	)
+}
+
+func (d *Dialog) closed(ctx app.Context, _ app.Event) {
+	d.shown = false
+	d.OnClose(ctx)
+}
+
+func (d *Dialog) dismiss(ctx app.Context, _ app.Event) { d.JSValue().Call("close") }
+
+// click closes the dialog when it hits the backdrop, which counts as the
+// dialog element itself.
+func (d *Dialog) click(ctx app.Context, e app.Event) {
+	if e.Get("target").Equal(d.JSValue()) {
+		d.dismiss(ctx, e)
+	}
+}

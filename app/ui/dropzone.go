@@ -1,0 +1,77 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// DropZone takes files that are dropped on it or chosen through its file
+// input. Files above Limit are refused with a message in its place.
+type DropZone struct {
+	app.Compo
+
+	ID     string
+	TestID string // data-testid of the file input
+	Label  string // on the button that opens the file dialog
+	Hint   string
+	Accept string // as the accept attribute of a file input: ".dot,.gv"
+	Limit  int64  // bytes for one file
+
+	OnFiles func(ctx app.Context, files []File)
+
+	over    bool
+	refused string
+}
+
+// Render draws the zone.
+func (z *DropZone) Render() app.UI {
+	class := "dropzone"
+	if z.over {
+		class += " dropzone-over"
+	}
+	return app.Div().Class(class).
+		OnDragOver(z.dragOver).
+		OnDragLeave(z.dragLeave).
+		OnDrop(z.drop).
+		Body(
+			app.Input().Type("file").Class("visually-hidden").ID(z.ID).
+				Multiple(true).Accept(z.Accept).
+				DataSet("testid", z.TestID).
+				Aria("describedby", z.ID+"-hint").
+				OnChange(z.choose),
+			app.Label().For(z.ID).Class("button").Body(Icon("upload"), app.Span().Text(z.Label)),
+			app.Small().ID(z.ID+"-hint").Text(z.Hint),
+			app.If(z.refused != "", func() app.UI {
+				return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(z.refused))
+			}),
+		)
+}
+
+func (z *DropZone) dragOver(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if z.over {
+		ctx.PreventUpdate()
+	}
+	z.over = true
+}
+
+func (z *DropZone) dragLeave(app.Context, app.Event) { z.over = false }
+
+func (z *DropZone) drop(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	// The frame takes what is dropped anywhere else on the page.
+	e.Call("stopPropagation")
+	z.over = false
+	z.take(ctx, FilesOf(e.Get("dataTransfer").Get("files")))
+}
+
+func (z *DropZone) choose(ctx app.Context, _ app.Event) {
+	z.take(ctx, FilesOf(ctx.JSSrc().Get("files")))
+	// Without this, choosing the same file again would not be a change.
+	ctx.JSSrc().Set("value", "")
+}
+
+func (z *DropZone) take(ctx app.Context, files []File) {
+	var accepted []File
+	accepted, z.refused = WithinLimit(files, z.Limit)
+	if len(accepted) > 0 {
+		z.OnFiles(ctx, accepted)
+	}
+}

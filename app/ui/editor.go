@@ -1,0 +1,302 @@
+package ui
+
+import (
+	"html"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+const (
+	// editable is the largest text, in bytes, that is put into a textarea;
+	// beyond it browsers stumble at every key.
+	editable = 512 << 10
+
+	// settleTime is how long the keyboard must rest before a change counts.
+	settleTime = 300 * time.Millisecond
+
+	// lineHeight is the height of a line in CSS pixels, as berth.css sets it.
+	lineHeight = 20
+
+	listedDiagnostics = 100
+)
+
+// The severities of a [Diagnostic], which are also the names of their icons.
+const (
+	SeverityError   = "error"
+	SeverityWarning = "warning"
+	SeverityNote    = "info"
+)
+
+// Diagnostic is a remark about one place of a text.
+type Diagnostic struct {
+	Line, Column int    // from 1; a Line of 0 means the text as a whole
+	Severity     string // SeverityError, SeverityWarning or SeverityNote
+	Message      string
+}
+
+// Editor is a text area with numbered lines, a mark on each line that has a
+// diagnostic, and the list of diagnostics below; each leads to its line. A text
+// above 512 KB is not put into the text area: its head is shown, and the whole
+// is offered as a file to be edited elsewhere.
+type Editor struct {
+	app.Compo
+
+	ID          string // id of the text area
+	TestID      string
+	Label       string
+	Placeholder string
+	FileName    string // of the download that is offered for a large text
+
+	// Text is what the editor shows. Setting a text other than the one last
+	// given to OnChange replaces what was typed.
+	Text        string
+	Diagnostics []Diagnostic
+
+	// OnChange gets the text 300 ms after the last key, or at once when the
+	// editor loses the focus or Ctrl+Enter is pressed.
+	OnChange func(ctx app.Context, text string)
+
+	shown string // the text that the owner and the text area agree on
+	ready bool   // the text area is in the document and holds shown
+	lines int
+	timer *time.Timer
+}
+
+// OnMount fills the text area.
+func (e *Editor) OnMount(ctx app.Context) { ctx.Defer(e.sync) }
+
+// OnUpdate brings the text area up to date.
+func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
+
+// OnDismount drops a change that nobody would hear.
+func (e *Editor) OnDismount() {
+	if e.timer != nil {
+		e.timer.Stop()
+	}
+}
+
+// Render draws the editor; the text and the gutter are filled in by sync, since
+// go-app would compare them anew with every key.
+func (e *Editor) Render() app.UI {
+	return app.Div().Class("editor").Body(
+		app.If(len(e.Text) > editable, e.excerpt).Else(e.area),
+		e.messages(),
+	)
+}
+
+func (e *Editor) area() app.UI {
+	area := app.Textarea().Class("editor-text").ID(e.ID).
+		Aria("label", e.Label).
+		Aria("describedby", e.ID+"-messages").
+		Attr("wrap", "off").Attr("autocomplete", "off").Attr("autocapitalize", "off").
+		Placeholder(e.Placeholder).
+		Spellcheck(false).
+		DataSet("testid", e.TestID).
+		OnInput(e.input).
+		OnChange(e.settleNow).
+		OnKeyDown(e.press).
+		OnScroll(e.scroll, app.PassiveEvent())
+	if e.worst() == SeverityError {
+		area.Aria("invalid", true)
+	}
+	return app.Div().Class("editor-frame").Body(
+		app.Div().Class("gutter").Aria("hidden", true).Body(app.Div().Class("gutter-rows").ID(e.ID+"-gutter")),
+		area,
+	)
+}
+
+func (e *Editor) excerpt() app.UI {
+	return app.Div().Class("editor-large").Body(
+		app.P().Class("note").Body(
+			Icon("info"),
+			app.Span().Text("This text has "+Bytes(int64(len(e.Text)))+", too much to edit here; its first lines are shown. "+
+				"Edit it as a file and drop it again."),
+		),
+		app.Pre().TabIndex(0).Role("region").Aria("label", e.Label+", first lines").Text(head(e.Text)),
+		Button("download", "Save as a file").OnClick(e.download),
+	)
+}
+
+func (e *Editor) messages() app.UI {
+	listed := min(len(e.Diagnostics), listedDiagnostics)
+	rest := len(e.Diagnostics) - listed
+	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+e.Label).Body(
+		app.Range(e.Diagnostics[:listed]).Slice(func(i int) app.UI { return e.message(e.Diagnostics[i]) }),
+		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + Count(int64(rest)) + " more") }),
+	)
+}
+
+func (e *Editor) message(d Diagnostic) app.UI {
+	where := ""
+	if d.Line > 0 {
+		where = strconv.Itoa(d.Line) + ":" + strconv.Itoa(d.Column)
+	}
+	return app.Li().Class("diagnostic diagnostic-" + d.Severity).Body(
+		app.Button().Type("button").Title("Go to the line").
+			OnClick(func(ctx app.Context, _ app.Event) { e.jump(d.Line) }, app.EventScope(d.Line)).
+			Body(
+				Icon(d.Severity),
+				app.Span().Class("figures").Text(where),
+				app.Span().Text(d.Severity+": "+d.Message),
+			),
+	)
+}
+
+func (e *Editor) sync(app.Context) {
+	area := app.Window().GetElementByID(e.ID)
+	if !area.Truthy() || len(e.Text) > editable {
+		e.ready = false
+		return
+	}
+	if !e.ready || e.Text != e.shown {
+		area.Set("value", e.Text)
+		e.shown, e.ready = e.Text, true
+		e.lines = countLines(e.Text)
+	}
+	e.drawGutter(area)
+}
+
+func (e *Editor) input(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	area := ctx.JSSrc()
+	e.lines = countLines(area.Get("value").String())
+	e.drawGutter(area)
+	if e.timer != nil {
+		e.timer.Stop()
+	}
+	e.timer = time.AfterFunc(settleTime, func() {
+		ctx.Dispatch(func(ctx app.Context) { e.settle(ctx, area.Get("value").String()) })
+	})
+}
+
+func (e *Editor) settleNow(ctx app.Context, _ app.Event) {
+	e.settle(ctx, ctx.JSSrc().Get("value").String())
+}
+
+// press settles before Ctrl+Enter reaches the frame, so that what runs is what
+// is seen.
+func (e *Editor) press(ctx app.Context, event app.Event) {
+	if event.Get("key").String() != "Enter" || !(event.Get("ctrlKey").Bool() || event.Get("metaKey").Bool()) {
+		ctx.PreventUpdate()
+		return
+	}
+	e.settleNow(ctx, event)
+}
+
+func (e *Editor) settle(ctx app.Context, text string) {
+	if e.timer != nil {
+		e.timer.Stop()
+	}
+	if text != e.shown {
+		e.shown = text
+		e.OnChange(ctx, text)
+	}
+}
+
+func (e *Editor) scroll(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	e.drawGutter(ctx.JSSrc())
+}
+
+// drawGutter writes the numbers and marks of the lines in sight, and no others:
+// a text of 500 KB may have 50,000 lines.
+func (e *Editor) drawGutter(area app.Value) {
+	rows := app.Window().GetElementByID(e.ID + "-gutter")
+	if !rows.Truthy() {
+		return
+	}
+	top := area.Get("scrollTop").Float()
+	first := int(top)/lineHeight + 1
+	last := min(e.lines, first+area.Get("clientHeight").Int()/lineHeight+1)
+	rows.Set("innerHTML", gutterMarkup(first, last, e.Diagnostics))
+	offset := first*lineHeight - lineHeight - int(top)
+	rows.Get("style").Set("transform", "translateY("+strconv.Itoa(offset)+"px)")
+}
+
+func (e *Editor) jump(line int) {
+	area := app.Window().GetElementByID(e.ID)
+	if !area.Truthy() || line < 1 {
+		return
+	}
+	start, end := lineRange(area.Get("value").String(), line)
+	area.Call("focus")
+	area.Call("setSelectionRange", start, end)
+	area.Set("scrollTop", max(0, (line-3)*lineHeight))
+}
+
+func (e *Editor) download(app.Context, app.Event) {
+	Download(e.FileName, "text/vnd.graphviz", []byte(e.Text))
+}
+
+func (e *Editor) worst() string {
+	worst := ""
+	for _, d := range e.Diagnostics {
+		worst = worse(worst, d.Severity)
+	}
+	return worst
+}
+
+// worse is the graver of two severities; "" is the least.
+func worse(a, b string) string {
+	rank := map[string]int{SeverityNote: 1, SeverityWarning: 2, SeverityError: 3}
+	if rank[b] > rank[a] {
+		return b
+	}
+	return a
+}
+
+// gutterMarkup is the HTML of the line numbers first to last.
+func gutterMarkup(first, last int, diagnostics []Diagnostic) string {
+	severity, message := map[int]string{}, map[int]string{}
+	for _, d := range diagnostics {
+		if first <= d.Line && d.Line <= last {
+			severity[d.Line] = worse(severity[d.Line], d.Severity)
+			message[d.Line] = strings.TrimPrefix(message[d.Line]+"\n"+d.Message, "\n")
+		}
+	}
+	var b strings.Builder
+	for line := first; line <= last; line++ {
+		if s := severity[line]; s != "" {
+			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(message[line]) + `">` + iconMarkup(s))
+		} else {
+			b.WriteString("<div>")
+		}
+		b.WriteString(strconv.Itoa(line) + "</div>")
+	}
+	return b.String()
+}
+
+func countLines(text string) int { return strings.Count(text, "\n") + 1 }
+
+// head is the beginning of a large text: at most 200 lines and 32 KB.
+func head(text string) string {
+	text = text[:min(len(text), 32<<10)]
+	lines := strings.SplitAfterN(text, "\n", 201)
+	return strings.ToValidUTF8(strings.Join(lines[:min(len(lines), 200)], ""), "")
+}
+
+// lineRange is where a line, counted from 1, begins and ends, in UTF-16 units
+// as the DOM counts. A line beyond the end is the end of the text.
+func lineRange(text string, line int) (start, end int) {
+	for ; line > 1 && text != ""; line-- {
+		before, after, _ := strings.Cut(text, "\n")
+		start += utf16Length(before) + 1
+		text = after
+	}
+	before, _, _ := strings.Cut(text, "\n")
+	return start, start + utf16Length(before)
+}
+
+func utf16Length(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}

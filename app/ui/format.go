@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	thinSpace = "\u2009"
+	minus     = "\u2212"
+	absent    = "–"
+)
+
+// Number writes v with three significant digits; digits before the decimal
+// point are never dropped, zeros at its end are. Thousands are set apart by a
+// thin space: 2321.2 is "2 321", 5.5 is "5.5", 0.08215 is "0.0822". NaN, which
+// stands for an undefined figure, is "–".
+func Number(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return absent
+	case math.IsInf(v, 0):
+		return sign(v) + "∞"
+	case v == 0:
+		return "0"
+	}
+	size := math.Abs(v)
+	if size < 1e-4 || size >= 1e15 {
+		return sign(v) + scientific(size)
+	}
+	return sign(v) + group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
+}
+
+// Exact writes v with all its digits, as exports and titles do.
+func Exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// Unit is [Number] followed by its unit: "31.5 ms".
+func Unit(v float64, unit string) string {
+	if math.IsNaN(v) {
+		return absent
+	}
+	return Number(v) + thinSpace + unit
+}
+
+// Count writes a whole number: 125751 is "125 751".
+func Count(n int64) string {
+	if n < 0 {
+		return minus + group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
+	}
+	return group(strconv.FormatInt(n, 10))
+}
+
+// Percent writes a fraction of one: 0.714 is "71.4 %".
+func Percent(fraction float64) string { return Unit(fraction*100, "%") }
+
+// Bytes writes a size in decimal units: 9300000 is "9.3 MB".
+func Bytes(n int64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB"}
+	v, i := float64(n), 0
+	for v >= 999.5 && i < len(units)-1 {
+		v /= 1000
+		i++
+	}
+	return Unit(v, units[i])
+}
+
+// Duration writes a span in the unit that suits it: "0.4 ms", "12.3 s",
+// "3 min 20 s".
+func Duration(d time.Duration) string {
+	switch s := d.Seconds(); {
+	case s < 1e-3:
+		return Unit(s*1e6, "µs")
+	case s < 0.9995:
+		return Unit(s*1e3, "ms")
+	case s < 119.5:
+		return Unit(s, "s")
+	default:
+		whole := int64(math.Round(s))
+		return Count(whole/60) + thinSpace + "min " + Count(whole%60) + thinSpace + "s"
+	}
+}
+
+// Short cuts a hash to what is enough to tell two apart on screen.
+func Short(hash string) string {
+	if len(hash) <= 8 {
+		return hash
+	}
+	return hash[:8] + "…"
+}
+
+// decimals is how many digits after the point show three significant ones.
+func decimals(size float64) int {
+	return max(0, 2-int(math.Floor(math.Log10(size))))
+}
+
+func sign(v float64) string {
+	if v < 0 {
+		return minus
+	}
+	return ""
+}
+
+func trimZeros(s string) string {
+	if !strings.Contains(s, ".") {
+		return s
+	}
+	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
+}
+
+// group puts a thin space between thousands of the whole part.
+func group(s string) string {
+	whole, fraction, _ := strings.Cut(s, ".")
+	if len(whole) <= 3 {
+		return s
+	}
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteString(thinSpace)
+		}
+		b.WriteRune(digit)
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return b.String()
+}
+
+func scientific(size float64) string {
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(size, 'e', 2, 64), "e")
+	exponent = strings.TrimPrefix(exponent, "+")
+	power := superscript.Replace(strings.TrimLeft(strings.TrimPrefix(exponent, "-"), "0"))
+	if strings.HasPrefix(exponent, "-") {
+		power = "⁻" + power
+	}
+	return trimZeros(mantissa) + "·10" + power
+}
+
+var superscript = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+	"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")

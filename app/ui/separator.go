@@ -1,0 +1,115 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// separatorStep is how far one press of an arrow key moves a separator.
+const separatorStep = 16
+
+// Separator is the line between two panes that resizes one of them: dragged,
+// or focused and moved with the arrow keys, Home and End; Enter and a double
+// click collapse the pane.
+type Separator struct {
+	app.Compo
+
+	Label    string // what it resizes, for screen readers
+	Controls string // id of the pane it resizes
+	Vertical bool   // a vertical line, moved sideways
+	Reverse  bool   // the pane lies to the right of it, or below it
+	Value    int    // the pane's size in CSS pixels
+	Min, Max int
+
+	// OnMove is called while the line is dragged, with settled false, and once
+	// with settled true when the new size is to be kept.
+	OnMove   func(ctx app.Context, value int, settled bool)
+	OnToggle func(ctx app.Context)
+
+	dragging   bool
+	origin     float64
+	start, now int
+}
+
+// Render draws the line.
+func (s *Separator) Render() app.UI {
+	orientation := "horizontal"
+	if s.Vertical {
+		orientation = "vertical"
+	}
+	return app.Div().Class("separator separator-"+orientation).
+		Role("separator").TabIndex(0).
+		Aria("label", s.Label).
+		Aria("orientation", orientation).
+		Aria("controls", s.Controls).
+		Aria("valuenow", s.Value).Aria("valuemin", s.Min).Aria("valuemax", s.Max).
+		On("pointerdown", s.grab).
+		On("pointermove", s.drag).
+		On("pointerup", s.release).
+		On("pointercancel", s.release).
+		OnDblClick(s.toggle).
+		OnKeyDown(s.press)
+}
+
+func (s *Separator) position(e app.Event) float64 {
+	if s.Vertical {
+		return e.Get("clientX").Float()
+	}
+	return e.Get("clientY").Float()
+}
+
+func (s *Separator) grab(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+	ctx.JSSrc().Call("focus")
+	s.dragging, s.origin, s.start, s.now = true, s.position(e), s.Value, s.Value
+}
+
+func (s *Separator) drag(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if !s.dragging {
+		return
+	}
+	moved := int(s.position(e) - s.origin)
+	if s.Reverse {
+		moved = -moved
+	}
+	s.now = s.clamp(s.start + moved)
+	s.OnMove(ctx, s.now, false)
+}
+
+func (s *Separator) release(ctx app.Context, _ app.Event) {
+	if s.dragging && s.now != s.start {
+		s.OnMove(ctx, s.now, true)
+	}
+	s.dragging = false
+}
+
+func (s *Separator) toggle(ctx app.Context, _ app.Event) { s.OnToggle(ctx) }
+
+func (s *Separator) press(ctx app.Context, e app.Event) {
+	grow, shrink := "ArrowDown", "ArrowUp"
+	if s.Vertical {
+		grow, shrink = "ArrowRight", "ArrowLeft"
+	}
+	if s.Reverse {
+		grow, shrink = shrink, grow
+	}
+	value := s.Value
+	switch e.Get("key").String() {
+	case grow:
+		value += separatorStep
+	case shrink:
+		value -= separatorStep
+	case "Home":
+		value = s.Min
+	case "End":
+		value = s.Max
+	case "Enter":
+		s.OnToggle(ctx)
+		return
+	default:
+		return
+	}
+	e.PreventDefault()
+	s.OnMove(ctx, s.clamp(value), true)
+}
+
+func (s *Separator) clamp(value int) int { return max(s.Min, min(value, s.Max)) }

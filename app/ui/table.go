@@ -1,0 +1,278 @@
+package ui
+
+import (
+	"cmp"
+	"html"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// tableRows is how many rows a table draws unless it is told otherwise.
+const tableRows = 1000
+
+// Column heads one column of a [Table].
+type Column struct {
+	Name    string
+	Title   string // tooltip: what the figure means
+	Numeric bool   // right-aligned, sorted by value
+}
+
+// Markup is HTML that is put on the page as it stands. Whatever comes from
+// outside goes through html.EscapeString first.
+type Markup string
+
+// Cell is one cell of a [Table].
+type Cell struct {
+	Text  string
+	Title string  // tooltip
+	Value float64 // what a numeric column is sorted by; NaN comes last
+	After Markup  // drawn after the text: a bar, a mark
+}
+
+// Text is a cell of words.
+func Text(s string) Cell { return Cell{Text: s} }
+
+// Figure is a cell with a number: three significant digits in sight, all of
+// them in the tooltip.
+func Figure(v float64) Cell {
+	c := Cell{Text: Number(v), Value: v}
+	if !math.IsNaN(v) {
+		c.Title = Exact(v)
+	}
+	return c
+}
+
+// Row is one row of a [Table].
+type Row struct {
+	Cells []Cell
+	Class string
+}
+
+// Table is a table that can be sorted by any column. Its body is written as one
+// piece of HTML, because a thousand rows of go-app elements are slow; so Rows
+// is taken as it was first given, and a change needs a new slice.
+type Table struct {
+	app.Compo
+
+	ID      string
+	TestID  string // data-testid of the table element
+	Caption string
+	Columns []Column
+	Rows    []Row
+	Limit   int // most rows drawn; 0 is 1,000
+
+	// OnRow makes the first cell of each row a button; index counts in Rows.
+	OnRow    func(ctx app.Context, index int)
+	Selected int // index of the row that is marked, counted from 1; 0 is none
+
+	sorted     int // column, from 1; 0 is the order of Rows
+	descending bool
+	drawn      drawn
+}
+
+// drawn is the HTML of a table and what it was made from.
+type drawn struct {
+	rows       *Row
+	n, sorted  int
+	descending bool
+	caption    string
+	html       string
+}
+
+// OnMount marks the selected row.
+func (t *Table) OnMount(ctx app.Context) { ctx.Defer(t.mark) }
+
+// OnUpdate marks the selected row.
+func (t *Table) OnUpdate(ctx app.Context) { ctx.Defer(t.mark) }
+
+// Render draws the table.
+func (t *Table) Render() app.UI {
+	return app.Div().Class("table").ID(t.ID).TabIndex(0).Role("region").Aria("label", t.Caption).
+		OnClick(t.click).
+		Body(app.Raw(t.markup()))
+}
+
+func (t *Table) click(ctx app.Context, e app.Event) {
+	target := e.Get("target")
+	if head := target.Call("closest", "[data-column]"); head.Truthy() {
+		column, _ := strconv.Atoi(head.Get("dataset").Get("column").String())
+		t.sortBy(column)
+		ctx.Defer(func(ctx app.Context) {
+			t.mark(ctx)
+			t.JSValue().Call("querySelector", `[data-column="`+strconv.Itoa(column)+`"]`).Call("focus")
+		})
+		return
+	}
+	row := target.Call("closest", "[data-row]")
+	if t.OnRow == nil || !row.Truthy() {
+		ctx.PreventUpdate()
+		return
+	}
+	index, _ := strconv.Atoi(row.Get("dataset").Get("row").String())
+	t.OnRow(ctx, index)
+}
+
+// sortBy goes from ascending to descending to the given order.
+func (t *Table) sortBy(column int) {
+	switch {
+	case t.sorted != column:
+		t.sorted, t.descending = column, false
+	case !t.descending:
+		t.descending = true
+	default:
+		t.sorted, t.descending = 0, false
+	}
+}
+
+func (t *Table) mark(app.Context) {
+	if t.OnRow == nil {
+		return
+	}
+	if old := t.JSValue().Call("querySelector", "tr[aria-current]"); old.Truthy() {
+		old.Call("removeAttribute", "aria-current")
+	}
+	selector := `tr[data-row="` + strconv.Itoa(t.Selected-1) + `"]`
+	if row := t.JSValue().Call("querySelector", selector); row.Truthy() {
+		row.Call("setAttribute", "aria-current", "true")
+	}
+}
+
+// markup is the table's HTML, made anew only when something in it has changed.
+func (t *Table) markup() string {
+	now := drawn{n: len(t.Rows), sorted: t.sorted, descending: t.descending, caption: t.Caption}
+	if len(t.Rows) > 0 {
+		now.rows = &t.Rows[0]
+	}
+	now.html = t.drawn.html
+	if now != t.drawn || now.html == "" {
+		now.html = t.write()
+		t.drawn = now
+	}
+	return t.drawn.html
+}
+
+func (t *Table) write() string {
+	var b strings.Builder
+	b.WriteString(`<table data-testid="` + html.EscapeString(t.TestID) + `">`)
+	b.WriteString("<caption>" + html.EscapeString(t.Caption) + "</caption><thead><tr>")
+	for i, c := range t.Columns {
+		t.writeHead(&b, i+1, c)
+	}
+	b.WriteString("</tr></thead><tbody>")
+	limit := t.Limit
+	if limit == 0 {
+		limit = tableRows
+	}
+	order := t.order()
+	for _, i := range order[:min(limit, len(order))] {
+		t.writeRow(&b, i)
+	}
+	b.WriteString("</tbody>")
+	if len(order) > limit {
+		b.WriteString(`<tfoot><tr><td colspan="` + strconv.Itoa(len(t.Columns)) + `">The first ` +
+			Count(int64(limit)) + " of " + Count(int64(len(order))) + " rows; the exports have all.</td></tr></tfoot>")
+	}
+	b.WriteString("</table>")
+	return b.String()
+}
+
+func (t *Table) writeHead(b *strings.Builder, column int, c Column) {
+	order, arrow := "none", ""
+	if t.sorted == column {
+		order, arrow = "ascending", " ↑"
+		if t.descending {
+			order, arrow = "descending", " ↓"
+		}
+	}
+	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + numeric(c) + `><button type="button" data-column="` +
+		strconv.Itoa(column) + `" title="` + html.EscapeString(c.Title) + `">` +
+		html.EscapeString(c.Name) + arrow + "</button></th>")
+}
+
+func (t *Table) writeRow(b *strings.Builder, index int) {
+	row := t.Rows[index]
+	b.WriteString(`<tr data-row="` + strconv.Itoa(index) + `" class="` + html.EscapeString(row.Class) + `">`)
+	for i, cell := range row.Cells {
+		text := html.EscapeString(cell.Text)
+		if i == 0 && t.OnRow != nil {
+			text = `<button type="button">` + text + "</button>"
+		}
+		b.WriteString("<td" + numeric(t.Columns[i]))
+		if cell.Title != "" {
+			b.WriteString(` title="` + html.EscapeString(cell.Title) + `"`)
+		}
+		b.WriteString(">" + text + string(cell.After) + "</td>")
+	}
+	b.WriteString("</tr>")
+}
+
+func numeric(c Column) string {
+	if c.Numeric {
+		return ` class="number"`
+	}
+	return ""
+}
+
+// order lists the rows' indices in the order in which they are drawn.
+func (t *Table) order() []int {
+	order := make([]int, len(t.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	if t.sorted == 0 {
+		return order
+	}
+	column := t.sorted - 1
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := t.Rows[a].Cells[column], t.Rows[b].Cells[column]
+		if t.Columns[column].Numeric {
+			return compareFigures(x.Value, y.Value, t.descending)
+		}
+		if t.descending {
+			x, y = y, x
+		}
+		return compareNatural(x.Text, y.Text)
+	})
+	return order
+}
+
+// compareFigures puts undefined figures last in both directions.
+func compareFigures(x, y float64, descending bool) int {
+	switch {
+	case math.IsNaN(x) || math.IsNaN(y):
+		return -cmp.Compare(x, y)
+	case descending:
+		return cmp.Compare(y, x)
+	default:
+		return cmp.Compare(x, y)
+	}
+}
+
+// compareNatural orders as people do: n9 before n10.
+func compareNatural(x, y string) int {
+	for x != "" && y != "" {
+		a, b := digits(x), digits(y)
+		if a == "" || b == "" {
+			if x[0] != y[0] {
+				return cmp.Compare(x[0], y[0])
+			}
+			x, y = x[1:], y[1:]
+			continue
+		}
+		x, y = x[len(a):], y[len(b):]
+		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		if c := cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// digits is the run of digits that s begins with.
+func digits(s string) string {
+	return s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+}

@@ -1,0 +1,208 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// A Pane is one part of a [Workbench].
+type Pane struct {
+	Title string
+	Tools func() []app.UI // at the right of the title; may be nil
+	Body  func() app.UI
+}
+
+// The names of a workbench's panes, which are also its tabs when it is narrow.
+const (
+	PaneInput   = "input"
+	PaneResult  = "result"
+	PaneCompare = "compare"
+	PaneWhy     = "why"
+)
+
+// Workbench is the frame that all three systems share: input at the left, the
+// result in the middle, comparison at the right, the explanation below. Panes
+// can be resized and collapsed, and the browser remembers how they were left.
+// Below 900 px the panes become tabs; all of them stay in the document, so a
+// switch loses nothing.
+type Workbench struct {
+	app.Compo
+
+	ID                          string // prefix of the panes' ids, and of what is remembered
+	Input, Result, Compare, Why Pane
+
+	// Tab is the pane that a narrow screen shows. Setting it to another name
+	// switches; what the user chooses later stays until it changes again.
+	Tab string
+
+	tab, given string
+	layout     layout
+}
+
+// OnInit takes up the tab that was asked for.
+func (w *Workbench) OnInit() {
+	w.layout = defaultLayout()
+	w.takeTab()
+}
+
+// OnMount takes up the sizes that were left in this browser.
+func (w *Workbench) OnMount(app.Context) { w.layout = parseLayout(Stored(w.storageKey())) }
+
+// OnUpdate follows a change of Tab.
+func (w *Workbench) OnUpdate(app.Context) { w.takeTab() }
+
+func (w *Workbench) takeTab() {
+	if w.Tab != w.given {
+		w.given, w.tab = w.Tab, w.Tab
+	}
+	if w.tab == "" {
+		w.tab = PaneInput
+	}
+}
+
+func (w *Workbench) storageKey() string { return "berth.panes." + w.ID }
+
+// Render draws the panes, the lines between them and the tabs.
+func (w *Workbench) Render() app.UI {
+	root := app.Div().Class("bench").ID(w.ID).DataSet("tab", w.tab)
+	for _, name := range resizable {
+		size := w.layout[name]
+		if size.collapsed {
+			root.DataSet("collapsed-"+name, "yes")
+		}
+		root.Style("--"+name, strconv.Itoa(size.pixels)+"px")
+	}
+	return root.Body(
+		&Tabs{ID: w.ID + "-tabs", Label: "Parts of the page", Class: "bench-tabs", Selected: w.tab,
+			Items: []Tab{
+				{ID: PaneInput, Title: w.Input.Title, Panel: w.paneID(PaneInput)},
+				{ID: PaneResult, Title: w.Result.Title, Panel: w.paneID(PaneResult)},
+				{ID: PaneCompare, Title: w.Compare.Title, Panel: w.paneID(PaneCompare)},
+				{ID: PaneWhy, Title: w.Why.Title, Panel: w.paneID(PaneWhy)},
+			},
+			OnSelect: w.selectTab,
+		},
+		w.pane(PaneInput, w.Input),
+		w.separator(PaneInput, "Width of "+w.Input.Title, true, false),
+		w.pane(PaneResult, w.Result),
+		w.separator(PaneCompare, "Width of "+w.Compare.Title, true, true),
+		w.pane(PaneCompare, w.Compare),
+		w.separator(PaneWhy, "Height of "+w.Why.Title, false, true),
+		w.pane(PaneWhy, w.Why),
+	)
+}
+
+func (w *Workbench) paneID(name string) string { return w.ID + "-" + name }
+
+func (w *Workbench) selectTab(_ app.Context, id string) { w.tab = id }
+
+func (w *Workbench) pane(name string, p Pane) app.UI {
+	var tools []app.UI
+	if p.Tools != nil {
+		tools = p.Tools()
+	}
+	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).Aria("label", p.Title).Body(
+		app.Div().Class("pane-head").Body(
+			app.H2().Text(p.Title),
+			app.Div().Class("pane-tools").Body(tools...),
+			app.If(name != PaneResult, func() app.UI { return w.collapseButton(name, p.Title) }),
+		),
+		app.Div().Class("pane-body").Body(p.Body()),
+	)
+}
+
+func (w *Workbench) collapseButton(name, title string) app.UI {
+	collapsed := w.layout[name].collapsed
+	verb := "Collapse "
+	if collapsed {
+		verb = "Open "
+	}
+	return IconButton("chevron", verb+title).Class("pane-collapse").
+		Aria("expanded", !collapsed).Aria("controls", w.paneID(name)).
+		OnClick(func(ctx app.Context, _ app.Event) { w.toggle(name) }, app.EventScope(w.ID, name))
+}
+
+func (w *Workbench) separator(name, label string, vertical, reverse bool) app.UI {
+	return &Separator{
+		Label: label, Controls: w.paneID(name), Vertical: vertical, Reverse: reverse,
+		Value: w.layout[name].pixels, Min: bounds[name].min, Max: bounds[name].max,
+		OnMove:   func(_ app.Context, value int, settled bool) { w.resize(name, value, settled) },
+		OnToggle: func(app.Context) { w.toggle(name) },
+	}
+}
+
+func (w *Workbench) resize(name string, pixels int, settled bool) {
+	if !settled {
+		w.JSValue().Get("style").Call("setProperty", "--"+name, strconv.Itoa(pixels)+"px")
+		return
+	}
+	w.layout[name] = paneSize{pixels: pixels}
+	w.keep()
+}
+
+func (w *Workbench) toggle(name string) {
+	size := w.layout[name]
+	size.collapsed = !size.collapsed
+	w.layout[name] = size
+	w.keep()
+}
+
+func (w *Workbench) keep() { Store(w.storageKey(), w.layout.String()) }
+
+// resizable names the panes that have a size of their own; the result takes
+// what they leave.
+var resizable = []string{PaneInput, PaneCompare, PaneWhy}
+
+var bounds = map[string]struct{ min, start, max int }{
+	PaneInput:   {200, 320, 720},
+	PaneCompare: {180, 300, 720},
+	PaneWhy:     {96, 260, 640},
+}
+
+// layout is the size of each resizable pane.
+type layout map[string]paneSize
+
+type paneSize struct {
+	pixels    int
+	collapsed bool
+}
+
+func defaultLayout() layout {
+	l := layout{}
+	for _, name := range resizable {
+		l[name] = paneSize{pixels: bounds[name].start}
+	}
+	return l
+}
+
+// String writes a layout as "input=320 compare=300- why=260"; the dash marks
+// a collapsed pane.
+func (l layout) String() string {
+	words := make([]string, 0, len(resizable))
+	for _, name := range resizable {
+		word := name + "=" + strconv.Itoa(l[name].pixels)
+		if l[name].collapsed {
+			word += "-"
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// parseLayout reads what String wrote. Whatever it cannot read keeps its
+// default, since anything may stand in a browser's storage.
+func parseLayout(s string) layout {
+	l := defaultLayout()
+	for _, word := range strings.Fields(s) {
+		name, value, _ := strings.Cut(word, "=")
+		limit, known := bounds[name]
+		digits, collapsed := strings.CutSuffix(value, "-")
+		pixels, err := strconv.Atoi(digits)
+		if known && err == nil && limit.min <= pixels && pixels <= limit.max {
+			l[name] = paneSize{pixels, collapsed}
+		}
+	}
+	return l
+}
