@@ -1,0 +1,119 @@
+package placement
+
+import (
+	"math"
+
+	"berth/engine/graph"
+)
+
+// resource is a demand of jobs and the label of clusters that hosts it.
+type resource struct {
+	demand, supply *graph.LabelType
+	request        int // the demand's field that is consumed, -1 if none is
+	amount, price  int // the supply's fields, -1 likewise
+}
+
+// resources lists every demand a job may have, in the registry's order.
+func resources() []resource {
+	var all []resource
+	for _, t := range graph.Labels(graph.Job) {
+		if t.Kind != graph.Demand {
+			continue
+		}
+		r := resource{demand: t, supply: t.Host(), request: -1, amount: -1, price: priceField(t.Host())}
+		for _, c := range t.Comparisons {
+			if c.Consumes {
+				r.request, r.amount = t.Field(c.Demand), r.supply.Field(c.Supply)
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func priceField(t *graph.LabelType) int {
+	for i, f := range t.Fields {
+		if f.Price {
+			return i
+		}
+	}
+	return -1
+}
+
+// CapacityOptions says how a federation's resources are used up.
+type CapacityOptions struct {
+	ConsumeBandwidth bool // each dependency that crosses a link takes its bandwidth
+}
+
+// Capacity is what a federation has left for the deployments to come.
+type Capacity struct {
+	federation *graph.Federation
+	options    CapacityOptions
+	resources  []resource
+	free       [][]float64 // by resource, by cluster; 0 where it has none
+	mean       []float64   // by resource: mean amount of the clusters that have it
+	links      *links
+	bandwidth  [][]float64 // by link constraint, by given link; nil where not consumed
+}
+
+// NewCapacity returns the whole capacity of a federation.
+func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
+	c := &Capacity{federation: f, options: o, resources: resources(), links: newLinks(f, o)}
+	for _, r := range c.resources {
+		free, mean := amounts(f.Clusters(), r)
+		c.free = append(c.free, free)
+		c.mean = append(c.mean, mean)
+	}
+	c.bandwidth = make([][]float64, len(c.links.constraints))
+	for i, l := range c.links.constraints {
+		if l.consumed {
+			c.bandwidth[i] = append([]float64(nil), f.Links().Column(l.supply, l.supplyField)...)
+		}
+	}
+	return c
+}
+
+func amounts(clusters *graph.Elements, r resource) (free []float64, mean float64) {
+	free = make([]float64, clusters.Len())
+	if r.amount < 0 {
+		return free, 0
+	}
+	var sum float64
+	for j, amount := range clusters.Column(r.supply, r.amount) {
+		if !math.IsNaN(amount) {
+			free[j] = amount
+			sum += amount
+		}
+	}
+	return free, sum / float64(max(1, clusters.Carriers(r.supply)))
+}
+
+// Federation returns the graph whose capacity this is.
+func (c *Capacity) Federation() *graph.Federation { return c.federation }
+
+// Free returns what is left of a resource on each cluster, by the name of its
+// supply label ("cpu"), or nil. It must not be changed.
+func (c *Capacity) Free(supply string) []float64 {
+	for i, r := range c.resources {
+		if r.supply.Name == supply {
+			return c.free[i]
+		}
+	}
+	return nil
+}
+
+// Clone returns a copy that can be used up independently.
+func (c *Capacity) Clone() *Capacity {
+	clone := *c
+	clone.free = cloneAll(c.free)
+	clone.bandwidth = cloneAll(c.bandwidth)
+	return &clone
+}
+
+func cloneAll(rows [][]float64) [][]float64 {
+	clone := make([][]float64, len(rows))
+	for i := range rows {
+		clone[i] = append([]float64(nil), rows[i]...)
+	}
+	return clone
+}

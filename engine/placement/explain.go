@@ -1,0 +1,166 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/stats"
+)
+
+// Explanation says why one job went where it went.
+type Explanation struct {
+	Step       int         `json:"step"` // from 0, in the order of the search
+	Jobs       int         `json:"jobs"`
+	Job        string      `json:"job"` // DOT id
+	Name       string      `json:"name"`
+	Requests   []Request   `json:"requests"`
+	Y          float64     `json:"y"`    // its requests and its neighbours'
+	Rank       int         `json:"rank"` // in SJ, from 1
+	Cluster    string      `json:"cluster,omitempty"`
+	PA         []Candidate `json:"pa"` // in the order of the heuristic
+	Refusals   []Refusal   `json:"refusals"`
+	Neighbours []Neighbour `json:"neighbours"`
+}
+
+// Request is what the job asks of one resource.
+type Request struct {
+	Resource string  `json:"resource"`
+	Request  float64 `json:"request"`
+	Unit     string  `json:"unit,omitempty"`
+}
+
+// Candidate is a cluster of the priority array PA_i.
+type Candidate struct {
+	Cluster string  `json:"cluster"`
+	Name    string  `json:"name"`
+	CM      float64 `json:"cm"`
+	NAM     float64 `json:"nam"`   // 0 where it is too small to be written
+	Ratio   float64 `json:"ratio"` // CM/NAM, at most the largest float64
+	Chosen  bool    `json:"chosen,omitempty"`
+
+	key   float64
+	index int32
+}
+
+// Refusal is a cluster that is not in PA_i, and the first reason for it.
+type Refusal struct {
+	Cluster string `json:"cluster"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind"` // "no room", "limit range", "no link", "latency", …
+	Text    string `json:"text"`
+}
+
+// Neighbour is a job that the explained one depends on.
+type Neighbour struct {
+	Job     string `json:"job"`
+	Name    string `json:"name"`
+	Cluster string `json:"cluster,omitempty"` // "" if it was not placed yet
+}
+
+// Explain explains the job at one step of a solution. Steps count from 0 in
+// Order; of an attempt that failed, the job that could not be placed is the
+// last one that can be explained.
+func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error) {
+	m, err := newMoment(p, s, step)
+	if err != nil {
+		return Explanation{}, err
+	}
+	job := s.Order[step]
+	jobs := p.deployment.Jobs()
+	e := Explanation{
+		Step: step, Jobs: jobs.Len(), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
+		Y: p.y[job], Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
+	}
+	if at := s.Cluster[job]; at >= 0 {
+		e.Cluster = p.capacity.federation.Clusters().ID(int(at))
+	}
+	for j := range p.capacity.federation.Clusters().Len() {
+		if r, refused := m.refusal(job, j); refused {
+			e.Refusals = append(e.Refusals, r)
+			continue
+		}
+		e.PA = append(e.PA, m.candidate(job, j, phi, int32(j) == s.Cluster[job]))
+	}
+	slices.SortStableFunc(e.PA, func(a, b Candidate) int {
+		if (candidate{a.key, a.index}).precedes(b.key, b.index) {
+			return -1
+		}
+		return 1
+	})
+	return e, nil
+}
+
+// rank returns the place of a job in SJ, from 1.
+func rank(y []float64, job int32) int {
+	place := 1
+	for i, other := range y {
+		if other > y[job] || other == y[job] && int32(i) < job {
+			place++
+		}
+	}
+	return place
+}
+
+func (p *Problem) requests(job int32) []Request {
+	var all []Request
+	for r := range p.demands {
+		if m := &p.demands[r]; m.carries[job] && m.consumed {
+			all = append(all, Request{m.supply.Name, m.w[job], m.demand.Fields[m.request].Unit})
+		}
+	}
+	return all
+}
+
+func (m *moment) candidate(job int32, j int, phi float64, chosen bool) Candidate {
+	clusters := m.problem.capacity.federation.Clusters()
+	cost, x := m.cost(job, j), m.excess(job, j)
+	exponent := float64(phi * x)
+	return Candidate{
+		Cluster: clusters.ID(j), Name: clusters.Name(j), Chosen: chosen,
+		CM: cost, NAM: stats.Exp(-exponent), Ratio: min(cost*stats.Exp(exponent), math.MaxFloat64),
+		key: math.Log(cost) + exponent, index: int32(j),
+	}
+}
+
+func (m *moment) neighbours(job int32) []Neighbour {
+	p := m.problem
+	jobs := p.deployment.Jobs()
+	var all []Neighbour
+	neighbours, _ := p.deployment.Neighbours(int(job))
+	for _, k := range neighbours {
+		n := Neighbour{Job: jobs.ID(int(k)), Name: jobs.Name(int(k))}
+		if at := m.cluster[k]; at >= 0 {
+			n.Cluster = p.capacity.federation.Clusters().ID(int(at))
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// deadEnd says why the job that the longest attempt could not place was
+// refused: how many clusters for which reason.
+func deadEnd(p *Problem, s Solution, step int) string {
+	m, err := newMoment(p, s, step)
+	if err != nil {
+		return err.Error()
+	}
+	job := s.Order[step]
+	count := map[string]int{}
+	var kinds []string
+	for j := range p.capacity.federation.Clusters().Len() {
+		r, refused := m.refusal(job, j)
+		if !refused {
+			continue
+		}
+		if count[r.Kind]++; count[r.Kind] == 1 {
+			kinds = append(kinds, r.Kind)
+		}
+	}
+	for i, kind := range kinds {
+		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
+	}
+	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)",
+		p.deployment.Jobs().ID(int(job)), step, strings.Join(kinds, ", "))
+}

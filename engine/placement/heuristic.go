@@ -1,0 +1,57 @@
+package placement
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"berth/engine/stats"
+)
+
+// heuristic is the thesis's search: SJ for the jobs, PA for the clusters.
+type heuristic struct{}
+
+var _ Strategy = heuristic{}
+
+// Place implements [Strategy].
+func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
+	return place(ctx, p, h, o)
+}
+
+// order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).
+func (heuristic) order(p *Problem) []int32 {
+	order := make([]int32, len(p.y))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		switch {
+		case p.y[a] > p.y[b]:
+			return -1
+		case p.y[a] < p.y[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
+// affinity is too small to count. A cell whose cost alone is too high needs no
+// logarithm: NAM is at most 1.
+func (heuristic) next(s *search, depth int, after candidate) candidate {
+	best := candidate{key: math.Inf(1), cluster: -1}
+	highest := math.Inf(1)
+	row, x := s.row(depth), s.room(s.order[depth])
+	for j, cost := range row[:len(x)] {
+		if cost > highest {
+			continue
+		}
+		key := math.Log(cost) + float64(s.options.Phi*x[j])
+		if key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+			highest = stats.Exp(key) * (1 + 1e-9)
+		}
+	}
+	return best
+}

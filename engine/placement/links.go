@@ -1,0 +1,201 @@
+package placement
+
+import (
+	"math"
+
+	"berth/engine/graph"
+)
+
+// linkConstraint is one comparison between a dependency and a link.
+type linkConstraint struct {
+	demand, supply           *graph.LabelType
+	demandField, supplyField int
+	comparison               graph.Comparison
+	consumed                 bool
+}
+
+// links is what the search needs to know of a federation's links, as flat
+// columns. In a star they stand by cluster, each for the leg to the centre;
+// else by given link.
+type links struct {
+	federation  *graph.Federation
+	star        bool
+	price       []float64 // +Inf where there is no leg
+	constraints []linkConstraint
+	figures     [][]float64 // by constraint; NaN where a link lacks the label
+	worst       []float64   // by constraint, of a star: the leg's figure that is hardest to bear
+}
+
+func newLinks(f *graph.Federation, o CapacityOptions) *links {
+	l := &links{federation: f, star: f.Center() >= 0}
+	l.price = l.column(math.Inf(1), graph.Sum, linkPrices(f))
+	for _, t := range graph.Labels(graph.Dependency) {
+		if t.Kind != graph.Demand {
+			continue
+		}
+		for _, c := range t.Comparisons {
+			k := linkConstraint{
+				demand: t, demandField: t.Field(c.Demand),
+				supply: t.Host(), supplyField: t.Host().Field(c.Supply),
+				comparison: c, consumed: c.Consumes && o.ConsumeBandwidth,
+			}
+			l.constraints = append(l.constraints, k)
+			figures := f.Links().Column(k.supply, k.supplyField)
+			if figures == nil {
+				figures = nans(f.Links().Len())
+			}
+			l.figures = append(l.figures, l.column(math.NaN(), k.through(), figures))
+		}
+	}
+	for i, k := range l.constraints {
+		l.worst = append(l.worst, hardest(l.figures[i], k.comparison.Op))
+	}
+	return l
+}
+
+func (k *linkConstraint) through() graph.Derivation { return k.supply.Fields[k.supplyField].Through }
+
+// linkPrices sums the prices of each given link over its labels.
+func linkPrices(f *graph.Federation) []float64 {
+	prices := make([]float64, f.Links().Len())
+	for _, t := range graph.Labels(graph.Link) {
+		price := priceField(t)
+		if price < 0 {
+			continue
+		}
+		for k, cost := range f.Links().Column(t, price) {
+			if !math.IsNaN(cost) {
+				prices[k] += cost
+			}
+		}
+	}
+	return prices
+}
+
+// column turns a column by given link into one by leg, if this is a star. The
+// centre's own leg leaves every path as it is.
+func (l *links) column(absent float64, through graph.Derivation, byLink []float64) []float64 {
+	if !l.star {
+		return byLink
+	}
+	legs := make([]float64, l.federation.Clusters().Len())
+	for j := range legs {
+		legs[j] = absent
+	}
+	center := l.federation.Center()
+	clusters, given := l.federation.Neighbours(center)
+	for i, j := range clusters {
+		legs[j] = byLink[given[i]]
+	}
+	legs[center] = 0
+	if through == graph.Narrowest {
+		legs[center] = math.Inf(1)
+	}
+	return legs
+}
+
+func nans(n int) []float64 {
+	column := make([]float64, n)
+	for i := range column {
+		column[i] = math.NaN()
+	}
+	return column
+}
+
+// hardest returns the figure of a column that refuses most, NaN if one is NaN.
+func hardest(column []float64, op graph.Operator) float64 {
+	if len(column) == 0 {
+		return math.NaN()
+	}
+	worst := column[0]
+	for _, v := range column {
+		if op == graph.AtMost {
+			worst = min(worst, v)
+		} else {
+			worst = max(worst, v)
+		}
+	}
+	return worst
+}
+
+// cost returns the price of the link between two clusters, +Inf without one.
+func (l *links) cost(a, b int) float64 {
+	if a == b {
+		return 0
+	}
+	if l.star {
+		return l.price[a] + l.price[b]
+	}
+	if legs, _, ok := l.federation.Path(a, b); ok {
+		return l.price[legs[0]]
+	}
+	return math.Inf(1)
+}
+
+// connect writes the row of costs dst that follows from src when a neighbour of
+// its job stands on cluster m and the dependency between them has these bounds,
+// one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
+func (l *links) connect(dst, src []float64, m int, bounds []float64) {
+	if l.star {
+		l.connectStar(dst, src, m, bounds)
+		return
+	}
+	for j := range dst {
+		dst[j] = math.Inf(1)
+	}
+	clusters, given := l.federation.Neighbours(m)
+	for i, j := range clusters {
+		if l.bears(int(given[i]), bounds) {
+			dst[j] = src[j] + l.price[given[i]]
+		}
+	}
+	dst[m] = src[m]
+}
+
+func (l *links) bears(link int, bounds []float64) bool {
+	for i := range l.constraints {
+		k := &l.constraints[i]
+		if bound := bounds[i]; bound == bound && !k.comparison.Op.Holds(bound, l.figures[i][link]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *links) connectStar(dst, src []float64, m int, bounds []float64) {
+	price := l.price[m]
+	legs := l.price[:len(dst)]
+	src = src[:len(dst)]
+	for j := range dst {
+		dst[j] = src[j] + (legs[j] + price)
+	}
+	for i := range l.constraints {
+		k := &l.constraints[i]
+		bound := bounds[i]
+		if bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[i], l.figures[i][m])) {
+			continue
+		}
+		l.refuse(dst, i, m, bound)
+	}
+	dst[m] = src[m]
+}
+
+// refuse marks the clusters whose path to m does not meet the bound.
+func (l *links) refuse(dst []float64, constraint, m int, bound float64) {
+	k := &l.constraints[constraint]
+	legs := l.figures[constraint][:len(dst)]
+	own := legs[m]
+	if k.through() == graph.Sum && k.comparison.Op == graph.AtLeast {
+		for j := range dst {
+			if !(legs[j]+own <= bound) {
+				dst[j] = math.Inf(1)
+			}
+		}
+		return
+	}
+	for j := range dst {
+		if !k.comparison.Op.Holds(bound, k.through().Derive(legs[j], own)) {
+			dst[j] = math.Inf(1)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package placement
+
+import (
+	"fmt"
+
+	"berth/engine/stats"
+)
+
+// maxCells bounds a matrix that is asked for as a whole: 32 MB.
+const maxCells = 4 << 20
+
+// CostMatrix returns CM (section 4.2.2) as it stands before a step of a
+// solution: one row for each job, in the order of the search, one column for
+// each cluster, row by row. A cell is +Inf where a placed neighbour has no link
+// to the cluster. More than 4,194,304 cells are refused.
+func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
+	return matrix(p, s, step, func(m *moment, job int32, j int) float64 { return m.cost(job, j) })
+}
+
+// AffinityMatrix returns NAM (section 4.2.3) likewise, with a for Φ: 0 where a
+// cluster cannot host a job.
+func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, error) {
+	return matrix(p, s, step, func(m *moment, job int32, j int) float64 {
+		if kind, _ := m.unfit(job, j); kind != "" {
+			return 0
+		}
+		return stats.Exp(-float64(a * m.excess(job, j)))
+	})
+}
+
+func matrix(p *Problem, s Solution, step int, cell func(*moment, int32, int) float64) ([]float64, error) {
+	n := p.capacity.federation.Clusters().Len()
+	if len(s.Order)*n > maxCells {
+		return nil, fmt.Errorf("a matrix of %d × %d cells is too large to show: at most %d", len(s.Order), n, maxCells)
+	}
+	m, err := newMoment(p, s, step)
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, 0, len(s.Order)*n)
+	for _, job := range s.Order {
+		for j := range n {
+			values = append(values, cell(m, job, j))
+		}
+	}
+	return values, nil
+}

@@ -1,0 +1,171 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+
+	"berth/engine/graph"
+)
+
+// moment is the state of a search just before one step, rebuilt from its
+// solution. It answers for single cells what the search computes by rows.
+type moment struct {
+	sequence
+	problem *Problem
+	step    int
+	depth   []int32 // by job
+	cluster []int32 // by job, -1 from this step on
+	free    [][]float64
+	links   *reservation
+}
+
+func newMoment(p *Problem, s Solution, step int) (*moment, error) {
+	if step < 0 || step >= len(s.Order) {
+		return nil, fmt.Errorf("there is no step %d: the deployment has %d jobs", step, len(s.Order))
+	}
+	m := &moment{
+		sequence: newSequence(p.deployment, s.Order), problem: p, step: step,
+		depth: make([]int32, len(s.Order)), cluster: make([]int32, len(s.Order)), links: newReservation(p),
+	}
+	for r := range p.demands {
+		m.free = append(m.free, append([]float64(nil), p.capacity.free[p.demands[r].index]...))
+	}
+	for at, job := range s.Order {
+		m.depth[job], m.cluster[job] = int32(at), -1
+	}
+	for at, job := range s.Order[:step] {
+		j := s.Cluster[job]
+		if j < 0 {
+			return nil, fmt.Errorf("step %d was never reached: no cluster could take job %s at step %d", step, p.deployment.Jobs().ID(int(job)), at)
+		}
+		m.links.take(&m.sequence, m.cluster, at, int(j))
+		m.cluster[job] = j
+		for r := range p.demands {
+			m.free[r][j] -= p.demands[r].w[job]
+		}
+	}
+	return m, nil
+}
+
+// cost is CM[job][j]: what the job costs there and the links to its neighbours
+// that stand, +Inf where there is no link to one of them.
+func (m *moment) cost(job int32, j int) float64 {
+	var cost float64
+	for r := range m.problem.demands {
+		if d := &m.problem.demands[r]; d.carries[job] {
+			cost += float64(d.w[job] * d.price[j])
+		}
+	}
+	for _, k := range m.standing(job) {
+		cost += m.problem.capacity.links.cost(j, int(m.cluster[k]))
+	}
+	return cost
+}
+
+// standing returns the neighbours of a job that are placed, in the order in
+// which they were.
+func (m *moment) standing(job int32) []int32 {
+	if int(m.depth[job]) == m.step {
+		jobs, _ := m.before(m.step)
+		return jobs
+	}
+	neighbours, _ := m.problem.deployment.Neighbours(int(job))
+	var placed []int32
+	for _, k := range neighbours {
+		if m.cluster[k] < 0 {
+			continue
+		}
+		at := len(placed)
+		for at > 0 && m.depth[placed[at-1]] > m.depth[k] {
+			at--
+		}
+		placed = append(placed[:at], append([]int32{k}, placed[at:]...)...)
+	}
+	return placed
+}
+
+// excess is max(0, y_i − r_j), the argument of Φ.
+func (m *moment) excess(job int32, j int) float64 {
+	var x float64
+	for r := range m.problem.demands {
+		x = max(x, m.problem.relative(r, m.problem.demands[r].y[job]-m.free[r][j]))
+	}
+	return x
+}
+
+// refusal says why cluster j is not in PA of the job, if it is not.
+func (m *moment) refusal(job int32, j int) (Refusal, bool) {
+	kind, text := m.unfit(job, j)
+	if kind == "" {
+		kind, text = m.unreachable(job, j)
+	}
+	clusters := m.problem.capacity.federation.Clusters()
+	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
+}
+
+// unfit checks what the cluster itself has: NAM is 0 where it refuses.
+func (m *moment) unfit(job int32, j int) (kind, text string) {
+	for r := range m.problem.demands {
+		d := &m.problem.demands[r]
+		if !d.carries[job] {
+			continue
+		}
+		if math.IsNaN(d.host[j]) {
+			return "no " + d.supply.Name, "has no " + d.supply.Name
+		}
+		for i := range d.static {
+			if c := &d.static[i]; !c.Op.Holds(c.job[job], c.cluster[j]) {
+				return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
+					map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
+			}
+		}
+		if d.w[job] > m.free[r][j] {
+			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(m.free[r][j]))
+		}
+	}
+	return "", ""
+}
+
+// unreachable checks the links to the neighbours that stand (algorithm 5).
+func (m *moment) unreachable(job int32, j int) (kind, text string) {
+	jobs, dependencies := m.before(int(m.depth[job]))
+	for t, k := range jobs {
+		at := int(m.cluster[k])
+		if at == j {
+			continue
+		}
+		other := m.problem.deployment.Jobs().ID(int(k))
+		if _, _, ok := m.problem.capacity.federation.Path(j, at); !ok {
+			return "no link", "no link to the cluster of job " + other
+		}
+		if kind, text = m.broken(int(dependencies[t]), j, at); kind != "" {
+			return kind, text + " to job " + other
+		}
+	}
+	if !m.links.take(&m.sequence, m.cluster, int(m.depth[job]), j) {
+		return "bandwidth", "other dependencies have used up the bandwidth of its links"
+	}
+	m.links.giveBack(int(m.depth[job]))
+	return "", ""
+}
+
+// broken returns the first constraint of a dependency that the path between two
+// clusters does not meet.
+func (m *moment) broken(dependency, a, b int) (kind, text string) {
+	for i, bound := range m.problem.bound(dependency) {
+		if math.IsNaN(bound) {
+			continue
+		}
+		k := &m.problem.capacity.links.constraints[i]
+		found, ok := m.problem.capacity.federation.Figure(k.supply, k.supplyField, a, b)
+		unit := k.supply.Fields[k.supplyField].Unit
+		switch {
+		case !ok:
+			return "no " + k.supply.Name, "link without " + k.supply.Name
+		case !k.comparison.Op.Holds(bound, found):
+			word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
+			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(found), unit, word, figure(bound), unit)
+		}
+	}
+	return "", ""
+}

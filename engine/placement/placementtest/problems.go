@@ -1,0 +1,102 @@
+package placementtest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"berth/engine/graph"
+)
+
+// Shape says what a random problem is like.
+type Shape struct {
+	Jobs, Dependencies, Clusters int
+	Star                         bool
+	Density                      float64 // share of the given links, unless a star
+	Memory, Bandwidth            bool
+	Tightness                    float64 // total request over total amount
+}
+
+// Shapes lists problems that are easy, hard and impossible, on stars, meshes
+// and sparse federations.
+var Shapes = []Shape{
+	{Jobs: 1, Clusters: 1, Density: 1, Tightness: 0.5},
+	{Jobs: 6, Dependencies: 8, Clusters: 4, Star: true, Tightness: 0.6},
+	{Jobs: 12, Dependencies: 20, Clusters: 8, Density: 1, Tightness: 0.5},
+	{Jobs: 12, Dependencies: 20, Clusters: 8, Density: 0.5, Tightness: 0.4},
+	{Jobs: 10, Dependencies: 12, Clusters: 5, Star: true, Memory: true, Tightness: 0.7},
+	{Jobs: 9, Dependencies: 12, Clusters: 6, Density: 0.9, Bandwidth: true, Tightness: 0.5},
+	{Jobs: 9, Dependencies: 12, Clusters: 6, Star: true, Bandwidth: true, Tightness: 0.5},
+	{Jobs: 8, Dependencies: 10, Clusters: 4, Density: 1, Memory: true, Bandwidth: true, Tightness: 0.95},
+	{Jobs: 5, Dependencies: 4, Clusters: 3, Density: 1, Tightness: 1.2},
+}
+
+// Generate makes a problem of a shape. Small whole figures make ties frequent.
+func (s Shape) Generate(seed uint64) (*graph.Deployment, *graph.Federation) {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	return s.deployment(rng), s.federation(rng)
+}
+
+func between(rng *rand.Rand, low, high int) float64 { return float64(low + rng.IntN(high-low+1)) }
+
+func (s Shape) deployment(rng *rand.Rand) *graph.Deployment {
+	d := graph.NewDeployment()
+	for i := range s.Jobs {
+		d.AddJob(fmt.Sprintf("j%d", i))
+		if !s.Memory || rng.IntN(4) > 0 {
+			d.Jobs().Set(i, "cpuOffloading", between(rng, 1, 9), between(rng, 5, 12))
+		}
+		if s.Memory && rng.IntN(3) > 0 || !d.Jobs().Has(graph.Lookup(graph.Job, "cpuOffloading"), i) {
+			d.Jobs().Set(i, "memoryOffloading", between(rng, 10, 90), 100)
+		}
+	}
+	latency, bandwidth := graph.Lookup(graph.Dependency, "latency"), graph.Lookup(graph.Dependency, "bandwidth")
+	for range s.Dependencies {
+		a, b := rng.IntN(s.Jobs), rng.IntN(s.Jobs)
+		if a == b {
+			continue
+		}
+		labels := []graph.Label{{Type: latency, Values: []float64{between(rng, 4, 30)}}}
+		if s.Bandwidth {
+			labels = append(labels, graph.Label{Type: bandwidth, Values: []float64{between(rng, 1, 6)}})
+		}
+		d.AddDependency(a, b, labels...)
+	}
+	return d
+}
+
+func (s Shape) federation(rng *rand.Rand) *graph.Federation {
+	f := graph.NewFederation()
+	amount := 5 * float64(s.Jobs) / float64(s.Clusters) / s.Tightness
+	for j := range s.Clusters {
+		f.AddCluster(fmt.Sprintf("c%d", j))
+		low, high := int(amount/2), int(amount*3/2)
+		f.Clusters().Set(j, "cpu", between(rng, low, high), between(rng, 0, 4), between(rng, 0, 2), between(rng, 7, 9), 0, 12)
+		if s.Memory && rng.IntN(5) > 0 {
+			f.Clusters().Set(j, "memory", between(rng, 10*low, 10*high), between(rng, 0, 2)/10, 0, 100, 0, 100)
+		}
+	}
+	for a := range s.Clusters {
+		for b := a + 1; b < s.Clusters; b++ {
+			if s.Star && a == 0 || !s.Star && rng.Float64() < s.Density {
+				s.link(rng, f, a, b)
+			}
+		}
+	}
+	if s.Star {
+		if _, err := f.SetCenter("c0"); err != nil {
+			panic(err)
+		}
+	}
+	return f
+}
+
+func (s Shape) link(rng *rand.Rand, f *graph.Federation, a, b int) {
+	label := func(name string, values ...float64) graph.Label {
+		return graph.Label{Type: graph.Lookup(graph.Link, name), Values: values}
+	}
+	labels := []graph.Label{label("latency", between(rng, 1, 12), between(rng, 0, 5))}
+	if s.Bandwidth && rng.IntN(6) > 0 {
+		labels = append(labels, label("bandwidth", between(rng, 2, 12), between(rng, 0, 2)), label("linkCost", 1))
+	}
+	f.AddLink(a, b, labels...)
+}

@@ -1,0 +1,212 @@
+package placement
+
+import (
+	"math"
+
+	"berth/engine/graph"
+)
+
+// Problem is a deployment to be placed on what a federation has left.
+type Problem struct {
+	deployment *graph.Deployment
+	capacity   *Capacity
+	demands    []demand
+	bounds     []float64 // by dependency, by link constraint; NaN for none
+	y          []float64 // by job: what SJ is sorted by
+}
+
+// demand is a resource that at least one job asks for.
+type demand struct {
+	resource
+	index    int         // in Capacity
+	carries  []bool      // by job
+	w        []float64   // by job: the request, 0 without one
+	y        []float64   // by job: its own request and its neighbours'
+	price    []float64   // by cluster
+	host     []float64   // by cluster: NaN where it lacks the resource
+	static   []comparing // constraints that no placement changes
+	mean     float64     // of the clusters' amounts
+	consumed bool
+}
+
+// comparing is a constraint between a figure of a job and one of a cluster.
+type comparing struct {
+	graph.Comparison
+	job, cluster []float64
+	hardest      float64
+}
+
+// NewProblem joins a deployment to a capacity. Neither is changed by solving
+// the problem; the capacity must not be changed by others before it is solved.
+func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
+	p := &Problem{deployment: d, capacity: c}
+	for i, r := range c.resources {
+		if d.Jobs().Carriers(r.demand) > 0 {
+			p.demands = append(p.demands, newDemand(d, c, i, r))
+		}
+	}
+	p.y = p.weights()
+	p.bounds = linkBounds(d, c.links)
+	return p
+}
+
+func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
+	jobs, clusters := d.Jobs(), c.federation.Clusters()
+	m := demand{
+		resource: r, index: index, mean: c.mean[index], consumed: r.request >= 0,
+		carries: make([]bool, jobs.Len()),
+		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
+		price: make([]float64, clusters.Len()),
+		host:  columnOrNaN(clusters, r.supply, 0),
+	}
+	for i := range m.w {
+		m.carries[i] = jobs.Has(r.demand, i)
+		if m.consumed && m.carries[i] {
+			m.w[i] = jobs.Column(r.demand, r.request)[i]
+		}
+	}
+	for i := range m.y { // algorithm 1
+		m.y[i] = m.w[i]
+		neighbours, _ := d.Neighbours(i)
+		for _, n := range neighbours {
+			m.y[i] += m.w[n]
+		}
+	}
+	if r.price >= 0 {
+		copy(m.price, columnOrNaN(clusters, r.supply, r.price))
+	}
+	for _, k := range r.demand.Comparisons {
+		if k.Consumes {
+			continue
+		}
+		cluster := columnOrNaN(clusters, r.supply, r.supply.Field(k.Supply))
+		m.static = append(m.static, comparing{
+			Comparison: k, cluster: cluster, hardest: hardest(cluster, k.Op),
+			job: columnOrNaN(jobs, r.demand, r.demand.Field(k.Demand)),
+		})
+	}
+	return m
+}
+
+func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {
+	if column := e.Column(t, field); column != nil {
+		return column
+	}
+	return nans(e.Len())
+}
+
+// weights returns y of every job: with one resource the plain sum, with several
+// the largest of them in relation to a mean cluster.
+func (p *Problem) weights() []float64 {
+	y := make([]float64, p.deployment.Jobs().Len())
+	for i := range y {
+		for r := range p.demands {
+			y[i] = max(y[i], p.relative(r, p.demands[r].y[i]))
+		}
+	}
+	return y
+}
+
+// relative brings an amount of one resource to units of cpu, by what a mean
+// cluster has of both; one resource alone stays as it is.
+func (p *Problem) relative(r int, amount float64) float64 {
+	unit := p.capacity.mean[0]
+	if unit == 0 {
+		unit = p.demands[0].mean
+	}
+	if len(p.demands) == 1 || p.demands[r].mean == 0 {
+		return amount
+	}
+	return float64(amount/p.demands[r].mean) * unit
+}
+
+func linkBounds(d *graph.Deployment, l *links) []float64 {
+	n := len(l.constraints)
+	bounds := nans(d.Dependencies().Len() * n)
+	for i, k := range l.constraints {
+		for dependency, bound := range d.Dependencies().Column(k.demand, k.demandField) {
+			bounds[dependency*n+i] = bound
+		}
+	}
+	return bounds
+}
+
+// bound returns the bounds of one dependency.
+func (p *Problem) bound(dependency int) []float64 {
+	n := len(p.capacity.links.constraints)
+	return p.bounds[dependency*n : (dependency+1)*n]
+}
+
+// base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
+// +Inf for the clusters that can never host it.
+func (p *Problem) base(row []float64, job int) {
+	clear(row)
+	for r := range p.demands {
+		m := &p.demands[r]
+		if !m.carries[job] {
+			continue
+		}
+		w := m.w[job]
+		for j, price := range m.price[:len(row)] {
+			row[j] += float64(w * price)
+		}
+		for s := range m.static {
+			m.static[s].refuse(row, job)
+		}
+		for j, host := range m.host[:len(row)] {
+			if host != host {
+				row[j] = math.Inf(1)
+			}
+		}
+	}
+}
+
+func (c *comparing) refuse(row []float64, job int) {
+	figure := c.job[job]
+	if c.Op.Holds(figure, c.hardest) {
+		return
+	}
+	for j, bound := range c.cluster[:len(row)] {
+		if !c.Op.Holds(figure, bound) {
+			row[j] = math.Inf(1)
+		}
+	}
+}
+
+// shortage says which resource the jobs ask more of than all clusters have,
+// "" if none.
+func (p *Problem) shortage() string {
+	for r := range p.demands {
+		m := &p.demands[r]
+		var wanted, left float64
+		for _, w := range m.w {
+			wanted += w
+		}
+		for _, free := range p.capacity.free[m.index] {
+			left += free
+		}
+		if wanted > left {
+			return "the jobs request " + figure(wanted) + " " + m.supply.Name + " in all, the clusters have " + figure(left) + " left"
+		}
+	}
+	return ""
+}
+
+// costs returns the price of a placement, summed in file order: of the jobs on
+// their clusters, and of the dependencies over the links.
+func (p *Problem) costs(cluster []int32) (node, link float64) {
+	for i, j := range cluster {
+		var cost float64
+		for r := range p.demands {
+			if m := &p.demands[r]; m.carries[i] {
+				cost += float64(m.w[i] * m.price[j])
+			}
+		}
+		node += cost
+	}
+	for k := range p.deployment.Dependencies().Len() {
+		a, b := p.deployment.Ends(k)
+		link += p.capacity.links.cost(int(cluster[a]), int(cluster[b]))
+	}
+	return node, link
+}

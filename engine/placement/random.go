@@ -1,0 +1,55 @@
+package placement
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+)
+
+// random is the thesis's baseline: the same search without any sorting.
+type random struct{}
+
+var _ Strategy = random{}
+
+// Place implements [Strategy].
+func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
+	return place(ctx, p, randomRanking{seed: o.Seed}, o)
+}
+
+type randomRanking struct{ seed uint64 }
+
+func (r randomRanking) order(p *Problem) []int32 {
+	order := make([]int32, len(p.y))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	rng := rand.New(rand.NewPCG(r.seed, 0))
+	rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+	return order
+}
+
+// next draws a key for each cluster from the seed and the expansion, so that
+// each expansion has an order of its own and none has to be stored.
+func (r randomRanking) next(s *search, depth int, after candidate) candidate {
+	best := candidate{key: math.Inf(1), cluster: -1}
+	stream := mix(r.seed ^ mix(uint64(s.number[depth])))
+	row, x := s.row(depth), s.room(s.order[depth])
+	for j, cost := range row[:len(x)] {
+		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
+			continue
+		}
+		key := float64(mix(stream+uint64(j)) >> 11)
+		if key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
+	return best
+}
+
+// mix is the finalizer of SplitMix64 (Steele et al. 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

@@ -1,0 +1,97 @@
+package placement
+
+// reservation keeps what dependencies take of the links they cross, where the
+// scenario says that they do. What is left changes with jobs that are no
+// neighbours, so it cannot stand in a row of costs: there a link counts as
+// whole, and what is left is checked when a candidate is taken.
+type reservation struct {
+	problem *Problem
+	left    [][]float64 // by link constraint, by given link; nil where not consumed
+	log     []taken
+	start   []int32 // by depth: where its entries in the log begin
+}
+
+type taken struct {
+	constraint, link int32
+	before           float64
+}
+
+// newReservation returns nil where nothing is consumed.
+func newReservation(p *Problem) *reservation {
+	for _, k := range p.capacity.links.constraints {
+		if k.consumed {
+			return &reservation{problem: p, left: cloneAll(p.capacity.bandwidth), start: make([]int32, p.deployment.Jobs().Len())}
+		}
+	}
+	return nil
+}
+
+// take charges the links between cluster j and the neighbours placed before; it
+// reports false, and takes nothing, where one of them has too little left.
+func (v *reservation) take(s *sequence, cluster []int32, depth, j int) bool {
+	if v == nil {
+		return true
+	}
+	v.start[depth] = int32(len(v.log))
+	jobs, dependencies := s.before(depth)
+	for t, job := range jobs {
+		if !v.charge(int(dependencies[t]), j, int(cluster[job])) {
+			v.giveBack(depth)
+			return false
+		}
+	}
+	return true
+}
+
+// charge takes the bounds of one dependency from each leg of the path.
+func (v *reservation) charge(dependency, a, b int) bool {
+	legs, n, _ := v.problem.capacity.federation.Path(a, b)
+	for i, bound := range v.problem.bound(dependency) {
+		if v.left[i] == nil || bound != bound {
+			continue
+		}
+		for _, link := range legs[:n] {
+			left := v.left[i][link]
+			if !(bound <= left) {
+				return false
+			}
+			v.log = append(v.log, taken{int32(i), int32(link), left})
+			v.left[i][link] = left - bound
+		}
+	}
+	return true
+}
+
+func (v *reservation) giveBack(depth int) {
+	if v == nil {
+		return
+	}
+	for i := len(v.log) - 1; i >= int(v.start[depth]); i-- {
+		t := v.log[i]
+		v.left[t.constraint][t.link] = t.before
+	}
+	v.log = v.log[:v.start[depth]]
+}
+
+// Commit takes a placement out of the capacity, for the deployments that
+// follow; a solution that is not a placement takes nothing.
+func (p *Problem) Commit(s Solution) {
+	if s.Status != Placed {
+		return
+	}
+	for _, job := range s.Order {
+		for r := range p.demands {
+			m := &p.demands[r]
+			p.capacity.free[m.index][s.Cluster[job]] -= m.w[job]
+		}
+	}
+	v := newReservation(p)
+	if v == nil {
+		return
+	}
+	sequence := newSequence(p.deployment, s.Order)
+	for depth, job := range s.Order {
+		v.take(&sequence, s.Cluster, depth, int(s.Cluster[job]))
+	}
+	p.capacity.bandwidth = v.left
+}

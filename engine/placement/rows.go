@@ -1,0 +1,82 @@
+package placement
+
+// rowBudget bounds the memory of the rows that are kept, in cells of 8 bytes.
+var rowBudget = 8 << 20
+
+// rows keeps the row of the cost matrix of each job together with the rows it
+// grew from: row 0 is [Problem.base], row t has the costs of the links to the
+// first t neighbours that were placed before it. When the search comes back to
+// a job, only what follows the first neighbour that has moved is done again,
+// and nothing is ever subtracted, so that the same placement gives the same
+// bits whatever was tried before.
+//
+// Where all rows of a problem would not fit into rowBudget, the jobs share two.
+type rows struct {
+	sequence
+	problem *Problem
+	cluster []int32 // by job, -1 where it has none; the search's own
+
+	cells  []float64
+	shared bool
+	owner  int     // of the shared rows: a depth
+	valid  []int32 // by depth: how many leading rows are built
+	built  []int32 // beside earlier: the cluster that a row was built with
+}
+
+func newRows(p *Problem, order, cluster []int32) *rows {
+	n, clusters := len(order), p.capacity.federation.Clusters().Len()
+	r := &rows{sequence: newSequence(p.deployment, order), problem: p, cluster: cluster, owner: -1, valid: make([]int32, n)}
+	r.built = make([]int32, len(r.earlier))
+	kept := n + len(r.earlier)
+	if r.shared = kept*clusters > rowBudget; r.shared {
+		kept = 2
+	}
+	r.cells = make([]float64, kept*clusters)
+	return r
+}
+
+// row returns the row of the cost matrix of the job at a depth, given the
+// clusters of the jobs before it: +Inf where a cluster is refused for a reason
+// other than room.
+func (r *rows) row(depth int) []float64 {
+	first := r.start[depth]
+	jobs, dependencies := r.before(depth)
+	keep := r.unchanged(depth, jobs)
+	if keep == 0 {
+		r.problem.base(r.slot(depth, 0), int(r.order[depth]))
+		keep = 1
+	}
+	for t := keep - 1; t < len(jobs); t++ {
+		m := r.cluster[jobs[t]]
+		bounds := r.problem.bound(int(dependencies[t]))
+		r.problem.capacity.links.connect(r.slot(depth, t+1), r.slot(depth, t), int(m), bounds)
+		r.built[int(first)+t] = m
+	}
+	r.valid[depth] = int32(len(jobs) + 1)
+	return r.slot(depth, len(jobs))
+}
+
+// unchanged returns how many leading rows of a depth still hold.
+func (r *rows) unchanged(depth int, jobs []int32) int {
+	if r.shared && r.owner != depth {
+		r.owner = depth
+		return 0
+	}
+	keep := 1
+	for keep < int(r.valid[depth]) && r.built[int(r.start[depth])+keep-1] == r.cluster[jobs[keep-1]] {
+		keep++
+	}
+	if r.valid[depth] == 0 || r.shared && keep <= len(jobs) {
+		return 0
+	}
+	return keep
+}
+
+func (r *rows) slot(depth, t int) []float64 {
+	n := r.problem.capacity.federation.Clusters().Len()
+	at := int(r.start[depth]) + depth + t
+	if r.shared {
+		at = t & 1
+	}
+	return r.cells[at*n : (at+1)*n : (at+1)*n]
+}

@@ -1,0 +1,205 @@
+package placement
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// checkEvery is how many expansions lie between two looks at the context.
+const checkEvery = 64
+
+// ranking puts the clusters that can take a job in order. It returns the first
+// cluster after the one it returned last (after: its key and number), -1 when
+// there is none; keys must not depend on what was returned before. Going
+// through a row again for each candidate costs no more than the expansion that
+// follows it, and spares sorting and storing PA.
+type ranking interface {
+	order(p *Problem) []int32
+	next(s *search, depth int, after candidate) candidate
+}
+
+// candidate is a cluster with its place in PA.
+type candidate struct {
+	key     float64
+	cluster int32
+}
+
+var beforeAll = candidate{key: math.Inf(-1), cluster: -1}
+
+// precedes is the order of PA: by key, then in file order.
+func (c candidate) precedes(key float64, cluster int32) bool {
+	return c.key < key || c.key == key && c.cluster < cluster
+}
+
+// search is the depth-first search that the strategies share (algorithm 7,
+// ended by the first complete placement).
+type search struct {
+	*rows
+	ranking ranking
+	options Options
+
+	free    [][]float64 // by demand, by cluster
+	links   *reservation
+	chosen  []candidate // by depth
+	number  []int64     // by depth: the expansion that it is
+	saved   []float64   // by depth and demand: what was free before
+	scratch []float64
+
+	expansions, backtracks int64
+	deepest                int
+	attempt                []int32
+}
+
+func newSearch(p *Problem, r ranking, o Options) *search {
+	if o.Budget <= 0 {
+		o.Budget = DefaultBudget
+	}
+	order := r.order(p)
+	cluster := make([]int32, len(order))
+	for i := range cluster {
+		cluster[i] = -1
+	}
+	s := &search{
+		rows: newRows(p, order, cluster), ranking: r, options: o,
+		links:  newReservation(p),
+		chosen: make([]candidate, len(order)), number: make([]int64, len(order)),
+		saved:   make([]float64, len(order)*len(p.demands)),
+		scratch: make([]float64, p.capacity.federation.Clusters().Len()),
+		attempt: append([]int32(nil), cluster...),
+	}
+	for r := range p.demands {
+		s.free = append(s.free, append([]float64(nil), p.capacity.free[p.demands[r].index]...))
+	}
+	return s
+}
+
+func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
+	s := newSearch(p, r, o)
+	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.attempt}
+	if solution.Reason = p.shortage(); solution.Reason != "" {
+		return solution
+	}
+	solution.Status = s.run(ctx)
+	solution.Expansions, solution.Backtracks = s.expansions, s.backtracks
+	switch solution.Status {
+	case Placed:
+		solution.Cluster = s.cluster
+		solution.NodeCost, solution.LinkCost = p.costs(s.cluster)
+	case Infeasible:
+		solution.Reason = deadEnd(p, solution, s.deepest)
+	case BudgetExhausted:
+		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.options.Budget)
+	case Cancelled:
+		solution.Reason = context.Cause(ctx).Error()
+	}
+	return solution
+}
+
+func (s *search) run(ctx context.Context) Status {
+	depth, descend := 0, true
+	for depth < len(s.order) {
+		if descend {
+			if s.expansions >= s.options.Budget {
+				return BudgetExhausted
+			}
+			if s.expansions%checkEvery == 0 {
+				if ctx.Err() != nil {
+					return Cancelled
+				}
+				s.report(depth)
+			}
+			s.expansions++
+			s.number[depth], s.chosen[depth] = s.expansions, beforeAll
+		}
+		if descend = s.placeNext(depth); descend {
+			depth++
+			s.remember(depth)
+			continue
+		}
+		if depth == 0 {
+			return Infeasible
+		}
+		depth--
+		s.undo(depth)
+	}
+	s.report(depth)
+	return Placed
+}
+
+func (s *search) report(placed int) {
+	if s.options.Progress != nil {
+		s.options.Progress(placed, len(s.order), s.expansions)
+	}
+}
+
+// placeNext puts the job at a depth on its next candidate, if there is one.
+func (s *search) placeNext(depth int) bool {
+	for {
+		c := s.ranking.next(s, depth, s.chosen[depth])
+		if c.cluster < 0 {
+			return false
+		}
+		s.chosen[depth] = c
+		if s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+			break
+		}
+	}
+	job, j := s.order[depth], s.chosen[depth].cluster
+	for r := range s.free {
+		s.saved[depth*len(s.free)+r] = s.free[r][j]
+		s.free[r][j] -= s.problem.demands[r].w[job]
+	}
+	s.cluster[job] = j
+	return true
+}
+
+func (s *search) undo(depth int) {
+	job := s.order[depth]
+	for r := range s.free {
+		s.free[r][s.cluster[job]] = s.saved[depth*len(s.free)+r]
+	}
+	s.cluster[job] = -1
+	s.links.giveBack(depth)
+	s.backtracks++
+}
+
+// remember keeps the longest attempt, which explains why there is no placement.
+func (s *search) remember(depth int) {
+	if depth <= s.deepest {
+		return
+	}
+	s.deepest = depth
+	if s.backtracks == 0 { // then only the last job is new
+		job := s.order[depth-1]
+		s.attempt[job] = s.cluster[job]
+		return
+	}
+	copy(s.attempt, s.cluster)
+}
+
+// room fills the scratch row with max(0, y_i − r_j), the argument of Φ, and
+// +Inf where the cluster has no room for the job: NAM is 0 there.
+func (s *search) room(job int32) []float64 {
+	x := s.scratch
+	clear(x)
+	p := s.problem
+	alone := len(p.demands) == 1
+	for r := range p.demands {
+		m := &p.demands[r]
+		w, y := m.w[job], m.y[job]
+		for j, free := range s.free[r][:len(x)] {
+			excess := y - free
+			switch {
+			case w > free:
+				x[j] = math.Inf(1)
+			case excess <= 0:
+			case alone:
+				x[j] = excess
+			default:
+				x[j] = max(x[j], p.relative(r, excess))
+			}
+		}
+	}
+	return x
+}

@@ -1,0 +1,49 @@
+package placement
+
+import "berth/engine/graph"
+
+// sequence is an order of the jobs, with the neighbours of each that come
+// before it.
+type sequence struct {
+	order        []int32
+	start        []int32 // by depth, into the next two
+	earlier      []int32
+	dependencies []int32
+}
+
+// newSequence lists the earlier neighbours in the order in which they are
+// placed: a row of the cost matrix adds up in that order.
+func newSequence(d *graph.Deployment, order []int32) sequence {
+	depth := make([]int32, len(order))
+	for at, job := range order {
+		depth[job] = int32(at)
+	}
+	s := sequence{order: order, start: make([]int32, len(order)+1)}
+	for k := range d.Dependencies().Len() {
+		a, b := d.Ends(k)
+		s.start[max(depth[a], depth[b])+1]++
+	}
+	for at := range order {
+		s.start[at+1] += s.start[at]
+	}
+	next := append([]int32(nil), s.start...)
+	s.earlier = make([]int32, d.Dependencies().Len())
+	s.dependencies = make([]int32, len(s.earlier))
+	for at, job := range order {
+		neighbours, dependencies := d.Neighbours(int(job))
+		for i, n := range neighbours {
+			if later := depth[n]; later > int32(at) {
+				s.earlier[next[later]], s.dependencies[next[later]] = job, dependencies[i]
+				next[later]++
+			}
+		}
+	}
+	return s
+}
+
+// before returns the neighbours that are placed before the job at a depth, and
+// the dependencies on them.
+func (s *sequence) before(depth int) (jobs, dependencies []int32) {
+	from, to := s.start[depth], s.start[depth+1]
+	return s.earlier[from:to], s.dependencies[from:to]
+}

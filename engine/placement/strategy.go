@@ -1,0 +1,107 @@
+package placement
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// The defaults of the specification.
+const (
+	DefaultPhi    = 0.001     // a in Φ(x) = e^(−a·x), per unit of cpu
+	DefaultBudget = 1_000_000 // expansions
+)
+
+// Options steer a strategy.
+type Options struct {
+	Seed   uint64  // of all that is random
+	Phi    float64 // a in Φ; see DefaultPhi
+	Budget int64   // expansions after which the search ends; see DefaultBudget
+	// Progress, if there is one, is told now and then how many jobs stand.
+	Progress func(placed, jobs int, expansions int64)
+}
+
+// Status says how a search ended.
+type Status string
+
+const (
+	Placed          Status = "placed"
+	Infeasible      Status = "infeasible"
+	BudgetExhausted Status = "budget-exhausted"
+	Cancelled       Status = "cancelled"
+)
+
+// Solution is what a strategy found.
+type Solution struct {
+	Status Status
+	Reason string // why not, unless placed
+
+	// Order has the jobs in the order in which they were tried; for the
+	// heuristic this is SJ.
+	Order []int32
+	// Cluster is where each job stands: all of them if Status is Placed, else
+	// the jobs of the longest attempt, -1 for the others.
+	Cluster []int32
+
+	NodeCost, LinkCost     float64 // of a placement
+	Expansions, Backtracks int64
+}
+
+// Strategy finds a placement. It respects every constraint, changes neither
+// deployment nor capacity, and gives the same solution for the same problem and
+// options. When ctx ends it returns Cancelled with the attempt it has.
+type Strategy interface {
+	Place(ctx context.Context, p *Problem, o Options) Solution
+}
+
+type entry struct {
+	name, description string
+	strategy          Strategy
+}
+
+var strategies = []entry{
+	{"heuristic", "jobs by their own and their neighbours' requests, clusters by cost over affinity (SJ, CM, NAM, PA)", heuristic{}},
+	{"random", "jobs and clusters in random order: the baseline of the thesis", random{}},
+}
+
+// Register adds a strategy; a name that is taken is an error.
+func Register(name, description string, s Strategy) error {
+	if _, taken := Lookup(name); taken || name == "" {
+		return fmt.Errorf("placement: strategy %q is registered already or has no name", name)
+	}
+	strategies = append(strategies, entry{name, description, s})
+	return nil
+}
+
+// Lookup returns the strategy of that name.
+func Lookup(name string) (Strategy, bool) {
+	for _, e := range strategies {
+		if e.name == name {
+			return e.strategy, true
+		}
+	}
+	return nil, false
+}
+
+// Names lists the registered strategies.
+func Names() []string {
+	var names []string
+	for _, e := range strategies {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+// Describe returns the one-line description of a strategy.
+func Describe(name string) string {
+	for _, e := range strategies {
+		if e.name == name {
+			return e.description
+		}
+	}
+	return ""
+}
+
+// figure writes a figure for people, without the noise of the last digits.
+func figure(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }
