@@ -36,7 +36,7 @@ func Copy(ctx app.Context, text string, done func(ctx app.Context, ok bool)) {
 		ctx.Dispatch(func(ctx app.Context) { done(ctx, false) })
 		return
 	}
-	settle(clipboard.Call("writeText", text),
+	Await(clipboard.Call("writeText", text),
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { done(ctx, true) }) },
 		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { done(ctx, false) }) })
 }
@@ -64,9 +64,10 @@ func Focus(ctx app.Context, id string) {
 	})
 }
 
-// settle calls one of the two when the promise does; go-app's own Then knows
-// fulfilment only, and would leave a refusal unheard.
-func settle(promise app.Value, fulfilled, rejected func(app.Value)) {
+// Await calls one of the two when the promise settles, outside the page's
+// goroutine; go-app's own Then knows fulfilment only, and would leave a refusal
+// unheard.
+func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	var onFulfilled, onRejected app.Func
 	wrap := func(then func(app.Value)) app.Func {
 		return app.FuncOf(func(_ app.Value, args []app.Value) any {

@@ -15,7 +15,7 @@ type File struct {
 
 // Read reads the whole file and calls done on the page's goroutine.
 func (f File) Read(ctx app.Context, done func(ctx app.Context, data []byte, problem string)) {
-	settle(f.Value.Call("arrayBuffer"),
+	Await(f.Value.Call("arrayBuffer"),
 		func(buffer app.Value) {
 			bytes := app.Window().Get("Uint8Array").New(buffer)
 			data := make([]byte, bytes.Length())

@@ -1,0 +1,96 @@
+package chart
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Element is a node, edge or cluster of a drawing.
+type Element struct {
+	ID     string // id in the SVG; "" when none is pointed at any more
+	Kind   string // "node", "edge" or "cluster"
+	Name   string // name in the DOT text: "api", "api--db"
+	Pinned bool   // clicked, or chosen with Enter
+}
+
+// Graph shows an SVG of Graphviz that can be moved and zoomed with pointer,
+// wheel, fingers and keys. Its elements can be hovered and focused; they are
+// named by their tooltip, or by their name in the DOT text.
+type Graph struct {
+	app.Compo
+
+	ID       string
+	TestID   string
+	Label    string
+	SVG      string // text of the drawing; "" shows nothing
+	Selected string // id of the element that is marked
+
+	OnElement func(ctx app.Context, e Element)
+
+	panzoom app.Value
+	drawn   string
+	problem string
+}
+
+// OnMount gives the drawing its pan and zoom.
+func (g *Graph) OnMount(ctx app.Context) {
+	g.panzoom = app.Window().Get("berth").Call("panzoom", app.Window().GetElementByID(g.ID))
+	g.draw(ctx)
+}
+
+// OnUpdate shows another drawing or another mark.
+func (g *Graph) OnUpdate(ctx app.Context) { g.draw(ctx) }
+
+// OnDismount lets go of what the drawing listens to.
+func (g *Graph) OnDismount() {
+	if g.panzoom != nil {
+		g.panzoom.Call("destroy")
+	}
+}
+
+func (g *Graph) draw(app.Context) {
+	if g.panzoom == nil {
+		return
+	}
+	if g.SVG != g.drawn {
+		g.drawn = g.SVG
+		g.problem = g.panzoom.Call("show", g.SVG).String()
+	}
+	g.panzoom.Call("select", g.Selected)
+}
+
+// Render draws the frame of the drawing and its tools.
+func (g *Graph) Render() app.UI {
+	return app.Div().Class("graph").Body(
+		app.Div().Class("graph-tools").Role("toolbar").Aria("label", "Zoom").Body(
+			ui.IconButton("minus", "Zoom out (-)").OnClick(g.zoomOut),
+			ui.IconButton("fit", "Show all (0)").OnClick(g.fit),
+			ui.IconButton("plus", "Zoom in (+)").OnClick(g.zoomIn),
+		),
+		app.Div().Class("panzoom").ID(g.ID).DataSet("testid", g.TestID).
+			Role("group").Aria("label", g.Label).
+			On("berth:element", g.element),
+		app.If(g.problem != "", func() app.UI {
+			return app.P().Class("problem").Role("alert").Text("The drawing cannot be shown: " + g.problem)
+		}),
+	)
+}
+
+func (g *Graph) zoomIn(app.Context, app.Event)  { g.panzoom.Call("zoom", 1.25) }
+func (g *Graph) zoomOut(app.Context, app.Event) { g.panzoom.Call("zoom", 0.8) }
+func (g *Graph) fit(app.Context, app.Event)     { g.panzoom.Call("fit") }
+
+func (g *Graph) element(ctx app.Context, e app.Event) {
+	if g.OnElement == nil {
+		ctx.PreventUpdate()
+		return
+	}
+	detail := e.Get("detail")
+	g.OnElement(ctx, Element{
+		ID:     detail.Get("id").String(),
+		Kind:   detail.Get("kind").String(),
+		Name:   detail.Get("name").String(),
+		Pinned: detail.Get("pinned").Bool(),
+	})
+}

@@ -1,0 +1,117 @@
+package chart
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// tableCells is how many cells the table beside a chart may have; a longer one
+// is left to the CSV file.
+const tableCells = 4000
+
+// plate is what all charts have in common: the frame around the drawing, the
+// table beside it, and the downloads.
+type plate struct {
+	app.Compo
+
+	ID     string
+	Title  string
+	Draw   string // name of the function in berth.chart
+	Spec   func() map[string]any
+	Header []string
+	Rows   func() [][]string // every figure in full, for the CSV file and the table
+	Cells  int
+
+	chart   app.Value
+	problem string
+	open    bool
+}
+
+// OnMount draws the chart as soon as its libraries are there.
+func (p *plate) OnMount(ctx app.Context) {
+	berth := app.Window().Get("berth")
+	ui.Await(berth.Call("charts"),
+		func(app.Value) { ctx.Dispatch(p.draw) },
+		func(reason app.Value) {
+			text := reason.Call("toString").String()
+			ctx.Dispatch(func(app.Context) { p.problem = text })
+		})
+}
+
+// OnUpdate draws the new figures.
+func (p *plate) OnUpdate(app.Context) {
+	if p.chart != nil {
+		p.chart.Call("update", p.Spec())
+	}
+}
+
+// OnDismount lets go of what the drawing listens to.
+func (p *plate) OnDismount() {
+	if p.chart != nil {
+		p.chart.Call("destroy")
+	}
+}
+
+func (p *plate) draw(app.Context) {
+	host := app.Window().GetElementByID(p.ID)
+	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, p.Spec())
+}
+
+// Render draws the frame; the script fills it.
+func (p *plate) Render() app.UI {
+	return app.Figure().Class("chart chart-"+p.Draw).Body(
+		app.FigCaption().Body(
+			app.Span().Text(p.Title),
+			ui.Button("download", "CSV").OnClick(p.saveCSV),
+			ui.Button("download", "SVG").OnClick(p.saveSVG),
+		),
+		app.Div().ID(p.ID).Class("chart-field"),
+		app.If(p.problem != "", func() app.UI {
+			return app.P().Class("problem").Text("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
+		}),
+		app.Details().On("toggle", p.toggle).Body(
+			app.Summary().Text("As a table"),
+			app.If(p.open, p.table),
+		),
+	)
+}
+
+func (p *plate) toggle(ctx app.Context, _ app.Event) { p.open = ctx.JSSrc().Get("open").Bool() }
+
+func (p *plate) table() app.UI {
+	if p.Cells > tableCells {
+		return app.P().Text("With " + ui.Count(int64(p.Cells)) + " figures this table would be too long to read; the CSV file has them all.")
+	}
+	columns := make([]ui.Column, len(p.Header))
+	for i, name := range p.Header {
+		columns[i] = ui.Column{Name: name}
+	}
+	records := p.Rows()
+	rows := make([]ui.Row, len(records))
+	for i, record := range records {
+		for j, field := range record {
+			// The first column holds names, even where they look like numbers.
+			value, err := strconv.ParseFloat(field, 64)
+			if err != nil || j == 0 {
+				rows[i].Cells = append(rows[i].Cells, ui.Text(field))
+				continue
+			}
+			columns[j].Numeric = true
+			rows[i].Cells = append(rows[i].Cells, ui.Figure(value))
+		}
+	}
+	return &ui.Table{ID: p.ID + "-table", Caption: p.Title, Columns: columns, Rows: rows}
+}
+
+func (p *plate) saveCSV(app.Context, app.Event) {
+	ui.Download(p.ID+".csv", "text/csv", ui.CSV(append([][]string{p.Header}, p.Rows()...)))
+}
+
+func (p *plate) saveSVG(app.Context, app.Event) {
+	if p.chart != nil {
+		ui.Download(p.ID+".svg", "image/svg+xml", []byte(p.chart.Call("svg").String()))
+	}
+}

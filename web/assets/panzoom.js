@@ -1,0 +1,261 @@
+// Pan and zoom for a drawing of Graphviz.
+//
+//   berth.panzoom(container) returns
+//     .show(svg)     parses the text of an SVG and shows it, fitted until it is
+//                    moved; returns "", or what is wrong with the text
+//     .fit()         shows all of it
+//     .zoom(factor)  about the middle
+//     .select(id)    marks the element with this id, "" none
+//     .destroy()
+//
+// The container becomes one tab stop, the drawing inside it another: on the
+// container the arrow keys move the drawing, on an element they go to the next
+// element in that direction. Hover, focus and a click or Enter send the event
+// "berth:element" to the container, with detail {id, kind, name, pinned}; id
+// is "" when the pointer or the focus leaves. Kind is node, edge or cluster.
+"use strict";
+
+(() => {
+  const elements = "g.node, g.edge, g.cluster";
+  const largest = 8;
+  const step = 48; // pixels for one arrow key
+
+  globalThis.berth ??= {};
+  globalThis.berth.panzoom = (container) => {
+    const stage = document.createElement("div");
+    stage.className = "panzoom-stage";
+    container.replaceChildren(stage);
+    container.tabIndex = 0;
+
+    let svg, width = 1, height = 1;
+    let x = 0, y = 0, scale = 1, smallest = 0.05, fitted = true;
+    let current; // the element that Tab leads to
+    const pointers = new Map();
+    const listening = new AbortController();
+    const on = (target, type, handler, options) =>
+      target.addEventListener(type, handler, { signal: listening.signal, ...options });
+
+    // A layer of its own while things move, redrawn sharply when they rest.
+    let resting;
+    const place = () => {
+      stage.style.willChange = "transform";
+      stage.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+      clearTimeout(resting);
+      resting = setTimeout(() => stage.style.willChange = "", 150);
+    };
+
+    const fit = () => {
+      const { clientWidth: w, clientHeight: h } = container;
+      if (!w || !h) return;
+      scale = Math.min(w / width, h / height, 1.5) * 0.96;
+      smallest = Math.min(scale / 4, 0.2);
+      x = (w - width * scale) / 2;
+      y = (h - height * scale) / 2;
+      fitted = true;
+      place();
+    };
+
+    const move = (dx, dy) => {
+      x += dx;
+      y += dy;
+      fitted = false;
+      place();
+    };
+
+    const zoomAt = (factor, px, py) => {
+      const next = Math.min(largest, Math.max(smallest, scale * factor));
+      x = px - (px - x) * next / scale;
+      y = py - (py - y) * next / scale;
+      scale = next;
+      fitted = false;
+      place();
+    };
+    const zoom = (factor) => zoomAt(factor, container.clientWidth / 2, container.clientHeight / 2);
+
+    const local = (event) => {
+      const box = container.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+
+    const tell = (element, pinned) => container.dispatchEvent(new CustomEvent("berth:element", {
+      detail: element
+        ? { id: element.id, kind: element.classList[0], name: nameOf(element), pinned }
+        : { id: "", kind: "", name: "", pinned },
+    }));
+
+    const reveal = (element) => {
+      const box = element.getBoundingClientRect(), view = container.getBoundingClientRect();
+      const gap = (from, to, low, high) => from < low ? low - from : to > high ? high - to : 0;
+      const dx = gap(box.left, box.right, view.left, view.right);
+      const dy = gap(box.top, box.bottom, view.top, view.bottom);
+      if (dx || dy) move(dx, dy);
+    };
+
+    const rove = (element) => {
+      current?.setAttribute("tabindex", "-1");
+      current = element;
+      current?.setAttribute("tabindex", "0");
+    };
+
+    const show = (text) => {
+      svg = current = undefined;
+      stage.replaceChildren();
+      if (!text) return "";
+      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+      if (parsed.querySelector("parsererror")) return "it is not valid SVG";
+      svg = document.adoptNode(parsed.documentElement);
+      harmless(svg);
+      ({ width, height } = svg.viewBox.baseVal);
+      svg.setAttribute("width", width);
+      svg.setAttribute("height", height);
+      svg.setAttribute("role", "group");
+      for (const element of svg.querySelectorAll(elements)) prepare(element);
+      rove(svg.querySelector(elements));
+      stage.replaceChildren(svg);
+      if (fitted) fit();
+      return "";
+    };
+
+    const select = (id) => {
+      svg?.querySelector(".is-selected")?.classList.remove("is-selected");
+      if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
+    };
+
+    on(container, "wheel", (event) => {
+      event.preventDefault();
+      const pixels = event.deltaY * [1, 16, 100][event.deltaMode];
+      zoomAt(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), ...local(event));
+    }, { passive: false });
+
+    let dragged = false;
+    on(container, "pointerdown", (event) => {
+      if (event.button !== 0) return;
+      if (pointers.size === 0) dragged = false;
+      pointers.set(event.pointerId, local(event));
+    });
+    on(container, "pointermove", (event) => {
+      const before = pointers.get(event.pointerId);
+      if (!before) return;
+      const now = local(event);
+      const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+      if (!dragged && Math.hypot(dx, dy) < 4) return;
+      if (!dragged) container.setPointerCapture(event.pointerId);
+      dragged = true;
+      pointers.set(event.pointerId, now);
+      const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other) return move(dx, dy);
+      const distance = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
+      move(dx / 2, dy / 2);
+      zoomAt(distance(now) / distance(before), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      on(container, end, (event) => pointers.delete(event.pointerId));
+    }
+    on(container, "pointerleave", (event) => {
+      if (!dragged) pointers.delete(event.pointerId);
+    });
+
+    on(container, "pointerover", (event) => {
+      if (pointers.size === 0) tell(event.target.closest(elements), false);
+    });
+    on(container, "pointerleave", () => tell(null, false));
+    on(container, "click", (event) => {
+      const element = event.target.closest(elements);
+      if (element && !dragged) {
+        rove(element);
+        element.focus({ preventScroll: true });
+        tell(element, true);
+      }
+    });
+
+    on(container, "focusin", (event) => {
+      const element = event.target.closest(elements);
+      if (!element) return;
+      rove(element);
+      reveal(element);
+      tell(element, false);
+    });
+    on(container, "focusout", () => tell(null, false));
+
+    const keys = {
+      "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8), "0": fit,
+      ArrowLeft: () => move(step, 0), ArrowRight: () => move(-step, 0),
+      ArrowUp: () => move(0, step), ArrowDown: () => move(0, -step),
+    };
+    on(container, "keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const element = event.target.closest?.(elements);
+      const next = element && event.key.startsWith("Arrow") && nearest(svg, element, event.key);
+      if (next) next.focus({ preventScroll: true });
+      else if (element && event.key === "Enter") tell(element, true);
+      else if (element && event.key === "Escape") container.focus();
+      else if (keys[event.key]) keys[event.key]();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+
+    // The drawing stays fitted while its pane is resized, until it is moved.
+    const observer = new ResizeObserver(() => fitted && svg && fit());
+    observer.observe(container);
+
+    return {
+      show, fit, zoom, select,
+      destroy() {
+        listening.abort();
+        observer.disconnect();
+        container.replaceChildren();
+      },
+    };
+  };
+
+  // Labels come from files of anybody: nothing in a drawing may run or load.
+  const harmless = (svg) => {
+    for (const bad of svg.querySelectorAll("script, foreignObject, iframe, image, use")) bad.remove();
+    for (const element of svg.querySelectorAll("*")) {
+      for (const { name } of [...element.attributes]) {
+        if (/^on|href$/i.test(name)) element.removeAttribute(name);
+      }
+    }
+  };
+
+  const nameOf = (element) => element.querySelector("title")?.textContent ?? "";
+
+  const prepare = (element) => {
+    const tip = element.querySelector("a")?.getAttributeNS("http://www.w3.org/1999/xlink", "title");
+    element.setAttribute("tabindex", "-1");
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", tip || nameOf(element));
+    if (!element.classList.contains("edge")) return;
+    // A line of one pixel is hard to point at.
+    const line = element.querySelector("path");
+    if (!line) return;
+    const wide = line.cloneNode();
+    wide.setAttribute("class", "hit");
+    line.before(wide);
+  };
+
+  const middle = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+
+  // The element of the same kind that lies in the direction of an arrow key;
+  // what is off to the side counts double.
+  const nearest = (svg, from, key) => {
+    const [fx, fy] = middle(from);
+    const sideways = key === "ArrowLeft" || key === "ArrowRight";
+    const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+    let best, least = Infinity;
+    for (const element of svg.querySelectorAll(`g.${from.classList[0]}`)) {
+      const [ex, ey] = middle(element);
+      const ahead = sign * (sideways ? ex - fx : ey - fy);
+      const aside = Math.abs(sideways ? ey - fy : ex - fx);
+      if (element !== from && ahead > 1 && ahead + 2 * aside < least) {
+        least = ahead + 2 * aside;
+        best = element;
+      }
+    }
+    return best;
+  };
+})();
