@@ -1,0 +1,101 @@
+package dot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// labelData is a label of the thesis's dialect, cut in two:
+// "cpu - amount:1 - cost:2" into cpu and "amount:1 - cost:2".
+type labelData struct {
+	label, rest string
+	numeric     bool // the first figure begins like a number
+}
+
+func (d labelData) known() bool { return labelElsewhere(d.label) != nil }
+
+// splitLabel reports whether s has the form "type - field:figure...".
+func splitLabel(s string) (labelData, bool) {
+	label, rest, ok := strings.Cut(s, "-")
+	label, rest = strings.TrimSpace(label), strings.TrimLeft(rest, "- \t")
+	if !ok || !isWord(label) {
+		return labelData{}, false
+	}
+	name, figure, ok := strings.Cut(rest, ":")
+	if !ok || !isWord(strings.TrimSpace(name)) {
+		return labelData{}, false
+	}
+	figure = strings.TrimLeft(figure, " \t+-.")
+	return labelData{label, rest, figure != "" && digit(figure[0])}, true
+}
+
+func isWord(s string) bool {
+	for i := range len(s) {
+		if !letter(s[i]) && !digit(s[i]) {
+			return false
+		}
+	}
+	return s != "" && !digit(s[0])
+}
+
+// nextField cuts the first field off "field:figure - field:figure". A dash in a
+// figure is a sign if it stands at its beginning or in an exponent.
+func nextField(s string) (name, value, rest string) {
+	name, s, _ = strings.Cut(s, ":")
+	s = strings.TrimLeft(s, " \t")
+	stop := len(s)
+	for i := 1; i < len(s); i++ {
+		if s[i] == '-' && !exponent(s[:i]) {
+			stop, rest = i, strings.TrimLeft(s[i:], "- \t")
+			break
+		}
+	}
+	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), rest
+}
+
+// exponent reports whether a dash behind s is the sign of an exponent.
+func exponent(s string) bool {
+	n := len(s)
+	return n > 1 && (s[n-1] == 'e' || s[n-1] == 'E') && (digit(s[n-2]) || s[n-2] == '.')
+}
+
+// number reads a figure; it tells what is wrong with one and returns NaN.
+func (p *attributeReader) number(e element, f field, s string, at int) float64 {
+	spec := &f.label.Fields[f.index]
+	value, err := strconv.ParseFloat(s, 64)
+	var wrong string
+	switch {
+	case s == "":
+		wrong = "empty"
+	case math.IsInf(value, 0) || err == nil && math.IsNaN(value):
+		wrong = "not finite"
+	case err != nil || strings.ContainsAny(s, "xX_"):
+		wrong = "not a number"
+	case spec.Flag && value != 0 && value != 1:
+		wrong = "neither 0 nor 1"
+	case math.Signbit(value) && value != 0:
+		wrong = "negative"
+	case spec.Positive && value == 0:
+		wrong = "zero"
+	default:
+		return value + 0 // -0 becomes 0
+	}
+	p.add(Error, at, e.String(), f.name(), "%s: %s of %s is %q, which is %s: expected %s", e, f.name(), f.label.Name, s, wrong, wanted(f))
+	return math.NaN()
+}
+
+func wanted(f field) string {
+	spec := f.label.Fields[f.index]
+	s := "a number that is not negative"
+	switch {
+	case spec.Flag:
+		return "0 or 1"
+	case spec.Positive:
+		s = "a number above 0"
+	}
+	if spec.Unit != "" {
+		s += " (" + spec.Unit + ")"
+	}
+	return s
+}

@@ -1,0 +1,161 @@
+package dot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/graph"
+)
+
+// Limits bounds what is read. A field that is 0 means the default.
+type Limits struct {
+	Bytes int // of the file: 64 MiB
+	Nodes int // of a graph: 1,000,000
+	Edges int // of a graph, before parallel ones merge: 2,000,000
+	Depth int // of nested subgraphs: 256
+}
+
+func (l Limits) withDefaults() Limits {
+	set := func(field *int, value int) {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	set(&l.Bytes, 64<<20)
+	set(&l.Nodes, 1_000_000)
+	set(&l.Edges, 2_000_000)
+	set(&l.Depth, 256)
+	l.Bytes = min(l.Bytes, math.MaxInt32)
+	return l
+}
+
+// Options of a read.
+type Options struct {
+	Limits   Limits
+	Strict   bool                   // warnings are errors
+	Progress func(fraction float64) // called now and then, if not nil
+}
+
+// NamedDeployment is a deployment with the name of the file that it came from,
+// followed by #1, #2, ... where the file has several.
+type NamedDeployment struct {
+	Name string
+	*graph.Deployment
+}
+
+// ReadDeployments reads all deployments of a file. If it has errors the
+// diagnostics tell them all, and no deployment is returned.
+func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, Diagnostics) {
+	var all []NamedDeployment
+	b := &builder{node: graph.Job, edge: graph.Dependency}
+	b.create = func(dotName string, _ int) network {
+		d := graph.NewDeployment()
+		d.DOTName = dotName
+		all = append(all, NamedDeployment{Deployment: d})
+		return network{d.Jobs(), d.Dependencies(), d.AddJob, d.AddDependency, func(*builder) {}}
+	}
+	diagnostics := read(file, src, o, b)
+	if len(diagnostics.Errors()) > 0 {
+		return nil, diagnostics
+	}
+	for i := range all {
+		all[i].Name = baseName(file)
+		if len(all) > 1 {
+			all[i].Name += fmt.Sprintf("#%d", i+1)
+		}
+	}
+	return all, diagnostics
+}
+
+func baseName(file string) string { return file[strings.LastIndexAny(file, `/\`)+1:] }
+
+// ReadFederation reads the one federation of a file; the graph attribute center
+// makes it a star. If the file has errors the diagnostics tell them all, and no
+// federation is returned.
+func ReadFederation(file string, src []byte, o Options) (*graph.Federation, Diagnostics) {
+	var f *graph.Federation
+	b := &builder{node: graph.Cluster, edge: graph.Link}
+	b.create = func(dotName string, offset int) network {
+		if f != nil {
+			b.errorAt(offset, "a second graph: a federation is a single graph, so keep one in the file")
+		}
+		f = graph.NewFederation()
+		f.DOTName = dotName
+		return network{f.Clusters(), f.Links(), f.AddCluster, f.AddLink, func(b *builder) { setCenter(f, b) }}
+	}
+	diagnostics := read(file, src, o, b)
+	if len(diagnostics.Errors()) > 0 {
+		return nil, diagnostics
+	}
+	return f, diagnostics
+}
+
+// setCenter obeys the graph attribute center. Graphviz has one of that name,
+// which says whether the drawing is centred on its page.
+func setCenter(f *graph.Federation, b *builder) {
+	id := b.center.value
+	if _, ok := f.Cluster(id); !ok && isBool(id) {
+		return
+	}
+	at := int(b.center.valueAt)
+	ignored, err := f.SetCenter(id)
+	if err != nil {
+		b.add(Error, at, "", "center", "%v", err)
+	} else if ignored > 0 {
+		b.add(Note, at, "", "center", "%d links that do not touch the centre %q give way to the paths through it", ignored, id)
+	}
+}
+
+func isBool(s string) bool {
+	switch strings.ToLower(s) {
+	case "", "true", "false", "yes", "no", "0", "1":
+		return true
+	}
+	return false
+}
+
+// read runs the three stages over a file.
+func read(file string, src []byte, o Options, b *builder) Diagnostics {
+	limits := o.Limits.withDefaults()
+	if len(src) > limits.Bytes {
+		p := &problems{file: file}
+		p.errorAt(0, "the file has %d bytes and the limit is %d", len(src), limits.Bytes)
+		return p.diagnostics()
+	}
+	p := &problems{file: file, src: string(src), strict: o.Strict}
+	if !isText(p) || wrongRole(p, b) {
+		return p.diagnostics()
+	}
+	s := newScanner(p)
+	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary()}
+	b.scan, b.limits = s, limits
+	(&parser{scanner: s, build: b, maxDepth: limits.Depth}).parse(func(offset int) {
+		if o.Progress != nil {
+			o.Progress(float64(offset) / float64(len(src)))
+		}
+	})
+	if b.root == nil && p.count[Error] == 0 {
+		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
+	}
+	if s.dashRuns > 0 {
+		p.add(Warning, s.dashAt, "", "", `a run of more than two dashes is read as "--" (%d times, here first)`, s.dashRuns)
+	}
+	return p.diagnostics()
+}
+
+// isText refuses what is not UTF-8 text.
+func isText(p *problems) bool {
+	if utf8.ValidString(p.src) && strings.IndexByte(p.src, 0) < 0 {
+		return true
+	}
+	for i, r := range p.src {
+		if r != 0 && (r != utf8.RuneError || strings.HasPrefix(p.src[i:], string(utf8.RuneError))) {
+			continue
+		}
+		p.errorAt(i, "the byte 0x%02X is not text: a .dot file is text in UTF-8", p.src[i])
+		return false
+	}
+	return true
+}

@@ -1,0 +1,306 @@
+package dot
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+)
+
+// record is what attributes say of one element, before it is complete.
+type record struct {
+	name    string // to draw
+	named   bool   // a name was given
+	wrong   bool   // something was wrong, so that a missing label may be that
+	figures []figure
+}
+
+// figure is one figure with the place of the attribute that gave it.
+type figure struct {
+	field
+	value     float64 // NaN: reported as wrong already
+	at        int32
+	whole     bool // part of a label of the thesis's dialect
+	inherited bool // from node[...] or edge[...]
+}
+
+// attribute is a name with a value, and where the two stand.
+type attribute struct {
+	key, value     string
+	keyAt, valueAt int32
+	html           bool
+}
+
+// element names what a problem is about only when there is one.
+type element struct {
+	on       graph.ElementKind
+	ids      [2]string // of an edge both ends
+	defaults bool      // all elements that node[...] or edge[...] speaks of
+}
+
+func (e element) String() string {
+	if e.defaults {
+		return "each " + e.on.String()
+	}
+	s := e.on.String() + ` "` + e.ids[0] + `"`
+	if e.on == graph.Dependency || e.on == graph.Link {
+		s += ` -- "` + e.ids[1] + `"`
+	}
+	return s
+}
+
+// attributeReader turns attributes into records.
+type attributeReader struct {
+	*problems
+	vocabulary *vocabulary
+	labels     []attribute
+}
+
+// read replaces the content of r by what the attributes of one statement say.
+func (p *attributeReader) read(r *record, e element, attributes []attribute) {
+	*r = record{figures: r.figures[:0]}
+	p.labels = p.labels[:0]
+	errors := p.count[Error]
+	for _, a := range attributes {
+		if a.key == "label" {
+			p.labels = append(p.labels, a)
+			continue
+		}
+		if f := p.vocabulary[e.on][a.key]; f.label != nil {
+			p.plain(r, e, f, a)
+		} else if !graphviz[a.key] {
+			p.unknown(e, a)
+		}
+	}
+	for i, a := range p.labels {
+		p.label(r, e, a, i == len(p.labels)-1)
+	}
+	r.wrong = p.count[Error] > errors
+}
+
+// plain reads a figure that stands in an attribute of its own.
+func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
+	for _, old := range r.figures {
+		if old.label == f.label && (old.whole || old.field == f) {
+			p.add(Error, int(a.keyAt), e.String(), f.name(), "%s: %s is given twice, in line %d too", e, a.key, p.line(int(old.at)))
+			return
+		}
+	}
+	r.figures = append(r.figures, figure{field: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
+}
+
+// unknown tells of an attribute that is neither a figure nor Graphviz's.
+func (p *attributeReader) unknown(e element, a attribute) {
+	at, who := int(a.keyAt), e.String()
+	if on := p.vocabulary.elsewhere(a.key); on != nil {
+		p.add(Error, at, who, a.key, "%s: %s belongs on %s, not on a %s", e, a.key, strings.Join(on, " or "), e.on)
+		return
+	}
+	switch meant, ok := p.vocabulary.looksLike(e.on, a.key); {
+	case meant != "":
+		p.add(Error, at, who, a.key, "%s: unknown attribute %q: did you mean %q?", e, a.key, meant)
+	case ok:
+		p.add(Error, at, who, a.key, "%s: unknown attribute %q: a %s may have %s", e, a.key, e.on, strings.Join(sortedAttributes(e.on), ", "))
+	default:
+		p.add(Warning, at, who, a.key, "%s: the attribute %q is neither Graphviz's nor a label and is ignored", e, a.key)
+	}
+}
+
+// sortedAttributes returns the attributes that are written for a kind of
+// element.
+func sortedAttributes(on graph.ElementKind) []string {
+	var names []string
+	for _, l := range graph.Labels(on) {
+		for i := range l.Fields {
+			names = append(names, field{l, i}.attribute())
+		}
+	}
+	return names
+}
+
+// label reads one of the label attributes of an element. All but the last
+// carry data; the last is the name to draw, unless it carries data too.
+func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
+	d, isData := splitLabel(a.value)
+	if last && (a.html || !isData || !d.known() && (!d.numeric || len(p.labels) > 1)) {
+		if r.name, r.named = a.value, true; a.value == `\N` && !a.html { // Graphviz's for the id
+			r.name = ""
+		}
+		return
+	}
+	at, who := int(a.valueAt), e.String()
+	if !isData || a.html {
+		p.add(Error, at, who, "label", `%s: the label %q carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, a.value)
+		return
+	}
+	l := graph.Lookup(e.on, d.label)
+	if l == nil {
+		p.unknownLabel(e, d.label, at)
+		return
+	}
+	for _, old := range r.figures {
+		if old.label == l {
+			p.twice(e, l, at, int(old.at))
+			return
+		}
+	}
+	p.fields(r, e, l, d, a)
+}
+
+func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
+	p.add(Error, at, e.String(), l.Name, "%s: two %s labels on one %s, the first in line %d: leave one out", e, l.Name, e.on, p.line(first))
+}
+
+func (p *attributeReader) unknownLabel(e element, label string, at int) {
+	if on := labelElsewhere(label); on != nil {
+		p.add(Error, at, e.String(), label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
+		return
+	}
+	var names []string
+	for _, l := range graph.Labels(e.on) {
+		names = append(names, l.Name)
+	}
+	if meant := nearest(label, names); meant != "" {
+		p.add(Error, at, e.String(), label, "%s: unknown label %q: did you mean %q?", e, label, meant)
+		return
+	}
+	p.add(Error, at, e.String(), label, "%s: unknown label %q: a %s may have %s", e, label, e.on, strings.Join(names, ", "))
+}
+
+// fields reads the figures of a label of the thesis's dialect.
+func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d labelData, a attribute) {
+	at, first := int(a.valueAt), len(r.figures)
+	for d.rest != "" {
+		var name, value string
+		name, value, d.rest = nextField(d.rest)
+		i := l.Field(name)
+		if i < 0 {
+			p.add(Error, at, e.String(), name, "%s: %s has no field %q: it has %s", e, l.Name, name, fieldNames(l))
+			continue
+		}
+		f := field{l, i}
+		for _, old := range r.figures[first:] {
+			if old.field == f {
+				p.add(Error, at, e.String(), name, "%s: %s gives %s twice", e, l.Name, name)
+			}
+		}
+		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
+	}
+}
+
+func fieldNames(l *graph.LabelType) string {
+	var names []string
+	for _, f := range l.Fields {
+		if f.Optional {
+			names = append(names, f.Name+" (optional)")
+		} else {
+			names = append(names, f.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// inherit copies defaults to r, which is empty.
+func (r *record) inherit(defaults *record) {
+	r.name, r.named = defaults.name, defaults.named
+	r.figures = append(r.figures[:0], defaults.figures...)
+	for i := range r.figures {
+		r.figures[i].inherited = true
+	}
+}
+
+// overlay adds what a further statement says to r. Plain attributes replace
+// those of the same name, as in DOT, and anything replaces a default; but two
+// labels of one type that were both written for the element are an error.
+func (p *attributeReader) overlay(r *record, e element, more *record) {
+	if more.named {
+		r.name, r.named = more.name, true
+	}
+	r.wrong = r.wrong || more.wrong
+	r.figures = slices.DeleteFunc(r.figures, more.replaces)
+	before := r.figures
+	for i, f := range more.figures {
+		conflict := slices.IndexFunc(before, func(old figure) bool {
+			return old.label == f.label && !old.inherited && (old.whole || f.whole)
+		})
+		if conflict < 0 {
+			r.figures = append(r.figures, f)
+		} else if firstOf(more.figures, f.label) == i {
+			p.twice(e, f.label, int(f.at), int(before[conflict].at))
+		}
+	}
+}
+
+// replaces reports whether a figure of an earlier statement gives way to r's.
+func (r *record) replaces(old figure) bool {
+	return slices.ContainsFunc(r.figures, func(f figure) bool {
+		switch {
+		case f.label != old.label:
+			return false
+		case old.inherited:
+			return f.whole || f.field == old.field
+		}
+		return f.field == old.field && !f.whole && !old.whole
+	})
+}
+
+// complete appends the labels of a finished element to labels and their
+// figures to arena. A label that lacks a figure, or has a wrong one, is told
+// and left out.
+func (p *attributeReader) complete(r *record, e element, labels []graph.Label, arena []float64) ([]graph.Label, []float64) {
+	for i, f := range r.figures {
+		if firstOf(r.figures, f.label) != i {
+			continue
+		}
+		start, ok := len(arena), true
+		for k := range f.label.Fields {
+			value, given := r.value(field{f.label, k})
+			if !given {
+				value, ok = p.absent(e, field{f.label, k}, int(f.at)), ok && f.label.Fields[k].Optional
+			}
+			ok = ok && !math.IsNaN(value)
+			arena = append(arena, value)
+		}
+		if !ok {
+			arena = arena[:start]
+			continue
+		}
+		p.checkOrder(e, f.label, arena[start:], int(f.at))
+		labels = append(labels, graph.Label{Type: f.label, Values: arena[start:len(arena):len(arena)]})
+	}
+	return labels, arena
+}
+
+func firstOf(figures []figure, l *graph.LabelType) int {
+	for i := range figures {
+		if figures[i].label == l {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *record) value(f field) (float64, bool) {
+	for _, g := range r.figures {
+		if g.field == f {
+			return g.value, true
+		}
+	}
+	return 0, false
+}
+
+func (p *attributeReader) absent(e element, f field, at int) float64 {
+	if spec := f.label.Fields[f.index]; spec.Optional {
+		return spec.Absent
+	}
+	p.add(Error, at, e.String(), f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
+	return math.NaN()
+}
+
+func (p *attributeReader) checkOrder(e element, l *graph.LabelType, values []float64, at int) {
+	less, more := l.Field(l.Ordered[0]), l.Field(l.Ordered[1])
+	if less >= 0 && more >= 0 && values[less] > values[more] {
+		p.add(Warning, at, e.String(), l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
+	}
+}

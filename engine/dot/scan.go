@@ -1,0 +1,368 @@
+package dot
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// kind is what a token is to the grammar: a punctuation mark stands for itself.
+type kind byte
+
+const (
+	end      kind = 0
+	name     kind = 'i' // an identifier, numeral, quoted string or HTML string
+	edgeop   kind = '-'
+	strict   kind = 't'
+	graphKey kind = 'g'
+	digraph  kind = 'd'
+	subgraph kind = 's'
+	nodeKey  kind = 'n'
+	edgeKey  kind = 'e'
+)
+
+var keywords = map[string]kind{
+	"strict": strict, "graph": graphKey, "digraph": digraph,
+	"subgraph": subgraph, "node": nodeKey, "edge": edgeKey,
+}
+
+// form is how a name is written.
+type form byte
+
+const (
+	bare    form = iota
+	quoted       // without anything to undo
+	escaped      // with \" or a continued line in it, or several joined by +
+	html
+)
+
+type token struct {
+	kind       kind
+	form       form
+	start, end int32
+}
+
+const byteOrderMark = "\uFEFF"
+
+// scanner makes the tokens of a file. It tells problems of single tokens and
+// goes on; at one that leaves nothing to go on with, it ends.
+type scanner struct {
+	*problems
+	pos      int
+	before   kind // of the token before the one that next returned
+	last     kind
+	dashRuns int // runs longer than "--"
+	dashAt   int
+	directed bool // told already
+	failed   bool
+}
+
+func newScanner(p *problems) *scanner {
+	s := &scanner{problems: p}
+	if strings.HasPrefix(p.src, byteOrderMark) {
+		s.pos = len(byteOrderMark)
+	}
+	return s
+}
+
+// fail tells a problem and ends the scan.
+func (s *scanner) fail(offset int, format string, args ...any) token {
+	s.errorAt(offset, format, args...)
+	s.pos, s.failed = len(s.src), true
+	return token{start: int32(s.pos), end: int32(s.pos)}
+}
+
+// next returns the next token; its kind is end where there is none.
+func (s *scanner) next() token {
+	t := s.scan()
+	s.before, s.last = s.last, t.kind
+	return t
+}
+
+func (s *scanner) scan() token {
+	for {
+		if open := s.skip(); open >= 0 {
+			return s.fail(open, `the comment that begins here is never closed: add "*/"`)
+		}
+		if s.pos == len(s.src) {
+			return token{start: int32(s.pos), end: int32(s.pos)}
+		}
+		start := s.pos
+		switch c := s.src[start]; {
+		case letter(c):
+			if t, ok := s.word(); ok {
+				return t
+			}
+		case digit(c) || c == '.' && digit(s.peek(1)):
+			return s.numeral()
+		case c == '-':
+			return s.dashes()
+		case c == '"':
+			return s.quoted()
+		case c == '<':
+			return s.html()
+		case strings.IndexByte("{}[]=;,:", c) >= 0:
+			s.pos++
+			return token{kind: kind(c), start: int32(start), end: int32(s.pos)}
+		default:
+			s.unexpected()
+		}
+	}
+}
+
+func letter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= utf8.RuneSelf
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+// peek returns the byte i after the current one, 0 behind the end.
+func (s *scanner) peek(i int) byte {
+	if s.pos+i < len(s.src) {
+		return s.src[s.pos+i]
+	}
+	return 0
+}
+
+// skip goes over blanks and comments. It returns the offset of a comment that
+// is never closed, else -1.
+func (s *scanner) skip() int {
+	for s.pos < len(s.src) {
+		switch c := s.src[s.pos]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v':
+			s.pos++
+		case c == '#' && s.last != '=' || c == '/' && s.peek(1) == '/':
+			length := strings.IndexByte(s.src[s.pos:], '\n')
+			if length < 0 {
+				length = len(s.src) - s.pos
+			}
+			s.pos += length
+		case c == '/' && s.peek(1) == '*':
+			length := strings.Index(s.src[s.pos+2:], "*/")
+			if length < 0 {
+				return s.pos
+			}
+			s.pos += 2 + length + 2
+		default:
+			return -1
+		}
+	}
+	return -1
+}
+
+// typographic maps what word processors and PDF readers put into copied text to
+// what DOT wants.
+var typographic = map[rune]string{
+	'“': `"`, '”': `"`, '„': `"`, '‘': `"`, '’': `"`,
+	'–': "--", '—': "--", '−': "-", '\u00A0': "a plain space", '\uFEFF': "nothing",
+}
+
+// word reads an identifier or keyword. It skips a typographic character that
+// stands alone in its place, and then reports false.
+func (s *scanner) word() (token, bool) {
+	start := s.pos
+	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos])) {
+		if s.src[s.pos] < utf8.RuneSelf {
+			s.pos++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s.src[s.pos:])
+		if plain, ok := typographic[r]; ok {
+			if s.pos == start {
+				s.errorAt(start, "the character %q has no meaning here: write %s", r, plain)
+				s.pos += size
+				return token{}, false
+			}
+			break
+		}
+		s.pos += size
+	}
+	t := token{kind: name, start: int32(start), end: int32(s.pos)}
+	if length := s.pos - start; length < 4 || length > 8 {
+		return t, true
+	}
+	if k, ok := keywords[strings.ToLower(s.src[start:s.pos])]; ok {
+		t.kind = k
+		if k == digraph {
+			s.refuseDirected(start)
+		}
+	}
+	return t, true
+}
+
+func (s *scanner) refuseDirected(offset int) {
+	if s.directed {
+		return
+	}
+	s.directed = true
+	s.errorAt(offset, `the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`)
+}
+
+// numeral reads [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). Other programs read 20ms as two
+// names; nobody means that, so it is one and an error.
+func (s *scanner) numeral() token {
+	start := s.pos
+	if s.src[s.pos] == '-' {
+		s.pos++
+	}
+	for points := 0; s.pos < len(s.src) && (digit(s.src[s.pos]) || s.src[s.pos] == '.' && points == 0); s.pos++ {
+		if s.src[s.pos] == '.' {
+			points++
+		}
+	}
+	stop := s.pos
+	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos]) || s.src[s.pos] == '.') {
+		s.pos++
+	}
+	if s.pos > stop {
+		s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, s.src[start:s.pos])
+	}
+	return token{kind: name, start: int32(start), end: int32(s.pos)}
+}
+
+// dashes reads "--", a longer run as the thesis prints it, or a numeral.
+func (s *scanner) dashes() token {
+	start := s.pos
+	for s.peek(0) == '-' {
+		s.pos++
+	}
+	run := s.pos - start
+	switch c := s.peek(0); {
+	case c == '>':
+		s.pos++
+		s.refuseDirected(start)
+	case run == 1 && (digit(c) || c == '.'):
+		s.pos = start
+		return s.numeral()
+	case run == 1:
+		s.errorAt(start, `a single "-": an edge is written "--"`)
+	case run > 2:
+		if s.dashRuns == 0 {
+			s.dashAt = start
+		}
+		s.dashRuns++
+	}
+	return token{kind: edgeop, start: int32(start), end: int32(s.pos)}
+}
+
+// quoted reads a string and those that are joined to it by "+".
+func (s *scanner) quoted() token {
+	start, f := s.pos, quoted
+	for {
+		open := s.pos
+		undo, closed := s.toQuote()
+		if !closed {
+			return s.fail(open, `the quoted string that begins here is never closed: add a '"'`)
+		}
+		if undo {
+			f = escaped
+		}
+		t := token{kind: name, form: f, start: int32(start), end: int32(s.pos)}
+		if s.skip() >= 0 || s.peek(0) != '+' {
+			s.pos = int(t.end)
+			return t
+		}
+		f = escaped
+		s.pos++
+		if s.skip() >= 0 || s.peek(0) != '"' {
+			s.errorAt(s.pos, `expected a quoted string behind "+", which joins two of them`)
+			return t
+		}
+	}
+}
+
+// toQuote goes behind the closing quote of the string that begins here. DOT
+// knows \" and a backslash before the end of the line; of any other pair both
+// characters stay.
+func (s *scanner) toQuote() (undo, closed bool) {
+	for s.pos++; s.pos < len(s.src); s.pos++ {
+		switch s.src[s.pos] {
+		case '"':
+			s.pos++
+			return undo, true
+		case '\\':
+			if c := s.peek(1); c == '"' || c == '\n' || c == '\r' {
+				undo = true
+			}
+			s.pos++
+		}
+	}
+	s.pos = len(s.src)
+	return undo, false
+}
+
+// html reads an HTML string, in which angle brackets must be balanced.
+func (s *scanner) html() token {
+	start, depth := s.pos, 0
+	for ; s.pos < len(s.src); s.pos++ {
+		switch s.src[s.pos] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		}
+		if depth == 0 {
+			s.pos++
+			return token{kind: name, form: html, start: int32(start), end: int32(s.pos)}
+		}
+	}
+	return s.fail(start, `the HTML string that begins here is never closed: add a ">", or write text in quotes`)
+}
+
+func (s *scanner) unexpected() {
+	start := s.pos
+	s.pos++
+	switch c := s.src[start]; c {
+	case '#':
+		s.errorAt(start, `a value that begins with "#" must stand in quotes`)
+	case '+':
+		s.errorAt(start, `"+" joins two quoted strings and has no meaning here`)
+	default:
+		s.errorAt(start, "the character %q has no meaning here: put names with such characters in quotes", rune(c))
+	}
+}
+
+// text returns what a name token says.
+func (s *scanner) text(t token) string {
+	switch t.form {
+	case bare:
+		return s.src[t.start:t.end]
+	case escaped:
+		return unescape(s.src[t.start:t.end])
+	}
+	return s.src[t.start+1 : t.end-1]
+}
+
+// unescape undoes \" and continued lines and joins the strings of a sum.
+func unescape(src string) string {
+	var b strings.Builder
+	parts := scanner{problems: &problems{src: src}}
+	for parts.pos < len(src) {
+		open := parts.pos + 1
+		parts.toQuote()
+		undo(&b, src[open:parts.pos-1])
+		parts.skip() // and "+"
+		parts.pos++
+		parts.skip()
+	}
+	return b.String()
+}
+
+func undo(b *strings.Builder, s string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch {
+		case s[i] == '"':
+			b.WriteByte('"')
+		case s[i] == '\n':
+		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
+			i++
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(s[i])
+		}
+	}
+}

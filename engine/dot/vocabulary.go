@@ -1,0 +1,164 @@
+package dot
+
+import (
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+)
+
+var elementKinds = [...]graph.ElementKind{graph.Job, graph.Dependency, graph.Cluster, graph.Link}
+
+// field is one figure of a label.
+type field struct {
+	label *graph.LabelType
+	index int
+}
+
+func (f field) name() string { return f.label.Fields[f.index].Name }
+
+// attribute returns the plain attribute for a figure.
+func (f field) attribute() string {
+	if attrs := f.label.Fields[f.index].Attrs; len(attrs) > 0 {
+		return attrs[0]
+	}
+	return f.label.Name + "_" + f.name()
+}
+
+// vocabulary maps plain attributes to figures, for each kind of element.
+type vocabulary [len(elementKinds)]map[string]field
+
+// newVocabulary takes them from the registry. Besides a field's own attributes,
+// <label>_<field> is understood where that is not one of them.
+func newVocabulary() *vocabulary {
+	v := new(vocabulary)
+	for _, on := range elementKinds {
+		v[on] = map[string]field{}
+		for _, l := range graph.Labels(on) {
+			for i := range l.Fields {
+				for _, a := range l.Fields[i].Attrs {
+					v[on][a] = field{l, i}
+				}
+			}
+		}
+		for _, l := range graph.Labels(on) {
+			for i := range l.Fields {
+				if a := l.Name + "_" + l.Fields[i].Name; v[on][a].label == nil {
+					v[on][a] = field{l, i}
+				}
+			}
+		}
+	}
+	return v
+}
+
+// elsewhere returns the kinds of element that know the attribute.
+func (v *vocabulary) elsewhere(attribute string) []string {
+	var kinds []string
+	for _, on := range elementKinds {
+		if v[on][attribute].label != nil {
+			kinds = append(kinds, "a "+on.String())
+		}
+	}
+	return kinds
+}
+
+// labelElsewhere returns the kinds of element that know the label.
+func labelElsewhere(label string) []string {
+	var kinds []string
+	for _, on := range elementKinds {
+		if graph.Lookup(on, label) != nil {
+			kinds = append(kinds, "a "+on.String())
+		}
+	}
+	return kinds
+}
+
+// looksLike reports whether an unknown attribute was most likely meant to be a
+// figure: it ends in a field (cpu_requests does not, gpu_request does), begins
+// with a label (cpuLimit), or is a slip of the pen away from one that is known
+// (which is then returned).
+func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant string, ok bool) {
+	meant = nearest(attribute, sortedKeys(v[on]))
+	for _, l := range graph.Labels(on) {
+		rest, found := strings.CutPrefix(attribute, l.Name)
+		ok = ok || found && rest != "" && (rest[0] == '_' || 'A' <= rest[0] && rest[0] <= 'Z')
+		for _, f := range l.Fields {
+			ok = ok || attribute == f.Name || strings.HasSuffix(attribute, "_"+f.Name)
+		}
+	}
+	return meant, ok || meant != ""
+}
+
+func sortedKeys(m map[string]field) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// nearest returns the candidate that is spelt most like word, "" if none is
+// near: one change for short words, two for longer ones.
+func nearest(word string, candidates []string) string {
+	best, limit := "", 2
+	if len(word) <= 4 {
+		limit = 1
+	}
+	for _, c := range candidates {
+		if d := distance(word, c, limit); d <= limit {
+			best, limit = c, d-1
+		}
+	}
+	return best
+}
+
+// distance returns the number of characters to add, remove or replace to get
+// from a to b (Levenshtein 1966), or something above limit if it is above it.
+func distance(a, b string, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) > limit {
+		return limit + 1
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// graphviz lists the attributes that Graphviz itself understands and that mean
+// nothing here.
+var graphviz = func() map[string]bool {
+	set := map[string]bool{}
+	for _, a := range strings.Fields(`
+_background area arrowhead arrowsize arrowtail bb beautify bgcolor center charset class cluster clusterrank
+color colorscheme comment compound concentrate constraint Damping decorate defaultdist dim dimen dir
+diredgeconstraints distortion dpi edgehref edgetarget edgetooltip edgeURL epsilon esep fillcolor fixedsize
+fontcolor fontname fontnames fontpath fontsize forcelabels gradientangle group head_lp headclip headhref
+headlabel headport headtarget headtooltip headURL height href id image imagepath imagepos imagescale inputscale
+K key label label_scheme labelangle labeldistance labelfloat labelfontcolor labelfontname labelfontsize labelhref
+labeljust labelloc labeltarget labeltooltip labelURL landscape layer layerlistsep layers layerselect layersep
+layout len levels levelsgap lhead lheight linelength lp ltail lwidth margin maxiter mclimit mindist minlen mode
+model newrank nodesep nojustify normalize notranslate nslimit nslimit1 oneblock ordering orientation outputorder
+overlap overlap_scaling overlap_shrink pack packmode pad page pagedir pencolor penwidth peripheries pin pos
+quadtree quantum radius rank rankdir ranksep ratio rects regular remincross repulsiveforce resolution root rotate
+rotation samehead sametail samplepoints scale searchsize sep shape shapefile showboxes sides size skew smoothing
+sortv splines start style stylesheet tail_lp tailclip tailhref taillabel tailport tailtarget tailtooltip tailURL
+target TBbalance tooltip truecolor URL vertices viewport voro_margin weight width xdotversion xlabel xlp z`) {
+		set[a] = true
+	}
+	return set
+}()
