@@ -18,7 +18,8 @@ const (
 	MaxDeployments = 1000
 	MaxStrategies  = 20
 	MaxSeeds       = 1000
-	MaxName        = 200 // characters
+	MaxName        = 200  // characters
+	MaxSourceName  = 4096 // characters: it may be the path of a file
 	MaxBudget      = 1_000_000_000_000
 )
 

@@ -11,12 +11,18 @@ import (
 // fields in the order of the types, a newline at the end. Equal scenarios have
 // equal bytes. A figure that JSON cannot hold (see [Scenario.Validate]) gives
 // nil.
-func Encode(s Scenario) []byte {
+func Encode(s Scenario) []byte { return indented(s) }
+
+// EncodeReport returns the bytes of a report as they are written everywhere, in
+// the manner of Encode.
+func EncodeReport(r *Report) []byte { return indented(r) }
+
+func indented(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // it makes links longer and files harder to read
+	e.SetEscapeHTML(false) // it makes files longer and harder to read
 	e.SetIndent("", "  ")
-	if err := e.Encode(s); err != nil {
+	if err := e.Encode(v); err != nil {
 		return nil
 	}
 	return b.Bytes()

@@ -14,9 +14,9 @@ type InputError struct {
 	Diagnostics dot.Diagnostics
 }
 
-// documentName stands for the document in diagnostics; whoever read it from a
+// DocumentName stands for the document in diagnostics; whoever read it from a
 // file puts the name of the file there.
-const documentName = "scenario"
+const DocumentName = "scenario"
 
 // maxProblems bounds what is said about one document.
 const maxProblems = 20
@@ -51,7 +51,7 @@ func (p *problems) add(path, format string, args ...any) {
 	if path != "" {
 		message = path + ": " + message
 	}
-	p.list = append(p.list, dot.Diagnostic{File: documentName, Severity: dot.Error, Field: path, Message: message})
+	p.list = append(p.list, dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: path, Message: message})
 }
 
 // err returns the problems as an error, nil if there are none.
@@ -61,7 +61,7 @@ func (p *problems) err() error {
 	}
 	if p.more > 0 {
 		p.list = append(p.list, dot.Diagnostic{
-			File: documentName, Severity: dot.Error, Message: fmt.Sprintf("and %d more problems", p.more),
+			File: DocumentName, Severity: dot.Error, Message: fmt.Sprintf("and %d more problems", p.more),
 		})
 		p.more = 0
 	}

@@ -184,6 +184,6 @@ func invalidUTF8(data []byte) int {
 func textError(data []byte, offset int, format string, args ...any) error {
 	line, column := position(data, offset)
 	return &InputError{Diagnostics: dot.Diagnostics{{
-		File: documentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
+		File: DocumentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
 	}}}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/dot"
 	"berth/engine/placement"
 )
 
@@ -23,7 +24,7 @@ func (s Scenario) validate(p *problems) {
 	if s.Version != Version {
 		p.add("version", "found %d, expected %d", s.Version, Version)
 	}
-	p.name("name", s.Name)
+	p.length("name", s.Name, MaxName)
 	switch s.Kind {
 	case KindPlacement:
 	case KindQoS, KindFederate:
@@ -44,11 +45,11 @@ func (s Scenario) validate(p *problems) {
 }
 
 func (x *Placement) validate(p *problems) {
-	p.source("placement.federation", x.Federation, "federation")
+	p.source("placement.federation", x.Federation, dot.Federation)
 	p.count("placement.deployments", "deployment", len(x.Deployments), MaxDeployments)
 	size := len(x.Federation.DOT)
 	for i, d := range x.Deployments {
-		p.source(fmt.Sprintf("placement.deployments[%d]", i), d, "deployment")
+		p.source(fmt.Sprintf("placement.deployments[%d]", i), d, dot.Deployment)
 		size += len(d.DOT)
 	}
 	if size > MaxBytes {
@@ -78,28 +79,29 @@ func (p *problems) strategy(path string, r StrategyRun) {
 	}
 }
 
-func (p *problems) source(path string, s Source, generator string) {
-	p.name(path+".name", s.Name)
+// source checks all but the graph; any role is right where Unknown is wanted.
+func (p *problems) source(path string, s Source, want dot.Role) {
+	p.length(join(path, "name"), s.Name, MaxSourceName)
 	switch {
 	case s.DOT == "" && s.Recipe == nil:
 		p.add(path, `needs the text of a graph in "dot" or a "recipe"`)
 	case s.DOT != "" && s.Recipe != nil:
 		p.add(path, `has both "dot" and "recipe"; expected one of them`)
 	case s.Recipe == nil:
-	case s.Recipe.Generator != generator:
-		p.add(path+".recipe.generator", "found %q, expected %q", shorten(s.Recipe.Generator), generator)
+	case want != dot.Unknown && s.Recipe.Generator != want.String():
+		p.add(join(path, "recipe.generator"), "found %q, expected %q", shorten(s.Recipe.Generator), want)
 	default:
 		for _, name := range slices.Sorted(maps.Keys(s.Recipe.Parameters)) {
 			if v := s.Recipe.Parameters[name]; math.IsNaN(v) || math.IsInf(v, 0) {
-				p.add(path+".recipe.parameters."+name, "found %v, expected a finite number", v)
+				p.add(join(path, "recipe.parameters."+name), "found %v, expected a finite number", v)
 			}
 		}
 	}
 }
 
-func (p *problems) name(path, name string) {
-	if n := utf8.RuneCountInString(name); n > MaxName {
-		p.add(path, "has %d characters, at most %d", n, MaxName)
+func (p *problems) length(path, name string, most int) {
+	if n := utf8.RuneCountInString(name); n > most {
+		p.add(path, "has %d characters, at most %d", n, most)
 	}
 }
 

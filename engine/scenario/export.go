@@ -1,0 +1,163 @@
+package scenario
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"berth/engine/dot"
+	"berth/engine/placement/drawing"
+)
+
+// ExportQuery asks for a result as a file, of the run of the first seed.
+type ExportQuery struct {
+	Strategy   int    `json:"strategy"`
+	Deployment int    `json:"deployment"` // AllDeployments for all of them
+	Format     string `json:"format"`
+	Step       int    `json:"step,omitempty"`  // of matrix-csv
+	Which      string `json:"which,omitempty"` // of matrix-csv: CM or NAM
+}
+
+// The formats of Export.
+const (
+	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
+	DOTPlain   = "dot-plain"   // and in plain attributes
+	CSV        = "csv"         // one line for each job: where it stands
+	FiguresCSV = "figures-csv" // one line for each strategy and deployment: costs and steps
+	MatrixCSV  = "matrix-csv"  // CM or NAM before a step, one line for each job
+	JSON       = "json"        // the whole report, without timings
+)
+
+// Formats lists the formats of Export.
+func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, MatrixCSV, JSON} }
+
+// Export returns a result as a file: its name, its media type and its bytes.
+func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err error) {
+	name = e.fileName(q)
+	switch q.Format {
+	case DOTThesis, DOTPlain:
+		data, err = e.resultDOT(q)
+		return name + ".dot", "text/vnd.graphviz", data, err
+	case CSV:
+		data, err = e.placementCSV(q)
+	case FiguresCSV:
+		data, err = e.figuresCSV()
+	case MatrixCSV:
+		name += fmt.Sprintf("-%s-step-%d", q.Which, q.Step)
+		data, err = e.matrixCSV(q)
+	case JSON:
+		if err = e.check(0, 0); err == nil {
+			report := *e.report
+			report.Timings = nil
+			data = EncodeReport(&report)
+		}
+		return name + ".json", "application/json", data, err
+	default:
+		err = fmt.Errorf("unknown format %q; known: %s", q.Format, strings.Join(Formats(), ", "))
+	}
+	return name + ".csv", "text/csv", data, err
+}
+
+// fileName tells the results of different strategies and deployments apart.
+func (e *Experiment) fileName(q ExportQuery) string {
+	parts := []string{"berth"}
+	if e.check(q.Strategy, max(0, q.Deployment)) == nil && q.Format != JSON && q.Format != FiguresCSV {
+		parts = append(parts, e.scenario.Placement.Strategies[q.Strategy].Name)
+		if q.Deployment >= 0 {
+			parts = append(parts, strings.TrimSuffix(path.Base(e.deployments[q.Deployment].Name), ".dot"))
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|#`, r) || r <= ' ' {
+			return '-'
+		}
+		return r
+	}, strings.Join(parts, "-"))
+}
+
+func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	dialect := dot.Plain
+	if q.Format == DOTThesis {
+		dialect = dot.Thesis
+	}
+	text := drawing.Result(e.federation, placed, dialect)
+	if text == "" {
+		return nil, errNothingPlaced
+	}
+	return []byte(text), nil
+}
+
+func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{{"deployment", "job", "name", "cluster", "cluster name"}}
+	clusters := e.federation.Clusters()
+	for _, p := range placed {
+		jobs := p.Deployment.Jobs()
+		for i, j := range p.Cluster {
+			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
+		}
+	}
+	return writeCSV(rows)
+}
+
+func (e *Experiment) figuresCSV() ([]byte, error) {
+	if err := e.check(0, 0); err != nil {
+		return nil, err
+	}
+	rows := [][]string{{
+		"strategy", "deployment", "status", "node cost", "link cost", "total cost",
+		"cost per unit", "cost per link", "expansions", "backtracks",
+	}}
+	for _, s := range e.report.Placement.Strategies {
+		for _, d := range s.Deployments {
+			rows = append(rows, []string{
+				s.Strategy, d.Name, string(d.Status), cell(d.Cost.Node), cell(d.Cost.Link), cell(d.Cost.Total),
+				cell(d.PerUnit), cell(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
+			})
+		}
+	}
+	return writeCSV(rows)
+}
+
+func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
+	m, err := e.Matrix(MatrixQuery{
+		ExplainQuery: ExplainQuery{Strategy: q.Strategy, Deployment: q.Deployment, Step: q.Step}, Which: q.Which,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{append([]string{"job"}, m.Columns...)}
+	n := len(m.Columns)
+	for i, job := range m.Rows {
+		row := []string{job}
+		for _, v := range m.Values[i*n : (i+1)*n] {
+			row = append(row, cell(&v))
+		}
+		rows = append(rows, row)
+	}
+	return writeCSV(rows)
+}
+
+// cell writes a figure with all its digits, nothing for one that is undefined.
+func cell(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
+
+func writeCSV(rows [][]string) ([]byte, error) {
+	var b bytes.Buffer
+	err := csv.NewWriter(&b).WriteAll(rows)
+	return b.Bytes(), err
+}

@@ -1,0 +1,192 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/workload"
+)
+
+// MaxElements bounds jobs and dependencies of all deployments together.
+const MaxElements = 3_000_000
+
+// Env is what an experiment gets from the world. Both may be nil.
+type Env struct {
+	Progress func(Progress)
+	Now      func() float64 // milliseconds; without it the report has no timings
+}
+
+// Progress says how far a run is.
+type Progress struct {
+	Phase    string  `json:"phase"` // "reading" or "placing"
+	Fraction float64 `json:"fraction"`
+	Done     int64   `json:"done"`
+	Total    int64   `json:"total"`
+	Unit     string  `json:"unit"` // of Done and Total: "graphs" or "jobs"
+}
+
+// Experiment is a scenario with its graphs, and after Run with its result. It
+// is not safe for concurrent use.
+type Experiment struct {
+	scenario    Scenario
+	env         Env
+	federation  *graph.Federation
+	deployments []dot.NamedDeployment
+	diagnostics dot.Diagnostics
+	timings     Timings
+
+	report    *Report
+	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	asked     question
+}
+
+// Prepare reads or generates the graphs of a scenario. Its error is an
+// *[InputError] with every problem of every graph, or that of ctx.
+func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	e := &Experiment{scenario: s, env: env}
+	start := e.now()
+	r := reader{experiment: e, ctx: ctx, total: 1 + len(s.Placement.Deployments)}
+	if err := r.all(s.Placement); err != nil {
+		return nil, err
+	}
+	e.timings.Reading = e.now() - start
+	return e, nil
+}
+
+// reader collects the graphs of a scenario and what is wrong with them.
+type reader struct {
+	experiment  *Experiment
+	ctx         context.Context
+	done, total int
+	elements    int
+	found       problems // of the document
+}
+
+func (r *reader) all(p *Placement) error {
+	e := r.experiment
+	r.federation(p)
+	for i := range p.Deployments {
+		if err := r.ctx.Err(); err != nil {
+			return fmt.Errorf("cancelled while reading the graphs: %w", err)
+		}
+		r.deployment(p, i)
+		if r.elements > MaxElements {
+			r.found.add("placement.deployments", "more than %d jobs and dependencies in all", MaxElements)
+			break
+		}
+		if len(e.deployments) > MaxDeployments {
+			r.found.add("placement.deployments", "more than %d graphs in all", MaxDeployments)
+			break
+		}
+	}
+	all := append(e.diagnostics, r.found.list...)
+	if len(all.Errors()) > 0 {
+		return &InputError{Diagnostics: all}
+	}
+	return nil
+}
+
+func (r *reader) federation(p *Placement) {
+	const path = "placement.federation"
+	var f *graph.Federation
+	name := p.Federation.name(dot.Federation)
+	if p.Federation.Recipe != nil {
+		var err error
+		if f, err = workload.Federation(*p.Federation.Recipe); err != nil {
+			r.found.add(path+".recipe", "%v", err)
+			return
+		}
+	} else {
+		var diagnostics dot.Diagnostics
+		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.DOT), r.options(p))
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
+		if len(diagnostics.Errors()) > 0 {
+			return
+		}
+	}
+	r.experiment.federation = f
+	r.advance()
+	r.center(p, name)
+}
+
+// center makes the federation a star if the scenario says so.
+func (r *reader) center(p *Placement, name string) {
+	if p.Center == "" {
+		return
+	}
+	ignored, err := r.experiment.federation.SetCenter(p.Center)
+	if err != nil {
+		r.found.add("placement.center", "%v", err)
+	}
+	if ignored > 0 {
+		r.experiment.diagnostics = append(r.experiment.diagnostics, dot.Diagnostic{
+			File: name, Line: 1, Column: 1, Severity: dot.Note, Field: "center",
+			Message: fmt.Sprintf("%d links that do not touch the centre %q give way to the paths through it", ignored, p.Center),
+		})
+	}
+}
+
+func (r *reader) deployment(p *Placement, i int) {
+	e, source := r.experiment, p.Deployments[i]
+	name := source.Name
+	if name == "" {
+		name = fmt.Sprintf("deployment %d", i+1)
+	}
+	if source.Recipe != nil {
+		d, err := workload.Deployment(*source.Recipe)
+		if err != nil {
+			r.found.add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
+			return
+		}
+		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
+	} else {
+		read, diagnostics := dot.ReadDeployments(name, []byte(source.DOT), r.options(p))
+		e.diagnostics = append(e.diagnostics, diagnostics...)
+		for _, d := range read {
+			r.add(d)
+		}
+	}
+	r.advance()
+}
+
+func (r *reader) add(d dot.NamedDeployment) {
+	r.experiment.deployments = append(r.experiment.deployments, d)
+	r.elements += d.Jobs().Len() + d.Dependencies().Len()
+}
+
+func (r *reader) options(p *Placement) dot.Options {
+	return dot.Options{Strict: p.Strict, Progress: r.progress}
+}
+
+func (r *reader) advance() {
+	r.done++
+	r.progress(0)
+}
+
+// progress tells how far the reading is, with a fraction of the current graph.
+func (r *reader) progress(fraction float64) {
+	r.experiment.tell(Progress{
+		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
+		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",
+	})
+}
+
+func (e *Experiment) tell(p Progress) {
+	if e.env.Progress != nil {
+		e.env.Progress(p)
+	}
+}
+
+func (e *Experiment) now() float64 {
+	if e.env.Now == nil {
+		return 0
+	}
+	return e.env.Now()
+}
