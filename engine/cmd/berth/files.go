@@ -1,0 +1,77 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"berth/engine/scenario"
+)
+
+// stdin is what standard input is called in messages.
+const stdin = "<stdin>"
+
+// read returns the name of a file for messages and its content, at most
+// scenario.MaxBytes of it; "-" is standard input.
+func (c *call) read(name string) (string, []byte, error) {
+	if name == "-" {
+		if c.stdinUsed {
+			return "", nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
+		}
+		c.stdinUsed = true
+		data, err := readAll(stdin, c.in)
+		return stdin, data, err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return "", nil, unreadable(name, err)
+	}
+	defer file.Close()
+	switch info, err := file.Stat(); {
+	case err != nil:
+		return "", nil, unreadable(name, err)
+	case info.IsDir():
+		return "", nil, badInputf("%s: is a directory, not a file", name)
+	case info.Size() > scenario.MaxBytes:
+		return "", nil, tooLarge(name, fmt.Sprint(info.Size()))
+	}
+	data, err := readAll(name, file)
+	return name, data, err
+}
+
+func readAll(name string, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, scenario.MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case len(data) > scenario.MaxBytes:
+		return nil, tooLarge(name, fmt.Sprintf("more than %d", scenario.MaxBytes))
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, badInputf("%s:1:1: the file is empty", name)
+	}
+	return data, nil
+}
+
+func tooLarge(name, size string) error {
+	return badInputf("%s:1:1: the file has %s bytes; at most %d (64 MiB) are read", name, size, scenario.MaxBytes)
+}
+
+func unreadable(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return badInputf("%s: %v", name, err)
+}
+
+// write puts a result into a file, or on standard output if there is none.
+func (c *call) write(file string, data []byte) error {
+	if file == "" || file == "-" {
+		_, err := c.out.Write(data)
+		return err
+	}
+	return os.WriteFile(file, data, 0o666)
+}

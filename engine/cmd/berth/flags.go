@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// command is one of the things that berth does.
+type command struct {
+	name, summary string
+	usage         string // the lines below "Usage:"
+	details       string // the text below the flags
+	run           func(*call) error
+}
+
+// call is one use of a command.
+type call struct {
+	context.Context
+	*command
+	args      []string
+	in        io.Reader
+	stdinUsed bool
+	out, errs io.Writer
+}
+
+// errHelped ends a command that was only asked for help.
+var errHelped = errors.New("helped")
+
+// flags returns an empty set for the command.
+func (c *call) flags() *flag.FlagSet {
+	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	return f
+}
+
+// parse reads flags and arguments in any order and returns the arguments, of
+// which there must be as many as names.
+func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
+	var given []string
+	for rest := c.args; ; {
+		err := f.Parse(rest)
+		if errors.Is(err, flag.ErrHelp) {
+			return nil, c.help(f)
+		}
+		if err != nil {
+			return nil, c.misuse("%s", strings.Replace(err.Error(), "not defined: -", "not defined: --", 1))
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		given, rest = append(given, f.Arg(0)), f.Args()[1:]
+	}
+	if len(given) > len(names) {
+		return nil, c.misuse("unexpected argument %q", given[len(names)])
+	}
+	if len(given) < len(names) {
+		return nil, c.misuse("%s is missing", names[len(given)])
+	}
+	return given, nil
+}
+
+// misuse is an error in flags or arguments.
+func (c *call) misuse(format string, args ...any) error {
+	return badInputf("berth %s: %s; see berth %s --help", c.name, fmt.Sprintf(format, args...), c.name)
+}
+
+// help prints all about the command and returns errHelped.
+func (c *call) help(f *flag.FlagSet) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage:\n%s\n", c.usage)
+	fmt.Fprintf(&b, "\nFlags:\n")
+	f.VisitAll(func(f *flag.Flag) {
+		value, usage := flag.UnquoteUsage(f)
+		fmt.Fprintf(&b, "  %-24s %s", strings.TrimSpace("--"+f.Name+" "+value), usage)
+		if f.DefValue != "" && f.DefValue != "false" {
+			fmt.Fprintf(&b, " (default %s)", f.DefValue)
+		}
+		b.WriteByte('\n')
+	})
+	if c.details != "" {
+		fmt.Fprintf(&b, "\n%s\n", c.details)
+	}
+	if _, err := io.WriteString(c.out, b.String()); err != nil {
+		return err
+	}
+	return errHelped
+}
+
+// choice is a flag with a few values.
+type choice struct {
+	value string
+	known []string
+}
+
+func (c *choice) String() string { return c.value }
+
+// Set implements [flag.Value].
+func (c *choice) Set(s string) error {
+	for _, k := range c.known {
+		if s == k {
+			c.value = s
+			return nil
+		}
+	}
+	return fmt.Errorf("known: %s", strings.Join(c.known, ", "))
+}
+
+// choose adds a flag of which the first known value is the default.
+func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
+	c := &choice{value: known[0], known: known}
+	f.Var(c, name, fmt.Sprintf("%s: `%s`", usage, strings.Join(known, "|")))
+	return c
+}
+
+// list is a flag that may be given several times.
+type list []string
+
+func (l *list) String() string { return "" }
+
+// Set implements [flag.Value].
+func (l *list) Set(s string) error {
+	*l = append(*l, s)
+	return nil
+}

@@ -1,0 +1,120 @@
+// Berth places deployments on federations of clusters from the command line.
+//
+//	berth place --federation F.dot --deployment D.dot
+//	berth generate federation|deployment
+//	berth run SCENARIO.json
+//	berth link SCENARIO.json
+//	berth render FILE.dot
+//
+// Every command explains itself with --help. It exits with status 0 when all
+// deployments were placed, 3 when one was not, 2 for bad input or bad flags and
+// 1 for anything else. Results go to standard output, and only when there are
+// some; what is wrong goes to standard error.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"berth/engine/scenario"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	os.Exit(status(err, os.Stderr))
+}
+
+// The exit statuses.
+const (
+	statusPlaced = iota
+	statusFailed
+	statusBadInput
+	statusNotPlaced
+)
+
+// badInput is an error in what the user gave: files, flags, arguments.
+type badInput struct{ error }
+
+func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
+
+// errNotPlaced says that there is a result, but not the one hoped for.
+var errNotPlaced = errors.New("not every deployment was placed")
+
+// status prints what went wrong and returns the exit status for it. A reader
+// that has gone away, as in "berth run … | head", is none of our business.
+func status(err error, stderr io.Writer) int {
+	var input *scenario.InputError
+	switch {
+	case err == nil:
+		return statusPlaced
+	case errors.Is(err, errNotPlaced):
+		return statusNotPlaced
+	case errors.Is(err, syscall.EPIPE):
+		return statusFailed
+	case errors.As(err, &input):
+		fmt.Fprintln(stderr, err)
+		return statusBadInput
+	case errors.As(err, new(badInput)):
+		fmt.Fprintln(stderr, err)
+		return statusBadInput
+	}
+	fmt.Fprintln(stderr, "berth:", err)
+	return statusFailed
+}
+
+const overview = `Berth places deployments on federations of clusters.
+
+Usage:
+  berth COMMAND [flags]
+
+Commands:
+%s
+"berth COMMAND --help" explains a command. "-" as a file is standard input.
+
+Exit status: 0 every deployment was placed, 3 one was not, 2 bad input or bad
+flags, 1 anything else.
+`
+
+var commands = []*command{place, generate, run, link, render}
+
+// berth runs one command. Its errors are for status.
+func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
+	if len(args) == 0 {
+		return badInputf("berth: which command? %s; see berth --help", names())
+	}
+	switch args[0] {
+	case "-h", "-help", "--help", "help":
+		var list strings.Builder
+		for _, c := range commands {
+			fmt.Fprintf(&list, "  %-10s %s\n", c.name, c.summary)
+		}
+		_, err := fmt.Fprintf(out, overview, list.String())
+		return err
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			err := c.run(&call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs})
+			if errors.Is(err, errHelped) {
+				return nil
+			}
+			return err
+		}
+	}
+	return badInputf("berth: unknown command %q; known: %s", args[0], names())
+}
+
+func names() string {
+	var all []string
+	for _, c := range commands {
+		all = append(all, c.name)
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+var place = &command{
+	name: "place", summary: "place deployments on a federation",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]",
+	details: `The deployments are placed in the order given, each on what the ones before it
+left. Costs and times that are not defined are null in JSON.`,
+	run: runPlace,
+}
+
+func runPlace(c *call) error {
+	f := c.flags()
+	var p placeFlags
+	p.register(f)
+	if _, err := c.parse(f); err != nil {
+		return err
+	}
+	s, err := p.scenario(c)
+	if err != nil {
+		return err
+	}
+	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock()})
+	if err != nil {
+		return flagErrors(err)
+	}
+	report, err := e.Run(c)
+	if err != nil {
+		return err
+	}
+	data, err := p.format(e, report)
+	if err != nil {
+		return err
+	}
+	return c.finish("", data, report, p.output.value == "text")
+}
+
+type placeFlags struct {
+	federation  string
+	deployments list
+	strategy    *choice
+	phi         float64
+	seed        uint64
+	budget      int64
+	center      string
+	strict      bool
+	output      *choice
+}
+
+func (p *placeFlags) register(f *flag.FlagSet) {
+	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
+	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
+	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
+	p.phi = placement.DefaultPhi
+	f.Func("phi", "`A` in Φ(x) = e^(−A·x), per unit of cpu (default 0.001)", func(s string) error {
+		var err error
+		p.phi, err = strconv.ParseFloat(s, 64)
+		if err != nil || !(p.phi >= 0) || math.IsInf(p.phi, 0) {
+			return errors.New("expected a finite number from 0")
+		}
+		return nil
+	})
+	f.Uint64Var(&p.seed, "seed", 1, "`SEED` of the random strategy")
+	p.budget = placement.DefaultBudget
+	f.Func("budget", fmt.Sprintf("most `EXPANSIONS` of the search (default %d)", p.budget), func(s string) error {
+		var err error
+		p.budget, err = strconv.ParseInt(s, 10, 64)
+		if err != nil || p.budget < 1 || p.budget > scenario.MaxBudget {
+			return fmt.Errorf("expected a whole number from 1 to %d", int64(scenario.MaxBudget))
+		}
+		return nil
+	})
+	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
+	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
+	p.output = choose(f, "format", "what to print", "json", "dot", "text")
+}
+
+// scenario reads the files into a scenario.
+func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
+	if p.federation == "" {
+		return scenario.Scenario{}, c.misuse("--federation is missing")
+	}
+	if len(p.deployments) == 0 {
+		return scenario.Scenario{}, c.misuse("--deployment is missing")
+	}
+	x := scenario.Placement{
+		Strategies: []scenario.StrategyRun{{Name: p.strategy.value}},
+		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict,
+	}
+	sources := make([]scenario.Source, 0, 1+len(p.deployments))
+	for _, file := range append([]string{p.federation}, p.deployments...) {
+		name, data, err := c.read(file)
+		if err != nil {
+			return scenario.Scenario{}, err
+		}
+		sources = append(sources, scenario.Source{Name: name, DOT: string(data)})
+	}
+	x.Federation, x.Deployments = sources[0], sources[1:]
+	return scenario.New("", x), nil
+}
+
+// flagErrors names the flags of problems that a document would have.
+func flagErrors(err error) error {
+	var input *scenario.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	for i := range input.Diagnostics {
+		d := &input.Diagnostics[i]
+		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
+			name, _, _ := strings.Cut(strings.TrimSuffix(field, "s"), "[")
+			d.Message = "--" + name + strings.TrimPrefix(d.Message, d.Field)
+		}
+	}
+	return input
+}
+
+// clock returns the time since it was made, in milliseconds.
+func clock() func() float64 {
+	start := time.Now()
+	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
+}
+
+func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+	switch p.output.value {
+	case "dot":
+		_, _, data, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: "dot-plain"})
+		return data, err
+	case "text":
+		return text(r), nil
+	}
+	return encode(placed(r))
+}
+
+// placement is the JSON that place prints.
+type placedReport struct {
+	Strategy    string             `json:"strategy"`
+	Deployments []placedDeployment `json:"deployments"`
+	Total       scenario.Cost      `json:"total"`
+	Notes       []string           `json:"notes"`
+	Warnings    []string           `json:"warnings"`
+}
+
+type placedDeployment struct {
+	Name         string              `json:"name"`
+	Status       placement.Status    `json:"status"`
+	Reason       string              `json:"reason,omitempty"`
+	Placement    scenario.Assignment `json:"placement"`
+	Cost         scenario.Cost       `json:"cost"`
+	Expansions   int64               `json:"expansions"`
+	Backtracks   int64               `json:"backtracks"`
+	Milliseconds float64             `json:"milliseconds"`
+}
+
+func placed(r *scenario.Report) placedReport {
+	s := r.Placement.Strategies[0]
+	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
+	for i, d := range s.Deployments {
+		out.Deployments = append(out.Deployments, placedDeployment{
+			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
+			Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[0][i],
+		})
+	}
+	return out
+}
+
+func encode(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(v)
+	return []byte(b.String()), err
+}
+
+// finish writes a result, and says on standard error what did not go well
+// unless the result says so itself.
+func (c *call) finish(file string, data []byte, r *scenario.Report, told bool) error {
+	if err := c.write(file, data); err != nil {
+		return err
+	}
+	if !told {
+		for _, s := range r.Placement.Strategies {
+			for _, d := range s.Deployments {
+				if d.Status != placement.Placed {
+					fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", d.Name, d.Status, s.Strategy, d.Reason)
+				}
+			}
+		}
+	}
+	if !r.Placed() {
+		return errNotPlaced
+	}
+	return nil
+}

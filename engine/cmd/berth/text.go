@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// text writes a report for people: for each strategy a table of the
+// deployments, and where the jobs of each went.
+func text(r *scenario.Report) []byte {
+	var b bytes.Buffer
+	p := r.Placement
+	if r.Name != "" {
+		fmt.Fprintf(&b, "%s\n\n", r.Name)
+	}
+	fmt.Fprintf(&b, "federation %s: %d clusters, %d links", p.Federation.Name, p.Federation.Clusters, p.Federation.Links)
+	if p.Federation.Center != "" {
+		fmt.Fprintf(&b, ", a star around %s", p.Federation.Center)
+	}
+	fmt.Fprintln(&b)
+	for i, s := range p.Strategies {
+		fmt.Fprintf(&b, "\nstrategy %s\n\n", s.Strategy)
+		var milliseconds []float64
+		if r.Timings != nil {
+			milliseconds = r.Timings.Placing[i]
+		}
+		deploymentTable(&b, p, s, milliseconds)
+		for _, d := range s.Deployments {
+			placementTable(&b, d)
+		}
+	}
+	for _, line := range r.Warnings {
+		fmt.Fprintf(&b, "\nwarning: %s", line)
+	}
+	for _, line := range r.Notes {
+		fmt.Fprintf(&b, "\nnote: %s", line)
+	}
+	fmt.Fprintf(&b, "\nscenario %s, results %s, engine %s\n", r.Scenario, r.Results, r.Engine)
+	return b.Bytes()
+}
+
+func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.StrategyReport, milliseconds []float64) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\tms\t\n")
+	for i, d := range s.Deployments {
+		ms := "–"
+		if milliseconds != nil {
+			ms = figure(&milliseconds[i])
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\t\n",
+			d.Name, p.Deployments[i].Jobs, p.Deployments[i].Dependencies, d.Status,
+			figure(d.Cost.Node), figure(d.Cost.Link), figure(d.Cost.Total), figure(d.PerUnit), figure(d.PerLink),
+			d.Expansions, d.Backtracks, ms)
+	}
+	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\t\n", figure(s.Total.Node), figure(s.Total.Link), figure(s.Total.Total))
+	if m := s.Summary; m != nil {
+		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\t\n", m.Runs, m.Placed,
+			estimate(m.Node), estimate(m.Link), estimate(m.Total), estimate(m.PerUnit), estimate(m.PerLink),
+			estimate(m.Expansions), estimate(m.Backtracks))
+	}
+	t.Flush()
+}
+
+func placementTable(w io.Writer, d scenario.DeploymentReport) {
+	fmt.Fprintln(w)
+	if d.Status != placement.Placed {
+		fmt.Fprintf(w, "%s: %s: %s\n", d.Name, d.Status, d.Reason)
+		return
+	}
+	fmt.Fprintln(w, d.Name)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "  job\tcluster\n")
+	for _, a := range d.Placement {
+		fmt.Fprintf(t, "  %s\t%s\n", strconv.Quote(a.Job), strconv.Quote(a.Cluster))
+	}
+	t.Flush()
+}
+
+// figure writes a figure with four significant digits, a dash for one that is
+// not defined.
+func figure(v *float64) string {
+	switch {
+	case v == nil:
+		return "–"
+	case *v >= 1000:
+		return strconv.FormatFloat(*v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(*v, 'g', 4, 64)
+}
+
+// estimate writes a mean with half the width of its 95 % confidence interval.
+func estimate(e *scenario.Estimate) string {
+	if e == nil {
+		return "–"
+	}
+	if e.HalfWidth == nil {
+		return figure(&e.Mean)
+	}
+	return figure(&e.Mean) + " ± " + figure(e.HalfWidth)
+}
