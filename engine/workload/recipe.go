@@ -1,0 +1,195 @@
+package workload
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Recipe says how to generate a graph.
+type Recipe struct {
+	Generator  string             `json:"generator"` // deployment or federation
+	Preset     string             `json:"preset"`    // thesis or listing
+	Seed       uint64             `json:"seed"`
+	Index      int                `json:"index,omitempty"`      // which of the thesis's ten deployments, from 0
+	Parameters map[string]float64 `json:"parameters,omitempty"` // that differ from the preset
+}
+
+// Parameter is a figure that a generator takes.
+type Parameter struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"` // in the preset
+	Unit  string  `json:"unit,omitempty"`
+	Help  string  `json:"help"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+	Whole bool    `json:"whole,omitempty"` // an integer
+}
+
+// The generators and their presets: listing has the numbers of the thesis's
+// listings 6.2 and 6.3, thesis those that its results show (section 6.4.2).
+const (
+	DeploymentGenerator = "deployment"
+	FederationGenerator = "federation"
+	ThesisPreset        = "thesis"
+	ListingPreset       = "listing"
+)
+
+// The thesis's ten deployments.
+var (
+	thesisJobs         = [...]float64{5, 10, 20, 40, 70, 100, 200, 50, 30, 10}
+	thesisDependencies = [...]float64{15, 20, 40, 80, 150, 200, 380, 90, 50, 22}
+)
+
+// Deployments is the number of deployments in the thesis preset.
+const Deployments = len(thesisJobs)
+
+const (
+	maxNodes  = 1_000_000
+	maxEdges  = 2_000_000
+	maxFigure = 1e9
+)
+
+// Defaults returns the parameters of a generator with the values of a preset,
+// in the order in which they are best shown.
+func Defaults(generator, preset string) ([]Parameter, error) {
+	return Recipe{Generator: generator, Preset: preset}.defaults()
+}
+
+func (r Recipe) defaults() ([]Parameter, error) {
+	if r.Preset != ThesisPreset && r.Preset != ListingPreset {
+		return nil, fmt.Errorf("preset: %q is unknown: expected %s or %s", r.Preset, ThesisPreset, ListingPreset)
+	}
+	switch r.Generator {
+	case DeploymentGenerator:
+		return r.deploymentDefaults()
+	case FederationGenerator:
+		if r.Index != 0 {
+			return nil, fmt.Errorf("index: %d is for the thesis's deployments: a federation has none", r.Index)
+		}
+		return federationDefaults(r.Preset), nil
+	}
+	return nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, DeploymentGenerator, FederationGenerator)
+}
+
+func (r Recipe) deploymentDefaults() ([]Parameter, error) {
+	request, latency, jobs, dependencies := [2]float64{100, 500}, [2]float64{10, 80}, 5.0, 20.0
+	switch {
+	case r.Preset == ListingPreset && r.Index != 0:
+		return nil, fmt.Errorf("index: %d is for the preset %s: %s has one deployment", r.Index, ThesisPreset, ListingPreset)
+	case r.Index < 0 || r.Index >= Deployments:
+		return nil, fmt.Errorf("index: %d is not one of the %d deployments: expected 0 to %d", r.Index, Deployments, Deployments-1)
+	case r.Preset == ThesisPreset:
+		request, latency = [2]float64{100, 956}, [2]float64{20, 80}
+		if r.Index == 1 { // "685 units/job"
+			request = [2]float64{370, 1000}
+		}
+		jobs, dependencies = thesisJobs[r.Index], thesisDependencies[r.Index]
+	}
+	return slices.Concat(
+		[]Parameter{
+			{"n_nodes", jobs, "", "jobs", 1, maxNodes, true},
+			{"n_edges", dependencies, "", "dependencies, before parallel ones merge", 0, maxEdges, true},
+		},
+		interval("request", request, "units", "what a job requests", 0.01),
+		interval("limit", [2]float64{100, 1000}, "units", "a job's limit, at least its request", 0.01),
+		interval("latency", latency, "ms", "what a dependency bears", 0),
+	), nil
+}
+
+func federationDefaults(preset string) []Parameter {
+	clusters := 50.0
+	if preset == ListingPreset {
+		clusters = 500
+	}
+	return slices.Concat(
+		[]Parameter{{"n_nodes", clusters, "", "clusters besides the centre", 0, maxNodes - 1, true}},
+		interval("amount", [2]float64{1000, 3000}, "units", "what a cluster has", 0),
+		interval("cost", [2]float64{0.4, 1}, "per unit", "a cluster's price", 0),
+		interval("request", [2]float64{100, 1000}, "units", "a cluster takes of a job's request", 0),
+		interval("limit", [2]float64{100, 1500}, "units", "a cluster takes of a job's limit", 0),
+		interval("latency", [2]float64{4, 15}, "ms", "of a link to the centre", 0),
+		interval("latency_cost", [2]float64{0.1, 0.2}, "", "price of a link to the centre", 0),
+		[]Parameter{
+			{"center_amount", 2000, "units", "what the centre has", 0, maxFigure, false},
+			{"center_cost", 0, "per unit", "the centre's price", 0, maxFigure, false},
+		},
+	)
+}
+
+// interval returns the two parameters of a range.
+func interval(name string, value [2]float64, unit, help string, least float64) []Parameter {
+	return []Parameter{
+		{"min_" + name, value[0], unit, "least of " + help, least, maxFigure, false},
+		{"max_" + name, value[1], unit, "most of " + help, least, maxFigure, false},
+	}
+}
+
+// values returns the parameters of a recipe by name, checked.
+func (r Recipe) values(generator string) (map[string]float64, error) {
+	if r.Generator != generator {
+		return nil, fmt.Errorf("generator: %q where %q is wanted", r.Generator, generator)
+	}
+	parameters, err := r.defaults()
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]float64{}
+	for _, p := range parameters {
+		values[p.Name] = p.Value
+	}
+	edgesPerNode := values["n_edges"] / values["n_nodes"]
+	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+		i := slices.IndexFunc(parameters, func(p Parameter) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: there is no such parameter: a %s has %s", name, generator, names(parameters))
+		}
+		if values[name] = r.Parameters[name]; !parameters[i].allows(values[name]) {
+			return nil, fmt.Errorf("%s: %v is out of range: expected %s", name, values[name], parameters[i].allowed())
+		}
+	}
+	if _, given := r.Parameters["n_edges"]; generator == DeploymentGenerator && !given {
+		values["n_edges"] = defaultEdges(values["n_nodes"], edgesPerNode)
+	}
+	return values, checkIntervals(parameters, values)
+}
+
+// defaultEdges follows another number of jobs in proportion.
+func defaultEdges(nodes, perNode float64) float64 {
+	if nodes < 2 {
+		return 0
+	}
+	return min(max(math.Round(nodes*perNode), nodes-1), maxEdges)
+}
+
+func (p Parameter) allows(x float64) bool {
+	return x >= p.Min && x <= p.Max && (!p.Whole || x == math.Trunc(x))
+}
+
+func (p Parameter) allowed() string {
+	what := "a number"
+	if p.Whole {
+		what = "a whole number"
+	}
+	return fmt.Sprintf("%s from %.10g to %.10g", what, p.Min, p.Max)
+}
+
+func names(parameters []Parameter) string {
+	var all []string
+	for _, p := range parameters {
+		all = append(all, p.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+func checkIntervals(parameters []Parameter, values map[string]float64) error {
+	for _, p := range parameters {
+		rest, ok := strings.CutPrefix(p.Name, "min_")
+		if ok && values[p.Name] > values["max_"+rest] {
+			return fmt.Errorf("%s: %v is above max_%s, %v: expected at most that", p.Name, values[p.Name], rest, values["max_"+rest])
+		}
+	}
+	return nil
+}
