@@ -75,7 +75,10 @@ func (w *writer) quote(s string) string {
 func (w *writer) drawn(name string) string {
 	d, isData := splitLabel(name)
 	if name != `\N` && !(isData && (d.numeric || d.known())) {
-		return w.quote(name)
+		if s := w.quote(name); s != name || w.dialect == Plain {
+			return s
+		}
+		return `"` + name + `"`
 	}
 	if !inBrackets(name) && w.err == nil {
 		w.err = fmt.Errorf("DOT has no way to write the name %q, which looks like a label with data", name)

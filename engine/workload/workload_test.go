@@ -205,12 +205,11 @@ func recipe(overrides ...any) workload.Recipe {
 	return r
 }
 
-func TestEdgesFollowTheNodes(t *testing.T) {
-	for nodes, edges := range map[float64]int{1: 0, 2: 1, 50: 190} {
-		r := recipe("n_nodes", nodes)
-		d := deployment(t, r)
-		if got := d.Dependencies().Len(); got > int(4*nodes) || got < edges && nodes > 2 || nodes < 3 && got != edges {
-			t.Errorf("%v jobs have %d dependencies", nodes, got)
+func TestEdgesFollowTheNodesInProportion(t *testing.T) {
+	for nodes, edges := range map[int]int{1: 0, 2: 8, 50: 200} {
+		follow, spelt := recipe("n_nodes", nodes), recipe("n_nodes", nodes, "n_edges", edges)
+		if text(t, follow) != text(t, spelt) {
+			t.Errorf("%d jobs do not get %d dependencies", nodes, edges)
 		}
 	}
 }
