@@ -1,0 +1,114 @@
+package graphviz
+
+import "bytes"
+
+// maxDepth bounds the nesting of subgraphs, of fields in a record label and of
+// tags in an HTML-like label. Graphviz recurses into each, on a stack of 64 KiB
+// that nothing guards: too deep a graph overwrites its data. A level takes up to
+// 310 bytes of it.
+const maxDepth = 100
+
+// depth returns the depth of the deepest nesting in a DOT text.
+func depth(dot []byte) int {
+	deepest, open := 0, 0
+	for i := 0; i < len(dot); i++ {
+		switch rest := dot[i:]; rest[0] {
+		case '{':
+			open++
+			deepest = max(deepest, open)
+		case '}':
+			open--
+		case '"':
+			n, fields := quoted(rest)
+			deepest = max(deepest, fields)
+			i += n - 1
+		case '<':
+			n, tags := angled(rest)
+			deepest = max(deepest, tags)
+			i += n - 1
+		case '#', '/':
+			i += max(comment(dot, i), 1) - 1
+		}
+	}
+	return deepest
+}
+
+// quoted returns the length of the string that text begins with, and the depth
+// of the record fields in it.
+func quoted(text []byte) (length, deepest int) {
+	open := 0
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			return i + 1, deepest
+		case '\\':
+			i++
+		case '{':
+			open++
+			deepest = max(deepest, open)
+		case '}':
+			open--
+		}
+	}
+	return len(text), deepest
+}
+
+// angled returns the length of the HTML-like string that text begins with, and
+// the depth of the tags in it.
+func angled(text []byte) (length, deepest int) {
+	brackets, tags := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '>':
+			if brackets--; brackets == 0 {
+				return i + 1, deepest
+			}
+			if text[i-1] == '/' {
+				tags--
+			}
+		case c == '<':
+			brackets++
+			if bytes.HasPrefix(text[i+1:], []byte("/")) {
+				tags--
+			} else if brackets > 1 {
+				tags++
+				deepest = max(deepest, tags)
+			}
+		}
+	}
+	return len(text), deepest
+}
+
+// comment returns the length of the comment that begins at dot[i], or 0.
+func comment(dot []byte, i int) int {
+	text, end := dot[i:], "\n"
+	switch {
+	case bytes.HasPrefix(text, []byte("/*")):
+		end = "*/"
+	case bytes.HasPrefix(text, []byte("//")):
+	case text[0] == '#' && (i == 0 || dot[i-1] == '\n'):
+	default:
+		return 0
+	}
+	body, _, found := bytes.Cut(text, []byte(end))
+	if !found {
+		return len(text)
+	}
+	return len(body) + len(end)
+}
+
+// blank reports whether there is nothing but space and comments. Graphviz gives
+// no reason, or that of an earlier text, when it reads no graph at all.
+func blank(dot []byte) bool {
+	for i := 0; i < len(dot); i++ {
+		if bytes.IndexByte([]byte(" \t\r\n"), dot[i]) >= 0 {
+			continue
+		}
+		n := comment(dot, i)
+		if n == 0 {
+			return false
+		}
+		i += n - 1
+	}
+	return true
+}

@@ -1,0 +1,201 @@
+//go:build js
+
+package graphviz
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall/js"
+	"time"
+)
+
+// loadLimit bounds the wait for graphviz.wasm on a slow network.
+const loadLimit = time.Minute
+
+// A Renderer draws graphs in a Web Worker, one at a time.
+type Renderer struct {
+	// Limit is the longest time that one drawing may take.
+	Limit time.Duration
+	// Module may hold a promise of the compiled graphviz.wasm where the page has
+	// begun to load it. It is used once; what fails is loaded anew.
+	Module js.Value
+
+	workerURL, wasmURL string
+	token              chan struct{} // held by the call that uses what follows, and Module
+	module             js.Value      // compiled once: a new worker starts in milliseconds
+	worker             js.Value      // undefined until needed, and after a time limit
+	last               int           // id of the last request
+}
+
+// New returns a renderer that runs the worker script and the graphviz.wasm at
+// these addresses. Nothing is loaded before the first use.
+func New(workerURL, wasmURL string) *Renderer {
+	return &Renderer{
+		Limit:     DefaultLimit,
+		workerURL: workerURL,
+		wasmURL:   wasmURL,
+		token:     make(chan struct{}, 1),
+	}
+}
+
+// Warm loads Graphviz in the background, so that the first drawing is quick. An
+// error shows when something is drawn.
+func (r *Renderer) Warm() {
+	go r.Render(context.Background(), []byte("graph{}"), Options{})
+}
+
+// Render draws a graph as SVG. It blocks, so it must not be called from an event
+// handler itself. Calls wait for one another. An error is Graphviz's own
+// message, or [ErrTimeLimit], or the cause that ended ctx; the last two replace
+// the worker.
+func (r *Renderer) Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
+	o, err := o.complete(dot)
+	if err != nil {
+		return nil, err
+	}
+	if o.Format != SVG {
+		return nil, fmt.Errorf("graphviz: a page cannot draw %s: want svg", o.Format)
+	}
+	select {
+	case r.token <- struct{}{}:
+		defer func() { <-r.token }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx))
+	}
+	if err := r.start(ctx); err != nil {
+		return nil, err
+	}
+	svg, err := r.draw(ctx, dot, o)
+	if err != nil {
+		return nil, fmt.Errorf("graphviz: %w", err)
+	}
+	return svg, nil
+}
+
+// start makes sure that there are a module and a worker.
+func (r *Renderer) start(ctx context.Context) (err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			err = fmt.Errorf("graphviz: starting %s: %v", r.workerURL, thrown)
+		}
+	}()
+	if r.module.IsUndefined() {
+		ctx, cancel := context.WithTimeout(ctx, loadLimit)
+		defer cancel()
+		r.module, err = await(ctx, r.compile())
+		if err != nil {
+			return fmt.Errorf("graphviz: loading %s: %w", r.wasmURL, err)
+		}
+	}
+	if r.worker.IsUndefined() {
+		r.worker = js.Global().Get("Worker").New(r.workerURL)
+		r.worker.Call("postMessage", map[string]any{"module": r.module})
+	}
+	return nil
+}
+
+// compile returns a promise of the compiled module.
+func (r *Renderer) compile() js.Value {
+	if early := r.Module; !early.IsUndefined() {
+		r.Module = js.Undefined()
+		return early
+	}
+	response := js.Global().Call("fetch", r.wasmURL)
+	return js.Global().Get("WebAssembly").Call("compileStreaming", response)
+}
+
+func (r *Renderer) stop() {
+	r.worker.Set("onmessage", js.Null())
+	r.worker.Set("onerror", js.Null())
+	r.worker.Call("terminate")
+	r.worker = js.Undefined()
+}
+
+type answer struct {
+	svg []byte
+	err error
+}
+
+// draw asks the worker for a drawing and waits for the answer.
+func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, r.Limit, ErrTimeLimit)
+	defer cancel()
+
+	answers := make(chan answer, 2) // what the worker says, and that it failed
+	heard := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if data := args[0].Get("data"); data.Get("id").Int() == r.last {
+			answers <- readAnswer(data)
+		}
+		return nil
+	})
+	defer heard.Release()
+	failed := js.FuncOf(func(js.Value, []js.Value) any {
+		answers <- answer{err: fmt.Errorf("the worker %s does not run", r.workerURL)}
+		return nil
+	})
+	defer failed.Release()
+	r.worker.Set("onmessage", heard)
+	r.worker.Set("onerror", failed)
+	r.post(dot, o)
+
+	select {
+	case a := <-answers:
+		if a.svg == nil {
+			r.stop()
+		}
+		return a.svg, a.err
+	case <-ctx.Done():
+		r.stop()
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (r *Renderer) post(dot []byte, o Options) {
+	r.last++
+	text := js.Global().Get("Uint8Array").New(len(dot))
+	js.CopyBytesToJS(text, dot)
+	r.worker.Call("postMessage", map[string]any{
+		"id":     r.last,
+		"dot":    text,
+		"layout": string(o.Layout),
+		"format": string(o.Format),
+	}, []any{text.Get("buffer")})
+}
+
+func readAnswer(data js.Value) answer {
+	if message := data.Get("error"); !message.IsUndefined() {
+		return answer{err: errors.New(message.String())}
+	}
+	drawing := data.Get("svg")
+	svg := make([]byte, drawing.Length())
+	js.CopyBytesToGo(svg, drawing)
+	return answer{svg: svg}
+}
+
+// await blocks until a promise is settled or ctx ends.
+func await(ctx context.Context, promise js.Value) (js.Value, error) {
+	type outcome struct {
+		value js.Value
+		err   error
+	}
+	settled := make(chan outcome, 1)
+	var keep, reject js.Func
+	settle := func(o outcome) any {
+		settled <- o
+		// Not earlier, even if ctx has ended: the browser reports a call of a
+		// released function as an error.
+		keep.Release()
+		reject.Release()
+		return nil
+	}
+	keep = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{value: args[0]}) })
+	reject = js.FuncOf(func(_ js.Value, args []js.Value) any { return settle(outcome{err: js.Error{Value: args[0]}}) })
+	promise.Call("then", keep, reject)
+	select {
+	case o := <-settled:
+		return o.value, o.err
+	case <-ctx.Done():
+		return js.Undefined(), context.Cause(ctx)
+	}
+}

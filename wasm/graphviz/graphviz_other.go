@@ -1,0 +1,175 @@
+//go:build !js
+
+package graphviz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-graphviz"
+	"github.com/goccy/go-graphviz/cgraph"
+	"github.com/goccy/go-graphviz/gvc"
+	"github.com/tetratelabs/wazero/sys"
+)
+
+const (
+	// maxPixels bounds the memory of a PNG to 4 × maxPixels bytes.
+	maxPixels = 50_000_000
+	// maxCirco bounds the nodes in a row that circo recurses into; see maxDepth.
+	maxCirco = 1000
+)
+
+// Graphviz keeps its state in one WebAssembly instance for the whole process:
+// who draws holds the token, and nobody draws any more after a crash.
+var (
+	token    = make(chan struct{}, 1)
+	crashed  error
+	errCrash = errors.New("graphviz: Graphviz crashed")
+	instance = sync.OnceValues(func() (*gvc.Context, error) {
+		graphviz.SetFileSystem(noFiles{}) // a drawing must depend on its text alone
+		return gvc.New(context.Background())
+	})
+)
+
+// noFiles is a file system without a file.
+type noFiles struct{}
+
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// Render draws a graph. An error is Graphviz's own message, or says which bound
+// is broken. When ctx ends Render returns at once, but the drawing goes on
+// behind it (Graphviz cannot be stopped) and later calls wait for its end.
+//
+// The first drawing of a process is reproducible, byte for byte. After it sfdp
+// goes on with the random numbers, and gradients with the ids, of those before.
+func Render(ctx context.Context, dot []byte, o Options) ([]byte, error) {
+	o, err := o.complete(dot)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case token <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx))
+	}
+	type result struct {
+		drawing []byte
+		err     error
+	}
+	done := make(chan result, 1)
+	go func() {
+		defer func() { <-token }()
+		drawing, err := render(dot, o)
+		done <- result{drawing, err}
+	}()
+	select {
+	case r := <-done:
+		return r.drawing, r.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("graphviz: %w", context.Cause(ctx))
+	}
+}
+
+func render(dot []byte, o Options) (drawing []byte, err error) {
+	if crashed != nil {
+		return nil, fmt.Errorf("no more drawings in this process: %w", crashed)
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", errCrash, r)
+		}
+		if errors.Is(err, errCrash) {
+			crashed = err
+		}
+	}()
+	c, err := instance()
+	if err != nil {
+		return nil, fmt.Errorf("graphviz: %w", err)
+	}
+	g, err := read(dot)
+	if err != nil {
+		return nil, err
+	}
+	defer g.Close()
+	if n, _ := g.NodeNum(); o.Layout == Circo && n > maxCirco {
+		return nil, fmt.Errorf("graphviz: %d nodes: circo draws at most %d", n, maxCirco)
+	}
+	return draw(c, g, o)
+}
+
+// read parses a graph. When its stack is full Graphviz's parser hands over what
+// it has read so far and goes on with the rest at the next call, so an empty
+// graph is read after each.
+func read(dot []byte) (*cgraph.Graph, error) {
+	g, err := cgraph.ParseBytes(dot)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	if g == nil {
+		return nil, errors.New("graphviz: no graph in the text")
+	}
+	probe, err := cgraph.ParseBytes([]byte("graph{}"))
+	if err != nil || probe == nil {
+		return nil, errors.New("graphviz: memory exhausted: too many edges in one statement")
+	}
+	return g, probe.Close()
+}
+
+func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
+	ctx := context.Background()
+	if err := c.Layout(ctx, g, string(o.Layout)); err != nil {
+		return nil, refusal(err)
+	}
+	defer c.FreeLayout(ctx, g)
+	var out bytes.Buffer
+	if err := c.RenderData(ctx, g, string(SVG), &out); err != nil {
+		return nil, refusal(err)
+	}
+	if o.Format == SVG {
+		return out.Bytes(), nil
+	}
+	if err := checkPixels(out.Bytes()); err != nil {
+		return nil, err
+	}
+	out.Reset()
+	if err := c.RenderData(ctx, g, string(o.Format), &out); err != nil {
+		return nil, refusal(err)
+	}
+	return out.Bytes(), nil
+}
+
+var svgSize = regexp.MustCompile(`<svg width="(\d+)p[tx]" height="(\d+)p[tx]"`)
+
+// checkPixels refuses a PNG that would not fit into memory. The SVG has one unit
+// a point, the PNG 96 pixels an inch of 72 points.
+func checkPixels(svg []byte) error {
+	size := svgSize.FindSubmatch(svg)
+	if size == nil {
+		return errors.New("graphviz: the drawing has no size")
+	}
+	width, _ := strconv.ParseFloat(string(size[1]), 64)
+	height, _ := strconv.ParseFloat(string(size[2]), 64)
+	if pixels := width * height * (96 * 96) / (72 * 72); pixels > maxPixels {
+		return fmt.Errorf("graphviz: a PNG of %.0f megapixels: at most %d, or use svg", pixels/1e6, int(maxPixels/1e6))
+	}
+	return nil
+}
+
+// refusal tells Graphviz's own messages from crashes of the engine it runs on.
+func refusal(err error) error {
+	reason, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	var exit *sys.ExitError
+	if errors.As(err, &exit) || strings.HasPrefix(reason, "wasm error: ") {
+		return fmt.Errorf("%w: %s", errCrash, strings.TrimPrefix(reason, "wasm error: "))
+	}
+	return fmt.Errorf("graphviz: %s", reason)
+}

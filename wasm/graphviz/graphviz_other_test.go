@@ -1,0 +1,165 @@
+//go:build !js
+
+package graphviz
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/tetratelabs/wazero/sys"
+)
+
+const drawOnce = "GRAPHVIZ_DRAW_ONCE"
+
+// TestMain lets the test binary draw one graph, from standard input to standard
+// output: see drawnAlone.
+func TestMain(m *testing.M) {
+	layout, child := os.LookupEnv(drawOnce)
+	if !child {
+		os.Exit(m.Run())
+	}
+	dot, err := io.ReadAll(os.Stdin)
+	if err == nil {
+		dot, err = Render(context.Background(), dot, Options{Layout: Layout(layout)})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Stdout.Write(dot)
+}
+
+// drawnAlone draws natively in a process of its own, as the command line does.
+func drawnAlone(t testing.TB, dot string, l Layout) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), drawOnce+"="+string(l))
+	cmd.Stdin = strings.NewReader(dot)
+	cmd.Stderr = t.Output()
+	svg, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(svg)
+}
+
+// svgOf draws natively or fails the test.
+func svgOf(t testing.TB, dot string, l Layout) string {
+	t.Helper()
+	svg, err := Render(context.Background(), []byte(dot), Options{Layout: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(svg)
+}
+
+func TestRender(t *testing.T) {
+	svg := svgOf(t, "digraph { a -> b }", Dot)
+	for _, want := range []string{"<svg ", `class="node"`, `class="edge"`, "<title>a</title>", "</svg>"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %s in %s", want, svg)
+		}
+	}
+}
+
+func TestRenderInParallel(t *testing.T) {
+	want := svgOf(t, ring(20), Dot)
+	var drawings sync.WaitGroup
+	for range 8 {
+		drawings.Go(func() {
+			if got, err := Render(t.Context(), []byte(ring(20)), Options{}); err != nil || string(got) != want {
+				t.Errorf("a parallel drawing differs: %v", err)
+			}
+		})
+	}
+	drawings.Wait()
+}
+
+func TestRenderRefuses(t *testing.T) {
+	tests := []struct{ name, dot, want string }{
+		{"syntax", "graph {\n a -- }", "graphviz: syntax error in line 2 near '}'"},
+		{"cut off", "graph {", "graphviz: syntax error in line 1"},
+		{"layout", "graph { layout=nosuch; a }", `graphviz: Layout type: "nosuch" not recognized`},
+		{"long chain", chain(5000), "graphviz: memory exhausted"},
+		{"deep", nested(20_000), "graphviz: subgraphs, record fields or HTML tags nested 20001 deep: at most 100"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			want := svgOf(t, "graph { ok }", Dot)
+			_, err := Render(t.Context(), []byte(test.dot), Options{})
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Fatalf("got %v, want %s", err, test.want)
+			}
+			if svgOf(t, "graph { ok }", Dot) != want {
+				t.Error("the next drawing differs")
+			}
+		})
+	}
+}
+
+func TestCircoIsBounded(t *testing.T) {
+	_, err := Render(t.Context(), []byte(ring(1001)), Options{Layout: Circo})
+	if want := "graphviz: 1001 nodes: circo draws at most 1000"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestRenderEndsWithContext(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(ErrTimeLimit)
+	if _, err := Render(ctx, []byte(ring(24)), Options{}); !errors.Is(err, ErrTimeLimit) {
+		t.Errorf("got %v, want %v", err, ErrTimeLimit)
+	}
+	svgOf(t, "graph { ok }", Dot)
+}
+
+func TestNothingIsDrawnAfterACrash(t *testing.T) {
+	for _, err := range []error{
+		errors.New("wasm error: unreachable\nwasm stack trace:\n\t.$1(i32) i32"),
+		sys.NewExitError(1),
+	} {
+		crash := refusal(err)
+		if !errors.Is(crash, errCrash) || strings.Contains(crash.Error(), "\n") {
+			t.Fatalf("%q became %q", err, crash)
+		}
+		crashed = crash
+		_, err := Render(t.Context(), []byte("graph { ok }"), Options{})
+		crashed = nil
+		if !errors.Is(err, errCrash) {
+			t.Errorf("after %v: %v", crash, err)
+		}
+	}
+}
+
+func TestPNG(t *testing.T) {
+	drawing, err := Render(t.Context(), []byte(`digraph { a [fontname="No Such-Font"]; a -> "日本" }`), Options{Format: PNG})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(drawing))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := img.Bounds(); b.Dx() < 50 || b.Dy() < 100 {
+		t.Errorf("a PNG of %v", b)
+	}
+}
+
+func TestPNGIsBounded(t *testing.T) {
+	for _, attribute := range []string{`size="9000,9000!"`, "dpi=90000"} {
+		dot := fmt.Sprintf("graph { %s; a -- b }", attribute)
+		_, err := Render(t.Context(), []byte(dot), Options{Format: PNG})
+		if err == nil || !strings.Contains(err.Error(), "megapixels") {
+			t.Errorf("%s: %v", attribute, err)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package graphviz
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestParseLayout(t *testing.T) {
+	for _, want := range layouts {
+		if got, err := ParseLayout(string(want)); got != want || err != nil {
+			t.Errorf("ParseLayout(%q) = %q, %v", want, got, err)
+		}
+	}
+	_, err := ParseLayout("dto")
+	if want := `graphviz: unknown layout "dto": want one of dot, neato, fdp, sfdp, circo, twopi`; err == nil || err.Error() != want {
+		t.Errorf("ParseLayout(dto): %v, want %s", err, want)
+	}
+}
+
+func TestParseFormat(t *testing.T) {
+	if got, err := ParseFormat("png"); got != PNG || err != nil {
+		t.Errorf("ParseFormat(png) = %q, %v", got, err)
+	}
+	_, err := ParseFormat("pdf")
+	if want := `graphviz: unknown format "pdf": want one of svg, png`; err == nil || err.Error() != want {
+		t.Errorf("ParseFormat(pdf): %v, want %s", err, want)
+	}
+}
+
+func TestSuggest(t *testing.T) {
+	for elements, want := range map[int]Layout{0: Dot, 500: Dot, 501: SFDP, 100_000: SFDP} {
+		if got := Suggest(elements); got != want {
+			t.Errorf("Suggest(%d) = %s, want %s", elements, got, want)
+		}
+		if warning := Advise(Suggest(elements), elements); warning != "" {
+			t.Errorf("warned of the suggested layout for %d elements: %s", elements, warning)
+		}
+	}
+}
+
+func TestAdvise(t *testing.T) {
+	for _, l := range []Layout{Circo, TwoPi} {
+		if got := Advise(l, 100); got != "" {
+			t.Errorf("Advise(%s, 100) = %q", l, got)
+		}
+		if got := Advise(l, 101); !strings.Contains(got, "slow above 100") {
+			t.Errorf("Advise(%s, 101) = %q", l, got)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	o, err := Options{}.complete([]byte("graph{}"))
+	if want := (Options{Layout: Dot, Format: SVG}); o != want || err != nil {
+		t.Errorf("defaults: %v, %v; want %v", o, err, want)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	tests := []struct {
+		name, dot, want string
+		options         Options
+	}{
+		{"empty", "", "no graph in the text", Options{}},
+		{"space", " \n\t", "no graph in the text", Options{}},
+		{"comments", "# one\n// two\n/* graph {} */", "no graph in the text", Options{}},
+		{"open comment", "/* graph {}", "no graph in the text", Options{}},
+		{"zero", "graph {\x00}", "byte 7 is zero", Options{}},
+		{"long", strings.Repeat(" ", MaxBytes) + "graph{}", "has 4194311 bytes: at most 4194304", Options{}},
+		{"layout", "graph{}", `unknown layout "patchwork"`, Options{Layout: "patchwork"}},
+		{"format", "graph{}", `unknown format "xdot"`, Options{Format: "xdot"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := test.options.complete([]byte(test.dot))
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q in it", err, test.want)
+			}
+		})
+	}
+}
+
+func TestDepth(t *testing.T) {
+	tests := []struct {
+		dot  string
+		want int
+	}{
+		{"", 0},
+		{"graph {}", 1},
+		{"graph { { a } subgraph b { { c } } }", 3},
+		{nested(20), 21},
+		{`graph { a [label="{{{x}}|{y}}"] }`, 3},
+		{`graph { a [label="{{{\"{"] b [label="{"] }`, 4},
+		{"graph { // {{{\n/* {{{ */\n# {{{\na }", 1},
+		{"graph { a [label=<<b><i>x</i></b><br/><br/>>] }", 2},
+		{"graph { a [label=<\"{{{\" &lt; <b>x</b>>] }", 1},
+		{`graph { a -> b; c [label="-->"] { { d } } }`, 3},
+		{`graph { a [label="`, 1},
+		{"graph { a [label=<", 1},
+		{"graph { /* {", 1},
+	}
+	for _, test := range tests {
+		if got := depth([]byte(test.dot)); got != test.want {
+			t.Errorf("depth(%s) = %d, want %d", test.dot, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+//go:build js
+
+// The page that the browser test drives. It puts a function on window:
+// render(dot, layout, limit, timeout), times in milliseconds, which resolves to
+// {svg} or {error}. A promise in window.early is taken for the module.
+package main
+
+import (
+	"context"
+	"syscall/js"
+	"time"
+
+	"berth/wasm/graphviz"
+)
+
+func main() {
+	renderer := graphviz.New("/graphviz-worker.js", "/graphviz.wasm")
+	renderer.Module = js.Global().Get("early")
+	js.Global().Set("render", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return promise(func() map[string]any {
+			return render(renderer, args[0].String(), args[1].String(), milliseconds(args[2]), milliseconds(args[3]))
+		})
+	}))
+	js.Global().Get("document").Get("body").Set("id", "ready")
+	select {}
+}
+
+func render(r *graphviz.Renderer, dot, layout string, limit, timeout time.Duration) map[string]any {
+	r.Limit = limit
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	svg, err := r.Render(ctx, []byte(dot), graphviz.Options{Layout: graphviz.Layout(layout)})
+	if err != nil {
+		return map[string]any{"error": err.Error()}
+	}
+	return map[string]any{"svg": string(svg)}
+}
+
+func milliseconds(v js.Value) time.Duration {
+	return time.Duration(v.Int()) * time.Millisecond
+}
+
+func promise(work func() map[string]any) js.Value {
+	var executor js.Func
+	executor = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		resolve := args[0]
+		go func() {
+			defer executor.Release()
+			resolve.Invoke(work())
+		}()
+		return nil
+	})
+	return js.Global().Get("Promise").New(executor)
+}
