@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"berth/engine/graph"
 )
@@ -37,97 +38,100 @@ func write(out io.Writer, dialect Dialect, name, attributes string, nodes, edges
 	if dialect != Thesis && dialect != Plain {
 		return fmt.Errorf("unknown dialect %q: expected %s or %s", dialect, Thesis, Plain)
 	}
-	w := &writer{Writer: bufio.NewWriter(out), dialect: dialect}
+	if err := checkNames(name, nodes, edges); err != nil {
+		return err
+	}
+	w := bufio.NewWriter(out)
 	w.WriteString("graph ")
 	if name != "" {
-		w.WriteString(w.quote(name) + " ")
+		w.WriteString(Quote(name) + " ")
 	}
 	w.WriteString("{\n" + attributes)
 	for i := range nodes.Len() {
-		w.element(w.quote(nodes.ID(i)), nodes, i)
+		fmt.Fprintf(w, "\t%s [%s];\n", Quote(nodes.ID(i)), Attributes(nodes, i, dialect))
 	}
 	for k := range edges.Len() {
 		a, b := ends(k)
-		w.element(Quote(nodes.ID(a))+" -- "+Quote(nodes.ID(b)), edges, k)
+		fmt.Fprintf(w, "\t%s -- %s [%s];\n", Quote(nodes.ID(a)), Quote(nodes.ID(b)), Attributes(edges, k, dialect))
 	}
 	w.WriteString("}\n")
-	if w.err != nil {
-		return w.err
-	}
 	return w.Flush()
 }
 
-// writer writes elements; it keeps the first name that it cannot write.
-type writer struct {
-	*bufio.Writer
-	dialect Dialect
-	err     error
-}
-
-func (w *writer) quote(s string) string {
-	if !Quotable(s) && w.err == nil {
-		w.err = fmt.Errorf("DOT has no way to write the name %q: it has a backslash at its end or before a quote or new line, or bytes that are not text", s)
-	}
-	return Quote(s)
-}
-
-// drawn writes the name to draw: as HTML if it would read as data otherwise.
-func (w *writer) drawn(name string) string {
-	d, isData := splitLabel(name)
-	if name != `\N` && !(isData && (d.numeric || d.known())) {
-		if s := w.quote(name); s != name || w.dialect == Plain {
-			return s
+// checkNames refuses names that would not read back.
+func checkNames(name string, nodes, edges *graph.Elements) error {
+	ok := Quotable(name)
+	for i := 0; i < nodes.Len() && ok; i++ {
+		if name = nodes.ID(i); Quotable(name) {
+			name = nodes.Name(i)
 		}
-		return `"` + name + `"`
+		ok = Quotable(name) && drawable(name)
 	}
-	if !inBrackets(name) && w.err == nil {
-		w.err = fmt.Errorf("DOT has no way to write the name %q, which looks like a label with data", name)
+	for k := 0; k < edges.Len() && ok; k++ {
+		name = edges.Name(k)
+		ok = drawable(name)
 	}
-	return "<" + name + ">"
+	if !ok {
+		return fmt.Errorf("DOT cannot write the name %q: it is not text, or has a backslash at its end or before a quote or new line, or looks like a label with data", name)
+	}
+	return nil
 }
 
-// element writes one statement.
-func (w *writer) element(id string, all *graph.Elements, i int) {
-	w.WriteString("\t" + id + " [")
-	separator := ""
+// Attributes returns the attributes of one element, without the brackets around
+// them: its labels and the name to draw.
+func Attributes(all *graph.Elements, i int, dialect Dialect) string {
+	var attributes []string
 	for _, l := range graph.Labels(all.Kind()) {
-		if !all.Has(l, i) {
-			continue
-		}
-		w.WriteString(separator)
-		separator = ", "
-		if w.dialect == Thesis {
-			w.thesis(l, all.Values(l, i))
-		} else {
-			w.plain(l, all.Values(l, i))
+		if all.Has(l, i) {
+			attributes = append(attributes, labelAttributes(l, all.Values(l, i), dialect))
 		}
 	}
-	isNode := all.Kind() == graph.Job || all.Kind() == graph.Cluster
-	if name := all.Name(i); w.dialect == Thesis || isNode && name != all.ID(i) || !isNode && name != "" {
-		w.WriteString(separator + "label=" + w.drawn(name))
+	name, id := all.Name(i), ""
+	if all.Kind() == graph.Job || all.Kind() == graph.Cluster {
+		id = all.ID(i)
 	}
-	w.WriteString("];\n")
+	if dialect == Thesis || name != id {
+		attributes = append(attributes, "label="+quoteDrawn(name))
+	}
+	return strings.Join(attributes, ", ")
 }
 
-func (w *writer) thesis(l *graph.LabelType, values []float64) {
-	w.WriteString(`label="` + l.Name)
+func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) string {
+	parts := []string{}
 	for f, spec := range l.Fields {
-		if !spec.Optional || values[f] != spec.Absent {
-			w.WriteString(" - " + spec.Name + ":" + number(values[f]))
+		switch {
+		case spec.Optional && values[f] == spec.Absent:
+		case dialect == Thesis:
+			parts = append(parts, " - "+spec.Name+":"+number(values[f]))
+		default:
+			parts = append(parts, field{l, f}.attribute()+"="+Quote(number(values[f])))
 		}
 	}
-	w.WriteByte('"')
+	if dialect == Thesis {
+		return `label="` + l.Name + strings.Join(parts, "") + `"`
+	}
+	return strings.Join(parts, ", ")
 }
 
-func (w *writer) plain(l *graph.LabelType, values []float64) {
-	separator := ""
-	for f, spec := range l.Fields {
-		if !spec.Optional || values[f] != spec.Absent {
-			w.WriteString(separator + field{l, f}.attribute() + "=" + Quote(number(values[f])))
-			separator = ", "
-		}
+// quoteDrawn writes the name to draw, always in quotes as the thesis does, and
+// as HTML if it would not be read as a name else.
+func quoteDrawn(name string) string {
+	switch quoted := Quote(name); {
+	case readsAsData(name):
+		return "<" + name + ">"
+	case quoted == name:
+		return `"` + name + `"`
+	default:
+		return quoted
 	}
 }
+
+func readsAsData(name string) bool {
+	d, isData := splitLabel(name)
+	return name == `\N` || isData && (d.numeric || d.known())
+}
+
+func drawable(name string) bool { return Quotable(name) && (!readsAsData(name) || inBrackets(name)) }
 
 // number writes the fewest digits that read back to x, without an exponent
 // where that stays short.
