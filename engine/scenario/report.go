@@ -99,8 +99,9 @@ type Cost struct {
 }
 
 // Summary is what a strategy did over its seeds, for one deployment or for all
-// of them together. Placed counts the runs that placed it, or all of them; the
-// costs are of these runs, the steps of all runs.
+// of them together. Placed counts the runs that placed it, or all of them. The
+// costs are, as in Total, of what each run placed, and leave out runs that
+// placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
 	Runs       int       `json:"runs"`
 	Placed     int       `json:"placed"`

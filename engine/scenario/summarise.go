@@ -97,23 +97,26 @@ func units(d *graph.Deployment) float64 {
 
 // outcome is what one run did with some of the deployments.
 type outcome struct {
-	placed                 bool // all of them
+	placed, all            int // deployments
 	node, link             float64
-	units, links           float64
+	units, links           float64 // of what was placed
 	expansions, backtracks float64
 }
 
 func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outcome {
-	o := outcome{placed: true}
+	o := outcome{all: to - from}
 	for i := from; i < to; i++ {
 		s, d := solutions[i], e.deployments[i].Deployment
-		o.placed = o.placed && s.Status == placement.Placed
+		o.expansions += float64(s.Expansions)
+		o.backtracks += float64(s.Backtracks)
+		if s.Status != placement.Placed {
+			continue
+		}
+		o.placed++
 		o.node += s.NodeCost
 		o.link += s.LinkCost
 		o.units += units(d)
 		o.links += float64(d.Dependencies().Len())
-		o.expansions += float64(s.Expansions)
-		o.backtracks += float64(s.Backtracks)
 	}
 	return o
 }
@@ -129,10 +132,12 @@ func (t *tally) add(o outcome) {
 	t.runs++
 	t.expansions = append(t.expansions, o.expansions)
 	t.backtracks = append(t.backtracks, o.backtracks)
-	if !o.placed {
+	if o.placed == o.all {
+		t.placed++
+	}
+	if o.placed == 0 {
 		return
 	}
-	t.placed++
 	t.node = append(t.node, o.node)
 	t.link = append(t.link, o.link)
 	t.total = append(t.total, o.node+o.link)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -38,6 +39,9 @@ func (c *call) flags() *flag.FlagSet {
 	return f
 }
 
+// singleDash finds where package flag names a flag with one dash.
+var singleDash = regexp.MustCompile(`(flag|argument:|not defined:) -(\w)`)
+
 // parse reads flags and arguments in any order and returns the arguments, of
 // which there must be as many as names.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
@@ -48,7 +52,7 @@ func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 			return nil, c.help(f)
 		}
 		if err != nil {
-			return nil, c.misuse("%s", strings.Replace(err.Error(), "not defined: -", "not defined: --", 1))
+			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1 --$2"))
 		}
 		if f.NArg() == 0 {
 			break
@@ -76,7 +80,7 @@ func (c *call) help(f *flag.FlagSet) error {
 	fmt.Fprintf(&b, "\nFlags:\n")
 	f.VisitAll(func(f *flag.Flag) {
 		value, usage := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %-24s %s", strings.TrimSpace("--"+f.Name+" "+value), usage)
+		fmt.Fprintf(&b, "  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+value), usage)
 		if f.DefValue != "" && f.DefValue != "false" {
 			fmt.Fprintf(&b, " (default %s)", f.DefValue)
 		}
@@ -113,7 +117,7 @@ func (c *choice) Set(s string) error {
 // choose adds a flag of which the first known value is the default.
 func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
 	c := &choice{value: known[0], known: known}
-	f.Var(c, name, fmt.Sprintf("%s: `%s`", usage, strings.Join(known, "|")))
+	f.Var(c, name, usage+": "+strings.Join(known, ", "))
 	return c
 }
 

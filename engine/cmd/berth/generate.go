@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,45 +17,59 @@ import (
 var generate = &command{
 	name: "generate", summary: "make a federation or a deployment at random",
 	usage: "  berth generate federation|deployment [flags]",
-	details: `The graph is written to standard output. Parameters may be written with
-dashes or underscores. The preset "listing" has the numbers that the thesis
-prints, "thesis" those that its results show; there --index chooses one of the
-ten deployments. A federation is a mesh, of which --star writes only the links
-to the centre: the others follow from them.`,
+	details: `"berth generate federation --help" and "berth generate deployment --help" list the
+parameters, which may be written with dashes or underscores. The graph goes to
+standard output. The preset "listing" has the numbers that the thesis prints,
+"thesis" those that its results show; there --index chooses one of the ten
+deployments. A federation is a mesh, of which --star writes only the links to
+the centre: the others follow from them.`,
 	run: runGenerate,
 }
 
 func runGenerate(c *call) error {
-	generator := "deployment"
-	for _, a := range c.args {
-		if a == "federation" || a == "deployment" {
-			generator = a
-			break
-		}
-	}
+	i := slices.IndexFunc(c.args, func(a string) bool { return a == workload.FederationGenerator || a == workload.DeploymentGenerator })
 	f := c.flags()
 	var g generateFlags
-	if err := g.register(f, generator); err != nil {
+	if i < 0 {
+		g.common(f)
+		if _, err := c.parse(f, "federation or deployment"); errors.Is(err, errHelped) {
+			return err
+		}
+		return c.misuse("expected federation or deployment")
+	}
+	if err := g.register(f, c.args[i]); err != nil {
 		return err
 	}
-	args, err := c.parse(f, "federation or deployment")
-	if err != nil {
+	c.args = dashes(c.args)
+	if _, err := c.parse(f, "federation or deployment"); err != nil {
 		return err
 	}
-	if args[0] != generator {
-		return c.misuse("unknown graph %q; known: federation, deployment", args[0])
-	}
-	g.recipe.Preset = g.preset.value
-	var b bytes.Buffer
-	if generator == "federation" {
-		err = g.federation(&b)
-	} else {
-		err = g.deployment(&b)
-	}
+	text, err := g.graph()
 	if err != nil {
 		return c.misuse("%v", err)
 	}
-	return c.write("", b.Bytes())
+	return c.write("", text)
+}
+
+// dashes writes the names of flags as they are registered: n_nodes, as the
+// thesis writes it, is nodes.
+func dashes(args []string) []string {
+	out := slices.Clone(args)
+	for i, a := range out {
+		if !strings.HasPrefix(a, "-") {
+			continue
+		}
+		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		out[i] = "--" + flagName(name)
+		if given {
+			out[i] += "=" + value
+		}
+	}
+	return out
+}
+
+func flagName(parameter string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(parameter, "_", "-"), "n-")
 }
 
 type generateFlags struct {
@@ -63,57 +78,67 @@ type generateFlags struct {
 	star            bool
 }
 
-func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
-	g.recipe = workload.Recipe{Generator: generator, Parameters: map[string]float64{}}
-	g.preset = choose(f, "preset", "where the defaults come from", "listing", "thesis")
-	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
+func (g *generateFlags) common(f *flag.FlagSet) {
+	g.preset = choose(f, "preset", "where the defaults come from", workload.ListingPreset, workload.ThesisPreset)
+	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	f.Uint64Var(&g.recipe.Seed, "seed", 1, "`SEED` of all that is random")
-	if generator == "federation" {
+}
+
+func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
+	g.common(f)
+	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
+	if generator == workload.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
 	} else {
-		f.IntVar(&g.recipe.Index, "index", 0, "which of the ten deployments of the preset thesis, from `0`")
+		f.IntVar(&g.recipe.Index, "index", 0, "`NUMBER` from 0 of the deployment, of the ten in the preset thesis")
 	}
-	parameters, err := workload.Defaults(generator, "listing")
+	listing, err := workload.Defaults(generator, workload.ListingPreset)
 	if err != nil {
 		return err
 	}
-	for _, p := range parameters {
-		g.parameter(f, p, p.Name)
+	thesis, err := workload.Defaults(generator, workload.ThesisPreset)
+	if err != nil {
+		return err
+	}
+	for i, p := range listing {
+		g.parameter(f, p, thesis[i].Value)
 	}
 	return nil
 }
 
-// parameter adds a flag for a parameter of the generator, and the other ways to
-// write it.
-func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, name string) {
-	set := func(s string) error {
+func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis float64) {
+	usage := fmt.Sprintf("%s (listing %v, thesis %v)", p.Help, p.Value, thesis)
+	if p.Unit != "" {
+		usage = p.Unit + ": " + usage
+	}
+	f.Func(flagName(p.Name), usage, func(s string) error {
 		v, err := strconv.ParseFloat(s, 64)
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return errors.New("expected a finite number")
 		}
-		g.recipe.Parameters[name] = v
+		g.recipe.Parameters[p.Name] = v
 		return nil
-	}
-	f.Func(strings.ReplaceAll(name, "_", "-"), fmt.Sprintf("%s (default %v)", p.Help, p.Value), set)
+	})
 }
 
-func (g *generateFlags) deployment(b *bytes.Buffer) error {
-	d, err := workload.Deployment(g.recipe)
-	if err != nil {
-		return err
-	}
-	return dot.WriteDeployment(b, d, dot.Dialect(g.dialect.value))
-}
-
-func (g *generateFlags) federation(b *bytes.Buffer) error {
-	f, err := workload.Federation(g.recipe)
-	if err != nil {
-		return err
-	}
-	if !g.star {
-		if f, err = mesh(f); err != nil {
-			return err
+// graph generates the graph and writes it.
+func (g *generateFlags) graph() ([]byte, error) {
+	var b bytes.Buffer
+	g.recipe.Preset = g.preset.value
+	dialect := dot.Dialect(g.dialect.value)
+	if g.recipe.Generator == workload.DeploymentGenerator {
+		d, err := workload.Deployment(g.recipe)
+		if err == nil {
+			err = dot.WriteDeployment(&b, d, dialect)
 		}
+		return b.Bytes(), err
 	}
-	return dot.WriteFederation(b, f, dot.Dialect(g.dialect.value))
+	f, err := workload.Federation(g.recipe)
+	if err == nil && !g.star {
+		f, err = workload.Mesh(f)
+	}
+	if err == nil {
+		err = dot.WriteFederation(&b, f, dialect)
+	}
+	return b.Bytes(), err
 }

@@ -26,11 +26,10 @@ func text(r *scenario.Report) []byte {
 	fmt.Fprintln(&b)
 	for i, s := range p.Strategies {
 		fmt.Fprintf(&b, "\nstrategy %s\n\n", s.Strategy)
-		var milliseconds []float64
+		deploymentTable(&b, p, s)
 		if r.Timings != nil {
-			milliseconds = r.Timings.Placing[i]
+			fmt.Fprintf(&b, "\nsearched for %s ms\n", sum(r.Timings.Placing[i]))
 		}
-		deploymentTable(&b, p, s, milliseconds)
 		for _, d := range s.Deployments {
 			placementTable(&b, d)
 		}
@@ -45,22 +44,18 @@ func text(r *scenario.Report) []byte {
 	return b.Bytes()
 }
 
-func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.StrategyReport, milliseconds []float64) {
+func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.StrategyReport) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\tms\t\n")
+	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\t\n")
 	for i, d := range s.Deployments {
-		ms := "–"
-		if milliseconds != nil {
-			ms = figure(&milliseconds[i])
-		}
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%s\t\n",
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
 			d.Name, p.Deployments[i].Jobs, p.Deployments[i].Dependencies, d.Status,
 			figure(d.Cost.Node), figure(d.Cost.Link), figure(d.Cost.Total), figure(d.PerUnit), figure(d.PerLink),
-			d.Expansions, d.Backtracks, ms)
+			d.Expansions, d.Backtracks)
 	}
-	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\t\n", figure(s.Total.Node), figure(s.Total.Link), figure(s.Total.Total))
+	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\n", figure(s.Total.Node), figure(s.Total.Link), figure(s.Total.Total))
 	if m := s.Summary; m != nil {
-		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\t\n", m.Runs, m.Placed,
+		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.Runs, m.Placed,
 			estimate(m.Node), estimate(m.Link), estimate(m.Total), estimate(m.PerUnit), estimate(m.PerLink),
 			estimate(m.Expansions), estimate(m.Backtracks))
 	}
@@ -92,6 +87,14 @@ func figure(v *float64) string {
 		return strconv.FormatFloat(*v, 'f', 1, 64)
 	}
 	return strconv.FormatFloat(*v, 'g', 4, 64)
+}
+
+func sum(x []float64) string {
+	var total float64
+	for _, v := range x {
+		total += v
+	}
+	return figure(&total)
 }
 
 // estimate writes a mean with half the width of its 95 % confidence interval.
