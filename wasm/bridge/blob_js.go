@@ -1,0 +1,93 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+	"syscall/js"
+)
+
+// Blob is bytes that are handed over without being looked at: a File or Blob
+// of the browser, which crosses by reference, or a Uint8Array.
+type Blob struct {
+	value js.Value
+	moves bool // made for one message alone: its buffer is transferred
+}
+
+// NewBlob returns a blob of a copy of the bytes.
+func NewBlob(data []byte) Blob {
+	array := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	return Blob{value: array}
+}
+
+// Moved is NewBlob for bytes that are sent once.
+func Moved(data []byte) Blob {
+	b := NewBlob(data)
+	b.moves = true
+	return b
+}
+
+// BlobOf returns the blob of a File, a Blob or a Uint8Array.
+func BlobOf(v js.Value) Blob { return Blob{value: v} }
+
+// JS returns the File, Blob or Uint8Array.
+func (b Blob) JS() js.Value { return b.value }
+
+// Size returns the number of bytes.
+func (b Blob) Size() int {
+	switch {
+	case b.value.IsUndefined():
+		return 0
+	case b.isArray():
+		return b.value.Length()
+	}
+	return b.value.Get("size").Int()
+}
+
+// Bytes returns a copy of the bytes. It blocks until the browser has read the
+// file; an error is the browser's, as when the file was changed or removed.
+func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
+	array := b.value
+	switch {
+	case array.IsUndefined():
+		return nil, nil
+	case !b.isArray():
+		buffer, err := await(ctx, b.value.Call("arrayBuffer"))
+		if err != nil {
+			return nil, fmt.Errorf("the file cannot be read: %w", err)
+		}
+		array = js.Global().Get("Uint8Array").New(buffer)
+	}
+	data := make([]byte, array.Length())
+	js.CopyBytesToGo(data, array)
+	return data, nil
+}
+
+func (b Blob) isArray() bool { return b.value.InstanceOf(js.Global().Get("Uint8Array")) }
+
+// await blocks until the promise is settled.
+func await(ctx context.Context, promise js.Value) (js.Value, error) {
+	type outcome struct {
+		value js.Value
+		err   error
+	}
+	settled := make(chan outcome, 1)
+	resolve := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		settled <- outcome{value: args[0]}
+		return nil
+	})
+	reject := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		settled <- outcome{err: js.Error{Value: args[0]}}
+		return nil
+	})
+	release := func() { resolve.Release(); reject.Release() }
+	promise.Call("then", resolve, reject)
+	select {
+	case o := <-settled:
+		release()
+		return o.value, o.err
+	case <-ctx.Done():
+		go func() { <-settled; release() }() // the browser may still call them
+		return js.Value{}, ctx.Err()
+	}
+}

@@ -1,0 +1,21 @@
+//go:build !js
+
+package bridge
+
+import "context"
+
+// Blob is bytes that are handed over without being looked at. It must not be
+// changed.
+type Blob struct{ data []byte }
+
+// NewBlob returns a blob of the bytes, which stay the caller's to read.
+func NewBlob(data []byte) Blob { return Blob{data: data} }
+
+// Size returns the number of bytes.
+func (b Blob) Size() int { return len(b.data) }
+
+// Bytes returns the bytes.
+func (b Blob) Bytes(context.Context) ([]byte, error) { return b.data, nil }
+
+// Moved is NewBlob for bytes that are sent once.
+func Moved(data []byte) Blob { return NewBlob(data) }

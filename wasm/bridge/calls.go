@@ -1,0 +1,234 @@
+package bridge
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// The names of the files that answers carry.
+const (
+	ReportFile   = "report"   // of run: the bytes of the report
+	ValuesFile   = "values"   // of matrix: float64, little-endian, row by row
+	DataFile     = "data"     // of export
+	TextFile     = "text"     // of check (in the call) and generate
+	DocumentFile = "document" // of document: the canonical bytes of the scenario
+)
+
+// Result is a run that questions can be asked about. One that was saved needs
+// only its Input and Hash for that.
+type Result struct {
+	Input   Input
+	Hash    string // of the scenario
+	Report  *scenario.Report
+	JSON    []byte // the report as it is written everywhere, without timings
+	Timings *scenario.Timings
+	Memory  uint64 // bytes that the worker has taken from the system so far
+}
+
+// RunAnswer is the body of the answer to run.
+type RunAnswer struct {
+	Timings *scenario.Timings `json:"timings,omitempty"`
+	Memory  uint64            `json:"memory"`
+}
+
+// Run runs a scenario.
+func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
+	s, files := in.detach()
+	answer, err := p.ask(ctx, Head{Method: MethodRun}, Question[struct{}]{Scenario: s}, files, progress)
+	if err != nil {
+		return nil, err
+	}
+	var body RunAnswer
+	if err := answer.DecodeBody(&body); err != nil {
+		return nil, err
+	}
+	r := &Result{Input: in, Hash: answer.Scenario, Timings: body.Timings, Memory: body.Memory, Report: &scenario.Report{}}
+	if r.JSON, err = answer.Files[ReportFile].Bytes(ctx); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(r.JSON, r.Report); err != nil {
+		return nil, fmt.Errorf("bridge: report: %w", err)
+	}
+	return r, nil
+}
+
+// Explain answers why a job went where it went.
+func (p *Pool) Explain(ctx context.Context, r *Result, q scenario.ExplainQuery) (placement.Explanation, error) {
+	var e placement.Explanation
+	_, err := question(ctx, p, r, MethodExplain, q, &e)
+	return e, err
+}
+
+// Draw returns the DOT text of a drawing and the figures of its elements.
+func (p *Pool) Draw(ctx context.Context, r *Result, q scenario.DrawQuery) (drawing.Drawing, error) {
+	var d drawing.Drawing
+	_, err := question(ctx, p, r, MethodDraw, q, &d)
+	return d, err
+}
+
+// MatrixAnswer is the body of the answer to matrix.
+type MatrixAnswer struct {
+	Rows    []string `json:"rows"`
+	Columns []string `json:"columns"`
+}
+
+// Matrix returns CM or NAM at one step.
+func (p *Pool) Matrix(ctx context.Context, r *Result, q scenario.MatrixQuery) (scenario.MatrixData, error) {
+	var body MatrixAnswer
+	files, err := question(ctx, p, r, MethodMatrix, q, &body)
+	if err != nil {
+		return scenario.MatrixData{}, err
+	}
+	data, err := files[ValuesFile].Bytes(ctx)
+	if err != nil {
+		return scenario.MatrixData{}, err
+	}
+	return scenario.MatrixData{Which: q.Which, Rows: body.Rows, Columns: body.Columns, Values: floats(data)}, nil
+}
+
+// File is something to save.
+type File struct {
+	Name string
+	Type string // media type
+	Data Blob
+}
+
+// ExportAnswer is the body of the answer to export.
+type ExportAnswer struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// Export returns a result as a file.
+func (p *Pool) Export(ctx context.Context, r *Result, q scenario.ExportQuery) (File, error) {
+	var body ExportAnswer
+	files, err := question(ctx, p, r, MethodExport, q, &body)
+	return File{Name: body.Name, Type: body.Type, Data: files[DataFile]}, err
+}
+
+// CheckQuery is the body of check.
+type CheckQuery struct {
+	Source scenario.Source `json:"source"`
+	Role   dot.Role        `json:"role"` // Unknown: the labels decide
+	Strict bool            `json:"strict,omitempty"`
+	Text   Blob            `json:"-"` // where Source has neither text nor recipe
+}
+
+// Check reads a single graph and tells what it is and what is wrong with it.
+func (p *Pool) Check(ctx context.Context, q CheckQuery) (scenario.Checked, error) {
+	if q.Source.DOT != "" {
+		q.Text, q.Source.DOT = Moved([]byte(q.Source.DOT)), ""
+	}
+	var files map[string]Blob
+	if q.Source.Recipe == nil {
+		files = map[string]Blob{TextFile: q.Text}
+	}
+	answer, err := p.ask(ctx, Head{Method: MethodCheck}, q, files, nil)
+	if err != nil {
+		return scenario.Checked{}, err
+	}
+	var c scenario.Checked
+	err = answer.DecodeBody(&c)
+	return c, err
+}
+
+// GenerateQuery is the body of generate.
+type GenerateQuery struct {
+	Recipe  workload.Recipe `json:"recipe"`
+	Dialect dot.Dialect     `json:"dialect"`
+}
+
+// Generated is a graph that a generator made.
+type Generated struct {
+	Nodes int  `json:"nodes"`
+	Edges int  `json:"edges"`
+	Text  Blob `json:"-"`
+}
+
+// Generate makes the graph of a recipe and writes it as DOT.
+func (p *Pool) Generate(ctx context.Context, q GenerateQuery) (Generated, error) {
+	answer, err := p.ask(ctx, Head{Method: MethodGenerate}, q, nil, nil)
+	if err != nil {
+		return Generated{}, err
+	}
+	g := Generated{Text: answer.Files[TextFile]}
+	err = answer.DecodeBody(&g)
+	return g, err
+}
+
+// DocumentAnswer is the body of the answer to document.
+type DocumentAnswer struct {
+	Link   string `json:"link"` // the text of the fragment after "s="; "" where NoLink says why there is none
+	NoLink string `json:"noLink,omitempty"`
+}
+
+// Document is a scenario to save or share.
+type Document struct {
+	DocumentAnswer
+	Hash string
+	JSON Blob
+}
+
+// Document returns the whole scenario, with the texts that stand beside it.
+func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
+	s, files := in.detach()
+	answer, err := p.ask(ctx, Head{Method: MethodDocument}, Question[struct{}]{Scenario: s}, files, nil)
+	if err != nil {
+		return Document{}, err
+	}
+	d := Document{Hash: answer.Scenario, JSON: answer.Files[DocumentFile]}
+	err = answer.DecodeBody(&d.DocumentAnswer)
+	return d, err
+}
+
+// question asks about a result, and again with its scenario if the worker does
+// not remember that one.
+func question(ctx context.Context, p *Pool, r *Result, m Method, query, out any) (map[string]Blob, error) {
+	head := Head{Method: m, Scenario: r.Hash}
+	answer, err := p.ask(ctx, head, Question[any]{Query: query}, nil, nil)
+	var e *Error
+	if errors.As(err, &e) && e.Kind == UnknownScenario {
+		s, files := r.Input.detach()
+		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: query}, files, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return answer.Files, answer.DecodeBody(out)
+}
+
+// ask calls with a body that is written as JSON.
+func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress)) (Message, error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return Message{}, fmt.Errorf("bridge: %s: %w", h.Method, err)
+	}
+	return p.Call(ctx, Message{Head: h, Body: data, Files: files}, progress)
+}
+
+// FloatBytes returns figures as matrix sends them.
+func FloatBytes(values []float64) []byte {
+	data := make([]byte, 0, 8*len(values))
+	for _, v := range values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return data
+}
+
+func floats(data []byte) []float64 {
+	values := make([]float64, len(data)/8)
+	for i := range values {
+		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	}
+	return values
+}

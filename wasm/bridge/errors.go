@@ -1,0 +1,22 @@
+package bridge
+
+import "berth/engine/dot"
+
+// ErrorKind tells apart what went wrong.
+type ErrorKind string
+
+const (
+	BadInput        ErrorKind = ""                 // the input is at fault
+	UnknownScenario ErrorKind = "unknown-scenario" // the worker does not remember it; the pool deals with it
+	Fault           ErrorKind = "fault"            // a panic in the engine; its worker goes on
+	Crashed         ErrorKind = "crash"            // the worker died or could not be started
+)
+
+// Error is what a call fails with, unless its context ended.
+type Error struct {
+	Kind        ErrorKind       `json:"kind,omitempty"`
+	Message     string          `json:"message"`
+	Diagnostics dot.Diagnostics `json:"diagnostics,omitempty"` // of input that was read
+}
+
+func (e *Error) Error() string { return e.Message }

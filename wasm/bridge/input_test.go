@@ -1,0 +1,102 @@
+package bridge
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+func example() Input {
+	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 3}
+	return Input{
+		Scenario: scenario.New("three ways to say a graph", scenario.Placement{
+			Federation: scenario.Source{Name: "f.dot", DOT: "graph{eu[cpu=1,cpu_cost=1]}"},
+			Deployments: []scenario.Source{
+				{Name: "picked.dot"}, {Name: "made", Recipe: &recipe}, {Name: "typed.dot", DOT: `graph{"<a>"[request=1,limit=1]}`},
+			},
+			Strategies: []scenario.StrategyRun{{Name: "heuristic"}},
+		}),
+		Texts: map[string]Blob{
+			DeploymentSlot(0): NewBlob([]byte("graph{b[request=1,limit=1]}")),
+			DeploymentSlot(9): NewBlob([]byte("of nobody")),
+		},
+	}
+}
+
+func TestTextsTravelBesideTheScenario(t *testing.T) {
+	in := example()
+	s, files := in.detach()
+	body, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(body), "graph{") {
+		t.Errorf("the body has a text in it: %s", body)
+	}
+	slots := slices.Sorted(maps.Keys(files))
+	if want := []string{"deployments/0", "deployments/2", "federation"}; !slices.Equal(slots, want) {
+		t.Errorf("the files are %q, expected %q", slots, want)
+	}
+	if in.Scenario.Placement.Federation.DOT == "" || in.Scenario.Placement.Deployments[2].DOT == "" {
+		t.Error("the scenario of the page has lost its texts")
+	}
+
+	if err := Attach(t.Context(), s, files); err != nil {
+		t.Fatal(err)
+	}
+	want := in.Scenario
+	want.Placement.Deployments[0].DOT = "graph{b[request=1,limit=1]}"
+	if got := scenario.Encode(*s); !bytes.Equal(got, scenario.Encode(want)) {
+		t.Errorf("the worker reads\n%s", got)
+	}
+}
+
+func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
+	s := example().Scenario
+	half := NewBlob(make([]byte, scenario.MaxBytes/2+1))
+	err := Attach(t.Context(), &s, map[string]Blob{FederationSlot: half, DeploymentSlot(0): half})
+	if err == nil || !strings.Contains(err.Error(), "64 MiB") {
+		t.Errorf("two halves and a bit gave %v", err)
+	}
+}
+
+// forgetful is a server that does not remember any scenario.
+type forgetful struct{ calls *[]Message }
+
+func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
+	*f.calls = append(*f.calls, call)
+	var q Question[any]
+	reply, _ := call.Reply(KindResult, MatrixAnswer{Rows: []string{"a"}, Columns: []string{"eu", "us"}}, map[string]Blob{
+		ValuesFile: Moved(FloatBytes([]float64{0.1, math.Inf(1)})),
+	})
+	if err := call.DecodeBody(&q); err != nil || q.Scenario == nil {
+		reply, _ = call.Reply(KindError, Error{Kind: UnknownScenario}, nil)
+	}
+	send(reply)
+}
+
+func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
+	var calls []Message
+	p := NewPool(1, Local(func() Server { return forgetful{&calls} }))
+	m, err := p.Matrix(t.Context(), &Result{Input: example(), Hash: "0123456789abcdef"}, scenario.MatrixQuery{Which: "CM"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(calls) != 2 || calls[0].Files != nil || len(calls[1].Files) != 3 {
+		t.Errorf("expected a short and a long call, found %+v", calls)
+	}
+	if calls[0].Scenario != "0123456789abcdef" || calls[1].Scenario != calls[0].Scenario {
+		t.Errorf("the calls are about %q and %q", calls[0].Scenario, calls[1].Scenario)
+	}
+	if m.Which != "CM" || len(m.Rows) != 1 || len(m.Columns) != 2 || !slices.Equal(m.Values, scenario.Cells{0.1, math.Inf(1)}) {
+		t.Errorf("the matrix came as %+v", m)
+	}
+}

@@ -1,0 +1,124 @@
+package bridge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Kind says what a message is.
+type Kind string
+
+// Calls go to the worker; everything else comes from it. A crash is the last
+// thing that is heard of a worker and belongs to no call.
+const (
+	KindCall     Kind = "call"
+	KindProgress Kind = "progress"
+	KindResult   Kind = "result"
+	KindError    Kind = "error"
+	KindCrash    Kind = "crash"
+)
+
+// Method is what a call asks for.
+type Method string
+
+// The methods of the engine worker, with their bodies in bodies.go.
+const (
+	MethodRun      Method = "run"
+	MethodCheck    Method = "check"
+	MethodGenerate Method = "generate"
+	MethodExplain  Method = "explain"
+	MethodMatrix   Method = "matrix"
+	MethodDraw     Method = "draw"
+	MethodExport   Method = "export"
+	MethodDocument Method = "document"
+)
+
+// Message is one message in either direction.
+type Message struct {
+	Head
+	Body  []byte          // JSON; what it holds depends on kind and method
+	Files map[string]Blob // by name; nil if there are none
+}
+
+// Head says which call a message belongs to.
+type Head struct {
+	ID       uint64 `json:"id"` // of the call, from 1
+	Kind     Kind   `json:"kind"`
+	Method   Method `json:"method,omitempty"`   // of a call
+	Scenario string `json:"scenario,omitempty"` // hash of the scenario that is meant or was run
+}
+
+// Bytes of a head and of a body that are accepted. Texts and figures travel
+// as files, so that a longer body is a mistake.
+const (
+	maxHead = 4 << 10
+	maxBody = 64 << 20
+)
+
+// Encode returns the head as JSON.
+func (h Head) Encode() []byte {
+	data, _ := json.Marshal(h) // a number and three strings do not fail
+	return data
+}
+
+// DecodeHead reads a head that came from elsewhere. It is strict: an unknown
+// field or kind, a call without a method or a missing id is an error.
+func DecodeHead(data []byte) (Head, error) {
+	var h Head
+	if len(data) > maxHead {
+		return Head{}, fmt.Errorf("bridge: a head of %d bytes; at most %d are accepted", len(data), maxHead)
+	}
+	if err := strict(data, &h); err != nil {
+		return Head{}, fmt.Errorf("bridge: head: %w", err)
+	}
+	switch h.Kind {
+	case KindCall:
+		if h.Method == "" {
+			return Head{}, errors.New("bridge: a call without a method")
+		}
+	case KindProgress, KindResult, KindError:
+	default:
+		return Head{}, fmt.Errorf("bridge: unknown kind of message %q", h.Kind)
+	}
+	if h.ID == 0 {
+		return Head{}, fmt.Errorf("bridge: a message of kind %q without the id of its call", h.Kind)
+	}
+	return h, nil
+}
+
+// DecodeBody reads the body of a message into v, strictly.
+func (m Message) DecodeBody(v any) error {
+	if len(m.Body) > maxBody {
+		return fmt.Errorf("bridge: a body of %d bytes; at most %d are accepted", len(m.Body), maxBody)
+	}
+	if err := strict(m.Body, v); err != nil {
+		return fmt.Errorf("bridge: body: %w", err)
+	}
+	return nil
+}
+
+// Reply returns the answer to a call, with v as its body; an error is that v
+// cannot be written as JSON.
+func (h Head) Reply(kind Kind, v any, files map[string]Blob) (Message, error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return Message{}, fmt.Errorf("bridge: body: %w", err)
+	}
+	return Message{Head: Head{ID: h.ID, Kind: kind, Scenario: h.Scenario}, Body: body, Files: files}, nil
+}
+
+// strict decodes exactly one JSON value without unknown fields.
+func strict(data []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"berth/engine/scenario"
+)
+
+// Worker is one engine that answers calls.
+type Worker interface {
+	Post(call Message)
+	Terminate() // at once, whatever it is doing
+}
+
+// Spawn starts a worker. Everything it says goes to receive, which does not
+// block, but not before Spawn has returned; nothing does after a crash.
+type Spawn func(receive func(Message)) Worker
+
+// Pool shares a few workers between the calls of a page. Workers are kept
+// warm: they are started when all others are busy, and end only by a crash or
+// when the call they work on is cancelled.
+type Pool struct {
+	spawn Spawn
+	size  int
+
+	mu      sync.Mutex
+	workers []*member
+	queue   []chan *member // calls that wait for a worker, first come first served
+	lastID  uint64
+}
+
+// member is a worker of the pool.
+type member struct {
+	Worker
+	busy  bool
+	call  *pending // nil while no answer is due
+	knows []string // scenarios that it was asked about, the last one last
+}
+
+type pending struct {
+	id       uint64
+	progress chan Message // the pool drops what does not fit
+	answer   chan Message // exactly one
+}
+
+// NewPool returns a pool of at most size workers, of which it starts one.
+func NewPool(size int, spawn Spawn) *Pool {
+	p := &Pool{spawn: spawn, size: max(1, size)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.start()
+	return p
+}
+
+// Call sends a call of which only ID and Kind are the pool's to fill in, and
+// blocks until it is answered. Progress, which may be nil, is called by the
+// same goroutine. When ctx ends, the worker that is busy with the call is
+// terminated and replaced, and the error is that of ctx; any other error is an
+// [*Error].
+//
+// In the browser the goroutine must not be that of an event handler, which
+// would keep the answer from coming in.
+func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
+	w, err := p.acquire(ctx, call.Scenario)
+	if err != nil {
+		return Message{}, err
+	}
+	c := p.post(w, call)
+	for {
+		select {
+		case m := <-c.progress:
+			report(m, progress)
+		case m := <-c.answer:
+			p.release(w, m.Scenario)
+			return m, failure(m)
+		case <-ctx.Done():
+			p.replace(w)
+			return Message{}, ctx.Err()
+		}
+	}
+}
+
+func report(m Message, progress func(scenario.Progress)) {
+	var at scenario.Progress
+	if progress != nil && m.DecodeBody(&at) == nil {
+		progress(at)
+	}
+}
+
+// failure returns the error that an answer stands for.
+func failure(m Message) error {
+	if m.Kind == KindResult {
+		return nil
+	}
+	e := &Error{}
+	if err := m.DecodeBody(e); err != nil {
+		return &Error{Kind: Crashed, Message: err.Error()}
+	}
+	return e
+}
+
+// crash is the message of a worker that died.
+func crash(reason string) Message {
+	body, _ := json.Marshal(Error{Kind: Crashed, Message: reason})
+	return Message{Head: Head{Kind: KindCrash}, Body: body}
+}
+
+// acquire returns a worker that nobody else uses, if possible one that knows
+// the scenario.
+func (p *Pool) acquire(ctx context.Context, scenario string) (*member, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	if w := p.idle(scenario); w != nil {
+		w.busy = true
+		p.mu.Unlock()
+		return w, nil
+	}
+	turn := make(chan *member, 1)
+	p.queue = append(p.queue, turn)
+	p.mu.Unlock()
+	select {
+	case w := <-turn:
+		return w, nil
+	case <-ctx.Done():
+		p.leave(turn)
+		return nil, ctx.Err()
+	}
+}
+
+// idle returns a free worker or nil. One that was asked about other scenarios
+// only is taken last, so that questions about what is on screen find it free.
+func (p *Pool) idle(scenario string) *member {
+	var free *member
+	for _, w := range p.workers {
+		switch {
+		case w.busy:
+		case slices.Contains(w.knows, scenario):
+			return w
+		case free == nil || len(w.knows) < len(free.knows):
+			free = w
+		}
+	}
+	if free == nil && len(p.workers) < p.size {
+		free = p.start()
+	}
+	return free
+}
+
+// start adds a worker.
+func (p *Pool) start() *member {
+	w := &member{}
+	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
+	p.workers = append(p.workers, w)
+	return w
+}
+
+// leave gives up a place in the queue.
+func (p *Pool) leave(turn chan *member) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.queue = slices.DeleteFunc(p.queue, func(t chan *member) bool { return t == turn })
+	select {
+	case w := <-turn:
+		p.free(w)
+	default:
+	}
+}
+
+func (p *Pool) post(w *member, call Message) *pending {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lastID++
+	call.ID, call.Kind = p.lastID, KindCall
+	w.call = &pending{id: call.ID, progress: make(chan Message, 1), answer: make(chan Message, 1)}
+	w.Post(call)
+	return w.call
+}
+
+// receive takes in what a worker says.
+func (p *Pool) receive(w *member, m Message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m.Kind == KindCrash {
+		p.drop(w)
+	} else if w.call == nil || m.ID != w.call.id {
+		return
+	}
+	switch {
+	case w.call == nil:
+	case m.Kind == KindProgress:
+		select {
+		case w.call.progress <- m:
+		default:
+		}
+	default:
+		w.call.answer <- m
+		w.call = nil
+	}
+}
+
+// remembered is how many scenarios a worker keeps.
+const remembered = 2
+
+// release makes a worker free after it answered about a scenario.
+func (p *Pool) release(w *member, scenario string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if scenario != "" {
+		w.knows = append(slices.DeleteFunc(w.knows, func(s string) bool { return s == scenario }), scenario)
+		w.knows = w.knows[max(0, len(w.knows)-remembered):]
+	}
+	p.free(w)
+}
+
+// free hands a worker to the first who waits. A worker that crashed while it
+// was idle or answering is no longer of the pool and gets a successor.
+func (p *Pool) free(w *member) {
+	w.busy = false
+	if len(p.queue) == 0 {
+		return
+	}
+	if !slices.Contains(p.workers, w) {
+		w = p.start()
+	}
+	w.busy = true
+	p.queue[0] <- w
+	p.queue = p.queue[1:]
+}
+
+// replace terminates a busy worker and starts another in its place.
+func (p *Pool) replace(w *member) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w.call = nil
+	p.drop(w)
+	p.free(p.start())
+}
+
+func (p *Pool) drop(w *member) {
+	w.Terminate()
+	p.workers = slices.DeleteFunc(p.workers, func(other *member) bool { return other == w })
+}

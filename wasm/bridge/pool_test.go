@@ -1,0 +1,248 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"berth/engine/scenario"
+)
+
+// stage has workers that do what a test says.
+type stage struct {
+	workers []*actor
+}
+
+type actor struct {
+	receive    func(Message)
+	calls      []Message
+	terminated bool
+}
+
+func (s *stage) spawn(receive func(Message)) Worker {
+	a := &actor{receive: receive}
+	s.workers = append(s.workers, a)
+	return a
+}
+
+func (a *actor) Post(call Message) { a.calls = append(a.calls, call) }
+func (a *actor) Terminate()        { a.terminated = true }
+
+// say answers the last call of an actor.
+func (a *actor) say(t *testing.T, kind Kind, body any) {
+	t.Helper()
+	m, err := a.calls[len(a.calls)-1].Reply(kind, body, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.receive(m)
+}
+
+// outcome is what a call that runs in a goroutine of its own came to.
+type outcome struct {
+	done     bool
+	err      error
+	progress []scenario.Progress
+}
+
+// call starts a call about a scenario and waits until nothing moves any more.
+func call(ctx context.Context, p *Pool, hash string) *outcome {
+	o := &outcome{}
+	go func() {
+		_, o.err = p.Call(ctx, Message{Head: Head{Method: MethodRun, Scenario: hash}},
+			func(at scenario.Progress) { o.progress = append(o.progress, at) })
+		o.done = true
+	}()
+	synctest.Wait()
+	return o
+}
+
+// play runs a test with a pool of two workers.
+func play(t *testing.T, test func(t *testing.T, s *stage, p *Pool)) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stage{}
+		test(t, s, NewPool(2, s.spawn))
+	})
+}
+
+// settle waits until nothing moves any more and checks how a call ended.
+func (o *outcome) settle(t *testing.T, want error) {
+	t.Helper()
+	synctest.Wait()
+	if !o.done {
+		t.Fatal("the call is still waiting")
+	}
+	if !errors.Is(o.err, want) {
+		t.Fatalf("the call gave %v, expected %v", o.err, want)
+	}
+}
+
+func (s *stage) expect(t *testing.T, workers int) {
+	t.Helper()
+	if len(s.workers) != workers {
+		t.Fatalf("%d workers were started, expected %d", len(s.workers), workers)
+	}
+}
+
+func TestPoolReusesItsWarmWorker(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		s.expect(t, 1)
+		for range 3 {
+			o := call(t.Context(), p, "")
+			s.workers[0].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+		s.expect(t, 1)
+	})
+}
+
+func TestPoolQueuesWhatItsWorkersCannotTake(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")
+		third, fourth := call(t.Context(), p, ""), call(t.Context(), p, "")
+		s.expect(t, 2)
+		s.workers[1].say(t, KindResult, nil)
+		second.settle(t, nil)
+		if len(s.workers[1].calls) != 2 {
+			t.Fatal("the call that waited longest was not handed on")
+		}
+		s.workers[1].say(t, KindResult, nil)
+		third.settle(t, nil)
+		s.workers[0].say(t, KindResult, nil)
+		first.settle(t, nil)
+		s.workers[1].say(t, KindResult, nil)
+		fourth.settle(t, nil)
+	})
+}
+
+func TestPoolHandsOnProgress(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		o := call(t.Context(), p, "")
+		for _, fraction := range []float64{0.25, 0.5} {
+			s.workers[0].say(t, KindProgress, scenario.Progress{Phase: "reading", Fraction: fraction})
+			synctest.Wait()
+		}
+		s.workers[0].say(t, KindResult, nil)
+		o.settle(t, nil)
+		if len(o.progress) != 2 || o.progress[1].Fraction != 0.5 || o.progress[1].Phase != "reading" {
+			t.Errorf("progress was %+v", o.progress)
+		}
+	})
+}
+
+func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		other, doomed := call(t.Context(), p, ""), call(ctx, p, "")
+		cancel()
+		doomed.settle(t, context.Canceled)
+		if !s.workers[1].terminated || s.workers[0].terminated {
+			t.Fatal("the wrong worker was terminated")
+		}
+		s.expect(t, 3)
+		s.workers[1].say(t, KindResult, nil) // too late: nobody listens
+
+		next := call(t.Context(), p, "")
+		s.workers[2].say(t, KindResult, nil)
+		next.settle(t, nil)
+		s.workers[0].say(t, KindResult, nil)
+		other.settle(t, nil)
+	})
+}
+
+func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		call(t.Context(), p, "")
+		call(ctx, p, "")
+		waiting := call(t.Context(), p, "")
+		cancel()
+		synctest.Wait()
+		s.expect(t, 3)
+		s.workers[2].say(t, KindResult, nil)
+		waiting.settle(t, nil)
+		s.workers[0].say(t, KindResult, nil)
+	})
+}
+
+func TestCancelWhileWaitingTouchesNoWorker(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")
+		waiting := call(ctx, p, "")
+		cancel()
+		waiting.settle(t, context.Canceled)
+		for i, o := range []*outcome{first, second} {
+			if s.workers[i].terminated {
+				t.Fatalf("worker %d was terminated", i)
+			}
+			s.workers[i].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+		s.expect(t, 2)
+	})
+}
+
+func TestCrashIsAnErrorAndTheNextCallGetsANewWorker(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		o := call(t.Context(), p, "")
+		waiting := []*outcome{call(t.Context(), p, ""), call(t.Context(), p, "")}
+		s.workers[0].receive(crash("out of memory"))
+		synctest.Wait()
+		var e *Error
+		if !errors.As(o.err, &e) || e.Kind != Crashed || e.Message != "out of memory" {
+			t.Fatalf("the call gave %v", o.err)
+		}
+		s.expect(t, 3)
+		for i, o := range waiting {
+			s.workers[i+1].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+	})
+}
+
+func TestCrashOfAnIdleWorkerIsNoticed(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		s.workers[0].receive(crash("the engine could not be loaded"))
+		o := call(t.Context(), p, "")
+		s.expect(t, 2)
+		s.workers[1].say(t, KindResult, nil)
+		o.settle(t, nil)
+	})
+}
+
+func TestQuestionsGoToTheWorkerThatKnows(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		a, b := call(t.Context(), p, "a"), call(t.Context(), p, "b")
+		s.workers[0].say(t, KindResult, nil)
+		s.workers[1].say(t, KindResult, nil)
+		a.settle(t, nil)
+		b.settle(t, nil)
+		for i, hash := range []string{"a", "b"} {
+			before := len(s.workers[i].calls)
+			o := call(t.Context(), p, hash)
+			if len(s.workers[i].calls) != before+1 {
+				t.Fatalf("the question about %q went to another worker", hash)
+			}
+			s.workers[i].say(t, KindResult, nil)
+			o.settle(t, nil)
+		}
+	})
+}
+
+func TestErrorsKeepTheWorker(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		o := call(t.Context(), p, "")
+		s.workers[0].say(t, KindError, Error{Kind: Fault, Message: "index out of range"})
+		synctest.Wait()
+		var e *Error
+		if !errors.As(o.err, &e) || e.Kind != Fault || e.Error() != "index out of range" {
+			t.Fatalf("the call gave %v", o.err)
+		}
+		again := call(t.Context(), p, "")
+		s.expect(t, 1)
+		s.workers[0].say(t, KindResult, nil)
+		again.settle(t, nil)
+	})
+}

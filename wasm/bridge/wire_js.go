@@ -1,0 +1,59 @@
+package bridge
+
+import (
+	"context"
+	"fmt"
+	"syscall/js"
+)
+
+// On the wire a message is {head, body, files}: a string, a Uint8Array and an
+// object of Uint8Array, Blob or File by name.
+
+// ToJS returns what postMessage takes: the message and the buffers to transfer.
+func (m Message) ToJS() (data, transfer js.Value) {
+	object := js.Global().Get("Object")
+	transfer = js.Global().Get("Array").New()
+	body := Moved(m.Body)
+	transfer.Call("push", body.value.Get("buffer"))
+	files := object.New()
+	for name, b := range m.Files {
+		files.Set(name, b.value)
+		if b.moves {
+			transfer.Call("push", b.value.Get("buffer"))
+		}
+	}
+	data = object.New()
+	data.Set("head", string(m.Head.Encode()))
+	data.Set("body", body.value)
+	data.Set("files", files)
+	return data, transfer
+}
+
+// FromJS reads what a message event brought. A note of the boot script that
+// the worker is dead becomes a message of kind KindCrash.
+func FromJS(data js.Value) (Message, error) {
+	if data.Type() != js.TypeObject {
+		return Message{}, fmt.Errorf("bridge: a message that is no object but of type %s", data.Type())
+	}
+	if kind := data.Get("kind"); kind.Type() == js.TypeString && kind.String() == string(KindCrash) {
+		return crash(data.Get("error").String()), nil
+	}
+	head, body, files := data.Get("head"), BlobOf(data.Get("body")), data.Get("files")
+	if head.Type() != js.TypeString || !body.isArray() || files.Type() != js.TypeObject {
+		return Message{}, fmt.Errorf("bridge: a message without head, body or files")
+	}
+	h, err := DecodeHead([]byte(head.String()))
+	if err != nil {
+		return Message{}, err
+	}
+	m := Message{Head: h, Files: map[string]Blob{}}
+	if m.Body, err = body.Bytes(context.Background()); err != nil {
+		return Message{}, err
+	}
+	names := js.Global().Get("Object").Call("keys", files)
+	for i := range names.Length() {
+		name := names.Index(i).String()
+		m.Files[name] = BlobOf(files.Get(name))
+	}
+	return m, nil
+}

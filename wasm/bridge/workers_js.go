@@ -1,0 +1,104 @@
+package bridge
+
+import (
+	"context"
+	"syscall/js"
+)
+
+// WebWorkers starts workers of the browser: script is the URL of their boot
+// script, exec that of the wasm_exec.js that belongs to the engine, and module
+// the promise of its compiled WebAssembly.Module.
+func WebWorkers(script, exec string, module js.Value) Spawn {
+	return func(receive func(Message)) Worker {
+		w := &webWorker{receive: receive, booted: make(chan struct{}), listeners: map[string]js.Func{}}
+		go w.boot(script, exec, module)
+		return w
+	}
+}
+
+type webWorker struct {
+	receive   func(Message)
+	booted    chan struct{} // closed when value has its engine, or never will
+	ended     bool
+	value     js.Value           // undefined where it could not be started
+	listeners map[string]js.Func // by event
+}
+
+func (w *webWorker) boot(script, exec string, module js.Value) {
+	defer close(w.booted)
+	compiled, err := await(context.Background(), module)
+	if err != nil {
+		w.receive(crash("the engine could not be loaded: " + err.Error()))
+		return
+	}
+	if w.ended {
+		return
+	}
+	w.try(func() {
+		w.value = js.Global().Get("Worker").New(script)
+		w.listen("message", w.message)
+		w.listen("messageerror", func(js.Value) { w.receive(crash("the engine sent what cannot be read")) })
+		w.listen("error", func(event js.Value) {
+			w.receive(crash("the engine stopped: " + event.Get("message").String()))
+		})
+		w.value.Call("postMessage", map[string]any{"module": compiled, "exec": exec})
+	})
+}
+
+func (w *webWorker) listen(event string, handle func(event js.Value)) {
+	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		handle(args[0])
+		return nil
+	})
+	w.listeners[event] = f
+	w.value.Call("addEventListener", event, f)
+}
+
+func (w *webWorker) message(event js.Value) {
+	m, err := FromJS(event.Get("data"))
+	if err != nil {
+		m = crash(err.Error())
+	}
+	w.receive(m)
+}
+
+// Post waits in a goroutine of its own, since the boot script would take an
+// earlier message for the engine.
+func (w *webWorker) Post(m Message) {
+	go func() {
+		<-w.booted
+		if w.ended || w.value.IsUndefined() {
+			return
+		}
+		w.try(func() {
+			data, transfer := m.ToJS()
+			w.value.Call("postMessage", data, transfer)
+		})
+	}()
+}
+
+func (w *webWorker) Terminate() {
+	w.ended = true
+	for event, f := range w.listeners {
+		w.value.Call("removeEventListener", event, f)
+		f.Release()
+	}
+	clear(w.listeners)
+	if !w.value.IsUndefined() {
+		w.value.Call("terminate")
+	}
+}
+
+// try reports what the browser throws as a crash.
+func (w *webWorker) try(f func()) {
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
+			w.receive(crash("the engine cannot be reached: " + thrown.Error()))
+		default:
+			panic(thrown)
+		}
+	}()
+	f()
+}

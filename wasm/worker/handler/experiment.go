@@ -1,0 +1,72 @@
+package handler
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// remembered is how many experiments a worker keeps.
+const remembered = 2
+
+// experiment is one that has run.
+type experiment struct {
+	*scenario.Experiment
+	hash   string
+	report *scenario.Report
+}
+
+// question reads the body of a call about a scenario and finds the experiment
+// that is meant, which it runs where the call brought the scenario along.
+func question[Query any](ctx context.Context, h *Handler, call bridge.Message, p progress) (Query, *experiment, error) {
+	var q bridge.Question[Query]
+	if err := call.DecodeBody(&q); err != nil {
+		return q.Query, nil, err
+	}
+	if e := h.recall(call.Scenario); e != nil {
+		return q.Query, e, nil
+	}
+	if q.Scenario == nil {
+		return q.Query, nil, &bridge.Error{
+			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no experiment with the scenario %q is at hand", call.Scenario),
+		}
+	}
+	e, err := h.perform(ctx, q.Scenario, call.Files, p)
+	return q.Query, e, err
+}
+
+// recall returns an experiment by the hash of its scenario and makes it the
+// most recent one; nil if it is not remembered.
+func (h *Handler) recall(hash string) *experiment {
+	i := slices.IndexFunc(h.recent, func(e *experiment) bool { return e.hash == hash })
+	if i < 0 {
+		return nil
+	}
+	e := h.recent[i]
+	h.recent = slices.Insert(slices.Delete(h.recent, i, i+1), 0, e)
+	return e
+}
+
+// perform runs a scenario and remembers it.
+func (h *Handler) perform(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*experiment, error) {
+	// The memory of the oldest one may be needed.
+	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
+	if err := bridge.Attach(ctx, s, files); err != nil {
+		return nil, err
+	}
+	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{Progress: p, Now: h.now})
+	if err != nil {
+		return nil, err
+	}
+	report, err := prepared.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := &experiment{Experiment: prepared, hash: report.Scenario, report: report}
+	h.recent = slices.DeleteFunc(h.recent, func(old *experiment) bool { return old.hash == e.hash })
+	h.recent = slices.Insert(h.recent, 0, e)
+	return e, nil
+}

@@ -1,0 +1,388 @@
+package handler_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
+)
+
+const (
+	federation = `graph { eu [cpu=100, cpu_cost=1]; us [cpu=50, cpu_cost=2]; eu -- us [latency=10, latency_cost=0.5] }`
+	deployment = `graph { api [request=40, limit=50]; db [request=70, limit=80]; api -- db [latency=20] }`
+)
+
+// of returns a scenario in which a strategy places the deployment.
+func of(strategy string) scenario.Scenario {
+	return scenario.New("", scenario.Placement{
+		Federation:  scenario.Source{Name: "f.dot", DOT: federation},
+		Deployments: []scenario.Source{{Name: "d.dot", DOT: deployment}},
+		Strategies:  []scenario.StrategyRun{{Name: strategy}},
+	})
+}
+
+// clock goes on by step at every look.
+type clock struct{ at, step float64 }
+
+func (c *clock) now() float64 { c.at += c.step; return c.at }
+
+// pool returns a pool of one handler.
+func pool(c *clock) *bridge.Pool {
+	return bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(c.now) }))
+}
+
+func mustRun(t *testing.T, p *bridge.Pool, s scenario.Scenario) *bridge.Result {
+	t.Helper()
+	r, err := p.Run(t.Context(), bridge.Input{Scenario: s}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRunGivesTheReportAsItIsWritten(t *testing.T) {
+	r := mustRun(t, pool(&clock{step: 1}), of("heuristic"))
+	want, err := scenario.Run(t.Context(), of("heuristic"), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(r.JSON, scenario.EncodeReport(want)) {
+		t.Errorf("the report came as %s", r.JSON)
+	}
+	if r.Hash != of("heuristic").Hash() || r.Report.Scenario != r.Hash {
+		t.Errorf("the hash is %q, in the report %q, expected %q", r.Hash, r.Report.Scenario, of("heuristic").Hash())
+	}
+	if r.Timings == nil || r.Timings.Total <= 0 || r.Memory == 0 {
+		t.Errorf("timings %+v and memory %d", r.Timings, r.Memory)
+	}
+}
+
+func TestQuestionsAboutAResult(t *testing.T) {
+	p := pool(&clock{})
+	r := mustRun(t, p, of("heuristic"))
+	prepared, err := scenario.Prepare(t.Context(), of("heuristic"), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := prepared.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	same := func(what string, got, want any, err error) {
+		t.Helper()
+		g, _ := json.Marshal(got)
+		w, _ := json.Marshal(want)
+		if err != nil || !bytes.Equal(g, w) {
+			t.Errorf("%s: %v\n%s\nexpected\n%s", what, err, g, w)
+		}
+	}
+
+	step := scenario.ExplainQuery{Step: 1}
+	explained, err := p.Explain(t.Context(), r, step)
+	wantExplained, _ := prepared.Explain(step)
+	same("explain", explained, wantExplained, err)
+
+	cm := scenario.MatrixQuery{ExplainQuery: step, Which: "CM"}
+	matrix, err := p.Matrix(t.Context(), r, cm)
+	wantMatrix, _ := prepared.Matrix(cm)
+	same("matrix", matrix, wantMatrix, err)
+
+	view := scenario.DrawQuery{Deployment: scenario.AllDeployments, Options: drawing.Options{View: drawing.ResultView}}
+	drawn, err := p.Draw(t.Context(), r, view)
+	wantDrawn, _ := prepared.Draw(view)
+	same("draw", drawn, wantDrawn, err)
+
+	csv := scenario.ExportQuery{Format: scenario.CSV}
+	file, err := p.Export(t.Context(), r, csv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := file.Data.Bytes(t.Context())
+	name, mime, wantData, _ := prepared.Export(csv)
+	same("export", []string{file.Name, file.Type, string(data)}, []string{name, mime, string(wantData)}, err)
+}
+
+func TestQuestionsThatHaveNoAnswer(t *testing.T) {
+	p := pool(&clock{})
+	r := mustRun(t, p, of("heuristic"))
+	for what, err := range map[string]error{
+		"there is no strategy 7":    second(p.Explain(t.Context(), r, scenario.ExplainQuery{Strategy: 7})),
+		`unknown matrix "XY"`:       second(p.Matrix(t.Context(), r, scenario.MatrixQuery{Which: "XY"})),
+		`no view "sideways"`:        second(p.Draw(t.Context(), r, scenario.DrawQuery{Options: drawing.Options{View: "sideways"}})),
+		`unknown format "telegram"`: second(p.Export(t.Context(), r, scenario.ExportQuery{Format: "telegram"})),
+	} {
+		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.BadInput || !strings.Contains(e.Message, what) {
+			t.Errorf("%v, expected %s", err, what)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// serve hands one call to a handler and returns what it sends.
+func serve(t *testing.T, h *handler.Handler, call bridge.Message) (sent []bridge.Message) {
+	t.Helper()
+	call.ID, call.Kind = 7, bridge.KindCall
+	h.Serve(t.Context(), call, func(m bridge.Message) { sent = append(sent, m) })
+	if len(sent) == 0 || sent[len(sent)-1].ID != 7 {
+		t.Fatalf("the call got no answer of its own: %+v", sent)
+	}
+	return sent
+}
+
+func errorOf(t *testing.T, m bridge.Message) bridge.Error {
+	t.Helper()
+	var e bridge.Error
+	if m.Kind != bridge.KindError {
+		t.Fatalf("expected an error, found a %s", m.Kind)
+	}
+	if err := m.DecodeBody(&e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestTheLastTwoExperimentsAreRemembered(t *testing.T) {
+	h := handler.New(nil)
+	var hashes []string
+	for seed := range uint64(3) {
+		s := of("random")
+		s.Placement.Seed = seed
+		hashes = append(hashes, s.Hash())
+		serve(t, h, message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
+	}
+	for i, hash := range hashes {
+		answer := serve(t, h, message(t, bridge.MethodExplain, hash, bridge.Question[scenario.ExplainQuery]{}))[0]
+		switch {
+		case i == 0:
+			if e := errorOf(t, answer); e.Kind != bridge.UnknownScenario {
+				t.Errorf("the oldest scenario gave %+v", e)
+			}
+		case answer.Kind != bridge.KindResult || answer.Scenario != hash:
+			t.Errorf("scenario %d gave a %s about %q: %s", i, answer.Kind, answer.Scenario, answer.Body)
+		}
+	}
+}
+
+func message(t *testing.T, m bridge.Method, hash string, body any) bridge.Message {
+	t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bridge.Message{Head: bridge.Head{Method: m, Scenario: hash}, Body: data}
+}
+
+func TestEveryMethodRefusesABadBody(t *testing.T) {
+	for _, m := range []bridge.Method{
+		bridge.MethodRun, bridge.MethodCheck, bridge.MethodGenerate, bridge.MethodExplain,
+		bridge.MethodMatrix, bridge.MethodDraw, bridge.MethodExport, bridge.MethodDocument,
+	} {
+		for _, body := range []string{``, `{`, `[]`, `{"colour":1}`, `{} {}`} {
+			call := bridge.Message{Head: bridge.Head{Method: m}, Body: []byte(body)}
+			if e := errorOf(t, serve(t, handler.New(nil), call)[0]); !strings.Contains(e.Message, "body") {
+				t.Errorf("%s %q: %s", m, body, e.Message)
+			}
+		}
+	}
+	e := errorOf(t, serve(t, handler.New(nil), bridge.Message{Head: bridge.Head{Method: "sing"}})[0])
+	if !strings.Contains(e.Message, `unknown method "sing"`) {
+		t.Errorf("an unknown method gave %q", e.Message)
+	}
+}
+
+func TestBadInputKeepsItsDiagnostics(t *testing.T) {
+	s := of("heuristic")
+	s.Placement.Deployments[0].DOT = "graph {\n api [request=-1, limit=2]\n}"
+	_, err := pool(&clock{}).Run(t.Context(), bridge.Input{Scenario: s}, nil)
+	e, ok := errors.AsType[*bridge.Error](err)
+	if !ok || e.Kind != bridge.BadInput || len(e.Diagnostics) != 1 {
+		t.Fatalf("got %#v", err)
+	}
+	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != dot.Error {
+		t.Errorf("the diagnostic is %+v", d)
+	}
+}
+
+// acting is a strategy that does what a test says.
+type acting func(context.Context, placement.Options) placement.Status
+
+func (f acting) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
+	return placement.Solution{Status: f(ctx, o)}
+}
+
+var _ placement.Strategy = acting(nil)
+
+// register makes f a strategy of the name of the test.
+func register(t *testing.T, f acting) (name string) {
+	t.Helper()
+	if err := placement.Register(t.Name(), "acts", f); err != nil {
+		t.Fatal(err)
+	}
+	return t.Name()
+}
+
+func TestAPanicIsAnErrorAndTheHandlerGoesOn(t *testing.T) {
+	name := register(t, func(context.Context, placement.Options) placement.Status {
+		panic("index out of range [3] with length 3")
+	})
+	p := pool(&clock{})
+	_, err := p.Run(t.Context(), bridge.Input{Scenario: of(name)}, nil)
+	e, ok := errors.AsType[*bridge.Error](err)
+	if !ok || e.Kind != bridge.Fault || !strings.Contains(e.Message, "index out of range [3]") || !strings.Contains(e.Message, "run") {
+		t.Fatalf("got %#v", err)
+	}
+	mustRun(t, p, of("heuristic"))
+}
+
+func TestACancelledCallStopsTheStrategy(t *testing.T) {
+	entered, left := make(chan bool, 1), make(chan bool, 1)
+	name := register(t, func(ctx context.Context, _ placement.Options) placement.Status {
+		entered <- true
+		<-ctx.Done()
+		left <- true
+		return placement.Cancelled
+	})
+	p := pool(&clock{})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-entered; cancel() }()
+	if _, err := p.Run(ctx, bridge.Input{Scenario: of(name)}, nil); !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	<-left
+	mustRun(t, p, of("heuristic"))
+}
+
+func TestProgressIsThrottled(t *testing.T) {
+	const looks = 1000
+	name := register(t, func(_ context.Context, o placement.Options) placement.Status {
+		for i := range looks {
+			o.Progress(i, looks, 0)
+		}
+		return placement.Infeasible
+	})
+	s := of(name)
+	c := &clock{step: 1} // a millisecond for each look at it
+	sent := serve(t, handler.New(c.now), message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
+	progress := sent[:len(sent)-1]
+	if n := len(progress); n < looks/100-1 || n > looks/100+1 {
+		t.Errorf("%d progress messages in about %d ms, expected one every 100 ms", n, looks)
+	}
+	for _, m := range progress {
+		var at scenario.Progress
+		if err := m.DecodeBody(&at); err != nil || m.Kind != bridge.KindProgress || m.ID != 7 || at.Phase == "" {
+			t.Errorf("%+v: %v", m, err)
+		}
+	}
+}
+
+func TestCheckTellsWhatAGraphIs(t *testing.T) {
+	p := pool(&clock{})
+	for text, want := range map[string]scenario.Checked{
+		federation: {Role: dot.Federation, Graphs: []scenario.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
+		deployment: {Role: dot.Deployment, Graphs: []scenario.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
+	} {
+		typed := bridge.CheckQuery{Source: scenario.Source{Name: "g.dot", DOT: text}}
+		picked := bridge.CheckQuery{Source: scenario.Source{Name: "g.dot"}, Text: bridge.NewBlob([]byte(text))}
+		for _, q := range []bridge.CheckQuery{typed, picked} {
+			got, err := p.Check(t.Context(), q)
+			if err != nil || got.Role != want.Role || !slices.Equal(got.Graphs, want.Graphs) || len(got.Diagnostics) > 0 {
+				t.Errorf("%+v gave %+v, %v", q, got, err)
+			}
+		}
+	}
+}
+
+func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
+	p := pool(&clock{})
+	for text, want := range map[string]string{
+		"":                                  "empty",
+		"graph {\n a -- }":                  "d.dot:2:",
+		"graph {\n a [request=x, limit=1]}": "d.dot:2:",
+	} {
+		got, err := p.Check(t.Context(), bridge.CheckQuery{Source: scenario.Source{Name: "d.dot"}, Text: bridge.NewBlob([]byte(text))})
+		if err != nil || len(got.Diagnostics.Errors()) == 0 || !strings.Contains(got.Diagnostics.Err().Error(), want) {
+			t.Errorf("%q gave %+v, %v; expected %s", text, got, err, want)
+		}
+	}
+	large := bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
+	if _, err := p.Check(t.Context(), bridge.CheckQuery{Source: scenario.Source{Name: "huge.dot"}, Text: large}); err == nil ||
+		!strings.Contains(err.Error(), "huge.dot has 67108865 bytes") {
+		t.Errorf("a file that is too large gave %v", err)
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 5}
+	p := pool(&clock{})
+	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
+		g, err := p.Generate(t.Context(), bridge.GenerateQuery{Recipe: recipe, Dialect: dialect})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := g.Text.Bytes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := workload.Deployment(recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := dot.WriteDeployment(&want, d, dialect); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(text, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
+			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, text)
+		}
+	}
+	recipe.Generator = "poem"
+	if _, err := p.Generate(t.Context(), bridge.GenerateQuery{Recipe: recipe, Dialect: dot.Plain}); err == nil {
+		t.Error("a poem was generated")
+	}
+}
+
+func TestDocumentHasTheWholeScenario(t *testing.T) {
+	s := of("heuristic")
+	s.Placement.Federation.DOT = ""
+	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{bridge.FederationSlot: bridge.NewBlob([]byte(federation))}}
+	d, err := pool(&clock{}).Document(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := of("heuristic")
+	data, err := d.JSON.Bytes(t.Context())
+	if err != nil || !bytes.Equal(data, scenario.Encode(whole)) || d.Hash != whole.Hash() {
+		t.Errorf("%v %s %s", err, d.Hash, data)
+	}
+	back, err := scenario.DecodeLink(d.Link)
+	if err != nil || back.Hash() != whole.Hash() || d.NoLink != "" {
+		t.Errorf("the link %q gives %v (%s)", d.Link, err, d.NoLink)
+	}
+}
+
+func Example() {
+	p := bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) }))
+	r, err := p.Run(context.Background(), bridge.Input{Scenario: of("heuristic")}, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range r.Report.Placement.Strategies[0].Deployments[0].Placement {
+		fmt.Println(a.Job, "on", a.Cluster)
+	}
+	// Output:
+	// api on us
+	// db on eu
+}

@@ -1,0 +1,146 @@
+package handler
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"runtime"
+
+	"berth/engine/dot"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+)
+
+func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	call.Scenario = "" // a run is always a new one
+	_, e, err := question[struct{}](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	report := *e.report
+	report.Timings = nil
+	return answer{
+		body:     bridge.RunAnswer{Timings: e.report.Timings, Memory: memory()},
+		files:    map[string]bridge.Blob{bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report))},
+		scenario: e.hash,
+	}, nil
+}
+
+// memory returns the bytes that this process has from the system.
+func memory() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.Sys
+}
+
+func (h *Handler) explain(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[scenario.ExplainQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	explanation, err := e.Explain(q)
+	return answer{body: explanation, scenario: e.hash}, err
+}
+
+func (h *Handler) matrix(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[scenario.MatrixQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	m, err := e.Matrix(q)
+	return answer{
+		body:     bridge.MatrixAnswer{Rows: m.Rows, Columns: m.Columns},
+		files:    map[string]bridge.Blob{bridge.ValuesFile: bridge.Moved(bridge.FloatBytes(m.Values))},
+		scenario: e.hash,
+	}, err
+}
+
+func (h *Handler) draw(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[scenario.DrawQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	drawing, err := e.Draw(q)
+	return answer{body: drawing, scenario: e.hash}, err
+}
+
+func (h *Handler) export(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[scenario.ExportQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	name, mime, data, err := e.Export(q)
+	return answer{
+		body:     bridge.ExportAnswer{Name: name, Type: mime},
+		files:    map[string]bridge.Blob{bridge.DataFile: bridge.Moved(data)},
+		scenario: e.hash,
+	}, err
+}
+
+func (h *Handler) check(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
+	var q bridge.CheckQuery
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	if text, ok := call.Files[bridge.TextFile]; ok {
+		if err := bridge.AttachTo(ctx, &q.Source, text); err != nil {
+			return answer{}, err
+		}
+	}
+	return answer{body: scenario.Check(q.Source, q.Role, q.Strict)}, nil
+}
+
+func (h *Handler) generate(_ context.Context, call bridge.Message, _ progress) (answer, error) {
+	var q bridge.GenerateQuery
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	var text bytes.Buffer
+	var g bridge.Generated
+	if q.Recipe.Generator == dot.Federation.String() {
+		f, err := workload.Federation(q.Recipe)
+		if err != nil {
+			return answer{}, err
+		}
+		if err := dot.WriteFederation(&text, f, q.Dialect); err != nil {
+			return answer{}, err
+		}
+		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
+	} else {
+		d, err := workload.Deployment(q.Recipe)
+		if err != nil {
+			return answer{}, err
+		}
+		if err := dot.WriteDeployment(&text, d, q.Dialect); err != nil {
+			return answer{}, err
+		}
+		g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
+	}
+	return answer{body: g, files: map[string]bridge.Blob{bridge.TextFile: bridge.Moved(text.Bytes())}}, nil
+}
+
+// document answers with the whole scenario, which need not be runnable.
+func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
+	var q bridge.Question[struct{}]
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	if q.Scenario == nil {
+		return answer{}, errors.New("the body has no scenario")
+	}
+	if err := bridge.Attach(ctx, q.Scenario, call.Files); err != nil {
+		return answer{}, err
+	}
+	var body bridge.DocumentAnswer
+	link, err := scenario.EncodeLink(*q.Scenario)
+	if err != nil {
+		body.NoLink = err.Error()
+	}
+	body.Link = link
+	return answer{
+		body:     body,
+		files:    map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(scenario.Encode(*q.Scenario))},
+		scenario: q.Scenario.Hash(),
+	}, nil
+}
