@@ -1,0 +1,112 @@
+//go:build !js
+
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// thesis returns a scenario of one deployment on one federation.
+func thesis(jobs, dependencies, clusters float64) scenario.Scenario {
+	s := generated(clusters, 1)
+	s.Placement.Strategies = s.Placement.Strategies[:1]
+	s.Placement.Budget = 0
+	s.Placement.Deployments = s.Placement.Deployments[:1]
+	s.Placement.Deployments[0].Recipe.Parameters = map[string]float64{"n_nodes": jobs, "n_edges": dependencies}
+	return s
+}
+
+// mesh returns the DOT text of a generated federation with every derived link
+// given.
+func mesh(b *testing.B, r workload.Recipe) []byte {
+	b.Helper()
+	star, err := workload.Federation(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	clusters, full := star.Clusters(), graph.NewFederation()
+	for j := range clusters.Len() {
+		full.AddCluster(clusters.ID(j))
+		for _, t := range graph.Labels(graph.Cluster) {
+			if values := clusters.Values(t, j); values != nil {
+				full.Clusters().SetLabel(t, j, values)
+			}
+		}
+	}
+	latency := graph.Lookup(graph.Link, "latency")
+	for i := range clusters.Len() {
+		for j := range i {
+			value, _ := star.Figure(latency, latency.Field("value"), i, j)
+			cost, _ := star.Figure(latency, latency.Field("cost"), i, j)
+			full.AddLink(i, j, graph.Label{Type: latency, Values: []float64{value, cost}})
+		}
+	}
+	var text bytes.Buffer
+	if err := dot.WriteFederation(&text, full, dot.Thesis); err != nil {
+		b.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+// report gives what the worker's own clock says, for each run.
+func report(b *testing.B, tab context.Context, run string) {
+	b.Helper()
+	var reading, placing, total float64
+	var memory uint64
+	evaluate[int](b, tab, "blocked = 0")
+	for b.Loop() {
+		r := ask(b, tab, run)
+		if r.Error != nil {
+			b.Fatal(r.Error)
+		}
+		reading += r.Timings.Reading
+		placing += r.Timings.Placing[0][0]
+		total += r.Timings.Total
+		memory = max(memory, r.Memory)
+	}
+	n := float64(b.N)
+	b.ReportMetric(reading/n, "reading-ms/op")
+	b.ReportMetric(placing/n, "placing-ms/op")
+	b.ReportMetric(total/n, "total-ms/op")
+	b.ReportMetric(float64(memory)/(1<<20), "MiB")
+	b.ReportMetric(evaluate[float64](b, tab, "blocked"), "page-blocked-ms")
+}
+
+// The thesis's hardest case, 200 jobs on a full mesh of 500 clusters, from the
+// text of its federation, which the page has as a file or as a string.
+func BenchmarkWorkerThesis(b *testing.B) {
+	s := thesis(200, 380, 500)
+	text := mesh(b, *s.Placement.Federation.Recipe)
+	s.Placement.Federation.Recipe = nil
+	body, err := json.Marshal(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	tab := openPage(b, map[string][]byte{"mesh.dot": text})
+	for _, form := range []string{"blob", "text"} {
+		b.Run(form, func(b *testing.B) {
+			ask(b, tab, "fetch('mesh.dot').then(r => r."+form+"()).then(t => { federation = t; return '{}' })")
+			report(b, tab, "runWith('mesh', "+string(mustQuote(body))+", federation)")
+			b.ReportMetric(float64(len(text))/1e6, "MB")
+		})
+	}
+}
+
+// 10,000 jobs on a star of 5,000 clusters.
+func BenchmarkWorkerStar(b *testing.B) {
+	tab := openPage(b, nil)
+	report(b, tab, runScenario("star", thesis(10_000, 20_000, 5_000)))
+}
+
+func mustQuote(text []byte) []byte {
+	literal, _ := json.Marshal(string(text)) // a string does not fail
+	return literal
+}

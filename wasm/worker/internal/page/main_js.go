@@ -1,0 +1,122 @@
+// Command page is the page of the engine worker's tests: it has a pool and
+// lets the test, which stands outside the browser, call it. Each function
+// gives a promise of JSON text, and of {kind, message} where a call fails.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"syscall/js"
+
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+func main() {
+	p := page{
+		pool:    bridge.NewPool(2, bridge.WebWorkers("engine-worker.js", "wasm_exec.js", js.Global().Get("engine"))),
+		results: map[string]*bridge.Result{},
+		cancel:  map[string]context.CancelFunc{},
+	}
+	p.export("run", p.run)
+	p.export("runWith", p.runWith)
+	p.export("stop", p.stop)
+	p.export("draw", p.draw)
+	p.export("crash", p.crash)
+	select {}
+}
+
+type page struct {
+	pool    *bridge.Pool
+	results map[string]*bridge.Result
+	cancel  map[string]context.CancelFunc
+}
+
+// export makes f a function of the window that gives a promise.
+func (p page) export(name string, f func(args []js.Value) (any, error)) {
+	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		var work js.Func
+		work = js.FuncOf(func(_ js.Value, settle []js.Value) any {
+			go func() {
+				defer work.Release()
+				answer, err := f(args)
+				if err != nil {
+					answer = asError(err)
+				}
+				text, _ := json.Marshal(answer)
+				settle[0].Invoke(string(text))
+			}()
+			return nil
+		})
+		return js.Global().Get("Promise").New(work)
+	}))
+}
+
+func asError(err error) any {
+	if e, ok := errors.AsType[*bridge.Error](err); ok {
+		return map[string]any{"error": e}
+	}
+	return map[string]any{"error": bridge.Error{Kind: "page", Message: err.Error()}}
+}
+
+// run(name, scenario) runs a scenario under a name. While it runs, the
+// window's progress has the name and a phase.
+func (p page) run(args []js.Value) (any, error) {
+	var in bridge.Input
+	var err error
+	if in.Scenario, err = scenario.Decode([]byte(args[1].String())); err != nil {
+		return nil, err
+	}
+	return p.start(args[0].String(), in)
+}
+
+// runWith(name, scenario, text) runs a scenario whose federation is a File, a
+// Blob or a string.
+func (p page) runWith(args []js.Value) (any, error) {
+	var in bridge.Input
+	if err := json.Unmarshal([]byte(args[1].String()), &in.Scenario); err != nil {
+		return nil, err
+	}
+	if text := args[2]; text.Type() == js.TypeString {
+		in.Scenario.Placement.Federation.DOT = text.String()
+	} else {
+		in.Texts = map[string]bridge.Blob{bridge.FederationSlot: bridge.BlobOf(text)}
+	}
+	return p.start(args[0].String(), in)
+}
+
+func (p page) start(name string, in bridge.Input) (any, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	p.cancel[name] = cancel
+	r, err := p.pool.Run(ctx, in, func(at scenario.Progress) {
+		js.Global().Set("progress", name+" "+at.Phase)
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.results[name] = r
+	return map[string]any{"hash": r.Hash, "report": r.JSON, "timings": r.Timings, "memory": r.Memory}, nil
+}
+
+// stop(name) cancels a run.
+func (p page) stop(args []js.Value) (any, error) {
+	p.cancel[args[0].String()]()
+	return nil, nil
+}
+
+// draw(name, query) draws the result of a run.
+func (p page) draw(args []js.Value) (any, error) {
+	var q scenario.DrawQuery
+	if err := json.Unmarshal([]byte(args[1].String()), &q); err != nil {
+		return nil, err
+	}
+	return p.pool.Draw(context.Background(), p.results[args[0].String()], q)
+}
+
+// crash() sends a call that no worker can answer, not even with an error.
+func (p page) crash([]js.Value) (any, error) {
+	_, err := p.pool.Call(context.Background(), bridge.Message{Body: []byte("{}")}, nil)
+	return nil, err
+}

@@ -1,0 +1,35 @@
+// Command worker is the engine worker: it answers the calls of the page.
+//
+// The boot script (web/assets/engine-worker.js) hands over messages through
+// berthOnMessage and tells the page when the program ends or crashes.
+package main
+
+import (
+	"context"
+	"syscall/js"
+
+	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
+)
+
+func main() {
+	clock := js.Global().Get("performance")
+	h := handler.New(func() float64 { return clock.Call("now").Float() })
+	calls := make(chan bridge.Message, 16)
+	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		call, err := bridge.FromJS(args[0])
+		if err != nil {
+			panic(err) // without an id there is nobody to answer: let the page see a crash
+		}
+		calls <- call
+		return nil
+	}))
+	for call := range calls {
+		h.Serve(context.Background(), call, post)
+	}
+}
+
+func post(m bridge.Message) {
+	data, transfer := m.ToJS()
+	js.Global().Call("postMessage", data, transfer)
+}

@@ -1,0 +1,200 @@
+//go:build !js
+
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"berth/engine/scenario"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+)
+
+const (
+	federation = `graph { eu [cpu=100, cpu_cost=1]; us [cpu=50, cpu_cost=2]; eu -- us [latency=10, latency_cost=0.5] }`
+	deployment = `graph { api [request=40, limit=50]; "dübel" [request=70, limit=80]; api -- "dübel" [latency=20] }`
+)
+
+// small is a scenario with its texts in it.
+func small() scenario.Scenario {
+	return scenario.New("small", scenario.Placement{
+		Federation:  scenario.Source{Name: "f.dot", DOT: federation},
+		Deployments: []scenario.Source{{Name: "d.dot", DOT: deployment}},
+		Strategies:  []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 3}},
+	})
+}
+
+// generated is a scenario of the thesis's preset: its ten deployments on a
+// federation, with both strategies.
+func generated(clusters float64, seed uint64) scenario.Scenario {
+	p := scenario.Placement{
+		Federation: scenario.Source{Name: "federation", Recipe: &workload.Recipe{
+			Generator: "federation", Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": clusters},
+		}},
+		Strategies: []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 5}},
+		Seed:       seed,
+		Budget:     20_000,
+	}
+	for i := range 10 {
+		p.Deployments = append(p.Deployments, scenario.Source{
+			Name:   fmt.Sprintf("deployment %d", i),
+			Recipe: &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: seed, Index: i},
+		})
+	}
+	return scenario.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
+}
+
+// endless is a scenario that no search gets through: eleven jobs of which no
+// two fit on one of ten clusters.
+func endless() scenario.Scenario {
+	s := small()
+	var f, d strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&f, "c%d [cpu=10, cpu_cost=1];", i)
+	}
+	for i := range 11 {
+		fmt.Fprintf(&d, "j%d [request=6, limit=6];", i)
+	}
+	s.Placement.Federation.DOT = "graph {" + f.String() + "}"
+	s.Placement.Deployments[0].DOT = "graph {" + d.String() + "}"
+	s.Placement.Budget = scenario.MaxBudget
+	return s
+}
+
+// The parts build on each other: later ones meet the workers that earlier ones
+// left behind.
+func TestWorkerInBrowser(t *testing.T) {
+	tab := openPage(t, nil)
+	t.Run("same report", func(t *testing.T) { testSameReport(t, tab) })
+	t.Run("reuse", func(t *testing.T) { testReuse(t, tab) })
+	t.Run("file", func(t *testing.T) { testFile(t, tab) })
+	t.Run("bad input", func(t *testing.T) { testBadInput(t, tab) })
+	t.Run("cancel", func(t *testing.T) { testCancel(t, tab) })
+	t.Run("crash", func(t *testing.T) { testCrash(t, tab) })
+}
+
+// native returns the report of a scenario as it is written here.
+func native(t *testing.T, s scenario.Scenario) []byte {
+	t.Helper()
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scenario.EncodeReport(r)
+}
+
+func runScenario(name string, s scenario.Scenario) string {
+	return call("run", name, string(scenario.Encode(s)))
+}
+
+func testSameReport(t *testing.T, tab context.Context) {
+	scenarios := []scenario.Scenario{small(), generated(50, 1), generated(100, 2), generated(200, 3)}
+	mesh := generated(100, 4)
+	mesh.Placement.Strategies = mesh.Placement.Strategies[:1]
+	mesh.Placement.ConsumeBandwidth = true
+	for _, s := range append(scenarios, mesh) {
+		got, want := ask(t, tab, runScenario("same", s)), native(t, s)
+		if got.Error != nil {
+			t.Fatalf("%s: %v", s.Name, got.Error)
+		}
+		if !bytes.Equal(got.Report, want) {
+			t.Errorf("%s: the worker's report differs:\n%s", s.Name, difference(got.Report, want))
+		}
+		if got.Hash != s.Hash() || got.Timings == nil {
+			t.Errorf("%s: hash %q, timings %v", s.Name, got.Hash, got.Timings)
+		}
+	}
+}
+
+// difference shows the first line that differs.
+func difference(got, want []byte) string {
+	g, w := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range min(len(g), len(w)) {
+		if !bytes.Equal(g[i], w[i]) {
+			return fmt.Sprintf("line %d is\n%s\nexpected\n%s", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, expected %d", len(g), len(w))
+}
+
+// One worker did everything so far, and a question after a run needs no other.
+func testReuse(t *testing.T, tab context.Context) {
+	ask(t, tab, runScenario("warm", small()))
+	d := ask(t, tab, call("draw", "warm", `{"deployment":-1,"view":"result"}`))
+	if d.Error != nil || !strings.Contains(d.DOT, "dübel") {
+		t.Errorf("drawing gave %+v", d)
+	}
+	if n := evaluate[int](t, tab, "started"); n != 1 {
+		t.Errorf("%d workers were started for calls one after the other", n)
+	}
+}
+
+// A text that the page never looked at gives the same report.
+func testFile(t *testing.T, tab context.Context) {
+	s := small()
+	want := native(t, s)
+	s.Placement.Federation.DOT = ""
+	body, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"new File([%q], 'f.dot')", "new TextEncoder().encode(%q)", "%q"} {
+		expression := fmt.Sprintf("runWith('file', %q, "+text+")", body, federation)
+		// Twice, since nothing of the page's may have moved away with the first.
+		for range 2 {
+			if r := ask(t, tab, expression); r.Error != nil || !bytes.Equal(r.Report, want) {
+				t.Errorf("%.30s: %v\n%s", text, r.Error, r.Report)
+			}
+		}
+	}
+}
+
+func testBadInput(t *testing.T, tab context.Context) {
+	s := small()
+	s.Placement.Federation.DOT = "graph {\n eu [cpu=-1, cpu_cost=1]\n}"
+	r := ask(t, tab, runScenario("bad", s))
+	if r.Error == nil || len(r.Error.Diagnostics) == 0 || r.Error.Diagnostics[0].Line != 2 {
+		t.Errorf("a negative figure gave %+v", r.Error)
+	}
+}
+
+func testCancel(t *testing.T, tab context.Context) {
+	ask(t, tab, runScenario("shown", small()))
+	before := evaluate[int](t, tab, "started")
+	s := endless()
+	evaluate[int](t, tab, "cancelled = "+runScenario("endless", s)+"; 0")
+	if _, err := chromedp.Run(tab, chromedp.Poll[bool]("globalThis.progress === 'endless placing'")); err != nil {
+		t.Fatalf("there was no progress: %v", err)
+	}
+	ask(t, tab, call("stop", "endless"))
+	if r := ask(t, tab, "cancelled"); r.Error == nil || r.Error.Message != context.Canceled.Error() {
+		t.Fatalf("the cancelled run gave %+v", r)
+	}
+	if r := ask(t, tab, runScenario("next", small())); r.Error != nil {
+		t.Errorf("the next run gave %v", r.Error)
+	}
+	// What was shown before is lost with its worker, and made again unasked.
+	if d := ask(t, tab, call("draw", "shown", `{"deployment":-1,"view":"result"}`)); d.Error != nil || d.DOT == "" {
+		t.Errorf("drawing what was shown gave %v", d.Error)
+	}
+	if n := evaluate[int](t, tab, "started"); n != before+1 {
+		t.Errorf("%d workers were started in place of one", n-before)
+	}
+}
+
+func testCrash(t *testing.T, tab context.Context) {
+	r := ask(t, tab, call("crash"))
+	if r.Error == nil || r.Error.Kind != bridge.Crashed || !strings.Contains(r.Error.Message, "a call without a method") {
+		t.Fatalf("the crash was told as %+v", r.Error)
+	}
+	if r := ask(t, tab, runScenario("after", small())); r.Error != nil {
+		t.Errorf("the run after the crash gave %v", r.Error)
+	}
+}
