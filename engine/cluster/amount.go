@@ -1,0 +1,40 @@
+package cluster
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Amount is a quantity of CPU or memory in billionths of whatever unit the
+// input uses. Whole numbers do not drift: what is freed is exactly what was
+// taken.
+type Amount int64
+
+// Unit is one unit of the input, and MaxAmount the most that one host or
+// request may have: sums over a billion of them stay exact.
+const (
+	Unit      Amount = 1e9
+	MaxAmount Amount = 1e9 * Unit
+)
+
+// Units returns the amount in units of the input.
+func (a Amount) Units() float64 { return float64(a) / float64(Unit) }
+
+// ToAmount rounds a quantity in units of the input to an amount. It must be
+// finite and in [0, 1e9].
+func ToAmount(units float64) (Amount, error) {
+	if !(units >= 0 && units <= MaxAmount.Units()) {
+		return 0, fmt.Errorf("%v is not a quantity from 0 to 1e9", units)
+	}
+	return Amount(math.Round(units * float64(Unit))), nil
+}
+
+// ParseAmount reads a decimal quantity in units of the input.
+func ParseAmount(text string) (Amount, error) {
+	units, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a number", text)
+	}
+	return ToAmount(units)
+}

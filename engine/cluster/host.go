@@ -1,0 +1,116 @@
+package cluster
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Attribute is a property of a host, such as the version of its kernel.
+type Attribute struct{ Key, Value string }
+
+// Host is a machine. Attributes are sorted by key, each key once: see
+// [SortAttributes].
+type Host struct {
+	Name        string
+	CPU, Memory Amount
+	Attributes  []Attribute
+}
+
+// SortAttributes sorts by key; of several values for a key the last one stays.
+func SortAttributes(a []Attribute) []Attribute {
+	slices.Reverse(a)
+	slices.SortStableFunc(a, func(x, y Attribute) int { return strings.Compare(x.Key, y.Key) })
+	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
+}
+
+// Attribute returns the value of a key; ok is false if the host has none.
+func (h *Host) Attribute(key string) (value string, ok bool) {
+	i, ok := slices.BinarySearchFunc(h.Attributes, key, func(a Attribute, key string) int {
+		return strings.Compare(a.Key, key)
+	})
+	if !ok {
+		return "", false
+	}
+	return h.Attributes[i].Value, true
+}
+
+// Operator compares an attribute with the value of a constraint.
+type Operator uint8
+
+// The operators of the Google trace.
+const (
+	Equal Operator = iota
+	NotEqual
+	Less
+	Greater
+)
+
+var operators = [...]string{Equal: "=", NotEqual: "≠", Less: "<", Greater: ">"}
+
+// String returns the sign of the operator.
+func (o Operator) String() string { return operators[o] }
+
+// ParseOperator reads an operator: a sign (= == ≠ != <> /= =/= < >), or its
+// number in the Google trace (0 = 1 ≠ 2 < 3 >).
+func ParseOperator(text string) (o Operator, ok bool) {
+	switch text {
+	case "=", "==", "=:=", "0":
+		return Equal, true
+	case "≠", "!=", "<>", "/=", "=/=", "1":
+		return NotEqual, true
+	case "<", "2":
+		return Less, true
+	case ">", "3":
+		return Greater, true
+	}
+	return 0, false
+}
+
+// Constraint is a condition on the hosts that may take a request.
+type Constraint struct {
+	Key   string
+	Op    Operator
+	Value string
+}
+
+// String returns the constraint as it is written in a CSV file.
+func (c Constraint) String() string { return c.Key + c.Op.String() + c.Value }
+
+// Allows says whether the host meets the constraint. A missing attribute is ""
+// for = and ≠, and 0 for < and >, as the documentation of the Google trace has
+// it; an attribute or a value that is not a number meets no < and no >.
+func (c Constraint) Allows(h *Host) bool {
+	value, ok := h.Attribute(c.Key)
+	switch c.Op {
+	case Equal:
+		return value == c.Value
+	case NotEqual:
+		return value != c.Value
+	}
+	var have float64
+	if ok {
+		var err error
+		if have, err = strconv.ParseFloat(value, 64); err != nil {
+			return false
+		}
+	}
+	limit, err := strconv.ParseFloat(c.Value, 64)
+	if err != nil {
+		return false
+	}
+	if c.Op == Less {
+		return have < limit
+	}
+	return have > limit
+}
+
+// Allows says whether the host meets all constraints.
+func Allows(all []Constraint, h *Host) bool {
+	for _, c := range all {
+		if !c.Allows(h) {
+			return false
+		}
+	}
+	return true
+}

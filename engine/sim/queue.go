@@ -1,0 +1,110 @@
+package sim
+
+// Time is a moment of the simulation in milliseconds since its start.
+type Time = int64
+
+// Common spans of time.
+const (
+	Millisecond Time = 1
+	Second           = 1000 * Millisecond
+	Minute           = 60 * Second
+	Hour             = 60 * Minute
+	Day              = 24 * Hour
+)
+
+// Event is something that happens at a time. What Kind, Ref and Mark mean is
+// up to the simulator; Mark usually tells a live event from one that its
+// object has outlived.
+type Event struct {
+	At   Time
+	Kind uint32
+	Ref  uint32
+	Mark uint32
+}
+
+// Queue holds the events to come. Events of the same time leave it in the
+// order in which they entered. The zero value is an empty queue.
+//
+// It is a 4-ary heap: half the depth of a binary one, and the four children
+// share a cache line or two.
+type Queue struct {
+	heap  []entry
+	order uint64
+}
+
+type entry struct {
+	at    Time
+	order uint64
+	kind  uint32
+	ref   uint32
+	mark  uint32
+}
+
+func (e *entry) before(f *entry) bool {
+	return e.at < f.at || e.at == f.at && e.order < f.order
+}
+
+// Len returns the number of events.
+func (q *Queue) Len() int { return len(q.heap) }
+
+// Push adds an event. O(log n).
+func (q *Queue) Push(e Event) {
+	added := entry{e.At, q.order, e.Kind, e.Ref, e.Mark}
+	q.order++
+	q.heap = append(q.heap, added)
+	i := len(q.heap) - 1
+	for i > 0 {
+		parent := (i - 1) / 4
+		if !added.before(&q.heap[parent]) {
+			break
+		}
+		q.heap[i] = q.heap[parent]
+		i = parent
+	}
+	q.heap[i] = added
+}
+
+// Next returns the time of the first event; ok is false if there is none.
+func (q *Queue) Next() (at Time, ok bool) {
+	if len(q.heap) == 0 {
+		return 0, false
+	}
+	return q.heap[0].at, true
+}
+
+// Pop removes and returns the first event. It panics on an empty queue, as
+// indexing an empty slice does. O(log n).
+func (q *Queue) Pop() Event {
+	first := q.heap[0]
+	last := len(q.heap) - 1
+	moved := q.heap[last]
+	q.heap = q.heap[:last]
+	if last > 0 {
+		q.sink(moved)
+	}
+	return Event{first.at, first.kind, first.ref, first.mark}
+}
+
+// sink puts an entry in the place of the root and restores the heap.
+func (q *Queue) sink(moved entry) {
+	heap := q.heap
+	i := 0
+	for {
+		child := 4*i + 1
+		if child >= len(heap) {
+			break
+		}
+		least := child
+		for c := child + 1; c < min(child+4, len(heap)); c++ {
+			if heap[c].before(&heap[least]) {
+				least = c
+			}
+		}
+		if !heap[least].before(&moved) {
+			break
+		}
+		heap[i] = heap[least]
+		i = least
+	}
+	heap[i] = moved
+}

@@ -1,0 +1,53 @@
+package sim
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Random is a stream of pseudo-random numbers. Equal seeds and streams give
+// equal numbers on every platform.
+type Random struct{ pcg rand.PCG }
+
+// NewRandom returns one of the streams of a seed. What draws for different
+// purposes uses different streams, so that one purpose cannot disturb another.
+func NewRandom(seed, stream uint64) *Random {
+	r := new(Random)
+	r.pcg.Seed(seed, stream)
+	return r
+}
+
+// Uint64 returns 64 random bits.
+func (r *Random) Uint64() uint64 { return r.pcg.Uint64() }
+
+// IntN returns a number in [0, n); n must be positive. The bias of taking the
+// high word of a product is below n/2⁶⁴.
+func (r *Random) IntN(n int) int {
+	high, _ := bits.Mul64(r.pcg.Uint64(), uint64(n))
+	return int(high)
+}
+
+// Float64 returns a number in [0, 1), a multiple of 2⁻⁵³.
+func (r *Random) Float64() float64 { return float64(r.pcg.Uint64()>>11) / (1 << 53) }
+
+// Exponential returns an exponentially distributed number of mean 1.
+func (r *Random) Exponential() float64 { return -math.Log(1 - r.Float64()) }
+
+// Normal returns a normally distributed number of mean 0 and variance 1, by
+// the transform of Box and Muller.
+func (r *Random) Normal() float64 {
+	radius := math.Sqrt(-2 * math.Log(1-r.Float64()))
+	return radius * math.Cos(2*math.Pi*r.Float64())
+}
+
+// Permutation returns the numbers 0 … n−1 in random order.
+func (r *Random) Permutation(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		j := r.IntN(i + 1)
+		p[i] = p[j]
+		p[j] = i
+	}
+	return p
+}

@@ -1,0 +1,191 @@
+package sim
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestQueueIsStable(t *testing.T) {
+	r := NewRandom(1, 0)
+	var q Queue
+	type pair struct {
+		at  Time
+		ref uint32
+	}
+	var want []pair
+	for i := range uint32(5000) {
+		at := Time(r.IntN(50))
+		q.Push(Event{At: at, Ref: i})
+		want = append(want, pair{at, i})
+	}
+	slices.SortStableFunc(want, func(a, b pair) int { return int(a.at - b.at) })
+	for i, w := range want {
+		if at, ok := q.Next(); !ok || at != w.at {
+			t.Fatalf("event %d: next at %d, %t; want %d", i, at, ok, w.at)
+		}
+		if e := q.Pop(); e.At != w.at || e.Ref != w.ref {
+			t.Fatalf("event %d is %v, want %v", i, e, w)
+		}
+	}
+	if _, ok := q.Next(); ok || q.Len() != 0 {
+		t.Errorf("%d events are left", q.Len())
+	}
+}
+
+func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
+	r := NewRandom(2, 0)
+	var q Queue
+	var model []Event
+	for i := range uint32(20000) {
+		if len(model) > 0 && r.IntN(5) < 2 {
+			first := 0
+			for j, e := range model {
+				if e.At < model[first].At {
+					first = j
+				}
+			}
+			if got := q.Pop(); got != model[first] {
+				t.Fatalf("got %v, want %v", got, model[first])
+			}
+			model = slices.Delete(model, first, first+1)
+			continue
+		}
+		if len(model) < 60 {
+			e := Event{At: Time(r.IntN(9)), Kind: i % 3, Ref: i, Mark: i / 2}
+			q.Push(e)
+			model = append(model, e)
+		}
+	}
+}
+
+func TestRandomIsSeededAndInRange(t *testing.T) {
+	a, b, other := NewRandom(7, 1), NewRandom(7, 1), NewRandom(7, 2)
+	differ := false
+	var sum, squares, exponential float64
+	const n = 100000
+	for range n {
+		x := a.Float64()
+		if x != b.Float64() {
+			t.Fatal("equal seeds give different numbers")
+		}
+		differ = differ || x != other.Float64()
+		if x < 0 || x >= 1 {
+			t.Fatalf("%v is not in [0, 1)", x)
+		}
+		z := a.Normal()
+		b.Normal()
+		sum += z
+		squares += z * z
+		exponential += a.Exponential()
+		b.Exponential()
+	}
+	if !differ {
+		t.Error("two streams of a seed are the same")
+	}
+	// Four standard errors: 4/√n, 4·√(2/n), 4/√n.
+	if math.Abs(sum/n) > 0.0127 || math.Abs(squares/n-1) > 0.018 || math.Abs(exponential/n-1) > 0.0127 {
+		t.Errorf("moments: %v, %v, %v; want about 0, 1, 1", sum/n, squares/n, exponential/n)
+	}
+}
+
+func TestPermutationHasEachNumberOnce(t *testing.T) {
+	p := NewRandom(3, 0).Permutation(100)
+	if slices.IsSorted(p) {
+		t.Error("the order is not random")
+	}
+	slices.Sort(p)
+	for i, v := range p {
+		if i != v {
+			t.Fatalf("%d is in place %d", v, i)
+		}
+	}
+}
+
+func TestMonitorStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var seen []Progress
+	m := NewMonitor(ctx, func(p Progress) { seen = append(seen, p) })
+	checks := 0
+	for i := range 10 * checkEvery {
+		if !m.Due() {
+			continue
+		}
+		checks++
+		if checks == 3 {
+			cancel()
+		}
+		if m.Check(Progress{Now: Time(i), End: 10 * checkEvery}) {
+			break
+		}
+	}
+	if checks != 3 || len(seen) != 3 {
+		t.Errorf("%d checks and %d reports, want 3 of each", checks, len(seen))
+	}
+	if got := seen[2].Fraction(); math.Abs(got-0.3) > 0.001 {
+		t.Errorf("fraction %v, want 0.3", got)
+	}
+}
+
+func TestFractionIsTheSmallerPart(t *testing.T) {
+	for _, test := range []struct {
+		p    Progress
+		want float64
+	}{
+		{Progress{}, 0},
+		{Progress{Now: 5, End: 10}, 0.5},
+		{Progress{Now: 5, End: 10, Requests: 1, RequestsInAll: 4}, 0.25},
+		{Progress{Now: -5, End: 10}, 0},
+		{Progress{Now: 20, End: 10, Requests: 4, RequestsInAll: 4}, 1},
+	} {
+		if got := test.p.Fraction(); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.p, got, test.want)
+		}
+	}
+}
+
+func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
+	var q Queue
+	for i := range 100 {
+		q.Push(Event{At: Time(i)})
+	}
+	r := NewRandom(1, 0)
+	if n := testing.AllocsPerRun(1000, func() {
+		e := q.Pop()
+		e.At += Time(r.IntN(1000))
+		q.Push(e)
+	}); n != 0 {
+		t.Errorf("%v allocations per event", n)
+	}
+}
+
+// The hold model: the number of events stays, each one schedules the next.
+func BenchmarkQueue(b *testing.B) {
+	for _, size := range []int{1 << 10, 1 << 16, 1 << 20} {
+		b.Run(sizeName(size), func(b *testing.B) {
+			var q Queue
+			r := NewRandom(1, 0)
+			for range size {
+				q.Push(Event{At: Time(r.IntN(1 << 20))})
+			}
+			for b.Loop() {
+				e := q.Pop()
+				e.At += Time(r.IntN(1 << 20))
+				q.Push(e)
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+func sizeName(n int) string {
+	if n >= 1<<20 {
+		return "1Mi"
+	}
+	if n >= 1<<16 {
+		return "64Ki"
+	}
+	return "1Ki"
+}
