@@ -17,6 +17,8 @@ func Start(parent context.Context) (ctx context.Context, stop func(), err error)
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
+		// The last of these asks another host about every form.
+		chromedp.Flag("disable-features", "Translate,BlinkGenPropertyTrees,AutofillServerCommunication"),
 		// The tests measure and compare; a scrollbar or a blinking caret would differ.
 		chromedp.Flag("hide-scrollbars", true),
 	)

@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// patience is how long a page may take for anything it is waited for. It only
+// bounds a failing test.
+const patience = 30 * time.Second
+
+// do runs actions of chromedp, for what has no helper here.
+func (p *tab) do(actions ...option) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// navigate opens a path of the site and waits until it is loaded.
+func (p *tab) navigate(path string) {
+	p.t.Helper()
+	p.do(chromedp.Navigate(p.origin + path))
+}
+
+func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()) }
+
+// testID is the selector of the element with this data-testid.
+func testID(name string) string { return fmt.Sprintf("[data-testid=%q]", name) }
+
+// eval gives the value of a JavaScript expression, awaited if it is a promise.
+func eval[T any](p *tab, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// waitFor waits until a JavaScript expression is true, across page loads too.
+func (p *tab) waitFor(expression string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	poll := time.NewTicker(20 * time.Millisecond)
+	defer poll.Stop()
+	for {
+		// An error may only mean that the page is being replaced.
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if ok {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			p.t.Fatalf("waited %v in vain for %s (%v); the page shows:\n%s", patience, expression, err, p.shown())
+		case <-poll.C:
+		}
+	}
+}
+
+// shown is the text of the page, for failure messages.
+func (p *tab) shown() string {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string]("document.body.innerText"))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// wait waits until an element that matches is on the page.
+func (p *tab) wait(selector string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)", selector))
+}
+
+// count gives how many elements match.
+func (p *tab) count(selector string) int {
+	p.t.Helper()
+	return eval[int](p, fmt.Sprintf("document.querySelectorAll(%q).length", selector))
+}
+
+// text gives the trimmed text of the first element that matches.
+func (p *tab) text(selector string) string {
+	p.t.Helper()
+	p.wait(selector)
+	return strings.TrimSpace(eval[string](p, fmt.Sprintf("document.querySelector(%q).textContent", selector)))
+}
+
+// value gives the value of the first input that matches.
+func (p *tab) value(selector string) string {
+	p.t.Helper()
+	p.wait(selector)
+	return eval[string](p, fmt.Sprintf("document.querySelector(%q).value", selector))
+}
+
+// attribute gives an attribute of the first element that matches, "" for none.
+func (p *tab) attribute(selector, name string) string {
+	p.t.Helper()
+	p.wait(selector)
+	return eval[string](p, fmt.Sprintf("document.querySelector(%q).getAttribute(%q) ?? ''", selector, name))
+}
+
+// click clicks the first element that matches with the mouse.
+func (p *tab) click(selector string) {
+	p.t.Helper()
+	p.wait(selector)
+	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// fill replaces the value of the first input that matches, as pasting would.
+func (p *tab) fill(selector, text string) {
+	p.t.Helper()
+	p.wait(selector)
+	p.do(chromedp.Focus(chromedp.CSS(selector)),
+		chromedp.Evaluate[chromedp.Void]("document.activeElement.select()"),
+		command(input.InsertText, input.InsertTextParams{Text: text}))
+}
+
+// press presses keys one after the other (kb has names for those that write
+// nothing), all with the modifiers.
+func (p *tab) press(keys string, modifiers ...kb.Modifier) {
+	p.t.Helper()
+	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+}
+
+// upload gives files to a file input; paths are relative to this package.
+func (p *tab) upload(selector string, files ...string) {
+	p.t.Helper()
+	p.wait(selector)
+	for i, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		files[i] = path
+	}
+	p.do(chromedp.SetUploadFiles(chromedp.CSS(selector), files, chromedp.NodeReady))
+}
+
+// screenshot writes <name>.png into the directory BERTH_SCREENSHOTS, if set.
+func (p *tab) screenshot(name string) {
+	p.t.Helper()
+	dir := os.Getenv("BERTH_SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.MkdirAll(dir, 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}

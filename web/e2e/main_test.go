@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"berth/web/browser"
+	"berth/web/site/build"
+	"berth/web/site/server"
+)
+
+const repository = "../.."
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	for _, f := range atExit {
+		f()
+	}
+	os.Exit(status)
+}
+
+var atExit []func()
+
+// dist gives the directory of the site, which it builds once unless BERTH_DIST
+// names one.
+func dist(t testing.TB) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("end-to-end tests build the site and start Chromium: not with -short")
+	}
+	dir, err := distOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+var distOnce = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("BERTH_DIST"); dir != "" {
+		// Relative to the repository, since go test changes the directory.
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(repository, dir)
+		}
+		return dir, nil
+	}
+	dir, err := os.MkdirTemp("", "berth-e2e-")
+	if err != nil {
+		return "", err
+	}
+	atExit = append(atExit, func() { os.RemoveAll(dir) })
+	fmt.Fprintln(os.Stderr, "e2e: building the site; BERTH_DIST can name one that is built")
+	out := filepath.Join(dir, "dist")
+	_, err = build.Site(context.Background(), build.Options{Root: repository, Out: out, Quality: 11})
+	return out, err
+})
+
+// serve serves a built site on an origin of its own.
+func serve(t testing.TB, dist string) *httptest.Server {
+	t.Helper()
+	handler, err := server.Open(filepath.Join(repository, "netlify.toml"), dist)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// chromium gives the one browser of all tests.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	ctx, stop, err := browser.Start(context.Background())
+	if err == nil {
+		atExit = append(atExit, stop)
+	}
+	return ctx, err
+})

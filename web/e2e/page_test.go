@@ -1,0 +1,163 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a page of the site. What it does wrong is collected and fails its
+// test at the end.
+type tab struct {
+	t      testing.TB
+	ctx    context.Context
+	origin string
+
+	mu     sync.Mutex
+	faults []string
+}
+
+// An option changes a tab before its first page loads.
+type option = chromedp.Action[chromedp.Void]
+
+var (
+	wide  option = chromedp.EmulateViewport(1440, 900)
+	phone option = chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2))
+	dark  option = command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+	})
+)
+
+// command is a command of the DevTools protocol as an action.
+func command[P, R any](c cdp.Command[P, R], params P) option {
+	return chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, c, params)
+		return err
+	})
+}
+
+// open opens a path of the site in a browser profile of its own, in a wide
+// window unless the options say otherwise.
+func open(t testing.TB, path string, options ...option) *tab {
+	t.Helper()
+	return openAt(t, serve(t, dist(t)).URL, path, options...)
+}
+
+// openAt opens a path of an origin in a browser profile of its own.
+func openAt(t testing.TB, origin, path string, options ...option) *tab {
+	t.Helper()
+	browser, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &tab{t: t, origin: origin}
+	// Any other host is reached through a proxy, also by workers.
+	proxy := httptest.NewServer(http.HandlerFunc(p.refuse))
+	t.Cleanup(proxy.Close)
+	p.start(browser, path, options, chromedp.WithNewBrowserContext(
+		func(c *target.CreateBrowserContextParams) { c.ProxyServer = proxy.URL }))
+	return p
+}
+
+// another opens a path in a second tab of the same profile.
+func (p *tab) another(path string, options ...option) *tab {
+	p.t.Helper()
+	q := &tab{t: p.t, origin: p.origin}
+	q.start(p.ctx, path, options)
+	return q
+}
+
+// onNewDocument makes a violation of the content security policy an error.
+const onNewDocument = `addEventListener("securitypolicyviolation", (event) => console.error(
+	["content security policy:", event.violatedDirective, event.blockedURI, event.sourceFile].join(" ")))`
+
+func (p *tab) start(parent context.Context, path string, options []option, profile ...chromedp.ContextOption) {
+	p.t.Helper()
+	var cancel context.CancelFunc
+	p.ctx, cancel = chromedp.NewContext(parent, profile...)
+	p.t.Cleanup(cancel)
+	p.t.Cleanup(func() {
+		for _, fault := range p.takeFaults() {
+			p.t.Error(fault)
+		}
+	})
+	if err := chromedp.Listen(p.ctx, p.record); err != nil {
+		p.t.Fatal(err)
+	}
+	p.do(command(network.Enable, network.EnableParams{}),
+		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: onNewDocument}),
+		wide)
+	p.do(options...)
+	p.navigate(path)
+}
+
+// takeFaults gives what the page did wrong so far and forgets it: errors it
+// logged, violations of the content security policy, requests of other hosts.
+func (p *tab) takeFaults() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	faults := p.faults
+	p.faults = nil
+	return faults
+}
+
+func (p *tab) fault(words ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.faults = append(p.faults, strings.Join(words, " "))
+}
+
+// record takes down events of the page. It runs in the loop that reads them.
+func (p *tab) record(event any) {
+	switch event := event.(type) {
+	case *network.EventRequestWillBeSent:
+		url := event.Request.URL
+		local := func(prefix string) bool { return strings.HasPrefix(url, prefix) }
+		if !slices.ContainsFunc([]string{p.origin + "/", "data:", "blob:"}, local) {
+			p.fault("request of another host:", url)
+		}
+	case *runtime.EventExceptionThrown:
+		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
+	case *runtime.EventConsoleAPICalled:
+		if event.Type == runtime.ConsoleAPICalledTypeError {
+			p.fault("console:", describe(event.Args...))
+		}
+	case *log.EventEntryAdded:
+		if event.Entry.Level == log.EntryLevelError {
+			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
+		}
+	}
+}
+
+func describe(values ...*runtime.RemoteObject) string {
+	var words []string
+	for _, value := range values {
+		switch {
+		case value == nil:
+		case value.Description != "": // of a number or an object
+			words = append(words, value.Description)
+		default:
+			words = append(words, string(value.Value))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// refuse is the proxy to all other hosts.
+func (p *tab) refuse(w http.ResponseWriter, r *http.Request) {
+	p.fault("request of another host:", r.Method, r.URL.String())
+	http.Error(w, "the tests have no network", http.StatusBadGateway)
+}
