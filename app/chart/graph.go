@@ -62,14 +62,14 @@ func (g *Graph) draw(app.Context) {
 
 // Render draws the frame of the drawing and its tools.
 func (g *Graph) Render() app.UI {
-	return app.Div().Class("graph").Body(
-		app.Div().Class("graph-tools").Role("toolbar").Aria("label", "Zoom").Body(
+	return app.Div().Class("drawing").Body(
+		app.Div().Class("drawing-tools").Role("toolbar").Aria("label", "Zoom").Body(
 			ui.IconButton("minus", "Zoom out (-)").OnClick(g.zoomOut),
 			ui.IconButton("fit", "Show all (0)").OnClick(g.fit),
 			ui.IconButton("plus", "Zoom in (+)").OnClick(g.zoomIn),
 		),
 		app.Div().Class("panzoom").ID(g.ID).DataSet("testid", g.TestID).
-			Role("group").Aria("label", g.Label).
+			Role("region").Aria("label", g.Label).
 			On("berth:element", g.element),
 		app.If(g.problem != "", func() app.UI {
 			return app.P().Class("problem").Role("alert").Text("The drawing cannot be shown: " + g.problem)

@@ -30,6 +30,8 @@ const (
 	SeverityNote    = "info"
 )
 
+var severityNames = map[string]string{SeverityError: "error", SeverityWarning: "warning", SeverityNote: "note"}
+
 // Diagnostic is a remark about one place of a text.
 type Diagnostic struct {
 	Line, Column int    // from 1; a Line of 0 means the text as a whole
@@ -140,7 +142,7 @@ func (e *Editor) message(d Diagnostic) app.UI {
 			Body(
 				Icon(d.Severity),
 				app.Span().Class("figures").Text(where),
-				app.Span().Text(d.Severity+": "+d.Message),
+				app.Span().Text(severityNames[d.Severity]+": "+d.Message),
 			),
 	)
 }

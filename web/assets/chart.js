@@ -72,6 +72,7 @@
       ...common(width),
       height: Math.max(200, Math.min(360, width * 0.6)),
       marginLeft: 56,
+      marginBottom: 40,
       grid: true,
       x: { label: spec.xLabel, tickFormat: number, ticks: Math.max(2, width / 90) },
       y: { label: spec.yLabel, tickFormat: number, zero: true },
@@ -89,8 +90,6 @@
     });
     container.replaceChildren(plot);
   };
-
-  const absent = "#8888";
 
   // spec: { rows: [names], columns: [names], rowLabel, columnLabel, values: Float32Array, row-major, NaN for none }
   const heatmap = (container, first) => {
@@ -119,10 +118,9 @@
       const image = new ImageData(canvas.width, canvas.height);
       const pixels = new Uint32Array(image.data.buffer);
       const shades = Uint32Array.from({ length: 256 }, (_, i) => packed(d3.interpolateViridis(i / 255)));
-      const none = packed(absent);
       for (let i = 0; i < pixels.length; i++) {
         const share = high > low ? (spec.values[i] - low) / (high - low) : 0;
-        pixels[i] = Number.isNaN(spec.values[i]) ? none : shades[Math.round(share * 255)];
+        pixels[i] = Number.isNaN(spec.values[i]) ? 0 : shades[Math.round(share * 255)];
       }
       canvas.getContext("2d").putImageData(image, 0, 0);
       canvas.setAttribute("aria-label",
@@ -173,10 +171,10 @@
   const bar = () => element("span", "heatmap-scale");
   const swatch = () => element("span", "heatmap-none");
 
-  // A colour as the little-endian RGBA of ImageData.
+  // An opaque colour as the little-endian RGBA of ImageData; 0 is transparent.
   const packed = (text) => {
-    const { r, g, b, opacity } = d3.color(text);
-    return (Math.round(opacity * 255) << 24 | b << 16 | g << 8 | r) >>> 0;
+    const { r, g, b } = d3.color(text);
+    return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
   };
 
   const styles = ["fill", "stroke", "color", "font-family", "font-size", "opacity"];

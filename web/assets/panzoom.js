@@ -108,7 +108,7 @@
       ({ width, height } = svg.viewBox.baseVal);
       svg.setAttribute("width", width);
       svg.setAttribute("height", height);
-      svg.setAttribute("role", "group");
+      svg.setAttribute("role", "graphics-document");
       for (const element of svg.querySelectorAll(elements)) prepare(element);
       rove(svg.querySelector(elements));
       stage.replaceChildren(svg);

@@ -1,0 +1,39 @@
+package about
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The page goes to the browser as it stands, as one element: a tag that is not
+// closed would swallow what follows.
+func TestPageIsOneWellFormedElement(t *testing.T) {
+	d := xml.NewDecoder(strings.NewReader(app.HTMLString(New())))
+	d.Entity = xml.HTMLEntity
+	depth, roots := 0, 0
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			if depth == 0 {
+				roots++
+			}
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	if roots != 1 {
+		t.Errorf("the page has %d roots, want 1", roots)
+	}
+}
