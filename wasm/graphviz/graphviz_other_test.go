@@ -84,6 +84,30 @@ func TestRenderInParallel(t *testing.T) {
 	drawings.Wait()
 }
 
+// What Graphviz draws is sanitised without an error and without a loss that
+// shows; of the samples only "script" has something to lose.
+func TestSanitiseDrawings(t *testing.T) {
+	for _, s := range samples() {
+		svg := svgOf(t, s.dot, s.layout)
+		clean, err := Sanitise([]byte(svg))
+		if err != nil {
+			t.Errorf("%s: %v", s.name, err)
+			continue
+		}
+		if err := checkSanitised(clean); err != nil {
+			t.Errorf("%s: %v", s.name, err)
+		}
+		for _, mark := range []string{` class="node`, ` id="`, "<path", "<text", "<title>", ` fill="`, ` d="`, "stop-color"} {
+			if got, want := strings.Count(string(clean), mark), strings.Count(svg, mark); got != want {
+				t.Errorf("%s: %d of %d %s are left", s.name, got, want, mark)
+			}
+		}
+		if strings.Contains(string(clean), "javascript:") {
+			t.Errorf("%s: a script is left", s.name)
+		}
+	}
+}
+
 func TestRenderRefuses(t *testing.T) {
 	tests := []struct{ name, dot, want string }{
 		{"syntax", "graph {\n a -- }", "graphviz: syntax error in line 2 near '}'"},

@@ -169,7 +169,7 @@ func (s *sanitiser) close() {
 
 func (s *sanitiser) startTag() error {
 	end := bytes.IndexAny(s.in, " \t\r\n/>")
-	if end <= 0 {
+	if end <= 0 || !isName(s.in[:end]) {
 		return errors.New("a tag without a name or an end")
 	}
 	name := s.in[:end]
@@ -186,6 +186,15 @@ func (s *sanitiser) startTag() error {
 		s.out = append(s.out, name...)
 	}
 	return s.attributes()
+}
+
+func isName(b []byte) bool {
+	for _, c := range b {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == ':' || c == '-' || '0' <= c && c <= '9') {
+			return false
+		}
+	}
+	return true
 }
 
 // attributes handles a start tag from the end of its name.
@@ -216,7 +225,7 @@ func (s *sanitiser) attributes() error {
 func (s *sanitiser) attribute() error {
 	name, rest, found := bytes.Cut(s.in, []byte(`="`))
 	value, rest, closed := bytes.Cut(rest, []byte(`"`))
-	if !found || !closed || bytes.ContainsAny(name, "<> \t\r\n\"'/") || bytes.IndexByte(value, '<') >= 0 {
+	if !found || !closed || !isName(name) || bytes.IndexByte(value, '<') >= 0 {
 		return fmt.Errorf("<%s> has an attribute that is not written name=\"value\"", s.open[len(s.open)-1])
 	}
 	s.in = rest
