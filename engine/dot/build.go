@@ -132,21 +132,36 @@ func (b *builder) walk(stmts []ast.Stmt, s *scope) {
 		case *ast.AttrStmt:
 			b.defaults(stmt, s)
 		case *ast.Attr:
-			b.graphAttributes([]*ast.Attr{stmt}, s)
+			_, key := b.text(stmt.Key)
+			_, value := b.text(stmt.Val)
+			b.graphAttribute(b.attribute(key, value), s)
 		case *ast.Subgraph:
 			b.subgraph(stmt, s)
 		}
 	}
 }
 
-func (b *builder) attrs(list []*ast.Attr) []attribute {
+// attrs returns the attributes of lists, each of which gonum saw as one (see
+// compact).
+func (b *builder) attrs(lists []*ast.Attr) []attribute {
 	b.attributes = b.attributes[:0]
-	for _, a := range list {
-		key, keyToken := b.text(a.Key)
-		value, valueToken := b.text(a.Val)
-		b.attributes = append(b.attributes, attribute{key, value, keyToken.start, valueToken.start, valueToken.form == html})
+	for _, list := range lists {
+		first, err := strconv.Atoi(list.Key)
+		if err != nil {
+			continue
+		}
+		for i := first + 1; b.tokens[i].kind == name; i += 3 {
+			b.attributes = append(b.attributes, b.attribute(b.tokens[i], b.tokens[i+2]))
+			if k := b.tokens[i+3].kind; k == ',' || k == ';' {
+				i++
+			}
+		}
 	}
 	return b.attributes
+}
+
+func (b *builder) attribute(key, value token) attribute {
+	return attribute{b.scan.text(key), b.scan.text(value), key.start, value.start, value.form == html}
 }
 
 func (b *builder) nodeStatement(stmt *ast.NodeStmt, s *scope) {
@@ -194,7 +209,9 @@ func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
 	on, r := b.node, &s.node
 	switch stmt.Kind {
 	case ast.GraphKind:
-		b.graphAttributes(stmt.Attrs, s)
+		for _, a := range b.attrs(stmt.Attrs) {
+			b.graphAttribute(a, s)
+		}
 		return
 	case ast.EdgeKind:
 		on, r = b.edge, &s.edge
@@ -207,13 +224,11 @@ func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
 	b.overlay(r, e, &b.said)
 }
 
-// graphAttributes looks for the centre of a star; the rest is for drawing.
-func (b *builder) graphAttributes(attrs []*ast.Attr, s *scope) {
-	for _, a := range b.attrs(attrs) {
-		if a.key == "center" && s == b.root {
-			a.value = strings.Clone(a.value)
-			b.center = a
-		}
+// graphAttribute looks for the centre of a star; the rest is for drawing.
+func (b *builder) graphAttribute(a attribute, s *scope) {
+	if a.key == "center" && s == b.root {
+		a.value = strings.Clone(a.value)
+		b.center = a
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 const (
 	// chunkTokens is how many tokens gonum's parser gets at once, if the
 	// statements allow.
-	chunkTokens = 1 << 13
+	chunkTokens = 1 << 12
 	// maxStatement bounds the tokens of one statement, which gonum's parser
 	// must see in one piece.
 	maxStatement = 8 << 20
@@ -95,13 +95,13 @@ func (p *parser) header(t token) {
 // brace.
 func (p *parser) readHeader(next token) {
 	p.open = int(append(p.tokens, next)[0].start)
-	p.text = append(p.spell(p.text[:0], p.tokens), p.src[next.start:next.end]...)
+	p.text = append(spell(p.text[:0], p.tokens), p.src[next.start:next.end]...)
 	if next.kind == '{' {
 		p.text = append(p.text, '}')
 	}
 	file, err := gonum.ParseBytes(p.text)
 	if err != nil {
-		p.syntaxError(p.tokens, errorLine(err)-1, next, `"graph {" or "strict graph {", with the name of the graph before "{" if it has one`)
+		p.syntaxError(p.tokens, errorLine(err), next, `"graph {" or "strict graph {", with the name of the graph before "{" if it has one`)
 		file = &ast.File{Graphs: []*ast.Graph{{}}}
 	}
 	if next.kind == '{' {
@@ -210,48 +210,25 @@ func (p *parser) flush(next token) {
 // builder. Where that is not possible it returns the number of the token at
 // which it ends, len(tokens) for the one behind them.
 func (p *parser) piece(tokens []token) (bad int, ok bool) {
+	p.text = append(compact(append(p.text[:0], "graph{"...), tokens), '}')
+	if file, err := gonum.ParseBytes(p.text); err == nil {
+		p.build.statements(file.Graphs[0].Stmts, tokens)
+		return 0, true
+	}
 	const before = "graph\n{\n"
-	p.text = append(p.spell(append(p.text[:0], before...), tokens), '}')
-	file, err := gonum.ParseBytes(p.text)
-	if err != nil {
-		return errorLine(err) - 1 - strings.Count(before, "\n"), false
-	}
-	p.build.statements(file.Graphs[0].Stmts, tokens)
-	return 0, true
+	p.text = append(spell(append(p.text[:0], before...), tokens), '}')
+	_, err := gonum.ParseBytes(p.text)
+	return errorLine(err) - strings.Count(before, "\n"), false
 }
 
-// spell writes tokens one a line: names as their number, the rest as gonum
-// knows it.
-func (p *parser) spell(text []byte, tokens []token) []byte {
-	for i, t := range tokens {
-		switch t.kind {
-		case name:
-			text = strconv.AppendInt(text, int64(i), 10)
-		case edgeop:
-			text = append(text, "--"...)
-		case graphKey, digraph:
-			text = append(text, "graph"...)
-		case nodeKey:
-			text = append(text, "node"...)
-		case edgeKey:
-			text = append(text, "edge"...)
-		case subgraph:
-			text = append(text, "subgraph"...)
-		case strict:
-			text = append(text, "strict"...)
-		default:
-			text = append(text, byte(t.kind))
-		}
-		text = append(text, '\n')
-	}
-	return text
-}
-
-// errorLine returns the line in one of gonum's syntax errors.
+// errorLine returns the line in one of gonum's syntax errors, counted from 0.
 func errorLine(err error) int {
+	if err == nil {
+		return 0
+	}
 	line, _, _ := strings.Cut(err.Error(), ":")
 	n, _ := strconv.Atoi(line)
-	return n
+	return n - 1
 }
 
 // syntaxError says in words what does not fit where: gonum's own error names

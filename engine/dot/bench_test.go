@@ -1,0 +1,44 @@
+package dot_test
+
+import (
+	"bytes"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/workload"
+)
+
+// mesh returns the thesis's largest federation as a file: every link between
+// 501 clusters spelt out.
+func mesh(tb testing.TB, dialect dot.Dialect) []byte {
+	tb.Helper()
+	star, err := workload.Federation(workload.Recipe{Generator: "federation", Preset: "listing", Seed: 1})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f, err := workload.Mesh(star)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := dot.WriteFederation(&b, f, dialect); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// BenchmarkReadMesh reads a federation of 125,751 statements.
+func BenchmarkReadMesh(b *testing.B) {
+	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
+		src := mesh(b, dialect)
+		b.Run(string(dialect), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, diagnostics := dot.ReadFederation("mesh.dot", src, dot.Options{}); len(diagnostics) > 0 {
+					b.Fatal(diagnostics[0])
+				}
+			}
+		})
+	}
+}
