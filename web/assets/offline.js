@@ -19,7 +19,7 @@
   const tellUpdate = () => tell("update", "available", "berth:update-available");
 
   workers.addEventListener("message", ({ data }) => {
-    if (data.type === "berth:cached") tell("offline", "ready", "berth:offline-ready");
+    if (data?.type === "berth:cached") tell("offline", "ready", "berth:offline-ready");
   });
   workers.startMessages();
 
@@ -34,7 +34,8 @@
   registration.addEventListener("updatefound", () => watch(registration.installing));
 
   window.addEventListener("berth:update-apply", () => {
+    if (!registration.waiting) return location.reload(); // another tab has switched already
     workers.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting?.postMessage({ type: "berth:activate" });
+    registration.waiting.postMessage({ type: "berth:activate" });
   });
 })();

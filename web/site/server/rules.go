@@ -11,7 +11,10 @@ import (
 
 // rules is the part of netlify.toml that concerns serving.
 type rules struct {
-	Build     map[string]any
+	Build struct {
+		Command, Publish string
+		Environment      map[string]string
+	}
 	Headers   []headerRule
 	Redirects []redirect
 }

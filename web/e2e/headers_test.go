@@ -1,0 +1,149 @@
+package e2e
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+// fetch gets a path with an Accept-Encoding and gives the body as it came.
+func fetch(t *testing.T, origin, path, encoding string) (*http.Response, []byte) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, origin+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept-Encoding", encoding)
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response, body
+}
+
+// siteFiles lists the files of the site, with slashes, without their
+// compressed twins.
+func siteFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(file) == ".br" {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		files = append(files, filepath.ToSlash(name))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestSecurityHeaders(t *testing.T) {
+	want := map[string]string{
+		"Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
+		"X-Content-Type-Options":  "nosniff",
+		"Referrer-Policy":         "no-referrer",
+	}
+	dir := dist(t)
+	site := serve(t, dir)
+	paths := []string{"/", "/placement", "/no/such/view", "/web/gone.0123456789.wasm"}
+	for _, file := range siteFiles(t, dir) {
+		paths = append(paths, "/"+file)
+	}
+	for _, path := range paths {
+		response, _ := fetch(t, site.URL, path, "br")
+		for name, value := range want {
+			if got := response.Header.Values(name); !slices.Equal(got, []string{value}) {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+	}
+}
+
+func TestCacheRules(t *testing.T) {
+	const immutable = "public, max-age=31536000, immutable"
+	hashed := regexp.MustCompile(`^web/.+\.[0-9a-f]{10}\.[a-z]+$`)
+	dir := dist(t)
+	site := serve(t, dir)
+	for _, file := range siteFiles(t, dir) {
+		want := "no-cache"
+		if hashed.MatchString(file) {
+			want = immutable
+		}
+		if response, _ := fetch(t, site.URL, "/"+file, ""); response.Header.Get("Cache-Control") != want {
+			t.Errorf("/%s: Cache-Control is %q, want %q", file, response.Header.Get("Cache-Control"), want)
+		}
+	}
+	for _, path := range []string{"/", "/placement", "/qos", "/about"} {
+		if response, _ := fetch(t, site.URL, path, ""); response.Header.Get("Cache-Control") != "no-cache" {
+			t.Errorf("%s: Cache-Control is %q", path, response.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+func TestContent(t *testing.T) {
+	types := map[string]string{
+		".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml",
+		".txt": "text/plain", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
+	}
+	dir := dist(t)
+	site := serve(t, dir)
+	for _, file := range siteFiles(t, dir) {
+		want, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, body := fetch(t, site.URL, "/"+file, "gzip")
+		if !bytes.Equal(body, want) || plain.Header.Get("Content-Encoding") != "" {
+			t.Errorf("/%s without brotli differs from the file", file)
+		}
+		kind, _, _ := strings.Cut(plain.Header.Get("Content-Type"), ";")
+		if known, ok := types[filepath.Ext(file)]; !ok || kind != known {
+			t.Errorf("/%s is served as %q", file, kind)
+		}
+		if filepath.Ext(file) == ".png" {
+			continue
+		}
+		packed, body := fetch(t, site.URL, "/"+file, "gzip, br")
+		if packed.Header.Get("Content-Encoding") != "br" || packed.Header.Get("Vary") != "Accept-Encoding" {
+			t.Errorf("/%s is not served with brotli: %v", file, packed.Header)
+			continue
+		}
+		unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(body)))
+		if err != nil || !bytes.Equal(unpacked, want) {
+			t.Errorf("/%s with brotli differs from the file (%v)", file, err)
+		}
+	}
+}
+
+func TestFallback(t *testing.T) {
+	site := serve(t, dist(t))
+	_, index := fetch(t, site.URL, "/index.html", "")
+	for _, path := range []string{"/", "/no/such/view"} {
+		if response, body := fetch(t, site.URL, path, ""); response.StatusCode != http.StatusOK || !bytes.Equal(body, index) {
+			t.Errorf("%s gives status %d and not the page", path, response.StatusCode)
+		}
+	}
+	if _, body := fetch(t, site.URL, "/placement", ""); !bytes.Contains(body, []byte("<title>Placement · Berth</title>")) {
+		t.Error("/placement has not its own title")
+	}
+	if response, body := fetch(t, site.URL, "/web/gone.0123456789.wasm", ""); response.StatusCode != http.StatusNotFound || bytes.Equal(body, index) {
+		t.Errorf("a missing asset gives status %d", response.StatusCode)
+	}
+}

@@ -1,0 +1,135 @@
+package e2e
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// started is true once the page that go-app draws has replaced the loader.
+const started = `document.readyState == "complete" && !document.querySelector("#app-wasm-loader")`
+
+func TestEveryViewStarts(t *testing.T) {
+	for _, path := range []string{"/", "/placement", "/qos", "/federate", "/gallery", "/library", "/about", "/no/such/view"} {
+		t.Run(path, func(t *testing.T) {
+			p := open(t, path)
+			p.waitFor(started)
+			if got := eval[string](p, "document.title"); got == "" {
+				t.Error("the page has no title")
+			}
+		})
+	}
+}
+
+func TestModulesAreReadyForThePage(t *testing.T) {
+	p := open(t, "/")
+	for _, name := range []string{"worker", "graphviz"} {
+		if !eval[bool](p, `berth.modules.`+name+`.then((module) => module instanceof WebAssembly.Module)`) {
+			t.Errorf("%s is no module", name)
+		}
+	}
+	if !eval[bool](p, `fetch(berth.assets["engine-worker.js"]).then((response) => response.ok)`) {
+		t.Error("the boot script of the worker is not where the page looks for it")
+	}
+	if !eval[bool](p, `berth.charts().then(() => typeof Plot.plot == "function" && typeof d3.select == "function")`) {
+		t.Error("the chart libraries are not loaded")
+	}
+}
+
+func TestThemeIsSetBeforeThePage(t *testing.T) {
+	p := open(t, "/")
+	for _, theme := range []string{"dark", "light"} {
+		eval[any](p, `localStorage.setItem("berth.theme", "`+theme+`")`)
+		p.reload()
+		if got := p.attribute("html", "data-theme"); got != theme {
+			t.Errorf("theme is %q, want %q", got, theme)
+		}
+	}
+}
+
+func TestOffline(t *testing.T) {
+	site := serve(t, dist(t))
+	p := openAt(t, site.URL, "/")
+	p.wait(`html[data-offline="ready"]`)
+	site.CloseClientConnections()
+	site.Close()
+
+	for _, path := range []string{"/", "/about", "/no/such/view", "/placement?from=elsewhere"} {
+		p.navigate(path)
+		p.waitFor(started)
+		p.wait(`html[data-offline="ready"]`)
+	}
+	for _, module := range []string{"worker", "graphviz"} {
+		eval[any](p, "void berth.modules."+module)
+	}
+	eval[any](p, "berth.charts().then(() => true)")
+}
+
+func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
+	const version = "goappEnv.BERTH_VERSION"
+	dir := copySite(t, dist(t))
+	site := serve(t, dir)
+	p := openAt(t, site.URL, "/")
+	p.wait(`html[data-offline="ready"]`)
+	old := eval[string](p, version)
+	other := p.another("/about")
+	other.waitFor(started)
+	eval[any](other, `document.unsaved = "work"`)
+
+	for _, name := range []string{"app.js", "app-worker.js"} {
+		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
+	}
+	p.reload()
+	p.wait(`html[data-update="available"]`)
+	if got := eval[string](p, version); got != old {
+		t.Fatalf("version %s was forced on the page", got)
+	}
+
+	eval[any](p, `dispatchEvent(new Event("berth:update-apply"))`)
+	p.waitFor(version + ` == "the-next-version"`)
+	p.waitFor(started)
+	if got := eval[string](other, "document.unsaved"); got != "work" {
+		t.Error("the other tab was reloaded")
+	}
+	if !eval[bool](other, `fetch(berth.assets["worker.wasm"]).then((response) => response.ok)`) {
+		t.Error("the other tab lost a file of its version")
+	}
+	if got := eval[int](p, "caches.keys().then((keys) => keys.length)"); got != 2 {
+		t.Errorf("%d versions are cached, want this one and the one before", got)
+	}
+}
+
+// copySite copies a site without its compressed files, to be changed.
+func copySite(t *testing.T, dir string) string {
+	t.Helper()
+	out := t.TempDir()
+	for _, file := range siteFiles(t, dir) {
+		content, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(out, file)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+func replaceInFile(t *testing.T, file, old, new string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(content, []byte(old)) {
+		t.Fatalf("%s does not contain %s", file, old)
+	}
+	if err := os.WriteFile(file, bytes.ReplaceAll(content, []byte(old), []byte(new)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,49 @@
+package e2e
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestSize keeps what a visitor has to fetch within its budget: 3.2 MB until
+// the first result, 4 MB in all, compressed.
+func TestSize(t *testing.T) {
+	const firstLimit, allLimit = 3_200_000, 4_000_000
+	dir := dist(t)
+	first, all := 0, 0
+	for _, file := range siteFiles(t, dir) {
+		name := filepath.Join(dir, file)
+		if info, err := os.Stat(name + ".br"); err == nil {
+			all += int(info.Size())
+			if neededFirst(file) {
+				first += int(info.Size())
+			}
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += int(info.Size())
+	}
+	t.Logf("first result %d bytes, all %d bytes", first, all)
+	if first > firstLimit {
+		t.Errorf("the first result needs %d bytes, more than %d", first, firstLimit)
+	}
+	if all > allLimit {
+		t.Errorf("the site has %d bytes, more than %d", all, allLimit)
+	}
+}
+
+// neededFirst reports whether the first result needs a file: all code and
+// styles of one page.
+func neededFirst(file string) bool {
+	switch path.Ext(file) {
+	case ".css", ".js", ".wasm":
+		return true
+	}
+	return strings.HasPrefix(file, "index.")
+}
