@@ -1,0 +1,120 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed is what go list tells of a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+// listPackages lists the packages of the whole module as they are compiled for
+// a system.
+func listPackages(t *testing.T, goos, goarch string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "berth/...")
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []listed
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+// within reports whether path is one of the packages of the module, or below one.
+func within(path string, packages ...string) bool {
+	return slices.ContainsFunc(packages, func(p string) bool {
+		return path == "berth/"+p || strings.HasPrefix(path, "berth/"+p+"/")
+	})
+}
+
+// forbidden says why a package must not import another, "" if it may.
+func forbidden(from, to string) string {
+	systems := []string{"engine/placement", "engine/qos", "engine/megha"}
+	parts := []string{"engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats"}
+	system := func(path string) int {
+		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
+	}
+	switch {
+	case within(from, "engine/cmd"):
+		if within(to, "app", "web") || within(to, "wasm") && !within(to, "wasm/graphviz") {
+			return "of ours, a command imports the engine and wasm/graphviz alone"
+		}
+		return ""
+	case within(from, "engine") && strings.HasPrefix(to, "berth/") && !within(to, "engine"):
+		return "the engine imports nothing of ours outside the engine"
+	case within(from, "engine") && slices.Contains([]string{"net", "net/http", "os", "syscall/js", "time"}, to):
+		return "the engine knows no browser, network, file or clock"
+	case system(from) >= 0 && system(to) >= 0 && system(from) != system(to):
+		return "the systems do not know each other"
+	case within(from, parts...) && (system(to) >= 0 || within(to, "engine/scenario")):
+		return "the shared parts know no system"
+	case system(from) >= 0 && within(to, "engine/scenario"):
+		return "a scenario imports the systems, not the other way"
+	case within(from, "wasm/worker") && strings.HasPrefix(to, "github.com/maxence-charriere/go-app/"):
+		return "the engine worker does without go-app"
+	}
+	return ""
+}
+
+func TestImportsGoDownwards(t *testing.T) {
+	for _, system := range [][2]string{{"linux", "amd64"}, {"js", "wasm"}} {
+		for _, p := range listPackages(t, system[0], system[1]) {
+			for _, to := range p.Imports {
+				if why := forbidden(p.ImportPath, to); why != "" {
+					t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
+				}
+			}
+		}
+	}
+}
+
+func TestForbidden(t *testing.T) {
+	tests := []struct {
+		from, to string
+		ok       bool
+	}{
+		{"berth/engine/scenario", "berth/engine/placement", true},
+		{"berth/engine/placement", "berth/engine/scenario", false},
+		{"berth/engine/placement/drawing", "berth/engine/graph", true},
+		{"berth/engine/placement", "berth/engine/qos", false},
+		{"berth/engine/graph", "berth/engine/placement", false},
+		{"berth/engine/graph", "berth/engine/graphics", true},
+		{"berth/engine/graph", "syscall/js", false},
+		{"berth/engine/dot", "net/http", false},
+		{"berth/engine/scenario", "time", false},
+		{"berth/engine/cmd/berth", "time", true},
+		{"berth/engine/dot", "gonum.org/v1/gonum/graph", true},
+		{"berth/engine/stats", "berth/wasm/bridge", false},
+		{"berth/engine/cmd/berth", "berth/wasm/graphviz", true},
+		{"berth/engine/cmd/berth", "berth/wasm/bridge", false},
+		{"berth/engine/cmd/berth", "berth/app/shell", false},
+		{"berth/app/placement", "berth/engine/scenario", true},
+		{"berth/wasm/worker", "github.com/maxence-charriere/go-app/v10/pkg/app", false},
+	}
+	for _, test := range tests {
+		if why := forbidden(test.from, test.to); (why == "") != test.ok {
+			t.Errorf("%s imports %s: %q", test.from, test.to, why)
+		}
+	}
+}
