@@ -1,0 +1,70 @@
+package placement
+
+import (
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// check is what is known about one graph; until it is there, the graph is being
+// looked at.
+type check struct {
+	sizes       []scenario.GraphSize
+	diagnostics dot.Diagnostics
+}
+
+// checkAll looks at every graph of the inputs that was not looked at yet, and
+// forgets those that are gone.
+func (v *View) checkAll() {
+	checks := make(map[*graph]*check, len(v.checks))
+	for _, g := range v.inputs.graphs() {
+		c, known := v.checks[g]
+		checks[g] = c
+		if !known {
+			v.check(g)
+		}
+	}
+	v.checks = checks
+}
+
+func (v *View) check(g *graph) {
+	role := dot.Deployment
+	if g == v.inputs.federation {
+		role = dot.Federation
+	}
+	strict := v.inputs.options.Strict
+	var found scenario.Checked
+	var err error
+	v.later(func() {
+		found, err = v.Engine.Check(v.page, bridge.CheckQuery{Source: g.Source, Text: g.file, Role: role, Strict: strict})
+	}, func() {
+		if _, wanted := v.checks[g]; wanted && err == nil {
+			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
+		}
+	})
+}
+
+// only picks the diagnostics of one file.
+func only(all dot.Diagnostics, file string) dot.Diagnostics {
+	var some dot.Diagnostics
+	for _, d := range all {
+		if d.File == file {
+			some = append(some, d)
+		}
+	}
+	return some
+}
+
+// marks are diagnostics as the editor shows them.
+func (c *check) marks() []ui.Diagnostic {
+	if c == nil {
+		return nil
+	}
+	severity := map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
+	marks := make([]ui.Diagnostic, len(c.diagnostics))
+	for i, d := range c.diagnostics {
+		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severity[d.Severity], Message: d.Message}
+	}
+	return marks
+}

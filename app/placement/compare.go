@@ -1,0 +1,247 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// comparePane holds the strategies side by side and where each job went.
+func (v *View) comparePane() app.UI {
+	if v.result == nil {
+		return ui.Empty("Run the inputs to compare what the strategies cost.")
+	}
+	return app.Div().Class(dimmed("compare", v.phase)).Body(
+		v.comparison(),
+		v.placementTable(),
+	)
+}
+
+// dimmed is the class of something that belongs to earlier inputs.
+func dimmed(class string, p phase) string {
+	if p == idle || p == running {
+		return class + " dimmed"
+	}
+	return class
+}
+
+// measure is one row of the comparison.
+type measure struct {
+	name, title string
+	of          func(s *scenario.StrategyReport) string
+}
+
+var measures = []measure{
+	{"status", "Whether every deployment was placed; over several seeds, how often", statusOf},
+	{"node cost", "Σ request · unit cost of the cluster", costOf(
+		func(c scenario.Cost) *float64 { return c.Node }, func(s *scenario.Summary) *scenario.Estimate { return s.Node })},
+	{"link cost", "Σ cost of the links that dependencies cross", costOf(
+		func(c scenario.Cost) *float64 { return c.Link }, func(s *scenario.Summary) *scenario.Estimate { return s.Link })},
+	{"total cost", "Node cost and link cost", costOf(
+		func(c scenario.Cost) *float64 { return c.Total }, func(s *scenario.Summary) *scenario.Estimate { return s.Total })},
+	{"per unit", "Node cost for each requested unit", perOf(
+		func(d *scenario.DeploymentReport) *float64 { return d.PerUnit }, func(s *scenario.Summary) *scenario.Estimate { return s.PerUnit })},
+	{"per link", "Link cost for each dependency", perOf(
+		func(d *scenario.DeploymentReport) *float64 { return d.PerLink }, func(s *scenario.Summary) *scenario.Estimate { return s.PerLink })},
+	{"steps", "How often the search went on to a job", stepsOf(
+		func(d *scenario.DeploymentReport) int64 { return d.Expansions }, func(s *scenario.Summary) *scenario.Estimate { return s.Expansions })},
+	{"backtracks", "How often it took a job back", stepsOf(
+		func(d *scenario.DeploymentReport) int64 { return d.Backtracks }, func(s *scenario.Summary) *scenario.Estimate { return s.Backtracks })},
+}
+
+func (v *View) comparison() app.UI {
+	r := v.result
+	head := []app.UI{app.Th().Scope("col").Text("strategy")}
+	for i, run := range r.inputs.options.Strategies {
+		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
+	}
+	rows := make([]app.UI, 0, len(measures)+1)
+	for _, m := range measures {
+		rows = append(rows, r.row(m.name, m.title, m.of))
+	}
+	rows = append(rows, r.times())
+	return app.Div().Class("table").Body(
+		app.Table().Class("comparison").Body(
+			app.Caption().Text("Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."),
+			app.THead().Body(app.Tr().Body(head...)),
+			app.TBody().Body(rows...),
+		),
+		v.comparisonState(),
+	)
+}
+
+// strategyHead names a strategy; where its result is there, it is a button that
+// shows it in the other panes.
+func (v *View) strategyHead(i int, run scenario.StrategyRun) app.UI {
+	name := run.Name
+	if run.Seeds > 1 {
+		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
+	}
+	if v.result.report(i) == nil {
+		return app.Text(name)
+	}
+	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
+		Title("Show what "+run.Name+" did").
+		OnClick(func(app.Context, app.Event) { v.show(i) }, app.EventScope("strategy", i)).
+		Text(name)
+}
+
+func (v *View) comparisonState() app.UI {
+	switch r := v.result; {
+	case r.allErr != nil && v.call == nil:
+		return app.P().Class("note").Text("The other strategies did not run: " + r.allErr.Error())
+	case r.all == nil && v.call != nil:
+		return &ui.Progress{Label: "Comparing", Meter: v.progress, OnCancel: func(app.Context) { v.cancel() }}
+	}
+	return app.Text("")
+}
+
+// report is what strategy i did, nil while it has not run.
+func (r *result) report(i int) *scenario.StrategyReport {
+	if i == 0 {
+		return &r.first.Report.Placement.Strategies[0]
+	}
+	if r.all == nil {
+		return nil
+	}
+	return &r.all.Report.Placement.Strategies[i]
+}
+
+// at is the run that knows strategy i, and its number there.
+func (r *result) at(i int) (run *bridge.Result, strategy int) {
+	if i == 0 || r.all == nil {
+		return r.first, 0
+	}
+	return r.all, i
+}
+
+// whole is the most that has been run.
+func (r *result) whole() *bridge.Result {
+	if r.all != nil {
+		return r.all
+	}
+	return r.first
+}
+
+func (r *result) row(name, title string, of func(*scenario.StrategyReport) string) app.UI {
+	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
+	for i := range r.inputs.options.Strategies {
+		text := "…"
+		if s := r.report(i); s != nil {
+			text = of(s)
+		}
+		cell := app.Td().Class("number").Text(text)
+		if name == "total cost" && i == 0 {
+			cell.DataSet("testid", "result-total-cost")
+		}
+		cells = append(cells, cell)
+	}
+	return app.Tr().Body(cells...)
+}
+
+// times is the row of the search's time, which is no part of the report.
+func (r *result) times() app.UI {
+	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed; read and drawn graphs not counted").Text("time")}
+	for i := range r.inputs.options.Strategies {
+		text := "…"
+		if run, strategy := r.at(i); r.report(i) != nil && run.Timings != nil {
+			total := 0.0
+			for _, ms := range run.Timings.Placing[strategy] {
+				total += ms
+			}
+			text = ui.Unit(total, "ms")
+		}
+		cells = append(cells, app.Td().Class("number").Text(text))
+	}
+	return app.Tr().Body(cells...)
+}
+
+func statusOf(s *scenario.StrategyReport) string {
+	if s.Summary != nil {
+		return fmt.Sprintf("%d of %d", s.Summary.Placed, s.Summary.Runs)
+	}
+	placed := 0
+	for _, d := range s.Deployments {
+		if d.Status == placement.Placed {
+			placed++
+		}
+	}
+	switch {
+	case placed == len(s.Deployments):
+		return "✓ placed"
+	case len(s.Deployments) == 1:
+		return "✗ " + statusText(s.Deployments[0].Status)
+	}
+	return fmt.Sprintf("✗ %d of %d", placed, len(s.Deployments))
+}
+
+type (
+	costField     = func(scenario.Cost) *float64
+	estimateField = func(*scenario.Summary) *scenario.Estimate
+)
+
+func costOf(one costField, many estimateField) func(*scenario.StrategyReport) string {
+	return func(s *scenario.StrategyReport) string {
+		if s.Summary != nil {
+			return estimate(many(s.Summary))
+		}
+		return price(one(s.Total))
+	}
+}
+
+// perOf is for figures that are ratios: of one deployment, or the mean of a
+// summary; for several deployments with one seed they are not defined.
+func perOf(one func(*scenario.DeploymentReport) *float64, many estimateField) func(*scenario.StrategyReport) string {
+	return func(s *scenario.StrategyReport) string {
+		switch {
+		case s.Summary != nil:
+			return estimate(many(s.Summary))
+		case len(s.Deployments) == 1:
+			return figure(one(&s.Deployments[0]))
+		}
+		return ui.Number(math.NaN())
+	}
+}
+
+func stepsOf(one func(*scenario.DeploymentReport) int64, many estimateField) func(*scenario.StrategyReport) string {
+	return func(s *scenario.StrategyReport) string {
+		if s.Summary != nil {
+			return estimate(many(s.Summary))
+		}
+		total := int64(0)
+		for i := range s.Deployments {
+			total += one(&s.Deployments[i])
+		}
+		return ui.Count(total)
+	}
+}
+
+func price(v *float64) string {
+	if v == nil {
+		return ui.Number(math.NaN())
+	}
+	return money(*v)
+}
+
+func figure(v *float64) string {
+	if v == nil {
+		return ui.Number(math.NaN())
+	}
+	return ui.Number(*v)
+}
+
+func estimate(e *scenario.Estimate) string {
+	if e == nil {
+		return ui.Number(math.NaN())
+	}
+	if e.HalfWidth == nil {
+		return ui.Number(e.Mean)
+	}
+	return ui.Number(e.Mean) + " ± " + ui.Number(*e.HalfWidth)
+}

@@ -1,0 +1,22 @@
+package placement
+
+import (
+	"syscall/js"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/wasm/bridge"
+)
+
+// blobOf makes a File of go-app one of the bridge. go-app does not hand out the
+// value it wraps, so it passes through a function that JavaScript calls.
+func blobOf(file app.Value) bridge.Blob {
+	var blob bridge.Blob
+	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		blob = bridge.BlobOf(args[0])
+		return nil
+	})
+	defer take.Release()
+	app.Window().Get("Reflect").Call("apply", take, nil, []any{file})
+	return blob
+}

@@ -1,0 +1,192 @@
+package placement
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+)
+
+// generator is the form of the dialog that makes a recipe.
+type generator struct {
+	recipe  workload.Recipe
+	changes *graph // the graph whose recipe is changed; nil for a new one
+	problem string
+}
+
+func (v *View) openGenerator(ctx app.Context, _ app.Event) {
+	v.generator = generator{recipe: workload.Recipe{
+		Generator: ctx.JSSrc().Get("value").String(), Preset: workload.ThesisPreset, Seed: 1,
+	}}
+	v.dialog = dialogGenerate
+}
+
+// editRecipe opens the dialog for the recipe of a graph that is there.
+func (v *View) editRecipe(index int) {
+	if g := v.at(index); g != nil && g.Recipe != nil {
+		recipe := *g.Recipe
+		recipe.Parameters = maps.Clone(recipe.Parameters)
+		v.generator = generator{recipe: recipe, changes: g}
+		v.dialog = dialogGenerate
+	}
+}
+
+func (v *View) closeDialog(app.Context) { v.dialog = dialogNone }
+
+func (v *View) generateDialog() app.UI {
+	return &ui.Dialog{ID: "generate", Title: "Generate a " + v.generator.recipe.Generator,
+		Open: v.dialog == dialogGenerate, OnClose: v.closeDialog, Body: v.generatorForm}
+}
+
+func (v *View) generatorForm() app.UI {
+	r := v.generator.recipe
+	parameters, err := workload.Defaults(r.Generator, r.Preset)
+	if err != nil {
+		return app.P().Class("problem").Text(err.Error())
+	}
+	fields := []app.UI{
+		ui.Field("generate-preset", "Preset", app.Select().ID("generate-preset").OnChange(v.choosePreset).Body(
+			option(workload.ThesisPreset, "thesis: the test-bed as its results show it", r.Preset == workload.ThesisPreset),
+			option(workload.ListingPreset, "listing: the numbers as printed", r.Preset == workload.ListingPreset),
+		)),
+		ui.Field("generate-seed", "Seed", numberInput("generate-seed", strconv.FormatUint(r.Seed, 10), "").
+			Min(0).Attr("step", 1).OnChange(v.chooseSeed)),
+	}
+	if r.Generator == workload.DeploymentGenerator && r.Preset == workload.ThesisPreset {
+		fields = append(fields, ui.Field("generate-index", "Which of the thesis's ten", v.indexSelect()))
+	}
+	for _, p := range parameters {
+		fields = append(fields, v.parameterField(p))
+	}
+	return app.Form().OnSubmit(v.generate).Body(
+		app.Div().Class("form-grid").Body(fields...),
+		app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not the graph."),
+		app.If(v.generator.problem != "", func() app.UI {
+			return app.P().Class("problem").Role("alert").Text(v.generator.problem)
+		}),
+		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").Text("Generate")),
+	)
+}
+
+// numberInput is a field for a figure; its text is read when it changes.
+func numberInput(id, value, placeholder string) app.HTMLInput {
+	return app.Input().Type("number").ID(id).Value(value).Placeholder(placeholder).Attr("step", "any")
+}
+
+func (v *View) indexSelect() app.UI {
+	options := make([]app.UI, workload.Deployments)
+	for i := range options {
+		options[i] = option(strconv.Itoa(i), "deployment "+strconv.Itoa(i), i == v.generator.recipe.Index)
+	}
+	return app.Select().ID("generate-index").OnChange(v.chooseIndex).Body(options...)
+}
+
+func (v *View) parameterField(p workload.Parameter) app.UI {
+	value, preset := "", formatFigure(p.Value)
+	if given, ok := v.generator.recipe.Parameters[p.Name]; ok {
+		value = formatFigure(given)
+	}
+	if v.generator.recipe.Index != 0 {
+		preset = "as the preset"
+	}
+	label := strings.ReplaceAll(p.Name, "_", " ")
+	if p.Unit != "" {
+		label += " (" + p.Unit + ")"
+	}
+	id := "generate-" + p.Name
+	return ui.Field(id, label, numberInput(id, value, preset).Title(p.Help).
+		OnChange(v.chooseParameter(p.Name), app.EventScope(p.Name)))
+}
+
+func formatFigure(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func (v *View) choosePreset(ctx app.Context, _ app.Event) {
+	v.generator.recipe.Preset = ctx.JSSrc().Get("value").String()
+	v.generator.recipe.Index = 0
+}
+
+func (v *View) chooseSeed(ctx app.Context, _ app.Event) {
+	v.generator.recipe.Seed, _ = strconv.ParseUint(ctx.JSSrc().Get("value").String(), 10, 64)
+}
+
+func (v *View) chooseIndex(ctx app.Context, _ app.Event) {
+	v.generator.recipe.Index, _ = strconv.Atoi(ctx.JSSrc().Get("value").String())
+}
+
+func (v *View) chooseParameter(name string) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		r := &v.generator.recipe
+		x, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)
+		if err != nil {
+			delete(r.Parameters, name)
+			return
+		}
+		if r.Parameters == nil {
+			r.Parameters = map[string]float64{}
+		}
+		r.Parameters[name] = x
+	}
+}
+
+// generate checks the recipe in the worker and puts it into the inputs.
+func (v *View) generate(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	form := v.generator
+	recipe := form.recipe
+	recipe.Parameters = maps.Clone(recipe.Parameters)
+	g := recipeGraph(recipeName(recipe), recipe)
+	problem := ""
+	v.later(func() {
+		found, err := v.Engine.Check(v.page, bridge.CheckQuery{Source: g.Source})
+		if err == nil {
+			err = found.Diagnostics.Err()
+		}
+		problem = problemOf(err)
+	}, func() {
+		if v.generator.problem = problem; problem == "" {
+			v.generated(form.changes, g)
+		}
+	})
+}
+
+// generated puts a recipe in the place of the one it changes, of an example's
+// graphs, or behind the other deployments.
+func (v *View) generated(changes, g *graph) {
+	v.dialog = dialogNone
+	v.edit("generate "+g.Name, func(in *inputs) {
+		switch {
+		case changes != nil:
+			in.replace(changes, g)
+		case g.Recipe.Generator == workload.FederationGenerator:
+			in.setFederation(g)
+		default:
+			if !v.unsaved {
+				in.deployments = nil
+			}
+			in.add(g)
+		}
+	})
+}
+
+func recipeName(r workload.Recipe) string {
+	if r.Generator == workload.DeploymentGenerator && r.Preset == workload.ThesisPreset {
+		return fmt.Sprintf("%s %s %d, seed %d", r.Preset, r.Generator, r.Index, r.Seed)
+	}
+	return fmt.Sprintf("%s %s, seed %d", r.Preset, r.Generator, r.Seed)
+}
+
+// recipeText lists what a recipe says.
+func recipeText(r *workload.Recipe) string {
+	text := "Generated: " + recipeName(*r)
+	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+		text += fmt.Sprintf(", %s = %s", name, formatFigure(r.Parameters[name]))
+	}
+	return text + "."
+}

@@ -1,0 +1,67 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// headline is the sentence that the status line and the result begin with.
+func (v *View) headline() string {
+	switch {
+	case v.phase == running:
+		return "Running " + v.inputs.strategy()
+	case v.phase == failed:
+		return "The run failed; what is shown belongs to earlier inputs."
+	case v.waitsForRun():
+		return "Changed. The last run took " + ui.Duration(v.took) + ", so this one waits for Run."
+	case v.result == nil:
+		return missing(v.inputs)
+	case v.phase == idle:
+		return "Changed."
+	}
+	return outcome(v.result.first.Report.Placement.Strategies[0], v.result.first.Report.Placement.Deployments)
+}
+
+// outcome says in one line how a strategy did.
+func outcome(s scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+	jobs, placed, all := 0, 0, 0
+	var reasons []string
+	for i, d := range s.Deployments {
+		all += sizes[i].Jobs
+		if d.Status == placement.Placed {
+			jobs += sizes[i].Jobs
+			placed++
+			continue
+		}
+		reasons = append(reasons, strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", d.Name, statusText(d.Status), d.Reason), ", "))
+	}
+	line := fmt.Sprintf("placed %s of %s jobs", ui.Count(int64(jobs)), ui.Count(int64(all)))
+	if len(sizes) > 1 {
+		line += fmt.Sprintf(", %d of %d deployments", placed, len(sizes))
+	}
+	if s.Total.Total != nil {
+		line += " · cost " + money(*s.Total.Total)
+	}
+	if len(reasons) > 0 {
+		line += " · " + strings.Join(reasons, "; ")
+	}
+	return line
+}
+
+// statusText writes a status as people say it.
+func statusText(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
+
+// money writes a price with one decimal, so that the prices of two large
+// placements can still be told apart.
+func money(v float64) string {
+	tenths := int64(math.Round(v * 10))
+	if tenths%10 == 0 {
+		return ui.Count(tenths / 10)
+	}
+	return fmt.Sprintf("%s.%d", ui.Count(tenths/10), tenths%10)
+}

@@ -1,0 +1,224 @@
+package placement
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+)
+
+const (
+	defaultStrategy = "heuristic"
+	defaultSeeds    = 20
+)
+
+// graph is one graph of the input: DOT text, a file too large to be edited
+// here, or the recipe that a generator makes it from. It never changes. An edit
+// makes another graph, so that a pointer is enough to tell whether a check or
+// an undo step belongs to it.
+type graph struct {
+	scenario.Source
+	file bridge.Blob // the text of a large file, which the page does not look at
+}
+
+func textGraph(name, dot string) *graph {
+	return &graph{Source: scenario.Source{Name: name, DOT: dot}}
+}
+
+func fileGraph(name string, file bridge.Blob) *graph {
+	return &graph{Source: scenario.Source{Name: name}, file: file}
+}
+
+func recipeGraph(name string, recipe workload.Recipe) *graph {
+	return &graph{Source: scenario.Source{Name: name, Recipe: &recipe}}
+}
+
+// large reports whether the text stands outside the page's memory.
+func (g *graph) large() bool { return g.file.Size() > 0 }
+
+// inputs is what the user edits. It is a value: an edit works on a copy made
+// with clone, and the old one goes to the undo history as it is.
+type inputs struct {
+	name        string
+	federation  *graph // nil when there is none yet
+	deployments []*graph
+	options     scenario.Placement // all but the graphs
+}
+
+func (in inputs) clone() inputs {
+	in.deployments = slices.Clone(in.deployments)
+	in.options.Strategies = slices.Clone(in.options.Strategies)
+	return in
+}
+
+func emptyInputs() inputs {
+	return inputs{options: scenario.Placement{
+		Strategies: []scenario.StrategyRun{{Name: defaultStrategy}, {Name: "random", Seeds: defaultSeeds}},
+	}}
+}
+
+// ready reports whether there is enough to run.
+func (in inputs) ready() bool { return in.federation != nil && len(in.deployments) > 0 }
+
+// scenario is the document that is run, saved and shared.
+func (in inputs) scenario() scenario.Scenario {
+	p := in.options
+	if in.federation != nil {
+		p.Federation = in.federation.Source
+	}
+	p.Deployments = make([]scenario.Source, len(in.deployments))
+	for i, g := range in.deployments {
+		p.Deployments[i] = g.Source
+	}
+	return scenario.New(in.name, p)
+}
+
+// message is the same document for a worker: large texts stand beside it.
+func (in inputs) message() bridge.Input {
+	texts := map[string]bridge.Blob{}
+	if in.federation != nil && in.federation.large() {
+		texts[bridge.FederationSlot] = in.federation.file
+	}
+	for i, g := range in.deployments {
+		if g.large() {
+			texts[bridge.DeploymentSlot(i)] = g.file
+		}
+	}
+	return bridge.Input{Scenario: in.scenario(), Texts: texts}
+}
+
+// sameWork reports whether two inputs give the same result.
+func (in inputs) sameWork(other inputs) bool {
+	return in.federation == other.federation &&
+		slices.Equal(in.deployments, other.deployments) &&
+		reflect.DeepEqual(in.options, other.options)
+}
+
+// inputsOf is the inverse of scenario.
+func inputsOf(s scenario.Scenario) inputs {
+	in := inputs{name: s.Name, options: *s.Placement, federation: &graph{Source: s.Placement.Federation}}
+	for _, source := range s.Placement.Deployments {
+		in.deployments = append(in.deployments, &graph{Source: source})
+	}
+	in.options.Federation, in.options.Deployments = scenario.Source{}, nil
+	if len(in.options.Strategies) == 0 {
+		in.options.Strategies = emptyInputs().options.Strategies
+	}
+	return in
+}
+
+// strategy is the one that runs first and is shown.
+func (in inputs) strategy() string { return in.options.Strategies[0].Name }
+
+// setStrategy moves a strategy to the front, so that it runs first.
+func (in *inputs) setStrategy(name string) {
+	runs := in.options.Strategies
+	i := slices.IndexFunc(runs, func(r scenario.StrategyRun) bool { return r.Name == name })
+	if i < 0 {
+		in.options.Strategies = append([]scenario.StrategyRun{{Name: name}}, runs...)
+		return
+	}
+	run := runs[i]
+	in.options.Strategies = slices.Insert(slices.Delete(runs, i, i+1), 0, run)
+}
+
+// seeds is over how many seeds the random strategy runs.
+func (in inputs) seeds() int {
+	for _, r := range in.options.Strategies {
+		if r.Name == "random" {
+			return max(r.Seeds, 1)
+		}
+	}
+	return 0
+}
+
+func (in *inputs) setSeeds(n int) {
+	for i, r := range in.options.Strategies {
+		if r.Name == "random" {
+			in.options.Strategies[i].Seeds = n
+			return
+		}
+	}
+	in.options.Strategies = append(in.options.Strategies, scenario.StrategyRun{Name: "random", Seeds: n})
+}
+
+func (in inputs) phi() float64 {
+	if in.options.Phi == nil {
+		return placement.DefaultPhi
+	}
+	return *in.options.Phi
+}
+
+// setFederation makes g the federation.
+func (in *inputs) setFederation(g *graph) {
+	in.federation = nil
+	g.Name = in.unusedName(g.Name)
+	in.federation = g
+}
+
+// add puts deployments behind the others.
+func (in *inputs) add(graphs ...*graph) {
+	for _, g := range graphs {
+		g.Name = in.unusedName(g.Name)
+		in.deployments = append(in.deployments, g)
+	}
+}
+
+// unusedName is name, with a number if another graph has it: diagnostics are
+// told apart by it.
+func (in inputs) unusedName(name string) string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(in.graphs(), func(g *graph) bool { return g.Name == name })
+	}
+	stem, extension := strings.TrimSuffix(name, path.Ext(name)), path.Ext(name)
+	unused := name
+	for n := 2; taken(unused); n++ {
+		unused = fmt.Sprintf("%s-%d%s", stem, n, extension)
+	}
+	return unused
+}
+
+// graphs lists the federation, if there is one, and the deployments.
+func (in inputs) graphs() []*graph {
+	if in.federation == nil {
+		return in.deployments
+	}
+	return append([]*graph{in.federation}, in.deployments...)
+}
+
+// replace puts another graph where old was, as deployment or as federation.
+func (in *inputs) replace(old, new *graph) {
+	if in.federation == old {
+		in.federation = new
+		return
+	}
+	if i := slices.Index(in.deployments, old); i >= 0 {
+		in.deployments[i] = new
+	}
+}
+
+// remove takes a graph away.
+func (in *inputs) remove(g *graph) {
+	if in.federation == g {
+		in.federation = nil
+		return
+	}
+	if i := slices.Index(in.deployments, g); i >= 0 {
+		in.deployments = slices.Delete(in.deployments, i, i+1)
+	}
+}
+
+// move shifts a deployment by one place up (-1) or down (+1); beyond the ends
+// it stays where it is.
+func (in *inputs) move(g *graph, by int) {
+	i := slices.Index(in.deployments, g)
+	if j := i + by; i >= 0 && j >= 0 && j < len(in.deployments) {
+		in.deployments[i], in.deployments[j] = in.deployments[j], in.deployments[i]
+	}
+}

@@ -1,0 +1,40 @@
+package placement
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+)
+
+// undefined is the cell of a figure that does not exist.
+func undefined() ui.Cell { return ui.Figure(math.NaN()) }
+
+// matrixPane shows the whole of CM or NAM at the explained step.
+func (v *View) matrixPane() app.UI {
+	m := v.why.matrix
+	title := "CM: cost of each job on each cluster at this step"
+	if v.why.tab == whyNAM {
+		title = "NAM: affinity of each job to each cluster at this step; empty where it cannot be hosted"
+	}
+	return app.Div().Body(
+		app.Div().Class("row").Body(
+			app.P().Class("note").Text(title+". Jobs are in the order of the search."),
+			ui.Button("download", "Save as CSV").OnClick(v.saveMatrix),
+		),
+		&chart.Heatmap{ID: "matrix", Title: title, RowLabel: "job", ColumnLabel: "cluster",
+			Rows: m.Rows, Columns: m.Columns, Values: m.Values},
+	)
+}
+
+// blank makes the cells of a matrix that have no colour NaN: a CM without a
+// link and a NAM of 0.
+func blank(which string, cells []float64) {
+	for i, x := range cells {
+		if math.IsInf(x, 0) || x == 0 && which == whyNAM {
+			cells[i] = math.NaN()
+		}
+	}
+}

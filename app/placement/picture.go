@@ -1,0 +1,225 @@
+package placement
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/placement/drawing"
+	"berth/engine/scenario"
+	"berth/wasm/graphviz"
+)
+
+// picture is what the result pane shows and how it is to be drawn.
+type picture struct {
+	view       drawing.View
+	deployment int   // that is drawn; -1 for all
+	expanded   []int // clusters of a simplified result that show their jobs
+
+	asked   int // number of the last drawing asked for
+	drawing drawing.Drawing
+	svg     string
+	problem string
+	rows    []ui.Row      // of the placement table, which takes its names from the drawing
+	pointed chart.Element // that the pointer or the focus is on
+}
+
+var pictureViews = []ui.Tab{
+	{ID: string(drawing.ResultView), Title: "Result"},
+	{ID: string(drawing.DeploymentView), Title: "Deployment"},
+	{ID: string(drawing.FederationView), Title: "Federation"},
+}
+
+func (v *View) resultTools() []app.UI {
+	return []app.UI{
+		&ui.Tabs{ID: "picture-views", Label: "What is drawn", Items: pictureViews,
+			Selected: string(v.picture.view), OnSelect: v.selectView},
+		v.deploymentSelect(),
+		v.exportMenu(),
+	}
+}
+
+func (v *View) deploymentSelect() app.UI {
+	if v.result == nil || len(v.result.first.Report.Placement.Deployments) < 2 {
+		return app.Text("")
+	}
+	options := []app.UI{option("-1", "all deployments", v.picture.deployment == -1)}
+	for i, d := range v.result.first.Report.Placement.Deployments {
+		options = append(options, option(strconv.Itoa(i), d.Name, v.picture.deployment == i))
+	}
+	return app.Select().Class("inline").Aria("label", "Deployment that is drawn").OnChange(v.selectDeployment).Body(options...)
+}
+
+func option(value, text string, selected bool) app.UI {
+	o := app.Option().Value(value).Text(text)
+	if selected {
+		o.Selected(true)
+	}
+	return o
+}
+
+func (v *View) selectView(_ app.Context, id string) {
+	v.picture.view = drawing.View(id)
+	v.draw()
+}
+
+func (v *View) selectDeployment(ctx app.Context, _ app.Event) {
+	v.picture.deployment, _ = strconv.Atoi(ctx.JSSrc().Get("value").String())
+	v.draw()
+}
+
+// show brings another strategy's result into all panes.
+func (v *View) show(strategy int) {
+	v.shown = strategy
+	v.picture.expanded = nil
+	v.draw()
+	v.askWhy(v.why.deployment, v.why.step)
+}
+
+// draw asks for the picture of the shown result. One that is asked for later
+// makes an earlier one void.
+func (v *View) draw() {
+	p := &v.picture
+	p.asked++
+	asked, r, shown := p.asked, v.result, v.shown
+	run, strategy := r.at(shown)
+	query := scenario.DrawQuery{Strategy: strategy, Deployment: p.deployment,
+		Options: drawing.Options{View: p.view, Expand: slices.Clone(p.expanded)}}
+	var d drawing.Drawing
+	var svg []byte
+	var err error
+	v.later(func() {
+		if d, err = v.Engine.Draw(v.page, run, query); err == nil {
+			svg, err = v.render(d)
+		}
+	}, func() {
+		if asked != p.asked {
+			return
+		}
+		p.drawing, p.pointed, p.problem = d, chart.Element{}, problemOf(err)
+		if err == nil {
+			p.svg = string(svg)
+		}
+		p.rows = placementRows(r.report(shown), d.Elements)
+	})
+}
+
+func (v *View) render(d drawing.Drawing) ([]byte, error) {
+	svg, err := v.Renderer.Render(v.page, []byte(d.DOT), graphviz.Options{Layout: graphviz.Layout(d.Layout)})
+	if errors.Is(err, graphviz.ErrTimeLimit) && d.Layout != string(graphviz.SFDP) {
+		svg, err = v.Renderer.Render(v.page, []byte(d.DOT), graphviz.Options{Layout: graphviz.SFDP})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return graphviz.Sanitise(svg)
+}
+
+func problemOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func (v *View) resultPane() app.UI {
+	return app.Div().Class("result").Body(
+		v.resultStatus(),
+		v.runProgress(),
+		app.If(v.picture.problem != "", func() app.UI {
+			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"),
+				app.Span().Text("The graph could not be drawn: "+v.picture.problem))
+		}),
+		app.If(v.picture.drawing.Note != "", func() app.UI {
+			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.drawing.Note+v.expandHint()))
+		}),
+		app.Div().Class(dimmed("picture", v.phase)).Body(
+			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
+				SVG: v.picture.svg, OnElement: v.pointAt},
+			v.elementCard(),
+		),
+	)
+}
+
+func (v *View) resultStatus() app.UI {
+	status := app.P().Class("result-status result-"+string(v.phase)).
+		DataSet("testid", "result-status").
+		DataSet("state", v.phase).
+		Body(app.If(v.phase == done, func() app.UI { return ui.Icon("check") }), app.Span().Text(v.headline()))
+	if v.result != nil {
+		status.DataSet("scenario", v.result.document.Hash)
+	}
+	return status
+}
+
+func (v *View) runProgress() app.UI {
+	if v.phase != running {
+		return app.Text("")
+	}
+	return &ui.Progress{Label: "Running " + v.inputs.strategy(), Meter: v.progress,
+		OnCancel: func(app.Context) { v.cancel() }}
+}
+
+func (v *View) pictureLabel() string {
+	return "Drawing of the " + string(v.picture.view) + ": " + v.headline()
+}
+
+func (v *View) expandHint() string {
+	if !v.picture.drawing.Simplified {
+		return ""
+	}
+	return " Click a cluster, or press Enter on it, to see its jobs."
+}
+
+// pointAt shows the figures of an element; a click on a cluster of a simplified
+// result expands or collapses it.
+func (v *View) pointAt(_ app.Context, e chart.Element) {
+	v.picture.pointed = e
+	element := v.picture.element(e.ID)
+	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.drawing.Simplified {
+		return
+	}
+	v.picture.toggle(element.Cluster)
+	shell.Announce(v.page, "Drawing the jobs of "+element.Title+" anew.")
+	v.draw()
+}
+
+func (p *picture) element(id string) *drawing.Element {
+	for i := range p.drawing.Elements {
+		if p.drawing.Elements[i].ID == id {
+			return &p.drawing.Elements[i]
+		}
+	}
+	return nil
+}
+
+func (p *picture) toggle(cluster int) {
+	if i := slices.Index(p.expanded, cluster); i >= 0 {
+		p.expanded = slices.Delete(p.expanded, i, i+1)
+		return
+	}
+	p.expanded = append(p.expanded, cluster)
+}
+
+// elementCard has the figures of the element that is pointed at.
+func (v *View) elementCard() app.UI {
+	card := app.Div().Class("element-card").Role("status")
+	e := v.picture.element(v.picture.pointed.ID)
+	if e == nil {
+		return card.Body(app.P().Class("hint").Text("Point at an element, or move to it with Tab, to see its figures."))
+	}
+	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(e.Title)}
+	for _, f := range e.Figures {
+		value := f.Value
+		if f.Unit != "" {
+			value += "\u2009" + f.Unit
+		}
+		figures = append(figures, app.Dt().Text(f.Name), app.Dd().Class("figures").Text(value))
+	}
+	return card.Body(app.Dl().Body(figures...))
+}

@@ -1,0 +1,193 @@
+package placement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// call is a run under way.
+type call struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	begun  time.Time
+}
+
+// run runs the first strategy on the present inputs, and then all of them.
+func (v *View) run() {
+	if v.reading > 0 {
+		v.waiting = true
+		return
+	}
+	if !v.inputs.ready() {
+		v.trouble = missing(v.inputs)
+		return
+	}
+	v.stop()
+	c := &call{begun: time.Now()}
+	c.ctx, c.cancel = context.WithCancel(v.page)
+	v.call, v.progress = c, ui.Meter{}
+	generation := v.started()
+	v.tell()
+
+	r := &result{inputs: v.inputs}
+	var err error
+	var took time.Duration
+	v.later(func() {
+		took, err = v.place(c, r)
+	}, func() {
+		v.placed(generation, c, r, took, err)
+	})
+}
+
+func missing(in inputs) string {
+	if in.federation == nil {
+		return "There is no federation yet: choose a file, or generate one."
+	}
+	return "There is no deployment yet: choose a file, or generate one."
+}
+
+// place fills in what running the first strategy alone gives, and the document
+// of the whole.
+func (v *View) place(c *call, r *result) (took time.Duration, err error) {
+	input := r.inputs.message()
+	r.first, err = v.Engine.Run(c.ctx, firstStrategy(input), func(p scenario.Progress) { v.progressed(c, p) })
+	took = time.Since(c.begun)
+	if err == nil {
+		r.document, err = v.Engine.Document(c.ctx, input)
+	}
+	if len(r.inputs.options.Strategies) == 1 {
+		r.all = r.first
+	}
+	return took, err
+}
+
+// firstStrategy is the same input with one strategy: its result is there
+// sooner than that of, say, twenty random runs beside it.
+func firstStrategy(in bridge.Input) bridge.Input {
+	p := *in.Scenario.Placement
+	p.Strategies = p.Strategies[:1]
+	in.Scenario.Placement = &p
+	return in
+}
+
+func (v *View) placed(generation int, c *call, r *result, took time.Duration, err error) {
+	if c.ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		if v.ended(generation, err) {
+			v.blame(r.inputs, err)
+		}
+		v.call = nil
+		v.tell()
+		return
+	}
+	if !v.finished(generation, r, took) {
+		return
+	}
+	v.shown = 0
+	v.picture.expanded = nil
+	v.draw()
+	v.askWhy(v.why.deployment, v.why.step)
+	v.keepRun(r)
+	v.tell()
+	shell.Announce(v.page, v.headline())
+	if r.all != nil {
+		v.call = nil
+		return
+	}
+	v.compare(c, r)
+}
+
+// compare runs all strategies on inputs whose first result is on screen.
+func (v *View) compare(c *call, r *result) {
+	var all *bridge.Result
+	var err error
+	v.later(func() {
+		all, err = v.Engine.Run(c.ctx, r.inputs.message(), func(p scenario.Progress) { v.progressed(c, p) })
+	}, func() {
+		if v.call == c {
+			v.call = nil
+		}
+		r.all, r.allErr = all, err
+		v.tell()
+	})
+}
+
+// progressed shows how far a run is; it is called by the run's goroutine.
+func (v *View) progressed(c *call, p scenario.Progress) {
+	v.later(func() {}, func() {
+		if v.call == c {
+			v.progress = ui.Meter{
+				Done: float64(p.Done), Total: float64(p.Total), Unit: p.Unit, Elapsed: time.Since(c.begun),
+			}
+		}
+	})
+}
+
+// stop ends the run under way, whose worker is terminated and replaced.
+func (v *View) stop() {
+	if v.call != nil {
+		v.call.cancel()
+		v.call = nil
+	}
+}
+
+// cancel is stop as the user's wish.
+func (v *View) cancel() {
+	if v.call == nil {
+		return
+	}
+	v.stop()
+	if v.phase == running {
+		v.cancelled()
+		shell.Announce(v.page, "Cancelled. What was shown before stays.")
+	} else {
+		shell.Announce(v.page, "The comparison was cancelled.")
+	}
+	v.tell()
+}
+
+// blame puts the diagnostics of a failed run beside the graphs they are about,
+// and opens the first one that has an error.
+func (v *View) blame(in inputs, err error) {
+	var e *bridge.Error
+	if !errors.As(err, &e) {
+		return
+	}
+	for _, g := range in.graphs() {
+		found := only(e.Diagnostics, g.Name)
+		if len(found) == 0 {
+			continue
+		}
+		v.checks[g] = &check{diagnostics: found}
+		if v.editing == nil && found.Err() != nil && !g.large() {
+			v.editing = g
+		}
+	}
+}
+
+// tell brings the frame's status line, the error region and the page's title
+// up to date.
+func (v *View) tell() {
+	s := shell.Status{State: string(v.phase), Message: v.headline(), Title: v.inputs.name}
+	if r := v.result; r != nil {
+		s.Engine = r.first.Report.Engine
+		s.Scenario = r.document.Hash
+		s.Result = r.whole().Report.Results
+		s.Seed = fmt.Sprint(r.inputs.options.Seed)
+	}
+	shell.SetStatus(v.page, Path, s)
+	text := ""
+	if v.err != nil {
+		text = v.err.Error()
+	}
+	shell.SetError(v.page, Path, text)
+}

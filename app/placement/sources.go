@@ -1,0 +1,272 @@
+package placement
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+const acceptedFiles = ".dot,.gv,.txt,text/vnd.graphviz,text/plain"
+
+func (v *View) inputTools() []app.UI {
+	return []app.UI{
+		historyButton("undo", "Undo", v.undo.CanUndo(), func(app.Context, app.Event) { v.goBack() }),
+		historyButton("redo", "Redo", v.undo.CanRedo(), func(app.Context, app.Event) { v.goForth() }),
+		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { v.clear() }),
+	}
+}
+
+func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
+	if what == "" {
+		return ui.IconButton(icon, verb).Disabled(true).OnClick(press)
+	}
+	return ui.IconButton(icon, verb+" “"+what+"”").OnClick(press)
+}
+
+func (v *View) inputPane() app.UI {
+	return app.Div().Class("inputs").Body(
+		app.Div().Class("inputs-scroll").Body(
+			v.nameField(),
+			app.H3().Text("Deployments"),
+			v.deploymentList(),
+			&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
+				Hint: "or drop .dot files anywhere", Accept: acceptedFiles, Limit: scenario.MaxBytes, OnFiles: v.chooseDeployments},
+			app.Div().Class("row").Body(
+				ui.Button("plus", "Generate").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
+				ui.Button("copy", "Paste").OnClick(v.openPaste),
+			),
+			app.H3().Text("Federation"),
+			v.federationItem(),
+			&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
+				Hint: "one .dot file", Accept: acceptedFiles, Limit: scenario.MaxBytes, OnFiles: v.chooseFederation},
+			app.Div().Class("row").Body(
+				ui.Button("plus", "Generate").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
+			),
+			app.If(v.trouble != "", func() app.UI {
+				return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(v.trouble))
+			}),
+			v.optionFields(),
+		),
+		v.runBar(),
+	)
+}
+
+// runBar stays in sight below the inputs.
+func (v *View) runBar() app.UI {
+	run := ui.Button("play", "Run").Class("primary").DataSet("testid", "run").
+		Title("Run (Ctrl+Enter)").
+		OnClick(func(app.Context, app.Event) { v.run() })
+	if v.waitsForRun() {
+		run.Class("wanted")
+	}
+	return app.Div().Class("run-bar").Body(
+		run,
+		ui.Button("save", "Save").DataSet("testid", "save").
+			Title("Save to the library (Ctrl+S)").
+			OnClick(func(app.Context, app.Event) { v.openSave() }),
+		app.Small().Class("hint").Text(v.runHint()),
+	)
+}
+
+func (v *View) runHint() string {
+	switch {
+	case v.reading > 0:
+		return "Reading files …"
+	case v.waitsForRun():
+		return "The last run was long: press Run."
+	case v.unsaved:
+		return "Not saved to the library."
+	}
+	return ""
+}
+
+func (v *View) deploymentList() app.UI {
+	if len(v.inputs.deployments) == 0 {
+		return ui.Empty("No deployment yet: drop a .dot file, or generate one.")
+	}
+	return app.Ol().Class("sources").Body(
+		app.Range(v.inputs.deployments).Slice(func(i int) app.UI { return v.source(v.inputs.deployments[i], i) }),
+	)
+}
+
+func (v *View) federationItem() app.UI {
+	if v.inputs.federation == nil {
+		return ui.Empty("No federation yet: drop a .dot file, or generate one.")
+	}
+	return app.Ul().Class("sources").Body(v.source(v.inputs.federation, -1))
+}
+
+// source is one graph of the list: what it is, what can be done with it, and
+// its editor when it is open. The federation has the index -1.
+func (v *View) source(g *graph, index int) app.UI {
+	return app.Li().Class("source").Body(
+		app.Div().Class("source-head").Body(
+			app.Button().Type("button").Class("source-name").
+				Aria("expanded", v.editing == g).
+				Title("Show or edit "+g.Name).
+				OnClick(func(app.Context, app.Event) { v.toggleEditor(index) }, app.EventScope("source", index)).
+				Body(ui.Icon("file"), app.Span().Text(g.Name)),
+			v.sourceBadge(g),
+			v.sourceButtons(g, index),
+		),
+		app.If(v.editing == g, func() app.UI { return v.sourceBody(g, index) }),
+	)
+}
+
+// at is the graph with that index, the federation with -1; nil when the list
+// has changed since.
+func (v *View) at(index int) *graph {
+	switch {
+	case index == -1:
+		return v.inputs.federation
+	case index < len(v.inputs.deployments):
+		return v.inputs.deployments[index]
+	}
+	return nil
+}
+
+func (v *View) toggleEditor(index int) {
+	g := v.at(index)
+	if v.editing == g {
+		g = nil
+	}
+	v.editing = g
+}
+
+func (v *View) sourceButtons(g *graph, index int) app.UI {
+	row := app.Div().Class("source-buttons")
+	remove := ui.IconButton("trash", "Remove "+g.Name).
+		OnClick(func(app.Context, app.Event) { v.removeSource(index) }, app.EventScope("remove", index))
+	if index < 0 || len(v.inputs.deployments) < 2 {
+		return row.Body(remove)
+	}
+	return row.Body(
+		v.moveButton("up", "earlier", g, index, -1),
+		v.moveButton("chevron", "later", g, index, +1),
+		remove,
+	)
+}
+
+func (v *View) moveButton(icon, where string, g *graph, index, by int) app.UI {
+	return stepButton(icon, "Place "+g.Name+" "+where, index+by < 0 || index+by == len(v.inputs.deployments),
+		func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
+}
+
+func (v *View) removeSource(index int) {
+	if g := v.at(index); g != nil {
+		v.edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
+	}
+}
+
+func (v *View) moveSource(index, by int) {
+	if g := v.at(index); g != nil {
+		v.edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
+	}
+}
+
+// sourceBadge says how large a graph is, or that something is wrong with it.
+func (v *View) sourceBadge(g *graph) app.UI {
+	c := v.checks[g]
+	switch {
+	case c == nil:
+		return ui.Badge("plain", "checking …")
+	case len(c.diagnostics.Errors()) > 0:
+		return ui.Badge("bad", count(len(c.diagnostics.Errors()), "error"))
+	case len(c.diagnostics.Warnings()) > 0:
+		return ui.Badge("warn", sizeText(c.sizes))
+	}
+	return ui.Badge("plain", sizeText(c.sizes))
+}
+
+func sizeText(sizes []scenario.GraphSize) string {
+	if len(sizes) > 1 {
+		return count(len(sizes), "graph")
+	}
+	if len(sizes) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s · %s", ui.Count(int64(sizes[0].Nodes)), ui.Count(int64(sizes[0].Edges)))
+}
+
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return ui.Count(int64(n)) + " " + one + "s"
+}
+
+func (v *View) sourceBody(g *graph, index int) app.UI {
+	switch {
+	case g.Recipe != nil:
+		return v.recipeBody(g, index)
+	case g.large():
+		return app.Div().Body(
+			app.P().Class("note").Text(g.Name+" has "+ui.Bytes(int64(g.file.Size()))+
+				", too much to edit here: edit it as a file and choose it again."),
+			diagnosticList(v.checks[g]),
+		)
+	}
+	id := fmt.Sprintf("editor-%d", index+1)
+	return &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.DOT,
+		Placeholder: "graph { … }", Diagnostics: v.checks[g].marks(),
+		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
+}
+
+// typed takes up what was typed. The diagnostics of the text before stay until
+// the new ones are there.
+func (v *View) typed(index int, text string) {
+	old := v.at(index)
+	if old == nil {
+		return
+	}
+	g := textGraph(old.Name, text)
+	v.change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
+	v.editing = g
+	v.edited(0) // the editor waited already
+}
+
+func diagnosticList(c *check) app.UI {
+	return app.Ul().Class("diagnostics").Body(app.Range(c.marks()).Slice(func(i int) app.UI {
+		d := c.marks()[i]
+		return app.Li().Class("diagnostic diagnostic-"+d.Severity).Body(ui.Icon(d.Severity),
+			app.Span().Text(fmt.Sprintf("%d:%d %s", d.Line, d.Column, d.Message)))
+	}))
+}
+
+// recipeBody says how a graph is generated, and turns it into text.
+func (v *View) recipeBody(g *graph, index int) app.UI {
+	return app.Div().Class("recipe").Body(
+		app.P().Text(recipeText(g.Recipe)),
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
+			ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index)),
+		),
+		diagnosticList(v.checks[g]),
+	)
+}
+
+// writeOut replaces a recipe by the text of the graph that it generates.
+func (v *View) writeOut(index int) {
+	g := v.at(index)
+	var text []byte
+	var err error
+	v.later(func() {
+		generated, failed := v.Engine.Generate(v.page, bridge.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain})
+		if err = failed; err == nil {
+			text, err = generated.Text.Bytes(v.page)
+		}
+	}, func() {
+		if err != nil {
+			v.trouble = err.Error()
+			return
+		}
+		written := textGraph(g.Name, string(text))
+		v.edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
+		v.editing = written
+	})
+}

@@ -1,0 +1,268 @@
+package placement
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// The tabs of the explanation.
+const (
+	whyRow = "PA"
+	whyCM  = "CM"
+	whyNAM = "NAM"
+)
+
+// why is the step of the search that is explained.
+type why struct {
+	deployment, step int
+	tab              string
+
+	asked       int // number of the last question
+	explanation *placement.Explanation
+	rows        []ui.Row
+	matrix      *scenario.MatrixData // of the tab CM or NAM
+	problem     string
+}
+
+// reset goes back to the first step when a result does not have the one that
+// was explained.
+func (w *why) reset(s *scenario.StrategyReport) {
+	if w.deployment >= len(s.Deployments) || w.step >= len(s.Deployments[w.deployment].Order) {
+		w.deployment, w.step = 0, 0
+	}
+}
+
+// askWhy explains a step of the shown strategy's search.
+func (v *View) askWhy(deployment, step int) {
+	w := &v.why
+	w.deployment, w.step = deployment, max(0, step)
+	w.reset(v.result.report(v.shown))
+	w.asked++
+	asked, tab := w.asked, w.tab
+	run, strategy := v.result.at(v.shown)
+	query := scenario.ExplainQuery{Strategy: strategy, Deployment: w.deployment, Step: w.step}
+
+	var explanation placement.Explanation
+	var matrix scenario.MatrixData
+	var err error
+	v.later(func() {
+		if explanation, err = v.Engine.Explain(v.page, run, query); err == nil && tab != whyRow {
+			matrix, err = v.Engine.Matrix(v.page, run, scenario.MatrixQuery{ExplainQuery: query, Which: tab})
+		}
+	}, func() {
+		if asked != w.asked {
+			return
+		}
+		w.problem = problemOf(err)
+		if err != nil {
+			return
+		}
+		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
+		if tab != whyRow {
+			blank(tab, matrix.Values)
+			w.matrix = &matrix
+		}
+	})
+}
+
+func (v *View) nextStep()     { v.goToStep(v.why.step + 1) }
+func (v *View) previousStep() { v.goToStep(v.why.step - 1) }
+
+func (v *View) goToStep(step int) {
+	if v.result == nil {
+		return
+	}
+	v.askWhy(v.why.deployment, max(0, min(step, v.steps()-1)))
+}
+
+// steps is how many jobs the explained search went through.
+func (v *View) steps() int {
+	s := v.result.report(v.shown)
+	return len(s.Deployments[v.why.deployment].Order)
+}
+
+func (v *View) whyTools() []app.UI {
+	if v.result == nil || v.steps() == 0 {
+		return nil
+	}
+	step, last := v.why.step, v.steps()-1
+	return []app.UI{
+		v.whyDeploymentSelect(),
+		stepButton("left", "Previous job (p)", step == 0, func(app.Context, app.Event) { v.previousStep() }),
+		app.Input().Type("range").Min(0).Max(last).Value(step).
+			Aria("label", "Step of the search").
+			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)).
+			OnInput(v.slideStep),
+		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
+		stepButton("right", "Next job (n)", step == last, func(app.Context, app.Event) { v.nextStep() }),
+		&ui.Tabs{ID: "why-tabs", Label: "What is explained", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
+			{ID: whyRow, Title: "Row of PA"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
+		}},
+	}
+}
+
+func stepButton(icon, label string, off bool, press app.EventHandler, scope ...app.EventOption) app.UI {
+	b := ui.IconButton(icon, label).OnClick(press, scope...)
+	if off {
+		b.Disabled(true)
+	}
+	return b
+}
+
+func (v *View) whyDeploymentSelect() app.UI {
+	deployments := v.result.first.Report.Placement.Deployments
+	if len(deployments) < 2 {
+		return app.Text("")
+	}
+	options := make([]app.UI, len(deployments))
+	for i, d := range deployments {
+		options[i] = option(strconv.Itoa(i), d.Name, i == v.why.deployment)
+	}
+	return app.Select().Class("inline").Aria("label", "Deployment that is explained").OnChange(v.selectWhyDeployment).Body(options...)
+}
+
+func (v *View) selectWhyDeployment(ctx app.Context, _ app.Event) {
+	deployment, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	v.askWhy(deployment, 0)
+}
+
+func (v *View) selectWhy(_ app.Context, id string) {
+	v.why.tab = id
+	v.askWhy(v.why.deployment, v.why.step)
+}
+
+func (v *View) slideStep(ctx app.Context, _ app.Event) {
+	step, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	v.goToStep(step)
+}
+
+func (v *View) whyPane() app.UI {
+	pane := app.Div().Class(dimmed("why", v.phase)).DataSet("testid", "explain")
+	w := &v.why
+	switch {
+	case v.result == nil:
+		return pane.Body(ui.Empty("Run the inputs; then each job's choice of cluster is explained here."))
+	case w.problem != "":
+		return pane.Body(app.P().Class("problem").Role("alert").Text(w.problem))
+	case w.explanation == nil:
+		return pane.Body(app.P().Text("Explaining …"))
+	case w.tab != whyRow && w.matrix != nil:
+		return pane.Body(app.P().Class("why-head").Text(headOf(w.explanation)), v.matrixPane())
+	}
+	return pane.Body(
+		app.P().Class("why-head").Role("status").Text(headOf(w.explanation)),
+		app.P().Class("note").Text(neighbourhood(w.explanation)),
+		v.candidateTable(),
+	)
+}
+
+// headOf is the title of an explained step: "job api: 1st of 20 in SJ (y = 1 930)".
+func headOf(e *placement.Explanation) string {
+	name := e.Job
+	if e.Name != e.Job {
+		name += " (" + e.Name + ")"
+	}
+	head := fmt.Sprintf("job %s: %s of %d in SJ (y = %s)", name, ordinal(e.Rank), e.Jobs, ui.Number(e.Y))
+	if e.Step+1 != e.Rank {
+		head += fmt.Sprintf(", tried %s", ordinal(e.Step+1))
+	}
+	if e.Cluster == "" {
+		return head + ", not placed"
+	}
+	return head + ", on cluster " + e.Cluster
+}
+
+// ordinal writes 1st, 2nd, 3rd, 4th, 11th, 21st.
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100/10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+// neighbourhood says what the job requests and with whom it must talk.
+func neighbourhood(e *placement.Explanation) string {
+	text := "It requests "
+	for i, r := range e.Requests {
+		if i > 0 {
+			text += ", "
+		}
+		text += ui.Number(r.Request) + " of " + r.Resource
+	}
+	placed := 0
+	for _, n := range e.Neighbours {
+		if n.Cluster != "" {
+			placed++
+		}
+	}
+	return text + fmt.Sprintf("; %d of its %d neighbours in the deployment were placed before it.", placed, len(e.Neighbours))
+}
+
+func (v *View) candidateTable() app.UI {
+	return &ui.Table{
+		ID: "candidates", Caption: "Clusters in the order in which they are tried, then those that are refused",
+		Columns: []ui.Column{
+			{Name: "Cluster", Title: "DOT id of the cluster"},
+			{Name: "Name"},
+			{Name: "CM", Title: "Cost of the job on the cluster, with the links to neighbours placed before", Numeric: true},
+			{Name: "NAM", Title: "Φ(y − r): how well what is left on the cluster suits the job and its neighbours", Numeric: true},
+			{Name: "CM/NAM", Title: "What the clusters are ordered by", Numeric: true},
+			{Name: "Why"},
+		},
+		Rows: v.why.rows,
+	}
+}
+
+// candidateRows are the row of PA and then the refused clusters. The bars share
+// one scale: the largest ratio that is no outlier.
+func candidateRows(e *placement.Explanation) []ui.Row {
+	rows := make([]ui.Row, 0, len(e.PA)+len(e.Refusals))
+	scale := barScale(e.PA)
+	for _, c := range e.PA {
+		ratio := ui.Figure(c.Ratio)
+		if scale > 0 {
+			ratio.After = chart.InlineBar(c.Ratio / scale)
+		}
+		row := ui.Row{Cells: []ui.Cell{
+			ui.Text(c.Cluster), ui.Text(c.Name), ui.Figure(c.CM), ui.Figure(c.NAM), ratio, ui.Text(""),
+		}}
+		if c.Chosen {
+			row.Class, row.Cells[5] = "chosen", ui.Text("✓ chosen")
+		}
+		rows = append(rows, row)
+	}
+	for _, r := range e.Refusals {
+		rows = append(rows, ui.Row{Class: "refused", Cells: []ui.Cell{
+			ui.Text(r.Cluster), ui.Text(r.Name), undefined(), undefined(), undefined(), ui.Text("refused: " + r.Text),
+		}})
+	}
+	return rows
+}
+
+// barScale is the ratio that a full bar stands for: ten times the middle one at
+// most, since e^(a·x) makes some ratios so large that no other bar was seen.
+func barScale(pa []placement.Candidate) float64 {
+	if len(pa) == 0 {
+		return 0
+	}
+	last, middle := pa[len(pa)-1].Ratio, pa[len(pa)/2].Ratio
+	if middle > 0 {
+		return min(last, 10*middle)
+	}
+	return last
+}
