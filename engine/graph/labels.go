@@ -6,10 +6,10 @@ import "math"
 // entry here: readers, writers, constraints, costs and the reasons for a
 // refusal follow from it.
 var builtin = []LabelType{
-	resourceDemand("cpuOffloading", "cpu", "cores", "request", "limit"),
+	resourceDemand("cpuOffloading", "cpu", "units", "request", "limit"),
 	resourceDemand("memoryOffloading", "memory", "MB"),
 	resourceDemand("storageOffloading", "storage", "GB"),
-	resourceSupply("cpu", "cores"),
+	resourceSupply("cpu", "units"),
 	resourceSupply("memory", "MB"),
 	resourceSupply("storage", "GB"),
 	{

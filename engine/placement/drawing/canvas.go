@@ -1,0 +1,148 @@
+package drawing
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+)
+
+// The colours of an exported picture; the page's style sheet replaces them by
+// class.
+const (
+	ink    = "#1f2933"
+	paper  = "#ffffff"
+	fill   = "#e6f0f8"
+	accent = "#0072b2"
+	faint  = "#7b8794"
+)
+
+// canvas collects the DOT text and the elements of one drawing.
+type canvas struct {
+	strings.Builder
+	federation *graph.Federation
+	placed     []Placed
+	options    Options
+	usage      []usage      // by resource
+	jobs       []int        // by cluster: how many stand there
+	expanded   map[int]bool // of a simplified result: the clusters drawn, with or without their jobs
+	drawing    Drawing
+}
+
+// usage is how much of a resource the placed jobs take of each cluster.
+type usage struct {
+	demand, supply  *graph.LabelType
+	request, amount int
+	used            []float64
+}
+
+func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
+	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len())}
+	c.usage = usages(f, placed)
+	for _, p := range placed {
+		for _, j := range p.Cluster {
+			c.jobs[j]++
+		}
+	}
+	c.drawing.Layout = "dot"
+	fmt.Fprintf(c, "graph berth {\n\tgraph [bgcolor=transparent, fontname=\"Helvetica\", fontsize=12, nodesep=0.15, ranksep=0.45]\n")
+	fmt.Fprintf(c, "\tnode [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, height=0.3, margin=\"0.09,0.04\", color=%q, fillcolor=%q, fontcolor=%q]\n", accent, fill, ink)
+	fmt.Fprintf(c, "\tedge [fontname=\"Helvetica\", fontsize=9, color=%q]\n", faint)
+	return c
+}
+
+// usages sums what the placed jobs request, for each resource that one of them
+// needs.
+func usages(f *graph.Federation, placed []Placed) []usage {
+	var all []usage
+	for _, t := range graph.Labels(graph.Job) {
+		for _, k := range t.Comparisons {
+			if !k.Consumes || !slices.ContainsFunc(placed, func(p Placed) bool { return p.Deployment.Jobs().Carriers(t) > 0 }) {
+				continue
+			}
+			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), used: make([]float64, f.Clusters().Len())}
+			for _, p := range placed {
+				for i, j := range p.Cluster {
+					if v := p.Deployment.Jobs().Values(t, i); v != nil {
+						u.used[j] += v[u.request]
+					}
+				}
+			}
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+func (c *canvas) finish() Drawing {
+	c.WriteString("}\n")
+	c.drawing.DOT = c.String()
+	return c.drawing
+}
+
+func (c *canvas) note(format string, args ...any) {
+	if c.drawing.Note != "" {
+		c.drawing.Note += " "
+	}
+	c.drawing.Note += fmt.Sprintf(format, args...)
+}
+
+func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elements, e) }
+
+// clusterElement describes a cluster: its labels, and how much of each resource
+// is used.
+func (c *canvas) clusterElement(j int) {
+	clusters := c.federation.Clusters()
+	e := Element{ID: clusterID(j), Kind: "cluster", Title: clusters.Name(j), Cluster: j}
+	e.Figures = append(e.Figures, Figure{Name: "id", Value: clusters.ID(j)}, Figure{Name: "jobs", Value: fmt.Sprint(c.jobs[j])})
+	e.Figures = append(e.Figures, c.used(j)...)
+	e.Figures = append(e.Figures, figures(clusters, j)...)
+	c.element(e)
+}
+
+func (c *canvas) jobElement(p Placed, i int) {
+	jobs := p.Deployment.Jobs()
+	e := Element{ID: jobID(p.Index, i), Kind: "job", Title: jobs.Name(i), Cluster: -1}
+	e.Figures = append(e.Figures, Figure{Name: "id", Value: jobs.ID(i)}, Figure{Name: "deployment", Value: p.Name})
+	if p.Cluster != nil {
+		e.Cluster = int(p.Cluster[i])
+		e.Figures = append(e.Figures, Figure{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)})
+	}
+	e.Figures = append(e.Figures, figures(jobs, i)...)
+	c.element(e)
+}
+
+func clusterID(j int) string             { return fmt.Sprintf("cluster-%d", j) }
+func jobID(deployment, job int) string   { return fmt.Sprintf("job-%d-%d", deployment, job) }
+func jobNode(deployment, job int) string { return fmt.Sprintf("j%d_%d", deployment, job) }
+
+// share returns the used part of the first resource of a cluster, in percent.
+func (c *canvas) share(j int) (percent int, ok bool) {
+	if len(c.usage) == 0 {
+		return 0, false
+	}
+	u := c.usage[0]
+	v := c.federation.Clusters().Values(u.supply, j)
+	if v == nil || v[u.amount] == 0 {
+		return 0, false
+	}
+	return int(100*u.used[j]/v[u.amount] + 0.5), true
+}
+
+// bar is an HTML-like label: a title over a bar of what is used.
+func bar(title string, percent int, known bool) string {
+	const width = 110
+	text := html.EscapeString(title)
+	if !known {
+		return "<" + text + ">"
+	}
+	filled, colour := min(max(percent*width/100, 1), width-1), accent // Graphviz wants no cell of width 0
+	if percent == 0 {
+		colour = paper
+	}
+	return fmt.Sprintf(`<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="1" CELLPADDING="0"><TR><TD ALIGN="LEFT">%s · %d %%</TD></TR><TR><TD>`+
+		`<TABLE BORDER="1" COLOR="%s" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="%d" HEIGHT="6" FIXEDSIZE="TRUE" BGCOLOR="%s"></TD>`+
+		`<TD WIDTH="%d" HEIGHT="6" FIXEDSIZE="TRUE"></TD></TR></TABLE></TD></TR></TABLE>>`, text, percent, faint, filled, colour, width-filled)
+}

@@ -1,0 +1,6 @@
+// Package drawing turns graphs and placements into DOT for Graphviz, for two
+// readers: a person at the page ([Draw]: elements with ids and classes, their
+// figures beside them, simplified when there are too many) and other tools
+// ([Result]: the result .dot of figure 6.2, with all figures, in either
+// dialect).
+package drawing

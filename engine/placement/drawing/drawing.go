@@ -1,0 +1,112 @@
+package drawing
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"berth/engine/graph"
+)
+
+// View is what of an experiment is drawn.
+type View string
+
+const (
+	ResultView     View = "result"
+	DeploymentView View = "deployment"
+	FederationView View = "federation"
+)
+
+// DefaultLimit is how many elements are drawn before a drawing is simplified.
+const DefaultLimit = 1000
+
+// Options choose a drawing.
+type Options struct {
+	View   View  `json:"view"`
+	Limit  int   `json:"limit,omitempty"`  // 0: DefaultLimit
+	Expand []int `json:"expand,omitempty"` // clusters that a simplified result shows with their jobs
+}
+
+// Placed is a deployment with the cluster of each of its jobs; Cluster is nil
+// for one that was not placed.
+type Placed struct {
+	Index      int // among the deployments of the experiment
+	Name       string
+	Deployment *graph.Deployment
+	Cluster    []int32
+}
+
+// Drawing is a picture to be laid out by Graphviz.
+type Drawing struct {
+	DOT        string    `json:"dot"`
+	Layout     string    `json:"layout"` // Graphviz's engine
+	Elements   []Element `json:"elements"`
+	Simplified bool      `json:"simplified"`
+	Note       string    `json:"note,omitempty"` // what is not drawn
+}
+
+// Element describes one drawn element. Its ID is the id of the element's g in
+// the SVG: "job-0-3" (deployment, job), "cluster-7", "dependency-0-2",
+// "link-9", or "between-3-7" for the dependencies between two clusters.
+type Element struct {
+	ID      string   `json:"id"`
+	Kind    string   `json:"kind"`
+	Title   string   `json:"title"`
+	Cluster int      `json:"cluster"` // the number of the cluster, or of the job's; -1 for others
+	Figures []Figure `json:"figures"`
+}
+
+// Figure is a named value of an element, ready to be shown.
+type Figure struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Unit  string `json:"unit,omitempty"`
+}
+
+// Draw makes the drawing of a view.
+func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
+	if o.Limit <= 0 {
+		o.Limit = DefaultLimit
+	}
+	c := newCanvas(f, placed, o)
+	switch o.View {
+	case ResultView:
+		c.result()
+	case DeploymentView:
+		c.deployments()
+	case FederationView:
+		c.federationView()
+	default:
+		return Drawing{}, fmt.Errorf("there is no view %q: use %s, %s or %s", o.View, ResultView, DeploymentView, FederationView)
+	}
+	return c.finish(), nil
+}
+
+// number writes a figure for people: three significant digits, or all digits of
+// the whole part.
+func number(v float64) string {
+	switch {
+	case math.IsInf(v, 1):
+		return "∞"
+	case v == math.Trunc(v) || math.Abs(v) >= 1000:
+		return strconv.FormatFloat(math.Round(v), 'f', -1, 64)
+	}
+	digits := 3 - int(math.Floor(math.Log10(math.Abs(v)))) - 1
+	return strconv.FormatFloat(v, 'f', min(max(digits, 0), 6), 64)
+}
+
+// figures lists what an element's labels say.
+func figures(e *graph.Elements, i int) []Figure {
+	var all []Figure
+	for _, t := range graph.Labels(e.Kind()) {
+		for f, v := range e.Values(t, i) {
+			field := &t.Fields[f]
+			if field.Optional && v == field.Absent {
+				continue
+			}
+			all = append(all, Figure{strings.ReplaceAll(field.Attrs[0], "_", " "), number(v), field.Unit})
+		}
+	}
+	return all
+}

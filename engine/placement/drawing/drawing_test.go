@@ -1,0 +1,210 @@
+package drawing_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const deployment = `graph {
+	api [request=200, limit=400, memory_request=512, memory_limit=1024, label="API <script>"]
+	db [request=300, limit=400, memory_request=900, memory_limit=1024]
+	log [request=700, limit=900, memory_request=10, memory_limit=10]
+	api -- db [latency=20]
+	api -- log [latency=100, bandwidth=10]
+	db -- log [latency=200]
+}`
+
+const federation = `graph {
+	eu [cpu=600, cpu_cost=0.5, memory=2048, memory_cost=0.01, label="eu-west"]
+	us [cpu=900, cpu_cost=1, memory=2048, memory_cost=0.01]
+	ap [cpu=100, cpu_cost=9, memory=2048, memory_cost=0.01]
+	eu -- us [latency=85, latency_cost=1.5, bandwidth=100, bandwidth_cost=0]
+	eu -- ap [latency=300, latency_cost=1]
+}`
+
+func read(t *testing.T, deployment, federation string) (*graph.Deployment, *graph.Federation) {
+	t.Helper()
+	d, diagnostics := dot.ReadDeployments("d.dot", []byte(deployment), dot.Options{})
+	if err := diagnostics.Err(); err != nil {
+		t.Fatal(err)
+	}
+	f, diagnostics := dot.ReadFederation("f.dot", []byte(federation), dot.Options{})
+	if err := diagnostics.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return d[0].Deployment, f
+}
+
+func place(t *testing.T, d *graph.Deployment, f *graph.Federation) drawing.Placed {
+	t.Helper()
+	h, _ := placement.Lookup("heuristic")
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
+	if s.Status != placement.Placed {
+		t.Fatal(s.Status, s.Reason)
+	}
+	return drawing.Placed{Name: "shop", Deployment: d, Cluster: s.Cluster}
+}
+
+func TestGolden(t *testing.T) {
+	d, f := read(t, deployment, federation)
+	placed := []drawing.Placed{place(t, d, f)}
+	for _, view := range []drawing.View{drawing.ResultView, drawing.DeploymentView, drawing.FederationView} {
+		t.Run(string(view), func(t *testing.T) {
+			got, err := drawing.Draw(f, placed, drawing.Options{View: view})
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, string(view)+".dot", got.DOT+describe(got))
+		})
+	}
+	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
+		golden(t, "figure62-"+string(dialect)+".dot", drawing.Result(f, placed, dialect))
+	}
+}
+
+func describe(d drawing.Drawing) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s, simplified %t. %s\n", d.Layout, d.Simplified, d.Note)
+	for _, e := range d.Elements {
+		fmt.Fprintf(&b, "// %s %s %q %d %v\n", e.ID, e.Kind, e.Title, e.Cluster, e.Figures)
+	}
+	return b.String()
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; with -update it is written anew. Got:\n%s", path, got)
+	}
+}
+
+// The result .dot, read as a deployment, is the deployment again.
+func TestResultReadsBack(t *testing.T) {
+	d, f := read(t, deployment, federation)
+	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
+		text := drawing.Result(f, []drawing.Placed{place(t, d, f)}, dialect)
+		back, diagnostics := dot.ReadDeployments("result.dot", []byte(text), dot.Options{Strict: true})
+		if err := diagnostics.Err(); err != nil {
+			t.Fatalf("%s: %v\n%s", dialect, err, text)
+		}
+		for i := range d.Jobs().Len() {
+			j, ok := back[0].Deployment.Job(d.Jobs().ID(i))
+			if !ok {
+				t.Fatalf("%s: job %s is lost", dialect, d.Jobs().ID(i))
+			}
+			for _, l := range graph.Labels(graph.Job) {
+				if got, want := fmt.Sprint(back[0].Deployment.Jobs().Values(l, j)), fmt.Sprint(d.Jobs().Values(l, i)); got != want {
+					t.Errorf("%s: %s of job %s is %s, want %s", dialect, l.Name, d.Jobs().ID(i), got, want)
+				}
+			}
+		}
+		if got, want := back[0].Deployment.Dependencies().Len(), d.Dependencies().Len(); got != want {
+			t.Errorf("%s: %d dependencies, want %d", dialect, got, want)
+		}
+	}
+}
+
+// large is a placement of n jobs in a ring on clusters that each take ten.
+func large(n int) (*graph.Federation, drawing.Placed) {
+	d, f := graph.NewDeployment(), graph.NewFederation()
+	p := drawing.Placed{Name: "ring", Deployment: d}
+	for i := range n {
+		d.AddJob(fmt.Sprint(i))
+		d.Jobs().Set(i, "cpuOffloading", 1, 1)
+		if i%10 == 0 {
+			j := f.AddCluster(fmt.Sprint("c", i/10))
+			f.Clusters().Set(j, "cpu", 10, 1, 0, 10, 0, 10)
+			if j > 0 {
+				f.AddLink(0, j, graph.Label{Type: graph.Lookup(graph.Link, "latency"), Values: []float64{1, 1}})
+			}
+		}
+		p.Cluster = append(p.Cluster, int32(i/10))
+		if i > 0 {
+			d.AddDependency(i-1, i, graph.Label{Type: graph.Lookup(graph.Dependency, "latency"), Values: []float64{10}})
+		}
+	}
+	if _, err := f.SetCenter("c0"); err != nil {
+		panic(err)
+	}
+	return f, p
+}
+
+var node = regexp.MustCompile(`(?m)^\t+[cj]\d+(_\d+)? \[`)
+var edge = regexp.MustCompile(`(?m)^\t[cj]\d+(_\d+)? -- `)
+
+func TestNoViewDrawsMoreThanItsLimit(t *testing.T) {
+	for _, n := range []int{10, 400, 2000, 20000} {
+		f, p := large(n)
+		for _, view := range []drawing.View{drawing.ResultView, drawing.DeploymentView, drawing.FederationView} {
+			d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: view, Expand: []int{0, 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			drawn := len(node.FindAllString(d.DOT, -1)) + len(edge.FindAllString(d.DOT, -1))
+			if drawn > drawing.DefaultLimit {
+				t.Errorf("%d jobs, %s: %d elements drawn", n, view, drawn)
+			}
+			if d.Simplified && d.Note == "" {
+				t.Errorf("%d jobs, %s: simplified without saying so", n, view)
+			}
+			if elements := 2*n - 1 + n/10; view == drawing.ResultView && d.Simplified != (elements > drawing.DefaultLimit) {
+				t.Errorf("%d elements: simplified %t", elements, d.Simplified)
+			}
+		}
+	}
+}
+
+// Up to the limit each job is one node of the result.
+func TestResultHasOneNodeForEachJob(t *testing.T) {
+	f, p := large(400)
+	d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(node.FindAllString(d.DOT, -1)); got != 400 {
+		t.Errorf("%d nodes for 400 jobs", got)
+	}
+}
+
+func TestExpandedClustersShowTheirJobs(t *testing.T) {
+	f, p := large(2000)
+	d, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: drawing.ResultView, Expand: []int{7}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(d.DOT, "subgraph cluster_7 ") || strings.Contains(d.DOT, "subgraph cluster_8 ") {
+		t.Error("cluster 7 alone should be expanded")
+	}
+	if !strings.Contains(d.DOT, "j0_70 [") || !strings.Contains(d.DOT, " -- j0_70 ") && !strings.Contains(d.DOT, "j0_70 -- ") {
+		t.Error("the jobs of an expanded cluster and their dependencies should be drawn")
+	}
+}
+
+func TestUnknownViewIsAnError(t *testing.T) {
+	f, p := large(10)
+	if _, err := drawing.Draw(f, []drawing.Placed{p}, drawing.Options{View: "map"}); err == nil {
+		t.Error("there is no view map")
+	}
+}

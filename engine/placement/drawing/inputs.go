@@ -1,0 +1,102 @@
+package drawing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// deployments draws the deployments as they were given.
+func (c *canvas) deployments() {
+	total := 0
+	for _, p := range c.placed {
+		total += p.Deployment.Jobs().Len() + p.Deployment.Dependencies().Len()
+	}
+	if total > c.options.Limit {
+		c.drawing.Simplified = true
+		c.note("Simplified: %d elements are more than %d.", total, c.options.Limit)
+	}
+	for _, p := range c.placed {
+		c.deployment(p, c.options.Limit/len(c.placed))
+	}
+	if total > 500 {
+		c.drawing.Layout = "sfdp"
+	}
+}
+
+// deployment draws the jobs with the most dependencies, and the dependencies
+// among them, up to limit elements.
+func (c *canvas) deployment(p Placed, limit int) {
+	n := p.Deployment.Jobs().Len()
+	jobs := make([]int, n)
+	for i := range jobs {
+		jobs[i] = i
+	}
+	if n+p.Deployment.Dependencies().Len() > limit {
+		degree := func(i int) int { jobs, _ := p.Deployment.Neighbours(i); return len(jobs) }
+		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
+		jobs = jobs[:min(n, limit/2)]
+		c.note("Of the %d jobs of %s, the %d with the most dependencies are drawn.", n, p.Name, len(jobs))
+	}
+	drawn := make([]bool, n)
+	for _, i := range jobs {
+		drawn[i] = true
+		c.job(p, i)
+	}
+	edges := limit - len(jobs)
+	for k := range p.Deployment.Dependencies().Len() {
+		if a, b := p.Deployment.Ends(k); drawn[a] && drawn[b] && edges > 0 {
+			edges--
+			c.dependency(p, k)
+		}
+	}
+}
+
+// federationView draws the clusters and, as far as there is room, their links.
+func (c *canvas) federationView() {
+	n, links := c.federation.Clusters().Len(), c.federation.Links().Len()
+	shown := min(n, c.options.Limit*2/3)
+	if shown < n {
+		c.drawing.Simplified = true
+		c.note("Simplified: the first %d of %d clusters are drawn.", shown, n)
+	}
+	for j := range shown {
+		percent, known := c.share(j)
+		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, clusterID(j), bar(c.federation.Clusters().Name(j), percent, known))
+		c.clusterElement(j)
+	}
+	center := c.federation.Center()
+	if center >= 0 {
+		c.note("A star: only the links to %s are given, all others lead through it.", c.federation.Clusters().Name(center))
+	}
+	room := c.options.Limit - shown
+	if center < 0 && links > room {
+		c.drawing.Simplified = true
+		c.note("The %d links are too many to draw.", links)
+		room = 0
+	}
+	for k := range links {
+		a, b := c.federation.Ends(k)
+		if star := center >= 0; star && a != center && b != center || a >= shown || b >= shown || room == 0 {
+			continue
+		}
+		room--
+		c.link(k, a, b)
+	}
+	c.drawing.Layout = "sfdp"
+	if n <= 40 && links <= 3*n {
+		c.drawing.Layout = "neato"
+	}
+	c.WriteString("\tgraph [overlap=prism, overlap_scaling=-3, splines=line]\n")
+}
+
+func (c *canvas) link(k, a, b int) {
+	clusters := c.federation.Clusters()
+	id := fmt.Sprintf("link-%d", k)
+	fmt.Fprintf(c, "\tc%d -- c%d [id=%q, class=\"link\"]\n", a, b, id)
+	c.element(Element{ID: id, Kind: "link", Title: clusters.Name(a) + " – " + clusters.Name(b), Cluster: -1, Figures: figures(c.federation.Links(), k)})
+}
+
+// escape keeps Graphviz's escape sequences out of a name.
+func escape(name string) string { return strings.ReplaceAll(name, `\`, `\\`) }

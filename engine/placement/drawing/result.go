@@ -1,0 +1,81 @@
+package drawing
+
+import (
+	"fmt"
+	"strings"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+)
+
+// Result returns the result .dot of figure 6.2: for each placed deployment a
+// graph with the clusters of the federation as subgraphs that hold its jobs,
+// and the dependencies between these. Read as a deployment it is the deployment
+// again; what the placement adds stands in tooltips, which every Graphviz tool
+// keeps and shows.
+func Result(f *graph.Federation, placed []Placed, dialect dot.Dialect) string {
+	c := newCanvas(f, placed, Options{})
+	c.Reset()
+	for _, p := range placed {
+		if p.Cluster != nil {
+			c.resultGraph(p, dialect)
+		}
+	}
+	return c.String()
+}
+
+func (c *canvas) resultGraph(p Placed, dialect dot.Dialect) {
+	fmt.Fprintf(c, "graph %s {\n", dot.Quote(p.Name))
+	members := make([][]int, len(c.jobs))
+	for i, j := range p.Cluster {
+		members[j] = append(members[j], i)
+	}
+	for j := range members {
+		c.resultCluster(p, j, members[j], dialect)
+	}
+	jobs, dependencies := p.Deployment.Jobs(), p.Deployment.Dependencies()
+	for k := range dependencies.Len() {
+		a, b := p.Deployment.Ends(k)
+		_, path := c.slack(p.Deployment, k, int(p.Cluster[a]), int(p.Cluster[b]))
+		fmt.Fprintf(c, "\t%s -- %s [%s];\n", dot.Quote(jobs.ID(a)), dot.Quote(jobs.ID(b)),
+			withTooltip(dot.Attributes(dependencies, k, dialect), path))
+	}
+	c.WriteString("}\n")
+}
+
+func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Dialect) {
+	clusters, jobs := c.federation.Clusters(), p.Deployment.Jobs()
+	fmt.Fprintf(c, "\tsubgraph %s {\n\t\tgraph [%s];\n", dot.Quote("cluster_"+clusters.ID(j)),
+		withTooltip(dot.Attributes(clusters, j, dialect), c.used(j)))
+	for _, i := range members {
+		fmt.Fprintf(c, "\t\t%s [%s];\n", dot.Quote(jobs.ID(i)),
+			withTooltip(dot.Attributes(jobs, i, dialect), []Figure{{Name: "on", Value: clusters.ID(j)}}))
+	}
+	c.WriteString("\t}\n")
+}
+
+// used lists how much of each resource of a cluster the placed jobs take.
+func (c *canvas) used(j int) []Figure {
+	var all []Figure
+	for _, u := range c.usage {
+		if v := c.federation.Clusters().Values(u.supply, j); v != nil {
+			all = append(all, Figure{"used " + u.supply.Name, number(u.used[j]) + " of " + number(v[u.amount]), u.supply.Fields[u.amount].Unit})
+		}
+	}
+	return all
+}
+
+func withTooltip(attributes string, figures []Figure) string {
+	if len(figures) == 0 {
+		return attributes
+	}
+	var parts []string
+	for _, f := range figures {
+		parts = append(parts, strings.TrimSpace(f.Name+" "+f.Value+" "+f.Unit))
+	}
+	tooltip := "tooltip=" + dot.Quote(escape(strings.Join(parts, ", ")))
+	if attributes == "" {
+		return tooltip
+	}
+	return attributes + ", " + tooltip
+}

@@ -1,0 +1,230 @@
+package drawing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"berth/engine/dot"
+	"berth/engine/graph"
+)
+
+// result draws the clusters that hold jobs as boxes, their jobs inside and the
+// dependencies between these.
+func (c *canvas) result() {
+	total, unplaced := 0, 0
+	for _, p := range c.placed {
+		if p.Cluster == nil {
+			unplaced++
+			continue
+		}
+		total += p.Deployment.Jobs().Len() + p.Deployment.Dependencies().Len()
+	}
+	used := c.usedClusters()
+	if unplaced > 0 {
+		c.note("%d of %d deployments could not be placed and are not drawn.", unplaced, len(c.placed))
+	}
+	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
+		c.note("%d of %d clusters hold no job and are not drawn.", empty, len(c.jobs))
+	}
+	if total+len(used) > c.options.Limit {
+		c.simplified(used, total+len(used))
+		return
+	}
+	for _, j := range used {
+		c.box(j)
+	}
+	for _, p := range c.placed {
+		for k := range p.Deployment.Dependencies().Len() {
+			if p.Cluster != nil {
+				c.dependency(p, k)
+			}
+		}
+	}
+}
+
+// usedClusters lists the clusters with jobs, in file order.
+func (c *canvas) usedClusters() []int {
+	var used []int
+	for j, n := range c.jobs {
+		if n > 0 {
+			used = append(used, j)
+		}
+	}
+	return used
+}
+
+// box draws one cluster with its jobs.
+func (c *canvas) box(j int) {
+	percent, known := c.share(j)
+	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s]\n",
+		j, clusterID(j), faint, ink, bar(c.federation.Clusters().Name(j), percent, known))
+	c.clusterElement(j)
+	for _, p := range c.placed {
+		for i, at := range p.Cluster {
+			if int(at) == j {
+				c.WriteString("\t")
+				c.job(p, i)
+			}
+		}
+	}
+	c.WriteString("\t}\n")
+}
+
+func (c *canvas) job(p Placed, i int) {
+	fmt.Fprintf(c, "\t%s [id=%q, class=\"job deployment-%d\", label=%s]\n",
+		jobNode(p.Index, i), jobID(p.Index, i), p.Index%8, dot.Quote(escape(p.Deployment.Jobs().Name(i))))
+	c.jobElement(p, i)
+}
+
+// dependency draws a dependency, dressed by how much of its bound the path
+// leaves: tight below a fifth, wide above a half.
+func (c *canvas) dependency(p Placed, k int) {
+	a, b := p.Deployment.Ends(k)
+	jobs := p.Deployment.Jobs()
+	e := Element{
+		ID: fmt.Sprintf("dependency-%d-%d", p.Index, k), Kind: "dependency", Cluster: -1,
+		Title: jobs.Name(a) + " – " + jobs.Name(b), Figures: figures(p.Deployment.Dependencies(), k),
+	}
+	class, style := "unplaced", "solid"
+	if p.Cluster != nil {
+		var path []Figure
+		class, path = c.slack(p.Deployment, k, int(p.Cluster[a]), int(p.Cluster[b]))
+		e.Figures = append(e.Figures, path...)
+		style = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}[class]
+	}
+	fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency %s\", style=%s, color=%q]\n",
+		jobNode(p.Index, a), jobNode(p.Index, b), e.ID, class, style, slackColours[class])
+	c.element(e)
+}
+
+// From Okabe and Ito's palette; the line's style says the same.
+var slackColours = map[string]string{"same": faint, "tight": "#d55e00", "some": "#b07d00", "wide": "#007a5a", "unplaced": faint}
+
+// slack classes a dependency by its tightest bound on the path, and lists the
+// path's figures.
+func (c *canvas) slack(d *graph.Deployment, k, from, to int) (string, []Figure) {
+	if from == to {
+		return "same", []Figure{{Name: "path", Value: "within one cluster"}}
+	}
+	least := 1.0
+	var path []Figure
+	for _, t := range graph.Labels(graph.Dependency) {
+		bounds := d.Dependencies().Values(t, k)
+		if bounds == nil || t.Kind != graph.Demand {
+			continue
+		}
+		for _, comparison := range t.Comparisons {
+			field := t.Host().Field(comparison.Supply)
+			found, _ := c.federation.Figure(t.Host(), field, from, to)
+			bound := bounds[t.Field(comparison.Demand)]
+			ratio := found / bound
+			if comparison.Op == graph.AtMost {
+				ratio = bound / found
+			}
+			least = min(least, 1-ratio)
+			path = append(path, Figure{"path's " + t.HostedBy, number(found), t.Host().Fields[field].Unit})
+		}
+	}
+	switch {
+	case least < 0.2:
+		return "tight", path
+	case least < 0.5:
+		return "some", path
+	}
+	return "wide", path
+}
+
+// simplified draws each cluster as one node with counts, except those that the
+// reader has expanded, and the dependencies between two clusters as one edge.
+func (c *canvas) simplified(used []int, elements int) {
+	c.drawing.Simplified = true
+	c.note("Simplified: %d elements are more than %d, so clusters stand for their jobs.", elements, c.options.Limit)
+	if len(used) > c.options.Limit/2 {
+		slices.SortStableFunc(used, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
+		c.note("Of %d clusters the %d with the most jobs are drawn.", len(used), c.options.Limit/2)
+		used = used[:c.options.Limit/2]
+	}
+	room := c.options.Limit - len(used)
+	c.expanded = map[int]bool{}
+	for _, j := range used {
+		if slices.Contains(c.options.Expand, j) && c.jobs[j] <= room {
+			room -= c.jobs[j]
+			c.expanded[j] = true
+			c.box(j)
+			continue
+		}
+		c.expanded[j] = false
+		c.collapsed(j)
+	}
+	c.between(room)
+	if len(used) > 60 {
+		c.drawing.Layout = "sfdp"
+	}
+}
+
+func (c *canvas) collapsed(j int) {
+	percent, known := c.share(j)
+	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural(c.jobs[j], "job"))
+	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, clusterID(j), bar(title, percent, known))
+	c.clusterElement(j)
+}
+
+// between draws the dependencies of a simplified result, at most limit edges,
+// those that stand for most first.
+func (c *canvas) between(limit int) {
+	type pair struct{ a, b string }
+	count := map[pair]int{}
+	var pairs []pair
+	for _, p := range c.placed {
+		for k := range p.Deployment.Dependencies().Len() {
+			if p.Cluster == nil {
+				break
+			}
+			a, b := p.Deployment.Ends(k)
+			e := pair{c.end(p, a), c.end(p, b)}
+			if e.a == "" || e.b == "" {
+				continue
+			}
+			if e.a > e.b {
+				e.a, e.b = e.b, e.a
+			}
+			if count[e]++; count[e] == 1 && e.a != e.b {
+				pairs = append(pairs, e)
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
+	if len(pairs) > limit {
+		c.note("Of %d connections the %d with the most dependencies are drawn.", len(pairs), limit)
+		pairs = pairs[:limit]
+	}
+	for i, e := range pairs {
+		id := fmt.Sprintf("between-%d", i)
+		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a, e.b, id, min(1+count[e]/10, 5))
+		c.element(Element{ID: id, Kind: "dependencies", Title: plural(count[e], "dependency"), Cluster: -1})
+	}
+}
+
+// end returns the node that stands for a job in a simplified result, "" if its
+// cluster is not drawn.
+func (c *canvas) end(p Placed, job int) string {
+	j := int(p.Cluster[job])
+	switch expanded, drawn := c.expanded[j]; {
+	case expanded:
+		return jobNode(p.Index, job)
+	case drawn:
+		return fmt.Sprintf("c%d", j)
+	}
+	return ""
+}
+
+func plural(n int, one string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case one[len(one)-1] == 'y':
+		return fmt.Sprintf("%d %sies", n, one[:len(one)-1])
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
