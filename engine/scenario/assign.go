@@ -97,7 +97,9 @@ func (p *problems) assignScalar(path string, from any, to reflect.Value) {
 			to.SetFloat(f)
 			return
 		}
-		expected = "a number that fits 64 bits"
+		if expected = "a number"; isNumber {
+			expected = "a number up to 1.8e308"
+		}
 	case reflect.Int, reflect.Int64:
 		if n, err := strconv.ParseInt(string(number), 10, 64); isNumber && err == nil {
 			to.SetInt(n)

@@ -33,7 +33,7 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 			s.validate(&found)
 		}
 	}
-	t.place(data)
+	t.locate(data, found.list)
 	if err := found.err(); err != nil {
 		return Scenario{}, err
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -39,17 +40,17 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 		{"wrong type", `[{"name": "heuristic"}]`, `{"name": "heuristic"}`,
 			"scenario:7:19: placement.strategies: found an object, expected an array"},
 		{"string for number", `"strategies"`, `"phi": "0.1", "strategies"`,
-			`scenario:7:12: placement.phi: found the string "0.1", expected a number that fits 64 bits`},
+			`scenario:7:12: placement.phi: found the string "0.1", expected a number`},
 		{"fraction for whole", `"strategies"`, `"budget": 1.5, "strategies"`,
 			"scenario:7:15: placement.budget: found the number 1.5, expected a whole number"},
 		{"negative seed", `"strategies"`, `"seed": -1, "strategies"`,
 			"scenario:7:13: placement.seed: found the number -1, expected a whole number from 0 to 2^64-1"},
 		{"null", `"strategies"`, `"phi": null, "strategies"`,
-			"scenario:7:12: placement.phi: found null, expected a number that fits 64 bits"},
+			"scenario:7:12: placement.phi: found null, expected a number"},
 		{"negative phi", `"strategies"`, `"phi": -0.5, "strategies"`,
 			"scenario:7:12: placement.phi: found -0.5, expected a finite number from 0"},
 		{"huge phi", `"strategies"`, `"phi": 1e999, "strategies"`,
-			"scenario:7:12: placement.phi: found the number 1e999, expected a number that fits 64 bits"},
+			"scenario:7:12: placement.phi: found the number 1e999, expected a number up to 1.8e308"},
 		{"given twice", `"kind": "placement",`, `"kind": "placement", "kind": "placement",`,
 			"scenario:3:32: kind: given twice"},
 		{"reserved kind", `"kind": "placement"`, `"kind": "qos"`,
@@ -100,6 +101,20 @@ func TestDecodeReportsAllProblems(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nlacks %q", err, want)
 		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	document := []byte(change(t, `{"name": "f.dot", "dot": "graph {}"}`, `{"name": "f.dot", "dot": "graph { c [cpu=1, cpu_cost=1]; }"}`))
+	document = bytes.Replace(document, []byte(`{"name": "d.dot", "dot": "graph {}"}`), []byte(`{"name": "d", "recipe": {"generator": "deployment", "preset": "best", "seed": 1}}`), 1)
+	s, err := Decode(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Prepare(t.Context(), s, Env{})
+	Locate(document, err)
+	if err == nil || !strings.HasPrefix(err.Error(), `scenario:6:45: placement.deployments[0].recipe: preset: "best"`) {
+		t.Errorf("got %v", err)
 	}
 }
 

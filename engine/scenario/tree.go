@@ -2,9 +2,11 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -129,18 +131,34 @@ func (r *treeReader) next() int {
 	return i
 }
 
-// place gives each problem the position of its path, or of the nearest
-// enclosing value that the text has.
-func (t *tree) place(data []byte) {
-	for i := range t.problems.list {
-		d := &t.problems.list[i]
-		path := d.Field
-		start, ok := t.starts[path]
-		for !ok && path != "" {
-			path = parent(path)
-			start, ok = t.starts[path]
+// locate gives each problem of the document the position of its path, or of the
+// nearest enclosing value that the text has, and sorts them by it.
+func (t *tree) locate(data []byte, list dot.Diagnostics) {
+	for i := range list {
+		if d := &list[i]; d.File == DocumentName && d.Line == 0 {
+			path := d.Field
+			start, ok := t.starts[path]
+			for !ok && path != "" {
+				path = parent(path)
+				start, ok = t.starts[path]
+			}
+			d.Line, d.Column = position(data, start)
 		}
-		d.Line, d.Column = position(data, start)
+	}
+	slices.SortStableFunc(list, func(a, b dot.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+// Locate says where in the text of a document the problems stand that Prepare
+// found in what Decode had read from it. Other errors it leaves as they are.
+func Locate(document []byte, err error) {
+	var input *InputError
+	if !errors.As(err, &input) {
+		return
+	}
+	if t, err := parse(document, &problems{}); err == nil {
+		t.locate(document, input.Diagnostics)
 	}
 }
 

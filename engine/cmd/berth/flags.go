@@ -6,7 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -40,7 +42,7 @@ func (c *call) flags() *flag.FlagSet {
 }
 
 // singleDash finds where package flag names a flag with one dash.
-var singleDash = regexp.MustCompile(`(flag|argument:|not defined:) -(\w)`)
+var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)`)
 
 // parse reads flags and arguments in any order and returns the arguments, of
 // which there must be as many as names.
@@ -119,6 +121,34 @@ func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
 	c := &choice{value: known[0], known: known}
 	f.Var(c, name, usage+": "+strings.Join(known, ", "))
 	return c
+}
+
+// parsed adds a flag whose value is read by parse, which says false of one that
+// is not as expected.
+func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse func(string) (T, bool)) {
+	f.Func(name, usage, func(s string) error {
+		v, ok := parse(s)
+		if !ok {
+			return fmt.Errorf("expected %s", expected)
+		}
+		*to = v
+		return nil
+	})
+}
+
+// seed adds the flag for the seed of all that is random.
+func seed(f *flag.FlagSet, to *uint64) {
+	*to = 1
+	parsed(f, to, "seed", "`SEED` of all that is random (default 1)", "a whole number from 0 to 2^64-1", func(s string) (uint64, bool) {
+		v, err := strconv.ParseUint(s, 10, 64)
+		return v, err == nil
+	})
+}
+
+// finite reads a number for parsed.
+func finite(s string) (float64, bool) {
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
 // list is a flag that may be given several times.

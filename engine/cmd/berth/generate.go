@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,7 +31,7 @@ func runGenerate(c *call) error {
 	var g generateFlags
 	if i < 0 {
 		g.common(f)
-		if _, err := c.parse(f, "federation or deployment"); errors.Is(err, errHelped) {
+		if _, err := c.parse(f, "federation or deployment"); err != nil && !errors.As(err, new(badInput)) {
 			return err
 		}
 		return c.misuse("expected federation or deployment")
@@ -81,7 +80,7 @@ type generateFlags struct {
 func (g *generateFlags) common(f *flag.FlagSet) {
 	g.preset = choose(f, "preset", "where the defaults come from", workload.ListingPreset, workload.ThesisPreset)
 	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
-	f.Uint64Var(&g.recipe.Seed, "seed", 1, "`SEED` of all that is random")
+	seed(f, &g.recipe.Seed)
 }
 
 func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
@@ -90,7 +89,10 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
 	if generator == workload.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
 	} else {
-		f.IntVar(&g.recipe.Index, "index", 0, "`NUMBER` from 0 of the deployment, of the ten in the preset thesis")
+		parsed(f, &g.recipe.Index, "index", "`NUMBER` from 0 of the deployment, of the ten in the preset thesis", "a whole number", func(s string) (int, bool) {
+			v, err := strconv.Atoi(s)
+			return v, err == nil
+		})
 	}
 	listing, err := workload.Defaults(generator, workload.ListingPreset)
 	if err != nil {
@@ -112,8 +114,8 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 		usage = p.Unit + ": " + usage
 	}
 	f.Func(flagName(p.Name), usage, func(s string) error {
-		v, err := strconv.ParseFloat(s, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		v, ok := finite(s)
+		if !ok {
 			return errors.New("expected a finite number")
 		}
 		g.recipe.Parameters[p.Name] = v

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -45,6 +44,11 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
+	if p.output.value == "dot" {
+		for _, warning := range report.Warnings {
+			fmt.Fprintln(c.errs, warning)
+		}
+	}
 	return c.finish("", data, report, p.output.value == "text")
 }
 
@@ -65,23 +69,16 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
-	f.Func("phi", "`A` in Φ(x) = e^(−A·x), per unit of cpu (default 0.001)", func(s string) error {
-		var err error
-		p.phi, err = strconv.ParseFloat(s, 64)
-		if err != nil || !(p.phi >= 0) || math.IsInf(p.phi, 0) {
-			return errors.New("expected a finite number from 0")
-		}
-		return nil
+	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), "a finite number from 0", func(s string) (float64, bool) {
+		v, ok := finite(s)
+		return v, ok && v >= 0
 	})
-	f.Uint64Var(&p.seed, "seed", 1, "`SEED` of the random strategy")
+	seed(f, &p.seed)
 	p.budget = placement.DefaultBudget
-	f.Func("budget", fmt.Sprintf("most `EXPANSIONS` of the search (default %d)", p.budget), func(s string) error {
-		var err error
-		p.budget, err = strconv.ParseInt(s, 10, 64)
-		if err != nil || p.budget < 1 || p.budget > scenario.MaxBudget {
-			return fmt.Errorf("expected a whole number from 1 to %d", int64(scenario.MaxBudget))
-		}
-		return nil
+	most := int64(scenario.MaxBudget)
+	parsed(f, &p.budget, "budget", fmt.Sprintf("most `EXPANSIONS` of the search (default %d)", p.budget), fmt.Sprintf("a whole number from 1 to %d", most), func(s string) (int64, bool) {
+		v, err := strconv.ParseInt(s, 10, 64)
+		return v, err == nil && v >= 1 && v <= most
 	})
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
@@ -145,7 +142,7 @@ func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte,
 	return encode(placed(r))
 }
 
-// placement is the JSON that place prints.
+// placedReport is the JSON that place prints.
 type placedReport struct {
 	Strategy    string             `json:"strategy"`
 	Deployments []placedDeployment `json:"deployments"`

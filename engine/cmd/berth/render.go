@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"regexp"
 
 	"berth/wasm/graphviz"
 )
@@ -12,6 +13,9 @@ var render = &command{
 	usage: "  berth render FILE.dot [flags]",
 	run:   runRender,
 }
+
+// errorLine finds the line in Graphviz's messages, which name no column.
+var errorLine = regexp.MustCompile(`in line (\d+)`)
 
 func runRender(c *call) error {
 	f := c.flags()
@@ -33,7 +37,11 @@ func runRender(c *call) error {
 		return err
 	}
 	if err != nil {
-		return badInputf("%s: %v", name, err)
+		line := "1"
+		if match := errorLine.FindStringSubmatch(err.Error()); match != nil {
+			line = match[1]
+		}
+		return badInputf("%s:%s:1: %v", name, line, err)
 	}
 	return c.write(*output, drawing)
 }

@@ -20,13 +20,18 @@ func runScenario(c *call) error {
 	if err != nil {
 		return err
 	}
-	s, err := c.document(args[0])
+	name, document, err := c.read(args[0])
 	if err != nil {
 		return err
 	}
+	s, err := scenario.Decode(document)
+	if err != nil {
+		return inFile(name, err)
+	}
 	report, err := scenario.Run(c, s, scenario.Env{Now: clock()})
 	if err != nil {
-		return inFile(args[0], err)
+		scenario.Locate(document, err)
+		return inFile(name, err)
 	}
 	data := scenario.EncodeReport(report)
 	if format.value == "text" {
@@ -35,31 +40,16 @@ func runScenario(c *call) error {
 	return c.finish(*output, data, report, format.value == "text")
 }
 
-// document reads a scenario from a file.
-func (c *call) document(file string) (scenario.Scenario, error) {
-	name, data, err := c.read(file)
-	if err != nil {
-		return scenario.Scenario{}, err
-	}
-	s, err := scenario.Decode(data)
-	return s, inFile(name, err)
-}
-
-// inFile puts the name of the file that the document came from into what is
-// wrong with the document.
+// inFile puts the name of the file that a document came from into what is
+// wrong with it.
 func inFile(name string, err error) error {
 	var input *scenario.InputError
-	if !errors.As(err, &input) {
-		return err
-	}
-	if name == "-" {
-		name = stdin
-	}
-	for i := range input.Diagnostics {
-		d := &input.Diagnostics[i]
-		if d.File == scenario.DocumentName {
-			d.File, d.Line, d.Column = name, max(1, d.Line), max(1, d.Column)
+	if errors.As(err, &input) {
+		for i := range input.Diagnostics {
+			if d := &input.Diagnostics[i]; d.File == scenario.DocumentName {
+				d.File = name
+			}
 		}
 	}
-	return input
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"berth/engine/dot"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -72,7 +73,7 @@ func placementTable(w io.Writer, d scenario.DeploymentReport) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "  job\tcluster\n")
 	for _, a := range d.Placement {
-		fmt.Fprintf(t, "  %s\t%s\n", strconv.Quote(a.Job), strconv.Quote(a.Cluster))
+		fmt.Fprintf(t, "  %s\t%s\n", dot.Quote(a.Job), dot.Quote(a.Cluster))
 	}
 	t.Flush()
 }

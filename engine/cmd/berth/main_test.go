@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// exec runs one command line in testdata.
+func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	err := berth(t.Context(), args, strings.NewReader(in), &out, &errs)
+	code = status(err, &errs)
+	return out.String(), errs.String(), code
+}
+
+// measured finds what the clock says.
+var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms|"timings": \{.*?\n  \}`)
+
+// still takes what the clock says out of a result.
+func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }
+
+// Every golden file is what a person sees: the command lines and, for each, its
+// output, its messages and its exit status.
+func TestCommands(t *testing.T) {
+	t.Chdir("testdata")
+	for name, lines := range map[string][]string{
+		"help": {
+			"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
+			"run -h", "link -help", "render --help",
+		},
+		"place": {
+			"place --federation federation.dot --deployment shop.dot",
+			"place --deployment thesis.dot --federation federation.dot --strategy random --seed 7",
+			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --deployment thesis.dot --format text",
+			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --format dot",
+			"place --federation federation.dot --deployment huge.dot --format text",
+			"place --federation federation.dot --deployment shop.dot --budget 1",
+		},
+		"bad-flags": {
+			"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x", "place --seed",
+			"place --phi -1", "place --phi NaN", "place --phi Inf", "place --budget 0", "place --budget 1.5", "place --seed -1",
+			"place --strategy heurstic", "place --format xml", "place --strict=perhaps", "run", "run a b", "run --format dot scenario.json",
+			"link", "render", "render federation.dot --layout circle", "render federation.dot --format gif",
+			"generate", "generate forest", "generate --nodes 3", "generate federation --edges 3", "generate deployment --nodes",
+			"generate deployment --nodes three", "generate deployment --nodes 1e99", "generate deployment --min_request=600", "generate federation --nodes 5000",
+			"generate deployment --preset paper",
+		},
+		"bad-input": {
+			"place --federation missing.dot --deployment shop.dot",
+			"place --federation . --deployment shop.dot",
+			"place --federation federation.dot --deployment empty.dot",
+			"place --federation federation.dot --deployment broken.dot",
+			"place --federation federation.dot --deployment directed.dot",
+			"place --federation shop.dot --deployment federation.dot",
+			"place --federation federation.dot --deployment shop.dot --strict",
+			"place --federation federation.dot --deployment shop.dot --center mars",
+			"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json",
+			"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode hello", "link --decode -",
+			"render empty.dot", "render scenario.json",
+		},
+		"generate": {
+			"generate federation --nodes 3 --seed 5", "generate federation --n_nodes 3 --seed=5 --star --dialect plain --min-cost 0.75",
+			"generate deployment --preset thesis --index 1 --seed 2 --nodes 4 --edges 4",
+			"generate deployment --min_latency 60 --max_latency=61 --nodes 2 --dialect plain",
+		},
+		"run": {
+			"run scenario.json", "run --format text scenario.json",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b strings.Builder
+			for _, line := range lines {
+				stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+				fmt.Fprintf(&b, "$ berth %s\n%s", line, still(stdout))
+				if stderr != "" {
+					fmt.Fprintf(&b, "[standard error]\n%s", stderr)
+				}
+				fmt.Fprintf(&b, "[exit status %d]\n\n", code)
+				if code == statusBadInput && stdout != "" {
+					t.Errorf("berth %s: bad input, but there is output", line)
+				}
+			}
+			golden(t, name+".txt", b.String())
+		})
+	}
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
+	}
+}
+
+func TestPlaceWritesNullsAndArrays(t *testing.T) {
+	stdout, _, code := exec(t, "", "place", "--federation", "testdata/federation.dot", "--deployment", "testdata/huge.dot")
+	var got struct {
+		Deployments []map[string]any
+		Total       map[string]any
+		Notes       []any
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(err)
+	}
+	d := got.Deployments[0]
+	for _, field := range []string{"placement", "cost", "expansions", "backtracks", "milliseconds"} {
+		if _, ok := d[field]; !ok {
+			t.Errorf("no %s", field)
+		}
+	}
+	if cost := d["cost"].(map[string]any); d["placement"] != nil || cost["node"] != nil || cost["total"] != nil || got.Total["total"] != nil {
+		t.Errorf("figures where nothing was placed: %v", got)
+	}
+	if !strings.Contains(stdout, `"notes": []`) || !strings.Contains(stdout, `"warnings": [`) || code != statusNotPlaced {
+		t.Errorf("status %d and\n%s", code, stdout)
+	}
+}
+
+// The placements, costs and counts that the specification determines.
+func TestPlaceAsExpected(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the reference placements are not checked")
+	}
+	text, err := os.ReadFile(filepath.Join(data, "placement", "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		Placement              map[string]string
+		Cost                   struct{ Node, Link, Total float64 }
+		Expansions, Backtracks int64
+	}
+	var expected map[string]result
+	if err := json.Unmarshal(text, &expected); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range expected {
+		graph := func(role string) string { return filepath.Join(data, "placement", name+"-"+role+".dot") }
+		stdout, stderr, code := exec(t, "", "place", "--federation", graph("federation"), "--deployment", graph("deployment"))
+		if code != statusPlaced {
+			t.Fatalf("%s: status %d: %s", name, code, stderr)
+		}
+		var got struct{ Deployments []result }
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatal(err)
+		}
+		if g, w := fmt.Sprint(got.Deployments), fmt.Sprint([]result{want}); g != w {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, g, w)
+		}
+	}
+}
+
+func TestStandardInput(t *testing.T) {
+	deployment, err := os.ReadFile("testdata/shop.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := exec(t, string(deployment), "place", "--federation", "testdata/federation.dot", "--deployment", "-", "--format", "text")
+	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
+		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
+	}
+	if _, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-"); code != statusBadInput || !strings.Contains(stderr, "read only once") {
+		t.Errorf("twice: status %d, %s", code, stderr)
+	}
+	document, err := os.ReadFile("testdata/scenario.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code = exec(t, string(document)+"}", "run", "-"); code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+	fragment, _, _ := exec(t, string(document), "link", "-")
+	back, _, code := exec(t, fragment, "link", "--decode", "-")
+	s, err := scenario.Decode(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code != statusPlaced || back != string(scenario.Encode(s)) {
+		t.Errorf("status %d; through a link the scenario becomes\n%s", code, back)
+	}
+}
+
+func TestGeneratedGraphsAreRead(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, args ...string) string {
+		stdout, stderr, code := exec(t, "", append([]string{"generate"}, args...)...)
+		if code != statusPlaced {
+			t.Fatalf("generate %s: %s", args, stderr)
+		}
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(stdout), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	var results []string
+	for _, dialect := range []string{"thesis", "plain"} {
+		d := write("d.dot", "deployment", "--preset", "thesis", "--index", "3", "--dialect", dialect)
+		for _, star := range []string{"--star=true", "--star=false"} {
+			f := write("f.dot", "federation", "--preset", "thesis", "--nodes", "60", "--dialect", dialect, star)
+			stdout, stderr, code := exec(t, "", "place", "--federation", f, "--deployment", d)
+			if code != statusPlaced {
+				t.Fatalf("%s %s: status %d, %s", dialect, star, code, stderr)
+			}
+			results = append(results, still(stdout))
+		}
+	}
+	for _, r := range results[1:] {
+		if r != results[0] {
+			t.Errorf("mesh and star, or the dialects, give different placements:\n%s\n%s", results[0], r)
+		}
+	}
+}
+
+func TestOutputFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "out")
+	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {
+		t.Fatal(stderr)
+	}
+	if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), "Two shops") {
+		t.Errorf("%v, %s", err, data)
+	}
+	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--output", file)
+	if code != statusPlaced || stdout != "" {
+		t.Fatalf("status %d, %s", code, stderr)
+	}
+	if data, err := os.ReadFile(file); err != nil || !bytes.Contains(data, []byte("<svg")) || !bytes.Contains(data, []byte(">cache</text>")) {
+		t.Errorf("%v, %s", err, data)
+	}
+	if _, stderr, code = exec(t, "", "run", "testdata/scenario.json", "--output", filepath.Join(file, "x")); code != statusFailed || stderr == "" {
+		t.Errorf("an output that cannot be written: status %d, %q", code, stderr)
+	}
+}
+
+func TestRenderPNG(t *testing.T) {
+	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--format", "png", "--layout", "neato")
+	if code != statusPlaced || !strings.HasPrefix(stdout, "\x89PNG") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
+// endless is a file without end.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestLargeInputIsNotRead(t *testing.T) {
+	huge := filepath.Join(t.TempDir(), "huge.dot")
+	if err := os.WriteFile(huge, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code := exec(t, "", "place", "--federation", huge, "--deployment", "testdata/shop.dot")
+	if want := huge + ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n"; code != statusBadInput || stderr != want {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+	var in endless
+	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
+	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: the file has more than 67108864 bytes") || in.read > 4*scenario.MaxBytes {
+		t.Errorf("read %d bytes: %v", in.read, err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, errs bytes.Buffer
+	err := berth(ctx, []string{"run", "testdata/scenario.json"}, nil, &out, &errs)
+	if code := status(err, &errs); code != statusFailed || !strings.Contains(errs.String(), "cancelled") || out.Len() > 0 {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+}
+
+// closed is a pipe that nobody reads any more.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
+}
+
+func TestClosedPipeIsQuiet(t *testing.T) {
+	var errs bytes.Buffer
+	for _, line := range []string{"run testdata/scenario.json", "--help", "generate --help", "link testdata/scenario.json"} {
+		err := berth(t.Context(), strings.Fields(line), nil, closed{}, &errs)
+		if code := status(err, &errs); code != statusFailed || errs.Len() > 0 {
+			t.Errorf("berth %s: status %d, %s", line, code, &errs)
+		}
+	}
+}
+
+func TestStatusOfOtherErrors(t *testing.T) {
+	var errs bytes.Buffer
+	if code := status(errors.New("disk full"), &errs); code != statusFailed || errs.String() != "berth: disk full\n" {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+}
