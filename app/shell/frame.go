@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -30,11 +31,12 @@ type Frame struct {
 	status   map[string]Status
 	errors   map[string]string
 
-	theme   string
-	dialog  string
-	pending string // the first key of a sequence
-	toasts  []toast
-	updated bool // a new version waits to be taken up
+	theme     string
+	dialog    string
+	pending   string // the first key of a sequence
+	toasts    []toast
+	announced int  // how many announcements there were
+	updated   bool // a new version waits to be taken up
 }
 
 // toast is an announcement that is in sight.
@@ -111,22 +113,20 @@ func (f *Frame) takeError(_ app.Context, a app.Action) {
 	f.errors[m.path] = m.text
 }
 
+// takeAnnouncement shows a toast; the same words again replace the old ones.
 func (f *Frame) takeAnnouncement(ctx app.Context, a app.Action) {
-	next := 1
-	if n := len(f.toasts); n > 0 {
-		next = f.toasts[n-1].number + 1
-	}
-	f.toasts = append(f.toasts, toast{next, a.Value.(string)})
-	ctx.After(toastTime, func(app.Context) { f.dropToast(next) })
+	text := a.Value.(string)
+	f.dropToasts(func(t toast) bool { return t.text == text })
+	f.announced++
+	number := f.announced
+	f.toasts = append(f.toasts, toast{number, text})
+	ctx.After(toastTime, func(app.Context) {
+		f.dropToasts(func(t toast) bool { return t.number == number })
+	})
 }
 
-func (f *Frame) dropToast(number int) {
-	for i, t := range f.toasts {
-		if t.number == number {
-			f.toasts = append(f.toasts[:i:i], f.toasts[i+1:]...)
-			return
-		}
-	}
+func (f *Frame) dropToasts(unwanted func(toast) bool) {
+	f.toasts = slices.DeleteFunc(f.toasts, unwanted)
 }
 
 func (f *Frame) retitle(ctx app.Context) {
@@ -188,7 +188,7 @@ func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }
 
 // allCommands lists the commands that can be run now, the view's own first.
 func (f *Frame) allCommands() []Command {
-	commands := append([]Command(nil), f.commands[f.Path]...)
+	commands := slices.Clone(f.commands[f.Path])
 	for _, v := range places {
 		if v.New == nil {
 			continue

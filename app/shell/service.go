@@ -89,7 +89,8 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
 }
 
-// SetStatus replaces what the status line says about the view at path.
+// SetStatus replaces what the status line says about the view at path. A new
+// Message is read out when there is a pause; it needs no announcement.
 func SetStatus(ctx app.Context, path string, status Status) {
 	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})
 }

@@ -16,11 +16,13 @@ var stateIcons = map[string]string{
 // what somebody else would need to get the same result.
 func (f *Frame) statusLine() app.UI {
 	s := f.status[f.Path]
+	version := app.Getenv("BERTH_VERSION") // the build's own hash
 	return app.Footer().Class("status").Body(
-		app.Span().Class("status-message status-"+s.State).Body(
+		app.Span().Class("status-message status-"+s.State).Role("status").Body(
 			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
 			app.Span().Text(s.Message),
 		),
+		word(version, "version "+version),
 		word(s.Seed, "seed "+s.Seed),
 		word(s.Engine, "engine "+s.Engine),
 		f.hash("scenario", s.Scenario),

@@ -3,7 +3,8 @@ package ui
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // Dialog is a modal dialog. It stands on the browser's own dialog element,
-// which keeps the focus inside, closes on Esc, and gives the focus back.
+// which keeps the focus inside, closes on Esc, and gives the focus back. The
+// element of Body with AutoFocus gets the focus first.
 type Dialog struct {
 	app.Compo
 

@@ -5,10 +5,14 @@ package main
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/about"
+	"berth/app/placement"
 	"berth/app/shell"
 )
 
 func main() {
+	shell.Register(shell.View{Path: placement.Path, Name: "Placement", Key: "p", New: placement.New(services())})
+	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 	shell.Routes()
 	app.RunWhenOnBrowser()
 }

@@ -94,20 +94,13 @@
   // spec: { rows: [names], columns: [names], rowLabel, columnLabel, values: Float32Array, row-major, NaN for none }
   const heatmap = (container, first) => {
     let spec, low, high, row = 0, column = 0;
-    const canvas = document.createElement("canvas");
-    const cursor = document.createElement("div");
-    const field = document.createElement("div");
-    const readout = document.createElement("output");
-    const legend = document.createElement("div");
-    field.className = "heatmap-field";
-    cursor.className = "heatmap-cursor";
-    readout.className = "heatmap-readout";
-    legend.className = "heatmap-legend";
+    const head = made("div", "heatmap-head"), legend = made("div", "heatmap-legend"), readout = made("output", "heatmap-readout");
+    const field = made("div", "heatmap-field"), canvas = made("canvas", ""), cursor = made("div", "heatmap-cursor");
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
-    cursor.hidden = true;
+    head.append(legend, readout);
     field.append(canvas, cursor);
-    container.replaceChildren(field, readout, legend);
+    container.replaceChildren(head, field);
 
     const draw = () => {
       const rows = spec.rows.length, columns = spec.columns.length;
@@ -125,7 +118,8 @@
       canvas.getContext("2d").putImageData(image, 0, 0);
       canvas.setAttribute("aria-label",
         `${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
-      legend.replaceChildren(number(low), bar(), number(high), swatch(), "not possible");
+      legend.replaceChildren(`${spec.rowLabel} ↓ ${spec.columnLabel} →`, number(low), made("span", "heatmap-scale"), number(high),
+        made("span", "heatmap-none"), "not possible");
     };
 
     const point = (r, c) => {
@@ -163,13 +157,11 @@
     };
   };
 
-  const element = (name, className) => {
-    const made = document.createElement(name);
-    made.className = className;
-    return made;
+  const made = (name, className) => {
+    const element = document.createElement(name);
+    element.className = className;
+    return element;
   };
-  const bar = () => element("span", "heatmap-scale");
-  const swatch = () => element("span", "heatmap-none");
 
   // An opaque colour as the little-endian RGBA of ImageData; 0 is transparent.
   const packed = (text) => {

@@ -1,0 +1,175 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// page is a view that shows its name.
+type page struct {
+	app.Compo
+	name string
+}
+
+func (p *page) Render() app.UI { return app.P().Text("page " + p.name) }
+
+// register gives the test views of its own, and counts how often each is made.
+func register(t *testing.T, views ...View) map[string]int {
+	t.Helper()
+	before := slices.Clone(places)
+	t.Cleanup(func() { places = before })
+	made := map[string]int{}
+	for _, v := range views {
+		v.New = func() app.Composer {
+			made[v.Path]++
+			return &page{name: v.Name}
+		}
+		Register(v)
+	}
+	return made
+}
+
+func frame(path string) *Frame {
+	f := &Frame{Path: path}
+	f.OnInit()
+	return f
+}
+
+// markup is the HTML of one part of the frame.
+func markup(part app.UI) string { return app.HTMLString(part) }
+
+func TestHeaderShowsWhatIsMissing(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement", Key: "p"})
+	got := markup(frame("/placement").header())
+	for _, want := range []string{`aria-current="page"`, `title="not yet part of this version"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the header lacks %s:\n%s", want, got)
+		}
+	}
+	last := -1
+	for _, name := range []string{"Placement", "QoS", "Federate", "Gallery", "Library"} {
+		at := strings.Index(got, name)
+		if at <= last {
+			t.Errorf("%s is missing or out of order", name)
+		}
+		last = at
+	}
+	if strings.Contains(got, `href="/qos"`) {
+		t.Error("the header leads to a view that does not exist")
+	}
+}
+
+func TestVisitedViewsAreKept(t *testing.T) {
+	made := register(t, View{Path: "/placement", Name: "Placement"}, View{Path: "/about", Name: "About", Aside: true})
+	engine := app.NewTestEngine()
+	for _, path := range []string{"/placement", "/about", "/placement", ""} {
+		if err := engine.Load(&Frame{Path: path}); err != nil {
+			t.Fatal(err)
+		}
+		engine.ConsumeAll()
+	}
+	if made["/placement"] != 1 || made["/about"] != 1 {
+		t.Errorf("views were made %v times, want once each", made)
+	}
+}
+
+func TestUnknownAddress(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	got := markup(frame("").Render())
+	if !strings.Contains(got, "There is no page at this address.") {
+		t.Error("the frame does not say that the address is unknown")
+	}
+	if strings.Contains(got, "page Placement") {
+		t.Error("a view is shown at an unknown address")
+	}
+}
+
+func TestRegisterTwicePanics(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	defer func() {
+		if recover() == nil {
+			t.Error("a second view took the place of the first")
+		}
+	}()
+	Register(View{Path: "/placement", New: func() app.Composer { return &page{} }})
+}
+
+func TestErrorRegion(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	f := frame("/placement")
+	if got := markup(f.notices()); !strings.Contains(got, " hidden") {
+		t.Errorf("an empty error is not hidden:\n%s", got)
+	}
+	set := func(path, text string) {
+		f.takeError(app.Context{}, app.Action{Value: errorMessage{path, text}})
+	}
+	set("/library", "elsewhere")
+	set("/placement", "<b>d.dot</b>:3:2: limit is missing")
+	got := markup(f.notices())
+	if !strings.Contains(got, "&lt;b&gt;d.dot&lt;/b&gt;:3:2: limit is missing") || strings.Contains(got, " hidden") {
+		t.Errorf("the error is not shown as text:\n%s", got)
+	}
+	if strings.Contains(got, "elsewhere") {
+		t.Error("the error of another view is shown")
+	}
+	set("/placement", "")
+	if got := markup(f.notices()); !strings.Contains(got, " hidden") {
+		t.Error("the error stays after it was taken away")
+	}
+}
+
+func TestShareNeedsACommand(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	f := frame("/placement")
+	if got := markup(f.shareButton()); !strings.Contains(got, "disabled") {
+		t.Errorf("Share can be pressed although nobody shares:\n%s", got)
+	}
+	shared := 0
+	f.takeCommands(app.Context{}, app.Action{Value: commandsMessage{"/placement", []Command{
+		{ID: CommandShare, Name: "Share", Do: func(app.Context) { shared++ }},
+	}}})
+	if got := markup(f.shareButton()); strings.Contains(got, "disabled") {
+		t.Errorf("Share cannot be pressed:\n%s", got)
+	}
+	f.share(app.Context{}, app.Event{})
+	if shared != 1 {
+		t.Errorf("Share ran the command %d times, want once", shared)
+	}
+}
+
+func TestStatusLine(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	f := frame("/placement")
+	f.status["/placement"] = Status{State: Done, Message: "placed 20 of 20", Seed: "7", Scenario: "9f3c0123456789"}
+	got := markup(f.statusLine())
+	for _, want := range []string{"placed 20 of 20", "seed 7", "scenario 9f3c0123…", "private: stays here"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the status line lacks %q:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "result") {
+		t.Error("the status line names a hash that is not there")
+	}
+}
+
+func TestCommandsOfTheFrame(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement", Key: "p"}, View{Path: "/about", Name: "About", Aside: true})
+	commands := frame("/placement").allCommands()
+	keys := map[string]string{}
+	for _, c := range commands {
+		for _, k := range c.Keys {
+			keys[k] = c.ID
+		}
+	}
+	for key, id := range map[string]string{"g p": "go/placement", "?": "help", "Ctrl+k": "palette"} {
+		if keys[key] != id {
+			t.Errorf("%q runs %q, want %q", key, keys[key], id)
+		}
+	}
+	if _, ok := keys["g q"]; ok {
+		t.Error("a key leads to a view that does not exist")
+	}
+}

@@ -1,0 +1,114 @@
+package shell
+
+import "testing"
+
+func TestStroke(t *testing.T) {
+	for _, c := range []struct {
+		key       string
+		ctrl, alt bool
+		want      string
+	}{
+		{"g", false, false, "g"},
+		{"G", false, false, "g"},
+		{"?", false, false, "?"},
+		{"K", true, false, "Ctrl+k"},
+		{"Enter", true, false, "Ctrl+Enter"},
+		{"Escape", false, false, "Escape"},
+		{"Control", true, false, ""},
+		{"Shift", false, false, ""},
+		{"a", false, true, ""},
+	} {
+		if got := stroke(c.key, c.ctrl, c.alt); got != c.want {
+			t.Errorf("stroke(%q, %v, %v) = %q, want %q", c.key, c.ctrl, c.alt, got, c.want)
+		}
+	}
+}
+
+func TestOnlyCtrlWorksWhileTyping(t *testing.T) {
+	if works("r", true) || !works("r", false) || !works("Ctrl+Enter", true) {
+		t.Error("a letter ran a command while typing, or Ctrl did not")
+	}
+}
+
+func TestMatch(t *testing.T) {
+	commands := []Command{
+		{ID: "run", Keys: []string{"r", "Ctrl+Enter"}},
+		{ID: "placement", Keys: []string{"g p"}},
+		{ID: "library", Keys: []string{"g l"}},
+		{ID: "silent"},
+	}
+	for _, c := range []struct{ pending, stroke, id, rest string }{
+		{"", "r", "run", ""},
+		{"", "Ctrl+Enter", "run", ""},
+		{"", "g", "", "g"},
+		{"g", "p", "placement", ""},
+		{"g", "l", "library", ""},
+		{"g", "r", "run", ""}, // r continues nothing, so it begins anew
+		{"g", "g", "", "g"},
+		{"", "x", "", ""},
+	} {
+		found, rest := match(commands, c.pending, c.stroke)
+		id := ""
+		if found != nil {
+			id = found.ID
+		}
+		if id != c.id || rest != c.rest {
+			t.Errorf("match(%q, %q) = %q, %q; want %q, %q", c.pending, c.stroke, id, rest, c.id, c.rest)
+		}
+	}
+}
+
+func TestTheViewsOwnKeysComeFirst(t *testing.T) {
+	commands := []Command{{ID: "search", Keys: []string{"/"}}, {ID: "palette", Keys: []string{"/"}}}
+	if found, _ := match(commands, "", "/"); found == nil || found.ID != "search" {
+		t.Errorf("/ ran %v, want search", found)
+	}
+}
+
+func TestFuzzy(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		fits          bool
+	}{
+		{"", "Run", true},
+		{"run", "Run", true},
+		{"gl", "Go to Library", true},
+		{"go lib", "Go to Library", true},
+		{"lg", "Go to Library", false},
+		{"é", "Go to Library", false},
+		{"largest", "Go to Library", false},
+	} {
+		if got := fuzzy(c.pattern, c.name) >= 0; got != c.fits {
+			t.Errorf("fuzzy(%q, %q) fits: %v, want %v", c.pattern, c.name, got, c.fits)
+		}
+	}
+	if fuzzy("gl", "Go to Library") <= fuzzy("gl", "Angle") {
+		t.Error("letters that begin words should count more than letters inside one")
+	}
+}
+
+func TestFilterPutsTheBestFirst(t *testing.T) {
+	found := filter([]Command{{Name: "Run"}, {Name: "Rehash"}, {Name: "Share"}}, "sh")
+	if len(found) != 2 || found[0].Name != "Share" || found[1].Name != "Rehash" {
+		t.Errorf("filter gave %v, want Share and Rehash", found)
+	}
+}
+
+func TestNextThemeChangesWhatIsSeenFirst(t *testing.T) {
+	for _, c := range []struct {
+		now  string
+		dark bool
+		want string
+	}{
+		{themeSystem, false, themeDark},
+		{themeDark, false, themeLight},
+		{themeLight, false, themeSystem},
+		{themeSystem, true, themeLight},
+		{themeLight, true, themeDark},
+		{themeDark, true, themeSystem},
+	} {
+		if got := nextTheme(c.now, c.dark); got != c.want {
+			t.Errorf("nextTheme(%q, %v) = %q, want %q", c.now, c.dark, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+func TestLineRange(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		line       int
+		start, end int
+	}{
+		{"ab\ncd\n", 1, 0, 2},
+		{"ab\ncd\n", 2, 3, 5},
+		{"ab\ncd\n", 3, 6, 6},
+		{"ab", 9, 3, 3},
+		{"", 1, 0, 0},
+		{"é\nx", 2, 2, 3}, // two bytes, one unit
+		{"🚢\nx", 2, 3, 4}, // four bytes, two units
+	} {
+		if start, end := lineRange(c.text, c.line); start != c.start || end != c.end {
+			t.Errorf("lineRange(%q, %d) = %d, %d; want %d, %d", c.text, c.line, start, end, c.start, c.end)
+		}
+	}
+}
+
+func TestHeadIsBounded(t *testing.T) {
+	if got := countLines(head(strings.Repeat("x\n", 1000))); got != 201 {
+		t.Errorf("the head of many lines has %d, want 200 and an empty one", got)
+	}
+	if got := head(strings.Repeat("é", 100_000)); len(got) > 32<<10 || !utf8.ValidString(got) {
+		t.Errorf("the head of one long line has %d bytes, valid: %v", len(got), utf8.ValidString(got))
+	}
+	if got := head("short\n"); got != "short\n" {
+		t.Errorf("head changed a short text to %q", got)
+	}
+}
+
+func TestGutterMarksTheGravestOfALine(t *testing.T) {
+	got := gutterMarkup(2, 4, []Diagnostic{
+		{Line: 1, Severity: SeverityError, Message: "out of sight"},
+		{Line: 3, Severity: SeverityError, Message: `limit "<x>"`},
+		{Line: 3, Severity: SeverityNote, Message: "merged"},
+	})
+	if strings.Count(got, "<div") != 3 || strings.Count(got, "mark-error") != 1 || strings.Contains(got, "mark-info") {
+		t.Errorf("want three lines, the second marked as an error:\n%s", got)
+	}
+	if strings.Contains(got, "out of sight") || strings.Contains(got, "<x>") {
+		t.Errorf("the gutter holds a line that is not drawn, or a message as HTML:\n%s", got)
+	}
+}
+
+func TestLargeTextIsNotPutIntoATextArea(t *testing.T) {
+	e := &Editor{ID: "e", Label: "Deployment", Text: strings.Repeat("node\n", editable/5+1)}
+	got := app.HTMLString(e.Render())
+	if strings.Contains(got, "<textarea") || len(got) > 64<<10 {
+		t.Errorf("a large text is drawn in %d bytes, in a text area: %v", len(got), strings.Contains(got, "<textarea"))
+	}
+	e.Text = "graph {}"
+	if got := app.HTMLString(e.Render()); !strings.Contains(got, "<textarea") {
+		t.Error("a small text has no text area")
+	}
+}
+
+func TestDiagnosticsAreListed(t *testing.T) {
+	e := &Editor{ID: "e", Label: "Deployment", Diagnostics: make([]Diagnostic, listedDiagnostics+5)}
+	for i := range e.Diagnostics {
+		e.Diagnostics[i] = Diagnostic{Line: i + 1, Column: 2, Severity: SeverityWarning, Message: "<i>"}
+	}
+	got := app.HTMLString(e.Render())
+	if n := strings.Count(got, "diagnostic-warning"); n != listedDiagnostics {
+		t.Errorf("%d diagnostics are listed, want %d", n, listedDiagnostics)
+	}
+	if !strings.Contains(got, "and 5 more") || strings.Contains(got, "<i>") {
+		t.Error("the rest is not counted, or a message became HTML")
+	}
+}
+
+func TestSettleReportsAChangeOnce(t *testing.T) {
+	var heard []string
+	e := &Editor{shown: "a", OnChange: func(_ app.Context, text string) { heard = append(heard, text) }}
+	for _, text := range []string{"a", "b", "b", "c"} {
+		e.settle(app.Context{}, text)
+	}
+	if strings.Join(heard, " ") != "b c" {
+		t.Errorf("heard %q, want b and c", heard)
+	}
+}

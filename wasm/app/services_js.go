@@ -1,0 +1,26 @@
+package main
+
+import (
+	"syscall/js"
+
+	"berth/app/placement"
+	"berth/wasm/bridge"
+	"berth/wasm/graphviz"
+)
+
+// engines is how many workers the page keeps: one answers questions about what
+// is on screen while the other compares strategies.
+const engines = 2
+
+// services are the engine, Graphviz and the storage of the browser.
+func services() placement.Services {
+	modules := js.Global().Get("berth").Get("modules")
+	asset := func(name string) string { return js.Global().Get("berth").Get("assets").Get(name).String() }
+	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
+	renderer.Module = modules.Get("graphviz")
+	renderer.Warm()
+	return placement.Services{
+		Engine:   bridge.NewPool(engines, bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("worker"))),
+		Renderer: renderer,
+	}
+}
