@@ -18,6 +18,7 @@ import (
 // The names of the files that answers carry.
 const (
 	ReportFile   = "report"   // of run: the bytes of the report
+	ListsFile    = "lists"    // of run: what Detach took out of the report of the body
 	ValuesFile   = "values"   // of matrix: float64, little-endian, row by row
 	DataFile     = "data"     // of export
 	TextFile     = "text"     // of check (in the call) and generate
@@ -37,6 +38,7 @@ type Result struct {
 
 // RunAnswer is the body of the answer to run.
 type RunAnswer struct {
+	Report  *scenario.Report  `json:"report"`
 	Timings *scenario.Timings `json:"timings,omitempty"`
 	Memory  uint64            `json:"memory"`
 }
@@ -52,14 +54,18 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	if err := answer.DecodeBody(&body); err != nil {
 		return nil, err
 	}
-	r := &Result{Input: in, Hash: answer.Scenario, Timings: body.Timings, Memory: body.Memory, Report: &scenario.Report{}}
+	if body.Report == nil {
+		return nil, errors.New("bridge: an answer to run without a report")
+	}
+	r := &Result{Input: in, Hash: answer.Scenario, Report: body.Report, Timings: body.Timings, Memory: body.Memory}
 	if r.JSON, err = answer.Files[ReportFile].Bytes(ctx); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(r.JSON, r.Report); err != nil {
-		return nil, fmt.Errorf("bridge: report: %w", err)
+	lists, err := answer.Files[ListsFile].Bytes(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return r, nil
+	return r, restore(r.Report, lists)
 }
 
 // Explain answers why a job went where it went.

@@ -86,6 +86,7 @@ func mustRead(tb testing.TB, file string) []byte {
 type result struct {
 	Hash    string
 	Report  []byte
+	Same    bool
 	Timings *scenario.Timings
 	Memory  uint64
 	DOT     string

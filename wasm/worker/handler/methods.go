@@ -20,9 +20,13 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	}
 	report := *e.report
 	report.Timings = nil
+	slim, lists := bridge.Detach(&report)
 	return answer{
-		body:     bridge.RunAnswer{Timings: e.report.Timings, Memory: memory()},
-		files:    map[string]bridge.Blob{bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report))},
+		body: bridge.RunAnswer{Report: slim, Timings: e.report.Timings, Memory: memory()},
+		files: map[string]bridge.Blob{
+			bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report)),
+			bridge.ListsFile:  bridge.Moved(lists),
+		},
 		scenario: e.hash,
 	}, nil
 }

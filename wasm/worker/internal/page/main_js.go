@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,6 +22,7 @@ func main() {
 	}
 	p.export("run", p.run)
 	p.export("runWith", p.runWith)
+	p.export("report", p.report)
 	p.export("stop", p.stop)
 	p.export("draw", p.draw)
 	p.export("crash", p.crash)
@@ -97,7 +99,15 @@ func (p page) start(name string, in bridge.Input) (any, error) {
 		return nil, err
 	}
 	p.results[name] = r
-	return map[string]any{"hash": r.Hash, "report": r.JSON, "timings": r.Timings, "memory": r.Memory}, nil
+	return map[string]any{"hash": r.Hash, "timings": r.Timings, "memory": r.Memory}, nil
+}
+
+// report(name) gives the bytes of a report, and whether they say the same as
+// the report that the page has.
+func (p page) report(args []js.Value) (any, error) {
+	r := p.results[args[0].String()]
+	same := bytes.Equal(scenario.EncodeReport(r.Report), r.JSON)
+	return map[string]any{"report": r.JSON, "same": same}, nil
 }
 
 // stop(name) cancels a run.
