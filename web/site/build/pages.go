@@ -150,7 +150,8 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          styles,
 		// boot.js blocks on purpose: it sets the theme before the first paint.
-		Scripts:               []string{"/web/boot.js", "/web/offline.js defer"},
+		// panzoom.js has to be there before the page's own code.
+		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
 		Resources:             a,
