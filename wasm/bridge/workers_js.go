@@ -38,9 +38,7 @@ func (w *webWorker) boot(script, exec string, module js.Value) {
 		w.value = js.Global().Get("Worker").New(script)
 		w.listen("message", w.message)
 		w.listen("messageerror", func(js.Value) { w.receive(crash("the engine sent what cannot be read")) })
-		w.listen("error", func(event js.Value) {
-			w.receive(crash("the engine stopped: " + event.Get("message").String()))
-		})
+		w.listen("error", func(event js.Value) { w.receive(crash(reason(event))) })
 		w.value.Call("postMessage", map[string]any{"module": compiled, "exec": exec})
 	})
 }
@@ -52,6 +50,15 @@ func (w *webWorker) listen(event string, handle func(event js.Value)) {
 	})
 	w.listeners[event] = f
 	w.value.Call("addEventListener", event, f)
+}
+
+// reason tells an error in a worker, which has a message, from a script that
+// could not be loaded, which has none.
+func reason(event js.Value) string {
+	if m := event.Get("message"); m.Type() == js.TypeString {
+		return "the engine stopped: " + m.String()
+	}
+	return "the script of the engine could not be loaded"
 }
 
 func (w *webWorker) message(event js.Value) {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -53,7 +52,11 @@ func openPage(tb testing.TB, files map[string][]byte) context.Context {
 		site = map[string][]byte{}
 	}
 	site["index.html"] = []byte(html)
-	site["wasm_exec.js"] = mustRead(tb, filepath.Join(runtime.GOROOT(), "lib/wasm/wasm_exec.js"))
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	site["wasm_exec.js"] = mustRead(tb, filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"))
 	site["engine-worker.js"] = mustRead(tb, "../../web/assets/engine-worker.js")
 	for file, data := range site {
 		if err := os.WriteFile(filepath.Join(dir, file), data, 0o666); err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -370,19 +369,4 @@ func TestDocumentHasTheWholeScenario(t *testing.T) {
 	if err != nil || back.Hash() != whole.Hash() || d.NoLink != "" {
 		t.Errorf("the link %q gives %v (%s)", d.Link, err, d.NoLink)
 	}
-}
-
-func Example() {
-	p := bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) }))
-	r, err := p.Run(context.Background(), bridge.Input{Scenario: of("heuristic")}, nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, a := range r.Report.Placement.Strategies[0].Deployments[0].Placement {
-		fmt.Println(a.Job, "on", a.Cluster)
-	}
-	// Output:
-	// api on us
-	// db on eu
 }
