@@ -203,8 +203,23 @@ func TestHash(t *testing.T) {
 	if s.Name = "renamed"; s.Hash() != h {
 		t.Error("the name changes the hash")
 	}
-	if s.Placement.Seed = 7; s.Hash() == h {
-		t.Error("the seed does not change the hash")
+	for name, change := range map[string]func(p *Placement){
+		"seed":           func(p *Placement) { p.Seed = 7 },
+		"federation":     func(p *Placement) { p.Federation.DOT += " " },
+		"deployment":     func(p *Placement) { p.Deployments[0].DOT += " " },
+		"name of a file": func(p *Placement) { p.Deployments[0].Name = "e.dot" },
+	} {
+		other, err := Decode([]byte(minimal))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(other.Placement)
+		if other.Hash() == h {
+			t.Errorf("the %s does not change the hash", name)
+		}
+	}
+	if again, err := Decode([]byte(minimal)); err != nil || s.Placement.Federation != again.Placement.Federation {
+		t.Error("hashing changes the scenario")
 	}
 }
 

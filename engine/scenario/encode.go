@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"slices"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -29,10 +31,26 @@ func indented(v any) []byte {
 }
 
 // Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the
-// scenario without its name.
+// scenario without its name, with the SHA-256 of each DOT text in its place: to
+// write a text of megabytes as JSON takes longer than to place it.
 func (s Scenario) Hash() string {
 	s.Name = ""
+	if s.Placement != nil {
+		p := *s.Placement
+		p.Deployments = slices.Clone(p.Deployments)
+		for i := range p.Deployments {
+			p.Deployments[i].digest()
+		}
+		p.Federation.digest()
+		s.Placement = &p
+	}
 	return hash(Encode(s))
+}
+
+func (s *Source) digest() {
+	if s.DOT != "" {
+		s.DOT = fmt.Sprintf("%x", sha256.Sum256([]byte(s.DOT)))
+	}
 }
 
 func hash(data []byte) string {
