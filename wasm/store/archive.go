@@ -1,0 +1,302 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MaxArchive is the size in bytes of the largest document that Import reads.
+const MaxArchive = 160 << 20
+
+const (
+	archiveFormat  = "berth-library"
+	archiveVersion = 1
+)
+
+// archive is the document that holds everything.
+type archive struct {
+	Format   string            `json:"format"`
+	Version  int               `json:"version"`
+	Saved    []archived        `json:"saved,omitempty"`
+	History  []archived        `json:"history,omitempty"`
+	Results  []archived        `json:"results,omitempty"`
+	Settings map[string]string `json:"settings,omitempty"`
+}
+
+// archived is one entry with its scenario or its report.
+type archived struct {
+	Name     string          `json:"name,omitempty"`
+	Hash     string          `json:"hash"`
+	Saved    int64           `json:"saved"`
+	Scenario json.RawMessage `json:"scenario,omitempty"`
+	Report   []byte          `json:"report,omitempty"` // base64
+}
+
+func (a archived) entry() Entry {
+	return Entry{Name: a.Name, Hash: a.Hash, Saved: a.Saved}
+}
+
+func (a archived) body(k kind) []byte {
+	if k == result {
+		return a.Report
+	}
+	return a.Scenario
+}
+
+// Export returns everything as one JSON document.
+func (s *Store) Export(ctx context.Context) ([]byte, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	doc := archive{Format: archiveFormat, Version: archiveVersion}
+	for _, k := range kinds {
+		list := doc.list(k)
+		present, err := s.entries(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range present {
+			body, err := s.find(ctx, bodies, e.ID)
+			if err != nil {
+				return nil, err
+			}
+			a := archived{Name: e.Name, Hash: e.Hash, Saved: e.Saved}
+			if k == result {
+				a.Report = body
+			} else {
+				a.Scenario = body
+			}
+			*list = append(*list, a)
+		}
+	}
+	var err error
+	if doc.Settings, err = s.Settings(ctx); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err = encoder.Encode(doc)
+	return out.Bytes(), err
+}
+
+func (doc *archive) list(k kind) *[]archived {
+	switch k {
+	case saved:
+		return &doc.Saved
+	case history:
+		return &doc.History
+	default:
+		return &doc.Results
+	}
+}
+
+// Imported says what an import added.
+type Imported struct {
+	Saved, History, Results, Settings int
+	// Renamed are the new names of scenarios whose own name was taken by another.
+	Renamed []string
+	// Known counts what was there already and was left alone.
+	Known int
+}
+
+// Import adds what an exported document holds: all of it or, after an error,
+// nothing. What is there stays: a scenario whose name is taken by another gets a
+// new name, a setting keeps its value, the history and the results keep the
+// newest of both.
+func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
+	doc, err := decode(document)
+	if err != nil {
+		return Imported{}, fmt.Errorf("library file: %w", err)
+	}
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	m := merger{store: s}
+	for _, k := range kinds {
+		if err := m.merge(ctx, k, *doc.list(k)); err != nil {
+			return Imported{}, err
+		}
+	}
+	if err := m.mergeSettings(ctx, doc.Settings); err != nil {
+		return Imported{}, err
+	}
+	if err := s.records.write(ctx, m.changes); err != nil {
+		return Imported{}, err
+	}
+	return m.added, nil
+}
+
+// decode reads an exported document strictly.
+func decode(document []byte) (*archive, error) {
+	if len(document) > MaxArchive {
+		return nil, fmt.Errorf("%d bytes: at most %d can be read", len(document), MaxArchive)
+	}
+	if err := checkFormat(document); err != nil {
+		return nil, err
+	}
+	var doc archive
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("about byte %d: %w", decoder.InputOffset(), err)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, fmt.Errorf("byte %d: more text after the end", decoder.InputOffset())
+	}
+	return &doc, doc.check()
+}
+
+// checkFormat tells another file, or one of a newer version, from a broken one.
+func checkFormat(document []byte) error {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(document, &head); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return fmt.Errorf("byte %d: %w", syntax.Offset, err)
+		}
+		return err
+	}
+	switch {
+	case head.Format != archiveFormat:
+		return fmt.Errorf("format is %q: want %q", head.Format, archiveFormat)
+	case head.Version > archiveVersion:
+		return fmt.Errorf("version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
+	case head.Version < 1:
+		return fmt.Errorf("version is %d: want %d", head.Version, archiveVersion)
+	}
+	return nil
+}
+
+func (doc *archive) check() error {
+	for _, k := range kinds {
+		for i, a := range *doc.list(k) {
+			if err := a.check(k); err != nil {
+				return fmt.Errorf("%s[%d]: %w", k, i, err)
+			}
+		}
+	}
+	for key, value := range doc.Settings {
+		if err := checkSetting(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a archived) check(k kind) error {
+	switch {
+	case k == saved && a.Name == "":
+		return errors.New("no name")
+	case k == result && a.Scenario != nil:
+		return errors.New("a scenario where a report was expected")
+	case k != result && (a.Scenario == nil || a.Report != nil):
+		return errors.New("a scenario, and no report, was expected")
+	}
+	return checkEntry(a.entry(), a.body(k))
+}
+
+// merger collects the changes that an import makes.
+type merger struct {
+	store   *Store
+	changes []change
+	added   Imported
+}
+
+// merge adds the entries of one kind to those that are there.
+func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
+	all, err := m.store.entries(ctx, k)
+	if err != nil {
+		return err
+	}
+	present := map[string]Entry{}
+	for _, e := range all {
+		present[e.ID] = e
+	}
+	added := map[string][]change{}
+	for _, a := range list {
+		e, key := a.entry(), a.Hash
+		if k == saved {
+			e.Name = freeName(present, e)
+			key = e.Name
+		}
+		if _, known := present[k.id(key)]; known {
+			m.added.Known++
+			continue
+		}
+		changes, e, err := set(k, key, e, a.body(k))
+		if err != nil {
+			return err
+		}
+		present[e.ID], added[e.ID] = e, changes
+		all = append(all, e)
+		if e.Name != a.Name {
+			m.added.Renamed = append(m.added.Renamed, e.Name)
+		}
+	}
+	dropped, err := trim(k, all)
+	if err != nil {
+		return err
+	}
+	m.collect(k, added, dropped)
+	return nil
+}
+
+// collect notes what is to be written for one kind.
+func (m *merger) collect(k kind, added map[string][]change, dropped []Entry) {
+	for _, e := range dropped {
+		if _, isNew := added[e.ID]; isNew {
+			delete(added, e.ID)
+		} else {
+			m.changes = append(m.changes, remove([]Entry{e})...)
+		}
+	}
+	for _, changes := range added {
+		m.changes = append(m.changes, changes...)
+	}
+	switch k {
+	case saved:
+		m.added.Saved = len(added)
+	case history:
+		m.added.History = len(added)
+	case result:
+		m.added.Results = len(added)
+	}
+}
+
+// freeName returns a name under which nothing but the same scenario is saved:
+// its own, or the first free one of "name (2)", "name (3)" and so on.
+func freeName(present map[string]Entry, e Entry) string {
+	name := e.Name
+	for i := 2; ; i++ {
+		other, taken := present[saved.id(name)]
+		if !taken || other.Hash == e.Hash {
+			return name
+		}
+		suffix := fmt.Sprintf(" (%d)", i)
+		stem := e.Name[:min(len(e.Name), MaxName-len(suffix))]
+		name = strings.ToValidUTF8(stem, "") + suffix
+	}
+}
+
+func (m *merger) mergeSettings(ctx context.Context, imported map[string]string) error {
+	present, err := m.store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	for key, value := range imported {
+		if _, known := present[key]; known {
+			m.added.Known++
+			continue
+		}
+		m.changes = append(m.changes, change{settings, key, []byte(value)})
+		m.added.Settings++
+	}
+	return nil
+}

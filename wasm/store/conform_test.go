@@ -1,0 +1,303 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// conform is what every kind of store has to do. open returns the store of that
+// name, and the same one again, as a reload does.
+func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, *Store)
+	}{
+		{"save", saves},
+		{"history", keepsHistory},
+		{"history bytes", boundsHistory},
+		{"results", keepsResults},
+		{"settings", keepsSettings},
+		{"refusals", refuses},
+		{"export and import", exportsAndImports},
+		{"merge", merges},
+		{"import is all or nothing", importsAllOrNothing},
+		{"cancelled", endsWithContext},
+		{"parallel", worksInParallel},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := open(t, t.Name())
+			defer s.Close()
+			test.run(t, s)
+		})
+	}
+	t.Run("reload", func(t *testing.T) { survivesReload(t, open) })
+}
+
+// scenario is an entry whose hash is its name.
+func scenario(name string, at int64) Entry {
+	return Entry{Name: name, Hash: "#" + name, Saved: at, Scenario: json.RawMessage(fmt.Sprintf(`{"title":%q}`, name))}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// summary is a list of entries as one line: hash@time …
+func summary(t *testing.T, list []Entry, err error) string {
+	t.Helper()
+	must(t, err)
+	var parts []string
+	for _, e := range list {
+		if e.Scenario != nil {
+			t.Errorf("%s: the list carries the scenario", e.ID)
+		}
+		parts = append(parts, fmt.Sprintf("%s@%d", e.Hash, e.Saved))
+	}
+	return strings.Join(parts, " ")
+}
+
+func wantSaved(t *testing.T, s *Store, want string) {
+	t.Helper()
+	list, err := s.Saved(t.Context())
+	if got := summary(t, list, err); got != want {
+		t.Errorf("library %q, want %q", got, want)
+	}
+}
+
+func wantHistory(t *testing.T, s *Store, want string) {
+	t.Helper()
+	list, err := s.History(t.Context())
+	if got := summary(t, list, err); got != want {
+		t.Errorf("history %q, want %q", got, want)
+	}
+}
+
+func saves(t *testing.T, s *Store) {
+	ctx := t.Context()
+	wantSaved(t, s, "")
+	must(t, s.Save(ctx, scenario("é/1 ☃", 1)))
+	must(t, s.Save(ctx, scenario("b", 3)))
+	must(t, s.Save(ctx, scenario("c", 2)))
+	wantSaved(t, s, "#b@3 #c@2 #é/1 ☃@1")
+	wantHistory(t, s, "")
+
+	list, err := s.Saved(ctx)
+	must(t, err)
+	got, err := s.Load(ctx, list[2].ID)
+	must(t, err)
+	want := scenario("é/1 ☃", 1)
+	want.ID, want.Size = list[2].ID, len(want.Scenario)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("loaded %+v, want %+v", got, want)
+	}
+
+	replaced := scenario("b", 4)
+	replaced.Hash, replaced.Scenario = "#new", json.RawMessage("[]")
+	must(t, s.Save(ctx, replaced))
+	wantSaved(t, s, "#new@4 #c@2 #é/1 ☃@1")
+
+	must(t, s.Delete(ctx, list[0].ID, list[1].ID, "saved/none"))
+	wantSaved(t, s, "#é/1 ☃@1")
+	if _, err := s.Load(ctx, list[0].ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("loading what is deleted: %v", err)
+	}
+}
+
+func keepsHistory(t *testing.T, s *Store) {
+	ctx := t.Context()
+	for i := range int64(52) {
+		must(t, s.Record(ctx, scenario(fmt.Sprint("r", i), i)))
+	}
+	list, err := s.History(ctx)
+	must(t, err)
+	if len(list) != 50 || list[0].Hash != "#r51" || list[49].Hash != "#r2" {
+		t.Errorf("%d in the history, from %s to %s", len(list), list[0].Hash, list[len(list)-1].Hash)
+	}
+	if _, err := s.Load(ctx, history.id("#r0")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("loading what fell out of the history: %v", err)
+	}
+	must(t, s.Record(ctx, scenario("r30", 100)))
+	list, err = s.History(ctx)
+	must(t, err)
+	if len(list) != 50 || list[0].Hash != "#r30" || list[1].Hash != "#r51" {
+		t.Errorf("%d in the history after a repetition, from %s, %s", len(list), list[0].Hash, list[1].Hash)
+	}
+}
+
+func boundsHistory(t *testing.T, s *Store) {
+	for i := range int64(4) {
+		big := scenario(fmt.Sprint(i), i)
+		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", 10<<20) + `"`)
+		must(t, s.Record(t.Context(), big))
+	}
+	wantHistory(t, s, "#3@3 #2@2")
+}
+
+func keepsResults(t *testing.T, s *Store) {
+	ctx := t.Context()
+	if _, err := s.Result(ctx, "h0"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("no result: %v", err)
+	}
+	for i := range int64(51) {
+		must(t, s.PutResult(ctx, fmt.Sprint("h", i), []byte{0, 255, byte(i)}, i))
+	}
+	if got, err := s.Result(ctx, "h50"); !bytes.Equal(got, []byte{0, 255, 50}) {
+		t.Errorf("result %v, %v", got, err)
+	}
+	if _, err := s.Result(ctx, "h0"); !errors.Is(err, ErrNotFound) {
+		t.Errorf("the oldest of 51 results: %v", err)
+	}
+	must(t, s.PutResult(ctx, "empty", nil, 99))
+	if got, err := s.Result(ctx, "empty"); len(got) != 0 || err != nil {
+		t.Errorf("an empty result: %v, %v", got, err)
+	}
+}
+
+func keepsSettings(t *testing.T, s *Store) {
+	ctx := t.Context()
+	must(t, s.Set(ctx, "theme", "dark"))
+	must(t, s.Set(ctx, "panes", "1,2"))
+	must(t, s.Set(ctx, "theme", ""))
+	got, err := s.Settings(ctx)
+	if want := map[string]string{"theme": "", "panes": "1,2"}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("settings %v (%v), want %v", got, err, want)
+	}
+}
+
+func refuses(t *testing.T, s *Store) {
+	ctx := t.Context()
+	long := strings.Repeat("n", MaxName+1)
+	tests := []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"no name", s.Save(ctx, scenario("", 1)), "needs a name"},
+		{"long name", s.Save(ctx, scenario(long, 1)), "has 201 bytes: at most 200"},
+		{"no hash", s.Record(ctx, Entry{Scenario: []byte("{}")}), "has no hash"},
+		{"no JSON", s.Record(ctx, Entry{Hash: "#", Scenario: []byte("{")}), "is not JSON"},
+		{"nothing", s.Record(ctx, Entry{Hash: "#"}), "is not JSON"},
+		{"large", s.PutResult(ctx, "#", make([]byte, MaxBody+1), 1), "16777217 bytes: at most 16777216"},
+		{"setting", s.Set(ctx, "", "x"), "a key and a value"},
+		{"long setting", s.Set(ctx, "x", long), "at most 200 bytes"},
+	}
+	for _, test := range tests {
+		if test.err == nil || !strings.Contains(test.err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, test.err, test.want)
+		}
+	}
+	wantSaved(t, s, "")
+	wantHistory(t, s, "")
+}
+
+// filled puts something of everything into a store.
+func filled(t *testing.T, s *Store) {
+	t.Helper()
+	ctx := t.Context()
+	must(t, s.Save(ctx, scenario("a", 1)))
+	must(t, s.Save(ctx, scenario("b <&>", 2)))
+	must(t, s.Record(ctx, scenario("h", 3)))
+	must(t, s.PutResult(ctx, "#a", []byte("report\xff"), 4))
+	must(t, s.Set(ctx, "theme", "dark"))
+}
+
+func exportsAndImports(t *testing.T, s *Store) {
+	ctx := t.Context()
+	source := Memory()
+	filled(t, source)
+	document, err := source.Export(ctx)
+	must(t, err)
+	added, err := s.Import(ctx, document)
+	must(t, err)
+	if want := (Imported{Saved: 2, History: 1, Results: 1, Settings: 1}); !reflect.DeepEqual(added, want) {
+		t.Errorf("added %+v, want %+v", added, want)
+	}
+	again, err := s.Export(ctx)
+	must(t, err)
+	if !bytes.Equal(again, document) {
+		t.Errorf("exported\n%s\nafter the import\n%s", document, again)
+	}
+	added, err = s.Import(ctx, document)
+	must(t, err)
+	if want := (Imported{Known: 5}); !reflect.DeepEqual(added, want) {
+		t.Errorf("added the second time %+v, want %+v", added, want)
+	}
+}
+
+func merges(t *testing.T, s *Store) {
+	ctx := t.Context()
+	filled(t, s)
+	for i := range int64(49) {
+		must(t, s.Record(ctx, scenario(fmt.Sprint("r", i), 10+i)))
+	}
+	other := Memory()
+	different := scenario("a", 9)
+	different.Hash = "#other"
+	must(t, other.Save(ctx, different))
+	must(t, other.Save(ctx, scenario("b <&>", 9)))
+	must(t, other.Record(ctx, scenario("newest", 99)))
+	must(t, other.Record(ctx, scenario("oldest", 0)))
+	must(t, other.Set(ctx, "theme", "light"))
+	must(t, other.Set(ctx, "panes", "1"))
+	document, err := other.Export(ctx)
+	must(t, err)
+
+	added, err := s.Import(ctx, document)
+	must(t, err)
+	if want := (Imported{Saved: 1, History: 1, Settings: 1, Renamed: []string{"a (2)"}, Known: 2}); !reflect.DeepEqual(added, want) {
+		t.Errorf("added %+v, want %+v", added, want)
+	}
+	wantSaved(t, s, "#other@9 #b <&>@2 #a@1")
+	list, err := s.History(ctx)
+	must(t, err)
+	if len(list) != 50 || list[0].Hash != "#newest" || list[49].Hash != "#r0" {
+		t.Errorf("%d in the history, from %s to %s", len(list), list[0].Hash, list[len(list)-1].Hash)
+	}
+	values, err := s.Settings(ctx)
+	if want := map[string]string{"theme": "dark", "panes": "1"}; err != nil || !reflect.DeepEqual(values, want) {
+		t.Errorf("settings %v (%v), want %v", values, err, want)
+	}
+}
+
+func importsAllOrNothing(t *testing.T, s *Store) {
+	filled(t, s)
+	before, err := s.Export(t.Context())
+	must(t, err)
+	many := archive{Format: archiveFormat, Version: archiveVersion}
+	for i := range bounds[saved].count {
+		many.Saved = append(many.Saved, archived{Name: fmt.Sprint("n", i), Hash: "#", Scenario: []byte("{}")})
+	}
+	document, err := json.Marshal(many)
+	must(t, err)
+	if _, err := s.Import(t.Context(), document); !errors.Is(err, ErrFull) {
+		t.Errorf("got %v, want %v", err, ErrFull)
+	}
+	after, err := s.Export(t.Context())
+	must(t, err)
+	if !bytes.Equal(after, before) {
+		t.Errorf("the failed import left\n%s\ninstead of\n%s", after, before)
+	}
+}
+
+func survivesReload(t *testing.T, open func(t *testing.T, name string) *Store) {
+	s := open(t, t.Name())
+	filled(t, s)
+	want, err := s.Export(t.Context())
+	must(t, err)
+	s.Close()
+	s = open(t, t.Name())
+	defer s.Close()
+	got, err := s.Export(t.Context())
+	must(t, err)
+	if !bytes.Equal(got, want) {
+		t.Errorf("after a reload\n%s\ninstead of\n%s", got, want)
+	}
+}

@@ -1,0 +1,192 @@
+//go:build js
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall/js"
+	"time"
+
+	"github.com/hack-pad/go-indexeddb/idb"
+)
+
+// patience bounds the wait for the browser. Some states of IndexedDB (a version
+// change blocked by another tab, a transaction awaited too late) never end.
+const patience = 15 * time.Second
+
+// indexedDB keeps each table in an object store of one database.
+type indexedDB struct {
+	db *idb.Database
+}
+
+// Open opens the visitor's store of that name, and makes it the first time.
+func Open(ctx context.Context, name string) (s *Store, err error) {
+	defer tell(&err)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	// Not idb.Global: it remembers a failure and panics. Reflect.get, because an
+	// exception of a plain property access would end the program.
+	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
+	if !value.Truthy() {
+		return nil, errors.New("no IndexedDB")
+	}
+	factory, err := idb.WrapFactory(value)
+	if err != nil {
+		return nil, err
+	}
+	request, err := factory.Open(ctx, name, 1, createTables)
+	if err != nil {
+		return nil, err
+	}
+	db, err := request.Await(ctx)
+	if err := awaited(ctx, err); err != nil {
+		return nil, err
+	}
+	return &Store{records: &indexedDB{db}}, nil
+}
+
+func createTables(db *idb.Database, _, _ uint) error {
+	for _, table := range tables {
+		if _, err := db.CreateObjectStore(table, idb.ObjectStoreOptions{}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// awaited is the error of a request that was awaited with ctx: one that is given
+// up reports no error of its own.
+func awaited(ctx context.Context, err error) error {
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// tell turns what the browser reports, or throws, into an error of this package.
+func tell(err *error) {
+	if thrown := recover(); thrown != nil {
+		*err = fmt.Errorf("%v", thrown)
+	}
+	switch {
+	case *err == nil, errors.Is(*err, context.Canceled):
+	case errors.Is(*err, idb.NewDOMException("QuotaExceededError")):
+		*err = fmt.Errorf("%w (%w)", ErrFull, *err)
+	default:
+		*err = fmt.Errorf("%w (%w)", ErrUnavailable, *err)
+	}
+}
+
+// table begins a transaction on one table.
+func (d *indexedDB) table(name string) (*idb.ObjectStore, error) {
+	transaction, err := d.db.Transaction(idb.TransactionReadOnly, name)
+	if err != nil {
+		return nil, err
+	}
+	return transaction.ObjectStore(name)
+}
+
+func (d *indexedDB) list(ctx context.Context, table string) (values map[string][]byte, err error) {
+	defer tell(&err)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	store, err := d.table(table)
+	if err != nil {
+		return nil, err
+	}
+	cursors, err := store.OpenCursor(idb.CursorNext)
+	if err != nil {
+		return nil, err
+	}
+	values = map[string][]byte{}
+	err = cursors.Iter(ctx, func(at *idb.CursorWithValue) error {
+		key, err := at.Key()
+		if err != nil {
+			return err
+		}
+		value, err := at.Value()
+		values[key.String()] = goBytes(value)
+		return err
+	})
+	return values, awaited(ctx, err)
+}
+
+func (d *indexedDB) get(ctx context.Context, table, key string) (value []byte, err error) {
+	defer tell(&err)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	store, err := d.table(table)
+	if err != nil {
+		return nil, err
+	}
+	request, err := store.Get(js.ValueOf(key))
+	if err != nil {
+		return nil, err
+	}
+	found, err := request.Await(ctx)
+	if err := awaited(ctx, err); err != nil {
+		return nil, err
+	}
+	if found.IsUndefined() {
+		return nil, nil
+	}
+	return goBytes(found), nil
+}
+
+func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
+	if len(changes) == 0 {
+		return ctx.Err()
+	}
+	defer tell(&err)
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	transaction, err := d.db.Transaction(idb.TransactionReadWrite, tables[0], tables[1:]...)
+	if err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if err := request(transaction, c); err != nil {
+			return errors.Join(err, transaction.Abort())
+		}
+	}
+	// At once: a transaction that has ended before it is awaited is awaited for
+	// ever. A full quota shows only here.
+	err = transaction.Await(ctx)
+	if cause := transaction.Err(); cause != nil {
+		return cause // of an abort, which each pending request reports as just that
+	}
+	return err
+}
+
+// request asks for one change. Whether it succeeds shows when the transaction
+// ends.
+func request(t *idb.Transaction, c change) error {
+	store, err := t.ObjectStore(c.table)
+	if err != nil {
+		return err
+	}
+	if c.value == nil {
+		_, err = store.Delete(js.ValueOf(c.key))
+		return err
+	}
+	_, err = store.PutKey(js.ValueOf(c.key), jsBytes(c.value))
+	return err
+}
+
+func (d *indexedDB) close() {
+	d.db.Close()
+}
+
+func jsBytes(b []byte) js.Value {
+	array := js.Global().Get("Uint8Array").New(len(b))
+	js.CopyBytesToJS(array, b)
+	return array
+}
+
+func goBytes(array js.Value) []byte {
+	b := make([]byte, array.Length())
+	js.CopyBytesToGo(b, array)
+	return b
+}

@@ -1,0 +1,124 @@
+//go:build js
+
+package store
+
+import (
+	"errors"
+	"syscall/js"
+	"testing"
+)
+
+func openOrFail(t *testing.T, name string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), name)
+	must(t, err)
+	return s
+}
+
+func TestIndexedDB(t *testing.T) {
+	conform(t, openOrFail)
+}
+
+func TestIndexedDBIsSharedBetweenTabs(t *testing.T) {
+	one, two := openOrFail(t, t.Name()), openOrFail(t, t.Name())
+	defer one.Close()
+	defer two.Close()
+	must(t, one.Save(t.Context(), scenario("a", 1)))
+	wantSaved(t, two, "#a@1")
+}
+
+// property replaces a property of a JavaScript object until the test ends.
+// descriptor is the text of a property descriptor.
+func property(t *testing.T, object, name, descriptor string) {
+	t.Helper()
+	define := js.Global().Get("Function").New("object", "name", "descriptor",
+		"Object.defineProperty(object, name, {configurable: true, ...descriptor})")
+	value := js.Global().Get("Function").New("return " + object).Invoke()
+	old := js.Global().Get("Object").Call("getOwnPropertyDescriptor", value, name)
+	define.Invoke(value, name, js.Global().Get("Function").New("return "+descriptor).Invoke())
+	t.Cleanup(func() { define.Invoke(value, name, old) })
+}
+
+func TestBlockedIndexedDB(t *testing.T) {
+	tests := []struct{ name, object, property, descriptor string }{
+		{"absent", "globalThis", "indexedDB", "{value: undefined}"},
+		{"forbidden", "globalThis", "indexedDB", "{get() { throw new DOMException('no', 'SecurityError') }}"},
+		{"refuses to open", "IDBFactory.prototype", "open", "{value() { throw new DOMException('no', 'SecurityError') }}"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			property(t, test.object, test.property, test.descriptor)
+			if _, err := Open(t.Context(), t.Name()); !errors.Is(err, ErrUnavailable) {
+				t.Errorf("got %v, want %v", err, ErrUnavailable)
+			}
+		})
+	}
+}
+
+func TestNewerDatabase(t *testing.T) {
+	name := t.Name()
+	opened := make(chan struct{})
+	request := js.Global().Get("indexedDB").Call("open", name, 2)
+	done := js.FuncOf(func(js.Value, []js.Value) any {
+		request.Get("result").Call("close")
+		close(opened)
+		return nil
+	})
+	defer done.Release()
+	request.Set("onsuccess", done)
+	<-opened
+	if _, err := Open(t.Context(), name); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("got %v, want %v", err, ErrUnavailable)
+	}
+}
+
+func TestClosedIndexedDB(t *testing.T) {
+	s := openOrFail(t, t.Name())
+	s.Close()
+	if err := s.Save(t.Context(), scenario("a", 1)); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("saving: %v, want %v", err, ErrUnavailable)
+	}
+	if _, err := s.Saved(t.Context()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("listing: %v, want %v", err, ErrUnavailable)
+	}
+}
+
+// A write that fails leaves nothing behind, whether the browser says so at once
+// or, as with a full quota, only when the transaction ends.
+func TestFailingIndexedDB(t *testing.T) {
+	s := openOrFail(t, t.Name())
+	defer s.Close()
+	filled(t, s)
+	before, err := s.Export(t.Context())
+	must(t, err)
+	tests := []struct {
+		name, failure string
+		want          error
+	}{
+		{"full", `
+			Object.defineProperty(this.transaction, 'error', {value: new DOMException('full', 'QuotaExceededError')});
+			queueMicrotask(() => this.transaction.abort());`, ErrFull},
+		{"refused", `throw new DOMException('no', 'DataError');`, ErrUnavailable},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			property(t, "IDBObjectStore.prototype", "put", `(() => {
+				const put = IDBObjectStore.prototype.put;
+				let calls = 0;
+				return {value(...args) {
+					if (++calls === 2) {`+test.failure+`}
+					return put.apply(this, args);
+				}};
+			})()`)
+			if err := s.Save(t.Context(), scenario("more", 9)); !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+			after, err := s.Export(t.Context())
+			must(t, err)
+			if string(after) != string(before) {
+				t.Errorf("the failed save left\n%s\ninstead of\n%s", after, before)
+			}
+		})
+	}
+	must(t, s.Save(t.Context(), scenario("more", 9)))
+}

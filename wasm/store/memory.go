@@ -1,0 +1,53 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"sync"
+)
+
+// memory keeps records until the page is left.
+type memory struct {
+	mu     sync.Mutex
+	tables map[string]map[string][]byte
+}
+
+// Memory returns an empty store that forgets everything when the page is left.
+func Memory() *Store {
+	m := &memory{tables: map[string]map[string][]byte{}}
+	for _, table := range tables {
+		m.tables[table] = map[string][]byte{}
+	}
+	return &Store{records: m}
+}
+
+func (m *memory) list(ctx context.Context, table string) (map[string][]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.tables[table]), ctx.Err()
+}
+
+func (m *memory) get(ctx context.Context, table, key string) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return bytes.Clone(m.tables[table][key]), ctx.Err()
+}
+
+func (m *memory) write(ctx context.Context, changes []change) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if c.value == nil {
+			delete(m.tables[c.table], c.key)
+		} else {
+			m.tables[c.table][c.key] = bytes.Clone(c.value)
+		}
+	}
+	return nil
+}
+
+func (m *memory) close() {}

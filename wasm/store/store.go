@@ -1,0 +1,311 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What can go wrong with the browser's storage, or with a request.
+var (
+	// ErrUnavailable says that the browser stores nothing here, as in some
+	// private windows: go on with Memory.
+	ErrUnavailable = errors.New("the browser does not let this page store anything")
+	// ErrFull says that there is no room: something has to be deleted first.
+	ErrFull = errors.New("there is no room left to store this")
+	// ErrNotFound says that there is nothing of that id or hash.
+	ErrNotFound = errors.New("nothing is stored under this name")
+)
+
+// Bounds of one scenario or report, and of a name.
+const (
+	MaxBody = 16 << 20 // bytes
+	MaxName = 200      // bytes
+)
+
+// An Entry is a scenario in the library or in the history.
+type Entry struct {
+	ID       string          `json:"id"`             // given by the store
+	Name     string          `json:"name,omitempty"` // unique in the library, a mere title in the history
+	Hash     string          `json:"hash"`           // of the scenario
+	Saved    int64           `json:"saved"`          // milliseconds since 1970 UTC
+	Size     int             `json:"size"`           // bytes of the scenario, given by the store
+	Scenario json.RawMessage `json:"-"`              // absent in lists
+}
+
+// A kind of entry is the first part of its id.
+type kind string
+
+const (
+	saved   kind = "saved"
+	history kind = "history"
+	result  kind = "result"
+)
+
+var kinds = []kind{saved, history, result}
+
+func (k kind) id(key string) string { return string(k) + "/" + key }
+
+// bounds of the entries of each kind together. Their sum, with reports in
+// base64, stays below MaxArchive, so that every export can be imported.
+var bounds = map[kind]struct {
+	count, bytes int
+	evict        bool // drop the oldest rather than refuse the newest
+}{
+	saved:   {count: 1000, bytes: 48 << 20},
+	history: {count: 50, bytes: 24 << 20, evict: true},
+	result:  {count: 50, bytes: 24 << 20, evict: true},
+}
+
+// Tables of records: what an entry says of itself is apart from its scenario or
+// report, so that lists are short.
+const (
+	entries  = "entries"
+	bodies   = "bodies"
+	settings = "settings"
+)
+
+var tables = []string{entries, bodies, settings}
+
+// records is a place where bytes can be kept by table and key.
+type records interface {
+	// list returns the values of a table by key.
+	list(ctx context.Context, table string) (map[string][]byte, error)
+	// get returns nil for a key that is not there.
+	get(ctx context.Context, table, key string) ([]byte, error)
+	// write makes all of the changes or none.
+	write(ctx context.Context, changes []change) error
+	close()
+}
+
+// change sets one record, or removes it if the value is nil.
+type change struct {
+	table, key string
+	value      []byte
+}
+
+// A Store keeps scenarios, results and settings. Its methods may be called by
+// several goroutines.
+type Store struct {
+	records records
+	writing sync.Mutex // from reading what is there to writing what follows from it
+}
+
+// Close ends the use of the store.
+func (s *Store) Close() { s.records.close() }
+
+// Save puts a scenario into the library under its name. It replaces what had
+// this name.
+func (s *Store) Save(ctx context.Context, e Entry) error {
+	if e.Name == "" {
+		return errors.New("the scenario needs a name")
+	}
+	return s.putScenario(ctx, saved, e.Name, e)
+}
+
+// Record puts a scenario at the top of the history, which keeps the last 50 and
+// each only once.
+func (s *Store) Record(ctx context.Context, e Entry) error {
+	return s.putScenario(ctx, history, e.Hash, e)
+}
+
+func (s *Store) putScenario(ctx context.Context, k kind, key string, e Entry) error {
+	if err := checkScenario(e); err != nil {
+		return err
+	}
+	return s.put(ctx, k, key, e, e.Scenario)
+}
+
+func checkScenario(e Entry) error {
+	if !json.Valid(e.Scenario) {
+		return fmt.Errorf("scenario %q is not JSON", e.Name)
+	}
+	return checkEntry(e, e.Scenario)
+}
+
+func checkEntry(e Entry, body []byte) error {
+	switch {
+	case e.Hash == "":
+		return fmt.Errorf("%q has no hash", e.Name)
+	case len(e.Name) > MaxName:
+		return fmt.Errorf("the name %.20q… has %d bytes: at most %d", e.Name, len(e.Name), MaxName)
+	case len(body) > MaxBody:
+		return fmt.Errorf("%q has %d bytes: at most %d can be stored", e.Name, len(body), MaxBody)
+	}
+	return nil
+}
+
+// PutResult keeps the report of a scenario. Only the latest results are kept.
+func (s *Store) PutResult(ctx context.Context, hash string, report []byte, now int64) error {
+	e := Entry{Hash: hash, Saved: now}
+	if err := checkEntry(e, report); err != nil {
+		return err
+	}
+	return s.put(ctx, result, hash, e, report)
+}
+
+// put stores one entry and drops those for which there is no room any more.
+func (s *Store) put(ctx context.Context, k kind, key string, e Entry, body []byte) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	present, err := s.entries(ctx, k)
+	if err != nil {
+		return err
+	}
+	changes, e, err := set(k, key, e, body)
+	if err != nil {
+		return err
+	}
+	present = slices.DeleteFunc(present, func(old Entry) bool { return old.ID == e.ID })
+	dropped, err := trim(k, append(present, e))
+	if err != nil {
+		return err
+	}
+	return s.records.write(ctx, append(changes, remove(dropped)...))
+}
+
+// set returns the changes that store an entry, and the entry as stored.
+func set(k kind, key string, e Entry, body []byte) ([]change, Entry, error) {
+	e.ID, e.Size = k.id(key), len(body)
+	about, err := json.Marshal(e)
+	if err != nil {
+		return nil, e, err
+	}
+	if body == nil {
+		body = []byte{}
+	}
+	return []change{{entries, e.ID, about}, {bodies, e.ID, body}}, e, nil
+}
+
+func remove(list []Entry) []change {
+	var changes []change
+	for _, e := range list {
+		changes = append(changes, change{entries, e.ID, nil}, change{bodies, e.ID, nil})
+	}
+	return changes
+}
+
+// trim returns what has to go for the rest to keep within the bounds.
+func trim(k kind, list []Entry) ([]Entry, error) {
+	sortEntries(list)
+	bound, size := bounds[k], 0
+	for i, e := range list {
+		if size += e.Size; i < bound.count && size <= bound.bytes {
+			continue
+		}
+		if !bound.evict {
+			return nil, fmt.Errorf("%w: at most %d scenarios with %d MB are kept", ErrFull, bound.count, bound.bytes>>20)
+		}
+		return list[i:], nil
+	}
+	return nil, nil
+}
+
+// sortEntries puts the newest first.
+func sortEntries(list []Entry) {
+	slices.SortFunc(list, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(b.Saved, a.Saved), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// Saved lists the library, newest first.
+func (s *Store) Saved(ctx context.Context) ([]Entry, error) {
+	return s.entries(ctx, saved)
+}
+
+// History lists the history, newest first.
+func (s *Store) History(ctx context.Context) ([]Entry, error) {
+	return s.entries(ctx, history)
+}
+
+func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
+	all, err := s.records.list(ctx, entries)
+	if err != nil {
+		return nil, err
+	}
+	var list []Entry
+	for id, about := range all {
+		if !strings.HasPrefix(id, k.id("")) {
+			continue
+		}
+		var e Entry
+		if err := json.Unmarshal(about, &e); err != nil {
+			return nil, fmt.Errorf("stored entry %q: %w", id, err)
+		}
+		list = append(list, e)
+	}
+	sortEntries(list)
+	return list, nil
+}
+
+// Load returns one entry with its scenario.
+func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
+	var e Entry
+	about, err := s.find(ctx, entries, id)
+	if err != nil {
+		return e, err
+	}
+	if err := json.Unmarshal(about, &e); err != nil {
+		return e, fmt.Errorf("stored entry %q: %w", id, err)
+	}
+	e.Scenario, err = s.find(ctx, bodies, id)
+	return e, err
+}
+
+// Result returns the report of the scenario with this hash.
+func (s *Store) Result(ctx context.Context, hash string) ([]byte, error) {
+	return s.find(ctx, bodies, result.id(hash))
+}
+
+func (s *Store) find(ctx context.Context, table, key string) ([]byte, error) {
+	value, err := s.records.get(ctx, table, key)
+	if err == nil && value == nil {
+		err = fmt.Errorf("%q: %w", key, ErrNotFound)
+	}
+	return value, err
+}
+
+// Delete removes entries of the library or of the history. Those that are not
+// there are no error.
+func (s *Store) Delete(ctx context.Context, ids ...string) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	var list []Entry
+	for _, id := range ids {
+		list = append(list, Entry{ID: id})
+	}
+	return s.records.write(ctx, remove(list))
+}
+
+// Settings returns all settings.
+func (s *Store) Settings(ctx context.Context) (map[string]string, error) {
+	all, err := s.records.list(ctx, settings)
+	if err != nil {
+		return nil, err
+	}
+	values := make(map[string]string, len(all))
+	for key, value := range all {
+		values[key] = string(value)
+	}
+	return values, nil
+}
+
+// Set changes one setting.
+func (s *Store) Set(ctx context.Context, key, value string) error {
+	if err := checkSetting(key, value); err != nil {
+		return err
+	}
+	return s.records.write(ctx, []change{{settings, key, []byte(value)}})
+}
+
+func checkSetting(key, value string) error {
+	if key == "" || len(key) > MaxName || len(value) > MaxName {
+		return fmt.Errorf("setting %.20q: a key and a value of at most %d bytes are wanted", key, MaxName)
+	}
+	return nil
+}

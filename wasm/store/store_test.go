@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestMemory(t *testing.T) {
+	stores := map[string]*Store{}
+	conform(t, func(_ *testing.T, name string) *Store {
+		if stores[name] == nil {
+			stores[name] = Memory()
+		}
+		return stores[name]
+	})
+}
+
+func endsWithContext(t *testing.T, s *Store) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Save(ctx, scenario("a", 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("saving: %v", err)
+	}
+	if _, err := s.Load(ctx, saved.id("a")); !errors.Is(err, context.Canceled) {
+		t.Errorf("loading: %v", err)
+	}
+	wantSaved(t, s, "")
+}
+
+func worksInParallel(t *testing.T, s *Store) {
+	var writers sync.WaitGroup
+	for i := range int64(20) {
+		writers.Go(func() {
+			if err := s.Record(t.Context(), scenario(fmt.Sprint(i), i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	writers.Wait()
+	list, err := s.History(t.Context())
+	must(t, err)
+	if len(list) != 20 {
+		t.Errorf("%d of 20 are in the history", len(list))
+	}
+}
+
+func TestSavedIsBounded(t *testing.T) {
+	s := Memory()
+	for i := range 3 {
+		big := scenario(fmt.Sprint(i), int64(i))
+		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", MaxBody-2) + `"`)
+		must(t, s.Save(t.Context(), big))
+	}
+	if err := s.Save(t.Context(), scenario("one more", 9)); !errors.Is(err, ErrFull) {
+		t.Errorf("got %v, want %v", err, ErrFull)
+	}
+	wantSaved(t, s, "#2@2 #1@1 #0@0")
+}
+
+// Whatever is exported can be imported: the largest library fits.
+func TestLargestArchive(t *testing.T) {
+	size := 0
+	for k, b := range bounds {
+		if k == result {
+			b.bytes = b.bytes * 4 / 3
+		}
+		size += b.bytes + b.count*(6*MaxName+1000)
+	}
+	if size > MaxArchive {
+		t.Errorf("up to %d bytes are exported and %d imported", size, MaxArchive)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	const head = `{"format":"berth-library","version":1`
+	tests := []struct{ name, document, want string }{
+		{"empty", "", "unexpected end of JSON input"},
+		{"binary", "\x00\xff", "byte 1: invalid character"},
+		{"cut off", head + `,"saved":[`, "unexpected end"},
+		{"another file", `{"name":"x"}`, `format is "": want "berth-library"`},
+		{"newer", `{"format":"berth-library","version":2,"new":1}`, "version 2 is newer"},
+		{"no version", `{"format":"berth-library"}`, "version is 0"},
+		{"unknown field", head + `,"colour":1}`, `unknown field "colour"`},
+		{"wrong type", head + `,"saved":1}`, "archive.saved"},
+		{"more text", head + `} x`, "invalid character 'x'"},
+		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
+		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: \"\" has no hash"},
+		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: a scenario, and no report, was expected"},
+		{"scenario for a report", head + `,"results":[{"hash":"#","scenario":{}}]}`, "result[0]: a scenario where a report"},
+		{"long name", head + `,"saved":[{"name":"` + strings.Repeat("n", 201) + `","hash":"#","scenario":{}}]}`, "at most 200"},
+		{"setting", head + `,"settings":{"":"x"}}`, "a key and a value"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Memory().Import(t.Context(), []byte(test.document))
+			if err == nil || !strings.HasPrefix(err.Error(), "library file: ") || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+	if _, err := decode(make([]byte, MaxArchive+1)); err == nil || !strings.Contains(err.Error(), "at most 167772160") {
+		t.Errorf("a large document: %v", err)
+	}
+}
+
+func TestImportedNamesStayShort(t *testing.T) {
+	ctx := t.Context()
+	s, other := Memory(), Memory()
+	name := strings.Repeat("ä", MaxName/2)
+	must(t, s.Save(ctx, scenario(name, 1)))
+	different := scenario(name, 1)
+	different.Hash = "#other"
+	must(t, other.Save(ctx, different))
+	document, err := other.Export(ctx)
+	must(t, err)
+	added, err := s.Import(ctx, document)
+	must(t, err)
+	if want := strings.Repeat("ä", MaxName/2-2) + " (2)"; len(added.Renamed) != 1 || added.Renamed[0] != want {
+		t.Errorf("renamed %q, want %q", added.Renamed, want)
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	f.Add([]byte(`{"format":"berth-library","version":1,"saved":[{"name":"a","hash":"#","saved":1,"scenario":{}}],"settings":{"a":"b"}}`))
+	f.Add([]byte(`{"format":"berth-library","version":1,"results":[{"hash":"#","report":"AAE="}],"history":[{"hash":"#","scenario":null}]}`))
+	f.Fuzz(func(t *testing.T, document []byte) {
+		s := Memory()
+		if _, err := s.Import(t.Context(), document); err != nil {
+			return
+		}
+		exported, err := s.Export(t.Context())
+		must(t, err)
+		added, err := Memory().Import(t.Context(), exported)
+		if err != nil || added.Known+len(added.Renamed) > 0 {
+			t.Errorf("%+v, %v after exporting %s", added, err, exported)
+		}
+	})
+}
