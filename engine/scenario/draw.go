@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"errors"
 	"fmt"
 
 	"berth/engine/placement"
@@ -50,5 +49,3 @@ func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) 
 	}
 	return all, nil
 }
-
-var errNothingPlaced = errors.New("no deployment was placed, so there is no result to write")

@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"path"
 	"strconv"
@@ -33,6 +34,9 @@ const (
 
 // Formats lists the formats of Export.
 func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, MatrixCSV, JSON} }
+
+// ErrNothingPlaced says that there is no result graph.
+var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
 // Export returns a result as a file: its name, its media type and its bytes.
 func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err error) {
@@ -89,7 +93,7 @@ func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
 	}
 	text := drawing.Result(e.federation, placed, dialect)
 	if text == "" {
-		return nil, errNothingPlaced
+		return nil, ErrNothingPlaced
 	}
 	return []byte(text), nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,12 +51,15 @@ func runGenerate(c *call) error {
 	return c.write("", text)
 }
 
+// flagged tells flags from arguments and negative numbers.
+var flagged = regexp.MustCompile(`^--?[a-z]`)
+
 // dashes writes the names of flags as they are registered: n_nodes, as the
 // thesis writes it, is nodes.
 func dashes(args []string) []string {
 	out := slices.Clone(args)
 	for i, a := range out {
-		if !strings.HasPrefix(a, "-") {
+		if !flagged.MatchString(a) {
 			continue
 		}
 		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")

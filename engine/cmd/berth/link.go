@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"berth/engine/scenario"
@@ -57,6 +56,6 @@ func (c *call) decodeLink(fragment string) error {
 	if err != nil {
 		return badInput{err}
 	}
-	_, err = io.WriteString(c.out, string(scenario.Encode(s)))
+	_, err = c.out.Write(scenario.Encode(s))
 	return err
 }

@@ -27,7 +27,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	err := berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(status(err, os.Stderr))
 }

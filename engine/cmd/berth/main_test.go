@@ -50,6 +50,7 @@ func TestCommands(t *testing.T) {
 			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --deployment thesis.dot --format text",
 			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --format dot",
 			"place --federation federation.dot --deployment huge.dot --format text",
+			"place --federation federation.dot --deployment huge.dot --format dot",
 			"place --federation federation.dot --deployment shop.dot --budget 1",
 		},
 		"bad-flags": {
@@ -58,7 +59,7 @@ func TestCommands(t *testing.T) {
 			"place --strategy heurstic", "place --format xml", "place --strict=perhaps", "run", "run a b", "run --format dot scenario.json",
 			"link", "render", "render federation.dot --layout circle", "render federation.dot --format gif",
 			"generate", "generate forest", "generate --nodes 3", "generate federation --edges 3", "generate deployment --nodes",
-			"generate deployment --nodes three", "generate deployment --nodes 1e99", "generate deployment --min_request=600", "generate federation --nodes 5000",
+			"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99", "generate deployment --min_request=600", "generate federation --nodes 5000",
 			"generate deployment --preset paper",
 		},
 		"bad-input": {

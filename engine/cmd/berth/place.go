@@ -49,7 +49,7 @@ func runPlace(c *call) error {
 			fmt.Fprintln(c.errs, warning)
 		}
 	}
-	return c.finish("", data, report, p.output.value == "text")
+	return c.finish("", data, report)
 }
 
 type placeFlags struct {
@@ -118,8 +118,8 @@ func flagErrors(err error) error {
 	for i := range input.Diagnostics {
 		d := &input.Diagnostics[i]
 		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
-			name, _, _ := strings.Cut(strings.TrimSuffix(field, "s"), "[")
-			d.Message = "--" + name + strings.TrimPrefix(d.Message, d.Field)
+			name, _, _ := strings.Cut(field, "[")
+			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
 	return input
@@ -134,7 +134,10 @@ func clock() func() float64 {
 func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
 	case "dot":
-		_, _, data, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: "dot-plain"})
+		_, _, data, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
+		if errors.Is(err, scenario.ErrNothingPlaced) {
+			return nil, nil
+		}
 		return data, err
 	case "text":
 		return text(r), nil
@@ -183,23 +186,20 @@ func encode(v any) ([]byte, error) {
 	return []byte(b.String()), err
 }
 
-// finish writes a result, and says on standard error what did not go well
-// unless the result says so itself.
-func (c *call) finish(file string, data []byte, r *scenario.Report, told bool) error {
+// finish writes a result, and says on standard error what was not placed.
+func (c *call) finish(file string, data []byte, r *scenario.Report) error {
 	if err := c.write(file, data); err != nil {
 		return err
 	}
-	if !told {
-		for _, s := range r.Placement.Strategies {
-			for _, d := range s.Deployments {
-				if d.Status != placement.Placed {
-					fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", d.Name, d.Status, s.Strategy, d.Reason)
-				}
+	if r.Placed() {
+		return nil
+	}
+	for _, s := range r.Placement.Strategies {
+		for _, d := range s.Deployments {
+			if d.Status != placement.Placed {
+				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", d.Name, d.Status, s.Strategy, d.Reason)
 			}
 		}
 	}
-	if !r.Placed() {
-		return errNotPlaced
-	}
-	return nil
+	return errNotPlaced
 }

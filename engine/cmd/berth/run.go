@@ -37,7 +37,7 @@ func runScenario(c *call) error {
 	if format.value == "text" {
 		data = text(report)
 	}
-	return c.finish(*output, data, report, format.value == "text")
+	return c.finish(*output, data, report)
 }
 
 // inFile puts the name of the file that a document came from into what is
