@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"runtime"
 
 	"berth/engine/dot"
@@ -101,27 +102,28 @@ func (h *Handler) generate(_ context.Context, call bridge.Message, _ progress) (
 		return answer{}, err
 	}
 	var text bytes.Buffer
-	var g bridge.Generated
+	write := writeDeployment
 	if q.Recipe.Generator == dot.Federation.String() {
-		f, err := workload.Federation(q.Recipe)
-		if err != nil {
-			return answer{}, err
-		}
-		if err := dot.WriteFederation(&text, f, q.Dialect); err != nil {
-			return answer{}, err
-		}
-		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
-	} else {
-		d, err := workload.Deployment(q.Recipe)
-		if err != nil {
-			return answer{}, err
-		}
-		if err := dot.WriteDeployment(&text, d, q.Dialect); err != nil {
-			return answer{}, err
-		}
-		g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
+		write = writeFederation
 	}
-	return answer{body: g, files: map[string]bridge.Blob{bridge.TextFile: bridge.Moved(text.Bytes())}}, nil
+	size, err := write(&text, q)
+	return answer{body: size, files: map[string]bridge.Blob{bridge.TextFile: bridge.Moved(text.Bytes())}}, err
+}
+
+func writeDeployment(w io.Writer, q bridge.GenerateQuery) (bridge.Generated, error) {
+	d, err := workload.Deployment(q.Recipe)
+	if err != nil {
+		return bridge.Generated{}, err
+	}
+	return bridge.Generated{Nodes: d.Jobs().Len(), Edges: d.Dependencies().Len()}, dot.WriteDeployment(w, d, q.Dialect)
+}
+
+func writeFederation(w io.Writer, q bridge.GenerateQuery) (bridge.Generated, error) {
+	f, err := workload.Federation(q.Recipe)
+	if err != nil {
+		return bridge.Generated{}, err
+	}
+	return bridge.Generated{Nodes: f.Clusters().Len(), Edges: f.Links().Len()}, dot.WriteFederation(w, f, q.Dialect)
 }
 
 // document answers with the whole scenario, which need not be runnable.
