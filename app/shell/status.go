@@ -22,7 +22,7 @@ func (f *Frame) statusLine() app.UI {
 			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
 			app.Span().Text(s.Message),
 		),
-		word(version, "version "+version),
+		word(version, "version "+ui.Short(version)),
 		word(s.Seed, "seed "+s.Seed),
 		word(s.Engine, "engine "+s.Engine),
 		f.hash("scenario", s.Scenario),

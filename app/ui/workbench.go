@@ -157,7 +157,7 @@ var resizable = []string{PaneInput, PaneCompare, PaneWhy}
 
 var bounds = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
-	PaneCompare: {180, 300, 720},
+	PaneCompare: {180, 360, 720},
 	PaneWhy:     {96, 260, 640},
 }
 
