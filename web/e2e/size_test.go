@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,12 +39,12 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// neededFirst reports whether the first result needs a file: all code and
-// styles of one page.
+// neededFirst reports whether the first result needs a file: the code and the
+// styles of a page, but not the charts, which are loaded after it.
 func neededFirst(file string) bool {
-	switch path.Ext(file) {
-	case ".css", ".js", ".wasm":
-		return true
+	name, _, _ := strings.Cut(path.Base(file), ".")
+	if slices.Contains([]string{"d3", "plot", "chart"}, name) {
+		return false
 	}
-	return strings.HasPrefix(file, "index.")
+	return file == "index.html" || slices.Contains([]string{".css", ".js", ".wasm"}, path.Ext(file))
 }
