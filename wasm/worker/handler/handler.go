@@ -19,7 +19,7 @@ type Handler struct {
 var _ bridge.Server = (*Handler)(nil)
 
 // New returns a handler with the clock now, in milliseconds; nil is a clock
-// that stands still: no progress and no timings.
+// that stands still: no progress, and timings of 0.
 func New(now func() float64) *Handler {
 	if now == nil {
 		now = func() float64 { return 0 }
