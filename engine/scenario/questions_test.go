@@ -36,6 +36,10 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	if len(x.Refusals) != 1 || x.Refusals[0].Cluster != "cheap" {
 		t.Errorf("the second job of the third deployment is refused by %+v, want cheap, which is full", x.Refusals)
 	}
+	x, err = e.Explain(ExplainQuery{Deployment: 1, Step: 0})
+	if err != nil || len(x.Refusals) != 2 || x.Cluster != "" {
+		t.Errorf("of the job that fits nowhere: %+v, %v", x, err)
+	}
 }
 
 func TestMatrix(t *testing.T) {
