@@ -64,12 +64,14 @@ func (q *Queue) Push(e Event) {
 	q.heap[i] = added
 }
 
-// Next returns the time of the first event; ok is false if there is none.
-func (q *Queue) Next() (at Time, ok bool) {
+// Next returns the first event and leaves it there; ok is false if there is
+// none.
+func (q *Queue) Next() (e Event, ok bool) {
 	if len(q.heap) == 0 {
-		return 0, false
+		return Event{}, false
 	}
-	return q.heap[0].at, true
+	first := &q.heap[0]
+	return Event{first.at, first.kind, first.ref, first.mark}, true
 }
 
 // Pop removes and returns the first event. It panics on an empty queue, as

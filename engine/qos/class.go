@@ -1,0 +1,139 @@
+package qos
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Class is a service class.
+type Class struct {
+	Name       string
+	SLO        float64  // availability promised, in [0.01, 1]
+	Importance int      // 1 is the most important; classes may share one
+	Margin     sim.Time // safety margin φ
+	Limit      float64  // of the preemption overhead C (Eq. 8)
+	Priorities [2]int   // lowest and highest priority of the Google trace that belong here; -1, -1 for none
+	Bonus      []Bonus  // ascending by Below
+}
+
+// Bonus is a row of table 2: the credit for an availability below a bound.
+type Bonus struct{ Below, Credit float64 }
+
+// noPriorities is a class to which no priority of the Google trace belongs.
+var noPriorities = [2]int{-1, -1}
+
+// GoogleClasses returns the three classes of the paper with a margin for all.
+// The credits are those of table 2; gold in [99.99 %, 100 %) has none.
+func GoogleClasses(margin sim.Time) []Class {
+	return []Class{
+		{"gold", 1, 1, margin, 0, [2]int{9, 11}, []Bonus{{0.95, 1}, {0.99, 0.3}, {0.9999, 0.1}}},
+		{"silver", 0.9, 2, margin, 0.1, [2]int{2, 8}, []Bonus{{0.8556, 1}, {0.8911, 0.3}, {0.9, 0.1}}},
+		{"bronze", 0.5, 3, margin, 0.5, [2]int{0, 1}, []Bonus{{0.475, 1}, {0.495, 0.3}, {0.5, 0.1}}},
+	}
+}
+
+// ProportionalBonus returns a table for any SLO, with bounds in the ratio of
+// those of the class bronze.
+func ProportionalBonus(slo float64) []Bonus {
+	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
+}
+
+// credit returns b, the bonus for an availability below the SLO.
+func (c *Class) credit(availability float64) float64 {
+	for _, b := range c.Bonus {
+		if availability < b.Below {
+			return b.Credit
+		}
+	}
+	return 0
+}
+
+// maxClasses is how many classes there may be: a byte numbers them.
+const maxClasses = 64
+
+// minSLO keeps Q within 64 bits up to workload.MaxTime.
+const minSLO = 0.01
+
+func checkClasses(classes []Class) error {
+	if len(classes) == 0 {
+		return errors.New("there are no service classes")
+	}
+	if len(classes) > maxClasses {
+		return fmt.Errorf("there are %d service classes; at most %d are allowed", len(classes), maxClasses)
+	}
+	names := map[string]bool{}
+	for i := range classes {
+		c := &classes[i]
+		if err := c.check(); err != nil {
+			return fmt.Errorf("class %d, %q: %w", i+1, c.Name, err)
+		}
+		if names[c.Name] {
+			return fmt.Errorf("the class %q is defined twice", c.Name)
+		}
+		names[c.Name] = true
+	}
+	return nil
+}
+
+func (c *Class) check() error {
+	switch {
+	case c.Name == "":
+		return errors.New("a name is missing")
+	case !(c.SLO >= minSLO && c.SLO <= 1):
+		return fmt.Errorf("the SLO %v is not in [%v, 1]", c.SLO, minSLO)
+	case c.Importance < 1 || c.Importance > maxClasses:
+		return fmt.Errorf("the importance %d is not in [1, %d]", c.Importance, maxClasses)
+	case c.Margin < 0 || c.Margin > workload.MaxTime:
+		return fmt.Errorf("the margin of %d ms is not in [0, %d]", c.Margin, workload.MaxTime)
+	case !(c.Limit >= 0 && c.Limit <= 1):
+		return fmt.Errorf("the limit %v of the preemption overhead is not in [0, 1]", c.Limit)
+	}
+	for i, b := range c.Bonus {
+		if !(b.Below >= 0 && b.Below <= 1) || !(b.Credit >= 0) || math.IsInf(b.Credit, 0) {
+			return fmt.Errorf("the bonus of %v below %v is not a credit from 0 below a part of 1", b.Credit, b.Below)
+		}
+		if i > 0 && b.Below <= c.Bonus[i-1].Below {
+			return errors.New("the bounds of the bonus must ascend")
+		}
+	}
+	return nil
+}
+
+// classify finds the class of a request: by name where the table has it, else
+// by priority.
+type classify struct {
+	byName     map[string]uint8
+	byPriority map[int]uint8
+	names      []string
+}
+
+func newClassify(classes []Class) *classify {
+	c := &classify{byName: map[string]uint8{}, byPriority: map[int]uint8{}}
+	for i := range classes {
+		c.byName[classes[i].Name] = uint8(i)
+		c.names = append(c.names, classes[i].Name)
+		for p := max(0, classes[i].Priorities[0]); p <= min(classes[i].Priorities[1], 1<<10); p++ {
+			c.byPriority[p] = uint8(i)
+		}
+	}
+	return c
+}
+
+func (c *classify) class(r *workload.Request) (uint8, error) {
+	if r.Class != "" {
+		if i, ok := c.byName[r.Class]; ok {
+			return i, nil
+		}
+		if r.Priority == workload.NoPriority {
+			return 0, fmt.Errorf("the request %q has the class %q, which no table defines; defined: %q", r.ID, r.Class, c.names)
+		}
+	}
+	if i, ok := c.byPriority[r.Priority]; ok {
+		return i, nil
+	}
+	return 0, fmt.Errorf("the request %q has the priority %d, which belongs to no class; expected 0 to 11 of the Google trace", r.ID, r.Priority)
+}

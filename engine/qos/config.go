@@ -1,0 +1,92 @@
+package qos
+
+import (
+	"errors"
+	"fmt"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Preset is a set of values for what text and published simulations disagree
+// about.
+type Preset struct {
+	Name             string
+	Margin, Watchdog sim.Time
+}
+
+// The presets: what the paper says, and what its simulations really used.
+var (
+	Paper = Preset{"paper", 10 * sim.Second, 10 * sim.Second}
+	Logs  = Preset{"logs", 30 * sim.Second, 30 * sim.Second}
+)
+
+// Presets lists the presets; the first one is the default.
+func Presets() []Preset { return []Preset{Logs, Paper} }
+
+// Config says how requests are scheduled.
+type Config struct {
+	Policy   Policy
+	Literal  bool // algorithm 1 as printed, instead of the index
+	Classes  []Class
+	Watchdog sim.Time // time from a pass to the next one, for policies that have a watchdog
+	Alpha    float64  // expected time of an allocation, ms; negative: the mean of the overheads
+	Horizon  sim.Time // from the first arrival; 0: until everything that can run has run
+	Seed     uint64
+	HotSet   []sim.Time // overheads of an allocation where the instance has run before
+	ColdSet  []sim.Time // and where it has not; the same slice if there is one set
+	NoLimit  bool       // no instance is protected by its preemption overhead
+	// FirstOverheadPending counts the first allocation as pending time, as the
+	// text of the paper has it; the published simulations count it as run time.
+	FirstOverheadPending bool
+	// Decided, if not nil, is told about each decision.
+	Decided func(*Decision)
+	// Finished, if not nil, is told about each request that completes, and at
+	// the end about all others.
+	Finished func(*Outcome)
+	// Progress, if not nil, is called now and then.
+	Progress func(sim.Progress)
+}
+
+func (c *Config) check() error {
+	if err := checkClasses(c.Classes); err != nil {
+		return err
+	}
+	switch {
+	case c.Policy.Name == "":
+		return errors.New("a policy is missing")
+	case c.Policy.Watchdog && (c.Watchdog <= 0 || c.Watchdog > workload.MaxTime):
+		return fmt.Errorf("the watchdog of %d ms is not in [1, %d]", c.Watchdog, workload.MaxTime)
+	case c.Horizon < 0 || c.Horizon > workload.MaxTime:
+		return fmt.Errorf("the horizon of %d ms is not in [0, %d]", c.Horizon, workload.MaxTime)
+	case !(c.Alpha <= float64(workload.MaxTime)):
+		return fmt.Errorf("α of %v ms is not in [0, %d]", c.Alpha, workload.MaxTime)
+	case len(c.HotSet) == 0 || len(c.ColdSet) == 0:
+		return errors.New("the set of allocation overheads is empty")
+	}
+	for _, set := range [][]sim.Time{c.HotSet, c.ColdSet} {
+		for _, overhead := range set {
+			if overhead < 0 || overhead > workload.MaxTime {
+				return fmt.Errorf("the allocation overhead of %d ms is not in [0, %d]", overhead, workload.MaxTime)
+			}
+		}
+	}
+	return nil
+}
+
+// meanOverhead returns the mean of the overheads in ms: of both sets, as one,
+// if they differ.
+func (c *Config) meanOverhead() float64 {
+	var sum sim.Time
+	n := len(c.HotSet)
+	for _, v := range c.HotSet {
+		sum += v
+	}
+	if &c.HotSet[0] != &c.ColdSet[0] {
+		n += len(c.ColdSet)
+		for _, v := range c.ColdSet {
+			sum += v
+		}
+	}
+	return float64(sum) / float64(n)
+}

@@ -1,0 +1,25 @@
+package qos
+
+import "berth/engine/sim"
+
+// Decision is a request that got a host.
+type Decision struct {
+	At       sim.Time
+	Request  uint32 // in order of arrival, from 0
+	Host     int
+	Feasible int // hosts that could have taken it; -1 if the scheduler did not look at all
+	Overhead sim.Time
+	Victims  []uint32  // requests that lost the host to it, in order; valid during the call
+	Cost     []float64 // the tuple of the host, empty without victims; valid during the call
+}
+
+// Outcome is what became of a request.
+type Outcome struct {
+	Index        uint32 // in order of arrival, from 0
+	Class        int
+	Submit       sim.Time
+	Run, Pending sim.Time
+	Availability float64
+	Preemptions  int
+	Completed    bool
+}

@@ -1,0 +1,3 @@
+package qos
+
+func newFast(s *system) scheduler { return &literal{system: s} }

@@ -1,0 +1,119 @@
+package qos
+
+import "slices"
+
+// literal is algorithm 1 as it is printed: sort the queue; for each request
+// look at every host; rank those that can take it. O(requests · hosts ·
+// instances on a host) a pass.
+type literal struct {
+	*system
+	queue []Ref
+}
+
+func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
+func (l *literal) started(Ref)      {}
+func (l *literal) stopped(Ref, int) {}
+func (l *literal) hostChanged(int)  {}
+func (l *literal) queueLength() int { return len(l.queue) }
+func (l *literal) waiting() []Ref   { return l.queue }
+
+func (l *literal) pass() {
+	policy := l.config.Policy.at(len(l.queue))
+	slices.SortFunc(l.queue, func(a, b Ref) int {
+		if policy.Before(&l.State, a, b) {
+			return -1
+		}
+		return 1
+	})
+	queue := l.queue
+	l.queue = nil
+	var left []Ref
+	for _, j := range queue {
+		choice, ok := l.choose(policy, j)
+		if !ok {
+			left = append(left, j)
+			continue
+		}
+		l.allocate(j, &choice) // its victims are enqueued, for the next pass
+	}
+	l.queue = append(left, l.queue...)
+}
+
+// choice is a host for a request and what it costs.
+type choice struct {
+	host     int
+	feasible int
+	victims  []Ref
+	cost     []float64
+	score    float64
+}
+
+// choose does the two steps of 3.3: feasibility checking and ranking.
+func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
+	feasible := 0
+	for h := range l.hosts {
+		l.operations++
+		victims, can := l.feasible(policy, j, h)
+		if !can {
+			continue
+		}
+		c := choice{host: h, victims: victims, score: l.hosts[h].score()}
+		if len(victims) > 0 {
+			c.cost = policy.Cost(&l.State, victims, nil)
+		}
+		if feasible++; feasible == 1 || l.better(&c, &best) {
+			best = c
+		}
+	}
+	best.feasible = feasible
+	return best, feasible > 0
+}
+
+// feasible (3.3.1) returns the instances that have to leave host h for j, in
+// order; ok is false if even then it does not fit.
+func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Ref, ok bool) {
+	request, host := &l.instances[j], &l.hosts[h]
+	if !host.up || !l.meetsConstraints(request, h) {
+		return nil, false
+	}
+	if host.fits(request) {
+		return nil, true
+	}
+	var eligible []Ref
+	for _, k := range host.instances {
+		if policy.MayPreempt(&l.State, j, k) {
+			eligible = append(eligible, k)
+		}
+	}
+	slices.SortFunc(eligible, func(a, b Ref) int {
+		if policy.VictimBefore(&l.State, a, b) {
+			return -1
+		}
+		return 1
+	})
+	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
+	for i, k := range eligible {
+		cpu -= l.instances[k].cpu
+		memory -= l.instances[k].memory
+		if cpu <= host.cpu && memory <= host.memory {
+			return eligible[:i+1], true
+		}
+	}
+	return nil, false
+}
+
+// better (3.3.2) says whether a host is to be preferred: one that needs no
+// preemption; then the larger tuple of costs; then the higher score; then the
+// seeded permutation.
+func (l *literal) better(a, b *choice) bool {
+	if free := len(a.victims) == 0; free != (len(b.victims) == 0) {
+		return free
+	}
+	if order := slices.Compare(a.cost, b.cost); order != 0 {
+		return order > 0
+	}
+	if a.score != b.score {
+		return a.score > b.score
+	}
+	return l.hosts[a.host].rank < l.hosts[b.host].rank
+}

@@ -1,0 +1,182 @@
+package qos
+
+import "fmt"
+
+// Policy is what sets one scheduler apart from another. Its functions look at
+// the state and change nothing; each order is strict and total.
+type Policy struct {
+	Name     string
+	Watchdog bool // a pass at the latest this long after the one before it
+	// Before orders the pending queue.
+	Before func(s *State, a, b Ref) bool
+	// MayPreempt says whether k may lose its host to j.
+	MayPreempt func(s *State, j, k Ref) bool
+	// VictimBefore orders those on a host that may.
+	VictimBefore func(s *State, a, b Ref) bool
+	// Cost appends the preemption cost of a host as a tuple to an empty slice;
+	// the lexicographically largest wins.
+	Cost func(s *State, victims []Ref, tuple []float64) []float64
+
+	// Of two instances of a class that both run (or both wait, for Before) the
+	// order stays the same however time passes. The index of the fast scheduler
+	// rests on that; byQ says that it follows Q and not the admission.
+	byQ bool
+	// other takes over in passes over a queue of limit requests and more.
+	other *Policy
+	limit int
+}
+
+// QoSDriven returns the policy of section 3 of the paper.
+func QoSDriven() Policy {
+	return Policy{
+		Name: "qos", Watchdog: true, byQ: true,
+		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst, Cost: marginLost,
+	}
+}
+
+// lowestQFirst: by Q ascending, then by admission.
+func lowestQFirst(s *State, a, b Ref) bool {
+	if x, y := s.Q(a), s.Q(b); x != y {
+		return x < y
+	}
+	return s.AdmittedBefore(a, b)
+}
+
+// mayPreemptByQ (3.3.1): Q_k ≥ φ_k and Q_j < Q_k; or both below their margins
+// and j more important than k, or as important and Q_j < Q_k. A protected k
+// goes only for a more important j.
+func mayPreemptByQ(s *State, j, k Ref) bool {
+	moreImportant := s.Importance(j) < s.Importance(k)
+	if !moreImportant && s.Protected(k) {
+		return false
+	}
+	qj, qk := s.Q(j), s.Q(k)
+	if qk >= s.Margin(k) {
+		return qj < qk
+	}
+	if qj >= s.Margin(j) {
+		return false
+	}
+	return moreImportant || s.Importance(j) == s.Importance(k) && qj < qk
+}
+
+// highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,
+// the least important first, by Q descending; then in a seeded order.
+func highestQFirst(s *State, a, b Ref) bool {
+	qa, qb := s.Q(a), s.Q(b)
+	aboveA, aboveB := qa >= s.Margin(a), qb >= s.Margin(b)
+	if aboveA != aboveB {
+		return aboveA
+	}
+	if ia, ib := s.Importance(a), s.Importance(b); !aboveA && ia != ib {
+		return ia > ib
+	}
+	if qa != qb {
+		return qa > qb
+	}
+	return s.TieBefore(a, b)
+}
+
+// marginLost is ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above
+// φ⟩ over the victims, in seconds: the largest tuple takes least from those who
+// need it (section 4.1.3, with the sign that the published logs have).
+func marginLost(s *State, victims []Ref, tuple []float64) []float64 {
+	for range s.Levels() + 1 {
+		tuple = append(tuple, 0)
+	}
+	for _, k := range victims {
+		place := s.Levels()
+		lost := s.Q(k) - s.Margin(k)
+		if lost < 0 {
+			place = s.Importance(k) - 1
+		}
+		tuple[place] += lost.Seconds()
+	}
+	return tuple
+}
+
+// PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
+func PriorityBased() Policy {
+	return Policy{
+		Name:   "priority",
+		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority,
+		VictimBefore: leastImportantFirst, Cost: fewestVictims,
+	}
+}
+
+// mostImportantFirst: by importance, then by admission.
+func mostImportantFirst(s *State, a, b Ref) bool {
+	if x, y := s.Importance(a), s.Importance(b); x != y {
+		return x < y
+	}
+	return s.AdmittedBefore(a, b)
+}
+
+// mayPreemptByPriority: only the less important.
+func mayPreemptByPriority(s *State, j, k Ref) bool { return s.Importance(j) < s.Importance(k) }
+
+// leastImportantFirst: then the latest admitted.
+func leastImportantFirst(s *State, a, b Ref) bool {
+	if x, y := s.Importance(a), s.Importance(b); x != y {
+		return x > y
+	}
+	return s.AdmittedBefore(b, a)
+}
+
+// fewestVictims is ⟨−n₁, …, −n_m⟩, n_i victims of importance i.
+func fewestVictims(s *State, victims []Ref, tuple []float64) []float64 {
+	for range s.Levels() {
+		tuple = append(tuple, 0)
+	}
+	for _, k := range victims {
+		tuple[s.Importance(k)-1]--
+	}
+	return tuple
+}
+
+// Hybrid is QoS-driven while fewer requests than limit wait, and
+// priority-based otherwise (thesis, 7.1.6).
+func Hybrid(limit int) Policy {
+	p, priority := QoSDriven(), PriorityBased()
+	p.Name, p.other, p.limit = "hybrid", &priority, limit
+	return p
+}
+
+// DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
+// mode by default.
+const DefaultHybridLimit = 100
+
+// at returns the policy for a pass over a queue of the given length.
+func (p *Policy) at(queue int) *Policy {
+	if p.other != nil && queue >= p.limit {
+		return p.other
+	}
+	return p
+}
+
+var policies = map[string]func() Policy{}
+
+func register(name string, policy func() Policy) {
+	if _, again := policies[name]; again {
+		panic(fmt.Sprintf("qos: the policy %q is registered twice", name))
+	}
+	policies[name] = policy
+}
+
+func init() {
+	register("qos", QoSDriven)
+	register("priority", PriorityBased)
+	register("hybrid", func() Policy { return Hybrid(DefaultHybridLimit) })
+}
+
+// PolicyNames lists the policies.
+func PolicyNames() []string { return []string{"qos", "priority", "hybrid"} }
+
+// PolicyNamed returns a policy of [PolicyNames].
+func PolicyNamed(name string) (Policy, error) {
+	p, ok := policies[name]
+	if !ok {
+		return Policy{}, fmt.Errorf("unknown policy %q; known: %q", name, PolicyNames())
+	}
+	return p(), nil
+}

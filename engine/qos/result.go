@@ -1,0 +1,121 @@
+package qos
+
+import (
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// Result is what a run comes to.
+type Result struct {
+	Policy      string
+	Start, End  sim.Time
+	Partial     bool // stopped before its end
+	Requests    int
+	Hopeless    int // requests that fit no host even if it is empty
+	Events      int64
+	Passes      int64 // over a queue with something in it
+	Decisions   int64 // requests that got a host
+	Operations  int64 // feasibility and score of one host for one request
+	Preemptions int64
+	Classes     []ClassResult // of all classes, with requests or without
+
+	availability []uint32 // by index of arrival, in parts of availabilityUnit
+	class        []uint8
+	queued       int64 // Σ of the lengths of the queue over all passes
+}
+
+// ClassResult has the figures of a class.
+type ClassResult struct {
+	Class       Class
+	Requests    int
+	Fulfilled   int // A ≥ SLO
+	Preemptions int64
+	Migrations  int64
+	Overhead    sim.Time // Σα over all allocations
+	Run         sim.Time // Σe
+	Violations  Violations
+}
+
+// Violations sums up the requests whose SLO was not kept.
+type Violations struct {
+	Number           int
+	Deficit, Largest float64 // Σ(SLO − A) and its largest term
+	Penalty          float64 // in CPU-hours (Eq. 11)
+}
+
+// availabilityUnit makes 4 bytes of an availability. Decimal fractions with up
+// to nine places are exact.
+const availabilityUnit = 4e9
+
+func newResult(c *Config) *Result {
+	r := &Result{Policy: c.Policy.Name, Classes: make([]ClassResult, len(c.Classes))}
+	for i := range r.Classes {
+		r.Classes[i].Class = c.Classes[i]
+	}
+	return r
+}
+
+func (r *Result) admitted(class uint8) {
+	r.class = append(r.class, class)
+	r.availability = append(r.availability, 0)
+	r.Classes[class].Requests++
+}
+
+func (r *Result) preempted(class uint8) {
+	r.Preemptions++
+	r.Classes[class].Preemptions++
+}
+
+func (r *Result) migrated(class uint8)                 { r.Classes[class].Migrations++ }
+func (r *Result) overhead(class uint8, alpha sim.Time) { r.Classes[class].Overhead += alpha }
+
+func (r *Result) finished(o *Outcome, k *instance) {
+	r.availability[o.Index] = uint32(o.Availability*availabilityUnit + 0.5)
+	c := &r.Classes[o.Class]
+	c.Run += o.Run
+	if o.Availability >= c.Class.SLO {
+		c.Fulfilled++
+		return
+	}
+	deficit := c.Class.SLO - o.Availability
+	c.Violations.Number++
+	c.Violations.Deficit += deficit
+	c.Violations.Largest = max(c.Violations.Largest, deficit)
+	c.Violations.Penalty += penalty(&c.Class, o, k.cpu.Units())
+}
+
+// penalty returns P = C·(1+b) with C = D·d·c (Eq. 10 and 11): deficit, hours
+// run, CPU.
+func penalty(c *Class, o *Outcome, cpu float64) float64 {
+	hours := float64(o.Run) / float64(sim.Hour)
+	return (c.SLO - o.Availability) * hours * cpu * (1 + c.credit(o.Availability))
+}
+
+// Availability returns the availability of each request in order of arrival,
+// rounded to 2.5e-10, and its class.
+func (r *Result) Availability(index int) (a float64, class int) {
+	return float64(r.availability[index]) / availabilityUnit, int(r.class[index])
+}
+
+// Availabilities returns those of a class, or of all if class is negative, in
+// ascending order.
+func (r *Result) Availabilities(class int) []float64 {
+	return stats.Sorted(r.values(class), availabilityUnit)
+}
+
+func (r *Result) values(class int) []uint32 {
+	var all []uint32
+	if class < 0 {
+		return append(all, r.availability...)
+	}
+	for i, c := range r.class {
+		if int(c) == class {
+			all = append(all, r.availability[i])
+		}
+	}
+	return all
+}
+
+// MeanQueue returns the mean length of the queue over all passes, NaN without
+// any.
+func (r *Result) MeanQueue() float64 { return float64(r.queued) / float64(r.Passes) }

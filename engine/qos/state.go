@@ -1,0 +1,151 @@
+package qos
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// Ref names an active request and its instance; it is reused after the request
+// has finished.
+type Ref uint32
+
+// nowhere is the host of an instance that waits.
+const nowhere = -1
+
+// instance is all that is kept of an active request.
+type instance struct {
+	admitted, duration sim.Time
+	run                sim.Time // e up to the allocation under way
+	unspent            sim.Time // Σ of what was left of overheads when it was preempted during them
+	allocated, ready   sim.Time // the allocation under way was decided at, and run time counts from
+	overhead           sim.Time // α of the allocation under way
+	overheads          sim.Time // Σα of the ones before it
+	cpu, memory        cluster.Amount
+	job                int64
+	ran                []int32 // hosts on which it has run, if hot differs from cold
+	host, lastHost     int32
+	index              uint32 // in order of arrival
+	tie                uint32 // seeded, breaks ties among victims
+	mark               uint32 // of the completion that is scheduled
+	allocations        uint32
+	preemptions        uint32
+	migrations         uint32
+	constraints        uint16 // number of its set of constraints; 0 is none
+	class              uint8
+	antiAffinity       bool
+	fresh              bool // admitted since the last pass
+}
+
+// host is what changes about a host.
+type host struct {
+	cpu, memory         cluster.Amount
+	usedCPU, usedMemory cluster.Amount
+	instances           []Ref
+	rank                int32 // in the seeded permutation
+	up                  bool
+}
+
+func (h *host) fits(j *instance) bool {
+	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory
+}
+
+func (h *host) score() float64 {
+	return cluster.Score(h.cpu, h.memory, h.usedCPU, h.usedMemory)
+}
+
+// State is the system as a policy sees it at one moment.
+type State struct {
+	now       sim.Time
+	terms     []terms // by class
+	levels    int     // the largest importance number in use
+	alpha     Q
+	instances []instance
+	hosts     []host
+	allowed   [][]bool // by set of constraints and host; nil: all
+	noLimit   bool
+}
+
+// Now returns the current time.
+func (s *State) Now() sim.Time { return s.now }
+
+// Run returns e, the time that the request has run so far. During a
+// re-allocation it stays what it was.
+func (s *State) Run(r Ref) sim.Time {
+	k := &s.instances[r]
+	if k.host == nowhere || s.now <= k.ready {
+		return k.run
+	}
+	return k.run + s.now - k.ready
+}
+
+// Q returns the metric of a pending or running instance, Q = e/SLO − (e+p) − α;
+// that of a new request is 0 in its first pass (algorithm 1, line 3).
+//
+// Run time is counted from the end of the allocation, and in the published logs
+// that makes e smaller before it: by what is left of the overhead, for good if
+// the instance is preempted then. Q follows the logs; the run time that counts
+// for availability and completion never falls.
+func (s *State) Q(r Ref) Q {
+	k := &s.instances[r]
+	if k.fresh {
+		return 0
+	}
+	e := k.run - k.unspent
+	if k.host != nowhere {
+		e += s.now - k.ready
+	}
+	return Q(e)*s.terms[k.class].perRun - timeToQ(s.now-k.admitted) - s.alpha
+}
+
+// Margin returns φ of the request's class.
+func (s *State) Margin(r Ref) Q { return s.terms[s.instances[r].class].margin }
+
+// Importance returns that of the request's class; 1 is the most important.
+func (s *State) Importance(r Ref) int { return s.terms[s.instances[r].class].importance }
+
+// Levels returns the largest importance number there is.
+func (s *State) Levels() int { return s.levels }
+
+// AdmittedBefore orders requests by admission, then by arrival.
+func (s *State) AdmittedBefore(a, b Ref) bool {
+	x, y := &s.instances[a], &s.instances[b]
+	if x.admitted != y.admitted {
+		return x.admitted < y.admitted
+	}
+	return x.index < y.index
+}
+
+// TieBefore is a seeded order of all requests.
+func (s *State) TieBefore(a, b Ref) bool {
+	x, y := &s.instances[a], &s.instances[b]
+	if x.tie != y.tie {
+		return x.tie < y.tie
+	}
+	return x.index < y.index
+}
+
+// Protected says whether k is above its limit of preemption overhead,
+// C = Σα / (run + Σα) over past allocations (Eq. 8).
+func (s *State) Protected(k Ref) bool {
+	if s.noLimit {
+		return false
+	}
+	i := &s.instances[k]
+	sum := i.overheads
+	return sum*limitUnit > s.terms[i.class].limit*(s.Run(k)+sum)
+}
+
+// meetsConstraints says whether the host may take the request at all.
+func (s *State) meetsConstraints(j *instance, h int) bool {
+	if j.constraints != 0 && !s.allowed[j.constraints][h] {
+		return false
+	}
+	if j.antiAffinity {
+		for _, k := range s.hosts[h].instances {
+			if s.instances[k].job == j.job {
+				return false
+			}
+		}
+	}
+	return true
+}

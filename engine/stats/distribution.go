@@ -1,0 +1,92 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Quantile returns the p-quantile of values in ascending order, interpolated
+// between the order statistics around p·(n−1); NaN of nothing.
+func Quantile(sorted []float64, p float64) float64 {
+	if len(sorted) == 0 {
+		return math.NaN()
+	}
+	place := p * float64(len(sorted)-1)
+	low := int(place)
+	if low >= len(sorted)-1 {
+		return sorted[len(sorted)-1]
+	}
+	part := place - float64(low)
+	return sorted[low] + float64(part*(sorted[low+1]-sorted[low]))
+}
+
+// Gini returns the Gini coefficient of values in ascending order, not
+// negative: 0 if all are equal, up to 1 − 1/n if one has all. It is 0 if all
+// are 0, and NaN of nothing. In the order of the values,
+//
+//	G = Σ (2i − n − 1)·x_i / (n·Σ x_i), i from 1.
+func Gini(sorted []float64) float64 {
+	n := float64(len(sorted))
+	if n == 0 {
+		return math.NaN()
+	}
+	if sorted[0] == sorted[len(sorted)-1] {
+		return 0
+	}
+	var weighted, sum float64
+	for i, x := range sorted {
+		weighted += float64((float64(2*(i+1)) - n - 1) * x)
+		sum += x
+	}
+	return weighted / (n * sum)
+}
+
+// Sorted returns whole parts of a unit in ascending order, in units. It sorts
+// the parts in place.
+func Sorted(parts []uint32, unit float64) []float64 {
+	slices.Sort(parts)
+	values := make([]float64, len(parts))
+	for i, p := range parts {
+		values[i] = float64(p) / unit
+	}
+	return values
+}
+
+// Histogram counts values in n bins of equal width over [low, high]; the last
+// bin has its upper bound, and values outside fall into the first or the last.
+func Histogram(values []float64, low, high float64, n int) []int {
+	bins := make([]int, n)
+	for _, v := range values {
+		i := int((v - low) / (high - low) * float64(n))
+		bins[min(max(i, 0), n-1)]++
+	}
+	return bins
+}
+
+// Welch returns the statistic t of a two-sample t-test with unequal variances,
+// and its degrees of freedom; both are NaN with fewer than two values on a
+// side or without any variance.
+func Welch(a, b []float64) (t, freedom float64) {
+	ma, va := meanAndError(a)
+	mb, vb := meanAndError(b)
+	sum := va + vb
+	if !(sum > 0) {
+		return math.NaN(), math.NaN()
+	}
+	t = (ma - mb) / math.Sqrt(sum)
+	freedom = sum * sum / (va*va/float64(len(a)-1) + vb*vb/float64(len(b)-1))
+	return t, freedom
+}
+
+// meanAndError returns the mean and the squared standard error of it.
+func meanAndError(x []float64) (mean, squared float64) {
+	if len(x) < 2 {
+		return math.NaN(), math.NaN()
+	}
+	mean = Mean(x)
+	for _, v := range x {
+		squared += float64((v - mean) * (v - mean))
+	}
+	n := float64(len(x))
+	return mean, squared / (n - 1) / n
+}

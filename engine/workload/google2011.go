@@ -1,0 +1,277 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// The events of task_events in the Google trace of 2011.
+const (
+	taskSubmit = iota
+	taskSchedule
+	taskEvict
+	taskFail
+	taskFinish
+	taskKill
+	taskLost
+	taskUpdatePending
+	taskUpdateRunning
+)
+
+const (
+	taskFields    = "time,missing,job,task,machine,event,user,class,priority,cpu,ram,disk,different_machine"
+	machineFields = "time,machine,event,platform,cpu,ram"
+)
+
+// GoogleTasks reads task_events of the Google trace of 2011: times in µs,
+// resources as parts of the largest machine. Each task is one request, from
+// its first SUBMIT on; its duration is the time that it ran, up to the end of
+// the trace. A task that never ran, or whose resources are missing, is left
+// out and counted. The file is read twice, since how long a task runs is known
+// long after its submission: 4 bytes a task are kept.
+type GoogleTasks struct {
+	events   *taskEvents
+	duration []uint32 // ms, in order of submission; 0: left out
+	next     int
+	open     map[taskKey]struct{}
+	LeftOut  int
+}
+
+type taskKey struct {
+	job  int64
+	task int32
+}
+
+// NewGoogleTasks scans the file that open opens and returns a reader of it.
+func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, error) {
+	first, err := open()
+	if err != nil {
+		return nil, err
+	}
+	durations, err := taskDurations(&taskEvents{lines: newLines(name, first)})
+	if err != nil {
+		return nil, err
+	}
+	again, err := open()
+	if err != nil {
+		return nil, err
+	}
+	return &GoogleTasks{
+		events: &taskEvents{lines: newLines(name, again)}, duration: durations, open: map[taskKey]struct{}{},
+	}, nil
+}
+
+// run is a task that has been submitted and may run (again).
+type run struct {
+	number  int
+	running bool
+	since   sim.Time
+}
+
+func taskDurations(events *taskEvents) ([]uint32, error) {
+	var durations []uint32
+	open := map[taskKey]run{}
+	stop := func(r *run, now sim.Time) {
+		if r.running {
+			total := sim.Time(durations[r.number]) + now - r.since
+			durations[r.number] = uint32(min(max(total, 0), math.MaxUint32))
+			r.running = false
+		}
+	}
+	for {
+		err := events.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, known := open[events.key]
+		switch events.event {
+		case taskSubmit:
+			if !known {
+				open[events.key] = run{number: len(durations)}
+				durations = append(durations, 0)
+			}
+			continue
+		case taskSchedule:
+			r.running, r.since = true, events.at
+		case taskEvict, taskFail:
+			stop(&r, events.at)
+		case taskFinish, taskKill, taskLost:
+			if known {
+				stop(&r, events.at)
+				delete(open, events.key)
+			}
+			continue
+		}
+		if known {
+			open[events.key] = r
+		}
+	}
+	for _, r := range open { // each touches its own number: the order is the same to all
+		stop(&r, events.at)
+	}
+	return durations, nil
+}
+
+// Read implements [Source].
+func (g *GoogleTasks) Read(buffer []Request) (int, error) {
+	for n := 0; n < len(buffer); {
+		err := g.events.next()
+		if err != nil {
+			return partial(n, err)
+		}
+		switch g.events.event {
+		case taskFinish, taskKill, taskLost:
+			delete(g.open, g.events.key)
+			continue
+		case taskSubmit:
+		default:
+			continue
+		}
+		if _, again := g.open[g.events.key]; again {
+			continue
+		}
+		g.open[g.events.key] = struct{}{}
+		duration := sim.Time(g.duration[g.next])
+		g.next++
+		ok, err := g.events.request(&buffer[n], duration)
+		if err != nil {
+			return n, err
+		}
+		if !ok {
+			g.LeftOut++
+			continue
+		}
+		n++
+	}
+	return len(buffer), nil
+}
+
+// taskEvents reads one line after the other.
+type taskEvents struct {
+	lines  *lines
+	fields []string
+	at     sim.Time
+	key    taskKey
+	event  int
+}
+
+func (t *taskEvents) next() error {
+	line, err := t.lines.next()
+	if err != nil {
+		return err
+	}
+	if t.fields, err = t.lines.fields(line, t.fields); err != nil {
+		return err
+	}
+	if len(t.fields) != 13 {
+		return t.lines.errorf("the line has %d fields, not 13; expected %s", len(t.fields), taskFields)
+	}
+	at, err := microseconds(t.fields[0])
+	if err != nil {
+		return t.lines.errorf("time: %v", err)
+	}
+	job, err1 := strconv.ParseInt(t.fields[2], 10, 64)
+	task, err2 := strconv.ParseInt(t.fields[3], 10, 32)
+	if err1 != nil || err2 != nil {
+		return t.lines.errorf("job %q and task %q must be whole numbers", t.fields[2], t.fields[3])
+	}
+	t.event, err = strconv.Atoi(t.fields[5])
+	if err != nil || t.event < taskSubmit || t.event > taskUpdateRunning {
+		return t.lines.errorf("event %q is not a whole number from 0 to 8", t.fields[5])
+	}
+	t.at, t.key = at, taskKey{job, int32(task)}
+	return nil
+}
+
+// microseconds reads a time of the trace, of which an empty field is the
+// start; times past the end, 2^63 − 1, are cut to the largest time.
+func microseconds(text string) (sim.Time, error) {
+	if text == "" {
+		return 0, nil
+	}
+	us, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a whole number of µs", text)
+	}
+	return sim.Time(min(us/1000, uint64(MaxTime))), nil
+}
+
+func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error) {
+	f := fieldReader{}
+	field := func(i int) value {
+		if t.fields[i] == "" {
+			return value{text: "0"}
+		}
+		return value{text: t.fields[i]}
+	}
+	*r = Request{
+		ID: t.fields[2] + "-" + t.fields[3], Job: t.key.job, Submit: t.at, Duration: duration,
+		Priority: f.priority(field(8)), CPU: f.amount(field(9), "cpu"), Memory: f.amount(field(10), "ram"),
+		AntiAffinity: f.flag(field(12), "different_machine"),
+	}
+	if f.err != nil {
+		return false, t.lines.errorf("%v", f.err)
+	}
+	return r.check() == nil, nil
+}
+
+// GoogleMachines reads machine_events of the Google trace of 2011: the
+// machines that are there at time 0, and what happens afterwards. Updates of a
+// machine's capacity are not followed.
+func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
+	lines := newLines(name, r)
+	var hosts []cluster.Host
+	var events []HostEvent
+	var fields []string
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return hosts, events, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if fields, err = lines.fields(line, fields); err != nil {
+			return nil, nil, err
+		}
+		if len(fields) != 6 {
+			return nil, nil, lines.errorf("the line has %d fields, not 6; expected %s", len(fields), machineFields)
+		}
+		at, err := microseconds(fields[0])
+		if err != nil {
+			return nil, nil, lines.errorf("time: %v", err)
+		}
+		e := HostEvent{At: at, Host: fields[1]}
+		var f fieldReader
+		switch fields[2] {
+		case "0":
+			if fields[4] == "" || fields[5] == "" {
+				continue // the trace does not say how large it is
+			}
+			e.Up = true
+			e.CPU, e.Memory = f.amount(value{text: fields[4]}, "cpu"), f.amount(value{text: fields[5]}, "ram")
+		case "1":
+		case "2":
+			continue
+		default:
+			f.fail("event", fmt.Errorf("%q is not 0, 1 or 2", fields[2]))
+		}
+		switch {
+		case f.err != nil:
+			return nil, nil, lines.errorf("%v", f.err)
+		case e.Up && (e.CPU == 0 || e.Memory == 0):
+		case at == 0 && e.Up:
+			hosts = append(hosts, cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory})
+		default:
+			events = append(events, e)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package workload
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// HostEvent is a change of the infrastructure at a time.
+type HostEvent struct {
+	At   sim.Time
+	Host string
+	Up   bool
+	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
+	CPU, Memory cluster.Amount
+}
+
+// HostEvents reads CSV with the header time_s,host,event,cpu,memory, in order
+// of time. The events fail, leave and remove take a host away; return and add
+// bring one. A host that the infrastructure does not list must have cpu and
+// memory, which may be left out otherwise.
+func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
+	lines := newLines(name, r)
+	columns := []string{"time_s", "host", "event", "cpu", "memory"}
+	column, err := lines.header(columns, columns[:3])
+	if err != nil {
+		return nil, err
+	}
+	var events []HostEvent
+	var fields []string
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			return events, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if fields, err = lines.fields(line, fields); err != nil {
+			return nil, err
+		}
+		if len(fields) != len(column) {
+			return nil, lines.errorf("the line has %d fields, the header %d", len(fields), len(column))
+		}
+		e, err := hostEvent(fields, column)
+		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
+			err = fmt.Errorf("time_s: the event is earlier than the one before it")
+		}
+		if err != nil {
+			return nil, lines.errorf("%v", err)
+		}
+		events = append(events, e)
+	}
+}
+
+func hostEvent(fields []string, column map[string]int) (HostEvent, error) {
+	var f fieldReader
+	e := HostEvent{At: f.seconds(value{text: fields[column["time_s"]]}, "time_s"), Host: fields[column["host"]]}
+	switch event := fields[column["event"]]; event {
+	case "fail", "leave", "remove":
+	case "return", "add":
+		e.Up = true
+	default:
+		return e, fmt.Errorf("event: %q is unknown; known: fail, leave, remove, return, add", event)
+	}
+	for _, c := range []struct {
+		name string
+		to   *cluster.Amount
+	}{{"cpu", &e.CPU}, {"memory", &e.Memory}} {
+		if i, ok := column[c.name]; ok && fields[i] != "" {
+			*c.to = f.amount(value{text: fields[i]}, c.name)
+		}
+	}
+	return e, f.err
+}
+
+// The formats of a workload that [Sniff] tells apart.
+const (
+	Erlang  = "erlang"
+	CSV     = "csv"
+	Broker  = "broker"
+	Google  = "google2011"
+	Unknown = ""
+)
+
+// sniffed is how much of a file is looked at to tell its format.
+const sniffed = 4096
+
+// Sniff returns the format of a file with requests or hosts by its first
+// line, and a reader of all of it.
+func Sniff(r io.Reader) (format string, all io.Reader, err error) {
+	b := bufio.NewReaderSize(r, sniffed)
+	head, err := b.Peek(sniffed)
+	if err != nil && err != io.EOF {
+		return Unknown, nil, err
+	}
+	line, _, _ := strings.Cut(string(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")), "\n")
+	switch commas := strings.Count(line, ","); {
+	case strings.HasPrefix(line, "{"):
+		return Erlang, b, nil
+	case strings.Contains(line, "cpu") && strings.Contains(line, "memory"):
+		return CSV, b, nil
+	case commas == 11:
+		return Broker, b, nil
+	case commas == 12 || commas == 5:
+		return Google, b, nil
+	}
+	return Unknown, b, nil
+}
+
+// ReadHosts reads hosts in the authors' format, our CSV or machine_events of
+// the Google trace of 2011. What changes in a trace of the latter comes as
+// events.
+func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
+	format, r, err := Sniff(r)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var hosts []cluster.Host
+	var events []HostEvent
+	switch format {
+	case Erlang:
+		hosts, err = ErlangHosts(name, r)
+	case CSV:
+		hosts, err = CSVHosts(name, r)
+	case Google:
+		hosts, events, err = GoogleMachines(name, r)
+	default:
+		return nil, nil, &SyntaxError{name, 1, "the format is not known; expected " + hostTerm +
+			", CSV with the header name,cpu,memory,attributes, or machine_events of the Google trace of 2011"}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(hosts) == 0 && len(events) == 0 {
+		return nil, nil, &SyntaxError{name, 1, "there are no hosts in the file"}
+	}
+	seen := map[string]bool{}
+	for _, h := range hosts {
+		if seen[h.Name] {
+			return nil, nil, fmt.Errorf("%s: the host %q is there twice", name, h.Name)
+		}
+		seen[h.Name] = true
+	}
+	return hosts, events, nil
+}

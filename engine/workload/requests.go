@@ -1,0 +1,130 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// Request asks for one instance.
+type Request struct {
+	ID               string // empty: its number in order of arrival, from 1
+	Job              int64
+	Submit, Duration sim.Time // Duration is the time it has to run
+	CPU, Memory      cluster.Amount
+	Class            string // name of its service class; empty: by priority
+	Priority         int    // of the Google trace, 0 to 11; NoPriority if there is none
+	AntiAffinity     bool   // no two requests of the job on one host
+	Constraints      []cluster.Constraint
+}
+
+// NoPriority is the priority of a request that has only a class.
+const NoPriority = -1
+
+// MaxTime is the largest time that is read, about 397 days: the metric Q of
+// any request stays exact up to it.
+const MaxTime sim.Time = 1 << 35
+
+// Source hands out requests in order of submission. Read fills the buffer as
+// far as it can and returns how many requests it wrote; it returns io.EOF,
+// with no requests, at the end.
+type Source interface {
+	Read([]Request) (int, error)
+}
+
+// Slice is a source in memory.
+type Slice struct {
+	Requests []Request
+	next     int
+}
+
+// Read implements [Source].
+func (s *Slice) Read(buffer []Request) (int, error) {
+	if s.next == len(s.Requests) {
+		return 0, io.EOF
+	}
+	n := copy(buffer, s.Requests[s.next:])
+	s.next += n
+	return n, nil
+}
+
+// ReadAll reads a source to its end.
+func ReadAll(s Source) ([]Request, error) {
+	var all []Request
+	buffer := make([]Request, 256)
+	for {
+		n, err := s.Read(buffer)
+		all = append(all, buffer[:n]...)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// SortBySubmit puts requests into the order of their submission; those of the
+// same time keep their order.
+func SortBySubmit(all []Request) {
+	slices.SortStableFunc(all, func(a, b Request) int {
+		switch {
+		case a.Submit < b.Submit:
+			return -1
+		case a.Submit > b.Submit:
+			return 1
+		}
+		return 0
+	})
+}
+
+// parseSeconds reads a time in seconds, not negative, as milliseconds.
+func parseSeconds(text string) (sim.Time, error) {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a number of seconds", text)
+	}
+	return toTime(seconds)
+}
+
+func toTime(seconds float64) (sim.Time, error) {
+	if !(seconds >= 0 && seconds*1000 <= float64(MaxTime)) {
+		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, MaxTime/sim.Second)
+	}
+	return sim.Time(math.Round(seconds * 1000)), nil
+}
+
+// jobs turns the names of jobs into numbers: a whole number stands for itself,
+// other names count down from -1.
+type jobs map[string]int64
+
+func (j jobs) number(name string) int64 {
+	if n, err := strconv.ParseInt(name, 10, 64); err == nil && n >= 0 {
+		return n
+	}
+	n, ok := j[name]
+	if !ok {
+		n = -int64(len(j)) - 1
+		j[name] = n
+	}
+	return n
+}
+
+// check says what is wrong with a request that no format can rule out.
+func (r *Request) check() error {
+	switch {
+	case r.CPU <= 0:
+		return errors.New("cpu must be more than 0")
+	case r.Memory <= 0:
+		return errors.New("memory must be more than 0")
+	case r.Duration <= 0:
+		return errors.New("the duration must be more than 0")
+	}
+	return nil
+}
