@@ -40,7 +40,7 @@ func readRules(file string) (*rules, error) {
 	var r rules
 	meta, err := toml.DecodeFile(file, &r)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		return nil, fmt.Errorf("%s: %s is not understood by this server", file, unknown[0])

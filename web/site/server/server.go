@@ -51,7 +51,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this site is only read", http.StatusMethodNotAllowed)
 		return
 	}
-	w.Header().Set("Cache-Control", "")
 	h.rules.apply(w.Header(), r.URL.Path)
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", defaultCache)

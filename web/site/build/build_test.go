@@ -1,0 +1,189 @@
+package build
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+// exampleAssets stands for the files of a site, with nothing compiled.
+func exampleAssets(t *testing.T, boot string) *assets {
+	t.Helper()
+	a := newAssets()
+	for _, name := range []string{"app.wasm", "worker.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js",
+		"icons/berth.svg", "icons/berth-192.png", "icons/berth-512.png"} {
+		if err := a.add(name, []byte("content of "+name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "boot.js")
+	if err := os.WriteFile(file, []byte(boot), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.addBoot(file); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// writeExample writes the pages of a site and gives its files by name.
+func writeExample(t *testing.T, a *assets) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := writePages(dir, a, "https://berth.example"); err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[filepath.Base(name)] = string(content)
+	}
+	return files
+}
+
+func version(t *testing.T, files map[string]string) string {
+	t.Helper()
+	match := regexp.MustCompile(`cacheName = prefix \+ "(\w+)"`).FindStringSubmatch(files["app-worker.js"])
+	if match == nil {
+		t.Fatal("the service worker names no version")
+	}
+	return match[1]
+}
+
+func TestPagesAreTheSameEachTime(t *testing.T) {
+	a := exampleAssets(t, "boot")
+	first := writeExample(t, a)
+	for range 3 {
+		for name, content := range writeExample(t, a) {
+			if content != first[name] {
+				t.Fatalf("%s differs from build to build", name)
+			}
+		}
+	}
+	if other := writeExample(t, exampleAssets(t, "boots")); version(t, other) == version(t, first) {
+		t.Error("another content has the same version")
+	}
+}
+
+func TestPages(t *testing.T) {
+	files := writeExample(t, exampleAssets(t, `const assets = {{.Assets}};`))
+	inline := regexp.MustCompile(`(?i)<script(?: defer)?>| on\w+=|javascript:`)
+	for _, v := range views {
+		name := strings.TrimPrefix(v.path, "/") + ".html"
+		if v.path == "/" {
+			name = "index.html"
+		}
+		page := files[name]
+		if !strings.Contains(page, "<title>"+v.title+"</title>") {
+			t.Errorf("%s has not the title %q", name, v.title)
+		}
+		if found := inline.FindString(page); found != "" {
+			t.Errorf("%s has an inline script: %s", name, found)
+		}
+	}
+	index := files["index.html"]
+	for _, want := range []string{
+		`<link as="fetch" crossorigin="anonymous" href="/web/worker.`, `src="/web/boot.`, `content="https://berth.example/web/icons/berth-512.`,
+	} {
+		if !strings.Contains(index, want) {
+			t.Errorf("index.html lacks %s", want)
+		}
+	}
+	if strings.Index(index, "/web/pico.") > strings.Index(index, "/web/a.") {
+		t.Error("the base style comes after what refines it")
+	}
+	if strings.Contains(index, "/web/app.wasm") || strings.Contains(files["app.js"], `"/web/app.wasm"`) {
+		t.Error("a page names an asset without its hash")
+	}
+	if files["wasm_exec.js"] != "content of wasm_exec.js" {
+		t.Error("wasm_exec.js is not the compiler's")
+	}
+}
+
+func TestServiceWorkerCachesEverythingOnce(t *testing.T) {
+	a := exampleAssets(t, "boot")
+	list := regexp.MustCompile(`resources = \[(.*)\]`).FindStringSubmatch(writeExample(t, a)["app-worker.js"])
+	if list == nil {
+		t.Fatal("the service worker lists nothing")
+	}
+	seen := map[string]int{}
+	for _, path := range strings.Split(list[1], ",") {
+		seen[strings.Trim(path, `"`)]++
+	}
+	want := []string{"/", "/placement", "/about", "/app.js", "/app.css", "/wasm_exec.js", "/manifest.webmanifest"}
+	for url := range a.content {
+		want = append(want, url)
+	}
+	for _, path := range want {
+		if seen[path] != 1 {
+			t.Errorf("%s is listed %d times", path, seen[path])
+		}
+	}
+}
+
+func TestAssetNames(t *testing.T) {
+	a := newAssets()
+	if err := a.add("icons/a.svg", []byte("<svg/>")); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.Resolve("/web/icons/a.svg"); !regexp.MustCompile(`^/web/icons/a\.[0-9a-f]{10}\.svg$`).MatchString(got) {
+		t.Errorf("resolved to %s", got)
+	}
+	if got := a.Resolve("/app.js"); got != "/app.js" {
+		t.Errorf("/app.js resolved to %s", got)
+	}
+	if err := a.add("icons/a.svg", nil); err == nil {
+		t.Error("one name was taken twice")
+	}
+}
+
+func TestCompress(t *testing.T) {
+	dir := t.TempDir()
+	text := bytes.Repeat([]byte("berth "), 1000)
+	for _, name := range []string{"a.js", "b.png"} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := compress(dir, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, "a.js.br"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if unpacked, err := io.ReadAll(brotli.NewReader(bytes.NewReader(packed))); err != nil || !bytes.Equal(unpacked, text) {
+		t.Errorf("a.js.br does not unpack to a.js (%v)", err)
+	}
+	if want := (File{Path: "a.js", Size: len(text), Compressed: len(packed)}); report[0] != want {
+		t.Errorf("reported %+v, want %+v", report[0], want)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "b.png.br")); !os.IsNotExist(err) {
+		t.Error("a picture was compressed")
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	for origin, want := range map[string]string{"": "", "https://berth.example": "berth.example", "http://localhost:8080/": "localhost:8080"} {
+		if got, err := hostOf(origin); got != want || err != nil {
+			t.Errorf("host of %q is %q (%v)", origin, got, err)
+		}
+	}
+	if _, err := hostOf("berth.example"); err == nil {
+		t.Error("an origin without a scheme was taken")
+	}
+}

@@ -1,0 +1,146 @@
+package server
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const exampleRules = `
+[[headers]]
+  for = "/*"
+  [headers.values]
+    X-All = "1"
+[[headers]]
+  for = "/web/*"
+  [headers.values]
+    X-All = "2"
+    Cache-Control = "immutable"
+[[headers]]
+  for = "/:page"
+  [headers.values]
+    X-Page = "yes"
+[[redirects]]
+  from = "/web/*"
+  to = "/404.html"
+  status = 404
+[[redirects]]
+  from = "/*"
+  to = "/index.html"
+  status = 200
+`
+
+// example serves a small site.
+func example(t *testing.T) http.Handler {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"netlify.toml": exampleRules, "secret": "outside of the site",
+		"dist/index.html": "start", "dist/404.html": "gone", "dist/about.html": "about",
+		"dist/web/a.js": "plain", "dist/web/a.js.br": "packed",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func request(h http.Handler, method, path string, header http.Header) *http.Response {
+	r := httptest.NewRequest(method, path, nil)
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func TestServe(t *testing.T) {
+	tests := []struct {
+		path, encoding     string
+		status             int
+		body, cache, kind  string
+		all, page, packing string
+	}{
+		{"/", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/about", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
+		{"/about.html", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
+		{"/no/such", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/../secret", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/web/a.js", "gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
+		{"/web/a.js", "gzip, br;q=0.5", 200, "packed", "immutable", "text/javascript; charset=utf-8", "1,2", "", "br"},
+		{"/web/a.js", "br;q=0, gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
+		{"/web/b.js", "br", 404, "gone", "immutable", "text/html; charset=utf-8", "1,2", "", ""},
+	}
+	h := example(t)
+	for _, test := range tests {
+		response := request(h, http.MethodGet, test.path, http.Header{"Accept-Encoding": {test.encoding}})
+		body := new(strings.Builder)
+		if err := response.Write(body); err != nil {
+			t.Fatal(err)
+		}
+		header := response.Header
+		if response.StatusCode != test.status || !strings.HasSuffix(body.String(), "\r\n\r\n"+test.body) {
+			t.Errorf("%s (%s): status %d, %q", test.path, test.encoding, response.StatusCode, body)
+		}
+		for name, want := range map[string]string{
+			"Cache-Control": test.cache, "Content-Type": test.kind, "X-All": test.all, "X-Page": test.page, "Content-Encoding": test.packing,
+		} {
+			if got := header.Get(name); got != want {
+				t.Errorf("%s (%s): %s is %q, want %q", test.path, test.encoding, name, got, want)
+			}
+		}
+	}
+}
+
+func TestConditionalAndOtherMethods(t *testing.T) {
+	h := example(t)
+	tag := request(h, http.MethodGet, "/about", nil).Header.Get("ETag")
+	if response := request(h, http.MethodGet, "/about", http.Header{"If-None-Match": {tag}}); response.StatusCode != http.StatusNotModified {
+		t.Errorf("an unchanged page gives status %d", response.StatusCode)
+	}
+	packed := request(h, http.MethodGet, "/web/a.js", http.Header{"Accept-Encoding": {"br"}}).Header.Get("ETag")
+	if plain := request(h, http.MethodGet, "/web/a.js", nil).Header.Get("ETag"); plain == packed {
+		t.Error("both forms of a file have one ETag")
+	}
+	if response := request(h, http.MethodHead, "/about", nil); response.StatusCode != http.StatusOK || response.ContentLength != 5 {
+		t.Errorf("HEAD gives status %d and length %d", response.StatusCode, response.ContentLength)
+	}
+	if response := request(h, http.MethodPost, "/", nil); response.StatusCode != http.StatusMethodNotAllowed {
+		t.Errorf("POST gives status %d", response.StatusCode)
+	}
+}
+
+func TestOpenRefusesWhatNetlifyWouldTreatOtherwise(t *testing.T) {
+	tests := []struct{ rules, want string }{
+		{`[[headers]]` + "\n" + `for = "/*.js"`, "wildcard"},
+		{`[[headers]]` + "\n" + `for = "web"`, "slash"},
+		{`[[redirects]]` + "\n" + `from = "/a"` + "\n" + `to = "/b"` + "\n" + `status = 301`, "status 301"},
+		{`[[redirects]]` + "\n" + `from = "/a"` + "\n" + `force = true`, "redirects.force"},
+		{`[[headers]`, "netlify.toml: toml:"},
+	}
+	for _, test := range tests {
+		file := filepath.Join(t.TempDir(), "netlify.toml")
+		if err := os.WriteFile(file, []byte(test.rules), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readRules(file); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q gives the error %v, want %q", test.rules, err, test.want)
+		}
+	}
+	if _, err := Open("netlify.toml", t.TempDir()); err == nil || !strings.Contains(err.Error(), "make site") {
+		t.Errorf("without a site the error is %v", err)
+	}
+}
