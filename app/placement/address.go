@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/scenario"
 )
 
@@ -48,15 +47,7 @@ func (v *View) openLink(link string) bool {
 		v.complain("The link could not be opened", err)
 		return false
 	}
-	kept := v.unsaved && v.inputs.ready()
-	if kept {
-		v.keepInputs(v.inputs)
-	}
-	v.replaceAll("open link", inputsOf(s))
-	v.tab = ui.PaneResult
-	if kept {
-		shell.Announce(v.page, "The link was opened. Your earlier work is in the library's history; Undo brings it back.")
-	}
+	v.giveWay("open link", inputsOf(s))
 	return true
 }
 

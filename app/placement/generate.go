@@ -38,8 +38,6 @@ func (v *View) editRecipe(index int) {
 	}
 }
 
-func (v *View) closeDialog(app.Context) { v.dialog = dialogNone }
-
 func (v *View) generateDialog() app.UI {
 	return &ui.Dialog{ID: "generate", Title: "Generate a " + v.generator.recipe.Generator,
 		Open: v.dialog == dialogGenerate, OnClose: v.closeDialog, Body: v.generatorForm}

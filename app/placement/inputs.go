@@ -102,7 +102,10 @@ func (in inputs) sameWork(other inputs) bool {
 
 // inputsOf is the inverse of scenario.
 func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, options: *s.Placement, federation: &graph{Source: s.Placement.Federation}}
+	in := inputs{name: s.Name, options: *s.Placement}
+	if f := s.Placement.Federation; f.DOT != "" || f.Recipe != nil {
+		in.federation = &graph{Source: f}
+	}
 	for _, source := range s.Placement.Deployments {
 		in.deployments = append(in.deployments, &graph{Source: source})
 	}

@@ -170,7 +170,7 @@ func (v *View) openPaste(ctx app.Context, _ app.Event) {
 
 func (v *View) usePaste(app.Context, app.Event) {
 	text := app.Window().GetElementByID("paste-text").Get("value").String()
-	v.dialog = ""
+	v.dialog = dialogNone
 	if text == "" {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/library"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -29,7 +30,7 @@ type Renderer interface {
 type Services struct {
 	Engine   *bridge.Pool
 	Renderer Renderer
-	Store    Store
+	Shelf    *library.Shelf
 }
 
 // View is the placement laboratory.
@@ -40,6 +41,8 @@ type View struct {
 	state
 	page app.Context // of this component: outlives the elements that events come from
 	tab  string      // pane that a narrow screen shows
+
+	begun bool // the work of the last visit was taken up
 
 	call     *call // the run under way
 	progress ui.Meter
@@ -55,7 +58,7 @@ type View struct {
 	picture   picture
 	why       why
 	share     share
-	keeping   keeping
+	saveName  string // in the dialog that saves
 }
 
 // New returns what makes the view, for the shell.
@@ -83,7 +86,11 @@ func (v *View) OnMount(ctx app.Context) {
 }
 
 // OnNav opens what another view asked for.
-func (v *View) OnNav(app.Context) { v.takeRequest() }
+func (v *View) OnNav(app.Context) {
+	if v.begun {
+		v.takeRequest()
+	}
+}
 
 // later runs work away from the page's goroutine, where it may block, and then
 // on it.

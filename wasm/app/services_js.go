@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"syscall/js"
 
+	"berth/app/library"
 	"berth/app/placement"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
+	"berth/wasm/store"
 )
 
 // engines is how many workers the page keeps: one answers questions about what
@@ -22,5 +25,8 @@ func services() placement.Services {
 	return placement.Services{
 		Engine:   bridge.NewPool(engines, bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("worker"))),
 		Renderer: renderer,
+		Shelf: library.NewShelf(func(ctx context.Context) (*store.Store, error) {
+			return store.Open(ctx, "berth")
+		}),
 	}
 }

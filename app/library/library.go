@@ -1,0 +1,190 @@
+package library
+
+import (
+	"context"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/wasm/store"
+)
+
+// Path is where the view stands in the site.
+const Path = "/library"
+
+// Library lists what the browser keeps.
+type Library struct {
+	app.Compo
+	shelf *Shelf
+	open  func(ctx app.Context, name string, s scenario.Scenario) // shows a scenario in its own view
+
+	page           app.Context
+	saved, history []item
+	loaded         bool
+	renaming       string // id of the entry whose name is being edited
+	deleted        []removal // the last one is the first to be brought back
+}
+
+// item is an entry of a list with its key figures.
+type item struct {
+	store.Entry
+	figures string
+}
+
+// removal is an entry that was deleted from one of the lists.
+type removal struct {
+	store.Entry
+	saved bool
+}
+
+// New returns what makes the view, for the shell.
+func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario)) func() app.Composer {
+	return func() app.Composer { return &Library{shelf: shelf, open: open} }
+}
+
+// OnMount reads the lists.
+func (l *Library) OnMount(ctx app.Context) {
+	l.page = ctx
+	shell.SetStatus(ctx, Path, shell.Status{State: shell.Idle, Message: "What this browser keeps"})
+	shell.OnFiles(ctx, Path, l.importFiles)
+	l.refresh()
+}
+
+// OnNav reads the lists again: other views save in the meantime.
+func (l *Library) OnNav(ctx app.Context) {
+	if shell.Active(ctx, Path) {
+		l.refresh()
+	}
+}
+
+// later runs work away from the page's goroutine, then on it what depends on
+// its outcome. An error of the work is shown instead.
+func (l *Library) later(what string, work func(ctx context.Context) error, then func()) {
+	var err error
+	l.page.Async(func() {
+		err = work(l.page)
+		l.page.Dispatch(func(app.Context) {
+			if err != nil {
+				shell.SetError(l.page, Path, what+": "+err.Error())
+				return
+			}
+			shell.SetError(l.page, Path, "")
+			then()
+		})
+	})
+}
+
+func (l *Library) refresh() {
+	if l.page.Context == nil {
+		return // not mounted yet
+	}
+	var saved, history []item
+	l.later("The library could not be read", func(ctx context.Context) (err error) {
+		s := l.shelf.get(ctx)
+		if saved, err = items(ctx, s, s.Saved); err != nil {
+			return err
+		}
+		history, err = items(ctx, s, s.History)
+		return err
+	}, func() {
+		l.saved, l.history, l.loaded = saved, history, true
+	})
+}
+
+func items(ctx context.Context, s *store.Store, list func(context.Context) ([]store.Entry, error)) ([]item, error) {
+	entries, err := list(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]item, len(entries))
+	for i, e := range entries {
+		all[i].Entry = e
+		if report, err := s.Result(ctx, e.Hash); err == nil {
+			all[i].figures = keyFigures(report)
+		}
+	}
+	return all, nil
+}
+
+// Render draws the two lists.
+func (l *Library) Render() app.UI {
+	return app.Div().Class("library").Body(
+		app.H1().Text("Library"),
+		app.P().Class("note").Text("Scenarios that you saved, and the last runs. They are kept in this browser and nowhere else."),
+		app.Div().Class("row").Body(
+			ui.Button("download", "Export everything").OnClick(l.exportAll),
+			&ui.DropZone{ID: "library-import", TestID: "library-import", Label: "Import a file",
+				Hint: "a library or a scenario, .json", Accept: ".json,application/json", Limit: store.MaxArchive, OnFiles: l.importFiles},
+		),
+		app.If(len(l.deleted) > 0, func() app.UI {
+			return app.P().Class("banner").Body(app.Span().Text("Deleted."),
+				ui.Button("undo", "Undo").OnClick(l.undelete))
+		}),
+		app.Section().DataSet("testid", "library-list").Aria("label", "Saved and recent scenarios").Body(
+			app.H2().Text("Saved"),
+			l.list(l.saved, true, "Nothing is saved yet. Press Save beside Run, and give what you made a name."),
+			app.H2().Text("History"),
+			l.list(l.history, false, "No run yet. Every run is noted here by itself, the last 50."),
+		),
+	)
+}
+
+func (l *Library) list(items []item, saved bool, empty string) app.UI {
+	switch {
+	case !l.loaded:
+		return app.P().Text("Reading …")
+	case len(items) == 0:
+		return ui.Empty(empty, app.A().Href("/placement").Text("Go to Placement"))
+	}
+	return app.Ul().Class("entries").Body(app.Range(items).Slice(func(i int) app.UI {
+		return l.entry(items[i], saved)
+	}))
+}
+
+func (l *Library) entry(e item, saved bool) app.UI {
+	return app.Li().Class("entry").Body(
+		app.Div().Class("entry-what").Body(
+			l.title(e),
+			app.Small().Text(about(e)),
+		),
+		app.Div().Class("row").Body(
+			ui.Button("right", "Open").Aria("label", "Open "+nameOf(e)).
+				OnClick(func(app.Context, app.Event) { l.openEntry(e.ID) }, app.EventScope("open", e.ID)),
+			app.If(saved, func() app.UI {
+				return ui.Button("", "Rename").Aria("label", "Rename "+nameOf(e)).
+					OnClick(func(ctx app.Context, _ app.Event) { l.startRename(ctx, e.ID) }, app.EventScope("rename", e.ID))
+			}),
+			ui.IconButton("trash", "Delete "+nameOf(e)).
+				OnClick(func(app.Context, app.Event) { l.deleteEntry(e.ID, saved) }, app.EventScope("delete", e.ID)),
+		),
+	)
+}
+
+func (l *Library) title(e item) app.UI {
+	if l.renaming != e.ID {
+		return app.Strong().Text(nameOf(e))
+	}
+	return app.Input().Type("text").ID("library-rename").Aria("label", "New name").
+		MaxLength(store.MaxName).Value(e.Name).
+		OnChange(func(ctx app.Context, _ app.Event) { l.rename(e.ID, ctx.JSSrc().Get("value").String()) }, app.EventScope("name", e.ID)).
+		OnKeyDown(l.leaveRename)
+}
+
+func nameOf(e item) string {
+	if e.Name == "" {
+		return "unnamed"
+	}
+	return e.Name
+}
+
+// about is the line under a name: when, which scenario, and what came out.
+func about(e item) string {
+	text := time.UnixMilli(e.Entry.Saved).Format("2 January 2006, 15:04") + " · scenario " + ui.Short(e.Hash) + " · " + ui.Bytes(int64(e.Size))
+	if e.figures != "" {
+		text += " · " + e.figures
+	}
+	return text
+}
