@@ -17,14 +17,12 @@ import (
 	"berth/web/site/server"
 )
 
-const usage = `usage: site build [-root dir] [-out dir] [-quality 0..11]
-       site serve [-root dir] [-dist dir] [-addr host:port]
-`
+const usage = "site build or site serve, with -h for the flags of each"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := site(ctx, os.Args[1:], os.Stderr); err != nil {
+	if err := site(ctx, os.Args[1:], os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
@@ -32,7 +30,7 @@ func main() {
 
 func site(ctx context.Context, args []string, log io.Writer) error {
 	if len(args) == 0 {
-		return errors.New("no command\n" + usage)
+		return errors.New("no command; use " + usage)
 	}
 	switch args[0] {
 	case "build":
@@ -40,7 +38,7 @@ func site(ctx context.Context, args []string, log io.Writer) error {
 	case "serve":
 		return runServe(ctx, args[1:], log)
 	}
-	return fmt.Errorf("unknown command %q\n%s", args[0], usage)
+	return fmt.Errorf("no command is called %q; use %s", args[0], usage)
 }
 
 func runBuild(ctx context.Context, args []string, log io.Writer) error {
