@@ -149,3 +149,29 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	}
 	return hosts, events, nil
 }
+
+// OpenRequests returns a reader of requests in any of the formats, told apart
+// by the first line. The file may be opened more than once.
+func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
+	r, err := open()
+	if err != nil {
+		return nil, err
+	}
+	format, r, err := Sniff(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	switch format {
+	case Erlang:
+		return NewErlangRequests(name, r), nil
+	case CSV:
+		return NewCSVRequests(name, r)
+	case Broker:
+		return NewBrokerRequests(name, r), nil
+	case Google:
+		return NewGoogleTasks(name, open)
+	}
+	return nil, &SyntaxError{name, 1, "the format is not known; expected " + requestTerm +
+		", CSV with the header " + strings.Join(requestColumns, ",") + ", the broker's " + brokerFields +
+		", or task_events of the Google trace of 2011, " + taskFields}
+}

@@ -1,0 +1,105 @@
+package examples
+
+import (
+	"embed"
+	"fmt"
+
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+//go:embed *.dot
+var graphs embed.FS
+
+// Example is a scenario with what is said of it before it is opened.
+type Example struct {
+	Name        string // short and stable, for links
+	Title       string
+	Description string // one line
+	Scenario    []byte // a scenario document
+}
+
+// thesisSeed is one whose federations of 50 and 100 clusters take just those
+// deployments that the thesis's took (section 6.4.2).
+const thesisSeed = 14
+
+// List returns all examples, the one to begin with first.
+func List() []Example {
+	all := []Example{
+		example("shop", "An online shop on six clusters",
+			"Twelve services with CPU, memory, latency and bandwidth, across Europe, Virginia and Mumbai.",
+			files("shop", 20)),
+		example("thesis-small", "Eight jobs on a star of twelve clusters",
+			"A pair in the thesis's own dialect; links between clusters follow from those to the centre.",
+			files("thesis", 20)),
+		example("backtracking", "A search that turns back",
+			"The cheap site takes two of three jobs and is too far away for the third.",
+			files("backtracking", 20)),
+	}
+	for _, clusters := range []int{50, 100, 200, 500} {
+		all = append(all, example(fmt.Sprintf("thesis-%d", clusters), fmt.Sprintf("The thesis's test-bed, %d clusters", clusters),
+			"All ten deployments of 5 to 200 jobs, one after the other, as in figures 6.4 to 6.7.",
+			testBed(clusters)))
+	}
+	return append(all, example("hard", "The thesis's hardest case",
+		"200 jobs on a star of 500 clusters, whose 124,750 other links are derived.",
+		hard()))
+}
+
+func example(name, title, description string, p scenario.Placement) Example {
+	return Example{name, title, description, scenario.Encode(scenario.New(title, p))}
+}
+
+func strategies(seeds int) []scenario.StrategyRun {
+	return []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: seeds}}
+}
+
+// files is the pair of graphs of that name.
+func files(name string, seeds int) scenario.Placement {
+	source := func(file string) scenario.Source {
+		text, err := graphs.ReadFile(file)
+		if err != nil {
+			panic(err) // the file is not part of the program
+		}
+		return scenario.Source{Name: file, DOT: string(text)}
+	}
+	return scenario.Placement{
+		Federation:  source(name + "-federation.dot"),
+		Deployments: []scenario.Source{source(name + "-deployment.dot")},
+		Strategies:  strategies(seeds),
+		Seed:        1,
+	}
+}
+
+// testBed is the thesis's experiment on a federation of that size. The budget
+// is a fraction of the usual one: where there is no room left the search goes
+// through all of it, and finds no more.
+func testBed(clusters int) scenario.Placement {
+	p := scenario.Placement{Federation: federation(clusters), Strategies: strategies(3), Seed: 1, Budget: 50_000}
+	for i := range workload.Deployments {
+		p.Deployments = append(p.Deployments, deployment(i))
+	}
+	return p
+}
+
+func hard() scenario.Placement {
+	return scenario.Placement{
+		Federation:  federation(500),
+		Deployments: []scenario.Source{deployment(6)},
+		Strategies:  strategies(5),
+		Seed:        1,
+	}
+}
+
+func federation(clusters int) scenario.Source {
+	return scenario.Source{Name: fmt.Sprintf("%d clusters", clusters), Recipe: &workload.Recipe{
+		Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed,
+		Parameters: map[string]float64{"n_nodes": float64(clusters)},
+	}}
+}
+
+func deployment(index int) scenario.Source {
+	return scenario.Source{Name: fmt.Sprintf("deployment %d", index), Recipe: &workload.Recipe{
+		Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed, Index: index,
+	}}
+}

@@ -1,0 +1,131 @@
+package examples_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/examples"
+)
+
+var update = flag.Bool("update", false, "write the .json files")
+
+// The .json files are the scenarios of the list, for the command line.
+func TestFiles(t *testing.T) {
+	for _, e := range examples.List() {
+		file := e.Name + ".json"
+		if *update {
+			if err := os.WriteFile(file, e.Scenario, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, e.Scenario) {
+			t.Errorf("%s is not the scenario of the list (%v): run the test with -update", file, err)
+		}
+	}
+}
+
+// outcomes has the first letter of the status of each deployment: placed,
+// infeasible or budget-exhausted.
+var outcomes = map[string]string{
+	"shop": "p", "thesis-small": "p", "backtracking": "p", "hard": "p",
+	"thesis-50":  "pppppiiibp",
+	"thesis-100": "ppppppippp",
+	"thesis-200": "pppppppppp",
+	"thesis-500": "pppppppppp",
+}
+
+func TestExamplesRun(t *testing.T) {
+	for _, e := range examples.List() {
+		t.Run(e.Name, func(t *testing.T) {
+			report := run(t, e)
+			for _, w := range append(report.Warnings, report.Notes...) {
+				t.Errorf("an example should be without reproach: %s", w)
+			}
+			var got string
+			for _, d := range report.Placement.Strategies[0].Deployments {
+				got += string(d.Status)[:1]
+			}
+			if got != outcomes[e.Name] {
+				t.Errorf("the outcomes are %s, want %s", got, outcomes[e.Name])
+			}
+		})
+	}
+}
+
+func run(t *testing.T, e examples.Example) *scenario.Report {
+	t.Helper()
+	s, err := scenario.Decode(e.Scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Placement.Strategies = s.Placement.Strategies[:1]
+	report, err := scenario.Run(context.Background(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// The first example is what the page shows when it opens: it must have
+// something to show.
+func TestTheFirstExampleIsInteresting(t *testing.T) {
+	s, err := scenario.Decode(examples.List()[0].Scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := scenario.Prepare(context.Background(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := e.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	deployment := report.Placement.Strategies[0].Deployments[0]
+	clusters, reasons := map[string]bool{}, map[string]bool{}
+	for step := range deployment.Expansions - deployment.Backtracks {
+		x, err := e.Explain(scenario.ExplainQuery{Step: int(step)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		clusters[x.Cluster] = true
+		for _, r := range x.Refusals {
+			reasons[r.Kind] = true
+		}
+	}
+	if len(clusters) < 4 || len(reasons) < 4 || deployment.Backtracks == 0 {
+		t.Errorf("clusters %v, reasons %v, %d backtracks", clusters, reasons, deployment.Backtracks)
+	}
+	if deployment.Status != placement.Placed {
+		t.Errorf("status %s", deployment.Status)
+	}
+}
+
+func TestBacktrackingExampleBacktracks(t *testing.T) {
+	for _, e := range examples.List() {
+		if e.Name != "backtracking" {
+			continue
+		}
+		if d := run(t, e).Placement.Strategies[0].Deployments[0]; d.Backtracks == 0 {
+			t.Error("the search does not turn back")
+		}
+		return
+	}
+	t.Fatal("there is no such example")
+}
+
+func TestNamesTitlesAndDescriptions(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range examples.List() {
+		if seen[e.Name] || seen[e.Title] || e.Name == "" || e.Title == "" || e.Description == "" || strings.Contains(e.Description, "\n") {
+			t.Errorf("%+q", []string{e.Name, e.Title, e.Description})
+		}
+		seen[e.Name], seen[e.Title] = true, true
+	}
+}
