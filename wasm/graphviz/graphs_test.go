@@ -1,3 +1,5 @@
+//go:build !js
+
 package graphviz
 
 import (
@@ -52,17 +54,6 @@ func ring(n int) string {
 		}
 	}
 	b.WriteString("}\n")
-	return b.String()
-}
-
-// nested is a node inside n clusters.
-func nested(n int) string {
-	var b strings.Builder
-	b.WriteString("graph {")
-	for i := range n {
-		fmt.Fprintf(&b, "subgraph cluster%d {", i)
-	}
-	b.WriteString("a" + strings.Repeat("}", n+1))
 	return b.String()
 }
 

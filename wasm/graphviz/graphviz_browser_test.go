@@ -6,11 +6,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/build"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -90,9 +90,9 @@ func (p *page) open(t *testing.T, path string) {
 func pageFiles(t *testing.T) map[string]string {
 	t.Helper()
 	wasm := filepath.Join(t.TempDir(), "page.wasm")
-	build := exec.Command("go", "build", "-o", wasm, "./testdata/page")
-	build.Env = append(build.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
+	compile := exec.Command("go", "build", "-o", wasm, "./testdata/page")
+	compile.Env = append(compile.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := compile.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz").Output()
@@ -101,7 +101,7 @@ func pageFiles(t *testing.T) map[string]string {
 	}
 	return map[string]string{
 		"page.wasm":          wasm,
-		"wasm_exec.js":       filepath.Join(runtime.GOROOT(), "lib", "wasm", "wasm_exec.js"),
+		"wasm_exec.js":       filepath.Join(build.Default.GOROOT, "lib", "wasm", "wasm_exec.js"),
 		"graphviz-worker.js": filepath.FromSlash("../../web/assets/graphviz-worker.js"),
 		"graphviz.wasm":      filepath.Join(strings.TrimSpace(string(module)), "internal", "wasm", "graphviz.wasm"),
 	}

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -17,14 +15,12 @@ import (
 	"github.com/goccy/go-graphviz/cgraph"
 	"github.com/goccy/go-graphviz/gvc"
 	"github.com/tetratelabs/wazero/sys"
+
+	"berth/wasm/graphviz/raster"
 )
 
-const (
-	// maxPixels bounds the memory of a PNG to 4 × maxPixels bytes.
-	maxPixels = 50_000_000
-	// maxCirco bounds the nodes in a row that circo recurses into; see maxDepth.
-	maxCirco = 1000
-)
+// maxCirco bounds the nodes in a row that circo recurses into; see maxDepth.
+const maxCirco = 1000
 
 // Graphviz keeps its state in one WebAssembly instance for the whole process:
 // who draws holds the token, and nobody draws any more after a crash.
@@ -137,31 +133,21 @@ func draw(c *gvc.Context, g *cgraph.Graph, o Options) ([]byte, error) {
 	if o.Format == SVG {
 		return out.Bytes(), nil
 	}
-	if err := checkPixels(out.Bytes()); err != nil {
-		return nil, err
-	}
-	out.Reset()
-	if err := c.RenderData(ctx, g, string(o.Format), &out); err != nil {
-		return nil, refusal(err)
-	}
-	return out.Bytes(), nil
+	return toPNG(out.Bytes())
 }
 
-var svgSize = regexp.MustCompile(`<svg width="(\d+)p[tx]" height="(\d+)p[tx]"`)
-
-// checkPixels refuses a PNG that would not fit into memory. The SVG has one unit
-// a point, the PNG 96 pixels an inch of 72 points.
-func checkPixels(svg []byte) error {
-	size := svgSize.FindSubmatch(svg)
-	if size == nil {
-		return errors.New("graphviz: the drawing has no size")
+// toPNG does what go-graphviz has a renderer for as well, which leaves out the
+// outlines of filled shapes, mistakes colours and takes what fonts it finds.
+func toPNG(svg []byte) ([]byte, error) {
+	clean, err := Sanitise(svg)
+	if err != nil {
+		return nil, err
 	}
-	width, _ := strconv.ParseFloat(string(size[1]), 64)
-	height, _ := strconv.ParseFloat(string(size[2]), 64)
-	if pixels := width * height * (96 * 96) / (72 * 72); pixels > maxPixels {
-		return fmt.Errorf("graphviz: a PNG of %.0f megapixels: at most %d, or use svg", pixels/1e6, int(maxPixels/1e6))
+	png, err := raster.PNG(clean)
+	if err != nil {
+		return nil, fmt.Errorf("graphviz: %w", err)
 	}
-	return nil
+	return png, nil
 }
 
 // refusal tells Graphviz's own messages from crashes of the engine it runs on.

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -104,4 +105,15 @@ func TestDepth(t *testing.T) {
 			t.Errorf("depth(%s) = %d, want %d", test.dot, got, test.want)
 		}
 	}
+}
+
+// nested is a node inside n clusters.
+func nested(n int) string {
+	var b strings.Builder
+	b.WriteString("graph {")
+	for i := range n {
+		fmt.Fprintf(&b, "subgraph cluster%d {", i)
+	}
+	b.WriteString("a" + strings.Repeat("}", n+1))
+	return b.String()
 }
