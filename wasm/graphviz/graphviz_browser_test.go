@@ -34,6 +34,7 @@ func TestInBrowser(t *testing.T) {
 	t.Run("time limits", p.keepsTimeLimits)
 	t.Run("many", p.drawsManyTimes)
 	t.Run("early module", p.usesTheEarlyModule)
+	t.Run("no worker", p.tellsOfAMissingWorker)
 }
 
 // page is a tab of Chromium and the site that it shows.
@@ -63,6 +64,7 @@ func startBrowser(t *testing.T) *page {
 	mux.Handle("/{$}", html(""))
 	mux.Handle("/early", html(`globalThis.early = WebAssembly.compileStreaming(fetch("/graphviz.wasm"));`))
 	mux.Handle("/failed", html(`globalThis.early = Promise.reject(new Error("no network")); early.catch(() => {});`))
+	mux.Handle("/lost", html(`globalThis.worker = "/none.js";`))
 	for name, path := range pageFiles(t) {
 		mux.HandleFunc("/"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) })
 	}
@@ -241,5 +243,15 @@ func (p *page) usesTheEarlyModule(t *testing.T) {
 	}
 	if got := p.renderOne(t, request); got.SVG == "" {
 		t.Errorf("loading anew: %s", got.Error)
+	}
+}
+
+func (p *page) tellsOfAMissingWorker(t *testing.T) {
+	p.open(t, "/lost")
+	for range 2 {
+		got := p.renderOne(t, patient("graph { ok }", Dot)).Error
+		if want := "graphviz: the worker /none.js does not run"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

@@ -113,8 +113,9 @@ func (r *Renderer) stop() {
 }
 
 type answer struct {
-	svg []byte
-	err error
+	svg  []byte
+	err  error
+	dead bool // the worker cannot be used again
 }
 
 // draw asks the worker for a drawing and waits for the answer.
@@ -131,7 +132,7 @@ func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, err
 	})
 	defer heard.Release()
 	failed := js.FuncOf(func(js.Value, []js.Value) any {
-		answers <- answer{err: fmt.Errorf("the worker %s does not run", r.workerURL)}
+		answers <- answer{err: fmt.Errorf("the worker %s does not run", r.workerURL), dead: true}
 		return nil
 	})
 	defer failed.Release()
@@ -141,7 +142,7 @@ func (r *Renderer) draw(ctx context.Context, dot []byte, o Options) ([]byte, err
 
 	select {
 	case a := <-answers:
-		if a.svg == nil {
+		if a.dead {
 			r.stop()
 		}
 		return a.svg, a.err

@@ -2,7 +2,8 @@
 
 // The page that the browser test drives. It puts a function on window:
 // render(dot, layout, limit, timeout), times in milliseconds, which resolves to
-// {svg} or {error}. A promise in window.early is taken for the module.
+// {svg} or {error}. A promise in window.early is taken for the
+// module, a URL in window.worker for the worker.
 package main
 
 import (
@@ -14,7 +15,11 @@ import (
 )
 
 func main() {
-	renderer := graphviz.New("/graphviz-worker.js", "/graphviz.wasm")
+	worker := "/graphviz-worker.js"
+	if other := js.Global().Get("worker"); !other.IsUndefined() {
+		worker = other.String()
+	}
+	renderer := graphviz.New(worker, "/graphviz.wasm")
 	renderer.Module = js.Global().Get("early")
 	js.Global().Set("render", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return promise(func() map[string]any {
