@@ -86,10 +86,22 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 }
 
 func TestDecodeLinkStopsABomb(t *testing.T) {
-	bomb := pack(t, make([]byte, 256<<20))
+	// What refers to nothing before it may be repeated: a gigabyte.
+	var megabyte bytes.Buffer
+	w, err := flate.NewWriter(&megabyte, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	bomb := "1." + base64.RawURLEncoding.EncodeToString(bytes.Repeat(megabyte.Bytes(), 1024))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := DecodeLink(bomb)
+	_, err = DecodeLink(bomb)
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "unpacks to more than 8388608 bytes") {
 		t.Errorf("got %v", err)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
+	"berth/examples"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -204,6 +205,20 @@ func TestStandardInput(t *testing.T) {
 	}
 	if code != statusPlaced || back != string(scenario.Encode(s)) {
 		t.Errorf("status %d; through a link the scenario becomes\n%s", code, back)
+	}
+}
+
+func TestExamplesRun(t *testing.T) {
+	for _, e := range examples.List() {
+		stdout, stderr, code := exec(t, string(e.Scenario), "run", "-")
+		var r scenario.Report
+		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+			t.Fatalf("%s: %v, status %d: %s", e.Name, err, code, stderr)
+		}
+		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Placed()]
+		if code != want || r.Placement == nil || r.Timings == nil {
+			t.Errorf("%s: status %d, want %d", e.Name, code, want)
+		}
 	}
 }
 
