@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"fmt"
@@ -87,7 +86,7 @@ func newRequestsFile(name string) (*requestsFile, error) {
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
-	w := &requestsFile{file: file, csv: csv.NewWriter(bufio.NewWriter(file))}
+	w := &requestsFile{file: file, csv: csv.NewWriter(file)}
 	return w, w.csv.Write(requestsHeader)
 }
 
