@@ -282,7 +282,11 @@ func isEntity(text []byte) bool {
 
 // printable drops the characters that XML has no way to write.
 func printable(svg []byte) []byte {
-	if !bytes.ContainsFunc(svg, unprintable) {
+	clean := true
+	for _, r := range string(svg) {
+		clean = clean && !unprintable(r)
+	}
+	if clean {
 		return svg
 	}
 	return bytes.Map(func(r rune) rune {
