@@ -3,8 +3,10 @@ package workload
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"berth/engine/cluster"
@@ -174,4 +176,12 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	return nil, &SyntaxError{name, 1, "the format is not known; expected " + requestTerm +
 		", CSV with the header " + strings.Join(requestColumns, ",") + ", the broker's " + brokerFields +
 		", or task_events of the Google trace of 2011, " + taskFields}
+}
+
+// MergeHostEvents puts two lists in order of time into one; of events of the
+// same time those of the first list come first.
+func MergeHostEvents(a, b []HostEvent) []HostEvent {
+	all := append(append([]HostEvent(nil), a...), b...)
+	slices.SortStableFunc(all, func(x, y HostEvent) int { return cmp.Compare(x.At, y.At) })
+	return all
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berth/engine/qos"
+)
+
+// wall finds what the clock says about a simulation.
+var wall = regexp.MustCompile(`"seconds": [\d.e-]+|passes, [\d.]+ s`)
+
+// Golden files as in TestCommands.
+func TestSimulate(t *testing.T) {
+	t.Chdir("testdata/simulate")
+	for name, lines := range map[string][]string{
+		"small": {
+			"simulate --workload four.csv --hosts hosts.csv --overheads overheads.csv --policy qos --policy priority --format text",
+			"simulate --workload four.csv --hosts hosts.csv --classes classes.json --host-events events.csv --horizon 100s",
+			"simulate --workload terms.erl.txt --hosts hosts.erl.txt --overheads-hot overheads.csv --overheads-cold overheads.csv --preset paper --scheduler literal --policy hybrid",
+		},
+		"never":      {"simulate --workload huge.csv --hosts hosts.csv --horizon 20s --format text"},
+		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
+		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},
+		"wrong-file": {"simulate --workload missing.csv --hosts hosts.csv", "simulate --workload four.csv --hosts four.csv", "simulate --workload bad.csv --hosts hosts.csv", "simulate --workload platinum.csv --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --overheads none.csv", "simulate --workload operator.erl.txt --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --classes hosts.csv"},
+	} {
+		var all strings.Builder
+		for _, line := range lines {
+			stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+			all.WriteString("$ berth " + line + "\n" + wall.ReplaceAllString(stdout, "(measured)"))
+			if stderr != "" {
+				all.WriteString("[standard error]\n" + stderr)
+			}
+			all.WriteString("[exit status " + string(rune('0'+code)) + "]\n\n")
+		}
+		golden(t, name+".txt", all.String())
+	}
+}
+
+func TestSimulateWritesRequests(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "requests.csv")
+	t.Chdir("testdata/simulate")
+	workload, err := os.ReadFile("four.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := exec(t, string(workload), "simulate", "--workload", "-", "--hosts", "hosts.csv", "--policy", "qos", "--policy", "priority", "--requests", out)
+	if code != 0 {
+		t.Fatalf("status %d: %s", code, stderr)
+	}
+	var report qos.Report
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "requests.csv.txt", string(lines))
+	if len(report.Policies) != 2 || report.Policies[1].Name != "priority" || report.Policies[0].Requests != 4 {
+		t.Errorf("got %+v", report.Policies)
+	}
+}

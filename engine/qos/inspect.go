@@ -1,0 +1,68 @@
+package qos
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Inspection is what can be known of a workload before it is run.
+type Inspection struct {
+	Requests    int
+	First, Last sim.Time // of the submissions
+	Ordered     bool     // by submission
+	Hopeless    int      // requests that fit no host even if it is empty
+	Example     string   // the id of the first of them
+}
+
+// Inspect reads a workload to its end. Its errors name the request that no
+// class or no format can take.
+func Inspect(requests workload.Source, input Input, config Config) (*Inspection, error) {
+	s, err := newSystem(input, config)
+	if err != nil {
+		return nil, err
+	}
+	seen := &Inspection{Ordered: true}
+	buffer := make([]workload.Request, 256)
+	for {
+		n, err := requests.Read(buffer)
+		for i := range buffer[:n] {
+			if err := s.inspect(&buffer[i], seen); err != nil {
+				return nil, err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return seen, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (s *system) inspect(r *workload.Request, seen *Inspection) error {
+	if _, err := s.classify.class(r); err != nil {
+		return err
+	}
+	set, err := s.constraintSet(r.Constraints)
+	if err != nil {
+		return err
+	}
+	if seen.Requests == 0 {
+		seen.First, seen.Last = r.Submit, r.Submit
+	}
+	seen.Requests++
+	seen.Ordered = seen.Ordered && r.Submit >= seen.Last
+	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
+	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, constraints: set}) {
+		if seen.Hopeless++; seen.Hopeless == 1 {
+			if seen.Example = r.ID; r.ID == "" {
+				seen.Example = fmt.Sprint(seen.Requests)
+			}
+		}
+	}
+	return nil
+}

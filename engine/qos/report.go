@@ -1,0 +1,141 @@
+package qos
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+
+	"berth/engine/stats"
+)
+
+// Report is the document that a simulation ends in.
+type Report struct {
+	Policies []PolicyReport `json:"policies"`
+	Notes    []string       `json:"notes"`
+	Warnings []string       `json:"warnings"`
+}
+
+// PolicyReport has the figures of one policy.
+type PolicyReport struct {
+	Name        string        `json:"name"`
+	Requests    int           `json:"requests"`
+	Events      int64         `json:"events"`
+	Passes      int64         `json:"passes"`
+	Decisions   int64         `json:"decisions"`
+	Operations  int64         `json:"operations"`
+	Preemptions int64         `json:"preemptions"`
+	Seconds     float64       `json:"seconds"` // on the clock of who ran it
+	Classes     []ClassReport `json:"classes"` // with at least one request
+	All         Summary       `json:"all"`
+}
+
+// ClassReport has the figures of one class.
+type ClassReport struct {
+	Name string  `json:"name"`
+	SLO  float64 `json:"slo"`
+	Figures
+}
+
+// Summary has the figures of all classes together.
+type Summary struct {
+	Name string `json:"name"`
+	Figures
+}
+
+// Figures are what is measured of a set of requests.
+type Figures struct {
+	Requests     int          `json:"requests"`
+	Fulfilled    int          `json:"fulfilled"`
+	Availability Distribution `json:"availability"`
+	Deficit      Deficit      `json:"deficit"`
+	Penalty      Figure       `json:"penalty"` // in CPU-hours
+	Gini         Figure       `json:"gini"`
+}
+
+// Distribution describes a set of availabilities.
+type Distribution struct {
+	Mean Figure `json:"mean"`
+	Min  Figure `json:"min"`
+	P5   Figure `json:"p5"`
+	P25  Figure `json:"p25"`
+	P50  Figure `json:"p50"`
+	P75  Figure `json:"p75"`
+	P95  Figure `json:"p95"`
+	Max  Figure `json:"max"`
+}
+
+// Deficit describes SLO − A of the requests whose SLO was not kept.
+type Deficit struct {
+	Mean Figure `json:"mean"`
+	Max  Figure `json:"max"`
+}
+
+// Figure is a number that may be undefined: NaN, null in JSON.
+type Figure float64
+
+// MarshalJSON implements [json.Marshaler].
+func (f Figure) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, float64(f), 'g', -1, 64), nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *Figure) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*f = Figure(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(f))
+}
+
+// Report returns the figures of a run.
+func (r *Result) Report() PolicyReport {
+	p := PolicyReport{
+		Name: r.Policy, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
+		Operations: r.Operations, Preemptions: r.Preemptions, Classes: []ClassReport{},
+	}
+	var all Violations
+	fulfilled := 0
+	for i := range r.Classes {
+		c := &r.Classes[i]
+		if c.Requests == 0 {
+			continue
+		}
+		p.Classes = append(p.Classes, ClassReport{
+			c.Class.Name, c.Class.SLO, figures(r.Availabilities(i), c.Fulfilled, c.Violations),
+		})
+		fulfilled += c.Fulfilled
+		all.add(c.Violations)
+	}
+	p.All = Summary{"all", figures(r.Availabilities(-1), fulfilled, all)}
+	return p
+}
+
+func (v *Violations) add(w Violations) {
+	v.Number += w.Number
+	v.Deficit += w.Deficit
+	v.Largest = max(v.Largest, w.Largest)
+	v.Penalty += w.Penalty
+}
+
+func figures(sorted []float64, fulfilled int, v Violations) Figures {
+	f := Figures{
+		Requests: len(sorted), Fulfilled: fulfilled, Availability: distribution(sorted),
+		Deficit: Deficit{Figure(math.NaN()), Figure(math.NaN())},
+		Penalty: Figure(v.Penalty), Gini: Figure(stats.Gini(sorted)),
+	}
+	if v.Number > 0 {
+		f.Deficit = Deficit{Figure(v.Deficit / float64(v.Number)), Figure(v.Largest)}
+	}
+	return f
+}
+
+func distribution(sorted []float64) Distribution {
+	at := func(p float64) Figure { return Figure(stats.Quantile(sorted, p)) }
+	return Distribution{
+		Mean: Figure(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
+		P75: at(0.75), P95: at(0.95), Max: at(1),
+	}
+}
