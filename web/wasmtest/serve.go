@@ -14,7 +14,7 @@ import (
 	gobuild "go/build"
 )
 
-//go:embed page.html page.js
+//go:embed files.js page.html page.js
 var page embed.FS
 
 // serve serves the page of a test: the binary args[0], its flags, and read-only
@@ -39,12 +39,23 @@ func serve(args []string) (*httptest.Server, error) {
 		http.ServeFile(w, r, args[0])
 	})
 	mux.HandleFunc("GET /wasmtest/config", func(w http.ResponseWriter, r *http.Request) {
-		json.NewEncoder(w).Encode(map[string]any{"argv": args, "cwd": cwd})
+		json.NewEncoder(w).Encode(map[string]any{"argv": args, "cwd": cwd, "env": environment()})
 	})
 	mux.HandleFunc("GET /wasmtest/file", serveFile)
 	server := httptest.NewServer(mux)
 	server.URL += "/wasmtest/page.html"
 	return server, nil
+}
+
+// environment is what a test learns of the environment: the variables of ours.
+func environment() map[string]string {
+	env := map[string]string{}
+	for _, variable := range os.Environ() {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "BERTH_") {
+			env[name] = value
+		}
+	}
+	return env
 }
 
 // serveFile answers for the file system of the page: the content of a file, or
