@@ -19,6 +19,7 @@ func (v *View) comparePane() app.UI {
 	}
 	return app.Div().Class(dimmed("compare", v.phase)).Body(
 		v.comparison(),
+		v.deploymentTable(),
 		v.placementTable(),
 	)
 }
@@ -31,29 +32,33 @@ func dimmed(class string, p phase) string {
 	return class
 }
 
+// measureFunc writes one figure of a strategy.
+type measureFunc = func(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string
+
 // measure is one row of the comparison.
 type measure struct {
 	name, title string
-	of          func(s *scenario.StrategyReport) string
+	of          measureFunc
 }
 
 var measures = []measure{
 	{"status", "Whether every deployment was placed; over several seeds, how often", statusOf},
-	{"node cost", "Σ request · unit cost of the cluster", costOf(
-		func(c scenario.Cost) *float64 { return c.Node }, func(s *scenario.Summary) *scenario.Estimate { return s.Node })},
-	{"link cost", "Σ cost of the links that dependencies cross", costOf(
-		func(c scenario.Cost) *float64 { return c.Link }, func(s *scenario.Summary) *scenario.Estimate { return s.Link })},
-	{"total cost", "Node cost and link cost", costOf(
-		func(c scenario.Cost) *float64 { return c.Total }, func(s *scenario.Summary) *scenario.Estimate { return s.Total })},
-	{"per unit", "Node cost for each requested unit", perOf(
-		func(d *scenario.DeploymentReport) *float64 { return d.PerUnit }, func(s *scenario.Summary) *scenario.Estimate { return s.PerUnit })},
-	{"per link", "Link cost for each dependency", perOf(
-		func(d *scenario.DeploymentReport) *float64 { return d.PerLink }, func(s *scenario.Summary) *scenario.Estimate { return s.PerLink })},
+	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *scenario.Summary) *scenario.Estimate { return s.Node })},
+	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *scenario.Summary) *scenario.Estimate { return s.Link })},
+	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *scenario.Summary) *scenario.Estimate { return s.Total })},
+	{"per unit", "Node cost for each requested unit", perOf(nodeCost,
+		func(d scenario.DeploymentSummary) float64 { return d.Units }, func(s *scenario.Summary) *scenario.Estimate { return s.PerUnit })},
+	{"per link", "Link cost for each dependency", perOf(linkCost,
+		func(d scenario.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *scenario.Summary) *scenario.Estimate { return s.PerLink })},
 	{"steps", "How often the search went on to a job", stepsOf(
 		func(d *scenario.DeploymentReport) int64 { return d.Expansions }, func(s *scenario.Summary) *scenario.Estimate { return s.Expansions })},
 	{"backtracks", "How often it took a job back", stepsOf(
 		func(d *scenario.DeploymentReport) int64 { return d.Backtracks }, func(s *scenario.Summary) *scenario.Estimate { return s.Backtracks })},
 }
+
+func nodeCost(c scenario.Cost) *float64  { return c.Node }
+func linkCost(c scenario.Cost) *float64  { return c.Link }
+func totalCost(c scenario.Cost) *float64 { return c.Total }
 
 func (v *View) comparison() app.UI {
 	r := v.result
@@ -102,20 +107,21 @@ func (v *View) comparisonState() app.UI {
 	return app.Text("")
 }
 
-// report is what strategy i did, nil while it has not run.
+// report is what strategy i did, nil while it has not run. Once all strategies
+// have, it sums up all seeds.
 func (r *result) report(i int) *scenario.StrategyReport {
-	if i == 0 {
+	switch {
+	case r.all != nil:
+		return &r.all.Report.Placement.Strategies[i]
+	case i == 0:
 		return &r.first.Report.Placement.Strategies[0]
 	}
-	if r.all == nil {
-		return nil
-	}
-	return &r.all.Report.Placement.Strategies[i]
+	return nil
 }
 
 // at is the run that knows strategy i, and its number there.
 func (r *result) at(i int) (run *bridge.Result, strategy int) {
-	if i == 0 || r.all == nil {
+	if i == 0 {
 		return r.first, 0
 	}
 	return r.all, i
@@ -129,18 +135,14 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
-func (r *result) row(name, title string, of func(*scenario.StrategyReport) string) app.UI {
+func (r *result) row(name, title string, of measureFunc) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
 	for i := range r.inputs.options.Strategies {
 		text := "…"
 		if s := r.report(i); s != nil {
-			text = of(s)
+			text = of(s, r.first.Report.Placement.Deployments)
 		}
-		cell := app.Td().Class("number").Text(text)
-		if name == "total cost" && i == 0 {
-			cell.DataSet("testid", "result-total-cost")
-		}
-		cells = append(cells, cell)
+		cells = append(cells, app.Td().Class("number").Text(text))
 	}
 	return app.Tr().Body(cells...)
 }
@@ -162,7 +164,7 @@ func (r *result) times() app.UI {
 	return app.Tr().Body(cells...)
 }
 
-func statusOf(s *scenario.StrategyReport) string {
+func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
 	if s.Summary != nil {
 		return fmt.Sprintf("%d of %d", s.Summary.Placed, s.Summary.Runs)
 	}
@@ -186,8 +188,8 @@ type (
 	estimateField = func(*scenario.Summary) *scenario.Estimate
 )
 
-func costOf(one costField, many estimateField) func(*scenario.StrategyReport) string {
-	return func(s *scenario.StrategyReport) string {
+func costOf(one costField, many estimateField) measureFunc {
+	return func(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -195,22 +197,27 @@ func costOf(one costField, many estimateField) func(*scenario.StrategyReport) st
 	}
 }
 
-// perOf is for figures that are ratios: of one deployment, or the mean of a
-// summary; for several deployments with one seed they are not defined.
-func perOf(one func(*scenario.DeploymentReport) *float64, many estimateField) func(*scenario.StrategyReport) string {
-	return func(s *scenario.StrategyReport) string {
-		switch {
-		case s.Summary != nil:
+// perOf is a cost by some size, both of what was placed.
+func perOf(one costField, size func(scenario.DeploymentSummary) float64, many estimateField) measureFunc {
+	return func(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+		if s.Summary != nil {
 			return estimate(many(s.Summary))
-		case len(s.Deployments) == 1:
-			return figure(one(&s.Deployments[0]))
 		}
-		return ui.Number(math.NaN())
+		cost, all := one(s.Total), 0.0
+		for i, d := range s.Deployments {
+			if d.Status == placement.Placed {
+				all += size(sizes[i])
+			}
+		}
+		if cost == nil || all == 0 {
+			return ui.Number(math.NaN())
+		}
+		return ui.Number(*cost / all)
 	}
 }
 
-func stepsOf(one func(*scenario.DeploymentReport) int64, many estimateField) func(*scenario.StrategyReport) string {
-	return func(s *scenario.StrategyReport) string {
+func stepsOf(one func(*scenario.DeploymentReport) int64, many estimateField) measureFunc {
+	return func(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -227,13 +234,6 @@ func price(v *float64) string {
 		return ui.Number(math.NaN())
 	}
 	return money(*v)
-}
-
-func figure(v *float64) string {
-	if v == nil {
-		return ui.Number(math.NaN())
-	}
-	return ui.Number(*v)
 }
 
 func estimate(e *scenario.Estimate) string {

@@ -43,7 +43,7 @@ func (v *View) exportMenu() app.UI {
 func (v *View) exportItem(label string, do func()) app.UI {
 	return app.Li().Body(app.Button().Type("button").Class("link").Text(label).
 		OnClick(func(ctx app.Context, _ app.Event) {
-			ctx.JSSrc().Call("closest", "details").Call("removeAttribute", "open")
+			closeMenu(ctx)
 			do()
 		}, app.EventScope(label)))
 }

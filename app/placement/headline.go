@@ -10,45 +10,50 @@ import (
 	"berth/engine/scenario"
 )
 
-// headline is the sentence that the status line and the result begin with.
-func (v *View) headline() string {
+// headline is the sentence that the status line and the result begin with; the
+// cost is that of the result, "" where there is none to speak of.
+func (v *View) headline() (text, cost string) {
 	switch {
 	case v.phase == running:
-		return "Running " + v.inputs.strategy()
+		return "Running " + v.inputs.strategy(), ""
 	case v.phase == failed:
-		return "The run failed; what is shown belongs to earlier inputs."
+		return "The run failed; what is shown belongs to earlier inputs.", ""
 	case v.waitsForRun():
-		return "Changed. The last run took " + ui.Duration(v.took) + ", so this one waits for Run."
+		return "Changed. The last run took " + ui.Duration(v.took) + ", so this one waits for Run.", ""
 	case v.result == nil:
-		return missing(v.inputs)
+		return missing(v.inputs), ""
 	case v.phase == idle:
-		return "Changed."
+		return "Changed.", ""
 	}
-	return outcome(v.result.first.Report.Placement.Strategies[0], v.result.first.Report.Placement.Deployments)
+	s := v.result.report(v.shown)
+	return outcome(s, v.result.first.Report.Placement.Deployments), price(s.Total.Total)
+}
+
+// sentence is the headline as one text.
+func (v *View) sentence() string {
+	text, cost := v.headline()
+	if cost == "" {
+		return text
+	}
+	return text + " · cost " + cost
 }
 
 // outcome says in one line how a strategy did.
-func outcome(s scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+func outcome(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+	if d := s.Deployments[0]; len(s.Deployments) == 1 && d.Status != placement.Placed {
+		return fmt.Sprintf("not placed: %s: %s", statusText(d.Status), d.Reason)
+	}
 	jobs, placed, all := 0, 0, 0
-	var reasons []string
 	for i, d := range s.Deployments {
 		all += sizes[i].Jobs
 		if d.Status == placement.Placed {
 			jobs += sizes[i].Jobs
 			placed++
-			continue
 		}
-		reasons = append(reasons, strings.TrimSuffix(fmt.Sprintf("%s: %s, %s", d.Name, statusText(d.Status), d.Reason), ", "))
 	}
 	line := fmt.Sprintf("placed %s of %s jobs", ui.Count(int64(jobs)), ui.Count(int64(all)))
 	if len(sizes) > 1 {
 		line += fmt.Sprintf(", %d of %d deployments", placed, len(sizes))
-	}
-	if s.Total.Total != nil {
-		line += " · cost " + money(*s.Total.Total)
-	}
-	if len(reasons) > 0 {
-		line += " · " + strings.Join(reasons, "; ")
 	}
 	return line
 }

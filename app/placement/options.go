@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -94,7 +95,7 @@ func (v *View) setOption(label, text string, set setter) {
 
 func setPhi(in *inputs, text string) error {
 	a, err := strconv.ParseFloat(text, 64)
-	if err != nil || a < 0 {
+	if err != nil || !(a >= 0 && a <= math.MaxFloat64) {
 		return fmt.Errorf("%q is not a number of 0 or more", text)
 	}
 	in.options.Phi = &a

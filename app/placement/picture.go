@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
 
@@ -22,11 +24,12 @@ type picture struct {
 	expanded   []int // clusters of a simplified result that show their jobs
 
 	asked   int // number of the last drawing asked for
-	drawing drawing.Drawing
-	svg     string
+	sketch      // the one that is shown
 	problem string
-	rows    []ui.Row      // of the placement table, which takes its names from the drawing
 	pointed chart.Element // that the pointer or the focus is on
+
+	rows        []ui.Row // of the placement table, which takes its names from the drawing
+	deployments []ui.Row // of the table of deployments
 }
 
 var pictureViews = []ui.Tab{
@@ -81,43 +84,65 @@ func (v *View) show(strategy int) {
 	v.askWhy(v.why.deployment, v.why.step)
 }
 
+// sketch is a drawing and the SVG that Graphviz made of it.
+type sketch struct {
+	drawing.Drawing
+	svg string
+}
+
 // draw asks for the picture of the shown result. One that is asked for later
 // makes an earlier one void.
 func (v *View) draw() {
 	p := &v.picture
 	p.asked++
-	asked, r, shown := p.asked, v.result, v.shown
-	run, strategy := r.at(shown)
-	query := scenario.DrawQuery{Strategy: strategy, Deployment: p.deployment,
-		Options: drawing.Options{View: p.view, Expand: slices.Clone(p.expanded)}}
-	var d drawing.Drawing
-	var svg []byte
+	asked := p.asked
+	run, strategy := v.result.at(v.shown)
+	query := v.pictureQuery(strategy)
+	var s sketch
 	var err error
-	v.later(func() {
-		if d, err = v.Engine.Draw(v.page, run, query); err == nil {
-			svg, err = v.render(d)
+	v.later(func() { s, err = v.sketch(v.page, run, query) }, func() {
+		if asked == p.asked {
+			v.hang(s, err)
 		}
-	}, func() {
-		if asked != p.asked {
-			return
-		}
-		p.drawing, p.pointed, p.problem = d, chart.Element{}, problemOf(err)
-		if err == nil {
-			p.svg = string(svg)
-		}
-		p.rows = placementRows(r.report(shown), d.Elements)
 	})
 }
 
-func (v *View) render(d drawing.Drawing) ([]byte, error) {
-	svg, err := v.Renderer.Render(v.page, []byte(d.DOT), graphviz.Options{Layout: graphviz.Layout(d.Layout)})
-	if errors.Is(err, graphviz.ErrTimeLimit) && d.Layout != string(graphviz.SFDP) {
-		svg, err = v.Renderer.Render(v.page, []byte(d.DOT), graphviz.Options{Layout: graphviz.SFDP})
+func (v *View) pictureQuery(strategy int) scenario.DrawQuery {
+	return scenario.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment,
+		Options: drawing.Options{View: v.picture.view, Expand: slices.Clone(v.picture.expanded)}}
+}
+
+// sketch draws a result; it blocks.
+func (v *View) sketch(ctx context.Context, run *bridge.Result, q scenario.DrawQuery) (s sketch, err error) {
+	if s.Drawing, err = v.Engine.Draw(ctx, run, q); err != nil {
+		return s, err
 	}
-	if err != nil {
-		return nil, err
+	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
+	if errors.Is(err, graphviz.ErrTimeLimit) && s.Layout != string(graphviz.SFDP) {
+		svg, err = v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.SFDP})
 	}
-	return graphviz.Sanitise(svg)
+	if err == nil {
+		svg, err = graphviz.Sanitise(svg)
+	}
+	s.svg = string(svg)
+	return s, err
+}
+
+// hang shows a sketch; without one, the last drawing stays beside the error.
+func (v *View) hang(s sketch, err error) {
+	p := &v.picture
+	p.problem, p.pointed = problemOf(err), chart.Element{}
+	if err == nil {
+		p.sketch = s
+	}
+	v.listJobs()
+}
+
+// listJobs fills the tables. What is drawn gives the names.
+func (v *View) listJobs() {
+	s := v.result.report(v.shown)
+	v.picture.rows = placementRows(s, v.picture.Elements)
+	v.picture.deployments = deploymentRows(s)
 }
 
 func problemOf(err error) string {
@@ -135,8 +160,8 @@ func (v *View) resultPane() app.UI {
 			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"),
 				app.Span().Text("The graph could not be drawn: "+v.picture.problem))
 		}),
-		app.If(v.picture.drawing.Note != "", func() app.UI {
-			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.drawing.Note+v.expandHint()))
+		app.If(v.picture.Note != "", func() app.UI {
+			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))
 		}),
 		app.Div().Class(dimmed("picture", v.phase)).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
@@ -147,14 +172,29 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	status := app.P().Class("result-status result-"+string(v.phase)).
+	text, cost := v.headline()
+	status := app.P().Class("result-status result-"+string(v.phase)).Role("status").
 		DataSet("testid", "result-status").
 		DataSet("state", v.phase).
-		Body(app.If(v.phase == done, func() app.UI { return ui.Icon("check") }), app.Span().Text(v.headline()))
+		Body(v.statusIcon(), app.Span().Text(text), app.If(cost != "", func() app.UI {
+			return app.Span().Body(app.Text("· cost "), app.Data().DataSet("testid", "result-total-cost").Text(cost))
+		}))
 	if v.result != nil {
 		status.DataSet("scenario", v.result.document.Hash)
 	}
 	return status
+}
+
+func (v *View) statusIcon() app.UI {
+	switch {
+	case v.phase == failed:
+		return ui.Icon("error")
+	case v.phase == done && v.result.first.Report.Placed():
+		return ui.Icon("check")
+	case v.phase == done:
+		return ui.Icon("warning")
+	}
+	return app.Text("")
 }
 
 func (v *View) runProgress() app.UI {
@@ -166,11 +206,11 @@ func (v *View) runProgress() app.UI {
 }
 
 func (v *View) pictureLabel() string {
-	return "Drawing of the " + string(v.picture.view) + ": " + v.headline()
+	return "Drawing of the " + string(v.picture.view) + ": " + v.sentence()
 }
 
 func (v *View) expandHint() string {
-	if !v.picture.drawing.Simplified {
+	if !v.picture.Simplified {
 		return ""
 	}
 	return " Click a cluster, or press Enter on it, to see its jobs."
@@ -181,7 +221,7 @@ func (v *View) expandHint() string {
 func (v *View) pointAt(_ app.Context, e chart.Element) {
 	v.picture.pointed = e
 	element := v.picture.element(e.ID)
-	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.drawing.Simplified {
+	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.Simplified {
 		return
 	}
 	v.picture.toggle(element.Cluster)
@@ -190,9 +230,9 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 }
 
 func (p *picture) element(id string) *drawing.Element {
-	for i := range p.drawing.Elements {
-		if p.drawing.Elements[i].ID == id {
-			return &p.drawing.Elements[i]
+	for i := range p.Elements {
+		if p.Elements[i].ID == id {
+			return &p.Elements[i]
 		}
 	}
 	return nil

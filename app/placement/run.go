@@ -12,6 +12,9 @@ import (
 	"berth/wasm/bridge"
 )
 
+// pictureTime is how long a result waits for its picture.
+const pictureTime = time.Second
+
 // call is a run under way.
 type call struct {
 	ctx    context.Context
@@ -37,10 +40,12 @@ func (v *View) run() {
 	v.tell()
 
 	r := &result{inputs: v.inputs}
+	v.picture.expanded = nil
+	query := v.pictureQuery(0)
 	var err error
 	var took time.Duration
 	v.later(func() {
-		took, err = v.place(c, r)
+		took, err = v.place(c, r, query)
 	}, func() {
 		v.placed(generation, c, r, took, err)
 	})
@@ -53,26 +58,35 @@ func missing(in inputs) string {
 	return "There is no deployment yet: choose a file, or generate one."
 }
 
-// place fills in what running the first strategy alone gives, and the document
-// of the whole.
-func (v *View) place(c *call, r *result) (took time.Duration, err error) {
+// place fills in what running the first strategy alone gives, the document of
+// the whole, and the picture.
+func (v *View) place(c *call, r *result, query scenario.DrawQuery) (took time.Duration, err error) {
 	input := r.inputs.message()
 	r.first, err = v.Engine.Run(c.ctx, firstStrategy(input), func(p scenario.Progress) { v.progressed(c, p) })
 	took = time.Since(c.begun)
-	if err == nil {
-		r.document, err = v.Engine.Document(c.ctx, input)
+	if err != nil {
+		return took, err
 	}
-	if len(r.inputs.options.Strategies) == 1 {
+	if p := r.inputs.options; len(p.Strategies) == 1 && p.Strategies[0].Seeds <= 1 {
 		r.all = r.first
 	}
-	return took, err
+	if r.document, err = v.Engine.Document(c.ctx, input); err != nil {
+		return took, err
+	}
+	// All panes change at once where the picture is quick.
+	ctx, cancel := context.WithTimeout(c.ctx, pictureTime)
+	defer cancel()
+	if s, err := v.sketch(ctx, r.first, query); err == nil {
+		r.picture = &s
+	}
+	return took, nil
 }
 
-// firstStrategy is the same input with one strategy: its result is there
-// sooner than that of, say, twenty random runs beside it.
+// firstStrategy is the same input with one strategy and one seed: its result is
+// there sooner than that of twenty random runs.
 func firstStrategy(in bridge.Input) bridge.Input {
 	p := *in.Scenario.Placement
-	p.Strategies = p.Strategies[:1]
+	p.Strategies = []scenario.StrategyRun{{Name: p.Strategies[0].Name}}
 	in.Scenario.Placement = &p
 	return in
 }
@@ -93,12 +107,17 @@ func (v *View) placed(generation int, c *call, r *result, took time.Duration, er
 		return
 	}
 	v.shown = 0
-	v.picture.expanded = nil
-	v.draw()
+	v.picture.asked++
+	if r.picture != nil {
+		v.hang(*r.picture, nil)
+	} else {
+		v.picture.Elements = nil
+		v.listJobs()
+		v.draw()
+	}
 	v.askWhy(v.why.deployment, v.why.step)
 	v.keepRun(r)
 	v.tell()
-	shell.Announce(v.page, v.headline())
 	if r.all != nil {
 		v.call = nil
 		return
@@ -177,7 +196,7 @@ func (v *View) blame(in inputs, err error) {
 // tell brings the frame's status line, the error region and the page's title
 // up to date.
 func (v *View) tell() {
-	s := shell.Status{State: string(v.phase), Message: v.headline(), Title: v.inputs.name}
+	s := shell.Status{State: string(v.phase), Message: v.sentence(), Title: v.inputs.name}
 	if r := v.result; r != nil {
 		s.Engine = r.first.Report.Engine
 		s.Scenario = r.document.Hash

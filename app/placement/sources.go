@@ -15,6 +15,7 @@ const acceptedFiles = ".dot,.gv,.txt,text/vnd.graphviz,text/plain"
 
 func (v *View) inputTools() []app.UI {
 	return []app.UI{
+		v.exampleMenu(),
 		historyButton("undo", "Undo", v.undo.CanUndo(), func(app.Context, app.Event) { v.goBack() }),
 		historyButton("redo", "Redo", v.undo.CanRedo(), func(app.Context, app.Event) { v.goForth() }),
 		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { v.clear() }),

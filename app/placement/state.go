@@ -45,6 +45,7 @@ type result struct {
 	inputs   inputs
 	document bridge.Document // the inputs as they are saved and shared
 	first    *bridge.Result  // of the strategy that is shown
+	picture  *sketch         // of first; nil if it was not drawn in time
 	all      *bridge.Result  // of all strategies; nil until they have run
 	allErr   error           // why not all of them did
 }

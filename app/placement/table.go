@@ -7,9 +7,53 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 )
+
+// deploymentTable has the figures of each of several deployments under the shown
+// strategy, and why one was not placed.
+func (v *View) deploymentTable() app.UI {
+	if len(v.picture.deployments) < 2 {
+		return app.Text("")
+	}
+	return &ui.Table{
+		ID: "deployments", TestID: "deployment-table", Caption: "Deployments in the order in which they were placed",
+		Columns: []ui.Column{
+			{Name: "Deployment"},
+			{Name: "Status"},
+			{Name: "Cost", Numeric: true},
+			{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
+			{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
+			{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
+			{Name: "Backtracks", Numeric: true},
+		},
+		Rows: v.picture.deployments,
+	}
+}
+
+func deploymentRows(s *scenario.StrategyReport) []ui.Row {
+	rows := make([]ui.Row, len(s.Deployments))
+	for i, d := range s.Deployments {
+		status := ui.Text("✓ placed")
+		if d.Status != placement.Placed {
+			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
+		}
+		rows[i].Cells = []ui.Cell{
+			ui.Text(d.Name), status, figureCell(d.Cost.Total), figureCell(d.PerUnit), figureCell(d.PerLink),
+			ui.Figure(float64(d.Expansions)), ui.Figure(float64(d.Backtracks)),
+		}
+	}
+	return rows
+}
+
+func figureCell(v *float64) ui.Cell {
+	if v == nil {
+		return undefined()
+	}
+	return ui.Figure(*v)
+}
 
 // placementTable says where each job of the shown strategy went. Its first two
 // cells are DOT ids; what is drawn stands in the others.
@@ -22,10 +66,17 @@ func (v *View) placementTable() app.UI {
 			{Name: "Name", Title: "Drawn name of the job"},
 			{Name: "On", Title: "Drawn name of the cluster"},
 			{Name: "Deployment"},
-		},
-		Rows:  v.picture.rows,
-		OnRow: v.explainRow,
+		}[:v.picture.columns()],
+		Rows: v.picture.rows, OnRow: v.explainRow,
 	}
+}
+
+// columns is how many columns the rows fill.
+func (p *picture) columns() int {
+	if len(p.rows) == 0 {
+		return 4
+	}
+	return len(p.rows[0].Cells)
 }
 
 // explainRow goes to the step at which the job of a row was placed.
@@ -58,9 +109,11 @@ func placementRows(s *scenario.StrategyReport, elements []drawing.Element) []ui.
 					cluster = on.Title
 				}
 			}
-			rows = append(rows, ui.Row{Cells: []ui.Cell{
-				ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(name), ui.Text(cluster), ui.Text(d.Name),
-			}})
+			cells := []ui.Cell{ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(name), ui.Text(cluster)}
+			if len(s.Deployments) > 1 {
+				cells = append(cells, ui.Text(d.Name))
+			}
+			rows = append(rows, ui.Row{Cells: cells})
 		}
 	}
 	return rows

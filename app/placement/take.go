@@ -107,6 +107,7 @@ func (v *View) arrived(read []*graph, to destination) {
 // and go beside work of the user's own.
 func (v *View) sortIn(graphs []*graph, federations []bool) {
 	v.edit("drop files", func(in *inputs) {
+		v.unname(in)
 		replaced := v.unsaved
 		for i, g := range graphs {
 			switch {
@@ -129,12 +130,16 @@ func (v *View) put(graphs []*graph, to destination) {
 	case len(graphs) == 0:
 		v.changed()
 	case to == federation:
-		v.edit("choose "+graphs[0].Name, func(in *inputs) { in.setFederation(graphs[0]) })
+		v.edit("choose "+graphs[0].Name, func(in *inputs) {
+			v.unname(in)
+			in.setFederation(graphs[0])
+		})
 		if len(graphs) > 1 {
 			v.trouble = fmt.Sprintf("One federation is used at a time: %s; the other %d files were left out.", graphs[0].Name, len(graphs)-1)
 		}
 	default:
 		v.edit("choose deployments", func(in *inputs) {
+			v.unname(in)
 			if to == deployments {
 				in.deployments = nil
 			}
@@ -142,6 +147,14 @@ func (v *View) put(graphs []*graph, to destination) {
 		})
 	}
 	v.filesRead()
+}
+
+// unname takes away the name of an example or a link whose graphs give way: it
+// would be wrong for others.
+func (v *View) unname(in *inputs) {
+	if !v.unsaved {
+		in.name = ""
+	}
 }
 
 // filesRead goes on with what waited for the files.
