@@ -39,14 +39,15 @@ func isWord(s string) bool {
 	return s != "" && !digit(s[0])
 }
 
-// nextField cuts the first field off "field:figure - field:figure". A dash in a
-// figure is a sign if it stands at its beginning or in an exponent.
+// nextField cuts the first field off "field:figure - field:figure". A dash is a
+// sign if it stands right before a figure or in an exponent.
 func nextField(s string) (name, value, rest string) {
 	name, s, _ = strings.Cut(s, ":")
 	s = strings.TrimLeft(s, " \t")
 	stop := len(s)
-	for i := 1; i < len(s); i++ {
-		if s[i] == '-' && !exponent(s[:i]) {
+	for i := range len(s) {
+		sign := i == 0 && len(s) > 1 && s[1] != ' ' && s[1] != '-' || exponent(s[:i])
+		if s[i] == '-' && !sign {
 			stop, rest = i, strings.TrimLeft(s[i:], "- \t")
 			break
 		}
@@ -81,7 +82,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	default:
 		return value + 0 // -0 becomes 0
 	}
-	p.add(Error, at, e.String(), f.name(), "%s: %s of %s is %q, which is %s: expected %s", e, f.name(), f.label.Name, s, wrong, wanted(f))
+	p.add(Error, at, e.String(), f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, quoteShort(s), wrong, wanted(f))
 	return math.NaN()
 }
 

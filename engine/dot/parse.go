@@ -30,6 +30,7 @@ type parser struct {
 	*scanner
 	build    *builder
 	maxDepth int
+	progress func(offset int)
 
 	tokens     []token // of the header or statements at hand
 	starts     []int   // where among them each outermost statement starts
@@ -43,15 +44,12 @@ type parser struct {
 	cutOff     bool  // the file ends inside a graph
 }
 
-func (p *parser) parse(progress func(offset int)) {
+func (p *parser) parse() {
 	for t := p.next(); t.kind != end && p.syntax <= maxSyntaxErrors; t = p.next() {
 		if p.depth == 0 {
 			p.header(t)
 		} else {
 			p.statement(t)
-		}
-		if len(p.tokens) == 0 {
-			progress(p.pos)
 		}
 	}
 	if p.depth > 0 {
@@ -60,9 +58,9 @@ func (p *parser) parse(progress func(offset int)) {
 		}
 		p.cutOff = true
 		p.dropLast()
-		p.closeGraph(token{start: int32(len(p.src))})
+		p.closeGraph(p.endToken())
 	} else if len(p.tokens) > 0 && p.whole() {
-		p.readHeader(token{start: int32(len(p.src))})
+		p.readHeader(p.endToken())
 	}
 }
 
@@ -204,6 +202,7 @@ func (p *parser) flush(next token) {
 		first = p.starts[k]
 	}
 	p.tokens, p.starts = p.tokens[:0], p.starts[:0]
+	p.progress(p.pos)
 }
 
 // piece hands statements to gonum's parser and what it makes of them to the
@@ -243,7 +242,7 @@ func (p *parser) syntaxError(tokens []token, bad int, next token, want string) {
 	}
 	found := "the end of the file"
 	if at.kind != end {
-		found = strconv.Quote(p.src[at.start:at.end])
+		found = quoteShort(p.src[at.start:at.end])
 	}
 	if want == "" {
 		want = expected(tokens[:bad])

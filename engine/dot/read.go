@@ -129,18 +129,19 @@ func read(file string, src []byte, o Options, b *builder) Diagnostics {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
-	b.attributeReader = attributeReader{problems: p, vocabulary: newVocabulary()}
+	b.attributeReader = newAttributeReader(p)
 	b.scan, b.limits = s, limits
-	(&parser{scanner: s, build: b, maxDepth: limits.Depth}).parse(func(offset int) {
+	progress := func(offset int) {
 		if o.Progress != nil {
 			o.Progress(float64(offset) / float64(len(src)))
 		}
-	})
+	}
+	(&parser{scanner: s, build: b, maxDepth: limits.Depth, progress: progress}).parse()
 	if b.root == nil && p.count[Error] == 0 {
 		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
 	}
 	if s.dashRuns > 0 {
-		p.add(Warning, s.dashAt, "", "", `a run of more than two dashes is read as "--" (%d times, here first)`, s.dashRuns)
+		p.add(Warning, s.dashAt, "", "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
 	}
 	return p.diagnostics()
 }

@@ -1,8 +1,10 @@
 package dot
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berth/engine/graph"
@@ -43,18 +45,46 @@ func (e element) String() string {
 	if e.defaults {
 		return "each " + e.on.String()
 	}
-	s := e.on.String() + ` "` + e.ids[0] + `"`
+	s := e.on.String() + " " + quoteShort(e.ids[0])
 	if e.on == graph.Dependency || e.on == graph.Link {
-		s += ` -- "` + e.ids[1] + `"`
+		s += " -- " + quoteShort(e.ids[1])
 	}
 	return s
+}
+
+// quoteShort quotes what a file says for a message, which has no need of a
+// megabyte.
+func quoteShort(s string) string {
+	const most = 60
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return strconv.Quote(s)
 }
 
 // attributeReader turns attributes into records.
 type attributeReader struct {
 	*problems
 	vocabulary *vocabulary
+	verdicts   map[stranger]verdict
 	labels     []attribute
+}
+
+// stranger is an attribute that is neither a figure nor Graphviz's, and verdict
+// what to say of it: a file has few of them, though perhaps on every element.
+type (
+	stranger struct {
+		on  graph.ElementKind
+		key string
+	}
+	verdict struct {
+		wrong   bool
+		message string
+	}
+)
+
+func newAttributeReader(p *problems) attributeReader {
+	return attributeReader{problems: p, vocabulary: newVocabulary(), verdicts: map[stranger]verdict{}}
 }
 
 // read replaces the content of r by what the attributes of one statement say.
@@ -90,26 +120,37 @@ func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	r.figures = append(r.figures, figure{field: f, value: p.number(e, f, strings.TrimSpace(a.value), int(a.valueAt)), at: a.valueAt})
 }
 
-// unknown tells of an attribute that is neither a figure nor Graphviz's.
+// unknown tells of a stranger: each time if that is an error, once if it is
+// ignored.
 func (p *attributeReader) unknown(e element, a attribute) {
-	at, who := int(a.keyAt), e.String()
-	if on := p.vocabulary.elsewhere(a.key); on != nil {
-		p.add(Error, at, who, a.key, "%s: %s belongs on %s, not on a %s", e, a.key, strings.Join(on, " or "), e.on)
-		return
+	v, told := p.verdicts[stranger{e.on, a.key}]
+	if !told {
+		v = p.judge(e.on, a.key)
+		p.verdicts[stranger{e.on, a.key}] = v
 	}
-	switch meant, ok := p.vocabulary.looksLike(e.on, a.key); {
-	case meant != "":
-		p.add(Error, at, who, a.key, "%s: unknown attribute %q: did you mean %q?", e, a.key, meant)
-	case ok:
-		p.add(Error, at, who, a.key, "%s: unknown attribute %q: a %s may have %s", e, a.key, e.on, strings.Join(sortedAttributes(e.on), ", "))
-	default:
-		p.add(Warning, at, who, a.key, "%s: the attribute %q is neither Graphviz's nor a label and is ignored", e, a.key)
+	if v.wrong {
+		p.add(Error, int(a.keyAt), e.String(), a.key, "%s: %s", e, v.message)
+	} else if !told {
+		p.add(Warning, int(a.keyAt), e.String(), a.key, "%s: %s", e, v.message)
 	}
 }
 
-// sortedAttributes returns the attributes that are written for a kind of
+func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
+	if other := p.vocabulary.elsewhere(key); other != nil {
+		return verdict{true, fmt.Sprintf("%s belongs on %s, not on a %s", key, strings.Join(other, " or "), on)}
+	}
+	switch meant, ok := p.vocabulary.looksLike(on, key); {
+	case meant != "":
+		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", quoteShort(key), meant)}
+	case ok:
+		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", quoteShort(key), on, strings.Join(attributesOf(on), ", "))}
+	}
+	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", quoteShort(key))}
+}
+
+// attributesOf returns the attributes that are written for a kind of
 // element.
-func sortedAttributes(on graph.ElementKind) []string {
+func attributesOf(on graph.ElementKind) []string {
 	var names []string
 	for _, l := range graph.Labels(on) {
 		for i := range l.Fields {
@@ -123,7 +164,8 @@ func sortedAttributes(on graph.ElementKind) []string {
 // carry data; the last is the name to draw, unless it carries data too.
 func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
-	if last && (a.html || !isData || !d.known() && (!d.numeric || len(p.labels) > 1)) {
+	alone := len(p.labels) == 1 && len(r.figures) == 0
+	if last && (a.html || !isData || !d.known() && !(alone && d.numeric)) {
 		if r.name, r.named = a.value, true; a.value == `\N` && !a.html { // Graphviz's for the id
 			r.name = ""
 		}
@@ -131,7 +173,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	}
 	at, who := int(a.valueAt), e.String()
 	if !isData || a.html {
-		p.add(Error, at, who, "label", `%s: the label %q carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, a.value)
+		p.add(Error, at, who, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, quoteShort(a.value))
 		return
 	}
 	l := graph.Lookup(e.on, d.label)
@@ -162,10 +204,10 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 		names = append(names, l.Name)
 	}
 	if meant := nearest(label, names); meant != "" {
-		p.add(Error, at, e.String(), label, "%s: unknown label %q: did you mean %q?", e, label, meant)
+		p.add(Error, at, e.String(), label, "%s: unknown label %s: did you mean %s?", e, quoteShort(label), meant)
 		return
 	}
-	p.add(Error, at, e.String(), label, "%s: unknown label %q: a %s may have %s", e, label, e.on, strings.Join(names, ", "))
+	p.add(Error, at, e.String(), label, "%s: unknown label %s: a %s may have %s", e, quoteShort(label), e.on, strings.Join(names, ", "))
 }
 
 // fields reads the figures of a label of the thesis's dialect.
@@ -176,7 +218,7 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 		name, value, d.rest = nextField(d.rest)
 		i := l.Field(name)
 		if i < 0 {
-			p.add(Error, at, e.String(), name, "%s: %s has no field %q: it has %s", e, l.Name, name, fieldNames(l))
+			p.add(Error, at, e.String(), name, "%s: %s has no field %s: it has %s", e, l.Name, quoteShort(name), fieldNames(l))
 			continue
 		}
 		f := field{l, i}

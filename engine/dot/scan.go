@@ -68,7 +68,11 @@ func newScanner(p *problems) *scanner {
 func (s *scanner) fail(offset int, format string, args ...any) token {
 	s.errorAt(offset, format, args...)
 	s.pos, s.failed = len(s.src), true
-	return token{start: int32(s.pos), end: int32(s.pos)}
+	return s.endToken()
+}
+
+func (s *scanner) endToken() token {
+	return token{kind: end, start: int32(len(s.src)), end: int32(len(s.src))}
 }
 
 // next returns the next token; its kind is end where there is none.
@@ -84,7 +88,7 @@ func (s *scanner) scan() token {
 			return s.fail(open, `the comment that begins here is never closed: add "*/"`)
 		}
 		if s.pos == len(s.src) {
-			return token{start: int32(s.pos), end: int32(s.pos)}
+			return s.endToken()
 		}
 		start := s.pos
 		switch c := s.src[start]; {
@@ -214,7 +218,7 @@ func (s *scanner) numeral() token {
 		s.pos++
 	}
 	if s.pos > stop {
-		s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, s.src[start:s.pos])
+		s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, quoteShort(s.src[start:s.pos]))
 	}
 	return token{kind: name, start: int32(start), end: int32(s.pos)}
 }

@@ -75,9 +75,8 @@ func labelElsewhere(label string) []string {
 }
 
 // looksLike reports whether an unknown attribute was most likely meant to be a
-// figure: it ends in a field (cpu_requests does not, gpu_request does), begins
-// with a label (cpuLimit), or is a slip of the pen away from one that is known
-// (which is then returned).
+// figure: it is or ends in a field (gpu_request), begins with a label (cpuLimit),
+// or is a slip of the pen away from one that is known, which is then returned.
 func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant string, ok bool) {
 	meant = nearest(attribute, sortedKeys(v[on]))
 	for _, l := range graph.Labels(on) {

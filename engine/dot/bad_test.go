@@ -1,0 +1,245 @@
+package dot_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"berth/engine/dot"
+)
+
+// report reads a text as a file for the given role and returns the diagnostics
+// one a line, as "severity line:column: message".
+func report(role dot.Role, src string, o dot.Options) string {
+	var all dot.Diagnostics
+	if role == dot.Federation {
+		_, all = dot.ReadFederation("x.dot", []byte(src), o)
+	} else {
+		_, all = dot.ReadDeployments("x.dot", []byte(src), o)
+	}
+	var lines []string
+	for _, d := range all {
+		lines = append(lines, fmt.Sprintf("%s %d:%d: %s", d.Severity, d.Line, d.Column, d.Message))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestBadInput(t *testing.T) {
+	const d, f = dot.Deployment, dot.Federation
+	for _, c := range []struct {
+		name string
+		role dot.Role
+		src  string
+		want string
+	}{
+		// what is no graph
+		{"empty", d, "", `error 1:1: the file is empty: expected "graph { ... }"`},
+		{"only comments", f, "// nothing\n", `error 1:1: the file is empty: expected "graph { ... }"`},
+		{"binary", d, "graph {\n a\x00b }", `error 2:3: the byte 0x00 is not text: a .dot file is text in UTF-8`},
+		{"not UTF-8", d, "graph { é\xff }", `error 1:10: the byte 0xFF is not text: a .dot file is text in UTF-8`},
+		{"compressed", d, "\x1f\x8b\x08\x00", `error 1:2: the byte 0x8B is not text: a .dot file is text in UTF-8`},
+		{"prose", d, "this is no graph at all", `error 1:1: syntax error at "this": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
+		{"JSON", d, `{"version": 1}`, `error 1:1: syntax error at "{": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
+		{"no jobs", d, "graph {\n}", `error 2:1: the graph has no jobs: write one as: a [request=..., limit=...]`},
+		{"text behind the graph", d, "graph { a [request=1, limit=1] }\n}", `error 2:1: syntax error at "}": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
+
+		// what is cut off
+		{"no end", d, "graph {\n a [request=1, limit=1]\n", `error 3:1: the file ends inside the graph that begins in line 1: add "}" or what else is missing`},
+		{"cut in a string", d, "graph {\n a [label=\"x", `error 2:11: the quoted string that begins here is never closed: add a '"'`},
+		{"cut in an HTML string", d, "graph { a [label=<x <b>", `error 1:18: the HTML string that begins here is never closed: add a ">", or write text in quotes`},
+		{"cut in a comment", d, "graph { a [request=1, limit=-1] b /* x", "error 1:29: job \"a\": limit of cpuOffloading is \"-1\", which is negative: expected a number above 0 (units)\n" +
+			`error 1:35: the comment that begins here is never closed: add "*/"`},
+		{"cut in the header", d, "strict graph", `error 1:13: syntax error at the end of the file: expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
+
+		// what is directed
+		{"digraph", d, "digraph { a [request=1 limit=1] b [request=1 limit=1]\n a -> b [latency=-1] }", `error 1:1: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"
+error 2:18: dependency "a" -- "b": value of latency is "-1", which is negative: expected a number that is not negative (ms)`},
+		{"arrow", f, "graph { a [cpu=1 cpu_cost=1] b [cpu=1 cpu_cost=1] a --> b [link_cost=1] }", `error 1:53: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`},
+
+		// syntax
+		{"all syntax errors, and the rest", d, `graph {
+	a [request=1 limit=]
+	b [request=0, limit=1]
+	c -- [latency=1];
+	e request=2
+	d [request 1]
+	f [request=1, limit=1, ]
+	g [request=1, limit=1 "latency"]
+	h [request=2, limit=1]
+}`, `error 2:21: syntax error at "]": expected a value behind "="
+error 3:13: job "b": request of cpuOffloading is "0", which is zero: expected a number above 0 (units)
+error 4:7: syntax error at "[": expected a node or a subgraph behind "--"
+error 6:13: syntax error at "1": expected "=" and a value
+error 8:33: syntax error at "]": expected "=" and a value
+warning 9:13: job "h": the cpuOffloading request 2 is above the limit 1`},
+		{"a keyword as a node", d, `graph { node -- edge }`, `error 1:14: syntax error at "--": expected "[" behind the keyword, which must stand in quotes if it is the name of a node`},
+		{"odd characters", d, "graph { a [request=1, limit=1]; a ! “b” }", `error 1:35: the character '!' has no meaning here: put names with such characters in quotes
+error 1:37: the character '“' has no meaning here: write "
+error 1:38: job "b" has no label: add request=..., limit=...
+error 1:39: the character '”' has no meaning here: write "`},
+		{"numbers with units", d, "graph { a [request=1, limit=20m] }", `error 1:29: "20m" is neither a name nor a number: put it in quotes if it is a name
+error 1:29: job "a": limit of cpuOffloading is "20m", which is not a number: expected a number above 0 (units)`},
+		{"colour without quotes", d, "graph { node [color=#FFF]\n a [request=1, limit=1] }", `error 1:21: a value that begins with "#" must stand in quotes`},
+		{"a single dash", d, "graph { node [request=1, limit=1] a - b [latency=1] }", `error 1:37: a single "-": an edge is written "--"`},
+		{"plus", d, `graph { a [request=1, limit=1, label="x" + y] + b [request=1, limit=1]}`, `error 1:44: expected a quoted string behind "+", which joins two of them
+error 1:45: syntax error at "]": expected "=" and a value
+error 1:47: "+" joins two quoted strings and has no meaning here`},
+
+		// figures
+		{"negative", f, "graph { a [cpu=-5, cpu_cost=1] }", `error 1:16: cluster "a": amount of cpu is "-5", which is negative: expected a number that is not negative (units)`},
+		{"infinite", f, `graph { a [label="cpu - amount:inf - cost:1e999", label="x"] }`, `error 1:18: cluster "a": amount of cpu is "inf", which is not finite: expected a number that is not negative (units)
+error 1:18: cluster "a": cost of cpu is "1e999", which is not finite: expected a number that is not negative (per unit)`},
+		{"not a number", f, `graph { a [cpu="NaN", cpu_cost=""] b [cpu="0x10", cpu_cost="1_0"] }`, `error 1:16: cluster "a": amount of cpu is "NaN", which is not finite: expected a number that is not negative (units)
+error 1:32: cluster "a": cost of cpu is "", which is empty: expected a number that is not negative (per unit)
+error 1:43: cluster "b": amount of cpu is "0x10", which is not a number: expected a number that is not negative (units)
+error 1:60: cluster "b": cost of cpu is "1_0", which is not a number: expected a number that is not negative (per unit)`},
+		{"no figure", f, `graph { a [label="cpu - amount: - cost:1", label="x"] }`, `error 1:18: cluster "a": amount of cpu is "", which is empty: expected a number that is not negative (units)`},
+		{"flag", d, `graph { a [request=1, limit=1, preemption=2] }`, `error 1:43: job "a": value of preemption is "2", which is neither 0 nor 1: expected 0 or 1`},
+		{"missing", d, "graph { a [request=1]\n b [label=\"cpuOffloading - limit:1\", label=b] }", `error 1:20: job "a": cpuOffloading lacks limit: add limit=..., or limit:... to the label
+error 2:11: job "b": cpuOffloading lacks request: add request=..., or request:... to the label`},
+		{"unknown field", d, `graph { a [label="cpuOffloading - request:1 - limit:2 - amount:3", label=a] }`, `error 1:18: job "a": cpuOffloading has no field "amount": it has request, limit`},
+		{"field twice", d, `graph { a [label="cpuOffloading - request:1 - limit:2 - limit:3", label=a] }`, `error 1:18: job "a": cpuOffloading gives limit twice`},
+
+		// labels
+		{"unknown label", d, `graph { a [label="cpuOfloading - request:1 - limit:2", label=a] b [label="gpu - count:1", label=b] c [label="gpu - count:1"] }`,
+			`error 1:18: job "a": unknown label "cpuOfloading": did you mean cpuOffloading?
+error 1:74: job "b": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, preemption
+error 1:109: job "c": unknown label "gpu": a job may have cpuOffloading, memoryOffloading, storageOffloading, preemption`},
+		{"label elsewhere", d, `graph { a [request=1, limit=1, label="cpu - amount:1 - cost:2", label=a, latency=3] }`, `error 1:38: job "a": the label cpu belongs on a cluster, not on a job
+error 1:74: job "a": latency belongs on a dependency or a link, not on a job`},
+		{"two of a type", d, "graph {\n a [label=\"cpuOffloading - request:1 - limit:2\", label=\"cpuOffloading - request:1 - limit:2\", label=a]\n b [request=1, limit=2, label=\"cpuOffloading - request:1 - limit:2\"]\n c [request=1, limit=2, cpu_request=3] }",
+			`error 2:56: job "a": two cpuOffloading labels on one job, the first in line 2: leave one out
+error 3:31: job "b": two cpuOffloading labels on one job, the first in line 3: leave one out
+error 4:25: job "c": cpu_request is given twice, in line 4 too`},
+		{"two of a type in two statements", d, "graph {\n a [label=\"cpuOffloading - request:1 - limit:2\"]\n a [label=\"cpuOffloading - request:1 - limit:2\"]\n b [request=1, limit=1]\n b [label=\"cpuOffloading - request:1 - limit:2\"] }",
+			`error 3:11: job "a": two cpuOffloading labels on one job, the first in line 2: leave one out
+error 5:11: job "b": two cpuOffloading labels on one job, the first in line 4: leave one out`},
+		{"names before data", d, `graph { a [label="A", label="cpuOffloading - request:1 - limit:2"] }`, `error 1:18: job "a": the label "A" carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`},
+		{"no label", d, "graph { a [color=red]\n a -- b [latency=1]; b -- a [style=dashed] c [preemption=1] }", `error 1:9: job "a" has no label: add request=..., limit=...
+error 2:7: job "b" is named in an edge only and has no label: add a statement for it with request=..., limit=...
+error 2:22: dependency "b" -- "a" has no label: add latency=...
+error 2:44: job "c" has no label: add request=..., limit=...`},
+		{"unknown attributes", d, "graph { a [request=1, limit=1, reqest=2, limits=3, fpga_request=1, cpuOffloadingBurst=4, zone=eu, fontsize=4]\n b [request=1, limit=1, zone=us] }", `error 1:32: job "a": unknown attribute "reqest": did you mean request?
+error 1:42: job "a": unknown attribute "limits": did you mean limit?
+error 1:52: job "a": unknown attribute "fpga_request": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
+error 1:68: job "a": unknown attribute "cpuOffloadingBurst": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
+warning 1:90: job "a": the attribute "zone" is neither Graphviz's nor a label and is ignored, here and elsewhere`},
+		{"a default is told once", d, "graph { node [request=-1]; a [limit=1]; b [limit=1] }", `error 1:23: each job: request of cpuOffloading is "-1", which is negative: expected a number above 0 (units)`},
+		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `...": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
+
+		// edges
+		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: dependency "a" -- "a": a dependency joins two different jobs and is ignored`},
+		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies are parallel to another merged with it, here first`},
+		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: 1 link is parallel to another merged with it, here first`},
+		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},
+
+		// the centre and the role
+		{"no such centre", f, "graph { center=x a [cpu=1, cpu_cost=1] }", `error 1:16: the centre "x" is not a cluster of the federation`},
+		{"links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c} b -- c }", `note 1:16: 1 links that do not touch the centre "a" give way to the paths through it`},
+		{"second federation", f, "graph { a [cpu=1, cpu_cost=1] }\ngraph { b [cpu=1, cpu_cost=1] }", `error 2:1: a second graph: a federation is a single graph, so keep one in the file`},
+		{"the other role", d, "graph { a [cpu=1, cpu_cost=1] }", `error 1:1: the labels of this graph are those of a federation, and a deployment is wanted here`},
+		{"the other role, too", f, "graph { a [request=1, limit=1] }", `error 1:1: the labels of this graph are those of a deployment, and a federation is wanted here`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := report(c.role, c.src, dot.Options{}); got != c.want {
+				t.Errorf("%s\ngot\n%s\nwant\n%s", c.src, got, c.want)
+			}
+		})
+	}
+}
+
+func TestStrictTurnsWarningsIntoErrorsButNoNotes(t *testing.T) {
+	src := "graph { node [request=2, limit=1, zone=x] a -- b [latency=1] b --- a [latency=1]; a -- a [latency=1] }"
+	soft, hard := report(dot.Deployment, src, dot.Options{}), report(dot.Deployment, src, dot.Options{Strict: true})
+	if strings.Count(soft, "warning") != 5 || strings.Count(soft, "note") != 1 || strings.Contains(soft, "error") {
+		t.Errorf("not strict:\n%s", soft)
+	}
+	if hard != strings.ReplaceAll(soft, "warning", "error") {
+		t.Errorf("strict:\n%s", hard)
+	}
+}
+
+func TestOnlyTheFirstHundredAreTold(t *testing.T) {
+	src := "graph {\n" + strings.Repeat("a -- a [latency=1]\n", 150) + strings.Repeat("b [limit=-1]\n", 250) + "}"
+	lines := strings.Split(report(dot.Deployment, src, dot.Options{}), "\n")
+	if len(lines) != 202 || lines[200] != "error 251:10: and 152 more errors" || lines[201] != "warning 101:1: and 50 more warnings" {
+		t.Errorf("%d lines, the last:\n%s", len(lines), strings.Join(lines[len(lines)-2:], "\n"))
+	}
+}
+
+func TestLimits(t *testing.T) {
+	nested := "graph {" + strings.Repeat("{", 20000) + strings.Repeat("}", 20000) + "}"
+	chain := "graph { node [request=1, limit=1] edge [latency=1] a" + strings.Repeat(" -- b -- a", 600) + " }"
+	for _, c := range []struct {
+		name, src string
+		limits    dot.Limits
+		want      string
+	}{
+		{"bytes", strings.Repeat("x", 101), dot.Limits{Bytes: 100}, "error 1:1: the file has 101 bytes and the limit is 100"},
+		{"depth", nested, dot.Limits{}, "error 1:263: subgraphs are nested more than 256 deep, which is the limit"},
+		{"chain", chain, dot.Limits{}, "error 1:5054: more than 1000 edges in one chain: write them as statements of their own"},
+		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 200), dot.Limits{}, "error 1:5031: more than 1000 edges in one chain: write them as statements of their own"},
+		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", dot.Limits{Nodes: 4}, "error 2:10: more than 4 jobs, which is the limit"},
+		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:2: more than 2 edges, which is the limit"},
+		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", dot.Limits{Edges: 8}, "error 2:3: more than 8 edges, which is the limit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := report(dot.Deployment, c.src, dot.Options{Limits: c.limits}); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+	inside := "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }"
+	if got := report(dot.Deployment, inside, dot.Options{Limits: dot.Limits{Nodes: 6, Edges: 9, Bytes: len(inside), Depth: 2}}); got != "" {
+		t.Errorf("at the limits: %s", got)
+	}
+}
+
+// A short text that stands for many edges must be refused before they are made.
+func TestProductsAreCountedBeforeTheyAreMade(t *testing.T) {
+	var nodes strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&nodes, " %d", i)
+	}
+	src := "graph { node [request=1, limit=1] edge [latency=1] {" + nodes.String() + "} -- {" + nodes.String() + "} }"
+	got, allocated := allocation(func() string { return report(dot.Deployment, src, dot.Options{}) })
+	if want := "error 1:54: more than 2000000 edges, which is the limit"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if most := 1000 * len(src); allocated > uint64(most) {
+		t.Errorf("%d bytes are allocated for a text of %d", allocated, len(src))
+	}
+}
+
+// What is refused must be refused before there is a syntax tree of it.
+func TestRefusalsAllocateLittle(t *testing.T) {
+	big := 4 << 20
+	for name, src := range map[string]string{
+		"braces":     "graph " + strings.Repeat("{", big),
+		"names":      strings.Repeat("a ", big/2),
+		"brackets":   "graph { a " + strings.Repeat("[", big),
+		"dashes":     "graph { a" + strings.Repeat(" -- a", big/5),
+		"arrows":     "graph { a" + strings.Repeat(" -> ", big/4),
+		"semicolons": "graph { " + strings.Repeat(";", big),
+		"odd":        "graph { " + strings.Repeat("!", big),
+		"binary":     strings.Repeat("\x00", big),
+	} {
+		got, allocated := allocation(func() string { return report(dot.Deployment, src, dot.Options{}) })
+		if !strings.HasPrefix(got, "error 1:") {
+			t.Errorf("%s: %.100s", name, got)
+		}
+		if allocated > 100*uint64(len(src)) {
+			t.Errorf("%s: %d bytes are allocated for a text of %d", name, allocated, len(src))
+		}
+	}
+}
+
+// allocation returns how many bytes f allocates.
+func allocation(f func() string) (string, uint64) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	result := f()
+	runtime.ReadMemStats(&after)
+	return result, after.TotalAlloc - before.TotalAlloc
+}

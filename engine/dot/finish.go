@@ -1,0 +1,82 @@
+package dot
+
+import (
+	"strconv"
+	"strings"
+
+	"berth/engine/graph"
+)
+
+// finish completes the graph. whole says that no statement was left out, so
+// that what is missing is the file's fault.
+func (b *builder) finish(whole bool) {
+	for _, e := range b.edges {
+		b.addEdge(&e.record, e.ends, e.at)
+	}
+	for i := range b.declared {
+		b.finishNode(int32(i), whole)
+	}
+	if b.merged > 0 {
+		b.add(Note, int(b.mergedAt), "", "", "%s parallel to another merged with it, here first", count(b.merged, b.edge))
+	}
+	if len(b.declared) == 0 && whole {
+		b.errorAt(b.scan.pos-1, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
+	}
+	b.net.finish(b)
+}
+
+func count(n int, kind graph.ElementKind) string {
+	switch {
+	case n == 1:
+		return "1 " + kind.String() + " is"
+	case kind == graph.Dependency:
+		return strconv.Itoa(n) + " dependencies are"
+	}
+	return strconv.Itoa(n) + " " + kind.String() + "s are"
+}
+
+func (b *builder) finishNode(i int32, whole bool) {
+	d, e := &b.declared[i], b.nodeElement(i)
+	b.labels, b.arena = b.complete(&d.record, e, b.labels[:0], b.arena[:0])
+	for _, l := range b.labels {
+		b.net.nodes.SetLabel(l.Type, int(i), l.Values)
+	}
+	if d.name != e.ids[0] {
+		b.net.nodes.SetName(int(i), strings.Clone(d.name))
+	}
+	if whole && !d.wrong && !d.carriesData() {
+		b.bare(e, d)
+	}
+}
+
+// carriesData reports whether there is a label that takes part in a placement.
+func (r *record) carriesData() bool {
+	for _, f := range r.figures {
+		if f.label.Kind != graph.Policy {
+			return true
+		}
+	}
+	return false
+}
+
+// bare tells of a node without data, which is often a slip of the pen in an
+// edge.
+func (b *builder) bare(e element, d *declaration) {
+	message := "%s has no label: add %s"
+	if d.inEdge {
+		message = "%s is named in an edge only and has no label: add a statement for it with %s"
+	}
+	b.add(Error, int(d.at), e.String(), "", message, e, suggestion(e.on))
+}
+
+// suggestion shows what the first label of a kind of element looks like.
+func suggestion(on graph.ElementKind) string {
+	l := graph.Labels(on)[0]
+	var attrs []string
+	for i, f := range l.Fields {
+		if !f.Optional {
+			attrs = append(attrs, field{l, i}.attribute()+"=...")
+		}
+	}
+	return strings.Join(attrs, ", ")
+}
