@@ -1,5 +1,6 @@
-// Command app is the page of Berth. Compiled for the browser it is app.wasm;
-// compiled natively it does nothing, so that the whole module builds anywhere.
+// Command app is the page of Berth and, in a Web Worker, its engine. Compiled
+// for the browser it is app.wasm; compiled natively it does nothing, so that the
+// whole module builds anywhere.
 package main
 
 import (
@@ -12,6 +13,9 @@ import (
 )
 
 func main() {
+	if servedPage() {
+		return
+	}
 	world := services()
 	shell.Register(shell.View{Path: placement.Path, Name: "Placement", Key: "p", New: placement.New(world)})
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, placement.Open)})

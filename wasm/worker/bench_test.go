@@ -1,6 +1,6 @@
 //go:build !js
 
-package main_test
+package worker_test
 
 import (
 	"bytes"

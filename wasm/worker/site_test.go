@@ -1,6 +1,6 @@
 //go:build !js
 
-package main_test
+package worker_test
 
 import (
 	"context"
@@ -25,7 +25,7 @@ import (
 // The page counts the workers that are started, and keeps the longest task that
 // blocked it, in milliseconds.
 const html = `<!doctype html><title>worker</title><script src="wasm_exec.js"></script><script>
-engine = WebAssembly.compileStreaming(fetch("worker.wasm"));
+engine = WebAssembly.compileStreaming(fetch("app.wasm"));
 started = 0;
 Worker = class extends Worker { constructor(script) { super(script); started++; } };
 blocked = 0;
@@ -40,7 +40,7 @@ WebAssembly.instantiateStreaming(fetch("page.wasm"), go.importObject).then((page
 func openPage(tb testing.TB, files map[string][]byte) context.Context {
 	tb.Helper()
 	dir := tb.TempDir()
-	for file, pkg := range map[string]string{"worker.wasm": ".", "page.wasm": "./internal/page"} {
+	for file, pkg := range map[string]string{"app.wasm": "../app", "page.wasm": "./internal/page"} {
 		build := exec.Command("go", "build", "-o", filepath.Join(dir, file), pkg)
 		build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if out, err := build.CombinedOutput(); err != nil {

@@ -3,7 +3,7 @@
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module:
-//                              .worker (the engine) and .graphviz
+//                              .app (the page and the engine) and .graphviz
 //   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
 //                              in that order; the first call starts loading
 //   <html data-theme>          "light" or "dark" when the visitor chose one
@@ -20,8 +20,20 @@
     // Storage is blocked: the system's theme it is.
   }
 
-  // The page asks for these only seconds later, so compiling starts here; it
-  // is also the page that tells of a failure.
+  // go-app compiles the page and keeps the module to itself. The engine workers
+  // run the same one, so it is taken here on its way.
+  const app = new Promise((resolve) => {
+    const { instantiateStreaming } = WebAssembly;
+    WebAssembly.instantiateStreaming = async (source, imports) => {
+      WebAssembly.instantiateStreaming = instantiateStreaming;
+      const result = await instantiateStreaming(source, imports);
+      resolve(result.module);
+      return result;
+    };
+  });
+
+  // The page asks for it only seconds later, so compiling starts here; it is
+  // also the page that tells of a failure.
   const compile = (name) => {
     const module = WebAssembly.compileStreaming(fetch(assets[name]));
     module.catch(() => {});
@@ -40,7 +52,7 @@
   let charts;
   globalThis.berth = {
     assets,
-    modules: { worker: compile("worker.wasm"), graphviz: compile("graphviz.wasm") },
+    modules: { app, graphviz: compile("graphviz.wasm") },
     charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)),
   };
 })();

@@ -24,7 +24,7 @@ func TestEveryViewStarts(t *testing.T) {
 
 func TestModulesAreReadyForThePage(t *testing.T) {
 	p := open(t, "/")
-	for _, name := range []string{"worker", "graphviz"} {
+	for _, name := range []string{"app", "graphviz"} {
 		if !eval[bool](p, `berth.modules.`+name+`.then((module) => module instanceof WebAssembly.Module)`) {
 			t.Errorf("%s is no module", name)
 		}
@@ -60,7 +60,7 @@ func TestOffline(t *testing.T) {
 		p.waitFor(started)
 		p.wait(`html[data-offline="ready"]`)
 	}
-	for _, module := range []string{"worker", "graphviz"} {
+	for _, module := range []string{"app", "graphviz"} {
 		eval[any](p, "void berth.modules."+module)
 	}
 	eval[any](p, "berth.charts().then(() => true)")
@@ -92,7 +92,7 @@ func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
 	if got := eval[string](other, "document.unsaved"); got != "work" {
 		t.Error("the other tab was reloaded")
 	}
-	if !eval[bool](other, `fetch(berth.assets["worker.wasm"]).then((response) => response.ok)`) {
+	if !eval[bool](other, `fetch(berth.assets["app.wasm"]).then((response) => response.ok)`) {
 		t.Error("the other tab lost a file of its version")
 	}
 	if got := eval[int](p, "caches.keys().then((keys) => keys.length)"); got != 2 {

@@ -37,15 +37,15 @@ func gather(ctx context.Context, root string) (*assets, error) {
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
-// addWasm compiles the page and the worker, and copies what belongs to them:
-// Graphviz, and the glue script that must match the version of Go.
+// addWasm compiles the page, which is the engine worker too, and copies what
+// belongs to it: Graphviz, and the glue script that must match the version of Go.
 func addWasm(ctx context.Context, a *assets, root string) error {
 	bin, err := os.MkdirTemp("", "berth-wasm-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	if err := compileWasm(ctx, root, bin, "./wasm/app", "./wasm/worker"); err != nil {
+	if err := compileWasm(ctx, root, bin, "./wasm/app"); err != nil {
 		return err
 	}
 	graphviz, err := goOutput(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz")
@@ -58,7 +58,6 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	}
 	for name, file := range map[string]string{
 		"app.wasm":      filepath.Join(bin, "app"),
-		"worker.wasm":   filepath.Join(bin, "worker"),
 		"graphviz.wasm": filepath.Join(graphviz, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
 	} {

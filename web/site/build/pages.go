@@ -46,7 +46,6 @@ func (v *view) OnPreRender(ctx app.Context) {
 	ctx.Page().SetDescription(v.description)
 	ctx.Page().SetPreloads(
 		app.Preload{Href: "/web/app.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
-		app.Preload{Href: "/web/worker.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
 		app.Preload{Href: "/web/graphviz.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
 	)
 }

@@ -1,8 +1,4 @@
-// Command worker is the engine worker: it answers the calls of the page.
-//
-// The boot script (web/assets/engine-worker.js) hands over messages through
-// berthOnMessage and tells the page when the program ends or crashes.
-package main
+package worker
 
 import (
 	"context"
@@ -13,7 +9,10 @@ import (
 	"berth/wasm/worker/handler"
 )
 
-func main() {
+// Serve answers the calls of the page, one after the other, and never returns.
+// The boot script (web/assets/engine-worker.js) hands over messages through
+// berthOnMessage and tells the page when the program ends or crashes.
+func Serve() {
 	// The collector shares the worker's only thread with the work, and a graph
 	// that is being read is all live: collect half as often as usual.
 	debug.SetGCPercent(200)
