@@ -24,7 +24,7 @@ type Library struct {
 	page           app.Context
 	saved, history []item
 	loaded         bool
-	renaming       string // id of the entry whose name is being edited
+	renaming       string    // id of the entry whose name is being edited
 	deleted        []removal // the last one is the first to be brought back
 }
 

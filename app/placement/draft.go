@@ -79,7 +79,7 @@ func (v *View) recall(d draft) {
 func (v *View) start() {
 	v.begun = true
 	if !v.takeRequest() && !v.openAddress() {
-		v.edited(0)
+		v.settle(0)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -57,13 +56,6 @@ func (v *View) exportAs(format string) {
 	v.export(run, scenario.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format})
 }
 
-// saveMatrix exports the matrix that is shown.
-func (v *View) saveMatrix(app.Context, app.Event) {
-	run, strategy := v.result.at(v.shown)
-	v.export(run, scenario.ExportQuery{Strategy: strategy, Deployment: v.why.deployment,
-		Format: scenario.MatrixCSV, Step: v.why.step, Which: v.why.tab})
-}
-
 // export has the worker write a file and hands it to the user.
 func (v *View) export(run *bridge.Result, q scenario.ExportQuery) {
 	var file bridge.File
@@ -84,7 +76,8 @@ func (v *View) export(run *bridge.Result, q scenario.ExportQuery) {
 
 // complain shows an error that has no place of its own.
 func (v *View) complain(what string, err error) {
-	shell.SetError(v.page, Path, what+": "+err.Error())
+	v.complaint = what + ": " + err.Error()
+	v.tell()
 }
 
 func (v *View) exportScenario() {

@@ -20,10 +20,7 @@ func (v *View) matrixPane() app.UI {
 		title = "NAM: affinity of each job to each cluster at this step; empty where it cannot be hosted"
 	}
 	return app.Div().Body(
-		app.Div().Class("row").Body(
-			app.P().Class("note").Text(title+". Jobs are in the order of the search."),
-			ui.Button("download", "Save as CSV").OnClick(v.saveMatrix),
-		),
+		app.P().Class("note").Text("Jobs are in the order of the search."),
 		&chart.Heatmap{ID: "matrix", Title: title, RowLabel: "job", ColumnLabel: "cluster",
 			Rows: m.Rows, Columns: m.Columns, Values: m.Values},
 	)

@@ -18,6 +18,19 @@ func (v *View) nameField() app.UI {
 		MaxLength(scenario.MaxName).Placeholder("unnamed").Value(v.inputs.name).OnChange(v.rename))
 }
 
+// fillFields writes the texts of fields that may be empty: go-app does not write
+// an empty value over what was typed.
+func (v *View) fillFields() {
+	texts := map[string]string{"scenario-name": v.inputs.name, "center": v.inputs.options.Center}
+	v.page.Defer(func(app.Context) {
+		for id, text := range texts {
+			if field := app.Window().GetElementByID(id); field.Truthy() {
+				field.Set("value", text)
+			}
+		}
+	})
+}
+
 // rename is no change of what is computed, so nothing runs again.
 func (v *View) rename(ctx app.Context, _ app.Event) {
 	name := strings.TrimSpace(ctx.JSSrc().Get("value").String())

@@ -28,8 +28,9 @@ type picture struct {
 	problem string
 	pointed chart.Element // that the pointer or the focus is on
 
-	rows        []ui.Row // of the placement table, which takes its names from the drawing
-	deployments []ui.Row // of the table of deployments
+	known       map[string]drawing.Element // all that was drawn of this placement, by id
+	rows        []ui.Row                   // of the placement table, which takes its names from there
+	deployments []ui.Row                   // of the table of deployments
 }
 
 var pictureViews = []ui.Tab{
@@ -79,7 +80,7 @@ func (v *View) selectDeployment(ctx app.Context, _ app.Event) {
 // show brings another strategy's result into all panes.
 func (v *View) show(strategy int) {
 	v.shown = strategy
-	v.picture.expanded = nil
+	v.picture.forget()
 	v.draw()
 	v.askWhy(v.why.deployment, v.why.step)
 }
@@ -135,13 +136,16 @@ func (v *View) hang(s sketch, err error) {
 	if err == nil {
 		p.sketch = s
 	}
+	for _, e := range s.Elements {
+		p.known[e.ID] = e
+	}
 	v.listJobs()
 }
 
-// listJobs fills the tables. What is drawn gives the names.
+// listJobs fills the tables. What was drawn gives the names.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
-	v.picture.rows = placementRows(s, v.picture.Elements)
+	v.picture.rows = placementRows(s, v.picture.known)
 	v.picture.deployments = deploymentRows(s)
 }
 
@@ -210,7 +214,7 @@ func (v *View) pictureLabel() string {
 }
 
 func (v *View) expandHint() string {
-	if !v.picture.Simplified {
+	if !v.picture.expands() {
 		return ""
 	}
 	return " Click a cluster, or press Enter on it, to see its jobs."
@@ -221,7 +225,7 @@ func (v *View) expandHint() string {
 func (v *View) pointAt(_ app.Context, e chart.Element) {
 	v.picture.pointed = e
 	element := v.picture.element(e.ID)
-	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.Simplified {
+	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.expands() {
 		return
 	}
 	v.picture.toggle(element.Cluster)
@@ -237,6 +241,14 @@ func (p *picture) element(id string) *drawing.Element {
 	}
 	return nil
 }
+
+// forget makes room for another placement.
+func (p *picture) forget() {
+	p.expanded, p.known = nil, map[string]drawing.Element{}
+}
+
+// expands reports whether clusters can be opened to show their jobs.
+func (p *picture) expands() bool { return p.Simplified && p.view == drawing.ResultView }
 
 func (p *picture) toggle(cluster int) {
 	if i := slices.Index(p.expanded, cluster); i >= 0 {

@@ -40,8 +40,8 @@ func (v *View) run() {
 	v.tell()
 
 	r := &result{inputs: v.inputs}
-	v.picture.expanded = nil
 	query := v.pictureQuery(0)
+	query.Expand = nil
 	var err error
 	var took time.Duration
 	v.later(func() {
@@ -108,10 +108,10 @@ func (v *View) placed(generation int, c *call, r *result, took time.Duration, er
 	}
 	v.shown = 0
 	v.picture.asked++
+	v.picture.forget()
 	if r.picture != nil {
 		v.hang(*r.picture, nil)
 	} else {
-		v.picture.Elements = nil
 		v.listJobs()
 		v.draw()
 	}
@@ -204,7 +204,7 @@ func (v *View) tell() {
 		s.Seed = fmt.Sprint(r.inputs.options.Seed)
 	}
 	shell.SetStatus(v.page, Path, s)
-	text := ""
+	text := v.complaint
 	if v.err != nil {
 		text = v.err.Error()
 	}

@@ -92,20 +92,16 @@ func (v *View) explainRow(_ app.Context, index int) {
 }
 
 // placementRows lists the jobs of all placed deployments, one after the other,
-// in file order. Names are those of the drawn elements; what is not drawn has
-// its id only.
-func placementRows(s *scenario.StrategyReport, elements []drawing.Element) []ui.Row {
-	drawn := make(map[string]*drawing.Element, len(elements))
-	for i := range elements {
-		drawn[elements[i].ID] = &elements[i]
-	}
+// in file order. Names are those of the known elements; others have their id
+// only.
+func placementRows(s *scenario.StrategyReport, known map[string]drawing.Element) []ui.Row {
 	rows := []ui.Row{}
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
 			name, cluster := a.Job, a.Cluster
-			if e := drawn[fmt.Sprintf("job-%d-%d", i, j)]; e != nil {
+			if e, ok := known[fmt.Sprintf("job-%d-%d", i, j)]; ok {
 				name = e.Title
-				if on := drawn[fmt.Sprintf("cluster-%d", e.Cluster)]; on != nil {
+				if on, ok := known[fmt.Sprintf("cluster-%d", e.Cluster)]; ok {
 					cluster = on.Title
 				}
 			}

@@ -52,6 +52,8 @@ type View struct {
 	dialog  string // the open dialog, "" for none
 	trouble string // what went wrong with files or a generator, shown in the input pane
 
+	complaint string // what went wrong elsewhere, shown above the view
+
 	shown int // number of the strategy whose result is shown
 
 	generator generator
@@ -119,9 +121,14 @@ func (v *View) commands() []shell.Command {
 // edited follows every change of the inputs: once they have rested for a
 // while, they are checked, kept as a draft, and run.
 func (v *View) edited(rest time.Duration) {
-	v.trouble = ""
+	v.trouble, v.complaint = "", ""
 	v.leaveLink()
+	v.settle(rest)
+}
+
+func (v *View) settle(rest time.Duration) {
 	v.tell()
+	v.fillFields()
 	generation := v.generation
 	v.page.After(rest, func(app.Context) {
 		if generation == v.generation {
