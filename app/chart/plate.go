@@ -44,7 +44,7 @@ func (p *plate) OnMount(ctx app.Context) {
 // OnUpdate draws the new figures.
 func (p *plate) OnUpdate(app.Context) {
 	if p.chart != nil {
-		p.chart.Call("update", p.Spec())
+		p.chart.Call("update", p.spec())
 	}
 }
 
@@ -57,7 +57,13 @@ func (p *plate) OnDismount() {
 
 func (p *plate) draw(app.Context) {
 	host := app.Window().GetElementByID(p.ID)
-	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, p.Spec())
+	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, p.spec())
+}
+
+func (p *plate) spec() map[string]any {
+	spec := p.Spec()
+	spec["title"] = p.Title
+	return spec
 }
 
 // Render draws the frame; the script fills it.

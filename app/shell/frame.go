@@ -68,6 +68,8 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "dragover", f.dragOver)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
+	// The event may have come before anybody listened.
+	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
 
 // OnUpdate makes the view that was navigated to.

@@ -12,7 +12,12 @@ import (
 const (
 	// editable is the largest text, in bytes, that is put into a textarea;
 	// beyond it browsers stumble at every key.
-	editable = 512 << 10
+	editable = 256 << 10
+
+	// prompt is the largest text, in bytes, that is read from the text area at
+	// every key, to number a new line at once; a longer one is read when the
+	// keyboard rests.
+	prompt = 32 << 10
 
 	// settleTime is how long the keyboard must rest before a change counts.
 	settleTime = 300 * time.Millisecond
@@ -41,7 +46,7 @@ type Diagnostic struct {
 
 // Editor is a text area with numbered lines, a mark on each line that has a
 // diagnostic, and the list of diagnostics below; each leads to its line. A text
-// above 512 KB is not put into the text area: its head is shown, and the whole
+// above 256 KB is not put into the text area: its head is shown, and the whole
 // is offered as a file to be edited elsewhere.
 type Editor struct {
 	app.Compo
@@ -164,18 +169,32 @@ func (e *Editor) sync(app.Context) {
 func (e *Editor) input(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	area := ctx.JSSrc()
-	e.lines = countLines(area.Get("value").String())
-	e.drawGutter(area)
+	if len(e.shown) <= prompt {
+		e.number(area, area.Get("value").String())
+	}
 	if e.timer != nil {
 		e.timer.Stop()
 	}
 	e.timer = time.AfterFunc(settleTime, func() {
-		ctx.Dispatch(func(ctx app.Context) { e.settle(ctx, area.Get("value").String()) })
+		ctx.Dispatch(func(ctx app.Context) { e.take(ctx, area) })
 	})
 }
 
-func (e *Editor) settleNow(ctx app.Context, _ app.Event) {
-	e.settle(ctx, ctx.JSSrc().Get("value").String())
+func (e *Editor) settleNow(ctx app.Context, _ app.Event) { e.take(ctx, ctx.JSSrc()) }
+
+func (e *Editor) take(ctx app.Context, area app.Value) {
+	text := area.Get("value").String()
+	e.number(area, text)
+	e.settle(ctx, text)
+}
+
+// number draws the gutter anew when the text has more lines or fewer. It is not
+// done needlessly, since it has the browser lay out the text at once.
+func (e *Editor) number(area app.Value, text string) {
+	if lines := countLines(text); lines != e.lines {
+		e.lines = lines
+		e.drawGutter(area)
+	}
 }
 
 // press settles before Ctrl+Enter reaches the frame, so that what runs is what

@@ -3,7 +3,7 @@
 //   berth.chart.bars|lines|heatmap(container, spec) draws into container and
 //   returns { update(spec), svg(), destroy() }
 //
-// The Go side (app/chart) builds the specs. Colours are CSS variables, so a
+// The Go side (app/chart) builds the specs, each with a title. Colours are CSS variables, so a
 // chart follows the theme without being drawn anew.
 "use strict";
 
@@ -17,7 +17,9 @@
     const redraw = () => {
       pending = 0;
       width = container.clientWidth;
-      if (width) draw(container, spec, width);
+      if (!width) return;
+      draw(container, spec, width);
+      name([...container.querySelectorAll("svg")].at(-1), spec.title);
     };
     const observer = new ResizeObserver(() => {
       if (container.clientWidth !== width) pending ||= requestAnimationFrame(redraw);
@@ -29,6 +31,13 @@
       svg: () => standalone(container),
       destroy() { observer.disconnect(); cancelAnimationFrame(pending); container.replaceChildren(); },
     };
+  };
+
+  // To a screen reader a chart is one picture; its figures are in the table.
+  const name = (svg, title) => {
+    for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", title);
   };
 
   const number = (v) => v === null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u2009");
@@ -66,7 +75,7 @@
 
   // spec: { xLabel, yLabel, series: [names], connected, points: [{ series, x, y, low, high }] }
   const lines = (container, spec, width) => {
-    const name = (d) => spec.series[d.series];
+    const series = (d) => spec.series[d.series];
     const interval = spec.points.filter((d) => d.low !== d.high);
     const plot = Plot.plot({
       ...common(width),
@@ -80,11 +89,11 @@
       symbol: { domain: spec.series, range: spec.series.map((_, i) => symbols[i % 8]), legend: spec.series.length > 1 },
       marks: [
         Plot.ruleY([0], { stroke: "var(--ink)" }),
-        Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke: name, strokeWidth: 1.5 }),
-        spec.connected ? Plot.line(spec.points, { x: "x", y: "y", z: name, stroke: name, strokeWidth: 1.5 }) : null,
-        Plot.dot(spec.points, { x: "x", y: "y", stroke: name, fill: name, symbol: name, r: 4 }),
+        Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke: series, strokeWidth: 1.5 }),
+        spec.connected ? Plot.line(spec.points, { x: "x", y: "y", z: series, stroke: series, strokeWidth: 1.5 }) : null,
+        Plot.dot(spec.points, { x: "x", y: "y", stroke: series, fill: series, symbol: series, r: 4 }),
         Plot.tip(spec.points, Plot.pointer({
-          x: "x", y: "y", title: (d) => `${name(d)}\n${number(d.x)}: ${number(d.y)}`, fill: "var(--surface)", stroke: "var(--line)",
+          x: "x", y: "y", title: (d) => `${series(d)}\n${number(d.x)}: ${number(d.y)}`, fill: "var(--surface)", stroke: "var(--line)",
         })),
       ],
     });
@@ -117,7 +126,7 @@
       }
       canvas.getContext("2d").putImageData(image, 0, 0);
       canvas.setAttribute("aria-label",
-        `${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
+        `${spec.title}: ${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
       legend.replaceChildren(`${spec.rowLabel} ↓ ${spec.columnLabel} →`, number(low), made("span", "heatmap-scale"), number(high),
         made("span", "heatmap-none"), "not possible");
     };

@@ -77,11 +77,15 @@
       return [event.clientX - box.left, event.clientY - box.top];
     };
 
-    const tell = (element, pinned) => container.dispatchEvent(new CustomEvent("berth:element", {
-      detail: element
+    let told = null;
+    const tell = (element, pinned) => {
+      if (element === told && !pinned) return;
+      told = element;
+      const detail = element
         ? { id: element.id, kind: element.classList[0], name: nameOf(element), pinned }
-        : { id: "", kind: "", name: "", pinned },
-    }));
+        : { id: "", kind: "", name: "", pinned };
+      container.dispatchEvent(new CustomEvent("berth:element", { detail }));
+    };
 
     const reveal = (element) => {
       const box = element.getBoundingClientRect(), view = container.getBoundingClientRect();
@@ -99,6 +103,7 @@
 
     const show = (text) => {
       svg = current = undefined;
+      told = null;
       stage.replaceChildren();
       if (!text) return "";
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -109,6 +114,7 @@
       svg.setAttribute("width", width);
       svg.setAttribute("height", height);
       svg.setAttribute("role", "graphics-document");
+      svg.setAttribute("aria-label", container.getAttribute("aria-label"));
       for (const element of svg.querySelectorAll(elements)) prepare(element);
       rove(svg.querySelector(elements));
       stage.replaceChildren(svg);
