@@ -180,7 +180,7 @@ func (v *View) clear() {
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return app.Div().Class("placement").Body(
-		&ui.Workbench{ID: "placement", Tab: v.tab,
+		&ui.Workbench{ID: "placement", Title: "Placement", Tab: v.tab,
 			Input:   ui.Pane{Title: "Input", Tools: v.inputTools, Body: v.inputPane},
 			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
 			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},

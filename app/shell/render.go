@@ -131,7 +131,7 @@ func (f *Frame) slots() []app.UI {
 		}
 		slot := app.Div().Class("view")
 		if view := f.views[v.Path]; view != nil {
-			slot.Body(heading(v), view)
+			slot.Body(view)
 		}
 		if v.Path != f.Path {
 			slot.Hidden(true)
@@ -143,15 +143,6 @@ func (f *Frame) slots() []app.UI {
 		slots = append(slots, ui.Empty("There is no page at this address.", app.A().Href("/").Text("Go to the start")))
 	}
 	return slots
-}
-
-// heading names a view for screen readers; pages to read have a title of their
-// own.
-func heading(v View) app.UI {
-	if v.Aside {
-		return app.Text("")
-	}
-	return app.H1().Class("visually-hidden").Text(v.Name)
 }
 
 func (f *Frame) toastRegion() app.UI {

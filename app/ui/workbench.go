@@ -31,6 +31,7 @@ type Workbench struct {
 	app.Compo
 
 	ID                          string // prefix of the panes' ids, and of what is remembered
+	Title                       string // of the page, for screen readers: the panes speak for themselves
 	Input, Result, Compare, Why Pane
 
 	// Tab is the pane that a narrow screen shows. Setting it to another name
@@ -75,6 +76,7 @@ func (w *Workbench) Render() app.UI {
 		root.Style("--"+name, strconv.Itoa(size.pixels)+"px")
 	}
 	return root.Body(
+		app.H1().Class("visually-hidden").Text(w.Title),
 		&Tabs{ID: w.ID + "-tabs", Label: "Parts of the page", Class: "bench-tabs", Selected: w.tab,
 			Items: []Tab{
 				{ID: PaneInput, Title: w.Input.Title, Panel: w.paneID(PaneInput)},
