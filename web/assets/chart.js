@@ -107,15 +107,20 @@
     const field = made("div", "heatmap-field"), canvas = made("canvas", ""), cursor = made("div", "heatmap-cursor");
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
+    const rowNames = made("div", "heatmap-rows"), columnNames = made("div", "heatmap-columns"), grid = made("div", "heatmap-grid");
     head.append(legend, readout);
     field.append(canvas, cursor);
-    container.replaceChildren(head, field);
+    grid.append(columnNames, rowNames, field);
+    container.replaceChildren(head, grid);
 
     const draw = () => {
       const rows = spec.rows.length, columns = spec.columns.length;
       canvas.width = Math.max(1, columns);
       canvas.height = Math.max(1, rows);
-      field.style.aspectRatio = `${columns} / ${Math.max(rows, columns / 8)}`;
+      field.style.height = `min(60vh, ${Math.max(2, rows) * 24}px)`;
+      // Names stand beside the cells while there is room for them.
+      rowNames.replaceChildren(...rows <= 20 ? spec.rows.map(said) : []);
+      columnNames.replaceChildren(...columns <= 12 ? spec.columns.map(said) : []);
       [low, high] = d3.extent(spec.values);
       const image = new ImageData(canvas.width, canvas.height);
       const pixels = new Uint32Array(image.data.buffer);
@@ -127,8 +132,8 @@
       canvas.getContext("2d").putImageData(image, 0, 0);
       canvas.setAttribute("aria-label",
         `${spec.title}: ${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
-      legend.replaceChildren(`${spec.rowLabel} ↓ ${spec.columnLabel} →`, number(low), made("span", "heatmap-scale"), number(high),
-        made("span", "heatmap-none"), "not possible");
+      legend.replaceChildren(said(`${spec.rowLabel} ↓ ${spec.columnLabel} →`), said(number(low)), made("span", "heatmap-scale"), said(number(high)),
+        made("span", "heatmap-none"), said("not possible"));
     };
 
     const point = (r, c) => {
@@ -169,6 +174,12 @@
   const made = (name, className) => {
     const element = document.createElement(name);
     element.className = className;
+    return element;
+  };
+
+  const said = (text) => {
+    const element = made("span", "");
+    element.textContent = text;
     return element;
   };
 
