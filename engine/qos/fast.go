@@ -1,3 +1,496 @@
 package qos
 
-func newFast(s *system) scheduler { return &literal{system: s} }
+import (
+	"slices"
+
+	"berth/engine/cluster"
+)
+
+// fast makes the decisions of the literal scheduler without looking at every
+// host for every request:
+//
+//   - a host with room is found in a segment tree;
+//   - requests that ask for the same wait in one group, and once the first of
+//     them has failed in a pass the others are not tried: their Q is no lower;
+//   - a group remembers from which time each host might take its first request
+//     (thesis 7.1.6), and looks again only then or when the host has changed;
+//   - the instances on a host are sorted by Q, an order that time does not
+//     change within a class.
+//
+// A decision that preempts can make room for a group that has failed already:
+// only if a victim was out of that group's reach, or kept its anti-affinity.
+// Such groups are looked at again on that host.
+type fast struct {
+	*system
+	reference *literal // for hosts on which an instance was put in its first pass
+	mode      *Policy
+	index     *cluster.Index
+	atRank    []int32 // hosts by rank
+	residents [][]resident
+	freshOn   []int64 // by host: the pass in which a new request was last put there
+	groups    map[groupKey]*group
+	list      []*group // the ones with something in them
+	spare     []*group
+	fresh     []Ref // admitted since the last pass
+	length    int
+	passing   bool
+	displaced []Ref // during this pass
+	order     groupQueue
+	suspended []*group
+
+	log       []int32 // hosts that changed
+	logStart  int64   // the number of the first entry
+	changedIn []int64 // by host: the number of its last entry
+
+	cursor []int
+	found  []Ref
+	kept   []Ref     // victims of the best host so far
+	costs  []float64 // of the host under test
+	best   []float64 // and of the best so far
+}
+
+func newFast(s *system) *fast {
+	f := &fast{
+		system: s, reference: &literal{system: s}, mode: &s.config.Policy,
+		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
+		residents: make([][]resident, len(s.hosts)*len(s.terms)),
+		freshOn:   make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
+		groups: map[groupKey]*group{}, cursor: make([]int, len(s.terms)),
+	}
+	for h := range s.hosts {
+		f.atRank[s.hosts[h].rank] = int32(h)
+		f.freshOn[h], f.changedIn[h] = -1, -1
+		f.refresh(h)
+	}
+	return f
+}
+
+// refresh tells the index what is free on a host.
+func (f *fast) refresh(h int) {
+	host := &f.hosts[h]
+	if !host.up {
+		f.index.Remove(int(host.rank))
+		return
+	}
+	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, host.score())
+}
+
+// changed notes that what was known about a host is out of date.
+func (f *fast) changed(h int) {
+	f.refresh(h)
+	f.changedIn[h] = f.logStart + int64(len(f.log))
+	f.log = append(f.log, int32(h))
+	if keep := len(f.hosts); len(f.log) > 4*keep+1024 {
+		drop := len(f.log) - keep
+		f.log = append(f.log[:0], f.log[drop:]...)
+		f.logStart += int64(drop)
+	}
+}
+
+func (f *fast) started(r Ref) {
+	k := &f.instances[r]
+	f.addResident(int(k.host), k.class, f.resident(r))
+	if k.fresh {
+		f.freshOn[k.host] = f.result.Passes
+	}
+	f.changed(int(k.host))
+}
+
+func (f *fast) stopped(r Ref, h int) {
+	f.removeResident(h, f.instances[r].class, r)
+	f.changed(h)
+}
+
+func (f *fast) hostChanged(h int) { f.changed(h) }
+func (f *fast) queueLength() int  { return f.length }
+
+func (f *fast) waiting() []Ref {
+	all := slices.Clone(f.fresh)
+	for _, g := range f.list {
+		for _, e := range g.heap {
+			all = append(all, e.ref)
+		}
+	}
+	return all
+}
+
+func (f *fast) enqueue(r Ref) {
+	f.length++
+	switch {
+	case f.passing:
+		f.displaced = append(f.displaced, r)
+	case f.instances[r].fresh:
+		f.fresh = append(f.fresh, r)
+	default:
+		f.group(r).push(f.entry(r))
+	}
+}
+
+// entry returns the place of a request in the queue.
+func (f *fast) entry(r Ref) entry {
+	k := &f.instances[r]
+	e := entry{admitted: k.admitted, index: k.index, ref: r}
+	if f.mode.byQ {
+		e.rank = f.Q(r) + timeToQ(f.now)
+	} else {
+		e.rank = Q(f.terms[k.class].importance)
+	}
+	return e
+}
+
+// group returns the group of a request and lists it.
+func (f *fast) group(r Ref) *group {
+	key := keyOf(&f.instances[r])
+	g := f.groups[key]
+	if g == nil {
+		if n := len(f.spare); n > 0 {
+			g, f.spare = f.spare[n-1], f.spare[:n-1]
+			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], notBefore: g.notBefore[:0]}
+		} else {
+			g = &group{}
+		}
+		g.key, g.place = key, len(f.list)
+		f.groups[key] = g
+		f.list = append(f.list, g)
+	}
+	return g
+}
+
+// drop forgets an empty group.
+func (f *fast) drop(g *group) {
+	last := f.list[len(f.list)-1]
+	f.list[g.place], last.place = last, g.place
+	f.list = f.list[:len(f.list)-1]
+	delete(f.groups, g.key)
+	f.spare = append(f.spare, g)
+}
+
+func (f *fast) pass() {
+	f.setMode(f.config.Policy.at(f.length))
+	f.passing = true
+	f.placeAtOnce()
+	for _, r := range f.fresh {
+		g := f.group(r)
+		g.fresh = append(g.fresh, f.entry(r))
+	}
+	f.sortFresh()
+	f.start()
+	for len(f.order) > 0 {
+		f.serve(f.order[0])
+	}
+	f.end()
+}
+
+// placeAtOnce handles the usual case: nobody waits but new requests of one
+// class, and there is room for them.
+func (f *fast) placeAtOnce() {
+	if len(f.list) > 0 {
+		return
+	}
+	for _, r := range f.fresh {
+		if f.instances[r].class != f.instances[f.fresh[0]].class {
+			return
+		}
+	}
+	for len(f.fresh) > 0 {
+		j := f.fresh[0]
+		h := f.room(j)
+		if h < 0 {
+			return
+		}
+		f.fresh = f.fresh[1:]
+		f.length--
+		f.allocate(j, &choice{host: h, feasible: -1})
+	}
+}
+
+// sortFresh puts the new requests of each group in order of their arrival;
+// they are unless some were admitted at different times.
+func (f *fast) sortFresh() {
+	if len(f.fresh) == 0 {
+		return
+	}
+	for _, g := range f.list {
+		if len(g.fresh) > 1 {
+			slices.SortFunc(g.fresh, func(a, b entry) int {
+				if a.before(&b) {
+					return -1
+				}
+				return 1
+			})
+		}
+	}
+}
+
+// start puts the groups that might get somewhere into order.
+func (f *fast) start() {
+	f.order, f.suspended = f.order[:0], f.suspended[:0]
+	for _, g := range f.list {
+		if g.suspended = !f.mayProceed(g); g.suspended {
+			f.suspended = append(f.suspended, g)
+		} else {
+			f.order = append(f.order, g)
+		}
+	}
+	f.order.build()
+}
+
+// mayProceed says whether the first request of a group has to be tried.
+func (f *fast) mayProceed(g *group) bool {
+	if len(g.notBefore) == 0 || g.wake <= f.now || g.seen < f.logStart {
+		return true
+	}
+	j := f.ask(g.head().ref)
+	if j.rank < g.floor {
+		return true
+	}
+	g.floor = j.rank
+	for ; g.seen < f.logEnd(); g.seen++ {
+		h := int(f.log[g.seen-f.logStart])
+		if f.changedIn[h] != g.seen {
+			continue // it changed again later
+		}
+		if _, ok := f.test(h, &j); ok {
+			return true
+		}
+		g.notBefore[h] = f.retryAt(h, &j)
+		g.wake = min(g.wake, g.notBefore[h])
+	}
+	return false
+}
+
+func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
+
+// ask returns what the comparisons need of a request.
+func (f *fast) ask(r Ref) asker {
+	k := &f.instances[r]
+	t := &f.terms[k.class]
+	j := asker{ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory}
+	if !f.mode.byQ {
+		return j
+	}
+	if j.rank = j.q + timeToQ(f.now); k.fresh {
+		j.rank = min(j.rank, timeToQ(k.admitted)-f.alpha)
+	}
+	return j
+}
+
+// barred says that host h cannot take a request whoever leaves it, as long as
+// it does not change.
+func (f *fast) barred(h int, j *asker) bool {
+	host := &f.hosts[h]
+	return !host.up || j.cpu > host.cpu || j.memory > host.memory || !f.meetsConstraints(&f.instances[j.ref], h)
+}
+
+// test says whether host h can take a request, and at whose cost.
+func (f *fast) test(h int, j *asker) (victims []Ref, ok bool) {
+	if f.barred(h, j) {
+		return nil, false
+	}
+	if f.hosts[h].fits(&f.instances[j.ref]) {
+		return nil, true
+	}
+	return f.victimsOn(h, j)
+}
+
+// serve tries the first request of the first group.
+func (f *fast) serve(g *group) {
+	j := g.head().ref
+	c, ok := f.choose(g, j)
+	if !ok {
+		g.suspended = true
+		f.suspended = append(f.suspended, g)
+		f.order.drop()
+		return
+	}
+	taken := g.pop()
+	f.length--
+	if g.empty() {
+		f.order.drop()
+	} else {
+		f.order.sink(0)
+	}
+	marked := len(c.victims) > 0 && f.mark(c.victims)
+	f.allocate(j, &c)
+	if marked {
+		f.resume(c.host, &taken)
+	}
+}
+
+// room returns the best host with room for a request, -1 if there is none.
+func (f *fast) room(j Ref) int {
+	k := &f.instances[j]
+	var accept func(int) bool
+	if k.constraints != 0 || k.antiAffinity {
+		accept = func(rank int) bool { return f.meetsConstraints(k, int(f.atRank[rank])) }
+	}
+	f.operations++
+	rank := f.index.Best(k.cpu, k.memory, accept)
+	if rank < 0 {
+		return -1
+	}
+	return int(f.atRank[rank])
+}
+
+// choose finds the host for the first request of a group.
+func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
+	if h := f.room(r); h >= 0 {
+		return choice{host: h, feasible: -1}, true
+	}
+	j := f.ask(r)
+	f.catchUp(g, &j)
+	if g.wake > f.now {
+		return c, false
+	}
+	g.wake = never
+	c.host = -1
+	for h := range g.notBefore {
+		if g.notBefore[h] > f.now {
+			g.wake = min(g.wake, g.notBefore[h])
+			continue
+		}
+		f.operations++
+		victims, ok := f.test(h, &j)
+		if !ok {
+			g.notBefore[h] = f.retryAt(h, &j)
+			g.wake = min(g.wake, g.notBefore[h])
+			continue
+		}
+		g.wake = min(g.wake, f.now)
+		f.compare(h, victims, &c)
+	}
+	c.feasible = -1
+	return c, c.host >= 0
+}
+
+// catchUp brings what a group knows about hosts up to date.
+func (f *fast) catchUp(g *group, j *asker) {
+	if len(g.notBefore) == 0 || j.rank < g.floor || g.seen < f.logStart {
+		g.notBefore = slices.Grow(g.notBefore[:0], len(f.hosts))[:len(f.hosts)]
+		clear(g.notBefore)
+		g.wake, g.seen = 0, f.logEnd()
+	}
+	g.floor = j.rank
+	for ; g.seen < f.logEnd(); g.seen++ {
+		g.notBefore[f.log[g.seen-f.logStart]] = 0
+		g.wake = 0
+	}
+}
+
+// compare keeps the better one of host h and the best so far.
+func (f *fast) compare(h int, victims []Ref, best *choice) {
+	next := choice{host: h, victims: victims, score: f.hosts[h].score()}
+	f.costs = f.mode.Cost(&f.State, victims, f.costs[:0])
+	next.cost = f.costs
+	if best.host >= 0 && !f.reference.better(&next, best) {
+		return
+	}
+	f.costs, f.best = f.best, f.costs
+	f.kept = append(f.kept[:0], victims...)
+	next.victims = f.kept
+	*best = next
+}
+
+// mark finds the failed groups for which the loss of these victims can make
+// room, and says whether there are any.
+func (f *fast) mark(victims []Ref) bool {
+	any := false
+	for _, g := range f.suspended {
+		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
+			any = true
+		}
+	}
+	return any
+}
+
+func (f *fast) outOfReach(g *group, victims []Ref) bool {
+	j := g.head().ref
+	for _, k := range victims {
+		if !f.mode.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
+			return true
+		}
+	}
+	return false
+}
+
+// resume brings back the marked groups whose next request, behind the one that
+// was just served, now fits on host h.
+func (f *fast) resume(h int, served *entry) {
+	for _, g := range f.suspended {
+		if !g.marked {
+			continue
+		}
+		for !g.empty() && g.head().before(served) {
+			g.passed = append(g.passed, g.pop())
+		}
+		if g.empty() {
+			continue
+		}
+		j := f.ask(g.head().ref)
+		if _, ok := f.test(h, &j); ok {
+			g.suspended = false
+			f.order.push(g)
+		}
+	}
+	f.suspended = slices.DeleteFunc(f.suspended, func(g *group) bool { return !g.suspended })
+}
+
+// end puts everybody back in their place for the next pass.
+func (f *fast) end() {
+	f.passing = false
+	for _, r := range f.fresh {
+		f.instances[r].fresh = false
+	}
+	f.fresh = f.fresh[:0]
+	for i := len(f.list) - 1; i >= 0; i-- {
+		g := f.list[i]
+		for _, e := range g.passed {
+			g.push(f.entry(e.ref))
+		}
+		for _, e := range g.fresh {
+			g.push(f.entry(e.ref))
+		}
+		g.passed, g.fresh, g.suspended = g.passed[:0], g.fresh[:0], false
+	}
+	for _, r := range f.displaced {
+		f.instances[r].fresh = false
+		f.group(r).push(f.entry(r))
+	}
+	f.displaced = f.displaced[:0]
+	for i := len(f.list) - 1; i >= 0; i-- {
+		if f.list[i].empty() {
+			f.drop(f.list[i])
+		}
+	}
+}
+
+// setMode sorts everything anew if another policy takes over.
+func (f *fast) setMode(p *Policy) {
+	if p.byQ == f.mode.byQ {
+		f.mode = p
+		return
+	}
+	f.mode = p
+	for h := range f.hosts {
+		for c := range f.terms {
+			slices.SortFunc(f.residents[h*len(f.terms)+c], func(a, b resident) int {
+				if f.first(&a, &b) {
+					return -1
+				}
+				return 1
+			})
+		}
+	}
+	for _, g := range f.list {
+		old := g.heap
+		g.heap, g.notBefore = nil, g.notBefore[:0]
+		for _, e := range old {
+			g.push(f.entry(e.ref))
+		}
+	}
+}
+
+var (
+	_ scheduler = (*fast)(nil)
+	_ scheduler = (*literal)(nil)
+)

@@ -1,0 +1,182 @@
+package qos
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// groupKey is what waiting requests have in common that nothing but their
+// place in the queue tells apart: where the first of them does not fit, the
+// others do not fit either.
+type groupKey struct {
+	cpu, memory cluster.Amount
+	job         int64 // of requests with anti-affinity
+	constraints uint16
+	class       uint8
+	apart       bool // anti-affinity
+}
+
+func keyOf(k *instance) groupKey {
+	key := groupKey{cpu: k.cpu, memory: k.memory, constraints: k.constraints, class: k.class, apart: k.antiAffinity}
+	if key.apart {
+		key.job = k.job
+	}
+	return key
+}
+
+// entry is a place in the queue. The Q of every waiting request falls by a
+// second a second, so that what they rank by, Q + now, stays as it is.
+type entry struct {
+	rank     Q
+	admitted sim.Time
+	index    uint32
+	ref      Ref
+}
+
+func (e *entry) before(f *entry) bool {
+	if e.rank != f.rank {
+		return e.rank < f.rank
+	}
+	if e.admitted != f.admitted {
+		return e.admitted < f.admitted
+	}
+	return e.index < f.index
+}
+
+// group is a part of the queue with one key.
+type group struct {
+	key   groupKey
+	place int     // in the list of groups
+	heap  []entry // by place in the queue
+	fresh []entry // the ones whose Q is 0 in this pass, in order of arrival
+	// passed over in this pass, because what came free did so after their turn
+	passed    []entry
+	suspended bool // in this pass: its first request found no host
+	marked    bool // to be looked at again after the decision under way
+	// notBefore[h] is a time before which host h cannot take a request of this
+	// group that ranks at floor or behind it, unless h changes; wake is the
+	// least of them. nil until the group first fails.
+	notBefore []sim.Time
+	wake      sim.Time
+	floor     Q
+	seen      int64 // how much of the log of changes is known
+}
+
+func (g *group) empty() bool { return len(g.heap) == 0 && len(g.fresh) == 0 }
+
+// head returns the first in the queue of a group that is not empty.
+func (g *group) head() *entry {
+	if len(g.fresh) > 0 && (len(g.heap) == 0 || g.fresh[0].before(&g.heap[0])) {
+		return &g.fresh[0]
+	}
+	return &g.heap[0]
+}
+
+// pop removes the head.
+func (g *group) pop() entry {
+	e := *g.head()
+	if len(g.fresh) > 0 && e == g.fresh[0] {
+		g.fresh = g.fresh[1:]
+		return e
+	}
+	g.heap = popEntry(g.heap)
+	return e
+}
+
+func (g *group) push(e entry) { g.heap = pushEntry(g.heap, e) }
+
+func pushEntry(heap []entry, e entry) []entry {
+	heap = append(heap, e)
+	i := len(heap) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !e.before(&heap[parent]) {
+			break
+		}
+		heap[i] = heap[parent]
+		i = parent
+	}
+	heap[i] = e
+	return heap
+}
+
+// popEntry removes the first entry.
+func popEntry(heap []entry) []entry {
+	last := len(heap) - 1
+	e := heap[last]
+	heap = heap[:last]
+	if last == 0 {
+		return heap
+	}
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && heap[child+1].before(&heap[child]) {
+			child++
+		}
+		if !heap[child].before(&e) {
+			break
+		}
+		heap[i] = heap[child]
+		i = child
+	}
+	heap[i] = e
+	return heap
+}
+
+// groupQueue is a heap of groups by their heads.
+type groupQueue []*group
+
+func (q groupQueue) sink(i int) {
+	g := q[i]
+	for {
+		child := 2*i + 1
+		if child >= len(q) {
+			break
+		}
+		if child+1 < len(q) && q[child+1].head().before(q[child].head()) {
+			child++
+		}
+		if !q[child].head().before(g.head()) {
+			break
+		}
+		q[i] = q[child]
+		i = child
+	}
+	q[i] = g
+}
+
+func (q groupQueue) build() {
+	for i := len(q)/2 - 1; i >= 0; i-- {
+		q.sink(i)
+	}
+}
+
+func (q *groupQueue) push(g *group) {
+	*q = append(*q, g)
+	all := *q
+	i := len(all) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !g.head().before(all[parent].head()) {
+			break
+		}
+		all[i] = all[parent]
+		i = parent
+	}
+	all[i] = g
+}
+
+// drop removes the first group.
+func (q *groupQueue) drop() {
+	all := *q
+	last := len(all) - 1
+	all[0] = all[last]
+	*q = all[:last]
+	if last > 0 {
+		(*q).sink(0)
+	}
+}

@@ -1,0 +1,56 @@
+package qostest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"berth/engine/qos"
+	"berth/engine/sim"
+)
+
+// Conform holds a policy to what [qos.Policy] promises, on n random scenarios:
+// the fast scheduler decides as the literal one does, and no host has more on
+// it than it can carry.
+func Conform(t *testing.T, policy func() qos.Policy, n int) {
+	preemptions := 0
+	for seed := range uint64(n) {
+		s := Random(seed)
+		s.Config.Policy = policy()
+		want, literal := Decisions(t, s, true)
+		got, fast := Decisions(t, s, false)
+		for i := range min(len(want), len(got)) {
+			if got[i] != want[i] {
+				t.Fatalf("seed %d, decision %d:\nfast    %s\nliteral %s", seed, i, got[i], want[i])
+			}
+		}
+		if len(got) != len(want) {
+			t.Fatalf("seed %d: %d decisions of the fast scheduler, %d of the literal one", seed, len(got), len(want))
+		}
+		if !slices.Equal(fast.Availabilities(-1), literal.Availabilities(-1)) || fast.End != literal.End || fast.Passes != literal.Passes {
+			t.Fatalf("seed %d: the results differ", seed)
+		}
+		preemptions += int(fast.Preemptions)
+	}
+	if preemptions < n {
+		t.Errorf("%d preemptions in %d scenarios: too few to tell anything", preemptions, n)
+	}
+}
+
+// Decisions runs a scenario and returns each decision as a line of text.
+func Decisions(t testing.TB, s *Scenario, literal bool) ([]string, *qos.Result) {
+	t.Helper()
+	var lines []string
+	config := s.Config
+	config.Literal = literal
+	config.Decided = func(d *qos.Decision) {
+		lines = append(lines, fmt.Sprintf("%.3f s: request %d to host %d in %d ms, victims %v, cost %.6f",
+			float64(d.At)/float64(sim.Second), d.Request, d.Host, d.Overhead, d.Victims, d.Cost))
+	}
+	r, err := qos.Run(context.Background(), s.Input(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, r
+}

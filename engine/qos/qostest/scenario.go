@@ -1,0 +1,114 @@
+package qostest
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Scenario is an input that can be run more than once.
+type Scenario struct {
+	Hosts    []cluster.Host
+	Requests []workload.Request
+	Events   []workload.HostEvent
+	Config   qos.Config // without a policy
+}
+
+// Input returns a fresh input.
+func (s *Scenario) Input() qos.Input {
+	return qos.Input{
+		Hosts: s.Hosts, HostEvents: s.Events, InAll: len(s.Requests),
+		Requests: &workload.Slice{Requests: s.Requests},
+	}
+}
+
+// Random returns a small scenario with a bit of everything: contention from
+// none to heavy, hosts that come and go, constraints, anti-affinity, classes
+// with SLOs, margins and limits of all kinds, bursts and hot hosts.
+func Random(seed uint64) *Scenario {
+	r := sim.NewRandom(seed, 100)
+	s := &Scenario{}
+	s.hosts(r)
+	s.config(r)
+	s.requests(r)
+	s.events(r)
+	return s
+}
+
+func (s *Scenario) hosts(r *sim.Random) {
+	for h := range 1 + r.IntN(8) {
+		s.Hosts = append(s.Hosts, cluster.Host{
+			Name: fmt.Sprint("h", h), CPU: cluster.Amount(2+r.IntN(9)) * cluster.Unit, Memory: cluster.Amount(2+r.IntN(9)) * cluster.Unit,
+			Attributes: cluster.SortAttributes([]cluster.Attribute{{Key: "disk", Value: pick(r, "ssd", "hdd")}, {Key: "cores", Value: fmt.Sprint(r.IntN(5))}}),
+		})
+	}
+}
+
+func pick[T any](r *sim.Random, from ...T) T { return from[r.IntN(len(from))] }
+
+func (s *Scenario) config(r *sim.Random) {
+	n := 1 + r.IntN(4)
+	for i := range n {
+		slo := pick(r, 1, 0.99, 0.95, 0.9, 0.77, 0.5, 0.2)
+		s.Config.Classes = append(s.Config.Classes, qos.Class{
+			Name: fmt.Sprint("class", i), SLO: slo, Importance: 1 + r.IntN(n),
+			Margin: sim.Time(pick(r, 0, 10, 10, 10, 30, 45)) * sim.Second,
+			Limit:  pick(r, 1-slo, 1-slo, 0, 0.05, 1), Priorities: [2]int{-1, -1},
+		})
+	}
+	s.Config.Watchdog = sim.Time(1+r.IntN(30)) * sim.Second
+	s.Config.Alpha = pick(r, -1.0, 0, 2400)
+	s.Config.Seed = r.Uint64()
+	s.Config.HotSet = []sim.Time{1000, 2000, 2500, 0}
+	s.Config.ColdSet = s.Config.HotSet
+	if r.IntN(2) == 0 {
+		s.Config.ColdSet = []sim.Time{7000, 8000, 20000}
+	}
+	s.Config.FirstOverheadPending = r.IntN(3) == 0
+	s.Config.NoLimit = r.IntN(5) == 0
+	s.Config.Horizon = sim.Time(pick(r, 0, 300, 900)) * sim.Second
+}
+
+func (s *Scenario) requests(r *sim.Random) {
+	var at sim.Time
+	step := pick(r, 1, 1000, 777)
+	load := 1 + r.IntN(20)
+	for job := range 10 + r.IntN(60) {
+		at += sim.Time(r.IntN(load*1000)/step) * sim.Time(step)
+		one := workload.Request{
+			Job: int64(job / 2), Submit: at, Duration: 1 + sim.Time(r.IntN(200*1000)),
+			CPU: cluster.Amount(1+r.IntN(4)) * cluster.Unit, Memory: cluster.Amount(1+r.IntN(4)) * cluster.Unit,
+			Class:        s.Config.Classes[r.IntN(len(s.Config.Classes))].Name,
+			Priority:     workload.NoPriority,
+			AntiAffinity: r.IntN(4) == 0,
+		}
+		if r.IntN(4) == 0 {
+			one.Constraints = append(one.Constraints, cluster.Constraint{Key: "disk", Op: cluster.Operator(r.IntN(2)), Value: "ssd"})
+		}
+		if r.IntN(6) == 0 {
+			one.Constraints = append(one.Constraints, cluster.Constraint{Key: "cores", Op: cluster.Operator(2 + r.IntN(2)), Value: "2"})
+		}
+		for range 1 + r.IntN(5)*r.IntN(2) {
+			s.Requests = append(s.Requests, one)
+		}
+	}
+}
+
+func (s *Scenario) events(r *sim.Random) {
+	if r.IntN(2) == 0 {
+		return
+	}
+	var at sim.Time
+	for range r.IntN(12) {
+		at += sim.Time(r.IntN(60 * 1000))
+		s.Events = append(s.Events, workload.HostEvent{
+			At: at, Host: s.Hosts[r.IntN(len(s.Hosts))].Name, Up: r.IntN(2) == 0,
+		})
+	}
+	if r.IntN(2) == 0 {
+		s.Events = append(s.Events, workload.HostEvent{At: at, Host: "late", Up: true, CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit})
+	}
+}
