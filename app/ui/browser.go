@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // Stored reads a string that [Store] kept in this browser; "" when there is
 // none or the browser keeps nothing (private windows).
@@ -51,7 +55,8 @@ func Download(name, mime string, data []byte) {
 	link.Set("href", url)
 	link.Set("download", name)
 	link.Call("click")
-	app.Window().Get("URL").Call("revokeObjectURL", url)
+	// Some browsers read the blob only some time after the click.
+	time.AfterFunc(time.Minute, func() { app.Window().Get("URL").Call("revokeObjectURL", url) })
 }
 
 // Focus moves the keyboard's focus to the element with this id once the
