@@ -6,6 +6,7 @@
 //                              .app (the page and the engine) and .graphviz
 //   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
 //                              in that order; the first call starts loading
+//   globalThis.berth.instantiate  what go-app calls to start the page
 //   <html data-theme>          "light" or "dark" when the visitor chose one
 //                              (localStorage "berth.theme"); absent: the system's
 "use strict";
@@ -20,25 +21,23 @@
     // Storage is blocked: the system's theme it is.
   }
 
-  // go-app compiles the page and keeps the module to itself. The engine workers
-  // run the same one, so it is taken here on its way.
-  const app = new Promise((resolve) => {
-    const { instantiateStreaming } = WebAssembly;
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      WebAssembly.instantiateStreaming = instantiateStreaming;
-      const result = await instantiateStreaming(source, imports);
-      resolve(result.module);
-      return result;
-    };
-  });
-
-  // The page asks for it only seconds later, so compiling starts here; it is
-  // also the page that tells of a failure.
-  const compile = (name) => {
-    const module = WebAssembly.compileStreaming(fetch(assets[name]));
+  // Both are compiled as they arrive, while the other scripts still load. It is
+  // the page that tells of a failure, when it asks for them.
+  const compile = (name, watch = (response) => response) => {
+    const module = WebAssembly.compileStreaming(fetch(assets[name]).then(watch));
     module.catch(() => {});
     return module;
   };
+
+  let loaded = 0; // bytes of app.wasm
+  let report = () => {};
+  const count = (response) => new Response(response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) {
+      loaded += chunk.length;
+      report(loaded);
+      controller.enqueue(chunk);
+    },
+  })), response);
 
   const load = (name) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
@@ -52,7 +51,12 @@
   let charts;
   globalThis.berth = {
     assets,
-    modules: { app, graphviz: compile("graphviz.wasm") },
+    modules: { app: compile("app.wasm", count), graphviz: compile("graphviz.wasm") },
+    async instantiate(imports, showProgress, size) {
+      report = (loaded) => showProgress(Math.round(100 * loaded / size));
+      const module = await this.modules.app;
+      return { module, instance: await WebAssembly.instantiate(module, imports) };
+    },
     charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)),
   };
 })();

@@ -96,7 +96,7 @@ func TestPages(t *testing.T) {
 	}
 	index := files["index.html"]
 	for _, want := range []string{
-		`<link as="fetch" crossorigin="anonymous" href="/web/worker.`, `src="/web/boot.`, `content="https://berth.example/web/icons/berth-512.`,
+		`<link as="fetch" crossorigin="anonymous" href="/web/app.`, `src="/web/boot.`, `content="https://berth.example/web/icons/berth-512.`,
 	} {
 		if !strings.Contains(index, want) {
 			t.Errorf("index.html lacks %s", want)
@@ -107,6 +107,9 @@ func TestPages(t *testing.T) {
 	}
 	if strings.Contains(index, "/web/app.wasm") || strings.Contains(files["app.js"], `"/web/app.wasm"`) {
 		t.Error("a page names an asset without its hash")
+	}
+	if !strings.Contains(files["app.js"], "berth.instantiate(go.importObject") {
+		t.Error("go-app does not start the module of boot.js")
 	}
 	if files["wasm_exec.js"] != "content of wasm_exec.js" {
 		t.Error("wasm_exec.js is not the compiler's")

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 
@@ -88,45 +87,15 @@ func writePages(dir string, a *assets, origin string) error {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, paths), paths...); err != nil {
 			return err
 		}
-		if err := sortAttributes(dir); err != nil {
+		if err := adjust(dir); err != nil {
 			return err
 		}
 		if version, err = hashDir(dir); err != nil {
 			return err
 		}
 	}
-	// go-app brings a wasm_exec.js of its own; the compiler's is the right one.
+	// go-app's own wasm_exec.js may be of another version of Go.
 	return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), a.content[a.urls["wasm_exec.js"]], 0o644)
-}
-
-var (
-	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
-	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
-)
-
-// sortAttributes puts the attributes of all pages in order: go-app writes them
-// in the order of a map, which differs from build to build.
-func sortAttributes(dir string) error {
-	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
-	if err != nil {
-		return err
-	}
-	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			return err
-		}
-		text = startTag.ReplaceAllFunc(text, func(tag []byte) []byte {
-			parts := startTag.FindSubmatch(tag)
-			attributes := attribute.FindAll(parts[2], -1)
-			slices.SortFunc(attributes, bytes.Compare)
-			return fmt.Appendf(nil, "<%s%s>", parts[1], bytes.Join(attributes, nil))
-		})
-		if err := os.WriteFile(page, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func newHandler(a *assets, host, version string, paths []string) *app.Handler {

@@ -1,0 +1,62 @@
+package build
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+)
+
+var (
+	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
+	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
+	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
+)
+
+// adjust changes what go-app generated where its handler has no setting for it.
+func adjust(dir string) error {
+	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		if err := rewrite(page, sortAttributes); err != nil {
+			return err
+		}
+	}
+	return rewrite(filepath.Join(dir, "app.js"), startEarly)
+}
+
+func rewrite(file string, change func([]byte) ([]byte, error)) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if text, err = change(text); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(file), err)
+	}
+	return os.WriteFile(file, text, 0o644)
+}
+
+// sortAttributes puts the attributes of each tag in order: go-app writes them
+// in the order of a map, which differs from build to build.
+func sortAttributes(page []byte) ([]byte, error) {
+	return startTag.ReplaceAllFunc(page, func(tag []byte) []byte {
+		parts := startTag.FindSubmatch(tag)
+		attributes := attribute.FindAll(parts[2], -1)
+		slices.SortFunc(attributes, bytes.Compare)
+		return fmt.Appendf(nil, "<%s%s>", parts[1], bytes.Join(attributes, nil))
+	}), nil
+}
+
+// startEarly lets boot.js, which runs earlier, fetch and compile the page. The
+// engine workers then run the same module.
+func startEarly(script []byte) ([]byte, error) {
+	if len(appStart.FindAll(script, -1)) != 1 {
+		return nil, errors.New("go-app starts its program in a way that is not known here")
+	}
+	return appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)")), nil
+}
