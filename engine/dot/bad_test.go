@@ -125,6 +125,9 @@ error 1:42: job "a": unknown attribute "limits": did you mean limit?
 error 1:52: job "a": unknown attribute "fpga_request": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
 error 1:68: job "a": unknown attribute "cpuOffloadingBurst": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
 warning 1:90: job "a": the attribute "zone" is neither Graphviz's nor a label and is ignored, here and elsewhere`},
+		{"figures on the graph", d, "graph { a request=1; latency=4; graph [limit=1] b [request=1, limit=1] a [request=1, limit=1] }", `error 1:11: request belongs on a job, in brackets behind its name, and not on the graph
+error 1:22: latency belongs on a dependency or a link, in brackets behind its name, and not on the graph
+error 1:40: limit belongs on a job, in brackets behind its name, and not on the graph`},
 		{"a default is told once", d, "graph { node [request=-1]; a [limit=1]; b [limit=1] }", `error 1:23: each job: request of cpuOffloading is "-1", which is negative: expected a number above 0 (units)`},
 		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `...": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
 
@@ -181,7 +184,8 @@ func TestLimits(t *testing.T) {
 		{"chain", chain, dot.Limits{}, "error 1:5054: more than 1000 edges in one chain: write them as statements of their own"},
 		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 200), dot.Limits{}, "error 1:5031: more than 1000 edges in one chain: write them as statements of their own"},
 		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", dot.Limits{Nodes: 4}, "error 2:10: more than 4 jobs, which is the limit"},
-		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:2: more than 2 edges, which is the limit"},
+		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:4: more than 2 edges, which is the limit"},
+		{"edges of each graph", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { /* -- -- */ node [request=1, limit=1] edge [latency=1] a -- b -- c }", dot.Limits{Edges: 2}, ""},
 		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", dot.Limits{Edges: 8}, "error 2:3: more than 8 edges, which is the limit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -214,7 +218,7 @@ func TestProductsAreCountedBeforeTheyAreMade(t *testing.T) {
 
 // What is refused must be refused before there is a syntax tree of it.
 func TestRefusalsAllocateLittle(t *testing.T) {
-	big := 4 << 20
+	big := 2 << 20
 	for name, src := range map[string]string{
 		"braces":     "graph " + strings.Repeat("{", big),
 		"names":      strings.Repeat("a ", big/2),

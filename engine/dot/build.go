@@ -141,23 +141,37 @@ func (b *builder) walk(stmts []ast.Stmt, s *scope) {
 	}
 }
 
-// attrs returns the attributes of lists, each of which gonum saw as one (see
-// compact).
-func (b *builder) attrs(lists []*ast.Attr) []attribute {
+// lists returns the attributes of a statement. Of a list gonum saw the number of
+// its bracket, and none that stands behind a node (see compact).
+func (b *builder) lists(seen []*ast.Attr, last ast.Vertex) []attribute {
 	b.attributes = b.attributes[:0]
-	for _, list := range lists {
-		first, err := strconv.Atoi(list.Key)
-		if err != nil {
-			continue
+	for _, list := range seen {
+		if i, err := strconv.Atoi(list.Key); err == nil {
+			b.list(i)
 		}
-		for i := first + 1; b.tokens[i].kind == name; i += 3 {
-			b.attributes = append(b.attributes, b.attribute(b.tokens[i], b.tokens[i+2]))
-			if k := b.tokens[i+3].kind; k == ',' || k == ';' {
-				i++
-			}
+	}
+	if node, ok := last.(*ast.Node); ok {
+		i, _ := strconv.Atoi(node.ID)
+		for i++; i < len(b.tokens) && b.tokens[i].kind == ':'; {
+			i += 2
+		}
+		for i < len(b.tokens) && b.tokens[i].kind == '[' {
+			i = b.list(i)
 		}
 	}
 	return b.attributes
+}
+
+// list appends the attributes of the list that begins at token i, and returns
+// the number of the token behind it.
+func (b *builder) list(i int) int {
+	for i++; b.tokens[i].kind == name; {
+		b.attributes = append(b.attributes, b.attribute(b.tokens[i], b.tokens[i+2]))
+		if i += 3; b.tokens[i].kind != name && b.tokens[i].kind != ']' {
+			i++
+		}
+	}
+	return i + 1
 }
 
 func (b *builder) attribute(key, value token) attribute {
@@ -166,11 +180,12 @@ func (b *builder) attribute(key, value token) attribute {
 
 func (b *builder) nodeStatement(stmt *ast.NodeStmt, s *scope) {
 	i := b.mention(stmt.Node, s, false)
-	if len(stmt.Attrs) == 0 {
+	attributes := b.lists(stmt.Attrs, stmt.Node)
+	if len(attributes) == 0 {
 		return
 	}
 	e := b.nodeElement(i)
-	b.read(&b.said, e, b.attrs(stmt.Attrs))
+	b.read(&b.said, e, attributes)
 	b.overlay(&b.declared[i].record, e, &b.said)
 }
 
@@ -209,7 +224,7 @@ func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
 	on, r := b.node, &s.node
 	switch stmt.Kind {
 	case ast.GraphKind:
-		for _, a := range b.attrs(stmt.Attrs) {
+		for _, a := range b.lists(stmt.Attrs, nil) {
 			b.graphAttribute(a, s)
 		}
 		return
@@ -220,15 +235,19 @@ func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
 		r.figures[i].inherited = true // a further node[...] replaces the one before
 	}
 	e := element{on: on, defaults: true}
-	b.read(&b.said, e, b.attrs(stmt.Attrs))
+	b.read(&b.said, e, b.lists(stmt.Attrs, nil))
 	b.overlay(r, e, &b.said)
 }
 
-// graphAttribute looks for the centre of a star; the rest is for drawing.
+// graphAttribute looks for the centre of a star. Figures have no meaning on a
+// graph, and stand there where brackets were forgotten.
 func (b *builder) graphAttribute(a attribute, s *scope) {
 	if a.key == "center" && s == b.root {
 		a.value = strings.Clone(a.value)
 		b.center = a
+	}
+	if on := b.vocabulary.elsewhere(a.key); on != nil {
+		b.add(Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
 	}
 }
 

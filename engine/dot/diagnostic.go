@@ -99,7 +99,7 @@ type problem struct {
 	Diagnostic
 }
 
-func (p *problems) add(s Severity, offset int, element, field, format string, args ...any) {
+func (p *problems) add(s Severity, offset int, element fmt.Stringer, field, format string, args ...any) {
 	if s == Warning && p.strict {
 		s = Error
 	}
@@ -107,13 +107,15 @@ func (p *problems) add(s Severity, offset int, element, field, format string, ar
 	if p.count[s] > maxReported {
 		return
 	}
-	p.found = append(p.found, problem{offset, Diagnostic{
-		File: p.file, Severity: s, Element: element, Field: field, Message: fmt.Sprintf(format, args...),
-	}})
+	d := Diagnostic{File: p.file, Severity: s, Field: field, Message: fmt.Sprintf(format, args...)}
+	if element != nil {
+		d.Element = element.String()
+	}
+	p.found = append(p.found, problem{offset, d})
 }
 
 func (p *problems) errorAt(offset int, format string, args ...any) {
-	p.add(Error, offset, "", "", format, args...)
+	p.add(Error, offset, nil, "", format, args...)
 }
 
 // diagnostics returns everything found so far with lines and columns.

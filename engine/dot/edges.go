@@ -9,7 +9,10 @@ import (
 // edgeStatement adds the edges of a chain: from each node of an operand to each
 // node of the next.
 func (b *builder) edgeStatement(stmt *ast.EdgeStmt, s *scope) {
-	first := true
+	first, last := true, stmt.From
+	for to := stmt.To; to != nil; to = to.To {
+		last = to.Vertex
+	}
 	tails, at := b.operand(stmt.From, s)
 	for to := stmt.To; to != nil && !b.stopped; to = to.To {
 		heads, next := b.operand(to.Vertex, s)
@@ -22,7 +25,7 @@ func (b *builder) edgeStatement(stmt *ast.EdgeStmt, s *scope) {
 		for _, x := range tails {
 			for _, y := range heads {
 				if first {
-					b.read(&b.said, b.edgeElement([2]int32{x, y}), b.attrs(stmt.Attrs))
+					b.read(&b.said, b.edgeElement([2]int32{x, y}), b.lists(stmt.Attrs, last))
 					first = false
 				}
 				b.join([2]int32{x, y}, at, s)
@@ -53,7 +56,7 @@ func (b *builder) operand(v ast.Vertex, s *scope) ([]int32, int32) {
 func (b *builder) join(ends [2]int32, at int32, s *scope) {
 	e := b.edgeElement(ends)
 	if ends[0] == ends[1] {
-		b.add(Warning, int(at), e.String(), "", "%s: a %s joins two different %ss and is ignored", e, b.edge, b.node)
+		b.add(Warning, int(at), e, "", "%s: a %s joins two different %ss and is ignored", e, b.edge, b.node)
 		return
 	}
 	if b.strict {
@@ -86,7 +89,7 @@ func (b *builder) joinStrict(ends [2]int32, at int32, s *scope) {
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
 	if len(r.figures) == 0 && !r.wrong {
-		b.add(Error, int(at), e.String(), "", "%s has no label: add %s", e, suggestion(b.edge))
+		b.add(Error, int(at), e, "", "%s has no label: add %s", e, suggestion(b.edge))
 		return
 	}
 	b.labels, b.arena = b.complete(r, e, b.labels[:0], b.arena[:0])

@@ -17,7 +17,7 @@ func (b *builder) finish(whole bool) {
 		b.finishNode(int32(i), whole)
 	}
 	if b.merged > 0 {
-		b.add(Note, int(b.mergedAt), "", "", "%s parallel to another merged with it, here first", count(b.merged, b.edge))
+		b.add(Note, int(b.mergedAt), nil, "", "%s parallel to another merged with it, here first", count(b.merged, b.edge))
 	}
 	if len(b.declared) == 0 && whole {
 		b.errorAt(b.scan.pos-1, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
@@ -66,7 +66,7 @@ func (b *builder) bare(e element, d *declaration) {
 	if d.inEdge {
 		message = "%s is named in an edge only and has no label: add a statement for it with %s"
 	}
-	b.add(Error, int(d.at), e.String(), "", message, e, suggestion(e.on))
+	b.add(Error, int(d.at), e, "", message, e, suggestion(e.on))
 }
 
 // suggestion shows what the first label of a kind of element looks like.

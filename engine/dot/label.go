@@ -2,8 +2,11 @@ package dot
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"berth/engine/graph"
 )
 
 // labelData is a label of the thesis's dialect, cut in two:
@@ -13,7 +16,10 @@ type labelData struct {
 	numeric     bool // the first figure begins like a number
 }
 
-func (d labelData) known() bool { return labelElsewhere(d.label) != nil }
+// known reports whether any kind of element has such a label.
+func (d labelData) known() bool {
+	return slices.ContainsFunc(elementKinds[:], func(on graph.ElementKind) bool { return graph.Lookup(on, d.label) != nil })
+}
 
 // splitLabel reports whether s has the form "type - field:figure...".
 func splitLabel(s string) (labelData, bool) {
@@ -82,7 +88,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	default:
 		return value + 0 // -0 becomes 0
 	}
-	p.add(Error, at, e.String(), f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, quoteShort(s), wrong, wanted(f))
+	p.add(Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, quoteShort(s), wrong, wanted(f))
 	return math.NaN()
 }
 

@@ -15,7 +15,7 @@ const (
 	chunkTokens = 1 << 12
 	// maxStatement bounds the tokens of one statement, which gonum's parser
 	// must see in one piece.
-	maxStatement = 8 << 20
+	maxStatement = 4 << 20
 	// maxChain bounds the edges that follow each other in one statement:
 	// gonum's checks call themselves once for each.
 	maxChain = 1000

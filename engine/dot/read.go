@@ -102,9 +102,9 @@ func setCenter(f *graph.Federation, b *builder) {
 	at := int(b.center.valueAt)
 	ignored, err := f.SetCenter(id)
 	if err != nil {
-		b.add(Error, at, "", "center", "%v", err)
+		b.add(Error, at, nil, "center", "%v", err)
 	} else if ignored > 0 {
-		b.add(Note, at, "", "center", "%d links that do not touch the centre %q give way to the paths through it", ignored, id)
+		b.add(Note, at, nil, "center", "%d links that do not touch the centre %q give way to the paths through it", ignored, id)
 	}
 }
 
@@ -125,7 +125,7 @@ func read(file string, src []byte, o Options, b *builder) Diagnostics {
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
-	if !isText(p) || wrongRole(p, b) {
+	if !isText(p) || tooManyEdges(p, limits.Edges) || wrongRole(p, b) {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
@@ -141,7 +141,7 @@ func read(file string, src []byte, o Options, b *builder) Diagnostics {
 		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
 	}
 	if s.dashRuns > 0 {
-		p.add(Warning, s.dashAt, "", "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
+		p.add(Warning, s.dashAt, nil, "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
 	}
 	return p.diagnostics()
 }
@@ -159,4 +159,29 @@ func isText(p *problems) bool {
 		return false
 	}
 	return true
+}
+
+// tooManyEdges refuses a graph that spells out more edges than the limit before
+// any of it is read.
+func tooManyEdges(p *problems, limit int) bool {
+	if strings.Count(p.src, "--") <= limit {
+		return false
+	}
+	s, edges, depth := newScanner(&problems{src: p.src}), 0, 0
+	for t := s.next(); t.kind != end; t = s.next() {
+		switch t.kind {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				edges = 0
+			}
+		case edgeop:
+			if edges++; edges > limit {
+				p.errorAt(int(t.start), "more than %d edges, which is the limit", limit)
+				return true
+			}
+		}
+	}
+	return false
 }

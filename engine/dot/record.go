@@ -113,7 +113,7 @@ func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.field == f) {
-			p.add(Error, int(a.keyAt), e.String(), f.name(), "%s: %s is given twice, in line %d too", e, a.key, p.line(int(old.at)))
+			p.add(Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %d too", e, a.key, p.line(int(old.at)))
 			return
 		}
 	}
@@ -129,9 +129,9 @@ func (p *attributeReader) unknown(e element, a attribute) {
 		p.verdicts[stranger{e.on, a.key}] = v
 	}
 	if v.wrong {
-		p.add(Error, int(a.keyAt), e.String(), a.key, "%s: %s", e, v.message)
+		p.add(Error, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
 	} else if !told {
-		p.add(Warning, int(a.keyAt), e.String(), a.key, "%s: %s", e, v.message)
+		p.add(Warning, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
 	}
 }
 
@@ -171,9 +171,9 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 		}
 		return
 	}
-	at, who := int(a.valueAt), e.String()
+	at := int(a.valueAt)
 	if !isData || a.html {
-		p.add(Error, at, who, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, quoteShort(a.value))
+		p.add(Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, quoteShort(a.value))
 		return
 	}
 	l := graph.Lookup(e.on, d.label)
@@ -191,12 +191,12 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 }
 
 func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
-	p.add(Error, at, e.String(), l.Name, "%s: two %s labels on one %s, the first in line %d: leave one out", e, l.Name, e.on, p.line(first))
+	p.add(Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %d: leave one out", e, l.Name, e.on, p.line(first))
 }
 
 func (p *attributeReader) unknownLabel(e element, label string, at int) {
 	if on := labelElsewhere(label); on != nil {
-		p.add(Error, at, e.String(), label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
+		p.add(Error, at, e, label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
 		return
 	}
 	var names []string
@@ -204,10 +204,10 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 		names = append(names, l.Name)
 	}
 	if meant := nearest(label, names); meant != "" {
-		p.add(Error, at, e.String(), label, "%s: unknown label %s: did you mean %s?", e, quoteShort(label), meant)
+		p.add(Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, quoteShort(label), meant)
 		return
 	}
-	p.add(Error, at, e.String(), label, "%s: unknown label %s: a %s may have %s", e, quoteShort(label), e.on, strings.Join(names, ", "))
+	p.add(Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, quoteShort(label), e.on, strings.Join(names, ", "))
 }
 
 // fields reads the figures of a label of the thesis's dialect.
@@ -218,13 +218,13 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 		name, value, d.rest = nextField(d.rest)
 		i := l.Field(name)
 		if i < 0 {
-			p.add(Error, at, e.String(), name, "%s: %s has no field %s: it has %s", e, l.Name, quoteShort(name), fieldNames(l))
+			p.add(Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, quoteShort(name), fieldNames(l))
 			continue
 		}
 		f := field{l, i}
 		for _, old := range r.figures[first:] {
 			if old.field == f {
-				p.add(Error, at, e.String(), name, "%s: %s gives %s twice", e, l.Name, name)
+				p.add(Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
 			}
 		}
 		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
@@ -336,13 +336,13 @@ func (p *attributeReader) absent(e element, f field, at int) float64 {
 	if spec := f.label.Fields[f.index]; spec.Optional {
 		return spec.Absent
 	}
-	p.add(Error, at, e.String(), f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
+	p.add(Error, at, e, f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
 	return math.NaN()
 }
 
 func (p *attributeReader) checkOrder(e element, l *graph.LabelType, values []float64, at int) {
 	less, more := l.Field(l.Ordered[0]), l.Field(l.Ordered[1])
 	if less >= 0 && more >= 0 && values[less] > values[more] {
-		p.add(Warning, at, e.String(), l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
+		p.add(Warning, at, e, l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
 	}
 }
