@@ -1,6 +1,9 @@
 package placement
 
 import (
+	"path"
+	"strings"
+
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -43,6 +46,34 @@ func (v *View) check(g *graph) {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
 		}
 	})
+}
+
+// checked takes over what a run found out about its graphs.
+func (v *View) checked(r *result) {
+	report := r.first.Report
+	for _, g := range r.inputs.graphs() {
+		c := &check{diagnostics: only(report.Diagnostics, g.Name)}
+		if g == r.inputs.federation {
+			f := report.Placement.Federation
+			c.sizes = []scenario.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
+		} else {
+			c.sizes = sizesOf(g, report.Placement.Deployments)
+		}
+		v.checks[g] = c
+	}
+}
+
+// sizesOf picks the deployments that came from one source: one with its name,
+// or several with a number behind it.
+func sizesOf(g *graph, all []scenario.DeploymentSummary) []scenario.GraphSize {
+	var sizes []scenario.GraphSize
+	name := path.Base(g.Name)
+	for _, d := range all {
+		if d.Name == name || strings.HasPrefix(d.Name, name+"#") {
+			sizes = append(sizes, scenario.GraphSize{Name: d.Name, Nodes: d.Jobs, Edges: d.Dependencies})
+		}
+	}
+	return sizes
 }
 
 // only picks the diagnostics of one file.

@@ -1,8 +1,11 @@
 package placement
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -26,10 +29,10 @@ func (v *View) comparePane() app.UI {
 
 // dimmed is the class of something that belongs to earlier inputs.
 func dimmed(class string, p phase) string {
-	if p == idle || p == running {
-		return class + " dimmed"
+	if p == done {
+		return class
 	}
-	return class
+	return class + " dimmed"
 }
 
 // measureFunc writes one figure of a strategy.
@@ -99,12 +102,19 @@ func (v *View) strategyHead(i int, run scenario.StrategyRun) app.UI {
 
 func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
-	case r.allErr != nil && v.call == nil:
-		return app.P().Class("note").Text("The other strategies did not run: " + r.allErr.Error())
-	case r.all == nil && v.call != nil:
+	case r.all != nil:
+		return app.Text("")
+	case v.call != nil && v.phase == done:
 		return &ui.Progress{Label: "Comparing", Meter: v.progress, OnCancel: func(app.Context) { v.cancel() }}
+	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
+		return app.P().Class("problem").Role("alert").Text("The other strategies failed: " + r.allErr.Error())
+	case v.phase != done:
+		return app.Text("")
 	}
-	return app.Text("")
+	return app.Div().Class("row").Body(
+		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.compareNow() }),
+		app.Small().Class("hint").Text("All strategies and seeds, perhaps "+ui.Duration(v.comparisonTime())+"."),
+	)
 }
 
 // report is what strategy i did, nil while it has not run. Once all strategies
@@ -152,16 +162,24 @@ func (r *result) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed; read and drawn graphs not counted").Text("time")}
 	for i := range r.inputs.options.Strategies {
 		text := "…"
-		if run, strategy := r.at(i); r.report(i) != nil && run.Timings != nil {
-			total := 0.0
-			for _, ms := range run.Timings.Placing[strategy] {
-				total += ms
-			}
-			text = ui.Unit(total, "ms")
+		if run, strategy := r.at(i); r.report(i) != nil {
+			text = ui.Duration(searchTime(run, strategy))
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
 	return app.Tr().Body(cells...)
+}
+
+// searchTime is how long a strategy searched with its first seed.
+func searchTime(run *bridge.Result, strategy int) time.Duration {
+	if run.Timings == nil {
+		return 0
+	}
+	total := 0.0
+	for _, ms := range run.Timings.Placing[strategy] {
+		total += ms
+	}
+	return time.Duration(total * float64(time.Millisecond))
 }
 
 func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {

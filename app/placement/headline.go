@@ -19,7 +19,7 @@ func (v *View) headline() (text, cost string) {
 	case v.phase == failed:
 		return "The run failed; what is shown belongs to earlier inputs.", ""
 	case v.waitsForRun():
-		return "Changed. The last run took " + ui.Duration(v.took) + ", so this one waits for Run.", ""
+		return "Changed. The last run was long, so this one waits for Run.", ""
 	case v.result == nil:
 		return missing(v.inputs), ""
 	case v.phase == idle:

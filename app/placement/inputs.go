@@ -27,7 +27,12 @@ type graph struct {
 	file bridge.Blob // the text of a large file, which the page does not look at
 }
 
+// textGraph is a graph with this text. An empty one is given a line, since a
+// source without text is no source: the reader then says what is missing.
 func textGraph(name, dot string) *graph {
+	if dot == "" {
+		dot = "\n"
+	}
 	return &graph{Source: scenario.Source{Name: name, DOT: dot}}
 }
 

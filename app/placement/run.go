@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"berth/app/shell"
@@ -15,11 +16,20 @@ import (
 // pictureTime is how long a result waits for its picture.
 const pictureTime = time.Second
 
+// compareBelow is how long a comparison may take to start by itself.
+const compareBelow = 30 * time.Second
+
 // call is a run under way.
 type call struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	begun  time.Time
+}
+
+func newCall(ctx context.Context) *call {
+	c := &call{begun: time.Now()}
+	c.ctx, c.cancel = context.WithCancel(ctx)
+	return c
 }
 
 // run runs the first strategy on the present inputs, and then all of them.
@@ -33,8 +43,7 @@ func (v *View) run() {
 		return
 	}
 	v.stop()
-	c := &call{begun: time.Now()}
-	c.ctx, c.cancel = context.WithCancel(v.page)
+	c := newCall(v.page)
 	v.call, v.progress = c, ui.Meter{}
 	generation := v.started()
 	v.tell()
@@ -116,13 +125,33 @@ func (v *View) placed(generation int, c *call, r *result, took time.Duration, er
 		v.draw()
 	}
 	v.askWhy(v.why.deployment, v.why.step)
+	v.checked(r)
 	v.keepRun(r)
+	v.keepDraft()
 	v.tell()
-	if r.all != nil {
+	if r.all != nil || v.comparisonTime() > compareBelow {
 		v.call = nil
 		return
 	}
 	v.compare(c, r)
+}
+
+// comparisonTime guesses how long all strategies and seeds take from how long
+// the first one took. The graphs are read once for all of them.
+func (v *View) comparisonTime() time.Duration {
+	runs := 0
+	for _, s := range v.result.inputs.options.Strategies {
+		runs += max(1, s.Seeds)
+	}
+	return time.Duration(runs) * searchTime(v.result.first, 0)
+}
+
+// compareNow compares when the user asks for it.
+func (v *View) compareNow() {
+	v.stop()
+	v.call = newCall(v.page)
+	v.progress = ui.Meter{}
+	v.compare(v.call, v.result)
 }
 
 // compare runs all strategies on inputs whose first result is on screen.
@@ -206,7 +235,19 @@ func (v *View) tell() {
 	shell.SetStatus(v.page, Path, s)
 	text := v.complaint
 	if v.err != nil {
-		text = v.err.Error()
+		text = abridged(v.err.Error())
 	}
 	shell.SetError(v.page, Path, text)
+}
+
+// errorLines is how many lines of an error stand above the view; all of them
+// stand beside the graphs.
+const errorLines = 3
+
+func abridged(text string) string {
+	lines := strings.Split(text, "\n")
+	if more := len(lines) - errorLines; more > 0 {
+		return strings.Join(lines[:errorLines], "\n") + fmt.Sprintf("\nand %d more", more)
+	}
+	return text
 }

@@ -138,11 +138,12 @@ func (v *View) settle(rest time.Duration) {
 }
 
 func (v *View) settled() {
-	v.checkAll()
 	v.keepDraft()
 	if v.runsItself() {
-		v.run()
+		v.run() // which checks the graphs by the way
+		return
 	}
+	v.checkAll()
 }
 
 // edit is a change by one of the controls.
