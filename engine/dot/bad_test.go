@@ -70,6 +70,7 @@ error 2:18: dependency "a" -- "b": value of latency is "-1", which is negative: 
 }`, `error 2:21: syntax error at "]": expected a value behind "="
 error 3:13: job "b": request of cpuOffloading is "0", which is zero: expected a number above 0 (units)
 error 4:7: syntax error at "[": expected a node or a subgraph behind "--"
+error 5:4: request belongs on a job, in brackets behind its name, and not on the graph
 error 6:13: syntax error at "1": expected "=" and a value
 error 8:33: syntax error at "]": expected "=" and a value
 warning 9:13: job "h": the cpuOffloading request 2 is above the limit 1`},
