@@ -1,0 +1,103 @@
+package qos_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// overheads are two sets in the proportions of the published ones.
+func overheads() (hot, cold []sim.Time) {
+	for i := range 100 {
+		hot = append(hot, sim.Time(1+i/60)*sim.Second)
+		cold = append(cold, sim.Time(2+i/60)*sim.Second)
+	}
+	return hot, cold
+}
+
+func benchConfig(policy qos.Policy) qos.Config {
+	hot, cold := overheads()
+	return qos.Config{
+		Policy: policy, Classes: qos.GoogleClasses(qos.Logs.Margin), Watchdog: qos.Logs.Watchdog,
+		Alpha: -1, HotSet: hot, ColdSet: cold, Seed: 1,
+	}
+}
+
+func BenchmarkValidation1(b *testing.B) {
+	requests := workload.Validation1(1)
+	for b.Loop() {
+		for _, policy := range []qos.Policy{qos.QoSDriven(), qos.PriorityBased()} {
+			config := benchConfig(policy)
+			config.Horizon = 3599 * sim.Second
+			input := qos.Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{Requests: requests}}
+			if _, err := qos.Run(context.Background(), input, config); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+func googleLike(n int, length sim.Time) workload.GoogleLike {
+	return workload.GoogleLike{Requests: n, Length: length, Seed: 1}
+}
+
+func sized(b *testing.B, g workload.GoogleLike, part float64) []cluster.Host {
+	b.Helper()
+	peak, err := workload.PeakDemand(g.Stream())
+	if err != nil {
+		b.Fatal(err)
+	}
+	hosts, err := workload.Size(workload.GoogleHosts(20000, 1), peak, part, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return hosts
+}
+
+// BenchmarkGoogleLike is a Google-like workload of 13.6 days on an
+// infrastructure of size N, 0.9 N and 0.8 N. BERTH_BENCH_REQUESTS sets the
+// number of requests.
+func BenchmarkGoogleLike(b *testing.B) {
+	n := 1000000
+	if text := os.Getenv("BERTH_BENCH_REQUESTS"); text != "" {
+		n, _ = strconv.Atoi(text)
+	}
+	g := googleLike(n, 136*sim.Day/10)
+	for _, policy := range []qos.Policy{qos.QoSDriven(), qos.PriorityBased()} {
+		for _, part := range []float64{1, 0.9, 0.8} {
+			b.Run(fmt.Sprintf("%s/%vN", policy.Name, part), func(b *testing.B) {
+				hosts := sized(b, g, part)
+				b.ResetTimer()
+				for b.Loop() {
+					r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream()}, benchConfig(policy))
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(len(hosts)), "hosts")
+					b.ReportMetric(float64(r.Preemptions), "preemptions")
+					b.ReportMetric(float64(r.Events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkGenerator(b *testing.B) {
+	buffer := make([]workload.Request, 256)
+	for b.Loop() {
+		s := googleLike(1000000, 136*sim.Day/10).Stream()
+		for {
+			if _, err := s.Read(buffer); err == io.EOF {
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// The streams of random numbers of the generators.
+const (
+	orderStream = iota + 200
+	googleStream
+	hostStream
+	shrinkStream
+)
+
+// Validation1 returns the workload of the first validation test: 80 gold, 80
+// silver and 96 bronze requests, one a second in random order, active to the
+// end of the hour.
+func Validation1(seed uint64) []Request {
+	return validation(seed, []string{"gold", "silver", "bronze"}, []int{80, 80, 96})
+}
+
+// Validation2 returns that of the second one: 221 silver requests.
+func Validation2(seed uint64) []Request {
+	return validation(seed, []string{"silver"}, []int{221})
+}
+
+func validation(seed uint64, classes []string, numbers []int) []Request {
+	const eachNeeds = 375 * cluster.Unit / 1000
+	var all []Request
+	for c, class := range classes {
+		for range numbers[c] {
+			id := len(all) + 1
+			all = append(all, Request{
+				ID: fmt.Sprint(id), Job: int64(id), Duration: 2 * sim.Hour,
+				CPU: eachNeeds, Memory: eachNeeds, Class: class, Priority: NoPriority,
+			})
+		}
+	}
+	ordered := make([]Request, len(all))
+	for i, from := range sim.NewRandom(seed, orderStream).Permutation(len(all)) {
+		ordered[i] = all[from]
+		ordered[i].Submit = sim.Time(i) * sim.Second
+	}
+	return ordered
+}
+
+// ValidationHosts returns the hosts of both: 20 with 3.75 CPU and 3.75 GB.
+func ValidationHosts() []cluster.Host {
+	hosts := make([]cluster.Host, 20)
+	for i := range hosts {
+		hosts[i] = cluster.Host{Name: fmt.Sprint("Host_", i+1), CPU: 375 * cluster.Unit / 100, Memory: 375 * cluster.Unit / 100}
+	}
+	return hosts
+}
+
+// GoogleLike describes a workload that looks like the Google trace of 2011
+// from afar: bursts of identical tasks, log-normal durations with a Pareto
+// tail, a daily rhythm, peaks, and residents that are there from the start to
+// the end.
+type GoogleLike struct {
+	Requests int
+	Length   sim.Time // from the first arrival to the last
+	Seed     uint64
+}
+
+// The shape of the workload, chosen so that demand in proportion to the rate
+// of arrival is about that of the trace.
+const (
+	residentsPerMille = 2    // of all requests
+	medianDuration    = 420  // s
+	sigmaDuration     = 1.15 // of its logarithm
+	paretoShare       = 0.06 // of jobs whose duration has a Pareto tail
+	paretoScale       = 3600 // s
+	paretoShape       = 1.3
+	longest           = 3 * 86400 // s
+	bigJob            = 0.04      // of jobs that come in a large burst
+	peaks             = 5
+)
+
+// Stream returns the requests one after the other, in constant memory.
+func (g GoogleLike) Stream() Source {
+	s := &googleLike{GoogleLike: g, random: sim.NewRandom(g.Seed, googleStream)}
+	s.left, s.residents = g.Requests, g.Requests*residentsPerMille/1000
+	for range peaks {
+		s.peaks = append(s.peaks, s.random.Float64())
+	}
+	return s
+}
+
+type googleLike struct {
+	GoogleLike
+	random    *sim.Random
+	peaks     []float64 // as parts of the length
+	left      int
+	residents int
+	number    int64 // of the job
+	now       float64
+	task      Request // of the job under way
+	tasks     int     // of it that are left
+}
+
+// Read implements [Source].
+func (g *googleLike) Read(buffer []Request) (int, error) {
+	if g.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(buffer), g.left)
+	for i := range buffer[:n] {
+		if g.tasks == 0 {
+			g.nextJob()
+		}
+		g.tasks--
+		buffer[i] = g.task
+	}
+	g.left -= n
+	return n, nil
+}
+
+func (g *googleLike) nextJob() {
+	g.number++
+	g.task = Request{Job: g.number}
+	g.demand()
+	if g.residents > 0 {
+		g.tasks = min(g.residents, 1+g.random.IntN(20))
+		g.residents -= g.tasks
+		g.task.Duration = g.Length + sim.Hour
+		g.task.Priority = pickWeighted(g.random, []int{9, 4, 0}, []float64{0.6, 0.3, 0.1})
+		return
+	}
+	g.tasks = g.size()
+	g.advance()
+	g.task.Submit = sim.Time(g.now) * sim.Second
+	g.task.Duration = g.duration()
+	g.task.Priority = pickWeighted(g.random, []int{10, 4, 1, 0}, []float64{0.06, 0.44, 0.2, 0.3})
+}
+
+// demand draws from the sizes that most tasks of the trace have.
+func (g *googleLike) demand() {
+	cpu := pickWeighted(g.random, []int{125, 250, 312, 625, 1250, 2500}, []float64{0.2, 0.3, 0.2, 0.2, 0.08, 0.02})
+	memory := pickWeighted(g.random, []int{80, 159, 318, 636, 1000, 1600}, []float64{0.25, 0.35, 0.22, 0.12, 0.05, 0.01})
+	g.task.CPU, g.task.Memory = cluster.Amount(cpu)*cluster.Unit/10000, cluster.Amount(memory)*cluster.Unit/10000
+}
+
+func (g *googleLike) size() int {
+	mean := 6.0
+	if g.random.Float64() < bigJob {
+		mean = 150
+	}
+	return 1 + int(mean*g.random.Exponential())
+}
+
+// advance moves the clock by a gap whose mean falls by day and in peaks.
+func (g *googleLike) advance() {
+	seconds := float64(g.Length) / 1000
+	const meanSize = 1 + 6*(1-bigJob) + 150*bigJob
+	gap := seconds * meanSize / float64(g.Requests)
+	rate := 1 + 0.35*math.Cos(2*math.Pi*(g.now/86400-0.6))
+	for _, peak := range g.peaks {
+		if d := g.now - peak*seconds; d >= 0 && d < 2*3600 {
+			rate += 0.8
+		}
+	}
+	g.now = min(g.now+float64(gap/rate)*g.random.Exponential(), seconds)
+}
+
+func (g *googleLike) duration() sim.Time {
+	var seconds float64
+	if g.random.Float64() < paretoShare {
+		seconds = paretoScale * stats.Exp(g.random.Exponential()/paretoShape)
+	} else {
+		seconds = medianDuration * stats.Exp(float64(sigmaDuration*g.random.Normal()))
+	}
+	return sim.Time(max(1, min(seconds, longest))) * sim.Second
+}
+
+func pickWeighted(r *sim.Random, values []int, weights []float64) int {
+	x := r.Float64()
+	for i, w := range weights {
+		if x -= w; x < 0 {
+			return values[i]
+		}
+	}
+	return values[len(values)-1]
+}
+
+// GoogleHosts returns n machines in the proportions of the Google trace of
+// 2011 (Reiss et al., SoCC 2012, table 1).
+func GoogleHosts(n int, seed uint64) []cluster.Host {
+	r := sim.NewRandom(seed, hostStream)
+	shapes := [][2]cluster.Amount{{500, 500}, {500, 250}, {500, 750}, {1000, 1000}, {250, 250}, {500, 120}}
+	weights := []float64{0.535, 0.308, 0.08, 0.063, 0.01, 0.004}
+	hosts := make([]cluster.Host, n)
+	for i := range hosts {
+		shape := shapes[pickWeighted(r, []int{0, 1, 2, 3, 4, 5}, weights)]
+		hosts[i] = cluster.Host{
+			Name: fmt.Sprint("machine-", i+1), CPU: shape[0] * cluster.Unit / 1000, Memory: shape[1] * cluster.Unit / 1000,
+		}
+	}
+	return hosts
+}

@@ -1,0 +1,92 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// Peak is the largest demand that a workload ever has on one infinite host.
+type Peak struct{ CPU, Memory cluster.Amount }
+
+// PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
+// Memory is in proportion to the requests that are active at once.
+func PeakDemand(s Source) (Peak, error) {
+	var peak, now Peak
+	var ends sim.Queue
+	var active []Request
+	var free []uint32
+	buffer := make([]Request, 256)
+	for {
+		n, err := s.Read(buffer)
+		for _, r := range buffer[:n] {
+			for {
+				e, ok := ends.Next()
+				if !ok || e.At > r.Submit {
+					break
+				}
+				ends.Pop()
+				now.CPU -= active[e.Ref].CPU
+				now.Memory -= active[e.Ref].Memory
+				free = append(free, e.Ref)
+			}
+			var slot uint32
+			if last := len(free) - 1; last >= 0 {
+				slot, free = free[last], free[:last]
+			} else {
+				slot, active = uint32(len(active)), append(active, Request{})
+			}
+			active[slot] = Request{CPU: r.CPU, Memory: r.Memory}
+			ends.Push(sim.Event{At: r.Submit + r.Duration, Ref: slot})
+			now.CPU += r.CPU
+			now.Memory += r.Memory
+			peak.CPU, peak.Memory = max(peak.CPU, now.CPU), max(peak.Memory, now.Memory)
+		}
+		if errors.Is(err, io.EOF) {
+			return peak, nil
+		}
+		if err != nil {
+			return peak, err
+		}
+	}
+}
+
+// Size draws hosts without replacement until the resource with the larger peak
+// has part·N of it: N is the larger of the two peaks. Smaller parts of the same
+// seed take hosts away at random from the ones of part 1, as section 4.3 has
+// it for 0.9 N and 0.8 N.
+func Size(pool []cluster.Host, peak Peak, part float64, seed uint64) ([]cluster.Host, error) {
+	if !(part > 0 && part <= 1) {
+		return nil, fmt.Errorf("the part %v of the size N is not in (0, 1]", part)
+	}
+	resource := func(h *cluster.Host) cluster.Amount { return h.CPU }
+	n := peak.CPU
+	if peak.Memory > peak.CPU {
+		resource, n = func(h *cluster.Host) cluster.Amount { return h.Memory }, peak.Memory
+	}
+	var drawn []cluster.Host
+	var sum cluster.Amount
+	for _, i := range sim.NewRandom(seed, hostStream).Permutation(len(pool)) {
+		if sum >= n {
+			break
+		}
+		drawn = append(drawn, pool[i])
+		sum += resource(&pool[i])
+	}
+	if sum < n {
+		return nil, fmt.Errorf("the %d hosts have %v of the resource with the larger peak, but N is %v", len(pool), sum.Units(), n.Units())
+	}
+	target := cluster.Amount(part * float64(n))
+	keep := make([]cluster.Host, 0, len(drawn))
+	for _, i := range sim.NewRandom(seed, shrinkStream).Permutation(len(drawn)) {
+		if left := sum - resource(&drawn[i]); part < 1 && sum > target && left >= target {
+			sum = left
+			continue
+		}
+		keep = append(keep, drawn[i])
+	}
+	return keep, nil
+}
