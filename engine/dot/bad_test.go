@@ -140,7 +140,7 @@ error 1:40: limit belongs on a job, in brackets behind its name, and not on the 
 
 		// the centre and the role
 		{"no such centre", f, "graph { center=x a [cpu=1, cpu_cost=1] }", `error 1:16: the centre "x" is not a cluster of the federation`},
-		{"links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c} b -- c }", `note 1:16: 1 links that do not touch the centre "a" give way to the paths through it`},
+		{"links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c} b -- c }", `note 1:16: links that do not touch the centre "a" give way to the paths through it (in the file: 1)`},
 		{"second federation", f, "graph { a [cpu=1, cpu_cost=1] }\ngraph { b [cpu=1, cpu_cost=1] }", `error 2:1: a second graph: a federation is a single graph, so keep one in the file`},
 		{"the other role", d, "graph { a [cpu=1, cpu_cost=1] }", `error 1:1: the labels of this graph are those of a federation, and a deployment is wanted here`},
 		{"the other role, too", f, "graph { a [request=1, limit=1] }", `error 1:1: the labels of this graph are those of a deployment, and a federation is wanted here`},
@@ -187,6 +187,7 @@ func TestLimits(t *testing.T) {
 		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", dot.Limits{Nodes: 4}, "error 2:10: more than 4 jobs, which is the limit"},
 		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:4: more than 2 edges, which is the limit"},
 		{"edges of each graph", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { /* -- -- */ node [request=1, limit=1] edge [latency=1] a -- b -- c }", dot.Limits{Edges: 2}, ""},
+		{"subgraphs", "graph { node [request=1, limit=1] subgraph x { a b c d }" + strings.Repeat(" subgraph x { }", 8) + "}", dot.Limits{Nodes: 4}, "error 1:172: the subgraphs have more than 32 nodes in all, which is the limit"},
 		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", dot.Limits{Edges: 8}, "error 2:3: more than 8 edges, which is the limit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

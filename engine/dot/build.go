@@ -32,7 +32,7 @@ type builder struct {
 	tokens   []token // that the numbers in the syntax tree mean
 	root     *scope
 	named    map[string]*scope
-	members  int // of all named subgraphs
+	members  int // of all subgraphs, each time that they are opened
 	index    map[string]int32
 	declared []declaration // of nodes
 	edges    []strictEdge
@@ -47,6 +47,10 @@ type builder struct {
 	labels     []graph.Label
 	arena      []float64
 }
+
+// membersPerNode bounds the work with subgraphs: how many a node can be in, on
+// the average, if there are as many nodes as there may be.
+const membersPerNode = 8
 
 // declaration is a node with what was said of it so far.
 type declaration struct {
@@ -259,13 +263,12 @@ func (b *builder) subgraph(stmt *ast.Subgraph, parent *scope) []int32 {
 	if s == nil || stmt.ID == "" {
 		s = newScope(parent)
 	}
-	before := len(s.members)
 	b.walk(stmt.Stmts, s)
 	if stmt.ID != "" {
 		b.named[strings.Clone(id)] = s
-		if b.members += len(s.members) - before; b.members > 4*b.limits.Nodes {
-			b.stop(int(t.start), "the subgraphs have more than %d nodes in all, which is the limit", 4*b.limits.Nodes)
-		}
+	}
+	if b.members += len(s.members); b.members > membersPerNode*b.limits.Nodes {
+		b.stop(int(t.start), "the subgraphs have more than %d nodes in all, which is the limit", membersPerNode*b.limits.Nodes)
 	}
 	if parent != b.root {
 		for _, i := range s.members {

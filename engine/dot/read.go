@@ -104,7 +104,7 @@ func setCenter(f *graph.Federation, b *builder) {
 	if err != nil {
 		b.add(Error, at, nil, "center", "%v", err)
 	} else if ignored > 0 {
-		b.add(Note, at, nil, "center", "%d links that do not touch the centre %q give way to the paths through it", ignored, id)
+		b.add(Note, at, nil, "center", "links that do not touch the centre %q give way to the paths through it (in the file: %d)", id, ignored)
 	}
 }
 
