@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -34,6 +35,16 @@ func TestModulesAreReadyForThePage(t *testing.T) {
 	}
 	if !eval[bool](p, `berth.charts().then(() => typeof Plot.plot == "function" && typeof d3.select == "function")`) {
 		t.Error("the chart libraries are not loaded")
+	}
+}
+
+func TestLicencesAreCarried(t *testing.T) {
+	p := open(t, "/")
+	text := eval[string](p, `fetch(berth.assets["licences.txt"]).then((response) => response.text())`)
+	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n"} {
+		if !strings.Contains(text, name) {
+			t.Errorf("no licence of %s", strings.TrimSpace(name))
+		}
 	}
 }
 

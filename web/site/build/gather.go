@@ -34,6 +34,13 @@ func gather(ctx context.Context, root string) (*assets, error) {
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}
+	text, err := licences(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.add("licences.txt", text); err != nil {
+		return nil, err
+	}
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
@@ -45,19 +52,20 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	if err := compileWasm(ctx, root, bin, "./wasm/app"); err != nil {
+	app := filepath.Join(bin, "app.wasm")
+	if _, err := runGo(ctx, root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", app, "./wasm/app"); err != nil {
 		return err
 	}
-	graphviz, err := goOutput(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz")
+	graphviz, err := graphvizDir(ctx, root)
 	if err != nil {
 		return err
 	}
-	goroot, err := goOutput(ctx, root, "env", "GOROOT")
+	goroot, err := runGo(ctx, root, "env", "GOROOT")
 	if err != nil {
 		return err
 	}
 	for name, file := range map[string]string{
-		"app.wasm":      filepath.Join(bin, "app"),
+		"app.wasm":      app,
 		"graphviz.wasm": filepath.Join(graphviz, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
 	} {
@@ -72,23 +80,15 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	return nil
 }
 
-// compileWasm compiles main packages into the directory bin.
-func compileWasm(ctx context.Context, root, bin string, packages ...string) error {
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", bin + string(filepath.Separator)}
-	cmd := exec.CommandContext(ctx, "go", append(args, packages...)...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("compiling %s for the browser: %w", strings.Join(packages, " and "), err)
-	}
-	return nil
+func graphvizDir(ctx context.Context, root string) (string, error) {
+	return runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz")
 }
 
-// goOutput runs the go command and gives what it printed, trimmed.
-func goOutput(ctx context.Context, root string, args ...string) (string, error) {
+// runGo runs the go command for the browser and gives what it printed, trimmed.
+func runGo(ctx context.Context, root string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
