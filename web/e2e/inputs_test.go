@@ -1,0 +1,170 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/dot"
+	"berth/engine/scenario"
+)
+
+const (
+	oneJob  = `graph { solo [request=100, limit=200] }`
+	twoJobs = `graph {
+		a [request=100, limit=200]
+		b [request=50, limit=100]
+		a -- b [latency=20]
+	}`
+	twoClusters = `graph {
+		eu [cpu=110, cpu_cost=0.5]
+		us [cpu=400, cpu_cost=1]
+		eu -- us [latency=15, latency_cost=0.25]
+	}`
+)
+
+// small is a page with two jobs on two clusters of its own, and their scenario.
+func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
+	t.Helper()
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p := openExample(t, options...)
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+	return p, s
+}
+
+// drop drops files in the middle of the page.
+func (p *tab) drop(files ...string) {
+	p.t.Helper()
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1}
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+	} {
+		p.do(command(input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: 700, Y: 300, Data: data}))
+	}
+}
+
+func TestDroppedFilesAreToldApart(t *testing.T) {
+	p := openExample(t)
+	// Names that say nothing, the federation first.
+	federation, deployment := writeFile(t, "x.dot", twoClusters), writeFile(t, "y.dot", twoJobs)
+	p.drop(federation, deployment)
+	p.wantResult(chosen(t, federation, deployment))
+	more := writeFile(t, "z.dot", oneJob)
+	p.drop(more)
+	p.wantResult(chosen(t, federation, deployment, more))
+}
+
+func TestSeveralDeploymentsInAnOrder(t *testing.T) {
+	p := openExample(t)
+	one, two, federation := writeFile(t, "one.dot", oneJob), writeFile(t, "two.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.upload(testID("file-deployment"), one, two)
+	p.upload(testID("file-federation"), federation)
+	p.wantResult(chosen(t, federation, one, two))
+	if got := p.count(testID("result-graph") + " svg .node"); got != 3 {
+		t.Errorf("%d nodes are drawn, want 3", got)
+	}
+	p.pressNamed("^Place one.dot later$")
+	report := p.wantResult(chosen(t, federation, two, one))
+	p.waitFor(compared)
+	for _, d := range report.Placement.Deployments {
+		if text := p.text(".pane-compare"); !strings.Contains(text, d.Name) {
+			t.Errorf("the comparison does not mention %s:\n%s", d.Name, text)
+		}
+	}
+	p.screenshot("several-deployments")
+	p.pressNamed("^Remove one.dot$")
+	p.wantResult(chosen(t, federation, two))
+}
+
+func TestPaste(t *testing.T) {
+	p, s := small(t)
+	p.pressNamed("^Paste$")
+	p.fill("dialog[open] textarea", strings.Replace(twoClusters, "cpu=110", "cpu=500", 1))
+	p.screenshot("paste")
+	p.pressNamed("^Use it$")
+	s.Placement.Federation = scenario.Source{Name: "pasted.dot", DOT: strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)}
+	p.wantResult(s)
+	if got, want := p.placement(), [][2]string{{"a", "eu"}, {"b", "eu"}}; !slices.Equal(got, want) {
+		t.Errorf("placed %v, want %v", got, want)
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	p, s := small(t)
+	before := p.attribute(status, "data-scenario")
+	p.waitFor(named("^Generate"))
+	p.pressScript(`[...document.querySelectorAll("button")].filter((b) => /^Generate/.test(b.innerText))[1]`)
+	p.fill(p.labelled("^Seed$"), "7")
+	p.fill(p.labelled("^n nodes$"), "25")
+	p.screenshot("generate")
+	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.dataset.scenario != %q", done, before))
+	recipe := federationRecipe(7, 25)
+	s.Placement.Federation = scenario.Source{Name: "thesis federation, seed 7", Recipe: &recipe}
+	p.wantResult(s)
+
+	p.pressNamed("thesis federation, seed 7$")
+	p.pressNamed("^Make it text$")
+	s.Placement.Federation.Recipe, s.Placement.Federation.DOT = nil, federationText(t, recipe, dot.Plain)
+	p.wantResult(s)
+}
+
+func TestEditorMarksProblemsAndUndoes(t *testing.T) {
+	p, s := small(t)
+	shown := p.placement()
+	p.pressNamed("jobs.dot$")
+	editor := ".pane-input textarea"
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.value == %s", editor, quote(twoJobs)))
+	p.fill(editor, strings.ReplaceAll(strings.Replace(twoJobs, "request=50", "request=-50", 1), "latency=20", "speed=20"))
+	p.waitFor(`/3:\d+/.test(document.querySelector(".diagnostics")?.innerText)`)
+	p.waitFor(`/4:\d+/.test(document.querySelector(".diagnostics")?.innerText)`)
+	p.wait(status + `[data-state="error"]`)
+	p.wait(testID("error") + ":not([hidden])")
+	if got := p.placement(); !slices.Equal(got, shown) {
+		t.Errorf("an error took the result away: %v, before %v", got, shown)
+	}
+	if got := p.attribute(editor, "aria-invalid"); got != "true" {
+		t.Errorf("aria-invalid of the editor is %q", got)
+	}
+	p.screenshot("editor-problems")
+	p.pressNamed("^Undo")
+	p.wantResult(s)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).hidden`, testID("error")))
+	p.pressNamed("^Redo")
+	p.wait(status + `[data-state="error"]`)
+}
+
+func TestTypingRunsByItself(t *testing.T) {
+	p, s := small(t)
+	p.pressNamed("jobs.dot$")
+	p.wait(".pane-input textarea")
+	text := "graph { c [request=7, limit=9] }"
+	p.fill(".pane-input textarea", text)
+	s.Placement.Deployments[0].DOT = text
+	p.wantResult(s)
+	p.press(" ")
+	p.press(kb.Enter, kb.ModifierCtrl)
+	s.Placement.Deployments[0].DOT = text + " "
+	p.wantResult(s)
+}
+
+func TestRandomStrategyFirst(t *testing.T) {
+	p, s := small(t)
+	p.pick(testID("strategy"), "random")
+	runs := s.Placement.Strategies
+	s.Placement.Strategies = []scenario.StrategyRun{runs[1], runs[0]}
+	p.waitForScenario(s)
+	s.Placement.Strategies[0].Seeds = 1
+	first := native(t, s).Placement.Strategies[0].Deployments[0].Placement
+	for i, row := range p.placement() {
+		if row[0] != first[i].Job || row[1] != first[i].Cluster {
+			t.Errorf("job %s is on %s, want %v", row[0], row[1], first[i])
+		}
+	}
+}

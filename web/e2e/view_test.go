@@ -1,0 +1,247 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/examples"
+)
+
+// What the placement view says about its result.
+var (
+	status = testID("result-status")
+	done   = status + `[data-state="done"]`
+)
+
+// openExample opens the site as a first visit does and waits for the example's
+// result.
+func openExample(t testing.TB, options ...option) *tab {
+	t.Helper()
+	p := open(t, "/", options...)
+	p.wait(done)
+	return p
+}
+
+// example is the document of an example of the site.
+func example(t testing.TB, name string) scenario.Scenario {
+	t.Helper()
+	for _, e := range examples.List() {
+		if e.Name == name {
+			s, err := scenario.Decode(e.Scenario)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s
+		}
+	}
+	t.Fatalf("there is no example %q", name)
+	return scenario.Scenario{}
+}
+
+// chosen is what the first example becomes when its graphs are replaced by
+// files: what the page is to run.
+func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
+	t.Helper()
+	source := func(file string) scenario.Source {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scenario.Source{Name: filepath.Base(file), DOT: string(text)}
+	}
+	s := example(t, "shop")
+	s.Name = ""
+	s.Placement.Federation = source(federation)
+	s.Placement.Deployments = nil
+	for _, file := range deployments {
+		s.Placement.Deployments = append(s.Placement.Deployments, source(file))
+	}
+	return s
+}
+
+// native is the report of the engine outside the browser.
+func native(t testing.TB, s scenario.Scenario) *scenario.Report {
+	t.Helper()
+	report, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// writeFile writes a file of its own for this test and gives its path.
+func writeFile(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// waitForScenario waits until the result of these inputs is shown.
+func (p *tab) waitForScenario(s scenario.Scenario) {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("%s[data-scenario=%q]", done, s.Hash()))
+}
+
+// wantResult waits for the result of a scenario and compares what is shown with
+// what its first strategy gives natively.
+func (p *tab) wantResult(s scenario.Scenario) *scenario.Report {
+	p.t.Helper()
+	p.waitForScenario(s)
+	report := native(p.t, s)
+	first := report.Placement.Strategies[0]
+	var want [][2]string
+	for _, d := range first.Deployments {
+		for _, a := range d.Placement {
+			want = append(want, [2]string{a.Job, a.Cluster})
+		}
+	}
+	if got := p.placement(); !slices.Equal(got, want) {
+		p.t.Errorf("the page placed %v, want %v", got, want)
+	}
+	if first.Deployments[0].Status == placement.Placed {
+		if got, want := p.cost(), *first.Total.Total; math.Abs(got-want) > 0.05+1e-9 { // one decimal is shown
+			p.t.Errorf("the page says the cost is %v, want %v", got, want)
+		}
+	}
+	return report
+}
+
+// placement is the placement table: the ids of each job and of its cluster.
+func (p *tab) placement() [][2]string {
+	p.t.Helper()
+	return eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
+		[...row.cells].slice(0, 2).map((cell) => cell.textContent.trim()))`, testID("placement-table")+" tbody tr"))
+}
+
+// cost is the total cost on screen.
+func (p *tab) cost() float64 {
+	p.t.Helper()
+	text := strings.ReplaceAll(p.text(testID("result-total-cost")), "\u2009", "")
+	cost, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return cost
+}
+
+// named is the JavaScript of the first control in sight whose name matches a
+// regular expression.
+func named(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("a, button, input, label, select, summary, textarea, [role=option]")].find((e) =>
+		e.checkVisibility({ visibilityProperty: true }) && !e.disabled &&
+		new RegExp(%q).test((e.ariaLabel ?? e.labels?.[0]?.innerText ?? e.innerText).replace(/\s+/g, " ").trim()))`, name)
+}
+
+// pressNamed clicks the first control in sight whose name matches a regular
+// expression.
+func (p *tab) pressNamed(name string) { p.t.Helper(); p.pressScript(named(name)) }
+
+// pressScript clicks the element that a JavaScript expression gives.
+func (p *tab) pressScript(expression string) {
+	p.t.Helper()
+	p.waitFor(expression)
+	p.do(chromedp.Click(chromedp.JSPath(expression)))
+}
+
+// saved presses a control that saves a file and gives the file.
+func (p *tab) saved(press func()) (name string, data []byte) {
+	p.t.Helper()
+	dir := p.t.(*testing.T).TempDir()
+	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior:         browser.SetDownloadBehaviorBehaviorAllow,
+		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
+		DownloadPath:     dir,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	press()
+	finished := func() bool {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if len(entries) != 1 {
+			return false
+		}
+		name = entries[0].Name()
+		return !strings.HasPrefix(name, ".") && filepath.Ext(name) != ".crdownload"
+	}
+	p.until("a file is saved", finished)
+	if data, err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+		p.t.Fatal(err)
+	}
+	return name, data
+}
+
+// until waits until a condition outside the page holds.
+func (p *tab) until(what string, holds func() bool) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); !holds(); {
+		if time.Now().After(deadline) {
+			p.t.Fatalf("waited %v in vain until %s; the page shows:\n%s", patience, what, p.shown())
+		}
+		eval[any](p, "new Promise(requestAnimationFrame)")
+	}
+}
+
+// linkTo is the address under which a scenario is shared.
+func linkTo(t testing.TB, s scenario.Scenario) string {
+	t.Helper()
+	link, err := scenario.EncodeLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "/placement#s=" + link
+}
+
+// follow opens a link in the page that is there, as clicking it would.
+func (p *tab) follow(link string) {
+	p.t.Helper()
+	_, fragment, _ := strings.Cut(link, "#")
+	eval[any](p, "location.hash = "+quote(fragment))
+}
+
+// quote writes a text as JavaScript.
+func quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // strings can be written
+	}
+	return string(quoted)
+}
+
+// labelled gives the selector of the field whose label matches a regular
+// expression.
+func (p *tab) labelled(label string) string {
+	p.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll("label")].find((e) => e.checkVisibility() && new RegExp(%q).test(e.innerText.trim()))`, label)
+	p.waitFor(find)
+	return "#" + eval[string](p, find+".htmlFor")
+}
+
+// pick chooses an option of a select.
+func (p *tab) pick(selector, value string) {
+	p.t.Helper()
+	p.wait(selector)
+	eval[any](p, fmt.Sprintf(`((select) => {
+		select.value = %q;
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+	})(document.querySelector(%q))`, value, selector))
+}
