@@ -50,7 +50,7 @@ func (v *View) exportItem(label string, do func()) app.UI {
 func (v *View) exportAs(format string) {
 	run, strategy := v.result.at(v.shown)
 	deployment := scenario.AllDeployments
-	if format == scenario.JSON {
+	if format == scenario.JSON || format == scenario.FiguresCSV {
 		run = v.result.whole()
 	}
 	v.export(run, scenario.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format})
