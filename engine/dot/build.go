@@ -243,10 +243,14 @@ func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
 	b.overlay(r, e, &b.said)
 }
 
-// graphAttribute looks for the centre of a star. Figures have no meaning on a
-// graph, and stand there where brackets were forgotten.
+// graphAttribute looks for the centre of a star. Figures have no meaning on the
+// graph itself, and stand there where brackets were forgotten; on a subgraph
+// they are those of the cluster that it is drawn for.
 func (b *builder) graphAttribute(a attribute, s *scope) {
-	if a.key == "center" && s == b.root {
+	if s != b.root {
+		return
+	}
+	if a.key == "center" {
 		a.value = strings.Clone(a.value)
 		b.center = a
 	}

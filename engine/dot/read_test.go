@@ -126,6 +126,9 @@ a(a) cpuOffloading[1 2]
 b(B) cpuOffloading[3 4]
 c(c) cpuOffloading[1 7]
 `},
+		{"figures of the cluster that a subgraph is drawn for", `graph { subgraph cluster_eu { graph [cpu=5, cpu_cost=1]; memory=4 a [request=1 limit=2] } }`, `
+a(a) cpuOffloading[1 2]
+`},
 		{"chains and subgraphs as ends", `graph { node [request=1 limit=1] edge [latency=1] a -- {b c} -- d; subgraph x {e; f} -- a }`, `
 a(a) cpuOffloading[1 1]
 b(b) cpuOffloading[1 1]
