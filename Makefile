@@ -11,9 +11,10 @@ RUNNER  := $(CURDIR)/.bin/wasmtest
 
 # The end-to-end tests have a step of their own; the others run with -race.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
-# Packages with a test that is compiled for the browser alone, and the engine,
-# which has to compute the same there.
-BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./wasm/... ./app/... ./engine/... | grep -v '/engine/cmd/')
+# What is compiled for the browser, and what of it has tests: the engine has to
+# compute the same there as it does natively.
+PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
+BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
 .PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean tools
@@ -51,14 +52,14 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 		done; \
 	done
 
-lint: $(NODE) ## gofmt, vet and staticcheck, natively and for the browser
+lint: ## gofmt, vet and staticcheck, natively and for the browser
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		if [ -n "$$unformatted" ]; then echo "gofmt these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
-	$(JS) $(GO) vet ./wasm/... ./app/... ./engine/...
-	$(GO) tool staticcheck ./...
-	GOOS= GOARCH= $(GO) build -o .bin/staticcheck honnef.co/go/tools/cmd/staticcheck
-	$(JS) .bin/staticcheck ./wasm/... ./app/... ./engine/...
+	$(JS) $(GO) vet $(PAGE)
+	$(GO) build -o .bin/staticcheck honnef.co/go/tools/cmd/staticcheck
+	.bin/staticcheck ./...
+	$(JS) .bin/staticcheck $(PAGE)
 
 clean: ## remove what was built
 	rm -rf dist .bin web/node_modules
