@@ -163,11 +163,21 @@ func (r *result) times() app.UI {
 	for i := range r.inputs.options.Strategies {
 		text := "…"
 		if run, strategy := r.at(i); r.report(i) != nil {
-			text = ui.Duration(searchTime(run, strategy))
+			text = shortTime(searchTime(run, strategy))
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
 	return app.Tr().Body(cells...)
+}
+
+// clockTick is what the clock of a browser can tell apart.
+const clockTick = 100 * time.Microsecond
+
+func shortTime(d time.Duration) string {
+	if d < clockTick {
+		return "< " + ui.Duration(clockTick)
+	}
+	return ui.Duration(d)
 }
 
 // searchTime is how long a strategy searched with its first seed.

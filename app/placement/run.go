@@ -107,6 +107,7 @@ func (v *View) placed(generation int, c *call, r *result, took time.Duration, er
 	if err != nil {
 		if v.ended(generation, err) {
 			v.blame(r.inputs, err)
+			v.checkAll()
 		}
 		v.call = nil
 		v.tell()

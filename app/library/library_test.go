@@ -1,0 +1,214 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/scenario"
+	"berth/examples"
+	"berth/wasm/store"
+)
+
+// mounted is a library that is mounted outside a browser too, where go-app
+// calls OnPreRender in place of OnMount.
+type mounted struct{ Library }
+
+func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
+
+type bench struct {
+	*Library
+	t      *testing.T
+	engine app.TestEngine
+	opened []string // names of the scenarios that were opened
+}
+
+// open mounts a library over a shelf with the first two examples: both in the
+// history, the first one saved too.
+func open(t *testing.T) *bench {
+	t.Helper()
+	memory := store.Memory()
+	shelf := NewShelf(func(context.Context) (*store.Store, error) { return memory, nil })
+	for i, e := range examples.List()[:2] {
+		must(t, shelf.Record(t.Context(), e.Title, hash(t, e), e.Scenario, []byte(report)))
+		if i == 0 {
+			must(t, shelf.Save(t.Context(), e.Title, hash(t, e), e.Scenario))
+		}
+	}
+	b := &bench{t: t, engine: app.NewTestEngine()}
+	m := &mounted{Library{shelf: shelf, open: func(_ app.Context, _ string, s scenario.Scenario) {
+		b.opened = append(b.opened, s.Name)
+	}}}
+	b.Library = &m.Library
+	must(t, b.engine.Load(m))
+	b.engine.ConsumeAll()
+	return b
+}
+
+func hash(t *testing.T, e examples.Example) string {
+	s, err := scenario.Decode(e.Scenario)
+	must(t, err)
+	return s.Hash()
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// want compares the names in the two lists.
+func (b *bench) want(saved, history string) {
+	b.t.Helper()
+	b.engine.ConsumeAll()
+	names := func(items []item) string {
+		var names []string
+		for _, e := range items {
+			names = append(names, e.Name)
+		}
+		return strings.Join(names, ", ")
+	}
+	if got := names(b.saved); got != saved {
+		b.t.Errorf("saved: %q, want %q", got, saved)
+	}
+	if got := names(b.history); got != history {
+		b.t.Errorf("history: %q, want %q", got, history)
+	}
+}
+
+var shop = examples.List()[0].Title
+
+const report = `{"placement": {"deployments": [{"jobs": 12}, {"jobs": 3}], "strategies": [{"strategy": "heuristic",
+	"deployments": [{"status": "placed"}, {"status": "infeasible"}], "total": {"total": 2321.2}}]}}`
+
+func TestListsWhatIsKept(t *testing.T) {
+	b := open(t)
+	if !b.loaded || len(b.saved) != 1 || len(b.history) != 2 {
+		t.Fatalf("loaded %v, %d saved, %d in the history", b.loaded, len(b.saved), len(b.history))
+	}
+	if got, want := b.saved[0].figures, "heuristic: 12 of 15 jobs, cost 2\u2009321"; got != want {
+		t.Errorf("key figures %q, want %q", got, want)
+	}
+}
+
+func TestOpenHandsOverTheScenario(t *testing.T) {
+	b := open(t)
+	b.openEntry(b.saved[0].ID)
+	b.engine.ConsumeAll()
+	if len(b.opened) != 1 || b.opened[0] != shop {
+		t.Errorf("opened %v, want %s", b.opened, shop)
+	}
+}
+
+func TestRename(t *testing.T) {
+	b := open(t)
+	history := b.history
+	b.rename(b.saved[0].ID, " mine ")
+	b.engine.ConsumeAll()
+	if len(b.saved) != 1 || b.saved[0].Name != "mine" || len(b.history) != len(history) {
+		t.Fatalf("saved %v, want one called mine", b.saved)
+	}
+	b.openEntry(b.saved[0].ID)
+	b.engine.ConsumeAll()
+	if len(b.opened) != 1 || b.opened[0] != "mine" {
+		t.Errorf("the scenario itself is called %v, want mine", b.opened)
+	}
+}
+
+func TestRenameRefusesATakenName(t *testing.T) {
+	b := open(t)
+	e := examples.List()[1]
+	must(t, b.shelf.Save(t.Context(), "other", hash(t, e), e.Scenario))
+	b.refresh()
+	b.engine.ConsumeAll()
+	for _, i := range b.saved {
+		if i.Name == shop {
+			b.rename(i.ID, "other")
+		}
+	}
+	b.engine.ConsumeAll()
+	if len(b.saved) != 2 {
+		t.Errorf("%d saved, want 2: renaming must not replace another", len(b.saved))
+	}
+}
+
+func TestDeleteCanBeUndone(t *testing.T) {
+	b := open(t)
+	b.deleteEntry(b.saved[0].ID, true)
+	b.engine.ConsumeAll()
+	for _, e := range b.history {
+		b.deleteEntry(e.ID, false)
+	}
+	b.want("", "")
+	for range 3 {
+		b.undelete(b.page, app.Event{})
+		b.engine.ConsumeAll()
+	}
+	if len(b.saved) != 1 || len(b.history) != 2 || len(b.deleted) != 0 {
+		t.Errorf("%d saved and %d in the history came back, want 1 and 2", len(b.saved), len(b.history))
+	}
+}
+
+func TestExportIsImported(t *testing.T) {
+	full := open(t)
+	data, err := full.shelf.get(t.Context()).Export(t.Context())
+	must(t, err)
+	b := open(t)
+	for _, e := range b.history {
+		b.deleteEntry(e.ID, false)
+	}
+	b.deleteEntry(b.saved[0].ID, true)
+	b.want("", "")
+	b.importData("library.json", data)
+	b.engine.ConsumeAll()
+	if len(b.saved) != 1 || len(b.history) != 2 {
+		t.Errorf("%d saved and %d in the history were imported, want 1 and 2", len(b.saved), len(b.history))
+	}
+}
+
+func TestAScenarioFileIsOpened(t *testing.T) {
+	b := open(t)
+	b.importData("shop.json", examples.List()[0].Scenario)
+	if len(b.opened) != 1 || b.opened[0] != shop {
+		t.Errorf("opened %v, want %s", b.opened, shop)
+	}
+}
+
+func TestAForeignFileChangesNothing(t *testing.T) {
+	b := open(t)
+	b.importData("x.json", []byte(`{"format": "something"}`))
+	b.engine.ConsumeAll()
+	if len(b.saved) != 1 || len(b.history) != 2 || len(b.opened) != 0 {
+		t.Errorf("%d saved, %d in the history, opened %v", len(b.saved), len(b.history), b.opened)
+	}
+}
+
+func TestARefusalIsToldOnce(t *testing.T) {
+	refused := errors.New("blocked")
+	shelf := NewShelf(func(context.Context) (*store.Store, error) { return nil, refused })
+	if got := shelf.Refusal(t.Context()); !strings.Contains(got, "blocked") {
+		t.Errorf("the refusal %q does not say why", got)
+	}
+	if got := shelf.Refusal(t.Context()); got != "" {
+		t.Errorf("told again: %q", got)
+	}
+	must(t, shelf.Save(t.Context(), "kept", "h", examples.List()[0].Scenario))
+}
+
+func TestKeyFigures(t *testing.T) {
+	for _, c := range []struct{ report, want string }{
+		{"", ""},
+		{"{}", ""},
+		{`{"placement": {"strategies": []}}`, ""},
+		{`{"placement": {"deployments": [{"jobs": 4}], "strategies": [{"strategy": "random", "deployments": [{"status": "infeasible"}], "total": {}}]}}`,
+			"random: 0 of 4 jobs"},
+	} {
+		if got := keyFigures([]byte(c.report)); got != c.want {
+			t.Errorf("keyFigures(%s) = %q, want %q", c.report, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package placement
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// spaced lets the tables below be written with plain spaces.
+func spaced(s string) string { return strings.ReplaceAll(s, "\u2009", " ") }
+
+func TestMoney(t *testing.T) {
+	for _, c := range []struct {
+		in   float64
+		want string
+	}{
+		{0, "0"}, {2321.2, "2 321.2"}, {4671.8071, "4 671.8"}, {507, "507"}, {0.04, "0"}, {0.96, "1"}, {999.96, "1 000"}, {3350099.7, "3 350 099.7"},
+	} {
+		if got := spaced(money(c.in)); got != c.want {
+			t.Errorf("money(%v) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	for n, want := range map[int]string{1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 11: "11th", 12: "12th", 13: "13th", 21: "21st", 102: "102nd", 111: "111th"} {
+		if got := ordinal(n); got != want {
+			t.Errorf("ordinal(%d) = %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestOutcome(t *testing.T) {
+	size := []scenario.DeploymentSummary{{Jobs: 12}, {Jobs: 3}}
+	placed := scenario.DeploymentReport{Status: placement.Placed}
+	full := scenario.DeploymentReport{Status: placement.BudgetExhausted, Reason: "too hard"}
+	for _, c := range []struct {
+		deployments []scenario.DeploymentReport
+		want        string
+	}{
+		{[]scenario.DeploymentReport{placed}, "placed 12 of 12 jobs"},
+		{[]scenario.DeploymentReport{full}, "not placed: budget exhausted: too hard"},
+		{[]scenario.DeploymentReport{placed, full}, "placed 12 of 15 jobs, 1 of 2 deployments"},
+	} {
+		if got := outcome(&scenario.StrategyReport{Deployments: c.deployments}, size[:len(c.deployments)]); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestLengthOfALink(t *testing.T) {
+	for n, want := range map[int]string{408: "fits everywhere", 2001: "Some chat programs", 8000: "Some chat programs", 8001: "send the file"} {
+		if got := lengthText(n); !strings.Contains(got, want) {
+			t.Errorf("a link of %d: %q, want %q in it", n, got, want)
+		}
+	}
+}
+
+func TestAbridged(t *testing.T) {
+	if got := abridged("a\nb\nc"); got != "a\nb\nc" {
+		t.Errorf("three lines became %q", got)
+	}
+	if got := abridged("a\nb\nc\nd\ne"); got != "a\nb\nc\nand 2 more" {
+		t.Errorf("five lines became %q", got)
+	}
+}
+
+func TestCandidateRows(t *testing.T) {
+	rows := candidateRows(&placement.Explanation{
+		PA: []placement.Candidate{
+			{Cluster: "a", CM: 1, NAM: 1, Ratio: 1},
+			{Cluster: "b", CM: 2, NAM: 1, Ratio: 2, Chosen: true},
+			{Cluster: "c", CM: 2, NAM: 0, Ratio: math.MaxFloat64},
+		},
+		Refusals: []placement.Refusal{{Cluster: "d", Text: "no room"}},
+	})
+	if len(rows) != 4 || rows[1].Class != "chosen" || rows[1].Cells[5].Text != "✓ chosen" {
+		t.Fatalf("rows %v; want four, the second chosen", rows)
+	}
+	if bar := string(rows[1].Cells[4].After); !strings.Contains(bar, `width="10.0"`) {
+		t.Errorf("an outlier hides the others: the bar of 2 is %s, want a tenth", bar)
+	}
+	if got := rows[3]; got.Class != "refused" || got.Cells[5].Text != "refused: no room" || got.Cells[2].Text != "–" {
+		t.Errorf("the refused cluster is %v", got)
+	}
+}
+
+func TestBlankCells(t *testing.T) {
+	cm := []float64{0, 3, math.Inf(1)}
+	blank(whyCM, cm)
+	if cm[0] != 0 || cm[1] != 3 || !math.IsNaN(cm[2]) {
+		t.Errorf("CM became %v, want 0, 3 and none", cm)
+	}
+	nam := []float64{0, 0.5}
+	blank(whyNAM, nam)
+	if !math.IsNaN(nam[0]) || nam[1] != 0.5 {
+		t.Errorf("NAM became %v, want none and 0.5", nam)
+	}
+}
+
+func TestDraft(t *testing.T) {
+	in := pair("d.dot")
+	s := in.scenario()
+	data, err := json.Marshal(draft{Unsaved: true, Scenario: &s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := readDraft(string(data)); !d.Unsaved || inputsOf(*d.Scenario).scenario().Hash() != s.Hash() {
+		t.Error("a draft does not come back as it was")
+	}
+	for _, text := range []string{"", "{", "null", `{"scenario": {"version": 1, "kind": "qos"}}`, `{"scenario": {"kind": "placement"}}`} {
+		if d := readDraft(text); d.Scenario != nil {
+			t.Errorf("%q was read as a draft", text)
+		}
+	}
+}
+
+func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
+	all := []scenario.DeploymentSummary{{Name: "a.dot#1", Jobs: 1}, {Name: "a.dot#2", Jobs: 2}, {Name: "a.dot-2", Jobs: 3}}
+	if got := sizesOf(textGraph("dir/a.dot", "x"), all); len(got) != 2 || got[1].Nodes != 2 {
+		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
+	}
+}
