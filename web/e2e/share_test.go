@@ -1,0 +1,196 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+
+	"berth/engine/dot"
+	"berth/engine/scenario"
+)
+
+// resultHash is the hash of the results, as the status line has it.
+func (p *tab) resultHash() string {
+	p.t.Helper()
+	p.waitFor(compared)
+	return eval[string](p, `[...document.querySelectorAll("footer button")].find((b) => b.innerText.startsWith("result")).title.split(": ")[1]`)
+}
+
+func TestASharedLinkGivesTheSameResult(t *testing.T) {
+	p, s := small(t)
+	want := p.resultHash()
+	if report := native(t, s); want != report.Results {
+		t.Errorf("the page's results are %s, natively they are %s", want, report.Results)
+	}
+	p.allowCopying()
+	p.click(testID("share"))
+	link := p.value(testID("share-link"))
+	if text := strings.ReplaceAll(p.text("dialog[open]"), "\u2009", ""); !strings.Contains(text, fmt.Sprint(len(link), " characters")) {
+		t.Errorf("the length %d is not told: %s", len(link), text)
+	}
+	p.pressNamed("^Copy$")
+	p.waitFor("/copied/.test(document.body.innerText)")
+	if copied := eval[string](p, "navigator.clipboard.readText()"); copied != link {
+		t.Errorf("copied %q, want %q", copied, link)
+	}
+	p.screenshot("share")
+	shared, err := scenario.DecodeLink(link)
+	if err != nil || shared.Hash() != s.Hash() {
+		t.Fatalf("the link holds another scenario (%v)", err)
+	}
+
+	q := open(t, strings.TrimPrefix(link, p.origin)) // another visitor
+	q.wantResult(s)
+	if got := q.resultHash(); got != want {
+		t.Errorf("the other visitor's results are %s, want %s", got, want)
+	}
+}
+
+// allowCopying lets the page use the clipboard.
+func (p *tab) allowCopying() {
+	p.t.Helper()
+	for _, name := range []string{"clipboard-read", "clipboard-write"} {
+		_, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
+			Permission:       &browser.PermissionDescriptor{Name: name},
+			Setting:          browser.PermissionSettingGranted,
+			BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
+		})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+func TestARecipeIsSharedAsARecipe(t *testing.T) {
+	p := openExample(t)
+	s := example(t, "thesis-50")
+	s.Placement.Strategies = s.Placement.Strategies[:1]
+	s.Placement.Deployments = s.Placement.Deployments[:1]
+	p.follow(linkTo(t, s))
+	p.wantResult(s)
+	p.click(testID("share"))
+	if link := p.value(testID("share-link")); len(link) > 1000 {
+		t.Errorf("the link to two recipes has %d characters", len(link))
+	}
+}
+
+func TestALongLinkOffersTheFile(t *testing.T) {
+	p := openExample(t)
+	deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(1, 300), dot.Plain))
+	federation := writeFile(t, "clusters.dot", federationText(t, federationRecipe(1, 400), dot.Plain))
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+	p.click(testID("share"))
+	p.waitFor(`/8.?000 characters/.test(document.querySelector("dialog[open]").innerText)`)
+	p.screenshot("share-long")
+	_, file := p.saved(func() { p.pressNamed("^Save the file") })
+	if !bytes.Equal(file, scenario.Encode(s)) {
+		t.Error("the file is not the scenario on screen")
+	}
+}
+
+func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
+	p, s := small(t)
+	p.pressNamed("jobs.dot$")
+	p.wait(".pane-input textarea")
+	p.fill(".pane-input textarea", "graph { broken")
+	p.wait(status + `[data-state="error"]`)
+	p.click(testID("share"))
+	_, file := p.saved(func() { p.pressNamed("^Save the file") })
+	s.Placement.Deployments[0].DOT = "graph { broken"
+	if !bytes.Equal(file, scenario.Encode(s)) {
+		t.Errorf("the file is\n%s\nwant\n%s", file, scenario.Encode(s))
+	}
+}
+
+func TestALinkNeverOverwritesWork(t *testing.T) {
+	p, s := small(t)
+	other := example(t, "backtracking")
+	p.follow(linkTo(t, other))
+	p.wantResult(other)
+	p.waitFor("/earlier work/.test(document.body.innerText)")
+	p.pressNamed("^Undo")
+	p.wantResult(s)
+	if hash := eval[string](p, "location.hash"); hash != "" {
+		t.Errorf("the address still leads to the link: %s", hash)
+	}
+	p.reload()
+	p.wantResult(s)
+
+	// A link that opens in the address bar of a page with unsaved work.
+	p.navigate("/about")
+	p.navigate(linkTo(t, other))
+	p.wantResult(other)
+	p.pressNamed("^Undo")
+	p.wantResult(s)
+}
+
+// badLinks are fragments that open nothing, with what is said about them.
+func badLinks(t *testing.T) map[string]string {
+	var bomb bytes.Buffer
+	w, err := flate.NewWriter(&bomb, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	zeros := make([]byte, 1<<20)
+	for range 1 << 10 { // 1 GB
+		if _, err := w.Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, good, _ := strings.Cut(linkTo(t, example(t, "shop")), "#")
+	qos, err := json.Marshal(map[string]any{"version": 99, "kind": "placement"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var newer bytes.Buffer
+	w.Reset(&newer)
+	w.Write(qos)
+	w.Close()
+	packed := func(data []byte) string { return "s=1." + base64.RawURLEncoding.EncodeToString(data) }
+	return map[string]string{
+		packed(bomb.Bytes()):                 "unpacks to more than",
+		good[:len(good)/2]:                   "cut off",
+		good[:40] + "AAAA" + good[44:]:       "damaged",
+		"s=1.%25%25":                         "damaged",
+		strings.Replace(good, "1.", "2.", 1): "newer",
+		packed(newer.Bytes()):                "99",
+		"s=":                                 "empty",
+	}
+}
+
+func TestABadLinkIsToldAndChangesNothing(t *testing.T) {
+	p, s := small(t)
+	shown := p.placement()
+	for link, want := range badLinks(t) {
+		p.follow("#" + link)
+		p.waitFor(fmt.Sprintf(`((e) => !e.hidden && e.innerText.includes(%q))(document.querySelector(%q))`, want, testID("error")))
+		if got := p.placement(); !slices.Equal(got, shown) || p.attribute(status, "data-scenario") != s.Hash() {
+			t.Errorf("%.40s changed the work: %v", link, got)
+		}
+		p.pressNamed("^Dismiss")
+		p.waitFor(fmt.Sprintf(`document.querySelector(%q).hidden`, testID("error")))
+	}
+	p.screenshot("after-bad-links")
+
+	// As the first page of a visit it is told, and the example is there.
+	for link, want := range badLinks(t) {
+		q := p.another("/placement#" + link)
+		q.waitFor(fmt.Sprintf(`((e) => e && !e.hidden && e.innerText.includes(%q))(document.querySelector(%q))`, want, testID("error")))
+		q.waitForScenario(s)
+		q.screenshot("bad-link")
+		break
+	}
+}
