@@ -20,28 +20,16 @@ func exampleInputs(e examples.Example) inputs {
 	return inputsOf(s)
 }
 
-// exampleMenu lists the examples with a line about each.
-func (v *View) exampleMenu() app.UI {
-	return app.Details().Class("menu examples").Body(
-		app.Summary().Class("button").DataSet("testid", "examples").Text("Examples"),
-		app.Ul().Body(app.Range(exampleList).Slice(func(i int) app.UI {
-			e := exampleList[i]
-			return app.Li().Body(app.Button().Type("button").DataSet("testid", "example-"+e.Name).
-				OnClick(func(ctx app.Context, _ app.Event) {
-					closeMenu(ctx)
-					v.giveWay("open “"+e.Title+"”", exampleInputs(e))
-				}, app.EventScope("example", e.Name)).
-				Body(app.Strong().Text(e.Title), app.Small().Text(e.Description)))
-		})),
-	)
-}
-
-// exampleList is made once: an example's document is encoded for it.
+// exampleList is made once: the documents are encoded for it.
 var exampleList = examples.List()
 
-// closeMenu closes the menu that the source of an event stands in.
-func closeMenu(ctx app.Context) {
-	menu := ctx.JSSrc().Call("closest", "details")
-	menu.Call("removeAttribute", "open")
-	menu.Call("querySelector", "summary").Call("focus")
+// exampleMenu lists the examples with a line about each.
+func (v *View) exampleMenu() app.UI {
+	entries := make([]app.UI, len(exampleList))
+	for i, e := range exampleList {
+		entries[i] = menuEntry("example-"+e.Name,
+			func() { v.giveWay("open “"+e.Title+"”", exampleInputs(e)) },
+			app.Strong().Text(e.Title), app.Small().Text(e.Description))
+	}
+	return menu("examples", app.Summary().DataSet("testid", "examples").Text("Examples"), entries...)
 }

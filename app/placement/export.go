@@ -23,28 +23,17 @@ func (v *View) exportMenu() app.UI {
 	if v.result == nil {
 		return app.Text("")
 	}
-	items := make([]app.UI, 0, len(exports)+3)
+	entry := func(id, label string, do func()) app.UI { return menuEntry("export-"+id, do, app.Text(label)) }
+	var entries []app.UI
 	for _, e := range exports {
-		items = append(items, v.exportItem(e.label, func() { v.exportAs(e.format) }))
+		entries = append(entries, entry(e.format, e.label, func() { v.exportAs(e.format) }))
 	}
-	items = append(items,
-		v.exportItem("Drawing as SVG", v.exportSVG),
-		v.exportItem("Drawing as PNG", v.exportPNG),
-		v.exportItem("Scenario file", v.exportScenario),
+	entries = append(entries,
+		entry("svg", "Drawing as SVG", v.exportSVG),
+		entry("png", "Drawing as PNG", v.exportPNG),
+		entry("scenario", "Scenario file", v.exportScenario),
 	)
-	return app.Details().Class("menu").Body(
-		app.Summary().Class("button").Body(ui.Icon("download"), app.Span().Text("Export")),
-		app.Ul().Body(items...),
-	)
-}
-
-// exportItem is an entry of the menu, which closes with it.
-func (v *View) exportItem(label string, do func()) app.UI {
-	return app.Li().Body(app.Button().Type("button").Class("link").Text(label).
-		OnClick(func(ctx app.Context, _ app.Event) {
-			closeMenu(ctx)
-			do()
-		}, app.EventScope(label)))
+	return menu("", app.Summary().DataSet("testid", "export").Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
 func (v *View) exportAs(format string) {
@@ -80,33 +69,43 @@ func (v *View) complain(what string, err error) {
 	v.tell()
 }
 
+// exportScenario saves the inputs on screen, which need not have run.
 func (v *View) exportScenario() {
-	document := v.result.document
+	input := v.inputs.message()
+	var d bridge.Document
 	var data []byte
 	var err error
-	v.later(func() { data, err = document.JSON.Bytes(v.page) }, func() {
+	v.later(func() {
+		if d, err = v.Engine.Document(v.page, input); err == nil {
+			data, err = d.JSON.Bytes(v.page)
+		}
+	}, func() {
 		if err != nil {
 			v.complain("The scenario could not be written", err)
 			return
 		}
-		ui.Download(v.fileName(".json"), "application/json", data)
+		ui.Download(fileName(input.Scenario.Name, d.Hash, ".json"), "application/json", data)
 	})
 }
 
-// fileName is the scenario's name as that of a file.
-func (v *View) fileName(extension string) string {
-	name := strings.Map(func(r rune) rune {
+// fileName is a scenario's name as that of a file.
+func fileName(name, hash, extension string) string {
+	if name == "" {
+		name = "berth-" + hash
+	}
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r
-	}, v.inputs.name)
-	if name == "" {
-		name = "berth-" + v.result.document.Hash
-	}
-	return name + extension
+	}, name) + extension
+}
+
+// pictureName is the name of a file with the drawing.
+func (v *View) pictureName(extension string) string {
+	return fileName(v.result.inputs.name, v.result.document.Hash, extension)
 }
 
 func (v *View) exportSVG() {
-	ui.Download(v.fileName(".svg"), "image/svg+xml", []byte(v.picture.svg))
+	ui.Download(v.pictureName(".svg"), "image/svg+xml", []byte(v.picture.svg))
 }

@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -169,7 +170,7 @@ func (v *View) resultPane() app.UI {
 		}),
 		app.Div().Class(dimmed("picture", v.phase)).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, OnElement: v.pointAt},
+				SVG: v.picture.svg, Selected: v.why.element, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)
@@ -220,17 +221,24 @@ func (v *View) expandHint() string {
 	return " Click a cluster, or press Enter on it, to see its jobs."
 }
 
-// pointAt shows the figures of an element; a click on a cluster of a simplified
-// result expands or collapses it.
+// pointAt shows the figures of an element. A click on a job explains it; a click
+// on a cluster of a simplified result expands or collapses it.
 func (v *View) pointAt(_ app.Context, e chart.Element) {
 	v.picture.pointed = e
 	element := v.picture.element(e.ID)
-	if !e.Pinned || element == nil || element.Kind != "cluster" || !v.picture.expands() {
+	if !e.Pinned || element == nil {
 		return
 	}
-	v.picture.toggle(element.Cluster)
-	shell.Announce(v.page, "Drawing the jobs of "+element.Title+" anew.")
-	v.draw()
+	var deployment, job int
+	if _, err := fmt.Sscanf(element.ID, "job-%d-%d", &deployment, &job); err == nil {
+		v.explainJob(deployment, job)
+		return
+	}
+	if element.Kind == "cluster" && v.picture.expands() {
+		v.picture.toggle(element.Cluster)
+		shell.Announce(v.page, "Drawing the jobs of "+element.Title+" anew.")
+		v.draw()
+	}
 }
 
 func (p *picture) element(id string) *drawing.Element {

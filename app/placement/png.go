@@ -18,7 +18,7 @@ func (v *View) exportPNG() {
 	image := app.Window().Get("Image").New()
 	blob := app.Window().Get("Blob").New([]any{v.picture.svg}, map[string]any{"type": "image/svg+xml"})
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
-	name := v.fileName(".png")
+	name := v.pictureName(".png")
 	var loaded, failed app.Func
 	finish := func() {
 		app.Window().Get("URL").Call("revokeObjectURL", url)

@@ -36,10 +36,12 @@ func (v *View) inputPane() app.UI {
 			app.H3().Text("Deployments"),
 			v.deploymentList(),
 			&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-				Hint: "or drop .dot files anywhere", Accept: acceptedFiles, Limit: scenario.MaxBytes, OnFiles: v.chooseDeployments},
+				Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, Limit: scenario.MaxBytes, OnFiles: v.chooseDeployments},
 			app.Div().Class("row").Body(
 				ui.Button("plus", "Generate").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
 				ui.Button("copy", "Paste").OnClick(v.openPaste),
+				&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
+					Accept: acceptedFiles, Limit: scenario.MaxBytes, OnFiles: v.addDeployments},
 			),
 			app.H3().Text("Federation"),
 			v.federationItem(),

@@ -67,7 +67,7 @@ func (v *View) placementTable() app.UI {
 			{Name: "On", Title: "Drawn name of the cluster"},
 			{Name: "Deployment"},
 		}[:v.picture.columns()],
-		Rows: v.picture.rows, OnRow: v.explainRow,
+		Rows: v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
 	}
 }
 
@@ -81,13 +81,20 @@ func (p *picture) columns() int {
 
 // explainRow goes to the step at which the job of a row was placed.
 func (v *View) explainRow(_ app.Context, index int) {
-	s := v.result.report(v.shown)
-	for i, d := range s.Deployments {
+	for i, d := range v.result.report(v.shown).Deployments {
 		if index < len(d.Placement) {
-			v.askWhy(i, slices.Index(d.Order, d.Placement[index].Job))
+			v.explainJob(i, index)
 			return
 		}
 		index -= len(d.Placement)
+	}
+}
+
+// explainJob goes to the step at which a placed job was placed.
+func (v *View) explainJob(deployment, job int) {
+	d := v.result.report(v.shown).Deployments[deployment]
+	if job < len(d.Placement) {
+		v.askWhy(deployment, slices.Index(d.Order, d.Placement[job].Job))
 	}
 }
 
@@ -99,7 +106,7 @@ func placementRows(s *scenario.StrategyReport, known map[string]drawing.Element)
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
 			name, cluster := a.Job, a.Cluster
-			if e, ok := known[fmt.Sprintf("job-%d-%d", i, j)]; ok {
+			if e, ok := known[jobElement(i, j)]; ok {
 				name = e.Title
 				if on, ok := known[fmt.Sprintf("cluster-%d", e.Cluster)]; ok {
 					cluster = on.Title

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -94,6 +95,11 @@ func (v *View) arrived(read []*graph, to destination) {
 		v.put(graphs, to)
 		return
 	}
+	if s, ok := scenarioAmong(graphs); ok {
+		v.giveWay("open a scenario file", inputsOf(s))
+		v.filesRead()
+		return
+	}
 	federations := make([]bool, len(graphs))
 	v.later(func() {
 		for i, g := range graphs {
@@ -101,6 +107,20 @@ func (v *View) arrived(read []*graph, to destination) {
 			federations[i] = err == nil && found.Role == dot.Federation
 		}
 	}, func() { v.sortIn(graphs, federations) })
+}
+
+// scenarioAmong finds a scenario file among what was dropped; no DOT begins with
+// a brace.
+func scenarioAmong(graphs []*graph) (s scenario.Scenario, ok bool) {
+	for _, g := range graphs {
+		if !strings.HasPrefix(strings.TrimSpace(g.DOT), "{") {
+			continue
+		}
+		if s, err := scenario.Decode([]byte(g.DOT)); err == nil {
+			return s, true
+		}
+	}
+	return s, false
 }
 
 // sortIn puts graphs in by what they are. They take the place of an example,

@@ -60,6 +60,15 @@ func TestLengthOfALink(t *testing.T) {
 	}
 }
 
+func TestFileName(t *testing.T) {
+	if got := fileName("", "abc", ".svg"); got != "berth-abc.svg" {
+		t.Errorf("a scenario without a name: %s", got)
+	}
+	if got := fileName("a/b: c?", "abc", ".json"); got != "a-b- c-.json" {
+		t.Errorf("characters that a file may not have: %s", got)
+	}
+}
+
 func TestAbridged(t *testing.T) {
 	if got := abridged("a\nb\nc"); got != "a\nb\nc" {
 		t.Errorf("three lines became %q", got)

@@ -147,6 +147,15 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 	}
 }
 
+func TestADroppedScenarioIsOpened(t *testing.T) {
+	b := open(t)
+	b.choose(anywhere, textGraph("x.json", string(exampleList[1].Scenario)))
+	b.wantDone()
+	if b.inputs.name != exampleList[1].Title {
+		t.Errorf("opened %q, want %q", b.inputs.name, exampleList[1].Title)
+	}
+}
+
 func TestRunWaitsForFiles(t *testing.T) {
 	b := open(t)
 	b.awaitFiles()
@@ -293,6 +302,14 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	b.settle()
 	if b.why.step != 1 || b.why.explanation.Job != "b" {
 		t.Errorf("step %d explains %s, want 1 and b", b.why.step, b.why.explanation.Job)
+	}
+	if b.why.row != 1 || b.why.element != "job-0-1" {
+		t.Errorf("job b is row %d and element %s, want 1 and job-0-1", b.why.row, b.why.element)
+	}
+	b.explainRow(b.page, 0)
+	b.settle()
+	if b.why.explanation.Job != "a" {
+		t.Errorf("the first row explains %s, want a", b.why.explanation.Job)
 	}
 	b.selectWhy(b.page, whyCM)
 	b.settle()

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -27,6 +28,8 @@ type why struct {
 	asked       int // number of the last question
 	explanation *placement.Explanation
 	rows        []ui.Row
+	row         int                  // of the job in the placement table, from 0; -1 if it was not placed
+	element     string               // of the job in the drawing
 	matrix      *scenario.MatrixData // of the tab CM or NAM
 	problem     string
 }
@@ -65,12 +68,30 @@ func (v *View) askWhy(deployment, step int) {
 			return
 		}
 		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
+		w.locate(v.result.report(v.shown), query.Deployment)
 		if tab != whyRow {
 			blank(tab, matrix.Values)
 			w.matrix = &matrix
 		}
 	})
 }
+
+// locate finds the explained job in the placement table and in the drawing.
+func (w *why) locate(s *scenario.StrategyReport, deployment int) {
+	w.row, w.element = -1, ""
+	placed := s.Deployments[deployment].Placement
+	n := slices.IndexFunc(placed, func(a scenario.Assigned) bool { return a.Job == w.explanation.Job })
+	if n < 0 {
+		return
+	}
+	w.row, w.element = n, jobElement(deployment, n)
+	for _, d := range s.Deployments[:deployment] {
+		w.row += len(d.Placement)
+	}
+}
+
+// jobElement is the id of a job in drawings.
+func jobElement(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
 func (v *View) nextStep()     { v.goToStep(v.why.step + 1) }
 func (v *View) previousStep() { v.goToStep(v.why.step - 1) }

@@ -1,0 +1,44 @@
+package placement
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// menu is a button that opens a list of entries. Esc and leaving it close it.
+func menu(class string, button app.HTMLSummary, entries ...app.UI) app.UI {
+	return app.Details().Class("menu "+class).
+		OnKeyDown(pressInMenu).
+		On("focusout", leaveMenu).
+		Body(button.Class("button"), app.Ul().Body(entries...))
+}
+
+// menuEntry does something and closes its menu. The id tells the entries of all
+// menus apart.
+func menuEntry(id string, do func(), body ...app.UI) app.UI {
+	return app.Li().Body(app.Button().Type("button").DataSet("testid", id).
+		OnClick(func(ctx app.Context, _ app.Event) {
+			closeMenu(ctx.JSSrc())
+			do()
+		}, app.EventScope(id)).
+		Body(body...))
+}
+
+func pressInMenu(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("key").String() == "Escape" {
+		closeMenu(ctx.JSSrc())
+	}
+}
+
+func leaveMenu(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if !ctx.JSSrc().Call("contains", e.Get("relatedTarget")).Bool() {
+		ctx.JSSrc().Call("removeAttribute", "open")
+	}
+}
+
+// closeMenu closes the menu that an element stands in and gives the focus back
+// to its button.
+func closeMenu(inside app.Value) {
+	details := inside.Call("closest", "details")
+	details.Call("querySelector", "summary").Call("focus")
+	details.Call("removeAttribute", "open")
+}
