@@ -21,7 +21,7 @@ func (c *canvas) deployments() {
 		c.deployment(p, c.options.Limit/len(c.placed))
 	}
 	if total > 500 {
-		c.drawing.Layout = "sfdp"
+		c.spread("sfdp")
 	}
 }
 
@@ -84,11 +84,18 @@ func (c *canvas) federationView() {
 		room--
 		c.link(k, a, b)
 	}
-	c.drawing.Layout = "sfdp"
 	if n <= 40 && links <= 3*n {
-		c.drawing.Layout = "neato"
+		c.spread("neato")
+	} else {
+		c.spread("sfdp")
 	}
-	c.WriteString("\tgraph [overlap=prism, overlap_scaling=-3, splines=line]\n")
+}
+
+// spread has Graphviz lay out by forces; these alone would put boxes on top of
+// each other.
+func (c *canvas) spread(layout string) {
+	c.drawing.Layout = layout
+	c.WriteString("\tgraph [overlap=prism, overlap_scaling=-3, smoothing=spring, splines=line]\n")
 }
 
 func (c *canvas) link(k, a, b int) {

@@ -159,7 +159,7 @@ func (c *canvas) simplified(used []int, elements int) {
 	}
 	c.between(room)
 	if len(used) > 60 {
-		c.drawing.Layout = "sfdp"
+		c.spread("sfdp")
 	}
 }
 
