@@ -6,6 +6,7 @@
 //                              .app (the page and the engine) and .graphviz
 //   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
 //                              in that order; the first call starts loading
+//   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.instantiate  what go-app calls to start the page
 //   <html data-theme>          "light" or "dark" when the visitor chose one
 //                              (localStorage "berth.theme"); absent: the system's
@@ -48,14 +49,21 @@
     document.head.append(script);
   });
 
+  let settle;
+  const settled = new Promise((resolve) => { settle = resolve; });
+
   let charts;
   globalThis.berth = {
     assets,
+    settled,
     modules: { app: compile("app.wasm", count), graphviz: compile("graphviz.wasm") },
     async instantiate(imports, showProgress, size) {
       report = (loaded) => showProgress(Math.round(100 * loaded / size));
       const module = await this.modules.app;
-      return { module, instance: await WebAssembly.instantiate(module, imports) };
+      const instance = await WebAssembly.instantiate(module, imports);
+      // go-app runs the instance next; a timer comes after its first drawing.
+      setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(settle));
+      return { module, instance };
     },
     charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)),
   };

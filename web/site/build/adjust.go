@@ -52,11 +52,14 @@ func sortAttributes(page []byte) ([]byte, error) {
 	}), nil
 }
 
-// startEarly lets boot.js, which runs earlier, fetch and compile the page. The
-// engine workers then run the same module.
+// startEarly lets boot.js, which runs before, fetch and compile the page; the
+// engine workers then run the same module. The service worker, which fetches
+// everything once more, waits until the page is drawn.
 func startEarly(script []byte) ([]byte, error) {
-	if len(appStart.FindAll(script, -1)) != 1 {
+	const register = "\ngoappInitServiceWorker();\n"
+	if len(appStart.FindAll(script, -1)) != 1 || bytes.Count(script, []byte(register)) != 1 {
 		return nil, errors.New("go-app starts its program in a way that is not known here")
 	}
-	return appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)")), nil
+	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)"))
+	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(goappInitServiceWorker);\n"), 1), nil
 }
