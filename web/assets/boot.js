@@ -7,7 +7,8 @@
 //   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
 //                              in that order; the first call starts loading
 //   globalThis.berth.settled   promise that the page is drawn and idle
-//   globalThis.berth.instantiate  what go-app calls to start the page
+//   globalThis.berth.instantiate(imports, showProgress, size)
+//                              what go-app calls to start the page
 //   <html data-theme>          "light" or "dark" when the visitor chose one
 //                              (localStorage "berth.theme"); absent: the system's
 "use strict";
@@ -65,6 +66,9 @@
       setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(settle));
       return { module, instance };
     },
-    charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)),
+    charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)).catch((error) => {
+      charts = undefined; // the next call tries again
+      throw error;
+    }),
   };
 })();

@@ -5,10 +5,11 @@
 //      and the URL of the wasm_exec.js that belongs to it
 //   3. posts whatever the engine understands.
 //
-// The engine (wasm/app, which calls wasm/worker) sets globalThis.berthOnMessage to a function of one
-// argument, the data of a message; messages that came before are handed over
-// then, in order. It answers with globalThis.postMessage. When it stops, for
-// whatever reason, the page gets { kind: "crash", error } once, and nothing more.
+// The engine (wasm/worker, in the program of the page) sets
+// globalThis.berthOnMessage to a function of one argument, the data of a
+// message; messages that came before are handed over then, in order. It answers
+// with globalThis.postMessage. When it stops, for whatever reason, the page gets
+// { kind: "crash", error } once, and nothing more.
 "use strict";
 
 const handler = new Promise((resolve) => {
