@@ -37,20 +37,18 @@ func (heuristic) order(p *Problem) []int32 {
 }
 
 // next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
-// affinity is too small to count. A cell whose cost alone is too high needs no
-// logarithm: NAM is at most 1.
+// affinity is too small to count. It takes the logarithm only of cells that may
+// be better than the best so far; the margin is more than rounding could hide.
 func (heuristic) next(s *search, depth int, after candidate) candidate {
 	best := candidate{key: math.Inf(1), cluster: -1}
-	highest := math.Inf(1)
+	limit := math.Inf(1)
 	row, x := s.row(depth), s.room(s.order[depth])
-	for j, cost := range row[:len(x)] {
-		if cost > highest {
-			continue
-		}
-		key := math.Log(cost) + float64(s.options.Phi*x[j])
+	phi := s.options.Phi
+	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
+		key := math.Log(row[j]) + float64(phi*x[j])
 		if key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
-			highest = stats.Exp(key) * (1 + 1e-9)
+			limit = stats.Exp(key) * (1 + 1e-9)
 		}
 	}
 	return best

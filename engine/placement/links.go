@@ -23,7 +23,7 @@ type links struct {
 	price       []float64 // +Inf where there is no leg
 	constraints []linkConstraint
 	figures     [][]float64 // by constraint; NaN where a link lacks the label
-	worst       []float64   // by constraint, of a star: the leg's figure that is hardest to bear
+	worst       []float64   // by constraint: the figure that is hardest to bear
 }
 
 func newLinks(f *graph.Federation, o CapacityOptions) *links {
@@ -138,64 +138,43 @@ func (l *links) cost(a, b int) float64 {
 func (l *links) connect(dst, src []float64, m int, bounds []float64) {
 	if l.star {
 		l.connectStar(dst, src, m, bounds)
-		return
-	}
-	for j := range dst {
-		dst[j] = math.Inf(1)
-	}
-	clusters, given := l.federation.Neighbours(m)
-	for i, j := range clusters {
-		if l.bears(int(given[i]), bounds) {
-			dst[j] = src[j] + l.price[given[i]]
-		}
+	} else {
+		l.connectGiven(dst, src, m, bounds)
 	}
 	dst[m] = src[m]
 }
 
-func (l *links) bears(link int, bounds []float64) bool {
-	for i := range l.constraints {
-		k := &l.constraints[i]
-		if bound := bounds[i]; bound == bound && !k.comparison.Op.Holds(bound, l.figures[i][link]) {
-			return false
+func (l *links) connectGiven(dst, src []float64, m int, bounds []float64) {
+	clusters, given := l.federation.Neighbours(m)
+	if len(clusters) < len(dst)-1 {
+		for j := range dst {
+			dst[j] = math.Inf(1)
 		}
 	}
-	return true
+	addLinks(dst, src, l.price, clusters, given)
+	for c := range l.constraints {
+		op, bound := l.constraints[c].comparison.Op, bounds[c]
+		if bound == bound && !op.Holds(bound, l.worst[c]) {
+			refuseLinks(dst, l.figures[c], op, bound, clusters, given)
+		}
+	}
 }
 
 func (l *links) connectStar(dst, src []float64, m int, bounds []float64) {
-	price := l.price[m]
-	legs := l.price[:len(dst)]
-	src = src[:len(dst)]
-	for j := range dst {
-		dst[j] = src[j] + (legs[j] + price)
-	}
-	for i := range l.constraints {
-		k := &l.constraints[i]
-		bound := bounds[i]
-		if bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[i], l.figures[i][m])) {
-			continue
-		}
-		l.refuse(dst, i, m, bound)
-	}
-	dst[m] = src[m]
-}
-
-// refuse marks the clusters whose path to m does not meet the bound.
-func (l *links) refuse(dst []float64, constraint, m int, bound float64) {
-	k := &l.constraints[constraint]
-	legs := l.figures[constraint][:len(dst)]
-	own := legs[m]
-	if k.through() == graph.Sum && k.comparison.Op == graph.AtLeast {
-		for j := range dst {
-			if !(legs[j]+own <= bound) {
-				dst[j] = math.Inf(1)
+	addLegs(dst, src, l.price, l.price[m])
+	for c := range l.constraints {
+		k := &l.constraints[c]
+		bound, own := bounds[c], l.figures[c][m]
+		switch {
+		case bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[c], own)):
+		case k.through() == graph.Sum && k.comparison.Op == graph.AtLeast:
+			refuseAbove(dst, l.figures[c], own, bound)
+		default:
+			for j, leg := range l.figures[c] {
+				if !k.comparison.Op.Holds(bound, k.through().Derive(leg, own)) {
+					dst[j] = math.Inf(1)
+				}
 			}
-		}
-		return
-	}
-	for j := range dst {
-		if !k.comparison.Op.Holds(bound, k.through().Derive(legs[j], own)) {
-			dst[j] = math.Inf(1)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (m *moment) unfit(job int32, j int) (kind, text string) {
 		if !d.carries[job] {
 			continue
 		}
-		if math.IsNaN(d.host[j]) {
+		if d.host != nil && math.IsNaN(d.host[j]) {
 			return "no " + d.supply.Name, "has no " + d.supply.Name
 		}
 		for i := range d.static {

@@ -23,7 +23,7 @@ type demand struct {
 	w        []float64   // by job: the request, 0 without one
 	y        []float64   // by job: its own request and its neighbours'
 	price    []float64   // by cluster
-	host     []float64   // by cluster: NaN where it lacks the resource
+	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
 	static   []comparing // constraints that no placement changes
 	mean     float64     // of the clusters' amounts
 	consumed bool
@@ -57,7 +57,9 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		carries: make([]bool, jobs.Len()),
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
-		host:  columnOrNaN(clusters, r.supply, 0),
+	}
+	if clusters.Carriers(r.supply) < clusters.Len() {
+		m.host = columnOrNaN(clusters, r.supply, 0)
 	}
 	for i := range m.w {
 		m.carries[i] = jobs.Has(r.demand, i)
@@ -146,17 +148,12 @@ func (p *Problem) base(row []float64, job int) {
 		if !m.carries[job] {
 			continue
 		}
-		w := m.w[job]
-		for j, price := range m.price[:len(row)] {
-			row[j] += float64(w * price)
-		}
+		addProducts(row, m.price, m.w[job])
 		for s := range m.static {
 			m.static[s].refuse(row, job)
 		}
-		for j, host := range m.host[:len(row)] {
-			if host != host {
-				row[j] = math.Inf(1)
-			}
+		if m.host != nil {
+			refuseBelow(row, m.host, math.Inf(-1))
 		}
 	}
 }
@@ -166,11 +163,11 @@ func (c *comparing) refuse(row []float64, job int) {
 	if c.Op.Holds(figure, c.hardest) {
 		return
 	}
-	for j, bound := range c.cluster[:len(row)] {
-		if !c.Op.Holds(figure, bound) {
-			row[j] = math.Inf(1)
-		}
+	if c.Op == graph.AtLeast {
+		refuseAbove(row, c.cluster, 0, figure)
+		return
 	}
+	refuseBelow(row, c.cluster, figure)
 }
 
 // shortage says which resource the jobs ask more of than all clusters have,

@@ -181,23 +181,19 @@ func (s *search) remember(depth int) {
 // room fills the scratch row with max(0, y_i − r_j), the argument of Φ, and
 // +Inf where the cluster has no room for the job: NAM is 0 there.
 func (s *search) room(job int32) []float64 {
-	x := s.scratch
+	p, x := s.problem, s.scratch
+	if len(p.demands) == 1 {
+		excess(x, s.free[0], p.demands[0].w[job], p.demands[0].y[job])
+		return x
+	}
 	clear(x)
-	p := s.problem
-	alone := len(p.demands) == 1
 	for r := range p.demands {
-		m := &p.demands[r]
-		w, y := m.w[job], m.y[job]
-		for j, free := range s.free[r][:len(x)] {
-			excess := y - free
-			switch {
-			case w > free:
+		w, y := p.demands[r].w[job], p.demands[r].y[job]
+		for j, free := range s.free[r] {
+			if w > free {
 				x[j] = math.Inf(1)
-			case excess <= 0:
-			case alone:
-				x[j] = excess
-			default:
-				x[j] = max(x[j], p.relative(r, excess))
+			} else if y > free {
+				x[j] = max(x[j], p.relative(r, y-free))
 			}
 		}
 	}
