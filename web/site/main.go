@@ -75,7 +75,7 @@ func runServe(ctx context.Context, args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "Berth is at http://%s\n", listener.Addr())
+	fmt.Fprintf(log, "Berth is at http://%s\n", *addr)
 
 	s := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { s.Close() })()
