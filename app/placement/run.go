@@ -52,12 +52,7 @@ func (v *View) run() {
 	query := v.pictureQuery(0)
 	query.Expand = nil
 	var err error
-	var took time.Duration
-	v.later(func() {
-		took, err = v.place(c, r, query)
-	}, func() {
-		v.placed(generation, c, r, took, err)
-	})
+	v.later(func() { err = v.place(c, r, query) }, func() { v.placed(generation, c, r, err) })
 }
 
 func missing(in inputs) string {
@@ -69,18 +64,17 @@ func missing(in inputs) string {
 
 // place fills in what running the first strategy alone gives, the document of
 // the whole, and the picture.
-func (v *View) place(c *call, r *result, query scenario.DrawQuery) (took time.Duration, err error) {
+func (v *View) place(c *call, r *result, query scenario.DrawQuery) (err error) {
 	input := r.inputs.message()
 	r.first, err = v.Engine.Run(c.ctx, firstStrategy(input), func(p scenario.Progress) { v.progressed(c, p) })
-	took = time.Since(c.begun)
 	if err != nil {
-		return took, err
+		return err
 	}
 	if p := r.inputs.options; len(p.Strategies) == 1 && p.Strategies[0].Seeds <= 1 {
 		r.all = r.first
 	}
 	if r.document, err = v.Engine.Document(c.ctx, input); err != nil {
-		return took, err
+		return err
 	}
 	// All panes change at once where the picture is quick.
 	ctx, cancel := context.WithTimeout(c.ctx, pictureTime)
@@ -88,7 +82,7 @@ func (v *View) place(c *call, r *result, query scenario.DrawQuery) (took time.Du
 	if s, err := v.sketch(ctx, r.first, query); err == nil {
 		r.picture = &s
 	}
-	return took, nil
+	return nil
 }
 
 // firstStrategy is the same input with one strategy and one seed: its result is
@@ -100,7 +94,16 @@ func firstStrategy(in bridge.Input) bridge.Input {
 	return in
 }
 
-func (v *View) placed(generation int, c *call, r *result, took time.Duration, err error) {
+// runTime is how long a run took by the worker's own clock: that the engine had
+// to be loaded for the first one says nothing about the next.
+func runTime(run *bridge.Result) time.Duration {
+	if run.Timings == nil {
+		return 0
+	}
+	return time.Duration(run.Timings.Total * float64(time.Millisecond))
+}
+
+func (v *View) placed(generation int, c *call, r *result, err error) {
 	if c.ctx.Err() != nil {
 		return
 	}
@@ -113,7 +116,7 @@ func (v *View) placed(generation int, c *call, r *result, took time.Duration, er
 		v.tell()
 		return
 	}
-	if !v.finished(generation, r, took) {
+	if !v.finished(generation, r, runTime(r.first)) {
 		return
 	}
 	v.shown = 0
