@@ -67,6 +67,7 @@ clean: ## remove what was built
 # npm ci writes its own copy of the lock file; it is older than ours when the
 # packages have to be installed again.
 $(NODE): web/package-lock.json
+	@command -v npm >/dev/null || { echo "The site needs npm, which comes with Node.js 20 or later: https://nodejs.org"; exit 1; }
 	cd web && npm ci --ignore-scripts
 	@touch $@
 
