@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/scenario"
+)
+
+// why is the selector of the explanation.
+var why = testID("explain")
+
+// explanation is what the page says about one step: a row for each cluster,
+// with its id and the reason for which it was refused, if it was.
+func (p *tab) explanation() (head string, clusters, reasons []string) {
+	p.t.Helper()
+	rows := eval[[][2]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
+		[row.cells[0].textContent.trim(), row.cells[row.cells.length - 1].textContent.trim()])`, why+" tbody tr"))
+	for _, row := range rows {
+		clusters = append(clusters, row[0])
+		reasons = append(reasons, row[1])
+	}
+	return p.text(why + " .why-head"), clusters, reasons
+}
+
+func TestEveryStepIsExplained(t *testing.T) {
+	p := openExample(t)
+	e, err := scenario.Prepare(t.Context(), example(t, "shop"), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := report.Placement.Strategies[0].Deployments[0].Order
+	refusals := 0
+	for step, job := range order {
+		p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText.startsWith("job %s:")`, why+" .why-head", job))
+		want, err := e.Explain(scenario.ExplainQuery{Step: step})
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, clusters, reasons := p.explanation()
+		if !strings.Contains(head, fmt.Sprintf("of %d in SJ", len(order))) || !strings.Contains(head, "on cluster "+want.Cluster) {
+			t.Errorf("step %d begins with %q", step, head)
+		}
+		var wantClusters, wantReasons []string
+		for _, c := range want.PA {
+			reason := ""
+			if c.Chosen {
+				reason = "✓ chosen"
+			}
+			wantClusters, wantReasons = append(wantClusters, c.Cluster), append(wantReasons, reason)
+		}
+		for _, r := range want.Refusals {
+			wantClusters, wantReasons = append(wantClusters, r.Cluster), append(wantReasons, "refused: "+r.Text)
+			refusals++
+		}
+		if !slices.Equal(clusters, wantClusters) || !slices.Equal(reasons, wantReasons) {
+			t.Errorf("step %d shows %q because of %q, want %q because of %q", step, clusters, reasons, wantClusters, wantReasons)
+		}
+		if step < len(order)-1 {
+			p.pressNamed("^Next job")
+		}
+	}
+	if refusals == 0 {
+		t.Error("the example refuses no cluster, so no reason was compared")
+	}
+	p.screenshot("why-refusals")
+	p.pressNamed("^" + order[0] + "$") // a row of the placement table
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText.startsWith("job %s:")`, why+" .why-head", order[0]))
+}
+
+func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
+	p := openExample(t)
+	for _, which := range []string{"CM", "NAM"} {
+		p.pressNamed("^Whole " + which + "$")
+		p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.ariaLabel?.startsWith("%s: ")`, why+" canvas", which))
+		painted := fmt.Sprintf(`((c) => new Set(new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer)).size)(document.querySelector(%q))`, why+" canvas")
+		if colours := eval[int](p, painted); colours < 10 {
+			t.Errorf("the heat map of %s has %d colours", which, colours)
+		}
+		name, csv := p.saved(func() { p.pressNamed("^CSV$") })
+		lines := strings.Split(strings.TrimSpace(string(csv)), "\n")
+		if len(lines) != 13 || strings.Count(lines[0], ",") != 6 {
+			t.Errorf("%s has %d lines, want 12 jobs below a head with 6 clusters:\n%s", name, len(lines), csv)
+		}
+	}
+	p.screenshot("why-matrix")
+	p.pressNamed("^As a table$")
+	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == 12", why+" details tbody tr"))
+}
+
+func TestStrategiesStandSideBySide(t *testing.T) {
+	p := openExample(t)
+	p.waitFor(compared)
+	cells := eval[map[string][]string](p, `Object.fromEntries([...document.querySelectorAll(".comparison tbody tr")].map((row) =>
+		[row.cells[0].innerText, [...row.cells].slice(1).map((cell) => cell.innerText)]))`)
+	for _, row := range []string{"status", "node cost", "link cost", "total cost", "per unit", "per link", "steps", "backtracks", "time"} {
+		if len(cells[row]) != 2 || slices.Contains(cells[row], "") || slices.Contains(cells[row], "–") {
+			t.Errorf("%s is %q, want a figure for each of two strategies", row, cells[row])
+		}
+		if figure := row != "status" && row != "time"; figure && len(cells[row]) == 2 && strings.Contains(cells[row][1], "±") != figure {
+			t.Errorf("%s over 20 seeds has no interval: %q", row, cells[row][1])
+		}
+	}
+	p.pressNamed("^random")
+	first := native(t, example(t, "shop")).Placement.Strategies[1].Deployments[0].Placement
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent.trim() == %q`,
+		testID("placement-table")+" tbody td:nth-child(2)", first[0].Cluster))
+	for i, row := range p.placement() {
+		if row[1] != first[i].Cluster {
+			t.Errorf("random puts job %s on %s, want %s", row[0], row[1], first[i].Cluster)
+		}
+	}
+}
+
+func TestLargeResultsAreSimplified(t *testing.T) {
+	p := openExample(t)
+	s := example(t, "hard")
+	s.Placement.Strategies = s.Placement.Strategies[:1]
+	recipe := deploymentRecipe(3, 400)
+	s.Placement.Deployments[0].Recipe = &recipe
+	p.follow(linkTo(t, s))
+	p.wantResult(s)
+	p.waitFor(`/[Ss]implified/.test(document.querySelector(".pane-result").innerText)`)
+	graph := testID("result-graph") + " svg "
+	clusters := p.count(graph + ".node")
+	if all := p.count(graph + ".node, svg .edge"); all > 1000 {
+		t.Errorf("%d elements are drawn", all)
+	}
+	p.screenshot("simplified")
+	expand := graph + ".collapsed"
+	if expanded := p.count(expand); expanded != clusters {
+		t.Errorf("%d of %d nodes stand for clusters", expanded, clusters)
+	}
+	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", expand))
+	p.press(kb.Enter)
+	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == %d", expand, clusters-1))
+	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length > 0", graph+".node:not(.collapsed)"))
+	p.screenshot("simplified-expanded")
+}
+
+func TestElementsTellTheirFigures(t *testing.T) {
+	p := openExample(t)
+	node := `[...document.querySelectorAll("svg .node")].find((e) => e.textContent.includes("gateway"))`
+	p.waitFor(node)
+	p.pressScript(node)
+	p.waitFor(`/gateway[^]*request/.test(document.querySelector(".element-card").innerText)`)
+	for view, elements := range map[string]int{"Deployment": 12, "Federation": 6, "Result": 12} {
+		p.pressNamed("^" + view + "$")
+		p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom").ariaLabel.includes(%q) && document.querySelectorAll("svg .node").length == %d`,
+			strings.ToLower(view), elements))
+	}
+	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
+	p.pressNamed("^Zoom in")
+	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
+	p.pressNamed("^Show all")
+	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform == %q`, before))
+}
