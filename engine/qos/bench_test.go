@@ -90,6 +90,21 @@ func BenchmarkGoogleLike(b *testing.B) {
 	}
 }
 
+// BenchmarkSaturated is a Google-like workload on far too few hosts.
+func BenchmarkSaturated(b *testing.B) {
+	g := googleLike(100000, 20*sim.Hour)
+	hosts := sized(b, g, 0.74)
+	for b.Loop() {
+		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream()}, benchConfig(qos.QoSDriven()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(len(hosts)), "hosts")
+		b.ReportMetric(float64(r.Preemptions), "preemptions")
+		b.ReportMetric(r.MeanQueue(), "queue")
+	}
+}
+
 func BenchmarkGenerator(b *testing.B) {
 	buffer := make([]workload.Request, 256)
 	for b.Loop() {

@@ -42,11 +42,11 @@ type fast struct {
 	logStart  int64   // the number of the first entry
 	changedIn []int64 // by host: the number of its last entry
 
+	sameMargins bool // of all classes
+
 	cursor []int
 	found  []Ref
-	kept   []Ref     // victims of the best host so far
-	costs  []float64 // of the host under test
-	best   []float64 // and of the best so far
+	costs  []float64
 }
 
 func newFast(s *system) *fast {
@@ -56,6 +56,10 @@ func newFast(s *system) *fast {
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
 		freshOn:   make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
 		groups: map[groupKey]*group{}, cursor: make([]int, len(s.terms)),
+	}
+	f.sameMargins = true
+	for _, t := range f.terms {
+		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
@@ -145,9 +149,9 @@ func (f *fast) group(r Ref) *group {
 	if g == nil {
 		if n := len(f.spare); n > 0 {
 			g, f.spare = f.spare[n-1], f.spare[:n-1]
-			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], notBefore: g.notBefore[:0]}
+			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], notBefore: g.notBefore[:0], offers: g.offers[:0], spareCosts: g.spareCosts, offersIn: -1}
 		} else {
-			g = &group{}
+			g = &group{offersIn: -1}
 		}
 		g.key, g.place = key, len(f.list)
 		f.groups[key] = g
@@ -338,29 +342,77 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 		return choice{host: h, feasible: -1}, true
 	}
 	j := f.ask(r)
-	f.catchUp(g, &j)
-	if g.wake > f.now {
-		return c, false
-	}
-	g.wake = never
-	c.host = -1
-	for h := range g.notBefore {
-		if g.notBefore[h] > f.now {
-			g.wake = min(g.wake, g.notBefore[h])
-			continue
+	if !f.sameMargins || g.offersIn != f.result.Passes || g.seen < f.logStart {
+		f.catchUp(g, &j)
+		if g.wake > f.now {
+			return c, false
 		}
-		f.operations++
-		victims, ok := f.test(h, &j)
+		f.look(g, &j)
+	} else {
+		f.lookAgain(g, &j)
+	}
+	if c, ok = f.take(g, &j); !ok {
+		g.wake = slices.Min(g.notBefore)
+	}
+	return c, ok
+}
+
+// look asks every host that may take the request for its offer.
+func (f *fast) look(g *group, j *asker) {
+	g.offers, g.offersIn = g.offers[:0], f.result.Passes
+	for h, at := range g.notBefore {
+		if at <= f.now {
+			f.offer(g, h, j)
+		}
+	}
+	g.wake = 0
+}
+
+// lookAgain brings the offers that a request before it in this pass has left
+// up to date. Where all margins are equal, the Q of the later request being no
+// lower, a host that has not changed offers the same victims or none at all:
+// whoever comes after the first one to drop out may not be preempted either.
+func (f *fast) lookAgain(g *group, j *asker) {
+	g.floor = j.rank
+	for ; g.seen < f.logEnd(); g.seen++ {
+		if h := f.log[g.seen-f.logStart]; f.changedIn[h] == g.seen {
+			f.offer(g, int(h), j)
+		}
+	}
+}
+
+// offer keeps what host h offers to the request: how many victims at what cost.
+func (f *fast) offer(g *group, h int, j *asker) {
+	f.operations++
+	victims, ok := f.test(h, j)
+	if !ok {
+		g.notBefore[h] = f.retryAt(h, j)
+		return
+	}
+	g.notBefore[h] = 0
+	f.costs = f.mode.Cost(&f.State, victims, f.costs[:0])
+	o := offer{host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], score: f.hosts[h].score()}
+	o.cost, g.spareCosts = newCost(g.spareCosts, f.costs)
+	g.offers = pushOffer(g.offers, o)
+}
+
+// take returns the best offer that still stands.
+func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
+	for len(g.offers) > 0 {
+		o := g.offers[0]
+		g.offers = popOffer(g.offers)
+		g.spareCosts = append(g.spareCosts, o.cost)
+		if f.changedIn[o.host] != o.changed {
+			continue // there is a newer one
+		}
+		victims, ok := f.test(int(o.host), j)
 		if !ok {
-			g.notBefore[h] = f.retryAt(h, &j)
-			g.wake = min(g.wake, g.notBefore[h])
+			g.notBefore[o.host] = f.retryAt(int(o.host), j)
 			continue
 		}
-		g.wake = min(g.wake, f.now)
-		f.compare(h, victims, &c)
+		return choice{host: int(o.host), feasible: -1, victims: victims, cost: o.cost, score: o.score}, true
 	}
-	c.feasible = -1
-	return c, c.host >= 0
+	return choice{}, false
 }
 
 // catchUp brings what a group knows about hosts up to date.
@@ -375,20 +427,6 @@ func (f *fast) catchUp(g *group, j *asker) {
 		g.notBefore[f.log[g.seen-f.logStart]] = 0
 		g.wake = 0
 	}
-}
-
-// compare keeps the better one of host h and the best so far.
-func (f *fast) compare(h int, victims []Ref, best *choice) {
-	next := choice{host: h, victims: victims, score: f.hosts[h].score()}
-	f.costs = f.mode.Cost(&f.State, victims, f.costs[:0])
-	next.cost = f.costs
-	if best.host >= 0 && !f.reference.better(&next, best) {
-		return
-	}
-	f.costs, f.best = f.best, f.costs
-	f.kept = append(f.kept[:0], victims...)
-	next.victims = f.kept
-	*best = next
 }
 
 // mark finds the failed groups for which the loss of these victims can make
