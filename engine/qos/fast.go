@@ -44,9 +44,9 @@ type fast struct {
 
 	sameMargins bool // of all classes
 
-	cursor []int
-	found  []Ref
-	costs  []float64
+	next  []candidate // by class, of the host under test
+	found []Ref
+	costs []float64
 }
 
 func newFast(s *system) *fast {
@@ -55,11 +55,12 @@ func newFast(s *system) *fast {
 		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
 		freshOn:   make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
-		groups: map[groupKey]*group{}, cursor: make([]int, len(s.terms)),
+		groups: map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
 	}
 	f.sameMargins = true
-	for _, t := range f.terms {
+	for c, t := range f.terms {
 		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
+		f.next[c].class, f.next[c].importance = c, t.importance
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
@@ -365,6 +366,7 @@ func (f *fast) look(g *group, j *asker) {
 			f.offer(g, h, j)
 		}
 	}
+	buildOffers(g.offers)
 	g.wake = 0
 }
 
@@ -377,6 +379,7 @@ func (f *fast) lookAgain(g *group, j *asker) {
 	for ; g.seen < f.logEnd(); g.seen++ {
 		if h := f.log[g.seen-f.logStart]; f.changedIn[h] == g.seen {
 			f.offer(g, int(h), j)
+			raiseOffer(g.offers)
 		}
 	}
 }
@@ -393,7 +396,7 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	f.costs = f.mode.Cost(&f.State, victims, f.costs[:0])
 	o := offer{host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], score: f.hosts[h].score()}
 	o.cost, g.spareCosts = newCost(g.spareCosts, f.costs)
-	g.offers = pushOffer(g.offers, o)
+	g.offers = append(g.offers, o)
 }
 
 // take returns the best offer that still stands.

@@ -95,9 +95,13 @@ func newCost(spare [][]float64, tuple []float64) (cost []float64, left [][]float
 	return append(cost[:0], tuple...), spare
 }
 
-func pushOffer(heap []offer, o offer) []offer {
-	heap = append(heap, o)
+// raiseOffer restores the heap after an offer has been appended, if one has.
+func raiseOffer(heap []offer) {
+	if len(heap) == 0 {
+		return
+	}
 	i := len(heap) - 1
+	o := heap[i]
 	for i > 0 {
 		parent := (i - 1) / 2
 		if !o.better(&heap[parent]) {
@@ -107,24 +111,22 @@ func pushOffer(heap []offer, o offer) []offer {
 		i = parent
 	}
 	heap[i] = o
-	return heap
 }
 
-// popOffer removes the best offer.
-func popOffer(heap []offer) []offer {
-	last := len(heap) - 1
-	o := heap[last]
-	heap = heap[:last]
-	if last == 0 {
-		return heap
+func buildOffers(heap []offer) {
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		sinkOffer(heap, i)
 	}
-	i := 0
+}
+
+func sinkOffer(heap []offer, i int) {
+	o := heap[i]
 	for {
 		child := 2*i + 1
-		if child >= last {
+		if child >= len(heap) {
 			break
 		}
-		if child+1 < last && heap[child+1].better(&heap[child]) {
+		if child+1 < len(heap) && heap[child+1].better(&heap[child]) {
 			child++
 		}
 		if !heap[child].better(&o) {
@@ -134,6 +136,16 @@ func popOffer(heap []offer) []offer {
 		i = child
 	}
 	heap[i] = o
+}
+
+// popOffer removes the best offer.
+func popOffer(heap []offer) []offer {
+	last := len(heap) - 1
+	heap[0] = heap[last]
+	heap = heap[:last]
+	if last > 0 {
+		sinkOffer(heap, 0)
+	}
 	return heap
 }
 

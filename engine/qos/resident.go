@@ -102,60 +102,66 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Ref, ok bool) {
 	memory := host.usedMemory + j.memory - host.memory
 	classes := len(f.terms)
 	lists := f.residents[h*classes : (h+1)*classes]
-	cursor := f.cursor[:classes]
-	clear(cursor)
+	next := f.next
+	for c := range lists {
+		next[c].at = -1
+		f.advance(&next[c], lists[c], j)
+	}
 	f.found = f.found[:0]
 	for cpu > 0 || memory > 0 {
-		best := candidate{class: -1}
-		for c := range lists {
-			if next, ok := f.nextOf(lists[c], c, &cursor[c], j); ok && (best.class < 0 || f.goesBefore(&next, &best)) {
-				best = next
+		var best *candidate
+		for c := range next {
+			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
+				best = n
 			}
 		}
-		if best.class < 0 {
+		if best == nil {
 			return nil, false
 		}
-		cursor[best.class]++
 		cpu -= best.cpu
 		memory -= best.memory
 		f.found = append(f.found, best.ref)
+		f.advance(best, lists[best.class], j)
 	}
 	return f.found, true
 }
 
-// candidate is the first of a class that may be preempted.
+// candidate is the first of a class on a host that may be preempted and has not
+// been chosen yet; resident is nil if there is none.
 type candidate struct {
 	*resident
+	at         int // in the list
 	class      int
 	importance int
 	q          Q
 	above      bool
 }
 
-// nextOf returns the first instance of a list, from the cursor on, that may be
-// preempted, and moves the cursor to it.
-func (f *fast) nextOf(list []resident, class int, cursor *int, j *asker) (candidate, bool) {
-	t := &f.terms[class]
+// advance moves to the next instance of the list that may be preempted.
+func (f *fast) advance(c *candidate, list []resident, j *asker) {
+	c.resident = nil
+	t := &f.terms[c.class]
 	more := j.importance < t.importance
 	if !f.mode.byQ && !more {
-		return candidate{}, false
+		return
 	}
-	for ; *cursor < len(list); *cursor++ {
-		k := &list[*cursor]
-		c := candidate{resident: k, class: class, importance: t.importance}
+	gained := Q(f.now) * (t.perRun - partsPerMillisecond)
+	for c.at++; c.at < len(list); c.at++ {
+		k := &list[c.at]
 		if !f.mode.byQ {
-			return c, true
+			c.resident, c.q, c.above = k, 0, false
+			return
 		}
-		c.q = k.base + Q(f.now)*(t.perRun-partsPerMillisecond)
+		c.q = k.base + gained
 		c.above = c.q >= t.margin
 		if j.q >= c.q && (!more || j.q >= j.margin) {
-			break // the ones behind it have no higher Q
+			return // the ones behind it have no higher Q
 		}
 		if f.eligible(k, t, j) {
-			return c, true
+			c.resident = k
+			return
 		}
 	}
-	return candidate{}, false
 }
 
 // goesBefore is the order of victims across classes.
