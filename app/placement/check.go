@@ -15,6 +15,7 @@ import (
 type check struct {
 	sizes       []scenario.GraphSize
 	diagnostics dot.Diagnostics
+	old         bool // of the text before the last edit, shown until the new check is there
 }
 
 // checkAll looks at every graph of the inputs that was not looked at yet, and
@@ -23,10 +24,13 @@ func (v *View) checkAll() {
 	checks := make(map[*graph]*check, len(v.checks))
 	for _, g := range v.inputs.graphs() {
 		c, known := v.checks[g]
-		checks[g] = c
-		if !known {
+		if !known || c != nil && c.old {
 			v.check(g)
 		}
+		if c != nil {
+			c.old = false
+		}
+		checks[g] = c
 	}
 	v.checks = checks
 }

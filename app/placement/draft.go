@@ -48,39 +48,41 @@ func (in inputs) size() int {
 	return size
 }
 
-// begin takes up the draft, or else the first example; over it opens the link
-// in the address or what another view asked for.
+// begin takes up the draft, which the history has if it is large.
 func (v *View) begin() {
 	d := readDraft(ui.Stored(draftKey))
-	if d.History != "" {
-		v.recall(d)
+	if d.History == "" {
+		v.start(d)
 		return
 	}
-	if d.Scenario != nil {
-		v.inputs, v.unsaved = inputsOf(*d.Scenario), d.Unsaved
-	} else {
-		v.inputs = firstExample()
-	}
-	v.start()
-}
-
-// recall takes up a draft that the history has.
-func (v *View) recall(d draft) {
 	var s scenario.Scenario
 	var err error
 	v.later(func() { s, err = v.Shelf.Recorded(v.page, d.History) }, func() {
-		if v.inputs = firstExample(); err == nil {
-			v.inputs, v.unsaved = inputsOf(s), d.Unsaved
+		if err == nil {
+			d.Scenario = &s
 		}
-		v.start()
+		v.start(d)
 	})
 }
 
-func (v *View) start() {
+// start opens the link in the address or what another view asked for. Only work
+// that is not saved is under it to go back to. Without either, the last visit
+// goes on, and the first one has an example.
+func (v *View) start(d draft) {
 	v.begun = true
-	if !v.takeRequest() && !v.openAddress() {
-		v.settle(0)
+	if d.Scenario != nil && d.Unsaved {
+		v.inputs, v.unsaved = inputsOf(*d.Scenario), true
 	}
+	if v.takeRequest() || v.openAddress() {
+		return
+	}
+	switch {
+	case d.Scenario == nil:
+		v.inputs = firstExample()
+	case !d.Unsaved:
+		v.inputs = inputsOf(*d.Scenario)
+	}
+	v.settle(0)
 }
 
 // readDraft reads what keepDraft wrote, or nothing if anything is wrong with it:

@@ -30,7 +30,7 @@ func (v *View) openGenerator(ctx app.Context, _ app.Event) {
 
 // editRecipe opens the dialog for the recipe of a graph that is there.
 func (v *View) editRecipe(index int) {
-	if g := v.at(index); g != nil && g.Recipe != nil {
+	if g := v.inputs.at(index); g != nil && g.Recipe != nil {
 		recipe := *g.Recipe
 		recipe.Parameters = maps.Clone(recipe.Parameters)
 		v.generator = generator{recipe: recipe, changes: g}

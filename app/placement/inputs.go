@@ -200,6 +200,36 @@ func (in inputs) graphs() []*graph {
 	return append([]*graph{in.federation}, in.deployments...)
 }
 
+// The indices of what is no deployment; these count from 0.
+const (
+	federationIndex = -1
+	noIndex         = -2
+)
+
+// index is where a graph stands, noIndex for one that is not there.
+func (in inputs) index(g *graph) int {
+	switch i := slices.Index(in.deployments, g); {
+	case g == nil:
+		return noIndex
+	case g == in.federation:
+		return federationIndex
+	case i >= 0:
+		return i
+	}
+	return noIndex
+}
+
+// at is the graph with that index, nil if there is none.
+func (in inputs) at(index int) *graph {
+	switch {
+	case index == federationIndex:
+		return in.federation
+	case 0 <= index && index < len(in.deployments):
+		return in.deployments[index]
+	}
+	return nil
+}
+
 // replace puts another graph where old was, as deployment or as federation.
 func (in *inputs) replace(old, new *graph) {
 	if in.federation == old {

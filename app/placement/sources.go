@@ -101,11 +101,11 @@ func (v *View) federationItem() app.UI {
 	if v.inputs.federation == nil {
 		return ui.Empty("No federation yet: drop a .dot file, or generate one.")
 	}
-	return app.Ul().Class("sources").Body(v.source(v.inputs.federation, -1))
+	return app.Ul().Class("sources").Body(v.source(v.inputs.federation, federationIndex))
 }
 
 // source is one graph of the list: what it is, what can be done with it, and
-// its editor when it is open. The federation has the index -1.
+// its editor when it is open.
 func (v *View) source(g *graph, index int) app.UI {
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
@@ -121,20 +121,8 @@ func (v *View) source(g *graph, index int) app.UI {
 	)
 }
 
-// at is the graph with that index, the federation with -1; nil when the list
-// has changed since.
-func (v *View) at(index int) *graph {
-	switch {
-	case index == -1:
-		return v.inputs.federation
-	case index < len(v.inputs.deployments):
-		return v.inputs.deployments[index]
-	}
-	return nil
-}
-
 func (v *View) toggleEditor(index int) {
-	g := v.at(index)
+	g := v.inputs.at(index)
 	if v.editing == g {
 		g = nil
 	}
@@ -161,13 +149,13 @@ func (v *View) moveButton(icon, where string, g *graph, index, by int) app.UI {
 }
 
 func (v *View) removeSource(index int) {
-	if g := v.at(index); g != nil {
+	if g := v.inputs.at(index); g != nil {
 		v.edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
 	}
 }
 
 func (v *View) moveSource(index, by int) {
-	if g := v.at(index); g != nil {
+	if g := v.inputs.at(index); g != nil {
 		v.edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
 	}
 }
@@ -223,12 +211,15 @@ func (v *View) sourceBody(g *graph, index int) app.UI {
 // typed takes up what was typed. The diagnostics of the text before stay until
 // the new ones are there.
 func (v *View) typed(index int, text string) {
-	old := v.at(index)
+	old := v.inputs.at(index)
 	if old == nil {
 		return
 	}
 	g := textGraph(old.Name, text)
 	v.change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
+	if c := v.checks[old]; c != nil {
+		v.checks[g] = &check{c.sizes, c.diagnostics, true}
+	}
 	v.editing = g
 	v.edited(0) // the editor waited already
 }
@@ -255,7 +246,7 @@ func (v *View) recipeBody(g *graph, index int) app.UI {
 
 // writeOut replaces a recipe by the text of the graph that it generates.
 func (v *View) writeOut(index int) {
-	g := v.at(index)
+	g := v.inputs.at(index)
 	var text []byte
 	var err error
 	v.later(func() {

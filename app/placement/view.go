@@ -159,14 +159,16 @@ func (v *View) replaceAll(name string, in inputs) {
 	v.edited(0)
 }
 
-func (v *View) goBack()  { v.travelled("Undone: ", v.back()) }
-func (v *View) goForth() { v.travelled("Done again: ", v.forth()) }
+func (v *View) goBack()  { v.travel("Undone: ", v.back) }
+func (v *View) goForth() { v.travel("Done again: ", v.forth) }
 
-func (v *View) travelled(verb, name string) {
+func (v *View) travel(verb string, move func() (name string)) {
+	index := v.inputs.index(v.editing)
+	name := move()
 	if name == "" {
 		return
 	}
-	v.editing = nil
+	v.editing = v.inputs.at(index)
 	shell.Announce(v.page, verb+name+".")
 	v.edited(0)
 }
