@@ -14,7 +14,7 @@ import (
 
 func (l *Library) openEntry(id string) {
 	var s scenario.Scenario
-	l.later("The scenario could not be opened", func(ctx context.Context) (err error) {
+	l.act("The scenario could not be opened", func(ctx context.Context) (err error) {
 		s, err = l.shelf.load(ctx, id)
 		return err
 	}, func() { l.open(l.page, "open "+s.Name, s) })
@@ -47,7 +47,7 @@ func (l *Library) rename(id, name string) {
 			return
 		}
 	}
-	l.later("The scenario could not be renamed", func(ctx context.Context) error {
+	l.act("The scenario could not be renamed", func(ctx context.Context) error {
 		s := l.shelf.get(ctx)
 		e, err := s.Load(ctx, id)
 		if err != nil {
@@ -67,7 +67,7 @@ func (l *Library) rename(id, name string) {
 // deleteEntry removes an entry and keeps it for Undo.
 func (l *Library) deleteEntry(id string, saved bool) {
 	var e store.Entry
-	l.later("The scenario could not be deleted", func(ctx context.Context) (err error) {
+	l.act("The scenario could not be deleted", func(ctx context.Context) (err error) {
 		if e, err = l.shelf.get(ctx).Load(ctx, id); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (l *Library) undelete(app.Context, app.Event) {
 	}
 	e := l.deleted[len(l.deleted)-1]
 	l.deleted = l.deleted[:len(l.deleted)-1]
-	l.later("It could not be brought back", func(ctx context.Context) error {
+	l.act("It could not be brought back", func(ctx context.Context) error {
 		if e.saved {
 			return l.shelf.get(ctx).Save(ctx, e.Entry)
 		}
@@ -96,7 +96,7 @@ func (l *Library) undelete(app.Context, app.Event) {
 
 func (l *Library) exportAll(app.Context, app.Event) {
 	var data []byte
-	l.later("The library could not be exported", func(ctx context.Context) (err error) {
+	l.act("The library could not be exported", func(ctx context.Context) (err error) {
 		data, err = l.shelf.get(ctx).Export(ctx)
 		return err
 	}, func() { ui.Download("berth-library.json", "application/json", data) })
@@ -121,7 +121,7 @@ func (l *Library) importData(name string, data []byte) {
 		return
 	}
 	var added store.Imported
-	l.later(name+" could not be imported", func(ctx context.Context) (err error) {
+	l.act(name+" could not be imported", func(ctx context.Context) (err error) {
 		added, err = l.shelf.get(ctx).Import(ctx, data)
 		return err
 	}, func() {

@@ -71,10 +71,15 @@ func (l *Library) later(what string, work func(ctx context.Context) error, then 
 				shell.SetError(l.page, Path, what+": "+err.Error())
 				return
 			}
-			shell.SetError(l.page, Path, "")
 			then()
 		})
 	})
+}
+
+// act is later for what the user asks for, which leaves earlier errors behind.
+func (l *Library) act(what string, work func(ctx context.Context) error, then func()) {
+	shell.SetError(l.page, Path, "")
+	l.later(what, work, then)
 }
 
 func (l *Library) refresh() {
