@@ -162,7 +162,7 @@ func (p *tab) pressScript(expression string) {
 // saved presses a control that saves a file and gives the file.
 func (p *tab) saved(press func()) (name string, data []byte) {
 	p.t.Helper()
-	dir := p.t.(*testing.T).TempDir()
+	dir := p.t.TempDir()
 	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior:         browser.SetDownloadBehaviorBehaviorAllow,
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,

@@ -1,0 +1,124 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// badDeployments are files that cannot be placed, with what has to be said
+// about each: where, and what would be right.
+func badDeployments() []struct{ name, text, where, want string } {
+	return []struct{ name, text, where, want string }{
+		{"empty", "", "", "graph"},
+		{"binary", "\x7fELF\x02\x01\x01\x00\x00\xff\xfe\x00", "1:", ""},
+		{"truncated", "graph {\n a [request=1, limit=2]\n b [request=", "3:", ""},
+		{"directed", "digraph {\n a -> b\n}", "1:", "directed"},
+		{"nested", "graph {" + strings.Repeat("{", 20_000) + strings.Repeat("}", 20_000) + "}", "1:", "subgraph"},
+		{"twice", "graph {\n a [label=\"cpuOffloading - request:1 - limit:2\", label=\"cpuOffloading - request:3 - limit:4\", label=\"a\"];\n}", "2:", "cpuOffloading"},
+		{"negative", "graph {\n a [request=-1, limit=2]\n}", "2:", "negative"},
+		{"infinite", "graph {\n a [request=1e999, limit=2]\n}", "2:", "request"},
+		{"absent", "graph {\n a [request=1]\n}", "2:", "limit"},
+		{"unknown", "graph {\n a [label=\"gpuOffloading - request:1 - limit:2\", label=\"a\"];\n}", "2:", "gpuOffloading"},
+		{"unlabelled", "graph {\n a [request=1, limit=2]\n a -- b [latency=3]\n}", "3:", "b"},
+	}
+}
+
+// waitForError waits until the error region contains all texts.
+func (p *tab) waitForError(texts ...string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`((e) => !e.hidden && %s.every((text) => e.innerText.includes(text)))(document.querySelector(%q))`,
+		quoteAll(texts), testID("error")))
+}
+
+func quoteAll(texts []string) string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = quote(text)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
+
+func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
+	p, s := small(t)
+	shown := p.placement()
+	for _, bad := range badDeployments() {
+		name := bad.name + ".dot"
+		p.upload(testID("file-deployment"), writeFile(t, name, bad.text))
+		p.click(testID("run"))
+		p.wait(status + `[data-state="error"]`)
+		p.waitForError(name+":"+bad.where, bad.want)
+		if got := p.placement(); !slices.Equal(got, shown) {
+			t.Errorf("%s: the last result is gone: %v", bad.name, got)
+		}
+		p.pressNamed("^Undo")
+		p.waitForScenario(s)
+	}
+	p.upload(testID("file-federation"), writeFile(t, "none.dot", "graph { eu }"))
+	p.waitForError("none.dot:1:")
+}
+
+func TestTooMuchInputIsRefusedWhileThePageLives(t *testing.T) {
+	p, s := small(t)
+	huge := writeFile(t, "huge.dot", strings.Repeat("// nothing to place\n", 5_000_000))
+	p.upload(testID("file-deployment"), huge)
+	p.waitForError("huge.dot", "100 MB", "at most")
+	p.waitForScenario(s)
+
+	var edges strings.Builder
+	edges.WriteString("graph {\n a [request=1, limit=2]\n b [request=1, limit=2]\n")
+	for range 2_100_000 {
+		edges.WriteString("a--b[latency=9]\n")
+	}
+	edges.WriteString("}\n")
+	p.upload(testID("file-deployment"), writeFile(t, "edges.dot", edges.String()))
+	p.click(testID("run"))
+	eval[any](p, `void (function count() { window.frames_drawn = (window.frames_drawn ?? 0) + 1; requestAnimationFrame(count) })()`)
+	p.press("?") // the page answers meanwhile
+	p.wait("dialog#help[open]")
+	p.waitForError("edges.dot", "2,000,000")
+	if frames := eval[int](p, "frames_drawn"); frames < 10 {
+		t.Errorf("the page drew %d frames while the file was read", frames)
+	}
+	p.pressNamed("^Close$")
+	p.pressNamed("^Undo")
+	p.wantResult(s)
+}
+
+// TestLabelsStayText has markup in every name that comes from outside.
+func TestLabelsStayText(t *testing.T) {
+	const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`
+	escaped := strings.ReplaceAll(markup, `"`, `\"`)
+	deployment := fmt.Sprintf(`graph "%[1]s" { "%[1]s" [request=100, limit=200, label="%[1]s"]; "b" [request=50, limit=100]; "%[1]s" -- b [latency=20] }`, escaped)
+	federation := fmt.Sprintf(`graph { "%[1]s" [cpu=400, cpu_cost=0.5, label="%[1]s"]; us [cpu=10, cpu_cost=9]; "%[1]s" -- us [latency=15, latency_cost=1] }`, escaped)
+	p := openExample(t)
+	s := example(t, "shop")
+	s.Name = markup
+	s.Placement.Deployments[0].Name, s.Placement.Deployments[0].DOT = markup, deployment
+	s.Placement.Federation.Name, s.Placement.Federation.DOT = markup, federation
+	p.follow(linkTo(t, s))
+	p.wantResult(s)
+	p.waitFor(compared)
+	p.pressNamed("^Whole CM$")
+	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+	p.pressNamed("^As a table$")
+	p.click("svg .node")
+	p.save(markup)
+	p.screenshot("markup")
+	p.visit("Library")
+	p.waitForText(libraryList, markup)
+	p.visit("Placement")
+
+	// A mistake is told with the name of what is wrong.
+	p.follow("#s=1.<img src=x onerror=window.ran=1>")
+	p.waitForError("link")
+	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(deployment, "100", "-1", 1)))
+	p.waitForError("bad.dot:1:", "<img")
+
+	// What is HTML after all loads within a few frames.
+	eval[any](p, "new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))")
+	if eval[bool](p, `!!window.ran || !!document.querySelector("img[src=x], body script:not([src])")`) {
+		t.Error("markup in a label became part of the page")
+	}
+}

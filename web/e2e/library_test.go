@@ -1,0 +1,159 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+
+	"berth/engine/scenario"
+)
+
+var libraryList = testID("library-list")
+
+// beforeScripts is a script that runs ahead of those of every page.
+func beforeScripts(source string) option {
+	return command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+}
+
+// waitForText waits until an element contains a text.
+func (p *tab) waitForText(selector, text string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.innerText.includes(%q)", selector, text))
+}
+
+// toast waits until an announcement contains a text.
+func (p *tab) toast(text string) { p.t.Helper(); p.waitForText(".toasts", text) }
+
+// save saves the scenario under a name.
+func (p *tab) save(name string) {
+	p.t.Helper()
+	p.click(testID("save"))
+	p.fill("dialog[open] input", name)
+	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
+	p.toast("Saved as “" + name)
+}
+
+// visit goes to another view by its link in the header.
+func (p *tab) visit(view string) {
+	p.t.Helper()
+	p.pressNamed("^" + view + "$")
+	p.waitFor(fmt.Sprintf(`document.title.includes(%q)`, view))
+}
+
+func TestSavedScenariosSurviveAReload(t *testing.T) {
+	p, s := small(t)
+	p.save("two jobs")
+	p.visit("Library")
+	p.waitForText(libraryList, "two jobs")
+	p.reload()
+	p.waitForText(libraryList, "two jobs")
+	p.waitForText(libraryList, s.Hash()[:8])
+	p.screenshot("library")
+
+	p.visit("Placement")
+	p.follow(linkTo(t, example(t, "backtracking")))
+	p.wantResult(example(t, "backtracking"))
+	p.visit("Library")
+	p.pressNamed("^Open two jobs$")
+	p.wantResult(s)
+	if got := p.value("#" + strings.TrimPrefix(p.labelled("^Name$"), "#")); got != "two jobs" {
+		t.Errorf("the scenario is called %q", got)
+	}
+}
+
+func TestDeletedScenariosComeBack(t *testing.T) {
+	p, _ := small(t)
+	p.save("two jobs")
+	p.visit("Library")
+	p.waitForText(libraryList, "two jobs")
+	p.pressNamed("^Delete two jobs$")
+	p.waitFor(fmt.Sprintf(`!/Open two jobs/.test([...document.querySelectorAll(%q)].map((b) => b.ariaLabel).join())`, libraryList+" h2:first-of-type + ul button"))
+	p.pressNamed("^Undo$")
+	p.waitFor(named("^Open two jobs$"))
+	p.reload()
+	p.waitFor(named("^Open two jobs$"))
+}
+
+func TestExportAndImportOfEverything(t *testing.T) {
+	p, s := small(t)
+	p.save("two jobs")
+	p.visit("Library")
+	p.waitForText(libraryList, "two jobs")
+	name, data := p.saved(func() { p.pressNamed("^Export everything$") })
+	file := writeFile(t, name, string(data))
+
+	q := open(t, "/library") // another visitor
+	q.waitForText(libraryList, "Nothing is saved yet")
+	q.upload(testID("library-import"), file)
+	q.waitFor(named("^Open two jobs$"))
+	q.toast("Imported")
+	q.pressNamed("^Open two jobs$")
+	q.wantResult(s)
+
+	q.visit("Library")
+	q.upload(testID("library-import"), writeFile(t, "broken.json", `{"version": 99`))
+	q.wait(testID("error") + ":not([hidden])")
+	q.waitForText(testID("error"), "broken.json")
+	q.waitFor(named("^Open two jobs$"))
+}
+
+func TestTheHistoryHasNoDuplicates(t *testing.T) {
+	p, s := small(t)
+	p.waitFor(compared)
+	for range 3 {
+		p.click(testID("run"))
+		p.waitForScenario(s)
+		p.waitFor(compared)
+	}
+	other := example(t, "backtracking")
+	p.follow(linkTo(t, other))
+	p.wantResult(other)
+	p.waitFor(compared)
+	p.pressNamed("^Undo")
+	p.wantResult(s)
+	p.waitFor(compared)
+	p.visit("Library")
+	for _, want := range []scenario.Scenario{s, other, example(t, "shop")} {
+		p.waitForText(libraryList, want.Hash()[:8])
+	}
+	hashes := eval[[]string](p, fmt.Sprintf(`document.querySelector(%q).innerText.match(/scenario [0-9a-f]{8}/g)`, libraryList))
+	slices.Sort(hashes)
+	if unique := slices.Compact(slices.Clone(hashes)); len(unique) != len(hashes) {
+		t.Errorf("the history has %v", hashes)
+	}
+}
+
+func TestBlockedStorageBreaksNothingElse(t *testing.T) {
+	for name, script := range map[string]string{
+		"blocked": `IDBFactory.prototype.open = () => { throw new DOMException("no storage here", "SecurityError") }`,
+		"full": `IDBObjectStore.prototype.put = IDBObjectStore.prototype.add =
+			() => { throw new DOMException("no room left", "QuotaExceededError") }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, "/", beforeScripts(script))
+			p.wait(done)
+			p.waitForText(".toasts", "no ")
+			p.screenshot("storage-" + name)
+			deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+			p.choose(deployment, federation)
+			s := chosen(t, federation, deployment)
+			p.wantResult(s)
+			p.click(testID("share"))
+			if _, err := scenario.DecodeLink(p.value(testID("share-link"))); err != nil {
+				t.Error(err)
+			}
+			p.pressNamed("^Close$")
+			p.click(testID("save"))
+			p.fill("dialog[open] input", "two jobs")
+			p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
+			p.waitFor(`/Saved as|was not saved/.test(document.body.innerText)`)
+			p.visit("Library")
+			p.wait(libraryList)
+			p.visit("Placement")
+			p.waitForScenario(s)
+		})
+	}
+}

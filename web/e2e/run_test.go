@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+// endless is a scenario whose search does not end: few clusters can talk to
+// each other as quickly as all the jobs want.
+func endless(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := example(t, "shop")
+	s.Name = "endless"
+	jobs, clusters := deploymentRecipe(5, 60), federationRecipe(5, 60)
+	jobs.Parameters["min_latency"], jobs.Parameters["max_latency"] = 9, 12
+	s.Placement.Deployments = []scenario.Source{{Name: "jobs", Recipe: &jobs}}
+	s.Placement.Federation = scenario.Source{Name: "clusters", Recipe: &clusters}
+	s.Placement.Budget = scenario.MaxBudget
+	return s
+}
+
+func TestCancelKeepsWhatWasShown(t *testing.T) {
+	p, s := small(t)
+	p.waitFor(compared)
+	shown := p.placement()
+	p.follow(linkTo(t, endless(t)))
+	p.wait(status + `[data-state="running"]`)
+	p.wait(testID("progress"))
+	p.screenshot("running")
+	p.click(testID("cancel"))
+	p.wait(status + `[data-state="idle"]`)
+	p.waitFor(`!document.querySelector("[data-testid=progress]")`)
+	if got := p.placement(); !slices.Equal(got, shown) {
+		t.Errorf("cancelling left %v, before %v", got, shown)
+	}
+	if got := p.attribute(status, "data-scenario"); got != s.Hash() {
+		t.Errorf("the shown result is said to belong to %s, want %s", got, s.Hash())
+	}
+	p.screenshot("cancelled")
+	p.pressNamed("^Undo")
+	p.waitForScenario(s)
+	p.click(testID("run")) // on a new worker
+	p.wantResult(s)
+}
+
+func TestACrashOfTheWorkerIsAMessage(t *testing.T) {
+	dir := copySite(t, dist(t))
+	workers, err := filepath.Glob(filepath.Join(dir, "web/engine-worker.*.js"))
+	if err != nil || len(workers) != 1 {
+		t.Fatalf("the site has the workers %v (%v)", workers, err)
+	}
+	script, err := os.ReadFile(workers[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	const crash = `
+addEventListener("message", ({ data }) => {
+	if (data.body && new TextDecoder().decode(data.body).includes('"seed":4711')) throw new Error("the plug was pulled");
+});`
+	if err := os.WriteFile(workers[0], append(script, crash...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := openAt(t, serve(t, dir).URL, "/")
+	p.wait(done)
+	shown := p.placement()
+	p.pressNamed("^Options$")
+	seed := p.labelled("^first seed$")
+	p.fill(seed, "4711")
+	p.click(testID("run"))
+	p.wait(status + `[data-state="error"]`)
+	p.waitForError("the plug was pulled")
+	p.screenshot("crashed")
+	if got := p.placement(); !slices.Equal(got, shown) || p.value(seed) != "4711" {
+		t.Errorf("the crash left seed %s and %v", p.value(seed), got)
+	}
+	for _, fault := range p.takeFaults() {
+		if !strings.Contains(fault, "the plug was pulled") {
+			t.Error(fault)
+		}
+	}
+	p.fill(seed, "4712")
+	p.click(testID("run"))
+	s := example(t, "shop")
+	s.Placement.Seed = 4712
+	p.wantResult(s)
+}
