@@ -1,0 +1,91 @@
+package meghatest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"berth/engine/megha"
+)
+
+// Conform holds a registered scheduler to what [megha.Scheduler] promises: no
+// task is lost or runs twice, no capacity is exceeded, constraints are met, the
+// components of the allocation time are not negative and add up, and equal
+// seeds give equal runs.
+func Conform(t *testing.T, plugin megha.Plugin) {
+	for seed := range uint64(3) {
+		for _, c := range Cases(t, seed) {
+			if plugin.Slots && !c.Slots {
+				continue
+			}
+			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+		}
+	}
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
+	if plugin.Slots {
+		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
+	}
+}
+
+func conform(t *testing.T, plugin megha.Plugin, c Case) {
+	t.Helper()
+	first, records := run(t, plugin, c)
+	again, _ := run(t, plugin, c)
+	if !reflect.DeepEqual(first, again) {
+		t.Errorf("two runs of %d records differ: %+v and %+v", records, first.Allocation, again.Allocation)
+	}
+	ideal, err := megha.Run(t.Context(), "ideal", c.Config, c.Load, megha.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.JobCompletion.Mean < ideal.JobCompletion.Mean {
+		t.Errorf("jobs take %v s on average, less than the ideal %v s", first.JobCompletion.Mean, ideal.JobCompletion.Mean)
+	}
+	var sum float64
+	for _, part := range first.Components {
+		sum += part
+	}
+	if math.Abs(sum-first.Allocation.Mean) > 1e-9*(1+sum) {
+		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, first.Allocation.Mean)
+	}
+}
+
+func run(t *testing.T, plugin megha.Plugin, c Case) (*megha.Result, int) {
+	t.Helper()
+	if never, err := megha.FindNever(c.Config, c.Load); err != nil || never != nil {
+		t.Fatalf("the workload has tasks that never run: %v, %v", never, err)
+	}
+	checker := NewChecker(&c.Config, c.Load, plugin.Unbounded)
+	r, err := megha.Run(t.Context(), plugin.Name, c.Config, c.Load, megha.Options{Trace: checker.Record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := checker.Finish(r); err != nil {
+		t.Fatal(err)
+	}
+	return r, checker.Records
+}
+
+// cancelled checks that a run whose context has ended does not go on.
+func cancelled(t *testing.T, plugin megha.Plugin) {
+	c := Cases(t, 0)[0]
+	c.Load = long(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := megha.Run(ctx, plugin.Name, c.Config, c.Load, megha.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func refuses(t *testing.T, plugin megha.Plugin) {
+	for _, c := range Cases(t, 0) {
+		if c.Slots {
+			continue
+		}
+		if _, err := megha.Run(t.Context(), plugin.Name, c.Config, c.Load, megha.Options{}); err == nil {
+			t.Errorf("%s: a workload without slots is run", c.Name)
+		}
+	}
+}

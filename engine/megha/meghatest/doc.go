@@ -1,0 +1,2 @@
+// Package meghatest holds schedulers to what megha.Scheduler promises.
+package meghatest

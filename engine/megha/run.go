@@ -1,0 +1,77 @@
+package megha
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Options are what a run can be watched with.
+type Options struct {
+	// Progress, if there is one, is called every few thousand events, with the
+	// tasks that have ended as requests and times in nanoseconds.
+	Progress func(sim.Progress)
+	// Trace, if there is one, is told of everything that happens. Tasks are
+	// numbered as in the workload, without those that can never run.
+	Trace func(Record)
+}
+
+// Run runs a workload with one scheduler. Errors name the field of the
+// configuration that is wrong, or are those of the context.
+func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
+	plugin, ok := Lookup(scheduler)
+	if !ok {
+		return nil, fmt.Errorf("scheduler: %q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
+	}
+	if err := c.check(load); err != nil {
+		return nil, err
+	}
+	if plugin.Configure != nil {
+		plugin.Configure(&c)
+	}
+	never := findNever(newCenter(&c), load)
+	load = without(load, never)
+	if plugin.Slots && !load.OneSlot(c.Capacity) {
+		return nil, fmt.Errorf("scheduler: %s knows slots only: expected every task to take a whole worker, %s", plugin.Name, capacity(&c, load))
+	}
+	m := newModel(&c, load, o.Trace)
+	m.scheduler = plugin.New(m)
+	if err := m.run(ctx, o.Progress); err != nil {
+		return nil, err
+	}
+	r := m.result()
+	r.Name, r.Never = plugin.Name, never
+	return r, nil
+}
+
+func capacity(c *Config, load *workload.Tasks) string {
+	var parts []string
+	for r, amount := range c.Capacity {
+		parts = append(parts, fmt.Sprintf("%s %v", load.Resources[r], amount.Units()))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
+	for i, o := range m.Config.Outages {
+		m.queue.Push(sim.Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
+	}
+	m.scheduleArrival()
+	monitor := sim.NewMonitor(ctx, progress)
+	for m.queue.Len() > 0 {
+		m.handle(m.queue.Pop())
+		if !monitor.Due() {
+			continue
+		}
+		if monitor.Check(sim.Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
+			return ctx.Err()
+		}
+		if m.livelocked() {
+			return nil
+		}
+	}
+	return nil
+}

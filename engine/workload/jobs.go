@@ -1,0 +1,195 @@
+package workload
+
+import (
+	"fmt"
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// JobRecipe says how to generate a workload of jobs. The same recipe gives the
+// same workload on every machine.
+type JobRecipe struct {
+	Seed uint64
+	Jobs int
+	// Interarrival is the mean time between two jobs in seconds. They arrive
+	// as a Poisson process, and if Burst is more than 1 as one that is that
+	// many times faster than on average for a tenth of the jobs, in bursts.
+	Interarrival float64
+	Burst        float64
+	// Tasks of a job and seconds of a task are bounded Pareto variables.
+	Tasks, Duration Pareto
+	// CPU and Memory are uniform between their bounds, in units; without any
+	// the tasks take one slot each.
+	CPU, Memory [2]float64
+	// Constraints has the probability with which a task asks for each.
+	Constraints []float64
+	Users       int // job k belongs to user k mod Users; 0: users are not known
+}
+
+// Pareto is a Pareto distribution of a shape, bounded to [Least, Most].
+type Pareto struct{ Least, Most, Shape float64 }
+
+// draw inverts the distribution function.
+func (p Pareto) draw(r *sim.Random) float64 {
+	if p.Least == p.Most {
+		return p.Least
+	}
+	// x = L·(1 − u·(1 − (L/M)^a))^(−1/a)
+	tail := 1 - stats.Exp(p.Shape*math.Log(p.Least/p.Most))
+	x := p.Least * stats.Exp(-math.Log(1-float64(r.Float64()*tail))/p.Shape)
+	return min(max(x, p.Least), p.Most)
+}
+
+func (p Pareto) check(name string, most float64) error {
+	if !(p.Least > 0 && p.Most >= p.Least && p.Most <= most) {
+		return fmt.Errorf("%s: the bounds %v and %v are out of range: expected 0 < least ≤ most ≤ %v", name, p.Least, p.Most, most)
+	}
+	if p.Least < p.Most && !(p.Shape > 0 && p.Shape <= 100) {
+		return fmt.Errorf("%s: the shape %v is out of range: expected more than 0, at most 100", name, p.Shape)
+	}
+	return nil
+}
+
+func (r *JobRecipe) check() error {
+	switch {
+	case r.Jobs < 1 || r.Jobs > MaxTasks:
+		return fmt.Errorf("jobs: %d is out of range: expected 1 to %d", r.Jobs, MaxTasks)
+	case !(r.Interarrival > 0 && r.Interarrival*float64(r.Jobs) < maxTaskSeconds):
+		return fmt.Errorf("interarrival: %v s is out of range: expected more than 0, and all jobs within %v s", r.Interarrival, maxTaskSeconds)
+	case r.Burst != 0 && !(r.Burst >= 1 && r.Burst <= 1000):
+		return fmt.Errorf("burst: %v is out of range: expected 1 to 1000", r.Burst)
+	case r.Users < 0:
+		return fmt.Errorf("users: %d is negative", r.Users)
+	case len(r.Constraints) > MaxConstraints:
+		return fmt.Errorf("constraints: there are %d probabilities: expected at most %d", len(r.Constraints), MaxConstraints)
+	}
+	for _, resource := range []struct {
+		name   string
+		bounds [2]float64
+	}{{"cpu", r.CPU}, {"memory", r.Memory}} {
+		if low, high := resource.bounds[0], resource.bounds[1]; !(low >= 0 && high >= low && high <= 1e9) {
+			return fmt.Errorf("%s: the bounds %v and %v are out of range: expected 0 ≤ least ≤ most ≤ 1e9", resource.name, low, high)
+		}
+	}
+	if err := r.Tasks.check("tasks", MaxTasks); err != nil {
+		return err
+	}
+	return r.Duration.check("duration", maxTaskSeconds)
+}
+
+// Streams of random numbers of a seed.
+const (
+	arrivalStream = 16 + iota
+	sizeStream
+	requestStream
+	machineStream
+)
+
+// GenerateJobs generates a workload. Errors name the field and say what would
+// be right.
+func GenerateJobs(r JobRecipe) (*Tasks, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	g := jobGenerator{
+		JobRecipe: &r, tasks: &Tasks{Resources: []string{SlotResource}},
+		sizes: sim.NewRandom(r.Seed, sizeStream), requests: sim.NewRandom(r.Seed, requestStream),
+	}
+	if r.CPU[1] > 0 || r.Memory[1] > 0 {
+		g.tasks.Resources = []string{"cpu", "memory"}
+	}
+	for u := range r.Users {
+		g.tasks.Users = append(g.tasks.Users, fmt.Sprintf("user %d", u+1))
+	}
+	arrivals := sim.NewRandom(r.Seed, arrivalStream)
+	at, burst := 0.0, false
+	for k := range r.Jobs {
+		at += r.gap(arrivals, &burst)
+		if err := g.job(k, nanoseconds(at)); err != nil {
+			return nil, err
+		}
+	}
+	return g.tasks, nil
+}
+
+// gap draws the time to the next job. A burst starts and ends with such
+// probabilities that it holds 50 jobs on average and a tenth of all.
+func (r *JobRecipe) gap(random *sim.Random, burst *bool) float64 {
+	gap := r.Interarrival * random.Exponential()
+	if r.Burst <= 1 {
+		return gap
+	}
+	if u := random.Float64(); *burst {
+		*burst = u >= 1.0/50
+	} else {
+		*burst = u < 1.0/450
+	}
+	if *burst {
+		return gap / r.Burst
+	}
+	return gap * (1 - 0.1/r.Burst) / 0.9
+}
+
+type jobGenerator struct {
+	*JobRecipe
+	tasks           *Tasks
+	kinds           kindTable
+	sizes, requests *sim.Random
+	request         []cluster.Amount
+}
+
+func (g *jobGenerator) job(k int, arrival sim.Time) error {
+	t := g.tasks
+	count := int(math.Round(g.Tasks.draw(g.sizes)))
+	count = max(count, 1)
+	if len(t.Durations)+count > MaxTasks {
+		return fmt.Errorf("tasks: the first %d jobs have more than %d: expected fewer or smaller jobs", k+1, MaxTasks)
+	}
+	job := TaskJob{Arrival: arrival, First: int32(len(t.Durations)), Count: int32(count), User: -1}
+	if g.Users > 0 {
+		job.User = int32(k % g.Users)
+	}
+	for range count {
+		d := nanoseconds(g.Duration.draw(g.sizes))
+		job.Mean += d
+		t.Durations = append(t.Durations, d)
+		kind, err := g.kind()
+		if err != nil {
+			return err
+		}
+		t.KindOf = append(t.KindOf, kind)
+	}
+	job.Mean /= sim.Time(count)
+	t.Jobs = append(t.Jobs, job)
+	return nil
+}
+
+func (g *jobGenerator) kind() (int32, error) {
+	g.request = append(g.request[:0], cluster.Unit)
+	if len(g.tasks.Resources) == 2 {
+		g.request = g.request[:0]
+		for _, bounds := range [][2]float64{g.CPU, g.Memory} {
+			// Hundredths: as users ask, and tasks of one kind recur.
+			units := bounds[0] + float64(g.requests.Float64()*(bounds[1]-bounds[0]))
+			amount, err := cluster.ToAmount(math.Round(units*100) / 100)
+			if err != nil {
+				return 0, err
+			}
+			g.request = append(g.request, amount)
+		}
+	}
+	return g.kinds.of(g.tasks, g.request, drawSet(g.requests, g.Constraints)), nil
+}
+
+// drawSet draws a set that has each number with its probability.
+func drawSet(r *sim.Random, probabilities []float64) (set uint64) {
+	for c, p := range probabilities {
+		if r.Float64() < p {
+			set |= 1 << c
+		}
+	}
+	return set
+}

@@ -1,0 +1,105 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// Tasks is a workload of jobs that consist of tasks, as flat arrays. Its times
+// are in nanoseconds.
+type Tasks struct {
+	Resources []string  // the resource types of every request, in this order
+	Users     []string  // by number; none if the source does not know users
+	Jobs      []TaskJob // by arrival
+	Durations []sim.Time
+	KindOf    []int32 // the kind of each task
+	Kinds     []TaskKind
+}
+
+// TaskJob is a job whose tasks First … First+Count−1 arrive together.
+type TaskJob struct {
+	Arrival sim.Time
+	Mean    sim.Time // what the trace says about the duration of its tasks
+	First   int32
+	Count   int32
+	User    int32 // −1 if the source does not know users
+}
+
+// TaskKind is what tasks ask for; many tasks are of one kind.
+type TaskKind struct {
+	Request     []cluster.Amount // by resource type
+	Constraints uint64           // bit c is set if constraint c has to be met
+}
+
+const (
+	// MaxConstraints is one more than the largest number of a constraint.
+	MaxConstraints = 64
+	// MaxTasks is the largest number of tasks of a workload.
+	MaxTasks = 1 << 24
+
+	nanosecondsPerSecond = 1e9
+	maxTaskSeconds       = 1e8 // about three years; sums stay far from overflow
+)
+
+// SlotResource is the only resource type of a trace that knows slots: every
+// task takes a whole worker.
+const SlotResource = "slots"
+
+// taskSeconds reads a time in seconds, not negative, as nanoseconds.
+func taskSeconds(text string) (sim.Time, error) {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a number of seconds", text)
+	}
+	if !(seconds >= 0 && seconds <= maxTaskSeconds) {
+		return 0, fmt.Errorf("%v is not a time from 0 to %v s", seconds, maxTaskSeconds)
+	}
+	return nanoseconds(seconds), nil
+}
+
+func nanoseconds(seconds float64) sim.Time {
+	return sim.Time(math.Round(seconds * nanosecondsPerSecond))
+}
+
+// kindTable finds the number of a kind.
+type kindTable struct {
+	number map[string]int32
+	key    []byte
+}
+
+// of returns the number of a kind, which it adds if it is new.
+func (k *kindTable) of(t *Tasks, request []cluster.Amount, constraints uint64) int32 {
+	k.key = k.key[:0]
+	for _, amount := range request {
+		k.key = strconv.AppendInt(k.key, int64(amount), 36)
+		k.key = append(k.key, ' ')
+	}
+	k.key = strconv.AppendUint(k.key, constraints, 36)
+	if n, ok := k.number[string(k.key)]; ok {
+		return n
+	}
+	if k.number == nil {
+		k.number = map[string]int32{}
+	}
+	n := int32(len(t.Kinds))
+	k.number[string(k.key)] = n
+	t.Kinds = append(t.Kinds, TaskKind{Request: slices.Clone(request), Constraints: constraints})
+	return n
+}
+
+// sortJobs puts jobs into the order of their arrival; those of the same time
+// keep their order.
+func (t *Tasks) sortJobs() {
+	slices.SortStableFunc(t.Jobs, func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) })
+}
+
+// OneSlot reports whether every task asks for exactly the capacity of a worker.
+func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
+	return !slices.ContainsFunc(t.Kinds, func(k TaskKind) bool { return !slices.Equal(k.Request, capacity) })
+}

@@ -1,0 +1,237 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+var (
+	taskColumns         = []string{"arrival", "job", "user", "duration", "cpu", "memory", "constraints"}
+	requiredTaskColumns = []string{"arrival", "duration"}
+)
+
+// tableTask is one line of a table of tasks.
+type tableTask struct {
+	duration sim.Time
+	kind     int32
+	job      int32
+}
+
+// taskTable collects the lines of a table of tasks.
+type taskTable struct {
+	lines  *lines
+	column map[string]int
+	fields []string
+	tasks  *Tasks
+	rows   []tableTask
+	jobs   map[string]int32
+	users  map[string]int32
+	kinds  kindTable
+}
+
+// ReadTaskTable reads CSV with the header
+// arrival,job,user,duration,cpu,memory,constraints: one task a line, times in
+// seconds, constraints as numbers separated by semicolons. The columns may have
+// any order, and all but arrival and duration may be left out: without cpu and
+// memory a task takes one slot, without a job it is a job of its own. The tasks
+// of a job have one arrival and one user.
+func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
+	t := &taskTable{lines: newLines(name, r), tasks: &Tasks{}, jobs: map[string]int32{}, users: map[string]int32{}}
+	var err error
+	if t.column, err = t.lines.header(taskColumns, requiredTaskColumns); err != nil {
+		return nil, err
+	}
+	for _, resource := range []string{"cpu", "memory"} {
+		if _, ok := t.column[resource]; ok {
+			t.tasks.Resources = append(t.tasks.Resources, resource)
+		}
+	}
+	if t.tasks.Resources == nil {
+		t.tasks.Resources = []string{SlotResource}
+	}
+	for {
+		line, err := t.lines.next()
+		if err == io.EOF {
+			return t.finish()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := t.add(line); err != nil {
+			return nil, t.lines.errorf("%v", err)
+		}
+	}
+}
+
+func (t *taskTable) add(line string) (err error) {
+	if t.fields, err = t.lines.fields(line, t.fields); err != nil {
+		return err
+	}
+	if len(t.fields) != len(t.column) {
+		return fmt.Errorf("the line has %d fields, the header %d", len(t.fields), len(t.column))
+	}
+	if len(t.rows) == MaxTasks {
+		return fmt.Errorf("there are more than %d tasks", MaxTasks)
+	}
+	arrival, err := taskSeconds(t.get("arrival"))
+	if err != nil {
+		return fmt.Errorf("arrival: %w", err)
+	}
+	duration, err := taskSeconds(t.get("duration"))
+	if err != nil {
+		return fmt.Errorf("duration: %w", err)
+	}
+	kind, err := t.kind()
+	if err != nil {
+		return err
+	}
+	job, err := t.job(arrival)
+	if err != nil {
+		return err
+	}
+	t.rows = append(t.rows, tableTask{duration: duration, kind: kind, job: job})
+	t.tasks.Jobs[job].Count++
+	return nil
+}
+
+func (t *taskTable) get(name string) string {
+	if i, ok := t.column[name]; ok {
+		return t.fields[i]
+	}
+	return ""
+}
+
+func (t *taskTable) kind() (int32, error) {
+	request := make([]cluster.Amount, 0, 2)
+	for _, resource := range t.tasks.Resources {
+		if resource == SlotResource {
+			request = append(request, cluster.Unit)
+			continue
+		}
+		amount, err := cluster.ParseAmount(t.get(resource))
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", resource, err)
+		}
+		request = append(request, amount)
+	}
+	constraints, err := constraintSet(t.get("constraints"))
+	if err != nil {
+		return 0, fmt.Errorf("constraints: %w", err)
+	}
+	return t.kinds.of(t.tasks, request, constraints), nil
+}
+
+// constraintSet reads numbers separated by semicolons.
+func constraintSet(text string) (set uint64, err error) {
+	for part := range strings.SplitSeq(text, ";") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		n, err := strconv.ParseUint(part, 10, 64)
+		if err != nil || n >= MaxConstraints {
+			return 0, fmt.Errorf("%q is not a whole number from 0 to %d", part, MaxConstraints-1)
+		}
+		set |= 1 << n
+	}
+	return set, nil
+}
+
+// job returns the number of the job of the current line.
+func (t *taskTable) job(arrival sim.Time) (int32, error) {
+	user := t.user()
+	name := t.get("job")
+	if number, ok := t.jobs[name]; ok && name != "" {
+		switch j := &t.tasks.Jobs[number]; {
+		case j.Arrival != arrival:
+			return 0, fmt.Errorf("arrival: job %s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
+		case j.User != user:
+			return 0, fmt.Errorf("user: job %s belongs to user %s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
+		}
+		return number, nil
+	}
+	number := int32(len(t.tasks.Jobs))
+	t.tasks.Jobs = append(t.tasks.Jobs, TaskJob{Arrival: arrival, User: user})
+	if name != "" {
+		t.jobs[strings.Clone(name)] = number
+	}
+	return number, nil
+}
+
+func (t *taskTable) user() int32 {
+	if _, ok := t.column["user"]; !ok {
+		return -1
+	}
+	name := t.get("user")
+	number, ok := t.users[name]
+	if !ok {
+		number = int32(len(t.tasks.Users))
+		name = strings.Clone(name)
+		t.users[name] = number
+		t.tasks.Users = append(t.tasks.Users, name)
+	}
+	return number
+}
+
+func seconds(t sim.Time) float64 { return float64(t) / nanosecondsPerSecond }
+
+// finish puts the tasks of each job next to each other.
+func (t *taskTable) finish() (*Tasks, error) {
+	tasks := t.tasks
+	if len(t.rows) == 0 {
+		return nil, t.lines.errorf("there is no task below the header")
+	}
+	var first int32
+	for i := range tasks.Jobs {
+		j := &tasks.Jobs[i]
+		j.First, first = first, first+j.Count
+	}
+	tasks.Durations = make([]sim.Time, len(t.rows))
+	tasks.KindOf = make([]int32, len(t.rows))
+	placed := make([]int32, len(tasks.Jobs))
+	for _, row := range t.rows {
+		j := &tasks.Jobs[row.job]
+		at := j.First + placed[row.job]
+		placed[row.job]++
+		tasks.Durations[at], tasks.KindOf[at] = row.duration, row.kind
+		j.Mean += row.duration
+	}
+	for i := range tasks.Jobs {
+		tasks.Jobs[i].Mean /= sim.Time(tasks.Jobs[i].Count)
+	}
+	tasks.sortJobs()
+	return tasks, nil
+}
+
+// constraintNumbers writes a set of constraints as a table has it.
+func constraintNumbers(set uint64) string {
+	var b strings.Builder
+	for ; set != 0; set &= set - 1 {
+		if b.Len() > 0 {
+			b.WriteByte(';')
+		}
+		b.WriteString(strconv.Itoa(bits.TrailingZeros64(set)))
+	}
+	return b.String()
+}
+
+// KindString writes a kind for people: cpu 2, memory 4, constraints 1;5.
+func (t *Tasks) KindString(kind int32) string {
+	k := &t.Kinds[kind]
+	var b strings.Builder
+	for r, name := range t.Resources {
+		if r > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s %v", name, k.Request[r].Units())
+	}
+	if k.Constraints != 0 {
+		b.WriteString(", constraints " + constraintNumbers(k.Constraints))
+	}
+	return b.String()
+}

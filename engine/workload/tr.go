@@ -1,0 +1,132 @@
+package workload
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// traceFields are the fields of a line in the format of Sparrow, Eagle and
+// Megha.
+const traceFields = "arrival_s number_of_tasks mean_duration_s d1 … dn"
+
+// TraceJob is one line of a trace, with times in nanoseconds.
+type TraceJob struct {
+	Arrival, Mean sim.Time
+	Durations     []sim.Time
+}
+
+// TraceReader reads jobs in the text format of Sparrow, Eagle and Megha, one
+// line at a time.
+type TraceReader struct{ lines *lines }
+
+// NewTraceReader returns a reader; the name of the file is for messages.
+func NewTraceReader(name string, r io.Reader) *TraceReader { return &TraceReader{newLines(name, r)} }
+
+// Read reads the next job into j, whose Durations it uses again, and returns
+// io.EOF at the end.
+func (t *TraceReader) Read(j *TraceJob) error {
+	line, err := t.lines.next()
+	if err != nil {
+		return err
+	}
+	if err := j.parse(line); err != nil {
+		return t.lines.errorf("%v; expected %s", err, traceFields)
+	}
+	return nil
+}
+
+func (j *TraceJob) parse(line string) (err error) {
+	f := words{rest: line}
+	if j.Arrival, err = f.seconds("arrival_s"); err != nil {
+		return err
+	}
+	text := f.next()
+	count, err := strconv.Atoi(text)
+	if err != nil || count < 1 {
+		return fmt.Errorf("number_of_tasks: %q is not a whole number from 1", text)
+	}
+	if j.Mean, err = f.seconds("mean_duration_s"); err != nil {
+		return err
+	}
+	j.Durations = j.Durations[:0]
+	for f.more() {
+		d, err := f.seconds("duration " + strconv.Itoa(len(j.Durations)+1))
+		if err != nil {
+			return err
+		}
+		j.Durations = append(j.Durations, d)
+	}
+	if len(j.Durations) != count {
+		return fmt.Errorf("number_of_tasks is %d, but the line has %d durations", count, len(j.Durations))
+	}
+	return nil
+}
+
+// words takes a line apart at spaces and tabs.
+type words struct{ rest string }
+
+func space(c byte) bool { return c == ' ' || c == '\t' }
+
+func (w *words) more() bool {
+	for w.rest != "" && space(w.rest[0]) {
+		w.rest = w.rest[1:]
+	}
+	return w.rest != ""
+}
+
+// next returns the next word, "" at the end.
+func (w *words) next() string {
+	w.more()
+	end := 0
+	for end < len(w.rest) && !space(w.rest[end]) {
+		end++
+	}
+	word := w.rest[:end]
+	w.rest = w.rest[end:]
+	return word
+}
+
+func (w *words) seconds(field string) (sim.Time, error) {
+	if !w.more() {
+		return 0, fmt.Errorf("%s is missing", field)
+	}
+	t, err := taskSeconds(w.next())
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", field, err)
+	}
+	return t, nil
+}
+
+// ReadTrace reads a whole trace. Every task takes one slot.
+func ReadTrace(name string, r io.Reader) (*Tasks, error) {
+	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
+	reader := NewTraceReader(name, r)
+	var job TraceJob
+	for {
+		err := reader.Read(&job)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(t.Durations)+len(job.Durations) > MaxTasks {
+			return nil, reader.lines.errorf("there are more than %d tasks", MaxTasks)
+		}
+		t.Jobs = append(t.Jobs, TaskJob{
+			Arrival: job.Arrival, Mean: job.Mean,
+			First: int32(len(t.Durations)), Count: int32(len(job.Durations)), User: -1,
+		})
+		t.Durations = append(t.Durations, job.Durations...)
+	}
+	if len(t.Jobs) == 0 {
+		return nil, fmt.Errorf("%s:1: the trace is empty; expected %s", name, traceFields)
+	}
+	t.KindOf = make([]int32, len(t.Durations))
+	t.sortJobs()
+	return t, nil
+}
