@@ -1,0 +1,376 @@
+package qos
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// variant is the scheduler under test, whole or with something wrong with it.
+type variant struct {
+	policy  Policy
+	adjust  func(*Config)
+	noFirst bool // a new request has the Q of any other
+}
+
+// bench is a moment, one hour in, that a case sets up by hand.
+type bench struct {
+	*system
+	variant
+}
+
+const hour = 3600 * sim.Second
+
+// newBench has hosts with room for a number of unit requests each, the three
+// classes of the paper with φ = 10 s, and α = 2 s.
+func newBench(v variant, rooms ...int) *bench {
+	c := Config{
+		Policy: v.policy, Literal: true, Classes: GoogleClasses(10 * sim.Second), Watchdog: 10 * sim.Second,
+		Alpha: 2000, HotSet: []sim.Time{2000}, ColdSet: []sim.Time{2000},
+	}
+	if v.adjust != nil {
+		v.adjust(&c)
+	}
+	var hosts []cluster.Host
+	for i, n := range rooms {
+		hosts = append(hosts, cluster.Host{Name: fmt.Sprint(i), CPU: cluster.Amount(n) * cluster.Unit, Memory: cluster.Amount(n) * cluster.Unit})
+	}
+	s, err := newSystem(Input{Hosts: hosts, Requests: &workload.Slice{}}, c)
+	if err != nil {
+		panic(err)
+	}
+	s.now = hour
+	return &bench{s, v}
+}
+
+const (
+	gold = iota
+	silver
+	bronze
+)
+
+// instance adds a request with a history of run and pending time in seconds;
+// its host may be nowhere.
+func (b *bench) instance(class int, run, pending float64, host int) Ref {
+	r := b.slot()
+	e, p := sim.Time(run*1000), sim.Time(pending*1000)
+	b.instances[r] = instance{
+		admitted: b.now - e - p, duration: 10 * hour, run: e, ready: b.now, class: uint8(class),
+		cpu: cluster.Unit, memory: cluster.Unit, host: int32(host), index: b.arrivals.count, allocations: 1,
+	}
+	b.arrivals.count++
+	if host != nowhere {
+		b.hosts[host].instances = append(b.hosts[host].instances, r)
+		b.hosts[host].usedCPU += cluster.Unit
+		b.hosts[host].usedMemory += cluster.Unit
+		b.placed++
+	} else {
+		b.scheduler.enqueue(r)
+	}
+	return r
+}
+
+// arrive adds a new request.
+func (b *bench) arrive(class int) Ref {
+	r := b.instance(class, 0, 0, nowhere)
+	b.instances[r].allocations = 0
+	b.instances[r].fresh = !b.noFirst
+	return r
+}
+
+// pass makes one pass and returns the decisions as "request>host-victims".
+func (b *bench) pass() string {
+	text := ""
+	b.config.Decided = func(d *Decision) {
+		text += fmt.Sprintf("%d>%d", d.Request, d.Host)
+		for _, v := range d.Victims {
+			text += fmt.Sprintf("-%d", v)
+		}
+		text += " "
+	}
+	b.scheduler.pass()
+	return text
+}
+
+func expect(got, want string) error {
+	if got != want {
+		return fmt.Errorf("got %q, want %q", got, want)
+	}
+	return nil
+}
+
+// handCase is a situation and what a faithful scheduler does in it.
+type handCase struct {
+	name  string
+	check func(variant) error
+}
+
+var handCases = []handCase{
+	// Silver ran 100 s of 100: Q = 100/0.9 − 100 − 2 = 9.11 s < φ = 10 s. A new
+	// bronze request (Q = 0) is less important: nobody goes. After 110 s of 110,
+	// Q = 122.22 − 110 − 2 = 10.22 ≥ 10, and 0 < 10.22: silver goes.
+	{"margin", func(v variant) error {
+		for run, want := range map[float64]string{100: "", 110: "1>0-0 "} {
+			b := newBench(v, 1)
+			b.instance(silver, run, 0, 0)
+			b.arrive(bronze)
+			if err := expect(b.pass(), want); err != nil {
+				return fmt.Errorf("after %v s: %w", run, err)
+			}
+		}
+		return nil
+	}},
+	// With α = 0 silver's Q after 95 s would be 105.56 − 95 = 10.56 ≥ φ. It is
+	// 8.56, and silver stays.
+	{"alpha", func(v variant) error {
+		b := newBench(v, 1)
+		b.instance(silver, 95, 0, 0)
+		b.arrive(bronze)
+		return expect(b.pass(), "")
+	}},
+	// The example of section 3.2: j ran 58 min of 60 (A = 96.7 %), k 10 of 10
+	// (100 %), both with an SLO of 90 %. Q_j = 58/0.9 − 60 = 4.4 min,
+	// Q_k = 1.1 min: j goes.
+	{"time to violate", func(v variant) error {
+		b := newBench(v, 2)
+		b.instance(silver, 58*60, 2*60, 0)
+		b.instance(silver, 10*60, 0, 0)
+		b.arrive(gold)
+		return expect(b.pass(), "2>0-0 ")
+	}},
+	// Request 0 came 110 s ago and ran 100: Q = 100/0.5 − 110 − 2 = 88 s.
+	// Request 1 came 5 s ago and has waited: Q = −7 s. There is room for one.
+	{"queue order", func(v variant) error {
+		b := newBench(v, 1)
+		b.instance(bronze, 100, 10, nowhere)
+		b.instance(bronze, 0, 5, nowhere)
+		return expect(b.pass(), "1>0 ")
+	}},
+	// Bronze ran 50 and 80 s: Q = 48 and 78 s, both ≥ φ. The larger one goes.
+	{"victim order", func(v variant) error {
+		b := newBench(v, 2)
+		b.instance(bronze, 50, 0, 0)
+		b.instance(bronze, 80, 0, 0)
+		b.arrive(gold)
+		return expect(b.pass(), "2>0-1 ")
+	}},
+	// A gold request at Q = −50 − 2 could take host 0 from gold at Q − φ =
+	// −3 − 2 − 10 = −15, or host 1 from silver that ran 0 of 100 s, Q − φ =
+	// −112: ⟨−15, 0, 0, 0⟩ < ⟨0, −112, 0, 0⟩, so silver goes.
+	{"cost tuple", func(v variant) error {
+		b := newBench(v, 1, 1)
+		b.instance(gold, 100, 3, 0)
+		b.instance(silver, 0, 100, 1)
+		b.instance(gold, 0, 50, nowhere)
+		return expect(b.pass(), "2>1-1 ")
+	}},
+	// A new request has Q = 0, and not −α = −2 s. Bronze that ran 0.6 s of 1.1 is
+	// at 0.6/0.5 − 1.1 − 2 = −1.9 s and comes first; gold, being more important
+	// and below its margin as well, then takes its place.
+	{"new request", func(v variant) error {
+		b := newBench(v, 1)
+		b.instance(bronze, 0.6, 0.5, nowhere)
+		b.arrive(gold)
+		return expect(b.pass(), "0>0 1>0-0 ")
+	}},
+	// Silver, limit 1 − 0.9: with Σα = 10 s over 90 s of run C = 10/100 is at
+	// the limit, not above it; over 89 s, 10/99 > 0.1, it is protected from
+	// silver, but not from gold. It is late (Q = 89/0.9 − 189 − 2 = −92 s).
+	{"limit", func(v variant) error {
+		for _, test := range []struct {
+			run   float64
+			class int
+			want  string
+		}{{90, silver, "1>0-0 "}, {89, silver, ""}, {89, bronze, ""}, {89, gold, "1>0-0 "}} {
+			b := newBench(v, 1)
+			k := b.instance(silver, test.run, 100, 0)
+			b.instances[k].overheads = 10000
+			b.instance(test.class, 0, 300, nowhere)
+			if err := expect(b.pass(), test.want); err != nil {
+				return fmt.Errorf("class %d over %v s: %w", test.class, test.run, err)
+			}
+		}
+		return nil
+	}},
+	// The first overhead counts as run time, so A = 1 at once; those after a
+	// preemption do not. Bronze runs alone for 100 s, gives way to gold for
+	// 10 s of duration, and comes back with an overhead of 2 s: it has waited
+	// 10 + 2 s when it has run its 200 s.
+	{"first overhead", func(v variant) error {
+		config := *newBench(v, 1).config
+		config.Policy = PriorityBased()
+		got := map[uint32]Outcome{}
+		config.Finished = func(o *Outcome) { got[o.Index] = *o }
+		one := workload.Request{Duration: 200 * sim.Second, CPU: cluster.Unit, Memory: cluster.Unit, Class: "bronze"}
+		two := one
+		two.Submit, two.Duration, two.Class = 100*sim.Second, 10*sim.Second, "gold"
+		hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
+		if _, err := Run(context.Background(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: []workload.Request{one, two}}}, config); err != nil {
+			return err
+		}
+		if p := got[0].Pending; p != 12*sim.Second || got[1].Availability != 1 {
+			return fmt.Errorf("bronze waited %d ms, want 12000; gold has %v, want 1", p, got[1].Availability)
+		}
+		return nil
+	}},
+	// An SLO of 100 %: Q = −p − α, always below the margin. Gold that has
+	// waited 1 s (Q = −3) gives way to gold that has waited 5 s (−7), but not
+	// to bronze that has waited 500.
+	{"slo of 100 %", func(v variant) error {
+		for _, test := range []struct {
+			class   int
+			pending float64
+			want    string
+		}{{gold, 5, "1>0-0 "}, {gold, 1, ""}, {bronze, 500, ""}} {
+			b := newBench(v, 1)
+			b.instance(gold, 1000, 1, 0)
+			b.instance(test.class, 0, test.pending, nowhere)
+			if err := expect(b.pass(), test.want); err != nil {
+				return fmt.Errorf("class %d after %v s: %w", test.class, test.pending, err)
+			}
+		}
+		return nil
+	}},
+	// Relaxation: bronze below its margin (10 s of 10: Q = 8 < 10) goes for a
+	// silver request below its own (Q = −3), though not for a silver one above
+	// it (1000 of 1000 s: Q = 109).
+	{"relaxation on both sides", func(v variant) error {
+		for _, test := range []struct {
+			run, pending float64
+			want         string
+		}{{0, 1, "1>0-0 "}, {1000, 0, ""}} {
+			b := newBench(v, 1)
+			b.instance(bronze, 10, 0, 0)
+			b.instance(silver, test.run, test.pending, nowhere)
+			if err := expect(b.pass(), test.want); err != nil {
+				return fmt.Errorf("with %v s of run: %w", test.run, err)
+			}
+		}
+		return nil
+	}},
+	// Equal Q: nobody is preempted.
+	{"equal Q", func(v variant) error {
+		b := newBench(v, 1)
+		b.instance(bronze, 100, 30, 0)
+		b.instance(bronze, 100, 30, nowhere)
+		return expect(b.pass(), "")
+	}},
+	// Those at or above φ go before those below it, and of those below the
+	// least important first, though bronze at Q = −100 − 2 is the worst off.
+	{"order of victims", func(v variant) error {
+		b := newBench(v, 3)
+		b.instance(silver, 0, 20, 0)
+		b.instance(bronze, 0, 100, 0)
+		b.instance(silver, 1000, 0, 0)
+		j := b.instance(gold, 0, 300, nowhere)
+		b.instances[j].cpu = 3 * cluster.Unit
+		return expect(b.pass(), "3>0-2-1-0 ")
+	}},
+}
+
+func TestHandMadeCases(t *testing.T) {
+	for _, c := range handCases {
+		if err := c.check(variant{policy: QoSDriven()}); err != nil {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// Table 2 at each of its bounds, and 1 for an hour of one CPU at D = 0.5:
+// bronze at A = 0 pays 0.5·1·1·(1 + 1) = 1 CPU-hour.
+func TestPenaltyTable(t *testing.T) {
+	const below = 1e-9
+	for _, test := range []struct {
+		class        int
+		availability float64
+		credit       float64
+	}{
+		{gold, 1 - below, 0}, {gold, 0.9999, 0}, {gold, 0.9999 - below, 0.1}, {gold, 0.99, 0.1},
+		{gold, 0.99 - below, 0.3}, {gold, 0.95, 0.3}, {gold, 0.95 - below, 1}, {gold, 0, 1},
+		{silver, 0.9 - below, 0.1}, {silver, 0.8911, 0.1}, {silver, 0.8911 - below, 0.3}, {silver, 0.8556, 0.3}, {silver, 0.8556 - below, 1},
+		{bronze, 0.5 - below, 0.1}, {bronze, 0.495, 0.1}, {bronze, 0.495 - below, 0.3}, {bronze, 0.475, 0.3}, {bronze, 0.475 - below, 1},
+	} {
+		class := GoogleClasses(0)[test.class]
+		if got := class.credit(test.availability); got != test.credit {
+			t.Errorf("%s at %v: credit %v, want %v", class.Name, test.availability, got, test.credit)
+		}
+	}
+	class := GoogleClasses(0)[bronze]
+	if got := penalty(&class, &Outcome{Run: hour, Availability: 0}, 1); math.Abs(got-1) > 1e-12 {
+		t.Errorf("penalty %v, want 1", got)
+	}
+}
+
+// Without overheads nothing but the policy takes time.
+func scenario(t *testing.T, policy Policy, hosts []cluster.Host, events []workload.HostEvent, requests ...workload.Request) []Outcome {
+	t.Helper()
+	got := make([]Outcome, len(requests))
+	config := Config{
+		Policy: policy, Classes: GoogleClasses(10 * sim.Second), Watchdog: 10 * sim.Second, Alpha: 0,
+		HotSet: []sim.Time{1000}, ColdSet: []sim.Time{4000},
+		Finished: func(o *Outcome) { got[o.Index] = *o },
+	}
+	if _, err := Run(t.Context(), Input{Hosts: hosts, HostEvents: events, Requests: &workload.Slice{Requests: requests}}, config); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func oneCPU(class string, submit, duration sim.Time) workload.Request {
+	return workload.Request{Class: class, Submit: submit, Duration: duration, CPU: cluster.Unit, Memory: cluster.Unit}
+}
+
+// Bronze runs [0, 20) on its only host, waits [20, 25), while gold runs there,
+// and returns with the hot overhead, 1 s: 6 s of waiting in all. The same with
+// a host that fails in [20, 25). If it fails for good and another one comes at
+// 25 s, the overhead is the cold one, 4 s: 9 s.
+func TestHotColdAndHostLoss(t *testing.T) {
+	host := func(name string) cluster.Host {
+		return cluster.Host{Name: name, CPU: cluster.Unit, Memory: cluster.Unit}
+	}
+	down := workload.HostEvent{At: 20000, Host: "a"}
+	for _, test := range []struct {
+		name   string
+		events []workload.HostEvent
+		gold   bool
+		want   sim.Time
+	}{
+		{"preempted", nil, true, 6000},
+		{"failed and back", []workload.HostEvent{down, {At: 25000, Host: "a", Up: true}}, false, 6000},
+		{"failed and replaced", []workload.HostEvent{down, {At: 25000, Host: "b", Up: true, CPU: cluster.Unit, Memory: cluster.Unit}}, false, 9000},
+	} {
+		requests := []workload.Request{oneCPU("bronze", 0, 60000)}
+		if test.gold {
+			requests = append(requests, oneCPU("gold", 20000, 5000))
+		}
+		got := scenario(t, PriorityBased(), []cluster.Host{host("a")}, test.events, requests...)
+		if got[0].Pending != test.want || got[0].Run != 60000 || !got[0].Completed {
+			t.Errorf("%s: %+v, want %d ms of waiting", test.name, got[0], test.want)
+		}
+	}
+}
+
+// Two tasks of a job that must not share a host, on one with room for both:
+// the second waits for the end of the first. Then one whose constraint only the
+// smaller host meets, which is full for 30 s.
+func TestAntiAffinityAndConstraints(t *testing.T) {
+	large := cluster.Host{Name: "large", CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit}
+	apart := oneCPU("gold", 0, 10000)
+	apart.AntiAffinity, apart.Job = true, 7
+	got := scenario(t, QoSDriven(), []cluster.Host{large}, nil, apart, apart)
+	if got[0].Pending != 0 || got[1].Pending != 10000 {
+		t.Errorf("the tasks waited %d and %d ms, want 0 and 10000", got[0].Pending, got[1].Pending)
+	}
+	small := cluster.Host{Name: "small", CPU: cluster.Unit, Memory: cluster.Unit, Attributes: []cluster.Attribute{{Key: "gpu", Value: "2"}}}
+	picky := oneCPU("gold", 0, 30000)
+	picky.Constraints = []cluster.Constraint{{Key: "gpu", Op: cluster.Greater, Value: "1"}}
+	got = scenario(t, PriorityBased(), []cluster.Host{large, small}, nil, picky, picky)
+	if got[0].Pending != 0 || got[1].Pending != 30000 {
+		t.Errorf("the requests waited %d and %d ms, want 0 and 30000", got[0].Pending, got[1].Pending)
+	}
+}
