@@ -237,11 +237,19 @@ func (v *View) tell() {
 		s.Seed = fmt.Sprint(r.inputs.options.Seed)
 	}
 	shell.SetStatus(v.page, Path, s)
-	text := v.complaint
-	if v.err != nil {
-		text = abridged(v.err.Error())
+	shell.SetError(v.page, Path, v.problems())
+}
+
+// problems is the text of the error region.
+func (v *View) problems() string {
+	if v.err == nil {
+		return v.complaint
 	}
-	shell.SetError(v.page, Path, text)
+	text := abridged(v.err.Error())
+	if e := (*bridge.Error)(nil); errors.As(v.err, &e) && e.Kind != bridge.BadInput {
+		text = "The engine failed: " + text + ". The inputs are kept; press Run to try again."
+	}
+	return strings.TrimSpace(text + "\n" + v.complaint)
 }
 
 // errorLines is how many lines of an error stand above the view; all of them

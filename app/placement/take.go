@@ -28,11 +28,7 @@ const (
 )
 
 // dropped takes files that were dropped on the page.
-func (v *View) dropped(ctx app.Context, files []ui.File) {
-	accepted, refused := ui.WithinLimit(files, scenario.MaxBytes)
-	v.trouble = refused
-	v.take(accepted, anywhere)
-}
+func (v *View) dropped(_ app.Context, files []ui.File) { v.take(files, anywhere) }
 
 func (v *View) chooseDeployments(_ app.Context, files []ui.File) { v.take(files, deployments) }
 func (v *View) addDeployments(_ app.Context, files []ui.File)    { v.take(files, more) }
@@ -41,6 +37,8 @@ func (v *View) chooseFederation(_ app.Context, files []ui.File)  { v.take(files,
 // take reads files and puts their graphs where they belong, all at once when
 // the last one was read.
 func (v *View) take(files []ui.File, to destination) {
+	files, v.complaint = ui.WithinLimit(files, scenario.MaxBytes)
+	v.tell()
 	if len(files) == 0 {
 		return
 	}
@@ -51,7 +49,7 @@ func (v *View) take(files []ui.File, to destination) {
 		v.read(f, func(g *graph, problem string) {
 			read[i] = g
 			if problem != "" {
-				v.trouble = problem
+				v.complaint = strings.TrimSpace(v.complaint + " " + problem)
 			}
 			if left--; left == 0 {
 				v.arrived(read, to)
@@ -126,7 +124,7 @@ func scenarioAmong(graphs []*graph) (s scenario.Scenario, ok bool) {
 // sortIn puts graphs in by what they are. They take the place of an example,
 // and go beside work of the user's own.
 func (v *View) sortIn(graphs []*graph, federations []bool) {
-	v.edit("drop files", func(in *inputs) {
+	v.change("drop files", func(in *inputs) {
 		v.unname(in)
 		replaced := v.unsaved
 		for i, g := range graphs {
@@ -150,15 +148,15 @@ func (v *View) put(graphs []*graph, to destination) {
 	case len(graphs) == 0:
 		v.changed()
 	case to == federation:
-		v.edit("choose "+graphs[0].Name, func(in *inputs) {
+		v.change("choose "+graphs[0].Name, func(in *inputs) {
 			v.unname(in)
 			in.setFederation(graphs[0])
 		})
 		if len(graphs) > 1 {
-			v.trouble = fmt.Sprintf("One federation is used at a time: %s; the other %d files were left out.", graphs[0].Name, len(graphs)-1)
+			v.complaint = fmt.Sprintf("One federation is used at a time: %s; the other %d files were left out.", graphs[0].Name, len(graphs)-1)
 		}
 	default:
-		v.edit("choose deployments", func(in *inputs) {
+		v.change("choose deployments", func(in *inputs) {
 			v.unname(in)
 			if to == deployments {
 				in.deployments = nil
@@ -180,6 +178,7 @@ func (v *View) unname(in *inputs) {
 // filesRead goes on with what waited for the files.
 func (v *View) filesRead() {
 	v.editing = nil
+	v.settle(settleTime)
 	if v.reading--; v.reading == 0 && v.waiting {
 		v.run()
 	}

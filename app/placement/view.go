@@ -122,11 +122,11 @@ func (v *View) commands() []shell.Command {
 // while, they are checked, kept as a draft, and run.
 func (v *View) edited(rest time.Duration) {
 	v.trouble, v.complaint = "", ""
-	v.leaveLink()
 	v.settle(rest)
 }
 
 func (v *View) settle(rest time.Duration) {
+	v.leaveLink()
 	v.tell()
 	v.fillFields()
 	generation := v.generation
