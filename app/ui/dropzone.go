@@ -12,7 +12,7 @@ type DropZone struct {
 	Label  string // on the button that opens the file dialog
 	Hint   string
 	Accept string // as the accept attribute of a file input: ".dot,.gv"
-	Limit  int64  // bytes for one file
+	Limit  int64  // bytes for one file; 0 leaves it to OnFiles
 
 	OnFiles func(ctx app.Context, files []File)
 
@@ -69,8 +69,10 @@ func (z *DropZone) choose(ctx app.Context, _ app.Event) {
 }
 
 func (z *DropZone) take(ctx app.Context, files []File) {
-	var accepted []File
-	accepted, z.refused = WithinLimit(files, z.Limit)
+	accepted := files
+	if z.Limit > 0 {
+		accepted, z.refused = WithinLimit(files, z.Limit)
+	}
 	if len(accepted) > 0 {
 		z.OnFiles(ctx, accepted)
 	}

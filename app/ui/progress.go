@@ -72,6 +72,9 @@ func (m Meter) Left() (left time.Duration, ok bool) {
 // String is the line beside the bar: "42 % · 420 of 1 000 jobs · 1 200 jobs/s · 0.48 s left".
 func (m Meter) String() string {
 	if m.Total <= 0 {
+		if m.Done == 0 {
+			return "" // nothing was heard of it yet
+		}
 		return Number(m.Done) + " " + m.Unit
 	}
 	line := Percent(m.Fraction()) + " · " + Number(m.Done) + " of " + Number(m.Total) + " " + m.Unit
