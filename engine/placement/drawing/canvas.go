@@ -5,6 +5,7 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berth/engine/graph"
 )
@@ -131,9 +132,11 @@ func (c *canvas) share(j int) (percent int, ok bool) {
 	return int(100*u.used[j]/v[u.amount] + 0.5), true
 }
 
-// bar is an HTML-like label: a title over a bar of what is used.
+// bar is an HTML-like label: a title over a bar of what is used. The bar is as
+// wide as the title at least: Graphviz would stretch it unevenly.
 func bar(title string, percent int, known bool) string {
-	const width = 110
+	const least, letter, figure = 110, 6, 8 // points, points, letters of " · 100 %"
+	width := max(least, letter*(utf8.RuneCountInString(title)+figure))
 	text := html.EscapeString(title)
 	if !known {
 		return "<" + text + ">"
