@@ -90,6 +90,25 @@ func BenchmarkGoogleLike(b *testing.B) {
 	}
 }
 
+// BenchmarkWholeTrace has the size of the whole Google trace: 25,000,000
+// requests over 29 days. It takes minutes: BERTH_BENCH_WHOLE asks for it.
+func BenchmarkWholeTrace(b *testing.B) {
+	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
+		b.Skip("BERTH_BENCH_WHOLE is not set: 25,000,000 requests take minutes")
+	}
+	g := googleLike(25000000, 29*sim.Day)
+	hosts := sized(b, g, 1)
+	b.ResetTimer()
+	for b.Loop() {
+		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream()}, benchConfig(qos.QoSDriven()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(len(hosts)), "hosts")
+		b.ReportMetric(float64(r.Preemptions), "preemptions")
+	}
+}
+
 // BenchmarkSaturated is a Google-like workload on far too few hosts.
 func BenchmarkSaturated(b *testing.B) {
 	g := googleLike(100000, 20*sim.Hour)

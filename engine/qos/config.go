@@ -27,7 +27,8 @@ func Presets() []Preset { return []Preset{Logs, Paper} }
 // Config says how requests are scheduled.
 type Config struct {
 	Policy   Policy
-	Literal  bool // algorithm 1 as printed, instead of the index
+	Literal  bool    // algorithm 1 as printed, instead of the index
+	Savings  Savings // optimisations of the literal scheduler; any implies Literal
 	Classes  []Class
 	Watchdog sim.Time // time from a pass to the next one, for policies that have a watchdog
 	Alpha    float64  // expected time of an allocation, ms; negative: the mean of the overheads
@@ -50,6 +51,9 @@ type Config struct {
 
 func (c *Config) check() error {
 	if err := checkClasses(c.Classes); err != nil {
+		return err
+	}
+	if err := c.Savings.check(&c.Policy); err != nil {
 		return err
 	}
 	switch {

@@ -18,13 +18,7 @@ func (l *literal) queueLength() int { return len(l.queue) }
 func (l *literal) waiting() []Ref   { return l.queue }
 
 func (l *literal) pass() {
-	policy := l.config.Policy.at(len(l.queue))
-	slices.SortFunc(l.queue, func(a, b Ref) int {
-		if policy.Before(&l.State, a, b) {
-			return -1
-		}
-		return 1
-	})
+	policy := l.sortQueue()
 	queue := l.queue
 	l.queue = nil
 	var left []Ref
@@ -37,6 +31,18 @@ func (l *literal) pass() {
 		l.allocate(j, &choice) // its victims are enqueued, for the next pass
 	}
 	l.queue = append(left, l.queue...)
+}
+
+// sortQueue puts the queue in the order of the policy for this pass.
+func (l *literal) sortQueue() *Policy {
+	policy := l.config.Policy.at(len(l.queue))
+	slices.SortFunc(l.queue, func(a, b Ref) int {
+		if policy.Before(&l.State, a, b) {
+			return -1
+		}
+		return 1
+	})
+	return policy
 }
 
 // choice is a host for a request and what it costs.

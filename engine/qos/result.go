@@ -70,7 +70,7 @@ func (r *Result) migrated(class uint8)                 { r.Classes[class].Migrat
 func (r *Result) overhead(class uint8, alpha sim.Time) { r.Classes[class].Overhead += alpha }
 
 func (r *Result) finished(o *Outcome, k *instance) {
-	r.availability[o.Index] = uint32(o.Availability*availabilityUnit + 0.5)
+	r.availability[o.Index] = uint32(float64(o.Availability*availabilityUnit) + 0.5)
 	c := &r.Classes[o.Class]
 	c.Run += o.Run
 	if o.Availability >= c.Class.SLO {
@@ -88,7 +88,7 @@ func (r *Result) finished(o *Outcome, k *instance) {
 // run, CPU.
 func penalty(c *Class, o *Outcome, cpu float64) float64 {
 	hours := float64(o.Run) / float64(sim.Hour)
-	return (c.SLO - o.Availability) * hours * cpu * (1 + c.credit(o.Availability))
+	return float64((c.SLO - o.Availability) * hours * cpu * (1 + c.credit(o.Availability)))
 }
 
 // Availability returns the availability of each request in order of arrival,

@@ -34,6 +34,7 @@ const (
 	overheadStream = iota + 1
 	hostStream
 	tieStream
+	relaxedStream
 )
 
 // system is a simulation under way.
@@ -113,9 +114,12 @@ func newSystem(input Input, config Config) (*system, error) {
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
-	if config.Literal {
+	switch {
+	case config.Savings != (Savings{}):
+		s.scheduler = newSaving(s)
+	case config.Literal:
 		s.scheduler = &literal{system: s}
-	} else {
+	default:
 		s.scheduler = newFast(s)
 	}
 	return s, nil

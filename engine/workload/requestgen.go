@@ -72,21 +72,21 @@ type GoogleLike struct {
 // The shape of the workload, chosen so that demand in proportion to the rate
 // of arrival is about that of the trace.
 const (
-	residentsPerMille = 2    // of all requests
-	medianDuration    = 420  // s
-	sigmaDuration     = 1.15 // of its logarithm
-	paretoShare       = 0.06 // of jobs whose duration has a Pareto tail
-	paretoScale       = 3600 // s
-	paretoShape       = 1.3
-	longest           = 3 * 86400 // s
-	bigJob            = 0.04      // of jobs that come in a large burst
-	peaks             = 5
+	residents      = 0.7  // as many as come in this part of an hour
+	medianDuration = 420  // s
+	sigmaDuration  = 1.15 // of its logarithm
+	paretoShare    = 0.06 // of jobs whose duration has a Pareto tail
+	paretoScale    = 3600 // s
+	paretoShape    = 1.3
+	longest        = 3 * 86400 // s
+	bigJob         = 0.04      // of jobs that come in a large burst
+	peaks          = 5
 )
 
 // Stream returns the requests one after the other, in constant memory.
 func (g GoogleLike) Stream() Source {
 	s := &googleLike{GoogleLike: g, random: sim.NewRandom(g.Seed, googleStream)}
-	s.left, s.residents = g.Requests, g.Requests*residentsPerMille/1000
+	s.left, s.residents = g.Requests, int(residents*float64(g.Requests)*float64(sim.Hour)/float64(g.Length))
 	for range peaks {
 		s.peaks = append(s.peaks, s.random.Float64())
 	}
@@ -158,15 +158,15 @@ func (g *googleLike) size() int {
 // advance moves the clock by a gap whose mean falls by day and in peaks.
 func (g *googleLike) advance() {
 	seconds := float64(g.Length) / 1000
-	const meanSize = 1 + 6*(1-bigJob) + 150*bigJob
-	gap := seconds * meanSize / float64(g.Requests)
-	rate := 1 + 0.35*math.Cos(2*math.Pi*(g.now/86400-0.6))
+	const meanSize = 0.5 + 6*(1-bigJob) + 150*bigJob
+	gap := (seconds - g.now) * meanSize / float64(g.left) // what has come too early or late is made up for
+	rate := 1 + float64(0.35*math.Cos(2*math.Pi*(g.now/86400-0.6)))
 	for _, peak := range g.peaks {
 		if d := g.now - peak*seconds; d >= 0 && d < 2*3600 {
 			rate += 0.8
 		}
 	}
-	g.now = min(g.now+float64(gap/rate)*g.random.Exponential(), seconds)
+	g.now = min(g.now+float64(gap/rate*g.random.Exponential()), seconds)
 }
 
 func (g *googleLike) duration() sim.Time {

@@ -1,0 +1,229 @@
+package qos
+
+import (
+	"fmt"
+
+	"berth/engine/sim"
+)
+
+// Savings are the optimisations of section 7.1 of the thesis, for the literal
+// scheduler. They exist to count operations; the fast scheduler needs none.
+type Savings struct {
+	// ScoreCaching keeps what was found out about a host for a request until
+	// the host changes.
+	ScoreCaching bool
+	// CacheValidity bounds that; a policy that goes by Q needs a bound, and it
+	// changes its decisions. 0 is for ever.
+	CacheValidity sim.Time
+	// EquivalenceClass looks at a host once for all requests of equal demand,
+	// class and constraints; for a policy that goes by Q, of equal Q as well.
+	EquivalenceClass bool
+	// QTolerance makes classes of requests whose Q lies in the same interval of
+	// this many milliseconds; 0 asks for equal Q. It changes decisions.
+	QTolerance sim.Time
+	// Relaxed stops, among hosts in random order, once this part of all hosts
+	// can take the request; 0 looks at all. It changes decisions.
+	Relaxed float64
+	Pruning Pruning
+}
+
+// Pruning says when a request is not tried because one before it has failed.
+type Pruning uint8
+
+// The ways of pruning the queue.
+const (
+	NoPruning Pruning = iota
+	// PruneAsPrinted compares CPU and memory with the last request that failed.
+	// A later request that is more important or less constrained may have fit.
+	PruneAsPrinted
+	// PruneSafely keeps a reference for each importance, constraints and
+	// anti-affinity, and changes no decision.
+	PruneSafely
+)
+
+func (s *Savings) check(p *Policy) error {
+	if s.ScoreCaching && p.byQ && s.CacheValidity == 0 {
+		return fmt.Errorf("score caching needs a time of validity with the policy %s, whose verdicts change with time", p.Name)
+	}
+	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
+		return fmt.Errorf("relaxed randomisation to %v of the hosts is not in [0, 1]", s.Relaxed)
+	}
+	if s.CacheValidity < 0 || s.QTolerance < 0 {
+		return fmt.Errorf("the validity of the cache, %d ms, and the tolerance on Q, %d ms, must not be negative", s.CacheValidity, s.QTolerance)
+	}
+	return nil
+}
+
+// saving is the literal scheduler with the optimisations.
+type saving struct {
+	literal
+	Savings
+	versions []int64 // by host, up with each change
+	cache    map[cacheKey][]verdict
+	random   *sim.Random
+	all      []int // hosts in order, when the order is not random
+}
+
+// cacheKey is a request, or a class of requests that get the same verdicts.
+type cacheKey struct {
+	groupKey
+	q       Q
+	request uint32 // its index + 1, or 0 for a class
+}
+
+// verdict is what was found out about a host.
+type verdict struct {
+	version  int64 // of the host + 1; 0: nothing is known
+	at       sim.Time
+	choice   choice
+	feasible bool
+}
+
+func newSaving(s *system) *saving {
+	a := &saving{
+		literal: literal{system: s}, Savings: s.config.Savings, versions: make([]int64, len(s.hosts)),
+		cache: map[cacheKey][]verdict{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
+	}
+	for h := range a.all {
+		a.all[h] = h
+	}
+	return a
+}
+
+func (a *saving) started(r Ref)        { a.versions[a.instances[r].host]++ }
+func (a *saving) stopped(_ Ref, h int) { a.versions[h]++ }
+func (a *saving) hostChanged(h int)    { a.versions[h]++ }
+
+func (a *saving) pass() {
+	policy := a.sortQueue()
+	if !a.ScoreCaching {
+		clear(a.cache)
+	}
+	queue := a.queue
+	a.queue = nil
+	var left []Ref
+	var failed []reference
+	for _, j := range queue {
+		if a.pruned(failed, j) {
+			left = append(left, j)
+			continue
+		}
+		c, ok := a.chooseThriftily(policy, j)
+		if !ok {
+			left = append(left, j)
+			failed = a.remember(failed, j)
+			continue
+		}
+		delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
+		if len(c.victims) > 0 && a.Pruning == PruneSafely {
+			failed = failed[:0] // the loss of the victims may have made room
+		}
+		a.allocate(j, &c)
+	}
+	a.queue = append(left, a.queue...)
+}
+
+// reference is a request that has failed in this pass.
+type reference struct {
+	groupKey
+	importance int
+}
+
+func (a *saving) reference(j Ref) reference {
+	return reference{keyOf(&a.instances[j]), a.Importance(j)}
+}
+
+// pruned says whether a request asks for no less than one that has failed.
+func (a *saving) pruned(failed []reference, j Ref) bool {
+	r := a.reference(j)
+	for _, f := range failed {
+		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.alike(f)) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike says that two requests may preempt the same instances, given their
+// order in the queue, and use the same hosts. Margins may differ by class.
+func (r reference) alike(f reference) bool {
+	return r.importance == f.importance && r.class == f.class && r.constraints == f.constraints && r.apart == f.apart && r.job == f.job
+}
+
+func (a *saving) remember(failed []reference, j Ref) []reference {
+	switch r := a.reference(j); a.Pruning {
+	case PruneAsPrinted:
+		return append(failed[:0], r)
+	case PruneSafely:
+		return append(failed, r)
+	}
+	return failed
+}
+
+// chooseThriftily is literal.choose, but it looks at fewer hosts.
+func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
+	order, enough := a.all, len(a.hosts)
+	if a.Relaxed > 0 {
+		order = a.random.Permutation(len(a.hosts))
+		enough = max(1, int(a.Relaxed*float64(len(a.hosts))))
+	}
+	known := a.known(policy, j)
+	feasible := 0
+	for _, h := range order {
+		v := a.verdict(policy, j, h, known)
+		if !v.feasible {
+			continue
+		}
+		if feasible++; feasible == 1 || a.better(&v.choice, &best) {
+			best = v.choice
+		}
+		if feasible == enough {
+			break
+		}
+	}
+	best.feasible = feasible
+	return best, feasible > 0
+}
+
+// known returns what is remembered of hosts for a request, nil if nothing is
+// ever remembered.
+func (a *saving) known(policy *Policy, j Ref) []verdict {
+	if !a.ScoreCaching && !a.EquivalenceClass {
+		return nil
+	}
+	k := cacheKey{groupKey: keyOf(&a.instances[j])}
+	if !a.EquivalenceClass {
+		k.request = a.instances[j].index + 1
+	}
+	if policy.byQ && a.EquivalenceClass {
+		if k.q = a.Q(j); a.QTolerance > 0 {
+			k.q /= timeToQ(a.QTolerance)
+		}
+	}
+	if a.cache[k] == nil {
+		a.cache[k] = make([]verdict, len(a.hosts))
+	}
+	return a.cache[k]
+}
+
+func (a *saving) verdict(policy *Policy, j Ref, h int, known []verdict) verdict {
+	if known != nil {
+		v := known[h]
+		if v.version == a.versions[h]+1 && (a.CacheValidity == 0 || a.now-v.at < a.CacheValidity) {
+			return v
+		}
+	}
+	a.operations++
+	v := verdict{version: a.versions[h] + 1, at: a.now, choice: choice{host: h}}
+	v.choice.victims, v.feasible = a.literal.feasible(policy, j, h)
+	if v.feasible {
+		v.choice.score = a.hosts[h].score()
+		if len(v.choice.victims) > 0 {
+			v.choice.cost = policy.Cost(&a.State, v.choice.victims, nil)
+		}
+	}
+	if known != nil {
+		known[h] = v
+	}
+	return v
+}

@@ -1,0 +1,66 @@
+package qos_test
+
+import (
+	"slices"
+	"testing"
+
+	"berth/engine/qos"
+	"berth/engine/qos/qostest"
+)
+
+// What does not change decisions does not, and saves operations.
+func TestSavingsChangeNothing(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		policy  qos.Policy
+		savings qos.Savings
+	}{
+		{"equivalence class", qos.QoSDriven(), qos.Savings{EquivalenceClass: true}},
+		{"pruning", qos.QoSDriven(), qos.Savings{Pruning: qos.PruneSafely}},
+		{"both", qos.QoSDriven(), qos.Savings{EquivalenceClass: true, Pruning: qos.PruneSafely}},
+		{"priority, score caching", qos.PriorityBased(), qos.Savings{ScoreCaching: true}},
+		{"priority, equivalence class", qos.PriorityBased(), qos.Savings{EquivalenceClass: true}},
+		{"priority, all", qos.PriorityBased(), qos.Savings{ScoreCaching: true, EquivalenceClass: true, Pruning: qos.PruneSafely}},
+	} {
+		var with, without int64
+		for seed := range uint64(300) {
+			s := qostest.Random(seed)
+			s.Config.Policy = test.policy
+			want, plain := qostest.Decisions(t, s, true)
+			s.Config.Savings = test.savings
+			got, saved := qostest.Decisions(t, s, true)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s, seed %d: the decisions differ", test.name, seed)
+			}
+			with, without = with+saved.Operations, without+plain.Operations
+		}
+		if with >= without*95/100 {
+			t.Errorf("%s: %d operations, %d without: too few are saved", test.name, with, without)
+		}
+	}
+}
+
+// Pruning as printed is not safe: it must be seen to differ somewhere, or the
+// comparison above could not tell the two apart.
+func TestPruningAsPrintedChangesDecisions(t *testing.T) {
+	for seed := range uint64(300) {
+		s := qostest.Random(seed)
+		s.Config.Policy = qos.QoSDriven()
+		want, _ := qostest.Decisions(t, s, true)
+		s.Config.Savings.Pruning = qos.PruneAsPrinted
+		if got, _ := qostest.Decisions(t, s, true); !slices.Equal(got, want) {
+			return
+		}
+	}
+	t.Error("no decision differs in 300 scenarios")
+}
+
+func TestSavingsAreChecked(t *testing.T) {
+	for _, savings := range []qos.Savings{{Relaxed: -0.1}, {Relaxed: 1.1}, {CacheValidity: -1}, {ScoreCaching: true}} {
+		s := qostest.Random(1)
+		s.Config.Policy, s.Config.Savings = qos.QoSDriven(), savings
+		if _, err := qos.Run(t.Context(), s.Input(), s.Config); err == nil {
+			t.Errorf("%+v was taken", savings)
+		}
+	}
+}
