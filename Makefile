@@ -40,9 +40,10 @@ test-browser: tools $(RUNNER) ## tests of the wasm packages, in Chromium
 test-e2e: tools site ## drive the built site in Chromium
 	BERTH_DIST='$(CURDIR)/dist' $(GO) test -count=1 ./web/e2e
 
-bench: tools $(RUNNER) ## benchmarks, natively and in Chromium (BENCH=regexp)
+bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
 	$(JS) $(GO) test -exec '$(RUNNER)' -run '^$$' -bench '$(BENCH)' -benchmem $(BROWSER)
+	BERTH_DIST='$(CURDIR)/dist' $(GO) test -run '^$$' -bench '$(BENCH)' ./web/e2e
 
 fuzz: ## run each fuzz target for FUZZTIME (10s)
 	@for package in $(NATIVE); do \

@@ -25,6 +25,7 @@ type tab struct {
 	t      testing.TB
 	ctx    context.Context
 	origin string
+	close  func() // fails the test for faults; called at its end
 
 	mu     sync.Mutex
 	faults []string
@@ -88,12 +89,13 @@ func (p *tab) start(parent context.Context, path string, options []option, profi
 	p.t.Helper()
 	var cancel context.CancelFunc
 	p.ctx, cancel = chromedp.NewContext(parent, profile...)
-	p.t.Cleanup(cancel)
-	p.t.Cleanup(func() {
+	p.close = sync.OnceFunc(func() {
 		for _, fault := range p.takeFaults() {
 			p.t.Error(fault)
 		}
+		cancel()
 	})
+	p.t.Cleanup(p.close)
 	if err := chromedp.Listen(p.ctx, p.record); err != nil {
 		p.t.Fatal(err)
 	}
