@@ -121,8 +121,9 @@ const (
 	maxSpan    = 1_000_000 * Second
 )
 
-// check says what is wrong with a configuration for a workload.
-func (c *Config) check(load *workload.Tasks) error {
+// Check says what is wrong with a configuration for a workload. Errors start
+// with the field.
+func (c *Config) Check(load *workload.Tasks) error {
 	cells := c.Workers * max(c.GMs, 1) * max(len(c.Capacity), 1)
 	switch {
 	case c.Workers < 1 || c.Workers > maxWorkers:

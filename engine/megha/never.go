@@ -16,7 +16,7 @@ type Never struct {
 
 // FindNever looks for tasks that no worker can ever run, by kind.
 func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
-	if err := c.check(load); err != nil {
+	if err := c.Check(load); err != nil {
 		return nil, err
 	}
 	return findNever(newCenter(&c), load), nil

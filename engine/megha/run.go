@@ -26,7 +26,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	if !ok {
 		return nil, fmt.Errorf("scheduler: %q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
 	}
-	if err := c.check(load); err != nil {
+	if err := c.Check(load); err != nil {
 		return nil, err
 	}
 	if plugin.Configure != nil {

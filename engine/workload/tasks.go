@@ -1,8 +1,11 @@
 package workload
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -102,4 +105,20 @@ func (t *Tasks) sortJobs() {
 // OneSlot reports whether every task asks for exactly the capacity of a worker.
 func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.Kinds, func(k TaskKind) bool { return !slices.Equal(k.Request, capacity) })
+}
+
+// ReadTasks reads a trace (see [ReadTrace]) or a table of tasks (see
+// [ReadTaskTable]), which has commas in its first line.
+func ReadTasks(name string, r io.Reader) (*Tasks, error) {
+	b := bufio.NewReaderSize(r, 64<<10)
+	start, err := b.Peek(4 << 10)
+	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
+	first, _, _ := bytes.Cut(start, []byte("\n"))
+	if bytes.IndexByte(first, ',') >= 0 {
+		return ReadTaskTable(name, b)
+	}
+	return ReadTrace(name, b)
 }

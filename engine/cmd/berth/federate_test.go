@@ -1,0 +1,98 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// ran finds what the clock says about a run.
+var ran = regexp.MustCompile(`(?m)"seconds": [\d.e-]+| +[\d.]+ s$`)
+
+// Golden files as in TestCommands.
+func TestFederate(t *testing.T) {
+	t.Chdir("testdata/federate")
+	for name, lines := range map[string][]string{
+		"small": {
+			"federate --trace jobs.tr --workers 4 --gms 2 --lms 2 --scheduler megha --scheduler centralised --scheduler sparrow --scheduler pigeon --scheduler ideal --format text",
+			"federate --trace jobs.tr --workers 4 --gms 1 --lms 1 --ideal-processing",
+			"federate --trace jobs.tr --preset paper --delay 1ms --format text",
+			"federate --trace tasks.csv --workers 3 --gms 2 --lms 1 --shares 0.25,0.75 --heartbeat 1s --launch-delay 2ms --seed 4 --format text",
+			"federate --trace never.csv --workers 4 --gms 2 --lms 2 --format text",
+		},
+		"wrong-use": {
+			"federate", "federate --trace", "federate --trace jobs.tr more", "federate --trace jobs.tr --scheduler best",
+			"federate --trace jobs.tr --scheduler megha --scheduler megha", "federate --trace jobs.tr --workers 0",
+			"federate --trace jobs.tr --workers 5 --gms 6 --lms 1", "federate --trace jobs.tr --workers 5 --gms 1 --lms 6",
+			"federate --trace jobs.tr --gms -1", "federate --trace jobs.tr --lms 2000", "federate --trace jobs.tr --workers many",
+			"federate --trace jobs.tr --shares 0.5,0.4", "federate --trace jobs.tr --shares 1.5,-0.5", "federate --trace jobs.tr --shares half",
+			"federate --trace tasks.csv --shares 1", "federate --trace jobs.tr --heartbeat 0s", "federate --trace jobs.tr --heartbeat -1s",
+			"federate --trace jobs.tr --delay 0s", "federate --trace jobs.tr --launch-delay 0s", "federate --trace jobs.tr --delay fast",
+			"federate --trace tasks.csv --scheduler sparrow", "federate --trace jobs.tr --format xml", "federate --trace jobs.tr --preset best",
+		},
+		"wrong-file": {
+			"federate --trace missing.tr", "federate --trace .", "federate --trace count.tr", "federate --trace negative.tr", "federate --trace none.tr",
+			"federate --trace mean.tr", "federate --trace blank.tr", "federate --trace arrivals.csv", "federate --trace constraint.csv",
+			"federate --trace column.csv", "federate --trace header.csv",
+		},
+	} {
+		var all strings.Builder
+		for _, line := range lines {
+			stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+			all.WriteString("$ berth " + line + "\n" + ran.ReplaceAllString(stdout, "(measured)"))
+			if stderr != "" {
+				all.WriteString("[standard error]\n" + stderr)
+			}
+			all.WriteString("[exit status " + string(rune('0'+code)) + "]\n\n")
+			if code == statusBadInput && stdout != "" {
+				t.Errorf("berth %s: bad input, but there is output", line)
+			}
+		}
+		golden(t, name+".txt", all.String())
+	}
+}
+
+// federated runs the published trace on 5,000 workers.
+func federated(t *testing.T, args ...string) map[string]schedulerReport {
+	t.Helper()
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the published trace is not there")
+	}
+	stdout, stderr, code := exec(t, "", append([]string{"federate", "--trace", filepath.Join(data, "traces", "YH1_sub.tr")}, args...)...)
+	if code != statusPlaced || stderr != "" {
+		t.Fatalf("status %d: %s", code, stderr)
+	}
+	var report federateReport
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]schedulerReport{}
+	for _, s := range report.Schedulers {
+		all[s.Name] = s
+	}
+	return all
+}
+
+// What the peers' own simulators show in shape (Megha's, Sparrow's, Pigeon's).
+func TestFederateAsThePeersDo(t *testing.T) {
+	all := federated(t, "--ideal-processing", "--scheduler", "megha", "--scheduler", "sparrow", "--scheduler", "pigeon", "--scheduler", "ideal", "--scheduler", "centralised")
+	for name, s := range all {
+		if s.Tasks != 122878 || s.Jobs != 2910 {
+			t.Errorf("%s ran %d tasks in %d jobs", name, s.Tasks, s.Jobs)
+		}
+		if ideal := all["ideal"]; *s.JobCompletion.Mean < *ideal.JobCompletion.Mean || *s.JobCompletion.P50 < *ideal.JobCompletion.P50 {
+			t.Errorf("%s is better than the ideal", name)
+		}
+	}
+	sparrow, pigeon, megha := all["sparrow"], all["pigeon"], all["megha"]
+	if *sparrow.JobCompletion.P50 < 10**megha.JobCompletion.P50 || *sparrow.JobCompletion.P50 < 10**pigeon.JobCompletion.P50 {
+		t.Errorf("median completion: Sparrow %v s, Pigeon %v s, Megha %v s; want the first an order of magnitude above", *sparrow.JobCompletion.P50, *pigeon.JobCompletion.P50, *megha.JobCompletion.P50)
+	}
+	if *megha.JobDelay.P50 != 0.001 {
+		t.Errorf("Megha's median job delay is %v s, want that of two messages", *megha.JobDelay.P50)
+	}
+}
