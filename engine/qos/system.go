@@ -232,9 +232,11 @@ func (s *system) run(ctx context.Context, inAll int) error {
 		if t > end || s.stuck() {
 			break
 		}
+		before := s.operations
 		if err := s.step(t); err != nil {
 			return err
 		}
+		monitor.Spend(int(s.operations-before) / 4)
 		if monitor.Due() && monitor.Check(s.progress(end, inAll)) {
 			s.result.Partial = true
 			end = s.now

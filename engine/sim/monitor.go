@@ -26,8 +26,8 @@ func (p Progress) Fraction() float64 {
 	return max(0, fraction)
 }
 
-// checkEvery is how many events pass between two looks at the context: some
-// tenths of a millisecond.
+// checkEvery is how much work passes between two looks at the context: that of
+// so many simple events, about a millisecond.
 const checkEvery = 1 << 12
 
 // Monitor watches a run. The rate in events per second is for the caller of a
@@ -39,10 +39,13 @@ type Monitor struct {
 }
 
 // NewMonitor returns a monitor that stops with the context and calls report,
-// if it is not nil, every few thousand events.
+// if it is not nil, every millisecond or so of work.
 func NewMonitor(ctx context.Context, report func(Progress)) *Monitor {
 	return &Monitor{ctx: ctx, report: report, left: checkEvery}
 }
+
+// Spend counts the work of an event that is more than a simple one.
+func (m *Monitor) Spend(events int) { m.left -= events }
 
 // Due counts one event and says whether it is time to call [Monitor.Check].
 func (m *Monitor) Due() bool {

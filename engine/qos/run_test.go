@@ -1,0 +1,186 @@
+package qos_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/qos/qostest"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+func TestCancelLeavesAPartialReport(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	g := googleLike(50000, 12*sim.Hour)
+	config := benchConfig(qos.QoSDriven())
+	var last sim.Progress
+	config.Progress = func(p sim.Progress) {
+		last = p
+		if p.Fraction() > 0.3 {
+			cancel()
+		}
+	}
+	input := qos.Input{Hosts: workload.GoogleHosts(2000, 1), Requests: g.Stream(), InAll: g.Requests}
+	r, err := qos.Run(ctx, input, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Partial || r.Requests < 15000 || r.Requests > 25000 || r.Requests != last.Requests {
+		t.Errorf("partial %t with %d requests, %d at the last report; want about 15000", r.Partial, r.Requests, last.Requests)
+	}
+	report := r.Report()
+	if report.All.Requests != r.Requests || report.All.Availability.Mean <= 0 {
+		t.Errorf("the report has %+v", report.All)
+	}
+}
+
+func TestProgressEndsAtOne(t *testing.T) {
+	s := qostest.Random(4)
+	s.Config.Policy = qos.QoSDriven()
+	var last sim.Progress
+	s.Config.Progress = func(p sim.Progress) { last = p }
+	if _, err := qos.Run(t.Context(), s.Input(), s.Config); err != nil {
+		t.Fatal(err)
+	}
+	if last.Fraction() != 1 || last.Events == 0 {
+		t.Errorf("the last report is %+v, of fraction %v", last, last.Fraction())
+	}
+}
+
+func one(submit sim.Time, cpu cluster.Amount) workload.Request {
+	return workload.Request{Submit: submit, Duration: sim.Second, CPU: cpu, Memory: cluster.Unit, Class: "gold"}
+}
+
+func run(t *testing.T, config qos.Config, requests ...workload.Request) (*qos.Result, error) {
+	t.Helper()
+	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
+	return qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+}
+
+func TestRequestsThatFitNoHostAreCountedAndDoNotStopTheRun(t *testing.T) {
+	r, err := run(t, benchConfig(qos.QoSDriven()), one(0, 2*cluster.Unit), one(5000, cluster.Unit))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Hopeless != 1 || r.Decisions != 1 || r.End < 6000 || r.End > sim.Hour {
+		t.Errorf("%d hopeless, %d decisions, end at %d ms; want 1, 1 and soon after 6000", r.Hopeless, r.Decisions, r.End)
+	}
+	if a, _ := r.Availability(0); a != 0 {
+		t.Errorf("the hopeless request has an availability of %v", a)
+	}
+}
+
+func TestRunRefusesWhatItCannotDo(t *testing.T) {
+	good := benchConfig(qos.QoSDriven())
+	if _, err := run(t, good, one(2000, 1), one(1000, 1)); !errors.Is(err, qos.ErrOrder) {
+		t.Errorf("out of order: %v", err)
+	}
+	strange := one(0, 1)
+	strange.Class, strange.Priority = "platinum", workload.NoPriority
+	if _, err := run(t, good, strange); err == nil || !strings.Contains(err.Error(), `"platinum", which no table defines`) {
+		t.Errorf("an unknown class: %v", err)
+	}
+	for name, spoil := range map[string]func(*qos.Config){
+		"no policy":            func(c *qos.Config) { c.Policy = qos.Policy{} },
+		"no classes":           func(c *qos.Config) { c.Classes = nil },
+		"an SLO of 0":          func(c *qos.Config) { c.Classes[0].SLO = 0 },
+		"an SLO of 2":          func(c *qos.Config) { c.Classes[0].SLO = 2 },
+		"two of a name":        func(c *qos.Config) { c.Classes[0].Name = c.Classes[1].Name },
+		"no importance":        func(c *qos.Config) { c.Classes[0].Importance = 0 },
+		"a negative margin":    func(c *qos.Config) { c.Classes[0].Margin = -1 },
+		"a limit above 1":      func(c *qos.Config) { c.Classes[0].Limit = 1.5 },
+		"a descending bonus":   func(c *qos.Config) { c.Classes[0].Bonus = []qos.Bonus{{Below: 0.5}, {Below: 0.4}} },
+		"no overheads":         func(c *qos.Config) { c.HotSet = nil },
+		"a negative overhead":  func(c *qos.Config) { c.ColdSet = []sim.Time{-1} },
+		"no watchdog":          func(c *qos.Config) { c.Watchdog = 0 },
+		"a negative horizon":   func(c *qos.Config) { c.Horizon = -1 },
+		"an endless α":         func(c *qos.Config) { c.Alpha = 1e300 },
+		"too many classes":     func(c *qos.Config) { c.Classes = make([]qos.Class, 100) },
+		"a class with no name": func(c *qos.Config) { c.Classes[0].Name = "" },
+	} {
+		c := benchConfig(qos.QoSDriven())
+		spoil(&c)
+		if _, err := run(t, c, one(0, 1)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := qos.Run(t.Context(), qos.Input{Requests: &workload.Slice{}}, good); err == nil {
+		t.Error("no hosts: no error")
+	}
+}
+
+func TestInspect(t *testing.T) {
+	input := qos.Input{Hosts: []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}}
+	requests := &workload.Slice{Requests: []workload.Request{one(5000, 1), one(1000, 2*cluster.Unit), one(9000, 1)}}
+	got, err := qos.Inspect(requests, input, benchConfig(qos.QoSDriven()))
+	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: 1, Example: "2"}
+	if err != nil || *got != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+}
+
+// A report says no more and no less than the command line promises.
+func TestReportFields(t *testing.T) {
+	r, err := run(t, benchConfig(qos.QoSDriven()), one(0, cluster.Unit))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(qos.Report{Policies: []qos.PolicyReport{r.Report()}, Notes: []string{}, Warnings: []string{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const figures = `"requests":1,"fulfilled":1,"availability":{"mean":1,"min":1,"p5":1,"p25":1,"p50":1,"p75":1,"p95":1,"max":1},"deficit":{"mean":null,"max":null},"penalty":0,"gini":0`
+	want := `{"policies":[{"name":"qos","requests":1,"events":2,"passes":1,"decisions":1,"operations":1,"preemptions":0,"seconds":0,` +
+		`"classes":[{"name":"gold","slo":1,` + figures + `}],"all":{"name":"all",` + figures + `}}],"notes":[],"warnings":[]}`
+	if string(data) != want {
+		t.Errorf("got  %s\nwant %s", data, want)
+	}
+	var back qos.Report
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestParseClasses(t *testing.T) {
+	got, err := qos.ParseClasses([]byte(`{"classes":[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3]},{"name":"b","slo":0.25,"importance":1,"margin":1.5,"limit":1,"bonus":[]}]}`), 7000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := got[0], got[1]
+	if a.Importance != 1 || a.Margin != 20000 || a.Limit != 0.5 || a.Priorities != [2]int{1, 3} || len(a.Bonus) != 3 {
+		t.Errorf("a is %+v", a)
+	}
+	if b.Importance != 1 || b.Margin != 1500 || b.Limit != 1 || len(b.Bonus) != 0 {
+		t.Errorf("b is %+v", b)
+	}
+	for text, want := range map[string]string{
+		``:                                       "line 1: EOF",
+		"[\n{]":                                  "line 2: ",
+		`[{"name":"a"}]`:                         `class 1, "a": slo is missing`,
+		`[{"name":"a","slo":2}]`:                 `class 1, "a": the SLO 2 is not in`,
+		`[{"name":"a","slo":1,"colour":"red"}]`:  `line 1: json: unknown field "colour"`,
+		`[{"name":"a","slo":1,"margin":"long"}]`: `class 1, "a": margin: "long" is neither`,
+		`[{"name":"a","slo":1,"priorities":[1]}]`: `class 1, "a": priorities must be`,
+		`[]`: "there are no service classes",
+	} {
+		if _, err := qos.ParseClasses([]byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s…", text, err, want)
+		}
+	}
+}
+
+func FuzzParseClasses(f *testing.F) {
+	f.Add([]byte(`[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3],"bonus":[{"below":0.4,"credit":1}]}]`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		classes, err := qos.ParseClasses(data, 1000)
+		if err == nil && len(classes) == 0 {
+			t.Error("no classes and no error")
+		}
+	})
+}
