@@ -236,8 +236,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 		if err := s.step(t); err != nil {
 			return err
 		}
-		monitor.Spend(int(s.operations-before) / 4)
-		if monitor.Due() && monitor.Check(s.progress(end, inAll)) {
+		if monitor.Due(1+int(s.operations-before)/4) && monitor.Check(s.progress(end, inAll)) {
 			s.result.Partial = true
 			end = s.now
 			break

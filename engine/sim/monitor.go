@@ -44,12 +44,10 @@ func NewMonitor(ctx context.Context, report func(Progress)) *Monitor {
 	return &Monitor{ctx: ctx, report: report, left: checkEvery}
 }
 
-// Spend counts the work of an event that is more than a simple one.
-func (m *Monitor) Spend(events int) { m.left -= events }
-
-// Due counts one event and says whether it is time to call [Monitor.Check].
-func (m *Monitor) Due() bool {
-	m.left--
+// Due counts work, in simple events, and says whether it is time to call
+// [Monitor.Check].
+func (m *Monitor) Due(work int) bool {
+	m.left -= work
 	return m.left <= 0
 }
 

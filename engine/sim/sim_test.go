@@ -108,7 +108,7 @@ func TestMonitorStopsWithItsContext(t *testing.T) {
 	m := NewMonitor(ctx, func(p Progress) { seen = append(seen, p) })
 	checks := 0
 	for i := range 10 * checkEvery {
-		if !m.Due() {
+		if !m.Due(1) {
 			continue
 		}
 		checks++
