@@ -62,14 +62,13 @@ func (v *View) openSave() {
 		return
 	}
 	v.dialog, v.saveName = dialogSave, v.inputs.name
-	ui.Focus(v.page, "save-name")
 }
 
 func (v *View) saveDialog() app.UI {
 	return &ui.Dialog{ID: "save", Title: "Save to the library", Open: v.dialog == dialogSave, OnClose: v.closeDialog, Body: func() app.UI {
 		return app.Form().OnSubmit(v.save).Body(
 			ui.Field("save-name", "Name", app.Input().Type("text").ID("save-name").DataSet("testid", "save-name").
-				MaxLength(store.MaxName).Required(true).Value(v.saveName).OnInput(v.typeName)),
+				AutoFocus(true).MaxLength(store.MaxName).Required(true).Value(v.saveName).OnInput(v.typeName)),
 			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
 			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),
 		)

@@ -49,6 +49,9 @@ func (v *View) run() {
 	v.tell()
 
 	r := &result{inputs: v.inputs}
+	if v.picture.deployment >= len(v.inputs.deployments) {
+		v.picture.deployment = scenario.AllDeployments
+	}
 	query := v.pictureQuery(0)
 	query.Expand = nil
 	var err error

@@ -189,7 +189,7 @@ func (v *View) pasteDialog() app.UI {
 	return &ui.Dialog{ID: "paste", Title: "Paste a graph", Open: v.dialog == dialogPaste, OnClose: v.closeDialog, Body: func() app.UI {
 		return app.Div().Body(
 			app.P().Text("A deployment or a federation in DOT; its labels tell which."),
-			app.Textarea().ID("paste-text").Rows(12).Spellcheck(false).Aria("label", "DOT text"),
+			app.Textarea().ID("paste-text").AutoFocus(true).Rows(12).Spellcheck(false).Aria("label", "DOT text"),
 			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").OnClick(v.usePaste)),
 		)
 	}}
@@ -197,7 +197,6 @@ func (v *View) pasteDialog() app.UI {
 
 func (v *View) openPaste(ctx app.Context, _ app.Event) {
 	v.dialog = dialogPaste
-	ui.Focus(ctx, "paste-text")
 }
 
 func (v *View) usePaste(app.Context, app.Event) {

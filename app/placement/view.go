@@ -50,8 +50,8 @@ type View struct {
 	checks  map[*graph]*check
 	editing *graph // the one whose editor is open
 	dialog  string // the open dialog, "" for none
-	trouble string // what went wrong with files or a generator, shown in the input pane
 
+	trouble   string // what is wrong with a field or missing, shown in the input pane
 	complaint string // what went wrong elsewhere, shown above the view
 
 	shown int // number of the strategy whose result is shown

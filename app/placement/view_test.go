@@ -134,6 +134,19 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 	}
 }
 
+func TestTheDrawnDeploymentMayGo(t *testing.T) {
+	b := open(t)
+	b.choose(federation, textGraph("f.dot", twoClusters))
+	b.choose(deployments, textGraph("one.dot", oneJob), textGraph("two.dot", twoJobs))
+	b.picture.deployment = 1
+	b.draw()
+	b.settle()
+	b.choose(deployments, textGraph("d.dot", oneJob))
+	if b.picture.problem != "" || b.picture.deployment != scenario.AllDeployments {
+		t.Errorf("deployment %d is drawn: %s", b.picture.deployment, b.picture.problem)
+	}
+}
+
 func TestDroppedFilesAreToldApart(t *testing.T) {
 	b := open(t)
 	b.choose(anywhere, textGraph("x", twoClusters), textGraph("y", twoJobs))
