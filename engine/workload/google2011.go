@@ -213,7 +213,7 @@ func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error)
 		return value{text: t.fields[i]}
 	}
 	*r = Request{
-		ID: t.fields[2] + "-" + t.fields[3], Job: t.key.job, Submit: t.at, Duration: duration,
+		ID: t.fields[2] + "-" + t.fields[3], User: t.fields[6], Job: t.key.job, Submit: t.at, Duration: duration,
 		Priority: f.priority(field(8)), CPU: f.amount(field(9), "cpu"), Memory: f.amount(field(10), "ram"),
 		AntiAffinity: f.flag(field(12), "different_machine"),
 	}

@@ -16,6 +16,7 @@ const (
 	googleStream
 	hostStream
 	shrinkStream
+	sampleStream
 )
 
 // Validation1 returns the workload of the first validation test: 80 gold, 80

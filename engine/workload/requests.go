@@ -15,6 +15,7 @@ import (
 // Request asks for one instance.
 type Request struct {
 	ID               string // empty: its number in order of arrival, from 1
+	User             string // who submitted it, where the format says
 	Job              int64
 	Submit, Duration sim.Time // Duration is the time it has to run
 	CPU, Memory      cluster.Amount

@@ -85,8 +85,8 @@ func TestGoogleTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Request{
-		{ID: "1-0", Job: 1, Duration: 6500, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true},
-		{ID: "2-0", Job: 2, Submit: 2000, Duration: 5500, CPU: 2 * quarter, Memory: quarter, Priority: 1},
+		{ID: "1-0", User: "u", Job: 1, Duration: 6500, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true},
+		{ID: "2-0", User: "u", Job: 2, Submit: 2000, Duration: 5500, CPU: 2 * quarter, Memory: quarter, Priority: 1},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -1,0 +1,133 @@
+package workload
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// Admission is the admission control of section 7.1.4 of the thesis: it looks
+// at the infrastructure as one large host, and at a request as active from its
+// submission for its duration, as if nothing ever waited.
+type Admission struct {
+	Limit   float64 // part of the capacity that active requests may ask for
+	AtStart float64 // the same for those that are there at time 0
+}
+
+// Admissions are the three settings of the thesis: high, medium and low
+// contention.
+var Admissions = []Admission{{1, 0.8}, {0.95, 0.75}, {0.9, 0.7}}
+
+// Filter returns the requests of a source that are admitted to the hosts.
+func (a Admission) Filter(s Source, hosts []cluster.Host) (Source, error) {
+	if !(a.Limit > 0 && a.Limit <= 1) || !(a.AtStart > 0 && a.AtStart <= a.Limit) {
+		return nil, fmt.Errorf("admission up to %v of the capacity, %v at the start: expected parts in (0, 1], the second no larger than the first", a.Limit, a.AtStart)
+	}
+	f := &admitted{Admission: a, source: s, hosts: hosts, allowed: map[string]int{}, apart: map[int64]int{}}
+	for i := range hosts {
+		f.capacity.CPU += hosts[i].CPU
+		f.capacity.Memory += hosts[i].Memory
+	}
+	return f, nil
+}
+
+type admitted struct {
+	Admission
+	source   Source
+	hosts    []cluster.Host
+	capacity Peak
+	used     Peak
+	ends     sim.Queue
+	active   []Request
+	free     []uint32
+	allowed  map[string]int // hosts that meet a set of constraints
+	apart    map[int64]int  // active requests of a job with anti-affinity
+}
+
+// Read implements [Source].
+func (f *admitted) Read(buffer []Request) (int, error) {
+	for {
+		n, err := f.source.Read(buffer)
+		if err != nil {
+			return 0, err
+		}
+		kept := 0
+		for i := range buffer[:n] {
+			if f.admit(&buffer[i]) {
+				buffer[kept] = buffer[i]
+				kept++
+			}
+		}
+		if kept > 0 {
+			return kept, nil
+		}
+	}
+}
+
+func (f *admitted) admit(r *Request) bool {
+	f.release(r.Submit)
+	limit := f.Limit
+	if r.Submit == 0 {
+		limit = f.AtStart
+	}
+	if float64(f.used.CPU+r.CPU) > limit*float64(f.capacity.CPU) ||
+		float64(f.used.Memory+r.Memory) > limit*float64(f.capacity.Memory) {
+		return false
+	}
+	if hosts := f.hostsFor(r); hosts == 0 || r.AntiAffinity && f.apart[r.Job] >= hosts {
+		return false
+	}
+	var slot uint32
+	if last := len(f.free) - 1; last >= 0 {
+		slot, f.free = f.free[last], f.free[:last]
+	} else {
+		slot, f.active = uint32(len(f.active)), append(f.active, Request{})
+	}
+	f.active[slot] = *r
+	f.ends.Push(sim.Event{At: r.Submit + r.Duration, Ref: slot})
+	f.used.CPU += r.CPU
+	f.used.Memory += r.Memory
+	if r.AntiAffinity {
+		f.apart[r.Job]++
+	}
+	return true
+}
+
+// release ends what has ended by a time.
+func (f *admitted) release(now sim.Time) {
+	for {
+		e, ok := f.ends.Next()
+		if !ok || e.At > now {
+			return
+		}
+		f.ends.Pop()
+		r := &f.active[e.Ref]
+		f.used.CPU -= r.CPU
+		f.used.Memory -= r.Memory
+		if r.AntiAffinity {
+			if f.apart[r.Job]--; f.apart[r.Job] == 0 {
+				delete(f.apart, r.Job)
+			}
+		}
+		f.free = append(f.free, e.Ref)
+	}
+}
+
+// hostsFor returns how many hosts meet the constraints of a request.
+func (f *admitted) hostsFor(r *Request) int {
+	if len(r.Constraints) == 0 {
+		return len(f.hosts)
+	}
+	key := fmt.Sprintf("%q", r.Constraints)
+	n, ok := f.allowed[key]
+	if !ok {
+		for i := range f.hosts {
+			if cluster.Allows(r.Constraints, &f.hosts[i]) {
+				n++
+			}
+		}
+		f.allowed[key] = n
+	}
+	return n
+}

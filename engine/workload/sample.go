@@ -1,0 +1,251 @@
+package workload
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/sim"
+)
+
+// User is what the sampling of users goes by (section 4.2 of the paper, 4.2.1
+// of the thesis): how many requests a user submitted, and the variances of
+// their durations, CPU and memory.
+type User struct {
+	Name     string
+	Requests int
+	duration moments
+	cpu      moments
+	memory   moments
+}
+
+// moments sums up observations by the method of Welford.
+type moments struct{ n, mean, squares float64 }
+
+func (m *moments) add(x float64) {
+	m.n++
+	d := x - m.mean
+	m.mean += d / m.n
+	m.squares += float64(d * (x - m.mean))
+}
+
+func (m *moments) variance() float64 {
+	if m.n < 2 {
+		return 0
+	}
+	return m.squares / (m.n - 1)
+}
+
+// Add takes one of the user's requests into account.
+func (u *User) Add(r *Request) {
+	u.Requests++
+	u.duration.add(float64(r.Duration) / 1000)
+	u.cpu.add(r.CPU.Units())
+	u.memory.add(r.Memory.Units())
+}
+
+// SampleUsers groups users by k-means and draws a part of each group at
+// random, at least one user; the thesis has 6 groups and 10 %. The features are
+// standardised. The names come back in the order of the users.
+func SampleUsers(users []User, groups int, part float64, seed uint64) ([]string, error) {
+	if groups < 1 || !(part > 0 && part <= 1) {
+		return nil, fmt.Errorf("%d groups and a part of %v: expected at least 1 and a part in (0, 1]", groups, part)
+	}
+	r := sim.NewRandom(seed, sampleStream)
+	member := kMeans(features(users), groups, r)
+	chosen := make([]bool, len(users))
+	for g := range groups {
+		var of []int
+		for i := range users {
+			if member[i] == g {
+				of = append(of, i)
+			}
+		}
+		for _, i := range r.Permutation(len(of))[:int(math.Ceil(part*float64(len(of))))] {
+			chosen[of[i]] = true
+		}
+	}
+	var names []string
+	for i := range users {
+		if chosen[i] {
+			names = append(names, users[i].Name)
+		}
+	}
+	return names, nil
+}
+
+const userFeatures = 4
+
+type feature [userFeatures]float64
+
+// features returns the standardised features of the users.
+func features(users []User) []feature {
+	all := make([]feature, len(users))
+	var of [userFeatures]moments
+	for i := range users {
+		u := &users[i]
+		all[i] = feature{float64(u.Requests), u.duration.variance(), u.cpu.variance(), u.memory.variance()}
+		for d := range of {
+			of[d].add(all[i][d])
+		}
+	}
+	for i := range all {
+		for d := range of {
+			if deviation := math.Sqrt(of[d].variance()); deviation > 0 {
+				all[i][d] = (all[i][d] - of[d].mean) / deviation
+			}
+		}
+	}
+	return all
+}
+
+// mostRounds bounds k-means, which converges long before.
+const mostRounds = 1000
+
+// kMeans is Lloyd's algorithm; the first centres are spread out as k-means++
+// has it. It returns the group of each point.
+func kMeans(points []feature, k int, r *sim.Random) []int {
+	member := make([]int, len(points))
+	if len(points) == 0 {
+		return member
+	}
+	centres := spread(points, k, r)
+	for range mostRounds {
+		changed := false
+		for i := range points {
+			if g := nearest(&points[i], centres); g != member[i] {
+				member[i], changed = g, true
+			}
+		}
+		if !changed {
+			break
+		}
+		recentre(points, member, centres)
+	}
+	return member
+}
+
+// spread draws centres with a chance in proportion to the squared distance
+// from the ones before.
+func spread(points []feature, k int, r *sim.Random) []feature {
+	centres := []feature{points[r.IntN(len(points))]}
+	for len(centres) < k {
+		var sum float64
+		far := make([]float64, len(points))
+		for i := range points {
+			far[i] = distance(&points[i], &centres[nearest(&points[i], centres)])
+			sum += far[i]
+		}
+		at, i := r.Float64()*sum, 0
+		for i < len(points)-1 && at >= far[i] {
+			at -= far[i]
+			i++
+		}
+		centres = append(centres, points[i])
+	}
+	return centres
+}
+
+func nearest(p *feature, centres []feature) int {
+	best, least := 0, math.Inf(1)
+	for g := range centres {
+		if d := distance(p, &centres[g]); d < least {
+			best, least = g, d
+		}
+	}
+	return best
+}
+
+func distance(a, b *feature) (squared float64) {
+	for d := range a {
+		squared += float64((a[d] - b[d]) * (a[d] - b[d]))
+	}
+	return squared
+}
+
+// recentre moves each centre to the mean of its group; one without any stays.
+func recentre(points []feature, member []int, centres []feature) {
+	sums, n := make([]feature, len(centres)), make([]float64, len(centres))
+	for i, g := range member {
+		n[g]++
+		for d := range points[i] {
+			sums[g][d] += points[i][d]
+		}
+	}
+	for g := range centres {
+		if n[g] == 0 {
+			continue
+		}
+		for d := range sums[g] {
+			centres[g][d] = sums[g][d] / n[g]
+		}
+	}
+}
+
+// Users reads a source to its end and returns what it says about each user, by
+// name.
+func Users(s Source) ([]User, error) {
+	var users []User
+	at := map[string]int{}
+	buffer := make([]Request, 256)
+	for {
+		n, err := s.Read(buffer)
+		for i := range buffer[:n] {
+			r := &buffer[i]
+			u, known := at[r.User]
+			if !known {
+				u = len(users)
+				name := strings.Clone(r.User)
+				at[name] = u
+				users = append(users, User{Name: name})
+			}
+			users[u].Add(r)
+		}
+		if errors.Is(err, io.EOF) {
+			slices.SortFunc(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
+			return users, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// OfUsers returns the requests of a source that the users with these names
+// submitted.
+func OfUsers(s Source, names []string) Source {
+	u := &ofUsers{source: s, names: map[string]bool{}}
+	for _, name := range names {
+		u.names[name] = true
+	}
+	return u
+}
+
+type ofUsers struct {
+	source Source
+	names  map[string]bool
+}
+
+// Read implements [Source].
+func (u *ofUsers) Read(buffer []Request) (int, error) {
+	for {
+		n, err := u.source.Read(buffer)
+		if err != nil {
+			return 0, err
+		}
+		kept := 0
+		for i := range buffer[:n] {
+			if u.names[buffer[i].User] {
+				buffer[kept] = buffer[i]
+				kept++
+			}
+		}
+		if kept > 0 {
+			return kept, nil
+		}
+	}
+}
