@@ -81,6 +81,7 @@ type Model struct {
 	jobs           []jobState
 	users          int
 	arrived        int   // jobs
+	skipped        int   // events that the current one stands for besides itself
 	running        int   // tasks, with those on workers that have failed
 	done           int   // tasks
 	preemptedAtEnd int64 // preemptions when a task last ended
@@ -372,5 +373,6 @@ func (m *Model) skipTo(at Time) (ok bool) {
 		return false
 	}
 	m.now = at
+	m.skipped++
 	return true
 }

@@ -56,14 +56,12 @@ func capacity(c *Config, load *workload.Tasks) string {
 }
 
 func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
-	for i, o := range m.Config.Outages {
-		m.queue.Push(sim.Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
-	}
-	m.scheduleArrival()
+	m.schedule()
 	monitor := sim.NewMonitor(ctx, progress)
 	for m.queue.Len() > 0 {
+		m.skipped = 0
 		m.handle(m.queue.Pop())
-		if !monitor.Due() {
+		if !monitor.Due(1 + m.skipped) {
 			continue
 		}
 		if monitor.Check(sim.Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
@@ -74,4 +72,12 @@ func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
 		}
 	}
 	return nil
+}
+
+// schedule puts the first events into the queue.
+func (m *Model) schedule() {
+	for i, o := range m.Config.Outages {
+		m.queue.Push(sim.Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
+	}
+	m.scheduleArrival()
 }

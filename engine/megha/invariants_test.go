@@ -1,0 +1,93 @@
+package megha_test
+
+import (
+	"runtime"
+	"testing"
+
+	"berth/engine/megha"
+	"berth/engine/megha/meghatest"
+	"berth/engine/workload"
+)
+
+func TestInvariantsHoldAtEveryEvent(t *testing.T) {
+	for seed := range uint64(8) {
+		for _, c := range meghatest.Cases(t, seed) {
+			if _, err := megha.RunWatched(c.Config, c.Load); err != nil {
+				t.Errorf("seed %d, %s: %v", seed, c.Name, err)
+			}
+		}
+	}
+}
+
+// A single GM knows of everything that takes resources.
+func TestOneGMIsNeverInconsistent(t *testing.T) {
+	for seed := range uint64(8) {
+		for _, c := range meghatest.Cases(t, seed) {
+			if c.Config.Outages != nil {
+				continue
+			}
+			c.Config.GMs = 1
+			for _, delay := range []megha.Time{0, megha.Millisecond, megha.Second} {
+				c.Config.Delay = delay
+				if delay == 0 {
+					c.Config.Costs = megha.Costs{}
+				}
+				counters, err := megha.RunWatched(c.Config, c.Load)
+				if err != nil {
+					t.Fatalf("seed %d, %s: %v", seed, c.Name, err)
+				}
+				// With delays a task may end while its GM asks to preempt it.
+				if counters.Inconsistencies > 0 && (c.Config.Shares == nil || delay == 0) {
+					t.Errorf("seed %d, %s, delay %d ns: %d inconsistencies", seed, c.Name, delay, counters.Inconsistencies)
+				}
+			}
+		}
+	}
+}
+
+func TestInAnEmptyDataCentreOnlyMessagesTakeTime(t *testing.T) {
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 5, Jobs: 50, Interarrival: 100,
+		Tasks: workload.Pareto{Least: 1, Most: 20, Shape: 1}, Duration: workload.Pareto{Least: 1, Most: 40, Shape: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := megha.Default(2000, 4, 5)
+	c.Costs, c.Delay, c.LaunchDelay = megha.Costs{}, 3*megha.Millisecond, 20*megha.Millisecond
+	for name, want := range map[string]megha.Time{
+		"megha": c.Delay + c.LaunchDelay, "centralised": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay,
+		"sparrow": 2*c.Delay + c.LaunchDelay, "ideal": 0,
+	} {
+		r, err := megha.Run(t.Context(), name, c, load, megha.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for task, wait := range r.Waits {
+			if wait != want {
+				t.Fatalf("%s: task %d waits %d ns, want %d", name, task, wait, want)
+			}
+		}
+	}
+}
+
+func TestNothingIsAllocatedPerEvent(t *testing.T) {
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: 4000, Interarrival: 0.05, CPU: [2]float64{1, 32}, Memory: [2]float64{1, 8}, Constraints: workload.TaskConstraints()[:7],
+		Tasks: workload.Pareto{Least: 5, Most: 5}, Duration: workload.Pareto{Least: 1, Most: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := megha.Default(200, 4, 4)
+	c.Capacity = append(c.Capacity[:0:0], 64e9, 16e9)
+	mallocs := func() uint64 {
+		var s runtime.MemStats
+		runtime.ReadMemStats(&s)
+		return s.Mallocs
+	}
+	// A slice that grows now and then is all there may be.
+	if per := megha.AllocationsPerEvent(c, load, mallocs); per > 0.001 {
+		t.Errorf("%v allocations per event", per)
+	}
+}

@@ -1,0 +1,262 @@
+package workload_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+const second sim.Time = 1e9
+
+func TestReadTrace(t *testing.T) {
+	got, err := workload.ReadTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &workload.Tasks{
+		Resources: []string{workload.SlotResource},
+		Jobs: []workload.TaskJob{
+			{Arrival: second, Mean: 7 * second, First: 2, Count: 1, User: -1},
+			{Arrival: 5 * second / 2, Mean: 3 * second / 2, First: 0, Count: 2, User: -1},
+		},
+		Durations: []sim.Time{second + 1, 2 * second, 0},
+		KindOf:    []int32{0, 0, 0},
+		Kinds:     []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// endless is a trace that never ends.
+type endless struct{ line string }
+
+func (e endless) Read(p []byte) (int, error) {
+	n := 0
+	for len(p)-n >= len(e.line) {
+		n += copy(p[n:], e.line)
+	}
+	if n == 0 {
+		return 0, io.ErrShortBuffer
+	}
+	return n, nil
+}
+
+func TestTraceReaderStreams(t *testing.T) {
+	r := workload.NewTraceReader("t", endless{"3 2 1 1 1\n"})
+	var job workload.TraceJob
+	for range 10_000 {
+		if err := r.Read(&job); err != nil || len(job.Durations) != 2 || job.Arrival != 3*second {
+			t.Fatalf("got %+v, %v", job, err)
+		}
+	}
+}
+
+func TestReadTaskTable(t *testing.T) {
+	const table = `job,arrival,memory,user,constraints,duration,cpu
+b,4,0.5,bob,,2,1
+a,1,1,ann,0;63,3,2
+b,4,0.5,bob, 5 ; 5,4,1
+,2,0,ann,,1,0.25
+`
+	got, err := workload.ReadTasks("t", strings.NewReader(table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, j := range got.Jobs {
+		line := fmt.Sprint(j.Arrival/second, " ", got.Users[j.User], " ", j.Mean/second)
+		for i := j.First; i < j.First+j.Count; i++ {
+			line += fmt.Sprint("; ", got.Durations[i]/second, " ", got.KindString(got.KindOf[i]))
+		}
+		all = append(all, line)
+	}
+	want := []string{
+		"1 ann 3; 3 cpu 2, memory 1, constraints 0;63",
+		"2 ann 1; 1 cpu 0.25, memory 0",
+		"4 bob 3; 2 cpu 1, memory 0.5; 4 cpu 1, memory 0.5, constraints 5",
+	}
+	if !slices.Equal(all, want) || !slices.Equal(got.Resources, []string{"cpu", "memory"}) {
+		t.Errorf("got %q, want %q", all, want)
+	}
+}
+
+func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
+	for text, want := range map[string]string{
+		"1 1 1 1\n1 3 1 1 1\n":           "t:2: number_of_tasks is 3, but the line has 2 durations",
+		"1 1 1 1 1\n":                    "t:1: number_of_tasks is 1, but the line has 2 durations",
+		"-1 1 1 1\n":                     "t:1: arrival_s: -1 is not a time",
+		"1 1 -1 1\n":                     "t:1: mean_duration_s: -1 is not a time",
+		"1 1 1 NaN\n":                    "t:1: duration 1: NaN is not a time",
+		"1 1 1 1e300\n":                  "t:1: duration 1: 1e+300 is not a time",
+		"1\n":                            `t:1: number_of_tasks: "" is not`,
+		"1 2.5 1 1\n":                    `t:1: number_of_tasks: "2.5" is not`,
+		"1 1\n":                          "t:1: mean_duration_s is missing",
+		"":                               "t:1: the trace is empty",
+		"arrival,job\n":                  "t:1: the column duration is missing",
+		"arrival,duration,arrival\n":     "t:1: the column arrival is there twice",
+		"arrival,duration\n1\n":          "t:2: the line has 1 fields, the header 2",
+		"arrival,duration\n-1,1\n":       "t:2: arrival: -1 is not a time",
+		"arrival,duration\n1,\n":         `t:2: duration: "" is not a number`,
+		"arrival,duration,cpu\n1,1,-2\n": "t:2: cpu: -2 is not a quantity",
+		"arrival,duration,constraints\n1,1,3;x\n":       `t:2: constraints: "x" is not a whole number from 0 to 63`,
+		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n": "t:3: user: job a belongs to user x",
+		"arrival,duration,job\n1,1,a\n1.5,1,a\n":        "t:3: arrival: job a arrived at 1 s already",
+	} {
+		_, err := workload.ReadTasks("t", strings.NewReader(text))
+		var syntax *workload.SyntaxError
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		} else if text != "" && !errors.As(err, &syntax) {
+			t.Errorf("%q: the error is a %T", text, err)
+		}
+	}
+}
+
+func FuzzReadTasks(f *testing.F) {
+	f.Add("1 2 1.5 1 2\n")
+	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		tasks, err := workload.ReadTasks("t", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		n := int32(0)
+		for i, j := range tasks.Jobs {
+			n += j.Count
+			if j.Count < 1 || j.Arrival < 0 || i > 0 && j.Arrival < tasks.Jobs[i-1].Arrival {
+				t.Errorf("job %d is %+v", i, j)
+			}
+		}
+		if int(n) != len(tasks.Durations) || len(tasks.KindOf) != len(tasks.Durations) {
+			t.Errorf("%d tasks in jobs, %d durations, %d kinds", n, len(tasks.Durations), len(tasks.KindOf))
+		}
+	})
+}
+
+func jobRecipe() workload.JobRecipe {
+	return workload.JobRecipe{
+		Seed: 7, Jobs: 20_000, Interarrival: 2, Users: 3,
+		Tasks: workload.Pareto{Least: 1, Most: 100, Shape: 1.5}, Duration: workload.Pareto{Least: 1, Most: 1000, Shape: 2},
+		CPU: [2]float64{1, 4}, Memory: [2]float64{0, 2}, Constraints: workload.TaskConstraints(),
+	}
+}
+
+func TestGeneratedJobsFollowTheirDistributions(t *testing.T) {
+	r := jobRecipe()
+	r.Burst = 20
+	for _, burst := range []float64{0, 20} {
+		r.Burst = burst
+		jobs, err := workload.GenerateJobs(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := float64(jobs.Jobs[r.Jobs-1].Arrival) / float64(second) / float64(r.Jobs)
+		if math.Abs(last-r.Interarrival) > 0.2 {
+			t.Errorf("burst %v: %v s between two jobs, want about %v", burst, last, r.Interarrival)
+		}
+		var sum float64
+		without := 0
+		for i, d := range jobs.Durations {
+			sum += float64(d) / float64(second)
+			if jobs.Kinds[jobs.KindOf[i]].Constraints == 0 {
+				without++
+			}
+		}
+		n := float64(len(jobs.Durations))
+		// The mean of the Pareto distribution, 2·(1 − 1/1000)/(1 − 1/1000²).
+		if mean := sum / n; math.Abs(mean-1.998) > 0.15 {
+			t.Errorf("tasks take %v s on average, want about 2", mean)
+		}
+		if part := float64(without) / n; math.Abs(part-0.5) > 0.05 {
+			t.Errorf("%v of the tasks have no constraint, want about a half", part)
+		}
+	}
+}
+
+func TestBurstsMakeArrivalsUneven(t *testing.T) {
+	squares := func(burst float64) (sum float64) {
+		r := jobRecipe()
+		r.Burst = burst
+		jobs, err := workload.GenerateJobs(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var per [400]float64
+		for _, j := range jobs.Jobs {
+			per[min(int(j.Arrival/(100*second)), len(per)-1)]++
+		}
+		for _, n := range per {
+			sum += (n - 50) * (n - 50)
+		}
+		return sum
+	}
+	if even, uneven := squares(0), squares(20); uneven < 2*even {
+		t.Errorf("squares of the jobs per 100 s around their mean: %v, with bursts %v", even, uneven)
+	}
+}
+
+func TestGeneratingIsDeterministic(t *testing.T) {
+	a, _ := workload.GenerateJobs(jobRecipe())
+	b, _ := workload.GenerateJobs(jobRecipe())
+	other := jobRecipe()
+	other.Seed++
+	c, _ := workload.GenerateJobs(other)
+	if !reflect.DeepEqual(a, b) || reflect.DeepEqual(a, c) {
+		t.Error("a workload depends on something else than its seed, or not on it")
+	}
+}
+
+func TestGenerateJobsRefuses(t *testing.T) {
+	for want, change := range map[string]func(*workload.JobRecipe){
+		"jobs":         func(r *workload.JobRecipe) { r.Jobs = 0 },
+		"interarrival": func(r *workload.JobRecipe) { r.Interarrival = math.NaN() },
+		"burst":        func(r *workload.JobRecipe) { r.Burst = 0.5 },
+		"users":        func(r *workload.JobRecipe) { r.Users = -1 },
+		"tasks":        func(r *workload.JobRecipe) { r.Tasks.Least = 0 },
+		"duration":     func(r *workload.JobRecipe) { r.Duration.Shape = 0 },
+		"cpu":          func(r *workload.JobRecipe) { r.CPU[0] = 5 },
+		"memory":       func(r *workload.JobRecipe) { r.Memory[1] = math.Inf(1) },
+		"constraints":  func(r *workload.JobRecipe) { r.Constraints = make([]float64, 65) },
+	} {
+		r := jobRecipe()
+		change(&r)
+		if _, err := workload.GenerateJobs(r); err == nil || !strings.HasPrefix(err.Error(), want+": ") {
+			t.Errorf("%s: got %v", want, err)
+		}
+	}
+}
+
+func TestMachinesFollowTheirTables(t *testing.T) {
+	tables := workload.ConstraintTables()
+	for _, table := range tables {
+		if len(table.Machine) != workload.Constraints {
+			t.Errorf("table %s has %d constraints", table.Name, len(table.Machine))
+		}
+	}
+	machines, err := workload.Machines(3, []int{5000, 5000}, tables[1:2])
+	if err != nil || len(machines) != 10_000 {
+		t.Fatalf("%d machines, %v", len(machines), err)
+	}
+	for c, p := range tables[1].Machine {
+		n := 0
+		for _, m := range machines {
+			n += int(m >> c & 1)
+		}
+		if got := float64(n) / 10_000; math.Abs(got-p) > 0.025 {
+			t.Errorf("constraint %d: %v of the machines, want %v", c, got, p)
+		}
+	}
+	if _, err := workload.Machines(1, []int{1}, nil); err == nil {
+		t.Error("no table is enough")
+	}
+}
