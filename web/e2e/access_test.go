@@ -1,0 +1,188 @@
+package e2e
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/chromedp"
+)
+
+// controls are the roles of what can be operated, and so needs a name.
+var controls = []string{"button", "link", "textbox", "combobox", "checkbox", "slider", "spinbutton", "tab", "option", "region",
+	"listbox", "dialog", "progressbar", "separator", "table", "image", "img", "Canvas"}
+
+// unnamed lists what the accessibility tree has without a name, by role.
+func (p *tab) unnamed() []string {
+	p.t.Helper()
+	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var unnamed []string
+	named := 0
+	for _, node := range tree.Nodes {
+		if node.Ignored || node.Role == nil || !slices.Contains(controls, axText(node.Role)) {
+			continue
+		}
+		if named++; axText(node.Name) == "" {
+			unnamed = append(unnamed, axText(node.Role))
+			named--
+		}
+	}
+	if named < 10 {
+		p.t.Errorf("only %d controls were found: the tree is not what it should be", named)
+	}
+	return unnamed
+}
+
+func axText(v *accessibility.Value) string {
+	if v == nil {
+		return ""
+	}
+	return strings.Trim(string(v.Value), `"`)
+}
+
+// structure lists breaches of what HTML asks for: ids used twice, references
+// to ids that are not there, headings that skip a level, no or several h1,
+// main or titles.
+const structure = `(() => {
+	const found = [], ids = new Set(), seen = (e) => e.checkVisibility();
+	for (const { id } of document.querySelectorAll("[id]")) {
+		if (ids.has(id)) found.push("id twice: " + id);
+		ids.add(id);
+	}
+	for (const name of ["aria-labelledby", "aria-describedby", "aria-controls", "aria-activedescendant", "for"]) {
+		for (const e of document.querySelectorAll("[" + name + "]")) {
+			if (!seen(e)) continue; // such as a dialog that is closed
+			for (const id of e.getAttribute(name).split(/\s+/)) if (!ids.has(id)) found.push(name + " of nothing: " + id);
+		}
+	}
+	let level = 0;
+	for (const heading of document.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+		if (!seen(heading) || heading.closest("dialog")) continue;
+		const next = +heading.tagName[1];
+		if (next > level + 1) found.push("heading " + heading.innerText + " skips a level");
+		level = next;
+	}
+	for (const one of ["h1", "main", "title", "header", "footer"]) {
+		const n = [...document.querySelectorAll(one)].filter((e) => one == "title" ? !e.closest("svg") : !e.closest("dialog") && seen(e)).length;
+		if (n != 1) found.push(n + " of " + one);
+	}
+	if (!document.documentElement.lang) found.push("no language");
+	for (const e of document.querySelectorAll("[tabindex]")) if (e.tabIndex > 0) found.push("tabindex " + e.tabIndex);
+	return found;
+})()`
+
+// faint lists texts whose contrast with what is behind them is below 4.5, or 3
+// where they are large. What is disabled is left out, as the rule does.
+const faint = `(() => {
+	const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+	const parse = (text) => { // colours are written in many ways
+		pixel.clearRect(0, 0, 1, 1);
+		pixel.fillStyle = text;
+		pixel.fillRect(0, 0, 1, 1);
+		const [r, g, b, a] = pixel.getImageData(0, 0, 1, 1).data;
+		return [r, g, b, a / 255];
+	};
+	const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a), 1];
+	const light = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+		.reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const behind = (e) => {
+		if (!e) return parse(getComputedStyle(document.documentElement).backgroundColor.replace("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"));
+		const own = parse(getComputedStyle(e).backgroundColor);
+		return own[3] == 1 ? own : over(own, behind(e.parentElement));
+	};
+	const opacity = (e) => e ? getComputedStyle(e).opacity * opacity(e.parentElement) : 1;
+	const found = {};
+	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const text = walker.currentNode.textContent.trim(), e = walker.currentNode.parentElement;
+		if (!text || e.closest("svg, script, style, option, [disabled], [aria-disabled=true]") || !e.checkVisibility({ visibilityProperty: true })) continue;
+		const style = getComputedStyle(e), ground = behind(e);
+		const colour = parse(style.color), ink = over([...colour.slice(0, 3), colour[3] * opacity(e)], ground);
+		const [a, b] = [light(ink), light(ground)], ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+		const large = parseFloat(style.fontSize) >= 24 || parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700;
+		if (ratio < (large ? 3 : 4.5)) found[e.tagName + "." + e.className + " " + style.color] = ratio.toFixed(2) + " " + text.slice(0, 30);
+	}
+	return Object.entries(found).map(([where, what]) => where + ": " + what);
+})()`
+
+// accessible reports what is wrong with the page as it is.
+func (p *tab) accessible(what string) {
+	p.t.Helper()
+	for _, breach := range p.unnamed() {
+		p.t.Errorf("%s: a %s has no name", what, breach)
+	}
+	for _, breach := range eval[[]string](p, structure) {
+		p.t.Errorf("%s: %s", what, breach)
+	}
+	for _, breach := range eval[[]string](p, faint) {
+		p.t.Errorf("%s: contrast: %s", what, breach)
+	}
+}
+
+func TestEveryStateIsAccessible(t *testing.T) {
+	for name, options := range map[string][]option{"light": nil, "dark": {dark}} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := small(t, options...)
+			p.waitFor(compared)
+			p.accessible("result")
+			p.pressNamed("^Options$")
+			p.pressNamed("jobs.dot$")
+			p.fill(".pane-input textarea", strings.Replace(twoJobs, "request=50", "request=-50", 1))
+			p.wait(status + `[data-state="error"]`)
+			p.waitForText(".diagnostics", "3:")
+			p.accessible("problems")
+			p.screenshot("problems-" + name)
+			p.pressNamed("^Undo")
+			p.wait(done)
+			p.pressNamed("^Whole CM$")
+			p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+			p.pressNamed("^As a table$")
+			p.accessible("matrix")
+			for dialog, open := range map[string]func(){
+				"share":    func() { p.click(testID("share")); p.wait(testID("share-link")) },
+				"save":     func() { p.click(testID("save")) },
+				"paste":    func() { p.pressNamed("^Paste$") },
+				"generate": func() { p.pressNamed("^Generate") },
+				"help":     func() { p.pressNamed("^Shortcuts") },
+				"palette":  func() { p.pressNamed("^Commands") },
+			} {
+				open()
+				p.wait("dialog[open]")
+				for _, breach := range eval[[]string](p, faint) {
+					t.Errorf("%s: contrast: %s", dialog, breach)
+				}
+				p.screenshot("dialog-" + dialog + "-" + name)
+				p.pressNamed("^Close$")
+				p.waitFor(`!document.querySelector("dialog[open]")`)
+			}
+			p.visit("Library")
+			p.waitForText(libraryList, "History")
+			p.waitFor(named("^Open"))
+			p.accessible("library")
+			p.pressNamed("^How it works$")
+			p.waitFor(`location.pathname == "/about"`)
+			p.accessible("about")
+			p.screenshot("about-" + name)
+		})
+	}
+}
+
+func TestTheResultIsReadOut(t *testing.T) {
+	p := open(t, "/", beforeScripts(`
+		addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
+			for (const e of document.querySelectorAll("[role=status], [aria-live], [role=alert]")) {
+				if (e.checkVisibility()) (window.heard ??= new Set()).add(e.innerText.trim());
+			}
+		}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true }))`))
+	p.wait(done)
+	heard := func(text string) string {
+		return `[...heard].some((text) => text.includes(` + quote(text) + `))`
+	}
+	p.waitFor(heard("placed 12 of 12 jobs"))
+	p.upload(testID("file-deployment"), writeFile(t, "jobs.dot", "graph { a [request=-1, limit=1] }"))
+	p.waitFor(heard("jobs.dot:1:"))
+}

@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/scenario"
+)
+
+// TestKeyboardAlone does everything that a mouse is not needed for.
+func TestKeyboardAlone(t *testing.T) {
+	p := openExample(t)
+	s := example(t, "shop")
+
+	p.press("?")
+	p.wait("dialog[open]")
+	p.waitForText("dialog[open]", "Run")
+	p.screenshot("shortcuts")
+	p.press(kb.Escape)
+	p.waitFor(`!document.querySelector("dialog[open]")`)
+
+	p.press("k", kb.ModifierCtrl)
+	p.waitFor(`document.activeElement.role == "combobox"`)
+	p.press("clear")
+	p.waitFor(`document.querySelectorAll("[role=option]").length == 1`)
+	p.screenshot("palette")
+	p.press(kb.Enter)
+	p.wait(status + `[data-state="idle"]`)
+	p.press("u")
+	p.waitForScenario(s)
+
+	p.press("n")
+	p.waitForText(why, ": 2nd of 12")
+	p.press("p")
+	p.waitForText(why, ": 1st of 12")
+
+	p.press("s")
+	link := p.value(testID("share-link"))
+	if shared, err := scenario.DecodeLink(link); err != nil || shared.Hash() != s.Hash() {
+		t.Errorf("the link of the keyboard holds another scenario (%v)", err)
+	}
+	p.press(kb.Escape)
+	p.waitFor(`!document.querySelector("dialog[open]")`)
+
+	p.press("gl")
+	p.waitFor(`location.pathname == "/library"`)
+	p.waitForText(libraryList, "History")
+	p.press("gp")
+	p.waitFor(`location.pathname == "/placement"`)
+	p.press("r")
+	p.waitForScenario(s)
+
+	p.press("s", kb.ModifierCtrl)
+	p.waitFor(`document.activeElement.matches("dialog[open] input")`)
+	p.press(kb.Enter)
+	p.toast("Saved as")
+}
+
+// tabStop is what Tab leads to.
+type tabStop struct {
+	Name    string
+	TestID  string
+	Visible bool // the focus can be seen
+	InSight bool // and what has it
+}
+
+// focused describes what has the focus. The focus can be seen if the element, a
+// part of it or its label looks different without it.
+const focused = `((e) => {
+	const box = e.getBoundingClientRect();
+	const look = () => [e, ...e.querySelectorAll("*"), ...e.labels ?? []].map((part) => {
+		const s = getComputedStyle(part);
+		return [s.outline, s.boxShadow, s.backgroundColor, s.borderColor, s.stroke, s.strokeWidth].join();
+	}).join();
+	const with_ = look();
+	e.blur();
+	const without = look();
+	e.focus();
+	return {
+		Name: (e.ariaLabel ?? e.labels?.[0]?.innerText ?? e.innerText ?? "").trim(), TestID: e.dataset.testid ?? "",
+		Visible: with_ != without,
+		InSight: e.type == "file" || box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth,
+	};
+})(document.activeElement)`
+
+func TestTabReachesEverythingAndIsSeen(t *testing.T) {
+	for _, theme := range []struct {
+		name    string
+		options []option
+	}{{"light", nil}, {"dark", []option{dark}}} {
+		t.Run(theme.name, func(t *testing.T) {
+			p := openExample(t, theme.options...)
+			p.waitFor(compared)
+			var stops []tabStop
+			for {
+				p.press(kb.Tab)
+				if eval[bool](p, "document.activeElement == document.body") {
+					break // past the last one
+				}
+				stop := eval[tabStop](p, focused)
+				stops = append(stops, stop)
+				if !stop.Visible || !stop.InSight || stop.Name == "" {
+					t.Errorf("stop %d has no visible focus, is out of sight or has no name: %+v", len(stops), stop)
+				}
+				if len(stops) > 300 {
+					t.Fatalf("Tab leads nowhere: %v", stops[:100])
+				}
+			}
+			for _, name := range []string{"file-deployment", "file-federation", "strategy", "run", "save", "share", "theme", "result-graph"} {
+				if !slices.ContainsFunc(stops, func(s tabStop) bool { return s.TestID == name }) {
+					t.Errorf("Tab does not reach %s", name)
+				}
+			}
+			if !strings.HasPrefix(stops[0].Name, "Skip") {
+				t.Errorf("the first stop is %q, want the link that skips the header", stops[0].Name)
+			}
+		})
+	}
+}
+
+func TestTheGraphCanBeReadWithKeys(t *testing.T) {
+	p := openExample(t)
+	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", testID("result-graph")))
+	p.press(kb.Tab)
+	p.waitFor(`document.activeElement.closest("svg g.node, svg g.cluster, svg g.edge")`)
+	p.waitFor(`document.querySelector(".element-card dl")`)
+	first := p.text(".element-card")
+	p.press(kb.ArrowDown)
+	p.waitFor(fmt.Sprintf(`document.querySelector(".element-card").textContent.trim() != %s`, quote(first)))
+	p.press(kb.Escape)
+	p.waitFor(fmt.Sprintf("document.activeElement == document.querySelector(%q)", testID("result-graph")))
+	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
+	p.press("+")
+	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
+}

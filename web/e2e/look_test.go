@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// background is the colour of the page as a number: 0 black, 255 white.
+const background = `parseInt(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0])`
+
+func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
+	p := openExample(t, dark)
+	if shade := eval[int](p, background); shade > 80 {
+		t.Errorf("the background has the shade %d although the system is dark", shade)
+	}
+	p.waitFor(compared)
+	p.screenshot("wide-dark")
+	p.click(testID("theme"))
+	p.waitFor(background + " > 180")
+	p.reload()
+	p.wait(done)
+	if shade := eval[int](p, background); shade < 180 {
+		t.Errorf("the switch to light is forgotten: shade %d", shade)
+	}
+	p.click(testID("theme"))
+	p.waitFor(background + " < 80")
+	p.click(testID("theme"))
+	p.waitFor(`!document.documentElement.dataset.theme`)
+
+	q := openExample(t)
+	if shade := eval[int](q, background); shade < 180 {
+		t.Errorf("the background has the shade %d although the system is light", shade)
+	}
+}
+
+// tooWide lists what reaches out of the viewport and cannot be scrolled to.
+const tooWide = `[...document.querySelectorAll("body *")].filter((e) => {
+	const box = e.getBoundingClientRect();
+	if (!e.checkVisibility() || box.width == 0 || box.right <= innerWidth + 1 && box.left >= -1) return false;
+	for (let up = e; up; up = up.parentElement) {
+		const style = getComputedStyle(up);
+		if (style.overflowX != "visible" && up != document.documentElement || up.classList.contains("visually-hidden") || up.classList.contains("skip")) return false;
+	}
+	return true;
+}).map((e) => e.tagName + "." + e.getAttribute("class") + " " + e.textContent.slice(0, 40))`
+
+// fits reports what is wider than the viewport.
+func (p *tab) fits(what string) {
+	p.t.Helper()
+	if wide := eval[[]string](p, tooWide); len(wide) > 0 {
+		p.t.Errorf("%s is wider than the viewport: %q", what, wide)
+	}
+	if eval[bool](p, "document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth") {
+		p.t.Errorf("%s has to be scrolled sideways", what)
+	}
+}
+
+func TestPhone(t *testing.T) {
+	p := openExample(t, phone)
+	p.waitFor(compared)
+	inSight := func(pane string) string {
+		return fmt.Sprintf(`document.querySelector(".pane-%s").checkVisibility()`, pane)
+	}
+	if !eval[bool](p, inSight("input")+" && !"+inSight("result")) {
+		t.Error("a first visit does not begin with the input alone")
+	}
+	for _, pane := range []string{"Input", "Result", "Compare", "Why"} {
+		p.pressNamed("^" + pane + "$")
+		p.waitFor(inSight(strings.ToLower(pane)))
+		p.fits(pane)
+		p.screenshot("phone-" + strings.ToLower(pane))
+	}
+	p.pressNamed("^Whole NAM$")
+	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+	p.fits("the heat map")
+	p.pressNamed("^Input$")
+	p.pressNamed("^Options$")
+	p.fits("the options")
+	p.pressScript(`[...document.querySelectorAll("button")].find((b) => /^Generate/.test(b.innerText))`)
+	p.wait("dialog[open]")
+	p.fits("the generator")
+	p.screenshot("phone-generate")
+	p.pressNamed("^Close$")
+	p.click(testID("share"))
+	p.wait(testID("share-link"))
+	p.fits("the link")
+	p.pressNamed("^Close$")
+	for _, path := range []string{"/library", "/about"} {
+		p.navigate(path)
+		p.waitFor(started)
+		p.fits(path)
+		p.screenshot("phone" + strings.ReplaceAll(path, "/", "-"))
+	}
+}
+
+func TestAPhoneShowsTheResultOfALinkFirst(t *testing.T) {
+	s := example(t, "backtracking")
+	p := open(t, linkTo(t, s), phone, dark)
+	p.wantResult(s)
+	if !eval[bool](p, `document.querySelector(".pane-result").checkVisibility() && !document.querySelector(".pane-input").checkVisibility()`) {
+		t.Error("the result is not what is seen first")
+	}
+	p.fits("the result")
+	p.screenshot("phone-dark-link")
+	p.pressNamed("^Input$")
+	p.click(testID("run"))
+	p.waitForScenario(s)
+}
+
+func TestPanesKeepTheirSizes(t *testing.T) {
+	p := openExample(t)
+	width := `document.querySelector(".pane-input").offsetWidth`
+	before := eval[int](p, width)
+	eval[any](p, `document.querySelector("[role=separator]").focus()`)
+	p.press(kb.ArrowRight)
+	p.waitFor(fmt.Sprintf("%s > %d", width, before))
+	after := eval[int](p, width)
+	p.pressNamed("^Collapse Why$")
+	p.reload()
+	p.wait(done)
+	if got := eval[int](p, width); got != after {
+		t.Errorf("after a reload the input is %d wide, before %d", got, after)
+	}
+	p.pressNamed("^Open Why$")
+}

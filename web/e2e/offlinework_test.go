@@ -1,0 +1,39 @@
+package e2e
+
+import "testing"
+
+func TestWorkGoesOnOffline(t *testing.T) {
+	site := serve(t, dist(t))
+	p := openAt(t, site.URL, "/")
+	p.wait(done)
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+	p.save("two jobs")
+	p.wait(`html[data-offline="ready"]`)
+	site.CloseClientConnections()
+	site.Close()
+
+	p.reload()
+	p.wantResult(s)
+	if nodes := p.count(testID("result-graph") + " svg .node"); nodes != 2 {
+		t.Errorf("%d nodes are drawn offline, want 2", nodes)
+	}
+	p.pressNamed("^Whole CM$") // the charts are loaded now
+	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+	if _, data := p.export("Report as JSON"); len(data) == 0 {
+		t.Error("the report is empty offline")
+	}
+
+	other := example(t, "backtracking")
+	p.navigate("/about")
+	p.navigate(linkTo(t, other))
+	p.wantResult(other)
+	p.visit("Library")
+	p.pressNamed("^Open two jobs$")
+	p.wantResult(s)
+
+	q := p.another("/placement") // a second tab
+	q.wait(done)
+}
