@@ -40,6 +40,9 @@ type Config struct {
 	// FirstOverheadPending counts the first allocation as pending time, as the
 	// text of the paper has it; the published simulations count it as run time.
 	FirstOverheadPending bool
+	// PointEvery asks for Result.Points and FairnessEvery for Result.Intervals;
+	// 0 asks for none. The paper has 1 minute and 10 minutes.
+	PointEvery, FairnessEvery sim.Time
 	// Decided, if not nil, is told about each decision.
 	Decided func(*Decision)
 	// Finished, if not nil, is told about each request that completes, and at
@@ -61,6 +64,8 @@ func (c *Config) check() error {
 		return errors.New("a policy is missing")
 	case c.Policy.Watchdog && (c.Watchdog <= 0 || c.Watchdog > workload.MaxTime):
 		return fmt.Errorf("the watchdog of %d ms is not in [1, %d]", c.Watchdog, workload.MaxTime)
+	case c.PointEvery < 0 || c.FairnessEvery < 0:
+		return errors.New("the times between points and between intervals must not be negative")
 	case c.Horizon < 0 || c.Horizon > workload.MaxTime:
 		return fmt.Errorf("the horizon of %d ms is not in [0, %d]", c.Horizon, workload.MaxTime)
 	case !(c.Alpha <= float64(workload.MaxTime)):

@@ -14,6 +14,6 @@ func TestSchedulersAgree(t *testing.T) {
 		func() qos.Policy { return qos.Hybrid(8) },
 	} {
 		p := policy()
-		t.Run(p.Name, func(t *testing.T) { qostest.Conform(t, policy, 300) })
+		t.Run(p.Name, func(t *testing.T) { qostest.Conform(t, policy, 200) })
 	}
 }

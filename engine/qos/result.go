@@ -18,6 +18,8 @@ type Result struct {
 	Operations  int64 // feasibility and score of one host for one request
 	Preemptions int64
 	Classes     []ClassResult // of all classes, with requests or without
+	Points      []Point
+	Intervals   []Interval
 
 	availability []uint32 // by index of arrival, in parts of availabilityUnit
 	class        []uint8
@@ -47,6 +49,9 @@ type Violations struct {
 // to nine places are exact.
 const availabilityUnit = 4e9
 
+// toParts rounds an availability to parts of availabilityUnit.
+func toParts(a float64) uint32 { return uint32(float64(a*availabilityUnit) + 0.5) }
+
 func newResult(c *Config) *Result {
 	r := &Result{Policy: c.Policy.Name, Classes: make([]ClassResult, len(c.Classes))}
 	for i := range r.Classes {
@@ -70,7 +75,7 @@ func (r *Result) migrated(class uint8)                 { r.Classes[class].Migrat
 func (r *Result) overhead(class uint8, alpha sim.Time) { r.Classes[class].Overhead += alpha }
 
 func (r *Result) finished(o *Outcome, k *instance) {
-	r.availability[o.Index] = uint32(float64(o.Availability*availabilityUnit) + 0.5)
+	r.availability[o.Index] = toParts(o.Availability)
 	c := &r.Classes[o.Class]
 	c.Run += o.Run
 	if o.Availability >= c.Class.SLO {

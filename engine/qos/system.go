@@ -42,6 +42,7 @@ type system struct {
 	State
 	config     *Config
 	scheduler  scheduler
+	recorder   *recorder
 	events     sim.Queue
 	watchdogAt sim.Time // never: MaxTime
 	free       []Ref    // slots of finished requests
@@ -122,6 +123,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	default:
 		s.scheduler = newFast(s)
 	}
+	s.recorder = newRecorder(s)
 	return s, nil
 }
 
@@ -223,6 +225,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 			end = min(end, first.Submit+s.config.Horizon)
 		}
 	}
+	s.recorder.start(s.result.Start)
 	monitor := sim.NewMonitor(ctx, s.config.Progress)
 	for {
 		t, err := s.nextTime()
@@ -232,6 +235,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 		if t > end || s.stuck() {
 			break
 		}
+		s.recorder.until(t)
 		before := s.operations
 		if err := s.step(t); err != nil {
 			return err
@@ -246,6 +250,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 		s.now = end
 	}
 	s.result.End = s.now
+	s.recorder.until(s.now + 1)
 	if s.config.Progress != nil && !s.result.Partial {
 		s.config.Progress(s.progress(s.now, int(s.arrivals.count)))
 	}
@@ -372,6 +377,9 @@ func (s *system) admit(r *workload.Request) error {
 		constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
 	s.active++
+	demand := &s.recorder.demand[class]
+	demand.RequestedCPU += r.CPU
+	demand.RequestedMemory += r.Memory
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
@@ -476,6 +484,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	k.lastHost = int32(h)
 	host.usedCPU += k.cpu
 	host.usedMemory += k.memory
+	demand := &s.recorder.demand[k.class]
+	demand.AllocatedCPU += k.cpu
+	demand.AllocatedMemory += k.memory
 	host.instances = append(host.instances, j)
 	s.placed++
 	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
@@ -499,6 +510,9 @@ func (s *system) release(r Ref) {
 	k.mark++
 	host.usedCPU -= k.cpu
 	host.usedMemory -= k.memory
+	demand := &s.recorder.demand[k.class]
+	demand.AllocatedCPU -= k.cpu
+	demand.AllocatedMemory -= k.memory
 	i := slices.Index(host.instances, r)
 	last := len(host.instances) - 1
 	host.instances[i] = host.instances[last]
@@ -519,6 +533,9 @@ func (s *system) displace(r Ref) {
 func (s *system) complete(r Ref) {
 	s.release(r)
 	s.active--
+	demand := &s.recorder.demand[s.instances[r].class]
+	demand.RequestedCPU -= s.instances[r].cpu
+	demand.RequestedMemory -= s.instances[r].memory
 	s.finish(r, true)
 	s.free = append(s.free, r)
 }
@@ -532,6 +549,7 @@ func (s *system) finish(r Ref, completed bool) {
 	}
 	o.Availability = availability(o.Run, o.Pending)
 	s.result.finished(&o, k)
+	s.recorder.finished(&o)
 	if s.config.Finished != nil {
 		s.config.Finished(&o)
 	}

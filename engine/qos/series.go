@@ -1,0 +1,248 @@
+package qos
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// Point is the system at one moment (figures 1 and 2).
+type Point struct {
+	At          sim.Time
+	Queue       int
+	Preemptions int64 // so far
+	Classes     []Demand
+}
+
+// Demand is what the active requests of a class ask for, and what of it is
+// allocated.
+type Demand struct{ RequestedCPU, RequestedMemory, AllocatedCPU, AllocatedMemory cluster.Amount }
+
+// Interval has the fairness among the requests that were active in it, by class
+// (figure 9). Their availabilities are cumulative, to its end or to completion.
+type Interval struct {
+	End     sim.Time
+	Classes []Fairness
+}
+
+// Fairness describes the availabilities of a class; Min and Gini are NaN
+// without requests.
+type Fairness struct {
+	Requests, Fulfilled int
+	Min, Gini           float64
+}
+
+// maxPoints bounds a series: then every other point is dropped.
+const maxPoints = 1 << 14
+
+// recorder watches a run.
+type recorder struct {
+	*system
+	every, fairEvery sim.Time
+	next, fairNext   sim.Time
+	demand           []Demand
+	completed        [][]uint32 // availabilities of this interval, by class
+}
+
+func newRecorder(s *system) *recorder {
+	return &recorder{
+		system: s, every: s.config.PointEvery, fairEvery: s.config.FairnessEvery, next: never, fairNext: never,
+		demand: make([]Demand, len(s.terms)), completed: make([][]uint32, len(s.terms)),
+	}
+}
+
+func (r *recorder) start(at sim.Time) {
+	if r.every > 0 {
+		r.next = at
+	}
+	if r.fairEvery > 0 {
+		r.fairNext = at + r.fairEvery
+	}
+}
+
+// until records what lies before the events at time t.
+func (r *recorder) until(t sim.Time) {
+	for r.next < t {
+		r.point()
+	}
+	for r.fairNext < t {
+		r.interval()
+	}
+}
+
+func (r *recorder) point() {
+	points := &r.result.Points
+	*points = append(*points, Point{r.next, r.scheduler.queueLength(), r.result.Preemptions, slices.Clone(r.demand)})
+	if len(*points) == maxPoints {
+		for i := range maxPoints / 2 {
+			(*points)[i] = (*points)[2*i]
+		}
+		*points = (*points)[:maxPoints/2]
+		r.every *= 2
+	}
+	r.next = (*points)[len(*points)-1].At + r.every
+}
+
+func (r *recorder) interval() {
+	now := r.now
+	r.now = r.fairNext
+	values := r.completed
+	add := func(ref Ref) {
+		k := &r.instances[ref]
+		run := r.Run(ref)
+		a := availability(run, r.now-k.admitted-run)
+		values[k.class] = append(values[k.class], toParts(a))
+	}
+	for _, ref := range r.scheduler.waiting() {
+		add(ref)
+	}
+	for h := range r.hosts {
+		for _, ref := range r.hosts[h].instances {
+			add(ref)
+		}
+	}
+	in := Interval{End: r.now}
+	for c := range values {
+		in.Classes = append(in.Classes, fairness(stats.Sorted(values[c], availabilityUnit), r.config.Classes[c].SLO))
+		values[c] = values[c][:0]
+	}
+	r.result.Intervals = append(r.result.Intervals, in)
+	r.now, r.fairNext = now, r.fairNext+r.fairEvery
+}
+
+func fairness(sorted []float64, slo float64) Fairness {
+	f := Fairness{Requests: len(sorted), Min: math.NaN(), Gini: stats.Gini(sorted)}
+	for _, a := range sorted {
+		if a >= slo {
+			f.Fulfilled++
+		}
+	}
+	if len(sorted) > 0 {
+		f.Min = sorted[0]
+	}
+	return f
+}
+
+// finished takes a request into account that completes in this interval.
+func (r *recorder) finished(o *Outcome) {
+	if r.fairEvery > 0 && o.Completed {
+		r.completed[o.Class] = append(r.completed[o.Class], toParts(o.Availability))
+	}
+}
+
+// Level is how much contention there is in an interval (section 5.3).
+type Level uint8
+
+// The levels, by what the priority-based scheduler can do.
+const (
+	NoContention     Level = iota // every availability is 1
+	LowContention                 // all SLOs are met
+	MediumContention              // all but those of the least important class
+	HighContention
+)
+
+var levels = [...]string{"none", "low", "medium", "high"}
+
+// String returns the name of the level.
+func (l Level) String() string { return levels[l] }
+
+// Contention returns the level of an interval of the priority-based run.
+func Contention(in *Interval, classes []Class) Level {
+	least := 0
+	for i := range classes {
+		least = max(least, classes[i].Importance)
+	}
+	level := NoContention
+	for i, f := range in.Classes {
+		switch {
+		case f.Fulfilled < f.Requests && classes[i].Importance < least:
+			return HighContention
+		case f.Fulfilled < f.Requests:
+			level = MediumContention
+		case f.Requests > 0 && f.Min < 1:
+			level = max(level, LowContention)
+		}
+	}
+	return level
+}
+
+// Estimate is a mean with half the width of its 95 % confidence interval.
+type Estimate struct{ Mean, HalfWidth float64 }
+
+// LevelFairness has the three metrics of figure 9 for a class over all
+// intervals of a level in which it had requests.
+type LevelFairness struct {
+	Level                   Level
+	Class                   int
+	Intervals               int
+	Min, Fulfilment, Unfair Estimate // Unfair is the Gini coefficient
+}
+
+// ByLevel sorts the intervals of a run by the contention of the same intervals
+// of the priority-based run. Intervals that only one of them has are left out.
+func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
+	var out []LevelFairness
+	for level := NoContention; level <= HighContention; level++ {
+		for c := range classes {
+			var least, fulfilled, gini []float64
+			for i := range min(len(run), len(priority)) {
+				f := &run[i].Classes[c]
+				if f.Requests == 0 || Contention(&priority[i], classes) != level {
+					continue
+				}
+				least = append(least, f.Min)
+				fulfilled = append(fulfilled, float64(f.Fulfilled)/float64(f.Requests))
+				gini = append(gini, f.Gini)
+			}
+			if len(least) > 0 {
+				out = append(out, LevelFairness{level, c, len(least), estimate(least), estimate(fulfilled), estimate(gini)})
+			}
+		}
+	}
+	return out
+}
+
+func estimate(x []float64) Estimate { return Estimate{stats.Mean(x), stats.HalfWidth95(x)} }
+
+// Quadrants are the parts of the paired heat map of figure 6: in each, the part
+// of all requests for which the SLO was met with both policies, with the first
+// alone, with the second alone, and with neither.
+type Quadrants struct{ Both, First, Second, Neither float64 }
+
+// Compare pairs two runs of the same workload by request. Bins counts the
+// requests of a class, or of all if class is negative, by availability: row by
+// the second run, column by the first, n of each over [0, 1].
+func Compare(first, second *Result, class, n int) (q Quadrants, bins [][]int) {
+	bins = make([][]int, n)
+	for i := range bins {
+		bins[i] = make([]int, n)
+	}
+	total := 0.0
+	for i := range min(len(first.availability), len(second.availability)) {
+		a, c := first.Availability(i)
+		b, _ := second.Availability(i)
+		if class >= 0 && c != class {
+			continue
+		}
+		total++
+		slo := first.Classes[c].Class.SLO
+		switch {
+		case a >= slo && b >= slo:
+			q.Both++
+		case a >= slo:
+			q.First++
+		case b >= slo:
+			q.Second++
+		default:
+			q.Neither++
+		}
+		bins[min(int(b*float64(n)), n-1)][min(int(a*float64(n)), n-1)]++
+	}
+	if total > 0 {
+		q = Quadrants{q.Both / total, q.First / total, q.Second / total, q.Neither / total}
+	}
+	return q, bins
+}

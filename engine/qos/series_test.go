@@ -1,0 +1,113 @@
+package qos
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Bronze runs alone on one CPU in [0, 5), gives way to gold in [5, 10) and runs
+// to its end at 25 s. Nothing takes time to allocate.
+func recorded(t *testing.T) *Result {
+	t.Helper()
+	config := Config{
+		Policy: PriorityBased(), Classes: GoogleClasses(0), Alpha: 0, HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+		PointEvery: 4 * sim.Second, FairnessEvery: 10 * sim.Second,
+	}
+	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
+	requests := []workload.Request{oneCPU("bronze", 0, 20000), oneCPU("gold", 5000, 5000)}
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestPoints(t *testing.T) {
+	const u = cluster.Unit
+	none, waits, runs := Demand{}, Demand{u, u, 0, 0}, Demand{u, u, u, u}
+	point := func(at sim.Time, queue int, preemptions int64, gold, bronze Demand) Point {
+		return Point{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
+	}
+	want := []Point{
+		point(0, 0, 0, none, runs), point(4, 0, 0, none, runs), point(8, 1, 1, runs, waits), point(12, 0, 1, none, runs),
+		point(16, 0, 1, none, runs), point(20, 0, 1, none, runs), point(24, 0, 1, none, runs),
+	}
+	if got := recorded(t).Points; !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// At 10 s gold has had all, bronze 5 of 10 s, just its SLO; at 20 s bronze has
+// had 15 of 20.
+func TestIntervals(t *testing.T) {
+	r := recorded(t)
+	nothing := Fairness{Min: math.NaN(), Gini: math.NaN()}
+	want := []Interval{
+		{10000, []Fairness{{1, 1, 1, 0}, nothing, {1, 1, 0.5, 0}}},
+		{20000, []Fairness{nothing, nothing, {1, 1, 0.75, 0}}},
+	}
+	if len(r.Intervals) != 2 {
+		t.Fatalf("%d intervals, want 2", len(r.Intervals))
+	}
+	for i := range want {
+		for c := range want[i].Classes {
+			got, w := r.Intervals[i].Classes[c], want[i].Classes[c]
+			if got.Requests != w.Requests || got.Fulfilled != w.Fulfilled || math.IsNaN(got.Min) != math.IsNaN(w.Min) || w.Requests > 0 && got != w {
+				t.Errorf("interval %d, class %d: got %+v, want %+v", i, c, got, w)
+			}
+		}
+	}
+	by := ByLevel(r.Intervals, r.Intervals, GoogleClasses(0))
+	if len(by) != 2 || by[0].Level != LowContention || by[1].Intervals != 2 || by[1].Min.Mean != 0.625 {
+		t.Errorf("got %+v; want gold and bronze at low contention, bronze with a mean of 0.625", by)
+	}
+}
+
+func TestContention(t *testing.T) {
+	all := GoogleClasses(0)
+	met, lowest, missed, empty := Fairness{2, 2, 1, 0}, Fairness{2, 2, 0.9, 0}, Fairness{2, 1, 0.1, 0}, Fairness{}
+	for _, test := range []struct {
+		classes []Fairness
+		want    Level
+	}{
+		{[]Fairness{met, met, met}, NoContention},
+		{[]Fairness{met, empty, empty}, NoContention},
+		{[]Fairness{met, lowest, met}, LowContention},
+		{[]Fairness{met, lowest, missed}, MediumContention},
+		{[]Fairness{met, missed, missed}, HighContention},
+		{[]Fairness{met, missed, met}, HighContention},
+		{[]Fairness{missed, met, met}, HighContention},
+	} {
+		if got := Contention(&Interval{Classes: test.classes}, all); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.classes, got, test.want)
+		}
+	}
+}
+
+// The same request has 0.2 in the first run and 0.8 in the second, with an SLO
+// of 0.5; another 1 and 1; a third, gold, 0.9 and 0.95.
+func TestCompare(t *testing.T) {
+	result := func(a ...float64) *Result {
+		r := newResult(&Config{Classes: GoogleClasses(0)})
+		r.class = []uint8{bronze, bronze, gold}
+		for _, v := range a {
+			r.availability = append(r.availability, toParts(v))
+		}
+		return r
+	}
+	q, bins := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), -1, 2)
+	if third := 1. / 3; q != (Quadrants{Both: third, Second: third, Neither: third}) {
+		t.Errorf("quadrants %+v", q)
+	}
+	if want := [][]int{{0, 0}, {1, 2}}; !reflect.DeepEqual(bins, want) {
+		t.Errorf("bins %v, want %v", bins, want)
+	}
+	if q, _ := Compare(result(0.2, 1, 0.9), result(0.8, 1, 0.95), bronze, 2); q != (Quadrants{Both: 0.5, Second: 0.5}) {
+		t.Errorf("quadrants of bronze %+v", q)
+	}
+}
