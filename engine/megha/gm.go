@@ -7,6 +7,9 @@ import (
 	"berth/engine/sim"
 )
 
+// maxFreed is how many workers a GM remembers where something became free.
+const maxFreed = 256
+
 // maxFailed is how many kinds of tasks a GM remembers to have no match.
 const maxFailed = 8
 
@@ -27,9 +30,10 @@ type gm struct {
 	open []uint64 // bit vector of the workers with room for the least request
 	seen []uint32 // position in the log of each LM
 
-	version  uint32 // of the copy: goes up where a resource became free
-	internal int32  // LM whose partition has its turn
-	external int32  // LM whose other partitions have their turn
+	version  uint32          // of the copy: goes up where a resource became free
+	freed    [maxFreed]int32 // the worker where that was, by version
+	internal int32           // LM whose partition has its turn
+	external int32           // LM whose other partitions have their turn
 
 	// failed are kinds without a match in this version: whatever asks for no
 	// less has none either.
@@ -90,8 +94,8 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 	for range g.queues {
 		i := g.turn
 		g.turn = (g.turn + 1) % len(g.queues)
-		if task, ok := g.queues[i].pop(g.version); ok {
-			return f.take(g, &g.queues[i], task), true
+		if e, ok := g.queues[i].pop(g.version); ok {
+			return f.take(g, &g.queues[i], e), true
 		}
 	}
 	return 0, false
@@ -175,6 +179,7 @@ func (f *federation) takeFrom(g *gm, task, worker int32) { f.change(g, task, wor
 // give takes a booking back.
 func (f *federation) give(g *gm, task, worker int32) {
 	f.change(g, task, worker, 1)
+	g.freed[g.version%maxFreed] = worker
 	g.version++
 }
 
@@ -194,9 +199,10 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 }
 
 // take tries a task from the head of a queue and returns how long that takes.
-func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
+func (f *federation) take(g *gm, q *taskQueue, e queueEntry) Time {
+	task := e.task
 	f.Spend(task, Queueing)
-	worker, cost := f.match(g, f.Load.KindOf[task])
+	worker, cost := f.match(g, f.Load.KindOf[task], e.tried)
 	cost += f.Config.Costs.Take
 	action := Requested
 	switch {
@@ -225,9 +231,10 @@ func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
 
 // match finds a worker for a kind of task (algorithm 1): in the GM's own
 // partitions, LM by LM, then in those of others. It returns −1 if there is
-// none, and what the search costs.
-func (f *federation) match(g *gm, kind int32) (worker int32, cost Time) {
-	if g.hopeless(f, kind) {
+// none, and what the search costs. Tried is the version of the copy on which
+// this task had no match, 0 if it is new.
+func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost Time) {
+	if g.hopeless(f, kind, tried) {
 		return -1, f.costOfNothing(kind)
 	}
 	s := search{f: f, g: g, kind: kind, worker: -1}
@@ -304,13 +311,23 @@ func (f *federation) costOfNothing(kind int32) Time {
 	return f.fullCost[kind]
 }
 
-// hopeless reports whether something that asks for no more than this kind had
-// no match in this version of the copy.
-func (g *gm) hopeless(f *federation, kind int32) bool {
+// hopeless reports whether a search for this kind is known to find nothing: none
+// of the workers where something became free since it was tried has room, or
+// something that asks for no more had no match in this version of the copy.
+func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
+	k := &f.Load.Kinds[kind]
+	if since := g.version - tried; tried > 0 && since <= maxFreed {
+		for ; tried != g.version; tried++ {
+			worker := g.freed[tried%maxFreed]
+			if covers(ofWorker(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
+				return false
+			}
+		}
+		return true
+	}
 	if g.failedOf != g.version {
 		return false
 	}
-	k := &f.Load.Kinds[kind]
 	for _, other := range g.failed[:g.failures] {
 		o := &f.Load.Kinds[other]
 		if other == kind || o.Constraints&^k.Constraints == 0 && covers(k.Request, o.Request) {

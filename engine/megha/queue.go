@@ -50,11 +50,11 @@ func (q *taskQueue) pushFront(task int32) {
 	q.tasks++
 }
 
-// pop takes the first task that was not tried on this version of the copy.
-// O(1) amortised between two versions.
-func (q *taskQueue) pop(version uint32) (task int32, ok bool) {
+// pop takes the first task that was not tried on this version of the copy, and
+// says on which it was. O(1) amortised between two versions.
+func (q *taskQueue) pop(version uint32) (taken queueEntry, ok bool) {
 	if q.tasks == 0 {
-		return 0, false
+		return taken, false
 	}
 	if q.cursorOf != version {
 		q.cursor, q.cursorOf = q.head, version
@@ -64,12 +64,12 @@ func (q *taskQueue) pop(version uint32) (task int32, ok bool) {
 		if e.task < 0 || e.tried == version {
 			continue
 		}
-		task, e.task = e.task, -1
+		taken, e.task = *e, -1
 		q.tasks--
 		q.trim()
-		return task, true
+		return taken, true
 	}
-	return 0, false
+	return taken, false
 }
 
 // trim forgets the places at the head whose tasks were taken.
