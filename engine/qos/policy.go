@@ -63,6 +63,9 @@ func mayPreemptByQ(s *State, j, k Ref) bool {
 // highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,
 // the least important first, by Q descending; then in a seeded order.
 func highestQFirst(s *State, a, b Ref) bool {
+	if idle := s.Idle(a); idle != s.Idle(b) {
+		return idle // who contributes nothing goes first (thesis, 7.2.5)
+	}
 	qa, qb := s.Q(a), s.Q(b)
 	aboveA, aboveB := qa >= s.Margin(a), qb >= s.Margin(b)
 	if aboveA != aboveB {

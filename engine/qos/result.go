@@ -20,6 +20,7 @@ type Result struct {
 	Classes     []ClassResult // of all classes, with requests or without
 	Points      []Point
 	Intervals   []Interval
+	Controllers []ControllerResult // by first request, if there are controllers
 
 	availability []uint32 // by index of arrival, in parts of availabilityUnit
 	class        []uint8

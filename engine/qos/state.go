@@ -24,8 +24,10 @@ type instance struct {
 	job                int64
 	ran                []int32 // hosts on which it has run, if hot differs from cold
 	host, lastHost     int32
-	index              uint32 // in order of arrival
-	tie                uint32 // seeded, breaks ties among victims
+	index              uint32   // in order of arrival
+	tie                uint32   // seeded, breaks ties among victims
+	lost               sim.Time // work of a batch job that preemption threw away
+	controller         int32
 	mark               uint32 // of the completion that is scheduled
 	allocations        uint32
 	preemptions        uint32
@@ -63,6 +65,9 @@ type State struct {
 	hosts     []host
 	allowed   [][]bool // by set of constraints and host; nil: all
 	noLimit   bool
+
+	measure     Measure
+	controllers []controller
 }
 
 // Now returns the current time.
@@ -89,6 +94,9 @@ func (s *State) Q(r Ref) Q {
 	k := &s.instances[r]
 	if k.fresh {
 		return 0
+	}
+	if s.measure > Independent {
+		return s.controllerQ(r)
 	}
 	e := k.run - k.unspent
 	if k.host != nowhere {

@@ -52,14 +52,16 @@ type system struct {
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
-	freshList  []Ref
-	overheads  *sim.Random
-	tieKey     uint64
-	active     int // requests that have come and have not finished
-	placed     int // of these, the ones on a host
-	result     *Result
-	operations int64
-	victims    []uint32
+
+	controllerOf map[int64]int32 // by job
+	freshList    []Ref
+	overheads    *sim.Random
+	tieKey       uint64
+	active       int // requests that have come and have not finished
+	placed       int // of these, the ones on a host
+	result       *Result
+	operations   int64
+	victims      []uint32
 }
 
 const never = workload.MaxTime + 1
@@ -112,13 +114,14 @@ func newSystem(input Input, config Config) (*system, error) {
 		alpha = config.meanOverhead()
 	}
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
+	s.measure, s.controllerOf = config.Measure, map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s)
-	case config.Literal:
+	case config.Literal || config.Measure != PerRequest:
 		s.scheduler = &literal{system: s}
 	default:
 		s.scheduler = newFast(s)
@@ -384,6 +387,9 @@ func (s *system) admit(r *workload.Request) error {
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
 	}
+	if s.measure != PerRequest {
+		s.join(ref)
+	}
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
 	return nil
@@ -500,6 +506,9 @@ func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
 	host := &s.hosts[h]
+	if s.measure != PerRequest {
+		s.beforeRelease(r)
+	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
 	if s.now >= k.allocated+k.overhead && s.tracksHosts() && !slices.Contains(k.ran, k.host) {
@@ -527,6 +536,9 @@ func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.Co
 // displace sends an instance back to the queue.
 func (s *system) displace(r Ref) {
 	s.release(r)
+	if s.measure == BatchAggregated {
+		s.loseWork(r)
+	}
 	s.scheduler.enqueue(r)
 }
 
@@ -537,6 +549,9 @@ func (s *system) complete(r Ref) {
 	demand.RequestedCPU -= s.instances[r].cpu
 	demand.RequestedMemory -= s.instances[r].memory
 	s.finish(r, true)
+	if s.measure != PerRequest {
+		s.leave(r)
+	}
 	s.free = append(s.free, r)
 }
 
@@ -544,7 +559,7 @@ func (s *system) finish(r Ref, completed bool) {
 	k := &s.instances[r]
 	run := s.Run(r)
 	o := Outcome{
-		Index: k.index, Class: int(k.class), Submit: k.admitted, Run: run, Pending: s.now - k.admitted - run,
+		Index: k.index, Class: int(k.class), Submit: k.admitted, Run: run, Pending: s.now - k.admitted - run - k.lost,
 		Preemptions: int(k.preemptions), Completed: completed,
 	}
 	o.Availability = availability(o.Run, o.Pending)
@@ -565,6 +580,7 @@ func (s *system) finishAll() {
 	for _, r := range left {
 		s.finish(r, false)
 	}
+	s.finishControllers()
 	s.result.Operations = s.operations
 	s.result.Requests = int(s.arrivals.count)
 }
