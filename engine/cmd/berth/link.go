@@ -10,8 +10,9 @@ import (
 var link = &command{
 	name: "link", summary: "turn a scenario into the fragment of a link, and back",
 	usage: "  berth link SCENARIO.json\n  berth link --decode FRAGMENT",
-	details: `The fragment goes behind the # of the page's address as "s=" and itself.
---decode takes a fragment or a whole link, and "-" for one on standard input.`,
+	details: `The fragment, "s=1.…", is all that stands behind the # of the page's address.
+--decode takes it with or without its "s=", or a whole link, and "-" for one on
+standard input.`,
 	run: runLink,
 }
 
@@ -37,6 +38,7 @@ func runLink(c *call) error {
 	if err != nil {
 		return badInput{err}
 	}
+	fragment = "s=" + fragment
 	if len(fragment) > scenario.LongLink {
 		fmt.Fprintf(c.errs, "the link has %d characters: above %d some programs break it, so send the file instead\n", len(fragment), scenario.LongLink)
 	}

@@ -197,14 +197,30 @@ func TestStandardInput(t *testing.T) {
 	if _, stderr, code = exec(t, string(document)+"}", "run", "-"); code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
 		t.Errorf("status %d, %s", code, stderr)
 	}
-	fragment, _, _ := exec(t, string(document), "link", "-")
-	back, _, code := exec(t, fragment, "link", "--decode", "-")
+}
+
+func TestLinkRoundTrip(t *testing.T) {
+	document, err := os.ReadFile("testdata/scenario.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	s, err := scenario.Decode(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code != statusPlaced || back != string(scenario.Encode(s)) {
-		t.Errorf("status %d; through a link the scenario becomes\n%s", code, back)
+	fragment, stderr, code := exec(t, string(document), "link", "-")
+	if code != statusPlaced || !strings.HasPrefix(fragment, "s=1.") {
+		t.Fatalf("status %d, %s%s", code, stderr, fragment)
+	}
+	fragment = strings.TrimSpace(fragment)
+	for _, form := range []string{fragment, strings.TrimPrefix(fragment, "s="), "#" + fragment, "https://berth.example/placement#" + fragment} {
+		back, stderr, code := exec(t, "", "link", "--decode", form)
+		if code != statusPlaced || back != string(scenario.Encode(s)) {
+			t.Errorf("%.20s…: status %d, %s; the scenario becomes\n%s", form, code, stderr, back)
+		}
+		if piped, _, _ := exec(t, form+"\n", "link", "--decode", "-"); piped != back {
+			t.Errorf("%.20s…: on standard input another scenario:\n%s", form, piped)
+		}
 	}
 }
 
