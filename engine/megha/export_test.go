@@ -137,3 +137,8 @@ func AllocationsPerEvent(c Config, load *workload.Tasks, allocations func() uint
 	}
 	return float64(allocations()-before) / float64(m.Counters.Events-events)
 }
+
+// Unregister removes what a test has registered.
+func Unregister(name string) {
+	plugins = slices.DeleteFunc(plugins, func(p Plugin) bool { return p.Name == name })
+}

@@ -154,7 +154,7 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 		}
 		f.apply(g, e)
 	}
-	f.note(Mastered, -1, -1, g.index)
+	f.note(Adopted, -1, -1, g.index)
 	return changed
 }
 

@@ -16,14 +16,14 @@ const (
 	Stopped                       // on its worker, before its end
 	Ended                         // on its worker
 	Released                      // the LM has taken it off its books
-	Mastered                      // a GM has adopted what an LM told
+	Adopted                       // a GM has adopted what an LM told
 	ReservationMade               // at a worker
 )
 
 func (a Action) String() string {
 	return [...]string{
 		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
-		"preempted", "started", "stopped", "ended", "released", "mastered", "reservation-made",
+		"preempted", "started", "stopped", "ended", "released", "adopted", "reservation-made",
 	}[a]
 }
 

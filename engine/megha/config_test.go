@@ -1,0 +1,91 @@
+package megha_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/megha"
+	"berth/engine/workload"
+)
+
+func oneTask() *workload.Tasks {
+	return &workload.Tasks{
+		Resources: []string{workload.SlotResource}, Jobs: []workload.TaskJob{{Count: 1, User: -1}},
+		Durations: []megha.Time{megha.Second}, KindOf: []int32{0},
+		Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+	}
+}
+
+func TestConfigurationsThatAreWrong(t *testing.T) {
+	outage := func(o megha.Outage) func(*megha.Config) {
+		return func(c *megha.Config) { c.Outages = []megha.Outage{o} }
+	}
+	for _, test := range []struct {
+		want   string
+		change func(*megha.Config)
+	}{
+		{"workers: 0", func(c *megha.Config) { c.Workers = 0 }},
+		{"gms: 0", func(c *megha.Config) { c.GMs = 0 }},
+		{"lms: -1", func(c *megha.Config) { c.LMs = -1 }},
+		{"gms: there are 11 for 10 workers", func(c *megha.Config) { c.GMs = 11 }},
+		{"lms: there are 11 for 10 workers", func(c *megha.Config) { c.LMs = 11 }},
+		{"gms: 400 with 400 LMs", func(c *megha.Config) { c.Workers, c.GMs, c.LMs = 1000, 400, 400 }},
+		{"workers: 1000000 with 1000 GMs", func(c *megha.Config) { c.Workers, c.GMs = 1_000_000, 1000 }},
+		{"capacity: it has 0", func(c *megha.Config) { c.Capacity = nil }},
+		{"capacity: -1 of slots", func(c *megha.Config) { c.Capacity = []cluster.Amount{-cluster.Unit} }},
+		{"machines: there are 3", func(c *megha.Config) { c.Machines = make([]uint64, 3) }},
+		{"heartbeat: 0 s", func(c *megha.Config) { c.Heartbeat = 0 }},
+		{"delay: -1 s", func(c *megha.Config) { c.Delay = -megha.Second }},
+		{"launch-delay: ", func(c *megha.Config) { c.LaunchDelay = math.MaxInt64 }},
+		{"costs.verify: ", func(c *megha.Config) { c.Costs.Verify = -1 }},
+		{"shares: they sum to 0.9", func(c *megha.Config) { c.Shares = []float64{0.4, 0.5} }},
+		{"shares: share 2 is 0", func(c *megha.Config) { c.Shares = []float64{1, 0} }},
+		{"shares: share 1 is NaN", func(c *megha.Config) { c.Shares = []float64{math.NaN()} }},
+		{"interference: -1", func(c *megha.Config) { c.Interference = -1 }},
+		{"sparrow.probes: 0", func(c *megha.Config) { c.Sparrow.Probes = 0 }},
+		{"pigeon.group-size: 0", func(c *megha.Config) { c.Pigeon.GroupSize = 0 }},
+		{"pigeon.weight: 0", func(c *megha.Config) { c.Pigeon.Weight = 0 }},
+		{"outages[0]: there is no GM 2", outage(megha.Outage{Subject: megha.GMOutage, Index: 2, Duration: 1})},
+		{"outages[0]: there is no worker 10", outage(megha.Outage{Subject: megha.WorkerOutage, Index: 10, Duration: 1})},
+		{"outages[0]: its time of -1 s", outage(megha.Outage{At: -megha.Second, Duration: 1})},
+		{"outages[0]: its duration of 0 s", outage(megha.Outage{})},
+		{"outages[0]: the subject 3", outage(megha.Outage{Subject: 3})},
+		{"outages[1]: it overlaps", func(c *megha.Config) {
+			c.Outages = []megha.Outage{{Index: 1, Duration: 5}, {Index: 1, At: 4, Duration: 5}}
+		}},
+	} {
+		c := megha.Default(10, 2, 2)
+		test.change(&c)
+		if _, err := megha.Run(t.Context(), "megha", c, oneTask(), megha.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+	if _, err := megha.Run(t.Context(), "best", megha.Default(10, 2, 2), oneTask(), megha.Options{}); err == nil || !strings.Contains(err.Error(), "megha, centralised, sparrow") {
+		t.Errorf("an unknown scheduler: %v", err)
+	}
+}
+
+func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
+	load := &workload.Tasks{
+		Resources: []string{"cpu"},
+		Jobs:      []workload.TaskJob{{Count: 2, User: -1}, {Arrival: megha.Second, First: 2, Count: 1, User: -1}},
+		Durations: []megha.Time{1, 2, 3}, KindOf: []int32{1, 0, 2},
+		Kinds: []workload.TaskKind{
+			{Request: []cluster.Amount{2}}, {Request: []cluster.Amount{9}}, {Request: []cluster.Amount{1}, Constraints: 1 << 5},
+		},
+	}
+	c := megha.Default(4, 1, 1)
+	c.Capacity, c.Machines = []cluster.Amount{8}, []uint64{0, 1, 1 << 4, 1 << 6}
+	before, err := megha.FindNever(c, load)
+	if err != nil || len(before) != 2 || before[0].Tasks != 1 || before[0].Job != 0 || before[1].Job != 1 {
+		t.Fatalf("before the run: %+v, %v", before, err)
+	}
+	for _, name := range []string{"megha", "centralised", "ideal"} {
+		r, err := megha.Run(t.Context(), name, c, load, megha.Options{})
+		if err != nil || r.Tasks != 1 || r.Jobs != 1 || len(r.Never) != 2 || r.Stalled != nil {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}

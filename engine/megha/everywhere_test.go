@@ -1,0 +1,35 @@
+package megha_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"testing"
+
+	"berth/engine/megha"
+	"berth/engine/megha/meghatest"
+)
+
+// The digests were made natively; this test also runs in the browser.
+func TestRunsAreTheSameEverywhere(t *testing.T) {
+	want := map[string]string{
+		"megha": "8fecfe19bc5cebd4", "centralised": "c3ded6d0e3979d9f", "sparrow": "e43ffd0c1f35e84a",
+		"pigeon": "615cdf5a58c481c", "ideal": "da48ea8cdada3b3d",
+	}
+	for _, name := range megha.Names() {
+		digest := fnv.New64a()
+		plugin, _ := megha.Lookup(name)
+		for _, c := range meghatest.Cases(t, 1) {
+			if plugin.Slots && !c.Slots {
+				continue
+			}
+			r, err := megha.Run(t.Context(), name, c.Config, c.Load, megha.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(digest, r.Counters, r.Waits, r.Parts, r.Allocation, r.JobDelay, r.JobCompletion, r.Components, r.Histogram, r.Series, r.Jain)
+		}
+		if got := fmt.Sprintf("%x", digest.Sum64()); got != want[name] {
+			t.Errorf("%s: the digest is %s, want %s", name, got, want[name])
+		}
+	}
+}
