@@ -129,11 +129,11 @@ func (c *classify) class(r *workload.Request) (uint8, error) {
 			return i, nil
 		}
 		if r.Priority == workload.NoPriority {
-			return 0, fmt.Errorf("the request %q has the class %q, which no table defines; defined: %q", r.ID, r.Class, c.names)
+			return 0, fmt.Errorf("the class is %q, which no table defines; defined: %q", r.Class, c.names)
 		}
 	}
 	if i, ok := c.byPriority[r.Priority]; ok {
 		return i, nil
 	}
-	return 0, fmt.Errorf("the request %q has the priority %d, which belongs to no class; expected 0 to 11 of the Google trace", r.ID, r.Priority)
+	return 0, fmt.Errorf("the priority is %d, which belongs to no class; expected one of the classes' priorities, 0 to 11 by default", r.Priority)
 }

@@ -31,7 +31,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		n, err := requests.Read(buffer)
 		for i := range buffer[:n] {
 			if err := s.inspect(&buffer[i], seen); err != nil {
-				return nil, err
+				return nil, fmt.Errorf("request %d, %q: %w", seen.Requests+1, buffer[i].ID, err)
 			}
 		}
 		if errors.Is(err, io.EOF) {

@@ -333,7 +333,7 @@ func (s *system) step(t sim.Time) error {
 			break
 		}
 		if err := s.admit(r); err != nil {
-			return err
+			return fmt.Errorf("request %d, %q: %w", s.arrivals.count+1, r.ID, err)
 		}
 		if err := s.arrivals.pop(); err != nil {
 			return err

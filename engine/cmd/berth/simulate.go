@@ -271,6 +271,9 @@ func (e *simulation) inspect(name string) error {
 		return asInput(err)
 	}
 	e.seen, err = qos.Inspect(source, e.input, e.config)
+	if syntax := new(workload.SyntaxError); err != nil && !errors.As(err, &syntax) {
+		return badInputf("%s: %v", name, err)
+	}
 	if err != nil {
 		return asInput(err)
 	}
@@ -330,6 +333,9 @@ func (e *simulation) run(c *call, names []string, out *requestsFile) (*qos.Repor
 		policy := result.Report()
 		policy.Seconds = time.Since(start).Seconds()
 		report.Policies = append(report.Policies, policy)
+		if left := e.seen.Requests - result.Requests; left > 0 && !result.Partial {
+			report.Notes = append(report.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", name, left, e.seen.Requests))
+		}
 		if result.Partial {
 			report.Warnings = append(report.Warnings, fmt.Sprintf("%s: stopped at %v s: the figures are those of a part", name, seconds(result.End)))
 		}
