@@ -13,6 +13,8 @@ import (
 var (
 	startTag  = regexp.MustCompile(`<(\w+)((?: [\w-]+(?:="[^"]*")?)+)>`)
 	attribute = regexp.MustCompile(` [\w-]+(?:="[^"]*")?`)
+	// emptyMeta finds what names nobody, or an address without a host.
+	emptyMeta = regexp.MustCompile(`\s*<meta (?:name="author"|content="https://(?:/[^"]*)?" property="og:\w+")>`)
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )
 
@@ -23,7 +25,7 @@ func adjust(dir string) error {
 		return err
 	}
 	for _, page := range pages {
-		if err := rewrite(page, sortAttributes); err != nil {
+		if err := rewrite(page, tidy); err != nil {
 			return err
 		}
 	}
@@ -41,15 +43,17 @@ func rewrite(file string, change func([]byte) ([]byte, error)) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// sortAttributes puts the attributes of each tag in order: go-app writes them
-// in the order of a map, which differs from build to build.
-func sortAttributes(page []byte) ([]byte, error) {
-	return startTag.ReplaceAllFunc(page, func(tag []byte) []byte {
+// tidy puts the attributes of each tag in order, since go-app writes them in the
+// order of a map, which differs from build to build; and it leaves out metadata
+// that says nothing, which is what go-app writes of a site without a domain.
+func tidy(page []byte) ([]byte, error) {
+	page = startTag.ReplaceAllFunc(page, func(tag []byte) []byte {
 		parts := startTag.FindSubmatch(tag)
 		attributes := attribute.FindAll(parts[2], -1)
 		slices.SortFunc(attributes, bytes.Compare)
 		return fmt.Appendf(nil, "<%s%s>", parts[1], bytes.Join(attributes, nil))
-	}), nil
+	})
+	return emptyMeta.ReplaceAll(page, nil), nil
 }
 
 // startEarly lets boot.js, which runs before, fetch and compile the page; the

@@ -35,8 +35,13 @@ func exampleAssets(t *testing.T, boot string) *assets {
 // writeExample writes the pages of a site and gives its files by name.
 func writeExample(t *testing.T, a *assets) map[string]string {
 	t.Helper()
+	return writeExampleAt(t, a, "https://berth.example")
+}
+
+func writeExampleAt(t *testing.T, a *assets, origin string) map[string]string {
+	t.Helper()
 	dir := t.TempDir()
-	if err := writePages(dir, a, "https://berth.example"); err != nil {
+	if err := writePages(dir, a, origin); err != nil {
 		t.Fatal(err)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.*"))
@@ -113,6 +118,22 @@ func TestPages(t *testing.T) {
 	}
 	if files["wasm_exec.js"] != "content of wasm_exec.js" {
 		t.Error("wasm_exec.js is not the compiler's")
+	}
+}
+
+func TestMetadataIsCompleteOrAbsent(t *testing.T) {
+	a := exampleAssets(t, "boot")
+	meta := regexp.MustCompile(`<meta [^>]*(?:og:url|og:image|author)[^>]*>`)
+	without, with := writeExampleAt(t, a, ""), writeExample(t, a)
+	for _, v := range views[1:] {
+		name := strings.TrimPrefix(v.path, "/") + ".html"
+		if found := meta.FindAllString(without[name], -1); found != nil {
+			t.Errorf("%s of a site without a domain has %s", name, found)
+		}
+		want := `<meta content="https://berth.example` + v.path + `" property="og:url">`
+		if found := meta.FindAllString(with[name], -1); len(found) != 2 || found[0] != want {
+			t.Errorf("%s has %s, want %s and a picture", name, found, want)
+		}
 	}
 }
 
