@@ -65,6 +65,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	if status == http.StatusNotFound {
+		w.Header().Set("Cache-Control", "no-cache") // the next build may have it
+	}
 	h.serve(w, r, name, status)
 }
 

@@ -82,7 +82,7 @@ func TestServe(t *testing.T) {
 		{"/web/a.js", "gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
 		{"/web/a.js", "gzip, br;q=0.5", 200, "packed", "immutable", "text/javascript; charset=utf-8", "1,2", "", "br"},
 		{"/web/a.js", "br;q=0, gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
-		{"/web/b.js", "br", 404, "gone", "immutable", "text/html; charset=utf-8", "1,2", "", ""},
+		{"/web/b.js", "br", 404, "gone", "no-cache", "text/html; charset=utf-8", "1,2", "", ""},
 	}
 	h := example(t)
 	for _, test := range tests {
