@@ -85,6 +85,8 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 		wrong = "negative"
 	case spec.Positive && value == 0:
 		wrong = "zero"
+	case value > graph.MaxFigure:
+		wrong = "too large"
 	default:
 		return value + 0 // -0 becomes 0
 	}

@@ -60,7 +60,11 @@ func (d Derivation) Derive(a, b float64) float64 {
 	return a + b
 }
 
-// Field is one figure of a label. Figures are finite and not negative.
+// MaxFigure is the largest figure of a label: with it, products and sums of
+// figures stay finite.
+const MaxFigure = 1e100
+
+// Field is one figure of a label, between 0 and [MaxFigure].
 type Field struct {
 	Name     string     // in the thesis's dialect: "request" in "cpuOffloading - request:1"
 	Attrs    []string   // plain attributes; the first is the one that is written

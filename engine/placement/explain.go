@@ -39,6 +39,7 @@ type Candidate struct {
 	NAM     float64 `json:"nam"`   // 0 where it is too small to be written
 	Ratio   float64 `json:"ratio"` // CM/NAM, at most the largest float64
 	Chosen  bool    `json:"chosen,omitempty"`
+	Tried   bool    `json:"tried,omitempty"` // before the chosen one, and taken back: what follows found no place
 
 	key   float64
 	index int32
@@ -89,6 +90,12 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 		return 1
 	})
+	if s.ByPA {
+		chosen := slices.IndexFunc(e.PA, func(c Candidate) bool { return c.Chosen })
+		for i := range e.PA[:max(chosen, 0)] {
+			e.PA[i].Tried = true
+		}
+	}
 	return e, nil
 }
 

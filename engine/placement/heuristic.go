@@ -15,7 +15,9 @@ var _ Strategy = heuristic{}
 
 // Place implements [Strategy].
 func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {
-	return place(ctx, p, h, o)
+	s := place(ctx, p, h, o)
+	s.ByPA = true
+	return s
 }
 
 // order is SJ: the jobs by y_i, descending; ties in file order (algorithm 1).

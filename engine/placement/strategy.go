@@ -44,6 +44,10 @@ type Solution struct {
 	// the jobs of the longest attempt, -1 for the others.
 	Cluster []int32
 
+	// ByPA says that each job tried its clusters in the order of PA, so that those
+	// before the one it stands on led nowhere.
+	ByPA bool
+
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
 }

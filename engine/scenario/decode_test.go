@@ -48,7 +48,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 		{"null", `"strategies"`, `"phi": null, "strategies"`,
 			"scenario:7:12: placement.phi: found null, expected a number"},
 		{"negative phi", `"strategies"`, `"phi": -0.5, "strategies"`,
-			"scenario:7:12: placement.phi: found -0.5, expected a finite number from 0"},
+			"scenario:7:12: placement.phi: found -0.5, expected a number from 0 to 1e+100"},
 		{"huge phi", `"strategies"`, `"phi": 1e999, "strategies"`,
 			"scenario:7:12: placement.phi: found the number 1e999, expected a number up to 1.8e308"},
 		{"given twice", `"kind": "placement",`, `"kind": "placement", "kind": "placement",`,

@@ -21,6 +21,7 @@ const (
 	MaxName        = 200  // characters
 	MaxSourceName  = 4096 // characters: it may be the path of a file
 	MaxBudget      = 1_000_000_000_000
+	MaxPhi         = 1e100 // so that no affinity overflows
 )
 
 // Scenario describes one experiment completely: whoever runs it gets the same

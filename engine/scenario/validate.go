@@ -59,8 +59,8 @@ func (x *Placement) validate(p *problems) {
 	for i, r := range x.Strategies {
 		p.strategy(fmt.Sprintf("placement.strategies[%d]", i), r)
 	}
-	if x.Phi != nil && (!(*x.Phi >= 0) || math.IsInf(*x.Phi, 1)) {
-		p.add("placement.phi", "found %v, expected a finite number from 0", *x.Phi)
+	if x.Phi != nil && !(*x.Phi >= 0 && *x.Phi <= MaxPhi) {
+		p.add("placement.phi", "found %v, expected a number from 0 to %v", *x.Phi, MaxPhi)
 	}
 	if x.Budget < 0 || x.Budget > MaxBudget {
 		p.add("placement.budget", "found %d, expected expansions from 1 to %d, or 0 for the default of %d", x.Budget, int64(MaxBudget), int64(placement.DefaultBudget))

@@ -69,9 +69,9 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
-	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), "a finite number from 0", func(s string) (float64, bool) {
+	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", scenario.MaxPhi), func(s string) (float64, bool) {
 		v, ok := finite(s)
-		return v, ok && v >= 0
+		return v, ok && v >= 0 && v <= scenario.MaxPhi
 	})
 	seed(f, &p.seed)
 	p.budget = placement.DefaultBudget
