@@ -33,6 +33,7 @@ func samples() []sample {
 		{"image", Dot, `graph { a [image="/etc/passwd", shape=none]; b [shapefile="/etc/passwd", shape=custom]; a -- b }`},
 		{"attributes", Dot, `graph { rankdir=LR; bgcolor="#fafafa"; fontname="DejaVu Sans"; splines=ortho; stylesheet="x.css"; a [shape=cylinder, peripheries=2]; b [shape=star]; a -- b [headlabel=h, taillabel=t, xlabel=x, arrowhead=dot, dir=both] }`},
 		{"several", Dot, "graph one { a }\ngraph two { b }"},
+		{"packed", Osage, "graph { splines=line; outputorder=edgesfirst; subgraph cluster_a { label=a; b -- c; d } subgraph cluster_e { label=e; f } g; b -- f; c -- g }"},
 		{"hundred", SFDP, ring(100)},
 		{"five hundred", SFDP, ring(500)},
 	}

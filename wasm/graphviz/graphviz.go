@@ -21,6 +21,7 @@ const (
 	SFDP  Layout = "sfdp"
 	Circo Layout = "circo"
 	TwoPi Layout = "twopi"
+	Osage Layout = "osage" // packs clusters into rows, whatever their edges
 )
 
 // Format names a file format.
@@ -34,7 +35,7 @@ const (
 )
 
 var (
-	layouts = []Layout{Dot, Neato, FDP, SFDP, Circo, TwoPi}
+	layouts = []Layout{Dot, Neato, FDP, SFDP, Circo, TwoPi, Osage}
 	formats = []Format{SVG, PNG}
 )
 
@@ -55,55 +56,16 @@ const (
 // ErrTimeLimit says that a drawing took longer than its time limit.
 var ErrTimeLimit = errors.New("the graph takes too long to draw: sfdp is the quickest layout, or draw fewer elements")
 
-// ParseLayout returns the layout of that name.
-func ParseLayout(name string) (Layout, error) {
-	return parse("layout", name, layouts)
-}
-
-// ParseFormat returns the format of that name.
-func ParseFormat(name string) (Format, error) {
-	return parse("format", name, formats)
-}
-
-func parse[T ~string](kind, name string, known []T) (T, error) {
-	if slices.Contains(known, T(name)) {
-		return T(name), nil
+// known refuses a name that is not in a list.
+func known[T ~string](kind string, name T, all []T) error {
+	if slices.Contains(all, name) {
+		return nil
 	}
-	names := make([]string, len(known))
-	for i, k := range known {
+	names := make([]string, len(all))
+	for i, k := range all {
 		names[i] = string(k)
 	}
-	return "", fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, strings.Join(names, ", "))
-}
-
-// Suggest returns the layout for a graph with that many elements (nodes and
-// clusters): dot, which shows structure best, as long as it takes no longer than
-// about a second, and sfdp above.
-func Suggest(elements int) Layout {
-	if elements <= Dot.comfort() {
-		return Dot
-	}
-	return SFDP
-}
-
-// Advise warns of a layout that takes seconds or more for that many elements. It
-// returns "" where there is nothing to warn of.
-func Advise(layout Layout, elements int) string {
-	most := layout.comfort()
-	if layout == SFDP || elements <= most {
-		return ""
-	}
-	return fmt.Sprintf("%s is slow above %d elements and there are %d: sfdp is quicker", layout, most, elements)
-}
-
-// comfort is the number of elements up to which a layout takes about a second.
-func (l Layout) comfort() int {
-	switch l {
-	case Circo, TwoPi, FDP:
-		return 100
-	default:
-		return 500
-	}
+	return fmt.Errorf("graphviz: unknown %s %q: want one of %s", kind, name, strings.Join(names, ", "))
 }
 
 // complete fills in the defaults and refuses what Graphviz would not survive or
@@ -115,9 +77,7 @@ func (o Options) complete(dot []byte) (Options, error) {
 	if o.Format == "" {
 		o.Format = SVG
 	}
-	_, layoutErr := ParseLayout(string(o.Layout))
-	_, formatErr := ParseFormat(string(o.Format))
-	return o, errors.Join(layoutErr, formatErr, checkText(dot))
+	return o, errors.Join(known("layout", o.Layout, layouts), known("format", o.Format, formats), checkText(dot))
 }
 
 func checkText(dot []byte) error {

@@ -31,6 +31,9 @@ func (c *canvas) result() {
 		c.simplified(used, total+len(used))
 		return
 	}
+	if total > crowd {
+		c.pack()
+	}
 	for _, j := range used {
 		c.box(j)
 	}
@@ -41,6 +44,16 @@ func (c *canvas) result() {
 			}
 		}
 	}
+}
+
+// crowd is how many jobs and dependencies dot lays out without making a strip of
+// them that nobody can read.
+const crowd = 80
+
+// pack has the boxes laid out in rows, whatever the edges between them.
+func (c *canvas) pack() {
+	c.drawing.Layout = "osage"
+	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line, outputorder=edgesfirst]\n")
 }
 
 // usedClusters lists the clusters with jobs, in file order.
@@ -158,8 +171,8 @@ func (c *canvas) simplified(used []int, elements int) {
 		c.collapsed(j)
 	}
 	c.between(room)
-	if len(used) > 60 {
-		c.spread("sfdp")
+	if len(used) > 20 {
+		c.pack()
 	}
 }
 
