@@ -3,8 +3,10 @@ package placement
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -55,7 +57,24 @@ func outcome(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) str
 	if len(sizes) > 1 {
 		line += fmt.Sprintf(", %d of %d deployments", placed, len(sizes))
 	}
+	if placed < len(sizes) {
+		return "incomplete: " + line
+	}
 	return line
+}
+
+// complete reports whether a strategy placed every deployment.
+func complete(s *scenario.StrategyReport) bool {
+	return !slices.ContainsFunc(s.Deployments, func(d scenario.DeploymentReport) bool { return d.Status != placement.Placed })
+}
+
+// mark is how the state of the shown result is drawn, as the states of the
+// status line: one that is done may still have left deployments unplaced.
+func (v *View) mark() string {
+	if v.phase == done && !complete(v.result.report(v.shown)) {
+		return shell.Partial
+	}
+	return string(v.phase)
 }
 
 // statusText writes a status as people say it.

@@ -178,7 +178,7 @@ func (v *View) resultPane() app.UI {
 
 func (v *View) resultStatus() app.UI {
 	text, cost := v.headline()
-	status := app.P().Class("result-status result-"+string(v.phase)).Role("status").
+	status := app.P().Class("result-status result-"+v.mark()).Role("status").
 		DataSet("testid", "result-status").
 		DataSet("state", v.phase).
 		Body(v.statusIcon(), app.Span().Text(text), app.If(cost != "", func() app.UI {
@@ -191,12 +191,12 @@ func (v *View) resultStatus() app.UI {
 }
 
 func (v *View) statusIcon() app.UI {
-	switch {
-	case v.phase == failed:
+	switch v.mark() {
+	case shell.Failed:
 		return ui.Icon("error")
-	case v.phase == done && v.result.first.Report.Placed():
+	case shell.Done:
 		return ui.Icon("check")
-	case v.phase == done:
+	case shell.Partial:
 		return ui.Icon("warning")
 	}
 	return app.Text("")

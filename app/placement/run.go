@@ -232,7 +232,7 @@ func (v *View) blame(in inputs, err error) {
 // tell brings the frame's status line, the error region and the page's title
 // up to date.
 func (v *View) tell() {
-	s := shell.Status{State: string(v.phase), Message: v.sentence(), Title: v.inputs.name}
+	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.inputs.name}
 	if r := v.result; r != nil {
 		s.Engine = r.first.Report.Engine
 		s.Scenario = r.document.Hash

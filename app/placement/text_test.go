@@ -44,7 +44,7 @@ func TestOutcome(t *testing.T) {
 	}{
 		{[]scenario.DeploymentReport{placed}, "placed 12 of 12 jobs"},
 		{[]scenario.DeploymentReport{full}, "not placed: budget exhausted: too hard"},
-		{[]scenario.DeploymentReport{placed, full}, "placed 12 of 15 jobs, 1 of 2 deployments"},
+		{[]scenario.DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments"},
 	} {
 		if got := outcome(&scenario.StrategyReport{Deployments: c.deployments}, size[:len(c.deployments)]); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

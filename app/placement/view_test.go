@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/library"
+	"berth/app/shell"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -343,5 +344,18 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 		if b.setOption("field", c.text, c.set); b.generation != generation || !strings.Contains(b.trouble, c.text) {
 			t.Errorf("%q was taken: %s", c.text, b.trouble)
 		}
+	}
+}
+
+func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
+	b := open(t)
+	b.choose(federation, textGraph("f.dot", twoClusters))
+	b.choose(deployments, textGraph("d.dot", oneJob), textGraph("e.dot", `graph { huge [request=9000, limit=9000] }`))
+	b.wantDone()
+	if got := b.mark(); got != shell.Partial {
+		t.Errorf("the mark is %q, want %q", got, shell.Partial)
+	}
+	if text, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
+		t.Errorf("the headline is %q", text)
 	}
 }

@@ -11,12 +11,13 @@ const (
 	Idle    = "idle"
 	Running = "running"
 	Done    = "done"
+	Partial = "partial" // done, but not all that was asked for could be had
 	Failed  = "error"
 )
 
 // Status is what the status line says about a view.
 type Status struct {
-	State    string // Idle, Running, Done or Failed: the mark in front
+	State    string // Idle, Running, Done, Partial or Failed: the mark in front
 	Message  string // "placed 20 of 20 · cost 2 321"
 	Engine   string // version of the engine that made the result
 	Seed     string // "" where nothing is random

@@ -9,6 +9,7 @@ import (
 var stateIcons = map[string]string{
 	Running: "play",
 	Done:    "check",
+	Partial: "warning",
 	Failed:  "error",
 }
 
