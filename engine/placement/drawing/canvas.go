@@ -34,9 +34,9 @@ type canvas struct {
 
 // usage is how much of a resource the placed jobs take of each cluster.
 type usage struct {
-	demand, supply  *graph.LabelType
-	request, amount int
-	used            []float64
+	demand, supply         *graph.LabelType
+	request, amount, price int
+	used                   []float64
 }
 
 func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
@@ -63,7 +63,7 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 			if !k.Consumes || !slices.ContainsFunc(placed, func(p Placed) bool { return p.Deployment.Jobs().Carriers(t) > 0 }) {
 				continue
 			}
-			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), used: make([]float64, f.Clusters().Len())}
+			u := usage{demand: t, supply: t.Host(), request: t.Field(k.Demand), amount: t.Host().Field(k.Supply), price: priceField(t.Host()), used: make([]float64, f.Clusters().Len())}
 			for _, p := range placed {
 				for i, j := range p.Cluster {
 					if v := p.Deployment.Jobs().Values(t, i); v != nil {
@@ -109,7 +109,8 @@ func (c *canvas) jobElement(p Placed, i int) {
 	e.Figures = append(e.Figures, Figure{Name: "id", Value: jobs.ID(i)}, Figure{Name: "deployment", Value: p.Name})
 	if p.Cluster != nil {
 		e.Cluster = int(p.Cluster[i])
-		e.Figures = append(e.Figures, Figure{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)})
+		e.Figures = append(e.Figures, Figure{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)},
+			Figure{Name: "node cost", Value: number(c.nodeCost(p, i))})
 	}
 	e.Figures = append(e.Figures, figures(jobs, i)...)
 	c.element(e)

@@ -33,10 +33,12 @@ func (c *canvas) resultGraph(p Placed, dialect dot.Dialect) {
 	for j := range members {
 		c.resultCluster(p, j, members[j], dialect)
 	}
+	node, link := c.costs(p)
+	fmt.Fprintf(c, "\tgraph [tooltip=%s];\n", dot.Quote(fmt.Sprintf("placed, node cost %s, link cost %s, total cost %s", number(node), number(link), number(node+link))))
 	jobs, dependencies := p.Deployment.Jobs(), p.Deployment.Dependencies()
 	for k := range dependencies.Len() {
 		a, b := p.Deployment.Ends(k)
-		_, path := c.slack(p.Deployment, k, int(p.Cluster[a]), int(p.Cluster[b]))
+		_, path := c.slack(p, k)
 		fmt.Fprintf(c, "\t%s -- %s [%s];\n", dot.Quote(jobs.ID(a)), dot.Quote(jobs.ID(b)),
 			withTooltip(dot.Attributes(dependencies, k, dialect), path))
 	}
@@ -49,7 +51,9 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 		withTooltip(dot.Attributes(clusters, j, dialect), c.used(j)))
 	for _, i := range members {
 		fmt.Fprintf(c, "\t\t%s [%s];\n", dot.Quote(jobs.ID(i)),
-			withTooltip(dot.Attributes(jobs, i, dialect), []Figure{{Name: "on", Value: clusters.ID(j)}}))
+			withTooltip(dot.Attributes(jobs, i, dialect), []Figure{
+				{Name: "on", Value: clusters.ID(j)}, {Name: "node cost", Value: number(c.nodeCost(p, i))},
+			}))
 	}
 	c.WriteString("\t}\n")
 }

@@ -3,6 +3,7 @@ package drawing
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"berth/engine/dot"
@@ -102,7 +103,7 @@ func (c *canvas) dependency(p Placed, k int) {
 	class, style := "unplaced", "solid"
 	if p.Cluster != nil {
 		var path []Figure
-		class, path = c.slack(p.Deployment, k, int(p.Cluster[a]), int(p.Cluster[b]))
+		class, path = c.slack(p, k)
 		e.Figures = append(e.Figures, path...)
 		style = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}[class]
 	}
@@ -116,14 +117,16 @@ var slackColours = map[string]string{"same": faint, "tight": "#d55e00", "some": 
 
 // slack classes a dependency by its tightest bound on the path, and lists the
 // path's figures.
-func (c *canvas) slack(d *graph.Deployment, k, from, to int) (string, []Figure) {
+func (c *canvas) slack(p Placed, k int) (string, []Figure) {
+	a, b := p.Deployment.Ends(k)
+	from, to := int(p.Cluster[a]), int(p.Cluster[b])
 	if from == to {
-		return "same", []Figure{{Name: "path", Value: "within one cluster"}}
+		return "same", []Figure{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}
 	}
 	least := 1.0
 	var path []Figure
 	for _, t := range graph.Labels(graph.Dependency) {
-		bounds := d.Dependencies().Values(t, k)
+		bounds := p.Deployment.Dependencies().Values(t, k)
 		if bounds == nil || t.Kind != graph.Demand {
 			continue
 		}
@@ -136,9 +139,12 @@ func (c *canvas) slack(d *graph.Deployment, k, from, to int) (string, []Figure) 
 				ratio = bound / found
 			}
 			least = min(least, 1-ratio)
-			path = append(path, Figure{"path's " + t.HostedBy, number(found), t.Host().Fields[field].Unit})
+			unit := t.Host().Fields[field].Unit
+			path = append(path, Figure{"path's " + t.HostedBy, number(found), unit},
+				Figure{t.HostedBy + " slack", number(math.Abs(bound - found)), unit})
 		}
 	}
+	path = append(path, Figure{Name: "link cost", Value: number(c.linkCost(p, k))})
 	switch {
 	case least < 0.2:
 		return "tight", path

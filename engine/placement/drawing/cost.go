@@ -1,0 +1,55 @@
+package drawing
+
+import (
+	"math"
+
+	"berth/engine/graph"
+)
+
+func priceField(t *graph.LabelType) int {
+	for i := range t.Fields {
+		if t.Fields[i].Price {
+			return i
+		}
+	}
+	return -1
+}
+
+// nodeCost is what a placed job costs on its cluster.
+func (c *canvas) nodeCost(p Placed, job int) float64 {
+	var cost float64
+	for _, u := range c.usage {
+		want := p.Deployment.Jobs().Values(u.demand, job)
+		have := c.federation.Clusters().Values(u.supply, int(p.Cluster[job]))
+		if want != nil && have != nil && u.price >= 0 {
+			cost += float64(want[u.request] * have[u.price])
+		}
+	}
+	return cost
+}
+
+// linkCost is what a dependency of a placed deployment pays for its path: the
+// prices of the link's labels together.
+func (c *canvas) linkCost(p Placed, dependency int) float64 {
+	a, b := p.Deployment.Ends(dependency)
+	var cost float64
+	for _, t := range graph.Labels(graph.Link) {
+		if price := priceField(t); price >= 0 && p.Cluster[a] != p.Cluster[b] {
+			if v, ok := c.federation.Figure(t, price, int(p.Cluster[a]), int(p.Cluster[b])); ok && !math.IsNaN(v) {
+				cost += v
+			}
+		}
+	}
+	return cost
+}
+
+// costs sums what a placed deployment pays.
+func (c *canvas) costs(p Placed) (node, link float64) {
+	for i := range p.Deployment.Jobs().Len() {
+		node += c.nodeCost(p, i)
+	}
+	for k := range p.Deployment.Dependencies().Len() {
+		link += c.linkCost(p, k)
+	}
+	return node, link
+}
