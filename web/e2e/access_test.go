@@ -124,6 +124,7 @@ func (p *tab) accessible(what string) {
 }
 
 func TestEveryStateIsAccessible(t *testing.T) {
+	t.Parallel()
 	for name, options := range map[string][]option{"light": nil, "dark": {dark}} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := small(t, options...)
@@ -172,6 +173,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 }
 
 func TestTheResultIsReadOut(t *testing.T) {
+	t.Parallel()
 	p := open(t, "/", beforeScripts(`
 		addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 			for (const e of document.querySelectorAll("[role=status], [aria-live], [role=alert]")) {

@@ -41,6 +41,7 @@ func quoteAll(texts []string) string {
 }
 
 func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	shown := p.placement()
 	for _, bad := range badDeployments() {
@@ -60,6 +61,7 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 }
 
 func TestTooMuchInputIsRefusedWhileThePageLives(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	huge := writeFile(t, "huge.dot", strings.Repeat("// nothing to place\n", 5_000_000))
 	p.upload(testID("file-deployment"), huge)
@@ -88,6 +90,7 @@ func TestTooMuchInputIsRefusedWhileThePageLives(t *testing.T) {
 
 // TestLabelsStayText has markup in every name that comes from outside.
 func TestLabelsStayText(t *testing.T) {
+	t.Parallel()
 	const markup = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`
 	escaped := strings.ReplaceAll(markup, `"`, `\"`)
 	deployment := fmt.Sprintf(`graph "%[1]s" { "%[1]s" [request=100, limit=200, label="%[1]s"]; "b" [request=50, limit=100]; "%[1]s" -- b [latency=20] }`, escaped)

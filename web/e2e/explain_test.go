@@ -28,6 +28,7 @@ func (p *tab) explanation() (head string, clusters, reasons []string) {
 }
 
 func TestEveryStepIsExplained(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	e, err := scenario.Prepare(t.Context(), example(t, "shop"), scenario.Env{})
 	if err != nil {
@@ -77,6 +78,7 @@ func TestEveryStepIsExplained(t *testing.T) {
 }
 
 func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	for _, which := range []string{"CM", "NAM"} {
 		p.pressNamed("^Whole " + which + "$")
@@ -97,6 +99,7 @@ func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
 }
 
 func TestStrategiesStandSideBySide(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	p.waitFor(compared)
 	cells := eval[map[string][]string](p, `Object.fromEntries([...document.querySelectorAll(".comparison tbody tr")].map((row) =>
@@ -121,6 +124,7 @@ func TestStrategiesStandSideBySide(t *testing.T) {
 }
 
 func TestLargeResultsAreSimplified(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	s := example(t, "hard")
 	s.Placement.Strategies = s.Placement.Strategies[:1]
@@ -147,6 +151,7 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 }
 
 func TestElementsTellTheirFigures(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	node := `[...document.querySelectorAll("svg .node")].find((e) => e.textContent.includes("gateway"))`
 	p.waitFor(node)

@@ -50,6 +50,7 @@ func (p *tab) drop(files ...string) {
 }
 
 func TestDroppedFilesAreToldApart(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	// Names that say nothing, the federation first.
 	federation, deployment := writeFile(t, "x.dot", twoClusters), writeFile(t, "y.dot", twoJobs)
@@ -61,6 +62,7 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 }
 
 func TestSeveralDeploymentsInAnOrder(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	one, two, federation := writeFile(t, "one.dot", oneJob), writeFile(t, "two.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p.upload(testID("file-deployment"), one, two)
@@ -83,6 +85,7 @@ func TestSeveralDeploymentsInAnOrder(t *testing.T) {
 }
 
 func TestPaste(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.pressNamed("^Paste$")
 	p.fill("dialog[open] textarea", strings.Replace(twoClusters, "cpu=110", "cpu=500", 1))
@@ -96,6 +99,7 @@ func TestPaste(t *testing.T) {
 }
 
 func TestGenerate(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	before := p.attribute(status, "data-scenario")
 	p.waitFor(named("^Generate"))
@@ -116,6 +120,7 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestEditorMarksProblemsAndUndoes(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	shown := p.placement()
 	p.pressNamed("jobs.dot$")
@@ -141,6 +146,7 @@ func TestEditorMarksProblemsAndUndoes(t *testing.T) {
 }
 
 func TestTypingRunsByItself(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.pressNamed("jobs.dot$")
 	p.wait(".pane-input textarea")
@@ -155,6 +161,7 @@ func TestTypingRunsByItself(t *testing.T) {
 }
 
 func TestRandomStrategyFirst(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.pick(testID("strategy"), "random")
 	runs := s.Placement.Strategies

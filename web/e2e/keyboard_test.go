@@ -13,6 +13,7 @@ import (
 
 // TestKeyboardAlone does everything that a mouse is not needed for.
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	s := example(t, "shop")
 
@@ -88,6 +89,7 @@ const focused = `((e) => {
 })(document.activeElement)`
 
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, theme := range []struct {
 		name    string
 		options []option
@@ -123,6 +125,7 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 }
 
 func TestTheGraphCanBeReadWithKeys(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", testID("result-graph")))
 	p.press(kb.Tab)

@@ -44,6 +44,7 @@ func (p *tab) visit(view string) {
 }
 
 func TestSavedScenariosSurviveAReload(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.save("two jobs")
 	p.visit("Library")
@@ -65,6 +66,7 @@ func TestSavedScenariosSurviveAReload(t *testing.T) {
 }
 
 func TestDeletedScenariosComeBack(t *testing.T) {
+	t.Parallel()
 	p, _ := small(t)
 	p.save("two jobs")
 	p.visit("Library")
@@ -78,6 +80,7 @@ func TestDeletedScenariosComeBack(t *testing.T) {
 }
 
 func TestExportAndImportOfEverything(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.save("two jobs")
 	p.visit("Library")
@@ -101,6 +104,7 @@ func TestExportAndImportOfEverything(t *testing.T) {
 }
 
 func TestTheHistoryHasNoDuplicates(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.waitFor(compared)
 	for range 3 {
@@ -127,6 +131,7 @@ func TestTheHistoryHasNoDuplicates(t *testing.T) {
 }
 
 func TestBlockedStorageBreaksNothingElse(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]string{
 		"blocked": `IDBFactory.prototype.open = () => { throw new DOMException("no storage here", "SecurityError") }`,
 		"full": `IDBObjectStore.prototype.put = IDBObjectStore.prototype.add =

@@ -12,6 +12,7 @@ import (
 const background = `parseInt(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0])`
 
 func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
+	t.Parallel()
 	p := openExample(t, dark)
 	if shade := eval[int](p, background); shade > 80 {
 		t.Errorf("the background has the shade %d although the system is dark", shade)
@@ -59,6 +60,7 @@ func (p *tab) fits(what string) {
 }
 
 func TestPhone(t *testing.T) {
+	t.Parallel()
 	p := openExample(t, phone)
 	p.waitFor(compared)
 	inSight := func(pane string) string {
@@ -97,6 +99,7 @@ func TestPhone(t *testing.T) {
 }
 
 func TestAPhoneShowsTheResultOfALinkFirst(t *testing.T) {
+	t.Parallel()
 	s := example(t, "backtracking")
 	p := open(t, linkTo(t, s), phone, dark)
 	p.wantResult(s)
@@ -111,6 +114,7 @@ func TestAPhoneShowsTheResultOfALinkFirst(t *testing.T) {
 }
 
 func TestPanesKeepTheirSizes(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	width := `document.querySelector(".pane-input").offsetWidth`
 	before := eval[int](p, width)

@@ -3,6 +3,7 @@ package e2e
 import "testing"
 
 func TestWorkGoesOnOffline(t *testing.T) {
+	t.Parallel()
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/")
 	p.wait(done)

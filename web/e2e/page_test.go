@@ -100,6 +100,7 @@ func (p *tab) start(parent context.Context, path string, options []option, profi
 		p.t.Fatal(err)
 	}
 	p.do(command(network.Enable, network.EnableParams{}),
+		command(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}), // beside others
 		command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: onNewDocument}),
 		wide)
 	p.do(options...)

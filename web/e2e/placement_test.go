@@ -15,6 +15,7 @@ import (
 )
 
 func TestTheExampleIsPlacedOnLoad(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	report := p.wantResult(example(t, "shop"))
 	if got, want := p.count(testID("result-graph")+" svg .node"), report.Placement.Deployments[0].Jobs; got != want {
@@ -77,6 +78,7 @@ func (p *tab) choose(deployment, federation string) {
 }
 
 func TestFilesArePlacedAsNatively(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	for i, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
 		seed := uint64(i)
@@ -91,6 +93,7 @@ func TestFilesArePlacedAsNatively(t *testing.T) {
 }
 
 func TestReferencePlacements(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("BERTH_DATA")
 	if dir == "" {
 		t.Skip("BERTH_DATA is not set: the reference placements are not compared")
@@ -131,6 +134,7 @@ func TestReferencePlacements(t *testing.T) {
 // TestExportsAreTheNativeOnes compares, byte by byte, what the page saves with
 // what the engine writes natively.
 func TestExportsAreTheNativeOnes(t *testing.T) {
+	t.Parallel()
 	p := openExample(t)
 	p.waitFor(compared)
 	s := example(t, "shop")

@@ -25,6 +25,7 @@ func endless(t testing.TB) scenario.Scenario {
 }
 
 func TestCancelKeepsWhatWasShown(t *testing.T) {
+	t.Parallel()
 	p, s := small(t)
 	p.waitFor(compared)
 	shown := p.placement()
@@ -49,6 +50,7 @@ func TestCancelKeepsWhatWasShown(t *testing.T) {
 }
 
 func TestACrashOfTheWorkerIsAMessage(t *testing.T) {
+	t.Parallel()
 	dir := copySite(t, dist(t))
 	workers, err := filepath.Glob(filepath.Join(dir, "web/engine-worker.*.js"))
 	if err != nil || len(workers) != 1 {
