@@ -140,7 +140,8 @@ error 1:40: limit belongs on a job, in brackets behind its name, and not on the 
 
 		// the centre and the role
 		{"no such centre", f, "graph { center=x a [cpu=1, cpu_cost=1] }", `error 1:16: the centre "x" is not a cluster of the federation`},
-		{"links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c} b -- c }", `note 1:16: links that do not touch the centre "a" give way to the paths through it (in the file: 1)`},
+		{"links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c} b -- c }", `warning 1:16: 1 link does not touch the centre "a" and is ignored: the path through the centre counts instead`},
+		{"two links beside the centre", f, "graph { center=a node [cpu=1, cpu_cost=1] edge [link_cost=1] a -- {b c d} b -- c -- d }", `warning 1:16: 2 links do not touch the centre "a" and are ignored: the paths through the centre count instead`},
 		{"second federation", f, "graph { a [cpu=1, cpu_cost=1] }\ngraph { b [cpu=1, cpu_cost=1] }", `error 2:1: a second graph: a federation is a single graph, so keep one in the file`},
 		{"the other role", d, "graph { a [cpu=1, cpu_cost=1] }", `error 1:1: the labels of this graph are those of a federation, and a deployment is wanted here`},
 		{"the other role, too", f, "graph { a [request=1, limit=1] }", `error 1:1: the labels of this graph are those of a deployment, and a federation is wanted here`},

@@ -104,8 +104,17 @@ func setCenter(f *graph.Federation, b *builder) {
 	if err != nil {
 		b.add(Error, at, nil, "center", "%v", err)
 	} else if ignored > 0 {
-		b.add(Note, at, nil, "center", "links that do not touch the centre %q give way to the paths through it (in the file: %d)", id, ignored)
+		b.add(Warning, at, nil, "center", "%s", IgnoredLinks(ignored, id))
 	}
+}
+
+// IgnoredLinks says what a star does with n given links that do not touch its
+// centre.
+func IgnoredLinks(n int, center string) string {
+	if n == 1 {
+		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre counts instead", quoteShort(center))
+	}
+	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: the paths through the centre count instead", n, quoteShort(center))
 }
 
 func isBool(s string) bool {

@@ -121,14 +121,21 @@ func (r *reader) center(p *Placement, name string) {
 	if p.Center == "" {
 		return
 	}
-	ignored, err := r.experiment.federation.SetCenter(p.Center)
+	f := r.experiment.federation
+	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
+		return // the file says so too, and what that means has been told
+	}
+	ignored, err := f.SetCenter(p.Center)
 	if err != nil {
 		r.found.add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
+		severity := dot.Warning
+		if p.Strict {
+			severity = dot.Error
+		}
 		r.experiment.diagnostics = append(r.experiment.diagnostics, dot.Diagnostic{
-			File: name, Line: 1, Column: 1, Severity: dot.Note, Field: "center",
-			Message: fmt.Sprintf("%d links that do not touch the centre %q give way to the paths through it", ignored, p.Center),
+			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
 		})
 	}
 }

@@ -244,8 +244,18 @@ func TestCenter(t *testing.T) {
 	if got := *r.Placement.Strategies[0].Total.Link; got != 3 {
 		t.Errorf("link cost %v, want 3: over the centre", got)
 	}
-	if r.Placement.Federation.Center != "hub" || len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "1 links") {
-		t.Errorf("federation %+v, notes %q", r.Placement.Federation, r.Notes)
+	ignored := `graphs/federation.dot:1:1: 1 link does not touch the centre "hub" and is ignored`
+	if r.Placement.Federation.Center != "hub" || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], ignored) {
+		t.Errorf("federation %+v, warnings %q", r.Placement.Federation, r.Warnings)
+	}
+	s.Placement.Strict = true
+	if _, err := Prepare(t.Context(), s, Env{}); err == nil || !strings.HasPrefix(err.Error(), ignored) {
+		t.Errorf("strict: got %v", err)
+	}
+	s.Placement.Strict = false
+	s.Placement.Federation.DOT = strings.Replace(s.Placement.Federation.DOT, "{", "{ center=hub", 1)
+	if _, r := runTest(t, s, Env{}); len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "graphs/federation.dot:1:16: 1 link ") {
+		t.Errorf("the centre given twice: warnings %q", r.Warnings)
 	}
 	s.Placement.Center = "nowhere"
 	if _, err := Prepare(t.Context(), s, Env{}); err == nil || !strings.Contains(err.Error(), `placement.center: the centre "nowhere"`) {
