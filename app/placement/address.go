@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -25,10 +26,18 @@ func (v *View) listenToAddress() {
 // linkInAddress is the fragment of a shared link, "" if there is none.
 func linkInAddress() string {
 	hash := app.Window().Get("location").Get("hash").String()
-	if !strings.HasPrefix(hash, linkLead) {
+	if !isLink(hash) {
 		return ""
 	}
 	return hash
+}
+
+// bareLink is a packed scenario without the "s=" in front, as somebody may have
+// put it behind an address by hand.
+var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
+
+func isLink(fragment string) bool {
+	return strings.HasPrefix(fragment, linkLead) || bareLink.MatchString(fragment)
 }
 
 // openAddress opens the link in the address and reports whether there is one.

@@ -134,3 +134,13 @@ func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
 		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
 	}
 }
+
+func TestIsLink(t *testing.T) {
+	for fragment, want := range map[string]bool{
+		"#s=1.rJb": true, "#1.rJb": true, "#99.abc": true, "#s=": true, "": false, "#main": false, "#1": false, "#v1.rJb": false,
+	} {
+		if got := isLink(fragment); got != want {
+			t.Errorf("isLink(%q) is %t, want %t", fragment, got, want)
+		}
+	}
+}
