@@ -1,0 +1,65 @@
+package qos
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// addHosts knows every host that there ever is from the start, so that none
+// comes as a surprise to an index; those to come are down.
+func (s *system) addHosts(input Input) error {
+	for _, h := range input.Hosts {
+		if _, again := s.hostIndex[h.Name]; again {
+			return fmt.Errorf("the host %q is there twice", h.Name)
+		}
+		if err := s.addHost(h, true); err != nil {
+			return err
+		}
+	}
+	for i, e := range input.HostEvents {
+		if _, known := s.hostIndex[e.Host]; !known {
+			if !e.Up {
+				return fmt.Errorf("host event %d takes %q away, which there is not", i+1, e.Host)
+			}
+			if err := s.addHost(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, false); err != nil {
+				return err
+			}
+		}
+		s.events.Push(sim.Event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
+	}
+	s.hostEvents = input.HostEvents
+	if len(s.hosts) > maxHosts {
+		return fmt.Errorf("there are %d hosts; at most %d are allowed", len(s.hosts), maxHosts)
+	}
+	for rank, h := range sim.NewRandom(s.config.Seed, hostStream).Permutation(len(s.hosts)) {
+		s.hosts[h].rank = int32(rank)
+	}
+	return nil
+}
+
+func (s *system) addHost(h cluster.Host, up bool) error {
+	if h.CPU <= 0 || h.Memory <= 0 || h.CPU > cluster.MaxAmount || h.Memory > cluster.MaxAmount {
+		return fmt.Errorf("the host %q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
+	}
+	s.hostIndex[h.Name] = len(s.hosts)
+	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, up: up})
+	s.hostList = append(s.hostList, h)
+	return nil
+}
+
+// changeHost takes a host away or brings it (back).
+func (s *system) changeHost(e *workload.HostEvent) {
+	h := s.hostIndex[e.Host]
+	host := &s.hosts[h]
+	if host.up == e.Up {
+		return
+	}
+	for len(host.instances) > 0 {
+		s.displace(host.instances[len(host.instances)-1])
+	}
+	host.up = e.Up
+	s.scheduler.hostChanged(h)
+}

@@ -1,0 +1,234 @@
+package qos
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// admit takes a request in.
+func (s *system) admit(r *workload.Request) error {
+	class, err := s.classify.class(r)
+	if err != nil {
+		return err
+	}
+	constraints, err := s.constraintSet(r.Constraints)
+	if err != nil {
+		return err
+	}
+	ref := s.slot()
+	k := &s.instances[ref]
+	mark, ran := k.mark, k.ran[:0]
+	*k = instance{
+		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, job: r.Job, ran: ran,
+		host: nowhere, index: s.arrivals.count, tie: s.tie(s.arrivals.count), mark: mark,
+		constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
+	}
+	s.active++
+	demand := &s.recorder.demand[class]
+	demand.RequestedCPU += r.CPU
+	demand.RequestedMemory += r.Memory
+	s.result.admitted(class)
+	if !s.fitsSomewhere(k) {
+		s.result.Hopeless++
+	}
+	if s.measure != PerRequest {
+		s.join(ref)
+	}
+	s.freshList = append(s.freshList, ref)
+	s.scheduler.enqueue(ref)
+	return nil
+}
+
+// slot returns a place for a request.
+func (s *system) slot() Ref {
+	if n := len(s.free); n > 0 {
+		r := s.free[n-1]
+		s.free = s.free[:n-1]
+		return r
+	}
+	s.instances = append(s.instances, instance{})
+	return Ref(len(s.instances) - 1)
+}
+
+// tie returns a seeded number for a request: the finaliser of SplitMix64.
+func (s *system) tie(index uint32) uint32 {
+	z := s.tieKey + uint64(index)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return uint32(z >> 32)
+}
+
+// maxSets bounds the different sets of constraints of a run.
+const maxSets = 1<<16 - 1
+
+// constraintSet numbers a set of constraints and finds the hosts that meet it.
+func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
+	if len(all) == 0 {
+		return 0, nil
+	}
+	key := fmt.Sprintf("%q", all)
+	if n, ok := s.sets[key]; ok {
+		return n, nil
+	}
+	if len(s.allowed) > maxSets {
+		return 0, fmt.Errorf("there are more than %d different sets of constraints", maxSets)
+	}
+	allowed := make([]bool, len(s.hostList))
+	for h := range s.hostList {
+		allowed[h] = cluster.Allows(all, &s.hostList[h])
+	}
+	n := uint16(len(s.allowed))
+	s.allowed = append(s.allowed, allowed)
+	s.sets[key] = n
+	return n, nil
+}
+
+// fitsSomewhere says whether an empty host could take the request.
+func (s *system) fitsSomewhere(k *instance) bool {
+	for h := range s.hosts {
+		if k.cpu <= s.hosts[h].cpu && k.memory <= s.hosts[h].memory &&
+			(k.constraints == 0 || s.allowed[k.constraints][h]) {
+			return true
+		}
+	}
+	return false
+}
+
+// allocate carries a decision out.
+func (s *system) allocate(j Ref, c *choice) {
+	s.victims = s.victims[:0]
+	for _, k := range c.victims {
+		s.victims = append(s.victims, s.instances[k].index)
+		s.instances[k].preemptions++
+		s.result.preempted(s.instances[k].class)
+		s.displace(k)
+	}
+	overhead := s.place(j, c.host)
+	s.result.Decisions++
+	if s.config.Decided != nil {
+		s.config.Decided(&Decision{
+			At: s.now, Request: s.instances[j].index, Host: c.host, Feasible: c.feasible,
+			Overhead: overhead, Victims: s.victims, Cost: c.cost,
+		})
+	}
+}
+
+// place puts an instance on a host and draws the overhead.
+func (s *system) place(j Ref, h int) (overhead sim.Time) {
+	k, host := &s.instances[j], &s.hosts[h]
+	set := s.config.ColdSet
+	if slices.Contains(k.ran, int32(h)) {
+		set = s.config.HotSet
+	}
+	overhead = set[s.overheads.IntN(len(set))]
+	k.overhead, k.allocated = overhead, s.now
+	k.ready = s.now + overhead
+	if k.allocations == 0 && !s.config.FirstOverheadPending {
+		k.ready = s.now
+	}
+	k.allocations++
+	if k.host = int32(h); k.allocations > 1 && k.lastHost != int32(h) {
+		k.migrations++
+		s.result.migrated(k.class)
+	}
+	k.lastHost = int32(h)
+	host.usedCPU += k.cpu
+	host.usedMemory += k.memory
+	demand := &s.recorder.demand[k.class]
+	demand.AllocatedCPU += k.cpu
+	demand.AllocatedMemory += k.memory
+	host.instances = append(host.instances, j)
+	s.placed++
+	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
+	s.result.overhead(k.class, overhead)
+	s.scheduler.started(j)
+	return overhead
+}
+
+// release takes an instance off its host.
+func (s *system) release(r Ref) {
+	k := &s.instances[r]
+	h := int(k.host)
+	host := &s.hosts[h]
+	if s.measure != PerRequest {
+		s.beforeRelease(r)
+	}
+	k.run = s.Run(r)
+	k.unspent += max(0, k.ready-s.now)
+	if s.now >= k.allocated+k.overhead && s.tracksHosts() && !slices.Contains(k.ran, k.host) {
+		k.ran = append(k.ran, k.host)
+	}
+	k.overheads += k.overhead
+	k.host = nowhere
+	k.mark++
+	host.usedCPU -= k.cpu
+	host.usedMemory -= k.memory
+	demand := &s.recorder.demand[k.class]
+	demand.AllocatedCPU -= k.cpu
+	demand.AllocatedMemory -= k.memory
+	i := slices.Index(host.instances, r)
+	last := len(host.instances) - 1
+	host.instances[i] = host.instances[last]
+	host.instances = host.instances[:last]
+	s.placed--
+	s.scheduler.stopped(r, h)
+}
+
+// tracksHosts says whether it matters where an instance has run.
+func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.ColdSet[0] }
+
+// displace sends an instance back to the queue.
+func (s *system) displace(r Ref) {
+	s.release(r)
+	if s.measure == BatchAggregated {
+		s.loseWork(r)
+	}
+	s.scheduler.enqueue(r)
+}
+
+func (s *system) complete(r Ref) {
+	s.release(r)
+	s.active--
+	demand := &s.recorder.demand[s.instances[r].class]
+	demand.RequestedCPU -= s.instances[r].cpu
+	demand.RequestedMemory -= s.instances[r].memory
+	s.finish(r, true)
+	if s.measure != PerRequest {
+		s.leave(r)
+	}
+	s.free = append(s.free, r)
+}
+
+func (s *system) finish(r Ref, completed bool) {
+	k := &s.instances[r]
+	run := s.Run(r)
+	o := Outcome{
+		Index: k.index, Class: int(k.class), Submit: k.admitted, Run: run, Pending: s.now - k.admitted - run - k.lost,
+		Preemptions: int(k.preemptions), Completed: completed,
+	}
+	o.Availability = availability(o.Run, o.Pending)
+	s.result.finished(&o, k)
+	s.recorder.finished(&o)
+	if s.config.Finished != nil {
+		s.config.Finished(&o)
+	}
+}
+
+// finishAll accounts for what is still there at the end, in order of arrival.
+func (s *system) finishAll() {
+	left := append([]Ref(nil), s.scheduler.waiting()...)
+	for h := range s.hosts {
+		left = append(left, s.hosts[h].instances...)
+	}
+	slices.SortFunc(left, func(a, b Ref) int { return int(s.instances[a].index) - int(s.instances[b].index) })
+	for _, r := range left {
+		s.finish(r, false)
+	}
+	s.finishControllers()
+	s.result.Operations = s.operations
+	s.result.Requests = int(s.arrivals.count)
+}

@@ -1,0 +1,47 @@
+package qos
+
+import "slices"
+
+// mark finds the failed groups for which the loss of these victims can make
+// room, and says whether there are any.
+func (f *fast) mark(victims []Ref) bool {
+	any := false
+	for _, g := range f.suspended {
+		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
+			any = true
+		}
+	}
+	return any
+}
+
+func (f *fast) outOfReach(g *group, victims []Ref) bool {
+	j := g.head().ref
+	for _, k := range victims {
+		if !f.mode.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
+			return true
+		}
+	}
+	return false
+}
+
+// resume brings back the marked groups whose next request, behind the one that
+// was just served, now fits on host h.
+func (f *fast) resume(h int, served *entry) {
+	for _, g := range f.suspended {
+		if !g.marked {
+			continue
+		}
+		for !g.empty() && g.head().before(served) {
+			g.passed = append(g.passed, g.pop())
+		}
+		if g.empty() {
+			continue
+		}
+		j := f.ask(g.head().ref)
+		if _, ok := f.test(h, &j); ok {
+			g.suspended = false
+			f.order.push(g)
+		}
+	}
+	f.suspended = slices.DeleteFunc(f.suspended, func(g *group) bool { return !g.suspended })
+}
