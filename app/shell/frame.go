@@ -192,10 +192,10 @@ func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }
 func (f *Frame) allCommands() []Command {
 	commands := slices.Clone(f.commands[f.Path])
 	for _, v := range places {
-		if v.New == nil {
-			continue
-		}
 		c := Command{ID: "go" + v.Path, Name: "Go to " + v.Name, Do: func(ctx app.Context) { ctx.Navigate(v.Path) }}
+		if v.New == nil {
+			c.Name += " (" + missing + ")"
+		}
 		if v.Key != "" {
 			c.Keys = []string{"g " + v.Key}
 		}

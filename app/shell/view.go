@@ -13,7 +13,7 @@ type View struct {
 	Aside bool
 
 	// New makes the view when it is first visited. It is nil for a system that
-	// this version does not have yet: its place is shown, but cannot be entered.
+	// this version does not have yet: its place is shown, and says so.
 	New func() app.Composer
 }
 
@@ -46,11 +46,9 @@ func Register(v View) {
 // Routes gives every path of the site its page.
 func Routes() {
 	for _, v := range places {
-		if v.New != nil {
-			app.Route(v.Path, frameAt(v.Path))
-		}
+		app.Route(v.Path, frameAt(v.Path))
 	}
-	app.Route("/", frameAt(homePath()))
+	app.Route("/", frameAt(home().Path))
 	app.RouteWithRegexp("^/", frameAt(""))
 }
 
@@ -58,18 +56,19 @@ func frameAt(path string) func() app.Composer {
 	return func() app.Composer { return &Frame{Path: path} }
 }
 
-func homePath() string {
+// home is the first registered view, the zero View if there is none.
+func home() View {
 	for _, v := range places {
 		if v.New != nil {
-			return v.Path
+			return v
 		}
 	}
-	return ""
+	return View{}
 }
 
 // Active reports whether the view at path is the one that is shown. Views that
 // are hidden hear of navigation too and ask this first.
 func Active(ctx app.Context, path string) bool {
 	now := ctx.Page().URL().Path
-	return now == path || now == "/" && path == homePath()
+	return now == path || now == "/" && path == home().Path
 }
