@@ -55,7 +55,8 @@ func TestCommands(t *testing.T) {
 			"place --federation federation.dot --deployment shop.dot --budget 1",
 		},
 		"bad-flags": {
-			"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x", "place --seed",
+			"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x",
+			"place --federation a.dot --federation b.dot --deployment shop.dot", "place --seed",
 			"place --phi -1", "place --phi NaN", "place --phi Inf", "place --budget 0", "place --budget 1.5", "place --seed -1",
 			"place --strategy heurstic", "place --format xml", "place --strict=perhaps", "run", "run a b", "run --format dot scenario.json",
 			"link", "render", "render federation.dot --layout circle", "render federation.dot --format gif",

@@ -65,7 +65,13 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
+	f.Func("federation", "the federation graph, a .dot `FILE`", func(file string) error {
+		if p.federation != "" {
+			return fmt.Errorf("there is one already, %s", p.federation)
+		}
+		p.federation = file
+		return nil
+	})
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
