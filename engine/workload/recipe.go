@@ -156,6 +156,13 @@ func (r Recipe) values(generator string) (map[string]float64, error) {
 	return values, checkIntervals(parameters, values)
 }
 
+// Dependencies returns how many dependencies the generator of a deployment
+// draws, parallel ones included; the graph has fewer once those merge.
+func (r Recipe) Dependencies() (int, error) {
+	values, err := r.values(DeploymentGenerator)
+	return int(values["n_edges"]), err
+}
+
 // defaultEdges follows another number of jobs in proportion.
 func defaultEdges(nodes, perNode float64) float64 {
 	if nodes < 2 {

@@ -44,11 +44,15 @@ func runGenerate(c *call) error {
 	if _, err := c.parse(f, "federation or deployment"); err != nil {
 		return err
 	}
-	text, err := g.graph()
+	text, note, err := g.graph()
 	if err != nil {
 		return c.misuse("%v", err)
 	}
-	return c.write("", text)
+	if err := c.write("", text); err != nil || note == "" {
+		return err
+	}
+	_, err = fmt.Fprintln(c.errs, "note:", note)
+	return err
 }
 
 // flagged tells flags from arguments and negative numbers.
@@ -127,24 +131,38 @@ func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis 
 	})
 }
 
-// graph generates the graph and writes it.
-func (g *generateFlags) graph() ([]byte, error) {
-	var b bytes.Buffer
+// graph generates the graph and writes it. The note is empty if there is nothing
+// to say.
+func (g *generateFlags) graph() (text []byte, note string, err error) {
 	g.recipe.Preset = g.preset.value
-	dialect := dot.Dialect(g.dialect.value)
 	if g.recipe.Generator == workload.DeploymentGenerator {
-		d, err := workload.Deployment(g.recipe)
-		if err == nil {
-			err = dot.WriteDeployment(&b, d, dialect)
-		}
-		return b.Bytes(), err
+		return g.deployment()
 	}
 	f, err := workload.Federation(g.recipe)
 	if err == nil && !g.star {
 		f, err = workload.Mesh(f)
 	}
-	if err == nil {
-		err = dot.WriteFederation(&b, f, dialect)
+	if err != nil {
+		return nil, "", err
 	}
-	return b.Bytes(), err
+	var b bytes.Buffer
+	err = dot.WriteFederation(&b, f, dot.Dialect(g.dialect.value))
+	return b.Bytes(), "", err
+}
+
+func (g *generateFlags) deployment() (text []byte, note string, err error) {
+	drawn, err := g.recipe.Dependencies()
+	if err != nil {
+		return nil, "", err
+	}
+	d, err := workload.Deployment(g.recipe)
+	if err != nil {
+		return nil, "", err
+	}
+	if kept := d.Dependencies().Len(); kept < drawn {
+		note = fmt.Sprintf("dependencies drawn: %d, written: %d; parallel ones merge and keep the tightest bound", drawn, kept)
+	}
+	var b bytes.Buffer
+	err = dot.WriteDeployment(&b, d, dot.Dialect(g.dialect.value))
+	return b.Bytes(), note, err
 }

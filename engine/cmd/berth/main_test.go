@@ -81,6 +81,7 @@ func TestCommands(t *testing.T) {
 			"generate federation --nodes 3 --seed 5", "generate federation --n_nodes 3 --seed=5 --star --dialect plain --min-cost 0.75",
 			"generate deployment --preset thesis --index 1 --seed 2 --nodes 4 --edges 4",
 			"generate deployment --min_latency 60 --max_latency=61 --nodes 2 --dialect plain",
+			"generate deployment --nodes 3 --edges 1000",
 		},
 		"run": {
 			"run scenario.json", "run --format text scenario.json",
