@@ -22,7 +22,8 @@
 // for out of its copy until the LM has answered, so that it is never at odds
 // with itself. Whatever an LM tells a GM carries what changed since it told it
 // last; a GM pays for the workers that have changed, and for all of an LM's at a
-// heartbeat, which has the whole state.
+// heartbeat, which has the whole state. Heartbeats that could not tell any GM
+// anything new are counted as messages, and otherwise left out.
 //
 // A user preempts only where it has less with its task than the other had, each
 // in relation to its share. Without that, two users whose tasks are larger than

@@ -61,8 +61,9 @@ type federation struct {
 	holds    []hold
 	fair     *fairness // nil without shares
 
-	// activity counts what may lead to something new; LMs whose heartbeats
-	// could not tell anything are asleep, lest a run never ends.
+	// activity counts changes of the truth and of queues; LMs whose heartbeats
+	// could not tell anything are asleep: a run ends, and idle time costs
+	// nothing.
 	activity   int64
 	asleep     int
 	rebuilding int // GMs that are down or wait for heartbeats
@@ -107,6 +108,9 @@ func newFederation(m *Model) Scheduler {
 		f.gms[g].users = append(f.gms[g].users, int32(u))
 	}
 	f.asleep = c.LMs
+	for l := range f.lms {
+		f.lms[l].lastBeat = f.nextBeat(l) - m.Config.Heartbeat
+	}
 	return f
 }
 
@@ -234,6 +238,7 @@ func (f *federation) Outage(o Outage, over bool) {
 // workerOutage keeps GMs off what a worker that has failed has left, until it
 // works again; its tasks stay on the LM's list.
 func (f *federation) workerOutage(worker int32, over bool) {
+	f.active()
 	l := f.Center.lmOf(worker)
 	free := ofWorker(f.free, worker, f.Center.Resources)
 	if over {
@@ -258,9 +263,12 @@ func (f *federation) active() {
 		return
 	}
 	for l := range f.lms {
-		if !f.lms[l].awake {
-			f.lms[l].awake = true
-			f.At(f.nextBeat(l), kindOf(heartbeatDue, 0, int32(l)), 0, 0)
+		if x := &f.lms[l]; !x.awake {
+			x.awake = true
+			next := f.nextBeat(l)
+			left := (next-x.lastBeat)/f.Config.Heartbeat - 1
+			f.Counters.Messages += int64(left) * int64(len(f.gms))
+			f.At(next, kindOf(heartbeatDue, 0, int32(l)), 0, 0)
 		}
 	}
 	f.asleep = 0

@@ -23,6 +23,7 @@ type lm struct {
 	base uint32 // the position of the first entry that is kept
 
 	awake          bool
+	lastBeat       Time
 	quietAt, quiet int64 // the activity at the last two heartbeats
 }
 
@@ -158,8 +159,8 @@ func (f *federation) preempt(l *lm, x *launch) {
 	}
 }
 
-// beat sends the state of an LM to every GM, and sleeps if for two heartbeats
-// nothing has happened that could lead to anything.
+// beat sends the state of an LM to every GM, and sleeps if nothing has happened
+// since the heartbeat before the last: then every GM knows all of it.
 func (f *federation) beat(index int32) {
 	l := &f.lms[index]
 	if !l.down {
@@ -168,8 +169,8 @@ func (f *federation) beat(index int32) {
 		}
 	}
 	f.forget(index)
-	idle := f.running == 0 && f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
-	l.quietAt, l.quiet = l.quiet, f.activity
+	idle := f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
+	l.quietAt, l.quiet, l.lastBeat = l.quiet, f.activity, f.now
 	if idle {
 		l.awake = false
 		f.asleep++

@@ -85,16 +85,23 @@ func single() megha.Config {
 	return c
 }
 
-// A GM that failed waits for the heartbeat of every LM, which are due at 10 s.
+// A GM that failed waits for a heartbeat that every LM has sent since; they are
+// due at 10 s and 20 s.
 func TestGMRebuildsItsCopyFromHeartbeats(t *testing.T) {
 	c := single()
-	c.Outages = []megha.Outage{{Subject: megha.GMOutage, At: 4 * megha.Second, Duration: 2 * megha.Second}}
-	times, r := timesOf(t, c, later(), megha.Requested, 1)
-	if want := 10*megha.Second + c.Delay; len(times) != 1 || times[0] != want {
-		t.Errorf("the task is matched at %v ns, want %d", times, want)
-	}
-	if got := r.Parts[1][megha.Queueing]; got != 5*megha.Second+c.Delay {
-		t.Errorf("it has queued for %d ns", got)
+	for duration, heartbeat := range map[megha.Time]megha.Time{
+		2 * megha.Second:                10 * megha.Second,
+		6*megha.Second + c.Delay/2:      20 * megha.Second, // the first is under way
+		6*megha.Second + megha.Second/2: 20 * megha.Second,
+	} {
+		c.Outages = []megha.Outage{{Subject: megha.GMOutage, At: 4 * megha.Second, Duration: duration}}
+		times, r := timesOf(t, c, later(), megha.Requested, 1)
+		if want := heartbeat + c.Delay; len(times) != 1 || times[0] != want {
+			t.Errorf("an outage of %d ns: the task is matched at %v ns, want %d", duration, times, want)
+		}
+		if got := r.Parts[1][megha.Queueing]; got != heartbeat-5*megha.Second+c.Delay {
+			t.Errorf("an outage of %d ns: it has queued for %d ns", duration, got)
+		}
 	}
 }
 
@@ -122,6 +129,32 @@ func TestWorkerRestartsItsTasks(t *testing.T) {
 		if got := r.Parts[1]; got[megha.WorkerQueue] != 2*megha.Second || r.Waits[1] != 2*megha.Second+c.Delay+2*c.LaunchDelay {
 			t.Errorf("it has waited %d ns: %v", r.Waits[1], got)
 		}
+	}
+}
+
+// All GMs have to hear that a worker is back, though nothing else happens.
+func TestTasksWaitForTheOnlyWorker(t *testing.T) {
+	c := single()
+	c.Outages = []megha.Outage{{Subject: megha.WorkerOutage, At: 2 * megha.Second, Duration: 1000 * megha.Second}}
+	load := later()
+	load.Durations[0] = megha.Second
+	times, r := timesOf(t, c, load, megha.Started, 1)
+	if want := 1010*megha.Second + 2*c.Delay + c.LaunchDelay; len(times) != 1 || times[0] != want {
+		t.Errorf("the task starts at %v ns, want %d; stalled: %v", times, want, r.Stalled)
+	}
+}
+
+func TestIdleTimeCostsNothing(t *testing.T) {
+	load := later()
+	load.Durations[0] = 10_000_000 * megha.Second
+	load.Jobs[1].Arrival = 90_000_000 * megha.Second
+	c := megha.Default(1000, 10, 10)
+	r, err := megha.Run(t.Context(), "megha", c, load, megha.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Tasks != 2 || r.Counters.Events > 5000 {
+		t.Errorf("%d tasks have ended after %d events", r.Tasks, r.Counters.Events)
 	}
 }
 

@@ -32,20 +32,21 @@ func Cases(t testing.TB, seed uint64) []Case {
 	}
 	sized := jobs
 	sized.CPU, sized.Memory, sized.Users = [2]float64{0.5, 6}, [2]float64{0.5, 12}, 4
-	cases := []Case{
+	return []Case{
 		{"slots", true, slots, generate(t, jobs)},
 		{"slots with constraints", true, constrained(t, slots), generate(t, asking(jobs))},
+		{"few slots with constraints", true, constrained(t, few(slots)), generate(t, choosy(jobs))},
 		{"few slots", true, small(slots), generate(t, jobs)},
 		{"several resources", false, many, generate(t, sized)},
 		{"several resources with constraints", false, constrained(t, many), generate(t, asking(sized))},
 		{"shares", false, shared(many), generate(t, sized)},
+		{"shares of few workers", false, shared(few(many)), generate(t, sized)},
 		{"shares of slots", true, shared(small(slots)), generate(t, jobs)},
 		{"failures", false, failing(shared(constrained(t, many))), generate(t, asking(sized))},
 		{"failures of slots", true, failing(constrained(t, slots)), generate(t, asking(jobs))},
 		{"interference", false, interfering(many), generate(t, sized)},
 		{"no delay and no processing", true, immediate(slots), generate(t, jobs)},
 	}
-	return cases
 }
 
 func generate(t testing.TB, r workload.JobRecipe) *workload.Tasks {
@@ -69,6 +70,18 @@ func constrained(t testing.TB, c megha.Config) megha.Config {
 		t.Fatal(err)
 	}
 	c.Machines = machines
+	return c
+}
+
+// choosy tasks ask often for what most workers satisfy.
+func choosy(r workload.JobRecipe) workload.JobRecipe {
+	r.Constraints = []float64{0.3, 0.3, 0.3}
+	return r
+}
+
+// few leaves a fifth of the workers.
+func few(c megha.Config) megha.Config {
+	c.Workers /= 5
 	return c
 }
 
