@@ -38,7 +38,7 @@ func (v *View) inputPane() app.UI {
 			&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
 				Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
 			app.Div().Class("row").Body(
-				ui.Button("plus", "Generate").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
+				ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
 				ui.Button("copy", "Paste").OnClick(v.openPaste),
 				&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
 					Accept: acceptedFiles, OnFiles: v.addDeployments},
@@ -48,7 +48,7 @@ func (v *View) inputPane() app.UI {
 			&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
 				Hint: "one .dot file", Accept: acceptedFiles, OnFiles: v.chooseFederation},
 			app.Div().Class("row").Body(
-				ui.Button("plus", "Generate").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
+				ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
 			),
 			app.If(v.trouble != "", func() app.UI {
 				return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(v.trouble))
