@@ -153,6 +153,15 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 func TestElementsTellTheirFigures(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
+	for element, want := range map[string]int{".cluster": 5, ".node": 12, ".edge": 14} {
+		if got := p.count(testID("result-graph") + " svg " + element); got != want {
+			t.Errorf("%d of %s are drawn, want %d", got, element, want)
+		}
+	}
+	colours := eval[int](p, `new Set([...document.querySelectorAll("svg .edge path:last-of-type")].map((e) => getComputedStyle(e).stroke)).size`)
+	if colours < 3 {
+		t.Errorf("dependencies have %d colours: slack cannot be told from them", colours)
+	}
 	node := `[...document.querySelectorAll("svg .node")].find((e) => e.textContent.includes("gateway"))`
 	p.waitFor(node)
 	p.pressScript(node)

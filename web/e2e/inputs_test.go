@@ -84,6 +84,15 @@ func TestSeveralDeploymentsInAnOrder(t *testing.T) {
 	p.wantResult(chosen(t, federation, two))
 }
 
+func TestSeveralGraphsInAFile(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	both, federation := writeFile(t, "both.dot", oneJob+"\n"+twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.choose(both, federation)
+	p.wantResult(chosen(t, federation, both))
+	p.waitForText(".pane-compare", "both.dot#2")
+}
+
 func TestPaste(t *testing.T) {
 	t.Parallel()
 	p, s := small(t)
@@ -102,8 +111,7 @@ func TestGenerate(t *testing.T) {
 	t.Parallel()
 	p, s := small(t)
 	before := p.attribute(status, "data-scenario")
-	p.waitFor(named("^Generate"))
-	p.pressScript(`[...document.querySelectorAll("button")].filter((b) => /^Generate/.test(b.innerText))[1]`)
+	p.pressNamed("^Generate a federation$")
 	p.fill(p.labelled("^Seed$"), "7")
 	p.fill(p.labelled("^n nodes$"), "25")
 	p.screenshot("generate")

@@ -81,7 +81,7 @@ func TestPhone(t *testing.T) {
 	p.pressNamed("^Input$")
 	p.pressNamed("^Options$")
 	p.fits("the options")
-	p.pressScript(`[...document.querySelectorAll("button")].find((b) => /^Generate/.test(b.innerText))`)
+	p.pressNamed("^Generate a deployment$")
 	p.wait("dialog[open]")
 	p.fits("the generator")
 	p.screenshot("phone-generate")

@@ -1,6 +1,9 @@
 package e2e
 
-import "testing"
+import (
+	"path/filepath"
+	"testing"
+)
 
 func TestWorkGoesOnOffline(t *testing.T) {
 	t.Parallel()
@@ -37,4 +40,28 @@ func TestWorkGoesOnOffline(t *testing.T) {
 
 	q := p.another("/placement") // a second tab
 	q.wait(done)
+}
+
+func TestANewVersionIsAnnouncedAndWorkSurvivesIt(t *testing.T) {
+	t.Parallel()
+	dir := copySite(t, dist(t))
+	p := openAt(t, serve(t, dir).URL, "/")
+	p.wait(done)
+	p.wait(`html[data-offline="ready"]`)
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+
+	old := eval[string](p, "goappEnv.BERTH_VERSION")
+	for _, name := range []string{"app.js", "app-worker.js"} {
+		replaceInFile(t, filepath.Join(dir, name), old, "the-next-version")
+	}
+	p.reload()
+	p.waitForText(".notices", "new version")
+	p.wantResult(s)
+	p.screenshot("new-version")
+	p.pressNamed("^Reload$")
+	p.waitFor(`goappEnv.BERTH_VERSION == "the-next-version"`)
+	p.wantResult(s)
 }

@@ -22,6 +22,12 @@ func TestTheExampleIsPlacedOnLoad(t *testing.T) {
 		t.Errorf("%d nodes are drawn, want one for each of %d jobs", got, want)
 	}
 	p.waitFor(compared)
+	if title := eval[string](p, "document.title"); !strings.Contains(title, "online shop") {
+		t.Errorf("the title %q does not name the scenario", title)
+	}
+	if text := p.text("header"); !strings.Contains(text, "stays here") {
+		t.Errorf("nothing beside Share says that all stays here: %s", text)
+	}
 	for _, name := range []string{"error", "cancel", "progress"} {
 		if p.count(testID(name)+":not([hidden])") != 0 {
 			t.Errorf("%s is shown without a reason", name)
@@ -85,7 +91,11 @@ func TestFilesArePlacedAsNatively(t *testing.T) {
 		deployment := writeFile(t, "jobs.dot", deploymentText(t, deploymentRecipe(seed, 30), dialect))
 		federation := writeFile(t, "clusters.dot", federationText(t, federationRecipe(seed, 40), dialect))
 		p.choose(deployment, federation)
-		p.wantResult(chosen(t, federation, deployment))
+		report := p.wantResult(chosen(t, federation, deployment))
+		p.waitFor(compared)
+		if _, got := p.export("Report as JSON"); !bytes.Equal(got, scenario.EncodeReport(report)) {
+			t.Errorf("the report differs from the native one:\n%s\nwant\n%s", got, scenario.EncodeReport(report))
+		}
 		if got := p.count(testID("result-graph") + " svg .node"); got != 30 {
 			t.Errorf("%d nodes are drawn, want 30", got)
 		}
