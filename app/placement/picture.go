@@ -83,7 +83,7 @@ func (v *View) show(strategy int) {
 	v.shown = strategy
 	v.picture.forget()
 	v.draw()
-	v.askWhy(v.why.deployment, v.why.step)
+	v.openWhy(v.why.deployment, v.why.step)
 }
 
 // sketch is a drawing and the SVG that Graphviz made of it.

@@ -131,7 +131,7 @@ func (v *View) placed(generation int, c *call, r *result, err error) {
 		v.listJobs()
 		v.draw()
 	}
-	v.askWhy(v.why.deployment, v.why.step)
+	v.openWhy(v.why.deployment, v.why.step)
 	v.checked(r)
 	v.keepRun(r)
 	v.keepDraft()

@@ -81,7 +81,7 @@ func TestAbridged(t *testing.T) {
 func TestCandidateRows(t *testing.T) {
 	rows := candidateRows(&placement.Explanation{
 		PA: []placement.Candidate{
-			{Cluster: "a", CM: 1, NAM: 1, Ratio: 1},
+			{Cluster: "a", CM: 1, NAM: 1, Ratio: 1, Tried: true},
 			{Cluster: "b", CM: 2, NAM: 1, Ratio: 2, Chosen: true},
 			{Cluster: "c", CM: 2, NAM: 0, Ratio: math.MaxFloat64},
 		},
@@ -89,6 +89,9 @@ func TestCandidateRows(t *testing.T) {
 	})
 	if len(rows) != 4 || rows[1].Class != "chosen" || rows[1].Cells[5].Text != "✓ chosen" {
 		t.Fatalf("rows %v; want four, the second chosen", rows)
+	}
+	if got := rows[0].Cells[5].Text; got != takenBack {
+		t.Errorf("the cluster tried first says %q, want %q", got, takenBack)
 	}
 	if bar := string(rows[1].Cells[4].After); !strings.Contains(bar, `width="10.0"`) {
 		t.Errorf("an outlier hides the others: the bar of 2 is %s, want a tenth", bar)

@@ -355,6 +355,11 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	if got := b.mark(); got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)
 	}
+	b.openWhy(1, 0)
+	b.settle()
+	if e := b.why.explanation; b.why.problem != "" || e.Job != "huge" || e.Cluster != "" {
+		t.Errorf("the step that failed is not explained: %v, %s", e, b.why.problem)
+	}
 	if text, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
 		t.Errorf("the headline is %q", text)
 	}

@@ -11,6 +11,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // The tabs of the explanation.
@@ -34,19 +35,27 @@ type why struct {
 	problem     string
 }
 
-// reset goes back to the first step when a result does not have the one that
-// was explained.
-func (w *why) reset(s *scenario.StrategyReport) {
-	if w.deployment >= len(s.Deployments) || w.step >= len(s.Deployments[w.deployment].Order) {
-		w.deployment, w.step = 0, 0
+// openWhy explains another search: at the step that is explained now, or at the
+// one that failed where the search found no placement.
+func (v *View) openWhy(deployment, step int) {
+	all := v.result.report(v.shown).Deployments
+	if deployment >= len(all) {
+		deployment, step = 0, 0
 	}
+	switch d := all[deployment]; {
+	case d.Status != placement.Placed:
+		step = len(d.Order) - 1
+	case step >= len(d.Order):
+		step = 0
+	}
+	v.askWhy(deployment, step)
 }
 
-// askWhy explains a step of the shown strategy's search.
+// askWhy explains a step of the shown strategy's search, or the last one that
+// the search reached if it did not come so far.
 func (v *View) askWhy(deployment, step int) {
 	w := &v.why
 	w.deployment, w.step = deployment, max(0, step)
-	w.reset(v.result.report(v.shown))
 	w.asked++
 	asked, tab := w.asked, w.tab
 	run, strategy := v.result.at(v.shown)
@@ -56,7 +65,7 @@ func (v *View) askWhy(deployment, step int) {
 	var matrix scenario.MatrixData
 	var err error
 	v.later(func() {
-		if explanation, err = v.Engine.Explain(v.page, run, query); err == nil && tab != whyRow {
+		if explanation, err = v.explain(run, &query); err == nil && tab != whyRow {
 			matrix, err = v.Engine.Matrix(v.page, run, scenario.MatrixQuery{ExplainQuery: query, Which: tab})
 		}
 	}, func() {
@@ -67,6 +76,7 @@ func (v *View) askWhy(deployment, step int) {
 		if err != nil {
 			return
 		}
+		w.step = query.Step
 		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
 		w.locate(v.result.report(v.shown), query.Deployment)
 		if tab != whyRow {
@@ -74,6 +84,22 @@ func (v *View) askWhy(deployment, step int) {
 			w.matrix = &matrix
 		}
 	})
+}
+
+// explain answers a question, which it changes to the last step of the longest
+// attempt where that is shorter; it blocks.
+func (v *View) explain(run *bridge.Result, q *scenario.ExplainQuery) (placement.Explanation, error) {
+	failed := run.Report.Placement.Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
+	if failed && q.Step > 0 {
+		first := *q
+		first.Step = 0
+		e, err := v.Engine.Explain(v.page, run, first)
+		if err != nil {
+			return e, err
+		}
+		q.Step = min(q.Step, e.Reached-1)
+	}
+	return v.Engine.Explain(v.page, run, *q)
 }
 
 // locate finds the explained job in the placement table and in the drawing.
@@ -103,10 +129,13 @@ func (v *View) goToStep(step int) {
 	v.askWhy(v.why.deployment, max(0, min(step, v.steps()-1)))
 }
 
-// steps is how many jobs the explained search went through.
+// steps is how many steps can be explained.
 func (v *View) steps() int {
-	s := v.result.report(v.shown)
-	return len(s.Deployments[v.why.deployment].Order)
+	d := v.result.report(v.shown).Deployments[v.why.deployment]
+	if e := v.why.explanation; e != nil && d.Status != placement.Placed {
+		return min(e.Reached, len(d.Order))
+	}
+	return len(d.Order)
 }
 
 func (v *View) whyTools() []app.UI {
@@ -151,7 +180,7 @@ func (v *View) whyDeploymentSelect() app.UI {
 
 func (v *View) selectWhyDeployment(ctx app.Context, _ app.Event) {
 	deployment, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
-	v.askWhy(deployment, 0)
+	v.openWhy(deployment, 0)
 }
 
 func (v *View) selectWhy(_ app.Context, id string) {
@@ -175,13 +204,35 @@ func (v *View) whyPane() app.UI {
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(app.P().Class("why-head").Text(headOf(w.explanation)), v.matrixPane())
+		return pane.Body(app.P().Class("why-head").Text(headOf(w.explanation)), v.attemptNote(), v.matrixPane())
 	}
 	return pane.Body(
 		app.P().Class("why-head").Role("status").Text(headOf(w.explanation)),
+		v.attemptNote(),
 		app.P().Class("note").Text(neighbourhood(w.explanation)),
 		v.candidateTable(),
 	)
+}
+
+// attemptNote warns that the steps of a search that failed are no placement.
+func (v *View) attemptNote() app.UI {
+	d := v.result.report(v.shown).Deployments[v.why.deployment]
+	if d.Status == placement.Placed {
+		return app.Text("")
+	}
+	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(attemptText(&d, v.why.explanation)))
+}
+
+func attemptText(d *scenario.DeploymentReport, e *placement.Explanation) string {
+	if d.Expansions == 0 {
+		return "Not placed, and nothing was tried: " + d.Reason + "."
+	}
+	text := fmt.Sprintf("Not placed (%s). This is the longest attempt, not a placement: it ended at job %d of %d",
+		statusText(d.Status), e.Reached, e.Jobs)
+	if e.Step+1 == e.Reached {
+		text += ", this one"
+	}
+	return text + "."
 }
 
 // headOf is the title of an explained step: "job api: 1st of 20 in SJ (y = 1 930)".
@@ -249,6 +300,9 @@ func (v *View) candidateTable() app.UI {
 	}
 }
 
+// takenBack is said of a cluster that the search tried before the chosen one.
+const takenBack = "tried first, taken back: the jobs after it found no place"
+
 // candidateRows are the row of PA and then the refused clusters. The bars share
 // one scale: the largest ratio that is no outlier.
 func candidateRows(e *placement.Explanation) []ui.Row {
@@ -262,8 +316,11 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 		row := ui.Row{Cells: []ui.Cell{
 			ui.Text(c.Cluster), ui.Text(c.Name), ui.Figure(c.CM), ui.Figure(c.NAM), ratio, ui.Text(""),
 		}}
-		if c.Chosen {
+		switch {
+		case c.Chosen:
 			row.Class, row.Cells[5] = "chosen", ui.Text("✓ chosen")
+		case c.Tried:
+			row.Cells[5] = ui.Text(takenBack)
 		}
 		rows = append(rows, row)
 	}

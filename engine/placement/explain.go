@@ -13,7 +13,8 @@ import (
 type Explanation struct {
 	Step       int         `json:"step"` // from 0, in the order of the search
 	Jobs       int         `json:"jobs"`
-	Job        string      `json:"job"` // DOT id
+	Reached    int         `json:"reached"` // how many steps the longest attempt came to; they can be explained
+	Job        string      `json:"job"`     // DOT id
 	Name       string      `json:"name"`
 	Requests   []Request   `json:"requests"`
 	Y          float64     `json:"y"`    // its requests and its neighbours'
@@ -71,7 +72,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	job := s.Order[step]
 	jobs := p.deployment.Jobs()
 	e := Explanation{
-		Step: step, Jobs: jobs.Len(), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
+		Step: step, Jobs: jobs.Len(), Reached: reached(s), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
 		Y: p.y[job], Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
 	}
 	if at := s.Cluster[job]; at >= 0 {
@@ -97,6 +98,16 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 	}
 	return e, nil
+}
+
+// reached returns how many steps of a solution can be explained: all of a
+// placement, else those up to the one that placed no job.
+func reached(s Solution) int {
+	failed := slices.IndexFunc(s.Order, func(job int32) bool { return s.Cluster[job] < 0 })
+	if failed < 0 {
+		return len(s.Order)
+	}
+	return failed + 1
 }
 
 // rank returns the place of a job in SJ, from 1.

@@ -95,8 +95,15 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 	if s.Status != placement.Infeasible || !strings.Contains(s.Reason, "no cluster can take job") || !strings.Contains(s.Reason, "no room") {
 		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Reason)
 	}
-	if _, err := placement.Explain(p, s, 0, 2); err != nil && !strings.Contains(err.Error(), "never reached") {
-		t.Errorf("explaining a step of a failed attempt: %v", err)
+	e, err := placement.Explain(p, s, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last, err := placement.Explain(p, s, 0, e.Reached-1); err != nil || last.Cluster != "" {
+		t.Errorf("the last step of a failed attempt is on cluster %q: %v", last.Cluster, err)
+	}
+	if _, err := placement.Explain(p, s, 0, e.Reached); err == nil {
+		t.Error("a step that the search never reached is explained")
 	}
 	for _, step := range []int{-1, 3} {
 		if _, err := placement.Explain(p, s, 0, step); err == nil {

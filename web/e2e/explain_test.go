@@ -53,8 +53,11 @@ func TestEveryStepIsExplained(t *testing.T) {
 		var wantClusters, wantReasons []string
 		for _, c := range want.PA {
 			reason := ""
-			if c.Chosen {
+			switch {
+			case c.Chosen:
 				reason = "✓ chosen"
+			case c.Tried:
+				reason = "tried first, taken back: the jobs after it found no place"
 			}
 			wantClusters, wantReasons = append(wantClusters, c.Cluster), append(wantReasons, reason)
 		}
