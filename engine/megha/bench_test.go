@@ -3,9 +3,9 @@ package megha_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
-	"berth/engine/cluster"
 	"berth/engine/megha"
 	"berth/engine/workload"
 )
@@ -49,37 +49,33 @@ func benchmark(b *testing.B, name string, c megha.Config, load *workload.Tasks) 
 	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
 }
 
-// large is 50,000 workers with 10 GMs and 10 LMs, and 100,000 tasks with
-// constraints that take 80 % of them.
-func large(t testing.TB) (megha.Config, *workload.Tasks) {
+// loaded has 10 GMs and 10 LMs, and twice as many tasks with constraints as
+// workers, of which they take 80 %.
+func loaded(t testing.TB, workers int) (megha.Config, *workload.Tasks) {
 	t.Helper()
 	const (
-		workers  = 50_000
-		tasks    = 100_000
 		duration = 100.0 // s
 		cpu      = 32.5
 		load     = 0.8
 	)
-	c := megha.Default(workers, 10, 10)
-	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
-	var err error
-	if c.Machines, err = workload.Machines(1, megha.WorkersOf(c.Workers, c.LMs), workload.ConstraintTables()); err != nil {
-		t.Fatal(err)
-	}
 	jobs, err := workload.GenerateJobs(workload.JobRecipe{
-		Seed: 1, Jobs: tasks / 10, Interarrival: 10 * duration * cpu / (64 * workers * load),
+		Seed: 1, Jobs: workers / 5, Interarrival: 10 * duration * cpu / (64 * float64(workers) * load),
 		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: duration, Most: duration},
 		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c, jobs
+	return machines(t, workers, 10, 10), jobs
 }
 
-func BenchmarkLarge(b *testing.B) {
-	c, load := large(b)
-	for _, name := range []string{"megha", "centralised"} {
-		b.Run(name, func(b *testing.B) { benchmark(b, name, c, load) })
+// The cost of a task may grow with the words of a partition: 1, 2, 8 and 32.
+func BenchmarkLoaded(b *testing.B) {
+	for _, workers := range []int{5000, 12_500, 50_000, 200_000} {
+		c, load := loaded(b, workers)
+		b.Run(strconv.Itoa(workers), func(b *testing.B) {
+			benchmark(b, "megha", c, load)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(load.Durations)), "ns/task")
+		})
 	}
 }

@@ -36,7 +36,7 @@ func jobs(t *testing.T, r workload.JobRecipe) *workload.Tasks {
 }
 
 // machines is a data centre as in the paper: workers of 64 cores and 16 GB.
-func machines(t *testing.T, workers, gms, lms int) megha.Config {
+func machines(t testing.TB, workers, gms, lms int) megha.Config {
 	t.Helper()
 	c := megha.Default(workers, gms, lms)
 	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
