@@ -76,12 +76,23 @@ func (v *View) comparison() app.UI {
 	rows = append(rows, r.times())
 	return app.Div().Class("table").Body(
 		app.Table().Class("comparison").Body(
-			app.Caption().Text("Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."),
+			app.Caption().Text(r.caption()),
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...),
 		),
 		v.comparisonState(),
 	)
+}
+
+// caption says what the figures are, and why some are missing.
+func (r *result) caption() string {
+	text := "Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."
+	for i := range r.inputs.options.Strategies {
+		if s := r.report(i); s != nil && !fullyPlaced(s) {
+			return text + " Costs are compared only where every deployment was placed in every run."
+		}
+	}
+	return text
 }
 
 // strategyHead names a strategy; where its result is there, it is a button that
@@ -159,11 +170,16 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 
 // times is the row of the search's time, which is no part of the report.
 func (r *result) times() app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed; read and drawn graphs not counted").Text("time")}
+	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
 	for i := range r.inputs.options.Strategies {
 		text := "…"
-		if run, strategy := r.at(i); r.report(i) != nil {
-			text = shortTime(searchTime(run, strategy))
+		// A first run may also pay for the engine's start, so its time is no
+		// match for those of the comparison.
+		switch {
+		case r.all != nil:
+			text = shortTime(searchTime(r.all, i))
+		case i == 0:
+			text = shortTime(searchTime(r.first, i)) + ", cold"
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
@@ -194,7 +210,11 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 
 func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
 	if s.Summary != nil {
-		return fmt.Sprintf("%d of %d", s.Summary.Placed, s.Summary.Runs)
+		mark := "✓"
+		if !fullyPlaced(s) {
+			mark = "✗"
+		}
+		return fmt.Sprintf("%s %d of %d", mark, s.Summary.Placed, s.Summary.Runs)
 	}
 	placed := 0
 	for _, d := range s.Deployments {
@@ -216,8 +236,20 @@ type (
 	estimateField = func(*scenario.Summary) *scenario.Estimate
 )
 
+// fullyPlaced reports whether all runs of a strategy placed everything. What the
+// others cost says nothing: who places less pays less.
+func fullyPlaced(s *scenario.StrategyReport) bool {
+	if s.Summary != nil {
+		return s.Summary.Placed == s.Summary.Runs
+	}
+	return complete(s)
+}
+
 func costOf(one costField, many estimateField) measureFunc {
 	return func(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
+		if !fullyPlaced(s) {
+			return ui.Number(math.NaN())
+		}
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -225,17 +257,18 @@ func costOf(one costField, many estimateField) measureFunc {
 	}
 }
 
-// perOf is a cost by some size, both of what was placed.
+// perOf is a cost by some size.
 func perOf(one costField, size func(scenario.DeploymentSummary) float64, many estimateField) measureFunc {
 	return func(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+		if !fullyPlaced(s) {
+			return ui.Number(math.NaN())
+		}
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
 		cost, all := one(s.Total), 0.0
-		for i, d := range s.Deployments {
-			if d.Status == placement.Placed {
-				all += size(sizes[i])
-			}
+		for i := range s.Deployments {
+			all += size(sizes[i])
 		}
 		if cost == nil || all == 0 {
 			return ui.Number(math.NaN())

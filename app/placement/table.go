@@ -22,7 +22,7 @@ func (v *View) deploymentTable() app.UI {
 		ID: "deployments", TestID: "deployment-table", Caption: "Deployments in the order in which they were placed",
 		Columns: []ui.Column{
 			{Name: "Deployment"},
-			{Name: "Status"},
+			{Name: "Status", Prose: true},
 			{Name: "Cost", Numeric: true},
 			{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
 			{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},

@@ -60,6 +60,34 @@ func TestLengthOfALink(t *testing.T) {
 	}
 }
 
+func TestCostsOfIncompleteRunsAreNotCompared(t *testing.T) {
+	total, sizes := 7.0, []scenario.DeploymentSummary{{Jobs: 1, Units: 10}}
+	report := func(status placement.Status, placed int) *scenario.StrategyReport {
+		s := &scenario.StrategyReport{
+			Deployments: []scenario.DeploymentReport{{Status: status}}, Total: scenario.Cost{Node: &total, Link: &total, Total: &total},
+		}
+		if placed >= 0 {
+			e := &scenario.Estimate{Mean: total}
+			s.Summary = &scenario.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
+		}
+		return s
+	}
+	for _, c := range []struct {
+		report             *scenario.StrategyReport
+		status, cost, unit string
+	}{
+		{report(placement.Placed, -1), "✓ placed", "7", "0.7"},
+		{report(placement.Infeasible, -1), "✗ infeasible", "–", "–"},
+		{report(placement.Placed, 20), "✓ 20 of 20", "7", "7"},
+		{report(placement.Placed, 19), "✗ 19 of 20", "–", "–"},
+	} {
+		status, cost, unit := measures[0].of(c.report, sizes), measures[3].of(c.report, sizes), measures[4].of(c.report, sizes)
+		if status != c.status || cost != c.cost || unit != c.unit {
+			t.Errorf("%s, %s, %s per unit; want %s, %s, %s", status, cost, unit, c.status, c.cost, c.unit)
+		}
+	}
+}
+
 func TestFileName(t *testing.T) {
 	if got := fileName("", "abc", ".svg"); got != "berth-abc.svg" {
 		t.Errorf("a scenario without a name: %s", got)

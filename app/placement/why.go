@@ -294,7 +294,7 @@ func (v *View) candidateTable() app.UI {
 			{Name: "CM", Title: "Cost of the job on the cluster, with the links to neighbours placed before", Numeric: true},
 			{Name: "NAM", Title: "Φ(y − r): how well what is left on the cluster suits the job and its neighbours", Numeric: true},
 			{Name: "CM/NAM", Title: "What the clusters are ordered by", Numeric: true},
-			{Name: "Why"},
+			{Name: "Why", Prose: true},
 		},
 		Rows: v.why.rows,
 	}

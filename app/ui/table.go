@@ -19,6 +19,7 @@ type Column struct {
 	Name    string
 	Title   string // tooltip: what the figure means
 	Numeric bool   // right-aligned, sorted by value
+	Prose   bool   // sentences, which wrap; names and figures never do
 }
 
 // Markup is HTML that is put on the page as it stands. Whatever comes from
@@ -188,7 +189,7 @@ func (t *Table) writeHead(b *strings.Builder, column int, c Column) {
 			order, arrow = "descending", " ↓"
 		}
 	}
-	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + numeric(c) + `><button type="button" data-column="` +
+	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + class(c) + `><button type="button" data-column="` +
 		strconv.Itoa(column) + `" title="` + html.EscapeString(c.Title) + `">` +
 		html.EscapeString(c.Name) + arrow + "</button></th>")
 }
@@ -201,7 +202,7 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 		if i == 0 && t.OnRow != nil {
 			text = `<button type="button">` + text + "</button>"
 		}
-		b.WriteString("<td" + numeric(t.Columns[i]))
+		b.WriteString("<td" + class(t.Columns[i]))
 		if cell.Title != "" {
 			b.WriteString(` title="` + html.EscapeString(cell.Title) + `"`)
 		}
@@ -210,9 +211,12 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 	b.WriteString("</tr>")
 }
 
-func numeric(c Column) string {
-	if c.Numeric {
+func class(c Column) string {
+	switch {
+	case c.Numeric:
 		return ` class="number"`
+	case c.Prose:
+		return ` class="prose"`
 	}
 	return ""
 }
