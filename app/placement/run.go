@@ -236,7 +236,9 @@ func (v *View) tell() {
 	if r := v.result; r != nil {
 		s.Engine = r.first.Report.Engine
 		s.Scenario = r.document.Hash
-		s.Result = r.whole().Report.Results
+		if r.all != nil {
+			s.Result = r.all.Report.Results
+		}
 		s.Seed = fmt.Sprint(r.inputs.options.Seed)
 	}
 	shell.SetStatus(v.page, Path, s)
