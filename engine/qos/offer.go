@@ -1,7 +1,5 @@
 package qos
 
-import "slices"
-
 // offer is a host that can take a request if instances leave it.
 type offer struct {
 	host, rank int32
@@ -11,8 +9,10 @@ type offer struct {
 }
 
 func (o *offer) better(p *offer) bool {
-	if order := slices.Compare(o.cost, p.cost); order != 0 {
-		return order > 0
+	for i, cost := range o.cost {
+		if cost != p.cost[i] {
+			return cost > p.cost[i]
+		}
 	}
 	if o.score != p.score {
 		return o.score > p.score
