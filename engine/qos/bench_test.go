@@ -110,10 +110,10 @@ func BenchmarkWholeTrace(b *testing.B) {
 	}
 }
 
-// BenchmarkSaturated is a Google-like workload on far too few hosts.
+// BenchmarkSaturated is a Google-like workload on about 440 hosts, far too few.
 func BenchmarkSaturated(b *testing.B) {
-	g := googleLike(100000, 20*sim.Hour)
-	hosts := sized(b, g, 0.74)
+	g := googleLike(100000, 34*sim.Hour)
+	hosts := sized(b, g, 0.8)
 	for b.Loop() {
 		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream()}, benchConfig(qos.QoSDriven()))
 		if err != nil {
