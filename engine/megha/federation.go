@@ -53,6 +53,7 @@ type federation struct {
 	gms      []gm
 	lms      []lm
 	gmOfUser []int32
+	queueOf  []int // of each user, among those of its GM
 	launches []launch
 	free     []cluster.Amount // of each worker, as its LM knows it
 	lent     []cluster.Amount // of each partition: what it has moved to others
@@ -80,7 +81,7 @@ func newFederation(m *Model) Scheduler {
 	c := m.Center
 	f := &federation{
 		Model: m, gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
-		gmOfUser: make([]int32, m.users), launches: make([]launch, len(m.tasks)),
+		gmOfUser: make([]int32, m.users), queueOf: make([]int, m.users), launches: make([]launch, len(m.tasks)),
 		free: make([]cluster.Amount, c.Workers()*c.Resources), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
 		fullCost: make([]Time, len(m.Load.Kinds)),
 	}
@@ -104,8 +105,8 @@ func newFederation(m *Model) Scheduler {
 		f.gms[g].init(f, int32(g))
 	}
 	for u, g := range f.gmOfUser {
+		f.queueOf[u] = len(f.gms[g].queues)
 		f.gms[g].queues = append(f.gms[g].queues, taskQueue{})
-		f.gms[g].users = append(f.gms[g].users, int32(u))
 	}
 	f.asleep = c.LMs
 	for l := range f.lms {
@@ -167,6 +168,12 @@ func add(to, amounts []cluster.Amount, sign cluster.Amount) {
 // gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 
+// queueFor returns the queue of a task's user.
+func (f *federation) queueFor(task int32) *taskQueue {
+	user := f.User(task)
+	return &f.gms[f.gmOfUser[user]].queues[f.queueOf[user]]
+}
+
 // send puts a message for a GM or an LM under way.
 func (f *federation) send(op uint32, gm, lm int32, ref, mark uint32) {
 	f.Counters.Messages++
@@ -178,7 +185,7 @@ func (f *federation) Submit(job int32) {
 	f.active()
 	first, end := f.Tasks(job)
 	g := &f.gms[f.gmOf(first)]
-	q := g.queue(f.User(first))
+	q := f.queueFor(first)
 	for task := first; task < end; task++ {
 		q.push(task, 0)
 	}

@@ -22,7 +22,6 @@ type gm struct {
 	busy  bool
 	down  bool
 
-	users  []int32
 	queues []taskQueue // of users
 	turn   int         // of the queues
 
@@ -57,15 +56,6 @@ func (g *gm) init(f *federation, index int32) {
 	g.seen = make([]uint32, c.LMs)
 	g.touched = make([]uint32, c.Workers())
 	g.waits = make([]bool, c.LMs)
-}
-
-func (g *gm) queue(user int32) *taskQueue {
-	for i, u := range g.users {
-		if u == user {
-			return &g.queues[i]
-		}
-	}
-	panic("megha: a user without a queue")
 }
 
 // serveGM lets an idle GM process messages in the order of their arrival, and
@@ -120,10 +110,10 @@ func (f *federation) receive(g *gm, e sim.Event) Time {
 		f.give(g, task, f.launches[task].worker)
 		f.settle(task)
 		f.requeue(task, cost)
-		g.queue(f.User(task)).pushFront(task)
+		f.queueFor(task).pushFront(task)
 	case preempted:
 		f.requeue(task, cost)
-		g.queue(f.User(task)).push(task, 0)
+		f.queueFor(task).push(task, 0)
 	}
 	return cost
 }
