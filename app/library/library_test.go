@@ -90,7 +90,7 @@ func TestListsWhatIsKept(t *testing.T) {
 	if !b.loaded || len(b.saved) != 1 || len(b.history) != 2 {
 		t.Fatalf("loaded %v, %d saved, %d in the history", b.loaded, len(b.saved), len(b.history))
 	}
-	if got, want := b.saved[0].figures, "heuristic: 12 of 15 jobs, cost 2\u2009321"; got != want {
+	if got, want := b.saved[0].figures, "heuristic: 12 of 15 jobs, cost 2\u202f321"; got != want {
 		t.Errorf("key figures %q, want %q", got, want)
 	}
 }

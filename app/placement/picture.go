@@ -277,7 +277,7 @@ func (v *View) elementCard() app.UI {
 	for _, f := range e.Figures {
 		value := f.Value
 		if f.Unit != "" {
-			value += "\u2009" + f.Unit
+			value += "\u202f" + f.Unit
 		}
 		figures = append(figures, app.Dt().Text(f.Name), app.Dd().Class("figures").Text(value))
 	}

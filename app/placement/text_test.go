@@ -11,7 +11,7 @@ import (
 )
 
 // spaced lets the tables below be written with plain spaces.
-func spaced(s string) string { return strings.ReplaceAll(s, "\u2009", " ") }
+func spaced(s string) string { return strings.ReplaceAll(s, "\u202f", " ") }
 
 func TestMoney(t *testing.T) {
 	for _, c := range []struct {

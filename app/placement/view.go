@@ -180,10 +180,12 @@ func (v *View) clear() {
 	shell.Announce(v.page, "Cleared. Undo brings it back.")
 }
 
+func (v *View) selectTab(tab string) { v.tab = tab }
+
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return app.Div().Class("placement").Body(
-		&ui.Workbench{ID: "placement", Title: "Placement", Tab: v.tab,
+		&ui.Workbench{ID: "placement", Title: "Placement", Tab: v.tab, OnTab: v.selectTab,
 			Input:   ui.Pane{Title: "Input", Tools: v.inputTools, Body: v.inputPane},
 			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
 			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},

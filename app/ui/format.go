@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	thinSpace = "\u2009"
+	thinSpace = "\u202f" // narrow, and no line is broken at it
 	minus     = "\u2212"
 	absent    = "–"
 )

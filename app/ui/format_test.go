@@ -69,7 +69,7 @@ func TestUnits(t *testing.T) {
 }
 
 func TestNumberSeparatesWithThinSpaces(t *testing.T) {
-	if got, want := Number(1234567), "1\u2009234\u2009567"; got != want {
+	if got, want := Number(1234567), "1\u202f234\u202f567"; got != want {
 		t.Errorf("Number(1234567) = %q, want %q", got, want)
 	}
 }

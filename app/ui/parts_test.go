@@ -85,18 +85,15 @@ func TestWorkbenchHoldsAllPanes(t *testing.T) {
 	}
 }
 
-func TestWorkbenchFollowsTabOnlyWhenItChanges(t *testing.T) {
-	w := &Workbench{Tab: PaneResult}
-	w.OnInit()
-	w.selectTab(app.Context{}, PaneWhy)
-	w.OnUpdate(app.Context{})
-	if w.tab != PaneWhy {
-		t.Errorf("an update without a change took the user from why to %s", w.tab)
+func TestWorkbenchShowsTheChosenTab(t *testing.T) {
+	w := &Workbench{}
+	w.OnTab = func(tab string) { w.Tab = tab }
+	if got := w.shown(); got != PaneInput {
+		t.Errorf("a narrow screen begins with %s, want the input", got)
 	}
-	w.Tab = PaneInput
-	w.OnUpdate(app.Context{})
-	if w.tab != PaneInput {
-		t.Errorf("the workbench stayed on %s, want input", w.tab)
+	w.selectTab(app.Context{}, PaneWhy)
+	if got := w.shown(); got != PaneWhy {
+		t.Errorf("a narrow screen shows %s, want why", got)
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -34,40 +35,25 @@ type Workbench struct {
 	Title                       string // of the page, for screen readers: the panes speak for themselves
 	Input, Result, Compare, Why Pane
 
-	// Tab is the pane that a narrow screen shows. Setting it to another name
-	// switches; what the user chooses later stays until it changes again.
-	Tab string
+	// Tab is the pane that a narrow screen shows, the input if it is "". OnTab
+	// gets the one that the user chooses.
+	Tab   string
+	OnTab func(tab string)
 
-	tab, given string
-	layout     layout
+	layout layout
 }
 
-// OnInit takes up the tab that was asked for.
-func (w *Workbench) OnInit() {
-	w.layout = defaultLayout()
-	w.takeTab()
-}
+// OnInit begins with the panes as they are when nobody moved them.
+func (w *Workbench) OnInit() { w.layout = defaultLayout() }
 
 // OnMount takes up the sizes that were left in this browser.
 func (w *Workbench) OnMount(app.Context) { w.layout = parseLayout(Stored(w.storageKey())) }
-
-// OnUpdate follows a change of Tab.
-func (w *Workbench) OnUpdate(app.Context) { w.takeTab() }
-
-func (w *Workbench) takeTab() {
-	if w.Tab != w.given {
-		w.given, w.tab = w.Tab, w.Tab
-	}
-	if w.tab == "" {
-		w.tab = PaneInput
-	}
-}
 
 func (w *Workbench) storageKey() string { return "berth.panes." + w.ID }
 
 // Render draws the panes, the lines between them and the tabs.
 func (w *Workbench) Render() app.UI {
-	root := app.Div().Class("bench").ID(w.ID).DataSet("tab", w.tab)
+	root := app.Div().Class("bench").ID(w.ID).DataSet("tab", w.shown())
 	for _, name := range resizable {
 		size := w.layout[name]
 		if size.collapsed {
@@ -77,7 +63,7 @@ func (w *Workbench) Render() app.UI {
 	}
 	return root.Body(
 		app.H1().Class("visually-hidden").Text(w.Title),
-		&Tabs{ID: w.ID + "-tabs", Label: "Parts of the page", Class: "bench-tabs", Selected: w.tab,
+		&Tabs{ID: w.ID + "-tabs", Label: "Parts of the page", Class: "bench-tabs", Selected: w.shown(),
 			Items: []Tab{
 				{ID: PaneInput, Title: w.Input.Title, Panel: w.paneID(PaneInput)},
 				{ID: PaneResult, Title: w.Result.Title, Panel: w.paneID(PaneResult)},
@@ -98,7 +84,9 @@ func (w *Workbench) Render() app.UI {
 
 func (w *Workbench) paneID(name string) string { return w.ID + "-" + name }
 
-func (w *Workbench) selectTab(_ app.Context, id string) { w.tab = id }
+func (w *Workbench) shown() string { return cmp.Or(w.Tab, PaneInput) }
+
+func (w *Workbench) selectTab(_ app.Context, id string) { w.OnTab(id) }
 
 func (w *Workbench) pane(name string, p Pane) app.UI {
 	var tools []app.UI

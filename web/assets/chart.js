@@ -40,7 +40,7 @@
     svg.setAttribute("aria-label", title);
   };
 
-  const number = (v) => v === null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u2009");
+  const number = (v) => v === null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u202f");
   const common = (width) => ({
     width,
     style: { background: "none", color: "var(--ink)", fontFamily: "inherit", fontSize: "12px", overflow: "visible" },

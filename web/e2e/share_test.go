@@ -31,7 +31,7 @@ func TestASharedLinkGivesTheSameResult(t *testing.T) {
 	p.allowCopying()
 	p.click(testID("share"))
 	link := p.value(testID("share-link"))
-	if text := strings.ReplaceAll(p.text("dialog[open]"), "\u2009", ""); !strings.Contains(text, fmt.Sprint(len(link), " characters")) {
+	if text := strings.ReplaceAll(p.text("dialog[open]"), "\u202f", ""); !strings.Contains(text, fmt.Sprint(len(link), " characters")) {
 		t.Errorf("the length %d is not told: %s", len(link), text)
 	}
 	p.pressNamed("^Copy$")

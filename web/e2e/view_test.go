@@ -132,7 +132,7 @@ func (p *tab) placement() [][2]string {
 // cost is the total cost on screen.
 func (p *tab) cost() float64 {
 	p.t.Helper()
-	text := strings.ReplaceAll(p.text(testID("result-total-cost")), "\u2009", "")
+	text := strings.ReplaceAll(p.text(testID("result-total-cost")), "\u202f", "")
 	cost, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		p.t.Fatal(err)
