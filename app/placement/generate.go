@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -87,20 +86,27 @@ func (v *View) indexSelect() app.UI {
 }
 
 func (v *View) parameterField(p workload.Parameter) app.UI {
-	value, preset := "", formatFigure(p.Value)
+	value, preset := "", figureWithUnit(p)
 	if given, ok := v.generator.recipe.Parameters[p.Name]; ok {
 		value = formatFigure(given)
 	}
 	if v.generator.recipe.Index != 0 {
 		preset = "as the preset"
 	}
-	label := strings.ReplaceAll(p.Name, "_", " ")
+	label := p.Help
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}
 	id := "generate-" + p.Name
-	return ui.Field(id, label, numberInput(id, value, preset).Title(p.Help).
+	return ui.Field(id, label, numberInput(id, value, preset).Title(p.Name+" of the recipe").
 		OnChange(v.chooseParameter(p.Name), app.EventScope(p.Name)))
+}
+
+func figureWithUnit(p workload.Parameter) string {
+	if p.Unit == "" {
+		return ui.Number(p.Value)
+	}
+	return ui.Unit(p.Value, p.Unit)
 }
 
 func formatFigure(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
