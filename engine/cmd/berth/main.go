@@ -1,4 +1,5 @@
-// Berth places deployments on federations of clusters from the command line.
+// Berth places deployments on federations of clusters, and simulates schedulers
+// of requests and of data centres, from the command line.
 //
 //	berth place --federation F.dot --deployment D.dot
 //	berth simulate --workload W --hosts H
@@ -71,7 +72,7 @@ func status(err error, stderr io.Writer) int {
 	return statusFailed
 }
 
-const overview = `Berth places deployments on federations of clusters.
+const overview = `Berth is a laboratory for scheduling and placement.
 
 Usage:
   berth COMMAND [flags]
@@ -80,8 +81,8 @@ Commands:
 %s
 "berth COMMAND --help" explains a command. "-" as a file is standard input.
 
-Exit status: 0 every deployment was placed, 3 one was not, 2 bad input or bad
-flags, 1 anything else.
+Exit status: 0 everything was placed or could run, 3 something could not, 2 bad
+input or bad flags, 1 anything else.
 `
 
 var commands = []*command{place, simulate, federate, generate, run, link, render}
