@@ -19,8 +19,14 @@ import (
 	"berth/wasm/graphviz/raster"
 )
 
-// maxCirco bounds the nodes in a row that circo recurses into; see maxDepth.
-const maxCirco = 1000
+// Bounds of what is drawn, so that Graphviz, which does not check its memory,
+// stays within the 4 GiB that it can have.
+const (
+	maxNodes    = 5000 // neato keeps a figure for each pair
+	maxEdges    = 50_000
+	maxDotEdges = 3000 // each may need a place in every rank between its ends
+	maxCirco    = 1000 // nodes in a row that it recurses into; see maxDepth
+)
 
 // Graphviz keeps its state in one WebAssembly instance for the whole process:
 // who draws holds the token, and nobody draws any more after a crash.
@@ -96,10 +102,36 @@ func render(dot []byte, o Options) (drawing []byte, err error) {
 		return nil, err
 	}
 	defer g.Close()
-	if n, _ := g.NodeNum(); o.Layout == Circo && n > maxCirco {
-		return nil, fmt.Errorf("graphviz: %d nodes: circo draws at most %d", n, maxCirco)
+	if err := checkSize(g, o.Layout); err != nil {
+		return nil, err
 	}
 	return draw(c, g, o)
+}
+
+// checkSize refuses a graph that is too large for its layout.
+func checkSize(g *cgraph.Graph, l Layout) error {
+	if own := g.GetStr("layout"); own != "" {
+		l = Layout(own)
+	}
+	nodes, err := g.NodeNum()
+	if err != nil {
+		return refusal(err)
+	}
+	edges, err := g.EdgeNum()
+	if err != nil {
+		return refusal(err)
+	}
+	switch {
+	case l == Circo && nodes > maxCirco:
+		return fmt.Errorf("graphviz: %d nodes: circo draws at most %d", nodes, maxCirco)
+	case nodes > maxNodes:
+		return fmt.Errorf("graphviz: %d nodes: at most %d can be drawn", nodes, maxNodes)
+	case l == Dot && edges > maxDotEdges && edges <= maxEdges:
+		return fmt.Errorf("graphviz: %d edges: dot draws at most %d, sfdp and neato %d", edges, maxDotEdges, maxEdges)
+	case edges > maxEdges:
+		return fmt.Errorf("graphviz: %d edges: at most %d can be drawn", edges, maxEdges)
+	}
+	return nil
 }
 
 // read parses a graph. When its stack is full Graphviz's parser hands over what

@@ -130,11 +130,36 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-func TestCircoIsBounded(t *testing.T) {
-	_, err := Render(t.Context(), []byte(ring(1001)), Options{Layout: Circo})
-	if want := "graphviz: 1001 nodes: circo draws at most 1000"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+func TestSizeIsBounded(t *testing.T) {
+	for _, test := range []struct {
+		dot    string
+		layout Layout
+		want   string
+	}{
+		{ring(1001), Circo, "graphviz: 1001 nodes: circo draws at most 1000"},
+		{"graph { layout=circo\n" + strings.TrimPrefix(ring(1001), "graph {"), Dot, "graphviz: 1001 nodes: circo draws at most 1000"},
+		{ring(5001), SFDP, "graphviz: 5001 nodes: at most 5000 can be drawn"},
+		{mesh(78), Dot, "graphviz: 3003 edges: dot draws at most 3000, sfdp and neato 50000"},
+		{mesh(317), SFDP, "graphviz: 50086 edges: at most 50000 can be drawn"},
+		{mesh(317), Dot, "graphviz: 50086 edges: at most 50000 can be drawn"},
+	} {
+		if _, err := Render(t.Context(), []byte(test.dot), Options{Layout: test.layout}); err == nil || err.Error() != test.want {
+			t.Errorf("%.30s… with %s: got %v, want %s", test.dot, test.layout, err, test.want)
+		}
 	}
+	svgOf(t, mesh(78), SFDP)
+}
+
+// mesh joins n nodes with each other.
+func mesh(n int) string {
+	var b strings.Builder
+	b.WriteString("graph {\n")
+	for i := range n {
+		for k := range i {
+			fmt.Fprintf(&b, "%d -- %d\n", i, k)
+		}
+	}
+	return b.String() + "}"
 }
 
 func TestRenderEndsWithContext(t *testing.T) {

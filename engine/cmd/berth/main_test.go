@@ -299,6 +299,27 @@ func TestRenderPNG(t *testing.T) {
 	}
 }
 
+func TestRenderLeavesNoScript(t *testing.T) {
+	src := `graph { a [label="<script>x</script>", URL="javascript:alert(1)"]; b [URL="https://berth.example/"]; a -- b }`
+	stdout, stderr, code := exec(t, src, "render", "-")
+	if code != statusPlaced || strings.Contains(stdout, "javascript:") || strings.Contains(stdout, "<script") || !strings.Contains(stdout, "&lt;script&gt;x") {
+		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
+	}
+}
+
+func TestRenderRefusesWhatIsTooDense(t *testing.T) {
+	var b strings.Builder
+	for i := range 78 {
+		for k := range i {
+			fmt.Fprintf(&b, "%d -- %d; ", i, k)
+		}
+	}
+	_, stderr, code := exec(t, "graph { "+b.String()+"}", "render", "-")
+	if want := "<stdin>:1:1: graphviz: 3003 edges: dot draws at most 3000, sfdp and neato 50000\n"; code != statusBadInput || stderr != want {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
 // endless is a file without end.
 type endless struct{ read int }
 

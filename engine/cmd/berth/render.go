@@ -36,12 +36,20 @@ func runRender(c *call) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
+	if err == nil && format.value == string(graphviz.SVG) {
+		drawing, err = graphviz.Sanitise(drawing) // a URL may be a script
+	}
 	if err != nil {
-		line := "1"
-		if match := errorLine.FindStringSubmatch(err.Error()); match != nil {
-			line = match[1]
-		}
-		return badInputf("%s:%s:1: %v", name, line, err)
+		return undrawable(name, err)
 	}
 	return c.write(*output, drawing)
+}
+
+// undrawable puts the name of the file, and the line where there is one, in
+// front of what Graphviz says of it.
+func undrawable(name string, err error) error {
+	if match := errorLine.FindStringSubmatch(err.Error()); match != nil {
+		return badInputf("%s:%s:1: %v", name, match[1], err)
+	}
+	return badInputf("%s:1:1: %v", name, err)
 }
