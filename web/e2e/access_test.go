@@ -158,7 +158,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 				}
 				p.screenshot("dialog-" + dialog + "-" + name)
 				p.pressNamed("^Close$")
-				p.waitFor(`!document.querySelector("dialog[open]")`)
+				p.waitFor(closed)
 			}
 			p.visit("Library")
 			p.waitForText(libraryList, "History")

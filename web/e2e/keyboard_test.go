@@ -22,7 +22,7 @@ func TestKeyboardAlone(t *testing.T) {
 	p.waitForText("dialog[open]", "Run")
 	p.screenshot("shortcuts")
 	p.press(kb.Escape)
-	p.waitFor(`!document.querySelector("dialog[open]")`)
+	p.waitFor(closed)
 
 	p.press("k", kb.ModifierCtrl)
 	p.waitFor(`document.activeElement.role == "combobox"`)
@@ -45,7 +45,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Errorf("the link of the keyboard holds another scenario (%v)", err)
 	}
 	p.press(kb.Escape)
-	p.waitFor(`!document.querySelector("dialog[open]")`)
+	p.waitFor(closed)
 
 	p.press("gl")
 	p.waitFor(`location.pathname == "/library"`)

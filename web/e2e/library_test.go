@@ -151,6 +151,7 @@ func TestBlockedStorageBreaksNothingElse(t *testing.T) {
 				t.Error(err)
 			}
 			p.pressNamed("^Close$")
+			p.waitFor(closed)
 			p.click(testID("save"))
 			p.fill("dialog[open] input", "two jobs")
 			p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)

@@ -86,10 +86,12 @@ func TestPhone(t *testing.T) {
 	p.fits("the generator")
 	p.screenshot("phone-generate")
 	p.pressNamed("^Close$")
+	p.waitFor(closed)
 	p.click(testID("share"))
 	p.wait(testID("share-link"))
 	p.fits("the link")
 	p.pressNamed("^Close$")
+	p.waitFor(closed)
 	for _, path := range []string{"/library", "/about"} {
 		p.navigate(path)
 		p.waitFor(started)

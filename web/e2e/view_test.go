@@ -26,6 +26,9 @@ var (
 	done   = status + `[data-state="done"]`
 )
 
+// closed is true once no dialog is open, and the page knows: it empties them.
+const closed = `!document.querySelector("dialog[open], dialog article")`
+
 // openExample opens the site as a first visit does and waits for the example's
 // result.
 func openExample(t testing.TB, options ...option) *tab {
