@@ -282,7 +282,7 @@ func neighbourhood(e *placement.Explanation) string {
 			placed++
 		}
 	}
-	return text + fmt.Sprintf("; %d of its %d neighbours in the deployment were placed before it.", placed, len(e.Neighbours))
+	return text + fmt.Sprintf("; of its %s in the deployment, %d stood before it.", count(len(e.Neighbours), "neighbour"), placed)
 }
 
 func (v *View) candidateTable() app.UI {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -84,10 +85,24 @@ func (c *canvas) finish() Drawing {
 }
 
 func (c *canvas) note(format string, args ...any) {
+	for i := range args {
+		if n, ok := args[i].(int); ok {
+			args[i] = grouped(n)
+		}
+	}
 	if c.drawing.Note != "" {
 		c.drawing.Note += " "
 	}
 	c.drawing.Note += fmt.Sprintf(format, args...)
+}
+
+// grouped writes a count with a narrow space, which does not break, between
+// thousands.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
 }
 
 func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elements, e) }

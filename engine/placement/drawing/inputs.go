@@ -15,7 +15,7 @@ func (c *canvas) deployments() {
 	}
 	if total > c.options.Limit {
 		c.drawing.Simplified = true
-		c.note("Simplified: %d elements are more than %d.", total, c.options.Limit)
+		c.note("Simplified: %v elements are more than %v.", total, c.options.Limit)
 	}
 	for _, p := range c.placed {
 		c.deployment(p, c.options.Limit/len(c.placed))
@@ -37,7 +37,7 @@ func (c *canvas) deployment(p Placed, limit int) {
 		degree := func(i int) int { jobs, _ := p.Deployment.Neighbours(i); return len(jobs) }
 		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(degree(b), degree(a)) })
 		jobs = jobs[:min(n, limit/2)]
-		c.note("Of the %d jobs of %s, the %d with the most dependencies are drawn.", n, p.Name, len(jobs))
+		c.note("Of the %v jobs of %s, the %v with the most dependencies are drawn.", n, p.Name, len(jobs))
 	}
 	drawn := make([]bool, n)
 	for _, i := range jobs {
@@ -59,7 +59,7 @@ func (c *canvas) federationView() {
 	shown := min(n, c.options.Limit*2/3)
 	if shown < n {
 		c.drawing.Simplified = true
-		c.note("Simplified: the first %d of %d clusters are drawn.", shown, n)
+		c.note("Simplified: the first %v of %v clusters are drawn.", shown, n)
 	}
 	for j := range shown {
 		percent, known := c.share(j)
@@ -73,7 +73,7 @@ func (c *canvas) federationView() {
 	room := c.options.Limit - shown
 	if center < 0 && links > room {
 		c.drawing.Simplified = true
-		c.note("The %d links are too many to draw.", links)
+		c.note("The %v links are too many to draw.", links)
 		room = 0
 	}
 	for k := range links {

@@ -23,10 +23,14 @@ func (c *canvas) result() {
 	}
 	used := c.usedClusters()
 	if unplaced > 0 {
-		c.note("%d of %d deployments could not be placed and are not drawn.", unplaced, len(c.placed))
+		c.note("%v of %v deployments could not be placed and are not drawn.", unplaced, len(c.placed))
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		c.note("%d of %d clusters hold no job and are not drawn.", empty, len(c.jobs))
+		verbs := "hold no job and are"
+		if empty == 1 {
+			verbs = "holds no job and is"
+		}
+		c.note("%v of %v clusters %s not drawn.", empty, len(c.jobs), verbs)
 	}
 	if total+len(used) > c.options.Limit {
 		c.simplified(used, total+len(used))
@@ -158,10 +162,10 @@ func (c *canvas) slack(p Placed, k int) (string, []Figure) {
 // reader has expanded, and the dependencies between two clusters as one edge.
 func (c *canvas) simplified(used []int, elements int) {
 	c.drawing.Simplified = true
-	c.note("Simplified: %d elements are more than %d, so clusters stand for their jobs.", elements, c.options.Limit)
+	c.note("Simplified: %v elements are more than %v, so clusters stand for their jobs.", elements, c.options.Limit)
 	if len(used) > c.options.Limit/2 {
 		slices.SortStableFunc(used, func(a, b int) int { return cmp.Compare(c.jobs[b], c.jobs[a]) })
-		c.note("Of %d clusters the %d with the most jobs are drawn.", len(used), c.options.Limit/2)
+		c.note("Of %v clusters the %v with the most jobs are drawn.", len(used), c.options.Limit/2)
 		used = used[:c.options.Limit/2]
 	}
 	room := c.options.Limit - len(used)
@@ -215,7 +219,7 @@ func (c *canvas) between(limit int) {
 	}
 	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(count[y], count[x]) })
 	if len(pairs) > limit {
-		c.note("Of %d connections the %d with the most dependencies are drawn.", len(pairs), limit)
+		c.note("Of %v connections the %v with the most dependencies are drawn.", len(pairs), limit)
 		pairs = pairs[:limit]
 	}
 	for i, e := range pairs {
