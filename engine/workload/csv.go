@@ -236,27 +236,15 @@ func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		return nil, err
 	}
 	var hosts []cluster.Host
-	var fields []string
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			return hosts, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if fields, err = lines.fields(line, fields); err != nil {
-			return nil, err
-		}
-		if len(fields) != len(column) {
-			return nil, lines.errorf("the line has %d fields, the header %d", len(fields), len(column))
-		}
+	err = lines.records(len(column), func(fields []string) error {
 		host, err := csvHost(fields, column)
-		if err != nil {
-			return nil, lines.errorf("%v", err)
-		}
 		hosts = append(hosts, host)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	return hosts, nil
 }
 
 func csvHost(fields []string, column map[string]int) (cluster.Host, error) {

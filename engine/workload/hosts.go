@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -34,30 +35,18 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 		return nil, err
 	}
 	var events []HostEvent
-	var fields []string
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			return events, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if fields, err = lines.fields(line, fields); err != nil {
-			return nil, err
-		}
-		if len(fields) != len(column) {
-			return nil, lines.errorf("the line has %d fields, the header %d", len(fields), len(column))
-		}
+	err = lines.records(len(column), func(fields []string) error {
 		e, err := hostEvent(fields, column)
 		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
-			err = fmt.Errorf("time_s: the event is earlier than the one before it")
-		}
-		if err != nil {
-			return nil, lines.errorf("%v", err)
+			err = errors.New("time_s: the event is earlier than the one before it")
 		}
 		events = append(events, e)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
+	return events, nil
 }
 
 func hostEvent(fields []string, column map[string]int) (HostEvent, error) {

@@ -86,6 +86,30 @@ func (l *lines) fields(line string, into []string) ([]string, error) {
 	}
 }
 
+// records reads the lines that follow a header of width columns, field by field,
+// to the end of the file or the first that each refuses.
+func (l *lines) records(width int, each func(fields []string) error) error {
+	var fields []string
+	for {
+		line, err := l.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if fields, err = l.fields(line, fields); err != nil {
+			return err
+		}
+		if len(fields) != width {
+			return l.errorf("the line has %d fields, the header %d", len(fields), width)
+		}
+		if err := each(fields); err != nil {
+			return l.errorf("%v", err)
+		}
+	}
+}
+
 // quoted reads the rest of a quoted field; rest is empty or starts with the
 // comma after it.
 func quoted(line string) (text, rest string, err error) {
