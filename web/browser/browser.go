@@ -1,4 +1,3 @@
-// Package browser starts a headless Chromium for tests.
 package browser
 
 import (

@@ -1,0 +1,15 @@
+// Berth places deployments on federations of clusters, and simulates schedulers
+// of requests and of data centres, from the command line.
+//
+//	berth place --federation F.dot --deployment D.dot
+//	berth simulate --workload W --hosts H
+//	berth generate federation|deployment
+//	berth run SCENARIO.json
+//	berth link SCENARIO.json
+//	berth render FILE.dot
+//
+// Every command explains itself with --help. It exits with status 0 when all
+// deployments were placed, 3 when one was not, 2 for bad input or bad flags and
+// 1 for anything else. Results go to standard output, and only when there are
+// some; what is wrong goes to standard error.
+package main
