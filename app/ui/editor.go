@@ -66,13 +66,23 @@ type Editor struct {
 	// editor loses the focus or Ctrl+Enter is pressed.
 	OnChange func(ctx app.Context, text string)
 
+	first string // the text that the text area is made with
 	shown string // the text that the owner and the text area agree on
 	ready bool   // the text area is in the document and holds shown
 	lines int
 	timer *time.Timer
 }
 
-// OnMount fills the text area.
+// OnInit has the text area made with its text: one that came later would
+// replace what was typed meanwhile.
+func (e *Editor) OnInit() {
+	if len(e.Text) <= editable {
+		e.first, e.shown, e.ready = e.Text, e.Text, true
+		e.lines = countLines(e.Text)
+	}
+}
+
+// OnMount numbers the lines.
 func (e *Editor) OnMount(ctx app.Context) { ctx.Defer(e.sync) }
 
 // OnUpdate brings the text area up to date.
@@ -85,8 +95,8 @@ func (e *Editor) OnDismount() {
 	}
 }
 
-// Render draws the editor; the text and the gutter are filled in by sync, since
-// go-app would compare them anew with every key.
+// Render draws the editor; the gutter, and any text but the first, are filled in
+// by sync, since go-app would replace them with every key.
 func (e *Editor) Render() app.UI {
 	return app.Div().Class("editor").Body(
 		app.If(len(e.Text) > editable, e.excerpt).Else(e.area),
@@ -102,6 +112,7 @@ func (e *Editor) area() app.UI {
 		Placeholder(e.Placeholder).
 		Spellcheck(false).
 		DataSet("testid", e.TestID).
+		Text(e.first).
 		OnInput(e.input).
 		OnChange(e.settleNow).
 		OnKeyDown(e.press).

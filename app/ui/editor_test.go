@@ -66,6 +66,14 @@ func TestLargeTextIsNotPutIntoATextArea(t *testing.T) {
 	}
 }
 
+func TestEditorIsMadeWithItsText(t *testing.T) {
+	e := &Editor{ID: "e", Label: "Deployment", Text: "graph { a }"}
+	e.OnInit()
+	if got := app.HTMLString(e.Render()); !strings.Contains(got, "graph { a }") {
+		t.Errorf("the text area does not begin with the text:\n%s", got)
+	}
+}
+
 func TestDiagnosticsAreListed(t *testing.T) {
 	e := &Editor{ID: "e", Label: "Deployment", Diagnostics: make([]Diagnostic, listedDiagnostics+5)}
 	for i := range e.Diagnostics {
