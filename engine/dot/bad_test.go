@@ -53,8 +53,7 @@ func TestBadInput(t *testing.T) {
 		{"cut in the header", d, "strict graph", `error 1:13: syntax error at the end of the file: expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
 
 		// what is directed
-		{"digraph", d, "digraph { a [request=1 limit=1] b [request=1 limit=1]\n a -> b [latency=-1] }", `error 1:1: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"
-error 2:18: dependency "a" -- "b": value of latency is "-1", which is negative: expected a number that is not negative (ms)`},
+		{"digraph", d, "digraph { a [request=1 limit=1] b [request=1 limit=1]\n a -> b [latency=-1] }", `error 1:1: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`},
 		{"arrow", f, "graph { a [cpu=1 cpu_cost=1] b [cpu=1 cpu_cost=1] a --> b [link_cost=1] }", `error 1:53: the graph is directed, and dependencies and links have no direction: write "graph" for "digraph" and "--" for "->"`},
 
 		// syntax
@@ -79,6 +78,9 @@ warning 9:13: job "h": the cpuOffloading request 2 is above the limit 1`},
 error 1:37: the character '“' has no meaning here: write "
 error 1:38: job "b" has no label: add request=..., limit=...
 error 1:39: the character '”' has no meaning here: write "`},
+		{"exponents", d, `graph { a [request=1e-3, limit=1e3, storage_request=2E+2, storage_limit="1e3"] }`, `error 1:20: 1e-3 has an exponent: put such a number in quotes
+error 1:32: 1e3 has an exponent: put such a number in quotes
+error 1:53: 2E+2 has an exponent: put such a number in quotes`},
 		{"numbers with units", d, "graph { a [request=1, limit=20m] }", `error 1:29: "20m" is neither a name nor a number: put it in quotes if it is a name
 error 1:29: job "a": limit of cpuOffloading is "20m", which is not a number: expected a number above 0 (units)`},
 		{"colour without quotes", d, "graph { node [color=#FFF]\n a [request=1, limit=1] }", `error 1:21: a value that begins with "#" must stand in quotes`},
@@ -120,7 +122,7 @@ error 5:11: job "b": two cpuOffloading labels on one job, the first in line 4: l
 		{"no label", d, "graph { a [color=red]\n a -- b [latency=1]; b -- a [style=dashed] c [preemption=1] }", `error 1:9: job "a" has no label: add request=..., limit=...
 error 2:7: job "b" is named in an edge only and has no label: add a statement for it with request=..., limit=...
 error 2:22: dependency "b" -- "a" has no label: add latency=...
-error 2:44: job "c" has no label: add request=..., limit=...`},
+error 2:44: job "c" has no request: add request=..., limit=...`},
 		{"unknown attributes", d, "graph { a [request=1, limit=1, reqest=2, limits=3, fpga_request=1, cpuOffloadingBurst=4, zone=eu, fontsize=4]\n b [request=1, limit=1, zone=us] }", `error 1:32: job "a": unknown attribute "reqest": did you mean request?
 error 1:42: job "a": unknown attribute "limits": did you mean limit?
 error 1:52: job "a": unknown attribute "fpga_request": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
@@ -133,7 +135,8 @@ error 1:40: limit belongs on a job, in brackets behind its name, and not on the 
 		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `...": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
 
 		// edges
-		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: dependency "a" -- "a": a dependency joins two different jobs and is ignored`},
+		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: job "a" depends on itself: ignored`},
+		{"a link to itself", f, "graph { a [cpu=1, cpu_cost=1]; a -- a [link_cost=1] }", `warning 1:32: cluster "a" has a link to itself: ignored`},
 		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies are parallel to another merged with it, here first`},
 		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: 1 link is parallel to another merged with it, here first`},
 		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},

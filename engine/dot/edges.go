@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
+
+	"berth/engine/graph"
 )
 
 // edgeStatement adds the edges of a chain: from each node of an operand to each
@@ -56,7 +58,11 @@ func (b *builder) operand(v ast.Vertex, s *scope) ([]int32, int32) {
 func (b *builder) join(ends [2]int32, at int32, s *scope) {
 	e := b.edgeElement(ends)
 	if ends[0] == ends[1] {
-		b.add(Warning, int(at), e, "", "%s: a %s joins two different %ss and is ignored", e, b.edge, b.node)
+		verb := "has a link to"
+		if b.edge == graph.Dependency {
+			verb = "depends on"
+		}
+		b.add(Warning, int(at), e, "", "%s %s itself: ignored", b.nodeElement(ends[0]), verb)
 		return
 	}
 	if b.strict {

@@ -62,11 +62,15 @@ func (r *record) carriesData() bool {
 // bare tells of a node without data, which is often a slip of the pen in an
 // edge.
 func (b *builder) bare(e element, d *declaration) {
-	message := "%s has no label: add %s"
+	message := "%s has no %s: add %s"
 	if d.inEdge {
-		message = "%s is named in an edge only and has no label: add a statement for it with %s"
+		message = "%s is named in an edge only and has no %s: add a statement for it with %s"
 	}
-	b.add(Error, int(d.at), e, "", message, e, suggestion(e.on))
+	missing := "label"
+	if len(d.figures) > 0 {
+		missing = graph.Labels(e.on)[0].Fields[0].Name
+	}
+	b.add(Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
 }
 
 // suggestion shows what the first label of a kind of element looks like.

@@ -45,7 +45,7 @@ type parser struct {
 }
 
 func (p *parser) parse() {
-	for t := p.next(); t.kind != end && p.syntax <= maxSyntaxErrors; t = p.next() {
+	for t := p.next(); t.kind != end && !p.directed && p.syntax <= maxSyntaxErrors; t = p.next() {
 		if p.depth == 0 {
 			p.header(t)
 		} else {
@@ -64,8 +64,9 @@ func (p *parser) parse() {
 	}
 }
 
-// whole reports whether no statement was left out so far.
-func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.cutOff }
+// whole reports whether no statement was left out so far. A graph that turns
+// out to be directed is read no further: what it lacks would bury the cause.
+func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.directed && !p.cutOff }
 
 // dropLast takes back the statement that the end of the file cuts off.
 func (p *parser) dropLast() {

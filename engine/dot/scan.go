@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -217,10 +218,25 @@ func (s *scanner) numeral() token {
 	for s.pos < len(s.src) && (letter(s.src[s.pos]) || digit(s.src[s.pos]) || s.src[s.pos] == '.') {
 		s.pos++
 	}
+	if sign := s.peek(0); exponent(s.src[start:s.pos]) && (sign == '-' || sign == '+') && digit(s.peek(1)) {
+		for s.pos++; digit(s.peek(0)); s.pos++ {
+		}
+	}
 	if s.pos > stop {
-		s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, quoteShort(s.src[start:s.pos]))
+		s.refuseNumeral(start)
 	}
 	return token{kind: name, start: int32(start), end: int32(s.pos)}
+}
+
+// refuseNumeral tells of what begins like a number and goes on otherwise: DOT
+// has no exponents.
+func (s *scanner) refuseNumeral(start int) {
+	text := s.src[start:s.pos]
+	if _, err := strconv.ParseFloat(text, 64); err == nil && !strings.ContainsAny(text, "xX_") {
+		s.errorAt(start, `%s has an exponent: put such a number in quotes`, text)
+		return
+	}
+	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, quoteShort(text))
 }
 
 // dashes reads "--", a longer run as the thesis prints it, or a numeral.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -36,7 +35,7 @@ func (c *call) read(name string) (string, []byte, error) {
 	case info.IsDir():
 		return "", nil, badInputf("%s: is a directory, not a file", name)
 	case info.Size() > scenario.MaxBytes:
-		return "", nil, tooLarge(name, fmt.Sprint(info.Size()))
+		return "", nil, badInputf("%s:1:1: the file has %d bytes; at most %d (64 MiB) are read", name, info.Size(), scenario.MaxBytes)
 	}
 	data, err := readAll(name, file)
 	return name, data, err
@@ -48,15 +47,11 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	case err != nil:
 		return nil, unreadable(name, err)
 	case len(data) > scenario.MaxBytes:
-		return nil, tooLarge(name, fmt.Sprintf("more than %d", scenario.MaxBytes))
+		return nil, badInputf("%s:1:1: there are more than %d bytes (64 MiB), which is the limit", name, scenario.MaxBytes)
 	case len(bytes.TrimSpace(data)) == 0:
 		return nil, badInputf("%s:1:1: the file is empty", name)
 	}
 	return data, nil
-}
-
-func tooLarge(name, size string) error {
-	return badInputf("%s:1:1: the file has %s bytes; at most %d (64 MiB) are read", name, size, scenario.MaxBytes)
 }
 
 func unreadable(name string, err error) error {

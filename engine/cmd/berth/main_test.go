@@ -292,6 +292,14 @@ func TestOutputFile(t *testing.T) {
 	}
 }
 
+func TestTextCountsOne(t *testing.T) {
+	const cluster = `graph { c [cpu=10, cpu_cost=1] }`
+	stdout, stderr, code := exec(t, cluster, "place", "--federation", "-", "--deployment", "testdata/shop.dot", "--format", "text")
+	if code != statusNotPlaced || !strings.Contains(stdout, ": 1 cluster, 0 links\n") {
+		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
+	}
+}
+
 func TestRenderPNG(t *testing.T) {
 	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--format", "png", "--layout", "neato")
 	if code != statusPlaced || !strings.HasPrefix(stdout, "\x89PNG") {
@@ -342,7 +350,7 @@ func TestLargeInputIsNotRead(t *testing.T) {
 	}
 	var in endless
 	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
-	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: the file has more than 67108864 bytes") || in.read > 4*scenario.MaxBytes {
+	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: there are more than 67108864 bytes (64 MiB), which is the limit") || in.read > 4*scenario.MaxBytes {
 		t.Errorf("read %d bytes: %v", in.read, err)
 	}
 }

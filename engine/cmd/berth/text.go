@@ -20,7 +20,7 @@ func text(r *scenario.Report) []byte {
 	if r.Name != "" {
 		fmt.Fprintf(&b, "%s\n\n", r.Name)
 	}
-	fmt.Fprintf(&b, "federation %s: %d clusters, %d links", p.Federation.Name, p.Federation.Clusters, p.Federation.Links)
+	fmt.Fprintf(&b, "federation %s: %s, %s", p.Federation.Name, count(p.Federation.Clusters, "cluster"), count(p.Federation.Links, "link"))
 	if p.Federation.Center != "" {
 		fmt.Fprintf(&b, ", a star around %s", p.Federation.Center)
 	}
@@ -76,6 +76,14 @@ func placementTable(w io.Writer, d scenario.DeploymentReport) {
 		fmt.Fprintf(t, "  %s\t%s\n", dot.Quote(a.Job), dot.Quote(a.Cluster))
 	}
 	t.Flush()
+}
+
+// count writes a number of things.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // figure writes a figure with four significant digits, a dash for one that is
