@@ -133,22 +133,24 @@ func (a Assignment) MarshalJSON() ([]byte, error) {
 	if a == nil {
 		return []byte("null"), nil
 	}
-	b := []byte{'{'}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // that is for who encodes the whole to decide
+	b.WriteByte('{')
 	for i, x := range a {
 		if i > 0 {
-			b = append(b, ',')
+			b.WriteByte(',')
 		}
-		job, err := json.Marshal(x.Job)
-		if err != nil {
+		if err := e.Encode(x.Job); err != nil {
 			return nil, err
 		}
-		cluster, err := json.Marshal(x.Cluster)
-		if err != nil {
+		b.WriteByte(':')
+		if err := e.Encode(x.Cluster); err != nil {
 			return nil, err
 		}
-		b = append(append(append(b, job...), ':'), cluster...)
 	}
-	return append(b, '}'), nil
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote, keeping the order.

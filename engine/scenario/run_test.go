@@ -263,6 +263,21 @@ func TestCenter(t *testing.T) {
 	}
 }
 
+func TestIDsAreWrittenPlain(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	s.Placement.Federation.DOT = `graph { "<b>&\"c\"" [cpu=50, cpu_cost=1] }`
+	s.Placement.Deployments = []Source{{Name: "one", DOT: `graph { "<i>j</i>" [request=5, limit=5] }`}}
+	_, r := runTest(t, s, Env{})
+	text := EncodeReport(r)
+	if want := `"<i>j</i>": "<b>&\"c\""`; !strings.Contains(string(text), want) || bytes.Contains(text, []byte(`\u003c`)) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+	var back Report
+	if err := json.Unmarshal(text, &back); err != nil || !bytes.Equal(EncodeReport(&back), text) {
+		t.Errorf("%v; read and written again it is\n%s", err, EncodeReport(&back))
+	}
+}
+
 func TestBudget(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "heuristic"})
 	s.Placement.Budget = 1
