@@ -54,12 +54,16 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-func unreadable(name string, err error) error {
+func unreadable(name string, err error) error { return badInputf("%s: %v", name, pathless(err)) }
+
+// pathless takes away what was done and to which file, which are told in words
+// of our own.
+func pathless(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		err = path.Err
+		return path.Err
 	}
-	return badInputf("%s: %v", name, err)
+	return err
 }
 
 // write puts a result into a file, or on standard output if there is none.
@@ -68,5 +72,10 @@ func (c *call) write(file string, data []byte) error {
 		_, err := c.out.Write(data)
 		return err
 	}
-	return os.WriteFile(file, data, 0o666)
+	to, err := os.Create(file)
+	if err != nil {
+		return c.misuse("--output: %s: %v", file, pathless(err))
+	}
+	_, err = to.Write(data)
+	return errors.Join(err, to.Close())
 }

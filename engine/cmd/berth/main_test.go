@@ -287,8 +287,13 @@ func TestOutputFile(t *testing.T) {
 	if data, err := os.ReadFile(file); err != nil || !bytes.Contains(data, []byte("<svg")) || !bytes.Contains(data, []byte(">cache</text>")) {
 		t.Errorf("%v, %s", err, data)
 	}
-	if _, stderr, code = exec(t, "", "run", "testdata/scenario.json", "--output", filepath.Join(file, "x")); code != statusFailed || stderr == "" {
-		t.Errorf("an output that cannot be written: status %d, %q", code, stderr)
+	for _, line := range [][]string{{"run", "testdata/scenario.json"}, {"render", "testdata/shop.dot"}} {
+		for _, output := range []string{filepath.Join(file, "x"), filepath.Join(t.TempDir(), "none", "x"), t.TempDir()} {
+			_, stderr, code := exec(t, "", append(line, "--output", output)...)
+			if want := "berth " + line[0] + ": --output: " + output + ": "; code != statusBadInput || !strings.HasPrefix(stderr, want) {
+				t.Errorf("%s cannot be written: status %d, %q", output, code, stderr)
+			}
+		}
 	}
 }
 
