@@ -7,12 +7,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"testing"
 
 	"berth/engine/scenario"
@@ -36,57 +34,61 @@ var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d
 // still takes what the clock says out of a result.
 func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }
 
+// commandLines are those of each golden file.
+var commandLines = map[string][]string{
+	"help": {
+		"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
+		"run -h", "link -help", "render --help",
+	},
+	"place": {
+		"place --federation federation.dot --deployment shop.dot",
+		"place --deployment thesis.dot --federation federation.dot --strategy random --seed 7",
+		"place --federation federation.dot --deployment shop.dot --deployment huge.dot --deployment thesis.dot --format text",
+		"place --federation federation.dot --deployment shop.dot --deployment huge.dot --format dot",
+		"place --federation federation.dot --deployment huge.dot --format text",
+		"place --federation federation.dot --deployment huge.dot --format dot",
+		"place --federation federation.dot --deployment shop.dot --budget 1",
+	},
+	"bad-flags": {
+		"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x",
+		"place --federation a.dot --federation b.dot --deployment shop.dot", "place --seed",
+		"place --phi -1", "place --phi NaN", "place --phi Inf", "place --budget 0", "place --budget 1.5", "place --seed -1",
+		"place --strategy heurstic", "place --format xml", "place --strict=perhaps", "run", "run a b", "run --format dot scenario.json",
+		"link", "render", "render federation.dot --layout circle", "render federation.dot --format gif",
+		"generate", "generate forest", "generate --nodes 3", "generate federation --edges 3", "generate deployment --nodes",
+		"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99",
+		"generate deployment --min_request=600", "generate federation --nodes 5000",
+		"generate deployment --preset paper",
+	},
+	"bad-input": {
+		"place --federation missing.dot --deployment shop.dot",
+		"place --federation . --deployment shop.dot",
+		"place --federation federation.dot --deployment empty.dot",
+		"place --federation federation.dot --deployment broken.dot",
+		"place --federation federation.dot --deployment directed.dot",
+		"place --federation shop.dot --deployment federation.dot",
+		"place --federation federation.dot --deployment shop.dot --strict",
+		"place --federation federation.dot --deployment shop.dot --center mars",
+		"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json",
+		"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode hello", "link --decode -",
+		"render empty.dot", "render scenario.json",
+	},
+	"generate": {
+		"generate federation --nodes 3 --seed 5", "generate federation --n_nodes 3 --seed=5 --star --dialect plain --min-cost 0.75",
+		"generate deployment --preset thesis --index 1 --seed 2 --nodes 4 --edges 4",
+		"generate deployment --min_latency 60 --max_latency=61 --nodes 2 --dialect plain",
+		"generate deployment --nodes 3 --edges 1000",
+	},
+	"run": {
+		"run scenario.json", "run --format text scenario.json",
+	},
+}
+
 // Every golden file is what a person sees: the command lines and, for each, its
 // output, its messages and its exit status.
 func TestCommands(t *testing.T) {
 	t.Chdir("testdata")
-	for name, lines := range map[string][]string{
-		"help": {
-			"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
-			"run -h", "link -help", "render --help",
-		},
-		"place": {
-			"place --federation federation.dot --deployment shop.dot",
-			"place --deployment thesis.dot --federation federation.dot --strategy random --seed 7",
-			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --deployment thesis.dot --format text",
-			"place --federation federation.dot --deployment shop.dot --deployment huge.dot --format dot",
-			"place --federation federation.dot --deployment huge.dot --format text",
-			"place --federation federation.dot --deployment huge.dot --format dot",
-			"place --federation federation.dot --deployment shop.dot --budget 1",
-		},
-		"bad-flags": {
-			"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x",
-			"place --federation a.dot --federation b.dot --deployment shop.dot", "place --seed",
-			"place --phi -1", "place --phi NaN", "place --phi Inf", "place --budget 0", "place --budget 1.5", "place --seed -1",
-			"place --strategy heurstic", "place --format xml", "place --strict=perhaps", "run", "run a b", "run --format dot scenario.json",
-			"link", "render", "render federation.dot --layout circle", "render federation.dot --format gif",
-			"generate", "generate forest", "generate --nodes 3", "generate federation --edges 3", "generate deployment --nodes",
-			"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99", "generate deployment --min_request=600", "generate federation --nodes 5000",
-			"generate deployment --preset paper",
-		},
-		"bad-input": {
-			"place --federation missing.dot --deployment shop.dot",
-			"place --federation . --deployment shop.dot",
-			"place --federation federation.dot --deployment empty.dot",
-			"place --federation federation.dot --deployment broken.dot",
-			"place --federation federation.dot --deployment directed.dot",
-			"place --federation shop.dot --deployment federation.dot",
-			"place --federation federation.dot --deployment shop.dot --strict",
-			"place --federation federation.dot --deployment shop.dot --center mars",
-			"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json",
-			"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode hello", "link --decode -",
-			"render empty.dot", "render scenario.json",
-		},
-		"generate": {
-			"generate federation --nodes 3 --seed 5", "generate federation --n_nodes 3 --seed=5 --star --dialect plain --min-cost 0.75",
-			"generate deployment --preset thesis --index 1 --seed 2 --nodes 4 --edges 4",
-			"generate deployment --min_latency 60 --max_latency=61 --nodes 2 --dialect plain",
-			"generate deployment --nodes 3 --edges 1000",
-		},
-		"run": {
-			"run scenario.json", "run --format text scenario.json",
-		},
-	} {
+	for name, lines := range commandLines {
 		t.Run(name, func(t *testing.T) {
 			var b strings.Builder
 			for _, line := range lines {
@@ -180,27 +182,6 @@ func TestPlaceAsExpected(t *testing.T) {
 	}
 }
 
-func TestStandardInput(t *testing.T) {
-	deployment, err := os.ReadFile("testdata/shop.dot")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, stderr, code := exec(t, string(deployment), "place", "--federation", "testdata/federation.dot", "--deployment", "-", "--format", "text")
-	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
-		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
-	}
-	if _, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-"); code != statusBadInput || !strings.Contains(stderr, "read only once") {
-		t.Errorf("twice: status %d, %s", code, stderr)
-	}
-	document, err := os.ReadFile("testdata/scenario.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, stderr, code = exec(t, string(document)+"}", "run", "-"); code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
-		t.Errorf("status %d, %s", code, stderr)
-	}
-}
-
 func TestLinkRoundTrip(t *testing.T) {
 	document, err := os.ReadFile("testdata/scenario.json")
 	if err != nil {
@@ -272,91 +253,11 @@ func TestGeneratedGraphsAreRead(t *testing.T) {
 	}
 }
 
-func TestOutputFile(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "out")
-	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {
-		t.Fatal(stderr)
-	}
-	if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), "Two shops") {
-		t.Errorf("%v, %s", err, data)
-	}
-	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--output", file)
-	if code != statusPlaced || stdout != "" {
-		t.Fatalf("status %d, %s", code, stderr)
-	}
-	if data, err := os.ReadFile(file); err != nil || !bytes.Contains(data, []byte("<svg")) || !bytes.Contains(data, []byte(">cache</text>")) {
-		t.Errorf("%v, %s", err, data)
-	}
-	for _, line := range [][]string{{"run", "testdata/scenario.json"}, {"render", "testdata/shop.dot"}} {
-		for _, output := range []string{filepath.Join(file, "x"), filepath.Join(t.TempDir(), "none", "x"), t.TempDir()} {
-			_, stderr, code := exec(t, "", append(line, "--output", output)...)
-			if want := "berth " + line[0] + ": --output: " + output + ": "; code != statusBadInput || !strings.HasPrefix(stderr, want) {
-				t.Errorf("%s cannot be written: status %d, %q", output, code, stderr)
-			}
-		}
-	}
-}
-
 func TestTextCountsOne(t *testing.T) {
 	const cluster = `graph { c [cpu=10, cpu_cost=1] }`
 	stdout, stderr, code := exec(t, cluster, "place", "--federation", "-", "--deployment", "testdata/shop.dot", "--format", "text")
 	if code != statusNotPlaced || !strings.Contains(stdout, ": 1 cluster, 0 links\n") {
 		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
-	}
-}
-
-func TestRenderPNG(t *testing.T) {
-	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--format", "png", "--layout", "neato")
-	if code != statusPlaced || !strings.HasPrefix(stdout, "\x89PNG") {
-		t.Errorf("status %d, %s", code, stderr)
-	}
-}
-
-func TestRenderLeavesNoScript(t *testing.T) {
-	src := `graph { a [label="<script>x</script>", URL="javascript:alert(1)"]; b [URL="https://berth.example/"]; a -- b }`
-	stdout, stderr, code := exec(t, src, "render", "-")
-	if code != statusPlaced || strings.Contains(stdout, "javascript:") || strings.Contains(stdout, "<script") || !strings.Contains(stdout, "&lt;script&gt;x") {
-		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
-	}
-}
-
-func TestRenderRefusesWhatIsTooDense(t *testing.T) {
-	var b strings.Builder
-	for i := range 78 {
-		for k := range i {
-			fmt.Fprintf(&b, "%d -- %d; ", i, k)
-		}
-	}
-	_, stderr, code := exec(t, "graph { "+b.String()+"}", "render", "-")
-	if want := "<stdin>:1:1: graphviz: 3003 edges: dot draws at most 3000, sfdp and neato 50000\n"; code != statusBadInput || stderr != want {
-		t.Errorf("status %d, %s", code, stderr)
-	}
-}
-
-// endless is a file without end.
-type endless struct{ read int }
-
-func (e *endless) Read(p []byte) (int, error) {
-	e.read += len(p)
-	return len(p), nil
-}
-
-func TestLargeInputIsNotRead(t *testing.T) {
-	huge := filepath.Join(t.TempDir(), "huge.dot")
-	if err := os.WriteFile(huge, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(huge, 1<<40); err != nil {
-		t.Fatal(err)
-	}
-	_, stderr, code := exec(t, "", "place", "--federation", huge, "--deployment", "testdata/shop.dot")
-	if want := huge + ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n"; code != statusBadInput || stderr != want {
-		t.Errorf("status %d, %s", code, stderr)
-	}
-	var in endless
-	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
-	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: there are more than 67108864 bytes (64 MiB), which is the limit") || in.read > 4*scenario.MaxBytes {
-		t.Errorf("read %d bytes: %v", in.read, err)
 	}
 }
 
@@ -367,23 +268,6 @@ func TestCancelled(t *testing.T) {
 	err := berth(ctx, []string{"run", "testdata/scenario.json"}, nil, &out, &errs)
 	if code := status(err, &errs); code != statusFailed || !strings.Contains(errs.String(), "cancelled") || out.Len() > 0 {
 		t.Errorf("status %d, %s", code, &errs)
-	}
-}
-
-// closed is a pipe that nobody reads any more.
-type closed struct{}
-
-func (closed) Write([]byte) (int, error) {
-	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
-}
-
-func TestClosedPipeIsQuiet(t *testing.T) {
-	var errs bytes.Buffer
-	for _, line := range []string{"run testdata/scenario.json", "--help", "generate --help", "link testdata/scenario.json"} {
-		err := berth(t.Context(), strings.Fields(line), nil, closed{}, &errs)
-		if code := status(err, &errs); code != statusFailed || errs.Len() > 0 {
-			t.Errorf("berth %s: status %d, %s", line, code, &errs)
-		}
 	}
 }
 

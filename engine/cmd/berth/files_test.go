@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+func TestStandardInput(t *testing.T) {
+	deployment, err := os.ReadFile("testdata/shop.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := exec(t, string(deployment), "place", "--federation", "testdata/federation.dot", "--deployment", "-", "--format", "text")
+	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
+		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
+	}
+	if _, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-"); code != statusBadInput || !strings.Contains(stderr, "read only once") {
+		t.Errorf("twice: status %d, %s", code, stderr)
+	}
+	document, err := os.ReadFile("testdata/scenario.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, code = exec(t, string(document)+"}", "run", "-"); code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
+func TestOutputFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "out")
+	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {
+		t.Fatal(stderr)
+	}
+	if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), "Two shops") {
+		t.Errorf("%v, %s", err, data)
+	}
+	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--output", file)
+	if code != statusPlaced || stdout != "" {
+		t.Fatalf("status %d, %s", code, stderr)
+	}
+	if data, err := os.ReadFile(file); err != nil || !bytes.Contains(data, []byte("<svg")) || !bytes.Contains(data, []byte(">cache</text>")) {
+		t.Errorf("%v, %s", err, data)
+	}
+	for _, line := range [][]string{{"run", "testdata/scenario.json"}, {"render", "testdata/shop.dot"}} {
+		for _, output := range []string{filepath.Join(file, "x"), filepath.Join(t.TempDir(), "none", "x"), t.TempDir()} {
+			_, stderr, code := exec(t, "", append(line, "--output", output)...)
+			if want := "berth " + line[0] + ": --output: " + output + ": "; code != statusBadInput || !strings.HasPrefix(stderr, want) {
+				t.Errorf("%s cannot be written: status %d, %q", output, code, stderr)
+			}
+		}
+	}
+}
+
+func TestRenderLeavesNoScript(t *testing.T) {
+	src := `graph { a [label="<script>x</script>", URL="javascript:alert(1)"]; b [URL="https://berth.example/"]; a -- b }`
+	stdout, stderr, code := exec(t, src, "render", "-")
+	if code != statusPlaced || strings.Contains(stdout, "javascript:") || strings.Contains(stdout, "<script") || !strings.Contains(stdout, "&lt;script&gt;x") {
+		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
+	}
+}
+
+func TestRenderRefusesWhatIsTooDense(t *testing.T) {
+	var b strings.Builder
+	for i := range 78 {
+		for k := range i {
+			fmt.Fprintf(&b, "%d -- %d; ", i, k)
+		}
+	}
+	_, stderr, code := exec(t, "graph { "+b.String()+"}", "render", "-")
+	if want := "<stdin>:1:1: graphviz: 3003 edges: dot draws at most 3000, sfdp and neato 50000\n"; code != statusBadInput || stderr != want {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
+func TestRenderPNG(t *testing.T) {
+	stdout, stderr, code := exec(t, "", "render", "testdata/shop.dot", "--format", "png", "--layout", "neato")
+	if code != statusPlaced || !strings.HasPrefix(stdout, "\x89PNG") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
+
+// endless is a file without end.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += len(p)
+	return len(p), nil
+}
+
+func TestLargeInputIsNotRead(t *testing.T) {
+	huge := filepath.Join(t.TempDir(), "huge.dot")
+	if err := os.WriteFile(huge, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(huge, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	_, stderr, code := exec(t, "", "place", "--federation", huge, "--deployment", "testdata/shop.dot")
+	if want := huge + ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n"; code != statusBadInput || stderr != want {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+	var in endless
+	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
+	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: there are more than 67108864 bytes (64 MiB), which is the limit") || in.read > 4*scenario.MaxBytes {
+		t.Errorf("read %d bytes: %v", in.read, err)
+	}
+}
+
+// closed is a pipe that nobody reads any more.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.EPIPE}
+}
+
+func TestClosedPipeIsQuiet(t *testing.T) {
+	var errs bytes.Buffer
+	for _, line := range []string{"run testdata/scenario.json", "--help", "generate --help", "link testdata/scenario.json"} {
+		err := berth(t.Context(), strings.Fields(line), nil, closed{}, &errs)
+		if code := status(err, &errs); code != statusFailed || errs.Len() > 0 {
+			t.Errorf("berth %s: status %d, %s", line, code, &errs)
+		}
+	}
+}
