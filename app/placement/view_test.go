@@ -1,3 +1,8 @@
+//go:build !js
+
+// The view against an engine in process. In a browser the end-to-end tests
+// drive the whole page, with the scripts that it needs.
+
 package placement
 
 import (
