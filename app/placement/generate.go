@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -93,7 +94,7 @@ func (v *View) parameterField(p workload.Parameter) app.UI {
 	if v.generator.recipe.Index != 0 {
 		preset = "as the preset"
 	}
-	label := p.Help
+	label := strings.ToUpper(p.Help[:1]) + p.Help[1:]
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}

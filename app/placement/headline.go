@@ -31,13 +31,16 @@ func (v *View) headline() (text, cost string) {
 	return outcome(s, v.result.first.Report.Placement.Deployments), price(s.Total.Total)
 }
 
+// costLead stands between the outcome and its cost; no line ends within it.
+const costLead = " ·\u00a0cost\u00a0"
+
 // sentence is the headline as one text.
 func (v *View) sentence() string {
 	text, cost := v.headline()
 	if cost == "" {
 		return text
 	}
-	return text + " · cost " + cost
+	return text + costLead + cost
 }
 
 // outcome says in one line how a strategy did.

@@ -181,9 +181,9 @@ func (v *View) resultStatus() app.UI {
 	status := app.P().Class("result-status result-"+v.mark()).Role("status").
 		DataSet("testid", "result-status").
 		DataSet("state", v.phase).
-		Body(v.statusIcon(), app.Span().Text(text), app.If(cost != "", func() app.UI {
-			return app.Span().Body(app.Text("· cost "), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-		}))
+		Body(v.statusIcon(), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
+			return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
+		})))
 	if v.result != nil {
 		status.DataSet("scenario", v.result.document.Hash)
 	}

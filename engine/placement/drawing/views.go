@@ -23,14 +23,10 @@ func (c *canvas) result() {
 	}
 	used := c.usedClusters()
 	if unplaced > 0 {
-		c.note("%v of %v deployments could not be placed and are not drawn.", unplaced, len(c.placed))
+		c.note("Not drawn, since not placed: %v of %v deployments.", unplaced, len(c.placed))
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		verbs := "hold no job and are"
-		if empty == 1 {
-			verbs = "holds no job and is"
-		}
-		c.note("%v of %v clusters %s not drawn.", empty, len(c.jobs), verbs)
+		c.note("Not drawn, since without a job: %v of %v clusters.", empty, len(c.jobs))
 	}
 	if total+len(used) > c.options.Limit {
 		c.simplified(used, total+len(used))
