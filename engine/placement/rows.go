@@ -10,7 +10,9 @@ var rowBudget = 8 << 20
 // and nothing is ever subtracted, so that the same placement gives the same
 // bits whatever was tried before.
 //
-// Where all rows of a problem would not fit into rowBudget, the jobs share two.
+// Rows are kept from the first time that the search turns back: until then no
+// job is come back to, and two rows that all jobs share stay in the processor's
+// cache. Where all rows would not fit into rowBudget, it stays at that.
 type rows struct {
 	sequence
 	problem *Problem
@@ -24,15 +26,24 @@ type rows struct {
 }
 
 func newRows(p *Problem, order, cluster []int32) *rows {
-	n, clusters := len(order), p.capacity.federation.Clusters().Len()
-	r := &rows{sequence: newSequence(p.deployment, order), problem: p, cluster: cluster, owner: -1, valid: make([]int32, n)}
-	r.built = make([]int32, len(r.earlier))
-	kept := n + len(r.earlier)
-	if r.shared = kept*clusters > rowBudget; r.shared {
-		kept = 2
+	r := &rows{
+		sequence: newSequence(p.deployment, order), problem: p, cluster: cluster,
+		shared: true, owner: -1, valid: make([]int32, len(order)),
+		cells: make([]float64, 2*p.capacity.federation.Clusters().Len()),
 	}
-	r.cells = make([]float64, kept*clusters)
+	r.built = make([]int32, len(r.earlier))
 	return r
+}
+
+// keep gives each job rows of its own, if there is memory for them.
+func (r *rows) keep() {
+	cells := (len(r.order) + len(r.earlier)) * r.problem.capacity.federation.Clusters().Len()
+	if cells > rowBudget {
+		return
+	}
+	r.shared = false
+	r.cells = make([]float64, cells)
+	clear(r.valid)
 }
 
 // row returns the row of the cost matrix of the job at a depth, given the

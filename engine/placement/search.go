@@ -161,6 +161,9 @@ func (s *search) undo(depth int) {
 	}
 	s.cluster[job] = -1
 	s.links.giveBack(depth)
+	if s.backtracks == 0 {
+		s.keep()
+	}
 	s.backtracks++
 }
 
