@@ -6,14 +6,31 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-//go:embed about.html
-var text string
+var (
+	//go:embed placement.html
+	placement string
+	//go:embed qos.html
+	qos string
+	//go:embed federate.html
+	federate string
+)
 
-// Page is the page.
+// Page is the page: an article for each system, with links to them at the top.
 type Page struct{ app.Compo }
 
 // New makes the page.
 func New() app.Composer { return &Page{} }
 
 // Render draws the page.
-func (p *Page) Render() app.UI { return app.Raw(text) }
+func (p *Page) Render() app.UI {
+	return app.Div().Body(
+		app.Nav().Class("page contents").Aria("label", "On this page").Body(
+			app.A().Href("#placement").Text("Placement"),
+			app.A().Href("#qos").Text("QoS"),
+			app.A().Href("#federate").Text("Federate"),
+		),
+		app.Raw(placement),
+		app.Raw(qos),
+		app.Raw(federate),
+	)
+}
