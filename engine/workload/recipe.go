@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Recipe says how to generate a graph.
+// Recipe says how to generate a graph or a workload.
 type Recipe struct {
-	Generator  string             `json:"generator"` // deployment or federation
-	Preset     string             `json:"preset"`    // thesis or listing
+	Generator  string             `json:"generator"` // deployment, federation or jobs
+	Preset     string             `json:"preset"`    // thesis or listing; of jobs see JobPresets
 	Seed       uint64             `json:"seed"`
 	Index      int                `json:"index,omitempty"`      // which of the thesis's ten deployments, from 0
 	Parameters map[string]float64 `json:"parameters,omitempty"` // that differ from the preset
@@ -59,6 +59,9 @@ func Defaults(generator, preset string) ([]Parameter, error) {
 }
 
 func (r Recipe) defaults() ([]Parameter, error) {
+	if r.Generator == JobsGenerator {
+		return r.jobDefaults()
+	}
 	if r.Preset != ThesisPreset && r.Preset != ListingPreset {
 		return nil, fmt.Errorf("preset: %q is unknown: expected %s or %s", r.Preset, ThesisPreset, ListingPreset)
 	}
@@ -71,7 +74,7 @@ func (r Recipe) defaults() ([]Parameter, error) {
 		}
 		return federationDefaults(r.Preset), nil
 	}
-	return nil, fmt.Errorf("generator: %q is unknown: expected %s or %s", r.Generator, DeploymentGenerator, FederationGenerator)
+	return nil, fmt.Errorf("generator: %q is unknown: expected %s, %s or %s", r.Generator, DeploymentGenerator, FederationGenerator, JobsGenerator)
 }
 
 func (r Recipe) deploymentDefaults() ([]Parameter, error) {

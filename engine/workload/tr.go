@@ -124,7 +124,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, fmt.Errorf("%s:1: the trace is empty; expected %s", name, traceFields)
+		return nil, &SyntaxError{File: name, Line: 1, Message: "the trace is empty; expected " + traceFields}
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

@@ -186,7 +186,7 @@ func TestRecipesThatCannotBe(t *testing.T) {
 	if _, err := workload.Federation(workload.Recipe{Generator: f, Preset: "thesis", Index: 2}); err == nil {
 		t.Error("a federation with an index is accepted")
 	}
-	if _, err := workload.Defaults("graph", "thesis"); err == nil || !strings.Contains(err.Error(), "expected deployment or federation") {
+	if _, err := workload.Defaults("graph", "thesis"); err == nil || !strings.Contains(err.Error(), "expected deployment, federation or jobs") {
 		t.Errorf("defaults of an unknown generator: %v", err)
 	}
 }

@@ -1,0 +1,103 @@
+package workload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// JobsGenerator is the generator of workloads of jobs. Its presets stand in for
+// the traces of the paper on Megha, which are not public, and for Sparrow's:
+// they have as many tasks as it says, and loads at which its findings can show.
+const JobsGenerator = "jobs"
+
+// jobPresets has the preset of each trace, the first one the default.
+var jobPresets = []struct {
+	name   string
+	recipe JobRecipe
+	factor float64 // of the probabilities with which tasks ask for constraints
+}{
+	// Slots; at times as many are asked for as 10,000 workers have.
+	{"cloudera", JobRecipe{
+		Jobs: 1000, Interarrival: 0.1, Tasks: Pareto{1, 300, 0.8}, Duration: Pareto{25, 2000, 1.1},
+	}, 0},
+	// Slots, with a load as that of Yahoo's trace on 5,000 workers.
+	{"yahoo", JobRecipe{
+		Jobs: 2910, Interarrival: 1.4, Burst: 5, Tasks: Pareto{1, 1000, 0.6}, Duration: Pareto{10, 2000, 0.7},
+	}, 0},
+	{"alibaba", JobRecipe{
+		Jobs: 8000, Interarrival: 0.0005, Tasks: Pareto{1, 1, 1}, Duration: Pareto{5, 100, 1},
+		CPU: [2]float64{0.5, 4}, Memory: [2]float64{0.05, 0.5},
+	}, 1},
+	{"google", JobRecipe{
+		Jobs: 910, Interarrival: 0.1, Tasks: Pareto{5, 5, 1}, Duration: Pareto{20, 2000, 1},
+		CPU: [2]float64{1, 32}, Memory: [2]float64{0.5, 8}, Users: 4,
+	}, 1},
+}
+
+// JobPresets lists the presets of the generator of jobs.
+func JobPresets() []string {
+	var names []string
+	for _, p := range jobPresets {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+func (r Recipe) jobDefaults() ([]Parameter, error) {
+	names := JobPresets()
+	i := slices.Index(names, r.Preset)
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("preset: %q is unknown: expected %s", r.Preset, strings.Join(names, " or "))
+	case r.Index != 0:
+		return nil, fmt.Errorf("index: %d is for the thesis's deployments: jobs have none", r.Index)
+	}
+	p := jobPresets[i].recipe
+	return slices.Concat(
+		[]Parameter{
+			{"jobs", float64(p.Jobs), "", "jobs", 1, MaxTasks, true},
+			{"interarrival", p.Interarrival, "s", "mean time between two jobs", 1e-9, maxTaskSeconds, false},
+			{"burst", max(p.Burst, 1), "", "how many times faster jobs arrive in bursts, which have a tenth of them", 1, 1000, false},
+		},
+		pareto("tasks", p.Tasks, "", "tasks of a job", 1, MaxTasks),
+		pareto("duration", p.Duration, "s", "a task's running time", 1e-9, maxTaskSeconds),
+		interval("cpu", p.CPU, "", "the cores of a task; 0 of all: tasks take slots", 0),
+		interval("memory", p.Memory, "GB", "the memory of a task", 0),
+		[]Parameter{
+			{"constraints", jobPresets[i].factor, "", "factor of the usual probabilities with which tasks ask for constraints", 0, 10, false},
+			{"users", float64(p.Users), "", "users; 0 leaves them open", 0, 1000, true},
+		},
+	), nil
+}
+
+// pareto returns the parameters of a bounded Pareto distribution.
+func pareto(name string, p Pareto, unit, help string, least, most float64) []Parameter {
+	return []Parameter{
+		{"min_" + name, p.Least, unit, "least of " + help, least, most, false},
+		{"max_" + name, p.Most, unit, "most of " + help, least, most, false},
+		{name + "_shape", p.Shape, "", "shape of their Pareto distribution: small is heavy-tailed", 0.01, 100, false},
+	}
+}
+
+// Jobs generates the workload of a recipe. Errors name the parameter and say
+// what would be right.
+func Jobs(r Recipe) (*Tasks, error) {
+	v, err := r.values(JobsGenerator)
+	if err != nil {
+		return nil, err
+	}
+	bounds := func(name string) [2]float64 { return [2]float64{v["min_"+name], v["max_"+name]} }
+	distribution := func(name string) Pareto {
+		return Pareto{v["min_"+name], v["max_"+name], v[name+"_shape"]}
+	}
+	constraints := TaskConstraints()
+	for c := range constraints {
+		constraints[c] *= v["constraints"]
+	}
+	return GenerateJobs(JobRecipe{
+		Seed: r.Seed, Jobs: int(v["jobs"]), Interarrival: v["interarrival"], Burst: v["burst"],
+		Tasks: distribution("tasks"), Duration: distribution("duration"),
+		CPU: bounds("cpu"), Memory: bounds("memory"), Constraints: constraints, Users: int(v["users"]),
+	})
+}
