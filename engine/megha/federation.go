@@ -86,7 +86,7 @@ func newFederation(m *Model) Scheduler {
 		fullCost: make([]Time, len(m.Load.Kinds)),
 	}
 	for u := range f.gmOfUser {
-		f.gmOfUser[u] = gmOfUser(u, m.users, c.GMs)
+		f.gmOfUser[u] = GMOfUser(u, m.users, c.GMs)
 	}
 	for k := range f.fullCost {
 		f.fullCost[k] = -1
@@ -115,9 +115,9 @@ func newFederation(m *Model) Scheduler {
 	return f
 }
 
-// gmOfUser spreads users over GMs in their order: four of them over three as
-// 1, 2, 2, 3 (section VI-E).
-func gmOfUser(user, users, gms int) int32 {
+// GMOfUser is the GM that serves a user: users are spread over GMs in their
+// order, four of them over three as 1, 2, 2, 3 (section VI-E).
+func GMOfUser(user, users, gms int) int32 {
 	if users == 1 {
 		return 0
 	}

@@ -14,7 +14,9 @@ type Summary struct{ Mean, P50, P90, P99, P999, P9999, Max float64 }
 // Result is what a run gave. Times are in seconds unless they are a [Time].
 type Result struct {
 	Name        string
-	Tasks, Jobs int // that have ended
+	Tasks, Jobs int  // that have ended
+	End         Time // of the last job, or where a partial run stopped
+	Partial     bool // the context ended before the run did
 	Counters    Counters
 
 	Allocation    Summary
@@ -49,13 +51,16 @@ func summarise(values []float64) Summary {
 	return Summary{Mean: mean, P50: q(0.5), P90: q(0.9), P99: q(0.99), P999: q(0.999), P9999: q(0.9999), Max: q(1)}
 }
 
-func (m *Model) result() *Result {
-	r := &Result{Counters: m.Counters, Tasks: m.done}
+func (m *Model) result(partial bool) *Result {
+	r := &Result{Counters: m.Counters, Tasks: m.done, Partial: partial, End: m.lastEnd()}
+	if partial {
+		r.End = m.now
+	}
 	m.taskResults(r)
 	m.jobResults(r)
-	r.Series = m.timeline.series(m.lastEnd(), len(m.Config.Capacity))
+	r.Series = m.timeline.series(r.End, len(m.Config.Capacity))
 	r.Jain = m.jain(r.Series.Share)
-	if m.done < len(m.tasks) {
+	if m.done < len(m.tasks) && !partial {
 		r.Stalled = m.stalled()
 	}
 	return r

@@ -20,7 +20,8 @@ type Options struct {
 }
 
 // Run runs a workload with one scheduler. Errors name the field of the
-// configuration that is wrong, or are those of the context.
+// configuration that is wrong, or are those of the context: then the result
+// has what was done up to there, and is marked as partial.
 func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
 	plugin, ok := Lookup(scheduler)
 	if !ok {
@@ -34,17 +35,32 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 	}
 	never := findNever(newCenter(&c), load)
 	load = without(load, never)
-	if plugin.Slots && !load.OneSlot(c.Capacity) {
-		return nil, fmt.Errorf("scheduler: %s knows slots only: expected every task to take a whole worker, %s", plugin.Name, capacity(&c, load))
+	if err := plugin.suits(&c, load); err != nil {
+		return nil, err
 	}
 	m := newModel(&c, load, o.Trace)
 	m.scheduler = plugin.New(m)
-	if err := m.run(ctx, o.Progress); err != nil {
-		return nil, err
-	}
-	r := m.result()
+	err := m.run(ctx, o.Progress)
+	r := m.result(err != nil)
 	r.Name, r.Never = plugin.Name, never
-	return r, nil
+	return r, err
+}
+
+// Suits says why a scheduler cannot run a workload that is right for the
+// configuration, nil if it can. Tasks that can never run do not matter.
+func Suits(scheduler string, c Config, load *workload.Tasks) error {
+	plugin, ok := Lookup(scheduler)
+	if !ok || !plugin.Slots {
+		return nil
+	}
+	return plugin.suits(&c, without(load, findNever(newCenter(&c), load)))
+}
+
+func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
+	if p.Slots && !load.OneSlot(c.Capacity) {
+		return fmt.Errorf("scheduler: %s knows slots only: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
+	}
+	return nil
 }
 
 func capacity(c *Config, load *workload.Tasks) string {

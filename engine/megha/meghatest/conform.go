@@ -68,14 +68,19 @@ func run(t *testing.T, plugin megha.Plugin, c Case) (*megha.Result, int) {
 	return r, checker.Records
 }
 
-// cancelled checks that a run whose context has ended does not go on.
+// cancelled checks that a run whose context has ended does not go on, and says
+// what it has done.
 func cancelled(t *testing.T, plugin megha.Plugin) {
 	c := Cases(t, 0)[0]
 	c.Load = long(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := megha.Run(ctx, plugin.Name, c.Config, c.Load, megha.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("the error is %v", err)
+	r, err := megha.Run(ctx, plugin.Name, c.Config, c.Load, megha.Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	if !r.Partial || r.Tasks >= len(c.Load.Durations) || r.Counters.Events == 0 || r.Stalled != nil {
+		t.Errorf("partial %t, %d tasks, %d events, stalled %v", r.Partial, r.Tasks, r.Counters.Events, r.Stalled)
 	}
 }
 
