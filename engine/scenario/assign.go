@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berth/engine/scenario/body"
 )
 
 // assign puts a value of the tree into a Go value of the document, which must
@@ -32,7 +34,7 @@ func (p *problems) assign(path string, from any, to reflect.Value) {
 func (p *problems) assignStruct(path string, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.add(path, "found %s, expected an object", describe(from))
+		p.Add(path, "found %s, expected an object", describe(from))
 		return
 	}
 	var known []string
@@ -40,12 +42,12 @@ func (p *problems) assignStruct(path string, from any, to reflect.Value) {
 		name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ",")
 		known = append(known, name)
 		if value, ok := fields[name]; ok {
-			p.assign(join(path, name), value, to.Field(i))
+			p.assign(body.Join(path, name), value, to.Field(i))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
-			p.add(join(path, name), "unknown field; known: %s", strings.Join(known, ", "))
+			p.Add(body.Join(path, name), "unknown field; known: %s", strings.Join(known, ", "))
 		}
 	}
 }
@@ -53,7 +55,7 @@ func (p *problems) assignStruct(path string, from any, to reflect.Value) {
 func (p *problems) assignSlice(path string, from any, to reflect.Value) {
 	items, ok := from.([]any)
 	if !ok {
-		p.add(path, "found %s, expected an array", describe(from))
+		p.Add(path, "found %s, expected an array", describe(from))
 		return
 	}
 	to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
@@ -65,13 +67,13 @@ func (p *problems) assignSlice(path string, from any, to reflect.Value) {
 func (p *problems) assignMap(path string, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.add(path, "found %s, expected an object", describe(from))
+		p.Add(path, "found %s, expected an object", describe(from))
 		return
 	}
 	to.Set(reflect.MakeMap(to.Type()))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := reflect.New(to.Type().Elem()).Elem()
-		p.assign(join(path, name), fields[name], value)
+		p.assign(body.Join(path, name), fields[name], value)
 		to.SetMapIndex(reflect.ValueOf(name), value)
 	}
 }
@@ -113,7 +115,7 @@ func (p *problems) assignScalar(path string, from any, to reflect.Value) {
 		}
 		expected = "a whole number from 0 to 2^64-1"
 	}
-	p.add(path, "found %s, expected %s", describe(from), expected)
+	p.Add(path, "found %s, expected %s", describe(from), expected)
 }
 
 // describe says what a value of the tree is, in a few words.
@@ -124,19 +126,11 @@ func describe(v any) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case json.Number:
-		return "the number " + shorten(v.String())
+		return "the number " + body.Shorten(v.String())
 	case string:
-		return fmt.Sprintf("the string %q", shorten(v))
+		return fmt.Sprintf("the string %q", body.Shorten(v))
 	case []any:
 		return "an array"
 	}
 	return "an object"
-}
-
-func shorten(s string) string {
-	const most = 40
-	if runes := []rune(s[:min(len(s), 4*most+4)]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
 }

@@ -26,8 +26,8 @@ type GraphSize struct {
 func Check(s Source, role dot.Role, strict bool) Checked {
 	var found problems
 	found.source("", s, role)
-	if len(found.list) > 0 {
-		return Checked{Role: role, Diagnostics: found.list}
+	if len(found.List) > 0 {
+		return Checked{Role: role, Diagnostics: found.List}
 	}
 	if role == dot.Unknown {
 		role = roleOf(s)
@@ -80,8 +80,8 @@ func checkRecipe(s Source, role dot.Role) Checked {
 	}
 	if err != nil {
 		var found problems
-		found.add("recipe", "%v", err)
-		c.Diagnostics = found.list
+		found.Add("recipe", "%v", err)
+		c.Diagnostics = found.List
 		return c
 	}
 	c.Graphs = []GraphSize{size}

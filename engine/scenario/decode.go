@@ -26,15 +26,15 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 	}
 	var s Scenario
 	if document, ok := t.root.(map[string]any); !ok {
-		found.add("", "found %s, expected an object", describe(t.root))
+		found.Add("", "found %s, expected an object", describe(t.root))
 	} else if migrate(document, migrations, &found) {
 		found.assign("", document, reflect.ValueOf(&s).Elem())
-		if len(found.list) == 0 {
+		if len(found.List) == 0 {
 			s.validate(&found)
 		}
 	}
-	t.locate(data, found.list)
-	if err := found.err(); err != nil {
+	t.locate(data, found.List)
+	if err := found.Err(); err != nil {
 		return Scenario{}, err
 	}
 	return s, nil
@@ -45,27 +45,27 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *problems) bool {
 	given, ok := document["version"]
 	if !ok {
-		found.add("version", "missing; this is version %d", Version)
+		found.Add("version", "missing; this is version %d", Version)
 		return false
 	}
 	number, _ := given.(json.Number)
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.add("version", "found %s, expected a whole number up to %d", describe(given), Version)
+		found.Add("version", "found %s, expected a whole number up to %d", describe(given), Version)
 		return false
 	case from > Version:
-		found.add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
+		found.Add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
 		return false
 	}
 	for v := from; v < Version; v++ {
 		step, ok := migrations[v]
 		if !ok {
-			found.add("version", "there is no version %d; this is version %d", from, Version)
+			found.Add("version", "there is no version %d; this is version %d", from, Version)
 			return false
 		}
 		if err := step(document); err != nil {
-			found.add("version", "cannot bring the document from version %d to %d: %v", v, v+1, err)
+			found.Add("version", "cannot bring the document from version %d to %d: %v", v, v+1, err)
 			return false
 		}
 		document["version"] = json.Number(fmt.Sprint(v + 1))

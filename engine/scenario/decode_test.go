@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"berth/engine/scenario/body"
 	"bytes"
 	"errors"
 	"fmt"
@@ -53,10 +54,12 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 			"scenario:7:12: placement.phi: found the number 1e999, expected a number up to 1.8e308"},
 		{"given twice", `"kind": "placement",`, `"kind": "placement", "kind": "placement",`,
 			"scenario:3:32: kind: given twice"},
-		{"reserved kind", `"kind": "placement"`, `"kind": "qos"`,
-			`scenario:3:11: kind: "qos" is reserved: this Berth runs only "placement"`},
+		{"reserved kind", `"kind": "placement"`, `"kind": "federate"`,
+			`scenario:3:11: kind: "federate" is reserved: this Berth runs only placement, qos`},
 		{"unknown kind", `"kind": "placement"`, `"kind": "sorting"`,
-			`scenario:3:11: kind: unknown kind "sorting"; known: placement`},
+			`scenario:3:11: kind: unknown kind "sorting"; known: placement, qos`},
+		{"body of another kind", `"kind": "placement"`, `"kind": "qos"`,
+			`scenario:1:1: qos: missing: a scenario of kind "qos" has its workload, hosts and policies there`},
 		{"no version", `"version": 1,`, ``, "scenario:1:1: version: missing; this is version 1"},
 		{"newer", `"version": 1`, `"version": 2`,
 			"scenario:2:14: version: version 2 is newer than this Berth, which reads up to version 1; update it to open this document"},
@@ -124,7 +127,7 @@ func TestDecodeBoundsWhatItSays(t *testing.T) {
 		fmt.Fprintf(&b, `"field%d": 1, `, i)
 	}
 	_, err := Decode([]byte(change(t, `"version"`, b.String()+`"version"`)))
-	if lines := strings.Split(err.Error(), "\n"); len(lines) != maxProblems+1 || !strings.Contains(lines[maxProblems], "and 4980 more problems") {
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != body.MaxProblems+1 || !strings.Contains(lines[body.MaxProblems], "and 4980 more problems") {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
 }

@@ -1,11 +1,18 @@
 package scenario
 
-import "berth/engine/workload"
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
+	"berth/engine/workload"
+)
 
 // Version is the version of the documents that this package writes.
 const Version = 1
 
-// The kinds of experiment. QoS and Federate are reserved.
+// The kinds of experiment. Federate is reserved.
 const (
 	KindPlacement = "placement"
 	KindQoS       = "qos"
@@ -18,8 +25,8 @@ const (
 	MaxDeployments = 1000
 	MaxStrategies  = 20
 	MaxSeeds       = 1000
-	MaxName        = 200  // characters
-	MaxSourceName  = 4096 // characters: it may be the path of a file
+	MaxName        = 200 // characters
+	MaxSourceName  = body.MaxSourceName
 	MaxBudget      = 1_000_000_000_000
 	MaxPhi         = 1e100 // so that no affinity overflows
 )
@@ -27,10 +34,11 @@ const (
 // Scenario describes one experiment completely: whoever runs it gets the same
 // results.
 type Scenario struct {
-	Version   int        `json:"version"`
-	Kind      string     `json:"kind"`
-	Name      string     `json:"name,omitempty"`
-	Placement *Placement `json:"placement,omitempty"`
+	Version   int                `json:"version"`
+	Kind      string             `json:"kind"`
+	Name      string             `json:"name,omitempty"`
+	Placement *Placement         `json:"placement,omitempty"`
+	QoS       *simulate.Document `json:"qos,omitempty"`
 }
 
 // Placement is the body of a scenario of kind "placement": the deployments are
@@ -64,7 +72,69 @@ type Source struct {
 	Recipe *workload.Recipe `json:"recipe,omitempty"`
 }
 
+// NewQoS returns a scenario of kind "qos" of the current version.
+func NewQoS(name string, d simulate.Document) Scenario {
+	return Scenario{Version: Version, Kind: KindQoS, Name: name, QoS: &d}
+}
+
 // New returns a placement scenario of the current version.
 func New(name string, p Placement) Scenario {
 	return Scenario{Version: Version, Kind: KindPlacement, Name: name, Placement: &p}
+}
+
+// Text is a text of a scenario that may stand beside it.
+type Text struct {
+	Slot string
+	Name string  // of its source, for messages
+	Text *string // in the scenario
+	// Streamed says that the text need not be put into the scenario to run it:
+	// see body.Env.Beside.
+	Streamed bool
+	// Beside says that the scenario has neither the text nor a recipe.
+	Beside bool
+}
+
+// The slots of the graphs of a placement.
+const FederationSlot = "federation"
+
+// DeploymentSlot is the slot of deployment i, from 0.
+func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
+
+// Texts returns the places of all texts of a scenario, empty ones too.
+func (s *Scenario) Texts() []Text {
+	var all []Text
+	if p := s.Placement; p != nil {
+		add := func(slot string, g *Source) {
+			all = append(all, Text{Slot: slot, Name: g.Name, Text: &g.DOT, Beside: g.DOT == "" && g.Recipe == nil})
+		}
+		add(FederationSlot, &p.Federation)
+		for i := range p.Deployments {
+			add(DeploymentSlot(i), &p.Deployments[i])
+		}
+	}
+	if s.QoS != nil {
+		all = append(all, textsOf(s.QoS.Sources())...)
+	}
+	return all
+}
+
+func textsOf(slots []body.Slot) []Text {
+	var all []Text
+	for _, s := range slots {
+		all = append(all, Text{Slot: s.Name, Name: s.Source.Name, Text: &s.Source.Text, Streamed: true, Beside: s.Source.Beside()})
+	}
+	return all
+}
+
+// Clone returns a copy whose sources are its own.
+func (s Scenario) Clone() Scenario {
+	if s.Placement != nil {
+		p := *s.Placement
+		p.Deployments = slices.Clone(p.Deployments)
+		s.Placement = &p
+	}
+	if s.QoS != nil {
+		s.QoS = s.QoS.Clone()
+	}
+	return s
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"slices"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -31,18 +30,21 @@ func indented(v any) []byte {
 }
 
 // Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the
-// scenario without its name, with the SHA-256 of each DOT text in its place: to
+// scenario without its name, with the SHA-256 of each text in its place: to
 // write a text of megabytes as JSON takes longer than to place it.
 func (s Scenario) Hash() string {
+	s = s.Clone()
 	s.Name = ""
 	if s.Placement != nil {
-		p := *s.Placement
-		p.Deployments = slices.Clone(p.Deployments)
-		for i := range p.Deployments {
-			p.Deployments[i].digest()
+		s.Placement.Federation.digest()
+		for i := range s.Placement.Deployments {
+			s.Placement.Deployments[i].digest()
 		}
-		p.Federation.digest()
-		s.Placement = &p
+	}
+	if s.QoS != nil {
+		for _, slot := range s.QoS.Sources() {
+			slot.Source.Digest()
+		}
 	}
 	return hash(Encode(s))
 }

@@ -131,6 +131,8 @@ func (e *Experiment) check(strategy, deployment int) error {
 	switch {
 	case e.report == nil:
 		return errors.New("the scenario was not run yet")
+	case e.report.Placement == nil:
+		return fmt.Errorf("a scenario of kind %q places nothing", e.scenario.Kind)
 	case strategy < 0 || strategy >= len(e.solutions):
 		return fmt.Errorf("there is no strategy %d: the scenario has %d, from 0", strategy, len(e.solutions))
 	case deployment < 0 || deployment >= len(e.deployments):

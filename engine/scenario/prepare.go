@@ -8,26 +8,19 @@ import (
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
 // MaxElements bounds jobs and dependencies of all deployments together.
 const MaxElements = 3_000_000
 
-// Env is what an experiment gets from the world. Both may be nil.
-type Env struct {
-	Progress func(Progress)
-	Now      func() float64 // milliseconds; without it the report has no timings
-}
-
-// Progress says how far a run is.
-type Progress struct {
-	Phase    string  `json:"phase"` // "reading" or "placing"
-	Fraction float64 `json:"fraction"`
-	Done     int64   `json:"done"`
-	Total    int64   `json:"total"`
-	Unit     string  `json:"unit"` // of Done and Total: "graphs" or "jobs"
-}
+// Env is what an experiment gets from the world, and Progress how far it is.
+type (
+	Env      = body.Env
+	Progress = body.Progress
+)
 
 // Experiment is a scenario with its graphs, and after Run with its result. It
 // is not safe for concurrent use.
@@ -40,11 +33,12 @@ type Experiment struct {
 	timings     Timings
 
 	report    *Report
+	qos       *simulate.Experiment   // of kind "qos", which has nothing of the graphs
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
 	asked     question
 }
 
-// Prepare reads or generates the graphs of a scenario. Its error is an
+// Prepare reads or generates the inputs of a scenario. Its error is an
 // *[InputError] with every problem of every graph, or that of ctx.
 func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 	if err := s.Validate(); err != nil {
@@ -52,12 +46,23 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 	}
 	e := &Experiment{scenario: s, env: env}
 	start := e.now()
-	r := reader{experiment: e, ctx: ctx, total: 1 + len(s.Placement.Deployments)}
-	if err := r.all(s.Placement); err != nil {
+	if err := e.read(ctx); err != nil {
 		return nil, err
 	}
 	e.timings.Reading = e.now() - start
 	return e, nil
+}
+
+func (e *Experiment) read(ctx context.Context) (err error) {
+	if e.scenario.Kind == KindQoS {
+		if e.qos, err = simulate.Prepare(ctx, KindQoS, e.scenario.QoS, e.env); err == nil {
+			e.scenario.QoS = e.qos.Document()
+		}
+		return err
+	}
+	p := e.scenario.Placement
+	r := reader{experiment: e, ctx: ctx, total: 1 + len(p.Deployments)}
+	return r.all(p)
 }
 
 // reader collects the graphs of a scenario and what is wrong with them.
@@ -78,15 +83,15 @@ func (r *reader) all(p *Placement) error {
 		}
 		r.deployment(p, i)
 		if r.elements > MaxElements {
-			r.found.add("placement.deployments", "more than %d jobs and dependencies in all", MaxElements)
+			r.found.Add("placement.deployments", "more than %d jobs and dependencies in all", MaxElements)
 			break
 		}
 		if len(e.deployments) > MaxDeployments {
-			r.found.add("placement.deployments", "more than %d graphs in all", MaxDeployments)
+			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
 			break
 		}
 	}
-	all := append(e.diagnostics, r.found.list...)
+	all := append(e.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {
 		return &InputError{Diagnostics: all}
 	}
@@ -100,7 +105,7 @@ func (r *reader) federation(p *Placement) {
 	if p.Federation.Recipe != nil {
 		var err error
 		if f, err = workload.Federation(*p.Federation.Recipe); err != nil {
-			r.found.add(path+".recipe", "%v", err)
+			r.found.Add(path+".recipe", "%v", err)
 			return
 		}
 	} else {
@@ -127,7 +132,7 @@ func (r *reader) center(p *Placement, name string) {
 	}
 	ignored, err := f.SetCenter(p.Center)
 	if err != nil {
-		r.found.add("placement.center", "%v", err)
+		r.found.Add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
 		severity := dot.Warning
@@ -149,7 +154,7 @@ func (r *reader) deployment(p *Placement, i int) {
 	if source.Recipe != nil {
 		d, err := workload.Deployment(*source.Recipe)
 		if err != nil {
-			r.found.add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
+			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
 			return
 		}
 		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
@@ -185,15 +190,6 @@ func (r *reader) progress(fraction float64) {
 	})
 }
 
-func (e *Experiment) tell(p Progress) {
-	if e.env.Progress != nil {
-		e.env.Progress(p)
-	}
-}
+func (e *Experiment) tell(p Progress) { e.env.Tell(p) }
 
-func (e *Experiment) now() float64 {
-	if e.env.Now == nil {
-		return 0
-	}
-	return e.env.Now()
-}
+func (e *Experiment) now() float64 { return e.env.Clock() }

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
+	"berth/engine/scenario/simulate"
 )
 
 // Engine is the version of the engine, which reports carry.
@@ -20,11 +21,13 @@ type Report struct {
 	Engine    string           `json:"engine"`
 	Kind      string           `json:"kind"`
 	Name      string           `json:"name,omitempty"`
-	Scenario  string           `json:"scenario"` // hash of the inputs
-	Results   string           `json:"results"`  // hash of Placement
+	Scenario  string           `json:"scenario"`          // hash of the inputs
+	Results   string           `json:"results"`           // hash of the body below
+	Partial   bool             `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
 	Placement *PlacementReport `json:"placement,omitempty"`
+	QoS       *simulate.Report `json:"qos,omitempty"`
 
-	// Notes and Warnings are the diagnostics of the graphs as lines of text.
+	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string        `json:"notes"`
 	Warnings    []string        `json:"warnings"`
 	Diagnostics dot.Diagnostics `json:"diagnostics"`
@@ -34,8 +37,9 @@ type Report struct {
 
 // Timings are what the clock of [Env] said, in milliseconds.
 type Timings struct {
-	Reading float64     `json:"reading"` // of all graphs, or generating them
-	Placing [][]float64 `json:"placing"` // by strategy and deployment: the search alone, of the first seed
+	Reading float64     `json:"reading"`           // of all graphs, or generating them
+	Placing [][]float64 `json:"placing,omitempty"` // by strategy and deployment: the search alone, of the first seed
+	Running [][]float64 `json:"running,omitempty"` // by policy and seed: the simulation alone
 	Total   float64     `json:"total"`
 }
 
@@ -181,8 +185,12 @@ func (a *Assignment) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Placed reports whether every strategy placed every deployment.
+// Placed reports whether every strategy placed every deployment, or every
+// request could run.
 func (r *Report) Placed() bool {
+	if r.QoS != nil {
+		return r.QoS.Workload.Hopeless == 0
+	}
 	if r.Placement == nil {
 		return false
 	}

@@ -18,12 +18,41 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 	return e.Run(ctx)
 }
 
-// Run places the deployments with every strategy and seed. It fails only when
-// ctx ends: a deployment that does not fit is a result.
+// Run carries the scenario out. A placement fails only when ctx ends: a
+// deployment that does not fit is a result. A simulation that ctx stops gives a
+// report that is marked as partial.
 func (e *Experiment) Run(ctx context.Context) (*Report, error) {
-	p := e.scenario.Placement
 	start := e.now()
 	report := e.newReport()
+	var body any
+	var err error
+	if e.qos != nil {
+		report.QoS, e.timings.Running, err = e.qos.Run(ctx)
+		body = report.QoS
+	} else {
+		report.Placement, err = e.place(ctx)
+		body = report.Placement
+	}
+	if err != nil {
+		return nil, err
+	}
+	if report.QoS != nil {
+		report.Notes, report.Warnings = report.QoS.Notes, report.QoS.Warnings
+		report.Partial = report.QoS.Partial()
+	}
+	report.Results = hash(indented(body))
+	if e.env.Now != nil {
+		e.timings.Total = e.timings.Reading + e.now() - start
+		report.Timings = &e.timings
+	}
+	e.report = report
+	return report, nil
+}
+
+// place places the deployments with every strategy and seed.
+func (e *Experiment) place(ctx context.Context) (*PlacementReport, error) {
+	p := e.scenario.Placement
+	report := e.newPlacementReport()
 	e.solutions, e.timings.Placing, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range p.Strategies {
@@ -40,14 +69,8 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
 		e.timings.Placing = append(e.timings.Placing, runs[0].milliseconds)
-		report.Placement.Strategies = append(report.Placement.Strategies, e.strategyReport(s.Name, runs))
+		report.Strategies = append(report.Strategies, e.strategyReport(s.Name, runs))
 	}
-	report.Results = hash(indented(report.Placement))
-	if e.env.Now != nil {
-		e.timings.Total = e.timings.Reading + e.now() - start
-		report.Timings = &e.timings
-	}
-	e.report = report
 	return report, nil
 }
 
@@ -135,22 +158,25 @@ func (p *progress) tell(placed, _ int, _ int64) {
 }
 
 func (e *Experiment) newReport() *Report {
+	return &Report{
+		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.scenario.Hash(),
+		Notes: lines(e.diagnostics.Notes()), Warnings: lines(e.diagnostics.Warnings()),
+		Diagnostics: append(dot.Diagnostics{}, e.diagnostics...),
+	}
+}
+
+func (e *Experiment) newPlacementReport() *PlacementReport {
 	f := e.federation
 	center := ""
 	if c := f.Center(); c >= 0 {
 		center = f.Clusters().ID(c)
 	}
-	r := &Report{
-		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.scenario.Hash(),
-		Notes: lines(e.diagnostics.Notes()), Warnings: lines(e.diagnostics.Warnings()),
-		Diagnostics: append(dot.Diagnostics{}, e.diagnostics...),
-		Placement: &PlacementReport{Federation: FederationSummary{
-			Name:     path.Base(e.scenario.Placement.Federation.name(dot.Federation)),
-			Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center,
-		}},
-	}
+	r := &PlacementReport{Federation: FederationSummary{
+		Name:     path.Base(e.scenario.Placement.Federation.name(dot.Federation)),
+		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center,
+	}}
 	for _, d := range e.deployments {
-		r.Placement.Deployments = append(r.Placement.Deployments, DeploymentSummary{
+		r.Deployments = append(r.Deployments, DeploymentSummary{
 			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),
 		})
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"berth/engine/scenario/body"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -96,9 +97,9 @@ func (r *treeReader) object(path string, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := join(path, key.(string))
+		at := body.Join(path, key.(string))
 		if _, repeated := fields[key.(string)]; repeated {
-			r.problems.add(at, "given twice")
+			r.problems.Add(at, "given twice")
 		}
 		if fields[key.(string)], err = r.value(at, depth+1); err != nil {
 			return nil, err
@@ -160,13 +161,6 @@ func Locate(document []byte, err error) {
 	if t, err := parse(document, &problems{}); err == nil {
 		t.locate(document, input.Diagnostics)
 	}
-}
-
-func join(path, key string) string {
-	if path == "" {
-		return key
-	}
-	return path + "." + key
 }
 
 func parent(path string) string {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berth/engine/qos"
 	"berth/engine/sim"
@@ -144,19 +143,9 @@ func seconds(t sim.Time) string {
 }
 
 func simulationText(r *qos.Report) []byte {
-	var b strings.Builder
+	var b bytes.Buffer
 	for _, p := range r.Policies {
-		fmt.Fprintf(&b, "%s: %d requests, %d preemptions, %d passes, %.3f s\n", p.Name, p.Requests, p.Preemptions, p.Passes, p.Seconds)
-		fmt.Fprintf(&b, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
-		row := func(name string, f *qos.Figures) {
-			a := &f.Availability
-			fmt.Fprintf(&b, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-				name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
-		}
-		for i := range p.Classes {
-			row(p.Classes[i].Name, &p.Classes[i].Figures)
-		}
-		row(p.All.Name, &p.All.Figures)
+		policyText(&b, p.Name, p)
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "note: %s\n", note)
@@ -164,5 +153,20 @@ func simulationText(r *qos.Report) []byte {
 	for _, warning := range r.Warnings {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
 	}
-	return []byte(b.String())
+	return b.Bytes()
+}
+
+// policyText writes the figures of one policy as a table of its classes.
+func policyText(w io.Writer, title string, p qos.PolicyReport) {
+	fmt.Fprintf(w, "%s: %d requests, %d preemptions, %d passes, %.3f s\n", title, p.Requests, p.Preemptions, p.Passes, p.Seconds)
+	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
+	row := func(name string, f *qos.Figures) {
+		a := &f.Availability
+		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
+			name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
+	}
+	for i := range p.Classes {
+		row(p.Classes[i].Name, &p.Classes[i].Figures)
+	}
+	row(p.All.Name, &p.All.Figures)
 }

@@ -12,27 +12,23 @@ import (
 	"berth/engine/scenario"
 )
 
-// text writes a report for people: for each strategy a table of the
-// deployments, and where the jobs of each went.
+// text writes a report for people.
 func text(r *scenario.Report) []byte {
 	var b bytes.Buffer
-	p := r.Placement
 	if r.Name != "" {
 		fmt.Fprintf(&b, "%s\n\n", r.Name)
 	}
-	fmt.Fprintf(&b, "federation %s: %s, %s", p.Federation.Name, count(p.Federation.Clusters, "cluster"), count(p.Federation.Links, "link"))
-	if p.Federation.Center != "" {
-		fmt.Fprintf(&b, ", a star around %s", p.Federation.Center)
-	}
-	fmt.Fprintln(&b)
-	for i, s := range p.Strategies {
-		fmt.Fprintf(&b, "\nstrategy %s\n\n", s.Strategy)
-		deploymentTable(&b, p, s)
-		if r.Timings != nil {
-			fmt.Fprintf(&b, "\nsearched for %s ms\n", sum(r.Timings.Placing[i]))
-		}
-		for _, d := range s.Deployments {
-			placementTable(&b, d)
+	switch {
+	case r.Placement != nil:
+		placementText(&b, r)
+	case r.QoS != nil:
+		for i := range r.QoS.Policies {
+			p := &r.QoS.Policies[i]
+			var took float64
+			if r.Timings != nil {
+				took = r.Timings.Running[i][0] / 1000
+			}
+			policyText(&b, p.Title, p.CommandFigures(took))
 		}
 	}
 	for _, line := range r.Warnings {
@@ -43,6 +39,27 @@ func text(r *scenario.Report) []byte {
 	}
 	fmt.Fprintf(&b, "\nscenario %s, results %s, engine %s\n", r.Scenario, r.Results, r.Engine)
 	return b.Bytes()
+}
+
+// placementText writes for each strategy a table of the deployments, and where
+// the jobs of each went.
+func placementText(b *bytes.Buffer, r *scenario.Report) {
+	p := r.Placement
+	fmt.Fprintf(b, "federation %s: %s, %s", p.Federation.Name, count(p.Federation.Clusters, "cluster"), count(p.Federation.Links, "link"))
+	if p.Federation.Center != "" {
+		fmt.Fprintf(b, ", a star around %s", p.Federation.Center)
+	}
+	fmt.Fprintln(b)
+	for i, s := range p.Strategies {
+		fmt.Fprintf(b, "\nstrategy %s\n\n", s.Strategy)
+		deploymentTable(b, p, s)
+		if r.Timings != nil {
+			fmt.Fprintf(b, "\nsearched for %s ms\n", sum(r.Timings.Placing[i]))
+		}
+		for _, d := range s.Deployments {
+			placementTable(b, d)
+		}
+	}
 }
 
 func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.StrategyReport) {

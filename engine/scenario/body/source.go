@@ -1,0 +1,91 @@
+package body
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/workload"
+)
+
+// Source is where an input comes from: its text, the recipe of a generator, or
+// a file that stands beside the document (see [Env.Open]), of which the
+// document has the name and, once it was read, the digest.
+type Source struct {
+	Name   string           `json:"name"`
+	Text   string           `json:"text,omitempty"`
+	Recipe *workload.Recipe `json:"recipe,omitempty"`
+	SHA256 string           `json:"sha256,omitempty"` // of a text that stands beside the document, in hexadecimal
+}
+
+// Slot is a source of a document by the name under which its text may stand
+// beside it.
+type Slot struct {
+	Name   string
+	Source *Source
+}
+
+// Beside says that the text is to be found beside the document.
+func (s *Source) Beside() bool { return s.Text == "" && s.Recipe == nil }
+
+// Digest puts the SHA-256 of a text in its place.
+func (s *Source) Digest() {
+	if s.Text != "" {
+		s.SHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(s.Text)))
+		s.Text = ""
+	}
+}
+
+// ErrNoText says that neither the document nor its surroundings have a text.
+var ErrNoText = errors.New("the file stands beside the document and is not there; give it again")
+
+// Open opens the text of the source in a slot, from its beginning, and says how
+// many bytes it has.
+func (e *Env) Open(slot string, s *Source) (r io.Reader, size int64, err error) {
+	switch {
+	case s.Text != "":
+		return strings.NewReader(s.Text), int64(len(s.Text)), nil
+	case e.Beside == nil:
+		return nil, 0, ErrNoText
+	}
+	return e.Beside(slot)
+}
+
+// MaxSourceName bounds the name of a source in characters: it may be the path
+// of a file.
+const MaxSourceName = 4096
+
+// Source checks all of a source but its content. Generators are the ones that
+// its recipe may name. A document may leave the text out where it stands
+// beside it.
+func (p *Problems) Source(path string, s *Source, generators ...string) {
+	p.Length(Join(path, "name"), s.Name, MaxSourceName)
+	if s.Recipe == nil {
+		if s.Text == "" && s.Name == "" {
+			p.Add(path, `needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`)
+		}
+		return
+	}
+	if s.Text != "" {
+		p.Add(path, `has both "text" and "recipe"; expected one of them`)
+		return
+	}
+	if !slices.Contains(generators, s.Recipe.Generator) {
+		p.Add(Join(path, "recipe.generator"), "found %q, expected %s", Shorten(s.Recipe.Generator), strings.Join(generators, " or "))
+	}
+	p.Recipe(Join(path, "recipe"), s.Recipe)
+}
+
+// Recipe checks that the parameters of a recipe are numbers.
+func (p *Problems) Recipe(path string, r *workload.Recipe) {
+	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+		if v := r.Parameters[name]; math.IsNaN(v) || math.IsInf(v, 0) {
+			p.Add(Join(path, "parameters."+name), "found %v, expected a finite number", v)
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/dot"
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Experiment is a document whose inputs were read, and after Run with its
+// result. It is not safe for concurrent use.
+type Experiment struct {
+	document *Document
+	env      body.Env
+	path     string // of the document in the scenario
+
+	requests func() (workload.Source, error)
+	input    qos.Input
+	config   qos.Config
+	seen     *qos.Inspection
+	report   Report        // what there is before the first run
+	result   []*qos.Result // by policy, of the first seed
+}
+
+// Prepare reads the inputs of a document, which must be valid; path is its
+// place in the scenario. Its error is an [*body.InputError] with what is wrong
+// with them, that of the context, or that of reading a file.
+func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Experiment, error) {
+	e := &Experiment{document: d.Clone(), env: env, path: path}
+	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
+	var err error
+	if e.config, err = d.config(); err != nil {
+		return nil, e.problem("", err)
+	}
+	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.readHosts, e.inspect} {
+		if err := step(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
+			}
+			return nil, err
+		}
+	}
+	e.summarise()
+	return e, nil
+}
+
+// Document returns the document with the digests of the texts that stood beside
+// it.
+func (e *Experiment) Document() *Document { return e.document }
+
+// Hopeless returns how many requests can never run.
+func (e *Experiment) Hopeless() int { return e.seen.Hopeless }
+
+// problem puts what is wrong with an input in the form that travels. Field is a
+// field of the document.
+func (e *Experiment) problem(field string, err error) error {
+	if found, ok := errors.AsType[*body.InputError](err); ok {
+		return found
+	}
+	var d dot.Diagnostic
+	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
+		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Message: syntax.Message}
+	} else {
+		d = dot.Diagnostic{File: body.DocumentName, Field: e.path + field, Message: err.Error()}
+	}
+	d.Severity = dot.Error
+	return &body.InputError{Diagnostics: dot.Diagnostics{d}}
+}
+
+// open opens the text of a source for its first reading: with a digest, with
+// progress, and until the context ends.
+func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.Reader, error) {
+	r, size, err := e.env.Open(slot, s)
+	if err != nil {
+		return nil, e.missing(slot, s, err)
+	}
+	return body.NewReading(ctx, r, size, &e.env), nil
+}
+
+// missing says which file could not be opened.
+func (e *Experiment) missing(slot string, s *body.Source, err error) error {
+	if !errors.Is(err, body.ErrNoText) {
+		return err
+	}
+	return &body.InputError{Diagnostics: dot.Diagnostics{{
+		File: s.Name, Severity: dot.Error, Field: slot, Message: err.Error(),
+	}}}
+}
+
+// read hands the text of a source to a reader of it.
+func (e *Experiment) read(ctx context.Context, slot, field string, s *body.Source, read func(name string, r io.Reader) error) error {
+	r, err := e.open(ctx, slot, s)
+	if err != nil {
+		return err
+	}
+	if err := read(s.Name, r); err != nil {
+		return e.problem(field, err)
+	}
+	e.keep(slot, s, r)
+	return nil
+}
+
+// keep remembers the digest of a text that was read to its end.
+func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
+	reading, ok := r.(*body.Reading)
+	if !ok {
+		return
+	}
+	sum, size := reading.Digest()
+	if s.Beside() {
+		s.SHA256 = sum
+	}
+	e.report.Inputs = append(e.report.Inputs, InputDigest{Slot: slot, Name: s.Name, SHA256: sum, Bytes: size})
+}
+
+func (e *Experiment) readOverheads(ctx context.Context) error {
+	d := e.document
+	set := func(slot, field string, s *body.Source) (set []sim.Time, err error) {
+		if s.Recipe != nil {
+			if set, err = overheads(s.Recipe); err != nil {
+				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", e.path, field, err))
+			}
+		} else if err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
+			var err error
+			set, err = workload.Overheads(name, r)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
+		return set, nil
+	}
+	var err error
+	switch {
+	case d.Overheads != nil:
+		e.config.HotSet, err = set(OverheadsSlot, ".overheads", d.Overheads)
+		e.config.ColdSet = e.config.HotSet
+	case d.Hot != nil:
+		if e.config.HotSet, err = set(HotSlot, ".overheadsHot", d.Hot); err == nil {
+			e.config.ColdSet, err = set(ColdSlot, ".overheadsCold", d.Cold)
+		}
+	default:
+		e.report.Notes = append(e.report.Notes, "no overheads were given: an allocation takes no time")
+		e.config.HotSet = []sim.Time{0}
+		e.config.ColdSet = e.config.HotSet
+		e.report.Overheads = []OverheadSummary{}
+	}
+	return err
+}
+
+// openWorkload finds out how the workload is opened.
+func (e *Experiment) openWorkload(context.Context) error {
+	s := &e.document.Workload
+	if s.Recipe != nil {
+		open, err := requests(s.Recipe)
+		if err != nil {
+			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", e.path, err))
+		}
+		e.requests = func() (workload.Source, error) { return open(), nil }
+		return nil
+	}
+	e.requests = func() (workload.Source, error) {
+		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
+			r, _, err := e.env.Open(WorkloadSlot, s)
+			if err != nil {
+				return nil, e.missing(WorkloadSlot, s, err)
+			}
+			return r, nil
+		})
+	}
+	return nil
+}
+
+func (e *Experiment) readHosts(ctx context.Context) error {
+	d := e.document
+	var err error
+	if d.Hosts.Recipe != nil {
+		if e.input.Hosts, err = hosts(d.Hosts.Recipe, e.requests); err != nil {
+			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", e.path, err))
+		}
+	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
+		var err error
+		e.input.Hosts, e.input.HostEvents, err = workload.ReadHosts(name, r)
+		return err
+	}); err != nil {
+		return err
+	}
+	if d.HostEventSource != nil {
+		err := e.read(ctx, HostEventsSlot, ".hostEventSource", d.HostEventSource, func(name string, r io.Reader) error {
+			events, err := workload.HostEvents(name, r)
+			e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, events)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	listed, err := d.hostEvents()
+	if err != nil {
+		return e.problem(".hostEvents", err)
+	}
+	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, listed)
+	return nil
+}
+
+// hostEvents returns the listed events in order of time.
+func (d *Document) hostEvents() ([]workload.HostEvent, error) {
+	var events []workload.HostEvent
+	for _, e := range d.HostEvents {
+		cpu, err := cluster.ToAmount(e.CPU)
+		if err != nil {
+			return nil, err
+		}
+		memory, err := cluster.ToAmount(e.Memory)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, workload.HostEvent{
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory,
+		})
+	}
+	return workload.MergeHostEvents(events, nil), nil
+}
+
+// inspect reads the workload once, to say what can be known before the run.
+func (e *Experiment) inspect(ctx context.Context) error {
+	s := &e.document.Workload
+	var first io.Reader
+	open := e.requests
+	if s.Recipe == nil {
+		open = func() (workload.Source, error) {
+			return workload.OpenRequests(s.Name, func() (io.Reader, error) {
+				r, err := e.open(ctx, WorkloadSlot, s)
+				if first == nil {
+					first = r
+				}
+				return r, err
+			})
+		}
+	}
+	source, err := open()
+	if err != nil {
+		return e.problem(".workload", err)
+	}
+	watched := &watched{Source: source, ctx: ctx}
+	if e.seen, err = qos.Inspect(watched, e.input, e.config); err != nil {
+		if _, syntax := errors.AsType[*workload.SyntaxError](err); syntax {
+			return e.problem(".workload", err)
+		}
+		return &body.InputError{Diagnostics: dot.Diagnostics{{
+			File: s.Name, Severity: dot.Error, Field: e.path + ".workload", Message: err.Error(),
+		}}}
+	}
+	if first != nil {
+		e.keep(WorkloadSlot, s, first)
+	}
+	if e.seen.Requests == 0 {
+		return e.problem(".workload", &workload.SyntaxError{File: s.Name, Line: 1, Message: "there are no requests in the file"})
+	}
+	e.input.InAll = e.seen.Requests
+	if google, ok := source.(*workload.GoogleTasks); ok {
+		e.report.Workload.LeftOut = google.LeftOut
+	}
+	e.warn()
+	if !e.seen.Ordered {
+		return e.sort()
+	}
+	return nil
+}
+
+// warn tells what a run of this workload will not show by itself.
+func (e *Experiment) warn() {
+	add := func(format string, args ...any) {
+		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
+	}
+	if n := e.report.Workload.LeftOut; n > 0 {
+		add("%d tasks are left out: they never ran or their resources are missing", n)
+	}
+	if n := e.seen.Hopeless; n > 0 {
+		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %s", n, e.seen.Requests, e.seen.Example)
+	}
+	if !e.seen.Ordered {
+		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
+	}
+}
+
+// sort makes a trace that is out of order fit to be streamed.
+func (e *Experiment) sort() error {
+	source, err := e.requests()
+	if err != nil {
+		return e.problem(".workload", err)
+	}
+	all, err := workload.ReadAll(source)
+	if err != nil {
+		return e.problem(".workload", err)
+	}
+	workload.SortBySubmit(all)
+	e.requests = func() (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
+	return nil
+}
+
+// watched is a source that ends with its context.
+type watched struct {
+	workload.Source
+	ctx context.Context
+}
+
+func (w *watched) Read(buffer []workload.Request) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Source.Read(buffer)
+}

@@ -1,0 +1,122 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+)
+
+// Run simulates every policy with every seed. When ctx ends it returns what it
+// has come to, marked as partial: the run under way and no more after it. The
+// times are what the clock said of each run, in milliseconds, by policy and
+// seed.
+func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
+	r := e.report
+	r.Notes, r.Warnings = slices.Clone(r.Notes), slices.Clone(r.Warnings)
+	r.Policies = []PolicyReport{}
+	e.result = nil
+	steps := e.newSteps()
+	for i := range e.document.Policies {
+		p, took, err := e.runPolicy(ctx, &e.document.Policies[i], steps)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.remark(p, e.seen.Requests)
+		r.Policies = append(r.Policies, *p)
+		times = append(times, took)
+		if p.Run.Partial {
+			break
+		}
+	}
+	return &r, times, nil
+}
+
+// runPolicy simulates one policy with all seeds.
+func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *steps) (*PolicyReport, []float64, error) {
+	p := &PolicyReport{Title: policy.Title(), Name: policy.Name}
+	config, err := policy.carriedOut(e.config)
+	if err != nil {
+		return nil, nil, e.problem(".policies", err)
+	}
+	var runs []Run
+	var took []float64
+	for k := range e.document.seeds() {
+		config.Seed = e.document.Seed + uint64(k)
+		config.Progress = steps.tell
+		if k > 0 {
+			config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
+		}
+		start := e.env.Clock()
+		result, err := e.runOnce(ctx, config)
+		if err != nil {
+			return nil, nil, err
+		}
+		took = append(took, e.env.Clock()-start)
+		steps.done++
+		run := newRun(result, config.Seed)
+		if k == 0 {
+			e.result = append(e.result, result)
+			p.Run = run
+		}
+		if result.Partial {
+			p.Run.Partial = true
+			break
+		}
+		runs = append(runs, run)
+	}
+	if len(runs) > 1 {
+		p.Seeds = newSeedReport(runs)
+	}
+	return p, took, nil
+}
+
+// runOnce simulates one policy with one seed.
+func (e *Experiment) runOnce(ctx context.Context, config qos.Config) (*qos.Result, error) {
+	source, err := e.requests()
+	if err != nil {
+		return nil, e.problem(".workload", err)
+	}
+	input := e.input
+	input.Requests = source
+	result, err := qos.Run(ctx, input, config)
+	if err != nil {
+		return nil, e.problem(".policies", err)
+	}
+	return result, nil
+}
+
+// remark says what a reader must know of the figures of a policy.
+func (r *Report) remark(p *PolicyReport, requests int) {
+	if left := requests - p.Run.Requests; left > 0 && !p.Run.Partial {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Title, left, requests))
+	}
+	if p.Run.Partial {
+		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
+		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Title, end))
+	}
+}
+
+func (d *Document) seeds() int { return max(1, d.Seeds) }
+
+// steps tells the progress over all runs.
+type steps struct {
+	env       *body.Env
+	done, all int
+}
+
+func (e *Experiment) newSteps() *steps {
+	return &steps{env: &e.env, all: len(e.document.Policies) * e.document.seeds()}
+}
+
+func (s *steps) tell(p sim.Progress) {
+	s.env.Tell(body.Progress{
+		Phase: "running", Fraction: (float64(s.done) + p.Fraction()) / float64(s.all),
+		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",
+		Time: seconds(p.Now - p.Start), Events: p.Events,
+	})
+}
