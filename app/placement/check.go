@@ -22,7 +22,7 @@ type check struct {
 // forgets those that are gone.
 func (v *View) checkAll() {
 	checks := make(map[*graph]*check, len(v.checks))
-	for _, g := range v.inputs.graphs() {
+	for _, g := range v.Inputs.graphs() {
 		c, known := v.checks[g]
 		if !known || c != nil && c.old {
 			v.check(g)
@@ -37,14 +37,14 @@ func (v *View) checkAll() {
 
 func (v *View) check(g *graph) {
 	role := dot.Deployment
-	if g == v.inputs.federation {
+	if g == v.Inputs.federation {
 		role = dot.Federation
 	}
-	strict := v.inputs.options.Strict
+	strict := v.Inputs.options.Strict
 	var found scenario.Checked
 	var err error
-	v.later(func() {
-		found, err = v.Engine.Check(v.page, bridge.CheckQuery{Source: g.Source, Text: g.file, Role: role, Strict: strict})
+	v.Later(func() {
+		found, err = v.Engine.Check(v.Page, bridge.CheckQuery{Source: g.Source, Text: g.file, Role: role, Strict: strict})
 	}, func() {
 		if _, wanted := v.checks[g]; wanted && err == nil {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
@@ -55,9 +55,9 @@ func (v *View) check(g *graph) {
 // checked takes over what a run found out about its graphs.
 func (v *View) checked(r *result) {
 	report := r.first.Report
-	for _, g := range r.inputs.graphs() {
+	for _, g := range r.Inputs.graphs() {
 		c := &check{diagnostics: only(report.Diagnostics, g.Name)}
-		if g == r.inputs.federation {
+		if g == r.Inputs.federation {
 			f := report.Placement.Federation
 			c.sizes = []scenario.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
 		} else {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -20,19 +21,11 @@ func (v *View) comparePane() app.UI {
 	if v.result == nil {
 		return ui.Empty("Run the inputs to compare what the strategies cost.")
 	}
-	return app.Div().Class(dimmed("compare", v.phase)).Body(
+	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.comparison(),
 		v.deploymentTable(),
 		v.placementTable(),
 	)
-}
-
-// dimmed is the class of something that belongs to earlier inputs.
-func dimmed(class string, p phase) string {
-	if p == done {
-		return class
-	}
-	return class + " dimmed"
 }
 
 // measureFunc writes one figure of a strategy.
@@ -66,7 +59,7 @@ func totalCost(c scenario.Cost) *float64 { return c.Total }
 func (v *View) comparison() app.UI {
 	r := v.result
 	head := []app.UI{app.Th().Scope("col").Text("strategy")}
-	for i, run := range r.inputs.options.Strategies {
+	for i, run := range r.Inputs.options.Strategies {
 		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
 	}
 	rows := make([]app.UI, 0, len(measures)+1)
@@ -87,7 +80,7 @@ func (v *View) comparison() app.UI {
 // caption says what the figures are, and why some are missing.
 func (r *result) caption() string {
 	text := "Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."
-	for i := range r.inputs.options.Strategies {
+	for i := range r.Inputs.options.Strategies {
 		if s := r.report(i); s != nil && !fullyPlaced(s) {
 			return text + " Costs are compared only where every deployment was placed in every run."
 		}
@@ -115,11 +108,11 @@ func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
 	case r.all != nil:
 		return app.Text("")
-	case v.call != nil && v.phase == done:
-		return &ui.Progress{Label: "Comparing", Meter: v.progress, OnCancel: func(app.Context) { v.cancel() }}
+	case v.Busy() && v.Phase == lab.Done:
+		return &ui.Progress{Label: "Comparing", Meter: v.Meter, OnCancel: func(app.Context) { v.Cancel() }}
 	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
 		return app.P().Class("problem").Role("alert").Text("The other strategies failed: " + r.allErr.Error())
-	case v.phase != done:
+	case v.Phase != lab.Done:
 		return app.Text("")
 	}
 	return app.Div().Class("row").Body(
@@ -158,7 +151,7 @@ func (r *result) whole() *bridge.Result {
 
 func (r *result) row(name, title string, of measureFunc) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
-	for i := range r.inputs.options.Strategies {
+	for i := range r.Inputs.options.Strategies {
 		text := "…"
 		if s := r.report(i); s != nil {
 			text = of(s, r.first.Report.Placement.Deployments)
@@ -171,7 +164,7 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 // times is the row of the search's time, which is no part of the report.
 func (r *result) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
-	for i := range r.inputs.options.Strategies {
+	for i := range r.Inputs.options.Strategies {
 		text := "…"
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.

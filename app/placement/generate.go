@@ -9,10 +9,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
+
+const dialogGenerate = "generate"
 
 // generator is the form of the dialog that makes a recipe.
 type generator struct {
@@ -25,22 +28,22 @@ func (v *View) openGenerator(ctx app.Context, _ app.Event) {
 	v.generator = generator{recipe: workload.Recipe{
 		Generator: ctx.JSSrc().Get("value").String(), Preset: workload.ThesisPreset, Seed: 1,
 	}}
-	v.dialog = dialogGenerate
+	v.Dialog = dialogGenerate
 }
 
 // editRecipe opens the dialog for the recipe of a graph that is there.
 func (v *View) editRecipe(index int) {
-	if g := v.inputs.at(index); g != nil && g.Recipe != nil {
+	if g := v.Inputs.at(index); g != nil && g.Recipe != nil {
 		recipe := *g.Recipe
 		recipe.Parameters = maps.Clone(recipe.Parameters)
 		v.generator = generator{recipe: recipe, changes: g}
-		v.dialog = dialogGenerate
+		v.Dialog = dialogGenerate
 	}
 }
 
 func (v *View) generateDialog() app.UI {
 	return &ui.Dialog{ID: "generate", Title: "Generate a " + v.generator.recipe.Generator,
-		Open: v.dialog == dialogGenerate, OnClose: v.closeDialog, Body: v.generatorForm}
+		Open: v.Dialog == dialogGenerate, OnClose: v.CloseDialog, Body: v.generatorForm}
 }
 
 func (v *View) generatorForm() app.UI {
@@ -51,10 +54,10 @@ func (v *View) generatorForm() app.UI {
 	}
 	fields := []app.UI{
 		ui.Field("generate-preset", "Preset", app.Select().ID("generate-preset").OnChange(v.choosePreset).Body(
-			option(workload.ThesisPreset, "thesis: the test-bed as its results show it", r.Preset == workload.ThesisPreset),
-			option(workload.ListingPreset, "listing: the numbers as printed", r.Preset == workload.ListingPreset),
+			lab.Option(workload.ThesisPreset, "thesis: the test-bed as its results show it", r.Preset == workload.ThesisPreset),
+			lab.Option(workload.ListingPreset, "listing: the numbers as printed", r.Preset == workload.ListingPreset),
 		)),
-		ui.Field("generate-seed", "Seed", numberInput("generate-seed", strconv.FormatUint(r.Seed, 10), "").
+		ui.Field("generate-seed", "Seed", lab.NumberInput("generate-seed", strconv.FormatUint(r.Seed, 10), "").
 			Min(0).Attr("step", 1).OnChange(v.chooseSeed)),
 	}
 	if r.Generator == workload.DeploymentGenerator && r.Preset == workload.ThesisPreset {
@@ -73,15 +76,10 @@ func (v *View) generatorForm() app.UI {
 	)
 }
 
-// numberInput is a field for a figure; its text is read when it changes.
-func numberInput(id, value, placeholder string) app.HTMLInput {
-	return app.Input().Type("number").ID(id).Value(value).Placeholder(placeholder).Attr("step", "any")
-}
-
 func (v *View) indexSelect() app.UI {
 	options := make([]app.UI, workload.Deployments)
 	for i := range options {
-		options[i] = option(strconv.Itoa(i), "deployment "+strconv.Itoa(i), i == v.generator.recipe.Index)
+		options[i] = lab.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i), i == v.generator.recipe.Index)
 	}
 	return app.Select().ID("generate-index").OnChange(v.chooseIndex).Body(options...)
 }
@@ -99,7 +97,7 @@ func (v *View) parameterField(p workload.Parameter) app.UI {
 		label += " (" + p.Unit + ")"
 	}
 	id := "generate-" + p.Name
-	return ui.Field(id, label, numberInput(id, value, preset).Title(p.Name+" of the recipe").
+	return ui.Field(id, label, lab.NumberInput(id, value, preset).Title(p.Name+" of the recipe").
 		OnChange(v.chooseParameter(p.Name), app.EventScope(p.Name)))
 }
 
@@ -148,8 +146,8 @@ func (v *View) generate(_ app.Context, e app.Event) {
 	recipe.Parameters = maps.Clone(recipe.Parameters)
 	g := recipeGraph(recipeName(recipe), recipe)
 	problem := ""
-	v.later(func() {
-		found, err := v.Engine.Check(v.page, bridge.CheckQuery{Source: g.Source})
+	v.Later(func() {
+		found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: g.Source})
 		if err == nil {
 			err = found.Diagnostics.Err()
 		}
@@ -164,15 +162,15 @@ func (v *View) generate(_ app.Context, e app.Event) {
 // generated puts a recipe in the place of the one it changes, of an example's
 // graphs, or behind the other deployments.
 func (v *View) generated(changes, g *graph) {
-	v.dialog = dialogNone
-	v.edit("generate "+g.Name, func(in *inputs) {
+	v.Dialog = ""
+	v.Edit("generate "+g.Name, func(in *inputs) {
 		switch {
 		case changes != nil:
 			in.replace(changes, g)
 		case g.Recipe.Generator == workload.FederationGenerator:
 			in.setFederation(g)
 		default:
-			if !v.unsaved {
+			if !v.Unsaved {
 				in.deployments = nil
 			}
 			in.add(g)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement"
@@ -15,21 +16,15 @@ import (
 // headline is the sentence that the status line and the result begin with; the
 // cost is that of the result, "" where there is none to speak of.
 func (v *View) headline() (text, cost string) {
-	switch {
-	case v.phase == running:
-		return "Running " + v.inputs.strategy(), ""
-	case v.phase == failed:
-		return "The run failed; what is shown belongs to earlier inputs.", ""
-	case v.waitsForRun():
-		return "Changed. The last run was long, so this one waits for Run.", ""
-	case v.result == nil:
-		return missing(v.inputs), ""
-	case v.phase == idle:
-		return "Changed.", ""
+	if pending := v.Pending(v.runLabel()); pending != "" {
+		return pending, ""
 	}
 	s := v.result.report(v.shown)
 	return outcome(s, v.result.first.Report.Placement.Deployments), price(s.Total.Total)
 }
+
+// runLabel is what is done while a run is under way.
+func (v *View) runLabel() string { return "Running " + v.Inputs.strategy() }
 
 // costLead stands between the outcome and its cost; no line ends within it.
 const costLead = " ·\u00a0cost\u00a0"
@@ -74,10 +69,10 @@ func complete(s *scenario.StrategyReport) bool {
 // mark is how the state of the shown result is drawn, as the states of the
 // status line: one that is done may still have left deployments unplaced.
 func (v *View) mark() string {
-	if v.phase == done && !complete(v.result.report(v.shown)) {
+	if v.Phase == lab.Done && !complete(v.result.report(v.shown)) {
 		return shell.Partial
 	}
-	return string(v.phase)
+	return string(v.Phase)
 }
 
 // statusText writes a status as people say it.

@@ -48,7 +48,7 @@ func recipeGraph(name string, recipe workload.Recipe) *graph {
 func (g *graph) large() bool { return g.file.Size() > 0 }
 
 // inputs is what the user edits. It is a value: an edit works on a copy made
-// with clone, and the old one goes to the undo history as it is.
+// with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
 	name        string
 	federation  *graph // nil when there is none yet
@@ -56,7 +56,8 @@ type inputs struct {
 	options     scenario.Placement // all but the graphs
 }
 
-func (in inputs) clone() inputs {
+// Clone copies what an edit may change.
+func (in inputs) Clone() inputs {
 	in.deployments = slices.Clone(in.deployments)
 	in.options.Strategies = slices.Clone(in.options.Strategies)
 	return in
@@ -68,8 +69,37 @@ func emptyInputs() inputs {
 	}}
 }
 
-// ready reports whether there is enough to run.
-func (in inputs) ready() bool { return in.federation != nil && len(in.deployments) > 0 }
+// Blank reports whether there is no graph.
+func (in inputs) Blank() bool { return len(in.graphs()) == 0 }
+
+// Missing says which graph to get first.
+func (in inputs) Missing() string {
+	switch {
+	case in.federation == nil:
+		return "There is no federation yet: choose a file, or generate one."
+	case len(in.deployments) == 0:
+		return "There is no deployment yet: choose a file, or generate one."
+	}
+	return ""
+}
+
+// Name is the scenario's.
+func (in inputs) Name() string { return in.name }
+
+// Named is the same with another name.
+func (in inputs) Named(name string) inputs {
+	in.name = name
+	return in
+}
+
+// Size is the length of all texts in bytes.
+func (in inputs) Size() int {
+	size := 0
+	for _, g := range in.graphs() {
+		size += len(g.DOT) + g.file.Size()
+	}
+	return size
+}
 
 // scenario is the document that is run, saved and shared.
 func (in inputs) scenario() scenario.Scenario {
@@ -84,8 +114,8 @@ func (in inputs) scenario() scenario.Scenario {
 	return scenario.New(in.name, p)
 }
 
-// message is the same document for a worker: large texts stand beside it.
-func (in inputs) message() bridge.Input {
+// Message is the same document for a worker: large texts stand beside it.
+func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	if in.federation != nil && in.federation.large() {
 		texts[bridge.FederationSlot] = in.federation.file
@@ -98,8 +128,8 @@ func (in inputs) message() bridge.Input {
 	return bridge.Input{Scenario: in.scenario(), Texts: texts}
 }
 
-// sameWork reports whether two inputs give the same result.
-func (in inputs) sameWork(other inputs) bool {
+// SameWork reports whether two inputs give the same result.
+func (in inputs) SameWork(other inputs) bool {
 	return in.federation == other.federation &&
 		slices.Equal(in.deployments, other.deployments) &&
 		reflect.DeepEqual(in.options, other.options)

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -53,19 +54,11 @@ func (v *View) deploymentSelect() app.UI {
 	if v.result == nil || len(v.result.first.Report.Placement.Deployments) < 2 {
 		return app.Text("")
 	}
-	options := []app.UI{option("-1", "all deployments", v.picture.deployment == -1)}
+	options := []app.UI{lab.Option("-1", "all deployments", v.picture.deployment == -1)}
 	for i, d := range v.result.first.Report.Placement.Deployments {
-		options = append(options, option(strconv.Itoa(i), d.Name, v.picture.deployment == i))
+		options = append(options, lab.Option(strconv.Itoa(i), d.Name, v.picture.deployment == i))
 	}
 	return app.Select().Class("inline").Aria("label", "Deployment that is drawn").OnChange(v.selectDeployment).Body(options...)
-}
-
-func option(value, text string, selected bool) app.UI {
-	o := app.Option().Value(value).Text(text)
-	if selected {
-		o.Selected(true)
-	}
-	return o
 }
 
 func (v *View) selectView(_ app.Context, id string) {
@@ -102,7 +95,7 @@ func (v *View) draw() {
 	query := v.pictureQuery(strategy)
 	var s sketch
 	var err error
-	v.later(func() { s, err = v.sketch(v.page, run, query) }, func() {
+	v.Later(func() { s, err = v.sketch(v.Page, run, query) }, func() {
 		if asked == p.asked {
 			v.hang(s, err)
 		}
@@ -160,7 +153,7 @@ func problemOf(err error) string {
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
-		v.runProgress(),
+		v.RunProgress(v.runLabel()),
 		app.If(v.picture.problem != "", func() app.UI {
 			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"),
 				app.Span().Text("The graph could not be drawn: "+v.picture.problem))
@@ -168,7 +161,7 @@ func (v *View) resultPane() app.UI {
 		app.If(v.picture.Note != "", func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))
 		}),
-		app.Div().Class(dimmed("picture", v.phase)).Body(
+		app.Div().Class(v.Dimmed("picture")).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
 				SVG: v.picture.svg, Selected: v.why.element, OnElement: v.pointAt},
 			v.elementCard(),
@@ -180,12 +173,12 @@ func (v *View) resultStatus() app.UI {
 	text, cost := v.headline()
 	status := app.P().Class("result-status result-"+v.mark()).Role("status").
 		DataSet("testid", "result-status").
-		DataSet("state", v.phase).
+		DataSet("state", v.Phase).
 		Body(v.statusIcon(), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
 			return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
 		})))
 	if v.result != nil {
-		status.DataSet("scenario", v.result.document.Hash)
+		status.DataSet("scenario", v.result.Document.Hash)
 	}
 	return status
 }
@@ -200,14 +193,6 @@ func (v *View) statusIcon() app.UI {
 		return ui.Icon("warning")
 	}
 	return app.Text("")
-}
-
-func (v *View) runProgress() app.UI {
-	if v.phase != running {
-		return app.Text("")
-	}
-	return &ui.Progress{Label: "Running " + v.inputs.strategy(), Meter: v.progress,
-		OnCancel: func(app.Context) { v.cancel() }}
 }
 
 func (v *View) pictureLabel() string {
@@ -236,7 +221,7 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 	}
 	if element.Kind == "cluster" && v.picture.expands() {
 		v.picture.toggle(element.Cluster)
-		shell.Announce(v.page, "Drawing the jobs of "+element.Title+" anew.")
+		shell.Announce(v.Page, "Drawing the jobs of "+element.Title+" anew.")
 		v.draw()
 	}
 }

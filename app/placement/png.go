@@ -18,7 +18,7 @@ func (v *View) exportPNG() {
 	image := app.Window().Get("Image").New()
 	blob := app.Window().Get("Blob").New([]any{v.picture.svg}, map[string]any{"type": "image/svg+xml"})
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
-	name := v.pictureName(".png")
+	name := v.FileName(".png")
 	var loaded, failed app.Func
 	finish := func() {
 		app.Window().Get("URL").Call("revokeObjectURL", url)
@@ -31,8 +31,8 @@ func (v *View) exportPNG() {
 		return nil
 	})
 	failed = app.FuncOf(func(app.Value, []app.Value) any {
-		v.page.Dispatch(func(app.Context) {
-			v.complain("The PNG could not be drawn", errors.New("the browser refused the SVG; save that instead"))
+		v.Page.Dispatch(func(app.Context) {
+			v.Complain("The PNG could not be drawn", errors.New("the browser refused the SVG; save that instead"))
 		})
 		finish()
 		return nil

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
+	"berth/app/lab"
 	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -19,68 +18,34 @@ const pictureTime = time.Second
 // compareBelow is how long a comparison may take to start by itself.
 const compareBelow = 30 * time.Second
 
-// call is a run under way.
-type call struct {
-	ctx    context.Context
-	cancel context.CancelFunc
-	begun  time.Time
-}
-
-func newCall(ctx context.Context) *call {
-	c := &call{begun: time.Now()}
-	c.ctx, c.cancel = context.WithCancel(ctx)
-	return c
-}
-
-// run runs the first strategy on the present inputs, and then all of them.
-func (v *View) run() {
-	if v.reading > 0 {
-		v.waiting = true
-		return
-	}
-	if !v.inputs.ready() {
-		v.trouble = missing(v.inputs)
-		return
-	}
-	v.stop()
-	c := newCall(v.page)
-	v.call, v.progress = c, ui.Meter{}
-	generation := v.started()
-	v.tell()
-
-	r := &result{inputs: v.inputs}
-	if v.picture.deployment >= len(v.inputs.deployments) {
+// start runs the first strategy on the present inputs, and then all of them.
+func (v *View) start(c *lab.Call) {
+	r := &result{Work: lab.Work[inputs]{Inputs: v.Inputs}}
+	if v.picture.deployment >= len(v.Inputs.deployments) {
 		v.picture.deployment = scenario.AllDeployments
 	}
 	query := v.pictureQuery(0)
 	query.Expand = nil
 	var err error
-	v.later(func() { err = v.place(c, r, query) }, func() { v.placed(generation, c, r, err) })
-}
-
-func missing(in inputs) string {
-	if in.federation == nil {
-		return "There is no federation yet: choose a file, or generate one."
-	}
-	return "There is no deployment yet: choose a file, or generate one."
+	v.Later(func() { err = v.place(c, r, query) }, func() { v.placed(c, r, err) })
 }
 
 // place fills in what running the first strategy alone gives, the document of
 // the whole, and the picture.
-func (v *View) place(c *call, r *result, query scenario.DrawQuery) (err error) {
-	input := r.inputs.message()
-	r.first, err = v.Engine.Run(c.ctx, firstStrategy(input), func(p scenario.Progress) { v.progressed(c, p) })
+func (v *View) place(c *lab.Call, r *result, query scenario.DrawQuery) (err error) {
+	input := r.Inputs.Message()
+	r.first, err = v.Engine.Run(c.Context(), firstStrategy(input), v.Measure(c))
 	if err != nil {
 		return err
 	}
-	if p := r.inputs.options; len(p.Strategies) == 1 && p.Strategies[0].Seeds <= 1 {
+	if p := r.Inputs.options; len(p.Strategies) == 1 && p.Strategies[0].Seeds <= 1 {
 		r.all = r.first
 	}
-	if r.document, err = v.Engine.Document(c.ctx, input); err != nil {
+	if r.Document, err = v.Engine.Document(c.Context(), input); err != nil {
 		return err
 	}
 	// All panes change at once where the picture is quick.
-	ctx, cancel := context.WithTimeout(c.ctx, pictureTime)
+	ctx, cancel := context.WithTimeout(c.Context(), pictureTime)
 	defer cancel()
 	if s, err := v.sketch(ctx, r.first, query); err == nil {
 		r.picture = &s
@@ -106,22 +71,19 @@ func runTime(run *bridge.Result) time.Duration {
 	return time.Duration(run.Timings.Total * float64(time.Millisecond))
 }
 
-func (v *View) placed(generation int, c *call, r *result, err error) {
-	if c.ctx.Err() != nil {
-		return
-	}
+func (v *View) placed(c *lab.Call, r *result, err error) {
 	if err != nil {
-		if v.ended(generation, err) {
-			v.blame(r.inputs, err)
+		if v.Failed(c, err) {
+			v.blame(r.Inputs, err)
 			v.checkAll()
 		}
-		v.call = nil
-		v.tell()
 		return
 	}
-	if !v.finished(generation, r, runTime(r.first)) {
+	if !v.Finished(c, &r.Work, runTime(r.first)) {
+		v.End(c)
 		return
 	}
+	v.result = r
 	v.shown = 0
 	v.picture.asked++
 	v.picture.forget()
@@ -133,13 +95,13 @@ func (v *View) placed(generation int, c *call, r *result, err error) {
 	}
 	v.openWhy(v.why.deployment, v.why.step)
 	v.checked(r)
-	v.keepRun(r)
-	v.keepDraft()
-	v.tell()
+	v.KeepRun(&r.Work, r.whole().JSON)
+	v.KeepDraft()
 	if r.all != nil || v.comparisonTime() > compareBelow {
-		v.call = nil
+		v.End(c)
 		return
 	}
+	v.Tell()
 	v.compare(c, r)
 }
 
@@ -147,67 +109,23 @@ func (v *View) placed(generation int, c *call, r *result, err error) {
 // the first one took. The graphs are read once for all of them.
 func (v *View) comparisonTime() time.Duration {
 	runs := 0
-	for _, s := range v.result.inputs.options.Strategies {
+	for _, s := range v.result.Inputs.options.Strategies {
 		runs += max(1, s.Seeds)
 	}
 	return time.Duration(runs) * searchTime(v.result.first, 0)
 }
 
 // compareNow compares when the user asks for it.
-func (v *View) compareNow() {
-	v.stop()
-	v.call = newCall(v.page)
-	v.progress = ui.Meter{}
-	v.compare(v.call, v.result)
-}
+func (v *View) compareNow() { v.compare(v.NewCall(), v.result) }
 
 // compare runs all strategies on inputs whose first result is on screen.
-func (v *View) compare(c *call, r *result) {
+func (v *View) compare(c *lab.Call, r *result) {
 	var all *bridge.Result
 	var err error
-	v.later(func() {
-		all, err = v.Engine.Run(c.ctx, r.inputs.message(), func(p scenario.Progress) { v.progressed(c, p) })
-	}, func() {
-		if v.call == c {
-			v.call = nil
-		}
+	v.Later(func() { all, err = v.Engine.Run(c.Context(), r.Inputs.Message(), v.Measure(c)) }, func() {
 		r.all, r.allErr = all, err
-		v.tell()
+		v.End(c)
 	})
-}
-
-// progressed shows how far a run is; it is called by the run's goroutine.
-func (v *View) progressed(c *call, p scenario.Progress) {
-	v.later(func() {}, func() {
-		if v.call == c {
-			v.progress = ui.Meter{
-				Done: float64(p.Done), Total: float64(p.Total), Unit: p.Unit, Elapsed: time.Since(c.begun),
-			}
-		}
-	})
-}
-
-// stop ends the run under way, whose worker is terminated and replaced.
-func (v *View) stop() {
-	if v.call != nil {
-		v.call.cancel()
-		v.call = nil
-	}
-}
-
-// cancel is stop as the user's wish.
-func (v *View) cancel() {
-	if v.call == nil {
-		return
-	}
-	v.stop()
-	if v.phase == running {
-		v.cancelled()
-		shell.Announce(v.page, "Cancelled. What was shown before stays.")
-	} else {
-		shell.Announce(v.page, "The comparison was cancelled.")
-	}
-	v.tell()
 }
 
 // blame puts the diagnostics of a failed run beside the graphs they are about,
@@ -229,42 +147,16 @@ func (v *View) blame(in inputs, err error) {
 	}
 }
 
-// tell brings the frame's status line, the error region and the page's title
-// up to date.
-func (v *View) tell() {
-	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.inputs.name}
+// status is the frame's status line.
+func (v *View) status() shell.Status {
+	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.Inputs.name}
 	if r := v.result; r != nil {
 		s.Engine = r.first.Report.Engine
-		s.Scenario = r.document.Hash
+		s.Scenario = r.Document.Hash
 		if r.all != nil {
 			s.Result = r.all.Report.Results
 		}
-		s.Seed = fmt.Sprint(r.inputs.options.Seed)
+		s.Seed = fmt.Sprint(r.Inputs.options.Seed)
 	}
-	shell.SetStatus(v.page, Path, s)
-	shell.SetError(v.page, Path, v.problems())
-}
-
-// problems is the text of the error region.
-func (v *View) problems() string {
-	if v.err == nil {
-		return v.complaint
-	}
-	text := abridged(v.err.Error())
-	if e := (*bridge.Error)(nil); errors.As(v.err, &e) && e.Kind != bridge.BadInput {
-		text = "The engine failed: " + text + ". The inputs are kept; press Run to try again."
-	}
-	return strings.TrimSpace(text + "\n" + v.complaint)
-}
-
-// errorLines is how many lines of an error stand above the view; all of them
-// stand beside the graphs.
-const errorLines = 3
-
-func abridged(text string) string {
-	lines := strings.Split(text, "\n")
-	if more := len(lines) - errorLines; more > 0 {
-		return strings.Join(lines[:errorLines], "\n") + fmt.Sprintf("\nand %d more", more)
-	}
-	return text
+	return s
 }

@@ -13,95 +13,42 @@ import (
 
 const acceptedFiles = ".dot,.gv,.txt,text/vnd.graphviz,text/plain"
 
-func (v *View) inputTools() []app.UI {
-	return []app.UI{
-		v.exampleMenu(),
-		historyButton("undo", "Undo", v.undo.CanUndo(), func(app.Context, app.Event) { v.goBack() }),
-		historyButton("redo", "Redo", v.undo.CanRedo(), func(app.Context, app.Event) { v.goForth() }),
-		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { v.clear() }),
-	}
-}
-
-func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
-	if what == "" {
-		return ui.IconButton(icon, verb).Disabled(true).OnClick(press)
-	}
-	return ui.IconButton(icon, verb+" “"+what+"”").OnClick(press)
-}
-
 func (v *View) inputPane() app.UI {
-	return app.Div().Class("inputs").Body(
-		app.Div().Class("inputs-scroll").Body(
-			v.nameField(),
-			app.H3().Text("Deployments"),
-			v.deploymentList(),
-			&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-				Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
-			app.Div().Class("row").Body(
-				ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
-				ui.Button("copy", "Paste").OnClick(v.openPaste),
-				&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
-					Accept: acceptedFiles, OnFiles: v.addDeployments},
-			),
-			app.H3().Text("Federation"),
-			v.federationItem(),
-			&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
-				Hint: "one .dot file", Accept: acceptedFiles, OnFiles: v.chooseFederation},
-			app.Div().Class("row").Body(
-				ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
-			),
-			app.If(v.trouble != "", func() app.UI {
-				return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(v.trouble))
-			}),
-			v.optionFields(),
+	return v.InputPane([]app.UI{
+		app.H3().Text("Deployments"),
+		v.deploymentList(),
+		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
+			Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
+			ui.Button("copy", "Paste").OnClick(v.openPaste),
+			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
+				Accept: acceptedFiles, OnFiles: v.addDeployments},
 		),
-		v.runBar(),
-	)
-}
-
-// runBar stays in sight below the inputs.
-func (v *View) runBar() app.UI {
-	run := ui.Button("play", "Run").Class("primary").DataSet("testid", "run").
-		Title("Run (Ctrl+Enter)").
-		OnClick(func(app.Context, app.Event) { v.run() })
-	if v.waitsForRun() {
-		run.Class("wanted")
-	}
-	return app.Div().Class("run-bar").Body(
-		run,
-		ui.Button("save", "Save").DataSet("testid", "save").
-			Title("Save to the library (Ctrl+S)").
-			OnClick(func(app.Context, app.Event) { v.openSave() }),
-		app.Small().Class("hint").Text(v.runHint()),
-	)
-}
-
-func (v *View) runHint() string {
-	switch {
-	case v.reading > 0:
-		return "Reading files …"
-	case v.waitsForRun():
-		return "The last run was long: press Run."
-	case v.unsaved:
-		return "Not saved to the library."
-	}
-	return ""
+		app.H3().Text("Federation"),
+		v.federationItem(),
+		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
+			Hint: "one .dot file", Accept: acceptedFiles, OnFiles: v.chooseFederation},
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
+		),
+	}, v.optionFields())
 }
 
 func (v *View) deploymentList() app.UI {
-	if len(v.inputs.deployments) == 0 {
+	if len(v.Inputs.deployments) == 0 {
 		return ui.Empty("No deployment yet: drop a .dot file, or generate one.")
 	}
 	return app.Ol().Class("sources").Body(
-		app.Range(v.inputs.deployments).Slice(func(i int) app.UI { return v.source(v.inputs.deployments[i], i) }),
+		app.Range(v.Inputs.deployments).Slice(func(i int) app.UI { return v.source(v.Inputs.deployments[i], i) }),
 	)
 }
 
 func (v *View) federationItem() app.UI {
-	if v.inputs.federation == nil {
+	if v.Inputs.federation == nil {
 		return ui.Empty("No federation yet: drop a .dot file, or generate one.")
 	}
-	return app.Ul().Class("sources").Body(v.source(v.inputs.federation, federationIndex))
+	return app.Ul().Class("sources").Body(v.source(v.Inputs.federation, federationIndex))
 }
 
 // source is one graph of the list: what it is, what can be done with it, and
@@ -122,7 +69,7 @@ func (v *View) source(g *graph, index int) app.UI {
 }
 
 func (v *View) toggleEditor(index int) {
-	g := v.inputs.at(index)
+	g := v.Inputs.at(index)
 	if v.editing == g {
 		g = nil
 	}
@@ -133,7 +80,7 @@ func (v *View) sourceButtons(g *graph, index int) app.UI {
 	row := app.Div().Class("source-buttons")
 	remove := ui.IconButton("trash", "Remove "+g.Name).
 		OnClick(func(app.Context, app.Event) { v.removeSource(index) }, app.EventScope("remove", index))
-	if index < 0 || len(v.inputs.deployments) < 2 {
+	if index < 0 || len(v.Inputs.deployments) < 2 {
 		return row.Body(remove)
 	}
 	return row.Body(
@@ -144,19 +91,19 @@ func (v *View) sourceButtons(g *graph, index int) app.UI {
 }
 
 func (v *View) moveButton(icon, where string, g *graph, index, by int) app.UI {
-	return stepButton(icon, "Place "+g.Name+" "+where, index+by < 0 || index+by == len(v.inputs.deployments),
+	return stepButton(icon, "Place "+g.Name+" "+where, index+by < 0 || index+by == len(v.Inputs.deployments),
 		func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
 }
 
 func (v *View) removeSource(index int) {
-	if g := v.inputs.at(index); g != nil {
-		v.edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
+	if g := v.Inputs.at(index); g != nil {
+		v.Edit("remove "+g.Name, func(in *inputs) { in.remove(g) })
 	}
 }
 
 func (v *View) moveSource(index, by int) {
-	if g := v.inputs.at(index); g != nil {
-		v.edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
+	if g := v.Inputs.at(index); g != nil {
+		v.Edit("move "+g.Name, func(in *inputs) { in.move(g, by) })
 	}
 }
 
@@ -211,17 +158,17 @@ func (v *View) sourceBody(g *graph, index int) app.UI {
 // typed takes up what was typed. The diagnostics of the text before stay until
 // the new ones are there.
 func (v *View) typed(index int, text string) {
-	old := v.inputs.at(index)
+	old := v.Inputs.at(index)
 	if old == nil {
 		return
 	}
 	g := textGraph(old.Name, text)
-	v.change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
+	v.Change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
 	if c := v.checks[old]; c != nil {
 		v.checks[g] = &check{c.sizes, c.diagnostics, true}
 	}
 	v.editing = g
-	v.edited(0) // the editor waited already
+	v.Edited(0) // the editor waited already
 }
 
 func diagnosticList(c *check) app.UI {
@@ -246,21 +193,21 @@ func (v *View) recipeBody(g *graph, index int) app.UI {
 
 // writeOut replaces a recipe by the text of the graph that it generates.
 func (v *View) writeOut(index int) {
-	g := v.inputs.at(index)
+	g := v.Inputs.at(index)
 	var text []byte
 	var err error
-	v.later(func() {
-		generated, failed := v.Engine.Generate(v.page, bridge.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain})
+	v.Later(func() {
+		generated, failed := v.Engine.Generate(v.Page, bridge.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain})
 		if err = failed; err == nil {
-			text, err = generated.Text.Bytes(v.page)
+			text, err = generated.Text.Bytes(v.Page)
 		}
 	}, func() {
 		if err != nil {
-			v.trouble = err.Error()
+			v.Trouble = err.Error()
 			return
 		}
 		written := textGraph(g.Name, string(text))
-		v.edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
+		v.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
 		v.editing = written
 	})
 }

@@ -81,7 +81,7 @@ func (p *picture) columns() int {
 
 // explainRow goes to the step at which the job of a row was placed.
 func (v *View) explainRow(_ app.Context, index int) {
-	v.tab = ui.PaneWhy
+	v.Tab = ui.PaneWhy
 	for i, d := range v.result.report(v.shown).Deployments {
 		if index < len(d.Placement) {
 			v.explainJob(i, index)

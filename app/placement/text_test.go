@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -52,14 +51,6 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-func TestLengthOfALink(t *testing.T) {
-	for n, want := range map[int]string{408: "fits everywhere", 2001: "Some chat programs", 8000: "Some chat programs", 8001: "send the file"} {
-		if got := lengthText(n); !strings.Contains(got, want) {
-			t.Errorf("a link of %d: %q, want %q in it", n, got, want)
-		}
-	}
-}
-
 func TestCostsOfIncompleteRunsAreNotCompared(t *testing.T) {
 	total, sizes := 7.0, []scenario.DeploymentSummary{{Jobs: 1, Units: 10}}
 	report := func(status placement.Status, placed int) *scenario.StrategyReport {
@@ -85,24 +76,6 @@ func TestCostsOfIncompleteRunsAreNotCompared(t *testing.T) {
 		if status != c.status || cost != c.cost || unit != c.unit {
 			t.Errorf("%s, %s, %s per unit; want %s, %s, %s", status, cost, unit, c.status, c.cost, c.unit)
 		}
-	}
-}
-
-func TestFileName(t *testing.T) {
-	if got := fileName("", "abc", ".svg"); got != "berth-abc.svg" {
-		t.Errorf("a scenario without a name: %s", got)
-	}
-	if got := fileName("a/b: c?", "abc", ".json"); got != "a-b- c-.json" {
-		t.Errorf("characters that a file may not have: %s", got)
-	}
-}
-
-func TestAbridged(t *testing.T) {
-	if got := abridged("a\nb\nc"); got != "a\nb\nc" {
-		t.Errorf("three lines became %q", got)
-	}
-	if got := abridged("a\nb\nc\nd\ne"); got != "a\nb\nc\nand 2 more" {
-		t.Errorf("five lines became %q", got)
 	}
 }
 
@@ -142,36 +115,9 @@ func TestBlankCells(t *testing.T) {
 	}
 }
 
-func TestDraft(t *testing.T) {
-	in := pair("d.dot")
-	s := in.scenario()
-	data, err := json.Marshal(draft{Unsaved: true, Scenario: &s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := readDraft(string(data)); !d.Unsaved || inputsOf(*d.Scenario).scenario().Hash() != s.Hash() {
-		t.Error("a draft does not come back as it was")
-	}
-	for _, text := range []string{"", "{", "null", `{"scenario": {"version": 1, "kind": "qos"}}`, `{"scenario": {"kind": "placement"}}`} {
-		if d := readDraft(text); d.Scenario != nil {
-			t.Errorf("%q was read as a draft", text)
-		}
-	}
-}
-
 func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
 	all := []scenario.DeploymentSummary{{Name: "a.dot#1", Jobs: 1}, {Name: "a.dot#2", Jobs: 2}, {Name: "a.dot-2", Jobs: 3}}
 	if got := sizesOf(textGraph("dir/a.dot", "x"), all); len(got) != 2 || got[1].Nodes != 2 {
 		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
-	}
-}
-
-func TestIsLink(t *testing.T) {
-	for fragment, want := range map[string]bool{
-		"#s=1.rJb": true, "#1.rJb": true, "#99.abc": true, "#s=": true, "": false, "#main": false, "#1": false, "#v1.rJb": false,
-	} {
-		if got := isLink(fragment); got != want {
-			t.Errorf("isLink(%q) is %t, want %t", fragment, got, want)
-		}
 	}
 }

@@ -13,9 +13,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/shell"
 	"berth/engine/scenario"
+	"berth/examples"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 	"berth/wasm/store"
@@ -46,14 +48,16 @@ type bench struct {
 func open(t *testing.T, change ...func(*Services)) *bench {
 	t.Helper()
 	s := Services{
-		Engine:   bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) })),
+		Services: lab.Services{
+			Engine: bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) })),
+			Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+		},
 		Renderer: blankRenderer{},
-		Shelf:    library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
 	}
 	for _, c := range change {
 		c(&s)
 	}
-	m := &mounted{View{Services: s}}
+	m := &mounted{*newView(s)}
 	b := &bench{View: &m.View, t: t, engine: app.NewTestEngine()}
 	if err := b.engine.Load(m); err != nil {
 		t.Fatal(err)
@@ -66,18 +70,23 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
 // choose is what choosing a file does once it was read.
-func (b *bench) choose(to destination, graphs ...*graph) {
-	b.awaitFiles()
-	b.arrived(graphs, to)
+func (b *bench) choose(to destination, texts ...lab.Text) {
+	b.AwaitFiles()
+	b.arrived(texts, to)
 	b.settle()
 }
 
 func (b *bench) wantDone() {
 	b.t.Helper()
-	if b.phase != done {
-		b.t.Fatalf("the phase is %q (%v), want done", b.phase, b.err)
+	if b.Phase != lab.Done {
+		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
 }
+
+func text(name, dot string) lab.Text { return lab.Text{Name: name, Text: dot} }
+
+// second is an example that the view does not open by itself.
+var second = examples.List()[1]
 
 const (
 	twoJobs     = `graph { a [request=100, limit=200]; b [request=50, limit=60]; a -- b [latency=20] }`
@@ -97,10 +106,10 @@ func (b *bench) cells() string {
 func TestOpensWithAnExamplePlaced(t *testing.T) {
 	b := open(t)
 	b.wantDone()
-	if len(b.picture.rows) == 0 || b.result.document.Hash == "" || b.unsaved {
-		t.Errorf("%d rows, hash %q, unsaved %v", len(b.picture.rows), b.result.document.Hash, b.unsaved)
+	if len(b.picture.rows) == 0 || b.result.Document.Hash == "" || b.Unsaved {
+		t.Errorf("%d rows, hash %q, unsaved %v", len(b.picture.rows), b.result.Document.Hash, b.Unsaved)
 	}
-	if b.result.all == nil || b.result.all.Hash != b.result.document.Hash {
+	if b.result.all == nil || b.result.all.Hash != b.result.Document.Hash {
 		t.Error("the report of all strategies does not belong to the scenario that is shared")
 	}
 	if b.why.explanation == nil || len(b.why.rows) == 0 {
@@ -110,26 +119,26 @@ func TestOpensWithAnExamplePlaced(t *testing.T) {
 
 func TestChosenFilesReplaceTheExample(t *testing.T) {
 	b := open(t)
-	before := b.result.document.Hash
-	b.choose(deployments, textGraph("d.dot", twoJobs))
-	b.choose(federation, textGraph("f.dot", twoClusters))
+	before := b.result.Document.Hash
+	b.choose(deployments, text("d.dot", twoJobs))
+	b.choose(federation, text("f.dot", twoClusters))
 	b.wantDone()
 	if got, want := b.cells(), "a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
 	}
-	if b.result.document.Hash == before || b.inputs.name != "" {
-		t.Errorf("hash %s (before %s) and name %q; want another hash and no name", b.result.document.Hash, before, b.inputs.name)
+	if b.result.Document.Hash == before || b.Inputs.name != "" {
+		t.Errorf("hash %s (before %s) and name %q; want another hash and no name", b.result.Document.Hash, before, b.Inputs.name)
 	}
 }
 
 func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 	b := open(t)
-	b.choose(federation, textGraph("f.dot", twoClusters))
-	b.choose(deployments, textGraph("one.dot", oneJob), textGraph("two.dot", twoJobs))
+	b.choose(federation, text("f.dot", twoClusters))
+	b.choose(deployments, text("one.dot", oneJob), text("two.dot", twoJobs))
 	if got, want := b.cells(), "solo→eu a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
 	}
-	b.choose(more, textGraph("three.dot", oneJob))
+	b.choose(more, text("three.dot", oneJob))
 	if got := len(b.picture.deployments); got != 3 {
 		t.Errorf("%d deployments after one was added, want 3", got)
 	}
@@ -142,12 +151,12 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 
 func TestTheDrawnDeploymentMayGo(t *testing.T) {
 	b := open(t)
-	b.choose(federation, textGraph("f.dot", twoClusters))
-	b.choose(deployments, textGraph("one.dot", oneJob), textGraph("two.dot", twoJobs))
+	b.choose(federation, text("f.dot", twoClusters))
+	b.choose(deployments, text("one.dot", oneJob), text("two.dot", twoJobs))
 	b.picture.deployment = 1
 	b.draw()
 	b.settle()
-	b.choose(deployments, textGraph("d.dot", oneJob))
+	b.choose(deployments, text("d.dot", oneJob))
 	if b.picture.problem != "" || b.picture.deployment != scenario.AllDeployments {
 		t.Errorf("deployment %d is drawn: %s", b.picture.deployment, b.picture.problem)
 	}
@@ -155,34 +164,34 @@ func TestTheDrawnDeploymentMayGo(t *testing.T) {
 
 func TestDroppedFilesAreToldApart(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, textGraph("x", twoClusters), textGraph("y", twoJobs))
+	b.choose(anywhere, text("x", twoClusters), text("y", twoJobs))
 	b.wantDone()
-	if b.inputs.federation.Name != "x" || len(b.inputs.deployments) != 1 || b.inputs.deployments[0].Name != "y" {
-		t.Fatalf("federation %s, deployments %v", b.inputs.federation.Name, names(b.inputs))
+	if b.Inputs.federation.Name != "x" || len(b.Inputs.deployments) != 1 || b.Inputs.deployments[0].Name != "y" {
+		t.Fatalf("federation %s, deployments %v", b.Inputs.federation.Name, names(b.Inputs))
 	}
-	b.choose(anywhere, textGraph("z", oneJob))
-	if got := names(b.inputs); len(got) != 2 {
+	b.choose(anywhere, text("z", oneJob))
+	if got := names(b.Inputs); len(got) != 2 {
 		t.Errorf("deployments %v; a drop goes beside work of one's own", got)
 	}
 }
 
 func TestADroppedScenarioIsOpened(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, textGraph("x.json", string(exampleList[1].Scenario)))
+	b.choose(anywhere, text("x.json", string(second.Scenario)))
 	b.wantDone()
-	if b.inputs.name != exampleList[1].Title {
-		t.Errorf("opened %q, want %q", b.inputs.name, exampleList[1].Title)
+	if b.Inputs.name != second.Title {
+		t.Errorf("opened %q, want %q", b.Inputs.name, second.Title)
 	}
 }
 
 func TestRunWaitsForFiles(t *testing.T) {
 	b := open(t)
-	b.awaitFiles()
-	b.run()
-	if b.phase != idle || b.call != nil {
-		t.Fatalf("it runs while a file is read: %s", b.phase)
+	b.AwaitFiles()
+	b.Run()
+	if b.Phase != lab.Idle || b.Busy() {
+		t.Fatalf("it runs while a file is read: %s", b.Phase)
 	}
-	b.arrived([]*graph{textGraph("d.dot", oneJob)}, deployments)
+	b.arrived([]lab.Text{text("d.dot", oneJob)}, deployments)
 	b.settle()
 	b.wantDone()
 	if got := b.cells(); !strings.HasPrefix(got, "solo→") {
@@ -195,14 +204,14 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 	shown := b.result
 	b.typed(0, "graph { a [request=-1, limit=2] }")
 	b.settle()
-	if b.phase != failed || b.result != shown {
-		t.Fatalf("phase %q, same result %v; want error and true", b.phase, b.result == shown)
+	if b.Phase != lab.Failed || b.result != shown {
+		t.Fatalf("phase %q, same result %v; want error and true", b.Phase, b.result == shown)
 	}
-	marks := b.checks[b.inputs.deployments[0]].marks()
-	if len(marks) == 0 || marks[0].Line != 1 || b.editing != b.inputs.deployments[0] {
-		t.Errorf("marks %v, editor open %v", marks, b.editing == b.inputs.deployments[0])
+	marks := b.checks[b.Inputs.deployments[0]].marks()
+	if len(marks) == 0 || marks[0].Line != 1 || b.editing != b.Inputs.deployments[0] {
+		t.Errorf("marks %v, editor open %v", marks, b.editing == b.Inputs.deployments[0])
 	}
-	b.goBack()
+	b.GoBack()
 	b.settle()
 	b.wantDone()
 	if b.result != shown {
@@ -212,25 +221,28 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 
 func TestALinkNeverOverwritesWork(t *testing.T) {
 	b := open(t)
-	other := exampleInputs(exampleList[1])
-	link, err := scenario.EncodeLink(other.scenario())
+	other, err := scenario.Decode(second.Scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.setOption("seed", "4711", setSeed)
+	link, err := scenario.EncodeLink(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.SetOption("seed", "4711", setSeed)
 	b.settle()
-	b.openLink(linkLead + link)
+	b.OpenLink(lab.LinkLead + link)
 	b.settle()
 	b.wantDone()
-	if b.inputs.name != other.name || b.unsaved {
-		t.Fatalf("opened %q, unsaved %v; want %q, false", b.inputs.name, b.unsaved, other.name)
+	if b.Inputs.name != other.Name || b.Unsaved {
+		t.Fatalf("opened %q, unsaved %v; want %q, false", b.Inputs.name, b.Unsaved, other.Name)
 	}
-	b.goBack()
+	b.GoBack()
 	b.settle()
-	if b.inputs.options.Seed != 4711 || !b.unsaved {
-		t.Errorf("undo gave seed %d, unsaved %v; want 4711, true", b.inputs.options.Seed, b.unsaved)
+	if b.Inputs.options.Seed != 4711 || !b.Unsaved {
+		t.Errorf("undo gave seed %d, unsaved %v; want 4711, true", b.Inputs.options.Seed, b.Unsaved)
 	}
-	s, err := b.Shelf.Recorded(t.Context(), b.result.document.Hash)
+	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
 	if err != nil || s.Placement.Seed != 4711 {
 		t.Errorf("the history has seed %v (%v), want 4711", s.Placement, err)
 	}
@@ -238,11 +250,11 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 
 func TestABadLinkChangesNothing(t *testing.T) {
 	b := open(t)
-	b.setOption("seed", "4711", setSeed)
+	b.SetOption("seed", "4711", setSeed)
 	b.settle()
-	generation := b.generation
+	before := b.Shown
 	for _, link := range []string{"#s=1.%%%", "#s=99.abc", "#s=", "#s=1.AAAA"} {
-		if b.openLink(link) || b.generation != generation || b.inputs.options.Seed != 4711 {
+		if b.OpenLink(link) || b.Shown != before || b.Phase != lab.Done || b.Inputs.options.Seed != 4711 {
 			t.Errorf("%s changed the work", link)
 		}
 	}
@@ -254,15 +266,12 @@ func TestCancelKeepsWhatWasShown(t *testing.T) {
 	b := open(t)
 	shown := b.result
 	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server { return stuck{block} }))
-	b.change("seed", func(in *inputs) { in.options.Seed++ })
-	b.run()
-	b.cancel()
+	b.Change("seed", func(in *inputs) { in.options.Seed++ })
+	b.Run()
+	b.Cancel()
 	b.settle()
-	if b.phase != idle || b.result != shown || b.call != nil {
-		t.Errorf("phase %q, same result %v; want idle, true", b.phase, b.result == shown)
-	}
-	if b.runsItself() {
-		t.Error("a cancelled run starts again by itself")
+	if b.Phase != lab.Idle || b.result != shown || b.Busy() {
+		t.Errorf("phase %q, same result %v; want idle, true", b.Phase, b.result == shown)
 	}
 }
 
@@ -279,10 +288,10 @@ func (s stuck) Serve(ctx context.Context, _ bridge.Message, _ func(bridge.Messag
 func TestAPanicOfTheEngineIsAMessage(t *testing.T) {
 	b := open(t)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return broken{} }))
-	b.setOption("seed", "4711", setSeed)
+	b.SetOption("seed", "4711", setSeed)
 	b.settle()
-	if b.phase != failed || b.err == nil || b.inputs.options.Seed != 4711 || b.result == nil {
-		t.Errorf("phase %q, error %v, seed %d; want error, a message, and the inputs kept", b.phase, b.err, b.inputs.options.Seed)
+	if b.Phase != lab.Failed || b.Err == nil || b.Inputs.options.Seed != 4711 || b.result == nil {
+		t.Errorf("phase %q, error %v, seed %d; want error, a message, and the inputs kept", b.Phase, b.Err, b.Inputs.options.Seed)
 	}
 }
 
@@ -303,16 +312,16 @@ func TestBlockedStorageBreaksNothing(t *testing.T) {
 	if again := b.Shelf.Refusal(t.Context()); again != "" {
 		t.Errorf("told a second time: %s", again)
 	}
-	s, err := b.Shelf.Recorded(t.Context(), b.result.document.Hash)
-	if err != nil || s.Name != b.inputs.name {
-		t.Errorf("the history in memory has %q (%v), want %q", s.Name, err, b.inputs.name)
+	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
+	if err != nil || s.Name != b.Inputs.name {
+		t.Errorf("the history in memory has %q (%v), want %q", s.Name, err, b.Inputs.name)
 	}
 }
 
 func TestStepsOfTheExplanation(t *testing.T) {
 	b := open(t)
-	b.choose(federation, textGraph("f.dot", twoClusters))
-	b.choose(deployments, textGraph("d.dot", twoJobs))
+	b.choose(federation, text("f.dot", twoClusters))
+	b.choose(deployments, text("d.dot", twoJobs))
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -325,12 +334,12 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	if b.why.row != 1 || b.why.element != "job-0-1" {
 		t.Errorf("job b is row %d and element %s, want 1 and job-0-1", b.why.row, b.why.element)
 	}
-	b.explainRow(b.page, 0)
+	b.explainRow(b.Page, 0)
 	b.settle()
 	if b.why.explanation.Job != "a" {
 		t.Errorf("the first row explains %s, want a", b.why.explanation.Job)
 	}
-	b.selectWhy(b.page, whyCM)
+	b.selectWhy(b.Page, whyCM)
 	b.settle()
 	if m := b.why.matrix; m == nil || len(m.Values) != 4 || len(m.Rows) != 2 {
 		t.Errorf("the whole CM is %v, want 2 by 2", m)
@@ -341,21 +350,21 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 	b := open(t)
 	for _, c := range []struct {
 		text string
-		set  setter
+		set  lab.Setter[inputs]
 	}{
 		{"-1", setPhi}, {"x", setPhi}, {"NaN", setPhi}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setBudget}, {"1.5", setBudget},
 	} {
-		generation := b.generation
-		if b.setOption("field", c.text, c.set); b.generation != generation || !strings.Contains(b.trouble, c.text) {
-			t.Errorf("%q was taken: %s", c.text, b.trouble)
+		before := b.Inputs
+		if b.SetOption("field", c.text, c.set); !b.Inputs.SameWork(before) || !strings.Contains(b.Trouble, c.text) {
+			t.Errorf("%q was taken: %s", c.text, b.Trouble)
 		}
 	}
 }
 
 func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	b := open(t)
-	b.choose(federation, textGraph("f.dot", twoClusters))
-	b.choose(deployments, textGraph("d.dot", oneJob), textGraph("e.dot", `graph { huge [request=9000, limit=9000] }`))
+	b.choose(federation, text("f.dot", twoClusters))
+	b.choose(deployments, text("d.dot", oneJob), text("e.dot", `graph { huge [request=9000, limit=9000] }`))
 	b.wantDone()
 	if got := b.mark(); got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -64,9 +65,9 @@ func (v *View) askWhy(deployment, step int) {
 	var explanation placement.Explanation
 	var matrix scenario.MatrixData
 	var err error
-	v.later(func() {
+	v.Later(func() {
 		if explanation, err = v.explain(run, &query); err == nil && tab != whyRow {
-			matrix, err = v.Engine.Matrix(v.page, run, scenario.MatrixQuery{ExplainQuery: query, Which: tab})
+			matrix, err = v.Engine.Matrix(v.Page, run, scenario.MatrixQuery{ExplainQuery: query, Which: tab})
 		}
 	}, func() {
 		if asked != w.asked {
@@ -93,13 +94,13 @@ func (v *View) explain(run *bridge.Result, q *scenario.ExplainQuery) (placement.
 	if failed && q.Step > 0 {
 		first := *q
 		first.Step = 0
-		e, err := v.Engine.Explain(v.page, run, first)
+		e, err := v.Engine.Explain(v.Page, run, first)
 		if err != nil {
 			return e, err
 		}
 		q.Step = min(q.Step, e.Reached-1)
 	}
-	return v.Engine.Explain(v.page, run, *q)
+	return v.Engine.Explain(v.Page, run, *q)
 }
 
 // locate finds the explained job in the placement table and in the drawing.
@@ -173,7 +174,7 @@ func (v *View) whyDeploymentSelect() app.UI {
 	}
 	options := make([]app.UI, len(deployments))
 	for i, d := range deployments {
-		options[i] = option(strconv.Itoa(i), d.Name, i == v.why.deployment)
+		options[i] = lab.Option(strconv.Itoa(i), d.Name, i == v.why.deployment)
 	}
 	return app.Select().Class("inline").Aria("label", "Deployment that is explained").OnChange(v.selectWhyDeployment).Body(options...)
 }
@@ -194,7 +195,7 @@ func (v *View) slideStep(ctx app.Context, _ app.Event) {
 }
 
 func (v *View) whyPane() app.UI {
-	pane := app.Div().Class(dimmed("why", v.phase)).DataSet("testid", "explain")
+	pane := app.Div().Class(v.Dimmed("why")).DataSet("testid", "explain")
 	w := &v.why
 	switch {
 	case v.result == nil:

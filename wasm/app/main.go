@@ -4,9 +4,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/about"
+	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/app/shell"
+	"berth/engine/scenario"
 )
 
 func main() {
@@ -14,8 +16,8 @@ func main() {
 		return
 	}
 	world := services()
-	shell.Register(shell.View{Path: placement.Path, Name: "Placement", Key: "p", New: placement.New(world)})
-	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, placement.Open)})
+	shell.Register(shell.View{Path: lab.Path(scenario.KindPlacement), Name: "Placement", Key: "p", New: placement.New(world)})
+	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, lab.Open)})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 	shell.Routes()
 	app.RunWhenOnBrowser()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"syscall/js"
 
+	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/wasm/bridge"
@@ -12,9 +13,17 @@ import (
 	"berth/wasm/worker"
 )
 
-// engines is how many workers the page keeps: one answers questions about what
-// is on screen while the other compares strategies.
-const engines = 2
+// engines is how many workers the page may start, as many as the machine runs at
+// once: a comparison gives each its share. There are two at least, so that
+// questions about what is on screen are answered meanwhile, and not so many that
+// their memory becomes a burden.
+func engines() int {
+	cores := 0
+	if n := js.Global().Get("navigator").Get("hardwareConcurrency"); n.Type() == js.TypeNumber {
+		cores = n.Int()
+	}
+	return max(2, min(8, cores))
+}
 
 // servedPage is the whole program in a Web Worker: there it serves the page as
 // its engine. In the page itself it does nothing and reports false.
@@ -34,10 +43,12 @@ func services() placement.Services {
 	renderer.Module = modules.Get("graphviz")
 	renderer.Warm()
 	return placement.Services{
-		Engine:   bridge.NewPool(engines, bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app"))),
+		Services: lab.Services{
+			Engine: bridge.NewPool(engines(), bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app"))),
+			Shelf: library.NewShelf(func(ctx context.Context) (*store.Store, error) {
+				return store.Open(ctx, "berth")
+			}),
+		},
 		Renderer: renderer,
-		Shelf: library.NewShelf(func(ctx context.Context) (*store.Store, error) {
-			return store.Open(ctx, "berth")
-		}),
 	}
 }

@@ -1,4 +1,4 @@
-package placement
+package lab
 
 import (
 	"strconv"
@@ -11,8 +11,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-// linkLead stands between the address of the view and the packed scenario.
-const linkLead = "#s="
+const dialogShare = "share"
 
 // share is the panel that gives the link.
 type share struct {
@@ -21,48 +20,47 @@ type share struct {
 }
 
 // openShare opens the panel and has the link made from the inputs on screen.
-func (v *View) openShare() {
-	if !v.inputs.ready() {
-		v.trouble = missing(v.inputs)
+func (l *Lab[I]) openShare() {
+	if l.lacks() {
 		return
 	}
-	v.dialog, v.share = dialogShare, share{}
-	input := v.inputs.message()
+	l.Dialog, l.share = dialogShare, share{}
+	input := l.Inputs.Message()
 	var d bridge.Document
 	var err error
-	v.later(func() { d, err = v.Engine.Document(v.page, input) }, func() {
+	l.Later(func() { d, err = l.Engine.Document(l.Page, input) }, func() {
 		switch {
 		case err != nil:
-			v.share.problem = err.Error()
+			l.share.problem = err.Error()
 		case d.Link == "":
-			v.share.problem = d.NoLink
+			l.share.problem = d.NoLink
 		default:
-			v.share.link = app.Window().Get("location").Get("origin").String() + Path + linkLead + d.Link
+			l.share.link = app.Window().Get("location").Get("origin").String() + l.path() + LinkLead + d.Link
 		}
 	})
 }
 
-func (v *View) shareDialog() app.UI {
-	return &ui.Dialog{ID: "share", Title: "Share", Open: v.dialog == dialogShare, OnClose: v.closeDialog, Body: v.sharePanel}
+func (l *Lab[I]) shareDialog() app.UI {
+	return &ui.Dialog{ID: "share", Title: "Share", Open: l.Dialog == dialogShare, OnClose: l.CloseDialog, Body: l.sharePanel}
 }
 
-func (v *View) sharePanel() app.UI {
-	file := ui.Button("download", "Save the file instead").OnClick(v.shareFile)
+func (l *Lab[I]) sharePanel() app.UI {
+	file := ui.Button("download", "Save the file instead").OnClick(l.shareFile)
 	switch {
-	case v.share.problem != "":
-		return app.Div().Body(app.P().Class("problem").Role("alert").Text("There is no link: "+v.share.problem), file)
-	case v.share.link == "":
+	case l.share.problem != "":
+		return app.Div().Body(app.P().Class("problem").Role("alert").Text("There is no link: "+l.share.problem), file)
+	case l.share.link == "":
 		return app.P().Text("Making the link …")
 	}
 	return app.Div().Body(
 		app.P().Text("Whoever opens this link gets the same inputs and runs them in their own browser. "+
 			"What stands after the # is sent to no server."),
 		app.Input().Type("text").ID("share-link").ReadOnly(true).DataSet("testid", "share-link").
-			Aria("label", "Link to this scenario").Value(v.share.link).
+			Aria("label", "Link to this scenario").Value(l.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
-		app.P().Class("hint").Text(lengthText(len(v.share.link))),
+		app.P().Class("hint").Text(lengthText(len(l.share.link))),
 		app.Div().Class("row").Body(
-			ui.Button("copy", "Copy").Class("primary").OnClick(v.copyLink),
+			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),
 			file,
 		),
 	)
@@ -80,8 +78,8 @@ func lengthText(n int) string {
 	return text + "It fits everywhere."
 }
 
-func (v *View) copyLink(ctx app.Context, _ app.Event) {
-	ui.Copy(ctx, v.share.link, func(ctx app.Context, ok bool) {
+func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
+	ui.Copy(ctx, l.share.link, func(ctx app.Context, ok bool) {
 		if ok {
 			shell.Announce(ctx, "The link was copied.")
 			return
@@ -91,4 +89,4 @@ func (v *View) copyLink(ctx app.Context, _ app.Event) {
 }
 
 // shareFile saves the scenario of the inputs on screen.
-func (v *View) shareFile(app.Context, app.Event) { v.exportScenario() }
+func (l *Lab[I]) shareFile(app.Context, app.Event) { l.ExportScenario() }

@@ -1,4 +1,4 @@
-package placement
+package lab
 
 import (
 	"regexp"
@@ -6,17 +6,19 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/shell"
 	"berth/engine/scenario"
 )
 
+// LinkLead stands between the address of a view and the packed scenario.
+const LinkLead = "#s="
+
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
-func (v *View) listenToAddress() {
+func (l *Lab[I]) listenToAddress() {
 	app.Window().Call("addEventListener", "hashchange", app.FuncOf(func(app.Value, []app.Value) any {
-		v.page.Dispatch(func(ctx app.Context) {
-			if shell.Active(ctx, Path) {
-				v.openAddress()
+		l.Page.Dispatch(func(app.Context) {
+			if l.active() {
+				l.openAddress()
 			}
 		})
 		return nil
@@ -37,36 +39,43 @@ func linkInAddress() string {
 var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
 
 func isLink(fragment string) bool {
-	return strings.HasPrefix(fragment, linkLead) || bareLink.MatchString(fragment)
+	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment)
 }
 
 // openAddress opens the link in the address and reports whether there is one.
 // One that cannot be read changes nothing but the error region.
-func (v *View) openAddress() bool {
+func (l *Lab[I]) openAddress() bool {
 	link := linkInAddress()
 	if link == "" {
 		return false
 	}
-	return v.openLink(link)
+	return l.OpenLink(link)
 }
 
-func (v *View) openLink(link string) bool {
+// OpenLink opens the scenario of a fragment, in the view of its kind, and
+// reports whether it could be read.
+func (l *Lab[I]) OpenLink(link string) bool {
 	s, err := scenario.DecodeLink(link)
 	if err != nil {
-		v.complain("The link could not be opened", err)
+		l.Complain("The link could not be opened", err)
 		return false
 	}
-	v.giveWay("open link", inputsOf(s))
+	if s.Kind != l.system.Kind {
+		l.asleep = l.Shown == nil
+		openAt(l.Page, Path(s.Kind)+link, "open link", s)
+		return true
+	}
+	l.GiveWay("open link", l.system.Of(s))
 	return true
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer
 // those of the link, so that a reload does not bring it back over them.
-func (v *View) leaveLink() {
-	if !v.unsaved || linkInAddress() == "" {
+func (l *Lab[I]) leaveLink() {
+	if !l.Unsaved || linkInAddress() == "" || !l.active() {
 		return
 	}
-	address := *v.page.Page().URL()
+	address := *l.Page.Page().URL()
 	address.Fragment, address.RawFragment = "", ""
-	v.page.Page().ReplaceURL(&address)
+	l.Page.Page().ReplaceURL(&address)
 }

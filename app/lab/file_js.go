@@ -1,4 +1,4 @@
-package placement
+package lab
 
 import (
 	"syscall/js"

@@ -1,18 +1,18 @@
-package placement
+package lab
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// menu is a button that opens a list of entries. Esc and leaving it close it.
-func menu(class string, button app.HTMLSummary, entries ...app.UI) app.UI {
+// Menu is a button that opens a list of entries. Esc and leaving it close it.
+func Menu(class string, button app.HTMLSummary, entries ...app.UI) app.UI {
 	return app.Details().Class("menu "+class).
 		OnKeyDown(pressInMenu).
 		On("focusout", leaveMenu).
 		Body(button.Class("button"), app.Ul().Body(entries...))
 }
 
-// menuEntry does something and closes its menu. The id tells the entries of all
+// MenuEntry does something and closes its menu. The id tells the entries of all
 // menus apart.
-func menuEntry(id string, do func(), body ...app.UI) app.UI {
+func MenuEntry(id string, do func(), body ...app.UI) app.UI {
 	return app.Li().Body(app.Button().Type("button").DataSet("testid", id).
 		OnClick(func(ctx app.Context, _ app.Event) {
 			closeMenu(ctx.JSSrc())

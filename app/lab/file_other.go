@@ -1,6 +1,6 @@
 //go:build !js
 
-package placement
+package lab
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"

@@ -1,0 +1,182 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// Call is work of the engine that the user waits for and may cancel.
+type Call struct {
+	ctx        context.Context
+	cancel     context.CancelFunc
+	begun      time.Time
+	generation int // of the inputs that it is about
+}
+
+// Context ends when the call is cancelled or given up for another.
+func (c *Call) Context() context.Context { return c.ctx }
+
+// NewCall gives up the call under way, if there is one, for another.
+func (l *Lab[I]) NewCall() *Call {
+	l.stop()
+	c := &Call{begun: time.Now(), generation: l.generation}
+	c.ctx, c.cancel = context.WithCancel(l.Page)
+	l.call, l.Meter = c, ui.Meter{}
+	return c
+}
+
+// Busy reports whether a call is under way.
+func (l *Lab[I]) Busy() bool { return l.call != nil }
+
+// Run starts a run of the present inputs, or says why it cannot be.
+func (l *Lab[I]) Run() {
+	if l.reading > 0 {
+		l.waiting = true
+		return
+	}
+	if l.lacks() {
+		return
+	}
+	c := l.NewCall()
+	l.started()
+	l.Tell()
+	l.system.Start(c)
+}
+
+// lacks reports whether something is missing, and says what.
+func (l *Lab[I]) lacks() bool {
+	missing := l.Inputs.Missing()
+	if missing != "" {
+		l.Trouble = missing
+	}
+	return missing != ""
+}
+
+// Show puts on screen what there is of the result of a call that goes on or was
+// cancelled. It reports false, and does nothing, if that is of earlier inputs.
+func (l *Lab[I]) Show(c *Call, w *Work[I]) bool { return l.show(c.generation, w) }
+
+// Finished takes up the result of a run, which took that long by the worker's
+// own clock: that the engine had to be loaded says nothing about the next run.
+// It reports false, and does nothing, if the result is no longer wanted. The
+// call goes on until [Lab.End].
+func (l *Lab[I]) Finished(c *Call, w *Work[I], took time.Duration) bool {
+	return c.ctx.Err() == nil && l.finished(c.generation, w, took)
+}
+
+// Failed ends a run with an error. It reports false, and does nothing, if
+// nobody waits for it any more.
+func (l *Lab[I]) Failed(c *Call, err error) bool {
+	if c.ctx.Err() != nil || !l.ended(c.generation, err) {
+		return false
+	}
+	l.End(c)
+	return true
+}
+
+// End ends a call that has done its work.
+func (l *Lab[I]) End(c *Call) {
+	if l.call == c {
+		l.stop()
+	}
+	l.Tell()
+}
+
+// stop gives up the call under way.
+func (l *Lab[I]) stop() {
+	if l.call != nil {
+		l.call.cancel()
+		l.call = nil
+	}
+}
+
+// Cancel is stop as the user's wish.
+func (l *Lab[I]) Cancel() {
+	if l.call == nil {
+		return
+	}
+	l.stop()
+	if l.Phase == Running {
+		l.cancelled()
+		shell.Announce(l.Page, "Cancelled. What was shown before stays.")
+	} else {
+		shell.Announce(l.Page, "The comparison was cancelled.")
+	}
+	l.Tell()
+}
+
+// Measure returns what shows how far a call is; the call's goroutine calls it.
+func (l *Lab[I]) Measure(c *Call) func(scenario.Progress) {
+	return func(p scenario.Progress) {
+		l.Later(func() {}, func() {
+			if l.call == c {
+				l.Meter = ui.Meter{Done: float64(p.Done), Total: float64(p.Total), Unit: p.Unit, Elapsed: time.Since(c.begun)}
+			}
+		})
+	}
+}
+
+// Tell brings the frame's status line, the error region and the page's title
+// up to date.
+func (l *Lab[I]) Tell() {
+	shell.SetStatus(l.Page, l.path(), l.system.Status())
+	shell.SetError(l.Page, l.path(), l.problems())
+}
+
+// Pending says what stands between the inputs and their result; "" when the
+// result of the inputs is shown. Running is what is done in a run: "Running
+// heuristic".
+func (l *Lab[I]) Pending(running string) string {
+	switch {
+	case l.Phase == Done:
+		return ""
+	case l.Phase == Running:
+		return running
+	case l.Phase == Failed:
+		return "The run failed; what is shown belongs to earlier inputs."
+	case l.waitsForRun():
+		return "Changed. The last run was long, so this one waits for Run."
+	case l.Shown == nil:
+		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
+	}
+	return "Changed."
+}
+
+// Complain shows an error that has no place of its own.
+func (l *Lab[I]) Complain(what string, err error) {
+	l.Complaint = what + ": " + err.Error()
+	l.Tell()
+}
+
+// problems is the text of the error region.
+func (l *Lab[I]) problems() string {
+	if l.Err == nil {
+		return l.Complaint
+	}
+	text := abridged(l.Err.Error())
+	if e := (*bridge.Error)(nil); errors.As(l.Err, &e) && e.Kind != bridge.BadInput {
+		text = "The engine failed: " + text + ". The inputs are kept; press Run to try again."
+	}
+	return strings.TrimSpace(text + "\n" + l.Complaint)
+}
+
+// errorLines is how many lines of an error stand above the view; all of them
+// stand beside the inputs.
+const errorLines = 3
+
+func abridged(text string) string {
+	lines := strings.Split(text, "\n")
+	if more := len(lines) - errorLines; more > 0 {
+		return strings.Join(lines[:errorLines], "\n") + fmt.Sprintf("\nand %d more", more)
+	}
+	return text
+}

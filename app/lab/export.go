@@ -1,0 +1,67 @@
+package lab
+
+import (
+	"strings"
+
+	"berth/app/ui"
+	"berth/wasm/bridge"
+)
+
+// document is the text of a scenario, and what is known of it; it blocks.
+func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
+	if d, err = l.Engine.Document(l.Page, in.Message()); err == nil {
+		text, err = d.JSON.Bytes(l.Page)
+	}
+	return d, text, err
+}
+
+// Export hands a file to the user that is written by a worker.
+func (l *Lab[I]) Export(write func() (bridge.File, error)) {
+	var file bridge.File
+	var data []byte
+	var err error
+	l.Later(func() {
+		if file, err = write(); err == nil {
+			data, err = file.Data.Bytes(l.Page)
+		}
+	}, func() {
+		if err != nil {
+			l.Complain("The file could not be written", err)
+			return
+		}
+		ui.Download(file.Name, file.Type, data)
+	})
+}
+
+// ExportScenario saves the inputs on screen, which need not have run.
+func (l *Lab[I]) ExportScenario() {
+	in := l.Inputs
+	var d bridge.Document
+	var data []byte
+	var err error
+	l.Later(func() { d, data, err = l.document(in) }, func() {
+		if err != nil {
+			l.Complain("The scenario could not be written", err)
+			return
+		}
+		ui.Download(fileName(in.Name(), d.Hash, ".json"), "application/json", data)
+	})
+}
+
+// FileName is the name of a file with something of the shown result.
+func (l *Lab[I]) FileName(extension string) string {
+	return fileName(l.Shown.Inputs.Name(), l.Shown.Document.Hash, extension)
+}
+
+// fileName is a scenario's name as that of a file.
+func fileName(name, hash, extension string) string {
+	if name == "" {
+		name = "berth-" + hash
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, name) + extension
+}

@@ -1,0 +1,163 @@
+package lab
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// Tools are the examples, Undo, Redo and Clear, for the title of the input pane.
+func (l *Lab[I]) Tools() []app.UI {
+	return []app.UI{
+		l.exampleMenu(),
+		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),
+		historyButton("redo", "Redo", l.undo.CanRedo(), func(app.Context, app.Event) { l.GoForth() }),
+		ui.IconButton("trash", "Clear all inputs").OnClick(func(app.Context, app.Event) { l.clear() }),
+	}
+}
+
+func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
+	if what == "" {
+		return ui.IconButton(icon, verb).Disabled(true).OnClick(press)
+	}
+	return ui.IconButton(icon, verb+" “"+what+"”").OnClick(press)
+}
+
+// InputPane is the pane of inputs: the name, the fields of the view, what is
+// wrong or missing, the options, and the run bar, which stays in sight.
+func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
+	body := append([]app.UI{l.nameField()}, fields...)
+	body = append(body,
+		app.If(l.Trouble != "", func() app.UI {
+			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(l.Trouble))
+		}),
+		options)
+	return app.Div().Class("inputs").Body(
+		app.Div().Class("inputs-scroll").Body(body...),
+		l.runBar(),
+	)
+}
+
+func (l *Lab[I]) runBar() app.UI {
+	run := ui.Button("play", "Run").Class("primary").DataSet("testid", "run").
+		Title("Run (Ctrl+Enter)").
+		OnClick(func(app.Context, app.Event) { l.Run() })
+	if l.waitsForRun() {
+		run.Class("wanted")
+	}
+	return app.Div().Class("run-bar").Body(
+		run,
+		ui.Button("save", "Save").DataSet("testid", "save").
+			Title("Save to the library (Ctrl+S)").
+			OnClick(func(app.Context, app.Event) { l.openSave() }),
+		app.Small().Class("hint").Text(l.runHint()),
+	)
+}
+
+func (l *Lab[I]) runHint() string {
+	switch {
+	case l.reading > 0:
+		return "Reading files …"
+	case l.waitsForRun():
+		return "The last run was long: press Run."
+	case l.Unsaved:
+		return "Not saved to the library."
+	}
+	return ""
+}
+
+// RunProgress shows how far a run is, nothing while none is under way. Label
+// says what is done: "Running heuristic".
+func (l *Lab[I]) RunProgress(label string) app.UI {
+	if l.Phase != Running {
+		return app.Text("")
+	}
+	return &ui.Progress{Label: label, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
+}
+
+// Dimmed is the class of something that shows the result, which may belong to
+// earlier inputs.
+func (l *Lab[I]) Dimmed(class string) string {
+	if l.Phase == Done {
+		return class
+	}
+	return class + " dimmed"
+}
+
+func (l *Lab[I]) nameField() app.UI {
+	return ui.Field("scenario-name", "Name", app.Input().Type("text").ID("scenario-name").
+		MaxLength(scenario.MaxName).Placeholder("unnamed").Value(l.Inputs.Name()).OnChange(l.rename))
+}
+
+// rename is no change of what is computed, so nothing runs again.
+func (l *Lab[I]) rename(ctx app.Context, _ app.Event) {
+	name := strings.TrimSpace(ctx.JSSrc().Get("value").String())
+	l.Edit("rename", func(in *I) { *in = (*in).Named(name) })
+}
+
+// fillFields writes the texts of fields that may be empty: go-app does not write
+// an empty value over what was typed.
+func (l *Lab[I]) fillFields() {
+	texts := map[string]string{"scenario-name": l.Inputs.Name()}
+	if l.system.Fields != nil {
+		maps.Copy(texts, l.system.Fields())
+	}
+	l.Page.Defer(func(app.Context) {
+		for id, text := range texts {
+			if field := app.Window().GetElementByID(id); field.Truthy() {
+				field.Set("value", text)
+			}
+		}
+	})
+}
+
+// Setter puts the text of a field into the inputs; its error says what would be
+// right.
+type Setter[I any] = func(in *I, text string) error
+
+// NumberField is a field for one figure of the inputs.
+func (l *Lab[I]) NumberField(id, label, value string, set Setter[I]) app.UI {
+	return ui.Field(id, label, NumberInput(id, value, "").Min(0).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			l.SetOption(label, ctx.JSSrc().Get("value").String(), set)
+		}, app.EventScope(id)))
+}
+
+// SetOption is an edit by a field. A text that set refuses changes nothing but
+// the message.
+func (l *Lab[I]) SetOption(label, text string, set Setter[I]) {
+	trial := l.Inputs.Clone()
+	if err := set(&trial, text); err != nil {
+		l.Trouble = label + ": " + err.Error()
+		return
+	}
+	l.Edit("change "+label, func(in *I) { *in = trial })
+}
+
+// Checkbox is a switch of the inputs.
+func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in *I, on bool)) app.UI {
+	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
+		now := ctx.JSSrc().Get("checked").Bool()
+		l.Edit("change “"+label+"”", func(in *I) { set(in, now) })
+	}, app.EventScope(id))
+	box.Checked(on)
+	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
+}
+
+// NumberInput is an input for a figure; its text is read when it changes.
+func NumberInput(id, value, placeholder string) app.HTMLInput {
+	return app.Input().Type("number").ID(id).Value(value).Placeholder(placeholder).Attr("step", "any")
+}
+
+// Option is an entry of a select.
+func Option(value, text string, selected bool) app.UI {
+	o := app.Option().Value(value).Text(text)
+	if selected {
+		o.Selected(true)
+	}
+	return o
+}

@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// KeepRun notes a run in the history, with its report unless that is nil.
+// Whatever goes wrong with the storage is told, and nothing else depends on it.
+func (l *Lab[I]) KeepRun(w *Work[I], report []byte) {
+	l.keep(func() error {
+		document, err := w.Document.JSON.Bytes(l.Page)
+		if err != nil {
+			return err
+		}
+		return l.Shelf.Record(l.Page, w.Inputs.Name(), w.Document.Hash, document, report)
+	})
+}
+
+// keepInputs notes inputs in the history that give way to others.
+func (l *Lab[I]) keepInputs(in I) {
+	l.keep(func() error {
+		d, document, err := l.document(in)
+		if err != nil {
+			return err
+		}
+		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
+	})
+}
+
+func (l *Lab[I]) keep(record func() error) {
+	var err error
+	refusal := ""
+	l.Later(func() {
+		err = record()
+		refusal = l.Shelf.Refusal(l.Page)
+	}, func() {
+		if refusal != "" {
+			shell.Announce(l.Page, refusal)
+		}
+		if err != nil {
+			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
+		}
+	})
+}
+
+// request is a scenario that a view is asked to show.
+var request struct {
+	name     string
+	scenario *scenario.Scenario
+}
+
+// Open shows a scenario in the view of its kind; name says in the undo history
+// where it is from.
+func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, Path(s.Kind), name, s) }
+
+func openAt(ctx app.Context, address, name string, s scenario.Scenario) {
+	request.name, request.scenario = name, &s
+	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(address) })
+}
+
+// takeRequest opens what Open was called with, if that is of this view's kind.
+func (l *Lab[I]) takeRequest() bool {
+	if request.scenario == nil || request.scenario.Kind != l.system.Kind {
+		return false
+	}
+	s := request.scenario
+	request.scenario = nil
+	l.asleep = false
+	l.GiveWay(request.name, l.system.Of(*s))
+	return true
+}
+
+// GiveWay puts other inputs in the place of these. Work that is not saved goes
+// to the history, and the user is told.
+func (l *Lab[I]) GiveWay(name string, in I) {
+	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
+	if kept {
+		l.keepInputs(l.Inputs)
+	}
+	l.replaceAll(name, in)
+	l.Tab = ui.PaneResult
+	if kept {
+		shell.Announce(l.Page, "Your earlier work is in the library's history; Undo brings it back.")
+	}
+}

@@ -1,0 +1,193 @@
+package lab
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/library"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// SettleTime is how long the inputs must rest before they are checked and run.
+const SettleTime = 300 * time.Millisecond
+
+// Services are what every view needs of the world.
+type Services struct {
+	Engine *bridge.Pool
+	Shelf  *library.Shelf
+}
+
+// System is what tells one system's view from the others. Start, Status, Empty
+// and Of are its own; what else it leaves nil is left out.
+type System[I any] struct {
+	Kind     string                       // of its scenarios; the view stands at Path(Kind)
+	Empty    func() I                     // inputs to begin with and after Clear
+	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
+	Start    func(*Call)                  // begins a run of the inputs, which are ready
+	Status   func() shell.Status          // of what is on screen
+	Settled  func()                       // looks at inputs that have settled and do not run by themselves
+	Replaced func(before I)               // all inputs gave way to others: an undo, an example
+	Fields   func() map[string]string     // by id, the texts of fields that may be empty
+	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
+	Commands []shell.Command              // beside those that every view has
+}
+
+// Lab is the part of a view that is the same for all systems. Views embed it.
+type Lab[I Inputs[I]] struct {
+	State[I]
+	Services
+
+	Page    app.Context // of the view: outlives the elements that events come from
+	Tab     string      // pane that a narrow screen shows
+	Dialog  string      // id of the open dialog, "" for none
+	Trouble string      // what is wrong with a field or missing, shown in the input pane
+	Meter   ui.Meter    // of the run under way
+
+	system    System[I]
+	begun     bool // the work of the last visit was taken up
+	asleep    bool // it was left alone: the address belongs to another view
+	call      *Call
+	Complaint string // what went wrong elsewhere, shown above the view
+	share     share
+	saveName  string // in the dialog that saves
+}
+
+// Path is where the view of a kind of scenario stands in the site.
+func Path(kind string) string { return "/" + kind }
+
+// Init begins with nothing; it is for OnInit.
+func (l *Lab[I]) Init(s System[I]) {
+	l.system = s
+	l.Inputs, l.Phase = s.Empty(), Idle
+}
+
+// Mount takes up the work that was left, the link in the address, or the first
+// example; it is for OnMount.
+func (l *Lab[I]) Mount(ctx app.Context) {
+	l.Page = ctx
+	shell.SetCommands(ctx, l.path(), append(l.commands(), l.system.Commands...))
+	if l.system.Dropped != nil {
+		shell.OnFiles(ctx, l.path(), l.system.Dropped)
+	}
+	l.listenToAddress()
+	l.begin()
+}
+
+// Nav opens what another view asked for; it is for OnNav.
+func (l *Lab[I]) Nav() {
+	if !l.begun || l.takeRequest() {
+		return
+	}
+	if l.asleep && l.active() {
+		l.asleep = false
+		l.settle(0)
+	}
+}
+
+func (l *Lab[I]) path() string { return Path(l.system.Kind) }
+
+func (l *Lab[I]) active() bool { return shell.Active(l.Page, l.path()) }
+
+func (l *Lab[I]) commands() []shell.Command {
+	do := func(f func()) func(app.Context) { return func(app.Context) { f() } }
+	return []shell.Command{
+		{ID: shell.CommandRun, Name: "Run", Keys: []string{"r", "Ctrl+Enter"}, Do: do(l.Run)},
+		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
+		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
+		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
+		{ID: "undo", Name: "Undo", Keys: []string{"u"}, Do: do(l.GoBack)},
+		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
+		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
+	}
+}
+
+// Later runs work away from the page's goroutine, where it may block, and then
+// on it.
+func (l *Lab[I]) Later(work func(), then func()) {
+	l.Page.Async(func() {
+		work()
+		l.Page.Dispatch(func(app.Context) { then() })
+	})
+}
+
+// Edit is a change by one of the controls.
+func (l *Lab[I]) Edit(name string, change func(*I)) {
+	l.Change(name, change)
+	l.Edited(SettleTime)
+}
+
+// Edited follows every change of the inputs: once they have rested for a
+// while, they are checked, kept as a draft, and run.
+func (l *Lab[I]) Edited(rest time.Duration) {
+	l.Trouble, l.Complaint = "", ""
+	l.settle(rest)
+}
+
+func (l *Lab[I]) settle(rest time.Duration) {
+	l.leaveLink()
+	l.Tell()
+	l.fillFields()
+	generation := l.generation
+	l.Page.After(rest, func(app.Context) {
+		if generation == l.generation {
+			l.settled()
+		}
+	})
+}
+
+func (l *Lab[I]) settled() {
+	l.KeepDraft()
+	switch {
+	case l.runsItself():
+		l.Run()
+	case l.system.Settled != nil:
+		l.system.Settled()
+	}
+}
+
+// GoBack undoes the last change and GoForth redoes it.
+func (l *Lab[I]) GoBack()  { l.goAlong("Undone: ", l.back) }
+func (l *Lab[I]) GoForth() { l.goAlong("Done again: ", l.forth) }
+
+func (l *Lab[I]) goAlong(verb string, move func() (name string)) {
+	before := l.Inputs
+	name := move()
+	if name == "" {
+		return
+	}
+	l.replaced(before)
+	shell.Announce(l.Page, verb+name+".")
+}
+
+func (l *Lab[I]) clear() {
+	before := l.Inputs
+	l.Change("clear", func(in *I) { *in = l.system.Empty() })
+	l.replaced(before)
+	shell.Announce(l.Page, "Cleared. Undo brings it back.")
+}
+
+// replaceAll opens an example, a link or a saved scenario.
+func (l *Lab[I]) replaceAll(name string, in I) {
+	before := l.Inputs
+	l.open(name, in)
+	l.replaced(before)
+}
+
+func (l *Lab[I]) replaced(before I) {
+	if l.system.Replaced != nil {
+		l.system.Replaced(before)
+	}
+	l.Edited(0)
+}
+
+// Unname takes away the name of an example or a link whose inputs give way: it
+// would be wrong for others.
+func (l *Lab[I]) Unname(in *I) {
+	if !l.Unsaved {
+		*in = (*in).Named("")
+	}
+}

@@ -1,0 +1,74 @@
+package lab
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/wasm/store"
+)
+
+const dialogSave = "save"
+
+// Dialogs are the dialogs that save and share.
+func (l *Lab[I]) Dialogs() []app.UI { return []app.UI{l.shareDialog(), l.saveDialog()} }
+
+// CloseDialog is what a dialog calls when it was closed.
+func (l *Lab[I]) CloseDialog(app.Context) { l.Dialog = "" }
+
+func (l *Lab[I]) openSave() {
+	if !l.lacks() {
+		l.Dialog, l.saveName = dialogSave, l.Inputs.Name()
+	}
+}
+
+func (l *Lab[I]) saveDialog() app.UI {
+	return &ui.Dialog{ID: "save", Title: "Save to the library", Open: l.Dialog == dialogSave, OnClose: l.CloseDialog, Body: func() app.UI {
+		return app.Form().OnSubmit(l.save).Body(
+			ui.Field("save-name", "Name", app.Input().Type("text").ID("save-name").DataSet("testid", "save-name").
+				AutoFocus(true).MaxLength(store.MaxName).Required(true).Value(l.saveName).OnInput(l.typeName)),
+			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
+			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),
+		)
+	}}
+}
+
+func (l *Lab[I]) typeName(ctx app.Context, _ app.Event) {
+	l.saveName = ctx.JSSrc().Get("value").String()
+}
+
+// save puts the inputs on screen into the library.
+func (l *Lab[I]) save(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	name := strings.TrimSpace(l.saveName)
+	if name == "" {
+		return
+	}
+	l.Dialog = ""
+	if name != l.Inputs.Name() {
+		l.Change("rename", func(in *I) { *in = (*in).Named(name) })
+	}
+	generation, in := l.generation, l.Inputs
+	var err error
+	refusal := ""
+	l.Later(func() {
+		d, document, failed := l.document(in)
+		if err = failed; err == nil {
+			err = l.Shelf.Save(l.Page, name, d.Hash, document)
+		}
+		refusal = l.Shelf.Refusal(l.Page)
+	}, func() {
+		if err != nil {
+			l.Complain("The scenario was not saved", err)
+			return
+		}
+		if generation == l.generation {
+			l.Unsaved = false
+			l.KeepDraft()
+		}
+		l.Tell()
+		shell.Announce(l.Page, strings.TrimSpace("Saved as “"+name+"”. "+refusal))
+	})
+}
