@@ -34,7 +34,7 @@ test: test-native test-browser test-e2e ## run every test: native with -race, in
 test-native: tools ## native tests with the race detector
 	$(GO) test -race $(NATIVE)
 
-test-browser: tools $(RUNNER) ## tests of the wasm packages, in Chromium
+test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)
 
 test-e2e: tools site ## drive the built site in Chromium

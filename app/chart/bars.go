@@ -12,7 +12,7 @@ type Bar struct {
 	Label     string
 	Value     float64
 	Low, High float64
-	Series    int // picks the colour
+	Style     Style // "" is that of the label
 }
 
 // Bars compares figures by horizontal bars that start at zero, each with its
@@ -20,24 +20,27 @@ type Bar struct {
 type Bars struct {
 	app.Compo
 
-	ID    string
-	Title string
-	Unit  string
-	Items []Bar
+	ID     string
+	TestID string
+	Title  string
+	Empty  string // what to say while there is nothing to draw
+	Unit   string
+	Items  []Bar
 }
 
 // Render draws the chart.
 func (b *Bars) Render() app.UI {
 	return &plate{
-		ID: b.ID, Title: b.Title, Draw: "bars", Spec: b.spec,
+		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Draw: "bars", Spec: b.spec,
 		Header: []string{"name", b.Unit, "low", "high"}, Rows: b.rows, Cells: 4 * len(b.Items),
 	}
 }
 
 func (b *Bars) spec() map[string]any {
-	items := make([]any, len(b.Items))
+	items := make([]map[string]any, len(b.Items))
 	for i, d := range b.Items {
-		items[i] = map[string]any{"label": d.Label, "value": d.Value, "low": d.Low, "high": d.High, "series": d.Series}
+		items[i] = map[string]any{"label": d.Label, "value": d.Value, "low": d.Low, "high": d.High,
+			"style": string(d.Style.or(d.Label, i))}
 	}
 	return map[string]any{"unit": b.Unit, "bars": items}
 }

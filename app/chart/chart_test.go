@@ -32,12 +32,25 @@ func TestRowsHoldEveryFigureInFull(t *testing.T) {
 		name      string
 		got, want [][]string
 	}{
-		{"bars", (&Bars{Items: []Bar{{"heuristic", 2321.2, 2321.2, 2321.2, 0}}}).rows(),
+		{"bars", (&Bars{Items: []Bar{{"heuristic", 2321.2, 2321.2, 2321.2, ""}}}).rows(),
 			[][]string{{"heuristic", "2321.2", "2321.2", "2321.2"}}},
-		{"lines", (&Lines{Series: []Series{{"random", []Point{{5, 1.5, 1, 2}}}}}).rows(),
+		{"lines", (&Lines{Series: []Series{{"random", "", []Point{{5, 1.5, 1, 2}}}}}).rows(),
 			[][]string{{"random", "5", "1.5", "1", "2"}}},
 		{"heatmap", (&Heatmap{Rows: []string{"a", "b"}, Columns: []string{"x", "y"}, Values: []float64{1, math.NaN(), 3, 0.1}}).rows(),
 			[][]string{{"a", "1", ""}, {"b", "3", "0.1"}}},
+		{"areas", (&Areas{X: []float64{0, 0.5}, Layers: []Layer{{Name: "gold", Values: []float64{1, math.NaN()}}},
+			Outlines: []Layer{{Name: "gold", Values: []float64{2, 3.25}}}}).rows(),
+			[][]string{{"0", "1", "2"}, {"0.5", "", "3.25"}}},
+		{"stacks", (&Stacks{Items: []Stack{{"megha", []float64{0.5, 0.25}}}}).rows(),
+			[][]string{{"megha", "0.5", "0.25", "0.75"}}},
+		{"boxes", (&Boxes{Items: []Box{{"gold", "qos", "", 3, 1, 2, 3, 4, 5, 3.5, math.NaN(), 4}}}).rows(),
+			[][]string{{"gold", "qos", "3", "1", "2", "3", "4", "5", "3.5", "", "4"}}},
+		{"histogram", (&Histogram{Edges: []float64{0, 0.1, 1}, Series: []Counts{{Values: []float64{7, 8}}, {Values: []float64{0, 1}}}}).rows(),
+			[][]string{{"0", "0.1", "7", "0"}, {"0.1", "1", "8", "1"}}},
+		{"paired", (&Paired{Bins: 2, Counts: []float64{0, 3, 0, 0}}).rows(),
+			[][]string{{"0.5", "1", "0", "0.5", "3"}}},
+		{"strips", (&Strips{Items: []Strip{{Group: "gold", Name: "qos", Values: []float64{1, math.NaN()}}}}).rows(),
+			[][]string{{"gold", "qos", "1", "1"}, {"gold", "qos", "2", ""}}},
 	} {
 		if !slices.EqualFunc(c.got, c.want, slices.Equal) {
 			t.Errorf("%s: rows %q, want %q", c.name, c.got, c.want)
@@ -58,5 +71,70 @@ func TestTableBesideAChart(t *testing.T) {
 	p.Cells = tableCells + 1
 	if got := app.HTMLString(p.table()); strings.Contains(got, "<table") {
 		t.Error("a table that nobody can read is drawn")
+	}
+}
+
+func TestStyleOf(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		place int
+		want  Style
+	}{
+		{"qos", 3, "series-1"},
+		{"QoS", 3, "series-1"},
+		{"gold", 0, "gold"},
+		{"platinum", 0, "series-1"},
+		{"platinum", 9, "series-2"},
+	} {
+		if got := StyleOf(c.name, c.place); got != c.want {
+			t.Errorf("StyleOf(%q, %d) = %q, want %q", c.name, c.place, got, c.want)
+		}
+	}
+	if got := (&Lines{Series: []Series{{Name: "a", Style: "bronze"}, {Name: "b"}}}).spec()["series"].([]map[string]any); got[0]["style"] != "bronze" || got[1]["style"] != "series-2" {
+		t.Errorf("styles of series: %v", got)
+	}
+}
+
+func TestEachOfOneKindHasItsOwnColour(t *testing.T) {
+	for _, kind := range [][]string{{"qos", "priority", "hybrid"}, {"megha", "sparrow", "pigeon", "centralised", "ideal"}, {"gold", "silver", "bronze"}} {
+		seen := map[Style]string{}
+		for _, name := range kind {
+			s := StyleOf(name, 0)
+			if other, ok := seen[s]; ok {
+				t.Errorf("%s looks like %s", name, other)
+			}
+			seen[s] = name
+		}
+	}
+}
+
+func TestBoxWithoutFiguresHasNone(t *testing.T) {
+	nan := math.NaN()
+	spec := (&Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan}}}).spec()
+	box := spec["boxes"].([]map[string]any)[0]
+	if _, ok := box["low"]; ok || box["median"] != 3.0 {
+		t.Errorf("box %v, want a median alone", box)
+	}
+}
+
+func TestBoxesOfAPolicyLookTheSameInEveryGroup(t *testing.T) {
+	spec := (&Boxes{Items: []Box{{Group: "a", Name: "x"}, {Group: "a", Name: "y"}, {Group: "b", Name: "y"}}}).spec()
+	boxes := spec["boxes"].([]map[string]any)
+	if boxes[1]["style"] != boxes[2]["style"] || boxes[0]["style"] == boxes[1]["style"] {
+		t.Errorf("styles of boxes: %v", boxes)
+	}
+}
+
+func TestNothingToDraw(t *testing.T) {
+	for _, c := range []struct {
+		p    app.UI
+		want string
+	}{
+		{(&Lines{}).Render(), "There are no figures to draw yet."},
+		{(&Paired{Bins: 2, Counts: make([]float64, 4), Empty: "Run it."}).Render(), "Run it."},
+	} {
+		if got := app.HTMLString(c.p); !strings.Contains(got, c.want) {
+			t.Errorf("the chart does not say %q:\n%s", c.want, got)
+		}
 	}
 }

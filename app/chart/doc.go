@@ -1,11 +1,14 @@
-// Package chart draws figures: bars, lines with error bars and heat maps on
-// Observable Plot and d3, and the drawings of Graphviz with pan and zoom.
+// Package chart draws figures on Observable Plot and d3 (lines, areas, bars, box
+// plots, heat maps and strips) and the drawings of Graphviz with pan and zoom.
 //
-// The drawing itself is JavaScript (web/assets/chart.js and panzoom.js), loaded
+// The drawing itself is JavaScript (web/assets/chart*.js and panzoom.js), loaded
 // when the first chart is shown; this package hands it typed data, and gives
 // every chart what it needs to be read without seeing it: a title, a table of
-// the same figures, and downloads as CSV and SVG.
+// the same figures, and downloads as CSV and SVG. A chart is drawn again when
+// its figures change, which it finds out by comparing them: slices that were
+// handed over must not be changed in place.
 //
-// A series has the same colour in the whole site: its number picks one of the
-// eight colours of berth.css.
+// A series has the same look in the whole site: [StyleOf] gives each policy,
+// scheduler and service class one of the colours of berth.css, and with it go a
+// dash, a symbol and a pattern.
 package chart

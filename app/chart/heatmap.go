@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"encoding/binary"
 	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -15,21 +14,23 @@ type Heatmap struct {
 	app.Compo
 
 	ID          string
+	TestID      string
 	Title       string
+	Empty       string // what to say while there is nothing to draw
 	RowLabel    string // what a row is: "job"
 	ColumnLabel string // what a column is: "cluster"
 	Rows        []string
 	Columns     []string
 
 	// Values are row by row, len(Rows)·len(Columns) of them; NaN is a cell that
-	// has none.
+	// has none. As all figures of charts they must not be changed in place.
 	Values []float64
 }
 
 // Render draws the chart.
 func (h *Heatmap) Render() app.UI {
 	return &plate{
-		ID: h.ID, Title: h.Title, Draw: "heatmap", Spec: h.spec,
+		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Draw: "heatmap", Spec: h.spec,
 		Header: append([]string{h.RowLabel}, h.Columns...), Rows: h.rows, Cells: len(h.Values),
 	}
 }
@@ -37,7 +38,7 @@ func (h *Heatmap) Render() app.UI {
 func (h *Heatmap) spec() map[string]any {
 	return map[string]any{
 		"rowLabel": h.RowLabel, "columnLabel": h.ColumnLabel,
-		"rows": list(h.Rows), "columns": list(h.Columns), "values": float32Array(h.Values),
+		"rows": h.Rows, "columns": h.Columns, "values": h.Values,
 	}
 }
 
@@ -57,24 +58,4 @@ func exactOrEmpty(v float64) string {
 		return ""
 	}
 	return ui.Exact(v)
-}
-
-func list(names []string) []any {
-	values := make([]any, len(names))
-	for i, name := range names {
-		values[i] = name
-	}
-	return values
-}
-
-// float32Array copies figures in one piece; a call for each would take seconds
-// for a large matrix.
-func float32Array(values []float64) app.Value {
-	data := make([]byte, 0, 4*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
-	}
-	bytes := app.Window().Get("Uint8Array").New(len(data))
-	app.CopyBytesToJS(bytes, data)
-	return app.Window().Get("Float32Array").New(bytes.Get("buffer"))
 }

@@ -10,23 +10,41 @@ import (
 // confidence; where they are equal none is drawn.
 type Point struct{ X, Y, Low, High float64 }
 
-// Series is a sequence of points of one kind. Its place in the chart picks its
-// colour and its symbol.
+// Series is a sequence of points of one kind, in the order of X where a line
+// joins them.
 type Series struct {
 	Name   string
+	Style  Style // "" is that of the name, or else of its place
 	Points []Point
 }
 
-// Lines shows how figures depend on a quantity: one symbol and colour for each
-// series, joined by lines unless Dots is set, with error bars.
+// Rule is a line across a chart, at a value of its vertical axis: an SLO, a
+// capacity.
+type Rule struct {
+	Label string
+	Value float64
+}
+
+// Lines shows how figures depend on a quantity: one colour, dash and symbol for
+// each series, joined by lines unless Dots is set. An empirical distribution is
+// Lines with Steps and Plain, a long tail with LogX.
 type Lines struct {
 	app.Compo
 
 	ID             string
+	TestID         string
 	Title          string
+	Empty          string // what to say while there is nothing to draw
 	XLabel, YLabel string
 	Series         []Series
-	Dots           bool // points without lines between them
+	Rules          []Rule
+
+	Dots  bool // points without lines between them
+	Plain bool // lines without symbols, for many points
+	Steps bool // the value of a point holds until the next
+	Bands bool // intervals of confidence as bands, not as bars
+	LogX  bool // points at or below zero are not drawn
+	LogY  bool // likewise
 }
 
 // Render draws the chart.
@@ -36,23 +54,33 @@ func (l *Lines) Render() app.UI {
 		n += len(s.Points)
 	}
 	return &plate{
-		ID: l.ID, Title: l.Title, Draw: "lines", Spec: l.spec,
+		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Draw: "lines", Spec: l.spec,
 		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n,
 	}
 }
 
 func (l *Lines) spec() map[string]any {
-	names := make([]any, len(l.Series))
-	points := []any{}
+	series := make([]map[string]any, len(l.Series))
 	for i, s := range l.Series {
-		names[i] = s.Name
+		points := make([]float64, 0, 4*len(s.Points))
 		for _, p := range s.Points {
-			points = append(points, map[string]any{"series": i, "x": p.X, "y": p.Y, "low": p.Low, "high": p.High})
+			points = append(points, p.X, p.Y, p.Low, p.High)
 		}
+		series[i] = named(s.Name, s.Style, i)
+		series[i]["points"] = points
 	}
 	return map[string]any{
-		"xLabel": l.XLabel, "yLabel": l.YLabel, "series": names, "points": points, "connected": !l.Dots,
+		"xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),
+		"connected": !l.Dots, "symbols": !l.Plain, "steps": l.Steps, "bands": l.Bands, "logX": l.LogX, "logY": l.LogY,
 	}
+}
+
+func rules(lines []Rule) []map[string]any {
+	specs := make([]map[string]any, len(lines))
+	for i, r := range lines {
+		specs[i] = map[string]any{"label": r.Label, "value": r.Value}
+	}
+	return specs
 }
 
 func (l *Lines) rows() [][]string {

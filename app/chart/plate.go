@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"cmp"
+	"reflect"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -18,14 +20,19 @@ type plate struct {
 	app.Compo
 
 	ID     string
+	TestID string
 	Title  string
+	Empty  string // what to say while there is nothing to draw
 	Draw   string // name of the function in berth.chart
 	Spec   func() map[string]any
 	Header []string
 	Rows   func() [][]string // every figure in full, for the CSV file and the table
 	Cells  int
+	OnPick func(ctx app.Context, detail app.Value)
 
+	ready   bool // the scripts are there
 	chart   app.Value
+	drawn   map[string]any
 	problem string
 	open    bool
 }
@@ -34,7 +41,12 @@ type plate struct {
 func (p *plate) OnMount(ctx app.Context) {
 	berth := app.Window().Get("berth")
 	ui.Await(berth.Call("charts"),
-		func(app.Value) { ctx.Dispatch(p.draw) },
+		func(app.Value) {
+			ctx.Dispatch(func(app.Context) {
+				p.ready = true
+				p.draw()
+			})
+		},
 		func(reason app.Value) {
 			text := reason.Call("toString").String()
 			ctx.Dispatch(func(app.Context) { p.problem = text })
@@ -42,47 +54,71 @@ func (p *plate) OnMount(ctx app.Context) {
 }
 
 // OnUpdate draws the new figures.
-func (p *plate) OnUpdate(app.Context) {
-	if p.chart != nil {
-		p.chart.Call("update", p.spec())
-	}
-}
+func (p *plate) OnUpdate(app.Context) { p.draw() }
 
 // OnDismount lets go of what the drawing listens to.
 func (p *plate) OnDismount() {
+	p.ready = false
 	if p.chart != nil {
 		p.chart.Call("destroy")
 	}
 }
 
-func (p *plate) draw(app.Context) {
-	host := app.Window().GetElementByID(p.ID)
-	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, p.spec())
-}
-
-func (p *plate) spec() map[string]any {
+// draw hands the figures over, unless they are those that are drawn: a chart
+// that is played or pointed at is not disturbed when the page around it changes.
+func (p *plate) draw() {
+	if !p.ready || p.Cells == 0 {
+		return
+	}
 	spec := p.Spec()
 	spec["title"] = p.Title
-	return spec
+	if p.chart != nil && reflect.DeepEqual(spec, p.drawn) {
+		return
+	}
+	p.drawn = spec
+	if p.chart != nil {
+		p.chart.Call("update", script(spec))
+		return
+	}
+	host := app.Window().GetElementByID(p.ID)
+	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, script(spec))
 }
 
 // Render draws the frame; the script fills it.
 func (p *plate) Render() app.UI {
-	return app.Figure().Class("chart chart-"+p.Draw).Body(
+	return app.Figure().Class("chart chart-"+p.Draw).DataSet("testid", p.TestID).Body(
 		app.FigCaption().Body(
 			app.Span().Text(p.Title),
 			ui.Button("download", "CSV").OnClick(p.saveCSV),
 			ui.Button("download", "SVG").OnClick(p.saveSVG),
 		),
-		app.Div().ID(p.ID).Class("chart-field"),
-		app.If(p.problem != "", func() app.UI {
-			return app.P().Class("problem").Text("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
-		}),
+		app.Div().ID(p.ID).Class("chart-field").Hidden(p.Cells == 0).On("berth:pick", p.pick),
+		app.Div().Body(p.notes()...), // one element, whatever it says: those beside it stay what they are
 		app.Details().On("toggle", p.toggle).Body(
 			app.Summary().Text("As a table"),
 			app.If(p.open, p.table),
 		),
 	)
+}
+
+// notes are what there is to say in place of a drawing.
+func (p *plate) notes() []app.UI {
+	return []app.UI{
+		app.If(p.Cells == 0, func() app.UI {
+			return app.P().Class("chart-empty").Text(cmp.Or(p.Empty, "There are no figures to draw yet."))
+		}),
+		app.If(p.problem != "", func() app.UI {
+			return app.P().Class("problem").Text("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
+		}),
+	}
+}
+
+func (p *plate) pick(ctx app.Context, e app.Event) {
+	if p.OnPick == nil {
+		ctx.PreventUpdate()
+		return
+	}
+	p.OnPick(ctx, e.Get("detail"))
 }
 
 func (p *plate) toggle(ctx app.Context, _ app.Event) { p.open = ctx.JSSrc().Get("open").Bool() }

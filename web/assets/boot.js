@@ -4,7 +4,7 @@
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module:
 //                              .app (the page and the engine) and .graphviz
-//   globalThis.berth.charts()  promise that d3, Plot and chart.js are loaded,
+//   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
 //                              in that order; the first call starts loading
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.instantiate(imports, showProgress, size)
@@ -66,7 +66,9 @@
       setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(settle));
       return { module, instance };
     },
-    charts: () => charts ??= Promise.all(["d3.js", "plot.js", "chart.js"].map(load)).catch((error) => {
+    charts: () => charts ??= Promise.all([
+      "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
+    ].map(load)).catch((error) => {
       charts = undefined; // the next call tries again
       throw error;
     }),

@@ -1,25 +1,41 @@
-// Charts on Observable Plot and d3, which are loaded before this file.
+// What all charts share; each kind is drawn by a file chart-*.js of its own, on
+// Observable Plot and d3, which are loaded before.
 //
-//   berth.chart.bars|lines|heatmap(container, spec) draws into container and
-//   returns { update(spec), svg(), destroy() }
+//   berth.chart.KIND(container, spec) draws into container and returns
+//   { update(spec), svg(), destroy() }
 //
-// The Go side (app/chart) builds the specs, each with a title. Colours are CSS variables, so a
-// chart follows the theme without being drawn anew.
+// The Go side (app/chart) builds the specs, each with a title. A series has a
+// style, the name of a colour in berth.css, and by it a dash, a symbol and a
+// pattern. Colours are CSS variables, so a chart follows the theme without
+// being drawn anew; only what is drawn on a canvas is.
 "use strict";
 
 (() => {
   globalThis.berth ??= {};
-  const color = (series) => `var(--series-${series % 8 + 1})`;
 
-  // Draws again when the container's width changes, at most once a frame.
-  const live = (container, spec, draw) => {
+  const styles = ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8"];
+  const classes = ["gold", "silver", "bronze"];
+  const place = (style) => Math.max(styles.indexOf(style), classes.indexOf(style), 0);
+  const dashes = ["none", "7 3", "2 2", "8 3 2 3", "12 4", "4 4", "1 3", "10 3 2 3 2 3"];
+  const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "times"];
+  const hatches = [
+    "", "M-2,2l4,-4M0,8l8,-8M6,10l4,-4", "M1.5,2h1M5.5,6h1", "M-2,6l4,4M0,0l8,8M6,-2l4,4",
+    "M0,4h8", "M4,0v8", "M0,4h8M4,0v8", "M0,2h8M0,6h8",
+  ];
+  const color = (style) => `var(--${style})`;
+  const dash = (style) => dashes[place(style)];
+  const symbol = (style) => symbols[place(style)];
+
+  // Draws again when the container's width changes, at most once a frame. What
+  // draw returns, if anything, is said after the title.
+  const live = (draw) => (container, spec) => {
     let width = 0, pending = 0;
     const redraw = () => {
       pending = 0;
       width = container.clientWidth;
       if (!width) return;
-      draw(container, spec, width);
-      name([...container.querySelectorAll("svg")].at(-1), spec.title);
+      const hint = draw(container, spec, width);
+      name([...container.querySelectorAll("svg")].at(-1), hint ? `${spec.title}; ${hint}` : spec.title);
     };
     const observer = new ResizeObserver(() => {
       if (container.clientWidth !== width) pending ||= requestAnimationFrame(redraw);
@@ -40,136 +56,85 @@
     svg.setAttribute("aria-label", title);
   };
 
-  const number = (v) => v === null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u202f");
+  const number = (v) => v == null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u202f");
+  const percent = (v) => v == null || Number.isNaN(v) ? "–" : `${d3.format(".3~g")(100 * v)}\u202f%`;
   const common = (width) => ({
     width,
     style: { background: "none", color: "var(--ink)", fontFamily: "inherit", fontSize: "12px", overflow: "visible" },
   });
+  const tip = { fill: "var(--surface)", stroke: "var(--line)" };
 
-  // spec: { label, unit, series: [names], bars: [{ label, value, low, high, series }] }
-  const bars = (container, spec, width) => {
-    const interval = spec.bars.filter((d) => d.low !== d.high);
-    const longest = d3.max(spec.bars, (d) => d.label.length) ?? 0;
-    const end = (d) => Math.max(d.value, d.high);
-    container.replaceChildren(Plot.plot({
-      ...common(width),
-      height: 24 * spec.bars.length + 48,
-      marginLeft: Math.min(width / 3, 7 * longest + 16),
-      marginRight: 64,
-      marginTop: 4,
-      marginBottom: 40,
-      x: { label: spec.unit, grid: true, ticks: Math.max(2, width / 100), tickFormat: number, zero: true },
-      y: { label: null, domain: spec.bars.map((d) => d.label), padding: 0.25, tickSize: 0 },
-      marks: [
-        Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.series) }),
-        Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
-        Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
-        Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),
-        Plot.text(spec.bars, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
-        Plot.ruleX([0], { stroke: "var(--ink)" }),
-      ],
-    }));
+  // The width of a text of 12 px in a font like that of the page.
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = "12px system-ui, sans-serif";
+  const widthOf = (text) => pen.measureText(text).width;
+
+  // The patterns that fill areas; give them to marks, then fill with fill(i).
+  const patterns = (container, series) => {
+    const id = (i) => `${container.id || "chart"}-fill-${i}`;
+    const mark = () => {
+      const defs = d3.create("svg:defs");
+      series.forEach(({ style }, i) => {
+        const pattern = defs.append("pattern").attr("id", id(i)).attr("patternUnits", "userSpaceOnUse").attr("width", 8).attr("height", 8);
+        pattern.append("rect").attr("width", 8).attr("height", 8).attr("fill", color(style));
+        const hatch = hatches[place(style)];
+        if (hatch) pattern.append("path").attr("d", hatch).attr("stroke", "var(--ground)").attr("stroke-width", 1.2);
+      });
+      return defs.node();
+    };
+    return { mark, fill: (i) => `url(#${id(i)})` };
   };
 
-  const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "times"];
-
-  // spec: { xLabel, yLabel, series: [names], connected, points: [{ series, x, y, low, high }] }
-  const lines = (container, spec, width) => {
-    const series = (d) => spec.series[d.series];
-    const interval = spec.points.filter((d) => d.low !== d.high);
-    const plot = Plot.plot({
-      ...common(width),
-      height: Math.max(200, Math.min(360, width * 0.6)),
-      marginLeft: 56,
-      marginBottom: 40,
-      grid: true,
-      x: { label: spec.xLabel, tickFormat: number, ticks: Math.max(2, width / 90) },
-      y: { label: spec.yLabel, tickFormat: number, zero: true },
-      color: { domain: spec.series, range: spec.series.map((_, i) => color(i)) },
-      symbol: { domain: spec.series, range: spec.series.map((_, i) => symbols[i % 8]), legend: spec.series.length > 1 },
-      marks: [
-        Plot.ruleY([0], { stroke: "var(--ink)" }),
-        Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke: series, strokeWidth: 1.5 }),
-        spec.connected ? Plot.line(spec.points, { x: "x", y: "y", z: series, stroke: series, strokeWidth: 1.5 }) : null,
-        Plot.dot(spec.points, { x: "x", y: "y", stroke: series, fill: series, symbol: series, r: 4 }),
-        Plot.tip(spec.points, Plot.pointer({
-          x: "x", y: "y", title: (d) => `${series(d)}\n${number(d.x)}: ${number(d.y)}`, fill: "var(--surface)", stroke: "var(--line)",
-        })),
-      ],
+  // A legend above the chart, in the same picture. Entries have a name and a
+  // style, and how they are drawn: a line, a symbol, a fill or several of them.
+  // Top leaves room for the name of a vertical axis.
+  const legend = (entries, width, top = 0) => {
+    if (entries.length < 2) return { height: 0, mark: null };
+    const line = 18;
+    let x = 0, y = 0;
+    const placed = entries.map((entry) => {
+      const space = 32 + widthOf(entry.name) + 16;
+      if (x > 0 && x + space > width) [x, y] = [0, y + line];
+      const at = { ...entry, x, y };
+      x += space;
+      return at;
     });
-    container.replaceChildren(plot);
-  };
-
-  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, values: Float32Array, row-major, NaN for none }
-  const heatmap = (container, first) => {
-    let spec, low, high, row = 0, column = 0;
-    const head = made("div", "heatmap-head"), legend = made("div", "heatmap-legend"), readout = made("output", "heatmap-readout");
-    const field = made("div", "heatmap-field"), canvas = made("canvas", ""), cursor = made("div", "heatmap-cursor");
-    canvas.tabIndex = 0;
-    canvas.setAttribute("role", "img");
-    const rowNames = made("div", "heatmap-rows"), columnNames = made("div", "heatmap-columns"), grid = made("div", "heatmap-grid");
-    head.append(legend, readout);
-    field.append(canvas, cursor);
-    grid.append(columnNames, rowNames, field);
-    container.replaceChildren(head, grid);
-
-    const draw = () => {
-      const rows = spec.rows.length, columns = spec.columns.length;
-      canvas.width = Math.max(1, columns);
-      canvas.height = Math.max(1, rows);
-      field.style.height = `min(60vh, ${Math.max(2, rows) * 24}px)`;
-      // Names stand beside the cells while there is room for them.
-      rowNames.replaceChildren(...rows <= 20 ? spec.rows.map(said) : []);
-      columnNames.replaceChildren(...columns <= 12 ? spec.columns.map(said) : []);
-      [low, high] = d3.extent(spec.values);
-      const image = new ImageData(canvas.width, canvas.height);
-      const pixels = new Uint32Array(image.data.buffer);
-      const shades = Uint32Array.from({ length: 256 }, (_, i) => packed(d3.interpolateViridis(i / 255)));
-      for (let i = 0; i < pixels.length; i++) {
-        const share = high > low ? (spec.values[i] - low) / (high - low) : 0;
-        pixels[i] = Number.isNaN(spec.values[i]) ? 0 : shades[Math.round(share * 255)];
+    const mark = () => {
+      const g = d3.create("svg:g").attr("transform", `translate(4 ${top + 12})`).attr("text-anchor", "start");
+      for (const e of placed) {
+        const item = g.append("g").attr("transform", `translate(${e.x} ${e.y})`);
+        if (e.fill) item.append("rect").attr("y", -6).attr("width", 26).attr("height", 12).attr("fill", e.fill);
+        if (e.line) item.append("path").attr("d", "M0,0h26").attr("stroke", color(e.style)).attr("stroke-width", 2).attr("stroke-dasharray", e.line);
+        if (e.symbol) {
+          item.append("path").attr("transform", "translate(13 0)").attr("fill", color(e.style)).attr("stroke", color(e.style))
+            .attr("d", d3.symbol(symbolTypes[e.symbol], 40)());
+        }
+        item.append("text").attr("x", 32).attr("dy", "0.32em").attr("fill", "var(--ink)").text(e.name);
       }
-      canvas.getContext("2d").putImageData(image, 0, 0);
-      canvas.setAttribute("aria-label",
-        `${spec.title}: ${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
-      legend.replaceChildren(said(`${spec.rowLabel} ↓ ${spec.columnLabel} →`), said(number(low)), made("span", "heatmap-scale"), said(number(high)),
-        made("span", "heatmap-none"), said("not possible"));
+      return g.node();
     };
-
-    const point = (r, c) => {
-      row = Math.max(0, Math.min(r, spec.rows.length - 1));
-      column = Math.max(0, Math.min(c, spec.columns.length - 1));
-      const value = spec.values[row * spec.columns.length + column];
-      readout.value = `${spec.rowLabel} ${spec.rows[row]}, ${spec.columnLabel} ${spec.columns[column]}: ${number(value)}`;
-      cursor.hidden = false;
-      const [w, h] = [100 / spec.columns.length, 100 / spec.rows.length];
-      cursor.style.cssText = `left: ${column * w}%; top: ${row * h}%; width: ${w}%; height: ${h}%`;
-    };
-
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-    canvas.addEventListener("keydown", (event) => {
-      if (!steps[event.key]) return;
-      event.preventDefault();
-      point(row + steps[event.key][0], column + steps[event.key][1]);
-    });
-    canvas.addEventListener("focus", () => point(row, column));
-    canvas.addEventListener("pointermove", (event) => point(
-      Math.floor(event.offsetY / canvas.clientHeight * spec.rows.length),
-      Math.floor(event.offsetX / canvas.clientWidth * spec.columns.length)));
-
-    const update = (next) => {
-      spec = next;
-      draw();
-      cursor.hidden = true;
-      readout.value = "";
-    };
-    update(first);
-    return {
-      update,
-      svg: () => pictured(canvas, spec),
-      destroy: () => container.replaceChildren(),
-    };
+    return { height: y + line + 8, mark };
   };
+  const symbolTypes = {
+    circle: d3.symbolCircle, square: d3.symbolSquare, triangle: d3.symbolTriangle, diamond: d3.symbolDiamond,
+    cross: d3.symbolCross, star: d3.symbolStar, wye: d3.symbolWye, times: d3.symbolTimes,
+  };
+
+  // A scale of this extent, linear or logarithmic, with marks that do not crowd.
+  const scale = (logarithmic, [low, high], pixels) => {
+    if (!logarithmic) return { ticks: Math.max(2, pixels / 90), tickFormat: number };
+    const decades = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
+    const every = Math.ceil(decades.length * 56 / pixels);
+    const few = decades.length < 3 || decades.length < 5 && pixels > 300 ? [1, 2, 5] : [1];
+    const ticks = decades.filter((d) => d % every === 0).flatMap((d) => few.map((m) => m * 10 ** d)).filter((v) => v >= low && v <= high);
+    return { type: "log", ticks: ticks.length > 1 ? ticks : [low, high], tickFormat: number };
+  };
+
+  // Lines across the chart, at values of its vertical axis.
+  const rules = (list) => [
+    Plot.ruleY(list, { y: "value", stroke: "var(--ink-soft)", strokeDasharray: "6 3" }),
+    Plot.text(list, { y: "value", text: "label", frameAnchor: "right", textAnchor: "end", dy: -7, fill: "var(--ink)", stroke: "var(--ground)", strokeWidth: 3 }),
+  ];
 
   const made = (name, className) => {
     const element = document.createElement(name);
@@ -183,13 +148,16 @@
     return element;
   };
 
-  // An opaque colour as the little-endian RGBA of ImageData; 0 is transparent.
-  const packed = (text) => {
-    const { r, g, b } = d3.color(text);
-    return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
+  // Calls redraw when the theme changes; returns what ends that.
+  const onTheme = (redraw) => {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const observer = new MutationObserver(redraw);
+    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    system.addEventListener("change", redraw);
+    return () => { observer.disconnect(); system.removeEventListener("change", redraw); };
   };
 
-  const styles = ["fill", "stroke", "color", "font-family", "font-size", "opacity"];
+  const copied = ["fill", "stroke", "color", "font-family", "font-size", "opacity"];
 
   // A copy of the chart that needs no style sheet.
   const standalone = (container) => {
@@ -199,7 +167,7 @@
     const from = [source, ...source.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
     from.forEach((element, i) => {
       const computed = getComputedStyle(element);
-      for (const name of styles) to[i].style.setProperty(name, computed.getPropertyValue(name));
+      for (const name of copied) to[i].style.setProperty(name, computed.getPropertyValue(name));
     });
     for (const style of copy.querySelectorAll("style")) style.remove();
     copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -207,19 +175,11 @@
     return new XMLSerializer().serializeToString(copy);
   };
 
-  const pictured = (canvas, { rows, columns, rowLabel, columnLabel }) => {
-    const scale = Math.max(1, Math.min(16, 960 / columns.length));
-    const [w, h] = [columns.length * scale, rows.length * scale];
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${w + 24}" height="${h + 24}" font-family="sans-serif" font-size="12">` +
-      `<text x="24" y="14">${escaped(columnLabel)} →</text>` +
-      `<text transform="translate(14 ${h + 24}) rotate(-90)">← ${escaped(rowLabel)}</text>` +
-      `<image x="24" y="24" width="${w}" height="${h}" style="image-rendering:pixelated" preserveAspectRatio="none" href="${canvas.toDataURL()}"/></svg>`;
-  };
-  const escaped = (text) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+  const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-  berth.chart = {
-    bars: (container, spec) => live(container, spec, bars),
-    lines: (container, spec) => live(container, spec, lines),
-    heatmap,
+  berth.chart = {};
+  berth.chartKit = {
+    color, dash, symbol, hatches, place, live, number, percent, common, tip, widthOf, patterns, legend, scale, rules,
+    made, said, onTheme, escaped,
   };
 })();

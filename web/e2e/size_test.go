@@ -43,7 +43,7 @@ func TestSize(t *testing.T) {
 // styles of a page, but not the charts, which are loaded after it.
 func neededFirst(file string) bool {
 	name, _, _ := strings.Cut(path.Base(file), ".")
-	if slices.Contains([]string{"d3", "plot", "chart"}, name) {
+	if name == "d3" || name == "plot" || strings.HasPrefix(name, "chart") {
 		return false
 	}
 	return file == "index.html" || slices.Contains([]string{".css", ".js", ".wasm"}, path.Ext(file))

@@ -1,0 +1,89 @@
+package chart
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Layer is one part of a whole that changes over time. Values has one figure
+// for each X of its chart.
+type Layer struct {
+	Name   string
+	Style  Style // "" is that of the name, or else of its place
+	Values []float64
+}
+
+// Areas shows parts of a whole over time, one on top of the other: demand by
+// class. Outlines are stacked in the same way and drawn as lines above the
+// areas: what was requested above what was allocated.
+type Areas struct {
+	app.Compo
+
+	ID             string
+	TestID         string
+	Title          string
+	Empty          string // what to say while there is nothing to draw
+	XLabel, YLabel string
+	X              []float64
+	Layers         []Layer
+	Outlines       []Layer
+	Rules          []Rule
+	Steps          bool // a value holds until the next X
+
+	// FilledAs and OutlinedAs say in the legend and the table what areas and
+	// outlines are: "allocated" and "requested".
+	FilledAs, OutlinedAs string
+}
+
+// Render draws the chart.
+func (a *Areas) Render() app.UI {
+	header := []string{a.XLabel}
+	for _, l := range a.Layers {
+		header = append(header, qualified(l.Name, a.FilledAs))
+	}
+	for _, l := range a.Outlines {
+		header = append(header, qualified(l.Name, a.OutlinedAs))
+	}
+	return &plate{
+		ID: a.ID, TestID: a.TestID, Title: a.Title, Empty: a.Empty, Draw: "areas", Spec: a.spec,
+		Header: header, Rows: a.rows, Cells: len(header) * len(a.X),
+	}
+}
+
+func qualified(name, as string) string {
+	if as == "" {
+		return name
+	}
+	return name + " " + as
+}
+
+func (a *Areas) spec() map[string]any {
+	return map[string]any{
+		"xLabel": a.XLabel, "yLabel": a.YLabel, "x": a.X, "rules": rules(a.Rules), "steps": a.Steps,
+		"layers": layers(a.Layers, a.FilledAs), "outlines": layers(a.Outlines, a.OutlinedAs),
+	}
+}
+
+func layers(list []Layer, as string) []map[string]any {
+	specs := make([]map[string]any, len(list))
+	for i, l := range list {
+		specs[i] = map[string]any{
+			"name": qualified(l.Name, as), "style": string(l.Style.or(l.Name, i)), "values": l.Values,
+		}
+	}
+	return specs
+}
+
+func (a *Areas) rows() [][]string {
+	rows := make([][]string, len(a.X))
+	for i, x := range a.X {
+		rows[i] = append(rows[i], ui.Exact(x))
+		for _, list := range [][]Layer{a.Layers, a.Outlines} {
+			for _, l := range list {
+				rows[i] = append(rows[i], exactOrEmpty(l.Values[i]))
+			}
+		}
+	}
+	return rows
+}

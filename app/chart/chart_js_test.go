@@ -1,0 +1,231 @@
+//go:build js
+
+// The charts as they are drawn, by the scripts and styles of the site.
+
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+const patience = 20 * time.Second
+
+// loading makes berth.charts load what boot.js lists, as the site takes it from npm.
+var loading = js.Global().Get("Function").New(`
+	const load = (src) => new Promise((resolve, reject) => document.head.append(
+		Object.assign(document.createElement("script"), { src, async: false, onload: resolve, onerror: () => reject(new Error(src)) })));
+	const style = (href) => new Promise((resolve) => document.head.append(
+		Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve })));
+	let charts;
+	globalThis.berth ??= {};
+	globalThis.berth.charts = () => charts ??= fetch("/web/assets/boot.js").then((r) => r.text()).then(async (boot) => {
+		const list = boot.match(/Promise\.all\(\[([^\]]*)\]\.map\(load\)/)[1].match(/[\w-]+\.js/g);
+		const npm = { "d3.js": "/web/node_modules/d3/dist/d3.min.js", "plot.js": "/web/node_modules/@observablehq/plot/dist/plot.umd.min.js" };
+		await Promise.all([style("/web/assets/berth.css"), style("/web/assets/chart.css"), ...list.map((name) => load(npm[name] ?? "/web/assets/" + name))]);
+	});`)
+
+// stage shows a chart in the page of the test.
+type stage struct {
+	app.Compo
+	Chart func() app.UI
+}
+
+func (s *stage) Render() app.UI { return app.Div().Style("width", "600px").Body(s.Chart()) }
+
+// shown is a chart in the browser.
+type shown struct {
+	t      *testing.T
+	engine app.TestEngine
+}
+
+// show mounts a chart and waits until it is drawn.
+func show(t *testing.T, chart func() app.UI) *shown {
+	t.Helper()
+	loading.Invoke()
+	s := &shown{t, app.NewTestEngine()}
+	if js.Global().Get("document").Get("body").Get("firstElementChild").IsNull() {
+		js.Global().Get("document").Get("body").Call("append", js.Global().Get("document").Call("createElement", "div"))
+	}
+	if err := s.engine.Load(&stage{Chart: chart}); err != nil {
+		t.Fatal(err)
+	}
+	s.await(`document.querySelector(".chart [role=img]")`)
+	return s
+}
+
+// update shows other figures.
+func (s *shown) update(chart func() app.UI) {
+	if err := s.engine.Load(&stage{Chart: chart}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.engine.ConsumeAll()
+}
+
+// eval gives the value of a JavaScript expression as a string.
+func (s *shown) eval(expression string) string {
+	s.t.Helper()
+	return js.Global().Get("String").Invoke(js.Global().Get("Function").New("return " + expression).Invoke()).String()
+}
+
+// await waits until an expression is true.
+func (s *shown) await(expression string) {
+	s.t.Helper()
+	for deadline := time.Now().Add(patience); s.eval("!!("+expression+")") != "true"; {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("%s never became true; the page is\n%s", expression, s.eval("document.body.innerHTML.slice(0, 2000)"))
+		}
+		s.engine.ConsumeAll()
+		frame := make(chan struct{})
+		callback := js.FuncOf(func(js.Value, []js.Value) any { close(frame); return nil })
+		js.Global().Call("requestAnimationFrame", callback)
+		<-frame
+		callback.Release()
+	}
+}
+
+// want compares the value of an expression.
+func (s *shown) want(expression, want string) {
+	s.t.Helper()
+	if got := s.eval(expression); got != want {
+		s.t.Errorf("%s is %q, want %q", expression, got, want)
+	}
+}
+
+// press sends a key to what is found, which gets the focus.
+func (s *shown) press(selector, key string) {
+	s.t.Helper()
+	s.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.focus();
+		e.dispatchEvent(new KeyboardEvent("keydown", { key: %q, bubbles: true, cancelable: true })); })()`, selector, key))
+}
+
+var someLines = []Series{
+	{Name: "qos", Points: []Point{{1, 10, 9, 12}, {10, 20, 20, 20}, {100, 15, 15, 15}}},
+	{Name: "priority", Points: []Point{{0, 5, 5, 5}, {10, 8, 8, 8}, {100, 9, 9, 9}}},
+}
+
+func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		chart app.UI
+		has   string // an expression about svg
+	}{
+		{"bars", &Bars{Items: []Bar{{"a", 4, 3, 5, ""}}}, `svg.querySelectorAll("rect").length == 1`},
+		{"lines", &Lines{Series: someLines}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
+		{"log lines", &Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
+		{"areas", &Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}},
+			Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Rule{{"capacity", 5}}},
+			`svg.querySelector("pattern") && svg.textContent.includes("gold requested") && svg.textContent.includes("capacity")`},
+		{"stacks", &Stacks{Parts: []string{"queueing", "worker"}, Items: []Stack{{"megha", []float64{1, 2}}}},
+			`svg.querySelectorAll("pattern").length == 2 && svg.textContent.includes("worker")`},
+		{"boxes", &Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5},
+			{Group: "gold", Name: "priority", Low: math.NaN(), Q1: math.NaN(), Median: math.NaN(), Q3: math.NaN(), High: math.NaN(), Mean: math.NaN(), MeanLow: math.NaN(), MeanHigh: math.NaN()}}},
+			`svg.textContent.includes("gold · qos") && svg.textContent.includes("n = 0") && !svg.innerHTML.includes("NaN")`},
+		{"histogram", &Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "qos", Values: []float64{3, 4}}}}, `svg.querySelectorAll("path").length > 2`},
+		{"paired", paired(), `svg.textContent.includes("only qos") && svg.textContent.includes("12.5\u202f%") && svg.querySelectorAll("[stroke-dasharray='5 3']").length == 2`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			identify(c.chart, "Title of "+c.name)
+			s := show(t, func() app.UI { return c.chart })
+			s.want(`document.querySelector(".chart [role=img]").getAttribute("aria-label").split(";")[0]`, "Title of "+c.name)
+			if s.eval(`(() => { const svg = document.querySelector(".chart [role=img]"); return !!(`+c.has+`); })()`) != "true" {
+				t.Errorf("not so: %s\n%s", c.has, s.eval(`document.querySelector(".chart [role=img]").outerHTML`))
+			}
+		})
+	}
+}
+
+// identify gives a chart its ID and title.
+func identify(chart app.UI, title string) {
+	switch c := chart.(type) {
+	case *Bars:
+		c.ID, c.Title = "it", title
+	case *Lines:
+		c.ID, c.Title = "it", title
+	case *Areas:
+		c.ID, c.Title = "it", title
+	case *Stacks:
+		c.ID, c.Title = "it", title
+	case *Boxes:
+		c.ID, c.Title = "it", title
+	case *Histogram:
+		c.ID, c.Title = "it", title
+	case *Paired:
+		c.ID, c.Title = "it", title
+	}
+}
+
+func paired() *Paired {
+	return &Paired{XLabel: "A under priority", YLabel: "A under qos", XName: "priority", YName: "qos", Bins: 2,
+		Counts: []float64{1, 0, 0, 7}, Limit: 0.9, Quadrants: Quadrants{Both: 0.875, OnlyY: 0.125}}
+}
+
+func TestKeysReadThePairs(t *testing.T) {
+	s := show(t, func() app.UI { p := paired(); p.ID, p.Title = "it", "pairs"; return p })
+	s.press("#it svg", "ArrowRight")
+	s.press("#it svg", "ArrowUp")
+	s.want(`document.querySelector("#it output").value`, "A under priority 50 to 100\u202f%, A under qos 50 to 100\u202f%: 7")
+	s.press("#it svg", "ArrowUp") // there is no further bin
+	s.want(`document.querySelector("#it output").value`, "A under priority 50 to 100\u202f%, A under qos 50 to 100\u202f%: 7")
+}
+
+func TestKeysReadTheStrips(t *testing.T) {
+	s := show(t, func() app.UI {
+		return &Strips{ID: "it", Title: "strips", Item: "request", Value: "availability", Items: []Strip{
+			{Group: "gold", Name: "qos", Values: []float64{1, 0.5}, Limit: 0.9}, {Group: "gold", Name: "priority", Values: []float64{1}}}}
+	})
+	s.want(`document.querySelectorAll("#it canvas").length`, "2")
+	s.press("#it .strips", "ArrowRight")
+	s.want(`document.querySelector("#it output").value`, "gold · qos, request 2 of 2: availability 50\u202f%, below its SLO of 90\u202f%")
+	s.press("#it .strips", "ArrowDown")
+	s.want(`document.querySelector("#it output").value`, "gold · priority, request 1 of 1: availability 100\u202f%")
+}
+
+func TestKeysReadTheHeatmap(t *testing.T) {
+	s := show(t, func() app.UI {
+		return &Heatmap{ID: "it", Title: "matrix", RowLabel: "job", ColumnLabel: "cluster", Rows: []string{"a", "b"}, Columns: []string{"x"}, Values: []float64{1, math.NaN()}}
+	})
+	s.press("#it canvas", "ArrowDown")
+	s.want(`document.querySelector("#it output").value`, "job b, cluster x: –")
+}
+
+func TestSameFiguresAreNotDrawnAgain(t *testing.T) {
+	chart := func(values ...Bar) func() app.UI {
+		return func() app.UI { return &Bars{ID: "it", Title: "bars", Items: values} }
+	}
+	s := show(t, chart(Bar{Label: "a", Value: 1}))
+	s.eval(`document.querySelector("#it svg").id = "first"`)
+	s.update(chart(Bar{Label: "a", Value: 1}))
+	s.await(`document.querySelector("#it svg#first")`)
+	s.update(chart(Bar{Label: "a", Value: 2}))
+	s.await(`document.querySelector("#it svg:not(#first)")`)
+}
+
+func TestWithoutFiguresAChartSaysWhatToDo(t *testing.T) {
+	with := func(values ...Bar) func() app.UI {
+		return func() app.UI { return &Bars{ID: "it", Title: "bars", Empty: "Run it.", Items: values} }
+	}
+	s := show(t, with(Bar{Label: "a", Value: 1}))
+	s.update(with())
+	s.await(`document.querySelector("#it").hidden && document.querySelector(".chart-empty")?.textContent == "Run it."`)
+	s.update(with(Bar{Label: "b", Value: 1}))
+	s.await(`!document.querySelector("#it").hidden && document.querySelector("#it svg").textContent.includes("b")`)
+}
+
+func TestSVGStandsAlone(t *testing.T) {
+	s := show(t, func() app.UI {
+		return &Stacks{ID: "it", Title: "stacks", Parts: []string{"queueing"}, Items: []Stack{{"megha", []float64{1}}}}
+	})
+	svg := s.eval(`berth.chart.stacks(document.querySelector("#it"), { title: "t", unit: "s", shares: false,
+		parts: [{ name: "queueing", style: "series-1" }, { name: "worker", style: "series-2" }],
+		bars: [{ label: "<megha>", values: Float64Array.of(1, 2) }] }).svg()`)
+	if !strings.Contains(svg, "xmlns=") || !strings.Contains(svg, "&lt;megha&gt;") || strings.Contains(svg, "fill: var(") {
+		t.Errorf("the picture is not whole:\n%s", svg)
+	}
+}

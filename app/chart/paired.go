@@ -1,0 +1,73 @@
+package chart
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Quadrants are the shares, from 0 to 1, of the pairs on either side of the two
+// limits of [Paired].
+type Quadrants struct{ Both, OnlyX, OnlyY, Neither float64 }
+
+// Paired shows a figure of each thing under two policies as a heat map on a
+// logarithmic scale: the availability of each request under one scheduler
+// against that under another (figure 6 of the QoS paper). Pointing at a bin, or
+// moving to it with the arrow keys, tells its count.
+type Paired struct {
+	app.Compo
+
+	ID             string
+	TestID         string
+	Title          string
+	Empty          string // what to say while there is nothing to draw
+	XLabel, YLabel string // "availability under priority"
+	XName, YName   string // of the policies, for the quadrants: "only QoS"
+
+	// Both axes go from 0 to 1 in Bins bins. Counts are row by row from the
+	// lowest: bin (x, y) is Counts[y·Bins+x].
+	Bins   int
+	Counts []float64
+
+	// Limit is the SLO, whose two lines cut four quadrants; 0 draws none. What
+	// equals the limit meets it.
+	Limit     float64
+	Quadrants Quadrants
+}
+
+// Render draws the chart.
+func (p *Paired) Render() app.UI {
+	total := 0.0
+	for _, n := range p.Counts {
+		total += n
+	}
+	cells := 5 * len(p.Counts)
+	if total == 0 {
+		cells = 0
+	}
+	return &plate{
+		ID: p.ID, TestID: p.TestID, Title: p.Title, Empty: p.Empty, Draw: "paired", Spec: p.spec,
+		Header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, Rows: p.rows, Cells: cells,
+	}
+}
+
+func (p *Paired) spec() map[string]any {
+	q := p.Quadrants
+	return map[string]any{
+		"xLabel": p.XLabel, "yLabel": p.YLabel, "xName": p.XName, "yName": p.YName,
+		"bins": p.Bins, "counts": p.Counts, "limit": p.Limit,
+		"both": q.Both, "onlyX": q.OnlyX, "onlyY": q.OnlyY, "neither": q.Neither,
+	}
+}
+
+// rows are the bins that hold anything.
+func (p *Paired) rows() [][]string {
+	var rows [][]string
+	edge := func(i int) string { return ui.Exact(float64(i) / float64(p.Bins)) }
+	for i, n := range p.Counts {
+		if x, y := i%p.Bins, i/p.Bins; n > 0 {
+			rows = append(rows, []string{edge(x), edge(x + 1), edge(y), edge(y + 1), ui.Exact(n)})
+		}
+	}
+	return rows
+}

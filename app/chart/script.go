@@ -1,0 +1,56 @@
+package chart
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// script makes a JavaScript value of the parts of a spec. Slices of figures
+// become typed arrays, copied in one piece: a call for each would take seconds
+// for a large matrix.
+func script(v any) any {
+	switch v := v.(type) {
+	case []float64:
+		data := make([]byte, 0, 8*len(v))
+		for _, x := range v {
+			data = binary.LittleEndian.AppendUint64(data, math.Float64bits(x))
+		}
+		return typedArray("Float64Array", data)
+	case []int32:
+		data := make([]byte, 0, 4*len(v))
+		for _, x := range v {
+			data = binary.LittleEndian.AppendUint32(data, uint32(x))
+		}
+		return typedArray("Int32Array", data)
+	case []uint8:
+		return typedArray("Uint8Array", v)
+	case []string:
+		return scripts(v)
+	case []map[string]any:
+		return scripts(v)
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, part := range v {
+			object[name] = script(part)
+		}
+		return object
+	default:
+		return v
+	}
+}
+
+func scripts[T any](parts []T) []any {
+	values := make([]any, len(parts))
+	for i, part := range parts {
+		values[i] = script(part)
+	}
+	return values
+}
+
+func typedArray(kind string, data []byte) app.Value {
+	bytes := app.Window().Get("Uint8Array").New(len(data))
+	app.CopyBytesToJS(bytes, data)
+	return app.Window().Get(kind).New(bytes.Get("buffer"))
+}

@@ -1,0 +1,61 @@
+package chart
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Strip is a row of thin cells, one for each request (or each bin of requests),
+// coloured by a figure from 0 to 1. NaN is a cell that has none.
+type Strip struct {
+	Group  string // a class; strips of one group stand together
+	Name   string // a policy
+	Values []float64
+	Limit  float64 // the SLO; what is below it is marked as well; 0 for none
+}
+
+// Strips shows the availability of every request (figures 4 and 5 of the QoS
+// paper). Pointing at a cell, or moving to it with the arrow keys, tells its
+// value.
+type Strips struct {
+	app.Compo
+
+	ID     string
+	TestID string
+	Title  string
+	Empty  string // what to say while there is nothing to draw
+	Item   string // what a cell is: "request"
+	Value  string // what its colour tells: "availability"
+	Items  []Strip
+}
+
+// Render draws the chart.
+func (s *Strips) Render() app.UI {
+	n := 0
+	for _, strip := range s.Items {
+		n += len(strip.Values)
+	}
+	return &plate{
+		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Draw: "strips", Spec: s.spec,
+		Header: []string{"group", "name", s.Item, s.Value}, Rows: s.rows, Cells: 4 * n,
+	}
+}
+
+func (s *Strips) spec() map[string]any {
+	strips := make([]map[string]any, len(s.Items))
+	for i, d := range s.Items {
+		strips[i] = map[string]any{"group": d.Group, "name": d.Name, "values": d.Values, "limit": d.Limit}
+	}
+	return map[string]any{"item": s.Item, "value": s.Value, "strips": strips}
+}
+
+func (s *Strips) rows() [][]string {
+	var rows [][]string
+	for _, strip := range s.Items {
+		for i, v := range strip.Values {
+			rows = append(rows, []string{strip.Group, strip.Name, ui.Exact(float64(i + 1)), exactOrEmpty(v)})
+		}
+	}
+	return rows
+}

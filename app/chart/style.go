@@ -1,0 +1,54 @@
+package chart
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Style is the look of a series: the name of a colour of berth.css
+// ("series-1" to "series-8", "gold", "silver", "bronze"). The scripts give each
+// a dash, a symbol and a pattern as well, so that nothing depends on colour
+// alone.
+type Style string
+
+// styles are the names that look the same in the whole site.
+var styles = map[string]Style{
+	"qos":      "series-1",
+	"priority": "series-2",
+	"hybrid":   "series-3",
+
+	"megha":       "series-1",
+	"sparrow":     "series-2",
+	"pigeon":      "series-3",
+	"centralised": "series-4",
+	"ideal":       "series-8",
+
+	"gold":   "gold",
+	"silver": "silver",
+	"bronze": "bronze",
+}
+
+// StyleOf is the style of a policy, scheduler or service class; any other name
+// gets the style of its place among its like.
+func StyleOf(name string, place int) Style {
+	if s, ok := styles[strings.ToLower(name)]; ok {
+		return s
+	}
+	return Style("series-" + strconv.Itoa(place%8+1))
+}
+
+// Color is the colour as CSS.
+func (s Style) Color() string { return "var(--" + string(s) + ")" }
+
+// or is the style itself, or that of a name where none was chosen.
+func (s Style) or(name string, place int) Style {
+	if s != "" {
+		return s
+	}
+	return StyleOf(name, place)
+}
+
+// named is what the scripts need to know of a series.
+func named(name string, s Style, place int) map[string]any {
+	return map[string]any{"name": name, "style": string(s.or(name, place))}
+}

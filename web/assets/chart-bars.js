@@ -1,0 +1,96 @@
+// Charts with one row for each thing compared: bars, stacked bars, box plots.
+"use strict";
+
+(() => {
+  const { color, live, number, percent, common, tip, widthOf, patterns, legend } = berth.chartKit;
+
+  // Rows of this height, with their labels at the left.
+  const rows = (labels, width, height) => ({
+    ...common(width),
+    marginLeft: Math.min(width / 3, (d3.max(labels, widthOf) ?? 0) + 16),
+    marginRight: 64,
+    marginBottom: 40,
+    y: { label: null, domain: labels, padding: 0.25, tickSize: 0 },
+    height: height * labels.length + 48,
+  });
+  const axis = (label, width, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, zero: true });
+
+  // spec: { unit, bars: [{ label, value, low, high, style }] }
+  const bars = (container, spec, width) => {
+    const interval = spec.bars.filter((d) => d.low !== d.high);
+    const end = (d) => Math.max(d.value, d.high);
+    container.replaceChildren(Plot.plot({
+      ...rows(spec.bars.map((d) => d.label), width, 24),
+      marginTop: 4,
+      x: axis(spec.unit, width),
+      marks: [
+        Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.style) }),
+        Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
+        Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
+        Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),
+        Plot.text(spec.bars, { x: end, y: "label", text: (d) => number(d.value), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+        Plot.ruleX([0], { stroke: "var(--ink)" }),
+      ],
+    }));
+  };
+
+  // spec: { unit, shares, parts: [{ name, style }], bars: [{ label, values: Float64Array }] }
+  const stacks = (container, spec, width) => {
+    const { mark, fill } = patterns(container, spec.parts);
+    const key = legend(spec.parts.map((d, i) => ({ name: d.name, fill: fill(i) })), width);
+    const sums = spec.bars.map((d) => ({ label: d.label, sum: d3.sum(d.values) }));
+    const pieces = spec.parts.map((part, i) => spec.bars.map((d, j) => {
+      const whole = spec.shares ? sums[j].sum || 1 : 1;
+      const before = d3.sum(d.values.subarray(0, i)) / whole;
+      return { label: d.label, part: part.name, value: d.values[i], share: d.values[i] / (sums[j].sum || 1), low: before, high: before + d.values[i] / whole };
+    }));
+    const frame = rows(spec.bars.map((d) => d.label), width, 28);
+    container.replaceChildren(Plot.plot({
+      ...frame,
+      height: frame.height + key.height,
+      marginTop: key.height + 4,
+      x: spec.shares ? axis("share", width, percent) : axis(spec.unit, width),
+      marks: [
+        mark, key.mark,
+        ...pieces.map((list, i) => Plot.barX(list, { x1: "low", x2: "high", y: "label", fill: fill(i) })),
+        Plot.text(sums, { x: (d) => spec.shares ? 1 : d.sum, y: "label", text: (d) => number(d.sum), textAnchor: "start", dx: 6, fill: "var(--ink)" }),
+        Plot.ruleX([0], { stroke: "var(--ink)" }),
+        Plot.tip(pieces.flat(), Plot.pointer({
+          x: (d) => (d.low + d.high) / 2, y: "label", title: (d) => `${d.label}\n${d.part}: ${number(d.value)} ${spec.unit} (${percent(d.share)})`, ...tip })),
+      ],
+    }));
+  };
+
+  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean, meanLow, meanHigh }] };
+  // a figure that does not exist is missing
+  const boxes = (container, spec, width) => {
+    const items = spec.boxes.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
+    const known = items.filter((d) => d.median !== undefined);
+    const meant = known.filter((d) => d.mean !== undefined);
+    const sure = meant.filter((d) => d.meanLow !== undefined && d.meanLow !== d.meanHigh);
+    const stroke = (d) => color(d.style);
+    const told = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
+      `mean ${number(d.mean)} (${number(d.meanLow)} to ${number(d.meanHigh)})`, `whiskers ${number(d.low)} to ${number(d.high)}`].join("\n");
+    container.replaceChildren(Plot.plot({
+      ...rows(items.map((d) => d.label), width, 28),
+      marginTop: 4,
+      x: axis(spec.unit, width),
+      marks: [
+        Plot.link(known, { x1: "low", x2: "high", y1: "label", y2: "label", stroke, strokeWidth: 1.5 }),
+        Plot.tickX(known, { x: "low", y: "label", stroke, inset: 5 }),
+        Plot.tickX(known, { x: "high", y: "label", stroke, inset: 5 }),
+        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: "var(--ground)" }),
+        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: stroke, fillOpacity: 0.3, stroke, strokeWidth: 1.5 }),
+        Plot.tickX(known, { x: "median", y: "label", stroke, strokeWidth: 3 }),
+        Plot.link(sure, { x1: "meanLow", x2: "meanHigh", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
+        Plot.tickX(sure, { x: "meanLow", y: "label", stroke: "var(--ink)", inset: 6 }),
+        Plot.tickX(sure, { x: "meanHigh", y: "label", stroke: "var(--ink)", inset: 6 }),
+        Plot.dot(meant, { x: "mean", y: "label", symbol: "diamond", r: 4, fill: "var(--ink)" }),
+        Plot.text(items, { y: "label", text: (d) => `n = ${number(d.count)}`, frameAnchor: "right", textAnchor: "start", dx: 4, fill: "var(--ink-soft)" }),
+        Plot.tip(known, Plot.pointerY({ x: "median", y: "label", title: told, ...tip })),
+      ],
+    }));
+  };
+
+  Object.assign(berth.chart, { bars: live(bars), stacks: live(stacks), boxes: live(boxes) });
+})();

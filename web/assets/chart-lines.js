@@ -1,0 +1,136 @@
+// Charts with a horizontal axis of figures: lines, stacked areas, histograms.
+"use strict";
+
+(() => {
+  const { color, dash, symbol, live, number, common, tip, patterns, legend, scale, rules } = berth.chartKit;
+
+  const height = (width) => Math.max(200, Math.min(360, width * 0.6));
+  const range = (values) => {
+    const [low, high] = d3.extent(values);
+    return [low ?? 0, high ?? 1];
+  };
+
+  // The points of a series, of which spec has x, y, low and high in one array.
+  const pointsOf = ({ logX, logY }) => (series) => {
+    const points = [];
+    for (let i = 0; i < series.points.length; i += 4) {
+      const [x, y, low, high] = series.points.subarray(i, i + 4);
+      if (logX && x <= 0 || logY && y <= 0) continue;
+      points.push({ x, y, low: logY ? Math.max(low, y / 1000) : low, high, name: series.name });
+    }
+    return { ...series, points };
+  };
+
+  // spec: { xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
+  //         series: [{ name, style, points: Float64Array of x, y, low, high }] }
+  const lines = (container, spec, width) => {
+    const series = spec.series.map(pointsOf(spec));
+    const all = series.flatMap((s) => s.points);
+    const curve = spec.steps ? "step-after" : "linear";
+    const shown = spec.symbols || !spec.connected;
+    const key = legend(series.map((s) => ({
+      name: s.name, style: s.style, line: spec.connected ? dash(s.style) : null, symbol: shown ? symbol(s.style) : null,
+    })), width, 20);
+    const tall = height(width);
+    container.replaceChildren(Plot.plot({
+      ...common(width),
+      height: tall + key.height,
+      marginTop: key.height + 24,
+      marginLeft: 56,
+      marginBottom: 40,
+      grid: true,
+      x: { label: spec.xLabel, ...scale(spec.logX, range(all.map((d) => d.x)), width - 80) },
+      y: { label: spec.yLabel, ...scale(spec.logY, range(all.map((d) => d.y)), tall), zero: !spec.logY },
+      marks: [
+        key.mark,
+        spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
+        ...series.flatMap((s) => seriesMarks(s, spec, curve, shown)),
+        ...rules(spec.rules),
+        Plot.tip(all, Plot.pointer({ x: "x", y: "y", title: (d) => `${d.name}\n${number(d.x)}: ${number(d.y)}`, ...tip })),
+      ],
+    }));
+  };
+
+  const seriesMarks = ({ style, points }, spec, curve, shown) => {
+    const interval = points.filter((d) => d.low !== d.high);
+    const stroke = color(style);
+    return [
+      spec.bands
+        ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
+        : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
+      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: 2, strokeDasharray: dash(style), curve }) : null,
+      shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: stroke, symbol: symbol(style), r: 4 }) : null,
+    ];
+  };
+
+  // The layers one on top of the other: for each, its points { x, low, high }.
+  const stacked = (x, layers) => {
+    const top = new Float64Array(x.length);
+    return layers.map((layer) => Array.from(x, (at, i) => ({ x: at, low: top[i], high: top[i] += layer.values[i] })));
+  };
+
+  // spec: { xLabel, yLabel, steps, x: Float64Array, rules, layers and outlines: [{ name, style, values: Float64Array }] }
+  const areas = (container, spec, width) => {
+    const { mark, fill } = patterns(container, spec.layers);
+    const key = legend([
+      ...spec.layers.map((d, i) => ({ name: d.name, fill: fill(i) })),
+      ...spec.outlines.map((d) => ({ name: d.name, style: d.style, line: dash(d.style) })),
+    ], width, 20);
+    const curve = spec.steps ? "step-after" : "linear";
+    const filled = stacked(spec.x, spec.layers), lined = stacked(spec.x, spec.outlines);
+    const tops = Array.from(spec.x, (x, i) => ({ x, y: Math.max(filled.at(-1)?.[i].high ?? 0, lined.at(-1)?.[i].high ?? 0), i }));
+    const told = ({ x, i }) => [`${spec.xLabel}: ${number(x)}`,
+      ...[...spec.layers, ...spec.outlines].map((d) => `${d.name}: ${number(d.values[i])}`)].join("\n");
+    const tall = height(width);
+    container.replaceChildren(Plot.plot({
+      ...common(width),
+      height: tall + key.height,
+      marginTop: key.height + 24,
+      marginLeft: 56,
+      marginBottom: 40,
+      x: { label: spec.xLabel, ...scale(false, [], width) },
+      y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
+      marks: [
+        mark, key.mark,
+        ...filled.map((points, i) => Plot.areaY(points, { x: "x", y1: "low", y2: "high", fill: fill(i), curve })),
+        ...lined.map((points, i) => Plot.line(points, {
+          x: "x", y: "high", stroke: color(spec.outlines[i].style), strokeWidth: 2, strokeDasharray: dash(spec.outlines[i].style), curve })),
+        Plot.ruleY([0], { stroke: "var(--ink)" }),
+        ...rules(spec.rules),
+        Plot.ruleX(tops, Plot.pointerX({ x: "x", stroke: "var(--ink-soft)" })),
+        Plot.tip(tops, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),
+      ],
+    }));
+  };
+
+  // spec: { xLabel, yLabel, logX, edges: Float64Array, series: [{ name, style, values: Float64Array }] }
+  const histogram = (container, spec, width) => {
+    const key = legend(spec.series.map((s) => ({ name: s.name, style: s.style, line: dash(s.style) })), width, 20);
+    const bins = spec.edges.length - 1, tall = height(width);
+    const outline = (s) => Array.from(spec.edges, (x, i) => ({ x, y: s.values[Math.min(i, bins - 1)] }));
+    const middles = d3.range(bins).map((i) => ({ i, x: spec.logX
+      ? Math.sqrt(spec.edges[i] * spec.edges[i + 1]) : (spec.edges[i] + spec.edges[i + 1]) / 2, y: d3.max(spec.series, (s) => s.values[i]) }));
+    const told = ({ i }) => [`${number(spec.edges[i])} to ${number(spec.edges[i + 1])}`,
+      ...spec.series.map((s) => `${s.name}: ${number(s.values[i])}`)].join("\n");
+    container.replaceChildren(Plot.plot({
+      ...common(width),
+      height: tall + key.height,
+      marginTop: key.height + 24,
+      marginLeft: 56,
+      marginBottom: 40,
+      x: { label: spec.xLabel, ...scale(spec.logX, range(spec.edges), width - 80) },
+      y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
+      marks: [
+        key.mark,
+        ...spec.series.flatMap((s) => [
+          Plot.areaY(outline(s), { x: "x", y: "y", fill: color(s.style), fillOpacity: 0.15, curve: "step-after" }),
+          Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: 2, strokeDasharray: dash(s.style), curve: "step-after" }),
+        ]),
+        Plot.ruleY([0], { stroke: "var(--ink)" }),
+        Plot.tip(middles, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),
+      ],
+    }));
+  };
+
+  Object.assign(berth.chart, { lines: live(lines), areas: live(areas), histogram: live(histogram) });
+})();
