@@ -43,7 +43,7 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 }
 
 func (l *Lab[I]) runBar() app.UI {
-	run := ui.Button("play", "Run").Class("primary").DataSet("testid", "run").
+	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
 		OnClick(func(app.Context, app.Event) { l.Run() })
 	if l.waitsForRun() {
@@ -76,7 +76,7 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 	if l.Phase != Running {
 		return app.Text("")
 	}
-	return &ui.Progress{Label: label, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
+	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
 }
 
 // Dimmed is the class of something that shows the result, which may belong to

@@ -12,6 +12,7 @@ type Progress struct {
 	app.Compo
 
 	Label    string // what is being done: "Placing"
+	TestID   string // before the data-testids of bar and button: "qos-"
 	Meter    Meter
 	OnCancel func(ctx app.Context) // nil for work that cannot be cancelled
 }
@@ -23,11 +24,11 @@ func (p *Progress) Render() app.UI {
 			app.Span().Text(p.Label),
 			app.Span().Class("figures").Text(p.Meter.String()),
 			app.If(p.OnCancel != nil, func() app.UI {
-				return Button("stop", "Cancel").DataSet("testid", "cancel").OnClick(p.cancel)
+				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel)
 			}),
 		),
 		app.Progress().Max(1000).Value(int(p.Meter.Fraction()*1000)).
-			DataSet("testid", "progress").
+			DataSet("testid", p.TestID+"progress").
 			Aria("label", p.Label).
 			Aria("valuetext", p.Meter.String()),
 	)
