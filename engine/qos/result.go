@@ -22,7 +22,7 @@ type Result struct {
 	Intervals   []Interval
 	Controllers []ControllerResult // by first request, if there are controllers
 
-	availability []uint32 // by index of arrival, in parts of availabilityUnit
+	availability []uint32 // by index of arrival, in parts of AvailabilityUnit
 	class        []uint8
 	queued       int64 // Σ of the lengths of the queue over all passes
 }
@@ -46,12 +46,12 @@ type Violations struct {
 	Penalty          float64 // in CPU-hours (Eq. 11)
 }
 
-// availabilityUnit makes 4 bytes of an availability. Decimal fractions with up
+// AvailabilityUnit makes 4 bytes of an availability. Decimal fractions with up
 // to nine places are exact.
-const availabilityUnit = 4e9
+const AvailabilityUnit = 4e9
 
-// toParts rounds an availability to parts of availabilityUnit.
-func toParts(a float64) uint32 { return uint32(float64(a*availabilityUnit) + 0.5) }
+// toParts rounds an availability to parts of AvailabilityUnit.
+func toParts(a float64) uint32 { return uint32(float64(a*AvailabilityUnit) + 0.5) }
 
 func newResult(c *Config) *Result {
 	r := &Result{Policy: c.Policy.Name, Classes: make([]ClassResult, len(c.Classes))}
@@ -100,13 +100,17 @@ func penalty(c *Class, o *Outcome, cpu float64) float64 {
 // Availability returns the availability of each request in order of arrival,
 // rounded to 2.5e-10, and its class.
 func (r *Result) Availability(index int) (a float64, class int) {
-	return float64(r.availability[index]) / availabilityUnit, int(r.class[index])
+	return float64(r.availability[index]) / AvailabilityUnit, int(r.class[index])
 }
+
+// Arrays returns the availability of each request in order of arrival, in parts
+// of AvailabilityUnit, and its class. They must not be changed.
+func (r *Result) Arrays() (availability []uint32, class []uint8) { return r.availability, r.class }
 
 // Availabilities returns those of a class, or of all if class is negative, in
 // ascending order.
 func (r *Result) Availabilities(class int) []float64 {
-	return stats.Sorted(r.values(class), availabilityUnit)
+	return stats.Sorted(r.values(class), AvailabilityUnit)
 }
 
 func (r *Result) values(class int) []uint32 {

@@ -106,7 +106,7 @@ func (r *recorder) interval() {
 	}
 	in := Interval{End: r.now}
 	for c := range values {
-		in.Classes = append(in.Classes, fairness(stats.Sorted(values[c], availabilityUnit), r.config.Classes[c].SLO))
+		in.Classes = append(in.Classes, fairness(stats.Sorted(values[c], AvailabilityUnit), r.config.Classes[c].SLO))
 		values[c] = values[c][:0]
 	}
 	r.result.Intervals = append(r.result.Intervals, in)

@@ -184,9 +184,9 @@ func published(t *testing.T, kind, policy string) map[string][]float64 {
 	for _, a := range all {
 		parts := make([]uint32, len(a))
 		for i := range a {
-			parts[i] = uint32(a[i]*availabilityUnit + 0.5)
+			parts[i] = uint32(a[i]*AvailabilityUnit + 0.5)
 		}
-		copy(a, stats.Sorted(parts, availabilityUnit))
+		copy(a, stats.Sorted(parts, AvailabilityUnit))
 	}
 	return all
 }

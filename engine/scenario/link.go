@@ -30,6 +30,11 @@ func EncodeLink(s Scenario) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
+	for _, t := range s.Texts() {
+		if t.Beside {
+			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", t.Name)
+		}
+	}
 	document, err := json.Marshal(s)
 	if err != nil {
 		return "", fmt.Errorf("encode the link: %w", err)

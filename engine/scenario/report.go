@@ -203,3 +203,12 @@ func (r *Report) Placed() bool {
 	}
 	return true
 }
+
+// Arrays returns what is too long for the report, as bytes by name; it belongs
+// to the body of the kind. There is nothing of a placement.
+func (e *Experiment) Arrays() map[string][]byte {
+	if e.qos == nil {
+		return nil
+	}
+	return e.qos.Arrays()
+}

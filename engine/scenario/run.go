@@ -37,7 +37,7 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if report.QoS != nil {
-		report.Notes, report.Warnings = report.QoS.Notes, report.QoS.Warnings
+		report.Notes, report.Warnings = report.QoS.Remarks()
 		report.Partial = report.QoS.Partial()
 	}
 	report.Results = hash(indented(body))

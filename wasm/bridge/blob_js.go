@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"fmt"
+	"io"
 	"syscall/js"
 )
 
@@ -61,6 +62,62 @@ func (b Blob) Bytes(ctx context.Context) ([]byte, error) {
 	data := make([]byte, array.Length())
 	js.CopyBytesToGo(data, array)
 	return data, nil
+}
+
+// Reader returns a reader of the bytes that holds a piece of them at a time. Of
+// a File or Blob that works in a worker alone, where it blocks until the browser
+// has read the piece: a file need not fit into memory.
+func (b Blob) Reader() io.Reader { return &blobReader{blob: b, size: b.Size()} }
+
+// piece is how many bytes a reader asks for at once.
+const piece = 1 << 20
+
+type blobReader struct {
+	blob     Blob
+	next     int // offset of the next piece
+	size     int
+	buffer   [piece]byte
+	unread   []byte // of the buffer
+	fromFile js.Value
+}
+
+// Read implements [io.Reader].
+func (r *blobReader) Read(to []byte) (int, error) {
+	if len(r.unread) == 0 {
+		if r.next >= r.size {
+			return 0, io.EOF
+		}
+		if err := r.fill(); err != nil {
+			return 0, fmt.Errorf("the file cannot be read: %w", err)
+		}
+	}
+	n := copy(to, r.unread)
+	r.unread = r.unread[n:]
+	return n, nil
+}
+
+// fill reads the next piece. Where the file has changed or gone the browser
+// throws.
+func (r *blobReader) fill() (err error) {
+	defer func() {
+		if thrown, ok := recover().(js.Error); ok {
+			err = thrown
+		}
+	}()
+	end := min(r.next+piece, r.size)
+	var array js.Value
+	if r.blob.isArray() {
+		array = r.blob.value.Call("subarray", r.next, end)
+	} else {
+		if r.fromFile.IsUndefined() {
+			r.fromFile = js.Global().Get("FileReaderSync").New()
+		}
+		part := r.blob.value.Call("slice", r.next, end)
+		array = js.Global().Get("Uint8Array").New(r.fromFile.Call("readAsArrayBuffer", part))
+	}
+	r.unread = r.buffer[:js.CopyBytesToGo(r.buffer[:], array)]
+	r.next = end
+	return nil
 }
 
 func (b Blob) isArray() bool { return b.value.InstanceOf(js.Global().Get("Uint8Array")) }

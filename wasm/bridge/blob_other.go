@@ -2,7 +2,11 @@
 
 package bridge
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"io"
+)
 
 // Blob is bytes that are handed over without being looked at. It must not be
 // changed.
@@ -16,6 +20,9 @@ func (b Blob) Size() int { return len(b.data) }
 
 // Bytes returns the bytes.
 func (b Blob) Bytes(context.Context) ([]byte, error) { return b.data, nil }
+
+// Reader returns a reader of the bytes.
+func (b Blob) Reader() io.Reader { return bytes.NewReader(b.data) }
 
 // Moved is NewBlob for bytes that are sent once.
 func Moved(data []byte) Blob { return NewBlob(data) }

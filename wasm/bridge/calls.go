@@ -34,6 +34,9 @@ type Result struct {
 	JSON    []byte // the report as it is written everywhere, without timings
 	Timings *scenario.Timings
 	Memory  uint64 // bytes that the worker has taken from the system so far
+	// Arrays has what is too long for a report, by the names that the body of
+	// the kind gives: see scenario.Experiment.Arrays.
+	Arrays map[string]Blob
 }
 
 // RunAnswer is the body of the answer to run.
@@ -65,6 +68,9 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	if err != nil {
 		return nil, err
 	}
+	r.Arrays = answer.Files
+	delete(r.Arrays, ReportFile)
+	delete(r.Arrays, ListsFile)
 	return r, restore(r.Report, lists)
 }
 
@@ -176,6 +182,8 @@ func (p *Pool) Generate(ctx context.Context, q GenerateQuery) (Generated, error)
 type DocumentAnswer struct {
 	Link   string `json:"link"` // the text of the fragment after "s="; "" where NoLink says why there is none
 	NoLink string `json:"noLink,omitempty"`
+	// Left has the names of files that are too large to be in the document.
+	Left []string `json:"left,omitempty"`
 }
 
 // Document is a scenario to save or share.

@@ -4,24 +4,24 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
+	"io"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 )
 
 // Input is a scenario whose texts may stand beside it.
 type Input struct {
 	Scenario scenario.Scenario
-	// Texts has the DOT text of sources that have neither text nor recipe, by
-	// slot.
+	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
 }
 
-// FederationSlot is the slot of the federation's text.
-const FederationSlot = "federation"
+// The slots of the graphs of a placement.
+const FederationSlot = scenario.FederationSlot
 
 // DeploymentSlot is the slot of the text of deployment i, from 0.
-func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
+func DeploymentSlot(i int) string { return scenario.DeploymentSlot(i) }
 
 // Question is the body of a call about a scenario. The scenario is left out
 // where the worker is known to remember it.
@@ -30,73 +30,89 @@ type Question[Query any] struct {
 	Query    Query              `json:"query"`
 }
 
-// sources yields the sources of a scenario by slot.
-func sources(s *scenario.Scenario) iter.Seq2[string, *scenario.Source] {
-	return func(yield func(string, *scenario.Source) bool) {
-		if s.Placement == nil || !yield(FederationSlot, &s.Placement.Federation) {
-			return
-		}
-		for i := range s.Placement.Deployments {
-			if !yield(DeploymentSlot(i), &s.Placement.Deployments[i]) {
-				return
-			}
-		}
-	}
-}
-
 // detach returns the scenario without its texts, and these as files.
 func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
-	s := in.Scenario
-	if s.Placement != nil {
-		placement := *s.Placement
-		placement.Deployments = append([]scenario.Source(nil), placement.Deployments...)
-		s.Placement = &placement
-	}
+	s := in.Scenario.Clone()
 	files := map[string]Blob{}
-	for slot, source := range sources(&s) {
-		if source.DOT != "" {
-			files[slot] = Moved([]byte(source.DOT))
-			source.DOT = ""
-		} else if text, ok := in.Texts[slot]; ok {
-			files[slot] = text
+	for _, t := range s.Texts() {
+		if *t.Text != "" {
+			files[t.Slot] = Moved([]byte(*t.Text))
+			*t.Text = ""
+		} else if text, ok := in.Texts[t.Slot]; ok {
+			files[t.Slot] = text
 		}
 	}
 	return &s, files
 }
 
-// Attach puts the texts that came as files back into the scenario. Texts of
-// more than scenario.MaxBytes together are refused unread.
+// Attach puts the texts that came as files back into the scenario, but leaves
+// those beside it that can be streamed (see [Beside]). Texts of more than
+// scenario.MaxBytes together are refused unread.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
+	return attach(ctx, s, files, func(t scenario.Text) bool { return !t.Streamed })
+}
+
+// AttachAll puts all texts that came as files back into the scenario, as far as
+// scenario.MaxBytes goes: a text that can be streamed stays beside it if it is
+// too large. It returns the names of these.
+func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
+	room := scenario.MaxBytes
+	return left, attach(ctx, s, files, func(t scenario.Text) bool {
+		if t.Streamed && files[t.Slot].Size() > room {
+			left = append(left, t.Name)
+			return false
+		}
+		room -= files[t.Slot].Size()
+		return true
+	})
+}
+
+func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, wanted func(scenario.Text) bool) error {
+	var texts []scenario.Text
 	size := 0
-	for _, file := range files {
-		size += file.Size()
+	for _, t := range s.Texts() {
+		if file, ok := files[t.Slot]; ok && wanted(t) {
+			texts = append(texts, t)
+			size += file.Size()
+		}
 	}
-	if err := checkSize("the graphs have", size); err != nil {
+	if err := checkSize("the texts have", size); err != nil {
 		return err
 	}
-	for slot, source := range sources(s) {
-		file, ok := files[slot]
-		if !ok {
-			continue
-		}
-		if err := AttachTo(ctx, source, file); err != nil {
+	for _, t := range texts {
+		if err := read(ctx, t.Name, t.Text, files[t.Slot]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// AttachTo makes a file the text of a source.
+// Beside opens the files that stand beside a scenario, for body.Env.
+func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
+	return func(slot string) (io.Reader, int64, error) {
+		file, ok := files[slot]
+		if !ok {
+			return nil, 0, body.ErrNoText
+		}
+		return file.Reader(), int64(file.Size()), nil
+	}
+}
+
+// AttachTo makes a file the text of a graph.
 func AttachTo(ctx context.Context, source *scenario.Source, file Blob) error {
-	if err := checkSize(source.Name+" has", file.Size()); err != nil {
+	return read(ctx, source.Name, &source.DOT, file)
+}
+
+func read(ctx context.Context, name string, to *string, file Blob) error {
+	if err := checkSize(name+" has", file.Size()); err != nil {
 		return err
 	}
 	text, err := file.Bytes(ctx)
 	if err != nil {
-		return fmt.Errorf("%s: %w", source.Name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	// An empty file is a text too, which the reader refuses in its own words.
-	source.DOT = cmp.Or(string(text), "\n")
+	*to = cmp.Or(string(text), "\n")
 	return nil
 }
 

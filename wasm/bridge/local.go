@@ -1,11 +1,40 @@
 package bridge
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Server answers the calls of one worker, one at a time. It sends any number of
 // progress messages and then exactly one result or error, also after a panic.
+// When the context of a call ends it stops soon, with what it has come to.
 type Server interface {
 	Serve(ctx context.Context, call Message, send func(Message))
+}
+
+// Current is the call that a worker works on, so that it can be stopped.
+type Current struct {
+	mu   sync.Mutex
+	id   uint64
+	stop context.CancelFunc
+}
+
+// Begin returns the context of a call; end is to be called after it.
+func (c *Current) Begin(ctx context.Context, id uint64) (_ context.Context, end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.id, c.stop = id, stop
+	return ctx, stop
+}
+
+// Stop ends the context of the call with that id, if it is the current one.
+func (c *Current) Stop(id uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.id == id && c.stop != nil {
+		c.stop()
+	}
 }
 
 // Local returns workers that live in this process, each with a server of its
@@ -23,8 +52,19 @@ type local struct {
 	ctx     context.Context
 	stop    context.CancelFunc
 	receive func(Message)
+	current Current
 }
 
-func (l *local) Post(call Message) { go l.server.Serve(l.ctx, call, l.receive) }
+func (l *local) Post(m Message) {
+	if m.Kind == KindStop {
+		l.current.Stop(m.ID)
+		return
+	}
+	ctx, end := l.current.Begin(l.ctx, m.ID)
+	go func() {
+		defer end()
+		l.server.Serve(ctx, m, l.receive)
+	}()
+}
 
 func (l *local) Terminate() { l.stop() }

@@ -11,10 +11,12 @@ import (
 // Kind says what a message is.
 type Kind string
 
-// Calls go to the worker; everything else comes from it. A crash is the last
-// thing that is heard of a worker and belongs to no call.
+// Calls go to the worker, and so does the wish that one stop; everything else
+// comes from it. A crash is the last thing that is heard of a worker and belongs
+// to no call.
 const (
 	KindCall     Kind = "call"
+	KindStop     Kind = "stop"
 	KindProgress Kind = "progress"
 	KindResult   Kind = "result"
 	KindError    Kind = "error"
@@ -79,7 +81,7 @@ func DecodeHead(data []byte) (Head, error) {
 		if h.Method == "" {
 			return Head{}, errors.New("bridge: a call without a method")
 		}
-	case KindProgress, KindResult, KindError:
+	case KindStop, KindProgress, KindResult, KindError:
 	default:
 		return Head{}, fmt.Errorf("bridge: unknown kind of message %q", h.Kind)
 	}

@@ -5,14 +5,15 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+	"time"
 
 	"berth/engine/scenario"
 )
 
 // Worker is one engine that answers calls.
 type Worker interface {
-	Post(call Message)
-	Terminate() // at once, whatever it is doing
+	Post(Message) // a call, or the wish that the one under way stop
+	Terminate()   // at once, whatever it is doing
 }
 
 // Spawn starts a worker. Everything it says goes to receive, which does not
@@ -21,7 +22,7 @@ type Spawn func(receive func(Message)) Worker
 
 // Pool shares a few workers between the calls of a page. Workers are kept
 // warm: they are started when all others are busy, and end only by a crash or
-// when the call they work on is cancelled.
+// when they do not let go of a call that is cancelled.
 type Pool struct {
 	spawn Spawn
 	size  int
@@ -57,9 +58,10 @@ func NewPool(size int, spawn Spawn) *Pool {
 
 // Call sends a call of which only ID and Kind are the pool's to fill in, and
 // blocks until it is answered. Progress, which may be nil, is called by the
-// same goroutine. When ctx ends, the worker that is busy with the call is
-// terminated and replaced, and the error is that of ctx; any other error is an
-// [*Error].
+// same goroutine. When ctx ends, the worker is asked to stop: what it has come to
+// by then is a result like any other, marked as partial by itself. Otherwise the
+// error is that of ctx, and a worker that does not answer in time is terminated
+// and replaced; any other error is an [*Error].
 //
 // In the browser the goroutine must not be that of an event handler, which
 // would keep the answer from coming in.
@@ -77,8 +79,31 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 			p.release(w, m.Scenario)
 			return m, failure(m)
 		case <-ctx.Done():
+			return p.stop(w, c, ctx.Err())
+		}
+	}
+}
+
+// patience is how long a worker that is to stop may go on.
+const patience = time.Second
+
+// stop ends a call.
+func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
+	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case <-c.progress:
+		case m := <-c.answer:
+			p.release(w, m.Scenario)
+			if m.Kind == KindResult {
+				return m, nil
+			}
+			return Message{}, why
+		case <-late.C:
 			p.replace(w)
-			return Message{}, ctx.Err()
+			return Message{}, why
 		}
 	}
 }

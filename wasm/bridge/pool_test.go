@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"berth/engine/scenario"
 )
@@ -136,6 +137,7 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		other, doomed := call(t.Context(), p, ""), call(ctx, p, "")
 		cancel()
+		time.Sleep(patience)
 		doomed.settle(t, context.Canceled)
 		if !s.workers[1].terminated || s.workers[0].terminated {
 			t.Fatal("the wrong worker was terminated")
@@ -151,6 +153,43 @@ func TestCancelReplacesTheBusyWorkerAlone(t *testing.T) {
 	})
 }
 
+// A worker that stops by itself gives what it has come to, and goes on.
+func TestCancelAsksTheWorkerToStop(t *testing.T) {
+	for _, test := range []struct {
+		kind Kind
+		body any
+		want error
+	}{
+		{KindResult, nil, nil},
+		{KindError, Error{Message: "cancelled while placing"}, context.Canceled},
+	} {
+		play(t, func(t *testing.T, s *stage, p *Pool) {
+			ctx, cancel := context.WithCancel(t.Context())
+			o := call(ctx, p, "")
+			cancel()
+			time.Sleep(patience - time.Millisecond)
+			synctest.Wait()
+			if o.done {
+				t.Fatalf("the call ended with %v before the worker said anything", o.err)
+			}
+			if last := s.workers[0].calls[len(s.workers[0].calls)-1]; last.Kind != KindStop || last.ID != 1 {
+				t.Fatalf("the worker was told %+v", last.Head)
+			}
+			s.workers[0].say(t, KindProgress, scenario.Progress{}) // of before
+			s.workers[0].say(t, test.kind, test.body)
+			o.settle(t, test.want)
+
+			next := call(t.Context(), p, "")
+			s.workers[0].say(t, KindResult, nil)
+			next.settle(t, nil)
+			s.expect(t, 1)
+			if s.workers[0].terminated {
+				t.Error("the worker was terminated")
+			}
+		})
+	}
+}
+
 func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -158,6 +197,7 @@ func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
 		call(ctx, p, "")
 		waiting := call(t.Context(), p, "")
 		cancel()
+		time.Sleep(patience)
 		synctest.Wait()
 		s.expect(t, 3)
 		s.workers[2].say(t, KindResult, nil)

@@ -18,17 +18,41 @@ func Serve() {
 	debug.SetGCPercent(200)
 	clock := js.Global().Get("performance")
 	h := handler.New(func() float64 { return clock.Call("now").Float() })
+	h.Yield = newYield()
 	calls := make(chan bridge.Message, 16)
+	var current bridge.Current
 	js.Global().Set("berthOnMessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		call, err := bridge.FromJS(args[0])
+		m, err := bridge.FromJS(args[0])
 		if err != nil {
 			panic(err) // without an id there is nobody to answer: let the page see a crash
 		}
-		calls <- call
+		if m.Kind == bridge.KindStop {
+			current.Stop(m.ID)
+			return nil
+		}
+		calls <- m
 		return nil
 	}))
 	for call := range calls {
-		h.Serve(context.Background(), call, post)
+		ctx, end := current.Begin(context.Background(), call.ID)
+		h.Serve(ctx, call, post)
+		end()
+	}
+}
+
+// newYield returns a function that lets the browser deliver the messages that
+// have come while Go was busy: it waits for one that it sends to itself, behind
+// them.
+func newYield() func() {
+	channel := js.Global().Get("MessageChannel").New()
+	back := make(chan struct{}, 1)
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		back <- struct{}{}
+		return nil
+	}))
+	return func() {
+		channel.Get("port2").Call("postMessage", nil)
+		<-back
 	}
 }
 

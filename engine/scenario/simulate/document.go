@@ -131,6 +131,17 @@ func (d *Document) Clone() *Document {
 	return &c
 }
 
+// Identify puts the digests of texts into the sources that they stood beside.
+func (d *Document) Identify(inputs []InputDigest) {
+	for _, slot := range d.Sources() {
+		for _, input := range inputs {
+			if input.Slot == slot.Name && slot.Source.Beside() {
+				slot.Source.SHA256 = input.SHA256
+			}
+		}
+	}
+}
+
 // Parts returns a document for each policy, so that each can run in a worker of
 // its own. [Join] puts the reports together again.
 func (d *Document) Parts() []*Document {

@@ -1,6 +1,10 @@
 package simulate
 
-import "berth/engine/qos"
+import (
+	"slices"
+
+	"berth/engine/qos"
+)
 
 // Report is the body of the report of kind "qos". Times are in seconds.
 type Report struct {
@@ -13,8 +17,8 @@ type Report struct {
 	Policies  []PolicyReport    `json:"policies"`
 	// Inputs has the SHA-256 of each text by slot, for the scenario's hash.
 	Inputs   []InputDigest `json:"inputs"`
-	Notes    []string      `json:"notes"`    // of the inputs, and of each policy
-	Warnings []string      `json:"warnings"` // likewise
+	Notes    []string      `json:"notes"` // of the inputs
+	Warnings []string      `json:"warnings"`
 }
 
 // InputDigest names a text that was read.
@@ -71,6 +75,9 @@ type PolicyReport struct {
 	Name  string      `json:"name"`
 	Run   Run         `json:"run"`
 	Seeds *SeedReport `json:"seeds,omitempty"` // with two seeds or more
+	// Notes and Warnings are what a reader must know of the figures.
+	Notes    []string `json:"notes,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // Run has the figures of one simulation.
@@ -185,6 +192,35 @@ type Estimate struct {
 	Count     int        `json:"count"`
 	Mean      qos.Figure `json:"mean"`
 	HalfWidth qos.Figure `json:"halfWidth"`
+}
+
+// Remarks returns the notes and the warnings of the inputs and of all policies;
+// neither is nil.
+func (r *Report) Remarks() (notes, warnings []string) {
+	notes, warnings = append([]string{}, r.Notes...), append([]string{}, r.Warnings...)
+	for i := range r.Policies {
+		notes = append(notes, r.Policies[i].Notes...)
+		warnings = append(warnings, r.Policies[i].Warnings...)
+	}
+	return notes, warnings
+}
+
+// Join puts the reports of the parts of a document (see [Document.Parts])
+// together. A part that is nil was not run.
+func Join(parts []*Report) *Report {
+	var whole *Report
+	for _, part := range parts {
+		switch {
+		case part == nil:
+		case whole == nil:
+			first := *part
+			first.Policies = slices.Clone(part.Policies)
+			whole = &first
+		default:
+			whole.Policies = append(whole.Policies, part.Policies...)
+		}
+	}
+	return whole
 }
 
 // Partial says whether a run was stopped before its end.

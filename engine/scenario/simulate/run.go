@@ -3,7 +3,6 @@ package simulate
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"berth/engine/qos"
@@ -17,7 +16,6 @@ import (
 // seed.
 func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
 	r := e.report
-	r.Notes, r.Warnings = slices.Clone(r.Notes), slices.Clone(r.Warnings)
 	r.Policies = []PolicyReport{}
 	e.result = nil
 	steps := e.newSteps()
@@ -26,7 +24,7 @@ func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64
 		if err != nil {
 			return nil, nil, err
 		}
-		r.remark(p, e.seen.Requests)
+		p.remark(e.seen.Requests)
 		r.Policies = append(r.Policies, *p)
 		times = append(times, took)
 		if p.Run.Partial {
@@ -91,13 +89,13 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config) (*qos.Resul
 }
 
 // remark says what a reader must know of the figures of a policy.
-func (r *Report) remark(p *PolicyReport, requests int) {
+func (p *PolicyReport) remark(requests int) {
 	if left := requests - p.Run.Requests; left > 0 && !p.Run.Partial {
-		r.Notes = append(r.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Title, left, requests))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Title, left, requests))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
-		r.Warnings = append(r.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Title, end))
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Title, end))
 	}
 }
 

@@ -57,7 +57,7 @@ func (h *Handler) perform(ctx context.Context, s *scenario.Scenario, files map[s
 	if err := bridge.Attach(ctx, s, files); err != nil {
 		return nil, err
 	}
-	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{Progress: p, Now: h.now})
+	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{Progress: p, Now: h.now, Beside: bridge.Beside(files)})
 	if err != nil {
 		return nil, err
 	}

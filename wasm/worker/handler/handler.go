@@ -12,6 +12,10 @@ import (
 // Handler serves one worker. It remembers the last experiments that it ran, so
 // that questions about them neither read nor place again.
 type Handler struct {
+	// Yield, if it is not nil, is called after each progress message, so that the
+	// wish to stop can come in.
+	Yield func()
+
 	now    func() float64
 	recent []*experiment // the last one first
 }
@@ -106,6 +110,9 @@ func (h *Handler) throttle(call bridge.Message, send func(bridge.Message)) progr
 		last = now
 		if m, err := call.Reply(bridge.KindProgress, p, nil); err == nil {
 			send(m)
+		}
+		if h.Yield != nil {
+			h.Yield()
 		}
 	}
 }

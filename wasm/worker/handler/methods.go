@@ -22,12 +22,16 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	report := *e.report
 	report.Timings = nil
 	slim, lists := bridge.Detach(&report)
+	files := map[string]bridge.Blob{
+		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report)),
+		bridge.ListsFile:  bridge.Moved(lists),
+	}
+	for name, array := range e.Arrays() {
+		files[name] = bridge.Moved(array)
+	}
 	return answer{
-		body: bridge.RunAnswer{Report: slim, Timings: e.report.Timings, Memory: memory()},
-		files: map[string]bridge.Blob{
-			bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report)),
-			bridge.ListsFile:  bridge.Moved(lists),
-		},
+		body:     bridge.RunAnswer{Report: slim, Timings: e.report.Timings, Memory: memory()},
+		files:    files,
 		scenario: e.hash,
 	}, nil
 }
@@ -135,10 +139,11 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 	if q.Scenario == nil {
 		return answer{}, errors.New("the body has no scenario")
 	}
-	if err := bridge.Attach(ctx, q.Scenario, call.Files); err != nil {
+	left, err := bridge.AttachAll(ctx, q.Scenario, call.Files)
+	if err != nil {
 		return answer{}, err
 	}
-	var body bridge.DocumentAnswer
+	body := bridge.DocumentAnswer{Left: left}
 	link, err := scenario.EncodeLink(*q.Scenario)
 	if err != nil {
 		body.NoLink = err.Error()
