@@ -91,7 +91,12 @@ func (f *Figure) UnmarshalJSON(data []byte) error {
 }
 
 // Report returns the figures of a run.
-func (r *Result) Report() PolicyReport {
+func (r *Result) Report() PolicyReport { return r.Describe(func(int, []float64) {}) }
+
+// Describe is Report, and hands the availabilities of each class with requests,
+// and then of all with class -1, to each in ascending order: to sort them is
+// most of the work.
+func (r *Result) Describe(each func(class int, sorted []float64)) PolicyReport {
 	p := PolicyReport{
 		Name: r.Policy, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
 		Operations: r.Operations, Preemptions: r.Preemptions, Classes: []ClassReport{},
@@ -103,13 +108,17 @@ func (r *Result) Report() PolicyReport {
 		if c.Requests == 0 {
 			continue
 		}
+		sorted := r.Availabilities(i)
+		each(i, sorted)
 		p.Classes = append(p.Classes, ClassReport{
-			c.Class.Name, c.Class.SLO, figures(r.Availabilities(i), c.Fulfilled, c.Violations),
+			c.Class.Name, c.Class.SLO, figures(sorted, c.Fulfilled, c.Violations),
 		})
 		fulfilled += c.Fulfilled
 		all.add(c.Violations)
 	}
-	p.All = Summary{"all", figures(r.Availabilities(-1), fulfilled, all)}
+	sorted := r.Availabilities(-1)
+	each(-1, sorted)
+	p.All = Summary{"all", figures(sorted, fulfilled, all)}
 	return p
 }
 

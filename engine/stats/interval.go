@@ -32,6 +32,9 @@ func HalfWidth95(x []float64) float64 {
 // studentT975 returns the 0.975 quantile of Student's t distribution with v
 // degrees of freedom, to nine decimals: the rest would depend on the platform.
 func studentT975(v int) float64 {
+	if v >= manyFreedoms {
+		return math.Round(expandedT975(float64(v))*1e9) / 1e9
+	}
 	low, high := 1.0, 13.0 // t(0.975, 1) = 12.706…, t(0.975, ∞) = 1.959…
 	for high-low > 1e-12 {
 		if t := (low + high) / 2; studentWithin(t, v) < 0.95 {
@@ -41,6 +44,22 @@ func studentT975(v int) float64 {
 		}
 	}
 	return math.Round(low*1e9) / 1e9
+}
+
+// manyFreedoms is from where the sums below would take long, and the expansion
+// has all nine decimals.
+const manyFreedoms = 1000
+
+// expandedT975 is the expansion of the quantile around that of the normal
+// distribution, z (Abramowitz and Stegun, 26.7.5).
+func expandedT975(v float64) float64 {
+	const (
+		z  = 1.959963984540054
+		g1 = (z*z*z + z) / 4
+		g2 = (5*z*z*z*z*z + 16*z*z*z + 3*z) / 96
+		g3 = (3*z*z*z*z*z*z*z + 19*z*z*z*z*z + 17*z*z*z - 15*z) / 384
+	)
+	return z + g1/v + g2/(v*v) + g3/(v*v*v)
 }
 
 // studentWithin returns A(t|v) = P(|T| ≤ t), the finite sums of Abramowitz and

@@ -1,16 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
+	"slices"
 	"time"
 
 	"berth/engine/qos"
-	"berth/engine/sim"
-	"berth/engine/workload"
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	simulation "berth/engine/scenario/simulate"
 )
 
 var simulate = &command{
@@ -94,261 +96,173 @@ func runSimulate(c *call) error {
 		if out, err = newRequestsFile(p.requests); err != nil {
 			return err
 		}
+		e.Requests = out.csv
 	}
-	report, err := e.run(c, p.policies, out)
+	for _, warning := range e.Warnings() {
+		fmt.Fprintln(c.errs, "warning:", warning)
+	}
+	r, times, err := e.Run(c)
+	if err == nil && out != nil {
+		err = out.close()
+	}
 	if err != nil {
-		return err
+		return asInput(err)
 	}
-	data, err := encode(report)
-	if p.output.value == "text" {
-		data, err = simulationText(report), nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := c.write("", data); err != nil {
+	if err := p.print(c, commandReport(r, times)); err != nil {
 		return err
 	}
 	switch {
 	case c.Err() != nil:
 		return c.Err()
-	case e.seen.Hopeless > 0:
+	case r.Workload.Hopeless > 0:
 		return errNotPlaced
 	}
 	return nil
 }
 
-// simulation is an experiment whose input has been checked.
-type simulation struct {
-	input    qos.Input
-	config   qos.Config
-	policy   map[string]qos.Policy
-	requests func() (workload.Source, error)
-	seen     *qos.Inspection
-	notes    []string
-	warnings []string
+// commandReport is what this command prints of a report.
+func commandReport(r *simulation.Report, times [][]float64) *qos.Report {
+	report := &qos.Report{Policies: []qos.PolicyReport{}}
+	report.Notes, report.Warnings = r.Remarks()
+	for i := range r.Policies {
+		report.Policies = append(report.Policies, r.Policies[i].CommandFigures(times[i][0]/1000))
+	}
+	return report
 }
 
-func (p *simulateFlags) experiment(c *call) (*simulation, error) {
+func (p *simulateFlags) print(c *call, r *qos.Report) error {
+	if p.output.value == "text" {
+		return c.write("", simulationText(r))
+	}
+	data, err := encode(r)
+	if err != nil {
+		return err
+	}
+	return c.write("", data)
+}
+
+// experiment checks the flags and reads the files.
+func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 	for _, required := range []struct{ flag, value string }{{"workload", p.workload}, {"hosts", p.hosts}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
 	}
-	e := &simulation{policy: map[string]qos.Policy{}, notes: []string{}, warnings: []string{}}
-	var err error
-	if e.config, err = p.config(c, e); err != nil {
+	none := 0.0
+	d := simulation.Document{
+		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
+	}
+	if err := p.times(c, &d); err != nil {
 		return nil, err
 	}
-	if err = p.choosePolicies(c, e); err != nil {
+	files := files{call: c}
+	if err := p.sources(c, &d, &files); err != nil {
 		return nil, err
 	}
-	if err = p.infrastructure(c, e); err != nil {
+	if err := p.choosePolicies(c, &d); err != nil {
 		return nil, err
 	}
-	file, err := c.reopenable(p.workload)
+	e, err := simulation.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
-		return nil, err
+		return nil, asInput(err)
 	}
-	e.requests = func() (workload.Source, error) { return workload.OpenRequests(file.name, file.open) }
-	return e, e.inspect(file.name)
+	return e, nil
 }
 
-func (p *simulateFlags) choosePolicies(c *call, e *simulation) error {
-	if len(p.policies) == 0 {
-		p.policies = list{"qos"}
-	}
-	for _, name := range p.policies {
-		policy, err := qos.PolicyNamed(name)
-		if err != nil {
-			return c.misuse("--policy: %v", err)
-		}
-		if _, again := e.policy[name]; again {
-			return c.misuse("--policy %s is given twice", name)
-		}
-		if name == "hybrid" {
-			policy = qos.Hybrid(p.hybridLimit)
-		}
-		e.policy[name] = policy
-	}
-	e.config.Policy = e.policy[p.policies[0]]
-	return nil
-}
-
-func (p *simulateFlags) config(c *call, e *simulation) (qos.Config, error) {
-	preset := qos.Logs
-	if p.preset.value == qos.Paper.Name {
-		preset = qos.Paper
-	}
-	for _, d := range []struct {
+func (p *simulateFlags) times(c *call, d *simulation.Document) error {
+	for _, t := range []struct {
 		flag  string
 		value time.Duration
 		unset time.Duration
-		to    *sim.Time
-	}{{"margin", p.margin, -1, &preset.Margin}, {"watchdog", p.watchdog, -1, &preset.Watchdog}} {
-		if d.value < 0 && d.value != d.unset {
-			return qos.Config{}, c.misuse("--%s %v must not be negative", d.flag, d.value)
+		to    **float64
+	}{{"margin", p.margin, -1, &d.Margin}, {"watchdog", p.watchdog, -1, &d.Watchdog}} {
+		if t.value < 0 && t.value != t.unset {
+			return c.misuse("--%s %v must not be negative", t.flag, t.value)
 		}
-		if d.value != d.unset {
-			*d.to = d.value.Milliseconds()
+		if t.value != t.unset {
+			*t.to = milliseconds(t.value)
 		}
 	}
-	if preset.Watchdog == 0 {
-		return qos.Config{}, c.misuse("--watchdog must be at least 1ms")
+	if d.Watchdog != nil && *d.Watchdog == 0 {
+		return c.misuse("--watchdog must be at least 1ms")
 	}
 	if p.horizon < 0 {
-		return qos.Config{}, c.misuse("--horizon %v is before the first arrival", p.horizon)
+		return c.misuse("--horizon %v is before the first arrival", p.horizon)
 	}
-	config := qos.Config{
-		Classes: qos.GoogleClasses(preset.Margin), Watchdog: preset.Watchdog, Alpha: p.alpha,
-		Horizon: p.horizon.Milliseconds(), Seed: p.seed, Literal: p.scheduler.value == "literal",
-		FirstOverheadPending: p.firstPending,
+	d.Horizon = *milliseconds(p.horizon)
+	if p.alpha >= 0 {
+		seconds := p.alpha / 1000
+		d.Alpha = &seconds
 	}
+	return nil
+}
+
+// milliseconds returns seconds with no more digits than a document has.
+func milliseconds(d time.Duration) *float64 {
+	seconds := float64(d.Milliseconds()) / 1000
+	return &seconds
+}
+
+// sources finds the files. The table of classes is read at once.
+func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) error {
+	switch {
+	case p.overheads != "" && (p.hot != "" || p.cold != ""):
+		return c.misuse("--overheads is for hot and cold alike; give either it or --overheads-hot and --overheads-cold")
+	case (p.hot == "") != (p.cold == ""):
+		return c.misuse("--overheads-hot and --overheads-cold go together")
+	}
+	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
+	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
 	if p.classes != "" {
 		name, data, err := c.read(p.classes)
 		if err != nil {
-			return config, err
-		}
-		if config.Classes, err = qos.ParseClasses(data, preset.Margin); err != nil {
-			return config, badInputf("%s: %v", name, err)
-		}
-	}
-	var err error
-	config.HotSet, config.ColdSet, err = p.overheadSets(c, e)
-	return config, err
-}
-
-func (p *simulateFlags) overheadSets(c *call, e *simulation) (hot, cold []sim.Time, err error) {
-	read := func(file string) []sim.Time {
-		if err != nil {
-			return nil
-		}
-		var set []sim.Time
-		err = c.stream(file, func(name string, r io.Reader) error {
-			var err error
-			set, err = workload.Overheads(name, r)
 			return err
-		})
-		return set
+		}
+		classes, err := qos.ParseClasses(data, d.DefaultMargin())
+		if err != nil {
+			return badInputf("%s: %v", name, err)
+		}
+		for _, class := range classes {
+			d.Classes = append(d.Classes, simulation.ClassOf(class))
+		}
 	}
-	switch {
-	case p.overheads != "" && (p.hot != "" || p.cold != ""):
-		return nil, nil, c.misuse("--overheads is for hot and cold alike; give either it or --overheads-hot and --overheads-cold")
-	case p.overheads != "":
-		hot = read(p.overheads)
-		return hot, hot, err
-	case p.hot != "" && p.cold != "":
-		hot, cold = read(p.hot), read(p.cold)
-		return hot, cold, err
-	case p.hot != "" || p.cold != "":
-		return nil, nil, c.misuse("--overheads-hot and --overheads-cold go together")
-	}
-	e.notes = append(e.notes, "no overheads were given: an allocation takes no time")
-	hot = []sim.Time{0}
-	return hot, hot, nil
-}
-
-func (p *simulateFlags) infrastructure(c *call, e *simulation) error {
-	err := c.stream(p.hosts, func(name string, r io.Reader) error {
-		var err error
-		e.input.Hosts, e.input.HostEvents, err = workload.ReadHosts(name, r)
-		return err
-	})
-	if err != nil || p.hostEvents == "" {
-		return err
-	}
-	return c.stream(p.hostEvents, func(name string, r io.Reader) error {
-		events, err := workload.HostEvents(name, r)
-		e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, events)
-		return err
-	})
-}
-
-// inspect reads the workload once, to say what can be known before the run.
-func (e *simulation) inspect(name string) error {
-	source, err := e.requests()
-	if err != nil {
-		return asInput(err)
-	}
-	e.seen, err = qos.Inspect(source, e.input, e.config)
-	if syntax := new(workload.SyntaxError); err != nil && !errors.As(err, &syntax) {
-		return badInputf("%s: %v", name, err)
-	}
-	if err != nil {
-		return asInput(err)
-	}
-	if e.seen.Requests == 0 {
-		return badInputf("%s:1: there are no requests in the file", name)
-	}
-	e.input.InAll = e.seen.Requests
-	if google, ok := source.(*workload.GoogleTasks); ok && google.LeftOut > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%d tasks are left out: they never ran or their resources are missing", google.LeftOut))
-	}
-	if n := e.seen.Hopeless; n > 0 {
-		e.warnings = append(e.warnings, fmt.Sprintf("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %s", n, e.seen.Requests, e.seen.Example))
-	}
-	if !e.seen.Ordered {
-		e.warnings = append(e.warnings, "the requests are not in order of submission: they were sorted, which needs all of them in memory")
-		return e.sort()
+	for _, slot := range d.Sources() {
+		if err := files.add(slot); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// sort makes a trace that is out of order fit to be streamed.
-func (e *simulation) sort() error {
-	source, err := e.requests()
-	if err != nil {
-		return asInput(err)
+// beside is the source of a file, nil without one.
+func beside(name string) *body.Source {
+	if name == "" {
+		return nil
 	}
-	all, err := workload.ReadAll(source)
-	if err != nil {
-		return asInput(err)
-	}
-	workload.SortBySubmit(all)
-	e.requests = func() (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
-	return nil
+	return &body.Source{Name: name}
 }
 
-// run simulates one policy after the other.
-func (e *simulation) run(c *call, names []string, out *requestsFile) (*qos.Report, error) {
-	report := &qos.Report{Policies: []qos.PolicyReport{}, Notes: e.notes, Warnings: e.warnings}
-	for _, warning := range e.warnings {
-		fmt.Fprintln(c.errs, "warning:", warning)
+func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
+	if len(p.policies) == 0 {
+		p.policies = list{"qos"}
 	}
-	for _, name := range names {
-		source, err := e.requests()
-		if err != nil {
-			return nil, asInput(err)
-		}
-		config, input := e.config, e.input
-		config.Policy, input.Requests = e.policy[name], source
-		if out != nil {
-			input.Requests = out.begin(name, source, &config)
-		}
-		start := time.Now()
-		result, err := qos.Run(c, input, config)
-		if err != nil {
-			return nil, asInput(err)
-		}
-		policy := result.Report()
-		policy.Seconds = time.Since(start).Seconds()
-		report.Policies = append(report.Policies, policy)
-		if left := e.seen.Requests - result.Requests; left > 0 && !result.Partial {
-			report.Notes = append(report.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", name, left, e.seen.Requests))
-		}
-		if result.Partial {
-			report.Warnings = append(report.Warnings, fmt.Sprintf("%s: stopped at %v s: the figures are those of a part", name, seconds(result.End)))
-		}
-		if out != nil {
-			if err := out.end(); err != nil {
-				return nil, err
-			}
-		}
+	if p.hybridLimit < 1 {
+		return c.misuse("--hybrid-limit %d must be at least 1", p.hybridLimit)
 	}
-	if out != nil {
-		return report, out.close()
+	for i, name := range p.policies {
+		if _, err := qos.PolicyNamed(name); err != nil {
+			return c.misuse("--policy: %v", err)
+		}
+		if slices.Contains(p.policies[:i], name) {
+			return c.misuse("--policy %s is given twice", name)
+		}
+		run := simulation.PolicyRun{Name: name, Scheduler: p.scheduler.value}
+		if name == "hybrid" {
+			run.HybridLimit = p.hybridLimit
+		}
+		d.Policies = append(d.Policies, run)
 	}
-	return report, nil
+	return nil
 }
 
 // asInput makes an error the user's, unless it is of reading a file.
@@ -356,6 +270,9 @@ func asInput(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		return unreadable(path.Path, err)
+	}
+	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
+		return err
 	}
 	return badInputf("%v", err)
 }

@@ -3,15 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
-	"strconv"
 
 	"berth/engine/qos"
-	"berth/engine/sim"
-	"berth/engine/workload"
+	"berth/engine/scenario/body"
+	simulation "berth/engine/scenario/simulate"
 )
 
 // reopenable is a file that is read more than once. Standard input is kept in
@@ -19,20 +18,23 @@ import (
 type reopenable struct {
 	name string
 	data []byte
+	size int64
 	last *os.File
 }
 
 func (c *call) reopenable(name string) (*reopenable, error) {
 	if name == "-" {
 		name, data, err := c.read(name)
-		return &reopenable{name: name, data: data}, err
+		return &reopenable{name: name, data: data, size: int64(len(data))}, err
 	}
-	if info, err := os.Stat(name); err != nil {
+	info, err := os.Stat(name)
+	if err != nil {
 		return nil, unreadable(name, err)
-	} else if info.IsDir() {
+	}
+	if info.IsDir() {
 		return nil, badInputf("%s: is a directory, not a file", name)
 	}
-	return &reopenable{name: name}, nil
+	return &reopenable{name: name, size: info.Size()}, nil
 }
 
 // open starts again from the beginning and closes what was open before: the
@@ -68,17 +70,41 @@ func (c *call) stream(name string, read func(name string, r io.Reader) error) er
 	return nil
 }
 
-// requestsFile writes one line a request, in order of arrival.
-type requestsFile struct {
-	file     *os.File
-	csv      *csv.Writer
-	policy   string
-	classes  []qos.Class
-	ids      []string
-	outcomes []qos.Outcome
+// files are those that stand beside a document, by slot.
+type files struct {
+	*call
+	bySlot map[string]*reopenable
 }
 
-var requestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions"}
+// add finds the file that a source names; messages call it by the name that the
+// source has afterwards.
+func (f *files) add(slot body.Slot) error {
+	file, err := f.reopenable(slot.Source.Name)
+	if err != nil {
+		return err
+	}
+	if f.bySlot == nil {
+		f.bySlot = map[string]*reopenable{}
+	}
+	f.bySlot[slot.Name], slot.Source.Name = file, file.name
+	return nil
+}
+
+// open opens the file of a slot, for body.Env.
+func (f *files) open(slot string) (io.Reader, int64, error) {
+	file, ok := f.bySlot[slot]
+	if !ok {
+		return nil, 0, body.ErrNoText
+	}
+	r, err := file.open()
+	return r, file.size, err
+}
+
+// requestsFile gets one line a request.
+type requestsFile struct {
+	file *os.File
+	csv  *csv.Writer
+}
 
 func newRequestsFile(name string) (*requestsFile, error) {
 	file, err := os.Create(name)
@@ -86,60 +112,12 @@ func newRequestsFile(name string) (*requestsFile, error) {
 		return nil, unreadable(name, err)
 	}
 	w := &requestsFile{file: file, csv: csv.NewWriter(file)}
-	return w, w.csv.Write(requestsHeader)
-}
-
-// begin listens to a run, and to its source for the ids.
-func (w *requestsFile) begin(policy string, source workload.Source, config *qos.Config) workload.Source {
-	w.policy, w.classes, w.ids, w.outcomes = policy, config.Classes, w.ids[:0], w.outcomes[:0]
-	config.Finished = func(o *qos.Outcome) { w.outcomes = append(w.outcomes, *o) }
-	return &identified{source, w}
-}
-
-// identified is a source that remembers ids.
-type identified struct {
-	workload.Source
-	to *requestsFile
-}
-
-func (i *identified) Read(buffer []workload.Request) (int, error) {
-	n, err := i.Source.Read(buffer)
-	for _, r := range buffer[:n] {
-		id := r.ID
-		if id == "" {
-			id = strconv.Itoa(len(i.to.ids) + 1)
-		}
-		i.to.ids = append(i.to.ids, id)
-	}
-	return n, err
-}
-
-func (w *requestsFile) end() error {
-	slices.SortFunc(w.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
-	for i := range w.outcomes {
-		o := &w.outcomes[i]
-		err := w.csv.Write([]string{
-			w.policy, w.ids[o.Index], w.classes[o.Class].Name, seconds(o.Submit), seconds(o.Run), seconds(o.Pending),
-			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return w, w.csv.Write(simulation.RequestsHeader)
 }
 
 func (w *requestsFile) close() error {
 	w.csv.Flush()
-	if err := w.csv.Error(); err != nil {
-		return err
-	}
-	return w.file.Close()
-}
-
-// seconds writes a time in seconds with no more digits than it has.
-func seconds(t sim.Time) string {
-	return strconv.FormatFloat(float64(t)/1000, 'f', -1, 64)
+	return errors.Join(w.csv.Error(), w.file.Close())
 }
 
 func simulationText(r *qos.Report) []byte {

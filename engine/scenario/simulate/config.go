@@ -58,6 +58,9 @@ func (d *Document) preset() qos.Preset {
 	return preset
 }
 
+// DefaultMargin returns φ of classes without one of their own.
+func (d *Document) DefaultMargin() sim.Time { return d.preset().Margin }
+
 // class fills in the defaults of a class.
 func (c *Class) class(place int, margin sim.Time) qos.Class {
 	q := qos.Class{

@@ -59,7 +59,7 @@ type Class struct {
 	Margin     *float64 `json:"margin,omitempty"`
 	Limit      *float64 `json:"limit,omitempty"`      // of the preemption overhead, from 0 to 1
 	Priorities []int    `json:"priorities,omitempty"` // lowest and highest of the Google trace
-	Bonus      []Bonus  `json:"bonus,omitempty"`      // ascending
+	Bonus      []Bonus  `json:"bonus,omitzero"`       // ascending; an empty table is one without credits
 }
 
 // Bonus is the credit for an availability below a bound.

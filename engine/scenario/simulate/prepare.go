@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,10 @@ import (
 // Experiment is a document whose inputs were read, and after Run with its
 // result. It is not safe for concurrent use.
 type Experiment struct {
+	// Requests, if it is not nil, gets what became of each request, for each
+	// policy with the first seed, as CSV with the header RequestsHeader.
+	Requests *csv.Writer
+
 	document *Document
 	env      body.Env
 	path     string // of the document in the scenario
@@ -57,6 +62,9 @@ func (e *Experiment) Document() *Document { return e.document }
 
 // Hopeless returns how many requests can never run.
 func (e *Experiment) Hopeless() int { return e.seen.Hopeless }
+
+// Warnings returns what is doubtful about the inputs.
+func (e *Experiment) Warnings() []string { return e.report.Warnings }
 
 // problem puts what is wrong with an input in the form that travels. Field is a
 // field of the document.

@@ -50,7 +50,7 @@ func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *st
 			config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
 		}
 		start := e.env.Clock()
-		result, err := e.runOnce(ctx, config)
+		result, err := e.runOnce(ctx, config, e.listing(k, policy.Name))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -73,17 +73,31 @@ func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *st
 	return p, took, nil
 }
 
-// runOnce simulates one policy with one seed.
-func (e *Experiment) runOnce(ctx context.Context, config qos.Config) (*qos.Result, error) {
+// listing returns the list of requests to fill in a run, nil if there is none.
+func (e *Experiment) listing(seed int, policy string) *requestList {
+	if e.Requests == nil || seed > 0 {
+		return nil
+	}
+	return &requestList{policy: policy, to: e.Requests}
+}
+
+// runOnce simulates one policy with one seed. List, if it is not nil, is filled
+// and written.
+func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
 	source, err := e.requests()
 	if err != nil {
 		return nil, e.problem(".workload", err)
 	}
 	input := e.input
-	input.Requests = source
+	if input.Requests = source; list != nil {
+		input.Requests = list.listen(source, &config)
+	}
 	result, err := qos.Run(ctx, input, config)
 	if err != nil {
 		return nil, e.problem(".policies", err)
+	}
+	if list != nil {
+		return result, list.write()
 	}
 	return result, nil
 }
@@ -91,11 +105,11 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config) (*qos.Resul
 // remark says what a reader must know of the figures of a policy.
 func (p *PolicyReport) remark(requests int) {
 	if left := requests - p.Run.Requests; left > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Title, left, requests))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Name, left, requests))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
-		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Title, end))
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Name, end))
 	}
 }
 

@@ -65,42 +65,44 @@ func meanOverhead(sets []OverheadSummary) float64 {
 
 // newRun describes the result of one simulation.
 func newRun(result *qos.Result, seed uint64) Run {
-	p := result.Report()
+	classes := map[int]*ClassFigures{-1: {}}
+	var deficits []float64
+	p := result.Describe(func(class int, sorted []float64) {
+		f := &ClassFigures{}
+		of := deficits
+		if class >= 0 {
+			of = deficitsOf(sorted, result.Classes[class].Class.SLO)
+			deficits = append(deficits, of...)
+		}
+		slices.Sort(of)
+		f.describe(sorted, of)
+		classes[class] = f
+	})
 	r := Run{
 		Seed: seed, Start: seconds(result.Start), End: seconds(result.End), Partial: result.Partial,
 		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
 		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Figure(result.MeanQueue()),
-		Classes: []ClassFigures{}, Intervals: len(result.Intervals),
+		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
 	}
-	r.All = ClassFigures{Name: p.All.Name, Figures: p.All.Figures}
-	var deficits []float64
-	next := 0
+	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
 	for i := range result.Classes {
-		c := &result.Classes[i]
-		if c.Requests == 0 {
+		c, f := &result.Classes[i], classes[i]
+		if f == nil {
 			continue
 		}
-		f := ClassFigures{Name: c.Class.Name, SLO: c.Class.SLO, Figures: p.Classes[next].Figures}
-		next++
+		f.Name, f.SLO, f.Figures = c.Class.Name, c.Class.SLO, p.Classes[len(r.Classes)].Figures
 		f.Preemptions, f.Migrations, f.Overhead, f.Ran = c.Preemptions, c.Migrations, seconds(c.Overhead), seconds(c.Run)
-		sorted := result.Availabilities(i)
-		of := deficitsOf(sorted, c.Class.SLO)
-		f.describe(sorted, of)
-		deficits = append(deficits, of...)
-		r.Classes = append(r.Classes, f)
+		r.Classes = append(r.Classes, *f)
 		r.All.Preemptions += f.Preemptions
 		r.All.Migrations += f.Migrations
 		r.All.Overhead += f.Overhead
 		r.All.Ran += f.Ran
 	}
-	slices.Sort(deficits)
-	r.All.describe(result.Availabilities(-1), deficits)
 	r.Migrations, r.Overhead = r.All.Migrations, r.All.Overhead
-	r.Series = newSeries(result)
 	return r
 }
 
-// deficitsOf returns SLO − A of those below it, ascending.
+// deficitsOf returns SLO − A of those below it.
 func deficitsOf(sorted []float64, slo float64) []float64 {
 	var deficits []float64
 	for _, a := range sorted {
@@ -108,7 +110,6 @@ func deficitsOf(sorted []float64, slo float64) []float64 {
 			deficits = append(deficits, slo-a)
 		}
 	}
-	slices.Reverse(deficits)
 	return deficits
 }
 
