@@ -103,7 +103,7 @@ func newModel(c *Config, load *workload.Tasks, trace func(Record)) *Model {
 		Config: c, Center: newCenter(c), Load: load, Random: sim.NewRandom(c.Seed, 0), trace: trace,
 		tasks: make([]task, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
 		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), down: make([]bool, c.Workers),
-		users: users(c, load),
+		users: Users(c, load),
 	}
 	if len(load.Jobs) > 0 {
 		m.origin = load.Jobs[0].Arrival
@@ -123,9 +123,10 @@ func newModel(c *Config, load *workload.Tasks, trace func(Record)) *Model {
 	return m
 }
 
-// users is the number of queues: one for each share, else for each user of the
-// workload, else for each GM.
-func users(c *Config, load *workload.Tasks) int {
+// Users is the number of queues: one for each share, else for each user of the
+// workload, else for each GM. Job k of a workload without users belongs to user
+// k mod that.
+func Users(c *Config, load *workload.Tasks) int {
 	switch {
 	case c.Shares != nil:
 		return len(c.Shares)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
@@ -12,7 +13,7 @@ import (
 // Version is the version of the documents that this package writes.
 const Version = 1
 
-// The kinds of experiment. Federate is reserved.
+// The kinds of experiment.
 const (
 	KindPlacement = "placement"
 	KindQoS       = "qos"
@@ -39,6 +40,7 @@ type Scenario struct {
 	Name      string             `json:"name,omitempty"`
 	Placement *Placement         `json:"placement,omitempty"`
 	QoS       *simulate.Document `json:"qos,omitempty"`
+	Federate  *federate.Document `json:"federate,omitempty"`
 }
 
 // Placement is the body of a scenario of kind "placement": the deployments are
@@ -75,6 +77,11 @@ type Source struct {
 // NewQoS returns a scenario of kind "qos" of the current version.
 func NewQoS(name string, d simulate.Document) Scenario {
 	return Scenario{Version: Version, Kind: KindQoS, Name: name, QoS: &d}
+}
+
+// NewFederate returns a scenario of kind "federate" of the current version.
+func NewFederate(name string, d federate.Document) Scenario {
+	return Scenario{Version: Version, Kind: KindFederate, Name: name, Federate: &d}
 }
 
 // New returns a placement scenario of the current version.
@@ -115,6 +122,9 @@ func (s *Scenario) Texts() []Text {
 	if s.QoS != nil {
 		all = append(all, textsOf(s.QoS.Sources())...)
 	}
+	if s.Federate != nil {
+		all = append(all, textsOf(s.Federate.Sources())...)
+	}
 	return all
 }
 
@@ -135,6 +145,9 @@ func (s Scenario) Clone() Scenario {
 	}
 	if s.QoS != nil {
 		s.QoS = s.QoS.Clone()
+	}
+	if s.Federate != nil {
+		s.Federate = s.Federate.Clone()
 	}
 	return s
 }

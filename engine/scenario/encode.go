@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"berth/engine/scenario/body"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -42,11 +44,18 @@ func (s Scenario) Hash() string {
 		}
 	}
 	if s.QoS != nil {
-		for _, slot := range s.QoS.Sources() {
-			slot.Source.Digest()
-		}
+		digest(s.QoS.Sources())
+	}
+	if s.Federate != nil {
+		digest(s.Federate.Sources())
 	}
 	return hash(Encode(s))
+}
+
+func digest(slots []body.Slot) {
+	for _, slot := range slots {
+		slot.Source.Digest()
+	}
 }
 
 func (s *Source) digest() {

@@ -4,20 +4,30 @@ import (
 	"errors"
 
 	"berth/engine/dot"
+	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 )
 
-// Parts returns scenarios that can be run beside each other, one for each
-// policy. [Join] makes one report of theirs. A placement has one part: itself.
+// Parts returns scenarios that can be run beside each other: one for each
+// policy, or for each scheduler with each seed at each point of a sweep. [Join]
+// makes one report of theirs. A placement has one part: itself.
 func Parts(s Scenario) []Scenario {
-	if s.QoS == nil {
-		return []Scenario{s}
-	}
 	var parts []Scenario
-	for _, d := range s.QoS.Parts() {
-		part := s
-		part.QoS = d
-		parts = append(parts, part)
+	switch {
+	case s.QoS != nil:
+		for _, d := range s.QoS.Parts() {
+			part := s
+			part.QoS = d
+			parts = append(parts, part)
+		}
+	case s.Federate != nil:
+		for _, d := range s.Federate.Parts() {
+			part := s
+			part.Federate = d
+			parts = append(parts, part)
+		}
+	default:
+		return []Scenario{s}
 	}
 	return parts
 }
@@ -26,32 +36,77 @@ func Parts(s Scenario) []Scenario {
 // same as that of a run of the whole. A report that is nil is of a part that was
 // not run; then the whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
+	if whole.QoS == nil && whole.Federate == nil {
+		return parts[0], nil
+	}
 	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: dot.Diagnostics{}}
+	r.joinTimings(parts)
+	whole = whole.Clone()
+	join := r.joinQoS
+	if whole.Federate != nil {
+		join = r.joinFederate
+	}
+	if err := join(whole, parts); err != nil {
+		return nil, err
+	}
+	r.Scenario = whole.Hash()
+	return r, nil
+}
+
+var errNoPart = errors.New("no part of the scenario was run")
+
+// joinTimings also says whether a part is partial or missing.
+func (r *Report) joinTimings(parts []*Report) {
 	var timings Timings
-	var bodies []*simulate.Report
 	for _, part := range parts {
 		if part == nil {
 			r.Partial = true
 			continue
 		}
-		if whole.QoS == nil {
-			return part, nil
-		}
 		r.Partial = r.Partial || part.Partial
-		bodies = append(bodies, part.QoS)
 		if t := part.Timings; t != nil {
 			timings.Reading, timings.Total = max(timings.Reading, t.Reading), max(timings.Total, t.Total)
 			timings.Running = append(timings.Running, t.Running...)
 			r.Timings = &timings
 		}
 	}
+}
+
+func (r *Report) joinQoS(whole Scenario, parts []*Report) error {
+	var bodies []*simulate.Report
+	for _, part := range parts {
+		if part != nil {
+			bodies = append(bodies, part.QoS)
+		}
+	}
 	if r.QoS = simulate.Join(bodies); r.QoS == nil {
-		return nil, errors.New("no part of the scenario was run")
+		return errNoPart
 	}
 	r.Notes, r.Warnings = r.QoS.Remarks()
 	r.Results = hash(indented(r.QoS))
-	whole = whole.Clone()
 	whole.QoS.Identify(r.QoS.Inputs)
-	r.Scenario = whole.Hash()
-	return r, nil
+	return nil
+}
+
+func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
+	bodies := make([]*federate.Report, len(parts))
+	some := false
+	for i, part := range parts {
+		if part != nil {
+			bodies[i], some = part.Federate, true
+		}
+	}
+	if !some {
+		return errNoPart
+	}
+	if r.Federate, err = federate.Join(whole.Federate, bodies); err != nil {
+		return err
+	}
+	if t := r.Timings; t != nil {
+		t.Running = whole.Federate.ByScheduler(t.Running)
+	}
+	r.Notes, r.Warnings = r.Federate.Remarks()
+	r.Results = hash(indented(r.Federate))
+	whole.Federate.Identify(r.Federate.Workload.SHA256)
+	return nil
 }

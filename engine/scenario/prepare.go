@@ -9,6 +9,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
@@ -34,6 +35,7 @@ type Experiment struct {
 
 	report    *Report
 	qos       *simulate.Experiment   // of kind "qos", which has nothing of the graphs
+	federate  *federate.Experiment   // of kind "federate", likewise
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
 	asked     question
 }
@@ -57,6 +59,12 @@ func (e *Experiment) read(ctx context.Context) (err error) {
 	if e.scenario.Kind == KindQoS {
 		if e.qos, err = simulate.Prepare(ctx, KindQoS, e.scenario.QoS, e.env); err == nil {
 			e.scenario.QoS = e.qos.Document()
+		}
+		return err
+	}
+	if e.scenario.Kind == KindFederate {
+		if e.federate, err = federate.Prepare(ctx, KindFederate, e.scenario.Federate, e.env); err == nil {
+			e.scenario.Federate = e.federate.Document()
 		}
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
+	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 )
 
@@ -26,6 +27,7 @@ type Report struct {
 	Partial   bool             `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
 	Placement *PlacementReport `json:"placement,omitempty"`
 	QoS       *simulate.Report `json:"qos,omitempty"`
+	Federate  *federate.Report `json:"federate,omitempty"`
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string        `json:"notes"`
@@ -39,7 +41,7 @@ type Report struct {
 type Timings struct {
 	Reading float64     `json:"reading"`           // of all graphs, or generating them
 	Placing [][]float64 `json:"placing,omitempty"` // by strategy and deployment: the search alone, of the first seed
-	Running [][]float64 `json:"running,omitempty"` // by policy and seed: the simulation alone
+	Running [][]float64 `json:"running,omitempty"` // by policy or scheduler, then by point and seed: the simulation alone
 	Total   float64     `json:"total"`
 }
 
@@ -185,11 +187,14 @@ func (a *Assignment) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Placed reports whether every strategy placed every deployment, or every
-// request could run.
+// Placed reports whether every strategy placed every deployment, every request
+// could run, or every task ran to its end.
 func (r *Report) Placed() bool {
 	if r.QoS != nil {
 		return r.QoS.Workload.Hopeless == 0
+	}
+	if r.Federate != nil {
+		return r.Federate.Finished()
 	}
 	if r.Placement == nil {
 		return false

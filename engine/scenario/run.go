@@ -26,19 +26,27 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 	report := e.newReport()
 	var body any
 	var err error
-	if e.qos != nil {
+	switch {
+	case e.qos != nil:
 		report.QoS, e.timings.Running, err = e.qos.Run(ctx)
 		body = report.QoS
-	} else {
+	case e.federate != nil:
+		report.Federate, e.timings.Running, err = e.federate.Run(ctx)
+		body = report.Federate
+	default:
 		report.Placement, err = e.place(ctx)
 		body = report.Placement
 	}
 	if err != nil {
 		return nil, err
 	}
-	if report.QoS != nil {
-		report.Notes, report.Warnings = report.QoS.Remarks()
-		report.Partial = report.QoS.Partial()
+	if r := report.QoS; r != nil {
+		report.Notes, report.Warnings = r.Remarks()
+		report.Partial = r.Partial()
+	}
+	if r := report.Federate; r != nil {
+		report.Notes, report.Warnings = r.Remarks()
+		report.Partial = r.Partial()
 	}
 	report.Results = hash(indented(body))
 	if e.env.Now != nil {

@@ -30,6 +30,7 @@ func (s Scenario) validate(p *problems) {
 	}{
 		{KindPlacement, "graphs and strategies", s.Placement != nil, func() { s.Placement.validate(p) }},
 		{KindQoS, "workload, hosts and policies", s.QoS != nil, func() { s.QoS.Validate(KindQoS, &p.Problems) }},
+		{KindFederate, "trace, data centre and schedulers", s.Federate != nil, func() { s.Federate.Validate(KindFederate, &p.Problems) }},
 	}
 	var known []string
 	for _, b := range bodies {
@@ -39,8 +40,6 @@ func (s Scenario) validate(p *problems) {
 	}
 	i := slices.Index(known, s.Kind)
 	switch {
-	case s.Kind == KindFederate:
-		p.Add("kind", "%q is reserved: this Berth runs only %s", s.Kind, strings.Join(known, ", "))
 	case s.Kind == "":
 		p.Add("kind", "missing; known: %s", strings.Join(known, ", "))
 	case i < 0:

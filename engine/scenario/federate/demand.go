@@ -1,0 +1,77 @@
+package federate
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/megha"
+	"berth/engine/workload"
+)
+
+// demandSpans is how many spans of time the demand is told in.
+const demandSpans = 256
+
+// demandOf adds up what would be in use if every task started on arrival. It
+// takes O(n log n) for n tasks.
+func demandOf(load *workload.Tasks) Demand {
+	d := Demand{Values: make([][]float64, len(load.Resources)), Peak: make([]float64, len(load.Resources))}
+	edges := edgesOf(load)
+	var end megha.Time
+	if len(edges) > 0 {
+		end = edges[len(edges)-1].at
+	}
+	width := max((end+demandSpans-1)/demandSpans, 1)
+	d.Width = secondsOf(width)
+	for r := range load.Resources {
+		d.Values[r], d.Peak[r] = integrate(load, edges, r, width)
+	}
+	return d
+}
+
+// edge is where a task starts or ends: what is in use changes by the request of
+// its kind.
+type edge struct {
+	at   megha.Time
+	kind int32
+	sign cluster.Amount
+}
+
+// edgesOf returns the starts and ends of all tasks in order of time since the
+// first arrival; what ends makes room for what starts.
+func edgesOf(load *workload.Tasks) []edge {
+	edges := make([]edge, 0, 2*len(load.Durations))
+	for _, job := range load.Jobs {
+		start := job.Arrival - load.Jobs[0].Arrival
+		for t := job.First; t < job.First+job.Count; t++ {
+			edges = append(edges, edge{start, load.KindOf[t], 1}, edge{start + load.Durations[t], load.KindOf[t], -1})
+		}
+	}
+	slices.SortFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.sign, b.sign), cmp.Compare(a.kind, b.kind))
+	})
+	return edges
+}
+
+// integrate returns the mean of a resource in use in each span, and its peak.
+func integrate(load *workload.Tasks, edges []edge, resource int, width megha.Time) (means []float64, peak float64) {
+	level, since := cluster.Amount(0), megha.Time(0)
+	area := make([]float64, 0, demandSpans)
+	for _, e := range edges {
+		for since < e.at {
+			span := since / width
+			for int(span) >= len(area) {
+				area = append(area, 0)
+			}
+			until := min(e.at, (span+1)*width)
+			area[span] += float64(level.Units() * float64(until-since))
+			since = until
+		}
+		level += e.sign * load.Kinds[e.kind].Request[resource]
+		peak = max(peak, level.Units())
+	}
+	for i := range area {
+		area[i] /= float64(width)
+	}
+	return area, peak
+}
