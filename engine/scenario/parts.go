@@ -90,10 +90,15 @@ func (r *Report) joinQoS(whole Scenario, parts []*Report) error {
 
 func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
 	bodies := make([]*federate.Report, len(parts))
+	took := make([][]float64, len(parts))
 	some := false
 	for i, part := range parts {
-		if part != nil {
-			bodies[i], some = part.Federate, true
+		if part == nil {
+			continue
+		}
+		bodies[i], some = part.Federate, true
+		if t := part.Timings; t != nil && len(t.Running) > 0 {
+			took[i] = t.Running[0]
 		}
 	}
 	if !some {
@@ -103,7 +108,7 @@ func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
 		return err
 	}
 	if t := r.Timings; t != nil {
-		t.Running = whole.Federate.ByScheduler(t.Running)
+		t.Running = whole.Federate.ByScheduler(took)
 	}
 	r.Notes, r.Warnings = r.Federate.Remarks()
 	r.Results = hash(indented(r.Federate))
