@@ -41,9 +41,10 @@ func List() []Example {
 			"All ten deployments of 5 to 200 jobs, one after the other, as in figures 6.4 to 6.7.",
 			testBed(clusters)))
 	}
-	return append(all, example("hard", "The thesis's hardest case",
+	all = append(all, example("hard", "The thesis's hardest case",
 		"200 jobs on a star of 500 clusters, whose 124,750 other links are derived.",
 		hard()))
+	return append(all, requestExamples()...)
 }
 
 func example(name, title, description string, p scenario.Placement) Example {

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/scenario/simulate"
 	"berth/examples"
 )
 
@@ -47,6 +48,10 @@ func TestExamplesRun(t *testing.T) {
 			for _, w := range append(report.Warnings, report.Notes...) {
 				t.Errorf("an example should be without reproach: %s", w)
 			}
+			if report.QoS != nil {
+				wantContention(t, report.QoS)
+				return
+			}
 			var got string
 			for _, d := range report.Placement.Strategies[0].Deployments {
 				got += string(d.Status)[:1]
@@ -58,13 +63,25 @@ func TestExamplesRun(t *testing.T) {
 	}
 }
 
+// wantContention wants the policies of a simulation to differ: where there is
+// room for all, there is nothing to see.
+func wantContention(t *testing.T, r *simulate.Report) {
+	t.Helper()
+	first, second := r.Policies[0].Run, r.Policies[1].Run
+	if first.All.Availability.Mean == second.All.Availability.Mean || first.Preemptions == 0 {
+		t.Errorf("%s and %s come to the same availability of %v", r.Policies[0].Title, r.Policies[1].Title, first.All.Availability.Mean)
+	}
+}
+
 func run(t *testing.T, e examples.Example) *scenario.Report {
 	t.Helper()
 	s, err := scenario.Decode(e.Scenario)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Placement.Strategies = s.Placement.Strategies[:1]
+	if s.Placement != nil {
+		s.Placement.Strategies = s.Placement.Strategies[:1]
+	}
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)

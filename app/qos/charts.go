@@ -1,0 +1,200 @@
+package qos
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/engine/scenario/simulate"
+)
+
+// figures are what the charts of a result draw, made once for each result:
+// charts compare what they are given, and the same slices cost nothing.
+type figures struct {
+	deficits  []chart.Box
+	penalties []chart.Bar
+	increase  []chart.Bar
+	edges     []float64
+	counts    map[string][]chart.Counts // by class
+	queue     []chart.Series
+	preempted []chart.Series
+	demand    []demand // by policy
+}
+
+// demand is what one policy allocated over time.
+type demand struct {
+	title       string
+	hours       []float64
+	cpu, memory [2][]chart.Layer // allocated and requested
+}
+
+func newFigures(r *result) *figures {
+	f := &figures{counts: map[string][]chart.Counts{}}
+	for i := range simulate.Bins + 1 {
+		f.edges = append(f.edges, float64(i)/simulate.Bins)
+	}
+	policies := r.policies()
+	for _, class := range append(r.classNames(), "all") {
+		for _, p := range policies {
+			if c := classFigures(&p.Run, class); c != nil {
+				f.addClass(p, c)
+			}
+		}
+		f.addIncrease(policies, class)
+	}
+	for _, p := range policies {
+		f.addSeries(p)
+	}
+	return f
+}
+
+func (f *figures) addClass(p *simulate.PolicyReport, c *simulate.ClassFigures) {
+	counts := make([]float64, len(c.Histogram))
+	for i, n := range c.Histogram {
+		counts[i] = float64(n)
+	}
+	f.counts[c.Name] = append(f.counts[c.Name], chart.Counts{Name: p.Title, Style: styleOf(p), Values: counts})
+	if b := &c.Deficits; b.Count > 0 {
+		mean, half := 100*float64(b.Mean), 100*float64(b.HalfWidth)
+		f.deficits = append(f.deficits, chart.Box{
+			Group: c.Name, Name: p.Title, Style: styleOf(p), Count: b.Count,
+			Low: 100 * float64(b.Min), Q1: 100 * float64(b.P25), Median: 100 * float64(b.P50), Q3: 100 * float64(b.P75), High: 100 * float64(b.Max),
+			Mean: mean, MeanLow: mean - half, MeanHigh: mean + half,
+		})
+	}
+	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: styleOf(p)})
+}
+
+// styleOf keeps the colour of a policy however it is carried out.
+func styleOf(p *simulate.PolicyReport) chart.Style {
+	if p.Title != p.Name {
+		return ""
+	}
+	return chart.StyleOf(p.Name, 0)
+}
+
+// addIncrease compares the penalties of a class with those of the QoS-driven
+// policy (figure 8).
+func (f *figures) addIncrease(policies []*simulate.PolicyReport, class string) {
+	base := policyNamed(policies, "qos")
+	if base == nil {
+		return
+	}
+	to := classFigures(&base.Run, class)
+	for _, p := range policies {
+		c := classFigures(&p.Run, class)
+		if p == base || c == nil || to == nil || !(to.Penalty > 0) {
+			continue
+		}
+		f.increase = append(f.increase, chart.Bar{
+			Label: p.Title + ", " + class, Style: styleOf(p), Value: 100 * (float64(c.Penalty)/float64(to.Penalty) - 1),
+		})
+	}
+}
+
+func policyNamed(policies []*simulate.PolicyReport, name string) *simulate.PolicyReport {
+	for _, p := range policies {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func (f *figures) addSeries(p *simulate.PolicyReport) {
+	s := &p.Run.Series
+	d := demand{title: p.Title, hours: make([]float64, len(s.Time))}
+	queue, preempted := make([]chart.Point, len(s.Time)), make([]chart.Point, len(s.Time))
+	for i, t := range s.Time {
+		hours := (t - p.Run.Start) / 3600
+		d.hours[i] = hours
+		queue[i] = point(hours, float64(s.Queue[i]))
+		preempted[i] = point(hours, float64(s.Preemptions[i]))
+	}
+	for _, c := range s.Classes {
+		d.cpu[0] = append(d.cpu[0], chart.Layer{Name: c.Name, Values: c.AllocatedCPU})
+		d.cpu[1] = append(d.cpu[1], chart.Layer{Name: c.Name, Values: c.RequestedCPU})
+		d.memory[0] = append(d.memory[0], chart.Layer{Name: c.Name, Values: c.AllocatedMemory})
+		d.memory[1] = append(d.memory[1], chart.Layer{Name: c.Name, Values: c.RequestedMemory})
+	}
+	f.demand = append(f.demand, d)
+	f.queue = append(f.queue, chart.Series{Name: p.Title, Style: styleOf(p), Points: queue})
+	f.preempted = append(f.preempted, chart.Series{Name: p.Title, Style: styleOf(p), Points: preempted})
+}
+
+func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
+
+func (v *View) overview() []app.UI { return []app.UI{} }
+
+// availability has how the availabilities of each class are spread.
+func (v *View) availability() []app.UI {
+	f := v.result.figures
+	var all []app.UI
+	for _, class := range v.result.classNames() {
+		all = append(all, &chart.Histogram{
+			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
+			Edges: f.edges, Series: f.counts[class],
+		})
+	}
+	return all
+}
+
+// penalties are deficits (figure 7) and what they cost (figure 8).
+func (v *View) penalties() []app.UI {
+	f := v.result.figures
+	return []app.UI{
+		&chart.Boxes{ID: "qos-deficits", TestID: "qos-deficits", Title: "QoS deficit of the requests whose SLO was not kept",
+			Empty: "Every request got what its class promises: there is no deficit.",
+			Unit:  "percentage points", Items: f.deficits},
+		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Increase of the penalty over that of the QoS-driven policy",
+			Empty: "There is nothing to compare: run the QoS-driven policy and another one on a workload that is short of hosts.",
+			Unit:  "%", Items: f.increase},
+		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Unit: "CPU-hours", Items: f.penalties},
+	}
+}
+
+func (v *View) fairness() []app.UI { return []app.UI{} }
+
+// demand is what is requested and allocated over time, by class (figures 1
+// and 2).
+func (v *View) demand() []app.UI {
+	r := v.result
+	var all []app.UI
+	for i, d := range r.figures.demand {
+		id := "qos-demand-" + slug(d.title)
+		all = append(all, areas(id+"-cpu", "CPU under "+d.title, "CPU", &r.figures.demand[i], d.cpu, r.report.Hosts.CPU))
+		all = append(all, areas(id+"-memory", "Memory under "+d.title, "memory", &r.figures.demand[i], d.memory, r.report.Hosts.Memory))
+	}
+	return all
+}
+
+func areas(id, title, unit string, d *demand, parts [2][]chart.Layer, capacity float64) app.UI {
+	return &chart.Areas{
+		ID: id, TestID: id, Title: title, XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true,
+		Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested",
+		Rules: []chart.Rule{{Label: "capacity", Value: capacity}},
+	}
+}
+
+// queue has how many wait and how often instances lose their hosts.
+func (v *View) queue() []app.UI {
+	f := v.result.figures
+	return []app.UI{
+		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait", XLabel: "time (h)", YLabel: "requests",
+			Steps: true, Plain: true, Series: f.queue},
+		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
+			Plain: true, Series: f.preempted},
+	}
+}
+
+// slug makes a name fit for an element's id.
+func slug(name string) string {
+	out := []rune{}
+	for _, r := range name {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			out = append(out, r)
+		} else {
+			out = append(out, '-')
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,248 @@
+package qos
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+// classes are those of the document, or the ones that it stands for without any.
+func (in inputs) classes() []simulate.Class {
+	if len(in.options.Classes) > 0 {
+		return ranked(in.options.Classes)
+	}
+	classes := simulate.PaperClasses(0)
+	for i := range classes {
+		classes[i].Margin, classes[i].Limit = nil, nil
+	}
+	return classes
+}
+
+// ranked gives classes without an importance their place in the table.
+func ranked(classes []simulate.Class) []simulate.Class {
+	all := slices.Clone(classes)
+	for i := range all {
+		all[i].Importance = cmp.Or(all[i].Importance, i+1)
+	}
+	return all
+}
+
+// classColumn is a column of the table of classes: the text of its fields, and
+// what a text changes.
+type classColumn struct {
+	name, title string
+	unset       func(in inputs, c *simulate.Class) string // what stands in an empty field
+	text        func(c *simulate.Class) string
+	set         func(c *simulate.Class, text string) error
+}
+
+func optionalText(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return figure(*x)
+}
+
+func none(inputs, *simulate.Class) string { return "" }
+
+var classColumns = []classColumn{
+	{"name", "Name of the class, as the workload has it", none,
+		func(c *simulate.Class) string { return c.Name }, setClassName},
+	{"SLO", "Availability promised, from 0.01 to 1", none,
+		func(c *simulate.Class) string { return figure(c.SLO) },
+		func(c *simulate.Class, text string) (err error) {
+			c.SLO, err = number(text, 0.01, 1)
+			return err
+		}},
+	{"rank", "Importance; 1 is the most important", none,
+		func(c *simulate.Class) string { return strconv.Itoa(c.Importance) },
+		func(c *simulate.Class, text string) (err error) {
+			c.Importance, err = wholeNumber(text, 1, simulate.MaxClasses)
+			return err
+		}},
+	{"φ (s)", "Safety margin of the class",
+		func(in inputs, _ *simulate.Class) string { return figure(in.margin()) },
+		func(c *simulate.Class) string { return optionalText(c.Margin) },
+		func(c *simulate.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
+	{"limit", "Most of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
+		func(_ inputs, c *simulate.Class) string { return ui.Number(max(0, 1-c.SLO)) },
+		func(c *simulate.Class) string { return optionalText(c.Limit) },
+		func(c *simulate.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
+	{"priorities", "Lowest and highest priority of a Google trace that belong here: 9-11", none,
+		prioritiesText, setPriorities},
+	{"bonus", "Credits for an availability below a bound, ascending: 0.95:1 0.99:0.3; in proportion to table 2 of the paper if empty",
+		func(inputs, *simulate.Class) string { return "as table 2" }, bonusText, setBonus},
+}
+
+// margin is the safety margin of classes that have none of their own, in
+// seconds.
+func (in inputs) margin() float64 {
+	if in.options.Margin != nil {
+		return *in.options.Margin
+	}
+	return float64(in.preset().Margin) / 1000
+}
+
+func setClassName(c *simulate.Class, text string) error {
+	if text = strings.TrimSpace(text); text == "" {
+		return errors.New("a class needs a name")
+	}
+	c.Name = text
+	return nil
+}
+
+func prioritiesText(c *simulate.Class) string {
+	if len(c.Priorities) != 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d-%d", c.Priorities[0], c.Priorities[1])
+}
+
+func setPriorities(c *simulate.Class, text string) error {
+	if strings.TrimSpace(text) == "" {
+		c.Priorities = nil
+		return nil
+	}
+	low, high, _ := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
+	if high == "" {
+		high = low
+	}
+	from, err := strconv.Atoi(strings.TrimSpace(low))
+	to, err2 := strconv.Atoi(strings.TrimSpace(high))
+	if err != nil || err2 != nil || from > to {
+		return fmt.Errorf("%q is not a range of priorities such as 9-11", text)
+	}
+	c.Priorities = []int{from, to}
+	return nil
+}
+
+func bonusText(c *simulate.Class) string {
+	var parts []string
+	for _, b := range c.Bonus {
+		parts = append(parts, figure(b.Below)+":"+figure(b.Credit))
+	}
+	return strings.Join(parts, " ")
+}
+
+func setBonus(c *simulate.Class, text string) error {
+	var table []simulate.Bonus
+	for _, word := range strings.Fields(text) {
+		bound, credit, _ := strings.Cut(word, ":")
+		below, err := number(bound, 0, 1)
+		if err != nil {
+			return err
+		}
+		given, err := number(credit, 0, 1e6)
+		if err != nil {
+			return err
+		}
+		if n := len(table); n > 0 && below <= table[n-1].Below {
+			return fmt.Errorf("%s: the bounds must ascend", word)
+		}
+		table = append(table, simulate.Bonus{Below: below, Credit: given})
+	}
+	c.Bonus = table
+	return nil
+}
+
+// classTable is the table of classes, whose cells are fields.
+func (v *View) classTable() app.UI {
+	head := make([]app.UI, 0, len(classColumns)+1)
+	for _, c := range classColumns {
+		head = append(head, app.Th().Scope("col").Title(c.title).Text(c.name))
+	}
+	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
+	classes := v.Inputs.classes()
+	rows := make([]app.UI, len(classes))
+	for i := range classes {
+		rows[i] = v.classRow(i, &classes[i], len(classes) > 1)
+	}
+	return app.Div().Body(
+		app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Classes and SLOs").Body(
+			app.Table().DataSet("testid", "qos-class-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
+			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
+				return ui.Button("undo", "As the paper").OnClick(func(app.Context, app.Event) {
+					v.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })
+				})
+			}),
+		),
+	)
+}
+
+func classField(i, column int) string { return fmt.Sprintf("class-%d-%d", i, column) }
+
+func (v *View) classRow(i int, class *simulate.Class, removable bool) app.UI {
+	cells := make([]app.UI, 0, len(classColumns)+1)
+	for column, c := range classColumns {
+		id := classField(i, column)
+		cells = append(cells, app.Td().Body(app.Input().Type("text").ID(id).Class("column-"+strconv.Itoa(column)).
+			Aria("label", c.name+" of class "+class.Name).
+			Value(c.text(class)).Placeholder(c.unset(v.Inputs, class)).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				v.setClass(i, column, ctx.JSSrc().Get("value").String())
+			}, app.EventScope(id))))
+	}
+	remove := ui.IconButton("trash", "Remove class "+class.Name).
+		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
+	if !removable {
+		remove.Disabled(true)
+	}
+	return app.Tr().Body(append(cells, app.Td().Body(remove))...)
+}
+
+// setClass puts a text into a cell of the table.
+func (v *View) setClass(i, column int, text string) {
+	c := classColumns[column]
+	v.SetOption(c.name+" of class "+v.Inputs.classes()[i].Name, text, func(in *inputs, text string) error {
+		classes := slices.Clone(in.classes())
+		if err := c.set(&classes[i], text); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(classes[:i], sameName(classes[i])) || slices.ContainsFunc(classes[i+1:], sameName(classes[i])) {
+			return fmt.Errorf("there is a class %q already", classes[i].Name)
+		}
+		in.options.Classes = classes
+		return nil
+	})
+}
+
+func sameName(c simulate.Class) func(simulate.Class) bool {
+	return func(other simulate.Class) bool { return other.Name == c.Name }
+}
+
+func (v *View) addClass() {
+	v.Edit("add a class", func(in *inputs) {
+		classes := in.classes()
+		c := simulate.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
+		for n := len(classes) + 2; slices.ContainsFunc(classes, sameName(c)); n++ {
+			c.Name = "class " + strconv.Itoa(n)
+		}
+		in.options.Classes = append(slices.Clone(classes), c)
+	})
+}
+
+func (v *View) removeClass(i int) {
+	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
+		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
+	})
+}
+
+// classTexts adds the texts of the fields of the table, which may be empty.
+func (v *View) classTexts(texts map[string]string) {
+	classes := v.Inputs.classes()
+	for i := range classes {
+		for column, c := range classColumns {
+			texts[classField(i, column)] = c.text(&classes[i])
+		}
+	}
+}

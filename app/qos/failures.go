@@ -1,0 +1,189 @@
+package qos
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+// hostWords are what may happen to a host.
+var hostWords = []string{"fail", "leave", "remove", "return", "add"}
+
+func failureTitle(in inputs) string {
+	if n := len(in.options.HostEvents); n > 0 {
+		return fmt.Sprintf("Failures of hosts (%d)", n)
+	}
+	return "Failures of hosts"
+}
+
+// failureFields are the hosts that go and come: on a line of time, in a table
+// whose cells are fields, and as a file.
+func (v *View) failureFields() app.UI {
+	events := v.Inputs.options.HostEvents
+	rows := make([]app.UI, len(events))
+	for i := range events {
+		rows[i] = v.failureRow(i, &events[i])
+	}
+	var fields []app.UI
+	if len(events) > 0 {
+		fields = append(fields, app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Body(
+			app.Table().DataSet("testid", "qos-failures").Body(
+				app.THead().Body(app.Tr().Body(
+					app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
+					app.Th().Scope("col").Text("host"),
+					app.Th().Scope("col").Text("event"),
+					app.Th().Scope("col").Title("Of a host that the list does not have").Text("CPU"),
+					app.Th().Scope("col").Title("Of a host that the list does not have").Text("memory"),
+					app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")),
+				)),
+				app.TBody().Body(rows...))))
+	}
+	fields = append(fields,
+		v.failureLine(),
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
+				OnClick(func(app.Context, app.Event) { v.addFailure(v.failureTime(0.5)) })),
+	)
+	return app.Div().Body(append(fields, v.sourceField(simulate.HostEventsSlot)...)...)
+}
+
+// failureSpan is the time that the line of failures shows, in seconds.
+func (v *View) failureSpan() float64 {
+	span := v.Inputs.options.Horizon
+	if span == 0 && v.result != nil && v.result.report != nil {
+		span = v.result.report.Workload.Last
+	}
+	for _, e := range v.Inputs.options.HostEvents {
+		span = max(span, e.Time)
+	}
+	return cmp.Or(span, 3600)
+}
+
+func (v *View) failureTime(part float64) float64 {
+	return float64(int(part * v.failureSpan()))
+}
+
+// failureLine draws the events on a line of time; a click adds one there.
+func (v *View) failureLine() app.UI {
+	return app.Div().Class("failure-line").Title("Click where a host is to fail").
+		OnClick(func(ctx app.Context, e app.Event) {
+			width := ctx.JSSrc().Get("clientWidth").Float()
+			v.addFailure(v.failureTime(max(0, min(1, e.Get("offsetX").Float()/width))))
+		}).
+		Body(app.Raw(failureMarkup(v.Inputs.options.HostEvents, v.failureSpan())))
+}
+
+// failureMarkup is the line as SVG: a cross for a host that goes, a dot for one
+// that comes.
+func failureMarkup(events []simulate.HostEvent, span float64) string {
+	var b strings.Builder
+	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(count(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
+		`<line class="axis" x1="0" x2="100%" y1="14" y2="14"/>`)
+	for _, e := range events {
+		x := figure(100 * min(1, e.Time/span))
+		mark := `<path d="M-4-4 4 4M4-4-4 4"/>`
+		if e.Event == "return" || e.Event == "add" {
+			mark = `<circle r="4"/>`
+		}
+		b.WriteString(`<svg x="` + x + `%" y="14" overflow="visible"><g class="` + map[bool]string{true: "up", false: "down"}[mark[1] == 'c'] + `"><title>` +
+			html.EscapeString(e.Host+": "+e.Event+" at "+figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
+	}
+	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
+	return b.String()
+}
+
+func failureField(i int, name string) string { return "failure-" + name + "-" + strconv.Itoa(i) }
+
+func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
+	number := fmt.Sprintf("event %d", i+1)
+	field := func(name, label, text string, set func(e *simulate.HostEvent, text string) error) app.UI {
+		id := failureField(i, name)
+		return app.Td().Body(app.Input().Type("text").ID(id).Class("column-"+name).Aria("label", label+" of "+number).Value(text).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				v.setFailure(i, label, ctx.JSSrc().Get("value").String(), set)
+			}, app.EventScope(id)))
+	}
+	words := make([]app.UI, len(hostWords))
+	for n, word := range hostWords {
+		words[n] = lab.Option(word, word, word == e.Event)
+	}
+	return app.Tr().Body(
+		field("time", "time", figure(e.Time), setFailureTime),
+		field("host", "host", e.Host, setFailureHost),
+		app.Td().Body(app.Select().Class("inline").Aria("label", "what happens in "+number).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				v.setFailure(i, "event", ctx.JSSrc().Get("value").String(), func(e *simulate.HostEvent, text string) error {
+					e.Event = text
+					return nil
+				})
+			}, app.EventScope("failure-event", i)).Body(words...)),
+		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *simulate.HostEvent, text string) error { return setAmount(&e.CPU, text) }),
+		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *simulate.HostEvent, text string) error { return setAmount(&e.Memory, text) }),
+		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
+			v.Edit("remove an event of a host", func(in *inputs) {
+				in.options.HostEvents = slices.Delete(in.options.HostEvents, i, i+1)
+			})
+		}, app.EventScope("failure", i))),
+	)
+}
+
+// failureTexts adds the texts of the fields of the table, which may be empty.
+func (v *View) failureTexts(texts map[string]string) {
+	for i, e := range v.Inputs.options.HostEvents {
+		texts[failureField(i, "time")], texts[failureField(i, "host")] = figure(e.Time), e.Host
+		texts[failureField(i, "cpu")], texts[failureField(i, "memory")] = zeroAsEmpty(e.CPU), zeroAsEmpty(e.Memory)
+	}
+}
+
+func setFailureTime(e *simulate.HostEvent, text string) (err error) {
+	e.Time, err = number(text, 0, mostSeconds)
+	return err
+}
+
+func setFailureHost(e *simulate.HostEvent, text string) error {
+	if text = strings.TrimSpace(text); text == "" {
+		return errors.New("the name of the host is missing")
+	}
+	e.Host = text
+	return nil
+}
+
+func setAmount(to *float64, text string) (err error) {
+	if *to = 0; strings.TrimSpace(text) != "" {
+		*to, err = number(text, 0, 1e9)
+	}
+	return err
+}
+
+// setFailure puts a text into a row of the table, which stays in order of time.
+func (v *View) setFailure(i int, label, text string, set func(*simulate.HostEvent, string) error) {
+	v.SetOption(label+" of the event", text, func(in *inputs, text string) error {
+		if err := set(&in.options.HostEvents[i], text); err != nil {
+			return err
+		}
+		in.sortFailures()
+		return nil
+	})
+}
+
+func (in *inputs) sortFailures() {
+	slices.SortStableFunc(in.options.HostEvents, func(a, b simulate.HostEvent) int { return cmp.Compare(a.Time, b.Time) })
+}
+
+// addFailure has the first host that is still there fail at a time.
+func (v *View) addFailure(at float64) {
+	v.Edit("have a host fail", func(in *inputs) {
+		in.options.HostEvents = append(in.options.HostEvents, simulate.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
+		in.sortFailures()
+	})
+}

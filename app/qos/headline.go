@@ -1,0 +1,72 @@
+package qos
+
+import (
+	"fmt"
+	"strings"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+)
+
+// status is what the status line says.
+func (v *View) status() shell.Status {
+	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.Inputs.name}
+	r := v.result
+	if r == nil {
+		return s
+	}
+	s.Scenario = r.Document.Hash
+	s.Seed = fmt.Sprint(r.Inputs.options.Seed)
+	s.Engine = r.whole.Engine
+	if r.whole.Partial {
+		return s // what was stopped can be repeated by nobody
+	}
+	s.Result = r.whole.Results
+	return s
+}
+
+// sentence is how the policies did, or what stands between them and the inputs.
+func (v *View) sentence() string {
+	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
+		return text
+	}
+	return v.result.outcome()
+}
+
+func (in inputs) policyNames() string {
+	names := make([]string, len(in.options.Policies))
+	for i, run := range in.options.Policies {
+		names[i] = run.Title()
+	}
+	return strings.Join(names, ", ")
+}
+
+// outcome says in one line how each policy did.
+func (r *result) outcome() string {
+	var parts []string
+	for _, p := range r.policies() {
+		all := &p.Run.All
+		text := fmt.Sprintf("%s keeps the SLO of %s", p.Title, ui.Percent(share(all.Fulfilled, all.Requests)))
+		if p.Run.Partial {
+			text += " so far"
+		}
+		parts = append(parts, text)
+	}
+	text := strings.Join(parts, " · ")
+	if r.partial() {
+		text = "a part: " + text
+	}
+	return text
+}
+
+func share(n, of int) float64 { return float64(n) / float64(of) }
+
+// mark is how the state of the shown result is drawn, as the states of the
+// status line.
+func (v *View) mark() string {
+	if v.Phase == lab.Done && v.result.partial() {
+		return shell.Partial
+	}
+	return string(v.Phase)
+}

@@ -1,0 +1,171 @@
+package qos
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/qos"
+	"berth/engine/scenario/simulate"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+const mostSeconds = float64(workload.MaxTime / sim.Second)
+
+// optionFields are what steers the simulation, in parts that open.
+func (v *View) optionFields() app.UI {
+	return app.Div().Class("options").Body(
+		v.policyFields(),
+		app.Details().Class("more").Body(
+			app.Summary().Text(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes()))),
+			v.classTable(),
+		),
+		app.Details().Class("more").Body(
+			app.Summary().Text("Times, limits and seeds"),
+			v.timeFields(),
+		),
+		app.Details().Class("more").Body(
+			app.Summary().Text(failureTitle(v.Inputs)),
+			v.failureFields(),
+		),
+	)
+}
+
+func (v *View) timeFields() app.UI {
+	o, preset := v.Inputs.options, v.Inputs.preset()
+	return app.Div().Body(
+		ui.Field("preset", "preset", app.Select().ID("preset").
+			Title("What the text of the paper says, and what its published simulations really used").
+			OnChange(v.choosePresetOfTimes).Body(
+			lab.Option(qos.Logs.Name, presetText(qos.Logs), preset.Name == qos.Logs.Name),
+			lab.Option(qos.Paper.Name, presetText(qos.Paper), preset.Name == qos.Paper.Name),
+		)),
+		app.Div().Class("form-grid").Body(
+			v.optional("margin", "safety margin φ (s)", o.Margin, milliseconds(preset.Margin), 0,
+				func(in *inputs) **float64 { return &in.options.Margin }),
+			v.optional("watchdog", "watchdog (s)", o.Watchdog, milliseconds(preset.Watchdog), 0.001,
+				func(in *inputs) **float64 { return &in.options.Watchdog }),
+			v.optional("alpha", "α, expected overhead (s)", o.Alpha, "mean of the set", 0,
+				func(in *inputs) **float64 { return &in.options.Alpha }),
+			ui.Field("horizon", "horizon (s)", lab.NumberInput("horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
+				Title("From the first arrival").
+				OnChange(v.option("horizon", setHorizon))),
+			v.NumberField("seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
+			v.NumberField("seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
+		),
+		v.Checkbox("limit", "preemption overhead is limited", !o.NoLimit,
+			func(in *inputs, on bool) { in.options.NoLimit = !on }),
+		v.Checkbox("first-overhead", "the first allocation counts as pending", o.FirstOverheadPending,
+			func(in *inputs, on bool) { in.options.FirstOverheadPending = on }),
+	)
+}
+
+func presetText(p qos.Preset) string {
+	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
+}
+
+func milliseconds(t sim.Time) string { return figure(float64(t) / 1000) }
+
+func zeroAsEmpty(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return figure(x)
+}
+
+// choosePresetOfTimes takes up a preset, which wins over what was given before.
+func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
+	name := ctx.JSSrc().Get("value").String()
+	v.Edit("change the preset", func(in *inputs) {
+		in.options.Preset, in.options.Margin, in.options.Watchdog = name, nil, nil
+	})
+}
+
+// optional is a field for a figure that has a default, which stands in it while
+// it is empty.
+func (v *View) optional(id, label string, value *float64, unset string, low float64, field func(*inputs) **float64) app.UI {
+	text := ""
+	if value != nil {
+		text = figure(*value)
+	}
+	return ui.Field(id, label, lab.NumberInput(id, text, unset).Min(0).
+		OnChange(v.option(label, func(in *inputs, text string) error {
+			return setOptional(field(in), text, low, mostSeconds)
+		}), app.EventScope(id)))
+}
+
+// option takes up what was typed in a field.
+func (v *View) option(label string, set lab.Setter[inputs]) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		v.SetOption(label, ctx.JSSrc().Get("value").String(), set)
+	}
+}
+
+func setOptional(to **float64, text string, low, high float64) error {
+	if strings.TrimSpace(text) == "" {
+		*to = nil
+		return nil
+	}
+	x, err := number(text, low, high)
+	if err == nil {
+		*to = &x
+	}
+	return err
+}
+
+func number(text string, low, high float64) (float64, error) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(x >= low && x <= high) {
+		return 0, fmt.Errorf("%q is not a number from %v to %v", text, low, high)
+	}
+	return x, nil
+}
+
+func setHorizon(in *inputs, text string) error {
+	if strings.TrimSpace(text) == "" {
+		in.options.Horizon = 0
+		return nil
+	}
+	x, err := number(text, 0, mostSeconds)
+	if err == nil {
+		in.options.Horizon = x
+	}
+	return err
+}
+
+func setSeeds(in *inputs, text string) error {
+	n, err := wholeNumber(text, 1, simulate.MaxSeeds)
+	if err == nil {
+		in.options.Seeds = n
+	}
+	return err
+}
+
+func setSeed(in *inputs, text string) error {
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not a whole number of 0 or more", text)
+	}
+	in.options.Seed = seed
+	return nil
+}
+
+// fields are the texts of the fields that may be empty.
+func (v *View) fields() map[string]string {
+	o := v.Inputs.options
+	texts := map[string]string{"horizon": zeroAsEmpty(o.Horizon)}
+	for id, value := range map[string]*float64{"margin": o.Margin, "watchdog": o.Watchdog, "alpha": o.Alpha} {
+		texts[id] = ""
+		if value != nil {
+			texts[id] = figure(*value)
+		}
+	}
+	v.classTexts(texts)
+	v.failureTexts(texts)
+	return texts
+}

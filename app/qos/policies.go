@@ -1,0 +1,168 @@
+package qos
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/qos"
+	"berth/engine/scenario/simulate"
+)
+
+// both asks for the fast scheduler and the literal one beside each other.
+const both = "both"
+
+var policyTexts = map[string]string{
+	"qos":      "QoS-driven",
+	"priority": "priority-based",
+	"hybrid":   "hybrid",
+}
+
+// policyFields are the policies to compare, and by which scheduler each is
+// carried out.
+func (v *View) policyFields() app.UI {
+	rows := []app.UI{app.H3().Text("Policies")}
+	for _, name := range qos.PolicyNames() {
+		rows = append(rows, v.policyRow(name))
+	}
+	for i, run := range v.Inputs.options.Policies {
+		if run.Savings != nil {
+			rows = append(rows, v.savingRow(i, run))
+		}
+	}
+	return app.Div().Class("policies").Body(rows...)
+}
+
+func (v *View) policyRow(name string) app.UI {
+	in := v.Inputs
+	scheduler := in.scheduler(name)
+	id := "qos-policy-" + name
+	box := app.Input().Type("checkbox").ID(id).DataSet("testid", id).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			on := ctx.JSSrc().Get("checked").Bool()
+			v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
+		}, app.EventScope(id))
+	box.Checked(scheduler != "")
+	row := []app.UI{app.Label().Class("check").For(id).Body(box, app.Span().Text(policyTexts[name]))}
+	if scheduler != "" {
+		row = append(row, v.schedulerSelect(name, scheduler))
+	}
+	if scheduler != "" && name == "hybrid" {
+		row = append(row, v.NumberField("hybrid-limit", "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit))
+	}
+	return app.Div().Class("policy").Body(row...)
+}
+
+func (v *View) schedulerSelect(name, scheduler string) app.UI {
+	return app.Select().Class("inline").ID("qos-scheduler-"+name).Aria("label", "Scheduler of "+policyTexts[name]).
+		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.").
+		OnChange(func(ctx app.Context, _ app.Event) {
+			chosen := ctx.JSSrc().Get("value").String()
+			v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
+		}, app.EventScope("scheduler", name)).
+		Body(
+			lab.Option(simulate.Fast, "fast", scheduler == simulate.Fast),
+			lab.Option(simulate.Literal, "literal", scheduler == simulate.Literal),
+			lab.Option(both, "both", scheduler == both),
+		)
+}
+
+// savingRow is a run with optimisations, which come with an example or a file.
+func (v *View) savingRow(i int, run simulate.PolicyRun) app.UI {
+	return app.Div().Class("policy").Body(
+		app.Span().Text(run.Title()),
+		ui.IconButton("trash", "Remove "+run.Title()).OnClick(func(app.Context, app.Event) {
+			v.Edit("remove "+run.Title(), func(in *inputs) {
+				in.options.Policies = slices.Delete(in.options.Policies, i, i+1)
+			})
+		}, app.EventScope("saving", run.Title())),
+	)
+}
+
+// scheduler is by which scheduler a policy is carried out, "" if it is not.
+func (in inputs) scheduler(name string) string {
+	found := ""
+	for _, run := range in.options.Policies {
+		if run.Name != name || run.Savings != nil {
+			continue
+		}
+		this := simulate.Fast
+		if run.Scheduler == simulate.Literal {
+			this = simulate.Literal
+		}
+		if found != "" && found != this {
+			return both
+		}
+		found = this
+	}
+	return found
+}
+
+func (in *inputs) setPolicy(name string, on bool) {
+	in.setScheduler(name, map[bool]string{true: simulate.Fast}[on])
+}
+
+// setScheduler has a policy carried out by another scheduler, or by none. The
+// policies stay in the order of their names.
+func (in *inputs) setScheduler(name, scheduler string) {
+	limit := in.hybridLimit()
+	var runs []simulate.PolicyRun
+	for _, known := range qos.PolicyNames() {
+		for _, run := range in.options.Policies {
+			if run.Name == known && (known != name || run.Savings != nil) {
+				runs = append(runs, run)
+			}
+		}
+		if known != name || scheduler == "" {
+			continue
+		}
+		run := simulate.PolicyRun{Name: name}
+		if name == "hybrid" {
+			run.HybridLimit = limit
+		}
+		if scheduler != simulate.Literal {
+			runs = append(runs, run)
+		}
+		if scheduler != simulate.Fast {
+			run.Scheduler = simulate.Literal
+			runs = append(runs, run)
+		}
+	}
+	in.options.Policies = runs
+}
+
+// hybridLimit is the length of the queue from which the hybrid policy goes by
+// priority.
+func (in inputs) hybridLimit() int {
+	for _, run := range in.options.Policies {
+		if run.Name == "hybrid" && run.HybridLimit > 0 {
+			return run.HybridLimit
+		}
+	}
+	return qos.DefaultHybridLimit
+}
+
+func (in *inputs) setHybridLimit(text string) error {
+	limit, err := wholeNumber(text, 1, 1e9)
+	if err != nil {
+		return err
+	}
+	for i := range in.options.Policies {
+		if in.options.Policies[i].Name == "hybrid" {
+			in.options.Policies[i].HybridLimit = limit
+		}
+	}
+	return nil
+}
+
+func wholeNumber(text string, low, high int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < low || n > high {
+		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, low, high)
+	}
+	return n, nil
+}

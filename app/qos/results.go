@@ -1,0 +1,76 @@
+package qos
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+)
+
+// The tabs of the result.
+const (
+	tabOverview     = "overview"
+	tabAvailability = "availability"
+	tabPenalties    = "penalties"
+	tabFairness     = "fairness"
+	tabDemand       = "demand"
+	tabQueue        = "queue"
+)
+
+var resultTabs = []struct {
+	id, title string
+	draw      func(*View) []app.UI
+}{
+	{tabOverview, "Overview", (*View).overview},
+	{tabAvailability, "Availability", (*View).availability},
+	{tabPenalties, "Penalties", (*View).penalties},
+	{tabFairness, "Fairness", (*View).fairness},
+	{tabDemand, "Demand", (*View).demand},
+	{tabQueue, "Queue", (*View).queue},
+}
+
+func (v *View) resultTools() []app.UI {
+	items := make([]ui.Tab, len(resultTabs))
+	for i, t := range resultTabs {
+		items[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
+	}
+	return []app.UI{
+		&ui.Tabs{ID: "qos-tabs", Label: "What of the result is shown", Items: items, Selected: v.shown,
+			OnSelect: func(_ app.Context, id string) { v.shown = id }},
+		v.exportMenu(),
+	}
+}
+
+// resultPane shows how the run did, and one tab of charts.
+func (v *View) resultPane() app.UI {
+	return app.Div().Class("result").Body(
+		v.resultStatus(),
+		v.progressBars(),
+		app.If(v.result == nil, func() app.UI {
+			return ui.Empty("Give a workload and hosts, and press Run: what each class of requests got is drawn here.")
+		}).Else(func() app.UI {
+			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("charts")).DataSet("shown", v.shown).Body(v.charts()...)
+		}),
+	)
+}
+
+var statusIcons = map[string]string{shell.Done: "check", shell.Partial: "warning", shell.Failed: "error", shell.Running: "play"}
+
+func (v *View) resultStatus() app.UI {
+	mark := v.mark()
+	return app.P().Class("result-status result-"+mark).DataSet("testid", "qos-status").DataSet("state", string(v.Phase)).
+		DataSet("partial", v.result != nil && v.result.partial()).
+		Body(
+			app.If(statusIcons[mark] != "", func() app.UI { return ui.Icon(statusIcons[mark]) }),
+			app.Span().Text(v.sentence()),
+		)
+}
+
+func (v *View) charts() []app.UI {
+	for _, t := range resultTabs {
+		if t.id == v.shown {
+			return t.draw(v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package qos
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario/simulate"
+)
+
+const acceptedFiles = ".csv,.erl,.txt,.gz,.json,text/csv,text/plain"
+
+// slotText is what the page says about the source in a slot.
+type slotText struct {
+	title   string // heading, "" for none
+	thing   string // "a workload"
+	empty   string // said where there is none
+	hint    string // beside the file input
+	testID  string // of the file input
+	example string // placeholder of the editor
+	makes   string // generator of the recipes, "" for none
+}
+
+var slotTexts = map[string]slotText{
+	simulate.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
+		"CSV, the authors' format, or Google task_events; of any size", "qos-workload",
+		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", simulate.RequestsGenerator},
+	simulate.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
+		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", simulate.HostsGenerator},
+	simulate.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
+		"CSV with the column overhead_s", "qos-overheads", "overhead_s", simulate.OverheadsGenerator},
+	simulate.HotSlot: {"", "hot overheads", "None for hosts where the instance has run before.",
+		"on a host where the instance has run before", "qos-overheads-hot", "overhead_s", simulate.OverheadsGenerator},
+	simulate.ColdSlot: {"", "cold overheads", "None for hosts that are new to the instance.",
+		"on a host that is new to it", "qos-overheads-cold", "overhead_s", simulate.OverheadsGenerator},
+	simulate.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
+}
+
+// sourceFields are the workload, the hosts and the overheads.
+func (v *View) sourceFields() []app.UI {
+	fields := append(v.sourceField(simulate.WorkloadSlot), v.sourceField(simulate.HostsSlot)...)
+	if v.Inputs.apart() {
+		fields = append(fields, app.H3().Text("Overheads"))
+		fields = append(fields, v.sourceField(simulate.HotSlot)...)
+		fields = append(fields, v.sourceField(simulate.ColdSlot)...)
+	} else {
+		fields = append(fields, v.sourceField(simulate.OverheadsSlot)...)
+	}
+	return append(fields, v.Checkbox("overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart))
+}
+
+// apart reports whether hot and cold allocations have their own overheads.
+func (in inputs) apart() bool {
+	return in.sources[simulate.HotSlot] != nil || in.sources[simulate.ColdSlot] != nil
+}
+
+// setApart goes from one set of overheads for both to two, which are the same
+// at first, and back.
+func (in *inputs) setApart(on bool) {
+	one := in.sources[simulate.OverheadsSlot]
+	if one == nil {
+		one = recipeSource("overheads", defaultRecipe(simulate.OverheadsGenerator))
+	}
+	if hot := in.sources[simulate.HotSlot]; hot != nil {
+		one = hot
+	}
+	for _, slot := range []string{simulate.OverheadsSlot, simulate.HotSlot, simulate.ColdSlot} {
+		delete(in.sources, slot)
+		if on == (slot != simulate.OverheadsSlot) {
+			in.sources[slot] = one
+		}
+	}
+}
+
+// sourceField is one slot: what is in it, and the ways to fill it.
+func (v *View) sourceField(slot string) []app.UI {
+	t := slotTexts[slot]
+	s := v.Inputs.sources[slot]
+	var fields []app.UI
+	if t.title != "" {
+		fields = append(fields, app.H3().Text(t.title))
+	}
+	if s == nil && t.empty != "" {
+		fields = append(fields, ui.Empty(t.empty))
+	}
+	if s != nil {
+		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
+	}
+	for _, d := range v.problems[slot] {
+		fields = append(fields, problem(place(d)))
+	}
+	return append(fields, app.Div().Class("row source-ways").Body(
+		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
+			OnFiles: func(_ app.Context, files []ui.File) { v.chooseFile(slot, files) }},
+		app.If(t.makes != "", func() app.UI {
+			return ui.Button("plus", "Generate").Aria("label", "Generate "+t.thing).
+				OnClick(func(app.Context, app.Event) { v.openGenerator(slot) }, app.EventScope("generate", slot))
+		}),
+		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
+			OnClick(func(app.Context, app.Event) { v.openPaste(slot) }, app.EventScope("paste", slot)),
+	))
+}
+
+// place writes a diagnostic with its file and line.
+func place(d dot.Diagnostic) string {
+	if d.Line == 0 {
+		return d.File + ": " + d.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
+}
+
+// marks are the lines of an open text that something is wrong with.
+func (v *View) marks(slot string) []ui.Diagnostic {
+	var marks []ui.Diagnostic
+	for _, d := range v.problems[slot] {
+		marks = append(marks, ui.Diagnostic{Line: d.Line, Column: max(1, d.Column), Severity: ui.SeverityError, Message: d.Message})
+	}
+	return marks
+}
+
+func problem(text string) app.UI {
+	return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(text))
+}
+
+// source is what is in a slot: its name and size, what can be done with it, and
+// its text when that is open.
+func (v *View) source(slot string, s *source) app.UI {
+	open := v.editing == slot
+	return app.Li().Class("source").Body(
+		app.Div().Class("source-head").Body(
+			app.Button().Type("button").Class("source-name").
+				Aria("expanded", open).Title("Show or edit "+s.Name).
+				OnClick(func(app.Context, app.Event) { v.toggleEditor(slot) }, app.EventScope("source", slot)).
+				Body(ui.Icon("file"), app.Span().Text(s.Name)),
+			v.sourceBadge(slot, s),
+			app.Div().Class("source-buttons").Body(
+				ui.IconButton("trash", "Remove "+s.Name).
+					OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
+		),
+		app.If(open, func() app.UI { return v.sourceBody(slot, s) }),
+	)
+}
+
+func (v *View) toggleEditor(slot string) {
+	if v.editing == slot {
+		slot = ""
+	}
+	v.editing = slot
+}
+
+func (v *View) removeSource(slot string) {
+	v.Edit("remove "+slotTexts[slot].thing, func(in *inputs) { delete(in.sources, slot) })
+}
+
+// sourceBadge says how large a source is, or that something is wrong with it.
+func (v *View) sourceBadge(slot string, s *source) app.UI {
+	if n := len(v.problems[slot]); n > 0 {
+		return ui.Badge("bad", count(n, "error"))
+	}
+	if text := v.sizes(slot); text != "" {
+		return ui.Badge("plain", text)
+	}
+	if s.large() {
+		return ui.Badge("plain", ui.Bytes(int64(s.file.Size())))
+	}
+	return app.Text("")
+}
+
+// sizes says what the last run found in a slot, "" where it is of other inputs.
+func (v *View) sizes(slot string) string {
+	if v.result == nil || v.result.report == nil || v.result.Inputs.sources[slot] != v.Inputs.sources[slot] {
+		return ""
+	}
+	r := v.result.report
+	switch slot {
+	case simulate.WorkloadSlot:
+		return count(r.Workload.Requests, "request")
+	case simulate.HostsSlot:
+		return count(r.Hosts.Hosts, "host")
+	}
+	n := 0 // the cold set is the second one
+	if slot == simulate.ColdSlot {
+		n = 1
+	}
+	if n < len(r.Overheads) && slot != simulate.HostEventsSlot {
+		return fmt.Sprintf("%s, ⌀ %s", ui.Count(int64(r.Overheads[n].Count)), seconds(r.Overheads[n].Mean))
+	}
+	return ""
+}
+
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return ui.Count(int64(n)) + " " + one + "s"
+}
+
+func seconds(s float64) string { return ui.Duration(time.Duration(s * float64(time.Second))) }
+
+func (v *View) sourceBody(slot string, s *source) app.UI {
+	switch {
+	case s.Recipe != nil:
+		return v.recipeBody(slot, s)
+	case s.Text == "":
+		return app.P().Class("note").Text(s.Name + " has " + ui.Bytes(int64(s.file.Size())) +
+			", too much to edit here: edit it as a file and choose it again. It is read bit by bit, never as a whole.")
+	}
+	id := "editor-" + slot
+	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,
+		Placeholder: slotTexts[slot].example, Diagnostics: v.marks(slot),
+		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}
+}
+
+// typed takes up what was typed.
+func (v *View) typed(slot, text string) {
+	if s := v.Inputs.sources[slot]; s != nil {
+		v.Change("typing in "+s.Name, func(in *inputs) { in.sources[slot] = textSource(s.Name, text) })
+		v.Edited(0) // the editor waited already
+	}
+}
+
+// recipeBody says how a source is generated.
+func (v *View) recipeBody(slot string, s *source) app.UI {
+	return app.Div().Class("recipe").Body(
+		app.P().Text(recipeText(s.Recipe)),
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
+		),
+	)
+}
+
+// chooseFile puts the first of some files into a slot.
+func (v *View) chooseFile(slot string, files []ui.File) {
+	v.Take(files[:1], maxFile, func(texts []lab.Text) {
+		if len(texts) > 0 {
+			v.put(slot, sourceOf(texts[0]), "choose "+texts[0].Name)
+		}
+		v.FilesRead()
+	})
+}
+
+// maxFile bounds a file in bytes. A workload is streamed, so this is far beyond
+// what a browser gives a page.
+const maxFile = 1 << 40
+
+func sourceOf(t lab.Text) *source {
+	if t.File.Size() > 0 {
+		return fileSource(t.Name, t.File)
+	}
+	return textSource(t.Name, t.Text)
+}
+
+// put puts a source into a slot; what is kept of the result is for whoever
+// calls to go on with.
+func (v *View) put(slot string, s *source, name string) {
+	v.Change(name, func(in *inputs) {
+		v.Unname(in)
+		in.sources[slot] = s
+	})
+}

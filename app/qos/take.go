@@ -1,0 +1,108 @@
+package qos
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+const dialogPaste = "paste"
+
+// dropped takes files that were dropped on the page: a scenario, or texts that
+// go where their names or their first lines say.
+func (v *View) dropped(_ app.Context, files []ui.File) {
+	v.Take(files, maxFile, func(texts []lab.Text) {
+		if !v.OpenAmong(texts) {
+			v.sortIn(texts)
+		}
+		v.FilesRead()
+	})
+}
+
+// sortIn puts texts where they belong, as one edit.
+func (v *View) sortIn(texts []lab.Text) {
+	if len(texts) == 0 {
+		return
+	}
+	v.Change("drop files", func(in *inputs) {
+		v.Unname(in)
+		for _, t := range texts {
+			slot := slotOf(t)
+			if slot == simulate.HotSlot || slot == simulate.ColdSlot {
+				delete(in.sources, simulate.OverheadsSlot)
+			}
+			if slot == simulate.OverheadsSlot {
+				delete(in.sources, simulate.HotSlot)
+				delete(in.sources, simulate.ColdSlot)
+			}
+			in.sources[slot] = sourceOf(t)
+		}
+	})
+}
+
+// The marks of each kind of text: the names that the traces and the authors'
+// files have, and the headers of our own.
+var (
+	eventNames    = regexp.MustCompile(`(?i)host[-_]?events`)
+	overheadNames = regexp.MustCompile(`(?i)overhead`)
+	hostNames     = regexp.MustCompile(`(?i)hosts?|machine|infrastructure`)
+	hostHeader    = regexp.MustCompile(`(?i)^\s*(name,cpu|\{\s*\d+\s*,\s*")`)
+	overheadLine  = regexp.MustCompile(`^\s*(overhead_s|[0-9.]+\s*(\n|$))`)
+	eventHeader   = regexp.MustCompile(`(?i)^\s*time_s,host`)
+	machineLine   = regexp.MustCompile(`^([^,\n]*,){5}[^,\n]*(\n|$)`) // of machine_events of the Google trace
+)
+
+// slotOf guesses what a text is, by its content and then by its name.
+func slotOf(t lab.Text) string {
+	switch {
+	case eventHeader.MatchString(t.Text) || eventNames.MatchString(t.Name):
+		return simulate.HostEventsSlot
+	case overheadLine.MatchString(t.Text) || overheadNames.MatchString(t.Name):
+		switch name := strings.ToLower(t.Name); {
+		case strings.Contains(name, "hot"):
+			return simulate.HotSlot
+		case strings.Contains(name, "cold"):
+			return simulate.ColdSlot
+		}
+		return simulate.OverheadsSlot
+	case hostHeader.MatchString(t.Text) || machineLine.MatchString(t.Text) || hostNames.MatchString(path.Base(t.Name)):
+		return simulate.HostsSlot
+	}
+	return simulate.WorkloadSlot
+}
+
+func (v *View) openPaste(slot string) { v.Dialog, v.pasting = dialogPaste, slot }
+
+// pasteDialog is the dialog for a source as text.
+func (v *View) pasteDialog() app.UI {
+	t := slotTexts[v.pasting]
+	return &ui.Dialog{ID: "paste", Title: "Paste " + t.thing, Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
+		return app.Div().Body(
+			app.P().Text(strings.ToUpper(t.hint[:1])+t.hint[1:]+"."),
+			app.Textarea().ID("paste-text").AutoFocus(true).Rows(12).Spellcheck(false).
+				Placeholder(t.example).Aria("label", "Text of "+t.thing),
+			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").OnClick(v.usePaste)),
+		)
+	}}
+}
+
+func (v *View) usePaste(app.Context, app.Event) {
+	text := app.Window().GetElementByID("paste-text").Get("value").String()
+	v.Dialog = ""
+	if text != "" {
+		v.paste(text)
+	}
+}
+
+func (v *View) paste(text string) {
+	v.put(v.pasting, textSource("pasted "+v.pasting, text), "paste "+slotTexts[v.pasting].thing)
+	v.Edited(lab.SettleTime)
+	shell.Announce(v.Page, "Pasted.")
+}

@@ -1,0 +1,79 @@
+package qos
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario"
+)
+
+// View is the QoS laboratory.
+type View struct {
+	app.Compo
+	lab.Lab[inputs]
+
+	result  *result // what is on screen, nil if there is nothing yet
+	running *result // of the call under way, nil if there is none
+
+	problems map[string]dot.Diagnostics // what is wrong with a source, by slot
+	editing  string                     // slot of the open editor, "" for none
+	pasting  string                     // slot that the pasted text is for
+
+	shown string // tab of the result
+
+	generator generator
+}
+
+// New returns what makes the view, for the shell.
+func New(s lab.Services) func() app.Composer {
+	return func() app.Composer {
+		v := &View{}
+		v.Services = s
+		return v
+	}
+}
+
+// OnInit begins with nothing.
+func (v *View) OnInit() {
+	v.problems, v.shown = map[string]dot.Diagnostics{}, tabOverview
+	v.Init(lab.System[inputs]{
+		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
+		Start: v.start, Status: v.status, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
+		Commands: v.commands(),
+	})
+}
+
+// OnMount takes up the work that was left, the link in the address, or the
+// first example.
+func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnNav opens what another view asked for.
+func (v *View) OnNav(app.Context) { v.Nav() }
+
+func (v *View) commands() []shell.Command { return nil }
+
+// replaced closes what belongs to inputs that gave way to others.
+func (v *View) replaced(before inputs) {
+	if s := before.sources[v.editing]; s != v.Inputs.sources[v.editing] {
+		v.editing = ""
+	}
+}
+
+func (v *View) inputPane() app.UI { return v.InputPane(v.sourceFields(), v.optionFields()) }
+
+// Render draws the four panes and the open dialog.
+func (v *View) Render() app.UI {
+	return app.Div().Class("qos").Body(append([]app.UI{
+		&ui.Workbench{ID: "qos", Title: "QoS", Tab: v.Tab, OnTab: func(tab string) { v.Tab = tab },
+			Input:   ui.Pane{Title: "Input", Tools: v.Tools, Body: v.inputPane},
+			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
+			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},
+			Why:     ui.Pane{Title: "Why", Tools: v.whyTools, Body: v.whyPane},
+		},
+		v.generateDialog(),
+		v.pasteDialog(),
+	}, v.Dialogs()...)...)
+}
