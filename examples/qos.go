@@ -56,7 +56,9 @@ func encoded(name, title, description string, d simulate.Document) Example {
 	return Example{name, title, description, scenario.Encode(scenario.NewQoS(title, d))}
 }
 
-func generated(name string, r workload.Recipe) body.Source { return body.Source{Name: name, Recipe: &r} }
+func generated(name string, r workload.Recipe) body.Source {
+	return body.Source{Name: name, Recipe: &r}
+}
 
 func generatedOverheads() *body.Source {
 	s := generated("overheads", workload.Recipe{Generator: simulate.OverheadsGenerator, Preset: simulate.Validation, Seed: 1})
