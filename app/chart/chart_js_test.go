@@ -56,7 +56,7 @@ func show(t *testing.T, chart func() app.UI) *shown {
 	if err := s.engine.Load(&stage{Chart: chart}); err != nil {
 		t.Fatal(err)
 	}
-	s.await(`document.querySelector(".chart [role=img]")`)
+	s.await(`document.querySelector(".chart :is([role=img], [role=application])")`)
 	return s
 }
 
@@ -227,5 +227,134 @@ func TestSVGStandsAlone(t *testing.T) {
 		bars: [{ label: "<megha>", values: Float64Array.of(1, 2) }] }).svg()`)
 	if !strings.Contains(svg, "xmlns=") || !strings.Contains(svg, "&lt;megha&gt;") || strings.Contains(svg, "fill: var(") {
 		t.Errorf("the picture is not whole:\n%s", svg)
+	}
+}
+
+// run is a small run on two hosts, with one event.
+func run(picked *Pick) *Timeline {
+	return &Timeline{ID: "it", Title: "run", XLabel: "time (s)", Rows: []string{"host 1", "host 2"},
+		Intervals: []Interval{
+			{ID: 70, Row: 0, Label: "request 7", Series: "gold", Start: 0, Run: 2, End: 10},
+			{ID: 80, Row: 1, Label: "request 8", Series: "bronze", Start: 4, Run: 5, End: 20},
+		},
+		Events: []Event{{ID: 1, Time: 0, At: 0, Text: "request 7 goes to host 1"}, {ID: 2, Time: 4, At: 1, Text: "request 8 goes to host 2"}},
+		OnPick: func(_ app.Context, p Pick) { *picked = p },
+	}
+}
+
+const clock = `document.querySelector("#it .player-clock").textContent`
+
+func TestTimelineIsSteppedAndRead(t *testing.T) {
+	var picked Pick
+	s := show(t, func() app.UI { return run(&picked) })
+	s.want(clock, "0.000")
+	s.press("#it .timeline-field", ".")
+	s.want(clock, "4.000")
+	s.want(`document.querySelector("#it output").value`, "4: request 8 goes to host 2")
+	s.press("#it .timeline-field", "Enter")
+	s.engine.ConsumeAll()
+	if want := (Pick{Event: true, ID: 2}); picked != want {
+		t.Errorf("picked %+v, want %+v", picked, want)
+	}
+	s.press("#it .timeline-field", ",")
+	s.want(clock, "0.000")
+	s.press("#it .timeline-field", "ArrowRight")
+	s.press("#it .timeline-field", "ArrowDown")
+	s.want(`document.querySelector("#it output").value`, "request 8 (bronze) on host 2: from 4, runs from 5 to 20")
+	s.press("#it .timeline-field", "Enter")
+	s.engine.ConsumeAll()
+	if want := (Pick{ID: 80}); picked != want {
+		t.Errorf("picked %+v, want %+v", picked, want)
+	}
+}
+
+func TestTimelineIsPlayedAndPaused(t *testing.T) {
+	s := show(t, func() app.UI { return run(new(Pick)) })
+	s.press("#it .timeline-field", " ")
+	s.await(clock + ` > 0.1 && document.querySelector("#it [aria-label='Pause (space)']")`)
+	s.press("#it .timeline-field", " ")
+	at := s.eval(clock)
+	s.await(`document.querySelector("#it [aria-label='Play (space)']")`)
+	s.want(clock, at)
+	s.press("#it .timeline-field", "End")
+	s.want(clock, "20.000")
+}
+
+func TestWithReducedMotionPlayingJumpsFromStepToStep(t *testing.T) {
+	former := js.Global().Get("matchMedia")
+	t.Cleanup(func() { js.Global().Set("matchMedia", former) })
+	js.Global().Get("Function").New("globalThis.matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} })").Invoke()
+	s := show(t, func() app.UI { return run(new(Pick)) })
+	s.eval(`document.querySelector("#it [aria-label='Play (space)']").click()`)
+	s.want(clock, "4.000") // at once: nothing in between is shown
+}
+
+func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
+	s := show(t, func() app.UI { return run(new(Pick)) })
+	s.press("#it .timeline-field", ".")
+	s.update(func() app.UI { r := run(new(Pick)); r.Seek = 12; return r })
+	s.await(clock + ` == "12.000"`)
+	s.update(func() app.UI { r := run(new(Pick)); r.Seek, r.Rows = 12, []string{"a", "b"}; return r })
+	s.await(clock + ` == "12.000"`)
+}
+
+func TestTimelineIsClicked(t *testing.T) {
+	var picked Pick
+	s := show(t, func() app.UI { return run(&picked) })
+	s.eval(`(() => {
+		const field = document.querySelector("#it .timeline-field"), canvas = field.querySelector("canvas"), box = canvas.getBoundingClientRect();
+		const click = (x, y) => canvas.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: box.left + x, clientY: box.top + y }));
+		for (let y = 0; y < box.height; y++) click(box.width - 100, y); // only the bar of host 2 reaches so far
+	})()`)
+	s.engine.ConsumeAll()
+	if want := (Pick{ID: 80}); picked != want {
+		t.Errorf("picked %+v, want %+v", picked, want)
+	}
+}
+
+func TestTimelineAsSVG(t *testing.T) {
+	s := show(t, func() app.UI { return run(new(Pick)) })
+	s.eval(`globalThis.blobs = [], globalThis.formerBlob = Blob, globalThis.Blob = class extends formerBlob { constructor(parts, o) { super(parts, o); blobs.push(this); } }`)
+	t.Cleanup(func() { s.eval(`globalThis.Blob = formerBlob`) })
+	s.eval(`document.querySelectorAll(".chart figcaption button")[1].click()`)
+	s.await(`blobs.length == 1`)
+	s.eval(`blobs[0].text().then((text) => globalThis.saved = text)`)
+	s.await(`globalThis.saved`)
+	saved := s.eval(`globalThis.saved`)
+	for _, part := range []string{"<pattern", ">host 1<", ">gold<", "being prepared", `fill="url(#hatch-`} {
+		if !strings.Contains(saved, part) {
+			t.Errorf("the picture has no %s:\n%s", part, saved)
+		}
+	}
+}
+
+// centre is a data centre with three workers.
+func centre(picked *Pick) *Cells {
+	return &Cells{ID: "it", Title: "data centre", Blocks: []string{"LM 1", "LM 2"}, Partitions: []string{"GM 1", "GM 2"},
+		Items:   []Cell{{"worker 1", 0, 0}, {"worker 2", 0, 1}, {"worker 3", 1, 0}},
+		Changes: []Change{{1, 2, Pending}, {2, 2, Busy}, {3, 0, Down}},
+		OnPick:  func(_ app.Context, p Pick) { *picked = p },
+	}
+}
+
+func TestCellsAreSteppedAndRead(t *testing.T) {
+	var picked Pick
+	s := show(t, func() app.UI { return centre(&picked) })
+	tally := `document.querySelector("#it .chart-tally").textContent`
+	s.want(tally, "3 free")
+	s.press("#it .timeline-field", ".")
+	s.want(tally, "2 free, 1 pending")
+	s.press("#it .timeline-field", ".")
+	s.press("#it .timeline-field", ".")
+	s.want(tally, "1 free, 1 busy, 1 down")
+	s.press("#it .timeline-field", ",") // back in time
+	s.want(tally, "2 free, 1 busy")
+	s.press("#it .timeline-field", "ArrowRight")
+	s.press("#it .timeline-field", "ArrowRight")
+	s.want(`document.querySelector("#it output").value`, "worker 3, LM 2, partition of GM 1: busy")
+	s.press("#it .timeline-field", "Enter")
+	s.engine.ConsumeAll()
+	if want := (Pick{ID: 2}); picked != want {
+		t.Errorf("picked %+v, want %+v", picked, want)
 	}
 }

@@ -1,5 +1,6 @@
 // Package chart draws figures on Observable Plot and d3 (lines, areas, bars, box
-// plots, heat maps and strips) and the drawings of Graphviz with pan and zoom.
+// plots, heat maps and strips), on canvases what can be played over time
+// (timelines and data centres), and the drawings of Graphviz with pan and zoom.
 //
 // The drawing itself is JavaScript (web/assets/chart*.js and panzoom.js), loaded
 // when the first chart is shown; this package hands it typed data, and gives

@@ -68,6 +68,7 @@
     },
     charts: () => charts ??= Promise.all([
       "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
+      "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-cells.js",
     ].map(load)).catch((error) => {
       charts = undefined; // the next call tries again
       throw error;

@@ -1,0 +1,108 @@
+package chart
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// State is what a cell shows by its fill and mark.
+type State uint8
+
+// The states of a worker.
+const (
+	Free    State = iota // empty
+	Partly               // half full
+	Busy                 // full
+	Pending              // hatched: a launch is under way
+	Down                 // crossed out
+)
+
+var stateNames = []string{"free", "partly used", "busy", "pending", "down"}
+
+// String is the state in words.
+func (s State) String() string { return stateNames[s] }
+
+// Cell is one worker.
+type Cell struct {
+	Name      string
+	Block     int // in Blocks: its local master
+	Partition int // in Partitions: the global master whose partition it is in
+}
+
+// Change is a new state of a cell.
+type Change struct {
+	Time  float64
+	Cell  int
+	State State
+}
+
+// Cells shows a data centre: a block for each local master, in it the workers,
+// partition by partition in the colour of their global master. All are free at
+// first; what changes can be played, paused and stepped as a [Timeline] is.
+type Cells struct {
+	app.Compo
+
+	ID         string
+	TestID     string
+	Title      string
+	Empty      string // what to say while there is nothing to draw
+	XLabel     string // "time (s)"
+	Blocks     []string
+	Partitions []string
+	Items      []Cell
+	Changes    []Change // by time
+	Events     []Event  // by time; without any, the changes are the steps
+
+	// Seek is a time to which the cursor moves when it changes.
+	Seek float64
+
+	OnPick func(ctx app.Context, p Pick)
+}
+
+// Render draws the chart.
+func (c *Cells) Render() app.UI {
+	return &plate{
+		ID: c.ID, TestID: c.TestID, Title: c.Title, Empty: c.Empty, Draw: "cells", Spec: c.spec,
+		Header: []string{"cell", "block", "partition", "time", "state"}, Rows: c.rows, Cells: 5 * (len(c.Items) + len(c.Changes)),
+		OnPick: picker(c.OnPick),
+	}
+}
+
+func (c *Cells) spec() map[string]any {
+	n := len(c.Items)
+	names, blocks, partitions := make([]string, n), make([]int32, n), make([]int32, n)
+	for i, d := range c.Items {
+		names[i], blocks[i], partitions[i] = d.Name, int32(d.Block), int32(d.Partition)
+	}
+	m := len(c.Changes)
+	times, cells, states := make([]float64, m), make([]int32, m), make([]uint8, m)
+	for i, d := range c.Changes {
+		times[i], cells[i], states[i] = d.Time, int32(d.Cell), uint8(d.State)
+	}
+	masters := make([]map[string]any, len(c.Partitions))
+	for i, name := range c.Partitions {
+		masters[i] = named(name, "", i)
+	}
+	return map[string]any{
+		"xLabel": c.XLabel, "blocks": c.Blocks, "partitions": masters, "states": stateNames, "seek": c.Seek,
+		"names": names, "block": blocks, "partition": partitions,
+		"times": times, "cell": cells, "state": states, "events": events(c.Events),
+	}
+}
+
+// rows are the first states, and then every change.
+func (c *Cells) rows() [][]string {
+	rows := make([][]string, 0, len(c.Items)+len(c.Changes))
+	row := func(cell int, time string, s State) {
+		d := c.Items[cell]
+		rows = append(rows, []string{d.Name, c.Blocks[d.Block], c.Partitions[d.Partition], time, s.String()})
+	}
+	for i := range c.Items {
+		row(i, "", Free)
+	}
+	for _, d := range c.Changes {
+		row(d.Cell, ui.Exact(d.Time), d.State)
+	}
+	return rows
+}

@@ -1,0 +1,142 @@
+package chart
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Interval is one bar of a [Timeline]: it is prepared (hatched) from Start to
+// Run and runs (solid) from Run to End.
+type Interval struct {
+	ID              int
+	Row             int // in Rows of the timeline
+	Label           string
+	Series          string // a class; has its own style
+	Start, Run, End float64
+}
+
+// Event is something that happens at one instant; a playing drawing can be
+// stepped from one to the next.
+type Event struct {
+	ID   int
+	Time float64
+	At   int // row of a [Timeline], cell of [Cells]; -1 for neither
+	Text string
+}
+
+// Pick tells what was clicked, or chosen with Enter.
+type Pick struct {
+	Event bool // an event; else an interval or a cell
+	ID    int  // its ID, or the index of the cell
+}
+
+// Timeline shows what runs where over time: a row for each host, in it the bars
+// of the instances, in as many lanes as run at once. Its cursor can be played,
+// paused and stepped with buttons and keys.
+type Timeline struct {
+	app.Compo
+
+	ID        string
+	TestID    string
+	Title     string
+	Empty     string // what to say while there is nothing to draw
+	XLabel    string // "time (s)"
+	Rows      []string
+	Intervals []Interval
+	Events    []Event // by time; without any, the steps are where bars begin, run and end
+
+	// Seek is a time to which the cursor moves when it changes.
+	Seek float64
+
+	OnPick func(ctx app.Context, p Pick)
+}
+
+// Render draws the chart.
+func (t *Timeline) Render() app.UI {
+	return &plate{
+		ID: t.ID, TestID: t.TestID, Title: t.Title, Empty: t.Empty, Draw: "timeline", Spec: t.spec,
+		Header: []string{"row", "id", "name", "series", "start", "run", "end"}, Rows: t.rows, Cells: 7 * len(t.Intervals),
+		OnPick: picker(t.OnPick),
+	}
+}
+
+func picker(f func(app.Context, Pick)) func(app.Context, app.Value) {
+	if f == nil {
+		return nil
+	}
+	return func(ctx app.Context, detail app.Value) {
+		f(ctx, Pick{Event: detail.Get("event").Bool(), ID: detail.Get("id").Int()})
+	}
+}
+
+func (t *Timeline) spec() map[string]any {
+	n := len(t.Intervals)
+	ids, rows, kinds := make([]int32, n), make([]int32, n), make([]int32, n)
+	times, labels := make([]float64, 0, 3*n), make([]string, n)
+	var series []map[string]any
+	places := map[string]int{}
+	for i, d := range t.Intervals {
+		place, ok := places[d.Series]
+		if !ok {
+			place = len(places)
+			places[d.Series] = place
+			series = append(series, named(d.Series, "", place))
+		}
+		ids[i], rows[i], kinds[i], labels[i] = int32(d.ID), int32(d.Row), int32(place), d.Label
+		times = append(times, d.Start, d.Run, d.End)
+	}
+	lanes, height := t.lanes()
+	return map[string]any{
+		"xLabel": t.XLabel, "rows": t.Rows, "series": series, "seek": t.Seek,
+		"ids": ids, "row": rows, "kind": kinds, "labels": labels, "times": times, "lane": lanes, "lanes": height,
+		"events": events(t.Events),
+	}
+}
+
+// lanes puts each interval on the first lane of its row that is free at its
+// start, and tells how many lanes each row has.
+func (t *Timeline) lanes() (lane, height []int32) {
+	order := make([]int, len(t.Intervals))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.Intervals[a].Start, t.Intervals[b].Start) })
+	ends := make([][]float64, len(t.Rows))
+	lane = make([]int32, len(t.Intervals))
+	for _, i := range order {
+		d := t.Intervals[i]
+		free := slices.IndexFunc(ends[d.Row], func(end float64) bool { return end <= d.Start })
+		if free < 0 {
+			free = len(ends[d.Row])
+			ends[d.Row] = append(ends[d.Row], 0)
+		}
+		ends[d.Row][free] = d.End
+		lane[i] = int32(free)
+	}
+	height = make([]int32, len(t.Rows))
+	for i, lanes := range ends {
+		height[i] = int32(max(1, len(lanes)))
+	}
+	return lane, height
+}
+
+func events(list []Event) map[string]any {
+	n := len(list)
+	ids, at, times, texts := make([]int32, n), make([]int32, n), make([]float64, n), make([]string, n)
+	for i, e := range list {
+		ids[i], at[i], times[i], texts[i] = int32(e.ID), int32(e.At), e.Time, e.Text
+	}
+	return map[string]any{"ids": ids, "at": at, "times": times, "texts": texts}
+}
+
+func (t *Timeline) rows() [][]string {
+	rows := make([][]string, len(t.Intervals))
+	for i, d := range t.Intervals {
+		rows[i] = []string{t.Rows[d.Row], ui.Exact(float64(d.ID)), d.Label, d.Series, ui.Exact(d.Start), ui.Exact(d.Run), ui.Exact(d.End)}
+	}
+	return rows
+}

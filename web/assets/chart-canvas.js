@@ -1,0 +1,142 @@
+// Drawing on a canvas what can be saved as SVG too: one pen for each, with the
+// same strokes. Colours are names of berth.css without the dashes ("ink",
+// "series-1"), looked up when the drawing begins.
+"use strict";
+
+(() => {
+  const { made, onTheme, escaped } = berth.chartKit;
+
+  // The colours as they are now: a canvas knows no variables.
+  const inks = (element) => {
+    const probe = made("span", ""), known = new Map();
+    probe.hidden = true;
+    element.append(probe);
+    const ink = (name) => {
+      if (!known.has(name)) {
+        probe.style.color = `var(--${name})`;
+        known.set(name, getComputedStyle(probe).color);
+      }
+      return known.get(name);
+    };
+    return { ink, done: () => probe.remove() };
+  };
+
+  const canvasPen = (context, ink) => {
+    const hatches = new Map();
+    const hatch = (name) => {
+      if (!hatches.has(name)) {
+        const tile = made("canvas", "");
+        tile.width = tile.height = 6;
+        const pen = tile.getContext("2d");
+        pen.strokeStyle = ink(name);
+        pen.lineWidth = 1.5;
+        for (const x of [-6, 0, 6]) pen.stroke(new Path2D(`M${x},6l6,-6`));
+        hatches.set(name, context.createPattern(tile, "repeat"));
+      }
+      return hatches.get(name);
+    };
+    return {
+      rect(x, y, w, h, { fill, hatch: hatched, stroke, alpha = 1, width = 1 }) {
+        context.globalAlpha = alpha;
+        if (fill) { context.fillStyle = ink(fill); context.fillRect(x, y, w, h); }
+        if (hatched) { context.fillStyle = hatch(hatched); context.fillRect(x, y, w, h); }
+        if (stroke) { context.strokeStyle = ink(stroke); context.lineWidth = width; context.strokeRect(x, y, w, h); }
+        context.globalAlpha = 1;
+      },
+      line(x1, y1, x2, y2, color, width = 1) {
+        context.strokeStyle = ink(color);
+        context.lineWidth = width;
+        context.beginPath();
+        context.moveTo(x1, y1);
+        context.lineTo(x2, y2);
+        context.stroke();
+      },
+      text(x, y, text, { color = "ink", anchor = "start", bold = false } = {}) {
+        context.fillStyle = ink(color);
+        context.font = `${bold ? "600 " : ""}12px system-ui, sans-serif`;
+        context.textAlign = anchor === "middle" ? "center" : anchor;
+        context.textBaseline = "middle";
+        context.fillText(text, x, y);
+      },
+    };
+  };
+
+  const svgPen = (width, height, ink) => {
+    const parts = [], hatches = new Map();
+    const hatch = (name) => {
+      if (!hatches.has(name)) hatches.set(name, `hatch-${hatches.size}`);
+      return `url(#${hatches.get(name)})`;
+    };
+    const box = (x, y, w, h, attributes) => parts.push(`<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${Math.max(0, h)}" ${attributes}/>`);
+    return {
+      rect(x, y, w, h, { fill, hatch: hatched, stroke, alpha = 1, width: thick = 1 }) {
+        if (fill) box(x, y, w, h, `fill="${ink(fill)}" opacity="${alpha}"`);
+        if (hatched) box(x, y, w, h, `fill="${hatch(hatched)}" opacity="${alpha}"`);
+        if (stroke) box(x, y, w, h, `fill="none" stroke="${ink(stroke)}" stroke-width="${thick}" opacity="${alpha}"`);
+      },
+      line(x1, y1, x2, y2, color, thick = 1) {
+        parts.push(`<path d="M${x1},${y1}L${x2},${y2}" stroke="${ink(color)}" stroke-width="${thick}"/>`);
+      },
+      text(x, y, text, { color = "ink", anchor = "start", bold = false } = {}) {
+        parts.push(`<text x="${x}" y="${y}" dy="0.35em" text-anchor="${anchor}" fill="${ink(color)}"${bold ? ' font-weight="600"' : ""}>${escaped(text)}</text>`);
+      },
+      picture() {
+        const patterns = [...hatches].map(([name, id]) => `<pattern id="${id}" patternUnits="userSpaceOnUse" width="6" height="6">` +
+          `<path d="M-6,6l6,-6M0,6l6,-6M6,6l6,-6" stroke="${ink(name)}" stroke-width="1.5"/></pattern>`);
+        return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif" font-size="12" ` +
+          `style="background:${ink("ground")}"><defs>${patterns.join("")}</defs>${parts.join("")}</svg>`;
+      },
+    };
+  };
+
+  // Two canvases in field: what seldom changes, and what moves above it. measure
+  // takes a width and gives the height, paint and over draw with a pen.
+  const layered = (field, { measure, paint, over }) => {
+    const base = made("canvas", ""), top = made("canvas", "layer-top");
+    field.append(base, top);
+    let width = 0, height = 0, pending = 0, ink, lower, upper;
+    const sized = (canvas) => {
+      const ratio = devicePixelRatio || 1, context = canvas.getContext("2d");
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
+      canvas.style.height = `${height}px`;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      return canvasPen(context, ink);
+    };
+    const redraw = () => {
+      pending = 0;
+      if (!field.clientWidth) return;
+      width = field.clientWidth;
+      height = measure(width);
+      const colors = inks(field);
+      ink = colors.ink;
+      for (const name of ["ink", "ink-soft", "ground", "surface", "line", "line-strong", "accent"]) ink(name);
+      lower = sized(base);
+      upper = sized(top);
+      paint(lower);
+      overlay();
+    };
+    const overlay = () => {
+      if (!upper) return;
+      top.getContext("2d").clearRect(0, 0, width, height);
+      over(upper);
+    };
+    const soon = () => { pending ||= requestAnimationFrame(redraw); };
+    const observer = new ResizeObserver(() => { if (field.clientWidth !== width) soon(); });
+    observer.observe(field);
+    const forget = onTheme(soon);
+    return {
+      redraw, overlay,
+      repaint: (part) => { if (lower) part(lower); }, // a part of what seldom changes
+      svg() {
+        const pen = svgPen(width, height, ink);
+        paint(pen);
+        over(pen);
+        return pen.picture();
+      },
+      destroy() { observer.disconnect(); cancelAnimationFrame(pending); forget(); },
+    };
+  };
+
+  Object.assign(berth.chartKit, { layered });
+})();
