@@ -107,7 +107,7 @@ func (l *Lab[I]) Cancel() {
 	l.stop()
 	if l.Phase == Running {
 		l.cancelled()
-		shell.Announce(l.Page, "Cancelled. What was shown before stays.")
+		shell.Announce(l.Page, "Cancelled. What is shown stays.")
 	} else {
 		shell.Announce(l.Page, "The comparison was cancelled.")
 	}

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -19,7 +22,7 @@ type toy struct {
 func (in toy) Clone() toy            { in.jobs = slices.Clone(in.jobs); return in }
 func (in toy) Blank() bool           { return len(in.jobs) == 0 }
 func (in toy) SameWork(o toy) bool   { return slices.Equal(in.jobs, o.jobs) && in.seed == o.seed }
-func (in toy) Message() bridge.Input { return bridge.Input{} }
+func (in toy) Message() bridge.Input { return bridge.Input{Scenario: requests(in.name, in.seed)} }
 func (in toy) Size() int             { return 0 }
 func (in toy) Name() string          { return in.name }
 func (in toy) Named(name string) toy { in.name = name; return in }
@@ -28,6 +31,16 @@ func (in toy) Missing() string {
 		return "There is no job yet."
 	}
 	return ""
+}
+
+// requests is a scenario of kind "qos".
+func requests(name string, seed int) scenario.Scenario {
+	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &simulate.Document{
+		Seed:     uint64(seed),
+		Workload: body.Source{Name: "w.csv", Text: "id,time,class,cpu,memory,duration\n1,0,gold,1,1,10\n"},
+		Hosts:    body.Source{Name: "h.csv", Text: "host,cpu,memory\na,4,4\n"},
+		Policies: []simulate.PolicyRun{{Name: "qos"}},
+	}}
 }
 
 func seed(n int) func(*toy) { return func(in *toy) { in.seed = n } }

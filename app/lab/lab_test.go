@@ -1,0 +1,131 @@
+//go:build !js
+
+package lab
+
+import (
+	"context"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/library"
+	"berth/app/shell"
+	"berth/engine/scenario"
+	"berth/examples"
+	"berth/wasm/bridge"
+	"berth/wasm/store"
+	"berth/wasm/worker/handler"
+)
+
+// board is a view of toys.
+type board struct {
+	app.Compo
+	Lab[toy]
+	kind string
+	runs int
+}
+
+func (b *board) OnInit() {
+	b.Services = Services{
+		Engine: bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) })),
+		Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+	}
+	b.Init(System[toy]{
+		Kind:   b.kind,
+		Empty:  func() toy { return toy{} },
+		Of:     func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
+		Start:  func(c *Call) { b.runs++; b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0); b.End(c) },
+		Status: func() shell.Status { return shell.Status{} },
+	})
+}
+
+// OnPreRender stands for OnMount outside a browser.
+func (b *board) OnPreRender(ctx app.Context) { b.Mount(ctx) }
+
+func (b *board) Render() app.UI { return app.Div().Body(b.InputPane(nil, app.Text(""))) }
+
+func mount(t *testing.T, kind string) (*board, app.TestEngine) {
+	t.Helper()
+	t.Cleanup(func() { request.scenario = nil })
+	b, engine := &board{kind: kind}, app.NewTestEngine()
+	if err := engine.Load(b); err != nil {
+		t.Fatal(err)
+	}
+	engine.ConsumeAll()
+	return b, engine
+}
+
+func linkTo(t *testing.T, s scenario.Scenario) string {
+	t.Helper()
+	link, err := scenario.EncodeLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return LinkLead + link
+}
+
+func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
+	if b, _ := mount(t, scenario.KindPlacement); b.Inputs.name != examples.List()[0].Title || b.runs != 1 || b.Phase != Done {
+		t.Errorf("opened %q, %d runs, phase %q; want the first example, run once", b.Inputs.name, b.runs, b.Phase)
+	}
+	if b, _ := mount(t, "no such kind"); !b.Inputs.Blank() || b.runs != 0 {
+		t.Errorf("opened %q, %d runs; want nothing: there is no example", b.Inputs.name, b.runs)
+	}
+}
+
+func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	before := b.Inputs
+	if !b.OpenLink(linkTo(t, requests("requests", 0))) {
+		t.Fatal("the link was not read")
+	}
+	engine.ConsumeAll()
+	if !b.Inputs.SameWork(before) || b.Inputs.name != before.name {
+		t.Error("the link of another view changed the inputs of this one")
+	}
+	if b.takeRequest() {
+		t.Error("a view took what another was asked for")
+	}
+	other, _ := mount(t, scenario.KindQoS)
+	if other.Inputs.name != "requests" || other.Unsaved || other.runs != 1 {
+		t.Errorf("the view of the kind has %q, unsaved %v, %d runs; want requests, false, 1", other.Inputs.name, other.Unsaved, other.runs)
+	}
+}
+
+func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	dot := Text{Name: "g.dot", Text: "graph {}"}
+	if b.OpenAmong([]Text{dot, {Name: "x.json", Text: "{}"}}) {
+		t.Error("opened a scenario where there is none")
+	}
+	second := examples.List()[1]
+	if !b.OpenAmong([]Text{dot, {Name: "second.json", Text: string(second.Scenario)}}) || b.Inputs.name != second.Title {
+		t.Errorf("has %q, want %q", b.Inputs.name, second.Title)
+	}
+	if !b.OpenAmong([]Text{{Name: "r.json", Text: string(scenario.Encode(requests("requests", 0)))}}) {
+		t.Error("a scenario of another kind was not opened")
+	}
+	engine.ConsumeAll()
+	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != scenario.KindQoS {
+		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
+	}
+}
+
+func TestWorkThatGivesWayIsKept(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	b.Edit("seed", seed(7))
+	engine.ConsumeAll()
+	b.GiveWay("open example", toy{name: "other", jobs: []string{"b"}})
+	engine.ConsumeAll()
+	if b.Unsaved || b.Inputs.name != "other" {
+		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
+	}
+	kept, err := b.Shelf.Recorded(t.Context(), toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
+	if err != nil || kept.QoS.Seed != 7 {
+		t.Errorf("the history has %v (%v), want the inputs with seed 7", kept, err)
+	}
+	b.GoBack()
+	if b.Inputs.seed != 7 || !b.Unsaved {
+		t.Errorf("undo gave seed %d, unsaved %v; want 7, true", b.Inputs.seed, b.Unsaved)
+	}
+}
