@@ -15,6 +15,8 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
 )
 
 // waitForResults waits until the status line has the hash of these results.
@@ -108,6 +110,22 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 	s.Placement.Deployments[0].DOT = "graph { broken"
 	if !bytes.Equal(file, scenario.Encode(s)) {
 		t.Errorf("the file is\n%s\nwant\n%s", file, scenario.Encode(s))
+	}
+}
+
+func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
+	t.Parallel()
+	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &simulate.Document{
+		Workload: body.Source{Name: "w.csv", Text: "id,time,class,cpu,memory,duration\n1,0,gold,1,1,10\n"},
+		Hosts:    body.Source{Name: "h.csv", Text: "host,cpu,memory\na,4,4\n"},
+		Policies: []simulate.PolicyRun{{Name: "qos"}},
+	}}
+	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
+	for _, path := range []string{"/", "/placement"} {
+		p := open(t, path+"#"+fragment)
+		p.waitFor(fmt.Sprintf(`location.pathname === "/qos" && location.hash === %q`, "#"+fragment))
+		p.visit("Placement")
+		p.waitForScenario(example(t, "shop"))
 	}
 }
 
