@@ -17,7 +17,7 @@ import (
 
 const patience = 20 * time.Second
 
-// loading makes berth.charts load what boot.js lists, as the site takes it from npm.
+// loading makes berth.charts load, once, what boot.js lists; the site takes some of it from npm.
 var loading = js.Global().Get("Function").New(`
 	const load = (src) => new Promise((resolve, reject) => document.head.append(
 		Object.assign(document.createElement("script"), { src, async: false, onload: resolve, onerror: () => reject(new Error(src)) })));
@@ -25,7 +25,7 @@ var loading = js.Global().Get("Function").New(`
 		Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve })));
 	let charts;
 	globalThis.berth ??= {};
-	globalThis.berth.charts = () => charts ??= fetch("/web/assets/boot.js").then((r) => r.text()).then(async (boot) => {
+	globalThis.berth.charts ??= () => charts ??= fetch("/web/assets/boot.js").then((r) => r.text()).then(async (boot) => {
 		const list = boot.match(/Promise\.all\(\[([^\]]*)\]\.map\(load\)/)[1].match(/[\w-]+\.js/g);
 		const npm = { "d3.js": "/web/node_modules/d3/dist/d3.min.js", "plot.js": "/web/node_modules/@observablehq/plot/dist/plot.umd.min.js" };
 		await Promise.all([style("/web/assets/berth.css"), style("/web/assets/chart.css"), ...list.map((name) => load(npm[name] ?? "/web/assets/" + name))]);
