@@ -1,20 +1,22 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
-	"berth/engine/cluster"
 	"berth/engine/megha"
-	"berth/engine/workload"
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	federation "berth/engine/scenario/federate"
 )
 
 var federate = &command{
@@ -95,22 +97,18 @@ func runFederate(c *call) error {
 	if err := p.check(c); err != nil {
 		return err
 	}
-	load, err := p.read(c)
+	e, err := p.experiment(c)
 	if err != nil {
-		return err
+		return c.asFlags(err)
 	}
-	config, err := p.config(c, load)
+	for _, warning := range e.Warnings() {
+		fmt.Fprintf(c.errs, "warning: %s\n", warning)
+	}
+	report, times, err := e.Run(c)
 	if err != nil {
-		return err
+		return c.asFlags(err)
 	}
-	never, err := megha.FindNever(config, load)
-	if err != nil {
-		return c.misuse("--%v", err)
-	}
-	for _, n := range never {
-		fmt.Fprintf(c.errs, "warning: %s\n", n.Describe(load))
-	}
-	return p.compare(c, config, load)
+	return p.tell(c, report, times)
 }
 
 func (p *federateFlags) check(c *call) error {
@@ -131,72 +129,68 @@ func (p *federateFlags) check(c *call) error {
 	return nil
 }
 
-func (p *federateFlags) read(c *call) (load *workload.Tasks, err error) {
-	err = c.stream(p.trace, func(name string, r io.Reader) (err error) {
-		load, err = workload.ReadTasks(name, r)
+// experiment makes a document of the flags, and reads its trace.
+func (p *federateFlags) experiment(c *call) (*federation.Experiment, error) {
+	d := &federation.Document{
+		Trace: body.Source{Name: p.trace}, Workers: p.workers, GMs: p.gms, LMs: p.lms, Shares: p.shares,
+		Preset: p.preset.value, Heartbeat: inSeconds(p.heartbeat), Delay: inSeconds(p.delay), IdealProcessing: p.ideal,
+		Schedulers: p.schedulers, Seed: p.seed,
+	}
+	if p.launch > 0 {
+		d.LaunchDelay = inSeconds(p.launch)
+	}
+	var found body.Problems
+	d.Validate(scenario.KindFederate, &found)
+	if err := found.Err(); err != nil {
+		return nil, err
+	}
+	files := files{call: c}
+	for _, slot := range d.Sources() {
+		if err := files.add(slot); err != nil {
+			return nil, err
+		}
+	}
+	return federation.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Beside: files.open})
+}
+
+func inSeconds(d time.Duration) *float64 {
+	s := d.Seconds()
+	return &s
+}
+
+// flagOf has the flags of fields that are called otherwise.
+var flagOf = map[string]string{"launchDelay": "launch-delay", "schedulers": "scheduler"}
+
+// asFlags tells what is wrong with a field of the document as a misuse of its
+// flag.
+func (c *call) asFlags(err error) error {
+	input, ok := errors.AsType[*scenario.InputError](err)
+	if !ok {
 		return err
-	})
-	return load, err
+	}
+	d := input.Diagnostics[0]
+	field, ok := strings.CutPrefix(d.Field, scenario.KindFederate+".")
+	if !ok || d.File != scenario.DocumentName {
+		return err
+	}
+	problem := strings.TrimPrefix(d.Message, d.Field+": ")
+	field, _, _ = strings.Cut(field, "[")
+	return c.misuse("--%s: %s", cmp.Or(flagOf[field], field), problem)
 }
 
-// The capacity of a worker in the paper.
-const (
-	paperCores  = 64 * cluster.Unit
-	paperMemory = 16 * cluster.Unit
-)
-
-func (p *federateFlags) config(c *call, load *workload.Tasks) (megha.Config, error) {
-	config := megha.Default(p.workers, p.gms, p.lms)
-	config.Seed, config.Shares = p.seed, p.shares
-	config.Heartbeat, config.Delay, config.LaunchDelay = p.heartbeat.Nanoseconds(), p.delay.Nanoseconds(), p.delay.Nanoseconds()
-	switch {
-	case p.launch > 0:
-		config.LaunchDelay = p.launch.Nanoseconds()
-	case p.preset.value == "paper":
-		config.LaunchDelay = megha.PaperLaunchDelay
-	}
-	if p.ideal {
-		config.Costs = megha.Costs{}
-	}
-	config.Capacity = nil
-	for _, resource := range load.Resources {
-		config.Capacity = append(config.Capacity, map[string]cluster.Amount{
-			workload.SlotResource: cluster.Unit, "cpu": paperCores, "memory": paperMemory,
-		}[resource])
-	}
-	if err := config.Check(load); err != nil {
-		return config, c.misuse("--%v", err)
-	}
-	if !slices.ContainsFunc(load.Kinds, func(k workload.TaskKind) bool { return k.Constraints != 0 }) {
-		return config, nil
-	}
-	var err error
-	config.Machines, err = workload.Machines(p.seed, megha.WorkersOf(p.workers, p.lms), workload.ConstraintTables())
-	return config, err
-}
-
-// compare runs one scheduler after the other.
-func (p *federateFlags) compare(c *call, config megha.Config, load *workload.Tasks) error {
-	report := federateReport{Schedulers: []schedulerReport{}}
-	finished := true
-	for _, name := range p.schedulers {
-		start := time.Now()
-		r, err := megha.Run(c, name, config, load, megha.Options{})
-		switch {
-		case errors.Is(err, c.Err()) && err != nil:
-			return err
-		case err != nil:
-			return c.misuse("--%v", err)
+// tell prints a report and what it says about tasks that are left.
+func (p *federateFlags) tell(c *call, r *federation.Report, times [][]float64) error {
+	all := commandFederation(r, times)
+	for _, s := range r.Schedulers {
+		for _, left := range s.Stalled {
+			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
 		}
-		report.Schedulers = append(report.Schedulers, reportOf(r, time.Since(start)))
-		for _, s := range r.Stalled {
-			fmt.Fprintf(c.errs, "%s: %d of user %d's tasks of %s are left: %s\n", name, s.Tasks, s.User+1, load.KindString(s.Kind), s.Reason)
-		}
-		finished = finished && r.Tasks == len(load.Durations)
 	}
-	data, err := encode(report)
+	data, err := encode(all)
 	if p.output.value == "text" {
-		data, err = federateText(report), nil
+		var b bytes.Buffer
+		federateText(&b, all)
+		data, err = b.Bytes(), nil
 	}
 	if err != nil {
 		return err
@@ -204,7 +198,10 @@ func (p *federateFlags) compare(c *call, config megha.Config, load *workload.Tas
 	if err := c.write("", data); err != nil {
 		return err
 	}
-	if !finished {
+	switch {
+	case r.Partial():
+		return c.Err()
+	case !r.Finished():
 		return errNotPlaced
 	}
 	return nil
@@ -216,15 +213,15 @@ type federateReport struct {
 }
 
 type schedulerReport struct {
-	Name          string           `json:"name"`
-	Tasks         int              `json:"tasks"`
-	Jobs          int              `json:"jobs"`
-	Events        int64            `json:"events"`
-	Seconds       float64          `json:"seconds"` // by the clock
-	Allocation    summaryReport    `json:"allocationTime"`
-	JobDelay      summaryReport    `json:"jobDelay"`
-	JobCompletion summaryReport    `json:"jobCompletion"`
-	Components    componentsReport `json:"components"`
+	Name          string                `json:"name"`
+	Tasks         int                   `json:"tasks"`
+	Jobs          int                   `json:"jobs"`
+	Events        int64                 `json:"events"`
+	Seconds       float64               `json:"seconds"` // by the clock
+	Allocation    federation.Quantiles  `json:"allocationTime"`
+	JobDelay      federation.Quantiles  `json:"jobDelay"`
+	JobCompletion federation.Quantiles  `json:"jobCompletion"`
+	Components    federation.Components `json:"components"`
 
 	Inconsistencies    int64 `json:"inconsistencies"`
 	Repartitions       int64 `json:"repartitions"`
@@ -233,56 +230,31 @@ type schedulerReport struct {
 	Messages           int64 `json:"messages"`
 }
 
-// summaryReport has null for what is not defined.
-type summaryReport struct {
-	Mean  *float64 `json:"mean"`
-	P50   *float64 `json:"p50"`
-	P90   *float64 `json:"p90"`
-	P99   *float64 `json:"p99"`
-	P999  *float64 `json:"p999"`
-	P9999 *float64 `json:"p9999"`
-	Max   *float64 `json:"max"`
+// commandFederation is what this command prints of a report; times may be nil.
+func commandFederation(r *federation.Report, times [][]float64) federateReport {
+	all := federateReport{Schedulers: []schedulerReport{}}
+	for i := range r.Schedulers {
+		took := 0.0
+		if times != nil {
+			took = times[i][0] / 1000
+		}
+		all.Schedulers = append(all.Schedulers, reportOf(&r.Schedulers[i], took))
+	}
+	return all
 }
 
-type componentsReport struct {
-	Queueing      *float64 `json:"queueing"`
-	Processing    *float64 `json:"processing"`
-	Worker        *float64 `json:"worker"`
-	Communication *float64 `json:"communication"`
-}
-
-func reportOf(r *megha.Result, took time.Duration) schedulerReport {
+func reportOf(s *federation.SchedulerReport, took float64) schedulerReport {
 	return schedulerReport{
-		Name: r.Name, Tasks: r.Tasks, Jobs: r.Jobs, Events: r.Counters.Events, Seconds: took.Seconds(),
-		Allocation: summaryOf(r.Allocation), JobDelay: summaryOf(r.JobDelay), JobCompletion: summaryOf(r.JobCompletion),
-		Components: componentsReport{
-			Queueing: defined(r.Components[megha.Queueing]), Processing: defined(r.Components[megha.Processing]),
-			Worker: defined(r.Components[megha.WorkerQueue]), Communication: defined(r.Components[megha.Communication]),
-		},
-		Inconsistencies: r.Counters.Inconsistencies, Repartitions: r.Counters.Repartitions,
-		PreemptionAttempts: r.Counters.PreemptionAttempts, Preemptions: r.Counters.Preemptions,
-		Messages: r.Counters.Messages,
+		Name: s.Name, Tasks: s.Tasks, Jobs: s.Jobs, Events: s.Events, Seconds: took,
+		Allocation: s.Allocation, JobDelay: s.JobDelay, JobCompletion: s.JobCompletion, Components: s.Components,
+		Inconsistencies: s.Inconsistencies, Repartitions: s.Repartitions,
+		PreemptionAttempts: s.PreemptionAttempts, Preemptions: s.Preemptions, Messages: s.Messages,
 	}
 }
 
-func summaryOf(s megha.Summary) summaryReport {
-	return summaryReport{
-		Mean: defined(s.Mean), P50: defined(s.P50), P90: defined(s.P90), P99: defined(s.P99),
-		P999: defined(s.P999), P9999: defined(s.P9999), Max: defined(s.Max),
-	}
-}
-
-func defined(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
-}
-
-// federateText writes a table for people.
-func federateText(r federateReport) []byte {
-	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+// federateText writes tables for people.
+func federateText(w io.Writer, r federateReport) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "scheduler\ttasks\tjobs\tallocation mean\tp50\tp90\tp99\tp99.9\tp99.99\tmax\tjob delay p50\tp99\tjob completion mean\tp50\tp99\t\n")
 	for _, s := range r.Schedulers {
 		fmt.Fprintf(t, "%s\t%d\t%d\t", s.Name, s.Tasks, s.Jobs)
@@ -303,6 +275,41 @@ func federateText(r federateReport) []byte {
 			strconv.FormatFloat(s.Seconds, 'f', 3, 64))
 	}
 	t.Flush()
-	b.WriteString("\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")
-	return []byte(b.String())
+	fmt.Fprint(w, "\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")
+}
+
+// sweepText writes a line for each scheduler at each point.
+func sweepText(w io.Writer, r *federation.Report) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	shown := []string{
+		"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",
+		"inconsistencies", "repartitions", "preemptionAttempts", "preemptions",
+	}
+	for _, name := range slices.Concat(r.Swept, []string{"scheduler", "runs"}, shown) {
+		fmt.Fprintf(t, "%s\t", name)
+	}
+	fmt.Fprintln(t)
+	for _, p := range r.Points {
+		for _, s := range p.Schedulers {
+			for _, v := range p.Values {
+				fmt.Fprintf(t, "%v\t", v)
+			}
+			fmt.Fprintf(t, "%s\t%d\t", s.Name, s.Runs)
+			for _, name := range shown {
+				fmt.Fprintf(t, "%s\t", metric(s.Metrics, name))
+			}
+			fmt.Fprintln(t)
+		}
+	}
+	t.Flush()
+	fmt.Fprint(w, "\nTimes are in seconds.\n")
+}
+
+// metric writes an estimate, a dash for one that is not defined.
+func metric(metrics map[string]federation.Estimate, name string) string {
+	e, ok := metrics[name]
+	if !ok {
+		return figure(nil)
+	}
+	return estimate((*scenario.Estimate)(&e))
 }

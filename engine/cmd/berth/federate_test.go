@@ -38,6 +38,9 @@ func TestFederate(t *testing.T) {
 			"federate --trace mean.tr", "federate --trace blank.tr", "federate --trace arrivals.csv", "federate --trace constraint.csv",
 			"federate --trace column.csv", "federate --trace header.csv",
 		},
+		"scenarios": {
+			"run scenario.json --format text", "run sweep.json --format text", "run wrong.json", "run fields.json", "link scenario.json",
+		},
 	} {
 		var all strings.Builder
 		for _, line := range lines {

@@ -51,25 +51,6 @@ func (r *reopenable) open() (io.Reader, error) {
 	return r.last, err
 }
 
-// stream hands a file to a reader. Errors are the user's.
-func (c *call) stream(name string, read func(name string, r io.Reader) error) error {
-	file, err := c.reopenable(name)
-	if err != nil {
-		return err
-	}
-	r, err := file.open()
-	if err != nil {
-		return unreadable(name, err)
-	}
-	if file.last != nil {
-		defer file.last.Close()
-	}
-	if err := read(file.name, r); err != nil {
-		return asInput(err)
-	}
-	return nil
-}
-
 // files are those that stand beside a document, by slot.
 type files struct {
 	*call

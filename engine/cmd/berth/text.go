@@ -30,6 +30,14 @@ func text(r *scenario.Report) []byte {
 			}
 			policyText(&b, p.Title, p.CommandFigures(took))
 		}
+	case r.Federate != nil && len(r.Federate.Points) > 0:
+		sweepText(&b, r.Federate)
+	case r.Federate != nil:
+		var times [][]float64
+		if r.Timings != nil {
+			times = r.Timings.Running
+		}
+		federateText(&b, commandFederation(r.Federate, times))
 	}
 	for _, line := range r.Warnings {
 		fmt.Fprintf(&b, "\nwarning: %s", line)

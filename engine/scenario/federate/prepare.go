@@ -53,6 +53,9 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 // it.
 func (e *Experiment) Document() *Document { return e.document }
 
+// Warnings says which tasks can never run.
+func (e *Experiment) Warnings() []string { return e.warnings }
+
 // read reads the trace.
 func (e *Experiment) read(ctx context.Context) error {
 	s := &e.document.Trace

@@ -1,5 +1,7 @@
 package federate
 
+import "fmt"
+
 // Report is the body of the report of kind "federate". Times are in seconds.
 type Report struct {
 	Workload Workload `json:"workload"` // of the first seed
@@ -125,6 +127,10 @@ type Stalled struct {
 	Reason string `json:"reason"`
 }
 
+func (s Stalled) String() string {
+	return fmt.Sprintf("%d of user %d's tasks of %s are left: %s", s.Tasks, s.User+1, s.Kind, s.Reason)
+}
+
 // Slow is a task that waited long.
 type Slow struct {
 	Task int     `json:"task"` // of the workload, from 0
@@ -171,7 +177,13 @@ func (r *Report) Finished() bool {
 
 // Remarks returns what a reader must know of the report.
 func (r *Report) Remarks() (notes, warnings []string) {
-	return []string{}, append([]string{}, r.Warnings...)
+	warnings = append([]string{}, r.Warnings...)
+	for i := range r.Schedulers {
+		for _, left := range r.Schedulers[i].Stalled {
+			warnings = append(warnings, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, left))
+		}
+	}
+	return []string{}, warnings
 }
 
 // Partial reports whether some run was cancelled, or did not begin.
