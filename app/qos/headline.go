@@ -42,20 +42,24 @@ func (in inputs) policyNames() string {
 	return strings.Join(names, ", ")
 }
 
-// outcome says in one line how each policy did.
+// outcome says in one line how each policy did: how many requests got what they
+// were promised, and by how much the others fell short.
 func (r *result) outcome() string {
 	var parts []string
 	for _, p := range r.policies() {
 		all := &p.Run.All
-		text := fmt.Sprintf("%s keeps the SLO of %s", p.Title, ui.Percent(share(all.Fulfilled, all.Requests)))
-		if p.Run.Partial {
-			text += " so far"
+		text := fmt.Sprintf("%s: SLO kept for %s", p.Title, ui.Percent(share(all.Fulfilled, all.Requests)))
+		if all.Requests == 0 {
+			text = p.Title + ": no requests"
+		}
+		if d := float64(all.Deficit.Max); d > 0 {
+			text += ", missed by at most " + ui.Percent(d)
 		}
 		parts = append(parts, text)
 	}
 	text := strings.Join(parts, " · ")
 	if r.partial() {
-		text = "a part: " + text
+		text = "Only a part: " + text
 	}
 	return text
 }

@@ -7,12 +7,16 @@ package qos
 
 import (
 	"context"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/library"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 	"berth/wasm/worker/handler"
@@ -68,5 +72,275 @@ func TestOpensWithAnExampleSimulated(t *testing.T) {
 	}
 	if got := len(b.result.policies()); got != 2 {
 		t.Fatalf("%d policies", got)
+	}
+}
+
+// row finds a row of the table of classes.
+func (b *bench) row(policy, class string) []ui.Cell {
+	b.t.Helper()
+	for _, r := range b.result.rows {
+		if r.Cells[0].Text == policy && r.Cells[1].Text == class {
+			return r.Cells
+		}
+	}
+	b.t.Fatalf("there is no row for %s, %s", policy, class)
+	return nil
+}
+
+func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
+	b.t.Helper()
+	cells := b.row(policy, class)
+	for i, c := range classColumnsOfResult() {
+		if c.Name == figure {
+			if x := cells[i].Value; !(x >= low && x <= high) {
+				b.t.Errorf("%s of %s under %s is %v, want %v to %v", figure, class, policy, x, low, high)
+			}
+			return
+		}
+	}
+	b.t.Fatalf("there is no figure %s", figure)
+}
+
+// The bounds are those that the paper's own simulations suggest; the overheads
+// are not quite theirs.
+func TestTheTableHasEachPolicyAndClassAndDifferences(t *testing.T) {
+	b := open(t)
+	if got, want := len(b.result.rows), 3*4; got != want {
+		t.Fatalf("%d rows, want %d", got, want)
+	}
+	b.wantFigure("qos", "silver", "mean availability", 0.89, 0.92)
+	b.wantFigure("qos", "bronze", "mean availability", 0.45, 0.5)
+	b.wantFigure("priority", "silver", "mean availability", 1, 1)
+	b.wantFigure("qos − priority", "silver", "mean availability", -0.11, -0.08)
+	b.wantFigure("priority", "all", "requests", 256, 256)
+}
+
+const (
+	twoHosts = "name,cpu,memory,attributes\na,1,1,\nb,1,1,\n"
+	fewAsk   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" +
+		"1,1,0,60,1,1,gold,,\n2,2,1,60,1,1,silver,,\n3,3,2,60,1,1,bronze,,\n"
+)
+
+// choose is what choosing a file does once it was read.
+func (b *bench) choose(slot, name, text string) {
+	b.put(slot, textSource(name, text), "choose "+name)
+	b.Edited(0)
+	b.settle()
+}
+
+func TestChosenFilesReplaceTheExample(t *testing.T) {
+	b := open(t)
+	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
+	b.choose(simulate.HostsSlot, "two.csv", twoHosts)
+	b.wantDone()
+	b.wantFigure("qos", "all", "requests", 3, 3)
+	if b.Inputs.name != "" || !b.Unsaved || b.sizes(simulate.HostsSlot) != "2 hosts" {
+		t.Errorf("name %q, unsaved %v, %s", b.Inputs.name, b.Unsaved, b.sizes(simulate.HostsSlot))
+	}
+	b.GoBack()
+	b.GoBack()
+	b.settle()
+	b.wantFigure("qos", "all", "requests", 256, 256)
+}
+
+func TestABadLineStandsBesideItsInput(t *testing.T) {
+	b := open(t)
+	b.choose(simulate.WorkloadSlot, "bad.csv", fewAsk+"4,4,3,sixty,1,1,gold,,\n")
+	if b.Phase != lab.Failed || b.result == nil {
+		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
+	}
+	found := b.problems[simulate.WorkloadSlot]
+	if len(found) != 1 || !strings.HasPrefix(place(found[0]), "bad.csv:5: ") || !strings.Contains(found[0].Message, "duration_s") {
+		t.Errorf("found %v", found)
+	}
+	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
+	if b.wantDone(); len(b.problems) != 0 {
+		t.Errorf("still %v", b.problems)
+	}
+}
+
+func TestAClassThatNoTableDefines(t *testing.T) {
+	b := open(t)
+	b.choose(simulate.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
+	if found := b.problems[simulate.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Message, `"platinum"`) {
+		t.Fatalf("found %v", found)
+	}
+	b.setClass(0, 0, "platinum")
+	b.settle()
+	b.wantDone()
+	b.wantFigure("qos", "platinum", "requests", 1, 1)
+}
+
+func TestClassesAreEdited(t *testing.T) {
+	b := open(t)
+	edit := func(i, column int, text string) {
+		b.setClass(i, column, text)
+		b.settle()
+	}
+	edit(1, 1, "0.5")
+	b.wantDone()
+	if got := b.Inputs.options.Classes[1].SLO; got != 0.5 || b.result.report.Classes[1].SLO != 0.5 {
+		t.Errorf("the SLO is %v, the run had %v", got, b.result.report.Classes[1].SLO)
+	}
+	for _, c := range []struct {
+		column     int
+		text, want string
+	}{
+		{0, "gold", "already"}, {0, " ", "name"}, {1, "1.5", "0.01 to 1"}, {2, "0", "whole number"}, {3, "x", "number"},
+		{4, "2", "0 to 1"}, {5, "9-x", "range"}, {6, "0.9:1 0.8:1", "ascend"}, {6, "0.9", "number"},
+	} {
+		edit(1, c.column, c.text)
+		if !strings.Contains(b.Trouble, c.want) {
+			t.Errorf("%q in column %d: %q, want it to say %q", c.text, c.column, b.Trouble, c.want)
+		}
+	}
+	edit(2, 5, "0-3")
+	edit(2, 6, "0.4:1 0.5:.2")
+	edit(2, 3, "5")
+	edit(2, 4, "0.25")
+	want := simulate.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: ptr(5.0), Limit: ptr(0.25),
+		Priorities: []int{0, 3}, Bonus: []simulate.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
+	if got := b.Inputs.options.Classes[2]; !reflect.DeepEqual(got, want) {
+		t.Errorf("the row is %+v", got)
+	}
+	b.addClass()
+	b.removeClass(0)
+	b.settle()
+	if got := len(b.Inputs.classes()); got != 3 {
+		t.Errorf("%d classes", got)
+	}
+}
+
+func ptr[T any](x T) *T { return &x }
+
+func TestPoliciesAreChosen(t *testing.T) {
+	b := open(t)
+	choose := func(name, scheduler string) {
+		b.Edit("change", func(in *inputs) { in.setScheduler(name, scheduler) })
+		b.settle()
+	}
+	choose("hybrid", simulate.Fast)
+	choose("qos", both)
+	b.wantDone()
+	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(100)"; got != want {
+		t.Fatalf("the policies are %s, want %s", got, want)
+	}
+	for _, m := range []string{"fulfilled", "mean availability", "penalty", "preemptions"} {
+		fast, literal := b.row("qos", "all"), b.row("qos literal", "all")
+		for i, c := range classColumnsOfResult() {
+			if c.Name == m && fast[i].Value != literal[i].Value {
+				t.Errorf("%s is %v with the fast scheduler, %v with the literal one", m, fast[i].Value, literal[i].Value)
+			}
+		}
+	}
+	choose("qos", "")
+	choose("priority", "")
+	choose("hybrid", "")
+	if b.Phase == lab.Done || b.Inputs.Missing() == "" {
+		t.Errorf("without a policy the phase is %s", b.Phase)
+	}
+}
+
+func TestSeedsGiveIntervals(t *testing.T) {
+	b := open(t)
+	b.SetOption("seeds", "3", setSeeds)
+	b.settle()
+	b.wantDone()
+	if cell := b.row("qos", "bronze")[4]; !strings.Contains(cell.Text, "±") {
+		t.Errorf("the mean availability is %q", cell.Text)
+	}
+	b.SetOption("seeds", "0", setSeeds)
+	if !strings.Contains(b.Trouble, "whole number from 1") {
+		t.Errorf("trouble: %q", b.Trouble)
+	}
+}
+
+func TestHostsFail(t *testing.T) {
+	b := open(t)
+	before := b.row("qos", "all")[4].Value
+	b.addFailure(1800)
+	b.addFailure(600)
+	b.setFailure(1, "host", "Host_2", setFailureHost)
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.options.HostEvents; len(got) != 2 || got[0].Time != 600 || got[1].Host != "Host_2" {
+		t.Fatalf("the events are %+v", got)
+	}
+	if after := b.row("qos", "all")[4].Value; !(after < before) {
+		t.Errorf("without two hosts the availability is %v, with them %v", after, before)
+	}
+	b.setFailure(0, "time", "-3", setFailureTime)
+	if !strings.Contains(b.Trouble, "number from 0") {
+		t.Errorf("trouble: %q", b.Trouble)
+	}
+}
+
+func TestOverheadsOfHotAndColdHosts(t *testing.T) {
+	b := open(t)
+	b.Edit("apart", func(in *inputs) { in.setApart(true) })
+	b.settle()
+	b.wantDone()
+	if got := len(b.result.report.Overheads); got != 2 || b.sizes(simulate.ColdSlot) == "" {
+		t.Errorf("%d sets, %q", got, b.sizes(simulate.ColdSlot))
+	}
+	b.Edit("together", func(in *inputs) { in.setApart(false) })
+	b.settle()
+	b.wantDone()
+	b.choose(simulate.OverheadsSlot, "empty.csv", "overhead_s\n")
+	if b.Phase != lab.Failed || len(b.problems[simulate.OverheadsSlot]) == 0 {
+		t.Errorf("phase %s, problems %v", b.Phase, b.problems)
+	}
+}
+
+func TestRecipes(t *testing.T) {
+	b := open(t)
+	b.openGenerator(simulate.WorkloadSlot)
+	b.generator.recipe.Preset = simulate.GoogleLike
+	b.generator.setParameter("requests", "0.5")
+	b.useRecipe()
+	if !strings.Contains(b.generator.problem, "out of range") {
+		t.Errorf("problem: %q", b.generator.problem)
+	}
+	b.generator.setParameter("requests", "500")
+	b.useRecipe()
+	b.settle()
+	b.wantDone()
+	if got := b.sizes(simulate.WorkloadSlot); got != "500 requests" {
+		t.Errorf("the workload has %s", got)
+	}
+	if b.Dialog != "" {
+		t.Error("the dialog is still open")
+	}
+}
+
+func TestTextsAreSorted(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"w.csv", fewAsk, simulate.WorkloadSlot},
+		{"h.csv", twoHosts, simulate.HostsSlot},
+		{"o.csv", "overhead_s\n2.1\n", simulate.OverheadsSlot},
+		{"overheads_hot.csv", "overhead_s\n2.1\n", simulate.HotSlot},
+		{"cold.csv", "2.1\n2.2\n", simulate.ColdSlot},
+		{"e.csv", "time_s,host,event\n", simulate.HostEventsSlot},
+		{"workload.erl", "{0,1,1,60,0.5,0.5,9,0,[]}.", simulate.WorkloadSlot},
+		{"h.erl", `{1,"Host_1",3.75,3.75,[]}.`, simulate.HostsSlot},
+		{"part-0.csv", "0,5,0,HofLG,0.5,0.2\n", simulate.HostsSlot},
+		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", simulate.WorkloadSlot},
+		{"machine_events.csv", "", simulate.HostsSlot}, // too large to be looked at
+	} {
+		if got := slotOf(lab.Text{Name: c.name, Text: c.text}); got != c.want {
+			t.Errorf("%s goes to %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestInputsSurviveTheirDocument(t *testing.T) {
+	b := open(t)
+	b.addFailure(5)
+	b.setClass(0, 1, "0.99")
+	b.Edit("apart", func(in *inputs) { in.setApart(true) })
+	b.settle()
+	again := inputsOf(b.Inputs.Message().Scenario)
+	if !reflect.DeepEqual(again.Message().Scenario, b.Inputs.Message().Scenario) {
+		t.Errorf("the document becomes %+v", again.Message().Scenario.QoS)
 	}
 }
