@@ -88,8 +88,13 @@ func (l *Lab[I]) Dimmed(class string) string {
 	return class + " dimmed"
 }
 
+// id tells an element from its like in the other views, which stay in the
+// document while they are hidden.
+func (l *Lab[I]) id(name string) string { return l.system.TestID + name }
+
 func (l *Lab[I]) nameField() app.UI {
-	return ui.Field("scenario-name", "Name", app.Input().Type("text").ID("scenario-name").
+	id := l.id("scenario-name")
+	return ui.Field(id, "Name", app.Input().Type("text").ID(id).
 		MaxLength(scenario.MaxName).Placeholder("unnamed").Value(l.Inputs.Name()).OnChange(l.rename))
 }
 
@@ -102,7 +107,7 @@ func (l *Lab[I]) rename(ctx app.Context, _ app.Event) {
 // fillFields writes the texts of fields that may be empty: go-app does not write
 // an empty value over what was typed.
 func (l *Lab[I]) fillFields() {
-	texts := map[string]string{"scenario-name": l.Inputs.Name()}
+	texts := map[string]string{l.id("scenario-name"): l.Inputs.Name()}
 	if l.system.Fields != nil {
 		maps.Copy(texts, l.system.Fields())
 	}

@@ -25,7 +25,7 @@ type Services struct {
 // and Of are its own; what else it leaves nil is left out.
 type System[I any] struct {
 	Kind     string                       // of its scenarios; the view stands at Path(Kind)
-	TestID   string                       // before the data-testids of Run, Cancel and the progress: "qos-"
+	TestID   string                       // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
 	Empty    func() I                     // inputs to begin with and after Clear
 	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
 	Start    func(*Call)                  // begins a run of the inputs, which are ready

@@ -25,9 +25,9 @@ func (l *Lab[I]) openSave() {
 }
 
 func (l *Lab[I]) saveDialog() app.UI {
-	return &ui.Dialog{ID: "save", Title: "Save to the library", Open: l.Dialog == dialogSave, OnClose: l.CloseDialog, Body: func() app.UI {
+	return &ui.Dialog{ID: l.id("save"), Title: "Save to the library", Open: l.Dialog == dialogSave, OnClose: l.CloseDialog, Body: func() app.UI {
 		return app.Form().OnSubmit(l.save).Body(
-			ui.Field("save-name", "Name", app.Input().Type("text").ID("save-name").DataSet("testid", "save-name").
+			ui.Field(l.id("save-name"), "Name", app.Input().Type("text").ID(l.id("save-name")).DataSet("testid", "save-name").
 				AutoFocus(true).MaxLength(store.MaxName).Required(true).Value(l.saveName).OnInput(l.typeName)),
 			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
 			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),

@@ -41,7 +41,7 @@ func (l *Lab[I]) openShare() {
 }
 
 func (l *Lab[I]) shareDialog() app.UI {
-	return &ui.Dialog{ID: "share", Title: "Share", Open: l.Dialog == dialogShare, OnClose: l.CloseDialog, Body: l.sharePanel}
+	return &ui.Dialog{ID: l.id("share"), Title: "Share", Open: l.Dialog == dialogShare, OnClose: l.CloseDialog, Body: l.sharePanel}
 }
 
 func (l *Lab[I]) sharePanel() app.UI {
@@ -55,7 +55,7 @@ func (l *Lab[I]) sharePanel() app.UI {
 	return app.Div().Body(
 		app.P().Text("Whoever opens this link gets the same inputs and runs them in their own browser. "+
 			"What stands after the # is sent to no server."),
-		app.Input().Type("text").ID("share-link").ReadOnly(true).DataSet("testid", "share-link").
+		app.Input().Type("text").ID(l.id("share-link")).ReadOnly(true).DataSet("testid", "share-link").
 			Aria("label", "Link to this scenario").Value(l.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
 		app.P().Class("hint").Text(lengthText(len(l.share.link))),

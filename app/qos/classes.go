@@ -179,7 +179,7 @@ func (v *View) classTable() app.UI {
 	)
 }
 
-func classField(i, column int) string { return fmt.Sprintf("class-%d-%d", i, column) }
+func classField(i, column int) string { return fmt.Sprintf("qos-class-%d-%d", i, column) }
 
 func (v *View) classRow(i int, class *simulate.Class, removable bool) app.UI {
 	cells := make([]app.UI, 0, len(classColumns)+1)

@@ -102,7 +102,7 @@ func failureMarkup(events []simulate.HostEvent, span float64) string {
 	return b.String()
 }
 
-func failureField(i int, name string) string { return "failure-" + name + "-" + strconv.Itoa(i) }
+func failureField(i int, name string) string { return "qos-failure-" + name + "-" + strconv.Itoa(i) }
 
 func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 	number := fmt.Sprintf("event %d", i+1)

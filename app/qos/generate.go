@@ -50,7 +50,7 @@ func (v *View) editRecipe(slot string) {
 }
 
 func (v *View) generateDialog() app.UI {
-	return &ui.Dialog{ID: "generate", Title: "Generate " + slotTexts[v.generator.slot].thing,
+	return &ui.Dialog{ID: "qos-generate", Title: "Generate " + slotTexts[v.generator.slot].thing,
 		Open: v.Dialog == dialogGenerate, OnClose: v.CloseDialog, Body: v.generatorForm}
 }
 
@@ -65,8 +65,8 @@ func (v *View) generatorForm() app.UI {
 		presets = append(presets, lab.Option(p, presetTexts[p], p == r.Preset))
 	}
 	fields := []app.UI{
-		ui.Field("generate-preset", "Preset", app.Select().ID("generate-preset").OnChange(v.choosePreset).Body(presets...)),
-		ui.Field("generate-seed", "Seed", lab.NumberInput("generate-seed", strconv.FormatUint(r.Seed, 10), "").
+		ui.Field("qos-generate-preset", "Preset", app.Select().ID("qos-generate-preset").OnChange(v.choosePreset).Body(presets...)),
+		ui.Field("qos-generate-seed", "Seed", lab.NumberInput("qos-generate-seed", strconv.FormatUint(r.Seed, 10), "").
 			Min(0).Attr("step", 1).OnChange(v.chooseGeneratorSeed)),
 	}
 	for _, p := range parameters {
@@ -89,7 +89,7 @@ func (v *View) parameterField(p workload.Parameter) app.UI {
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}
-	id := "generate-" + p.Name
+	id := "qos-generate-" + p.Name
 	return ui.Field(id, label, lab.NumberInput(id, value, ui.Number(p.Value)).Title(p.Name+" of the recipe").
 		OnChange(v.chooseParameter(p.Name), app.EventScope(p.Name)))
 }

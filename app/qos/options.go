@@ -39,28 +39,28 @@ func (v *View) optionFields() app.UI {
 func (v *View) timeFields() app.UI {
 	o, preset := v.Inputs.options, v.Inputs.preset()
 	return app.Div().Body(
-		ui.Field("preset", "preset", app.Select().ID("preset").
+		ui.Field("qos-preset", "preset", app.Select().ID("qos-preset").
 			Title("What the text of the paper says, and what its published simulations really used").
 			OnChange(v.choosePresetOfTimes).Body(
 			lab.Option(qos.Logs.Name, presetText(qos.Logs), preset.Name == qos.Logs.Name),
 			lab.Option(qos.Paper.Name, presetText(qos.Paper), preset.Name == qos.Paper.Name),
 		)),
 		app.Div().Class("form-grid").Body(
-			v.optional("margin", "safety margin φ (s)", o.Margin, milliseconds(preset.Margin), 0,
+			v.optional("qos-margin", "safety margin φ (s)", o.Margin, milliseconds(preset.Margin), 0,
 				func(in *inputs) **float64 { return &in.options.Margin }),
-			v.optional("watchdog", "watchdog (s)", o.Watchdog, milliseconds(preset.Watchdog), 0.001,
+			v.optional("qos-watchdog", "watchdog (s)", o.Watchdog, milliseconds(preset.Watchdog), 0.001,
 				func(in *inputs) **float64 { return &in.options.Watchdog }),
-			v.optional("alpha", "α, expected overhead (s)", o.Alpha, "mean of the set", 0,
+			v.optional("qos-alpha", "α, expected overhead (s)", o.Alpha, "mean of the set", 0,
 				func(in *inputs) **float64 { return &in.options.Alpha }),
-			ui.Field("horizon", "horizon (s)", lab.NumberInput("horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
+			ui.Field("qos-horizon", "horizon (s)", lab.NumberInput("qos-horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
 				Title("From the first arrival").
 				OnChange(v.option("horizon", setHorizon))),
-			v.NumberField("seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
-			v.NumberField("seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
+			v.NumberField("qos-seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
+			v.NumberField("qos-seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
 		),
-		v.Checkbox("limit", "preemption overhead is limited", !o.NoLimit,
+		v.Checkbox("qos-limit", "preemption overhead is limited", !o.NoLimit,
 			func(in *inputs, on bool) { in.options.NoLimit = !on }),
-		v.Checkbox("first-overhead", "the first allocation counts as pending", o.FirstOverheadPending,
+		v.Checkbox("qos-first-overhead", "the first allocation counts as pending", o.FirstOverheadPending,
 			func(in *inputs, on bool) { in.options.FirstOverheadPending = on }),
 	)
 }
@@ -158,8 +158,8 @@ func setSeed(in *inputs, text string) error {
 // fields are the texts of the fields that may be empty.
 func (v *View) fields() map[string]string {
 	o := v.Inputs.options
-	texts := map[string]string{"horizon": zeroAsEmpty(o.Horizon)}
-	for id, value := range map[string]*float64{"margin": o.Margin, "watchdog": o.Watchdog, "alpha": o.Alpha} {
+	texts := map[string]string{"qos-horizon": zeroAsEmpty(o.Horizon)}
+	for id, value := range map[string]*float64{"qos-margin": o.Margin, "qos-watchdog": o.Watchdog, "qos-alpha": o.Alpha} {
 		texts[id] = ""
 		if value != nil {
 			texts[id] = figure(*value)

@@ -52,7 +52,7 @@ func (v *View) policyRow(name string) app.UI {
 		row = append(row, v.schedulerSelect(name, scheduler))
 	}
 	if scheduler != "" && name == "hybrid" {
-		row = append(row, v.NumberField("hybrid-limit", "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit))
+		row = append(row, v.NumberField("qos-hybrid-limit", "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit))
 	}
 	return app.Div().Class("policy").Body(row...)
 }

@@ -50,7 +50,7 @@ func (v *View) sourceFields() []app.UI {
 	} else {
 		fields = append(fields, v.sourceField(simulate.OverheadsSlot)...)
 	}
-	return append(fields, v.Checkbox("overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart))
+	return append(fields, v.Checkbox("qos-overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart))
 }
 
 // apart reports whether hot and cold allocations have their own overheads.
@@ -209,7 +209,7 @@ func (v *View) sourceBody(slot string, s *source) app.UI {
 		return app.P().Class("note").Text(s.Name + " has " + ui.Bytes(int64(s.file.Size())) +
 			", too much to edit here: edit it as a file and choose it again. It is read bit by bit, never as a whole.")
 	}
-	id := "editor-" + slot
+	id := "qos-editor-" + slot
 	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,
 		Placeholder: slotTexts[slot].example, Diagnostics: v.marks(slot),
 		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}

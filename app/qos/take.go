@@ -83,10 +83,10 @@ func (v *View) openPaste(slot string) { v.Dialog, v.pasting = dialogPaste, slot 
 // pasteDialog is the dialog for a source as text.
 func (v *View) pasteDialog() app.UI {
 	t := slotTexts[v.pasting]
-	return &ui.Dialog{ID: "paste", Title: "Paste " + t.thing, Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
+	return &ui.Dialog{ID: "qos-paste", Title: "Paste " + t.thing, Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
 		return app.Div().Body(
 			app.P().Text(strings.ToUpper(t.hint[:1])+t.hint[1:]+"."),
-			app.Textarea().ID("paste-text").AutoFocus(true).Rows(12).Spellcheck(false).
+			app.Textarea().ID("qos-paste-text").AutoFocus(true).Rows(12).Spellcheck(false).
 				Placeholder(t.example).Aria("label", "Text of "+t.thing),
 			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").OnClick(v.usePaste)),
 		)
@@ -94,7 +94,7 @@ func (v *View) pasteDialog() app.UI {
 }
 
 func (v *View) usePaste(app.Context, app.Event) {
-	text := app.Window().GetElementByID("paste-text").Get("value").String()
+	text := app.Window().GetElementByID("qos-paste-text").Get("value").String()
 	v.Dialog = ""
 	if text != "" {
 		v.paste(text)
