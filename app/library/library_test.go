@@ -202,13 +202,20 @@ func TestARefusalIsToldOnce(t *testing.T) {
 func TestKeyFigures(t *testing.T) {
 	for _, c := range []struct{ report, want string }{
 		{"", ""},
-		{"{}", ""},
 		{`{"placement": {"strategies": []}}`, ""},
 		{`{"placement": {"deployments": [{"jobs": 4}], "strategies": [{"strategy": "random", "deployments": [{"status": "infeasible"}], "total": {}}]}}`,
 			"random: 0 of 4 jobs"},
+		{report, "heuristic: 12 of 15 jobs, cost 2\u202f321"},
+		{`{"qos": {"policies": [{"title": "priority", "run": {"requests": 1200, "all": {"availability": {"mean": 0.98}}}}]}}`,
+			"priority: 1\u202f200 requests, mean availability 0.98"},
+		{`{"qos": {"policies": [{"title": "qos", "run": {"requests": 0, "all": {"availability": {"mean": null}}}}]}}`, "qos: 0 requests"},
+		{`{"federate": {"schedulers": [{"name": "megha", "tasks": 5, "allocationTime": {"p50": 0.0015}}]}}`,
+			"megha: 5 tasks, median allocation time 1.5\u202fms"},
+		{`{"federate": {"schedulers": [], "points": [{}, {}]}}`, "2 points of a sweep"},
+		{`{"qos": {"policies": []}}`, ""}, {`{"federate": {}}`, ""}, {`{}`, ""}, {`[`, ""},
 	} {
 		if got := keyFigures([]byte(c.report)); got != c.want {
-			t.Errorf("keyFigures(%s) = %q, want %q", c.report, got, c.want)
+			t.Errorf("%s\ngives %q, want %q", c.report, got, c.want)
 		}
 	}
 }
