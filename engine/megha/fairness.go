@@ -168,6 +168,16 @@ func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, look
 	return -1, looked
 }
 
+// powerless reports that a user cannot preempt anybody: it has its share, or
+// nobody has more.
+func (n *fairness) powerless(g *gm, user int32) bool {
+	if n.share(g, user) >= n.f.Share(user) {
+		return true
+	}
+	n.violators(g)
+	return len(n.order) == 0
+}
+
 // violators sorts the users above their share by violation, the largest first.
 func (n *fairness) violators(g *gm) {
 	n.order = n.order[:0]

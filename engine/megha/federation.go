@@ -58,7 +58,8 @@ type federation struct {
 	free     []cluster.Amount // of each worker, as its LM knows it
 	lent     []cluster.Amount // of each partition: what it has moved to others
 	least    []cluster.Amount // the componentwise least request
-	fullCost []Time           // of a match that finds nothing, by kind; −1: not known yet
+	places   places
+	fullCost []Time // of a match that finds nothing, by kind; −1: not known yet
 	holds    []hold
 	fair     *fairness // nil without shares
 
@@ -98,6 +99,7 @@ func newFederation(m *Model) Scheduler {
 		copy(f.free[w*c.Resources:], c.Capacity)
 	}
 	f.findLeast()
+	f.places = newPlaces(f)
 	if m.Config.Shares != nil {
 		f.fair = newFairness(f)
 	}
@@ -106,7 +108,7 @@ func newFederation(m *Model) Scheduler {
 	}
 	for u, g := range f.gmOfUser {
 		f.queueOf[u] = len(f.gms[g].queues)
-		f.gms[g].queues = append(f.gms[g].queues, taskQueue{})
+		f.gms[g].queues = append(f.gms[g].queues, taskQueue{root: -1})
 	}
 	f.asleep = c.LMs
 	for l := range f.lms {
@@ -186,8 +188,9 @@ func (f *federation) Submit(job int32) {
 	first, end := f.Tasks(job)
 	g := &f.gms[f.gmOf(first)]
 	q := f.queueFor(first)
+	f.interrupt(g)
 	for task := first; task < end; task++ {
-		q.push(task, 0)
+		f.places.push(q, task, 0)
 	}
 	f.serveGM(g)
 }
@@ -200,17 +203,19 @@ func (f *federation) Handle(e sim.Event) {
 		f.lms[lm].inbox.push(e)
 		f.serveLM(&f.lms[lm])
 	case accepted, refused, ended, preempted:
-		f.gms[gm].inbox.push(e)
-		f.serveGM(&f.gms[gm])
+		f.tell(&f.gms[gm], e)
 	case heartbeat:
 		if g := &f.gms[gm]; !g.down {
-			g.inbox.push(e)
-			f.serveGM(g)
+			f.tell(g, e)
 		}
 	case gmFree:
-		f.gms[gm].busy = false
-		f.serveGM(&f.gms[gm])
+		f.Counters.Events-- // it is no event of the model
+		if g := &f.gms[gm]; g.mark == e.Mark {
+			f.finish(g)
+			f.serveGM(g)
+		}
 	case lmFree:
+		f.Counters.Events--
 		l := &f.lms[lm]
 		l.busy = false
 		f.verify(l, int32(e.Ref))
@@ -222,6 +227,13 @@ func (f *federation) Handle(e sim.Event) {
 	case heartbeatDue:
 		f.beat(lm)
 	}
+}
+
+// tell gives a GM a message.
+func (f *federation) tell(g *gm, e sim.Event) {
+	f.interrupt(g)
+	g.inbox.push(e)
+	f.serveGM(g)
 }
 
 // Ended implements [Scheduler]: the worker tells its LM.

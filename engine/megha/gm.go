@@ -8,7 +8,7 @@ import (
 )
 
 // maxFreed is how many workers a GM remembers where something became free.
-const maxFreed = 256
+const maxFreed = 1024
 
 // maxFailed is how many kinds of tasks a GM remembers to have no match.
 const maxFailed = 8
@@ -24,6 +24,11 @@ type gm struct {
 
 	queues []taskQueue // of users
 	turn   int         // of the queues
+	rounds int32       // of retries under way, through runs
+	since  Time        // they are
+	mark   uint32      // tells the event that ends what the GM does from older ones
+	runs   []run
+	rooms  []int32 // scratch
 
 	free []cluster.Amount
 	open []uint64 // bit vector of the workers with room for the least request
@@ -63,17 +68,26 @@ func (g *gm) init(f *federation, index int32) {
 func (f *federation) serveGM(g *gm) {
 	for !g.busy && !g.down {
 		cost, worked := f.step(g)
-		if !worked {
+		switch until := f.now + cost; {
+		case !worked:
 			return
-		}
-		if !f.skipTo(f.now + cost) {
-			g.busy = true
-			f.At(f.now+cost, kindOf(gmFree, g.index, 0), 0, 0)
+		case f.skipTo(until):
+			f.finish(g)
+		default:
+			g.since = f.now
+			f.occupy(g, until)
 		}
 	}
 }
 
-// step processes one message or one task and returns how long that takes.
+// finish ends what a GM does.
+func (f *federation) finish(g *gm) {
+	f.goThrough(g, g.rounds)
+	g.busy, g.rounds = false, 0
+}
+
+// step processes one message or one task, or retries tasks in vain, and returns
+// how long that takes.
 func (f *federation) step(g *gm) (cost Time, worked bool) {
 	if e, ok := g.inbox.pop(); ok {
 		return f.receive(g, e), true
@@ -81,11 +95,14 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 	if g.missing > 0 {
 		return 0, false
 	}
+	if g.rounds = f.plan(g); g.rounds > 0 {
+		return f.roundsCost(g, g.rounds), true
+	}
 	for range g.queues {
-		i := g.turn
+		q := &g.queues[g.turn]
 		g.turn = (g.turn + 1) % len(g.queues)
-		if e, ok := g.queues[i].pop(g.version); ok {
-			return f.take(g, &g.queues[i], e), true
+		if task, ok := f.places.pop(q, g.version); ok {
+			return f.take(g, q, task), true
 		}
 	}
 	return 0, false
@@ -110,10 +127,10 @@ func (f *federation) receive(g *gm, e sim.Event) Time {
 		f.give(g, task, f.launches[task].worker)
 		f.settle(task)
 		f.requeue(task, cost)
-		f.queueFor(task).pushFront(task)
+		f.places.pushFront(f.queueFor(task), task)
 	case preempted:
 		f.requeue(task, cost)
-		f.queueFor(task).push(task, 0)
+		f.places.push(f.queueFor(task), task, 0)
 	}
 	return cost
 }
@@ -189,10 +206,11 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 }
 
 // take tries a task from the head of a queue and returns how long that takes.
-func (f *federation) take(g *gm, q *taskQueue, e queueEntry) Time {
-	task := e.task
+func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
+	place := &f.places.nodes[task]
 	f.Spend(task, Queueing)
-	worker, cost := f.match(g, f.Load.KindOf[task], e.tried)
+	f.rebook(task, Queueing, Processing, Time(place.retries)*f.places.costOf(task))
+	worker, cost := f.match(g, f.Load.KindOf[task], place.tried)
 	cost += f.Config.Costs.Take
 	action := Requested
 	switch {
@@ -206,7 +224,7 @@ func (f *federation) take(g *gm, q *taskQueue, e queueEntry) Time {
 	}
 	f.SpendNext(task, Processing, cost)
 	if worker < 0 {
-		q.push(task, g.version)
+		f.places.push(q, task, g.version)
 		f.note(Reinserted, task, -1, g.index)
 		return cost
 	}
@@ -340,6 +358,7 @@ func (g *gm) fail(kind int32) {
 // gmOutage stops a GM between two things. Its queues and messages wait; after
 // the outage it takes no task before every LM has sent a heartbeat.
 func (f *federation) gmOutage(g *gm, over bool) {
+	f.interrupt(g)
 	if !over {
 		g.down = true
 		f.rebuilding++

@@ -145,6 +145,12 @@ func (m *Model) At(at Time, kind, ref, mark uint32) {
 	m.queue.Push(sim.Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
+// AtEnd puts an event of the scheduler into the queue that comes after all
+// others of its time, in the order of kinds.
+func (m *Model) AtEnd(at Time, kind, ref, mark uint32) {
+	m.queue.PushLast(sim.Event{At: at, Kind: kind, Ref: ref, Mark: mark})
+}
+
 // Users returns the number of queues.
 func (m *Model) Users() int { return m.users }
 
@@ -180,6 +186,13 @@ func (m *Model) SpendNext(task int32, part Part, span Time) {
 	t := &m.tasks[task]
 	t.parts[part] += span
 	t.since += span
+}
+
+// rebook makes time that is booked as one part another one.
+func (m *Model) rebook(task int32, from, to Part, span Time) {
+	t := &m.tasks[task]
+	t.parts[from] -= span
+	t.parts[to] += span
 }
 
 // Start starts a task on a worker now, or when a worker that has failed works

@@ -1,85 +1,227 @@
 package megha
 
-import "berth/engine/sim"
+import (
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
 
-// taskQueue is the queue of a user. Each entry knows the version of the GM's
-// copy on which its task was tried in vain, 0 if on none: on the same version
-// it cannot be retried, is skipped and blocks nobody.
-type taskQueue struct {
-	ring       []queueEntry // of a power of two
-	head, tail uint         // positions that have ever been used
-	cursor     uint         // whatever stands before it cannot be retried yet
-	tasks      int
-	cursorOf   uint32 // the version for which the cursor holds
+// taskQueue is the queue of a user: the root of a treap in the order of the
+// queue, −1 if it is empty. Its nodes are the places of its tasks, of which
+// each is in one queue at most.
+type taskQueue struct{ root int32 }
+
+// places are the places of all tasks in queues. Operations on a queue of n
+// tasks take O(log n).
+type places struct {
+	nodes []place
+	least []cluster.Amount // of each place: what all in its subtree ask for at least
+	f     *federation
 }
 
-// queueEntry is a place in a queue; its task is −1 where one was taken out of
-// the middle.
-type queueEntry struct {
-	task  int32
-	tried uint32
+// place is a task in a queue.
+type place struct {
+	left, right int32  // −1: none
+	retries     int32  // without a match, since its parts were last booked
+	tried       uint32 // version of the GM's copy on which there was no match; 0: none
+
+	// Of the subtree.
+	count       int32
+	low, high   uint32 // of tried
+	cost        Time   // of a retry of each
+	constraints uint64 // for which all ask
+
+	// Not yet passed on to the children.
+	newTried   uint32 // 0: nothing
+	newRetries int32
 }
 
-func (q *taskQueue) at(position uint) *queueEntry { return &q.ring[position&uint(len(q.ring)-1)] }
+func newPlaces(f *federation) places {
+	return places{nodes: make([]place, len(f.tasks)), least: make([]cluster.Amount, len(f.tasks)*f.Center.Resources), f: f}
+}
 
-func (q *taskQueue) grow() {
-	if q.tail-q.head < uint(len(q.ring)) {
+// priority orders the treap: a number that looks random and is not.
+func priority(task int32) uint32 {
+	x := uint32(task) * 0x9e3779b1
+	x = (x ^ x>>15) * 0x85ebca77
+	return x ^ x>>13
+}
+
+func (p *places) count(x int32) int32 {
+	if x < 0 {
+		return 0
+	}
+	return p.nodes[x].count
+}
+
+// cost is what a retry of each task of a subtree costs.
+func (p *places) cost(x int32) Time {
+	if x < 0 {
+		return 0
+	}
+	return p.nodes[x].cost
+}
+
+// costOf is what a retry of one task costs, 0 while it has not been tried.
+func (p *places) costOf(x int32) Time {
+	if p.nodes[x].tried == 0 {
+		return 0
+	}
+	return p.f.Config.Costs.Take + p.f.costOfNothing(p.f.Load.KindOf[x])
+}
+
+// update computes what holds of a subtree from its root and the children.
+func (p *places) update(x int32) {
+	n := &p.nodes[x]
+	kind := p.f.Kind(x)
+	least := ofWorker(p.least, x, len(kind.Request))
+	n.count, n.low, n.high, n.constraints, n.cost = 1, n.tried, n.tried, kind.Constraints, p.costOf(x)
+	copy(least, kind.Request)
+	for _, child := range [...]int32{n.left, n.right} {
+		if child < 0 {
+			continue
+		}
+		c := &p.nodes[child]
+		n.count += c.count
+		n.low, n.high = min(n.low, c.low), max(n.high, c.high)
+		n.cost += c.cost
+		n.constraints &= c.constraints
+		for r, amount := range ofWorker(p.least, child, len(least)) {
+			least[r] = min(least[r], amount)
+		}
+	}
+}
+
+// retry notes that all tasks of a subtree were tried once more.
+func (p *places) retry(x int32, version uint32, retries int32) {
+	if x < 0 {
 		return
 	}
-	ring := make([]queueEntry, max(16, 2*len(q.ring)))
-	for p := q.head; p != q.tail; p++ {
-		ring[p&uint(len(ring)-1)] = *q.at(p)
+	n := &p.nodes[x]
+	n.tried, n.low, n.high, n.newTried = version, version, version, version
+	n.retries += retries
+	n.newRetries += retries
+}
+
+func (p *places) passOn(x int32) {
+	n := &p.nodes[x]
+	if n.newTried == 0 {
+		return
 	}
-	q.ring = ring
+	p.retry(n.left, n.newTried, n.newRetries)
+	p.retry(n.right, n.newTried, n.newRetries)
+	n.newTried, n.newRetries = 0, 0
+}
+
+// merge returns the queue of b behind a.
+func (p *places) merge(a, b int32) int32 {
+	switch {
+	case a < 0:
+		return b
+	case b < 0:
+		return a
+	case priority(a) > priority(b):
+		p.passOn(a)
+		p.nodes[a].right = p.merge(p.nodes[a].right, b)
+		p.update(a)
+		return a
+	}
+	p.passOn(b)
+	p.nodes[b].left = p.merge(a, p.nodes[b].left)
+	p.update(b)
+	return b
+}
+
+// split divides a queue behind its first n tasks.
+func (p *places) split(x, n int32) (a, b int32) {
+	if x < 0 {
+		return -1, -1
+	}
+	p.passOn(x)
+	node := &p.nodes[x]
+	if left := p.count(node.left); n <= left {
+		a, node.left = p.split(node.left, n)
+		b = x
+	} else {
+		node.right, b = p.split(node.right, n-left-1)
+		a = x
+	}
+	p.update(x)
+	return a, b
+}
+
+func (p *places) alone(task int32, tried uint32) int32 {
+	p.nodes[task] = place{left: -1, right: -1, tried: tried}
+	p.update(task)
+	return task
 }
 
 // push puts a task at the end.
-func (q *taskQueue) push(task int32, tried uint32) {
-	q.grow()
-	*q.at(q.tail) = queueEntry{task, tried}
-	q.tail++
-	q.tasks++
+func (p *places) push(q *taskQueue, task int32, tried uint32) {
+	q.root = p.merge(q.root, p.alone(task, tried))
 }
 
 // pushFront puts a task at the head, where it may be tried at once.
-func (q *taskQueue) pushFront(task int32) {
-	q.grow()
-	q.head--
-	*q.at(q.head) = queueEntry{task: task}
-	q.cursor = q.head
-	q.tasks++
+func (p *places) pushFront(q *taskQueue, task int32) {
+	q.root = p.merge(p.alone(task, 0), q.root)
 }
 
-// pop takes the first task that was not tried on this version of the copy, and
-// says on which it was. O(1) amortised between two versions.
-func (q *taskQueue) pop(version uint32) (taken queueEntry, ok bool) {
-	if q.tasks == 0 {
-		return taken, false
+// pop takes the first task that was not tried on this version of the copy. The
+// others it skips: they block nobody.
+func (p *places) pop(q *taskQueue, version uint32) (task int32, ok bool) {
+	at, ok := p.first(q, version)
+	if !ok {
+		return -1, false
 	}
-	if q.cursorOf != version {
-		q.cursor, q.cursorOf = q.head, version
+	before, rest := p.split(q.root, at)
+	task, after := p.split(rest, 1)
+	q.root = p.merge(before, after)
+	return task, true
+}
+
+// first returns how many tasks stand before the first that was not tried on
+// this version of the copy.
+func (p *places) first(q *taskQueue, version uint32) (at int32, ok bool) {
+	x := q.root
+	if x < 0 || p.nodes[x].low == version {
+		return 0, false
 	}
-	for ; q.cursor != q.tail; q.cursor++ {
-		e := q.at(q.cursor)
-		if e.task < 0 || e.tried == version {
+	for {
+		p.passOn(x)
+		n := &p.nodes[x]
+		switch {
+		case n.left >= 0 && p.nodes[n.left].low != version:
+			x = n.left
+		case n.tried != version:
+			return at + p.count(n.left), true
+		default:
+			at += p.count(n.left) + 1
+			x = n.right
+		}
+	}
+}
+
+// costTo is what a retry of each of the first n tasks costs.
+func (p *places) costTo(x, n int32) (cost Time) {
+	for x >= 0 && n > 0 {
+		p.passOn(x)
+		node := &p.nodes[x]
+		left := p.count(node.left)
+		if n <= left {
+			x = node.left
 			continue
 		}
-		taken, e.task = *e, -1
-		q.tasks--
-		q.trim()
-		return taken, true
+		cost += p.cost(node.left) + p.costOf(x)
+		x, n = node.right, n-left-1
 	}
-	return taken, false
+	return cost
 }
 
-// trim forgets the places at the head whose tasks were taken.
-func (q *taskQueue) trim() {
-	for q.head != q.tail && q.at(q.head).task < 0 {
-		if q.cursor == q.head {
-			q.cursor++
-		}
-		q.head++
-	}
+// rotate puts n tasks, from one on, at the end: they were tried once more.
+func (p *places) rotate(q *taskQueue, from, n int32, version uint32) {
+	before, rest := p.split(q.root, from)
+	tried, after := p.split(rest, n)
+	p.retry(tried, version, 1)
+	q.root = p.merge(p.merge(before, after), tried)
 }
 
 // inbox holds the messages that wait for a master.

@@ -49,8 +49,17 @@ func (q *Queue) Len() int { return len(q.heap) }
 
 // Push adds an event. O(log n).
 func (q *Queue) Push(e Event) {
-	added := entry{e.At, q.order, e.Kind, e.Ref, e.Mark}
+	q.push(entry{e.At, q.order, e.Kind, e.Ref, e.Mark})
 	q.order++
+}
+
+// PushLast adds an event that comes after all that are pushed otherwise at its
+// time; those of a time are in the order of their kinds. O(log n).
+func (q *Queue) PushLast(e Event) {
+	q.push(entry{e.At, 1<<63 | uint64(e.Kind), e.Kind, e.Ref, e.Mark})
+}
+
+func (q *Queue) push(added entry) {
 	q.heap = append(q.heap, added)
 	i := len(q.heap) - 1
 	for i > 0 {
