@@ -168,22 +168,22 @@ func (p *places) pushFront(q *taskQueue, task int32) {
 // pop takes the first task that was not tried on this version of the copy. The
 // others it skips: they block nobody.
 func (p *places) pop(q *taskQueue, version uint32) (task int32, ok bool) {
-	at, ok := p.first(q, version)
-	if !ok {
+	at, task := p.first(q, version)
+	if task < 0 {
 		return -1, false
 	}
 	before, rest := p.split(q.root, at)
-	task, after := p.split(rest, 1)
+	_, after := p.split(rest, 1)
 	q.root = p.merge(before, after)
 	return task, true
 }
 
-// first returns how many tasks stand before the first that was not tried on
-// this version of the copy.
-func (p *places) first(q *taskQueue, version uint32) (at int32, ok bool) {
+// first returns the first task that was not tried on this version of the copy,
+// −1 if there is none, and how many stand before it.
+func (p *places) first(q *taskQueue, version uint32) (at, task int32) {
 	x := q.root
 	if x < 0 || p.nodes[x].low == version {
-		return 0, false
+		return 0, -1
 	}
 	for {
 		p.passOn(x)
@@ -192,7 +192,7 @@ func (p *places) first(q *taskQueue, version uint32) (at int32, ok bool) {
 		case n.left >= 0 && p.nodes[n.left].low != version:
 			x = n.left
 		case n.tried != version:
-			return at + p.count(n.left), true
+			return at + p.count(n.left), x
 		default:
 			at += p.count(n.left) + 1
 			x = n.right

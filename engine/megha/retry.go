@@ -33,17 +33,16 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	for i := range g.queues {
 		index := (g.turn + i) % len(g.queues)
 		q := &g.queues[index]
-		first, ok := f.places.first(q, g.version)
-		if !ok {
+		first, task := f.places.first(q, g.version)
+		if task < 0 {
 			continue
 		}
-		if f.fair != nil && !f.fair.powerless(g, f.User(q.root)) {
+		since := f.places.nodes[task].tried
+		if since == 0 || g.version-since > maxFreed || f.fair != nil && !f.fair.powerless(g, f.User(task)) {
 			return 0
 		}
-		if len(g.runs) == 0 {
-			g.findRooms(f)
-		}
-		s := stretch{f: f, g: g, visits: maxVisits}
+		g.findRooms(f, since)
+		s := stretch{f: f, g: g, since: since, visits: maxVisits}
 		n := s.stop(q.root, first) - first
 		if n == 0 {
 			return 0
@@ -57,11 +56,11 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	return rounds
 }
 
-// findRooms finds the workers where something became free in those versions of
-// the copy that are remembered, and that have room for some task.
-func (g *gm) findRooms(f *federation) {
+// findRooms finds the workers where something became free since a version of
+// the copy, and that have room for some task.
+func (g *gm) findRooms(f *federation, since uint32) {
 	g.rooms = g.rooms[:0]
-	for version := g.version - min(g.version-1, maxFreed); version != g.version; version++ {
+	for version := since; version != g.version; version++ {
 		worker := g.freed[version%maxFreed]
 		bit := f.Center.bitOf[worker]
 		if g.open[bit/wordSize]>>(bit%wordSize)&1 != 0 {
@@ -74,6 +73,7 @@ func (g *gm) findRooms(f *federation) {
 type stretch struct {
 	f      *federation
 	g      *gm
+	since  uint32 // the version from which on it is known what became free
 	visits int
 }
 
@@ -106,7 +106,7 @@ func (s *stretch) stop(x, from int32) int32 {
 // least, have no match now: nothing became free for them since.
 func (s *stretch) inVain(low, high uint32, request []cluster.Amount, constraints uint64) bool {
 	g := s.g
-	if low == 0 || high == g.version || g.version-low > maxFreed {
+	if low < s.since || high == g.version {
 		return false
 	}
 	for _, worker := range g.rooms {
