@@ -17,8 +17,9 @@
 //
 // # What the paper leaves open
 //
-// A GM processes messages in the order of their arrival, and takes a task from
-// its queues when there is no message. It keeps what its own requests have asked
+// A GM processes messages in the order of their arrival, those of the very
+// moment at which it becomes free included, and takes a task from its queues
+// when there is no message. It keeps what its own requests have asked
 // for out of its copy until the LM has answered, so that it is never at odds
 // with itself. Whatever an LM tells a GM carries what changed since it told it
 // last; a GM pays for the workers that have changed, and for all of an LM's at a

@@ -55,7 +55,7 @@ type task struct {
 
 // Counters are what a run counts.
 type Counters struct {
-	Events             int64 // handled
+	Events             int64 // arrivals, messages, starts, ends and failures
 	Messages           int64
 	Inconsistencies    int64 // requests that an LM refused
 	Repartitions       int64 // launches in a partition of another GM

@@ -10,6 +10,7 @@ import (
 
 // A watched run goes through every retry.
 func TestRetriesInARowAreWhatTheyAreOneByOne(t *testing.T) {
+	all := 0
 	for seed := range uint64(8) {
 		for _, c := range meghatest.Cases(t, seed) {
 			retries := 0
@@ -29,7 +30,10 @@ func TestRetriesInARowAreWhatTheyAreOneByOne(t *testing.T) {
 			if !reflect.DeepEqual(each, together) {
 				t.Errorf("seed %d, %s, %d retries: %+v %+v, together %+v %+v", seed, c.Name, retries, each.Counters, each.Allocation, together.Counters, together.Allocation)
 			}
-			t.Log(c.Name, retries)
+			all += retries
 		}
+	}
+	if all < 10_000 {
+		t.Errorf("%d retries are too few to tell", all)
 	}
 }
