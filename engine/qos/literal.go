@@ -8,6 +8,9 @@ import "slices"
 type literal struct {
 	*system
 	queue []Ref
+	// attempt, if not nil, is told of each look for a host, before it has
+	// consequences: for the request at a place of the queue, c if ok.
+	attempt func(policy *Policy, queue []Ref, place int, c *choice, ok bool)
 }
 
 func (l *literal) enqueue(r Ref)    { l.queue = append(l.queue, r) }
@@ -22,8 +25,11 @@ func (l *literal) pass() {
 	queue := l.queue
 	l.queue = nil
 	var left []Ref
-	for _, j := range queue {
+	for place, j := range queue {
 		choice, ok := l.choose(policy, j)
+		if l.attempt != nil {
+			l.attempt(policy, queue, place, &choice, ok)
+		}
 		if !ok {
 			left = append(left, j)
 			continue
@@ -91,12 +97,7 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Ref, ok bool
 			eligible = append(eligible, k)
 		}
 	}
-	slices.SortFunc(eligible, func(a, b Ref) int {
-		if policy.VictimBefore(&l.State, a, b) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(eligible, l.victimOrder(policy))
 	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
 	for i, k := range eligible {
 		cpu -= l.instances[k].cpu
@@ -106,6 +107,16 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Ref, ok bool
 		}
 	}
 	return nil, false
+}
+
+// victimOrder compares instances by who would lose its host first.
+func (l *literal) victimOrder(policy *Policy) func(a, b Ref) int {
+	return func(a, b Ref) int {
+		if policy.VictimBefore(&l.State, a, b) {
+			return -1
+		}
+		return 1
+	}
 }
 
 // better (3.3.2) says whether a host is to be preferred: one that needs no

@@ -107,6 +107,14 @@ func (r *Result) Availability(index int) (a float64, class int) {
 // of AvailabilityUnit, and its class. They must not be changed.
 func (r *Result) Arrays() (availability []uint32, class []uint8) { return r.availability, r.class }
 
+// FromArrays returns a result of which only availabilities and classes are
+// known, as Arrays gives them: enough for [Compare].
+func FromArrays(classes []Class, availability []uint32, class []uint8) *Result {
+	r := newResult(&Config{Classes: classes})
+	r.Requests, r.availability, r.class = len(availability), availability, class
+	return r
+}
+
 // Availabilities returns those of a class, or of all if class is negative, in
 // ascending order.
 func (r *Result) Availabilities(class int) []float64 {

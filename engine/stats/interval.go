@@ -26,12 +26,12 @@ func HalfWidth95(x []float64) float64 {
 	for _, v := range x {
 		squares += float64((v - mean) * (v - mean))
 	}
-	return studentT975(len(x)-1) * math.Sqrt(squares/(n-1)) / math.Sqrt(n)
+	return StudentT975(len(x)-1) * math.Sqrt(squares/(n-1)) / math.Sqrt(n)
 }
 
-// studentT975 returns the 0.975 quantile of Student's t distribution with v
+// StudentT975 returns the 0.975 quantile of Student's t distribution with v
 // degrees of freedom, to nine decimals: the rest would depend on the platform.
-func studentT975(v int) float64 {
+func StudentT975(v int) float64 {
 	if v >= manyFreedoms {
 		return math.Round(expandedT975(float64(v))*1e9) / 1e9
 	}

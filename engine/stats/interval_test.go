@@ -11,7 +11,7 @@ import (
 func TestStudentQuantileAgreesWithGonum(t *testing.T) {
 	for v := 1; v < 1000; v++ {
 		want := distuv.StudentsT{Sigma: 1, Nu: float64(v)}.Quantile(0.975)
-		if got := studentT975(v); math.Abs(got-want) > 2e-8 {
+		if got := StudentT975(v); math.Abs(got-want) > 2e-8 {
 			t.Errorf("%d degrees of freedom: got %v, want %v", v, got, want)
 		}
 	}

@@ -1,0 +1,185 @@
+package qos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berth/engine/sim"
+)
+
+// Explanation is one attempt to give a request a host, as algorithm 1 makes it:
+// every host with what it would cost, and the one that was chosen.
+type Explanation struct {
+	At         sim.Time
+	Policy     string // that decided: hybrid is one or the other
+	Request    Member
+	Place      int // in the queue of the pass, from 0
+	Queue      int // its length
+	Candidates []Candidate
+	Chosen     int // host; -1 if none can take the request
+}
+
+// Member is a request with the figures that a policy goes by.
+type Member struct {
+	Request uint32 // in order of arrival, from 0
+	Class   int
+	Q       Q
+	Margin  Q
+	New     bool // in its first pass, where its Q is 0
+}
+
+// Candidate is what a host has to offer to the request.
+type Candidate struct {
+	Host      int
+	Reason    Reason // why it cannot take the request; Feasible if it can
+	Score     float64
+	Victims   []Member   // that would leave it, in order
+	Cost      []float64  // of that, empty without victims
+	Instances []Resident // that are there, in the order in which they would go
+	Rank      int        // in the seeded permutation that breaks ties
+}
+
+// Resident is an instance on a host, and why it may not be preempted for the
+// request.
+type Resident struct {
+	Member
+	Kept Kept
+}
+
+// Reason says why a host cannot take a request.
+type Reason string
+
+// The reasons.
+const (
+	Feasible       Reason = "feasible"
+	HostDown       Reason = "the host is down"
+	ConstraintOff  Reason = "a placement constraint is not met"
+	AntiAffine     Reason = "another request of the job is there"
+	HostTooSmall   Reason = "the host is too small even if it is empty"
+	TooFewVictims  Reason = "too little is left even without all that may be preempted"
+	NobodyPreempts Reason = "nothing there may be preempted for the request"
+)
+
+// Kept says why an instance may not be preempted; "" if it may.
+type Kept string
+
+// What keeps an instance.
+const (
+	KeptByLimit      Kept = "protected: its preemption overhead is above the limit"
+	KeptByQ          Kept = "its Q is not above that of the request"
+	KeptByMargin     Kept = "it is below its margin, and the request is not below its own"
+	KeptByImportance Kept = "it is not less important"
+)
+
+// ErrNeverTried says that there is no such attempt.
+var ErrNeverTried = errors.New("the request is not tried at that time or after it")
+
+// Explain repeats a run with the literal scheduler up to the first attempt for
+// a request at the given time or after it. Runs with savings, which may decide
+// otherwise, are refused.
+func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Time) (*Explanation, error) {
+	if config.Savings != (Savings{}) {
+		return nil, errors.New("the decisions of a scheduler with savings are not explained: it may not have looked at all hosts")
+	}
+	config.Literal = true
+	s, err := newSystem(input, config)
+	if err != nil {
+		return nil, err
+	}
+	l, ok := s.scheduler.(*literal)
+	if !ok {
+		return nil, fmt.Errorf("the scheduler of %s explains nothing", config.Policy.Name)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var found *Explanation
+	l.attempt = func(policy *Policy, queue []Ref, place int, c *choice, ok bool) {
+		j := queue[place]
+		if found != nil || s.now < from || s.instances[j].index != request {
+			return
+		}
+		found = l.explain(policy, j)
+		if found.Place, found.Queue, found.Chosen = place, len(queue), -1; ok {
+			found.Chosen = c.host
+		}
+		stop()
+	}
+	if err := s.run(ctx, 0); err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, ErrNeverTried
+	}
+	return found, nil
+}
+
+// explain looks at every host as choose does, and tells what it sees.
+func (l *literal) explain(policy *Policy, j Ref) *Explanation {
+	e := &Explanation{At: l.now, Policy: policy.Name, Request: l.member(j)}
+	for h := range l.hosts {
+		c := Candidate{Host: h, Reason: Feasible, Score: l.hosts[h].score(), Rank: int(l.hosts[h].rank)}
+		victims, ok := l.feasible(policy, j, h)
+		for _, k := range victims {
+			c.Victims = append(c.Victims, l.member(k))
+		}
+		if len(victims) > 0 {
+			c.Cost = policy.Cost(&l.State, victims, nil)
+		}
+		for _, k := range slices.SortedFunc(slices.Values(l.hosts[h].instances), l.victimOrder(policy)) {
+			c.Instances = append(c.Instances, Resident{l.member(k), l.kept(policy, j, k)})
+		}
+		if !ok {
+			c.Reason = l.reason(j, h, c.Instances)
+		}
+		e.Candidates = append(e.Candidates, c)
+	}
+	return e
+}
+
+func (l *literal) member(r Ref) Member {
+	k := &l.instances[r]
+	return Member{Request: k.index, Class: int(k.class), Q: l.Q(r), Margin: l.Margin(r), New: k.fresh}
+}
+
+// reason names the first thing that feasible stumbles over.
+func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
+	request, host := &l.instances[j], &l.hosts[h]
+	switch {
+	case !host.up:
+		return HostDown
+	case request.constraints != 0 && !l.allowed[request.constraints][h]:
+		return ConstraintOff
+	case !l.meetsConstraints(request, h):
+		return AntiAffine
+	case request.cpu > host.cpu || request.memory > host.memory:
+		return HostTooSmall
+	}
+	for _, r := range residents {
+		if r.Kept == "" {
+			return TooFewVictims
+		}
+	}
+	return NobodyPreempts
+}
+
+// kept says why k may not be preempted for j.
+func (l *literal) kept(policy *Policy, j, k Ref) Kept {
+	more := l.Importance(j) < l.Importance(k)
+	switch {
+	case policy.MayPreempt(&l.State, j, k):
+		return ""
+	case !policy.byQ:
+		return KeptByImportance
+	case !more && l.Protected(k):
+		return KeptByLimit
+	case l.Q(k) >= l.Margin(k):
+		return KeptByQ
+	case l.Q(j) >= l.Margin(j):
+		return KeptByMargin
+	case l.Importance(j) == l.Importance(k):
+		return KeptByQ
+	}
+	return KeptByImportance
+}
