@@ -73,6 +73,17 @@ func (e *Experiment) read(ctx context.Context) (err error) {
 	return r.all(p)
 }
 
+// Hash is that of the scenario, with the digests of texts that stood beside it.
+func (e *Experiment) Hash() string { return e.scenario.Hash() }
+
+// QoS returns the body of an experiment of kind "qos".
+func (e *Experiment) QoS() (*simulate.Experiment, error) {
+	if e.qos == nil {
+		return nil, fmt.Errorf("a scenario of kind %q simulates no requests under policies", e.scenario.Kind)
+	}
+	return e.qos, nil
+}
+
 // reader collects the graphs of a scenario and what is wrong with them.
 type reader struct {
 	experiment  *Experiment

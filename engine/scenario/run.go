@@ -167,7 +167,7 @@ func (p *progress) tell(placed, _ int, _ int64) {
 
 func (e *Experiment) newReport() *Report {
 	return &Report{
-		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.scenario.Hash(),
+		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
 		Notes: lines(e.diagnostics.Notes()), Warnings: lines(e.diagnostics.Warnings()),
 		Diagnostics: append(dot.Diagnostics{}, e.diagnostics...),
 	}

@@ -63,6 +63,9 @@ func (e *Experiment) Document() *Document { return e.document }
 // Hopeless returns how many requests can never run.
 func (e *Experiment) Hopeless() int { return e.seen.Hopeless }
 
+// Inputs returns what is known before any run: a report without policies.
+func (e *Experiment) Inputs() *Report { return &e.report }
+
 // Warnings returns what is doubtful about the inputs.
 func (e *Experiment) Warnings() []string { return e.report.Warnings }
 

@@ -12,15 +12,17 @@ import (
 // remembered is how many experiments a worker keeps.
 const remembered = 2
 
-// experiment is one that has run.
+// experiment is one that has run, or whose inputs were read where that is enough
+// for questions.
 type experiment struct {
 	*scenario.Experiment
 	hash   string
-	report *scenario.Report
+	report *scenario.Report // nil if it was not run
 }
 
 // question reads the body of a call about a scenario and finds the experiment
-// that is meant, which it runs where the call brought the scenario along.
+// that is meant, which it makes where the call brought the scenario along: it
+// runs it if the call is about its result.
 func question[Query any](ctx context.Context, h *Handler, call bridge.Message, p progress) (Query, *experiment, error) {
 	var q bridge.Question[Query]
 	if err := call.DecodeBody(&q); err != nil {
@@ -34,8 +36,21 @@ func question[Query any](ctx context.Context, h *Handler, call bridge.Message, p
 			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no experiment with the scenario %q is at hand", call.Scenario),
 		}
 	}
-	e, err := h.perform(ctx, q.Scenario, call.Files, p)
-	return q.Query, e, err
+	e, err := h.prepare(ctx, q.Scenario, call.Files, p)
+	if err != nil {
+		return q.Query, nil, err
+	}
+	// Questions about a simulation repeat it as far as they need.
+	if call.Method == bridge.MethodRun || q.Scenario.Kind == scenario.KindPlacement {
+		if e.report, err = e.Run(ctx); err != nil {
+			return q.Query, nil, err
+		}
+		e.hash = e.report.Scenario
+	} else {
+		e.hash = e.Hash()
+	}
+	h.remember(e)
+	return q.Query, e, nil
 }
 
 // recall returns an experiment by the hash of its scenario and makes it the
@@ -50,8 +65,8 @@ func (h *Handler) recall(hash string) *experiment {
 	return e
 }
 
-// perform runs a scenario and remembers it.
-func (h *Handler) perform(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*experiment, error) {
+// prepare reads the inputs of a scenario.
+func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*experiment, error) {
 	// The memory of the oldest one may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
 	if err := bridge.Attach(ctx, s, files); err != nil {
@@ -61,12 +76,11 @@ func (h *Handler) perform(ctx context.Context, s *scenario.Scenario, files map[s
 	if err != nil {
 		return nil, err
 	}
-	report, err := prepared.Run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	e := &experiment{Experiment: prepared, hash: report.Scenario, report: report}
+	return &experiment{Experiment: prepared}, nil
+}
+
+// remember makes an experiment the most recent one.
+func (h *Handler) remember(e *experiment) {
 	h.recent = slices.DeleteFunc(h.recent, func(old *experiment) bool { return old.hash == e.hash })
 	h.recent = slices.Insert(h.recent, 0, e)
-	return e, nil
 }

@@ -49,6 +49,14 @@ var methods = map[bridge.Method]func(*Handler, context.Context, bridge.Message, 
 	bridge.MethodDraw:     (*Handler).draw,
 	bridge.MethodExport:   (*Handler).export,
 	bridge.MethodDocument: (*Handler).document,
+
+	bridge.MethodInspect:   (*Handler).inspect,
+	bridge.MethodCheckText: (*Handler).checkText,
+	bridge.MethodPair:      (*Handler).pair,
+	bridge.MethodStrips:    (*Handler).strips,
+	bridge.MethodTimeline:  (*Handler).timeline,
+	bridge.MethodWhy:       (*Handler).why,
+	bridge.MethodList:      (*Handler).list,
 }
 
 // Serve answers one call. Whatever happens, it sends exactly one result or
