@@ -119,6 +119,7 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 		{"bars", &Bars{Items: []Bar{{"a", 4, 3, 5, ""}}}, `svg.querySelectorAll("rect").length == 1`},
 		{"lines", &Lines{Series: someLines}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
 		{"log lines", &Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
+		{"log of nothing", &Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}, `!svg.innerHTML.includes("NaN")`},
 		{"areas", &Areas{X: []float64{0, 1, 2}, Layers: []Layer{{Name: "gold", Values: []float64{1, 2, 3}}},
 			Outlines: []Layer{{Name: "gold", Values: []float64{2, 3, 4}}}, FilledAs: "allocated", OutlinedAs: "requested", Rules: []Rule{{"capacity", 5}}},
 			`svg.querySelector("pattern") && svg.textContent.includes("gold requested") && svg.textContent.includes("capacity")`},
@@ -168,6 +169,8 @@ func paired() *Paired {
 
 func TestKeysReadThePairs(t *testing.T) {
 	s := show(t, func() app.UI { p := paired(); p.ID, p.Title = "it", "pairs"; return p })
+	s.want(`document.querySelector("#it svg").getAttribute("aria-label")`,
+		"pairs; both meet the SLO 87.5\u202f%, only qos 12.5\u202f%, only priority 0\u202f%, neither 0\u202f%, arrow keys read the bins")
 	s.press("#it svg", "ArrowRight")
 	s.press("#it svg", "ArrowUp")
 	s.want(`document.querySelector("#it output").value`, "A under priority 50 to 100\u202f%, A under qos 50 to 100\u202f%: 7")
@@ -247,6 +250,8 @@ const clock = `document.querySelector("#it .player-clock").textContent`
 func TestTimelineIsSteppedAndRead(t *testing.T) {
 	var picked Pick
 	s := show(t, func() app.UI { return run(&picked) })
+	s.want(clock, "20.000")
+	s.press("#it .timeline-field", "Home")
 	s.want(clock, "0.000")
 	s.press("#it .timeline-field", ".")
 	s.want(clock, "4.000")
@@ -271,7 +276,7 @@ func TestTimelineIsSteppedAndRead(t *testing.T) {
 func TestTimelineIsPlayedAndPaused(t *testing.T) {
 	s := show(t, func() app.UI { return run(new(Pick)) })
 	s.press("#it .timeline-field", " ")
-	s.await(clock + ` > 0.1 && document.querySelector("#it [aria-label='Pause (space)']")`)
+	s.await(clock + ` > 0.1 && ` + clock + ` < 20 && document.querySelector("#it [aria-label='Pause (space)']")`)
 	s.press("#it .timeline-field", " ")
 	at := s.eval(clock)
 	s.await(`document.querySelector("#it [aria-label='Play (space)']")`)
@@ -291,11 +296,16 @@ func TestWithReducedMotionPlayingJumpsFromStepToStep(t *testing.T) {
 
 func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
 	s := show(t, func() app.UI { return run(new(Pick)) })
-	s.press("#it .timeline-field", ".")
-	s.update(func() app.UI { r := run(new(Pick)); r.Seek = 12; return r })
+	seek := func(time float64, rows ...string) {
+		s.update(func() app.UI { r := run(new(Pick)); r.Seek, r.Rows = time, rows; return r })
+	}
+	seek(12, "host 1", "host 2")
 	s.await(clock + ` == "12.000"`)
-	s.update(func() app.UI { r := run(new(Pick)); r.Seek, r.Rows = 12, []string{"a", "b"}; return r })
-	s.await(clock + ` == "12.000"`)
+	s.press("#it .timeline-field", ",")
+	seek(12, "host 1", "another") // the figures are new, the time that is sought is not
+	s.press("#it .timeline-field", "ArrowRight")
+	s.await(`document.querySelector("#it output").value.includes("another")`)
+	s.want(clock, "4.000")
 }
 
 func TestTimelineIsClicked(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Interval is one bar of a [Timeline]: it is prepared (hatched) from Start to
-// Run and runs (solid) from Run to End.
+// Run and runs (solid) from Run to End; what still runs ends with the timeline.
 type Interval struct {
 	ID              int
 	Row             int // in Rows of the timeline
@@ -49,7 +49,8 @@ type Timeline struct {
 	Intervals []Interval
 	Events    []Event // by time; without any, the steps are where bars begin, run and end
 
-	// Seek is a time to which the cursor moves when it changes.
+	// Seek is a time to which the cursor moves when it changes; at first it
+	// stands at the end, so that all is seen.
 	Seek float64
 
 	OnPick func(ctx app.Context, p Pick)

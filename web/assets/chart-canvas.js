@@ -67,7 +67,9 @@
       if (!hatches.has(name)) hatches.set(name, `hatch-${hatches.size}`);
       return `url(#${hatches.get(name)})`;
     };
-    const box = (x, y, w, h, attributes) => parts.push(`<rect x="${x}" y="${y}" width="${Math.max(0, w)}" height="${Math.max(0, h)}" ${attributes}/>`);
+    const short = (v) => Math.round(100 * v) / 100;
+    const box = (x, y, w, h, attributes) =>
+      parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(Math.max(0, w))}" height="${short(Math.max(0, h))}" ${attributes}/>`);
     return {
       rect(x, y, w, h, { fill, hatch: hatched, stroke, alpha = 1, width: thick = 1 }) {
         if (fill) box(x, y, w, h, `fill="${ink(fill)}" opacity="${alpha}"`);
@@ -75,10 +77,10 @@
         if (stroke) box(x, y, w, h, `fill="none" stroke="${ink(stroke)}" stroke-width="${thick}" opacity="${alpha}"`);
       },
       line(x1, y1, x2, y2, color, thick = 1) {
-        parts.push(`<path d="M${x1},${y1}L${x2},${y2}" stroke="${ink(color)}" stroke-width="${thick}"/>`);
+        parts.push(`<path d="M${short(x1)},${short(y1)}L${short(x2)},${short(y2)}" stroke="${ink(color)}" stroke-width="${thick}"/>`);
       },
       text(x, y, text, { color = "ink", anchor = "start", bold = false } = {}) {
-        parts.push(`<text x="${x}" y="${y}" dy="0.35em" text-anchor="${anchor}" fill="${ink(color)}"${bold ? ' font-weight="600"' : ""}>${escaped(text)}</text>`);
+        parts.push(`<text x="${short(x)}" y="${short(y)}" dy="0.35em" text-anchor="${anchor}" fill="${ink(color)}"${bold ? ' font-weight="600"' : ""}>${escaped(text)}</text>`);
       },
       picture() {
         const patterns = [...hatches].map(([name, id]) => `<pattern id="${id}" patternUnits="userSpaceOnUse" width="6" height="6">` +
@@ -129,6 +131,7 @@
       redraw, overlay,
       repaint: (part) => { if (lower) part(lower); }, // a part of what seldom changes
       svg() {
+        if (!ink) return ""; // never shown
         const pen = svgPen(width, height, ink);
         paint(pen);
         over(pen);

@@ -5,17 +5,13 @@
   const { color, dash, symbol, live, number, common, tip, patterns, legend, scale, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
-  const range = (values) => {
-    const [low, high] = d3.extent(values);
-    return [low ?? 0, high ?? 1];
-  };
 
   // The points of a series, of which spec has x, y, low and high in one array.
   const pointsOf = ({ logX, logY }) => (series) => {
     const points = [];
     for (let i = 0; i < series.points.length; i += 4) {
       const [x, y, low, high] = series.points.subarray(i, i + 4);
-      if (logX && x <= 0 || logY && y <= 0) continue;
+      if (!Number.isFinite(x + y) || logX && x <= 0 || logY && y <= 0) continue;
       points.push({ x, y, low: logY ? Math.max(low, y / 1000) : low, high, name: series.name });
     }
     return { ...series, points };
@@ -39,8 +35,8 @@
       marginLeft: 56,
       marginBottom: 40,
       grid: true,
-      x: { label: spec.xLabel, ...scale(spec.logX, range(all.map((d) => d.x)), width - 80) },
-      y: { label: spec.yLabel, ...scale(spec.logY, range(all.map((d) => d.y)), tall), zero: !spec.logY },
+      x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(all, (d) => d.x), width - 80) },
+      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent(all, (d) => d.y), tall), zero: !spec.logY },
       marks: [
         key.mark,
         spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
@@ -118,7 +114,7 @@
       marginTop: key.height + 24,
       marginLeft: 56,
       marginBottom: 40,
-      x: { label: spec.xLabel, ...scale(spec.logX, range(spec.edges), width - 80) },
+      x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(spec.edges), width - 80) },
       y: { label: spec.yLabel, ...scale(false, [], tall), grid: true, zero: true },
       marks: [
         key.mark,

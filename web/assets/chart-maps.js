@@ -130,7 +130,8 @@
       cursor = d3.select(svg).append("rect").attr("fill", "none").attr("stroke", "var(--ink)").attr("stroke-width", 2).attr("display", "none").node();
       host.replaceChildren(svg);
       listen();
-      return "arrow keys read the bins";
+      const shares = spec.limit > 0 ? quadrantsOf(spec).map(([, what, share]) => `${what} ${percent(share)}`) : [];
+      return [...shares, "arrow keys read the bins"].join(", ");
     })(field, first);
     return {
       update(next) { readout.value = ""; drawing.update(next); },
@@ -160,17 +161,18 @@
     });
   };
 
+  const quadrantsOf = (spec) => [
+    ["top-right", "both meet the SLO", spec.both], ["top-left", `only ${spec.yName}`, spec.onlyY],
+    ["bottom-right", `only ${spec.xName}`, spec.onlyX], ["bottom-left", "neither", spec.neither],
+  ];
+
   // The lines of the SLO, and the share of each quadrant in its corner.
   const quadrants = (spec) => {
-    const corner = (frameAnchor, name, share, dy) => Plot.text([`${name}\n${percent(share)}`], {
+    const corner = ([frameAnchor, what, share]) => Plot.text([`${what}\n${percent(share)}`], {
       frameAnchor, fill: "var(--ink)", stroke: "var(--ground)", strokeWidth: 6, fontWeight: 600, lineHeight: 1.2,
-      dx: frameAnchor.endsWith("left") ? 6 : -6, dy });
+      dx: frameAnchor.endsWith("left") ? 6 : -6, dy: frameAnchor.startsWith("top") ? 6 : -6 });
     const line = { stroke: "var(--ink)", strokeWidth: 1.5, strokeDasharray: "5 3" };
-    return [
-      Plot.ruleX([spec.limit], line), Plot.ruleY([spec.limit], line),
-      corner("top-right", "both meet the SLO", spec.both, 6), corner("top-left", `only ${spec.yName}`, spec.onlyY, 6),
-      corner("bottom-right", `only ${spec.xName}`, spec.onlyX, -6), corner("bottom-left", "neither", spec.neither, -6),
-    ];
+    return [Plot.ruleX([spec.limit], line), Plot.ruleY([spec.limit], line), ...quadrantsOf(spec).map(corner)];
   };
 
   // The colours of counts, above the map.

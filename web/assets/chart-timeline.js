@@ -236,15 +236,16 @@
     take();
     layers = layered(field, { measure, paint, over });
     layers.redraw();
-    play.seek(spec.seek);
+    play.seek(spec.seek || to); // all of it, until somebody plays
 
     return {
       update(next) {
-        const { seek } = spec, same = next.title === spec.title;
+        const { seek } = spec, ended = play.time >= to;
         spec = next;
         take();
         layers.redraw();
-        if (next.seek !== seek || !same) play.seek(next.seek);
+        if (next.seek !== seek) play.seek(next.seek);
+        else if (ended) play.seek(to);
       },
       svg: layers.svg,
       destroy() { play.destroy(); layers.destroy(); container.replaceChildren(); },

@@ -120,9 +120,10 @@
     cross: d3.symbolCross, star: d3.symbolStar, wye: d3.symbolWye, times: d3.symbolTimes,
   };
 
-  // A scale of this extent, linear or logarithmic, with marks that do not crowd.
+  // A scale of this extent, linear or logarithmic where that is possible, with
+  // marks that do not crowd.
   const scale = (logarithmic, [low, high], pixels) => {
-    if (!logarithmic) return { ticks: Math.max(2, pixels / 90), tickFormat: number };
+    if (!logarithmic || !(low > 0)) return { ticks: Math.max(2, pixels / 90), tickFormat: number };
     const decades = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1);
     const every = Math.ceil(decades.length * 56 / pixels);
     const few = decades.length < 3 || decades.length < 5 && pixels > 300 ? [1, 2, 5] : [1];
