@@ -46,7 +46,7 @@ func (a *Areas) Render() app.UI {
 		header = append(header, qualified(l.Name, a.OutlinedAs))
 	}
 	return &plate{
-		ID: a.ID, TestID: a.TestID, Title: a.Title, Empty: a.Empty, Draw: "areas", Spec: a.spec,
+		ID: a.ID, TestID: a.TestID, Title: a.Title, Empty: a.Empty, Of: a, Draw: "areas", Spec: a.spec,
 		Header: header, Rows: a.rows, Cells: len(header) * len(a.X),
 	}
 }

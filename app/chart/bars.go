@@ -31,7 +31,7 @@ type Bars struct {
 // Render draws the chart.
 func (b *Bars) Render() app.UI {
 	return &plate{
-		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Draw: "bars", Spec: b.spec,
+		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "bars", Spec: b.spec,
 		Header: []string{"name", b.Unit, "low", "high"}, Rows: b.rows, Cells: 4 * len(b.Items),
 	}
 }

@@ -42,7 +42,7 @@ func (b Box) figures() []float64 {
 // Render draws the chart.
 func (b *Boxes) Render() app.UI {
 	return &plate{
-		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Draw: "boxes", Spec: b.spec,
+		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "boxes", Spec: b.spec,
 		Header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
 			"mean (" + b.Unit + ")", "mean, low", "mean, high"},
 		Rows: b.rows, Cells: 11 * len(b.Items),

@@ -63,7 +63,7 @@ type Cells struct {
 // Render draws the chart.
 func (c *Cells) Render() app.UI {
 	return &plate{
-		ID: c.ID, TestID: c.TestID, Title: c.Title, Empty: c.Empty, Draw: "cells", Spec: c.spec,
+		ID: c.ID, TestID: c.TestID, Title: c.Title, Empty: c.Empty, Of: c, Draw: "cells", Spec: c.spec,
 		Header: []string{"cell", "block", "partition", "time", "state"}, Rows: c.rows, Cells: 5 * (len(c.Items) + len(c.Changes)),
 		OnPick: picker(c.OnPick),
 	}

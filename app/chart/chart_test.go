@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -154,5 +155,18 @@ func TestNothingToDraw(t *testing.T) {
 		if got := app.HTMLString(c.p); !strings.Contains(got, c.want) {
 			t.Errorf("the chart does not say %q:\n%s", c.want, got)
 		}
+	}
+}
+
+func TestFiguresOfAChart(t *testing.T) {
+	timeline := &Timeline{Title: "t", Rows: []string{"a"}, OnPick: func(app.Context, Pick) {}}
+	before := figures(timeline)
+	timeline.OnPick = nil
+	if !reflect.DeepEqual(figures(timeline), before) {
+		t.Error("another handler is another figure")
+	}
+	timeline.Seek = 1
+	if reflect.DeepEqual(figures(timeline), before) {
+		t.Error("another time to seek is no other figure")
 	}
 }

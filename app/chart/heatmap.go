@@ -30,7 +30,7 @@ type Heatmap struct {
 // Render draws the chart.
 func (h *Heatmap) Render() app.UI {
 	return &plate{
-		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Draw: "heatmap", Spec: h.spec,
+		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "heatmap", Spec: h.spec,
 		Header: append([]string{h.RowLabel}, h.Columns...), Rows: h.rows, Cells: len(h.Values),
 	}
 }

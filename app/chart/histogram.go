@@ -36,7 +36,7 @@ func (h *Histogram) Render() app.UI {
 		header = append(header, s.Name)
 	}
 	return &plate{
-		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Draw: "histogram", Spec: h.spec,
+		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "histogram", Spec: h.spec,
 		Header: header, Rows: h.rows, Cells: len(header) * h.bins(),
 	}
 }

@@ -54,7 +54,7 @@ func (l *Lines) Render() app.UI {
 		n += len(s.Points)
 	}
 	return &plate{
-		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Draw: "lines", Spec: l.spec,
+		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Of: l, Draw: "lines", Spec: l.spec,
 		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n,
 	}
 }

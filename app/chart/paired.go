@@ -46,7 +46,7 @@ func (p *Paired) Render() app.UI {
 		cells = 0
 	}
 	return &plate{
-		ID: p.ID, TestID: p.TestID, Title: p.Title, Empty: p.Empty, Draw: "paired", Spec: p.spec,
+		ID: p.ID, TestID: p.TestID, Title: p.Title, Empty: p.Empty, Of: p, Draw: "paired", Spec: p.spec,
 		Header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, Rows: p.rows, Cells: cells,
 	}
 }

@@ -22,8 +22,9 @@ type plate struct {
 	ID     string
 	TestID string
 	Title  string
-	Empty  string // what to say while there is nothing to draw
-	Draw   string // name of the function in berth.chart
+	Empty  string       // what to say while there is nothing to draw
+	Of     app.Composer // the chart that this is the frame of
+	Draw   string       // name of the function in berth.chart
 	Spec   func() map[string]any
 	Header []string
 	Rows   func() [][]string // every figure in full, for the CSV file and the table
@@ -32,7 +33,7 @@ type plate struct {
 
 	ready   bool // the scripts are there
 	chart   app.Value
-	drawn   map[string]any
+	drawn   []any
 	problem string
 	open    bool
 }
@@ -70,18 +71,33 @@ func (p *plate) draw() {
 	if !p.ready || p.Cells == 0 {
 		return
 	}
-	spec := p.Spec()
-	spec["title"] = p.Title
-	if p.chart != nil && reflect.DeepEqual(spec, p.drawn) {
+	now := figures(p.Of)
+	if p.chart != nil && reflect.DeepEqual(now, p.drawn) {
 		return
 	}
-	p.drawn = spec
+	p.drawn = now
+	spec := p.Spec()
+	spec["title"] = p.Title
 	if p.chart != nil {
 		p.chart.Call("update", script(spec))
 		return
 	}
 	host := app.Window().GetElementByID(p.ID)
 	p.chart = app.Window().Get("berth").Get("chart").Call(p.Draw, host, script(spec))
+}
+
+// figures are what a chart is drawn from: its fields but for its handlers. Two
+// slices that are the same are compared at once, whatever their length.
+func figures(chart app.Composer) []any {
+	value := reflect.ValueOf(chart).Elem()
+	var list []any
+	for i := range value.NumField() {
+		field := value.Type().Field(i)
+		if field.IsExported() && !field.Anonymous && field.Type.Kind() != reflect.Func {
+			list = append(list, value.Field(i).Interface())
+		}
+	}
+	return list
 }
 
 // Render draws the frame; the script fills it.

@@ -37,7 +37,7 @@ func (s *Strips) Render() app.UI {
 		n += len(strip.Values)
 	}
 	return &plate{
-		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Draw: "strips", Spec: s.spec,
+		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Of: s, Draw: "strips", Spec: s.spec,
 		Header: []string{"group", "name", s.Item, s.Value}, Rows: s.rows, Cells: 4 * n,
 	}
 }

@@ -59,7 +59,7 @@ type Timeline struct {
 // Render draws the chart.
 func (t *Timeline) Render() app.UI {
 	return &plate{
-		ID: t.ID, TestID: t.TestID, Title: t.Title, Empty: t.Empty, Draw: "timeline", Spec: t.spec,
+		ID: t.ID, TestID: t.TestID, Title: t.Title, Empty: t.Empty, Of: t, Draw: "timeline", Spec: t.spec,
 		Header: []string{"row", "id", "name", "series", "start", "run", "end"}, Rows: t.rows, Cells: 7 * len(t.Intervals),
 		OnPick: picker(t.OnPick),
 	}

@@ -18,7 +18,7 @@
   // spec: { unit, bars: [{ label, value, low, high, style }] }
   const bars = (container, spec, width) => {
     const interval = spec.bars.filter((d) => d.low !== d.high);
-    const end = (d) => Math.max(d.value, d.high);
+    const end = (d) => Math.max(0, d.value, d.high);
     container.replaceChildren(Plot.plot({
       ...rows(spec.bars.map((d) => d.label), width, 24),
       marginTop: 4,
