@@ -18,6 +18,11 @@ type figures struct {
 	queue     []chart.Series
 	preempted []chart.Series
 	demand    []demand // by policy
+
+	// What follows is asked for apart, and empty until it is there.
+	fairness      [3][]chart.Bar
+	strips        []chart.Strip
+	stripsProblem string
 }
 
 // demand is what one policy allocated over time.
@@ -123,36 +128,34 @@ func (f *figures) addSeries(p *simulate.PolicyReport) {
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
 
-func (v *View) overview() []app.UI { return []app.UI{} }
-
-// availability has how the availabilities of each class are spread.
-func (v *View) availability() []app.UI {
-	f := v.result.figures
-	var all []app.UI
-	for _, class := range v.result.classNames() {
-		all = append(all, &chart.Histogram{
-			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
-			Edges: f.edges, Series: f.counts[class],
-		})
+// overview has who gained by which policy, by how much the others fell short,
+// and for small runs every instance.
+func (v *View) overview() []app.UI {
+	return []app.UI{
+		app.Div().Class("side-by-side").Body(v.heatMap(), v.deficits()),
+		v.timelineChart(),
 	}
-	return all
 }
 
-// penalties are deficits (figure 7) and what they cost (figure 8).
+// deficits are by how much the SLOs that were not kept were missed (figure 7).
+func (v *View) deficits() app.UI {
+	return &chart.Boxes{
+		ID: "qos-deficits", TestID: "qos-deficits", Title: "QoS deficit of the requests whose SLO was not kept",
+		Empty: "Every request got what its class promises: there is no deficit.",
+		Unit:  "percentage points", Items: v.result.figures.deficits,
+	}
+}
+
+// penalties are what the deficits cost (figure 8).
 func (v *View) penalties() []app.UI {
 	f := v.result.figures
 	return []app.UI{
-		&chart.Boxes{ID: "qos-deficits", TestID: "qos-deficits", Title: "QoS deficit of the requests whose SLO was not kept",
-			Empty: "Every request got what its class promises: there is no deficit.",
-			Unit:  "percentage points", Items: f.deficits},
 		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Increase of the penalty over that of the QoS-driven policy",
 			Empty: "There is nothing to compare: run the QoS-driven policy and another one on a workload that is short of hosts.",
 			Unit:  "%", Items: f.increase},
 		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Unit: "CPU-hours", Items: f.penalties},
 	}
 }
-
-func (v *View) fairness() []app.UI { return []app.UI{} }
 
 // demand is what is requested and allocated over time, by class (figures 1
 // and 2).

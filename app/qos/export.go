@@ -1,11 +1,15 @@
 package qos
 
 import (
+	"bytes"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/engine/scenario/simulate"
+	"berth/wasm/bridge"
 )
 
 func (v *View) exportMenu() app.UI {
@@ -16,6 +20,7 @@ func (v *View) exportMenu() app.UI {
 	return lab.Menu("", app.Summary().DataSet("testid", "export").Body(ui.Icon("download"), app.Span().Text("Export")),
 		entry("json", "Report as JSON", v.exportReport),
 		entry("figures", "Figures as CSV", v.exportFigures),
+		entry("requests", "Requests as CSV", v.exportRequests),
 		entry("scenario", "Scenario file", v.ExportScenario),
 	)
 }
@@ -24,29 +29,38 @@ func (v *View) exportReport() {
 	ui.Download(v.FileName(".report.json"), "application/json", scenario.EncodeReport(v.result.untimed()))
 }
 
-// exportFigures writes the table of classes with all digits.
+// exportFigures writes the figures of all policies and classes.
 func (v *View) exportFigures() {
-	ui.Download(v.FileName(".figures.csv"), "text/csv", ui.CSV(v.result.figureRecords()))
+	data, err := simulate.FiguresTable(v.result.report)
+	if err != nil {
+		v.Complain("The file could not be written", err)
+		return
+	}
+	ui.Download(v.FileName(".figures.csv"), "text/csv", data)
 }
 
-func (r *result) figureRecords() [][]string {
-	header := []string{"policy", "class"}
-	for _, m := range measures {
-		header = append(header, m.name)
-	}
-	records := [][]string{header}
-	for _, p := range r.policies() {
-		for _, class := range append(r.classNames(), "all") {
-			f := classFigures(&p.Run, class)
-			if f == nil {
+// exportRequests writes one line for each request and policy.
+func (v *View) exportRequests() {
+	r, name := v.result, v.FileName(".requests.csv")
+	v.Export(func() (bridge.File, error) {
+		var all []byte
+		for _, one := range r.runs {
+			if one.report() == nil {
 				continue
 			}
-			record := []string{p.Title, class}
-			for _, m := range measures {
-				record = append(record, ui.Exact(m.of(f)))
+			file, err := v.Engine.List(v.Page, one.result, simulate.ListQuery{})
+			if err != nil {
+				return file, err
 			}
-			records = append(records, record)
+			data, err := file.Data.Bytes(v.Page)
+			if err != nil {
+				return file, err
+			}
+			if len(all) > 0 { // one header for all
+				_, data, _ = bytes.Cut(data, []byte("\n"))
+			}
+			all = append(all, data...)
 		}
-	}
-	return records
+		return bridge.File{Name: name, Type: "text/csv", Data: bridge.Moved(all)}, nil
+	})
 }

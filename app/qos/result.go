@@ -20,6 +20,7 @@ type result struct {
 	report     *simulate.Report // in whole
 	figures    *figures
 	rows, work []ui.Row // of the tables
+	pairs      []*pairing
 }
 
 // join puts together what is back.

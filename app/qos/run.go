@@ -29,6 +29,7 @@ type run struct {
 	result   *bridge.Result
 	err      error
 	back     bool
+	timeline *timeline // nil until it is asked for
 }
 
 // report is what the policy did, nil if that is not known.
@@ -145,9 +146,12 @@ func (r *result) untimed() *scenario.Report {
 	return &report
 }
 
-// take makes a result the one on screen.
+// take makes a result the one on screen and asks for the rest of it.
 func (v *View) take(r *result) {
 	v.result = r
+	v.askPairs(r)
+	v.askStrips(r)
+	v.askTimeline(r)
 }
 
 // took is how long the longest run needed by the worker's own clock.

@@ -47,35 +47,37 @@ func (v *View) sortIn(texts []lab.Text) {
 	})
 }
 
-// The marks of each kind of text: the names that the traces and the authors'
-// files have, and the headers of our own.
+// What files are called, where their first lines do not tell what they are or
+// are not in the page.
 var (
 	eventNames    = regexp.MustCompile(`(?i)host[-_]?events`)
-	overheadNames = regexp.MustCompile(`(?i)overhead`)
+	overheadNames = regexp.MustCompile(`(?i)overhead|\b(hot|cold)\b`)
 	hostNames     = regexp.MustCompile(`(?i)hosts?|machine|infrastructure`)
-	hostHeader    = regexp.MustCompile(`(?i)^\s*(name,cpu|\{\s*\d+\s*,\s*")`)
-	overheadLine  = regexp.MustCompile(`^\s*(overhead_s|[0-9.]+\s*(\n|$))`)
-	eventHeader   = regexp.MustCompile(`(?i)^\s*time_s,host`)
-	machineLine   = regexp.MustCompile(`^([^,\n]*,){5}[^,\n]*(\n|$)`) // of machine_events of the Google trace
 )
 
-// slotOf guesses what a text is, by its content and then by its name.
+// slotOf guesses what a text is, by its first line and then by its name.
 func slotOf(t lab.Text) string {
+	slot := simulate.Role(t.Text)
 	switch {
-	case eventHeader.MatchString(t.Text) || eventNames.MatchString(t.Name):
-		return simulate.HostEventsSlot
-	case overheadLine.MatchString(t.Text) || overheadNames.MatchString(t.Name):
-		switch name := strings.ToLower(t.Name); {
+	case slot != "":
+	case eventNames.MatchString(t.Name):
+		slot = simulate.HostEventsSlot
+	case overheadNames.MatchString(t.Name):
+		slot = simulate.OverheadsSlot
+	case hostNames.MatchString(path.Base(t.Name)):
+		slot = simulate.HostsSlot
+	default:
+		slot = simulate.WorkloadSlot
+	}
+	if name := strings.ToLower(t.Name); slot == simulate.OverheadsSlot {
+		switch {
 		case strings.Contains(name, "hot"):
 			return simulate.HotSlot
 		case strings.Contains(name, "cold"):
 			return simulate.ColdSlot
 		}
-		return simulate.OverheadsSlot
-	case hostHeader.MatchString(t.Text) || machineLine.MatchString(t.Text) || hostNames.MatchString(path.Base(t.Name)):
-		return simulate.HostsSlot
 	}
-	return simulate.WorkloadSlot
+	return slot
 }
 
 func (v *View) openPaste(slot string) { v.Dialog, v.pasting = dialogPaste, slot }

@@ -22,7 +22,11 @@ type View struct {
 	editing  string                     // slot of the open editor, "" for none
 	pasting  string                     // slot that the pasted text is for
 
-	shown string // tab of the result
+	shown       string // tab of the result
+	paired      int    // number of the pair in the heat map
+	pairedClass string // its class; "" for the one that differs most
+	followed    int    // number of the policy whose instances are followed
+	why         why
 
 	generator generator
 }
@@ -39,6 +43,7 @@ func New(s lab.Services) func() app.Composer {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.problems, v.shown = map[string]dot.Diagnostics{}, tabOverview
+	v.why.decision = -1
 	v.Init(lab.System[inputs]{
 		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Start: v.start, Status: v.status, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
@@ -53,7 +58,12 @@ func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
 // OnNav opens what another view asked for.
 func (v *View) OnNav(app.Context) { v.Nav() }
 
-func (v *View) commands() []shell.Command { return nil }
+func (v *View) commands() []shell.Command {
+	return []shell.Command{
+		{ID: "next", Name: "Explain the next decision", Keys: []string{"n"}, Do: func(app.Context) { v.nextDecision() }},
+		{ID: "previous", Name: "Explain the previous decision", Keys: []string{"p"}, Do: func(app.Context) { v.previousDecision() }},
+	}
+}
 
 // replaced closes what belongs to inputs that gave way to others.
 func (v *View) replaced(before inputs) {

@@ -1,16 +1,245 @@
 package qos
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/scenario/simulate"
 )
 
-func (v *View) whyTools() []app.UI { return nil }
+// why is the decision that is explained.
+type why struct {
+	decision int     // of the timeline that is followed; -1 for none
+	seek     float64 // its time from the first arrival, s
 
-func (v *View) whyPane() app.UI {
-	return ui.Empty("Click a decision in the timeline: why it was made is told here.")
+	asked       int // number of the last question
+	explanation *simulate.Why
+	terms       []string // of the cost tuples
+	order       []int    // of the candidates, the chosen one first
+	rows        []ui.Row
+	host        int // whose instances are listed, in order
+	residents   []ui.Row
+	problem     string
 }
 
-// hostToFail is the host that an added failure is about.
-func (v *View) hostToFail() string { return "Host_1" }
+// askWhy explains a decision of the timeline that is followed.
+func (v *View) askWhy(decision int) {
+	one, w := v.result.followed(v.followed), &v.why
+	d := &one.timeline.data.Decisions
+	w.decision, w.seek = decision, d.Time[decision]-one.timeline.data.Start
+	w.asked++
+	asked, classes := w.asked, v.result.report.Classes
+	query := simulate.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
+	var found *simulate.Why
+	var err error
+	v.Later(func() { found, err = v.Engine.Why(v.Page, one.result, query) }, func() {
+		if asked != v.why.asked {
+			return
+		}
+		if w := &v.why; err != nil {
+			w.problem = err.Error()
+		} else {
+			w.take(found, classes)
+		}
+	})
+}
+
+func (w *why) take(found *simulate.Why, classes []simulate.ClassSummary) {
+	w.explanation, w.problem = found, ""
+	w.terms = simulate.CostTerms(found.Policy, classes)
+	w.order = make([]int, len(found.Candidates))
+	for i := range w.order {
+		w.order[i] = i
+	}
+	slices.SortStableFunc(w.order, func(a, b int) int { return w.place(a) - w.place(b) })
+	w.rows = make([]ui.Row, len(w.order))
+	for i, c := range w.order {
+		w.rows[i] = w.row(c)
+	}
+	w.list(0)
+}
+
+// place orders candidates: the chosen one, those that need no preemption, the
+// others that are feasible, the rest.
+func (w *why) place(i int) int {
+	switch c := &w.explanation.Candidates[i]; {
+	case i == w.explanation.Chosen:
+		return 0
+	case c.Feasible && len(c.Victims) == 0:
+		return 1
+	case c.Feasible:
+		return 2
+	}
+	return 3
+}
+
+func (w *why) row(i int) ui.Row {
+	c := &w.explanation.Candidates[i]
+	row := ui.Row{Cells: []ui.Cell{ui.Text(c.Host), ui.Figure(c.Score), ui.Text(membersText(c.Victims))}}
+	for term := range w.terms {
+		cell := ui.Text("")
+		if term < len(c.Cost) {
+			cell = ui.Figure(c.Cost[term])
+		}
+		row.Cells = append(row.Cells, cell)
+	}
+	verdict := "feasible"
+	switch {
+	case i == w.explanation.Chosen:
+		row.Class, verdict = "chosen", "✓ chosen"
+	case !c.Feasible:
+		row.Class, verdict = "refused", "refused: "+c.Reason
+	case len(c.Victims) == 0:
+		verdict = "feasible without preemption"
+	}
+	row.Cells = append(row.Cells, ui.Text(verdict))
+	return row
+}
+
+// membersText lists requests with their Q.
+func membersText(members []simulate.Asked) string {
+	texts := make([]string, len(members))
+	for i, m := range members {
+		texts[i] = fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s"))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// list lists the instances on the host in a row of the candidates.
+func (w *why) list(row int) {
+	w.host, w.residents = row, []ui.Row{}
+	if row >= len(w.order) {
+		return
+	}
+	for _, r := range w.explanation.Candidates[w.order[row]].Instances {
+		verdict := "may be preempted"
+		if r.Kept != "" {
+			verdict = "stays: " + r.Kept
+		}
+		w.residents = append(w.residents, ui.Row{Cells: []ui.Cell{
+			ui.Text(r.ID), ui.Text(r.Class), ui.Figure(r.Q), ui.Figure(r.Margin), ui.Text(verdict),
+		}})
+	}
+}
+
+// decisions is how many there are to explain.
+func (v *View) decisions() int {
+	if t := v.followedTimeline(); t != nil && t.data != nil {
+		return len(t.data.Decisions.Time)
+	}
+	return 0
+}
+
+func (v *View) nextDecision()     { v.goToDecision(v.why.decision + 1) }
+func (v *View) previousDecision() { v.goToDecision(v.why.decision - 1) }
+
+func (v *View) goToDecision(i int) {
+	if n := v.decisions(); n > 0 {
+		v.askWhy(max(0, min(i, n-1)))
+	}
+}
+
+func (v *View) whyTools() []app.UI {
+	n, i := v.decisions(), v.why.decision
+	if n == 0 || i < 0 {
+		return nil
+	}
+	return []app.UI{
+		stepButton("left", "Previous decision (p)", i == 0, v.previousDecision),
+		app.Input().Type("range").Min(0).Max(n-1).Value(i).
+			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				i, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+				v.goToDecision(i)
+			}),
+		app.Span().Class("figures").Text(ui.Count(int64(i+1)) + "/" + ui.Count(int64(n))),
+		stepButton("right", "Next decision (n)", i == n-1, v.nextDecision),
+	}
+}
+
+func stepButton(icon, label string, off bool, press func()) app.UI {
+	b := ui.IconButton(icon, label).OnClick(func(app.Context, app.Event) { press() })
+	if off {
+		b.Disabled(true)
+	}
+	return b
+}
+
+func (v *View) whyPane() app.UI {
+	pane := app.Div().Class(v.Dimmed("why")).DataSet("testid", "qos-why")
+	w := &v.why
+	switch {
+	case w.problem != "":
+		return pane.Body(problem(w.problem))
+	case w.explanation == nil:
+		return pane.Body(ui.Empty("Decisions of small runs are explained here: click one in the timeline."))
+	}
+	columns := []ui.Column{
+		{Name: "Host"},
+		{Name: "score", Title: "Allocation score of the host as it is", Numeric: true},
+		{Name: "victims", Title: "Who would make room, in the order in which they go"},
+	}
+	for _, term := range w.terms {
+		columns = append(columns, ui.Column{Name: term, Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
+	}
+	return pane.Body(
+		app.P().Class("why-head").Role("status").Text(w.head()),
+		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, those that are refused; a name lists what runs there",
+			Columns: append(columns, ui.Column{Name: "why", Prose: true}), Rows: w.rows, Selected: w.host + 1,
+			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
+		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
+			Columns: []ui.Column{
+				{Name: "Request"}, {Name: "class"},
+				{Name: "Q (s)", Title: "Time to violate its SLO, or below 0 what it must recover", Numeric: true},
+				{Name: "φ (s)", Title: "Safety margin", Numeric: true}, {Name: "why", Prose: true},
+			}, Rows: w.residents},
+	)
+}
+
+func (w *why) residentsCaption() string {
+	if w.host >= len(w.order) {
+		return "There are no hosts"
+	}
+	return "On " + w.explanation.Candidates[w.order[w.host]].Host + ", in the order in which they would go"
+}
+
+// head says what was decided: "At 31 s under qos: request 32 (bronze), 1st of 3
+// in the queue with Q = 0 s (new), goes to Host_4".
+func (w *why) head() string {
+	e := w.explanation
+	r := &e.Request
+	text := fmt.Sprintf("At %s under %s: request %s (%s), number %d of %d in the queue, Q = %s",
+		ui.Unit(w.seek, "s"), e.Policy, r.ID, r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
+	if r.New {
+		text += " since it is new"
+	}
+	if e.Chosen < 0 {
+		return text + ": no host can take it"
+	}
+	c := &e.Candidates[e.Chosen]
+	if text += ", goes to " + c.Host; len(c.Victims) > 0 {
+		text += " in the place of " + membersText(c.Victims)
+	}
+	return text + "."
+}
+
+// hostToFail is the host that an added failure is about: the first of the run
+// that is on screen.
+func (v *View) hostToFail() string {
+	if one := v.followedTimeline(); one != nil && len(one.rows) > 0 {
+		return one.rows[0]
+	}
+	return "Host_1"
+}
+
+func (v *View) followedTimeline() *timeline {
+	if v.result == nil || v.result.followed(v.followed) == nil {
+		return nil
+	}
+	return v.result.followed(v.followed).timeline
+}

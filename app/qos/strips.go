@@ -1,0 +1,65 @@
+package qos
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/engine/scenario/simulate"
+	"berth/wasm/bridge"
+)
+
+// shownStrip is how many cells a strip has at most.
+const shownStrip = 1000
+
+// askStrips has the availabilities of the requests binned, policy by policy.
+func (v *View) askStrips(r *result) {
+	found := make([][]simulate.Strip, len(r.runs))
+	for i, one := range r.runs {
+		if one.report() == nil {
+			continue
+		}
+		query := simulate.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
+		var strips []simulate.Strip
+		var err error
+		v.Later(func() { strips, err = v.Engine.Strips(v.Page, bridge.Side{Result: one.result}, query) }, func() {
+			if err != nil {
+				r.figures.stripsProblem = err.Error()
+				return
+			}
+			found[i] = strips
+			r.figures.strips = r.stripsOf(found)
+		})
+	}
+}
+
+// stripsOf puts the strips of a class together.
+func (r *result) stripsOf(found [][]simulate.Strip) []chart.Strip {
+	var all []chart.Strip
+	for _, class := range r.classNames() {
+		for i, strips := range found {
+			for _, s := range strips {
+				if s.Name == class {
+					all = append(all, chart.Strip{Group: class, Name: r.runs[i].policy.Title(), Values: s.Mean, Limit: s.SLO})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// availability has what each request got (figures 4 and 5), and how that is
+// spread.
+func (v *View) availability() []app.UI {
+	f := v.result.figures
+	all := []app.UI{&chart.Strips{
+		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
+		Empty: f.stripsProblem, Item: "request", Value: "availability", Items: f.strips,
+	}}
+	for _, class := range v.result.classNames() {
+		all = append(all, &chart.Histogram{
+			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
+			Edges: f.edges, Series: f.counts[class],
+		})
+	}
+	return all
+}

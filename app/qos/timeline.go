@@ -1,0 +1,167 @@
+package qos
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+// timeline is where the instances of a policy were over time.
+type timeline struct {
+	data      *simulate.Timeline // nil until it is there
+	problem   string             // why it is not
+	rows      []string
+	intervals []chart.Interval
+	events    []chart.Event
+}
+
+// askTimeline asks for the timeline of the policy that is followed, once for
+// each result.
+func (v *View) askTimeline(r *result) {
+	one := r.followed(v.followed)
+	if one == nil || one.timeline != nil {
+		v.openWhy()
+		return
+	}
+	one.timeline = &timeline{}
+	if w, h := r.report.Workload.Requests, r.report.Hosts.Hosts; w > simulate.MaxTimelineRequests || h > simulate.MaxTimelineHosts {
+		one.timeline.problem = fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
+			count(simulate.MaxTimelineRequests, "request"), count(simulate.MaxTimelineHosts, "host"), count(w, "request"), count(h, "host"))
+		return
+	}
+	var data *simulate.Timeline
+	var err error
+	v.Later(func() { data, err = v.Engine.Timeline(v.Page, one.result, simulate.TimelineQuery{}) }, func() {
+		if err != nil {
+			one.timeline.problem = err.Error()
+			return
+		}
+		one.timeline.fill(data, r.report.Classes)
+		if v.result == r {
+			v.openWhy()
+		}
+	})
+}
+
+// followed is the run whose timeline is shown, nil if none is back.
+func (r *result) followed(policy int) *run {
+	var there []*run
+	for _, one := range r.runs {
+		if one.report() != nil {
+			there = append(there, one)
+		}
+	}
+	if len(there) == 0 {
+		return nil
+	}
+	return there[min(policy, len(there)-1)]
+}
+
+func (t *timeline) fill(data *simulate.Timeline, classes []simulate.ClassSummary) {
+	t.data = data
+	for _, h := range data.Hosts {
+		t.rows = append(t.rows, h.Name)
+	}
+	s := &data.Stays
+	for i, request := range s.Request {
+		r := &data.Requests[request]
+		t.intervals = append(t.intervals, chart.Interval{
+			ID: i, Row: s.Host[i], Label: "request " + r.ID, Series: classes[r.Class].Name,
+			Start: s.From[i] - data.Start, Run: s.Ready[i] - data.Start, End: s.To[i] - data.Start,
+		})
+	}
+	for i := range data.Decisions.Time {
+		t.events = append(t.events, chart.Event{
+			ID: i, Time: data.Decisions.Time[i] - data.Start, At: data.Decisions.Host[i], Text: t.decisionText(i, classes),
+		})
+	}
+}
+
+// decisionText says what was decided.
+func (t *timeline) decisionText(i int, classes []simulate.ClassSummary) string {
+	d := &t.data.Decisions
+	r := &t.data.Requests[d.Request[i]]
+	text := fmt.Sprintf("request %s (%s) goes to %s", r.ID, classes[r.Class].Name, t.data.Hosts[d.Host[i]].Name)
+	var victims []string
+	for _, victim := range d.Victims[i] {
+		victims = append(victims, t.data.Requests[victim].ID)
+	}
+	if len(victims) > 0 {
+		text += ", where " + strings.Join(victims, ", ") + map[bool]string{true: " makes", false: " make"}[len(victims) == 1] + " room"
+	}
+	return text
+}
+
+// timelineChart shows the instances on their hosts.
+func (v *View) timelineChart() app.UI {
+	one := v.result.followed(v.followed)
+	if one == nil || one.timeline == nil {
+		return app.Text("")
+	}
+	t := one.timeline
+	empty := t.problem
+	if empty == "" {
+		empty = "Following the instances …"
+	}
+	var policies []app.UI
+	for i, p := range v.result.policies() {
+		policies = append(policies, lab.Option(fmt.Sprint(i), p.Title, p.Title == one.policy.Title()))
+	}
+	return app.Div().Body(
+		app.If(len(policies) > 1, func() app.UI {
+			return app.Div().Class("row").Body(app.Select().Class("inline").Aria("label", "Policy whose instances are followed").
+				OnChange(v.chooseFollowed).Body(policies...))
+		}),
+		&chart.Timeline{
+			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty,
+			XLabel: "time (s)", Rows: t.rows, Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
+		},
+		app.If(t.data != nil && t.data.Cut, func() app.UI {
+			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There were more decisions than can be drawn: the timeline ends early."))
+		}),
+	)
+}
+
+func (v *View) chooseFollowed(ctx app.Context, _ app.Event) {
+	v.followed = ctx.JSSrc().Get("selectedIndex").Int()
+	v.why.decision = -1
+	v.askTimeline(v.result)
+}
+
+// pick explains the decision that was clicked, or the one that began the stay
+// that was.
+func (v *View) pick(_ app.Context, p chart.Pick) {
+	one := v.result.followed(v.followed)
+	decision := p.ID
+	if !p.Event {
+		decision = one.timeline.data.Stays.Decision[p.ID]
+	}
+	v.Tab = ui.PaneWhy
+	v.askWhy(decision)
+}
+
+// openWhy explains a decision at once: the one that is explained, or the first
+// that took a host from somebody.
+func (v *View) openWhy() {
+	one := v.result.followed(v.followed)
+	if one == nil || one.timeline == nil || one.timeline.data == nil {
+		v.why = why{decision: -1}
+		return
+	}
+	d := &one.timeline.data.Decisions
+	decision := v.why.decision
+	for i := 0; decision < 0 && i < len(d.Time); i++ {
+		if len(d.Victims[i]) > 0 {
+			decision = i
+		}
+	}
+	if decision = max(0, min(decision, len(d.Time)-1)); len(d.Time) > 0 {
+		v.askWhy(decision)
+	}
+}
