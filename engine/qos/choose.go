@@ -1,6 +1,9 @@
 package qos
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // room returns the best host with room for a request, -1 if there is none.
 func (f *fast) room(j Ref) int {
@@ -17,49 +20,104 @@ func (f *fast) room(j Ref) int {
 	return int(f.atRank[rank])
 }
 
+// noRoom says that no host has got room for a request of a group since one was
+// last looked for.
+func (f *fast) noRoom(g *group, r Ref) bool {
+	if len(g.refusals) == 0 || g.seen < f.logStart {
+		return false
+	}
+	k := &f.instances[r]
+	for i := g.seen; i < f.logEnd(); i++ {
+		if h := f.log[i-f.logStart]; f.changedIn[h] == i && f.hosts[h].fits(k) {
+			return false
+		}
+	}
+	return true
+}
+
 // choose finds the host for the first request of a group.
 func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
-	if h := f.room(r); h >= 0 {
-		return choice{host: h, feasible: -1}, true
+	if !f.noRoom(g, r) {
+		if h := f.room(r); h >= 0 {
+			return choice{host: h, feasible: -1}, true
+		}
 	}
 	j := f.ask(r)
 	if !f.sameMargins || g.offersIn != f.result.Passes || g.seen < f.logStart {
-		f.catchUp(g, &j)
-		if g.wake > f.now {
-			return c, false
-		}
 		f.look(g, &j)
 	} else {
 		f.lookAgain(g, &j)
 	}
 	if c, ok = f.take(g, &j); !ok {
-		g.wake = slices.Min(g.notBefore)
+		f.lieDown(g, &j)
 	}
 	return c, ok
 }
 
+// within returns the reach of a request by class, valid until the next call.
+func (f *fast) within(j *asker) []Q {
+	for c := range f.reaching {
+		f.reaching[c] = f.reach(j, c)
+	}
+	return f.reaching
+}
+
+// lieDown finds out for how long a group will have to wait unless a host
+// changes. Of the hosts out of its reach, those with the largest bases come
+// first.
+func (f *fast) lieDown(g *group, j *asker) {
+	g.rest = sleep{timeToQ(never), j.rank}
+	reach, nearest := f.within(j), f.nearest
+	for c := range nearest {
+		nearest[c] = nobody
+	}
+	for h := range g.refusals {
+		if f.reaches(h, reach) {
+			if g.refusals[h].changed != f.changedIn[h] {
+				f.refuse(g, h, j)
+			}
+			g.rest.until = min(g.rest.until, g.refusals[h].end(j.rank))
+			continue
+		}
+		for c, base := range f.bases[h*len(reach) : (h+1)*len(reach)] {
+			nearest[c] = max(nearest[c], base)
+		}
+	}
+	for c, base := range nearest {
+		if base != nobody && f.mode.byQ {
+			g.rest.until = min(g.rest.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
+		}
+	}
+}
+
 // look asks every host that may take the request for its offer.
 func (f *fast) look(g *group, j *asker) {
-	g.offers, g.offersIn = g.offers[:0], f.result.Passes
-	for h, at := range g.notBefore {
-		if at <= f.now {
+	if len(g.refusals) == 0 {
+		g.refusals = slices.Grow(g.refusals, len(f.hosts))[:len(f.hosts)]
+		for h := range g.refusals {
+			g.refusals[h].changed = unknown
+		}
+	}
+	g.offers, g.costs, g.offersIn = g.offers[:0], g.costs[:0], f.result.Passes
+	reach := f.within(j)
+	for h := range g.refusals {
+		if !f.reaches(h, reach) {
+			continue
+		}
+		if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
 			f.offer(g, h, j)
 		}
 	}
-	buildOffers(g.offers)
-	g.wake = 0
+	g.rest, g.seen = sleep{}, f.logEnd()
 }
 
-// lookAgain brings the offers that a request before it in this pass has left
-// up to date. Where all margins are equal, the Q of the later request being no
-// lower, a host that has not changed offers the same victims or none at all:
-// whoever comes after the first one to drop out may not be preempted either.
+// lookAgain asks the hosts that have changed since a request before this one in
+// this pass looked.
 func (f *fast) lookAgain(g *group, j *asker) {
-	g.floor = j.rank
+	reach := f.within(j)
 	for ; g.seen < f.logEnd(); g.seen++ {
-		if h := f.log[g.seen-f.logStart]; f.changedIn[h] == g.seen {
-			f.offer(g, int(h), j)
-			raiseOffer(g.offers)
+		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, reach) {
+			f.offer(g, h, j)
 		}
 	}
 }
@@ -69,45 +127,62 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	f.operations++
 	victims, ok := f.test(h, j)
 	if !ok {
-		g.notBefore[h] = f.retryAt(h, j)
+		f.refuse(g, h, j)
 		return
 	}
-	g.notBefore[h] = 0
-	f.costs = f.mode.Cost(&f.State, victims, f.costs[:0])
-	o := offer{host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], score: f.hosts[h].score()}
-	o.cost, g.spareCosts = newCost(g.spareCosts, f.costs)
-	g.offers = append(g.offers, o)
+	g.refusals[h].changed = unknown
+	before := len(g.costs)
+	g.costs = f.mode.Cost(&f.State, victims, g.costs)
+	g.offers = append(g.offers, offer{
+		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.hosts[h].score(),
+		cost: g.costs[before:len(g.costs):len(g.costs)],
+	})
 }
 
-// take returns the best offer that still stands.
-func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
-	for len(g.offers) > 0 {
-		o := g.offers[0]
-		g.offers = popOffer(g.offers)
-		g.spareCosts = append(g.spareCosts, o.cost)
-		if f.changedIn[o.host] != o.changed {
-			continue // there is a newer one
+// below returns the Q from which on a request does not reach all of these
+// victims any more.
+func (f *fast) below(victims []Victim, j *asker) Q {
+	if !f.mode.byQ {
+		return math.MaxInt64
+	}
+	least := Q(math.MaxInt64)
+	for i := range victims {
+		k := &victims[i]
+		if k.Q < k.Margin {
+			least = min(least, j.margin)
 		}
-		victims, ok := f.test(int(o.host), j)
-		if !ok {
-			g.notBefore[o.host] = f.retryAt(int(o.host), j)
+		if k.Q >= k.Margin || j.importance == k.Importance {
+			least = min(least, k.Q)
+		}
+	}
+	return least
+}
+
+// take returns the best offer that still stands and forgets the others that do
+// not. Where all margins are equal, the Q of a later request being no lower, a
+// host that has not changed offers the same victims or none at all: whoever
+// comes after the first one to drop out may not be preempted either.
+func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
+	var best *offer
+	stand := 0
+	for i := range g.offers {
+		o := &g.offers[i]
+		if j.q >= o.below || f.changedIn[o.host] != o.changed {
 			continue
 		}
-		return choice{host: int(o.host), feasible: -1, victims: victims, cost: o.cost, score: o.score}, true
+		if stand < i {
+			g.offers[stand] = *o
+			o = &g.offers[stand]
+		}
+		if stand++; best == nil || o.better(best) {
+			best = o
+		}
 	}
-	return choice{}, false
-}
-
-// catchUp brings what a group knows about hosts up to date.
-func (f *fast) catchUp(g *group, j *asker) {
-	if len(g.notBefore) == 0 || j.rank < g.floor || g.seen < f.logStart {
-		g.notBefore = slices.Grow(g.notBefore[:0], len(f.hosts))[:len(f.hosts)]
-		clear(g.notBefore)
-		g.wake, g.seen = 0, f.logEnd()
+	g.offers = g.offers[:stand]
+	if best == nil {
+		return c, false
 	}
-	g.floor = j.rank
-	for ; g.seen < f.logEnd(); g.seen++ {
-		g.notBefore[f.log[g.seen-f.logStart]] = 0
-		g.wake = 0
-	}
+	c = choice{host: int(best.host), feasible: -1, cost: best.cost, score: best.score}
+	c.victims, _ = f.test(c.host, j)
+	return c, true
 }

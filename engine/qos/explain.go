@@ -121,7 +121,8 @@ func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	for h := range l.hosts {
 		c := Candidate{Host: h, Reason: Feasible, Score: l.hosts[h].score(), Rank: int(l.hosts[h].rank)}
 		victims, ok := l.feasible(policy, j, h)
-		for _, k := range victims {
+		for i := range victims {
+			k := victims[i].Ref
 			c.Victims = append(c.Victims, l.member(k))
 		}
 		if len(victims) > 0 {

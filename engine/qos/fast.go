@@ -25,9 +25,11 @@ type fast struct {
 	reference *literal // for hosts on which an instance was put in its first pass
 	mode      *Policy
 	index     *cluster.Index
-	atRank    []int32 // hosts by rank
-	residents [][]resident
-	freshOn   []int64 // by host: the pass in which a new request was last put there
+	atRank    []int32      // hosts by rank
+	residents [][]resident // by host and class
+	fronts    []resident   // the first of each list, since the lists are scattered in memory
+	bases     []Q          // of these
+	freshOn   []int64      // by host: the pass in which a new request was last put there
 	groups    map[groupKey]*group
 	list      []*group // the ones with something in them
 	spare     []*group
@@ -45,8 +47,9 @@ type fast struct {
 	sameMargins bool // of all classes
 
 	next  []candidate // by class, of the host under test
-	found []Ref
-	costs []float64
+	found []Victim
+
+	reaching, nearest []Q // by class: see within and lieDown
 }
 
 func newFast(s *system) *fast {
@@ -54,7 +57,10 @@ func newFast(s *system) *fast {
 		system: s, reference: &literal{system: s}, mode: &s.config.Policy,
 		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
-		freshOn:   make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
+		fronts:    make([]resident, len(s.hosts)*len(s.terms)),
+		bases:     make([]Q, len(s.hosts)*len(s.terms)),
+		reaching:  make([]Q, len(s.terms)), nearest: make([]Q, len(s.terms)),
+		freshOn: make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
 		groups: map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
 	}
 	f.sameMargins = true
@@ -66,6 +72,9 @@ func newFast(s *system) *fast {
 		f.atRank[s.hosts[h].rank] = int32(h)
 		f.freshOn[h], f.changedIn[h] = -1, -1
 		f.refresh(h)
+	}
+	for i := range f.residents {
+		f.setResidents(i, nil)
 	}
 	return f
 }
@@ -150,7 +159,7 @@ func (f *fast) group(r Ref) *group {
 	if g == nil {
 		if n := len(f.spare); n > 0 {
 			g, f.spare = f.spare[n-1], f.spare[:n-1]
-			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], notBefore: g.notBefore[:0], offers: g.offers[:0], spareCosts: g.spareCosts, offersIn: -1}
+			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], refusals: g.refusals[:0], offers: g.offers[:0], costs: g.costs[:0], offersIn: -1}
 		} else {
 			g = &group{offersIn: -1}
 		}
@@ -242,14 +251,13 @@ func (f *fast) start() {
 
 // mayProceed says whether the first request of a group has to be tried.
 func (f *fast) mayProceed(g *group) bool {
-	if len(g.notBefore) == 0 || g.wake <= f.now || g.seen < f.logStart {
+	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return true
 	}
 	j := f.ask(g.head().ref)
-	if j.rank < g.floor {
+	if !g.rest.lasts(j.rank, f.now) {
 		return true
 	}
-	g.floor = j.rank
 	for ; g.seen < f.logEnd(); g.seen++ {
 		h := int(f.log[g.seen-f.logStart])
 		if f.changedIn[h] != g.seen {
@@ -258,10 +266,17 @@ func (f *fast) mayProceed(g *group) bool {
 		if _, ok := f.test(h, &j); ok {
 			return true
 		}
-		g.notBefore[h] = f.retryAt(h, &j)
-		g.wake = min(g.wake, g.notBefore[h])
+		g.rest = g.rest.and(f.refuse(g, h, &j))
 	}
 	return false
+}
+
+// refuse remembers for how long host h, which cannot take the request now,
+// cannot take it unless it changes.
+func (f *fast) refuse(g *group, h int, j *asker) sleep {
+	s := sleep{timeToQ(f.retryAt(h, j)), j.rank}
+	g.refusals[h] = refusal{s, f.changedIn[h]}
+	return s
 }
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
@@ -288,7 +303,7 @@ func (f *fast) barred(h int, j *asker) bool {
 }
 
 // test says whether host h can take a request, and at whose cost.
-func (f *fast) test(h int, j *asker) (victims []Ref, ok bool) {
+func (f *fast) test(h int, j *asker) (victims []Victim, ok bool) {
 	if f.barred(h, j) {
 		return nil, false
 	}
@@ -358,19 +373,18 @@ func (f *fast) setMode(p *Policy) {
 		return
 	}
 	f.mode = p
-	for h := range f.hosts {
-		for c := range f.terms {
-			slices.SortFunc(f.residents[h*len(f.terms)+c], func(a, b resident) int {
-				if f.first(&a, &b) {
-					return -1
-				}
-				return 1
-			})
-		}
+	for i, list := range f.residents {
+		slices.SortFunc(list, func(a, b resident) int {
+			if f.first(&a, &b) {
+				return -1
+			}
+			return 1
+		})
+		f.setResidents(i, list)
 	}
 	for _, g := range f.list {
 		old := g.heap
-		g.heap, g.notBefore = nil, g.notBefore[:0]
+		g.heap, g.refusals = nil, g.refusals[:0]
 		for _, e := range old {
 			g.push(f.entry(e.ref))
 		}

@@ -43,6 +43,30 @@ func (e *entry) before(f *entry) bool {
 	return e.index < f.index
 }
 
+// sleep is a time, in parts of a millisecond, before which a request that ranks
+// at rank or behind it is out of luck. For one that ranks before it by some time
+// it ends sooner, but by no more than that time: whether it is Q_j < Q_k or
+// Q_j < φ_j that is waited for, no Q falls faster than Q_j, by 1 s/s.
+type sleep struct{ until, rank Q }
+
+// lasts says whether a request of a rank must wait for longer than now.
+func (s sleep) lasts(rank Q, now sim.Time) bool { return s.end(rank) >= timeToQ(now+1) }
+
+func (s sleep) end(rank Q) Q { return s.until - max(0, s.rank-rank) }
+
+// and returns a sleep that lasts no longer than either.
+func (s sleep) and(t sleep) sleep { return sleep{min(s.until, t.until), max(s.rank, t.rank)} }
+
+// unknown is no change of a host.
+const unknown = -2
+
+// refusal says that a host cannot take the first request of a group for a
+// while, unless it changes.
+type refusal struct {
+	sleep
+	changed int64 // which change of the host it takes into account
+}
+
 // group is a part of the queue with one key.
 type group struct {
 	key   groupKey
@@ -51,20 +75,16 @@ type group struct {
 	fresh []entry // the ones whose Q is 0 in this pass, in order of arrival
 	// passed over in this pass, because what came free did so after their turn
 	passed    []entry
-	suspended bool // in this pass: its first request found no host
-	marked    bool // to be looked at again after the decision under way
-	// notBefore[h] is a time before which host h cannot take a request of this
-	// group that ranks at floor or behind it, unless h changes; wake is the
-	// least of them. nil until the group first fails.
-	notBefore []sim.Time
-	wake      sim.Time
-	floor     Q
-	seen      int64 // how much of the log of changes is known
+	suspended bool      // in this pass: its first request found no host
+	marked    bool      // to be looked at again after the decision under way
+	refusals  []refusal // by host; empty until the group first looks at them
+	rest      sleep     // while it lasts, all refusals of hosts that have not changed do
+	seen      int64     // how much of the log of changes is known; up to there, no host had room
 	// offers are what hosts would ask of the first request, best first, in the
 	// pass offersIn.
-	offers     []offer
-	offersIn   int64
-	spareCosts [][]float64
+	offers   []offer
+	offersIn int64
+	costs    []float64 // of the offers
 }
 
 func (g *group) empty() bool { return len(g.heap) == 0 && len(g.fresh) == 0 }

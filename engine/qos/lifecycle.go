@@ -101,7 +101,8 @@ func (s *system) fitsSomewhere(k *instance) bool {
 // allocate carries a decision out.
 func (s *system) allocate(j Ref, c *choice) {
 	s.victims = s.victims[:0]
-	for _, k := range c.victims {
+	for i := range c.victims {
+		k := c.victims[i].Ref
 		s.victims = append(s.victims, s.instances[k].index)
 		s.instances[k].preemptions++
 		s.result.preempted(s.instances[k].class)
@@ -121,7 +122,7 @@ func (s *system) allocate(j Ref, c *choice) {
 func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	k, host := &s.instances[j], &s.hosts[h]
 	set := s.config.ColdSet
-	if slices.Contains(k.ran, int32(h)) {
+	if _, hot := slices.BinarySearch(k.ran, int32(h)); hot {
 		set = s.config.HotSet
 	}
 	overhead = set[s.overheads.IntN(len(set))]
@@ -159,8 +160,10 @@ func (s *system) release(r Ref) {
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
-	if s.now >= k.allocated+k.overhead && s.tracksHosts() && !slices.Contains(k.ran, k.host) {
-		k.ran = append(k.ran, k.host)
+	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
+		if at, known := slices.BinarySearch(k.ran, k.host); !known {
+			k.ran = slices.Insert(k.ran, at, k.host)
+		}
 	}
 	k.overheads += k.overhead
 	k.host = nowhere

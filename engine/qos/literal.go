@@ -55,7 +55,7 @@ func (l *literal) sortQueue() *Policy {
 type choice struct {
 	host     int
 	feasible int
-	victims  []Ref
+	victims  []Victim
 	cost     []float64
 	score    float64
 }
@@ -83,7 +83,7 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 
 // feasible (3.3.1) returns the instances that have to leave host h for j, in
 // order; ok is false if even then it does not fit.
-func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Ref, ok bool) {
+func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok bool) {
 	request, host := &l.instances[j], &l.hosts[h]
 	if !host.up || !l.meetsConstraints(request, h) {
 		return nil, false
@@ -99,11 +99,12 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Ref, ok bool
 	}
 	slices.SortFunc(eligible, l.victimOrder(policy))
 	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
-	for i, k := range eligible {
+	for _, k := range eligible {
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory
+		victims = append(victims, Victim{k, l.Q(k), l.Margin(k), l.Importance(k)})
 		if cpu <= host.cpu && memory <= host.memory {
-			return eligible[:i+1], true
+			return victims, true
 		}
 	}
 	return nil, false

@@ -32,7 +32,7 @@ var mutations = []struct {
 		v.policy.VictimBefore = func(s *State, a, b Ref) bool { return highestQFirst(s, b, a) }
 	}, "victim order"},
 	{"cost tuple reversed", func(v *variant) {
-		v.policy.Cost = func(s *State, victims []Ref, tuple []float64) []float64 {
+		v.policy.Cost = func(s *State, victims []Victim, tuple []float64) []float64 {
 			tuple = marginLost(s, victims, tuple)
 			slices.Reverse(tuple)
 			return tuple

@@ -13,9 +13,9 @@ type Policy struct {
 	MayPreempt func(s *State, j, k Ref) bool
 	// VictimBefore orders those on a host that may.
 	VictimBefore func(s *State, a, b Ref) bool
-	// Cost appends the preemption cost of a host as a tuple to an empty slice;
-	// the lexicographically largest wins.
-	Cost func(s *State, victims []Ref, tuple []float64) []float64
+	// Cost appends the preemption cost of a host as a tuple, of the same length
+	// whoever the victims are; the lexicographically largest wins.
+	Cost func(s *State, victims []Victim, tuple []float64) []float64
 
 	// Of two instances of a class that both run (or both wait, for Before) the
 	// order stays the same however time passes. The index of the fast scheduler
@@ -24,6 +24,13 @@ type Policy struct {
 	// other takes over in passes over a queue of limit requests and more.
 	other *Policy
 	limit int
+}
+
+// Victim is an instance that loses its host, with what a cost may be made of.
+type Victim struct {
+	Ref        Ref
+	Q, Margin  Q
+	Importance int
 }
 
 // QoSDriven returns the policy of section 3 of the paper.
@@ -83,19 +90,26 @@ func highestQFirst(s *State, a, b Ref) bool {
 // marginLost is ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above
 // φ⟩ over the victims, in seconds: the largest tuple takes least from those who
 // need it (section 4.1.3, with the sign that the published logs have).
-func marginLost(s *State, victims []Ref, tuple []float64) []float64 {
-	for range s.Levels() + 1 {
-		tuple = append(tuple, 0)
-	}
-	for _, k := range victims {
-		place := s.Levels()
-		lost := s.Q(k) - s.Margin(k)
+func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
+	tuple, sums := grow(tuple, s.Levels()+1)
+	for i := range victims {
+		k, place := &victims[i], s.Levels()
+		lost := k.Q - k.Margin
 		if lost < 0 {
-			place = s.Importance(k) - 1
+			place = k.Importance - 1
 		}
-		tuple[place] += lost.Seconds()
+		sums[place] += lost.Seconds()
 	}
 	return tuple
+}
+
+// grow appends n zeros, and returns them as well.
+func grow(tuple []float64, n int) (all, added []float64) {
+	before := len(tuple)
+	for range n {
+		tuple = append(tuple, 0)
+	}
+	return tuple, tuple[before:]
 }
 
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
@@ -127,12 +141,10 @@ func leastImportantFirst(s *State, a, b Ref) bool {
 }
 
 // fewestVictims is ⟨−n₁, …, −n_m⟩, n_i victims of importance i.
-func fewestVictims(s *State, victims []Ref, tuple []float64) []float64 {
-	for range s.Levels() {
-		tuple = append(tuple, 0)
-	}
-	for _, k := range victims {
-		tuple[s.Importance(k)-1]--
+func fewestVictims(s *State, victims []Victim, tuple []float64) []float64 {
+	tuple, numbers := grow(tuple, s.Levels())
+	for i := range victims {
+		numbers[victims[i].Importance-1]--
 	}
 	return tuple
 }

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"math"
 	"slices"
 
 	"berth/engine/cluster"
@@ -18,6 +19,9 @@ type resident struct {
 	tie         uint32
 	ref         Ref
 }
+
+// nobody is the base of the front of an empty list.
+const nobody = math.MinInt64
 
 // resident returns the entry for an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
@@ -73,13 +77,25 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 			high = middle
 		}
 	}
-	f.residents[h*len(f.terms)+int(class)] = slices.Insert(list, low, added)
+	f.setResidents(h*len(f.terms)+int(class), slices.Insert(list, low, added))
+}
+
+// setResidents replaces the list of a class on a host.
+func (f *fast) setResidents(i int, list []resident) {
+	f.residents[i] = list
+	if len(list) == 0 {
+		f.fronts[i] = resident{base: nobody}
+	} else {
+		f.fronts[i] = list[0]
+	}
+	f.bases[i] = f.fronts[i].base
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
-	list := &f.residents[h*len(f.terms)+int(class)]
-	i := slices.IndexFunc(*list, func(k resident) bool { return k.ref == r })
-	*list = slices.Delete(*list, i, i+1)
+	at := h*len(f.terms) + int(class)
+	list := f.residents[at]
+	i := slices.IndexFunc(list, func(k resident) bool { return k.ref == r })
+	f.setResidents(at, slices.Delete(list, i, i+1))
 }
 
 // asker is a request that looks for a host, with what the comparisons need.
@@ -93,7 +109,7 @@ type asker struct {
 
 // victims returns the instances that have to leave host h, which has no room,
 // in order, as literal.feasible does. The slice is valid until the next call.
-func (f *fast) victimsOn(h int, j *asker) (victims []Ref, ok bool) {
+func (f *fast) victimsOn(h int, j *asker) (victims []Victim, ok bool) {
 	if f.freshOn[h] == f.result.Passes {
 		return f.reference.feasible(f.mode, j.ref, h)
 	}
@@ -101,14 +117,15 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Ref, ok bool) {
 	cpu := host.usedCPU + j.cpu - host.cpu
 	memory := host.usedMemory + j.memory - host.memory
 	classes := len(f.terms)
-	lists := f.residents[h*classes : (h+1)*classes]
 	next := f.next
-	for c := range lists {
-		next[c].at = -1
-		f.advance(&next[c], lists[c], j)
+	for c := range next {
+		front := h*classes + c
+		next[c].resident, next[c].list, next[c].at = nil, front, -1
+		if f.bases[front] > f.reach(j, c) {
+			f.advance(&next[c], j)
+		}
 	}
-	f.found = f.found[:0]
-	for cpu > 0 || memory > 0 {
+	for f.found = f.found[:0]; ; {
 		var best *candidate
 		for c := range next {
 			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
@@ -120,17 +137,44 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Ref, ok bool) {
 		}
 		cpu -= best.cpu
 		memory -= best.memory
-		f.found = append(f.found, best.ref)
-		f.advance(best, lists[best.class], j)
+		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
+		if cpu <= 0 && memory <= 0 {
+			return f.found, true
+		}
+		f.advance(best, j)
 	}
-	return f.found, true
+}
+
+// reach returns the base above which j may preempt somebody in a list of class
+// c if the first of it has that base, their protection aside.
+func (f *fast) reach(j *asker, c int) Q {
+	t := &f.terms[c]
+	more := j.importance < t.importance
+	switch {
+	case more && (!f.mode.byQ || j.q < j.margin):
+		return nobody
+	case !f.mode.byQ:
+		return math.MaxInt64
+	}
+	return j.q - Q(f.now)*(t.perRun-partsPerMillisecond)
+}
+
+// reaches says whether j may preempt anybody on host h at all, given its reach
+// by class. Of an instance put there in this pass the base does not tell.
+func (f *fast) reaches(h int, reach []Q) bool {
+	for c, base := range f.bases[h*len(reach) : (h+1)*len(reach)] {
+		if base > reach[c] {
+			return true
+		}
+	}
+	return f.freshOn[h] == f.result.Passes
 }
 
 // candidate is the first of a class on a host that may be preempted and has not
 // been chosen yet; resident is nil if there is none.
 type candidate struct {
 	*resident
-	at         int // in the list
+	list, at   int // its number, and the place in it
 	class      int
 	importance int
 	q          Q
@@ -138,7 +182,7 @@ type candidate struct {
 }
 
 // advance moves to the next instance of the list that may be preempted.
-func (f *fast) advance(c *candidate, list []resident, j *asker) {
+func (f *fast) advance(c *candidate, j *asker) {
 	c.resident = nil
 	t := &f.terms[c.class]
 	more := j.importance < t.importance
@@ -146,18 +190,22 @@ func (f *fast) advance(c *candidate, list []resident, j *asker) {
 		return
 	}
 	gained := Q(f.now) * (t.perRun - partsPerMillisecond)
-	for c.at++; c.at < len(list); c.at++ {
-		k := &list[c.at]
-		if !f.mode.byQ {
-			c.resident, c.q, c.above = k, 0, false
-			return
+	for {
+		c.at++
+		k := &f.fronts[c.list]
+		if c.at > 0 || k.base == nobody {
+			list := f.residents[c.list]
+			if c.at >= len(list) {
+				return
+			}
+			k = &list[c.at]
 		}
 		c.q = k.base + gained
-		c.above = c.q >= t.margin
-		if j.q >= c.q && (!more || j.q >= j.margin) {
+		c.above = f.mode.byQ && c.q >= t.margin
+		if f.mode.byQ && j.q >= c.q && (!more || j.q >= j.margin) {
 			return // the ones behind it have no higher Q
 		}
-		if f.eligible(k, t, j) {
+		if !f.mode.byQ || f.eligible(k, t, j) {
 			c.resident = k
 			return
 		}
@@ -171,10 +219,10 @@ func (f *fast) goesBefore(a, b *candidate) bool {
 		return a.above
 	case !a.above && a.importance != b.importance:
 		return a.importance > b.importance
-	case a.q != b.q:
-		return a.q > b.q
 	case !f.mode.byQ:
 		return f.first(a.resident, b.resident)
+	case a.q != b.q:
+		return a.q > b.q
 	}
 	return f.TieBefore(a.ref, b.ref)
 }
@@ -191,24 +239,36 @@ func (f *fast) retryAt(h int, j *asker) sim.Time {
 	}
 	earliest := never
 	for c := range f.terms {
-		t := &f.terms[c]
-		for i := range f.residents[h*len(f.terms)+c] {
-			k := &f.residents[h*len(f.terms)+c][i]
-			if f.eligible(k, t, j) {
-				continue
-			}
-			from := f.eligibleFrom(k, t, j)
-			if j.importance < t.importance {
-				earliest = min(earliest, from)
-				continue // one behind it may be below its margin, and come sooner
-			}
-			earliest = min(earliest, max(k.until, from))
-			if f.now >= k.until {
-				break // the ones behind it come later
-			}
-		}
+		earliest = min(earliest, f.retryClassAt(h, c, j))
 	}
 	return max(earliest, f.now+1)
+}
+
+// retryClassAt does so for the instances of one class.
+func (f *fast) retryClassAt(h, c int, j *asker) sim.Time {
+	t, earliest := &f.terms[c], never
+	list := f.residents[h*len(f.terms)+c]
+	for i := range list {
+		k := &list[i]
+		if f.eligible(k, t, j) {
+			continue
+		}
+		if j.importance < t.importance || f.now >= k.until {
+			return min(earliest, f.comesWithin(k.base, t, j))
+		}
+		earliest = min(earliest, max(k.until, f.comesWithin(k.base, t, j)))
+	}
+	return earliest
+}
+
+// comesWithin returns a time before which j may preempt neither k, of the given
+// base, which it may not now, nor anybody of its class with a lower base.
+func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
+	from := f.eligibleFrom(base, t, j)
+	if j.importance < t.importance && j.q >= j.margin {
+		return min(from, after(j.rank-j.margin, partsPerMillisecond)) // who is below φ goes with Q_j < φ_j
+	}
+	return from
 }
 
 // eligible says whether k may be preempted for j now (see mayPreemptByQ).
@@ -224,20 +284,20 @@ func (f *fast) eligible(k *resident, t *terms, j *asker) bool {
 	return j.q < j.margin && (more || j.importance == t.importance && j.q < q)
 }
 
-// eligibleFrom returns a lower bound of the time from which k may be preempted
-// for j, its protection aside.
+// eligibleFrom returns a lower bound of the time from which k, of the given
+// base, may be preempted for j, its protection aside.
 // In terms of time t,
 //
 //	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
-func (f *fast) eligibleFrom(k *resident, t *terms, j *asker) sim.Time {
-	crosses := after(j.rank-k.base, t.perRun) // Q_j < Q_k
+func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
+	crosses := after(j.rank-base, t.perRun) // Q_j < Q_k
 	slope := t.perRun - partsPerMillisecond
-	if k.base+Q(f.now)*slope >= t.margin {
+	if base+Q(f.now)*slope >= t.margin {
 		return crosses // and Q_k ≥ φ_k, which stays
 	}
 	rule1 := never
 	if slope > 0 {
-		rule1 = max(crosses, after(t.margin-k.base-1, slope)) // and Q_k ≥ φ_k
+		rule1 = max(crosses, after(t.margin-base-1, slope)) // and Q_k ≥ φ_k
 	}
 	below := after(j.rank-j.margin, partsPerMillisecond) // Q_j < φ_j
 	switch {

@@ -4,7 +4,7 @@ import "slices"
 
 // mark finds the failed groups for which the loss of these victims can make
 // room, and says whether there are any.
-func (f *fast) mark(victims []Ref) bool {
+func (f *fast) mark(victims []Victim) bool {
 	any := false
 	for _, g := range f.suspended {
 		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
@@ -14,9 +14,10 @@ func (f *fast) mark(victims []Ref) bool {
 	return any
 }
 
-func (f *fast) outOfReach(g *group, victims []Ref) bool {
+func (f *fast) outOfReach(g *group, victims []Victim) bool {
 	j := g.head().ref
-	for _, k := range victims {
+	for i := range victims {
+		k := victims[i].Ref
 		if !f.mode.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
 			return true
 		}

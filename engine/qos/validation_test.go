@@ -152,7 +152,7 @@ func checkVictim(t *testing.T, s *system, refs map[string]Ref, got *choice, line
 		return
 	}
 	want := refs[row["victim_id"]]
-	if len(got.victims) != 1 || s.Q(got.victims[0]) != s.Q(want) {
+	if len(got.victims) != 1 || s.Q(got.victims[0].Ref) != s.Q(want) {
 		t.Errorf("line %d: victims %v, want request %s or one with its Q, %v s", line, got.victims, row["victim_id"], s.Q(want).Seconds())
 	}
 }
