@@ -2,12 +2,14 @@ package scenario
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 )
 
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(minimal))
 	f.Add([]byte(`{"version":1,"kind":"placement","placement":{"federation":{"name":"","recipe":{"generator":"federation","preset":"thesis","seed":1,"parameters":{"n_nodes":50}}},"deployments":[{"name":"","recipe":{"generator":"deployment","preset":"thesis","seed":2,"index":3}}],"strategies":[{"name":"random","seeds":20}],"phi":0.001,"budget":10,"center":"0","strict":true,"consumeBandwidth":true}}`))
+	f.Add([]byte(`{"version":1,"kind":"qos","qos":{"workload":{"name":"w.csv"},"hosts":{"name":"","recipe":{"generator":"hosts","preset":"google-like","seed":1,"parameters":{"part":0.8}}},"classes":[{"name":"a","slo":0.9,"bonus":[],"priorities":[0,1],"margin":3}],"policies":[{"name":"hybrid","hybridLimit":5,"savings":{"relaxed":0.05,"pruning":"safe"}}],"hostEvents":[{"time":1,"host":"h","event":"fail"}],"pointEvery":0,"seeds":3}}`))
 	f.Add([]byte(`{"version":0,"a":{"b":[1,null,true,"x"]},"a":2}`))
 	f.Add([]byte("{\"version\":1,\n\"kind\":\xff}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -33,6 +35,12 @@ func FuzzDecodeLink(f *testing.F) {
 			return
 		}
 		packed, err := EncodeLink(s)
+		if slices.ContainsFunc(s.Texts(), func(t Text) bool { return t.Beside }) {
+			if err == nil {
+				t.Fatal("a link carries a file")
+			}
+			return
+		}
 		if err != nil {
 			t.Fatalf("decoded but not encoded again: %v", err)
 		}

@@ -17,6 +17,16 @@ func TestStudentQuantileAgreesWithGonum(t *testing.T) {
 	}
 }
 
+// The expansion goes on where the sums end, and comes to 1.96.
+func TestStudentQuantileOfMany(t *testing.T) {
+	if sums, expansion := StudentT975(manyFreedoms-1), expandedT975(manyFreedoms-1); math.Abs(sums-expansion) > 1.1e-9 {
+		t.Errorf("the sums give %v, the expansion %v", sums, expansion)
+	}
+	if got := StudentT975(25_000_000); math.Abs(got-1.959964) > 1e-6 {
+		t.Errorf("of 25 million: got %v", got)
+	}
+}
+
 func TestHalfWidth95(t *testing.T) {
 	for _, test := range []struct {
 		x    []float64

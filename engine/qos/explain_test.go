@@ -1,0 +1,116 @@
+package qos_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/qos/qostest"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// decision is a copy of a decision.
+type decision struct {
+	qos.Decision
+	victims []uint32
+	cost    []float64
+}
+
+// An explanation says what was decided: of every so many decisions of random
+// scenarios, under each policy.
+func TestExplainAgreesWithTheRun(t *testing.T) {
+	for seed := range uint64(15) {
+		for _, name := range qos.PolicyNames() {
+			s := qostest.Random(seed)
+			policy, err := qos.PolicyNamed(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := s.Config
+			config.Policy = policy
+			var all []decision
+			config.Decided = func(d *qos.Decision) {
+				all = append(all, decision{*d, slices.Clone(d.Victims), slices.Clone(d.Cost)})
+			}
+			if _, err := qos.Run(t.Context(), s.Input(), config); err != nil {
+				t.Fatal(err)
+			}
+			config.Decided = nil
+			for i := 0; i < len(all); i += 1 + len(all)/5 {
+				wantExplained(t, s, config, &all[i])
+			}
+		}
+	}
+}
+
+func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *decision) {
+	t.Helper()
+	e, err := qos.Explain(t.Context(), s.Input(), config, d.Request, d.At)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.At != d.At || e.Request.Request != d.Request || e.Chosen != d.Host || e.Place >= e.Queue {
+		t.Fatalf("%s: explained %+v, decided %+v", config.Policy.Name, e, d)
+	}
+	var victims []uint32
+	for _, v := range e.Candidates[e.Chosen].Victims {
+		victims = append(victims, v.Request)
+	}
+	if !slices.Equal(victims, d.victims) || !slices.Equal(e.Candidates[e.Chosen].Cost, d.cost) {
+		t.Errorf("%s: victims %v at %v, decided %v at %v", config.Policy.Name, victims, e.Candidates[e.Chosen].Cost, d.victims, d.cost)
+	}
+	for _, c := range e.Candidates {
+		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == "" })
+		if c.Reason == qos.NobodyPreempts && may || c.Reason == qos.TooFewVictims && !may {
+			t.Errorf("host %d: %s, but of %+v", c.Host, c.Reason, c.Instances)
+		}
+	}
+}
+
+// Four requests for the one host of two units: what each reason looks like.
+func TestExplainNamesReasons(t *testing.T) {
+	s := &qostest.Scenario{Config: qos.Config{
+		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(0), Watchdog: 10 * sim.Second, Alpha: -1,
+		HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+	}}
+	for i, name := range []string{"full", "small", "late"} {
+		amount := []int64{2, 1, 2}[i]
+		if name == "late" {
+			s.Events = append(s.Events, workload.HostEvent{At: sim.Day, Host: name, Up: true, CPU: 2e9, Memory: 2e9})
+			continue
+		}
+		s.Hosts = append(s.Hosts, cluster.Host{Name: name, CPU: cluster.Amount(amount) * cluster.Unit, Memory: cluster.Amount(amount) * cluster.Unit})
+	}
+	for _, r := range []struct {
+		class string
+		units cluster.Amount
+	}{{"gold", 2}, {"bronze", 2}} {
+		s.Requests = append(s.Requests, workload.Request{
+			Submit: sim.Time(len(s.Requests)) * sim.Second, Duration: sim.Hour, Class: r.class, Priority: workload.NoPriority,
+			CPU: r.units * cluster.Unit, Memory: r.units * cluster.Unit,
+		})
+	}
+	e, err := qos.Explain(t.Context(), s.Input(), s.Config, 1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []qos.Reason{qos.NobodyPreempts, qos.HostTooSmall, qos.HostDown}
+	for i, c := range e.Candidates {
+		if c.Reason != want[i] {
+			t.Errorf("host %d: %s, want %s", i, c.Reason, want[i])
+		}
+	}
+	if e.Chosen != -1 || !e.Request.New || e.Candidates[0].Instances[0].Kept == "" {
+		t.Errorf("explained %+v", e)
+	}
+	if _, err := qos.Explain(t.Context(), s.Input(), s.Config, 0, sim.Minute); !errors.Is(err, qos.ErrNeverTried) {
+		t.Errorf("a request that runs: got %v", err)
+	}
+	s.Config.Savings.Relaxed = 0.5
+	if _, err := qos.Explain(t.Context(), s.Input(), s.Config, 1, 0); err == nil {
+		t.Error("a scheduler that may not have looked was explained")
+	}
+}
