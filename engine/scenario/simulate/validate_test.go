@@ -1,0 +1,82 @@
+package simulate_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
+	"berth/engine/workload"
+)
+
+func TestValidate(t *testing.T) {
+	tooMuch, zero := 1e9, 0.0
+	for _, test := range []struct {
+		change func(d *simulate.Document)
+		want   string
+	}{
+		{func(d *simulate.Document) { d.Policies = nil }, "qos.policies: missing: expected at least one policy"},
+		{func(d *simulate.Document) { d.Policies[0].Name = "best" }, `qos.policies[0].name: unknown: "best"; known: qos, priority, hybrid`},
+		{func(d *simulate.Document) { d.Policies[0].Name = "" }, "qos.policies[0].name: missing; known: qos, priority, hybrid"},
+		{func(d *simulate.Document) { d.Policies[1].Name = "qos" }, "qos.policies[1]: qos is given twice"},
+		{func(d *simulate.Document) { d.Policies[1].Scheduler = "slow" }, `qos.policies[1].scheduler: unknown: "slow"; known: fast, literal`},
+		{func(d *simulate.Document) { d.Policies[1].HybridLimit = -1 }, "qos.policies[1].hybridLimit: found -1"},
+		{func(d *simulate.Document) { d.Policies[0].Savings = &simulate.Savings{ScoreCaching: true} },
+			"qos.policies[0].savings.cacheValidity: score caching needs one with the policy qos"},
+		{func(d *simulate.Document) { d.Workload = body.Source{} }, `qos.workload: needs a "text", a "recipe" or the "name" of a file`},
+		{func(d *simulate.Document) { d.Workload.Recipe = &workload.Recipe{} }, `qos.workload: has both "text" and "recipe"`},
+		{func(d *simulate.Document) {
+			d.Hosts = body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "requests"}}
+		}, `qos.hosts.recipe.generator: found "requests", expected hosts`},
+		{func(d *simulate.Document) { d.Hot = d.Overheads }, "qos.overheads: is for hot and cold alike"},
+		{func(d *simulate.Document) { d.Overheads, d.Cold = nil, d.Overheads }, "qos: overheadsHot and overheadsCold go together"},
+		{func(d *simulate.Document) { d.Preset = "mine" }, `qos.preset: unknown: "mine"; known: logs, paper`},
+		{func(d *simulate.Document) { d.Margin = &tooMuch }, "qos.margin: found 1e+09, expected a number from 0 to 3.4359738e+07 s"},
+		{func(d *simulate.Document) { d.Watchdog = &zero }, "qos.watchdog: found 0, expected a number from 0.001"},
+		{func(d *simulate.Document) { d.Horizon = -1 }, "qos.horizon: found -1"},
+		{func(d *simulate.Document) { d.Seeds = 1001 }, "qos.seeds: found 1001, expected 1 to 1000"},
+		{func(d *simulate.Document) { d.Classes = []simulate.Class{{Name: "a", SLO: 0}} }, "qos.classes[0].slo: found 0, expected a number from 0.01 to 1"},
+		{func(d *simulate.Document) {
+			d.Classes = []simulate.Class{{Name: "a", SLO: 1}, {Name: "a", SLO: 1}}
+		}, `qos.classes[1].name: the class "a" is defined twice`},
+		{func(d *simulate.Document) {
+			d.Classes = []simulate.Class{{Name: "a", SLO: 1, Bonus: []simulate.Bonus{{Below: 0.5}, {Below: 0.5}}}}
+		}, "qos.classes[0].bonus[1].below: found 0.5, expected more than the bound before it, 0.5"},
+		{func(d *simulate.Document) {
+			d.HostEvents = []simulate.HostEvent{{Time: 1, Host: "h", Event: "explode"}}
+		}, `qos.hostEvents[0].event: unknown: "explode"; known: fail, leave, remove, return, add`},
+	} {
+		d := small()
+		test.change(d)
+		var found body.Problems
+		d.Validate("qos", &found)
+		if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("got  %v\nwant %s", err, test.want)
+		}
+	}
+}
+
+func TestTitles(t *testing.T) {
+	for want, p := range map[string]simulate.PolicyRun{
+		"qos":         {Name: "qos", Scheduler: "fast", HybridLimit: 7},
+		"hybrid(7)":   {Name: "hybrid", HybridLimit: 7},
+		"qos literal": {Name: "qos", Scheduler: "literal"},
+		"priority with score caching, equivalence class, 5 % of the hosts, safe pruning": {
+			Name: "priority", Savings: &simulate.Savings{ScoreCaching: true, EquivalenceClass: true, Relaxed: 0.05, Pruning: "safe"},
+		},
+	} {
+		if got := p.Title(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// What the command line reads as a table of classes is the same as a document.
+func TestPaperClasses(t *testing.T) {
+	d := validation(simulate.PolicyRun{Name: "qos"})
+	_, want := run(t, d)
+	d.Classes = simulate.PaperClasses(30)
+	if _, got := run(t, d); indented(t, got) != indented(t, want) {
+		t.Error("the paper's classes, given, are others than those by default")
+	}
+}
