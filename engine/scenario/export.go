@@ -15,14 +15,15 @@ import (
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
 type ExportQuery struct {
-	Strategy   int    `json:"strategy"`
+	Strategy   int    `json:"strategy"`   // or scheduler
 	Deployment int    `json:"deployment"` // AllDeployments for all of them
 	Format     string `json:"format"`
 	Step       int    `json:"step,omitempty"`  // of matrix-csv
 	Which      string `json:"which,omitempty"` // of matrix-csv: CM or NAM
 }
 
-// The formats of Export.
+// The formats of Export; those of a scenario of kind "federate" are JSON and
+// those that its package has.
 const (
 	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
 	DOTPlain   = "dot-plain"   // and in plain attributes
@@ -40,6 +41,9 @@ var ErrNothingPlaced = errors.New("no deployment was placed, so there is no resu
 
 // Export returns a result as a file: its name, its media type and its bytes.
 func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err error) {
+	if e.federate != nil {
+		return e.exportFederate(q)
+	}
 	name = e.fileName(q)
 	switch q.Format {
 	case DOTThesis, DOTPlain:

@@ -2,19 +2,24 @@ package federate
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
+
+	"berth/engine/megha"
 )
 
-// What [Report.Export] writes.
+// What [Report.Export] writes, and the tasks one by one, which only an
+// experiment knows.
 const (
 	ExportSchedulers   = "schedulers"   // the figures of each
 	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
 	ExportSeries       = "series"       // what is in use over time, and by whom
 	ExportDemand       = "demand"       // over time
 	ExportPoints       = "points"       // of the sweep
+	ExportTasks        = "tasks"        // one line for each; see Experiment.TasksCSV
 )
 
 // Export returns a table of the report as CSV, which starts with a header.
@@ -28,10 +33,45 @@ func (r *Report) Export(what string) ([]byte, error) {
 		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
 			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
 	}
+	return writeCSV(rows())
+}
+
+func writeCSV(rows [][]string) ([]byte, error) {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	err := w.WriteAll(rows())
+	err := csv.NewWriter(&b).WriteAll(rows)
 	return b.Bytes(), err
+}
+
+// TasksCSV runs a scheduler, by its number, again and returns what became of
+// each task, with times in seconds.
+func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error) {
+	if scheduler < 0 || scheduler >= len(e.document.Schedulers) {
+		return nil, fmt.Errorf("there is no scheduler %d", scheduler)
+	}
+	d := e.parts[scheduler]
+	load, config, err := e.part(d)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.again(ctx, d.Schedulers[0], config, load, nil)
+	if err != nil {
+		return nil, err
+	}
+	n, users := newNumbering(load, result.Never), megha.Users(&config, load)
+	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
+	for i, wait := range result.Waits {
+		task := n.of(int32(i))
+		job := n.job[task]
+		row := []string{
+			strconv.Itoa(int(task)), strconv.Itoa(int(job)), strconv.Itoa(int(n.user(task, users))), load.KindString(load.KindOf[task]),
+			decimal(secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival)), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
+		}
+		for _, part := range result.Parts[i] {
+			row = append(row, decimal(secondsOf(part)))
+		}
+		rows = append(rows, row)
+	}
+	return writeCSV(rows)
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

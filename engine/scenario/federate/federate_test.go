@@ -14,6 +14,7 @@ import (
 	"berth/engine/megha"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/federate"
+	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -33,7 +34,7 @@ func small() *federate.Document {
 func slots() *federate.Document {
 	return &federate.Document{
 		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
-		Workers: 6, GMs: 2, LMs: 2, Schedulers: megha.Names(), Seed: 1,
+		Workers: 6, GMs: 2, LMs: 2, Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"}, Seed: 1,
 	}
 }
 
@@ -285,5 +286,33 @@ func TestTraceBesideTheDocument(t *testing.T) {
 	}
 	if _, err := federate.Prepare(t.Context(), "federate", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
 		t.Errorf("a missing text: %v", err)
+	}
+}
+
+// idle is a scheduler that starts nothing.
+type idle struct{}
+
+func (idle) Submit(int32)              {}
+func (idle) Handle(sim.Event)          {}
+func (idle) Ended(task, worker int32)  {}
+func (idle) Outage(megha.Outage, bool) {}
+
+// A run that cannot go on ends, and says which tasks wait.
+func TestStalledRunSaysWhichTasksWait(t *testing.T) {
+	if err := megha.Register(megha.Plugin{Name: "idle", New: func(*megha.Model) megha.Scheduler { return idle{} }}); err != nil {
+		t.Fatal(err)
+	}
+	d := slots()
+	d.Schedulers = []string{"idle"}
+	r := run(t, d)
+	s := r.Schedulers[0]
+	if s.Tasks != 0 || s.Allocation.Mean != nil || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Finished() || r.Partial() {
+		t.Errorf("%d tasks, stalled %+v", s.Tasks, s.Stalled)
+	}
+	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 of user 1's tasks of slots 1 are left: nothing that would make room") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if _, err := r.Export(federate.ExportDistribution); err != nil {
+		t.Error(err)
 	}
 }

@@ -57,6 +57,9 @@ var methods = map[bridge.Method]func(*Handler, context.Context, bridge.Message, 
 	bridge.MethodTimeline:  (*Handler).timeline,
 	bridge.MethodWhy:       (*Handler).why,
 	bridge.MethodList:      (*Handler).list,
+
+	bridge.MethodPlayback: (*Handler).playback,
+	bridge.MethodTask:     (*Handler).task,
 }
 
 // Serve answers one call. Whatever happens, it sends exactly one result or

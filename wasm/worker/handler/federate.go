@@ -1,0 +1,33 @@
+package handler
+
+import (
+	"context"
+
+	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
+)
+
+func (h *Handler) playback(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[federate.PlaybackQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	played, err := e.Playback(ctx, q)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{
+		body:     played,
+		files:    map[string]bridge.Blob{bridge.ColumnsFile: bridge.Moved(played.Pack())},
+		scenario: e.hash,
+	}, nil
+}
+
+func (h *Handler) task(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	q, e, err := question[federate.TaskQuery](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	t, err := e.Task(ctx, q)
+	return answer{body: t, scenario: e.hash}, err
+}

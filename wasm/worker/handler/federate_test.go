@@ -1,0 +1,82 @@
+package handler_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
+)
+
+func federated() scenario.Scenario {
+	return scenario.NewFederate("two schedulers", federate.Document{
+		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
+		Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
+	})
+}
+
+// The parts run in workers of their own; a file stands beside each.
+func TestFederateInParts(t *testing.T) {
+	whole, err := scenario.Run(t.Context(), federated(), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pool(&clock{step: 1})
+	s := federated()
+	trace := s.Federate.Trace.Text
+	s.Federate.Trace.Text = ""
+	var reports []*scenario.Report
+	for _, part := range scenario.Parts(s) {
+		in := bridge.Input{Scenario: part, Texts: map[string]bridge.Blob{federate.TraceSlot: bridge.Moved([]byte(trace))}}
+		r, err := p.Run(t.Context(), in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Report.Timings = r.Timings
+		reports = append(reports, r.Report)
+	}
+	joined, err := scenario.Join(s, reports)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(joined.Timings.Running) != 2 {
+		t.Errorf("timings %+v", joined.Timings)
+	}
+	joined.Timings = nil
+	if got, want := scenario.EncodeReport(joined), scenario.EncodeReport(whole); !bytes.Equal(got, want) {
+		t.Errorf("the parts give\n%s\nthe whole\n%s", got, want)
+	}
+	if _, err := scenario.Join(s, make([]*scenario.Report, 2)); err == nil {
+		t.Error("no part was run and nobody says so")
+	}
+}
+
+func TestQuestionsAboutAFederateResult(t *testing.T) {
+	p := pool(&clock{})
+	r := mustRun(t, p, federated())
+	played, err := p.Playback(t.Context(), r, federate.PlaybackQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(played.Arrival) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
+		t.Errorf("%+v", played)
+	}
+	x, err := p.Task(t.Context(), r, federate.TaskQuery{Scheduler: "sparrow", Task: 4})
+	if err != nil || x.Job != 1 || len(x.Decisions) == 0 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	file, err := p.Export(t.Context(), r, scenario.ExportQuery{Format: federate.ExportTasks, Strategy: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := file.Data.Bytes(t.Context()); err != nil || bytes.Count(data, []byte("\n")) != 6 || file.Name != "berth-federate-tasks.csv" {
+		t.Errorf("%s: %q, %v", file.Name, data, err)
+	}
+	var e *bridge.Error
+	if _, err := p.Task(t.Context(), mustRun(t, p, of("heuristic")), federate.TaskQuery{}); !errors.As(err, &e) {
+		t.Errorf("a placement answers about a task: %v", err)
+	}
+}
