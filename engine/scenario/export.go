@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement/drawing"
+	"berth/engine/scenario/federate"
 )
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
@@ -168,4 +170,23 @@ func writeCSV(rows [][]string) ([]byte, error) {
 	var b bytes.Buffer
 	err := csv.NewWriter(&b).WriteAll(rows)
 	return b.Bytes(), err
+}
+
+// exportFederate writes a table of the report of a federate scenario, or one of
+// all tasks under a scheduler.
+func (e *Experiment) exportFederate(q ExportQuery) (name, mime string, data []byte, err error) {
+	name = "berth-federate-" + q.Format + ".csv"
+	switch {
+	case q.Format == federate.ExportTasks:
+		data, err = e.federate.TasksCSV(context.Background(), q.Strategy)
+	case e.report == nil:
+		err = errors.New("the scenario has not been run")
+	case q.Format == JSON:
+		report := *e.report
+		report.Timings = nil
+		return "berth-federate.json", "application/json", EncodeReport(&report), nil
+	default:
+		data, err = e.report.Federate.Export(q.Format)
+	}
+	return name, "text/csv", data, err
 }

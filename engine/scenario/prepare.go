@@ -84,6 +84,14 @@ func (e *Experiment) QoS() (*simulate.Experiment, error) {
 	return e.qos, nil
 }
 
+// Federate returns the body of an experiment of kind "federate".
+func (e *Experiment) Federate() (*federate.Experiment, error) {
+	if e.federate == nil {
+		return nil, fmt.Errorf("a scenario of kind %q simulates no data centre under schedulers", e.scenario.Kind)
+	}
+	return e.federate, nil
+}
+
 // reader collects the graphs of a scenario and what is wrong with them.
 type reader struct {
 	experiment  *Experiment

@@ -36,8 +36,6 @@ const (
 	MethodDraw     Method = "draw"
 	MethodExport   Method = "export"
 	MethodDocument Method = "document"
-	MethodPlayback Method = "playback"
-	MethodTask     Method = "task"
 )
 
 // Message is one message in either direction.

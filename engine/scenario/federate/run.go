@@ -65,6 +65,16 @@ func (e *Experiment) runPart(ctx context.Context, i int) (*Report, error) {
 	return r, nil
 }
 
+// Survey tells what there is to do without running any of it, and which tasks
+// can never run; the report has no schedulers.
+func (e *Experiment) Survey() (*Report, error) {
+	load, err := e.loadFor(e.parts[0])
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{}, Warnings: e.warnings}, nil
+}
+
 // part returns the workload and the configuration of a part.
 func (e *Experiment) part(d *Document) (*workload.Tasks, megha.Config, error) {
 	load, err := e.loadFor(d)

@@ -7,12 +7,30 @@ import (
 	"berth/wasm/bridge"
 )
 
+// survey reads the trace of a scenario and does not run it.
+func (h *Handler) survey(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	_, e, err := question[struct{}](ctx, h, call, p)
+	if err != nil {
+		return answer{}, err
+	}
+	x, err := e.Federate()
+	if err != nil {
+		return answer{}, err
+	}
+	r, err := x.Survey()
+	return answer{body: r, scenario: e.hash}, err
+}
+
 func (h *Handler) playback(ctx context.Context, call bridge.Message, p progress) (answer, error) {
 	q, e, err := question[federate.PlaybackQuery](ctx, h, call, p)
 	if err != nil {
 		return answer{}, err
 	}
-	played, err := e.Playback(ctx, q)
+	x, err := e.Federate()
+	if err != nil {
+		return answer{}, err
+	}
+	played, err := x.Playback(ctx, q)
 	if err != nil {
 		return answer{}, err
 	}
@@ -28,6 +46,10 @@ func (h *Handler) task(ctx context.Context, call bridge.Message, p progress) (an
 	if err != nil {
 		return answer{}, err
 	}
-	t, err := e.Task(ctx, q)
+	x, err := e.Federate()
+	if err != nil {
+		return answer{}, err
+	}
+	t, err := x.Task(ctx, q)
 	return answer{body: t, scenario: e.hash}, err
 }

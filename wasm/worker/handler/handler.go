@@ -58,6 +58,7 @@ var methods = map[bridge.Method]func(*Handler, context.Context, bridge.Message, 
 	bridge.MethodWhy:       (*Handler).why,
 	bridge.MethodList:      (*Handler).list,
 
+	bridge.MethodSurvey:   (*Handler).survey,
 	bridge.MethodPlayback: (*Handler).playback,
 	bridge.MethodTask:     (*Handler).task,
 }

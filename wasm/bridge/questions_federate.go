@@ -3,11 +3,31 @@ package bridge
 import (
 	"context"
 
+	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
+)
+
+// The methods of scenarios of kind "federate".
+const (
+	MethodSurvey   Method = "survey"
+	MethodPlayback Method = "playback"
+	MethodTask     Method = "task"
 )
 
 // ColumnsFile is the file of the answer to playback; see federate.Playback.
 const ColumnsFile = "columns"
+
+// Survey reads the trace of a scenario without running it and tells what there
+// is to do, and what never can be; the report has no schedulers.
+func (p *Pool) Survey(ctx context.Context, in Input, progress func(scenario.Progress)) (*federate.Report, error) {
+	s, files := in.detach()
+	answer, err := p.ask(ctx, Head{Method: MethodSurvey}, Question[struct{}]{Scenario: s}, files, progress)
+	if err != nil {
+		return nil, err
+	}
+	r := &federate.Report{}
+	return r, answer.DecodeBody(r)
+}
 
 // Playback returns everything that happened under one scheduler of a small run.
 func (p *Pool) Playback(ctx context.Context, r *Result, q federate.PlaybackQuery) (*federate.Playback, error) {
