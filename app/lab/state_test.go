@@ -37,8 +37,8 @@ func (in toy) Missing() string {
 func requests(name string, seed int) scenario.Scenario {
 	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &simulate.Document{
 		Seed:     uint64(seed),
-		Workload: body.Source{Name: "w.csv", Text: "id,time,class,cpu,memory,duration\n1,0,gold,1,1,10\n"},
-		Hosts:    body.Source{Name: "h.csv", Text: "host,cpu,memory\na,4,4\n"},
+		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
+		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
 		Policies: []simulate.PolicyRun{{Name: "qos"}},
 	}}
 }

@@ -116,16 +116,21 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	t.Parallel()
 	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &simulate.Document{
-		Workload: body.Source{Name: "w.csv", Text: "id,time,class,cpu,memory,duration\n1,0,gold,1,1,10\n"},
-		Hosts:    body.Source{Name: "h.csv", Text: "host,cpu,memory\na,4,4\n"},
+		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
+		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
 		Policies: []simulate.PolicyRun{{Name: "qos"}},
 	}}
 	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
 	for _, path := range []string{"/", "/placement"} {
 		p := open(t, path+"#"+fragment)
 		p.waitFor(fmt.Sprintf(`location.pathname === "/qos" && location.hash === %q`, "#"+fragment))
+		p.waitFor(`document.title.includes("one request")`)
+		p.waitFor(`[...document.querySelectorAll("footer button")].some((b) => b.title.includes("result: "))`)
 		p.visit("Placement")
 		p.waitForScenario(example(t, "shop"))
+		p.visit("Library")
+		p.pressNamed("^Open one request$")
+		p.waitFor(`location.pathname === "/qos" && document.title.includes("one request")`)
 	}
 }
 
