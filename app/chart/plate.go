@@ -105,12 +105,12 @@ func (p *plate) Render() app.UI {
 	return app.Figure().Class("chart chart-"+p.Draw).DataSet("testid", p.TestID).Body(
 		app.FigCaption().Body(
 			app.Span().Text(p.Title),
-			ui.Button("download", "CSV").OnClick(p.saveCSV),
-			ui.Button("download", "SVG").OnClick(p.saveSVG),
+			ui.Button("download", "CSV").Disabled(p.Cells == 0).OnClick(p.saveCSV),
+			ui.Button("download", "SVG").Disabled(p.Cells == 0).OnClick(p.saveSVG),
 		),
 		app.Div().ID(p.ID).Class("chart-field").Hidden(p.Cells == 0).On("berth:pick", p.pick),
 		app.Div().Body(p.notes()...), // one element, whatever it says: those beside it stay what they are
-		app.Details().On("toggle", p.toggle).Body(
+		app.Details().Hidden(p.Cells == 0).On("toggle", p.toggle).Body(
 			app.Summary().Text("As a table"),
 			app.If(p.open, p.table),
 		),

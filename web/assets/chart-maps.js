@@ -216,9 +216,10 @@
         return line;
       }));
       field.setAttribute("aria-label", `${spec.title}: ${spec.strips.length} strips of ${spec.value} by ${spec.item}; arrow keys read the cells`);
-      const mark = made("span", "strip-mark");
+      const below = said("below its SLO");
+      below.className = "strip-mark";
       legend.replaceChildren(said(`${spec.value} 0\u202f%`), made("span", "heatmap-scale"), said("100\u202f%"),
-        ...spec.strips.some((s) => s.limit > 0) ? [mark, said("below its SLO")] : []);
+        ...spec.strips.some((s) => s.limit > 0) ? [below] : []);
     };
     // A column stands for the lowest of its items; its foot is marked when that
     // is below the limit.

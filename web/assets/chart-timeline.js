@@ -18,7 +18,7 @@
     const field = made("div", "timeline-field"), readout = made("output", "chart-readout");
     let spec = first, index, from = 0, to = 1, view = [0, 1]; // view: the times on screen
     let selected = null; // { event: bool, i }
-    let left = 0, width = 0, tops = [], lane = 6, head = 0, shown = [];
+    let left = 0, width = 0, tops = [], lane = 6, head = 0, bottom = 0, shown = [];
     field.tabIndex = 0;
     field.setAttribute("role", "application");
     field.setAttribute("aria-roledescription", "timeline");
@@ -32,13 +32,12 @@
       width = wide;
       left = Math.max(widthOf(axis()) + 16, Math.min(wide / 4, (d3.max(spec.rows, widthOf) ?? 0) + 12));
       const lanes = d3.sum(spec.lanes);
-      lane = Math.max(3, Math.min(14, Math.floor((480 - spec.rows.length * (ticksHeight + gap)) / lanes)));
+      lane = Math.max(3, Math.min(15, Math.floor((480 - spec.rows.length * (ticksHeight + gap)) / lanes)));
       const keys = keysOf(wide);
       shown = keys.placed;
-      head = keys.height + 28;
-      let y = head;
-      tops = Array.from(spec.lanes, (n) => { const top = y; y += Math.max(14, n * lane + ticksHeight + gap); return top; });
-      return y + 4;
+      bottom = head = keys.height + 28;
+      tops = Array.from(spec.lanes, (n) => { const top = bottom; bottom += Math.max(14, n * lane + ticksHeight + gap); return top; });
+      return bottom + 4;
     };
 
     // The legend: the classes, and what hatching means.
@@ -62,7 +61,7 @@
       }
       const ticks = d3.ticks(view[0], view[1], Math.max(2, (width - left) / 90));
       for (const t of ticks) {
-        pen.line(x(t), head - 4, x(t), tops.at(-1) + 14, "line");
+        pen.line(x(t), head - 4, x(t), bottom, "line");
         pen.text(x(t), head - 12, number(t), { anchor: "middle", color: "ink-soft" });
       }
       pen.text(left - 12, head - 12, axis(), { anchor: "end", color: "ink-soft" });
@@ -85,6 +84,7 @@
       if (run > start) pen.rect(start, y, run - start, high, { hatch: style });
       // A gap tells one bar from the next, where there is room for it.
       if (end > run) pen.rect(run, y, Math.max(0.5, end - run - (end - run > 3 ? 0.75 : 0)), high, { fill: style });
+      if (lane > 12 && end - run > widthOf(spec.labels[i]) + 8) pen.text(run + 4, y + high / 2, spec.labels[i], { color: "ground" });
     };
     const tick = (pen, i) => {
       const px = x(spec.events.times[i]);
@@ -94,7 +94,7 @@
     };
 
     const over = (pen) => {
-      const bottom = tops.at(-1) + spec.lanes.at(-1) * lane + ticksHeight + gap, px = Math.max(left, Math.min(x(play.time), width - 8));
+      const px = Math.max(left, Math.min(x(play.time), width - 8));
       pen.rect(px, head - 2, width - 8 - px, bottom - head + 2, { fill: "ground", alpha: 0.6 });
       pen.line(px, head - 6, px, bottom, "accent", 2);
       if (selected) mark(pen);
@@ -182,7 +182,11 @@
       const k = current === null ? Math.max(0, d3.bisector((i) => time(i, 0)).right(list, play.time) - 1) : list.indexOf(current) + across;
       reach(list[Math.max(0, Math.min(k, list.length - 1))]);
     };
-    const reach = (i) => select({ event: false, i }, Math.max(time(i, 0), Math.min(view[0], time(i, 2))));
+    const reach = (i) => {
+      select({ event: false, i }, Math.max(time(i, 0), Math.min(view[0], time(i, 2))));
+      const top = tops[spec.row[i]], end = top + spec.lanes[spec.row[i]] * lane + ticksHeight;
+      field.scrollTop = Math.max(end - field.clientHeight, Math.min(field.scrollTop, top));
+    };
 
     const keys = {
       ArrowLeft: () => read(-1, 0), ArrowRight: () => read(1, 0), ArrowUp: () => read(0, -1), ArrowDown: () => read(0, 1),
