@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 	"berth/examples"
 )
@@ -52,6 +53,10 @@ func TestExamplesRun(t *testing.T) {
 				wantContention(t, report.QoS)
 				return
 			}
+			if report.Federate != nil {
+				wantStaleCopies(t, report.Federate)
+				return
+			}
 			var got string
 			for _, d := range report.Placement.Strategies[0].Deployments {
 				got += string(d.Status)[:1]
@@ -71,6 +76,23 @@ func wantContention(t *testing.T, r *simulate.Report) {
 	if first.All.Availability.Mean == second.All.Availability.Mean || first.Preemptions == 0 {
 		t.Errorf("%s and %s come to the same availability of %v", r.Policies[0].Title, r.Policies[1].Title, first.All.Availability.Mean)
 	}
+}
+
+// wantStaleCopies wants masters to be at odds with the state somewhere: where
+// they never are, there is nothing to see.
+func wantStaleCopies(t *testing.T, r *federate.Report) {
+	t.Helper()
+	for _, s := range r.Schedulers {
+		if s.Name == "megha" && s.Inconsistencies > 0 && s.Repartitions > 0 {
+			return
+		}
+	}
+	for _, p := range r.Points {
+		if p.Schedulers[0].Metrics["inconsistencies"].Mean > 0 {
+			return
+		}
+	}
+	t.Error("no request is ever refused")
 }
 
 func run(t *testing.T, e examples.Example) *scenario.Report {
