@@ -1,0 +1,48 @@
+package federate
+
+import (
+	"fmt"
+	"strings"
+)
+
+// schedulersID is the id of the schedulers as a whole, for messages.
+const schedulersID = "fed-schedulers"
+
+// controlOf is the id of the control that edits what a JSON path leads to, ""
+// if there is none.
+func (v *View) controlOf(path string) string {
+	path = strings.TrimPrefix(path, "federate.")
+	for _, f := range v.fields() {
+		if f.path != "" && (path == f.path || strings.HasPrefix(path, f.path+"[")) {
+			return f.id
+		}
+	}
+	var i int
+	switch {
+	case strings.HasPrefix(path, "schedulers"):
+		return schedulersID
+	case strings.HasPrefix(path, "constraints"):
+		return tablesID
+	case strings.HasPrefix(path, "sweep[1]"):
+		return sweepIDs[1]
+	case strings.HasPrefix(path, "sweep"):
+		return sweepIDs[0]
+	case scan(path, "outages[%d]", &i):
+		return outageID(i)
+	}
+	return ""
+}
+
+func scan(text, format string, to *int) bool {
+	_, err := fmt.Sscanf(text, format, to)
+	return err == nil
+}
+
+// wrongOutages are the ids of the failures, for messages.
+func (v *View) wrongOutages() []string {
+	list := make([]string, len(v.Inputs.options.Outages))
+	for i := range list {
+		list[i] = outageID(i)
+	}
+	return list
+}

@@ -1,0 +1,230 @@
+package federate
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+	"berth/engine/stats"
+)
+
+// comparePane holds the schedulers side by side.
+func (v *View) comparePane() app.UI {
+	if v.result == nil {
+		return ui.Empty("Run the inputs to compare how long tasks wait.")
+	}
+	return app.Div().Class(v.Dimmed("compare")).Body(
+		v.resultTable(),
+		v.comparison(),
+		v.summaryTable(),
+	)
+}
+
+// resultTable has the allocation time under each scheduler.
+func (v *View) resultTable() app.UI {
+	if v.result.rows == nil {
+		v.result.rows = resultRows(v.result.shown.Schedulers)
+	}
+	selected := 0
+	for i := range v.result.shown.Schedulers {
+		if s := v.scheduler(); s != nil && s.Name == v.result.shown.Schedulers[i].Name {
+			selected = i + 1
+		}
+	}
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows,
+		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected,
+		Columns: []ui.Column{
+			{Name: "scheduler"},
+			{Name: "tasks", Title: "Tasks that came to their end", Numeric: true},
+			{Name: "p50", Title: "Median, s", Numeric: true},
+			{Name: "p90", Title: "90th percentile, s", Numeric: true},
+			{Name: "p99", Title: "99th percentile, s", Numeric: true},
+			{Name: "p99.9", Title: "99.9th percentile, s", Numeric: true},
+			{Name: "p99.99", Title: "99.99th percentile, s", Numeric: true},
+			{Name: "max", Title: "Longest, s", Numeric: true},
+			{Name: "mean", Title: "Mean, s", Numeric: true},
+		},
+	}
+}
+
+func (v *View) showRow(row int) {
+	if v.result != nil && row < len(v.result.shown.Schedulers) {
+		v.showScheduler(v.result.shown.Schedulers[row].Name)
+	}
+}
+
+func resultRows(all []federate.SchedulerReport) []ui.Row {
+	rows := make([]ui.Row, len(all))
+	for i, s := range all {
+		name := ui.Text(s.Name)
+		if s.Partial {
+			name = ui.Cell{Text: s.Name + " (partial)", Title: "It was stopped before its end"}
+			rows[i].Class = "partial"
+		}
+		q := s.Allocation
+		rows[i].Cells = []ui.Cell{name, {Text: ui.Count(int64(s.Tasks)), Title: strconv.Itoa(s.Tasks), Value: float64(s.Tasks)}}
+		for _, x := range []*float64{q.P50, q.P90, q.P99, q.P999, q.P9999, q.Max, q.Mean} {
+			rows[i].Cells = append(rows[i].Cells, cell(x))
+		}
+	}
+	return rows
+}
+
+func cell(x *float64) ui.Cell { return ui.Figure(value(x)) }
+
+// value is a figure, NaN where it does not exist.
+func value(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
+// measure is one row of the comparison.
+type measure struct {
+	name, title string
+	of          func(s *federate.SchedulerReport) string
+}
+
+func inSeconds(name, title string, of func(s *federate.SchedulerReport) *float64) measure {
+	return measure{name, title, func(s *federate.SchedulerReport) string { return span(of(s)) }}
+}
+
+func counted(name, title string, of func(s *federate.SchedulerReport) int64) measure {
+	return measure{name, title, func(s *federate.SchedulerReport) string { return ui.Count(of(s)) }}
+}
+
+// span writes a time in seconds in the unit that suits it.
+func span(seconds *float64) string {
+	switch x := value(seconds); {
+	case math.IsNaN(x) || x == 0:
+		return ui.Number(x)
+	case x < 1e-3:
+		return ui.Unit(1e6*x, "µs")
+	case x < 0.9995:
+		return ui.Unit(1e3*x, "ms")
+	default:
+		return ui.Unit(x, "s")
+	}
+}
+
+var measures = []measure{
+	counted("jobs", "Jobs that came to their end", func(s *federate.SchedulerReport) int64 { return int64(s.Jobs) }),
+	inSeconds("job delay, median", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P50 }),
+	inSeconds("job delay, p99", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P99 }),
+	inSeconds("job completion, median", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
+	inSeconds("job completion, p99", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
+	inSeconds("queueing", "Mean time in the queues of the framework", func(s *federate.SchedulerReport) *float64 { return s.Components.Queueing }),
+	inSeconds("processing", "Mean time of processing by masters", func(s *federate.SchedulerReport) *float64 { return s.Components.Processing }),
+	inSeconds("worker queue", "Mean time at the worker", func(s *federate.SchedulerReport) *float64 { return s.Components.Worker }),
+	inSeconds("communication", "Mean time of messages under way", func(s *federate.SchedulerReport) *float64 { return s.Components.Communication }),
+	counted("inconsistencies", "Requests that an LM refused since the GM's copy was stale", func(s *federate.SchedulerReport) int64 { return s.Inconsistencies }),
+	counted("repartitions", "Launches in a partition of another GM", func(s *federate.SchedulerReport) int64 { return s.Repartitions }),
+	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federate.SchedulerReport) int64 { return s.PreemptionAttempts }),
+	counted("preemptions", "Tasks that an LM did preempt", func(s *federate.SchedulerReport) int64 { return s.Preemptions }),
+	counted("messages", "Messages sent", func(s *federate.SchedulerReport) int64 { return s.Messages }),
+	{"utilisation", "Mean part of the first resource in use", func(s *federate.SchedulerReport) string {
+		if len(s.Utilisation) == 0 {
+			return ui.Number(math.NaN())
+		}
+		return ui.Percent(s.Utilisation[0])
+	}},
+	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federate.SchedulerReport) string {
+		return ui.Number(stats.Mean(s.Series.Jain))
+	}},
+	inSeconds("last end", "When the last task came to its end", func(s *federate.SchedulerReport) *float64 { return &s.End }),
+	counted("events", "Events of the simulation", func(s *federate.SchedulerReport) int64 { return s.Events }),
+}
+
+// comparison has everything else that was measured, a column for each
+// scheduler.
+func (v *View) comparison() app.UI {
+	all := v.result.shown.Schedulers
+	if len(all) == 0 {
+		return app.Text("")
+	}
+	head := []app.UI{app.Th().Scope("col").Text("")}
+	for i := range all {
+		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
+	}
+	rows := make([]app.UI, 0, len(measures)+1)
+	for _, m := range measures {
+		cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
+		for i := range all {
+			cells = append(cells, app.Td().Class("number").Text(m.of(&all[i])))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	rows = append(rows, v.times())
+	return app.Div().Class("table").TabIndex(0).Role("region").Aria("label", "Schedulers side by side").Body(
+		app.Table().Class("comparison").DataSet("testid", "fed-comparison").Body(
+			app.Caption().Text("Schedulers side by side"),
+			app.THead().Body(app.Tr().Body(head...)),
+			app.TBody().Body(rows...),
+		),
+	)
+}
+
+// times is the row of the clock's time, which is no part of the report.
+func (v *View) times() app.UI {
+	cells := []app.UI{app.Th().Scope("row").Title("Of the run in its worker, the reading of the trace included").Text("computed in")}
+	for i := range v.result.shown.Schedulers {
+		text := "–"
+		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
+			if run := v.result.runs[part]; run != nil && run.Timings != nil {
+				seconds := run.Timings.Total / 1000
+				text = span(&seconds)
+			}
+		}
+		cells = append(cells, app.Td().Class("number").Text(text))
+	}
+	return app.Tr().Body(cells...)
+}
+
+// summaryTable has means over the seeds with their intervals of confidence.
+func (v *View) summaryTable() app.UI {
+	all := v.result.shown.Schedulers
+	if v.result.Inputs.options.Seeds < 2 || len(all) == 0 {
+		return app.Text("")
+	}
+	columns := []ui.Column{{Name: "mean over seeds"}}
+	for _, s := range all {
+		columns = append(columns, ui.Column{Name: s.Name, Numeric: true})
+	}
+	var rows []ui.Row
+	for _, m := range federate.Metrics() {
+		row := ui.Row{Cells: []ui.Cell{ui.Text(labelOfMetric(m))}}
+		for _, s := range all {
+			row.Cells = append(row.Cells, estimate(s.Summary, m.Name))
+		}
+		rows = append(rows, row)
+	}
+	return &ui.Table{ID: "fed-summary-table", TestID: "fed-summary", Columns: columns, Rows: rows,
+		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", v.result.Inputs.options.Seeds)}
+}
+
+func labelOfMetric(m federate.Metric) string {
+	if m.Unit == "" {
+		return m.Label
+	}
+	return m.Label + ", " + m.Unit
+}
+
+func estimate(s *federate.Summary, metric string) ui.Cell {
+	if s == nil {
+		return ui.Figure(math.NaN())
+	}
+	e, given := s.Metrics[metric]
+	if !given {
+		return ui.Figure(math.NaN())
+	}
+	c := ui.Figure(e.Mean)
+	if e.HalfWidth != nil {
+		c.Text += " ± " + ui.Number(*e.HalfWidth)
+	}
+	return c
+}

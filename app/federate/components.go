@@ -1,0 +1,59 @@
+package federate
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/engine/scenario/federate"
+)
+
+// partNames are the components of the allocation time, as megha.Part has them.
+var partNames = []string{"queueing", "processing", "worker", "communication"}
+
+func partsOf(c federate.Components) []float64 {
+	values := make([]float64, len(partNames))
+	for i, x := range []*float64{c.Queueing, c.Processing, c.Worker, c.Communication} {
+		if x != nil {
+			values[i] = *x
+		}
+	}
+	return values
+}
+
+// componentCharts show what the allocation time consists of.
+func (v *View) componentCharts() app.UI {
+	all := v.result.shown.Schedulers
+	stacks := func(of func(s *federate.SchedulerReport) federate.Components) []chart.Stack {
+		items := make([]chart.Stack, len(all))
+		for i := range all {
+			items[i] = chart.Stack{Label: all[i].Name, Values: partsOf(of(&all[i]))}
+		}
+		return items
+	}
+	means := stacks(func(s *federate.SchedulerReport) federate.Components { return s.Components })
+	medians := stacks(func(s *federate.SchedulerReport) federate.Components { return s.Medians })
+	return app.Div().Body(
+		&chart.Stacks{ID: "fed-components", TestID: "fed-components", Title: "Mean allocation time by component", Unit: "s",
+			Parts: partNames, Items: means},
+		&chart.Stacks{ID: "fed-component-shares", TestID: "fed-component-shares", Title: "Parts of the mean allocation time", Unit: "s",
+			Parts: partNames, Items: means, Shares: true},
+		&chart.Stacks{ID: "fed-component-medians", TestID: "fed-component-medians", Title: "Median of each component", Unit: "s",
+			Parts: partNames, Items: medians},
+		v.delayChart(all),
+	)
+}
+
+// delayChart shows the job delay: completion less the longest task.
+func (v *View) delayChart(all []federate.SchedulerReport) app.UI {
+	series := make([]chart.Series, len(all))
+	for i := range all {
+		series[i].Name = all[i].Name
+		for _, q := range quantiles {
+			if x := q.of(&all[i].JobDelay); x != nil {
+				series[i].Points = append(series[i].Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
+			}
+		}
+	}
+	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task",
+		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}
+}

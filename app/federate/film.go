@@ -1,0 +1,239 @@
+package federate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"berth/app/chart"
+	"berth/engine/megha"
+	"berth/engine/scenario/federate"
+)
+
+// film is a playback as the drawing of the data centre takes it.
+type film struct {
+	scheduler  string
+	masters    bool // there are GMs with partitions
+	cut        bool
+	blocks     []string // LMs, or one for all workers
+	partitions []string // GMs, or one for all workers
+	cells      []chart.Cell
+	changes    []chart.Change
+	events     []chart.Event
+	ran        [][]int // the tasks that ran on each worker, in order
+}
+
+// legend says what is drawn.
+func (f *film) legend() string {
+	if !f.masters {
+		return f.scheduler + " has no partitions: a cell is a worker."
+	}
+	return "A cell is a worker; a block has the workers of a Local Master, and the colour is the Global Master in whose partition a worker is."
+}
+
+// stage is what is known of each worker while a playback goes on.
+type stage struct {
+	*film
+	*federate.Playback
+	slots   bool
+	running []int           // tasks on each worker
+	pending []int           // launches under way to each worker
+	asked   map[int32]int32 // worker of a task whose launch is under way
+	down    []bool
+	state   []chart.State
+}
+
+const nanosecond = 1e-9
+
+// newFilm makes a playback into changes of cells and the events that led to
+// them. With slots a worker with a task is full.
+func newFilm(p *federate.Playback, d *federate.Document, slots bool) *film {
+	n := len(p.LMOfWorker)
+	s := &stage{
+		film:     &film{scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Cut, ran: make([][]int, n)},
+		Playback: p, slots: slots,
+		running: make([]int, n), pending: make([]int, n), asked: map[int32]int32{}, down: make([]bool, n), state: make([]chart.State, n),
+	}
+	s.build()
+	s.arrivals()
+	for i := range p.At {
+		s.note(i)
+	}
+	s.outages(d.Outages)
+	slices.SortStableFunc(s.changes, func(a, b chart.Change) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(s.events, func(a, b chart.Event) int { return cmp.Compare(a.Time, b.Time) })
+	return s.film
+}
+
+// build lists the workers with their masters.
+func (s *stage) build() {
+	s.blocks, s.partitions = numbered("LM", s.LMs), numbered("GM", s.GMs)
+	if s.GMs == 0 && s.LMs > 0 {
+		s.blocks = numbered("group", s.LMs)
+	}
+	if s.LMs == 0 {
+		s.blocks = []string{"workers"}
+	}
+	if s.GMs == 0 {
+		s.partitions = []string{"workers"}
+	}
+	for w := range s.LMOfWorker {
+		s.cells = append(s.cells, chart.Cell{
+			Name: fmt.Sprintf("worker %d", w+1), Block: int(max(s.LMOfWorker[w], 0)), Partition: int(max(s.GMOfWorker[w], 0)),
+		})
+	}
+}
+
+func numbered(name string, n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprintf("%s %d", name, i+1)
+	}
+	return list
+}
+
+// arrivals are an event for each job.
+func (s *stage) arrivals() {
+	for t := 0; t < len(s.Job); {
+		first := t
+		for t < len(s.Job) && s.Job[t] == s.Job[first] {
+			t++
+		}
+		text := fmt.Sprintf("job %d arrives with %s", s.Job[first]+1, count(t-first, "task"))
+		if u := s.User[first]; u >= 0 {
+			text += fmt.Sprintf(" of user %d", u+1)
+			if int(u) < len(s.GMOfUser) {
+				text += fmt.Sprintf(", at GM %d", s.GMOfUser[u]+1)
+			}
+		}
+		s.events = append(s.events, chart.Event{ID: first, Time: float64(s.Arrival[first]) * nanosecond, At: -1, Text: text})
+	}
+}
+
+// note takes one thing that happened.
+func (s *stage) note(i int) {
+	at, task, worker := float64(s.At[i])*nanosecond, s.Task[i], s.Worker[i]
+	if task < 0 {
+		return // a GM adopted what an LM told: nothing of it is seen
+	}
+	s.act(megha.Action(s.Action[i]), task, worker)
+	if worker >= 0 {
+		s.show(worker, at)
+	}
+	if text := s.text(megha.Action(s.Action[i]), task, worker, s.Master[i]); text != "" {
+		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text})
+	}
+}
+
+// act follows what is on each worker and under way to it.
+func (s *stage) act(action megha.Action, task, worker int32) {
+	switch action {
+	case megha.Requested, megha.Repartitioned, megha.PreemptAsked:
+		s.settle(task)
+		s.asked[task] = worker
+		s.pending[worker]++
+	case megha.Refused, megha.Preempted:
+		s.settle(task)
+	case megha.Started:
+		s.settle(task)
+		if worker >= 0 {
+			s.running[worker]++
+			s.ran[worker] = append(s.ran[worker], int(task))
+		}
+	case megha.Stopped, megha.Ended:
+		if worker >= 0 {
+			s.running[worker]--
+		}
+	}
+}
+
+// settle ends the launch of a task that is under way, if there is one.
+func (s *stage) settle(task int32) {
+	if worker, ok := s.asked[task]; ok {
+		s.pending[worker]--
+		delete(s.asked, task)
+	}
+}
+
+// show notes the state of a worker if it is another than before.
+func (s *stage) show(worker int32, at float64) {
+	now := chart.Free
+	switch {
+	case s.down[worker]:
+		now = chart.Down
+	case s.running[worker] > 0 && s.slots:
+		now = chart.Busy
+	case s.running[worker] > 0:
+		now = chart.Partly
+	case s.pending[worker] > 0:
+		now = chart.Pending
+	}
+	if now != s.state[worker] {
+		s.state[worker] = now
+		s.changes = append(s.changes, chart.Change{Time: at, Cell: int(worker), State: now})
+	}
+}
+
+// outages are events, and workers that are down for a while.
+func (s *stage) outages(all []federate.Outage) {
+	for _, o := range all {
+		name, at := o.Subject, -1
+		if o.Subject == "worker" {
+			at = o.Index
+			if o.Index < len(s.cells) {
+				s.takeDown(o)
+			}
+		} else {
+			name = map[string]string{"gm": "GM", "lm": "LM"}[o.Subject]
+		}
+		s.events = append(s.events,
+			chart.Event{ID: -1, Time: o.At, At: at, Text: fmt.Sprintf("%s %d fails", name, o.Index+1)},
+			chart.Event{ID: -1, Time: o.At + o.Duration, At: at, Text: fmt.Sprintf("%s %d works again", name, o.Index+1)})
+	}
+}
+
+// takeDown puts an outage in the place of what a worker would show meanwhile.
+func (s *stage) takeDown(o federate.Outage) {
+	last, kept := chart.Free, s.changes[:0]
+	for _, c := range s.changes {
+		if c.Cell == o.Index && c.Time <= o.At+o.Duration {
+			last = c.State
+			if c.Time >= o.At {
+				continue
+			}
+		}
+		kept = append(kept, c)
+	}
+	s.changes = append(kept,
+		chart.Change{Time: o.At, Cell: o.Index, State: chart.Down},
+		chart.Change{Time: o.At + o.Duration, Cell: o.Index, State: last})
+}
+
+// text says what happened to a task, "" for what is not worth a step.
+func (s *stage) text(action megha.Action, task, worker, master int32) string {
+	name, w, m := fmt.Sprintf("task %d", task+1), worker+1, master+1
+	switch action {
+	case megha.Requested:
+		return fmt.Sprintf("%s: GM %d matches worker %d and asks LM %d", name, m, w, s.LMOfWorker[worker]+1)
+	case megha.Repartitioned:
+		return fmt.Sprintf("%s: GM %d asks LM %d to move worker %d out of the partition of GM %d", name, m, s.LMOfWorker[worker]+1, w, s.GMOfWorker[worker]+1)
+	case megha.PreemptAsked:
+		return fmt.Sprintf("%s: GM %d asks LM %d to preempt what runs on worker %d", name, m, s.LMOfWorker[worker]+1, w)
+	case megha.Verified:
+		return fmt.Sprintf("%s: LM %d verifies it on worker %d", name, m, w)
+	case megha.Refused:
+		return fmt.Sprintf("%s: LM %d refuses, the copy of the GM was stale about worker %d", name, m, w)
+	case megha.Reinserted:
+		return fmt.Sprintf("%s: GM %d finds no match and puts it back into its queue", name, m)
+	case megha.Preempted:
+		return fmt.Sprintf("%s: LM %d takes it off worker %d", name, m, w)
+	case megha.ReservationMade:
+		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
+	case megha.Started, megha.Stopped, megha.Ended:
+		if worker < 0 {
+			return fmt.Sprintf("%s %v", name, action)
+		}
+		return fmt.Sprintf("%s %v on worker %d", name, action, w)
+	}
+	return ""
+}

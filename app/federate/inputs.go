@@ -1,0 +1,156 @@
+package federate
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"berth/app/lab"
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/federate"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+)
+
+// trace is where the jobs come from: text, a file too large to be edited here,
+// or the recipe of a generator. It never changes: an edit makes another one.
+type trace struct {
+	body.Source
+	file bridge.Blob // the text of a large file, which the page does not look at
+}
+
+// textTrace is a trace with this text. An empty one is given a line, since a
+// source without text is no source: the reader then says what is missing.
+func textTrace(name, text string) *trace {
+	if text == "" {
+		text = "\n"
+	}
+	return &trace{Source: body.Source{Name: name, Text: text}}
+}
+
+func fileTrace(name string, file bridge.Blob) *trace {
+	return &trace{Source: body.Source{Name: name}, file: file}
+}
+
+func recipeTrace(name string, recipe workload.Recipe) *trace {
+	return &trace{Source: body.Source{Name: name, Recipe: &recipe}}
+}
+
+// large reports whether the text stands outside the page's memory.
+func (t *trace) large() bool { return t.file.Size() > 0 }
+
+// inputs is what the user edits. What a pointer or a slice of the options leads
+// to is never written to: a setter puts another in its place.
+type inputs struct {
+	name    string
+	trace   *trace            // nil when there is none yet
+	options federate.Document // all but the trace
+}
+
+// The data centre that an empty page begins with.
+const (
+	startWorkers = 1000
+	startGMs     = 3
+	startLMs     = 3
+)
+
+func emptyInputs() inputs {
+	return inputs{options: federate.Document{
+		Workers: startWorkers, GMs: startGMs, LMs: startLMs,
+		Schedulers: []string{"megha", "sparrow", "ideal"}, Seed: 1,
+	}}
+}
+
+// inputsOf is the inverse of the scenario of Message.
+func inputsOf(s scenario.Scenario) inputs {
+	in := inputs{name: s.Name, options: *s.Federate}
+	if source := s.Federate.Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
+		in.trace = &trace{Source: source}
+	}
+	in.options.Trace = body.Source{}
+	if len(in.options.Schedulers) == 0 {
+		in.options.Schedulers = emptyInputs().options.Schedulers
+	}
+	return in
+}
+
+// Clone implements [lab.Inputs].
+func (in inputs) Clone() inputs {
+	in.options.Capacity = maps.Clone(in.options.Capacity)
+	in.options.Outages = slices.Clone(in.options.Outages)
+	in.options.Schedulers = slices.Clone(in.options.Schedulers)
+	in.options.Sweep = slices.Clone(in.options.Sweep)
+	return in
+}
+
+// Blank implements [lab.Inputs].
+func (in inputs) Blank() bool { return in.trace == nil }
+
+// Missing implements [lab.Inputs].
+func (in inputs) Missing() string {
+	switch {
+	case in.trace == nil:
+		return "There is no trace yet: choose a file, or generate one."
+	case in.trace.Beside() && !in.trace.large():
+		return "The trace " + in.trace.Name + " stood beside the scenario: choose its file again."
+	case len(in.options.Schedulers) == 0:
+		return "There is no scheduler to run: choose at least one."
+	}
+	return ""
+}
+
+// SameWork implements [lab.Inputs].
+func (in inputs) SameWork(other inputs) bool {
+	return in.trace == other.trace && reflect.DeepEqual(in.options, other.options)
+}
+
+// Message implements [lab.Inputs].
+func (in inputs) Message() bridge.Input {
+	document := in.options
+	texts := map[string]bridge.Blob{}
+	if in.trace != nil {
+		document.Trace = in.trace.Source
+		if in.trace.large() {
+			texts[federate.TraceSlot] = in.trace.file
+		}
+	}
+	return bridge.Input{Scenario: scenario.NewFederate(in.name, document), Texts: texts}
+}
+
+// Size implements [lab.Inputs].
+func (in inputs) Size() int {
+	if in.trace == nil {
+		return 0
+	}
+	return len(in.trace.Text) + in.trace.file.Size()
+}
+
+// Name implements [lab.Inputs].
+func (in inputs) Name() string { return in.name }
+
+// Named implements [lab.Inputs].
+func (in inputs) Named(name string) inputs {
+	in.name = name
+	return in
+}
+
+var _ lab.Inputs[inputs] = inputs{}
+
+// problems is what is wrong with the inputs whatever the trace has; nil if
+// nothing is.
+func (in inputs) problems() error {
+	var p body.Problems
+	in.Message().Scenario.Federate.Validate(scenario.KindFederate, &p)
+	return p.Err()
+}
+
+// setScheduler adds or removes a scheduler; they keep the order of the engine.
+func (in *inputs) setScheduler(name string, on bool) {
+	all := schedulerNames()
+	in.options.Schedulers = slices.DeleteFunc(in.options.Schedulers, func(s string) bool { return s == name })
+	if on {
+		in.options.Schedulers = append(in.options.Schedulers, name)
+	}
+	slices.SortStableFunc(in.options.Schedulers, func(a, b string) int { return slices.Index(all, a) - slices.Index(all, b) })
+}

@@ -1,0 +1,119 @@
+package federate
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+)
+
+// timeCharts show what was in use by whom, from the first arrival on.
+func (v *View) timeCharts() app.UI {
+	r := v.result.shown
+	return app.Div().Body(
+		v.demandChart(r.Workload),
+		v.utilisationChart(r),
+		v.shareCharts(),
+	)
+}
+
+// steps is a quantity that is constant in each span of time, as a step curve.
+func steps(width float64, values []float64) []chart.Point {
+	points := make([]chart.Point, 0, len(values)+1)
+	for i, y := range values {
+		points = append(points, chart.Point{X: width * float64(i), Y: y, Low: y, High: y})
+	}
+	if n := len(values); n > 0 {
+		y := values[n-1]
+		points = append(points, chart.Point{X: width * float64(n), Y: y, Low: y, High: y})
+	}
+	return points
+}
+
+// demandChart shows what would be in use if every task started as it arrived
+// (figure 5), as a part of the data centre.
+func (v *View) demandChart(w federate.Workload) app.UI {
+	var series []chart.Series
+	for i, resource := range w.Resources {
+		if i < len(w.Demand.Values) {
+			series = append(series, chart.Series{Name: resource, Points: steps(w.Demand.Width, w.Demand.Values[i])})
+		}
+	}
+	var rules []chart.Rule
+	if len(w.Resources) == 1 {
+		rules = append(rules, chart.Rule{Label: "all workers", Value: v.result.capacity(w.Resources[0])})
+	}
+	label := "units asked for"
+	if len(w.Resources) == 1 {
+		label = w.Resources[0] + " asked for"
+	}
+	return &chart.Lines{ID: "fed-demand", TestID: "fed-demand", Title: "Demand, if every task started on arrival",
+		XLabel: "time (s)", YLabel: label, Steps: true, Plain: true, Series: series, Rules: rules}
+}
+
+// capacity is how much of a resource all workers have together.
+func (r *result) capacity(resource string) float64 {
+	d := r.parts[0]
+	units, given := d.Capacity[resource]
+	if !given {
+		units = map[string]float64{"slots": 1, "cpu": 64, "memory": 16}[resource]
+	}
+	return units * float64(d.Workers)
+}
+
+func (v *View) utilisationChart(r *federate.Report) app.UI {
+	var series []chart.Series
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		for k, values := range s.Series.Utilisation {
+			name := s.Name
+			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
+				name += ", " + r.Workload.Resources[k]
+			}
+			series = append(series, chart.Series{Name: name, Points: steps(s.Series.Width, values)})
+		}
+	}
+	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
+		XLabel: "time (s)", YLabel: "part in use", Steps: true, Plain: true, Series: series}
+}
+
+// shareCharts show what each user has of the data centre under one scheduler,
+// and how fair all of them are.
+func (v *View) shareCharts() app.UI {
+	s := v.scheduler()
+	if s == nil {
+		return app.Text("")
+	}
+	var users []chart.Series
+	for u, values := range s.Series.Share {
+		users = append(users, chart.Series{Name: v.userName(u), Points: steps(s.Series.Width, values)})
+	}
+	var rules []chart.Rule
+	for u, share := range v.result.Inputs.options.Shares {
+		rules = append(rules, chart.Rule{Label: fmt.Sprintf("%s: %s", v.userName(u), ui.Percent(share)), Value: share})
+	}
+	var jain []chart.Series
+	for i := range v.result.shown.Schedulers {
+		x := &v.result.shown.Schedulers[i]
+		jain = append(jain, chart.Series{Name: x.Name, Points: steps(x.Series.Width, x.Series.Jain)})
+	}
+	return app.Div().Body(
+		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
+		&chart.Lines{ID: "fed-shares-chart", TestID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name,
+			Empty:  "With so many users the report has no share of each.",
+			XLabel: "time (s)", YLabel: "part of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
+		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
+			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: jain},
+	)
+}
+
+// userName is the name of a user in the trace, or its number from 1.
+func (v *View) userName(user int) string {
+	if users := v.result.report.Workload.Users; user < len(users) {
+		return users[user]
+	}
+	return fmt.Sprintf("user %d", user+1)
+}

@@ -1,0 +1,142 @@
+package federate
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
+)
+
+// play is the drawing of the data centre that can be played.
+type play struct {
+	asked   int // number of the last question
+	of      *bridge.Result
+	waits   bool
+	film    *film
+	problem string
+	worker  int // that was clicked; −1 for none
+}
+
+// forgetPlay makes room for the playback of another run.
+func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1} }
+
+// run is the first seed's run of the scheduler that is shown, at the point that
+// is shown; nil if there is none.
+func (v *View) run() *bridge.Result {
+	s := v.scheduler()
+	if s == nil {
+		return nil
+	}
+	if part := v.result.part(v.point, s.Name); part >= 0 {
+		return v.result.runs[part]
+	}
+	return nil
+}
+
+// tooLarge says why a run cannot be played, "" if it can.
+func (v *View) tooLarge() string {
+	run := v.run()
+	if run == nil {
+		return ""
+	}
+	d, w := run.Input.Scenario.Federate, run.Report.Federate.Workload
+	if d.Workers <= federate.MaxPlayedWorkers && w.Tasks <= federate.MaxPlayedTasks {
+		return ""
+	}
+	return fmt.Sprintf("Runs of up to %s and %s can be played; this one has %s and %s. Make it smaller, or choose a small example.",
+		count(federate.MaxPlayedWorkers, "worker"), count(federate.MaxPlayedTasks, "task"), count(d.Workers, "worker"), count(w.Tasks, "task"))
+}
+
+// wantPlay asks for the playback where it is looked at and not there yet.
+func (v *View) wantPlay() {
+	run := v.run()
+	if v.tab != tabPlay || run == nil || v.play.of == run || v.tooLarge() != "" {
+		return
+	}
+	v.play.asked++
+	asked := v.play.asked
+	v.play.of, v.play.waits, v.play.problem = run, true, ""
+	slots := onlySlots(run.Report.Federate.Workload.Resources)
+	var made *film
+	var err error
+	v.Later(func() {
+		var p *federate.Playback
+		if p, err = v.Engine.Playback(v.Page, run, federate.PlaybackQuery{}); err == nil {
+			made = newFilm(p, run.Input.Scenario.Federate, slots)
+		}
+	}, func() {
+		if asked != v.play.asked {
+			return
+		}
+		v.play.waits = false
+		if v.play.film = made; err != nil {
+			v.play.problem = err.Error()
+		}
+	})
+}
+
+func onlySlots(resources []string) bool { return len(resources) == 1 && resources[0] == "slots" }
+
+// playground is the drawing with its player.
+func (v *View) playground() app.UI {
+	tools := app.Div().Class("row fed-point").Body(app.Label().For("fed-play-scheduler").Text("Play"), v.schedulerSelect("fed-play-scheduler"))
+	p := &v.play
+	switch problem := v.tooLarge(); {
+	case problem != "":
+		return app.Div().Body(tools, ui.Empty(problem))
+	case p.problem != "":
+		return app.Div().Body(tools, app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(p.problem)))
+	case p.film == nil:
+		return app.Div().Body(tools, ui.Empty("Running it once more, to note everything that happens …"))
+	}
+	f := p.film
+	return app.Div().Body(tools,
+		app.If(f.cut, func() app.UI {
+			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("More happened than can be played; the end is left out."))
+		}),
+		&chart.Cells{ID: "fed-cells", TestID: "fed-cells", Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
+			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, OnPick: v.pick},
+		v.workerTasks(),
+		app.P().Class("hint").Text(f.legend()),
+	)
+}
+
+// pick explains the task of an event that was clicked, or lists the tasks of a
+// worker.
+func (v *View) pick(_ app.Context, p chart.Pick) {
+	if p.Event {
+		if p.ID >= 0 {
+			v.explainTask(p.ID)
+		}
+		return
+	}
+	v.play.worker = p.ID
+	if tasks := v.play.film.ran[p.ID]; len(tasks) > 0 {
+		v.explainTask(tasks[0])
+	}
+}
+
+// workerTasks are the tasks of the worker that was clicked.
+func (v *View) workerTasks() app.UI {
+	w := v.play.worker
+	if w < 0 || w >= len(v.play.film.ran) {
+		return app.P().Class("hint").Text("Click a worker, or an event, to see why its task waited; below in Why.")
+	}
+	tasks := v.play.film.ran[w]
+	if len(tasks) == 0 {
+		return app.P().Class("hint").Text(fmt.Sprintf("No task ran on worker %d.", w+1))
+	}
+	return app.Div().Class("row fed-tasks").Body(
+		app.Span().Text(fmt.Sprintf("Worker %d ran", w+1)),
+		app.Range(tasks[:min(len(tasks), 30)]).Slice(func(i int) app.UI {
+			task := tasks[i]
+			return app.Button().Type("button").Class("link").Aria("pressed", task == v.why.task).Text(fmt.Sprintf("task %d", task+1)).
+				OnClick(func(app.Context, app.Event) { v.explainTask(task) }, app.EventScope(w, task))
+		}),
+		app.If(len(tasks) > 30, func() app.UI { return app.Span().Text(fmt.Sprintf("and %d more", len(tasks)-30)) }),
+	)
+}

@@ -1,0 +1,273 @@
+package federate
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+)
+
+// The tabs of the result pane.
+const (
+	tabDistribution = "distribution"
+	tabComponents   = "components"
+	tabTime         = "time"
+	tabPlay         = "play"
+	tabSweep        = "sweep"
+)
+
+func (v *View) resultTools() []app.UI {
+	tabs := []ui.Tab{
+		{ID: tabDistribution, Title: "Waiting"},
+		{ID: tabComponents, Title: "Components"},
+		{ID: tabTime, Title: "Over time"},
+		{ID: tabPlay, Title: "Play"},
+	}
+	if len(v.Inputs.options.Sweep) > 0 || v.swept() {
+		tabs = append(tabs, ui.Tab{ID: tabSweep, Title: "Sweep"})
+	}
+	return []app.UI{
+		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: tabs, Selected: v.tab,
+			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
+		v.exportMenu(),
+	}
+}
+
+func (v *View) selectTab(id string) {
+	v.tab = id
+	v.wantPlay()
+}
+
+// swept reports whether the shown result is of a sweep.
+func (v *View) swept() bool { return v.result != nil && len(v.result.Inputs.options.Sweep) > 0 }
+
+func (v *View) resultPane() app.UI {
+	return app.Div().Class("result").Body(
+		v.resultStatus(),
+		v.runProgress(),
+		v.warnings(),
+		v.pointSelect(),
+		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()),
+	)
+}
+
+func (v *View) charts() app.UI {
+	if v.result == nil {
+		return ui.Empty("Run the inputs to see how long tasks wait under each scheduler.")
+	}
+	switch v.tab {
+	case tabComponents:
+		return v.componentCharts()
+	case tabTime:
+		return v.timeCharts()
+	case tabPlay:
+		return v.playground()
+	case tabSweep:
+		return v.sweepCharts()
+	}
+	return v.distributionCharts()
+}
+
+// resultStatus says what is shown, and how it relates to the inputs.
+func (v *View) resultStatus() app.UI {
+	status := app.P().Class("result-status result-"+v.mark()).Role("status").
+		DataSet("testid", "fed-status").
+		DataSet("state", v.Phase).
+		Body(v.statusIcon(), app.Span().Text(v.sentence()))
+	if v.result != nil {
+		status.DataSet("scenario", v.result.whole.Scenario)
+		if v.result.whole.Partial {
+			status.DataSet("partial", "yes")
+		}
+	}
+	return status
+}
+
+func (v *View) statusIcon() app.UI {
+	switch v.mark() {
+	case shell.Failed:
+		return ui.Icon("error")
+	case shell.Done:
+		return ui.Icon("check")
+	case shell.Partial:
+		return ui.Icon("warning")
+	}
+	return app.Text("")
+}
+
+// sentence is what the status line and the result begin with.
+func (v *View) sentence() string {
+	if pending := v.Pending("Running"); pending != "" {
+		return pending
+	}
+	r := v.result
+	d := r.Inputs.options
+	arrived := 0
+	for _, run := range r.runs {
+		if run != nil {
+			arrived++
+		}
+	}
+	work := fmt.Sprintf("%s of %s on %s", count(r.report.Workload.Tasks, "task"), count(r.report.Workload.Jobs, "job"), count(d.Workers, "worker"))
+	if len(d.Sweep) > 0 {
+		work = fmt.Sprintf("%s · sweep over %s", work, sweepName(d.Sweep))
+	}
+	if arrived < len(r.runs) || r.whole.Partial {
+		return fmt.Sprintf("Partial: %d of %s · %s", arrived, count(len(r.runs), "run"), work)
+	}
+	return fmt.Sprintf("%s · %s", count(len(r.runs), "run"), work)
+}
+
+// complete reports whether everything ran and every task came to its end.
+func (r *result) complete() bool {
+	return !slices.Contains(r.runs, nil) && r.report.Finished()
+}
+
+// mark is how the state of the shown result is drawn, as the states of the
+// status line.
+func (v *View) mark() string {
+	if v.Phase == lab.Done && !v.result.complete() {
+		return shell.Partial
+	}
+	return string(v.Phase)
+}
+
+// status is what the frame says about the view.
+func (v *View) status() shell.Status {
+	s := shell.Status{State: v.mark(), Message: v.sentence(), Title: v.Inputs.name}
+	if r := v.result; r != nil {
+		s.Seed = strconv.FormatUint(r.Inputs.options.Seed, 10)
+		s.Engine, s.Scenario, s.Result = r.whole.Engine, r.whole.Scenario, r.whole.Results
+	}
+	return s
+}
+
+// listedWarnings is how many warnings stand above the charts.
+const listedWarnings = 6
+
+// warnings say which tasks can never run, and which were left waiting for what.
+func (v *View) warnings() app.UI {
+	if v.result == nil {
+		return app.Text("")
+	}
+	lines := slices.Clone(v.result.report.Warnings)
+	for _, s := range v.result.shown.Schedulers {
+		for _, x := range s.Stalled {
+			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, count(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
+		}
+	}
+	for part, err := range v.result.refused {
+		if err != nil && v.result.runs[part] == nil && v.Phase != lab.Running {
+			lines = append(lines, v.result.label(part)+": "+reasonOf(err))
+		}
+	}
+	if len(lines) == 0 {
+		return app.Text("")
+	}
+	rest := len(lines) - listedWarnings
+	return app.Ul().Class("fed-warnings").DataSet("testid", "fed-warnings").Body(
+		app.Range(lines[:min(len(lines), listedWarnings)]).Slice(func(i int) app.UI {
+			return app.Li().Body(ui.Icon("warning"), app.Span().Text(lines[i]))
+		}),
+		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + ui.Count(int64(rest)) + " more") }),
+	)
+}
+
+// pointSelect chooses the point of a sweep whose figures are shown.
+func (v *View) pointSelect() app.UI {
+	if !v.swept() || v.tab == tabSweep {
+		return app.Text("")
+	}
+	options := make([]app.UI, v.result.points())
+	for i := range options {
+		options[i] = lab.Option(strconv.Itoa(i), v.result.pointName(i), i == v.point)
+	}
+	return app.Div().Class("row fed-point").Body(
+		app.Label().For("fed-point").Text("At"),
+		app.Select().Class("inline").ID("fed-point").DataSet("testid", "fed-point").OnChange(v.choosePoint).Body(options...),
+	)
+}
+
+func (v *View) choosePoint(ctx app.Context, _ app.Event) {
+	point, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+	v.showPoint(point)
+}
+
+// showPoint brings the figures of another point into the panes.
+func (v *View) showPoint(point int) {
+	if v.result == nil || point < 0 || point >= v.result.points() {
+		return
+	}
+	v.point = point
+	if err := v.result.show(point); err != nil {
+		v.Complain("The results could not be put together", err)
+		return
+	}
+	v.forgetPlay()
+	v.wantPlay()
+	v.followTask()
+}
+
+// pointName says where a point of the sweep is: "workers 200, heartbeat 5 s".
+func (r *result) pointName(point int) string {
+	text := ""
+	sweep := r.Inputs.options.Sweep
+	for i := len(sweep) - 1; i >= 0; i-- {
+		s := sweep[i]
+		value := s.Values[point%len(s.Values)]
+		point /= len(s.Values)
+		p := parameterOf(s.Parameter)
+		word := p.Label + " " + ui.Unit(value, p.Unit)
+		if p.Unit == "" {
+			word = p.Label + " " + ui.Number(value)
+		}
+		if text != "" {
+			word += ", "
+		}
+		text = word + text
+	}
+	return text
+}
+
+// scheduler is the report of the scheduler that is shown, the first one if that
+// did not run; nil if none did.
+func (v *View) scheduler() *federate.SchedulerReport {
+	if v.result == nil || len(v.result.shown.Schedulers) == 0 {
+		return nil
+	}
+	all := v.result.shown.Schedulers
+	for i := range all {
+		if all[i].Name == v.shown {
+			return &all[i]
+		}
+	}
+	return &all[0]
+}
+
+// schedulerSelect chooses the scheduler that is shown.
+func (v *View) schedulerSelect(id string) app.UI {
+	s := v.scheduler()
+	if s == nil {
+		return app.Text("")
+	}
+	options := make([]app.UI, len(v.result.shown.Schedulers))
+	for i, x := range v.result.shown.Schedulers {
+		options[i] = lab.Option(x.Name, x.Name, x.Name == s.Name)
+	}
+	return app.Select().Class("inline").ID(id).DataSet("testid", id).Aria("label", "Scheduler that is shown").Body(options...).
+		OnChange(func(ctx app.Context, _ app.Event) { v.showScheduler(ctx.JSSrc().Get("value").String()) }, app.EventScope(id))
+}
+
+// showScheduler brings another scheduler into the panes that show one.
+func (v *View) showScheduler(name string) {
+	v.shown = name
+	v.forgetPlay()
+	v.wantPlay()
+	v.followTask()
+}

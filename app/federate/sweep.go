@@ -1,0 +1,159 @@
+package federate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+)
+
+// sweepIDs are the ids of what edits the values of the swept parameters.
+var sweepIDs = []string{"fed-sweep-values-1", "fed-sweep-values-2"}
+
+// sweepForm chooses one or two parameters and their values.
+func (v *View) sweepForm() app.UI {
+	rows := []app.UI{
+		app.P().Class("hint").Text("Every scheduler runs with every seed at every value; with two parameters at every pair of values."),
+	}
+	for i := range min(len(v.Inputs.options.Sweep)+1, len(sweepIDs)) {
+		rows = append(rows, v.sweepRow(i))
+	}
+	if n := v.Inputs.runs(); len(v.Inputs.options.Sweep) > 0 {
+		rows = append(rows, app.P().Class("hint").Text(count(n, "run")+" in all."))
+	}
+	return app.Div().Body(rows...)
+}
+
+// runs is how many simulations the inputs stand for.
+func (in inputs) runs() int {
+	n := max(in.options.Seeds, 1) * len(in.options.Schedulers)
+	for _, s := range in.options.Sweep {
+		n *= len(s.Values)
+	}
+	return n
+}
+
+func (v *View) sweepRow(i int) app.UI {
+	swept := federate.Sweep{}
+	if i < len(v.Inputs.options.Sweep) {
+		swept = v.Inputs.options.Sweep[i]
+	}
+	options := []app.UI{lab.Option("", "nothing", swept.Parameter == "")}
+	for _, p := range federate.SweepParameters() {
+		options = append(options, lab.Option(p.Name, labelOf(p), p.Name == swept.Parameter))
+	}
+	id := fmt.Sprintf("fed-sweep-%d", i+1)
+	label := "Sweep over"
+	if i > 0 {
+		label = "and over"
+	}
+	return app.Div().Class("sweep-row").Body(
+		ui.Field(id, label, app.Select().ID(id).DataSet("testid", id).Body(options...).
+			OnChange(func(ctx app.Context, _ app.Event) { v.chooseSwept(i, ctx.JSSrc().Get("value").String()) }, app.EventScope(id))),
+		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
+	)
+}
+
+func labelOf(p federate.SweepParameter) string {
+	if p.Unit == "" {
+		return p.Label
+	}
+	return p.Label + ", " + p.Unit
+}
+
+func parameterOf(name string) federate.SweepParameter {
+	for _, p := range federate.SweepParameters() {
+		if p.Name == name {
+			return p
+		}
+	}
+	return federate.SweepParameter{Name: name, Label: name}
+}
+
+// valuesField edits the values of the swept parameter i.
+func valuesField(i int) field {
+	return field{
+		id: sweepIDs[i], label: "Values", placeholder: "100, 200, 500",
+		text: func(in inputs) string {
+			if i < len(in.options.Sweep) {
+				return figures(in.options.Sweep[i].Values)
+			}
+			return ""
+		},
+		set: func(in *inputs, text string) error {
+			values, err := parseFigures(text)
+			if err == nil && len(values) == 0 {
+				err = errors.New("there is no value: expected numbers such as 100, 200, 500")
+			}
+			if err != nil {
+				return err
+			}
+			in.options.Sweep[i].Values = values
+			return nil
+		},
+	}
+}
+
+// chooseSwept sweeps another parameter, with values around its present one.
+func (v *View) chooseSwept(i int, parameter string) {
+	delete(v.wrong, sweepIDs[i])
+	v.Edit("change the sweep", func(in *inputs) {
+		sweep := in.options.Sweep
+		switch {
+		case parameter == "" && i < len(sweep):
+			in.options.Sweep = append(sweep[:i:i], sweep[i+1:]...)
+		case parameter == "":
+		case i < len(sweep):
+			in.options.Sweep[i] = federate.Sweep{Parameter: parameter, Values: in.around(parameter)}
+		default:
+			in.options.Sweep = append(sweep, federate.Sweep{Parameter: parameter, Values: in.around(parameter)})
+		}
+	})
+	v.tab = tabSweep
+}
+
+// around are values to begin with: half of, as much as and twice what there is.
+func (in inputs) around(parameter string) []float64 {
+	about := func(x float64) []float64 { return []float64{x / 2, x, 2 * x} }
+	masters := func(n int) []float64 {
+		values := []float64{1}
+		for _, x := range []int{n, 2 * n} {
+			if x > 1 && x <= in.options.Workers {
+				values = append(values, float64(x))
+			}
+		}
+		return values
+	}
+	switch parameter {
+	case "workers":
+		w := in.options.Workers
+		return []float64{float64(max(w/2, in.options.GMs, in.options.LMs)), float64(w), float64(2 * w)}
+	case "gms":
+		return masters(in.options.GMs)
+	case "lms":
+		return masters(in.options.LMs)
+	case "heartbeat":
+		return []float64{1, 5, 10, 30}
+	case "delay", "launchDelay":
+		return []float64{0.0005, 0.005, 0.05}
+	case "probes":
+		return []float64{1, 2, 4}
+	case "interference":
+		return []float64{0, 0.5, 1}
+	}
+	return about(1)
+}
+
+// sweepName says which parameters are swept: "workers × heartbeat".
+func sweepName(sweep []federate.Sweep) string {
+	names := make([]string, len(sweep))
+	for i, s := range sweep {
+		names[i] = labelOf(parameterOf(s.Parameter))
+	}
+	return strings.Join(names, " × ")
+}

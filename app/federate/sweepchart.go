@@ -1,0 +1,138 @@
+package federate
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+)
+
+const usualMetric = "allocation.p99"
+
+// sweepCharts show a metric over one swept parameter, or two.
+func (v *View) sweepCharts() app.UI {
+	if !v.swept() {
+		return ui.Empty("Choose a parameter under Sweep, and run, to see what depends on it.")
+	}
+	body := []app.UI{app.Div().Class("row fed-point").Body(
+		app.Label().For("fed-metric").Text("Show"), v.metricSelect(),
+		app.If(len(v.result.Inputs.options.Sweep) == 2, func() app.UI { return v.schedulerOfSweep() }),
+	)}
+	if len(v.result.Inputs.options.Sweep) == 2 {
+		return app.Div().Body(append(body, v.sweepMap())...)
+	}
+	return app.Div().Body(append(body, v.sweepLines())...)
+}
+
+func (v *View) metric() federate.Metric {
+	var usual federate.Metric
+	for _, m := range federate.Metrics() {
+		switch m.Name {
+		case v.metricName:
+			return m
+		case usualMetric:
+			usual = m
+		}
+	}
+	return usual
+}
+
+func (v *View) metricSelect() app.UI {
+	var options []app.UI
+	for _, m := range federate.Metrics() {
+		options = append(options, lab.Option(m.Name, labelOfMetric(m), m.Name == v.metric().Name))
+	}
+	return app.Select().Class("inline").ID("fed-metric").DataSet("testid", "fed-metric").Body(options...).
+		OnChange(func(ctx app.Context, _ app.Event) { v.metricName = ctx.JSSrc().Get("value").String() })
+}
+
+// sweepLines is the metric of every scheduler over one parameter.
+func (v *View) sweepLines() app.UI {
+	m, swept := v.metric(), v.result.Inputs.options.Sweep[0]
+	series := make([]chart.Series, len(v.result.Inputs.options.Schedulers))
+	for i, name := range v.result.Inputs.options.Schedulers {
+		series[i].Name = name
+		for _, p := range v.result.report.Points {
+			if y, low, high, ok := at(p, i, m.Name); ok {
+				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0], Y: y, Low: low, High: high})
+			}
+		}
+	}
+	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Label + " over " + sweepName(v.result.Inputs.options.Sweep),
+		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameterOf(swept.Parameter)), YLabel: labelOfMetric(m),
+		LogX: wide(swept.Values), Series: series}
+}
+
+// at is a metric of scheduler i at a point, with its interval of confidence.
+func at(p federate.Point, i int, metric string) (y, low, high float64, ok bool) {
+	e, ok := p.Schedulers[i].Metrics[metric]
+	if !ok {
+		return 0, 0, 0, false
+	}
+	half := value(e.HalfWidth)
+	if math.IsNaN(half) {
+		half = 0
+	}
+	return e.Mean, e.Mean - half, e.Mean + half, true
+}
+
+// wide reports whether values are best shown on a logarithmic axis.
+func wide(values []float64) bool {
+	least, most := math.Inf(1), 0.0
+	for _, x := range values {
+		least, most = min(least, x), max(most, x)
+	}
+	return least > 0 && most >= 20*least
+}
+
+// schedulerOfSweep chooses the scheduler of a map.
+func (v *View) schedulerOfSweep() app.UI {
+	var options []app.UI
+	for _, name := range v.result.Inputs.options.Schedulers {
+		options = append(options, lab.Option(name, name, name == v.mapped()))
+	}
+	return app.Select().Class("inline").ID("fed-sweep-scheduler").DataSet("testid", "fed-sweep-scheduler").
+		Aria("label", "Scheduler that is shown").Body(options...).
+		OnChange(func(ctx app.Context, _ app.Event) { v.showScheduler(ctx.JSSrc().Get("value").String()) })
+}
+
+// mapped is the scheduler whose map is shown.
+func (v *View) mapped() string {
+	all := v.result.Inputs.options.Schedulers
+	if has(all, v.shown) {
+		return v.shown
+	}
+	return all[0]
+}
+
+// sweepMap is the metric of one scheduler over two parameters.
+func (v *View) sweepMap() app.UI {
+	m, sweep := v.metric(), v.result.Inputs.options.Sweep
+	scheduler := 0
+	for i, name := range v.result.Inputs.options.Schedulers {
+		if name == v.mapped() {
+			scheduler = i
+		}
+	}
+	values := make([]float64, len(v.result.report.Points))
+	for i, p := range v.result.report.Points {
+		values[i] = math.NaN()
+		if y, _, _, ok := at(p, scheduler, m.Name); ok {
+			values[i] = y
+		}
+	}
+	names := func(s federate.Sweep) []string {
+		list := make([]string, len(s.Values))
+		for i, x := range s.Values {
+			list[i] = ui.Number(x)
+		}
+		return list
+	}
+	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", Title: labelOfMetric(m) + " under " + v.mapped(),
+		RowLabel: labelOf(parameterOf(sweep[0].Parameter)), ColumnLabel: labelOf(parameterOf(sweep[1].Parameter)),
+		Rows: names(sweep[0]), Columns: names(sweep[1]), Values: values}
+}

@@ -1,0 +1,85 @@
+package federate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+	"berth/engine/workload"
+)
+
+const tablesID = "fed-constraints"
+
+// tablesEditor edits the tables of probabilities with which workers satisfy
+// each constraint.
+func (v *View) tablesEditor() app.UI {
+	area := app.Textarea().ID(tablesID).DataSet("testid", tablesID).Rows(4).Spellcheck(false).Attr("wrap", "off").
+		Aria("describedby", tablesID+"-hint").
+		Text(tablesText(v.Inputs.options.Constraints)).
+		OnChange(func(ctx app.Context, _ app.Event) { v.enterTables(ctx.JSSrc().Get("value").String()) })
+	return app.Div().Body(
+		ui.Field(tablesID, "Tables of constraints", area),
+		app.Small().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
+			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
+		v.wrongText(tablesID),
+		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
+			return ui.Button("copy", "Start from ours").OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(ownTables())) })
+		}),
+	)
+}
+
+func ownTables() []federate.ConstraintTable {
+	var tables []federate.ConstraintTable
+	for _, t := range workload.ConstraintTables() {
+		tables = append(tables, federate.ConstraintTable(t))
+	}
+	return tables
+}
+
+func (v *View) enterTables(text string) {
+	tables, err := parseTables(text)
+	if err != nil {
+		v.wrong[tablesID] = err.Error()
+		return
+	}
+	delete(v.wrong, tablesID)
+	v.Edit("change the tables of constraints", func(in *inputs) { in.options.Constraints = tables })
+}
+
+func tablesText(tables []federate.ConstraintTable) string {
+	lines := make([]string, len(tables))
+	for i, t := range tables {
+		lines[i] = t.Name + ": " + figures(t.Machine)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func parseTables(text string) ([]federate.ConstraintTable, error) {
+	var tables []federate.ConstraintTable
+	for i, line := range strings.Split(text, "\n") {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		name, rest, named := strings.Cut(line, ":")
+		if !named {
+			name, rest = "", line
+		}
+		probabilities, err := parseFigures(rest)
+		if err == nil && probabilities == nil {
+			err = fmt.Errorf("there is no probability")
+		}
+		for _, p := range probabilities {
+			if p > 1 {
+				err = fmt.Errorf("%s is no probability", figure(p))
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w; expected a name, a colon and numbers from 0 to 1, such as A: 0.9, 0.5", i+1, err)
+		}
+		tables = append(tables, federate.ConstraintTable{Name: strings.TrimSpace(name), Machine: probabilities})
+	}
+	return tables, nil
+}

@@ -1,0 +1,207 @@
+package federate
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/workload"
+)
+
+const (
+	acceptedFiles = ".tr,.csv,.txt,text/plain,text/csv"
+	dialogPaste   = "fed-paste"
+)
+
+// largestTrace is how large a file may be in bytes; a worker reads it piece by
+// piece.
+const largestTrace = 1 << 30
+
+// traceSection is where the jobs come from.
+func (v *View) traceSection() []app.UI {
+	return []app.UI{
+		app.H3().Text("Trace"),
+		v.traceItem(),
+		&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
+			Hint: ".tr of Sparrow and Megha, or CSV; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator(nil) }),
+			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.Dialog = dialogPaste }),
+		),
+	}
+}
+
+func (v *View) traceItem() app.UI {
+	t := v.Inputs.trace
+	if t == nil {
+		return ui.Empty("No trace yet: drop a file, or generate one.")
+	}
+	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
+		app.Div().Class("source-head").Body(
+			app.Button().Type("button").Class("source-name").
+				Aria("expanded", v.editing).Title("Show or edit "+t.Name).
+				OnClick(func(app.Context, app.Event) { v.editing = !v.editing }).
+				Body(ui.Icon("file"), app.Span().Text(t.Name)),
+			v.traceBadge(),
+			app.Div().Class("source-buttons").Body(
+				ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
+		),
+		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.large(), func() app.UI { return v.traceBody(t) }),
+	))
+}
+
+// traceBadge says how large the trace is, or that something is wrong with it.
+func (v *View) traceBadge() app.UI {
+	switch {
+	case len(v.remarks) > 0:
+		return ui.Badge("bad", count(len(v.remarks), "error"))
+	case v.result != nil && v.result.Inputs.trace == v.Inputs.trace && v.result.report != nil:
+		w := v.result.report.Workload
+		return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), count(w.Tasks, "task")))
+	}
+	return app.Text("")
+}
+
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return ui.Count(int64(n)) + " " + one + "s"
+}
+
+func (v *View) traceBody(t *trace) app.UI {
+	switch {
+	case t.Recipe != nil:
+		return app.Div().Class("recipe").Body(
+			app.P().Text(recipeText(t.Recipe)),
+			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.openGenerator(v.Inputs.trace.Recipe) }),
+			v.remarkList(),
+		)
+	case t.Beside():
+		size := "The file stands beside the scenario."
+		if t.large() {
+			size = t.Name + " has " + ui.Bytes(int64(t.file.Size())) + ", too much to edit here: edit it as a file and choose it again."
+		}
+		return app.Div().Body(app.P().Class("note").Text(size), v.remarkList())
+	}
+	return &ui.Editor{ID: "fed-editor", TestID: "fed-editor", Label: t.Name, FileName: t.Name, Text: t.Text,
+		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: v.remarks,
+		OnChange: func(_ app.Context, text string) { v.typed(text) }}
+}
+
+func (v *View) remarkList() app.UI {
+	return app.Ul().Class("diagnostics").Body(app.Range(v.remarks).Slice(func(i int) app.UI {
+		d := v.remarks[i]
+		where := ""
+		if d.Line > 0 {
+			where = fmt.Sprintf("line %d: ", d.Line)
+		}
+		return app.Li().Class("diagnostic diagnostic-"+d.Severity).Body(ui.Icon(d.Severity), app.Span().Text(where+d.Message))
+	}))
+}
+
+// typed takes up what was typed. What was wrong with the text before stays until
+// it was read anew.
+func (v *View) typed(text string) {
+	old := v.Inputs.trace
+	if old == nil {
+		return
+	}
+	t := textTrace(old.Name, text)
+	v.Change("typing in "+t.Name, func(in *inputs) { in.trace = t })
+	v.Edited(0) // the editor waited already
+}
+
+func (v *View) removeTrace() {
+	v.editing = false
+	v.Edit("remove the trace", func(in *inputs) { in.trace = nil })
+}
+
+// chooseTrace takes the first of the chosen files.
+func (v *View) chooseTrace(_ app.Context, files []ui.File) {
+	v.Take(files, largestTrace, func(texts []lab.Text) {
+		if v.OpenAmong(texts) {
+			v.FilesRead()
+			return
+		}
+		if len(texts) > 0 {
+			v.useTrace("choose "+texts[0].Name, traceOf(texts[0]))
+		}
+		if len(texts) > 1 {
+			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, count(len(texts)-1, "other file"))
+		}
+		v.FilesRead()
+	})
+}
+
+func traceOf(t lab.Text) *trace {
+	if t.File.Size() > 0 {
+		return fileTrace(t.Name, t.File)
+	}
+	return textTrace(t.Name, t.Text)
+}
+
+// useTrace puts another trace in the place of the old one. The name of an
+// example would be wrong for it.
+func (v *View) useTrace(what string, t *trace) {
+	v.editing = false
+	v.Change(what, func(in *inputs) {
+		v.Unname(in)
+		in.trace = t
+	})
+	v.forgetTrace()
+}
+
+// pasteDialog is the dialog for a trace as text.
+func (v *View) pasteDialog() app.UI {
+	return &ui.Dialog{ID: "fed-paste", Title: "Paste a trace", Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
+		return app.Div().Body(
+			app.P().Text("One job a line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints."),
+			app.Textarea().ID("fed-paste-text").AutoFocus(true).Rows(12).Spellcheck(false).Aria("label", "Text of the trace"),
+			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").DataSet("testid", "fed-paste-use").OnClick(v.usePaste)),
+		)
+	}}
+}
+
+func (v *View) usePaste(ctx app.Context, _ app.Event) {
+	text := app.Window().GetElementByID("fed-paste-text").Get("value").String()
+	v.CloseDialog(ctx)
+	if text == "" {
+		return
+	}
+	name := "pasted.tr"
+	v.useTrace("paste a trace", textTrace(name, text))
+	v.Edited(0)
+	shell.Announce(v.Page, "Pasted.")
+}
+
+// remarksOf picks the diagnostics of the trace, as the editor shows them.
+func remarksOf(all dot.Diagnostics, name string) []ui.Diagnostic {
+	severity := map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
+	var remarks []ui.Diagnostic
+	for _, d := range all {
+		if d.File == name {
+			remarks = append(remarks, ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severity[d.Severity], Message: d.Message})
+		}
+	}
+	return remarks
+}
+
+func recipeName(r workload.Recipe) string {
+	return fmt.Sprintf("%s %s, seed %d", r.Preset, r.Generator, r.Seed)
+}
+
+// recipeText lists what a recipe says.
+func recipeText(r *workload.Recipe) string {
+	text := "Generated: " + recipeName(*r)
+	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+		text += fmt.Sprintf(", %s = %s", name, figure(r.Parameters[name]))
+	}
+	return text + "."
+}

@@ -1,0 +1,200 @@
+package federate
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario"
+)
+
+// View is the laboratory of schedulers that share a data centre.
+type View struct {
+	app.Compo
+	lab.Lab[inputs]
+
+	result     *result // the last one that was got, kept through errors
+	batch      *batch  // the runs under way; nil when there are none
+	shown      string  // scheduler whose shares, playback and tasks are shown
+	point      int     // of the sweep, whose figures are shown
+	tab        string  // of the result pane
+	metricName string  // that a sweep shows
+
+	wrong     map[string]string // texts that were refused, by the id of their control
+	blamed    map[string]string // what is wrong with the inputs for the engine, likewise
+	remarks   []ui.Diagnostic   // on the trace
+	editing   bool              // the trace's editor is open
+	generator generator
+	play      play
+	why       why
+}
+
+// New returns what makes the view, for the shell.
+func New(s lab.Services) func() app.Composer {
+	return func() app.Composer { return newView(s) }
+}
+
+func newView(s lab.Services) *View {
+	v := &View{}
+	v.Services = s
+	return v
+}
+
+// OnInit begins with nothing.
+func (v *View) OnInit() {
+	v.wrong, v.blamed = map[string]string{}, map[string]string{}
+	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
+	v.Init(lab.System[inputs]{
+		Kind:     scenario.KindFederate,
+		TestID:   "fed-",
+		Empty:    emptyInputs,
+		Of:       inputsOf,
+		Start:    v.start,
+		Status:   v.status,
+		Settled:  v.check,
+		Replaced: v.replaced,
+		Fields:   v.texts,
+		Dropped:  v.chooseTrace,
+		Commands: []shell.Command{
+			{ID: "next", Name: "Explain the next task", Keys: []string{"n"}, Do: func(app.Context) { v.stepTask(+1) }},
+			{ID: "previous", Name: "Explain the previous task", Keys: []string{"p"}, Do: func(app.Context) { v.stepTask(-1) }},
+		},
+	})
+}
+
+// OnMount takes up the work that was left.
+func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnNav opens what another view asked for.
+func (v *View) OnNav(app.Context) { v.Nav() }
+
+// check looks at inputs that wait for Run.
+func (v *View) check() {
+	v.blamed = map[string]string{}
+	if v.Ready() {
+		v.blame(v.Inputs, diagnosticsOf(v.Inputs.problems()))
+	}
+}
+
+// replaced forgets what was said of other inputs.
+func (v *View) replaced(before inputs) {
+	v.wrong = map[string]string{}
+	if before.trace != v.Inputs.trace {
+		v.editing = false
+		v.forgetTrace()
+	}
+}
+
+// forgetTrace drops the remarks on another trace.
+func (v *View) forgetTrace() { v.remarks = nil }
+
+func (v *View) selectPane(tab string) { v.Tab = tab }
+
+// Render draws the four panes and the open dialog.
+func (v *View) Render() app.UI {
+	return app.Div().Class("federate").Body(append([]app.UI{
+		&ui.Workbench{ID: "federate", Title: "Federate", Tab: v.Tab, OnTab: v.selectPane,
+			Input:   ui.Pane{Title: "Input", Tools: v.Tools, Body: v.inputPane},
+			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
+			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},
+			Why:     ui.Pane{Title: "Why", Tools: v.whyTools, Body: v.whyPane},
+		},
+		v.generateDialog(),
+		v.pasteDialog(),
+	}, v.Dialogs()...)...)
+}
+
+func (v *View) inputPane() app.UI {
+	return v.InputPane(v.traceSection(), v.optionFields())
+}
+
+// optionFields are all inputs but the trace.
+func (v *View) optionFields() app.UI {
+	group := func(fields []field) app.UI { return v.group("form-grid", fields) }
+	times := timeFields()
+	return app.Div().Class("options").Body(
+		app.H3().Text("Data centre"),
+		v.group("fed-three", centreFields()),
+		app.H3().Text("Schedulers"),
+		v.schedulerBoxes(),
+		v.wrongText(schedulersID),
+		group(repeatFields()),
+		v.more("Users and shares", []string{"fed-shares"},
+			v.line(sharesField()),
+			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
+				func(in *inputs, on bool) { in.options.KeepProgress = on }),
+		),
+		v.more("Time and costs", ids(append(times, costFields()...)),
+			v.presetField(),
+			group(times),
+			v.Checkbox("fed-ideal-processing", "ideal: masters process in no time", v.Inputs.options.IdealProcessing,
+				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
+			group(costFields()),
+		),
+		v.more("Capacity and constraints", append(ids(capacityFields()), tablesID),
+			app.P().Class("hint").Text("What each worker has, of the resources that the trace asks for."),
+			group(capacityFields()),
+			v.tablesEditor(),
+		),
+		v.more("Failures", v.wrongOutages(), v.outageTable()),
+		v.more("Sparrow and Pigeon", ids(peerFields()), group(peerFields())),
+		v.more("Sweep", sweepIDs, v.sweepForm()),
+	)
+}
+
+func (v *View) group(class string, fields []field) app.UI {
+	controls := make([]app.UI, len(fields))
+	for i, f := range fields {
+		controls[i] = v.number(f)
+	}
+	return app.Div().Class(class).Body(controls...)
+}
+
+func ids(fields []field) []string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.id
+	}
+	return list
+}
+
+// more is a group of inputs that opens; it is open while one of the controls in
+// it has something wrong.
+func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
+	group := app.Details().Class("more")
+	for _, id := range ids {
+		if v.saying(id) != "" {
+			group.Open(true)
+		}
+	}
+	return group.Body(append([]app.UI{app.Summary().Text(title)}, body...)...)
+}
+
+func (v *View) presetField() app.UI {
+	now := v.Inputs.options.Preset
+	return ui.Field("fed-preset", "Preset", app.Select().ID("fed-preset").DataSet("testid", "fed-preset").OnChange(v.choosePresetOfCosts).Body(
+		lab.Option("default", "default: a launch takes as long as any message", now != "paper"),
+		lab.Option("paper", "paper: a launch takes 20 ms", now == "paper"),
+	))
+}
+
+func (v *View) choosePresetOfCosts(ctx app.Context, _ app.Event) {
+	preset := ctx.JSSrc().Get("value").String()
+	v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
+}
+
+// blame puts what is wrong with the inputs where they are edited.
+func (v *View) blame(in inputs, all dot.Diagnostics) {
+	if in.trace != nil && in.trace == v.Inputs.trace {
+		v.remarks = remarksOf(all, in.trace.Name)
+	}
+	for _, d := range all {
+		if id := v.controlOf(d.Field); id != "" {
+			v.blamed[id] = strings.TrimPrefix(d.Message, d.Field+": ")
+		}
+	}
+}

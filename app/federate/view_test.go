@@ -1,0 +1,329 @@
+//go:build !js
+
+// The view against an engine in process. In a browser the end-to-end tests
+// drive the whole page, with the scripts that it needs.
+
+package federate
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/library"
+	"berth/app/shell"
+	"berth/engine/scenario"
+	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
+	"berth/wasm/store"
+	"berth/wasm/worker/handler"
+)
+
+// mounted is a view that is mounted outside a browser too, where go-app calls
+// OnPreRender in place of OnMount.
+type mounted struct{ View }
+
+func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
+
+type bench struct {
+	*View
+	t      *testing.T
+	engine app.TestEngine
+}
+
+// open mounts a view whose engine works in this process and waits until it has
+// settled.
+func open(t *testing.T) *bench {
+	t.Helper()
+	m := &mounted{View: *newView(lab.Services{
+		Engine: bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) })),
+		Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+	})}
+	b := &bench{View: &m.View, t: t, engine: app.NewTestEngine()}
+	if err := b.engine.Load(m); err != nil {
+		t.Fatal(err)
+	}
+	b.settle()
+	return b
+}
+
+// settle waits until nothing is under way.
+func (b *bench) settle() { b.engine.ConsumeAll() }
+
+// do is a change of the inputs, followed until everything has settled.
+func (b *bench) do(change func(*inputs)) {
+	b.t.Helper()
+	b.Edit("change", change)
+	b.settle()
+}
+
+func (b *bench) wantDone() {
+	b.t.Helper()
+	if b.Phase != lab.Done {
+		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
+	}
+}
+
+// twoJobs are three tasks for one slot each.
+const twoJobs = "0 2 5 4 6\n1 1 5 5\n"
+
+// small is two workers under one scheduler.
+func small(in *inputs) {
+	in.trace = textTrace("small.tr", twoJobs)
+	in.options = federate.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
+}
+
+func TestOpensWithAnExampleThatHasRun(t *testing.T) {
+	b := open(t)
+	b.wantDone()
+	if got := len(b.result.shown.Schedulers); got != 5 || b.Unsaved {
+		t.Errorf("%d schedulers, unsaved %v; want 5, false", got, b.Unsaved)
+	}
+	if b.result.whole.Scenario != b.Inputs.Message().Scenario.Hash() {
+		t.Error("the report does not belong to the scenario that is shared")
+	}
+	if b.why.report == nil || len(b.why.rows) == 0 {
+		t.Error("nothing is explained")
+	}
+}
+
+func TestTheReportIsTheOneOfTheCommandLine(t *testing.T) {
+	b := open(t)
+	s := b.Inputs.Message().Scenario
+	report, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(scenario.EncodeReport(b.result.plain())), string(scenario.EncodeReport(report)); got != want {
+		t.Errorf("the bytes differ: %d of them, want %d", len(got), len(want))
+	}
+}
+
+func TestAPastedTraceReplacesTheExample(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.wantDone()
+	w := b.result.report.Workload
+	if w.Jobs != 2 || w.Tasks != 3 || b.result.shown.Schedulers[0].Tasks != 3 {
+		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.shown.Schedulers[0].Tasks)
+	}
+}
+
+func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*inputs)
+		id     string
+		want   string
+	}{
+		{"more GMs than workers", func(in *inputs) { in.options.GMs = 5 }, "fed-gms", "5"},
+		{"shares", func(in *inputs) { in.options.Shares = []float64{0.5, 0.4} }, "fed-shares", "0.9"},
+		{"heartbeat of 0", func(in *inputs) { zero := 0.0; in.options.Heartbeat = &zero }, "fed-heartbeat", "0"},
+		{"delay of 0", func(in *inputs) { zero := 0.0; in.options.Delay = &zero }, "fed-delay", "0"},
+		{"outage", func(in *inputs) {
+			in.options.Outages = []federate.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
+		}, "fed-outage-0", "GM 7"},
+		{"sweep", func(in *inputs) {
+			in.options.Sweep = []federate.Sweep{{Parameter: "workers", Values: []float64{2, 0}}}
+		}, "fed-sweep-values-1", "workers 0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := open(t)
+			b.do(small)
+			shown := b.result
+			b.do(c.change)
+			if got := b.saying(c.id); !strings.Contains(got, c.want) {
+				t.Errorf("beside %s stands %q, want something about %q; all: %v", c.id, got, c.want, b.blamed)
+			}
+			if b.Phase != lab.Failed || b.result != shown {
+				t.Errorf("phase %q, last result kept %v; want error, true", b.Phase, b.result == shown)
+			}
+			b.GoBack()
+			b.settle()
+			b.wantDone()
+			if len(b.wrong)+len(b.blamed) > 0 {
+				t.Errorf("after going back there is still %v, %v", b.wrong, b.blamed)
+			}
+		})
+	}
+}
+
+func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) { in.trace = textTrace("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
+	if b.Phase != lab.Failed || len(b.remarks) != 1 || b.remarks[0].Line != 2 {
+		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.remarks)
+	}
+	b.typed("0 1 5 5\n1 2 5 5 5\n")
+	b.settle()
+	b.wantDone()
+	if len(b.remarks) > 0 {
+		t.Errorf("remarks %v on a trace that was read", b.remarks)
+	}
+}
+
+func TestFieldsRefuseNonsense(t *testing.T) {
+	b := open(t)
+	before := b.Inputs.Message().Scenario.Hash()
+	for _, c := range []struct{ id, text string }{
+		{"fed-workers", "0"}, {"fed-workers", "x"}, {"fed-gms", "-1"}, {"fed-lms", "1.5"}, {"fed-heartbeat", "0"}, {"fed-heartbeat", "-3"},
+		{"fed-delay", "0"}, {"fed-shares", "0.5, 0.6"}, {"fed-shares", "a"}, {"fed-seed", "-1"}, {"fed-seeds", "0"},
+		{"fed-cost-take", "-1"}, {"fed-interference", "NaN"}, {"fed-probes", "0"}, {"fed-cutoff", "x"}, {"fed-capacity-cpu", "-1"},
+	} {
+		b.wrong = map[string]string{}
+		for _, f := range b.fields() {
+			if f.id == c.id {
+				b.enter(f, c.text)
+			}
+		}
+		if b.wrong[c.id] == "" {
+			t.Errorf("%s took %q", c.id, c.text)
+		}
+	}
+	b.wrong = map[string]string{}
+	b.settle()
+	if got := b.Inputs.Message().Scenario.Hash(); got != before {
+		t.Error("a refused text changed the inputs")
+	}
+}
+
+func TestFieldsShowWhatTheyTook(t *testing.T) {
+	b := open(t)
+	for _, c := range []struct{ id, text string }{
+		{"fed-workers", "90"}, {"fed-heartbeat", "2.5"}, {"fed-delay", "0.7"}, {"fed-launch-delay", "20"}, {"fed-shares", "0.1, 0.9"},
+		{"fed-cost-word", "12"}, {"fed-cost-take", ""}, {"fed-capacity-memory", "32"}, {"fed-load", "2"}, {"fed-probes", "3"}, {"fed-group-size", "7"},
+	} {
+		for _, f := range b.fields() {
+			if f.id != c.id {
+				continue
+			}
+			b.enter(f, c.text)
+			if got := f.text(b.Inputs); got != c.text || b.wrong[c.id] != "" {
+				t.Errorf("%s shows %q after %q (%s)", c.id, got, c.text, b.wrong[c.id])
+			}
+		}
+	}
+}
+
+func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
+	b := open(t)
+	b.do(func(in *inputs) {
+		small(in)
+		in.trace = textTrace("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
+	})
+	b.wantDone()
+	if got := strings.Join(b.result.report.Warnings, "\n"); !strings.Contains(got, "can never run") {
+		t.Errorf("the warnings are %q", got)
+	}
+	if got := b.mark(); got != shell.Partial {
+		t.Errorf("the mark is %q, want %q", got, shell.Partial)
+	}
+}
+
+func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
+	b := open(t)
+	b.do(func(in *inputs) {
+		small(in)
+		in.trace = textTrace("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,2,1,\n")
+		in.options.Schedulers = []string{"megha", "sparrow", "ideal"}
+	})
+	b.wantDone()
+	if got := len(b.result.shown.Schedulers); got != 2 {
+		t.Errorf("%d schedulers ran, want 2", got)
+	}
+	if got := b.saying(schedulersID); !strings.Contains(got, "slots") {
+		t.Errorf("beside the schedulers stands %q", got)
+	}
+}
+
+func TestASweepHasAPointForEachValue(t *testing.T) {
+	b := open(t)
+	b.do(func(in *inputs) {
+		small(in)
+		in.options.Schedulers, in.options.Seeds = []string{"megha", "ideal"}, 3
+		in.options.Sweep = []federate.Sweep{{Parameter: "workers", Values: []float64{1, 2, 4}}}
+	})
+	b.wantDone()
+	if got := len(b.result.report.Points); got != 3 || b.result.points() != 3 {
+		t.Fatalf("%d points, want 3", got)
+	}
+	if got := b.result.pointName(2); got != "Workers 4" {
+		t.Errorf("the last point is %q", got)
+	}
+	first := *b.result.shown.Schedulers[0].Allocation.Max
+	b.showPoint(2)
+	b.settle()
+	if got := *b.result.shown.Schedulers[0].Allocation.Max; got >= first {
+		t.Errorf("with four workers the longest wait is %v, with one %v", got, first)
+	}
+	if got := b.result.shown.Schedulers[0].Summary.Runs; got != 3 {
+		t.Errorf("a summary over %d runs, want 3", got)
+	}
+}
+
+func TestATaskIsExplained(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.explainTask(2)
+	b.settle()
+	r := b.why.report
+	if r == nil || r.Task != 2 || r.Job != 1 {
+		t.Fatalf("explained %+v (%s), want task 2 of job 1", r, b.why.problem)
+	}
+	sum := 0.0
+	for _, part := range partsOf(r.Components) {
+		sum += part
+	}
+	if d := sum - r.Time; d > 1e-9 || d < -1e-9 {
+		t.Errorf("the components add up to %v, the task waited %v", sum, r.Time)
+	}
+	b.stepTask(+1) // stays at the last
+	b.stepTask(-1)
+	b.settle()
+	if b.why.report.Task != 1 {
+		t.Errorf("one task back is %d, want 1", b.why.report.Task)
+	}
+}
+
+func TestAPlaybackFillsEveryWorkerAndEmptiesIt(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.selectTab(tabPlay)
+	b.settle()
+	f := b.play.film
+	if f == nil {
+		t.Fatal(b.play.problem)
+	}
+	if len(f.cells) != 2 || len(f.events) == 0 || len(f.ran[0])+len(f.ran[1]) != 3 {
+		t.Fatalf("%d cells, %d events, ran %v", len(f.cells), len(f.events), f.ran)
+	}
+	last := map[int]string{}
+	for i, c := range f.changes {
+		if i > 0 && c.Time < f.changes[i-1].Time {
+			t.Fatalf("change %d is at %v, the one before at %v", i, c.Time, f.changes[i-1].Time)
+		}
+		last[c.Cell] = c.State.String()
+	}
+	for cell, state := range last {
+		if state != "free" {
+			t.Errorf("worker %d ends %s", cell, state)
+		}
+	}
+}
+
+func TestLargeRunsAreNotPlayed(t *testing.T) {
+	b := open(t)
+	b.do(func(in *inputs) {
+		small(in)
+		in.options.Workers = federate.MaxPlayedWorkers + 1
+	})
+	b.selectTab(tabPlay)
+	b.settle()
+	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
+		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)
+	}
+}

@@ -1,0 +1,214 @@
+package federate
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
+)
+
+// explainBelow is how long a run may have taken for a task of it to be
+// explained without being asked: the scheduler runs once more for that.
+const explainBelow = time.Second
+
+// why is the task that is explained.
+type why struct {
+	task    int // from 0; −1 for none
+	of      *bridge.Result
+	asked   int // number of the last question
+	waits   bool
+	report  *federate.TaskReport
+	rows    []ui.Row // of its decisions
+	slowest []ui.Row
+	problem string
+}
+
+// followTask goes on with the explained task in another result, or begins with
+// the one that waited longest.
+func (v *View) followTask() {
+	w := &v.why
+	run := v.run()
+	if run == w.of {
+		return
+	}
+	w.asked++
+	w.of, w.report, w.rows, w.problem, w.waits = run, nil, nil, "", false
+	s := v.scheduler()
+	if run == nil || s == nil {
+		w.task, w.slowest = -1, nil
+		return
+	}
+	w.slowest = slowestRows(s)
+	if w.task < 0 || w.task >= run.Report.Federate.Workload.Tasks {
+		w.task = -1
+		if len(s.Slowest) > 0 {
+			w.task = s.Slowest[0].Task
+		}
+	}
+	if w.task >= 0 && run.Timings != nil && run.Timings.Total < float64(explainBelow/time.Millisecond) {
+		v.explainTask(w.task)
+	}
+}
+
+func slowestRows(s *federate.SchedulerReport) []ui.Row {
+	rows := make([]ui.Row, len(s.Slowest))
+	for i, x := range s.Slowest {
+		t := x.Time
+		rows[i].Cells = []ui.Cell{
+			{Text: ui.Count(int64(x.Task + 1)), Value: float64(x.Task)}, {Text: ui.Count(int64(x.Job + 1)), Value: float64(x.Job)},
+			{Text: span(&t), Title: ui.Exact(t) + " s", Value: t},
+		}
+	}
+	return rows
+}
+
+// explainTask asks what happened to a task under the scheduler that is shown.
+func (v *View) explainTask(task int) {
+	w, run := &v.why, v.run()
+	if run == nil || task < 0 || task >= run.Report.Federate.Workload.Tasks {
+		return
+	}
+	w.asked++
+	asked := w.asked
+	w.of, w.task, w.waits, w.problem = run, task, true, ""
+	var report *federate.TaskReport
+	var err error
+	v.Later(func() { report, err = v.Engine.Task(v.Page, run, federate.TaskQuery{Task: task}) }, func() {
+		if asked != w.asked {
+			return
+		}
+		w.waits = false
+		if err != nil {
+			w.problem = err.Error()
+			return
+		}
+		w.report, w.rows = report, decisionRows(report)
+	})
+}
+
+func (v *View) stepTask(by int) {
+	if v.why.task >= 0 {
+		v.explainTask(v.why.task + by)
+	}
+}
+
+func (v *View) whyTools() []app.UI {
+	run := v.run()
+	if run == nil {
+		return nil
+	}
+	last := run.Report.Federate.Workload.Tasks
+	step := func(icon, label string, by int, off bool) app.UI {
+		b := ui.IconButton(icon, label).OnClick(func(app.Context, app.Event) { v.stepTask(by) }, app.EventScope("task", by))
+		if off {
+			b.Disabled(true)
+		}
+		return b
+	}
+	return []app.UI{
+		v.schedulerSelect("fed-why-scheduler"),
+		step("left", "Previous task (p)", -1, v.why.task <= 0),
+		app.Label().For("fed-task").Class("visually-hidden").Text("Task that is explained"),
+		app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
+			Min(1).Max(last).Value(strconv.Itoa(v.why.task + 1)).OnChange(v.enterTask),
+		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
+		step("right", "Next task (n)", +1, v.why.task+1 >= last),
+	}
+}
+
+func (v *View) enterTask(ctx app.Context, _ app.Event) {
+	if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+		v.explainTask(n - 1)
+	}
+}
+
+func (v *View) whyPane() app.UI {
+	if v.scheduler() == nil {
+		return ui.Empty("Run the inputs to see why each task waited as long as it did.")
+	}
+	return app.Div().Class(v.Dimmed("fed-why")).Body(
+		app.Div().Class("fed-why-list").Body(
+			&ui.Table{ID: "fed-slowest-table", TestID: "fed-slowest", Caption: "Tasks that waited longest", Rows: v.why.slowest,
+				OnRow: func(_ app.Context, row int) { v.explainSlow(row) }, Selected: v.slowRow() + 1,
+				Columns: []ui.Column{{Name: "task"}, {Name: "job", Numeric: true}, {Name: "waited", Numeric: true}}},
+		),
+		app.Div().Class("fed-why-task").Body(v.explanation()),
+	)
+}
+
+func (v *View) explainSlow(row int) {
+	if s := v.scheduler(); s != nil && row < len(s.Slowest) {
+		v.explainTask(s.Slowest[row].Task)
+	}
+}
+
+// slowRow is the row of the explained task among the slowest, −1 if it is not
+// there.
+func (v *View) slowRow() int {
+	for i, x := range v.scheduler().Slowest {
+		if x.Task == v.why.task {
+			return i
+		}
+	}
+	return -1
+}
+
+// explanation is what happened to the task.
+func (v *View) explanation() app.UI {
+	w := &v.why
+	switch {
+	case w.problem != "":
+		return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text("The task could not be explained: "+w.problem))
+	case w.report == nil && w.waits:
+		return ui.Empty("Running it once more, to see what happens to the task …")
+	case w.report == nil:
+		return ui.Empty("Choose a task to see every decision that was taken for it.")
+	}
+	r := w.report
+	class := "fed-task-report"
+	if w.waits {
+		class += " dimmed"
+	}
+	return app.Div().Class(class).Body(
+		app.P().Class("why-head").DataSet("testid", "fed-why-head").Text(headOf(r)),
+		app.If(!r.Never, func() app.UI {
+			return &chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
+				Empty: "The task did not wait at all.",
+				Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}}
+		}),
+		&ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision taken for it", Rows: w.rows,
+			Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}},
+		app.If(r.Left > 0, func() app.UI { return app.P().Class("hint").Text("and " + count(r.Left, "more decision") + ".") }),
+	)
+}
+
+// headOf says which task is explained and how long it waited.
+func headOf(r *federate.TaskReport) string {
+	head := fmt.Sprintf("task %d of job %d", r.Task+1, r.Job+1)
+	if r.User >= 0 {
+		head += fmt.Sprintf(", user %d", r.User+1)
+	}
+	arrival, duration, wait := r.Arrival, r.Duration, r.Time
+	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", r.Kind, ui.Unit(arrival, "s"), span(&duration))
+	if r.Never {
+		return head + ": no worker can ever run it"
+	}
+	return head + ": waits " + span(&wait) + " under " + r.Scheduler
+}
+
+func decisionRows(r *federate.TaskReport) []ui.Row {
+	rows := make([]ui.Row, len(r.Decisions))
+	for i, d := range r.Decisions {
+		after := d.At - r.Arrival
+		rows[i] = ui.Row{Class: "fed-" + d.Action, Cells: []ui.Cell{
+			{Text: span(&after), Title: ui.Exact(d.At) + " s after the first arrival", Value: after}, ui.Text(d.Text),
+		}}
+	}
+	return rows
+}
