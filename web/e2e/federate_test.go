@@ -1,0 +1,432 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/federate"
+	"berth/engine/workload"
+)
+
+// What the view of masters says about its result.
+var (
+	fedStatus = testID("fed-status")
+	fedDone   = fedStatus + `[data-state="done"]`
+)
+
+// masters is the example that the view opens with.
+func masters(t testing.TB) scenario.Scenario { return example(t, "three-masters") }
+
+// fedLink is the address under which a scenario of this kind is shared.
+func fedLink(t testing.TB, s scenario.Scenario) string {
+	t.Helper()
+	return strings.Replace(linkTo(t, s), "/placement", "/federate", 1)
+}
+
+// slots is a trace of twelve tasks for one slot each, on four workers.
+const slots = "0 4 5 4 6 5 5\n0.5 3 2 2 2 2\n1 5 3 3 3 3 3 3\n"
+
+// fedSmall opens the view with a small trace of the user's own.
+func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
+	t.Helper()
+	s := masters(t)
+	d := *s.Federate
+	s.Federate, s.Name = &d, "slots"
+	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
+	d.Workers, d.GMs, d.LMs = 4, 2, 2
+	d.Pigeon = &federate.Pigeon{GroupSize: 2, Reserved: 1, Cutoff: 3, Weight: 10}
+	p := open(t, fedLink(t, s), options...)
+	return p, s
+}
+
+// cells are the texts of a column of the table of results, by scheduler.
+func (p *tab) results(column string) map[string]string {
+	p.t.Helper()
+	return eval[map[string]string](p, fmt.Sprintf(`((table) => {
+		const at = [...table.tHead.rows[0].cells].findIndex((c) => c.innerText.trim() == %q);
+		return Object.fromEntries([...table.tBodies[0].rows].map((r) => [r.cells[0].innerText.trim(), r.cells[at].title || r.cells[at].innerText]));
+	})(document.querySelector('[data-testid=fed-results]'))`, column))
+}
+
+// waitForMasters waits for the result of a scenario, and compares the table with
+// what the schedulers do natively.
+func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
+	p.t.Helper()
+	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	report := native(p.t, s)
+	p.waitForResults(report.Results)
+	for column, of := range map[string]func(q federate.Quantiles) *float64{
+		"p50":    func(q federate.Quantiles) *float64 { return q.P50 },
+		"p99":    func(q federate.Quantiles) *float64 { return q.P99 },
+		"p99.99": func(q federate.Quantiles) *float64 { return q.P9999 },
+		"max":    func(q federate.Quantiles) *float64 { return q.Max },
+	} {
+		got := p.results(column)
+		for _, x := range report.Federate.Schedulers {
+			if v, err := strconv.ParseFloat(got[x.Name], 64); err != nil || v != *of(x.Allocation) {
+				p.t.Errorf("%s of %s is %q, natively %v", column, x.Name, got[x.Name], *of(x.Allocation))
+			}
+		}
+	}
+	return report
+}
+
+func TestMastersRunOnLoad(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	s := masters(t)
+	p.waitForMasters(s)
+	if got := p.results("tasks"); len(got) != len(s.Federate.Schedulers) {
+		t.Errorf("the table has the tasks %v", got)
+	}
+	p.wait(testID("fed-cdf") + " svg path")
+	p.wait(testID("fed-decisions") + " tbody tr")
+	if head := p.text(testID("fed-why-head")); !strings.Contains(head, "under megha") {
+		t.Errorf("the explanation is %q", head)
+	}
+	p.screenshot("federate")
+}
+
+func TestATraceIsRunAsNatively(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	s := masters(t)
+	d := *s.Federate
+	s.Federate, s.Name = &d, ""
+	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
+	p.upload(testID("fed-trace"), writeFile(t, "slots.tr", slots))
+	p.waitForMasters(s)
+	for id, value := range map[string]int{"fed-workers": 6, "fed-gms": 2, "fed-lms": 2} {
+		p.fill(testID(id), strconv.Itoa(value))
+	}
+	d.Workers, d.GMs, d.LMs = 6, 2, 2
+	p.waitForMasters(s)
+	p.click(testID("fed-run"))
+	p.waitForMasters(s)
+}
+
+func TestAPastedTraceIsRun(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	p.click(testID("fed-paste"))
+	p.fill("#fed-paste-text", slots)
+	p.click(testID("fed-paste-use"))
+	p.waitForText(fedStatus, "12 tasks of 3 jobs")
+	p.pressNamed("^Undo")
+	p.waitForMasters(masters(t))
+}
+
+func TestAGeneratedTraceIsARecipe(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	p.click(testID("fed-generate"))
+	p.pick("#fed-generate-preset", "cloudera")
+	p.fill("#fed-generate-seed", "7")
+	p.fill("#fed-generate-jobs", "20")
+	p.click(testID("fed-generate-use"))
+	s := masters(t)
+	d := *s.Federate
+	s.Federate, s.Name = &d, ""
+	d.Trace.Name = "cloudera jobs, seed 7"
+	d.Trace.Recipe = &workload.Recipe{Generator: workload.JobsGenerator, Preset: "cloudera", Seed: 7, Parameters: map[string]float64{"jobs": 20}}
+	p.waitForMasters(s)
+}
+
+func TestWrongTracesAreToldWithTheirLine(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	shown := p.results("max")
+	for _, c := range []struct{ name, text, line, want string }{
+		{"count.tr", "0 1 5 5\n1 3 5 5 5\n", "2", "3, but the line has 2 durations"},
+		{"negative.tr", "0 1 5 -5\n", "1", "-5"},
+		{"words.tr", "zero one two\n", "1", "zero"},
+		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
+	} {
+		p.upload(testID("fed-trace"), writeFile(t, c.name, c.text))
+		p.wait(fedStatus + `[data-state="error"]`)
+		p.waitForText(".diagnostics", c.line+":")
+		p.waitForText(".diagnostics", c.want)
+		if got := p.results("max"); fmt.Sprint(got) != fmt.Sprint(shown) {
+			t.Errorf("%s: the last result is gone: %v", c.name, got)
+		}
+		p.screenshot("federate-" + c.name)
+	}
+}
+
+func TestWrongFieldsAreToldBesideThem(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	beside := func(id string) string { return "#" + id + "-wrong" }
+	p.fill(testID("fed-gms"), "9")
+	p.waitForText(beside("fed-gms"), "9")
+	p.wait(fedStatus + `[data-state="error"]`)
+	p.screenshot("federate-wrong-field")
+	p.fill(testID("fed-gms"), "2")
+	p.waitForMasters(s)
+	p.pressNamed("^Users and shares$")
+	p.fill(testID("fed-shares"), "0.5, 0.6")
+	p.waitForText(beside("fed-shares"), "sum to 1.1")
+	p.pressNamed("^Time and costs$")
+	p.fill(testID("fed-heartbeat"), "0")
+	p.waitForText(beside("fed-heartbeat"), "0 is too little")
+	p.fill(testID("fed-delay"), "0")
+	p.waitForText(beside("fed-delay"), "0 is too little")
+	p.wait(fedDone) // what was refused changed nothing
+}
+
+func TestFailuresAreEdited(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	d := *s.Federate
+	s.Federate = &d
+	p.pressNamed("^Failures$")
+	p.click(testID("fed-outage-add"))
+	p.pick("#fed-outage-0-subject", "worker")
+	p.fill("#fed-outage-0-number", "3")
+	p.fill("#fed-outage-0-start", "2")
+	p.fill("#fed-outage-0-duration", "4")
+	d.Outages = []federate.Outage{{Subject: "worker", Index: 2, At: 2, Duration: 4}}
+	p.waitForMasters(s)
+	p.fill("#fed-outage-0-number", "30")
+	p.waitForText("#fed-outage-0-wrong", "worker 29")
+	p.screenshot("federate-failure")
+}
+
+func TestTasksThatNeverRunAreSaid(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	p.upload(testID("fed-trace"), writeFile(t, "never.csv",
+		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
+	p.waitForText(testID("fed-warnings"), "can never run")
+	p.waitForText("#fed-schedulers-wrong", "slots") // Sparrow and Pigeon know nothing else
+	p.wait(fedDone)
+	if got := p.results("tasks"); got["megha"] != "1" || len(got) != 3 {
+		t.Errorf("the tasks are %v; want one under each of three schedulers", got)
+	}
+	p.screenshot("federate-never")
+}
+
+// endlessMasters is a scenario that takes a while.
+func endlessMasters(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := masters(t)
+	d := *s.Federate
+	s.Federate, s.Name = &d, "endless"
+	d.Trace.Name = "many"
+	d.Trace.Recipe = &workload.Recipe{Generator: workload.JobsGenerator, Preset: "yahoo", Seed: 1, Parameters: map[string]float64{"jobs": 100_000}}
+	d.Workers, d.GMs, d.LMs = 5000, 10, 10
+	d.Schedulers = []string{"ideal", "megha"}
+	return s
+}
+
+func TestACancelledRunLeavesWhatItHas(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	p.follow(fedLink(t, endlessMasters(t)))
+	p.wait(testID("fed-progress"))
+	p.waitForText(".fed-runs", "events")
+	p.screenshot("federate-running")
+	p.click(testID("fed-cancel"))
+	p.wait(fedStatus + `[data-state="done"][data-partial]`)
+	p.waitForText(fedStatus, "Partial")
+	p.waitFor(`!document.querySelector("[data-testid=fed-progress]")`)
+	if got := p.results("tasks"); len(got) == 0 {
+		t.Error("nothing of the cancelled run is left")
+	}
+	p.screenshot("federate-partial")
+	p.pressNamed("^Undo")
+	p.waitForMasters(s)
+}
+
+func TestEveryTabShowsItsCharts(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	for tab, charts := range map[string][]string{
+		"Waiting":    {"fed-cdf", "fed-quantiles", "fed-inconsistencies", "fed-repartitions", "fed-preemptions", "fed-messages"},
+		"Components": {"fed-components", "fed-component-shares", "fed-component-medians", "fed-job-delay"},
+		"Over time":  {"fed-demand", "fed-utilisation", "fed-shares-chart", "fed-jain"},
+		"Play":       {"fed-cells"},
+	} {
+		p.pressNamed("^" + tab + "$")
+		for _, chart := range charts {
+			p.wait(testID(chart) + " .chart-field > *")
+			if eval[bool](p, fmt.Sprintf(`!document.querySelector('[data-testid=%q] summary')`, chart)) {
+				t.Errorf("%s has no table", chart)
+			}
+		}
+		p.screenshot("federate-" + strings.ReplaceAll(strings.ToLower(tab), " ", "-"))
+	}
+}
+
+func TestATaskIsExplained(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	prepared, err := scenario.Prepare(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := prepared.Federate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, scheduler := range []string{"megha", "pigeon"} {
+		p.pick(testID("fed-why-scheduler"), scheduler)
+		p.fill(testID("fed-task"), "8")
+		want, err := e.Task(t.Context(), federate.TaskQuery{Scheduler: scheduler, Task: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.waitForText(testID("fed-why-head"), "task 8 of job 3")
+		p.waitForText(testID("fed-why-head"), "under "+scheduler)
+		got := eval[[]string](p, `[...document.querySelectorAll("[data-testid=fed-decisions] tbody tr")].map((r) => r.cells[1].innerText)`)
+		if len(got) != len(want.Decisions) {
+			t.Fatalf("%s: the decisions are %q, want %d of them", scheduler, got, len(want.Decisions))
+		}
+		for i, d := range want.Decisions {
+			if got[i] != d.Text {
+				t.Errorf("%s: decision %d is %q, want %q", scheduler, i, got[i], d.Text)
+			}
+		}
+	}
+}
+
+func TestASweepIsDrawn(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.waitForMasters(s)
+	d := *s.Federate
+	s.Federate = &d
+	p.fill(testID("fed-seeds"), "3")
+	p.pressNamed("^Sweep$")
+	p.pick(testID("fed-sweep-1"), "workers")
+	p.fill(testID("fed-sweep-values-1"), "4, 6, 8")
+	d.Seeds, d.Sweep = 3, []federate.Sweep{{Parameter: "workers", Values: []float64{4, 6, 8}}}
+	report := native(t, s)
+	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	p.waitForResults(report.Results)
+	p.wait(testID("fed-sweep") + " svg")
+	p.screenshot("federate-sweep")
+
+	p.pick(testID("fed-sweep-2"), "heartbeat")
+	p.fill(testID("fed-sweep-values-2"), "1, 10")
+	d.Sweep = append(d.Sweep, federate.Sweep{Parameter: "heartbeat", Values: []float64{1, 10}})
+	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	p.wait(testID("fed-sweep") + " canvas")
+	p.screenshot("federate-sweep-two")
+
+	p.pressNamed("^Waiting$")
+	p.pick(testID("fed-point"), "5") // 8 workers, heartbeat 10 s
+	at := *s.Federate
+	at.Sweep, at.Workers = nil, 8
+	ten := 10.0
+	at.Heartbeat = &ten
+	s.Federate = &at
+	want := *native(t, s).Federate.Schedulers[0].Allocation.Mean
+	p.until("the point is shown", func() bool {
+		got, err := strconv.ParseFloat(p.results("mean")["megha"], 64)
+		return err == nil && math.Abs(got-want) < 1e-12
+	})
+}
+
+func TestMastersAreSharedSavedAndTakenAway(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	report := p.waitForMasters(s)
+	p.click(testID("share"))
+	p.wait(testID("share-link"))
+	link := p.value(testID("share-link"))
+	p.pressNamed("^Close$")
+	p.waitFor(closed)
+	q := open(t, strings.TrimPrefix(link, p.origin))
+	q.waitForMasters(s)
+
+	name, data := p.saved(func() {
+		p.click(testID("fed-export"))
+		p.click(testID("fed-export-report"))
+	})
+	if want := string(scenario.EncodeReport(plain(report))); string(data) != want {
+		t.Errorf("%s has %d bytes, the command line writes %d", name, len(data), len(want))
+	}
+	want, err := report.Federate.Export(federate.ExportSchedulers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, data = p.saved(func() {
+		p.click(testID("fed-export"))
+		p.click(testID("fed-export-" + federate.ExportSchedulers))
+	}); string(data) != string(want) {
+		t.Errorf("%s has\n%s\nwant\n%s", name, data, want)
+	}
+
+	p.save("twelve tasks")
+	s.Name = "twelve tasks"
+	p.visit("Library")
+	p.waitForText(libraryList, "twelve tasks")
+	p.visit("Federate")
+	p.follow(fedLink(t, masters(t)))
+	p.waitForMasters(masters(t))
+	p.visit("Library")
+	p.pressNamed("^Open twelve tasks$")
+	p.waitForMasters(s)
+}
+
+// plain is a report as it is written everywhere.
+func plain(r *scenario.Report) *scenario.Report {
+	x := *r
+	x.Timings = nil
+	return &x
+}
+
+func TestMastersOnAPhoneAndInTheDark(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]option{"light": {phone}, "dark": {phone, dark}} {
+		t.Run(name, func(t *testing.T) {
+			p, s := fedSmall(t, options...)
+			p.waitForMasters(s)
+			for _, pane := range []string{"Input", "Compare", "Why", "Result"} {
+				p.pressNamed("^" + pane + "$")
+				p.fits(pane)
+				p.screenshot("federate-phone-" + strings.ToLower(pane) + "-" + name)
+			}
+			for _, tab := range []string{"Components", "Over time", "Play", "Waiting"} {
+				p.pressNamed("^" + tab + "$")
+				p.fits(tab)
+			}
+		})
+	}
+}
+
+func TestMastersAreAccessible(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]option{"light": nil, "dark": {dark}} {
+		t.Run(name, func(t *testing.T) {
+			p, s := fedSmall(t, options...)
+			p.waitForMasters(s)
+			for _, group := range []string{"Users and shares", "Time and costs", "Capacity and constraints", "Failures", "Sparrow and Pigeon", "Sweep"} {
+				p.pressNamed("^" + group + "$")
+			}
+			p.click(testID("fed-outage-add"))
+			p.wait(fedDone)
+			for _, tab := range []string{"Waiting", "Components", "Over time", "Play"} {
+				p.pressNamed("^" + tab + "$")
+				p.wait(".fed-charts .chart-field > *")
+				p.accessible(tab)
+			}
+			p.screenshot("federate-all-" + name)
+		})
+	}
+}
