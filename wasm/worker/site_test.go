@@ -93,6 +93,7 @@ type result struct {
 	Timings *scenario.Timings
 	Memory  uint64
 	DOT     string
+	Partial bool
 	Error   *bridge.Error
 }
 

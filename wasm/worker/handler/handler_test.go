@@ -187,6 +187,7 @@ func TestEveryMethodRefusesABadBody(t *testing.T) {
 	for _, m := range []bridge.Method{
 		bridge.MethodRun, bridge.MethodCheck, bridge.MethodGenerate, bridge.MethodExplain,
 		bridge.MethodMatrix, bridge.MethodDraw, bridge.MethodExport, bridge.MethodDocument,
+		bridge.MethodInspect, bridge.MethodCheckText, bridge.MethodPair, bridge.MethodStrips, bridge.MethodTimeline, bridge.MethodWhy, bridge.MethodList,
 	} {
 		for _, body := range []string{``, `{`, `[]`, `{"colour":1}`, `{} {}`} {
 			call := bridge.Message{Head: bridge.Head{Method: m}, Body: []byte(body)}

@@ -70,17 +70,18 @@ func (p page) run(args []js.Value) (any, error) {
 	return p.start(args[0].String(), in)
 }
 
-// runWith(name, scenario, text) runs a scenario whose federation is a File, a
-// Blob or a string.
+// runWith(name, scenario, text) runs a scenario whose federation, or whose
+// workload, is a File, a Blob or a string.
 func (p page) runWith(args []js.Value) (any, error) {
 	var in bridge.Input
 	if err := json.Unmarshal([]byte(args[1].String()), &in.Scenario); err != nil {
 		return nil, err
 	}
+	first := in.Scenario.Texts()[0]
 	if text := args[2]; text.Type() == js.TypeString {
-		in.Scenario.Placement.Federation.DOT = text.String()
+		*first.Text = text.String()
 	} else {
-		in.Texts = map[string]bridge.Blob{bridge.FederationSlot: bridge.BlobOf(text)}
+		in.Texts = map[string]bridge.Blob{first.Slot: bridge.BlobOf(text)}
 	}
 	return p.start(args[0].String(), in)
 }
@@ -96,7 +97,7 @@ func (p page) start(name string, in bridge.Input) (any, error) {
 		return nil, err
 	}
 	p.results[name] = r
-	return map[string]any{"hash": r.Hash, "timings": r.Timings, "memory": r.Memory}, nil
+	return map[string]any{"hash": r.Hash, "timings": r.Timings, "memory": r.Memory, "partial": r.Report.Partial}, nil
 }
 
 // report(name) gives the bytes of a report, and whether they say the same as

@@ -1,0 +1,113 @@
+//go:build !js
+
+package worker_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
+	"berth/engine/workload"
+)
+
+// made is a source that a generator makes.
+func made(generator, preset string, parameters map[string]float64) body.Source {
+	return body.Source{Name: preset, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 3, Parameters: parameters}}
+}
+
+// validation is the first validation test under all policies.
+func validation() scenario.Scenario {
+	overheads := made("overheads", simulate.Validation, nil)
+	return scenario.NewQoS("validation", simulate.Document{
+		Workload: made("requests", simulate.Validation1, nil), Hosts: made("hosts", simulate.Validation, nil), Overheads: &overheads,
+		Policies: []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 40}, {Name: "qos", Scheduler: "literal"}},
+		Horizon:  3599, Seed: 5, Seeds: 2,
+	})
+}
+
+// googleLike is a workload of every size and duration, with too few hosts and
+// with one that fails.
+func googleLike() scenario.Scenario {
+	hot, cold := made("overheads", simulate.Validation, nil), made("overheads", simulate.Validation, map[string]float64{"median": 8})
+	return scenario.NewQoS("google-like", simulate.Document{
+		Workload: made("requests", simulate.GoogleLike, map[string]float64{"requests": 20_000, "days": 0.5}),
+		Hosts:    made("hosts", simulate.GoogleLike, map[string]float64{"part": 0.8}), Hot: &hot, Cold: &cold,
+		HostEvents: []simulate.HostEvent{{Time: 3600, Host: "extra", Event: "add", CPU: 1, Memory: 1}, {Time: 9000, Host: "extra", Event: "fail"}},
+		Policies:   []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1, Preset: "paper",
+	})
+}
+
+// The report of a simulation has the same bytes here and there.
+func testSameSimulation(t *testing.T, tab context.Context) {
+	for _, s := range []scenario.Scenario{validation(), googleLike()} {
+		if r := ask(t, tab, runScenario("simulated", s)); r.Error != nil || r.Partial {
+			t.Fatalf("%s: %v, partial %v", s.Name, r.Error, r.Partial)
+		}
+		expectReport(t, tab, "simulated", native(t, s))
+	}
+}
+
+// table is a workload of more than one piece of a stream.
+func table(requests int) string {
+	var b strings.Builder
+	b.WriteString("id,submit_s,duration_s,cpu,memory,class\n")
+	for i := range requests {
+		fmt.Fprintf(&b, "request-%d,%d,%d,0.%d,0.25,%s\n", i, i/3, 30+i%97, 1+i%9, []string{"gold", "silver", "bronze"}[i%3])
+	}
+	return b.String()
+}
+
+// A workload that the worker streams from a file gives the report of its text.
+func testStreamedWorkload(t *testing.T, tab context.Context) {
+	s := validation()
+	s.QoS.Policies, s.QoS.Seeds = s.QoS.Policies[:2], 0
+	text := table(60_000) // 2.4 MB
+	s.QoS.Workload = body.Source{Name: "requests.csv", Text: text}
+	want := native(t, s)
+	s.QoS.Workload.Text = ""
+	document, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evaluate[int](t, tab, fmt.Sprintf("table = %q; 0", text))
+	for _, file := range []string{"new File([table], 'requests.csv')", "new TextEncoder().encode(table)", "table"} {
+		r := ask(t, tab, fmt.Sprintf("runWith('streamed', %q, %s)", document, file))
+		if r.Error != nil {
+			t.Fatalf("%s: %v", file, r.Error)
+		}
+		expectReport(t, tab, "streamed", want)
+	}
+}
+
+// A simulation that is stopped gives what it has come to, and its worker goes
+// on.
+func testStop(t *testing.T, tab context.Context) {
+	before := evaluate[int](t, tab, "started")
+	s := validation()
+	s.QoS.Horizon, s.QoS.Policies = 3e7, s.QoS.Policies[3:]
+	evaluate[int](t, tab, "progress = ''; stopped = "+runScenario("long", s)+"; 0")
+	if _, err := chromedp.Run(tab, chromedp.Poll[bool]("globalThis.progress === 'long running'")); err != nil {
+		t.Fatalf("there was no progress: %v", err)
+	}
+	ask(t, tab, call("stop", "long"))
+	if r := ask(t, tab, "stopped"); r.Error != nil || !r.Partial {
+		t.Fatalf("the stopped run gave %+v", r)
+	}
+	var report scenario.Report
+	if err := json.Unmarshal(ask(t, tab, call("report", "long")).Report, &report); err != nil {
+		t.Fatal(err)
+	}
+	if p := report.QoS.Policies[0].Run; p.Requests != 256 || p.End >= 3e7 {
+		t.Errorf("%d requests until %v", p.Requests, p.End)
+	}
+	if n := evaluate[int](t, tab, "started"); n != before {
+		t.Errorf("%d workers were started, though the one there could be stopped", n-before)
+	}
+}
