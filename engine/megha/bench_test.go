@@ -36,6 +36,35 @@ func BenchmarkYahoo(b *testing.B) {
 	}
 }
 
+// yahooLike has about as many jobs and tasks as YH1_sub.tr, of sizes that are
+// spread like its.
+func yahooLike(t testing.TB) *workload.Tasks {
+	t.Helper()
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: 2910, Interarrival: 8.87,
+		Tasks: workload.Pareto{Least: 6, Most: 3000, Shape: 0.9}, Duration: workload.Pareto{Least: 5, Most: 17_000, Shape: 0.33},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func BenchmarkYahooLike(b *testing.B) {
+	load := yahooLike(b)
+	for _, name := range megha.Names() {
+		b.Run(name, func(b *testing.B) { benchmark(b, name, megha.Default(5000, 10, 10), load) })
+	}
+}
+
+// Most of the time the queues of the GMs are long, and nothing is free.
+func BenchmarkOverloaded(b *testing.B) {
+	load := yahooLike(b)
+	for _, workers := range []int{2500, 1000} {
+		b.Run(strconv.Itoa(workers), func(b *testing.B) { benchmark(b, "megha", megha.Default(workers, 10, 10), load) })
+	}
+}
+
 func benchmark(b *testing.B, name string, c megha.Config, load *workload.Tasks) {
 	b.ReportAllocs()
 	var events int64

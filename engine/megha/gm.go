@@ -209,7 +209,7 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
 	place := &f.places.nodes[task]
 	f.Spend(task, Queueing)
-	f.rebook(task, Queueing, Processing, Time(place.retries)*f.places.costOf(task))
+	f.rebook(task, Queueing, Processing, Time(place.retries)*place.price)
 	worker, cost := f.match(g, f.Load.KindOf[task], place.tried)
 	cost += f.Config.Costs.Take
 	action := Requested

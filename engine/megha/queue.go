@@ -23,6 +23,7 @@ type place struct {
 	left, right int32  // −1: none
 	retries     int32  // without a match, since its parts were last booked
 	tried       uint32 // version of the GM's copy on which there was no match; 0: none
+	price       Time   // of a retry, 0 before the first try
 
 	// Of the subtree.
 	count       int32
@@ -61,20 +62,12 @@ func (p *places) cost(x int32) Time {
 	return p.nodes[x].cost
 }
 
-// costOf is what a retry of one task costs, 0 while it has not been tried.
-func (p *places) costOf(x int32) Time {
-	if p.nodes[x].tried == 0 {
-		return 0
-	}
-	return p.f.Config.Costs.Take + p.f.costOfNothing(p.f.Load.KindOf[x])
-}
-
 // update computes what holds of a subtree from its root and the children.
 func (p *places) update(x int32) {
 	n := &p.nodes[x]
 	kind := p.f.Kind(x)
 	least := ofWorker(p.least, x, len(kind.Request))
-	n.count, n.low, n.high, n.constraints, n.cost = 1, n.tried, n.tried, kind.Constraints, p.costOf(x)
+	n.count, n.low, n.high, n.constraints, n.cost = 1, n.tried, n.tried, kind.Constraints, n.price
 	copy(least, kind.Request)
 	for _, child := range [...]int32{n.left, n.right} {
 		if child < 0 {
@@ -150,7 +143,11 @@ func (p *places) split(x, n int32) (a, b int32) {
 }
 
 func (p *places) alone(task int32, tried uint32) int32 {
-	p.nodes[task] = place{left: -1, right: -1, tried: tried}
+	n := place{left: -1, right: -1, tried: tried}
+	if tried > 0 {
+		n.price = p.f.Config.Costs.Take + p.f.costOfNothing(p.f.Load.KindOf[task])
+	}
+	p.nodes[task] = n
 	p.update(task)
 	return task
 }
@@ -210,7 +207,7 @@ func (p *places) costTo(x, n int32) (cost Time) {
 			x = node.left
 			continue
 		}
-		cost += p.cost(node.left) + p.costOf(x)
+		cost += p.cost(node.left) + node.price
 		x, n = node.right, n-left-1
 	}
 	return cost
