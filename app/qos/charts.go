@@ -132,6 +132,7 @@ func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, Hi
 // and for small runs every instance.
 func (v *View) overview() []app.UI {
 	return []app.UI{
+		v.pairedFields(),
 		app.Div().Class("side-by-side").Body(v.heatMap(), v.deficits()),
 		v.timelineChart(),
 	}
@@ -140,7 +141,7 @@ func (v *View) overview() []app.UI {
 // deficits are by how much the SLOs that were not kept were missed (figure 7).
 func (v *View) deficits() app.UI {
 	return &chart.Boxes{
-		ID: "qos-deficits", TestID: "qos-deficits", Title: "QoS deficit of the requests whose SLO was not kept",
+		ID: "qos-deficits", TestID: "qos-deficits", Title: "Deficit where the SLO was missed",
 		Empty: "Every request got what its class promises: there is no deficit.",
 		Unit:  "percentage points", Items: v.result.figures.deficits,
 	}

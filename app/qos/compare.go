@@ -60,8 +60,12 @@ func classColumnsOfResult() []ui.Column {
 
 // classesTable has a row for each policy and class, and the differences.
 func (v *View) classesTable() app.UI {
+	caption := "What each class got"
+	if policies := v.result.policies(); len(policies) > 1 {
+		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
+	}
 	return &ui.Table{
-		ID: "qos-classes-table", TestID: "qos-classes", Caption: "What each class got", Columns: classColumnsOfResult(), Rows: v.result.rows,
+		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: classColumnsOfResult(), Rows: v.result.rows,
 	}
 }
 
@@ -141,7 +145,7 @@ func measureCell(m measure, x float64) ui.Cell {
 }
 
 func differenceCells(p, base *simulate.PolicyReport, f, to *simulate.ClassFigures) []ui.Cell {
-	cells := []ui.Cell{ui.Text(p.Title + " − " + base.Title), ui.Text(f.Name)}
+	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	for _, m := range measures {
 		d := m.of(f) - m.of(to)
 		c := measureCell(m, d)

@@ -42,24 +42,25 @@ func (in inputs) policyNames() string {
 	return strings.Join(names, ", ")
 }
 
-// outcome says in one line how each policy did: how many requests got what they
-// were promised, and by how much the others fell short.
+// outcome says in one line how each policy did: for how many requests the SLO
+// was kept, and by how much it was missed at most.
 func (r *result) outcome() string {
 	var parts []string
 	for _, p := range r.policies() {
 		all := &p.Run.All
-		text := fmt.Sprintf("%s: SLO kept for %s", p.Title, ui.Percent(share(all.Fulfilled, all.Requests)))
 		if all.Requests == 0 {
-			text = p.Title + ": no requests"
+			parts = append(parts, p.Title+" no requests")
+			continue
 		}
+		text := p.Title + " " + ui.Percent(share(all.Fulfilled, all.Requests))
 		if d := float64(all.Deficit.Max); d > 0 {
-			text += ", missed by at most " + ui.Percent(d)
+			text += ", missed by up to " + ui.Percent(d)
 		}
 		parts = append(parts, text)
 	}
-	text := strings.Join(parts, " · ")
+	text := "SLO kept: " + strings.Join(parts, " · ")
 	if r.partial() {
-		text = "Only a part: " + text
+		return "Only a part. " + text
 	}
 	return text
 }

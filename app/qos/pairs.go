@@ -1,7 +1,10 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -59,7 +62,7 @@ func (v *View) askPair(r *result, p *pairing) {
 		for _, c := range p.classes() {
 			p.counts[c.Name] = flat(c.Bins)
 		}
-		r.figures.fairness = fairnessFigures(r.pairs)
+		r.figures.fairness = fairnessFigures(r)
 	})
 }
 
@@ -106,52 +109,52 @@ func (r *result) pairing(shown int) *pairing {
 	return r.pairs[min(shown, len(r.pairs)-1)]
 }
 
-// heatMap is figure 6 for a pair of policies and a class, both of which can be
-// chosen.
+// heatMap is figure 6 for the pair of policies and the class that are chosen.
 func (v *View) heatMap() app.UI {
+	m := &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability by request",
+		Empty: "Two policies are needed to compare what each request got."}
 	p := v.result.pairing(v.paired)
-	if p == nil || p.problem != "" {
-		empty := "Two policies are needed to compare what each request got."
-		if p != nil {
-			empty = p.problem
-		}
-		return &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability of each request under two policies", Empty: empty}
+	if p == nil {
+		return m
 	}
 	c := p.class(v.pairedClass)
 	if c == nil {
-		return &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability of each request under two policies", Empty: "Comparing …"}
+		m.Empty = cmp.Or(p.problem, "Comparing …")
+		return m
 	}
-	x, y := p.x.policy.Title(), p.y.policy.Title()
+	m.XName, m.YName = p.x.policy.Title(), p.y.policy.Title()
+	m.Title += ": " + c.Name
+	m.XLabel, m.YLabel = "availability under "+m.XName, "availability under "+m.YName
+	m.Bins, m.Counts, m.Limit = len(c.Bins), p.counts[c.Name], c.SLO
 	q := c.Quadrants
-	return app.Div().Class("paired").Body(
-		v.pairedFields(p, c.Name),
-		&chart.Paired{
-			ID: "qos-heatmap", TestID: "qos-heatmap", Title: fmt.Sprintf("Availability of each request: %s", c.Name),
-			XLabel: "availability under " + x, YLabel: "availability under " + y, XName: x, YName: y,
-			Bins: len(c.Bins), Counts: p.counts[c.Name], Limit: c.SLO,
-			Quadrants: chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither},
-		},
-		app.P().Class("note").Text(quadrantText(x, y, c)),
-	)
+	m.Quadrants = chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither}
+	return app.Div().Body(m, app.P().Class("note").Text(quadrantText(m.XName, m.YName, c)))
 }
 
 // pairedFields choose the pair and the class of the heat map.
-func (v *View) pairedFields(p *pairing, class string) app.UI {
+func (v *View) pairedFields() app.UI {
+	p := v.result.pairing(v.paired)
+	if p == nil || p.pair == nil {
+		return app.Text("")
+	}
 	var classes, pairs []app.UI
+	class := p.class(v.pairedClass)
 	for _, c := range p.classes() {
-		classes = append(classes, lab.Option(c.Name, c.Name, c.Name == class))
+		classes = append(classes, lab.Option(c.Name, c.Name, class != nil && c.Name == class.Name))
 	}
 	for i, other := range v.result.pairs {
 		pairs = append(pairs, lab.Option(fmt.Sprint(i), other.y.policy.Title()+" against "+other.x.policy.Title(), other == p))
 	}
 	return app.Div().Class("row").Body(
-		app.Select().Class("inline").Aria("label", "Class that is compared").OnChange(func(ctx app.Context, _ app.Event) {
-			v.pairedClass = ctx.JSSrc().Get("value").String()
-		}).Body(classes...),
+		app.Label().Class("choice").Body(app.Span().Text("Class"),
+			app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
+				v.pairedClass = ctx.JSSrc().Get("value").String()
+			}).Body(classes...)),
 		app.If(len(pairs) > 1, func() app.UI {
-			return app.Select().Class("inline").Aria("label", "Policies that are compared").OnChange(func(ctx app.Context, _ app.Event) {
-				v.paired = ctx.JSSrc().Get("selectedIndex").Int()
-			}).Body(pairs...)
+			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
+				app.Select().Class("inline").ID("qos-paired-policies").OnChange(func(ctx app.Context, _ app.Event) {
+					v.paired = ctx.JSSrc().Get("selectedIndex").Int()
+				}).Body(pairs...))
 		}),
 	)
 }
@@ -173,39 +176,45 @@ func quadrantText(x, y string, c *simulate.PairOfClass) string {
 
 // fairnessFigures are the three metrics of figure 9, by level of contention,
 // class and policy.
-func fairnessFigures(pairs []*pairing) [3][]chart.Bar {
+func fairnessFigures(r *result) [3][]chart.Bar {
 	var bars [3][]chart.Bar
-	add := func(title string, style chart.Style, list []simulate.LevelFairness, level string) {
-		for _, f := range list {
-			if f.Level != level {
-				continue
-			}
-			for i, e := range []simulate.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
-				mean, half := float64(e.Mean), float64(e.HalfWidth)
-				if mean != mean {
+	for _, level := range levelsOf(r.pairs) {
+		for _, class := range r.classNames() {
+			for i, p := range r.pairs {
+				if p.pair == nil || p.pair.Fairness[0] == nil {
 					continue
 				}
-				if half != half {
-					half = 0
+				if i == 0 {
+					addFairness(&bars, p.x, p.pair.Fairness[0], level, class)
 				}
-				bars[i] = append(bars[i], chart.Bar{
-					Label: fmt.Sprintf("%s, %s, %s", level, f.Class, title), Style: style, Value: mean, Low: mean - half, High: mean + half,
-				})
+				addFairness(&bars, p.y, p.pair.Fairness[1], level, class)
 			}
-		}
-	}
-	for _, level := range levelsOf(pairs) {
-		for i, p := range pairs {
-			if p.pair == nil || p.pair.Fairness[0] == nil {
-				continue
-			}
-			if i == 0 {
-				add(p.x.policy.Title(), styleOf(p.x.report()), p.pair.Fairness[0], level)
-			}
-			add(p.y.policy.Title(), styleOf(p.y.report()), p.pair.Fairness[1], level)
 		}
 	}
 	return bars
+}
+
+// addFairness adds what a policy did in the intervals of a level. None of the
+// metrics leaves [0, 1], so that no interval of confidence is drawn beyond.
+func addFairness(bars *[3][]chart.Bar, one *run, list []simulate.LevelFairness, level, class string) {
+	i := slices.IndexFunc(list, func(f simulate.LevelFairness) bool { return f.Level == level && f.Class == class })
+	if i < 0 {
+		return
+	}
+	f := &list[i]
+	for m, e := range []simulate.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
+		mean, half := float64(e.Mean), float64(e.HalfWidth)
+		if math.IsNaN(mean) {
+			continue
+		}
+		if math.IsNaN(half) {
+			half = 0
+		}
+		bars[m] = append(bars[m], chart.Bar{
+			Label: fmt.Sprintf("%s, %s, %s", level, class, one.policy.Title()), Style: styleOf(one.report()),
+			Value: mean, Low: max(0, mean-half), High: min(1, mean+half),
+		})
+	}
 }
 
 func levelsOf(pairs []*pairing) []string {
@@ -231,10 +240,11 @@ func (v *View) fairness() []app.UI {
 		}
 		lines = append(lines, app.P().Class("note").Text(text[:len(text)-1]+"."))
 	}
-	titles := [3]string{"Least availability of a class", "Part of the requests whose SLO is kept", "Gini coefficient of the availabilities"}
+	titles := [3]string{"Least availability of a class", "SLOs that are kept", "Inequality of the availabilities"}
+	units := [3]string{"availability", "part of the requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
 	for i, bars := range v.result.figures.fairness {
-		lines = append(lines, &chart.Bars{ID: ids[i], TestID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Items: bars})
+		lines = append(lines, &chart.Bars{ID: ids[i], TestID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Unit: units[i], Items: bars})
 	}
 	return lines
 }

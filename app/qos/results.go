@@ -35,7 +35,7 @@ func (v *View) resultTools() []app.UI {
 		items[i] = ui.Tab{ID: t.id, Title: t.title, Panel: "qos-panel"}
 	}
 	return []app.UI{
-		&ui.Tabs{ID: "qos-tabs", Label: "What of the result is shown", Items: items, Selected: v.shown,
+		&ui.Tabs{ID: "qos-result-tabs", Label: "What of the result is shown", Items: items, Selected: v.shown,
 			OnSelect: func(_ app.Context, id string) { v.shown = id }},
 		v.exportMenu(),
 	}

@@ -55,11 +55,12 @@ func (v *View) availability() []app.UI {
 		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
 		Empty: f.stripsProblem, Item: "request", Value: "availability", Items: f.strips,
 	}}
+	var spread []app.UI
 	for _, class := range v.result.classNames() {
-		all = append(all, &chart.Histogram{
+		spread = append(spread, &chart.Histogram{
 			ID: "qos-histogram-" + slug(class), Title: "Availability of " + class, XLabel: "availability", YLabel: "requests",
 			Edges: f.edges, Series: f.counts[class],
 		})
 	}
-	return all
+	return append(all, app.Div().Class("tiles").Body(spread...))
 }

@@ -115,8 +115,8 @@ func (v *View) timelineChart() app.UI {
 	}
 	return app.Div().Body(
 		app.If(len(policies) > 1, func() app.UI {
-			return app.Div().Class("row").Body(app.Select().Class("inline").Aria("label", "Policy whose instances are followed").
-				OnChange(v.chooseFollowed).Body(policies...))
+			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
+				app.Select().Class("inline").ID("qos-followed").OnChange(v.chooseFollowed).Body(policies...)))
 		}),
 		&chart.Timeline{
 			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty,

@@ -111,7 +111,7 @@ func TestTheTableHasEachPolicyAndClassAndDifferences(t *testing.T) {
 	b.wantFigure("qos", "silver", "mean availability", 0.89, 0.92)
 	b.wantFigure("qos", "bronze", "mean availability", 0.45, 0.5)
 	b.wantFigure("priority", "silver", "mean availability", 1, 1)
-	b.wantFigure("qos − priority", "silver", "mean availability", -0.11, -0.08)
+	b.wantFigure("Δ qos", "silver", "mean availability", -0.11, -0.08)
 	b.wantFigure("priority", "all", "requests", 256, 256)
 }
 

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,12 +57,24 @@ func (w *why) take(found *simulate.Why, classes []simulate.ClassSummary) {
 	for i := range w.order {
 		w.order[i] = i
 	}
-	slices.SortStableFunc(w.order, func(a, b int) int { return w.place(a) - w.place(b) })
+	slices.SortStableFunc(w.order, w.compare)
 	w.rows = make([]ui.Row, len(w.order))
 	for i, c := range w.order {
 		w.rows[i] = w.row(c)
 	}
 	w.list(0)
+}
+
+// compare orders candidates by their place, and in it as the policy prefers
+// them: by cost, by score, by rank.
+func (w *why) compare(i, j int) int {
+	a, b := &w.explanation.Candidates[i], &w.explanation.Candidates[j]
+	return cmp.Or(
+		cmp.Compare(w.place(i), w.place(j)),
+		slices.Compare(b.Cost, a.Cost),
+		cmp.Compare(b.Score, a.Score),
+		cmp.Compare(a.Rank, b.Rank),
+	)
 }
 
 // place orders candidates: the chosen one, those that need no preemption, the
