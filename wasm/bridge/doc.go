@@ -5,11 +5,12 @@
 // Body and files are plain bytes that cross as transferable buffers, so that
 // the page's only thread neither escapes nor copies the text of a large graph:
 // a graph that was picked or dropped goes to the worker as the [Blob] that the
-// browser gave.
+// browser gave, and so does a trace, of which the worker reads a piece at a time.
 //
 // A worker answers each call with any number of progress messages and exactly
 // one result or error. It handles one call at a time and remembers the last
 // experiments it ran, by the hash of their scenario; a question about another
 // one is answered with [UnknownScenario], upon which the pool sends the
-// scenario along.
+// scenario along. A worker that is asked to stop lets messages in whenever it
+// tells its progress: it answers with what it has come to.
 package bridge

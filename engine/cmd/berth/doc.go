@@ -9,7 +9,7 @@
 //	berth render FILE.dot
 //
 // Every command explains itself with --help. It exits with status 0 when all
-// deployments were placed, 3 when one was not, 2 for bad input or bad flags and
-// 1 for anything else. Results go to standard output, and only when there are
-// some; what is wrong goes to standard error.
+// deployments were placed and all requests could run, 3 when not, 2 for bad
+// input or bad flags and 1 for anything else. Results go to standard output, and
+// only when there are some; what is wrong goes to standard error.
 package main

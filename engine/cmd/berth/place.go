@@ -200,6 +200,12 @@ func (c *call) finish(file string, data []byte, r *scenario.Report) error {
 	if r.Placed() {
 		return nil
 	}
+	if r.Placement == nil {
+		for _, warning := range r.Warnings {
+			fmt.Fprintln(c.errs, "warning:", warning)
+		}
+		return errNotPlaced
+	}
 	for _, s := range r.Placement.Strategies {
 		for _, d := range s.Deployments {
 			if d.Status != placement.Placed {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 
 	"berth/engine/scenario"
 )
@@ -9,7 +10,10 @@ import (
 var run = &command{
 	name: "run", summary: "run a scenario and print its report",
 	usage: "  berth run SCENARIO.json [flags]",
-	run:   runScenario,
+	details: `Inputs that a scenario of kind qos or federate has as the name of a file alone are
+read from the folder of the scenario. When such a run is interrupted, the report
+has the figures of what had been simulated by then.`,
+	run: runScenario,
 }
 
 func runScenario(c *call) error {
@@ -28,7 +32,11 @@ func runScenario(c *call) error {
 	if err != nil {
 		return inFile(name, err)
 	}
-	report, err := scenario.Run(c, s, scenario.Env{Now: clock()})
+	files := files{call: c}
+	if err := files.besideOf(s, filepath.Dir(args[0])); err != nil {
+		return err
+	}
+	report, err := scenario.Run(c, s, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
 		scenario.Locate(document, err)
 		return inFile(name, err)
@@ -37,7 +45,11 @@ func runScenario(c *call) error {
 	if format.value == "text" {
 		data = text(report)
 	}
-	return c.finish(*output, data, report)
+	err = c.finish(*output, data, report)
+	if report.Partial && c.Err() != nil {
+		return c.Err()
+	}
+	return err
 }
 
 // inFile puts the name of the file that a document came from into what is

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"berth/engine/qos"
+	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	simulation "berth/engine/scenario/simulate"
 )
@@ -68,6 +70,24 @@ func (f *files) add(slot body.Slot) error {
 		f.bySlot = map[string]*reopenable{}
 	}
 	f.bySlot[slot.Name], slot.Source.Name = file, file.name
+	return nil
+}
+
+// besideOf finds the files that stand beside a scenario, in its folder or below
+// it and nowhere else: the scenario may be of another's making.
+func (f *files) besideOf(s scenario.Scenario, folder string) error {
+	for _, t := range s.Texts() {
+		if !t.Beside {
+			continue
+		}
+		if !filepath.IsLocal(t.Name) {
+			return badInputf("%s: is not in the folder of the scenario, where its files are read from", t.Name)
+		}
+		source := body.Source{Name: filepath.Join(folder, t.Name)}
+		if err := f.add(body.Slot{Name: t.Slot, Source: &source}); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

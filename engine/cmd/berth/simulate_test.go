@@ -23,7 +23,10 @@ func TestSimulate(t *testing.T) {
 			"simulate --workload four.csv --hosts hosts.csv --classes classes.json --host-events events.csv --horizon 100s",
 			"simulate --workload terms.erl.txt --hosts hosts.erl.txt --overheads-hot overheads.csv --overheads-cold overheads.csv --preset paper --scheduler literal --policy hybrid",
 		},
-		"never":      {"simulate --workload huge.csv --hosts hosts.csv --horizon 20s --format text"},
+		"never": {"simulate --workload huge.csv --hosts hosts.csv --horizon 20s --format text"},
+		"scenario": {
+			"run scenario.json --format text", "run hopeless.json --format text", "link scenario.json", "run elsewhere.json", "run missing.json",
+		},
 		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
 		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},
 		"wrong-file": {"simulate --workload missing.csv --hosts hosts.csv", "simulate --workload four.csv --hosts four.csv", "simulate --workload bad.csv --hosts hosts.csv", "simulate --workload platinum.csv --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --overheads none.csv", "simulate --workload operator.erl.txt --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --classes hosts.csv"},
