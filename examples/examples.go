@@ -45,7 +45,7 @@ func List() []Example {
 	all = append(all, example("hard", "The thesis's hardest case",
 		"200 jobs on a star of 500 clusters, whose 124,750 other links are derived.",
 		hard()))
-	return slices.Concat(all, requestExamples(), masterExamples())
+	return slices.Concat(all, requestExamples(), masterExamples(), meghaExamples())
 }
 
 func example(name, title, description string, p scenario.Placement) Example {

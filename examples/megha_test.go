@@ -1,0 +1,150 @@
+package examples_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"berth/engine/megha"
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/federate"
+	"berth/examples"
+)
+
+// The findings of the paper on Megha, by the number of its figure: the
+// direction has to be the paper's, the figures are ours.
+var findings = map[string]func(*testing.T, *federate.Report){
+	"megha-figure-3": func(t *testing.T, r *federate.Report) {
+		ours, sparrow := r.Schedulers[0].Allocation, r.Schedulers[1].Allocation
+		if *sparrow.P50 >= *ours.P50 {
+			t.Errorf("the median of Sparrow is %v s, of Megha %v s; want the first smaller", *sparrow.P50, *ours.P50)
+		}
+		if *ours.Max >= 1.5 || *sparrow.Max <= 10 {
+			t.Errorf("Megha takes up to %v s, Sparrow up to %v s; want less than 1.5 s and tens of seconds", *ours.Max, *sparrow.Max)
+		}
+		if *sparrow.P99 < 100**ours.P99 {
+			t.Errorf("the 99th percentile of Sparrow is %v s, of Megha %v s; want two orders of magnitude", *sparrow.P99, *ours.P99)
+		}
+	},
+	"megha-figure-5": func(t *testing.T, r *federate.Report) {
+		if peak := r.Workload.Demand.Peak[0]; peak < 5000 || peak > 10_000 {
+			t.Errorf("up to %v slots are asked for, want most of 10,000", peak)
+		}
+	},
+	"megha-figure-6": func(t *testing.T, r *federate.Report) {
+		for _, p := range r.Points {
+			many, one := p.Schedulers[0].Metrics["allocation.p50"].Mean, p.Schedulers[1].Metrics["allocation.p50"].Mean
+			if one < 4*many {
+				t.Errorf("%v workers: the median is %v s with one GM and one LM, %v s with ten", p.Values[0], one, many)
+			}
+		}
+	},
+	"megha-figure-7": func(t *testing.T, r *federate.Report) {
+		s := r.Schedulers[0]
+		part := func(v *float64) float64 { return *v / *s.Allocation.P50 }
+		m := s.Medians
+		if part(m.Communication) < 0.9 || part(m.Processing) > 0.03 || part(m.Queueing) < 0.01 || part(m.Queueing) > 0.1 {
+			t.Errorf("of the median: messages %v, processing %v, queueing %v", part(m.Communication), part(m.Processing), part(m.Queueing))
+		}
+	},
+	"megha-figure-8": func(t *testing.T, r *federate.Report) { wantAscending(t, r, "allocation.mean") },
+	"megha-figure-9": func(t *testing.T, r *federate.Report) {
+		mean := map[string]float64{}
+		for _, p := range r.Points {
+			mean[fmt.Sprint(p.Values)] = p.Schedulers[0].Metrics["allocation.mean"].Mean
+		}
+		equal := mean["[10 10]"]
+		if mean["[5 10]"] <= equal || mean["[10 5]"] <= equal {
+			t.Errorf("fewer GMs or LMs do not take longer: %v", mean)
+		}
+		if more := mean["[20 10]"]; more <= equal || more > 1.5*equal {
+			t.Errorf("more GMs than LMs are not slightly worse: %v", mean)
+		}
+	},
+	"megha-figure-10": func(t *testing.T, r *federate.Report) {
+		slices.Reverse(r.Points) // the cluster shrinks
+		for _, metric := range []string{"allocation.mean", "preemptions", "preemptionAttempts", "repartitions"} {
+			wantAscending(t, r, metric)
+		}
+	},
+	"megha-figure-12": func(t *testing.T, r *federate.Report) {
+		wantAscending(t, r, "allocation.p50")
+		wantAscending(t, r, "jobDelay.p50")
+	},
+}
+
+// wantAscending wants a metric to grow from point to point.
+func wantAscending(t *testing.T, r *federate.Report, metric string) {
+	t.Helper()
+	last := -1.0
+	for _, p := range r.Points {
+		v := p.Schedulers[0].Metrics[metric].Mean
+		if v <= last {
+			t.Errorf("%s at %v is %v after %v; want more", metric, p.Values, v, last)
+		}
+		last = v
+	}
+}
+
+func TestFindings(t *testing.T) {
+	tested := 0
+	for _, e := range examples.List() {
+		check, ok := findings[e.Name]
+		if !ok {
+			continue
+		}
+		tested++
+		t.Run(e.Name, func(t *testing.T) {
+			r := run(t, e).Federate
+			for _, s := range r.Schedulers {
+				if s.Tasks != r.Workload.Tasks {
+					t.Errorf("%s: %d of %d tasks have ended", s.Name, s.Tasks, r.Workload.Tasks)
+				}
+			}
+			for _, p := range r.Points {
+				for _, s := range p.Schedulers {
+					if got := s.Metrics["tasks"].Mean; got < 0.99*float64(r.Workload.Tasks) {
+						t.Errorf("%s at %v: %v of %d tasks have ended", s.Name, p.Values, got, r.Workload.Tasks)
+					}
+				}
+			}
+			check(t, r)
+		})
+	}
+	if tested != len(findings) {
+		t.Errorf("%d of %d findings are examples", tested, len(findings))
+	}
+}
+
+// A data centre that is shared shows everything that can happen to a task.
+func TestFourSharesAreInteresting(t *testing.T) {
+	for _, e := range examples.List() {
+		if e.Name != "four-shares" {
+			continue
+		}
+		s, err := scenario.Decode(e.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := federate.Prepare(t.Context(), "federate", s.Federate, body.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		played, err := x.Playback(t.Context(), federate.PlaybackQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		times := map[megha.Action]int{}
+		for _, action := range played.Action {
+			times[megha.Action(action)]++
+		}
+		for action := megha.Requested; action < megha.ReservationMade; action++ {
+			if times[action] == 0 {
+				t.Errorf("no task is ever %v", action)
+			}
+		}
+		return
+	}
+	t.Fatal("there is no such example")
+}
