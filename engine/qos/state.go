@@ -51,10 +51,6 @@ func (h *host) fits(j *instance) bool {
 	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory
 }
 
-func (h *host) score() float64 {
-	return cluster.Score(h.cpu, h.memory, h.usedCPU, h.usedMemory)
-}
-
 // State is the system as a policy sees it at one moment.
 type State struct {
 	now       sim.Time
@@ -65,6 +61,7 @@ type State struct {
 	hosts     []host
 	allowed   [][]bool // by set of constraints and host; nil: all
 	noLimit   bool
+	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // of the policy
 
 	measure     Measure
 	controllers []controller
@@ -130,6 +127,13 @@ func (s *State) TieBefore(a, b Ref) bool {
 		return x.tie < y.tie
 	}
 	return x.index < y.index
+}
+
+// score returns the allocation score of a host as it is now: without the
+// request, with victims and instances in allocation.
+func (s *State) score(h int) float64 {
+	host := &s.hosts[h]
+	return s.scoreOf(host.cpu, host.memory, host.usedCPU, host.usedMemory)
 }
 
 // Protected says whether k is above its limit of preemption overhead,

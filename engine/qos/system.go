@@ -111,6 +111,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	if alpha < 0 {
 		alpha = config.meanOverhead()
 	}
+	s.scoreOf = config.Policy.Score
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
 	s.measure, s.controllerOf = config.Measure, map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
@@ -119,7 +120,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s)
-	case config.Literal || config.Measure != PerRequest:
+	case config.Literal || config.Measure != PerRequest || !config.Policy.indexed:
 		s.scheduler = &literal{system: s}
 	default:
 		s.scheduler = newFast(s)
