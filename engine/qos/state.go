@@ -24,11 +24,12 @@ type instance struct {
 	job                int64
 	ran                []int32 // hosts on which it has run, in order, if hot differs from cold
 	host, lastHost     int32
-	index              uint32   // in order of arrival
-	tie                uint32   // seeded, breaks ties among victims
-	lost               sim.Time // work of a batch job that preemption threw away
-	controller         int32
-	mark               uint32 // of the completion that is scheduled
+	index              uint32    // in order of arrival
+	tie                uint32    // seeded, breaks ties among victims
+	lost               sim.Time  // work of a batch job that preemption threw away
+	controller         int32     // in State.controllers, if the service of jobs is measured
+	replicas           *replicas // that submitted it; nil: it is of the workload
+	mark               uint32    // of the completion that is scheduled
 	allocations        uint32
 	preemptions        uint32
 	migrations         uint32
@@ -92,7 +93,7 @@ func (s *State) Q(r Ref) Q {
 	if k.fresh {
 		return 0
 	}
-	if s.measure > Independent {
+	if s.measure != PerRequest && s.controllers[k.controller].measure > Independent {
 		return s.controllerQ(r)
 	}
 	e := k.run - k.unspent
