@@ -18,11 +18,12 @@ type play struct {
 	waits   bool
 	film    *film
 	problem string
-	worker  int // that was clicked; −1 for none
+	worker  int     // that was clicked; −1 for none
+	seek    float64 // the moment that was asked for, in seconds
 }
 
 // forgetPlay makes room for the playback of another run.
-func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1} }
+func (v *View) forgetPlay() { v.play = play{asked: v.play.asked + 1, worker: -1, seek: v.play.seek} }
 
 // run is the first seed's run of the scheduler that is shown, at the point that
 // is shown; nil if there is none.
@@ -99,7 +100,7 @@ func (v *View) playground() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text("More happened than can be played; the end is left out."))
 		}),
 		&chart.Cells{ID: "fed-cells", TestID: "fed-cells", Title: "The data centre under " + f.scheduler, XLabel: "time (s)",
-			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, OnPick: v.pick},
+			Blocks: f.blocks, Partitions: f.partitions, Items: f.cells, Changes: f.changes, Events: f.events, Seek: p.seek, OnPick: v.pick},
 		v.workerTasks(),
 		app.P().Class("hint").Text(f.legend()),
 	)

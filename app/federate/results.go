@@ -153,20 +153,7 @@ const listedWarnings = 6
 
 // warnings say which tasks can never run, and which were left waiting for what.
 func (v *View) warnings() app.UI {
-	if v.result == nil {
-		return app.Text("")
-	}
-	lines := slices.Clone(v.result.report.Warnings)
-	for _, s := range v.result.shown.Schedulers {
-		for _, x := range s.Stalled {
-			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, count(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
-		}
-	}
-	for part, err := range v.result.refused {
-		if err != nil && v.result.runs[part] == nil && v.Phase != lab.Running {
-			lines = append(lines, v.result.label(part)+": "+reasonOf(err))
-		}
-	}
+	lines := v.warningLines()
 	if len(lines) == 0 {
 		return app.Text("")
 	}
@@ -177,6 +164,30 @@ func (v *View) warnings() app.UI {
 		}),
 		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + ui.Count(int64(rest)) + " more") }),
 	)
+}
+
+// warningLines are about the inputs on screen where these were looked at, and
+// else about the result.
+func (v *View) warningLines() []string {
+	var lines []string
+	if v.Phase != lab.Done && v.surveyed != nil {
+		return v.surveyed.Warnings
+	}
+	if v.result == nil {
+		return nil
+	}
+	lines = slices.Clone(v.result.report.Warnings)
+	for _, s := range v.result.shown.Schedulers {
+		for _, x := range s.Stalled {
+			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, count(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
+		}
+	}
+	for part, err := range v.result.refused {
+		if err != nil && v.result.runs[part] == nil && v.Phase != lab.Running {
+			lines = append(lines, v.result.label(part)+": "+reasonOf(err))
+		}
+	}
+	return lines
 }
 
 // pointSelect chooses the point of a sweep whose figures are shown.
@@ -223,9 +234,9 @@ func (r *result) pointName(point int) string {
 		value := s.Values[point%len(s.Values)]
 		point /= len(s.Values)
 		p := parameterOf(s.Parameter)
-		word := p.Label + " " + ui.Unit(value, p.Unit)
+		word := lowered(p.Label) + " " + ui.Unit(value, p.Unit)
 		if p.Unit == "" {
-			word = p.Label + " " + ui.Number(value)
+			word = lowered(p.Label) + " " + ui.Number(value)
 		}
 		if text != "" {
 			word += ", "

@@ -127,6 +127,8 @@ func (v *View) start(c *lab.Call) {
 		v.broken(c, b, err)
 		return
 	}
+	v.showSweep()
+	v.survey(r.Inputs)
 	v.Later(func() { r.Document, err = v.Engine.Document(c.Context(), r.Inputs.Message()) }, func() {
 		if err != nil {
 			v.broken(c, b, err)
@@ -250,7 +252,7 @@ func (v *View) finish(c *lab.Call, b *batch) {
 			took += time.Duration(run.Timings.Total * float64(time.Millisecond))
 		}
 	}
-	if v.Finished(c, &b.Work, took) {
+	if v.Finished(c, &b.Work, took/2) { // there are two workers at least
 		v.blameRefused(b)
 		v.KeepRun(&b.Work, scenario.EncodeReport(b.plain()))
 		v.KeepDraft()

@@ -114,7 +114,6 @@ func (v *View) chooseSwept(i int, parameter string) {
 			in.options.Sweep = append(sweep, federate.Sweep{Parameter: parameter, Values: in.around(parameter)})
 		}
 	})
-	v.tab = tabSweep
 }
 
 // around are values to begin with: half of, as much as and twice what there is.
@@ -149,11 +148,24 @@ func (in inputs) around(parameter string) []float64 {
 	return about(1)
 }
 
+// showSweep looks at a sweep that begins, and away from one that is gone.
+func (v *View) showSweep() {
+	switch sweep := len(v.Inputs.options.Sweep) > 0; {
+	case sweep && !v.swept():
+		v.tab = tabSweep
+	case !sweep && v.tab == tabSweep:
+		v.tab = tabDistribution
+	}
+}
+
 // sweepName says which parameters are swept: "workers × heartbeat".
 func sweepName(sweep []federate.Sweep) string {
 	names := make([]string, len(sweep))
 	for i, s := range sweep {
-		names[i] = labelOf(parameterOf(s.Parameter))
+		names[i] = lowered(parameterOf(s.Parameter).Label)
 	}
 	return strings.Join(names, " × ")
 }
+
+// lowered is a label within a sentence.
+func lowered(label string) string { return strings.ToLower(label[:1]) + label[1:] }

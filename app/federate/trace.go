@@ -61,8 +61,8 @@ func (v *View) traceBadge() app.UI {
 	switch {
 	case len(v.remarks) > 0:
 		return ui.Badge("bad", count(len(v.remarks), "error"))
-	case v.result != nil && v.result.Inputs.trace == v.Inputs.trace && v.result.report != nil:
-		w := v.result.report.Workload
+	case v.surveyed != nil:
+		w := v.surveyed.Workload
 		return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), count(w.Tasks, "task")))
 	}
 	return app.Text("")

@@ -10,6 +10,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
+	"berth/engine/scenario/federate"
 )
 
 // View is the laboratory of schedulers that share a data centre.
@@ -27,6 +28,7 @@ type View struct {
 	wrong     map[string]string // texts that were refused, by the id of their control
 	blamed    map[string]string // what is wrong with the inputs for the engine, likewise
 	remarks   []ui.Diagnostic   // on the trace
+	surveyed  *federate.Report  // what the inputs on screen ask for; nil while that is not known
 	editing   bool              // the trace's editor is open
 	generator generator
 	play      play
@@ -75,9 +77,33 @@ func (v *View) OnNav(app.Context) { v.Nav() }
 // check looks at inputs that wait for Run.
 func (v *View) check() {
 	v.blamed = map[string]string{}
-	if v.Ready() {
-		v.blame(v.Inputs, diagnosticsOf(v.Inputs.problems()))
+	if !v.Ready() {
+		return
 	}
+	if err := v.Inputs.problems(); err != nil {
+		v.blame(v.Inputs, diagnosticsOf(err))
+		return
+	}
+	v.survey(v.Inputs)
+}
+
+// survey reads the trace and says how much it is, and which tasks can never run,
+// before anything runs.
+func (v *View) survey(in inputs) {
+	v.surveyed = nil
+	input := in.Message()
+	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
+	var found *federate.Report
+	var err error
+	v.Later(func() { found, err = v.Engine.Survey(v.Page, input, nil) }, func() {
+		switch {
+		case !in.SameWork(v.Inputs):
+		case err != nil:
+			v.blame(in, diagnosticsOf(err))
+		default:
+			v.surveyed, v.remarks = found, nil
+		}
+	})
 }
 
 // replaced forgets what was said of other inputs.

@@ -251,7 +251,7 @@ func TestASweepHasAPointForEachValue(t *testing.T) {
 	if got := len(b.result.report.Points); got != 3 || b.result.points() != 3 {
 		t.Fatalf("%d points, want 3", got)
 	}
-	if got := b.result.pointName(2); got != "Workers 4" {
+	if got := b.result.pointName(2); got != "workers 4" {
 		t.Errorf("the last point is %q", got)
 	}
 	first := *b.result.shown.Schedulers[0].Allocation.Max

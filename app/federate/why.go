@@ -177,15 +177,48 @@ func (v *View) explanation() app.UI {
 	}
 	return app.Div().Class(class).Body(
 		app.P().Class("why-head").DataSet("testid", "fed-why-head").Text(headOf(r)),
-		app.If(!r.Never, func() app.UI {
-			return &chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
-				Empty: "The task did not wait at all.",
-				Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}}
-		}),
-		&ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision taken for it", Rows: w.rows,
-			Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}},
-		app.If(r.Left > 0, func() app.UI { return app.P().Class("hint").Text("and " + count(r.Left, "more decision") + ".") }),
+		app.Div().Class("fed-task-body").Body(v.decisions(), v.taskParts()),
 	)
+}
+
+// taskParts are the components of its allocation time.
+func (v *View) taskParts() app.UI {
+	r := v.why.report
+	if r.Never {
+		return app.Text("")
+	}
+	figures := []app.UI{}
+	for i, x := range partsOf(r.Components) {
+		figures = append(figures, app.Dt().Text(partNames[i]), app.Dd().Class("figures").Title(ui.Exact(x)+" s").Text(span(&x)))
+	}
+	return app.Div().Body(
+		&chart.Stacks{ID: "fed-task-parts", TestID: "fed-task-parts", Title: "Allocation time by component", Unit: "s",
+			Parts: partNames, Items: []chart.Stack{{Label: fmt.Sprintf("task %d", r.Task+1), Values: partsOf(r.Components)}}},
+		app.Dl().Class("fed-parts").Body(figures...),
+	)
+}
+
+// decisions are everything that was done about the task. Where the run can be
+// played, each leads to its moment.
+func (v *View) decisions() app.UI {
+	w := &v.why
+	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision taken for it", Rows: w.rows,
+		Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}}
+	if v.tooLarge() == "" {
+		table.OnRow = func(_ app.Context, row int) { v.seek(row) }
+	}
+	return app.Div().Body(table,
+		app.If(w.report.Left > 0, func() app.UI { return app.P().Class("hint").Text("and " + count(w.report.Left, "more decision") + ".") }),
+	)
+}
+
+// seek plays from the moment of a decision.
+func (v *View) seek(row int) {
+	if r := v.why.report; r != nil && row < len(r.Decisions) {
+		v.play.seek = r.Decisions[row].At
+		v.Tab = ui.PaneResult
+		v.selectTab(tabPlay)
+	}
 }
 
 // headOf says which task is explained and how long it waited.

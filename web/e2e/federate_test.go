@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
 	"berth/engine/workload"
@@ -43,7 +45,21 @@ func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	return p, s
 }
 
-// cells are the texts of a column of the table of results, by scheduler.
+// runUntil waits for a state of the view, and presses Run where the page
+// says that it waits for that: on a busy machine runs take long.
+func (p *tab) runUntil(state string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid=fed-run].wanted")?.click(), document.querySelector(%q))`, state))
+}
+
+// set types a value into a field and leaves it.
+func (p *tab) set(selector, text string) {
+	p.t.Helper()
+	p.fill(selector, text)
+	p.press(kb.Tab)
+}
+
+// results are the texts of a column of the table of results, by scheduler.
 func (p *tab) results(column string) map[string]string {
 	p.t.Helper()
 	return eval[map[string]string](p, fmt.Sprintf(`((table) => {
@@ -56,7 +72,7 @@ func (p *tab) results(column string) map[string]string {
 // what the schedulers do natively.
 func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
-	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	report := native(p.t, s)
 	p.waitForResults(report.Results)
 	for column, of := range map[string]func(q federate.Quantiles) *float64{
@@ -102,7 +118,7 @@ func TestATraceIsRunAsNatively(t *testing.T) {
 	p.upload(testID("fed-trace"), writeFile(t, "slots.tr", slots))
 	p.waitForMasters(s)
 	for id, value := range map[string]int{"fed-workers": 6, "fed-gms": 2, "fed-lms": 2} {
-		p.fill(testID(id), strconv.Itoa(value))
+		p.set(testID(id), strconv.Itoa(value))
 	}
 	d.Workers, d.GMs, d.LMs = 6, 2, 2
 	p.waitForMasters(s)
@@ -128,8 +144,8 @@ func TestAGeneratedTraceIsARecipe(t *testing.T) {
 	p.wait(fedDone)
 	p.click(testID("fed-generate"))
 	p.pick("#fed-generate-preset", "cloudera")
-	p.fill("#fed-generate-seed", "7")
-	p.fill("#fed-generate-jobs", "20")
+	p.set("#fed-generate-seed", "7")
+	p.set("#fed-generate-jobs", "20")
 	p.click(testID("fed-generate-use"))
 	s := masters(t)
 	d := *s.Federate
@@ -151,7 +167,7 @@ func TestWrongTracesAreToldWithTheirLine(t *testing.T) {
 		{"columns.csv", "arrival,job\n0,a\n", "1", "duration"},
 	} {
 		p.upload(testID("fed-trace"), writeFile(t, c.name, c.text))
-		p.wait(fedStatus + `[data-state="error"]`)
+		p.runUntil(fedStatus + `[data-state="error"]`)
 		p.waitForText(".diagnostics", c.line+":")
 		p.waitForText(".diagnostics", c.want)
 		if got := p.results("max"); fmt.Sprint(got) != fmt.Sprint(shown) {
@@ -166,19 +182,19 @@ func TestWrongFieldsAreToldBesideThem(t *testing.T) {
 	p, s := fedSmall(t)
 	p.waitForMasters(s)
 	beside := func(id string) string { return "#" + id + "-wrong" }
-	p.fill(testID("fed-gms"), "9")
+	p.set(testID("fed-gms"), "9")
 	p.waitForText(beside("fed-gms"), "9")
-	p.wait(fedStatus + `[data-state="error"]`)
+	p.runUntil(fedStatus + `[data-state="error"]`)
 	p.screenshot("federate-wrong-field")
-	p.fill(testID("fed-gms"), "2")
+	p.set(testID("fed-gms"), "2")
 	p.waitForMasters(s)
 	p.pressNamed("^Users and shares$")
-	p.fill(testID("fed-shares"), "0.5, 0.6")
+	p.set(testID("fed-shares"), "0.5, 0.6")
 	p.waitForText(beside("fed-shares"), "sum to 1.1")
 	p.pressNamed("^Time and costs$")
-	p.fill(testID("fed-heartbeat"), "0")
+	p.set(testID("fed-heartbeat"), "0")
 	p.waitForText(beside("fed-heartbeat"), "0 is too little")
-	p.fill(testID("fed-delay"), "0")
+	p.set(testID("fed-delay"), "0")
 	p.waitForText(beside("fed-delay"), "0 is too little")
 	p.wait(fedDone) // what was refused changed nothing
 }
@@ -192,12 +208,12 @@ func TestFailuresAreEdited(t *testing.T) {
 	p.pressNamed("^Failures$")
 	p.click(testID("fed-outage-add"))
 	p.pick("#fed-outage-0-subject", "worker")
-	p.fill("#fed-outage-0-number", "3")
-	p.fill("#fed-outage-0-start", "2")
-	p.fill("#fed-outage-0-duration", "4")
+	p.set("#fed-outage-0-number", "3")
+	p.set("#fed-outage-0-start", "2")
+	p.set("#fed-outage-0-duration", "4")
 	d.Outages = []federate.Outage{{Subject: "worker", Index: 2, At: 2, Duration: 4}}
 	p.waitForMasters(s)
-	p.fill("#fed-outage-0-number", "30")
+	p.set("#fed-outage-0-number", "30")
 	p.waitForText("#fed-outage-0-wrong", "worker 29")
 	p.screenshot("federate-failure")
 }
@@ -208,9 +224,9 @@ func TestTasksThatNeverRunAreSaid(t *testing.T) {
 	p.wait(fedDone)
 	p.upload(testID("fed-trace"), writeFile(t, "never.csv",
 		"arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,\n0,b,u,5,100,1,\n"))
-	p.waitForText(testID("fed-warnings"), "can never run")
+	p.waitForText(testID("fed-warnings"), "can never run") // also where it waits for Run
+	p.runUntil(fedDone)
 	p.waitForText("#fed-schedulers-wrong", "slots") // Sparrow and Pigeon know nothing else
-	p.wait(fedDone)
 	if got := p.results("tasks"); got["megha"] != "1" || len(got) != 3 {
 		t.Errorf("the tasks are %v; want one under each of three schedulers", got)
 	}
@@ -235,7 +251,7 @@ func TestACancelledRunLeavesWhatItHas(t *testing.T) {
 	p, s := fedSmall(t)
 	p.waitForMasters(s)
 	p.follow(fedLink(t, endlessMasters(t)))
-	p.wait(testID("fed-progress"))
+	p.runUntil(testID("fed-progress"))
 	p.waitForText(".fed-runs", "events")
 	p.screenshot("federate-running")
 	p.click(testID("fed-cancel"))
@@ -285,7 +301,7 @@ func TestATaskIsExplained(t *testing.T) {
 	}
 	for _, scheduler := range []string{"megha", "pigeon"} {
 		p.pick(testID("fed-why-scheduler"), scheduler)
-		p.fill(testID("fed-task"), "8")
+		p.set(testID("fed-task"), "8")
 		want, err := e.Task(t.Context(), federate.TaskQuery{Scheduler: scheduler, Task: 7})
 		if err != nil {
 			t.Fatal(err)
@@ -310,21 +326,21 @@ func TestASweepIsDrawn(t *testing.T) {
 	p.waitForMasters(s)
 	d := *s.Federate
 	s.Federate = &d
-	p.fill(testID("fed-seeds"), "3")
+	p.set(testID("fed-seeds"), "3")
 	p.pressNamed("^Sweep$")
 	p.pick(testID("fed-sweep-1"), "workers")
-	p.fill(testID("fed-sweep-values-1"), "4, 6, 8")
+	p.set(testID("fed-sweep-values-1"), "4, 6, 8")
 	d.Seeds, d.Sweep = 3, []federate.Sweep{{Parameter: "workers", Values: []float64{4, 6, 8}}}
 	report := native(t, s)
-	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	p.waitForResults(report.Results)
 	p.wait(testID("fed-sweep") + " svg")
 	p.screenshot("federate-sweep")
 
 	p.pick(testID("fed-sweep-2"), "heartbeat")
-	p.fill(testID("fed-sweep-values-2"), "1, 10")
+	p.set(testID("fed-sweep-values-2"), "1, 10")
 	d.Sweep = append(d.Sweep, federate.Sweep{Parameter: "heartbeat", Values: []float64{1, 10}})
-	p.wait(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
+	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	p.wait(testID("fed-sweep") + " canvas")
 	p.screenshot("federate-sweep-two")
 
