@@ -77,6 +77,7 @@ func TestWorkerInBrowser(t *testing.T) {
 	t.Run("file", func(t *testing.T) { testFile(t, tab) })
 	t.Run("bad input", func(t *testing.T) { testBadInput(t, tab) })
 	t.Run("same simulation", func(t *testing.T) { testSameSimulation(t, tab) })
+	t.Run("same data centre", func(t *testing.T) { testSameFederation(t, tab) })
 	t.Run("streamed workload", func(t *testing.T) { testStreamedWorkload(t, tab) })
 	t.Run("cancel", func(t *testing.T) { testCancel(t, tab) })
 	t.Run("stop a simulation", func(t *testing.T) { testStop(t, tab) })

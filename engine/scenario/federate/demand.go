@@ -38,18 +38,24 @@ type edge struct {
 }
 
 // edgesOf returns the starts and ends of all tasks in order of time since the
-// first arrival; what ends makes room for what starts.
+// first arrival; what ends makes room for what starts then.
 func edgesOf(load *workload.Tasks) []edge {
-	edges := make([]edge, 0, 2*len(load.Durations))
+	starts, ends := make([]edge, 0, len(load.Durations)), make([]edge, 0, len(load.Durations))
 	for _, job := range load.Jobs {
-		start := job.Arrival - load.Jobs[0].Arrival
+		at := job.Arrival - load.Jobs[0].Arrival
 		for t := job.First; t < job.First+job.Count; t++ {
-			edges = append(edges, edge{start, load.KindOf[t], 1}, edge{start + load.Durations[t], load.KindOf[t], -1})
+			starts = append(starts, edge{at, load.KindOf[t], 1})
+			ends = append(ends, edge{at + load.Durations[t], load.KindOf[t], -1})
 		}
 	}
-	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.sign, b.sign), cmp.Compare(a.kind, b.kind))
-	})
+	slices.SortFunc(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	edges := make([]edge, 0, 2*len(starts))
+	for _, end := range ends {
+		for len(starts) > 0 && starts[0].at < end.at {
+			edges, starts = append(edges, starts[0]), starts[1:]
+		}
+		edges = append(edges, end)
+	}
 	return edges
 }
 

@@ -1,0 +1,47 @@
+//go:build !js
+
+package worker_test
+
+import (
+	"context"
+	"testing"
+
+	"berth/engine/megha"
+	"berth/engine/scenario"
+	"berth/engine/scenario/federate"
+)
+
+// contended has constraints, four users with shares, failures and interference.
+func contended() scenario.Scenario {
+	return scenario.NewFederate("contended", federate.Document{
+		Trace:   made("jobs", "google", map[string]float64{"jobs": 300, "burst": 4}),
+		Workers: 100, GMs: 3, LMs: 4, Shares: []float64{0.1, 0.25, 0.15, 0.5}, Interference: 0.5,
+		Outages: []federate.Outage{
+			{Subject: "gm", Index: 1, At: 20, Duration: 30}, {Subject: "lm", Index: 2, At: 60, Duration: 5},
+			{Subject: "worker", Index: 7, At: 100, Duration: 200},
+		},
+		Schedulers: []string{"megha", "centralised", "ideal"}, Seed: 2, Seeds: 2,
+	})
+}
+
+// slotted has tasks that take a worker each, under every scheduler and at
+// several loads.
+func slotted() scenario.Scenario {
+	return scenario.NewFederate("slotted", federate.Document{
+		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),
+		Workers: 1000, GMs: 5, LMs: 4, Preset: federate.PaperPreset, Schedulers: megha.Names(), Seed: 3,
+		Sweep: []federate.Sweep{{Parameter: "load", Values: []float64{0.7, 1.3}}},
+	})
+}
+
+// The report of a data centre has the same bytes here and there.
+func testSameFederation(t *testing.T, tab context.Context) {
+	unswept := slotted()
+	unswept.Federate.Sweep = nil
+	for _, s := range []scenario.Scenario{contended(), slotted(), unswept} {
+		if r := ask(t, tab, runScenario("federated", s)); r.Error != nil || r.Partial {
+			t.Fatalf("%s: %v, partial %v", s.Name, r.Error, r.Partial)
+		}
+		expectReport(t, tab, "federated", native(t, s))
+	}
+}
