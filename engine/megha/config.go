@@ -150,7 +150,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return fmt.Errorf("capacity: %v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
 		}
 	}
-	for _, check := range []func() error{c.checkTimes, func() error { return c.checkShares(load) }, c.checkSchedulers, c.checkOutages} {
+	for _, check := range []func() error{c.checkTimes, func() error { return c.checkShares(load) }, c.checkSchedulers, func() error { return c.checkWork(load) }, c.checkOutages} {
 		if err := check(); err != nil {
 			return err
 		}
@@ -214,6 +214,21 @@ func (c *Config) checkSchedulers() error {
 		return fmt.Errorf("pigeon.cutoff: %v s is negative", seconds(c.Pigeon.Cutoff))
 	case c.Pigeon.Weight < 1:
 		return fmt.Errorf("pigeon.weight: %d is out of range: expected at least 1", c.Pigeon.Weight)
+	}
+	return nil
+}
+
+// checkWork keeps what the clock may have to count within its range.
+func (c *Config) checkWork(load *workload.Tasks) error {
+	if c.Interference == 0 {
+		return nil // the reader of the workload has seen to it
+	}
+	var work float64
+	for _, d := range load.Durations {
+		work += float64(d)
+	}
+	if work*(1+c.Interference) > float64(workload.MaxWork) {
+		return fmt.Errorf("interference: %v may stretch the %.3g s of all tasks to more than %.3g s: expected less", c.Interference, work/float64(Second), seconds(workload.MaxWork))
 	}
 	return nil
 }

@@ -67,6 +67,16 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 	}
 }
 
+func TestInterferenceThatTheClockCannotCount(t *testing.T) {
+	load := oneTask()
+	load.Durations[0] = 100_000_000 * megha.Second
+	c := megha.Default(10, 2, 2)
+	c.Interference = 100
+	if _, err := megha.Run(t.Context(), "megha", c, load, megha.Options{}); err == nil || !strings.HasPrefix(err.Error(), "interference: 100 may stretch the 1e+08 s") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
 	load := &workload.Tasks{
 		Resources: []string{"cpu"},

@@ -84,6 +84,9 @@ func (w *watcher) checkBooks() error {
 	lent := make([]cluster.Amount, len(w.lent))
 	for t := range w.launches {
 		x := &w.launches[t]
+		if y := &w.tasks[t]; (y.state == taskRunning || y.state == taskHeld) && (!x.booked || x.worker != y.worker) {
+			return fmt.Errorf("task %d runs on worker %d, which the books do not say", t, y.worker)
+		}
 		if !x.booked {
 			continue
 		}

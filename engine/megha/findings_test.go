@@ -47,12 +47,12 @@ func machines(t testing.TB, workers, gms, lms int) megha.Config {
 	return c
 }
 
-// cloudera has slots; at times it asks for nearly as many as there are.
-func cloudera(t *testing.T) *workload.Tasks {
-	return jobs(t, workload.JobRecipe{
+// clouderaRecipe has slots; at times it asks for nearly as many as there are.
+func clouderaRecipe() workload.JobRecipe {
+	return workload.JobRecipe{
 		Seed: 1, Jobs: 1000, Interarrival: 0.1,
 		Tasks: workload.Pareto{Least: 1, Most: 300, Shape: 0.8}, Duration: workload.Pareto{Least: 25, Most: 2000, Shape: 1.1},
-	})
+	}
 }
 
 // alibaba has 8,000 tasks that arrive at a rate.
@@ -74,7 +74,7 @@ func google(t *testing.T) *workload.Tasks {
 }
 
 func TestFigures3To5And7(t *testing.T) {
-	load := cloudera(t)
+	load := jobs(t, clouderaRecipe())
 	c := megha.Default(10_000, 10, 10)
 	c.LaunchDelay = megha.PaperLaunchDelay
 	ours, sparrow := simulate(t, "megha", c, load), simulate(t, "sparrow", c, load)
@@ -112,8 +112,37 @@ func TestFigure6(t *testing.T) {
 	}
 }
 
-// By our costs the growth is slight: a GM adopts what has changed, and a whole
-// state with heartbeats alone.
+// How much of it is queueing is up to how many tasks a job has, since a task
+// waits 0.05 ms for each of its job that the GM takes before it. With 1.4, 9 and
+// 20 tasks in a job on average it is 0 %, 3 % and 13 %; the paper's 7 % lie in
+// between. Its sample has 10,173 tasks, in a number of jobs that it does not
+// print.
+func TestFigure7FollowsTheSizeOfJobs(t *testing.T) {
+	last := -1.0
+	for _, shape := range []float64{3, 0.8, 0.4} {
+		recipe := clouderaRecipe()
+		recipe.Tasks.Shape = shape
+		c := megha.Default(10_000, 10, 10)
+		c.LaunchDelay = megha.PaperLaunchDelay
+		r := simulate(t, "megha", c, jobs(t, recipe))
+		part := r.Medians[megha.Queueing] / r.Allocation.P50
+		if part <= last {
+			t.Errorf("shape %v: queueing is %v of the allocation time, want more than %v", shape, part, last)
+		}
+		last = part
+	}
+	if last < 0.07 {
+		t.Errorf("queueing is up to %v of the allocation time, want the paper's 7 %% within reach", last)
+	}
+}
+
+// The growth is below 0.1 %, for what an LM tells a GM is what has changed since
+// it told it last (spec), however many workers there are: the whole state comes
+// with heartbeats alone, 5 ms of work for 50,000 workers every 10 s. In the paper
+// the cause is "the size of each LM update" (section VI-C): its LMs send all of
+// their state with every answer. A GM that pays for that, 100 ns for each worker
+// of the LM, shows the figure as the load grows: from 1,000 to 50,000 workers the
+// mean rises by 0.1 % at 2,000 tasks/s and by 17 % at 10,000 tasks/s.
 func TestFigure8(t *testing.T) {
 	load := alibaba(t, 2000)
 	last := 0.0

@@ -139,6 +139,7 @@ type jobGenerator struct {
 	kinds           kindTable
 	sizes, requests *sim.Random
 	request         []cluster.Amount
+	work            work
 }
 
 func (g *jobGenerator) job(k int, arrival sim.Time) error {
@@ -154,6 +155,9 @@ func (g *jobGenerator) job(k int, arrival sim.Time) error {
 	}
 	for range count {
 		d := nanoseconds(g.Duration.draw(g.sizes))
+		if err := g.work.add(d); err != nil {
+			return fmt.Errorf("duration: job %d: %w", k+1, err)
+		}
 		job.Mean += d
 		t.Durations = append(t.Durations, d)
 		kind, err := g.kind()

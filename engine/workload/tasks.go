@@ -47,12 +47,28 @@ const (
 	MaxTasks = 1 << 24
 
 	nanosecondsPerSecond = 1e9
-	maxTaskSeconds       = 1e8 // about three years; sums stay far from overflow
+	maxTaskSeconds       = 1e8 // about three years
+
+	// MaxWork is the longest that all tasks of a workload may run one after the
+	// other: the clock of a simulation has to count that far.
+	MaxWork sim.Time = 1 << 62
 )
 
 // SlotResource is the only resource type of a trace that knows slots: every
 // task takes a whole worker.
 const SlotResource = "slots"
+
+// work adds up how long tasks run.
+type work sim.Time
+
+func (w *work) add(durations ...sim.Time) error {
+	for _, d := range durations {
+		if *w += work(d); sim.Time(*w) > MaxWork {
+			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other", float64(MaxWork)/nanosecondsPerSecond)
+		}
+	}
+	return nil
+}
 
 // taskSeconds reads a time in seconds, not negative, as nanoseconds.
 func taskSeconds(text string) (sim.Time, error) {

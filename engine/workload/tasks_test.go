@@ -108,9 +108,12 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration\n-1,1\n":       "t:2: arrival: -1 is not a time",
 		"arrival,duration\n1,\n":         `t:2: duration: "" is not a number`,
 		"arrival,duration,cpu\n1,1,-2\n": "t:2: cpu: -2 is not a quantity",
-		"arrival,duration,constraints\n1,1,3;x\n":       `t:2: constraints: "x" is not a whole number from 0 to 63`,
-		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n": "t:3: user: job a belongs to user x",
-		"arrival,duration,job\n1,1,a\n1.5,1,a\n":        "t:3: arrival: job a arrived at 1 s already",
+		"arrival,duration,constraints\n1,1,3;x\n":                  `t:2: constraints: "x" is not a whole number from 0 to 63`,
+		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3: user: job a belongs to user x",
+		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3: arrival: job a arrived at 1 s already",
+		"arrival,duration,job\n1,1,\"a\n":                          "t:2: field 3: the closing quote is missing",
+		"1 1 1 1\n" + strings.Repeat("1 1 1 1e8\n", 50):            "t:48: up to here tasks run for more than 4.61e+09 s",
+		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48: up to here tasks run for more than 4.61e+09 s",
 	} {
 		_, err := workload.ReadTasks("t", strings.NewReader(text))
 		var syntax *workload.SyntaxError
@@ -127,20 +130,64 @@ func FuzzReadTasks(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tasks, err := workload.ReadTasks("t", strings.NewReader(text))
-		if err != nil {
-			return
-		}
-		n := int32(0)
-		for i, j := range tasks.Jobs {
-			n += j.Count
-			if j.Count < 1 || j.Arrival < 0 || i > 0 && j.Arrival < tasks.Jobs[i-1].Arrival {
-				t.Errorf("job %d is %+v", i, j)
-			}
-		}
-		if int(n) != len(tasks.Durations) || len(tasks.KindOf) != len(tasks.Durations) {
-			t.Errorf("%d tasks in jobs, %d durations, %d kinds", n, len(tasks.Durations), len(tasks.KindOf))
-		}
+		checkTasks(t, tasks, err)
 	})
+}
+
+func FuzzReadTrace(f *testing.F) {
+	f.Add("1 2 1.5 1 2\n0.5 1 1 1e8\n")
+	f.Add("1 3 1 1 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		tasks, err := workload.ReadTrace("t", strings.NewReader(text))
+		checkTasks(t, tasks, err)
+	})
+}
+
+func FuzzReadTaskTable(f *testing.F) {
+	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n1,a,u,2,64,16,\n")
+	f.Add("duration,arrival\n1e8,\"1\"\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		tasks, err := workload.ReadTaskTable("t", strings.NewReader(text))
+		checkTasks(t, tasks, err)
+	})
+}
+
+// checkTasks holds what a reader returns to what [workload.Tasks] promises; an
+// error has to say where it is.
+func checkTasks(t *testing.T, tasks *workload.Tasks, err error) {
+	t.Helper()
+	if err != nil {
+		var syntax *workload.SyntaxError
+		if !errors.As(err, &syntax) || syntax.Line < 1 {
+			t.Errorf("the error is %T: %v", err, err)
+		}
+		return
+	}
+	var n int32
+	for i, j := range tasks.Jobs {
+		n += j.Count
+		if j.Count < 1 || j.Arrival < 0 || j.Mean < 0 || i > 0 && j.Arrival < tasks.Jobs[i-1].Arrival {
+			t.Errorf("job %d is %+v", i, j)
+		}
+		if j.First < 0 || int(j.First+j.Count) > len(tasks.Durations) || int(j.User) >= len(tasks.Users) {
+			t.Errorf("job %d is %+v, of %d tasks and %d users", i, j, len(tasks.Durations), len(tasks.Users))
+		}
+	}
+	if int(n) != len(tasks.Durations) || len(tasks.KindOf) != len(tasks.Durations) {
+		t.Errorf("%d tasks in jobs, %d durations, %d kinds", n, len(tasks.Durations), len(tasks.KindOf))
+	}
+	var all sim.Time
+	for i, d := range tasks.Durations {
+		all += d
+		if d < 0 || all < 0 || int(tasks.KindOf[i]) >= len(tasks.Kinds) {
+			t.Errorf("task %d runs for %d ns, all up to it for %d ns; it is of kind %d of %d", i, d, all, tasks.KindOf[i], len(tasks.Kinds))
+		}
+	}
+	for _, k := range tasks.Kinds {
+		if len(k.Request) != len(tasks.Resources) || slices.ContainsFunc(k.Request, func(a cluster.Amount) bool { return a < 0 }) {
+			t.Errorf("a kind asks for %v of %v", k.Request, tasks.Resources)
+		}
+	}
 }
 
 func jobRecipe() workload.JobRecipe {

@@ -30,6 +30,7 @@ type taskTable struct {
 	fields []string
 	tasks  *Tasks
 	rows   []tableTask
+	work   work
 	jobs   map[string]int32
 	users  map[string]int32
 	kinds  kindTable
@@ -55,27 +56,14 @@ func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 	if t.tasks.Resources == nil {
 		t.tasks.Resources = []string{SlotResource}
 	}
-	for {
-		line, err := t.lines.next()
-		if err == io.EOF {
-			return t.finish()
-		}
-		if err != nil {
-			return nil, err
-		}
-		if err := t.add(line); err != nil {
-			return nil, t.lines.errorf("%v", err)
-		}
+	if err := t.lines.records(len(t.column), t.add); err != nil {
+		return nil, err
 	}
+	return t.finish()
 }
 
-func (t *taskTable) add(line string) (err error) {
-	if t.fields, err = t.lines.fields(line, t.fields); err != nil {
-		return err
-	}
-	if len(t.fields) != len(t.column) {
-		return fmt.Errorf("the line has %d fields, the header %d", len(t.fields), len(t.column))
-	}
+func (t *taskTable) add(fields []string) error {
+	t.fields = fields
 	if len(t.rows) == MaxTasks {
 		return fmt.Errorf("there are more than %d tasks", MaxTasks)
 	}
@@ -86,6 +74,9 @@ func (t *taskTable) add(line string) (err error) {
 	duration, err := taskSeconds(t.get("duration"))
 	if err != nil {
 		return fmt.Errorf("duration: %w", err)
+	}
+	if err := t.work.add(duration); err != nil {
+		return err
 	}
 	kind, err := t.kind()
 	if err != nil {

@@ -106,6 +106,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	reader := NewTraceReader(name, r)
 	var job TraceJob
+	var all work
 	for {
 		err := reader.Read(&job)
 		if err == io.EOF {
@@ -116,6 +117,9 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		}
 		if len(t.Durations)+len(job.Durations) > MaxTasks {
 			return nil, reader.lines.errorf("there are more than %d tasks", MaxTasks)
+		}
+		if err := all.add(job.Durations...); err != nil {
+			return nil, reader.lines.errorf("%v", err)
 		}
 		t.Jobs = append(t.Jobs, TaskJob{
 			Arrival: job.Arrival, Mean: job.Mean,

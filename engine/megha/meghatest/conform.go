@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/megha"
+	"berth/engine/sim"
 )
 
 // Conform holds a registered scheduler to what [megha.Scheduler] promises: no
@@ -24,6 +25,7 @@ func Conform(t *testing.T, plugin megha.Plugin) {
 		}
 	}
 	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
+	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
 	if plugin.Slots {
 		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
 	}
@@ -43,12 +45,17 @@ func conform(t *testing.T, plugin megha.Plugin, c Case) {
 	if first.JobCompletion.Mean < ideal.JobCompletion.Mean {
 		t.Errorf("jobs take %v s on average, less than the ideal %v s", first.JobCompletion.Mean, ideal.JobCompletion.Mean)
 	}
+	addUp(t, first)
+}
+
+func addUp(t *testing.T, r *megha.Result) {
+	t.Helper()
 	var sum float64
-	for _, part := range first.Components {
+	for _, part := range r.Components {
 		sum += part
 	}
-	if math.Abs(sum-first.Allocation.Mean) > 1e-9*(1+sum) {
-		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, first.Allocation.Mean)
+	if !(math.Abs(sum-r.Allocation.Mean) <= 1e-9*(1+sum)) {
+		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, r.Allocation.Mean)
 	}
 }
 
@@ -66,6 +73,39 @@ func run(t *testing.T, plugin megha.Plugin, c Case) (*megha.Result, int) {
 		t.Fatal(err)
 	}
 	return r, checker.Records
+}
+
+// stopped checks a run that is cancelled while it is under way: its progress
+// goes forward, and its result is one of what has ended.
+func stopped(t *testing.T, plugin megha.Plugin) {
+	c := Cases(t, 0)[0]
+	c.Load = long(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last sim.Progress
+	progress := func(p sim.Progress) {
+		if p.Now < last.Now || p.Events <= last.Events || p.Requests < last.Requests || p.RequestsInAll != len(c.Load.Durations) {
+			t.Errorf("progress %+v after %+v", p, last)
+		}
+		if last = p; p.Requests > 1000 {
+			cancel()
+		}
+	}
+	r, err := megha.Run(ctx, plugin.Name, c.Config, c.Load, megha.Options{Progress: progress})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	if !r.Partial || r.End != last.Now || r.Tasks != last.Requests || r.Counters.Events != last.Events {
+		t.Errorf("partial %t, at %d ns with %d tasks and %d events; want %+v", r.Partial, r.End, r.Tasks, r.Counters.Events, last)
+	}
+	counted := r.Histogram.Zero
+	for _, n := range r.Histogram.Count {
+		counted += n
+	}
+	if counted != r.Tasks || r.Jobs != r.Tasks { // its jobs have one task
+		t.Errorf("%d tasks in the histogram, %d jobs, of %d tasks", counted, r.Jobs, r.Tasks)
+	}
+	addUp(t, r)
 }
 
 // cancelled checks that a run whose context has ended does not go on, and says
