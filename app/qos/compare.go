@@ -17,7 +17,7 @@ func (v *View) comparePane() app.UI {
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.classesTable(),
 		v.policyTable(),
-		v.remarks(),
+		remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
 	)
 }
 
@@ -201,17 +201,4 @@ func (r *run) timeCell() ui.Cell {
 		return ui.Figure(math.NaN())
 	}
 	return ui.Cell{Text: seconds(t.Running[0][0] / 1000), Value: t.Running[0][0]}
-}
-
-// remarks are the notes and warnings of the inputs and of each policy.
-func (v *View) remarks() app.UI {
-	var lines []app.UI
-	add := func(icon string, texts []string) {
-		for _, text := range texts {
-			lines = append(lines, app.Li().Class("note").Body(ui.Icon(icon), app.Span().Text(text)))
-		}
-	}
-	add("warning", v.result.whole.Warnings)
-	add("info", v.result.whole.Notes)
-	return app.Ul().Class("remarks").DataSet("testid", "qos-remarks").Body(lines...)
 }

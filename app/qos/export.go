@@ -39,28 +39,30 @@ func (v *View) exportFigures() {
 	ui.Download(v.FileName(".figures.csv"), "text/csv", data)
 }
 
-// exportRequests writes one line for each request and policy.
 func (v *View) exportRequests() {
-	r, name := v.result, v.FileName(".requests.csv")
-	v.Export(func() (bridge.File, error) {
-		var all []byte
-		for _, one := range r.runs {
-			if one.report() == nil {
-				continue
-			}
-			file, err := v.Engine.List(v.Page, one.result, simulate.ListQuery{})
-			if err != nil {
-				return file, err
-			}
-			data, err := file.Data.Bytes(v.Page)
-			if err != nil {
-				return file, err
-			}
-			if len(all) > 0 { // one header for all
-				_, data, _ = bytes.Cut(data, []byte("\n"))
-			}
-			all = append(all, data...)
+	r := v.result
+	v.Export(func() (bridge.File, error) { return v.requestList(r) })
+}
+
+// requestList has one line for each policy and request; it blocks.
+func (v *View) requestList(r *result) (bridge.File, error) {
+	var all []byte
+	for _, one := range r.runs {
+		if one.report() == nil {
+			continue
 		}
-		return bridge.File{Name: name, Type: "text/csv", Data: bridge.Moved(all)}, nil
-	})
+		file, err := v.Engine.List(v.Page, one.result, simulate.ListQuery{})
+		if err != nil {
+			return file, err
+		}
+		data, err := file.Data.Bytes(v.Page)
+		if err != nil {
+			return file, err
+		}
+		if len(all) > 0 { // one header for all
+			_, data, _ = bytes.Cut(data, []byte("\n"))
+		}
+		all = append(all, data...)
+	}
+	return bridge.File{Name: v.FileName(".requests.csv"), Type: "text/csv", Data: bridge.Moved(all)}, nil
 }

@@ -45,7 +45,7 @@ func (r *run) told() string {
 	case r.back:
 		return "done"
 	case r.begun.IsZero():
-		return "waits for a worker"
+		return "not begun"
 	}
 	p := r.progress
 	parts := []string{ui.Percent(p.Fraction)}

@@ -3,6 +3,7 @@ package qos
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 )
@@ -47,6 +48,9 @@ func (v *View) resultPane() app.UI {
 		v.resultStatus(),
 		v.progressBars(),
 		app.If(v.result == nil, func() app.UI {
+			if v.Phase == lab.Running {
+				return ui.Empty("What each class of requests got is drawn here as soon as a policy is through; Cancel shows what it came to by then.")
+			}
 			return ui.Empty("Give a workload and hosts, and press Run: what each class of requests got is drawn here.")
 		}).Else(func() app.UI {
 			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("charts")).DataSet("shown", v.shown).Body(v.charts()...)

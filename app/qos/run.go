@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -42,6 +41,7 @@ func (r *run) report() *simulate.PolicyReport {
 
 // start runs all policies of the present inputs beside each other.
 func (v *View) start(c *lab.Call) {
+	v.stopInspecting()
 	in := v.Inputs
 	r := &result{Work: lab.Work[inputs]{Inputs: in}}
 	whole := in.Message()
@@ -128,8 +128,7 @@ func (v *View) conclude(c *lab.Call, r *result) {
 		case err != nil:
 			v.Failed(c, err)
 		case c.Context().Err() != nil:
-			v.show(c, r)
-			shell.Announce(v.Page, "Cancelled. What had been simulated is shown, as a part.")
+			v.show(c, r) // as a part
 		case v.Finished(c, &r.Work, r.took()):
 			v.take(r)
 			v.KeepRun(&r.Work, scenario.EncodeReport(r.untimed()))
@@ -149,6 +148,7 @@ func (r *result) untimed() *scenario.Report {
 // take makes a result the one on screen and asks for the rest of it.
 func (v *View) take(r *result) {
 	v.result = r
+	v.why.forget()
 	v.askPairs(r)
 	v.askStrips(r)
 	v.askTimeline(r)

@@ -50,7 +50,9 @@ func (v *View) sourceFields() []app.UI {
 	} else {
 		fields = append(fields, v.sourceField(simulate.OverheadsSlot)...)
 	}
-	return append(fields, v.Checkbox("qos-overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart))
+	return append(fields,
+		v.Checkbox("qos-overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart),
+		v.inspectionRemarks())
 }
 
 // apart reports whether hot and cold allocations have their own overheads.
@@ -170,12 +172,12 @@ func (v *View) sourceBadge(slot string, s *source) app.UI {
 	return app.Text("")
 }
 
-// sizes says what the last run found in a slot, "" where it is of other inputs.
+// sizes says what is known of a slot.
 func (v *View) sizes(slot string) string {
-	if v.result == nil || v.result.report == nil || v.result.Inputs.sources[slot] != v.Inputs.sources[slot] {
+	r := v.known(slot)
+	if r == nil {
 		return ""
 	}
-	r := v.result.report
 	switch slot {
 	case simulate.WorkloadSlot:
 		return count(r.Workload.Requests, "request")

@@ -25,7 +25,10 @@ type timeline struct {
 // each result.
 func (v *View) askTimeline(r *result) {
 	one := r.followed(v.followed)
-	if one == nil || one.timeline != nil {
+	if one == nil {
+		return
+	}
+	if one.timeline != nil {
 		v.openWhy()
 		return
 	}
@@ -130,6 +133,7 @@ func (v *View) timelineChart() app.UI {
 
 func (v *View) chooseFollowed(ctx app.Context, _ app.Event) {
 	v.followed = ctx.JSSrc().Get("selectedIndex").Int()
+	v.why.forget()
 	v.why.decision = -1
 	v.askTimeline(v.result)
 }
@@ -149,12 +153,11 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 // openWhy explains a decision at once: the one that is explained, or the first
 // that took a host from somebody.
 func (v *View) openWhy() {
-	one := v.result.followed(v.followed)
-	if one == nil || one.timeline == nil || one.timeline.data == nil {
-		v.why = why{decision: -1}
+	t := v.followedTimeline()
+	if t == nil || t.data == nil {
 		return
 	}
-	d := &one.timeline.data.Decisions
+	d := &t.data.Decisions
 	decision := v.why.decision
 	for i := 0; decision < 0 && i < len(d.Time); i++ {
 		if len(d.Victims[i]) > 0 {

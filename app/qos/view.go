@@ -18,9 +18,11 @@ type View struct {
 	result  *result // what is on screen, nil if there is nothing yet
 	running *result // of the call under way, nil if there is none
 
-	problems map[string]dot.Diagnostics // what is wrong with a source, by slot
-	editing  string                     // slot of the open editor, "" for none
-	pasting  string                     // slot that the pasted text is for
+	problems       map[string]dot.Diagnostics // what is wrong with a source, by slot
+	inspected      inspection
+	stopInspecting func()
+	editing        string // slot of the open editor, "" for none
+	pasting        string // slot that the pasted text is for
 
 	shown       string // tab of the result
 	paired      int    // number of the pair in the heat map
@@ -43,10 +45,10 @@ func New(s lab.Services) func() app.Composer {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.problems, v.shown = map[string]dot.Diagnostics{}, tabOverview
-	v.why.decision = -1
+	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Start: v.start, Status: v.status, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
+		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
 		Commands: v.commands(),
 	})
 }

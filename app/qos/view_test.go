@@ -344,3 +344,109 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 		t.Errorf("the document becomes %+v", again.Message().Scenario.QoS)
 	}
 }
+
+func TestInputsThatWaitAreLookedThrough(t *testing.T) {
+	b := open(t)
+	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 2 })
+	b.Run()
+	b.Cancel() // from now on runs wait to be asked for
+	b.settle()
+	b.choose(simulate.HostsSlot, "small.csv", "name,cpu,memory,attributes\na,0.1,0.1,\n")
+	if b.Phase != lab.Idle {
+		t.Fatalf("the phase is %s", b.Phase)
+	}
+	r := b.inspected.report
+	if r == nil || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "256 of 256 requests fit no host") {
+		t.Fatalf("found %+v", r)
+	}
+	if got := b.sizes(simulate.HostsSlot); got != "1 host" {
+		t.Errorf("the hosts are %q", got)
+	}
+	b.choose(simulate.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
+	if len(b.problems[simulate.HostsSlot]) != 1 {
+		t.Errorf("problems: %v", b.problems)
+	}
+}
+
+func TestPairsAndFairness(t *testing.T) {
+	b := open(t)
+	p := b.result.pairing(0)
+	if p == nil || p.pair == nil {
+		t.Fatal("nothing is paired")
+	}
+	if x, y := p.x.policy.Name, p.y.policy.Name; x != "priority" || y != "qos" {
+		t.Errorf("x is %s and y is %s", x, y)
+	}
+	c := p.class("")
+	if q := c.Quadrants; c.Name != "bronze" || q.Both != 0 || !(q.First > 0.3 && q.First < 0.5) || q.First+q.Neither != 1 {
+		t.Errorf("of %s the quadrants are %+v", c.Name, q)
+	}
+	sum := 0.0
+	for _, n := range p.counts["all"] {
+		sum += n
+	}
+	if sum != 256 {
+		t.Errorf("the heat map has %v requests", sum)
+	}
+	for i, bars := range b.result.figures.fairness {
+		if len(bars) != 6 {
+			t.Errorf("metric %d of fairness has %d bars, want one for each of three classes and two policies", i, len(bars))
+		}
+	}
+	if got := len(b.result.figures.strips); got != 6 {
+		t.Errorf("%d strips", got)
+	}
+}
+
+func TestDecisionsAreExplained(t *testing.T) {
+	b := open(t)
+	w := &b.why
+	if w.explanation == nil || b.decisions() < 5000 {
+		t.Fatalf("%d decisions, explained %v (%s)", b.decisions(), w.explanation, w.problem)
+	}
+	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in the place of") {
+		t.Errorf("the first thing that is explained should be a preemption: %s", head)
+	}
+	if got := w.rows[0].Cells[len(w.rows[0].Cells)-1].Text; got != "✓ chosen" || len(w.rows) != 20 {
+		t.Errorf("%d hosts, the first is %q", len(w.rows), got)
+	}
+	if len(w.residents) != 10 {
+		t.Errorf("%d instances on a host that has room for ten", len(w.residents))
+	}
+	b.goToDecision(0)
+	b.settle()
+	if head := b.why.head(); b.why.decision != 0 || !strings.Contains(head, "since it is new, goes to") {
+		t.Errorf("the first decision: %s", head)
+	}
+	b.followed = 1
+	b.why.decision = -1
+	b.askTimeline(b.result)
+	b.settle()
+	if got := b.why.explanation.Policy; got != "priority" {
+		t.Errorf("explained by %s", got)
+	}
+}
+
+func TestExports(t *testing.T) {
+	b := open(t)
+	records := string(must(simulate.FiguresTable(b.result.report))(t))
+	if got := strings.Count(records, "\n"); got != 1+2*4 {
+		t.Errorf("%d lines of figures", got)
+	}
+	file := must(b.requestList(b.result))(t)
+	lines := strings.Split(strings.TrimSpace(string(must(file.Data.Bytes(t.Context()))(t))), "\n")
+	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasPrefix(lines[512], "priority,") {
+		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
+	}
+}
+
+// must fails the test for an error.
+func must[T any](x T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+}

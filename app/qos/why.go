@@ -50,6 +50,10 @@ func (v *View) askWhy(decision int) {
 	})
 }
 
+// forget drops the explanation, and the one that is asked for: they are of
+// another run. The number of the decision stays.
+func (w *why) forget() { *w = why{decision: w.decision, asked: w.asked + 1} }
+
 func (w *why) take(found *simulate.Why, classes []simulate.ClassSummary) {
 	w.explanation, w.problem = found, ""
 	w.terms = simulate.CostTerms(found.Policy, classes)

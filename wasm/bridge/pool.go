@@ -84,17 +84,27 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 	}
 }
 
-// patience is how long a worker that is to stop may go on.
-const patience = time.Second
+// patience is how long a worker that is to stop may be silent. Once it was
+// heard of it is known to listen, and has the time of conclusion to put its
+// result together: that of a million requests takes a while.
+const (
+	patience   = time.Second
+	conclusion = 10 * time.Second
+)
 
 // stop ends a call.
 func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
+	select {
+	case <-c.progress: // of before
+	default:
+	}
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
 		select {
 		case <-c.progress:
+			late.Reset(conclusion)
 		case m := <-c.answer:
 			p.release(w, m.Scenario)
 			if m.Kind == KindResult {

@@ -1,0 +1,81 @@
+package qos
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/dot"
+	"berth/engine/scenario/simulate"
+)
+
+// inspectBelow is how large, in bytes, inputs may be to be looked through
+// before they are run: a larger trace is read when it is asked for.
+const inspectBelow = 128 << 20
+
+// inspection is what a look at inputs found.
+type inspection struct {
+	inputs inputs
+	report *simulate.Report // without policies
+}
+
+// inspect looks through inputs that wait for Run, so that what is wrong or
+// remarkable with them is said before.
+func (v *View) inspect() {
+	v.stopInspecting()
+	in := v.Inputs
+	if v.Phase != lab.Idle || in.Missing() != "" || in.Size() > inspectBelow {
+		return
+	}
+	ctx, cancel := context.WithCancel(v.Page)
+	v.stopInspecting = cancel
+	var report *simulate.Report
+	var err error
+	v.Later(func() { report, err = v.Engine.Inspect(ctx, in.Message(), nil) }, func() {
+		switch {
+		case ctx.Err() != nil || !in.SameWork(v.Inputs):
+		case err != nil:
+			v.problems = map[string]dot.Diagnostics{}
+			v.blame(err)
+		default:
+			v.inspected, v.problems = inspection{in, report}, map[string]dot.Diagnostics{}
+		}
+		cancel()
+	})
+}
+
+// known is what was found of the source in a slot, by a look at the inputs or
+// by the last run; nil if that is not known.
+func (v *View) known(slot string) *simulate.Report {
+	now := v.Inputs.sources[slot]
+	switch {
+	case v.inspected.report != nil && v.inspected.inputs.sources[slot] == now:
+		return v.inspected.report
+	case v.result != nil && v.result.Inputs.sources[slot] == now:
+		return v.result.report
+	}
+	return nil
+}
+
+// inspectionRemarks are the warnings of inputs that have not run yet.
+func (v *View) inspectionRemarks() app.UI {
+	if v.Phase == lab.Done || v.inspected.report == nil || !v.inspected.inputs.SameWork(v.Inputs) {
+		return app.Text("")
+	}
+	return remarks("qos-inspection", v.inspected.report.Warnings, nil)
+}
+
+// remarks lists warnings and notes.
+func remarks(testID string, warnings, notes []string) app.UI {
+	var lines []app.UI
+	add := func(icon string, texts []string) {
+		for _, text := range texts {
+			lines = append(lines, app.Li().Class("note").Body(ui.Icon(icon), app.Span().Text(text)))
+		}
+	}
+	add("warning", warnings)
+	add("info", notes)
+	return app.Ul().Class("remarks").DataSet("testid", testID).Body(lines...)
+}
