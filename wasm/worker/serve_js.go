@@ -9,6 +9,10 @@ import (
 	"berth/wasm/worker/handler"
 )
 
+// memoryLimit is from where memory is worth more than time: a tab that takes
+// much more is ended by the browser.
+const memoryLimit = 900 << 20
+
 // Serve answers the calls of the page, one after the other, and never returns.
 // The boot script (web/assets/engine-worker.js) hands over messages through
 // berthOnMessage and tells the page when the program ends or crashes.
@@ -16,6 +20,7 @@ func Serve() {
 	// The collector shares the worker's only thread with the work, and a graph
 	// that is being read is all live: collect half as often as usual.
 	debug.SetGCPercent(200)
+	debug.SetMemoryLimit(memoryLimit)
 	clock := js.Global().Get("performance")
 	h := handler.New(func() float64 { return clock.Call("now").Float() })
 	h.Yield = newYield()

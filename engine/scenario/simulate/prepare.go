@@ -26,7 +26,9 @@ type Experiment struct {
 	env      body.Env
 	path     string // of the document in the scenario
 
-	requests func() (workload.Source, error)
+	// requests opens the workload from its beginning. The context is for what it
+	// must read before the first request is known.
+	requests func(context.Context) (workload.Source, error)
 	input    qos.Input
 	config   qos.Config
 	seen     *qos.Inspection
@@ -74,6 +76,9 @@ func (e *Experiment) Warnings() []string { return e.report.Warnings }
 func (e *Experiment) problem(field string, err error) error {
 	if found, ok := errors.AsType[*body.InputError](err); ok {
 		return found
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	var d dot.Diagnostic
 	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
@@ -177,26 +182,59 @@ func (e *Experiment) openWorkload(context.Context) error {
 		if err != nil {
 			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", e.path, err))
 		}
-		e.requests = func() (workload.Source, error) { return open(), nil }
+		e.requests = func(context.Context) (workload.Source, error) { return open(), nil }
 		return nil
 	}
-	e.requests = func() (workload.Source, error) {
+	e.requests = func(ctx context.Context) (workload.Source, error) {
+		opening := true
+		defer func() { opening = false }()
 		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
-			r, _, err := e.env.Open(WorkloadSlot, s)
+			r, size, err := e.env.Open(WorkloadSlot, s)
 			if err != nil {
 				return nil, e.missing(WorkloadSlot, s, err)
 			}
-			return r, nil
+			return &prelude{Reader: r, ctx: ctx, env: &e.env, size: size, opening: &opening}, nil
 		})
 	}
 	return nil
+}
+
+// prelude is a reader of a workload that ends with its context and tells
+// progress while the workload is being opened: the trace of Google is read
+// through for that. Afterwards it is the run that ends.
+type prelude struct {
+	io.Reader
+	ctx        context.Context
+	env        *body.Env
+	read, size int64
+	opening    *bool
+}
+
+// Read implements [io.Reader].
+func (p *prelude) Read(buffer []byte) (int, error) {
+	if !*p.opening {
+		return p.Reader.Read(buffer)
+	}
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := p.Reader.Read(buffer)
+	p.read += int64(n)
+	p.env.Tell(body.Progress{
+		Phase: "reading", Fraction: float64(p.read) / float64(max(1, p.size, p.read)), Done: p.read, Total: p.size, Unit: "bytes",
+	})
+	return n, err
 }
 
 func (e *Experiment) readHosts(ctx context.Context) error {
 	d := e.document
 	var err error
 	if d.Hosts.Recipe != nil {
-		if e.input.Hosts, err = hosts(d.Hosts.Recipe, e.requests); err != nil {
+		open := func() (workload.Source, error) {
+			source, err := e.requests(ctx)
+			return &watched{source, ctx}, err
+		}
+		if e.input.Hosts, err = hosts(d.Hosts.Recipe, open); err != nil {
 			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", e.path, err))
 		}
 	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
@@ -249,7 +287,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	var first io.Reader
 	open := e.requests
 	if s.Recipe == nil {
-		open = func() (workload.Source, error) {
+		open = func(context.Context) (workload.Source, error) {
 			return workload.OpenRequests(s.Name, func() (io.Reader, error) {
 				r, err := e.open(ctx, WorkloadSlot, s)
 				if first == nil {
@@ -259,12 +297,11 @@ func (e *Experiment) inspect(ctx context.Context) error {
 			})
 		}
 	}
-	source, err := open()
+	source, err := open(ctx)
 	if err != nil {
 		return e.problem(".workload", err)
 	}
-	watched := &watched{Source: source, ctx: ctx}
-	if e.seen, err = qos.Inspect(watched, e.input, e.config); err != nil {
+	if e.seen, err = qos.Inspect(&watched{source, ctx}, e.input, e.config); err != nil {
 		if _, syntax := errors.AsType[*workload.SyntaxError](err); syntax {
 			return e.problem(".workload", err)
 		}
@@ -284,7 +321,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	}
 	e.warn()
 	if !e.seen.Ordered {
-		return e.sort()
+		return e.sort(ctx)
 	}
 	return nil
 }
@@ -306,8 +343,8 @@ func (e *Experiment) warn() {
 }
 
 // sort makes a trace that is out of order fit to be streamed.
-func (e *Experiment) sort() error {
-	source, err := e.requests()
+func (e *Experiment) sort(ctx context.Context) error {
+	source, err := e.requests(ctx)
 	if err != nil {
 		return e.problem(".workload", err)
 	}
@@ -316,7 +353,7 @@ func (e *Experiment) sort() error {
 		return e.problem(".workload", err)
 	}
 	workload.SortBySubmit(all)
-	e.requests = func() (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
+	e.requests = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
 	return nil
 }
 

@@ -84,7 +84,7 @@ func (e *Experiment) listing(seed int, policy string) *requestList {
 // runOnce simulates one policy with one seed. List, if it is not nil, is filled
 // and written.
 func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
-	source, err := e.requests()
+	source, err := e.requests(ctx)
 	if err != nil {
 		return nil, e.problem(".workload", err)
 	}

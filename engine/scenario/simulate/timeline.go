@@ -100,7 +100,7 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 		return nil, fmt.Errorf("there are %d hosts; a timeline shows up to %d", len(hosts), MaxTimelineHosts)
 	}
 	w := newWatch(hosts, e.input.HostEvents)
-	requests, err := e.everyRequest()
+	requests, err := e.everyRequest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func (e *Experiment) repeated(policy int) (qos.Config, error) {
 }
 
 // everyRequest reads the workload into memory.
-func (e *Experiment) everyRequest() ([]workload.Request, error) {
-	source, err := e.requests()
+func (e *Experiment) everyRequest(ctx context.Context) ([]workload.Request, error) {
+	source, err := e.requests(ctx)
 	if err == nil {
 		var all []workload.Request
 		if all, err = workload.ReadAll(source); err == nil {

@@ -79,7 +79,7 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	case e.seen.Requests > MaxWhyRequests || len(hosts) > MaxWhyHosts:
 		return nil, fmt.Errorf("there are %d requests and %d hosts; decisions are explained up to %d and %d", e.seen.Requests, len(hosts), MaxWhyRequests, MaxWhyHosts)
 	}
-	requests, err := e.everyRequest()
+	requests, err := e.everyRequest(ctx)
 	if err != nil {
 		return nil, err
 	}
