@@ -21,9 +21,10 @@ var jobPresets = []struct {
 	{"cloudera", JobRecipe{
 		Jobs: 1000, Interarrival: 0.1, Tasks: Pareto{1, 300, 0.8}, Duration: Pareto{25, 2000, 1.1},
 	}, 0},
-	// Slots, with a load as that of Yahoo's trace on 5,000 workers.
+	// Slots; as many jobs and about as many tasks as the sample of Yahoo's trace
+	// that Megha's simulator comes with, which load 5,000 workers by two thirds.
 	{"yahoo", JobRecipe{
-		Jobs: 2910, Interarrival: 1.4, Burst: 5, Tasks: Pareto{1, 1000, 0.6}, Duration: Pareto{10, 2000, 0.7},
+		Jobs: 2910, Interarrival: 8.9, Burst: 5, Tasks: Pareto{1, 3000, 0.55}, Duration: Pareto{60, 18_000, 0.7},
 	}, 0},
 	{"alibaba", JobRecipe{
 		Jobs: 8000, Interarrival: 0.0005, Tasks: Pareto{1, 1, 1}, Duration: Pareto{5, 100, 1},

@@ -16,6 +16,13 @@ import (
 // then by point and seed.
 func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
 	reports := make([]*Report, len(e.parts))
+	if ctx.Err() != nil { // before anything: only what there is to do is known
+		report, err = e.Survey()
+		if err == nil {
+			report.Cancelled = true
+		}
+		return report, nil, err
+	}
 	var took [][]float64
 	for i := range e.parts {
 		if ctx.Err() != nil {
