@@ -53,7 +53,7 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	}
 	defer os.RemoveAll(bin)
 	app := filepath.Join(bin, "app.wasm")
-	if _, err := runGo(ctx, root, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", app, "./wasm/app"); err != nil {
+	if err := compilePage(ctx, root, app); err != nil {
 		return err
 	}
 	graphviz, err := graphvizDir(ctx, root)

@@ -1,0 +1,72 @@
+package build
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+const goApp = "github.com/maxence-charriere/go-app/v10"
+
+// The server in go-app, which client.go takes the place of.
+var goAppServer = []string{"http.go", "resource.go", "static.go"}
+
+//go:embed _client/client.go
+var goAppClient []byte
+
+// compilePage compiles the program of the page against go-app without its
+// server. A page serves nothing, and net/http brings all of TLS along: a ninth
+// of what a visitor would have to fetch.
+func compilePage(ctx context.Context, root, out string) error {
+	work := filepath.Join(".bin", "page") // relative: the path reaches the program
+	module := filepath.Join(work, "go-app")
+	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
+		return err
+	}
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return err
+	}
+	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return err
+	}
+	mod = fmt.Appendf(mod, "\nreplace %s => ./%s\n", goApp, filepath.ToSlash(module))
+	for name, content := range map[string][]byte{"go.mod": mod, "go.sum": sum} {
+		if err := os.WriteFile(filepath.Join(root, work, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	_, err = runGo(ctx, root, "build", "-modfile="+filepath.Join(work, "go.mod"),
+		"-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", out, "./wasm/app")
+	return err
+}
+
+// copyGoApp makes a copy of go-app that has the client alone.
+func copyGoApp(ctx context.Context, root, to string) error {
+	from, err := runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", goApp)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(to); err != nil {
+		return err
+	}
+	if err := os.CopyFS(filepath.Join(to, "pkg"), os.DirFS(filepath.Join(from, "pkg"))); err != nil {
+		return err
+	}
+	mod, err := os.ReadFile(filepath.Join(from, "go.mod"))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(to, "go.mod"), mod, 0o644); err != nil {
+		return err
+	}
+	for _, name := range goAppServer {
+		if err := os.Remove(filepath.Join(to, "pkg", "app", name)); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(to, "pkg", "app", "client.go"), goAppClient, 0o644)
+}
