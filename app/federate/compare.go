@@ -35,7 +35,11 @@ func (v *View) resultTable() app.UI {
 			selected = i + 1
 		}
 	}
-	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: "Allocation time in seconds", Rows: v.result.rows,
+	caption := "Allocation time in seconds"
+	if v.swept() {
+		caption += ", at " + v.result.pointName(v.point)
+	}
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected,
 		Columns: []ui.Column{
 			{Name: "scheduler"},

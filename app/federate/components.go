@@ -8,7 +8,7 @@ import (
 )
 
 // partNames are the components of the allocation time, as megha.Part has them.
-var partNames = []string{"queueing", "processing", "worker", "communication"}
+var partNames = []string{"queueing", "processing", "worker queue", "communication"}
 
 func partsOf(c federate.Components) []float64 {
 	values := make([]float64, len(partNames))

@@ -7,6 +7,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
+	"berth/wasm/bridge"
 )
 
 // exports are the tables that a result can be taken away as.
@@ -32,6 +33,13 @@ func (v *View) exportMenu() app.UI {
 			continue
 		}
 		entries = append(entries, entry(e.what, e.label, func() { v.exportTable(e.what, e.sweep) }))
+	}
+	if run := v.run(); run != nil {
+		entries = append(entries, entry("tasks", "Every task under "+v.scheduler().Name+" as CSV", func() {
+			v.Export(func() (bridge.File, error) {
+				return v.Engine.Export(v.Page, run, scenario.ExportQuery{Format: federate.ExportTasks})
+			})
+		}))
 	}
 	entries = append(entries,
 		entry("report", "Report as JSON", v.exportReport),

@@ -47,7 +47,7 @@ func (v *View) control(f field, input app.HTMLInput) app.UI {
 	if v.saying(f.id) != "" {
 		input.Aria("invalid", true).Aria("describedby", f.id+"-wrong")
 	}
-	return app.Div().Body(ui.Field(f.id, f.label, input), v.wrongText(f.id))
+	return ui.Field(f.id, f.label, input)
 }
 
 // saying is what is wrong with the control of that id, as it was typed or for
@@ -191,7 +191,7 @@ func capacityFields() []field {
 			},
 		}
 	}
-	return []field{capacity(workload.SlotResource, "slots", "1"), capacity("cpu", "cores", "64"), capacity("memory", "GB of memory", "16")}
+	return []field{capacity(workload.SlotResource, "Slots", "1"), capacity("cpu", "Cores", "64"), capacity("memory", "Memory, GB", "16")}
 }
 
 func sharesField() field {
@@ -288,8 +288,8 @@ func costFields() []field {
 	return []field{
 		cost("take", "GM takes a task, µs", "take", "50", 1e-6, func(c *federate.Costs) **float64 { return &c.Take }),
 		cost("word", "64 workers ANDed, ns", "word", "10", 1e-9, func(c *federate.Costs) **float64 { return &c.Word }),
-		cost("look", "worker looked at, ns", "look", "20", 1e-9, func(c *federate.Costs) **float64 { return &c.Look }),
-		cost("adopt", "worker adopted, ns", "adopt", "100", 1e-9, func(c *federate.Costs) **float64 { return &c.Adopt }),
+		cost("look", "Worker looked at, ns", "look", "20", 1e-9, func(c *federate.Costs) **float64 { return &c.Look }),
+		cost("adopt", "Worker adopted, ns", "adopt", "100", 1e-9, func(c *federate.Costs) **float64 { return &c.Adopt }),
 		cost("verify", "LM verifies, µs", "verify", "50", 1e-6, func(c *federate.Costs) **float64 { return &c.Verify }),
 	}
 }

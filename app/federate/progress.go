@@ -54,7 +54,7 @@ func (b *batch) String() string {
 	if n := b.events(); n > 0 && elapsed > 0 {
 		text += " · " + ui.Number(float64(n)/elapsed.Seconds()) + " events/s"
 	}
-	if f := b.fraction(); f > 0 {
+	if f := b.fraction(); f > 0.02 { // before that the rest is a guess
 		text += " · " + ui.Duration(time.Duration((1-f)/f*float64(elapsed))) + " left"
 	}
 	return text

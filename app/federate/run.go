@@ -155,6 +155,9 @@ func (v *View) runNext(c *lab.Call, b *batch) {
 	}, func() {
 		delete(b.progress, part)
 		b.left--
+		if run != nil {
+			run.JSON = nil // only that of the whole is written
+		}
 		b.runs[part], b.refused[part] = run, err
 		v.arrived(c, b, err)
 	})

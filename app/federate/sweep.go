@@ -56,6 +56,7 @@ func (v *View) sweepRow(i int) app.UI {
 		ui.Field(id, label, app.Select().ID(id).DataSet("testid", id).Body(options...).
 			OnChange(func(ctx app.Context, _ app.Event) { v.chooseSwept(i, ctx.JSSrc().Get("value").String()) }, app.EventScope(id))),
 		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
+		v.wrongText(sweepIDs[i]),
 	)
 }
 

@@ -22,11 +22,12 @@ func (v *View) tablesEditor() app.UI {
 		OnChange(func(ctx app.Context, _ app.Event) { v.enterTables(ctx.JSSrc().Get("value").String()) })
 	return app.Div().Body(
 		ui.Field(tablesID, "Tables of constraints", area),
-		app.Small().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
+		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
 			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
 		v.wrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
-			return ui.Button("copy", "Start from ours").OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(ownTables())) })
+			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").
+				OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(ownTables())) }))
 		}),
 	)
 }

@@ -150,7 +150,7 @@ func (v *View) optionFields() app.UI {
 		v.wrongText(schedulersID),
 		group(repeatFields()),
 		v.more("Users and shares", []string{"fed-shares"},
-			v.line(sharesField()),
+			v.line(sharesField()), v.wrongText("fed-shares"),
 			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
 				func(in *inputs, on bool) { in.options.KeepProgress = on }),
 		),
@@ -172,12 +172,14 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
+// group is fields side by side, and below them what is wrong with any.
 func (v *View) group(class string, fields []field) app.UI {
 	controls := make([]app.UI, len(fields))
+	wrong := make([]app.UI, len(fields))
 	for i, f := range fields {
-		controls[i] = v.number(f)
+		controls[i], wrong[i] = v.number(f), v.wrongText(f.id)
 	}
-	return app.Div().Class(class).Body(controls...)
+	return app.Div().Body(app.Div().Class(class).Body(controls...), app.Div().Body(wrong...))
 }
 
 func ids(fields []field) []string {

@@ -39,7 +39,7 @@ var severityNames = map[string]string{SeverityError: "error", SeverityWarning: "
 
 // Diagnostic is a remark about one place of a text.
 type Diagnostic struct {
-	Line, Column int    // from 1; a Line of 0 means the text as a whole
+	Line, Column int    // from 1; a Line of 0 means the text as a whole, a Column of 0 the line
 	Severity     string // SeverityError, SeverityWarning or SeverityNote
 	Message      string
 }
@@ -150,7 +150,10 @@ func (e *Editor) messages() app.UI {
 func (e *Editor) message(d Diagnostic) app.UI {
 	where := ""
 	if d.Line > 0 {
-		where = strconv.Itoa(d.Line) + ":" + strconv.Itoa(d.Column)
+		where = strconv.Itoa(d.Line)
+	}
+	if d.Column > 0 {
+		where += ":" + strconv.Itoa(d.Column)
 	}
 	return app.Li().Class("diagnostic diagnostic-" + d.Severity).Body(
 		app.Button().Type("button").Title("Go to the line").
