@@ -24,10 +24,14 @@ func New() app.Composer { return &Page{} }
 // Render draws the page.
 func (p *Page) Render() app.UI {
 	return app.Div().Body(
-		app.Nav().Class("page contents").Aria("label", "On this page").Body(
-			app.A().Href("#placement").Text("Placement"),
-			app.A().Href("#qos").Text("QoS"),
-			app.A().Href("#federate").Text("Federate"),
+		app.Div().Class("page contents").Body(
+			app.H1().Text("How it works"),
+			// The ids are unlike those of the views, which stay in the document.
+			app.Nav().Aria("label", "On this page").Body(
+				app.A().Href("#about-placement").Text("Placement"),
+				app.A().Href("#about-qos").Text("QoS"),
+				app.A().Href("#about-federate").Text("Federate"),
+			),
 		),
 		app.Raw(placement),
 		app.Raw(qos),

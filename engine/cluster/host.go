@@ -24,8 +24,14 @@ func SortAttributes(a []Attribute) []Attribute {
 	return slices.CompactFunc(a, func(x, y Attribute) bool { return x.Key == y.Key })
 }
 
+// HostName is the key of an attribute that every host has: its name.
+const HostName = "kubernetes.io/hostname"
+
 // Attribute returns the value of a key; ok is false if the host has none.
 func (h *Host) Attribute(key string) (value string, ok bool) {
+	if key == HostName {
+		return h.Name, true
+	}
 	i, ok := slices.BinarySearchFunc(h.Attributes, key, func(a Attribute, key string) int {
 		return strings.Compare(a.Key, key)
 	})

@@ -1,5 +1,7 @@
 package cluster
 
+import "math"
+
 // Index finds, among hosts at positions 0 … n−1, the one with the highest
 // score that has room for a demand; of equal scores the lowest position. It is
 // a segment tree whose nodes know the largest free amounts and the largest
@@ -9,12 +11,14 @@ type Index struct {
 	nodes []node
 }
 
-// node sums up the hosts below it. A host that is not there has free amounts
-// of -1, which no demand fits.
+// node sums up the hosts below it.
 type node struct {
 	cpu, memory Amount
 	score       float64
 }
+
+// absent is a host that is not there: no demand fits.
+var absent = node{-1, -1, math.Inf(-1)}
 
 // NewIndex returns an index of n hosts, none of which is there yet.
 func NewIndex(n int) *Index {
@@ -24,7 +28,7 @@ func NewIndex(n int) *Index {
 	}
 	x := &Index{first: first, nodes: make([]node, 2*first)}
 	for i := range x.nodes {
-		x.nodes[i] = node{-1, -1, -1}
+		x.nodes[i] = absent
 	}
 	return x
 }
@@ -45,14 +49,14 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 }
 
 // Remove says that there is no host at a position.
-func (x *Index) Remove(position int) { x.Set(position, -1, -1, -1) }
+func (x *Index) Remove(position int) { x.Set(position, absent.cpu, absent.memory, absent.score) }
 
 // Best returns the position of the best host with room that accept takes, -1
 // if there is none; a nil accept takes all. Usually O(log n); it can be O(n)
 // where the free amounts of many hosts fit in one resource only, or accept
 // refuses many.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
-	s := search{Index: x, cpu: cpu, memory: memory, accept: accept, best: -1, score: -1}
+	s := search{Index: x, cpu: cpu, memory: memory, accept: accept, best: -1, score: math.Inf(-1)}
 	s.visit(1, 0, x.first)
 	return s.best
 }

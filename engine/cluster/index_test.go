@@ -31,7 +31,7 @@ func TestIndexAgreesWithLookingAtAll(t *testing.T) {
 				hosts[i] = node{-1, -1, -1}
 				x.Remove(i)
 			} else {
-				hosts[i] = node{Amount(r.IntN(20)), Amount(r.IntN(20)), float64(r.IntN(5)) / 4}
+				hosts[i] = node{Amount(r.IntN(20)), Amount(r.IntN(20)), float64(r.IntN(5)-2) / 4}
 				x.Set(i, hosts[i].cpu, hosts[i].memory, hosts[i].score)
 			}
 			cpu, memory, modulus := Amount(r.IntN(22)), Amount(r.IntN(22)), 1+r.IntN(3)

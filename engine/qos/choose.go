@@ -134,7 +134,7 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	before := len(g.costs)
 	g.costs = f.mode.Cost(&f.State, victims, g.costs)
 	g.offers = append(g.offers, offer{
-		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.hosts[h].score(),
+		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.score(h),
 		cost: g.costs[before:len(g.costs):len(g.costs)],
 	})
 }

@@ -27,7 +27,7 @@ func Presets() []Preset { return []Preset{Logs, Paper} }
 // Config says how requests are scheduled.
 type Config struct {
 	Policy   Policy
-	Literal  bool    // algorithm 1 as printed, instead of the index
+	Literal  bool    // algorithm 1 as printed, instead of the index that the policies of this package have
 	Savings  Savings // optimisations of the literal scheduler; any implies Literal
 	Classes  []Class
 	Watchdog sim.Time // time from a pass to the next one, for policies that have a watchdog
@@ -59,12 +59,13 @@ func (c *Config) check() error {
 	if err := checkClasses(c.Classes); err != nil {
 		return err
 	}
+	if err := c.Policy.check(); err != nil {
+		return err
+	}
 	if err := c.Savings.check(&c.Policy); err != nil {
 		return err
 	}
 	switch {
-	case c.Policy.Name == "":
-		return errors.New("a policy is missing")
 	case c.Policy.Watchdog && (c.Watchdog <= 0 || c.Watchdog > workload.MaxTime):
 		return fmt.Errorf("the watchdog of %d ms is not in [1, %d]", c.Watchdog, workload.MaxTime)
 	case c.PointEvery < 0 || c.FairnessEvery < 0:

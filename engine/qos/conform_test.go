@@ -3,17 +3,81 @@ package qos_test
 import (
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
+	"berth/engine/sim"
+	"berth/engine/workload"
 )
+
+// packed prefers the fuller host, the opposite of least requested.
+func packed(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 {
+	return float64(usedCPU)/float64(cpu) + float64(usedMemory)/float64(memory) - 2
+}
+
+// scored is a policy with another allocation score.
+func scored(p qos.Policy) qos.Policy {
+	p.Name, p.Score = p.Name+", packed", packed
+	return p
+}
+
+// ownPolicy is one that this package knows nothing of: first come, first served,
+// but a more important request may take the place of any that is less so.
+func ownPolicy() qos.Policy {
+	return qos.Policy{
+		Name:   "own",
+		Before: (*qos.State).AdmittedBefore,
+		MayPreempt: func(s *qos.State, j, k qos.Ref) bool {
+			return s.Importance(j) < s.Importance(k)
+		},
+		VictimBefore: (*qos.State).TieBefore,
+		Cost: func(_ *qos.State, victims []qos.Victim, tuple []float64) []float64 {
+			return append(tuple, -float64(len(victims)))
+		},
+		Score: packed,
+	}
+}
 
 func TestSchedulersAgree(t *testing.T) {
 	for _, policy := range []func() qos.Policy{
-		qos.QoSDriven, qos.PriorityBased,
+		qos.QoSDriven, qos.PriorityBased, ownPolicy,
 		func() qos.Policy { return qos.Hybrid(3) },
 		func() qos.Policy { return qos.Hybrid(8) },
+		func() qos.Policy { return scored(qos.QoSDriven()) },
+		func() qos.Policy { return scored(qos.PriorityBased()) },
 	} {
 		p := policy()
 		t.Run(p.Name, func(t *testing.T) { qostest.Conform(t, policy, 200) })
+	}
+}
+
+// Two hosts of 4 CPU and GB, and on one of them 1 of each: it scores
+// ((0.75 + 0.75)/2 + 1)/2 = 0.875, the empty one 1, so that the next request
+// goes there. Packed, they have −1.5 and −2: it goes where the first one is.
+func TestScoreIsThePolicys(t *testing.T) {
+	one := func(at int64) workload.Request {
+		return workload.Request{Submit: at, Duration: 1e6, CPU: cluster.Unit, Memory: cluster.Unit, Class: "gold"}
+	}
+	for _, test := range []struct {
+		policy   qos.Policy
+		together bool
+	}{{qos.QoSDriven(), false}, {scored(qos.QoSDriven()), true}} {
+		var hosts []int
+		config := benchConfig(test.policy)
+		config.Horizon = 10 * sim.Second
+		config.Decided = func(d *qos.Decision) { hosts = append(hosts, d.Host) }
+		input := qos.Input{
+			Hosts: []cluster.Host{
+				{Name: "a", CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit},
+				{Name: "b", CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit},
+			},
+			Requests: &workload.Slice{Requests: []workload.Request{one(0), one(1000)}},
+		}
+		if _, err := qos.Run(t.Context(), input, config); err != nil {
+			t.Fatal(err)
+		}
+		if len(hosts) != 2 || hosts[0] == hosts[1] != test.together {
+			t.Errorf("%s: hosts %v; together: want %t", test.policy.Name, hosts, test.together)
+		}
 	}
 }

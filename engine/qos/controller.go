@@ -56,6 +56,7 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 // controller is a set of requests whose service is measured together.
 type controller struct {
 	class    uint8
+	measure  Measure
 	members  []Ref    // that are active
 	left     account  // of the ones that have completed
 	together sim.Time // time in which all have run, up to the last change
@@ -79,7 +80,7 @@ func (s *State) account(c *controller, without Ref) account {
 			a.useful += run
 		}
 	}
-	if s.measure == Concurrent {
+	if c.measure == Concurrent {
 		a.useful = (c.together + s.togetherSince(c)) * sim.Time(len(c.members))
 	}
 	return a
@@ -110,12 +111,12 @@ func (s *State) controllerQ(r Ref) Q {
 	k := &s.instances[r]
 	c := &s.controllers[k.controller]
 	slo := 1 / (float64(s.terms[k.class].perRun) / partsPerMillisecond)
-	if s.measure == Concurrent {
+	if c.measure == Concurrent {
 		a := s.account(c, noRef)
 		return a.q(slo, 0, s.alpha) // if one waits, none contributes
 	}
 	without := Ref(noRef)
-	if s.measure == BatchAggregated && k.host != nowhere {
+	if c.measure == BatchAggregated && k.host != nowhere {
 		without = r
 	}
 	a := s.account(c, without)
@@ -132,7 +133,11 @@ func (s *State) Idle(r Ref) bool {
 	if s.measure != Concurrent {
 		return false
 	}
-	for _, other := range s.controllers[s.instances[r].controller].members {
+	c := &s.controllers[s.instances[r].controller]
+	if c.measure != Concurrent {
+		return false
+	}
+	for _, other := range c.members {
 		if s.instances[other].host == nowhere {
 			return true
 		}
@@ -147,7 +152,11 @@ func (s *system) join(r Ref) {
 	if !known {
 		i = int32(len(s.controllers))
 		s.controllerOf[k.job] = i
-		s.controllers = append(s.controllers, controller{class: k.class})
+		c := controller{class: k.class, measure: s.measure}
+		if k.kind() == Job {
+			c.measure = BatchAggregated
+		}
+		s.controllers = append(s.controllers, c)
 	}
 	k.controller = i
 	c := &s.controllers[i]
@@ -186,6 +195,7 @@ func (s *system) leave(r Ref) {
 // ControllerResult is what became of a controller by the end.
 type ControllerResult struct {
 	Job          int64
+	Name         string // of a Controller, empty of the requests of a job
 	Class        int
 	Availability float64
 }
@@ -195,13 +205,16 @@ func (s *system) finishControllers() {
 	results := make([]ControllerResult, len(s.controllers))
 	for job, i := range s.controllerOf {
 		results[i].Job = job
+		if n := job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
+			results[i].Name = s.replicas[n].Name
+		}
 	}
 	for i := range s.controllers {
 		c := &s.controllers[i]
 		results[i].Class = int(c.class)
 		a := s.account(c, noRef)
 		results[i].Availability = a.availability()
-		if s.measure == Independent {
+		if c.measure == Independent {
 			results[i].Availability = s.least(c)
 		}
 	}

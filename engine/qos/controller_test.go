@@ -45,7 +45,7 @@ func TestQOfControllers(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.measure, b.controllers = m, []controller{{together: 40 * sim.Second}}
+		b.measure, b.controllers = m, []controller{{measure: m, together: 40 * sim.Second}}
 		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
 		b.controllers[0].members = []Ref{x, y}
 		return b, y

@@ -119,7 +119,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Policy: policy.Name, Request: l.member(j)}
 	for h := range l.hosts {
-		c := Candidate{Host: h, Reason: Feasible, Score: l.hosts[h].score(), Rank: int(l.hosts[h].rank)}
+		c := Candidate{Host: h, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
 		victims, ok := l.feasible(policy, j, h)
 		for i := range victims {
 			k := victims[i].Ref

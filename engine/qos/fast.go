@@ -86,7 +86,7 @@ func (f *fast) refresh(h int) {
 		f.index.Remove(int(host.rank))
 		return
 	}
-	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, host.score())
+	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.score(h))
 }
 
 // changed notes that what was known about a host is out of date.

@@ -9,23 +9,23 @@ import (
 	"berth/engine/workload"
 )
 
-// admit takes a request in.
-func (s *system) admit(r *workload.Request) error {
+// admit takes a request in, of a controller or none.
+func (s *system) admit(r *workload.Request, replicas *replicas) (Ref, error) {
 	class, err := s.classify.class(r)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	constraints, err := s.constraintSet(r.Constraints)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	ref := s.slot()
+	ref, index := s.slot(), uint32(len(s.result.class))
 	k := &s.instances[ref]
 	mark, ran := k.mark, k.ran[:0]
 	*k = instance{
 		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, job: r.Job, ran: ran,
-		host: nowhere, index: s.arrivals.count, tie: s.tie(s.arrivals.count), mark: mark,
-		constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
+		host: nowhere, index: index, tie: s.tie(index), mark: mark,
+		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
 	s.active++
 	demand := &s.recorder.demand[class]
@@ -40,7 +40,7 @@ func (s *system) admit(r *workload.Request) error {
 	}
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
-	return nil
+	return ref, nil
 }
 
 // slot returns a place for a request.
@@ -145,6 +145,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	host.instances = append(host.instances, j)
 	s.placed++
 	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
+	if k.kind() == StatefulSet {
+		s.events.Push(sim.Event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
+	}
 	s.result.overhead(k.class, overhead)
 	s.scheduler.started(j)
 	return overhead
@@ -187,13 +190,13 @@ func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.Co
 // displace sends an instance back to the queue.
 func (s *system) displace(r Ref) {
 	s.release(r)
-	if s.measure == BatchAggregated {
+	if s.measure == BatchAggregated || s.instances[r].kind() == Job {
 		s.loseWork(r)
 	}
 	s.scheduler.enqueue(r)
 }
 
-func (s *system) complete(r Ref) {
+func (s *system) complete(r Ref) error {
 	s.release(r)
 	s.active--
 	demand := &s.recorder.demand[s.instances[r].class]
@@ -204,6 +207,10 @@ func (s *system) complete(r Ref) {
 		s.leave(r)
 	}
 	s.free = append(s.free, r)
+	if of := s.instances[r].replicas; of != nil {
+		return s.replicaCompleted(of, r)
+	}
+	return nil
 }
 
 func (s *system) finish(r Ref, completed bool) {
@@ -233,5 +240,5 @@ func (s *system) finishAll() {
 	}
 	s.finishControllers()
 	s.result.Operations = s.operations
-	s.result.Requests = int(s.arrivals.count)
+	s.result.Requests = len(s.result.class)
 }

@@ -69,7 +69,7 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 		if !can {
 			continue
 		}
-		c := choice{host: h, victims: victims, score: l.hosts[h].score()}
+		c := choice{host: h, victims: victims, score: l.score(h)}
 		if len(victims) > 0 {
 			c.cost = policy.Cost(&l.State, victims, nil)
 		}

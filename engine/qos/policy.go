@@ -1,9 +1,16 @@
 package qos
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"berth/engine/cluster"
+)
 
 // Policy is what sets one scheduler apart from another. Its functions look at
-// the state and change nothing; each order is strict and total.
+// the state and change nothing; each order is strict and total. A policy made
+// from scratch is carried out by the literal scheduler; one of this package with
+// another Cost or Score, by the fast one as well.
 type Policy struct {
 	Name     string
 	Watchdog bool // a pass at the latest this long after the one before it
@@ -16,11 +23,16 @@ type Policy struct {
 	// Cost appends the preemption cost of a host as a tuple, of the same length
 	// whoever the victims are; the lexicographically largest wins.
 	Cost func(s *State, victims []Victim, tuple []float64) []float64
+	// Score is the allocation score of a host, given its capacity and what is
+	// allocated on it, a finite number: the highest wins where the cost is equal.
+	Score func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64
 
 	// Of two instances of a class that both run (or both wait, for Before) the
 	// order stays the same however time passes. The index of the fast scheduler
-	// rests on that; byQ says that it follows Q and not the admission.
-	byQ bool
+	// rests on that, and on the orders that the policies here have: byQ says that
+	// they follow Q and not the admission. A policy that is not indexed is carried
+	// out literally.
+	indexed, byQ bool
 	// other takes over in passes over a queue of limit requests and more.
 	other *Policy
 	limit int
@@ -36,8 +48,9 @@ type Victim struct {
 // QoSDriven returns the policy of section 3 of the paper.
 func QoSDriven() Policy {
 	return Policy{
-		Name: "qos", Watchdog: true, byQ: true,
-		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst, Cost: marginLost,
+		Name: "qos", Watchdog: true, indexed: true, byQ: true,
+		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst,
+		Cost: marginLost, Score: cluster.Score,
 	}
 }
 
@@ -115,9 +128,9 @@ func grow(tuple []float64, n int) (all, added []float64) {
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
 func PriorityBased() Policy {
 	return Policy{
-		Name:   "priority",
-		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority,
-		VictimBefore: leastImportantFirst, Cost: fewestVictims,
+		Name: "priority", indexed: true,
+		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority, VictimBefore: leastImportantFirst,
+		Cost: fewestVictims, Score: cluster.Score,
 	}
 }
 
@@ -160,6 +173,19 @@ func Hybrid(limit int) Policy {
 // DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
 // mode by default.
 const DefaultHybridLimit = 100
+
+// changesWithTime says whether verdicts about the same hosts may.
+func (p *Policy) changesWithTime() bool { return p.byQ || !p.indexed }
+
+func (p *Policy) check() error {
+	switch {
+	case p.Name == "":
+		return errors.New("a policy is missing")
+	case p.Before == nil || p.MayPreempt == nil || p.VictimBefore == nil || p.Cost == nil || p.Score == nil:
+		return fmt.Errorf("the policy %q lacks one of its functions", p.Name)
+	}
+	return nil
+}
 
 // at returns the policy for a pass over a queue of the given length.
 func (p *Policy) at(queue int) *Policy {

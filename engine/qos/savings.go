@@ -42,7 +42,7 @@ const (
 )
 
 func (s *Savings) check(p *Policy) error {
-	if s.ScoreCaching && p.byQ && s.CacheValidity == 0 {
+	if s.ScoreCaching && p.changesWithTime() && s.CacheValidity == 0 {
 		return fmt.Errorf("score caching needs a time of validity with the policy %s, whose verdicts change with time", p.Name)
 	}
 	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
@@ -195,7 +195,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	if !a.EquivalenceClass {
 		k.request = a.instances[j].index + 1
 	}
-	if policy.byQ && a.EquivalenceClass {
+	if policy.changesWithTime() && a.EquivalenceClass {
 		if k.q = a.Q(j); a.QTolerance > 0 {
 			k.q /= timeToQ(a.QTolerance)
 		}
@@ -217,7 +217,7 @@ func (a *saving) verdict(policy *Policy, j Ref, h int, known []verdict) verdict 
 	v := verdict{version: a.versions[h] + 1, at: a.now, choice: choice{host: h}}
 	v.choice.victims, v.feasible = a.literal.feasible(policy, j, h)
 	if v.feasible {
-		v.choice.score = a.hosts[h].score()
+		v.choice.score = a.score(h)
 		if len(v.choice.victims) > 0 {
 			v.choice.cost = policy.Cost(&a.State, v.choice.victims, nil)
 		}

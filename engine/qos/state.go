@@ -24,11 +24,12 @@ type instance struct {
 	job                int64
 	ran                []int32 // hosts on which it has run, in order, if hot differs from cold
 	host, lastHost     int32
-	index              uint32   // in order of arrival
-	tie                uint32   // seeded, breaks ties among victims
-	lost               sim.Time // work of a batch job that preemption threw away
-	controller         int32
-	mark               uint32 // of the completion that is scheduled
+	index              uint32    // in order of arrival
+	tie                uint32    // seeded, breaks ties among victims
+	lost               sim.Time  // work of a batch job that preemption threw away
+	controller         int32     // in State.controllers, if the service of jobs is measured
+	replicas           *replicas // that submitted it; nil: it is of the workload
+	mark               uint32    // of the completion that is scheduled
 	allocations        uint32
 	preemptions        uint32
 	migrations         uint32
@@ -51,10 +52,6 @@ func (h *host) fits(j *instance) bool {
 	return h.usedCPU+j.cpu <= h.cpu && h.usedMemory+j.memory <= h.memory
 }
 
-func (h *host) score() float64 {
-	return cluster.Score(h.cpu, h.memory, h.usedCPU, h.usedMemory)
-}
-
 // State is the system as a policy sees it at one moment.
 type State struct {
 	now       sim.Time
@@ -65,6 +62,7 @@ type State struct {
 	hosts     []host
 	allowed   [][]bool // by set of constraints and host; nil: all
 	noLimit   bool
+	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // of the policy
 
 	measure     Measure
 	controllers []controller
@@ -95,7 +93,7 @@ func (s *State) Q(r Ref) Q {
 	if k.fresh {
 		return 0
 	}
-	if s.measure > Independent {
+	if s.measure != PerRequest && s.controllers[k.controller].measure > Independent {
 		return s.controllerQ(r)
 	}
 	e := k.run - k.unspent
@@ -130,6 +128,13 @@ func (s *State) TieBefore(a, b Ref) bool {
 		return x.tie < y.tie
 	}
 	return x.index < y.index
+}
+
+// score returns the allocation score of a host as it is now: without the
+// request, with victims and instances in allocation.
+func (s *State) score(h int) float64 {
+	host := &s.hosts[h]
+	return s.scoreOf(host.cpu, host.memory, host.usedCPU, host.usedMemory)
 }
 
 // Protected says whether k is above its limit of preemption overhead,

@@ -24,7 +24,9 @@ type scheduler interface {
 // The kinds of event in the queue.
 const (
 	completion uint32 = iota
+	running           // of an instance of a StatefulSet
 	hostEvent
+	controllerStart
 )
 
 // The streams of random numbers: what draws from one cannot disturb another.
@@ -50,6 +52,7 @@ type system struct {
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
+	replicas   []*replicas
 
 	controllerOf map[int64]int32 // by job
 	freshList    []Ref
@@ -70,6 +73,8 @@ type Input struct {
 	Requests   workload.Source
 	InAll      int // how many requests there are, for progress; 0 if that is not known
 	HostEvents []workload.HostEvent
+	// Controllers submit instances beside the requests.
+	Controllers []Controller
 }
 
 // Run simulates. A run that the context stops returns what it has come to,
@@ -111,6 +116,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	if alpha < 0 {
 		alpha = config.meanOverhead()
 	}
+	s.scoreOf = config.Policy.Score
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
 	s.measure, s.controllerOf = config.Measure, map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
@@ -119,25 +125,25 @@ func newSystem(input Input, config Config) (*system, error) {
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s)
-	case config.Literal || config.Measure != PerRequest:
+	case config.Literal || config.Measure != PerRequest || !config.Policy.indexed:
 		s.scheduler = &literal{system: s}
 	default:
 		s.scheduler = newFast(s)
 	}
 	s.recorder = newRecorder(s)
-	return s, nil
+	return s, s.addControllers(input.Controllers)
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {
-	first, err := s.arrivals.peek()
+	start, err := s.firstArrival()
 	if err != nil {
 		return err
 	}
 	end := never - 1
-	if first != nil {
-		s.result.Start = first.Submit
+	if start != never {
+		s.result.Start = start
 		if s.config.Horizon > 0 {
-			end = min(end, first.Submit+s.config.Horizon)
+			end = min(end, start+s.config.Horizon)
 		}
 	}
 	s.recorder.start(s.result.Start)
@@ -167,9 +173,24 @@ func (s *system) run(ctx context.Context, inAll int) error {
 	s.result.End = s.now
 	s.recorder.until(s.now + 1)
 	if s.config.Progress != nil && !s.result.Partial {
-		s.config.Progress(s.progress(s.now, int(s.arrivals.count)))
+		s.config.Progress(s.progress(s.now, len(s.result.class)))
 	}
 	return nil
+}
+
+// firstArrival returns when the first request or controller comes, never if
+// none does.
+func (s *system) firstArrival() (sim.Time, error) {
+	start := never
+	if first, err := s.arrivals.peek(); err != nil {
+		return start, err
+	} else if first != nil {
+		start = first.Submit
+	}
+	for _, r := range s.replicas {
+		start = min(start, r.Template.Submit)
+	}
+	return start, nil
 }
 
 func (s *system) progress(end sim.Time, inAll int) sim.Progress {
@@ -178,7 +199,7 @@ func (s *system) progress(end sim.Time, inAll int) sim.Progress {
 	}
 	return sim.Progress{
 		Start: s.result.Start, Now: s.now, End: end,
-		Requests: int(s.arrivals.count), RequestsInAll: inAll, Events: s.result.Events,
+		Requests: len(s.result.class), RequestsInAll: inAll, Events: s.result.Events,
 	}
 }
 
@@ -203,9 +224,9 @@ func (s *system) nextTime() (sim.Time, error) {
 	return next, err
 }
 
-// stale says that an instance has left its host before it was complete.
+// stale says that an instance has left its host since.
 func (s *system) stale(e *sim.Event) bool {
-	return e.Kind == completion && s.instances[e.Ref].mark != e.Mark
+	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
 
 // stuck says that nothing but the watchdog will ever happen: what a pass over
@@ -230,10 +251,8 @@ func (s *system) step(t sim.Time) error {
 			continue
 		}
 		s.result.Events++
-		if e.Kind == hostEvent {
-			s.changeHost(&s.hostEvents[e.Ref])
-		} else {
-			s.complete(Ref(e.Ref))
+		if err := s.happen(&e); err != nil {
+			return err
 		}
 	}
 	for {
@@ -244,7 +263,7 @@ func (s *system) step(t sim.Time) error {
 		if r == nil || r.Submit > t {
 			break
 		}
-		if err := s.admit(r); err != nil {
+		if _, err := s.admit(r, nil); err != nil {
 			return fmt.Errorf("request %d, %q: %w", s.arrivals.count+1, r.ID, err)
 		}
 		if err := s.arrivals.pop(); err != nil {
@@ -254,6 +273,20 @@ func (s *system) step(t sim.Time) error {
 	}
 	s.pass()
 	return nil
+}
+
+// happen carries an event out.
+func (s *system) happen(e *sim.Event) error {
+	switch e.Kind {
+	case completion:
+		return s.complete(Ref(e.Ref))
+	case running:
+		return s.replicaRuns(s.instances[e.Ref].replicas)
+	case controllerStart:
+		return s.startReplicas(s.replicas[e.Ref])
+	}
+	s.changeHost(&s.hostEvents[e.Ref])
+	return s.hostCame()
 }
 
 // pass makes one pass over the queue and sets the watchdog.

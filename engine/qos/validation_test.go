@@ -102,7 +102,7 @@ func TestReplayOfValidation1(t *testing.T) {
 			}
 			s.now = now * sim.Second
 			for ; next < len(requests) && requests[next].Submit <= s.now; next++ {
-				if err := s.admit(&requests[next]); err != nil {
+				if _, err := s.admit(&requests[next], nil); err != nil {
 					t.Fatal(err)
 				}
 				s.arrivals.count++

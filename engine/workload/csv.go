@@ -107,7 +107,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 		r.Constraints, f.err = c.constraints(get("constraints").text)
 	}
 	if f.err == nil {
-		f.err = r.check()
+		f.err = r.Check()
 	}
 	if f.err != nil {
 		return c.lines.errorf("%v", f.err)
@@ -195,7 +195,7 @@ func (b *BrokerRequests) parse(r *Request) error {
 		CPU:      f.amount(field(8), "cpu"), Memory: f.amount(field(9), "ram"), Class: b.fields[10],
 	}
 	if f.err == nil {
-		f.err = r.check()
+		f.err = r.Check()
 	}
 	return f.err
 }

@@ -70,7 +70,7 @@ func (e *ErlangRequests) parse(line string, r *Request) error {
 		r.Constraints, f.err = e.constraints(term[8])
 	}
 	if f.err == nil {
-		f.err = r.check()
+		f.err = r.Check()
 	}
 	return f.err
 }

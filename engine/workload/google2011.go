@@ -220,7 +220,7 @@ func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error)
 	if f.err != nil {
 		return false, t.lines.errorf("%v", f.err)
 	}
-	return r.check() == nil, nil
+	return r.Check() == nil, nil
 }
 
 // GoogleMachines reads machine_events of the Google trace of 2011: the

@@ -117,8 +117,8 @@ func (j jobs) number(name string) int64 {
 	return n
 }
 
-// check says what is wrong with a request that no format can rule out.
-func (r *Request) check() error {
+// Check says what is wrong with a request that no format can rule out.
+func (r *Request) Check() error {
 	switch {
 	case r.CPU <= 0:
 		return errors.New("cpu must be more than 0")

@@ -247,7 +247,7 @@ func FuzzRequests(f *testing.F) {
 			return
 		}
 		for _, r := range all {
-			if err := r.check(); err != nil || r.Submit < 0 || r.Submit > MaxTime || r.CPU > cluster.MaxAmount {
+			if err := r.Check(); err != nil || r.Submit < 0 || r.Submit > MaxTime || r.CPU > cluster.MaxAmount {
 				t.Errorf("%+v was read: %v", r, err)
 			}
 		}
@@ -272,7 +272,7 @@ func TestValidationWorkloads(t *testing.T) {
 	count := map[string]int{}
 	for i, r := range Validation1(1) {
 		count[r.Class]++
-		if r.Submit != sim.Time(i)*sim.Second || r.check() != nil {
+		if r.Submit != sim.Time(i)*sim.Second || r.Check() != nil {
 			t.Fatalf("request %d is %+v", i, r)
 		}
 	}
@@ -302,7 +302,7 @@ func TestGoogleLikeIsInOrderAndReproducible(t *testing.T) {
 		t.Errorf("the last request comes at %v h of %v h", last/sim.Hour, g.Length/sim.Hour)
 	}
 	for _, r := range a {
-		if r.check() != nil {
+		if r.Check() != nil {
 			t.Fatalf("%+v", r)
 		}
 	}

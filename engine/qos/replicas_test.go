@@ -1,0 +1,196 @@
+package qos
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// unit is a request of one CPU and GB that runs for a number of seconds.
+func unit(class string, start, seconds sim.Time) workload.Request {
+	r := oneCPU(class, start*sim.Second, seconds*sim.Second)
+	r.Priority = workload.NoPriority
+	return r
+}
+
+// replicate runs controllers by priority on hosts with room for a number of
+// unit requests each. It returns when which instance, counted from 0, got which
+// host, "2s:1>0", and the outcomes in order of their creation.
+func replicate(t *testing.T, config Config, input Input, rooms ...int) (decisions string, outcomes []Outcome, r *Result) {
+	t.Helper()
+	for i, n := range rooms {
+		input.Hosts = append(input.Hosts, cluster.Host{
+			Name: fmt.Sprint(i), CPU: cluster.Amount(n) * cluster.Unit, Memory: cluster.Amount(n) * cluster.Unit,
+		})
+	}
+	if input.Requests == nil {
+		input.Requests = &workload.Slice{}
+	}
+	config.Policy, config.Classes = PriorityBased(), GoogleClasses(0)
+	if config.HotSet == nil {
+		config.HotSet = []sim.Time{0}
+	}
+	config.ColdSet = config.HotSet
+	var lines []string
+	config.Decided = func(d *Decision) {
+		lines = append(lines, fmt.Sprintf("%ds:%d>%d", d.At/sim.Second, d.Request, d.Host))
+	}
+	config.Finished = func(o *Outcome) { outcomes = append(outcomes, *o) }
+	r, err := Run(t.Context(), input, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(outcomes, func(a, b Outcome) int { return int(a.Index) - int(b.Index) })
+	return strings.Join(lines, " "), outcomes, r
+}
+
+// A Job of 5 completions, 2 at once, of 10 s each, from 3 s on: two at 3 s, two
+// at 13 s, one at 23 s, and the end at 33 s.
+func TestJobKeepsItsParallelism(t *testing.T) {
+	job := Controller{Name: "batch", Kind: Job, Template: unit("silver", 3, 10), Replicas: 5, Parallelism: 2}
+	got, _, r := replicate(t, Config{}, Input{Controllers: []Controller{job}}, 9)
+	if want := "3s:0>0 3s:1>0 13s:2>0 13s:3>0 23s:4>0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if r.End != 33*sim.Second || r.Requests != 5 {
+		t.Errorf("the end at %d ms after %d instances, want 33 s and 5", r.End, r.Requests)
+	}
+}
+
+// A Job of two completions one after the other, 20 s each, and a gold request of
+// 5 s that takes the only host at 5 s: 5 s of work are lost, so that the first
+// completes at 10 + 20 = 30 s and the second at 50 s. An instance of a
+// Deployment would have kept them and completed at 25 s.
+//
+// Measured together: e = 20 + 20 of Σr = 25 + 20 run and Σw = 5 waited, 40/50.
+func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
+	job := Controller{Name: "batch", Kind: Job, Template: unit("bronze", 0, 20), Replicas: 2, Parallelism: 1}
+	urgent := func() workload.Source { return &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}} }
+	for _, measure := range []Measure{PerRequest, Aggregated} {
+		_, outcomes, r := replicate(t, Config{Measure: measure}, Input{Controllers: []Controller{job}, Requests: urgent()}, 1)
+		if o := outcomes[0]; o.Run != 20*sim.Second || o.Pending != 5*sim.Second || r.End != 50*sim.Second {
+			t.Errorf("measure %d: %+v, end at %d ms; want 20 s run, 5 s pending, 50 s", measure, o, r.End)
+		}
+		if measure == Aggregated && (r.Controllers[0].Name != "batch" || r.Controllers[0].Availability != 0.8) {
+			t.Errorf("got %+v, want batch with 40/50", r.Controllers[0])
+		}
+	}
+	one := job
+	one.Kind, one.Replicas = Deployment, 1
+	if _, _, r := replicate(t, Config{}, Input{Controllers: []Controller{one}, Requests: urgent()}, 1); r.End != 25*sim.Second {
+		t.Errorf("a Deployment ends at %d ms, want 25 s", r.End)
+	}
+}
+
+// A StatefulSet of 3 where each allocation takes 2 s, all of it pending: the
+// second is created when the first runs, at 2 s, the third at 4 s. Instances
+// count from 0 in order.
+//
+// With room for one at a time, a gold request from 1 s to 11 s and instances
+// of 20 s, the second is created only when the first runs again, at 13 s.
+func TestStatefulSetKeepsItsOrder(t *testing.T) {
+	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 3}
+	config := Config{HotSet: []sim.Time{2 * sim.Second}, FirstOverheadPending: true}
+	got, _, _ := replicate(t, config, Input{Controllers: []Controller{set}}, 9)
+	if want := "0s:0>0 2s:1>0 4s:2>0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	urgent := &workload.Slice{Requests: []workload.Request{unit("gold", 1, 8)}}
+	_, outcomes, _ := replicate(t, config, Input{Controllers: []Controller{set}, Requests: urgent}, 1)
+	if second := outcomes[2]; second.Submit != 13*sim.Second {
+		t.Errorf("the second instance is created at %d ms, want 13 s", second.Submit)
+	}
+}
+
+// A DaemonSet on two hosts, a third one that is added at 10 s and one with the
+// wrong disk: one instance on each but the last. When host 0 fails at 20 s its
+// instance waits, although the others have room, and runs there again at 30 s:
+// no second one is created.
+func TestDaemonSetCoversEachHost(t *testing.T) {
+	daemon := Controller{Name: "agent", Kind: DaemonSet, Template: unit("silver", 0, 100)}
+	daemon.Template.Constraints = []cluster.Constraint{{Key: "disk", Op: cluster.NotEqual, Value: "tape"}}
+	tape := cluster.Host{Name: "tape", CPU: cluster.Unit, Memory: cluster.Unit, Attributes: []cluster.Attribute{{Key: "disk", Value: "tape"}}}
+	input := Input{
+		Hosts: []cluster.Host{tape}, Controllers: []Controller{daemon},
+		HostEvents: []workload.HostEvent{
+			{At: 10 * sim.Second, Host: "late", Up: true, CPU: cluster.Unit, Memory: cluster.Unit},
+			{At: 20 * sim.Second, Host: "0", Up: false}, {At: 30 * sim.Second, Host: "0", Up: true},
+		},
+	}
+	got, outcomes, r := replicate(t, Config{}, input, 3, 3)
+	if want := "0s:0>1 0s:1>2 10s:2>3 30s:0>1"; got != want || r.Requests != 3 {
+		t.Errorf("%d instances, %s; want 3, %s", r.Requests, got, want)
+	}
+	if o := outcomes[0]; o.Pending != 10*sim.Second || r.End != 110*sim.Second {
+		t.Errorf("%+v, end at %d ms; want 10 s pending, 110 s", o, r.End)
+	}
+}
+
+// A CronJob of two completions of 5 s at once, every 60 s from 10 s on, three
+// times: instances at 10, 70 and 130 s, and the end at 135 s.
+func TestCronJobSubmitsItsJobOnAPeriod(t *testing.T) {
+	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("silver", 10, 5), Replicas: 2, Period: sim.Minute, Runs: 3}
+	got, _, r := replicate(t, Config{Measure: Aggregated}, Input{Controllers: []Controller{backup}}, 9)
+	if want := "10s:0>0 10s:1>0 70s:2>0 70s:3>0 130s:4>0 130s:5>0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if len(r.Controllers) != 3 || r.Controllers[2].Name != "backup-3" || r.End != 135*sim.Second {
+		t.Errorf("%+v, end at %d ms; want three Jobs, the last backup-3, and 135 s", r.Controllers, r.End)
+	}
+	// Without a number of runs the horizon, from the first arrival, ends it.
+	backup.Runs = 0
+	if _, _, r := replicate(t, Config{Horizon: 100 * sim.Second}, Input{Controllers: []Controller{backup}}, 9); r.Requests != 4 {
+		t.Errorf("%d instances in 100 s, want 4", r.Requests)
+	}
+}
+
+// The fast scheduler decides as the literal one about controllers that are not
+// measured together.
+func TestSchedulersAgreeAboutControllers(t *testing.T) {
+	for seed := range uint64(20) {
+		random := sim.NewRandom(seed, 9)
+		var all []Controller
+		for i := range 12 {
+			all = append(all, Controller{
+				Name: fmt.Sprint(i), Kind: Kind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
+				Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Time(random.IntN(40)), sim.Time(1+random.IntN(60))),
+				Period:   sim.Time(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
+			})
+		}
+		events := []workload.HostEvent{{At: 20 * sim.Second, Host: "1"}, {At: 50 * sim.Second, Host: "1", Up: true}}
+		run := func(literal bool) string {
+			got, _, _ := replicate(t, Config{Literal: literal}, Input{Controllers: all, HostEvents: events}, 3, 2, 4)
+			return got
+		}
+		if fast, literal := run(false), run(true); fast != literal {
+			t.Fatalf("seed %d: the decisions differ:\n%s\n%s", seed, fast, literal)
+		}
+	}
+}
+
+func TestControllersAreChecked(t *testing.T) {
+	good := Controller{Name: "c", Template: unit("silver", 0, 1), Replicas: 1}
+	for want, spoil := range map[string]func(*Controller){
+		"class":       func(c *Controller) { c.Template.Class = "iron" },
+		"replicas":    func(c *Controller) { c.Replicas = 0 },
+		"duration":    func(c *Controller) { c.Template.Duration = 0 },
+		"parallelism": func(c *Controller) { c.Kind, c.Parallelism = Job, -1 },
+		"period":      func(c *Controller) { c.Kind, c.Runs = CronJob, 1 },
+		"runs":        func(c *Controller) { c.Kind, c.Period = CronJob, sim.Second },
+		"start":       func(c *Controller) { c.Template.Submit = -1 },
+		"kind":        func(c *Controller) { c.Kind = CronJob + 1 },
+	} {
+		c := good
+		spoil(&c)
+		config := Config{Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}}
+		_, err := Run(t.Context(), Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{}, Controllers: []Controller{c}}, config)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got the error %v", want, err)
+		}
+	}
+}
