@@ -32,6 +32,22 @@ func TestQueueIsStable(t *testing.T) {
 	}
 }
 
+func TestLastEventsOfATimeComeInTheOrderOfKinds(t *testing.T) {
+	var q Queue
+	q.PushLast(Event{At: 1, Kind: 7})
+	q.PushLast(Event{At: 1, Kind: 3})
+	q.Push(Event{At: 2, Kind: 1})
+	q.Push(Event{At: 1, Kind: 9})
+	q.Push(Event{At: 1, Kind: 8})
+	var kinds []uint32
+	for q.Len() > 0 {
+		kinds = append(kinds, q.Pop().Kind)
+	}
+	if want := []uint32{9, 8, 3, 7, 1}; !slices.Equal(kinds, want) {
+		t.Errorf("the kinds are %v, want %v", kinds, want)
+	}
+}
+
 func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 	r := NewRandom(2, 0)
 	var q Queue
