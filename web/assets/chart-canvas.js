@@ -95,6 +95,7 @@
   // takes a width and gives the height, paint and over draw with a pen.
   const layered = (field, { measure, paint, over }) => {
     const base = made("canvas", ""), top = made("canvas", "layer-top");
+    base.ariaHidden = top.ariaHidden = "true"; // the field has the name
     field.append(base, top);
     let width = 0, height = 0, pending = 0, ink, lower, upper;
     const sized = (canvas) => {
