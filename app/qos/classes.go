@@ -167,7 +167,8 @@ func (v *View) classTable() app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Classes and SLOs").Body(
-			app.Table().DataSet("testid", "qos-class-table").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
+			app.Table().DataSet("testid", "qos-class-table").Body(
+				app.Caption().Class("visually-hidden").Text("Classes and SLOs"), app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {

@@ -38,6 +38,7 @@ func (v *View) failureFields() app.UI {
 	if len(events) > 0 {
 		fields = append(fields, app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Body(
 			app.Table().DataSet("testid", "qos-failures").Body(
+				app.Caption().Class("visually-hidden").Text("Failures of hosts"),
 				app.THead().Body(app.Tr().Body(
 					app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
 					app.Th().Scope("col").Text("host"),

@@ -53,7 +53,7 @@ func (v *View) resultPane() app.UI {
 			}
 			return ui.Empty("Give a workload and hosts, and press Run: what each class of requests got is drawn here.")
 		}).Else(func() app.UI {
-			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("charts")).DataSet("shown", v.shown).Body(v.charts()...)
+			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.charts()...)
 		}),
 	)
 }
@@ -61,8 +61,12 @@ func (v *View) resultPane() app.UI {
 var statusIcons = map[string]string{shell.Done: "check", shell.Partial: "warning", shell.Failed: "error", shell.Running: "play"}
 
 func (v *View) resultStatus() app.UI {
-	mark := v.mark()
+	mark, scenario := v.mark(), ""
+	if v.result != nil {
+		scenario = v.result.Document.Hash
+	}
 	return app.P().Class("result-status result-"+mark).DataSet("testid", "qos-status").DataSet("state", string(v.Phase)).
+		DataSet("scenario", scenario).
 		DataSet("partial", v.result != nil && v.result.partial()).
 		Body(
 			app.If(statusIcons[mark] != "", func() app.UI { return ui.Icon(statusIcons[mark]) }),
@@ -70,11 +74,16 @@ func (v *View) resultStatus() app.UI {
 		)
 }
 
+// charts has a place for each tab, of which one is filled: with a single place
+// the charts of a tab would become those of the next, open tables and all.
 func (v *View) charts() []app.UI {
-	for _, t := range resultTabs {
+	places := make([]app.UI, len(resultTabs))
+	for i, t := range resultTabs {
+		place := app.Div().Class("charts")
 		if t.id == v.shown {
-			return t.draw(v)
+			place.Body(t.draw(v)...)
 		}
+		places[i] = place
 	}
-	return nil
+	return places
 }

@@ -3,6 +3,7 @@ package qos
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"berth/app/lab"
@@ -173,11 +174,20 @@ func (v *View) blame(err error) {
 	}
 	for slot, s := range v.Inputs.sources {
 		for _, d := range e.Diagnostics {
-			if d.Severity == dot.Error && d.File == s.Name {
+			if d.Severity == dot.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
 				v.problems[slot] = append(v.problems[slot], d)
 			}
 		}
 	}
+}
+
+// fieldOf is the JSON path of the source in a slot.
+func fieldOf(slot string) string {
+	name, of, found := strings.Cut(slot, "-")
+	if !found {
+		return scenario.KindQoS + "." + slot
+	}
+	return scenario.KindQoS + "." + name + strings.ToUpper(of[:1]) + of[1:]
 }
 
 // meter measures all runs together by the parts of them that are done.

@@ -9,6 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 )
 
@@ -109,7 +110,10 @@ func (v *View) sourceField(slot string) []app.UI {
 
 // place writes a diagnostic with its file and line.
 func place(d dot.Diagnostic) string {
-	if d.Line == 0 {
+	switch {
+	case d.File == body.DocumentName:
+		return d.Message
+	case d.Line == 0:
 		return d.File + ": " + d.Message
 	}
 	return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)

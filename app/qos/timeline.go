@@ -2,6 +2,7 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -159,12 +160,10 @@ func (v *View) openWhy() {
 	}
 	d := &t.data.Decisions
 	decision := v.why.decision
-	for i := 0; decision < 0 && i < len(d.Time); i++ {
-		if len(d.Victims[i]) > 0 {
-			decision = i
-		}
+	if decision < 0 || decision >= len(d.Time) {
+		decision = max(0, slices.IndexFunc(d.Victims, func(v []int) bool { return len(v) > 0 }))
 	}
-	if decision = max(0, min(decision, len(d.Time)-1)); len(d.Time) > 0 {
+	if len(d.Time) > 0 {
 		v.askWhy(decision)
 	}
 }

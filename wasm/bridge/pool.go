@@ -101,13 +101,10 @@ func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
 	late := time.NewTimer(patience)
 	defer late.Stop()
-	for heard := false; ; {
+	for {
 		select {
 		case <-c.progress:
-			if !heard {
-				late.Reset(conclusion)
-			}
-			heard = true
+			late.Reset(conclusion)
 		case m := <-c.answer:
 			p.release(w, m.Scenario)
 			if m.Kind == KindResult {

@@ -440,6 +440,7 @@ func TestMastersAreAccessible(t *testing.T) {
 			for _, tab := range []string{"Waiting", "Components", "Over time", "Play"} {
 				p.pressNamed("^" + tab + "$")
 				p.wait(".fed-charts .chart-field > *")
+				p.waitFor(`![...document.querySelectorAll(".fed-charts canvas")].some((c) => !c.ariaLabel)`)
 				p.accessible(tab)
 			}
 			p.screenshot("federate-all-" + name)

@@ -1,0 +1,447 @@
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
+	"berth/engine/workload"
+)
+
+// What the QoS view says about its result.
+var (
+	qosStatus = testID("qos-status")
+	qosDone   = qosStatus + `[data-state="done"]`
+)
+
+// openQoS opens the view as a first visit does and waits for the example.
+func openQoS(t testing.TB, options ...option) *tab {
+	t.Helper()
+	p := open(t, "/qos", options...)
+	p.wait(qosDone)
+	return p
+}
+
+// qosLink is the address under which a scenario is shared.
+func qosLink(t testing.TB, s scenario.Scenario) string {
+	t.Helper()
+	return strings.Replace(linkTo(t, s), "/placement", "/qos", 1)
+}
+
+// classTable is the table of policies and classes, cell by cell.
+func (p *tab) classTable() [][]string {
+	p.t.Helper()
+	return eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((row) =>
+		[...row.cells].map((cell) => cell.title || cell.textContent.trim()))`, testID("qos-classes")+" tbody tr"))
+}
+
+// wantSimulated waits for the result of a scenario and compares what is shown
+// with what the engine gives natively.
+func (p *tab) wantSimulated(s scenario.Scenario) *scenario.Report {
+	p.t.Helper()
+	p.waitForSimulation(s)
+	report := native(p.t, s)
+	p.waitForResults(report.Results)
+	p.wantClasses(report.QoS)
+	return report
+}
+
+// waitForSimulation waits until the result of these inputs is shown. On a slow
+// machine the page may want to be asked for the run.
+func (p *tab) waitForSimulation(s scenario.Scenario) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`(() => {
+		const { state, scenario } = document.querySelector(%q)?.dataset ?? {};
+		if (state == "idle") document.querySelector(".qos .run-bar .wanted")?.click();
+		return state == "done" && scenario == %q;
+	})()`, qosStatus, s.Hash()))
+}
+
+func (p *tab) wantClasses(r *simulate.Report) {
+	p.t.Helper()
+	rows := p.classTable()
+	for i := range r.Policies {
+		policy := &r.Policies[i]
+		for _, f := range append(slices.Clone(policy.Run.Classes), policy.Run.All) {
+			n := slices.IndexFunc(rows, func(row []string) bool { return row[0] == policy.Title && row[1] == f.Name })
+			if n < 0 {
+				p.t.Errorf("there is no row for %s, %s", policy.Title, f.Name)
+				continue
+			}
+			for column, want := range map[int]float64{2: float64(f.Requests), 3: float64(f.Fulfilled), 4: float64(f.Availability.Mean)} {
+				if got, err := strconv.ParseFloat(rows[n][column], 64); err != nil || math.Abs(got-want) > 1e-12 {
+					p.t.Errorf("%s, %s, column %d: %q, want %v", policy.Title, f.Name, column, rows[n][column], want)
+				}
+			}
+		}
+	}
+}
+
+// focusNamed moves the focus to a control, as Tab would.
+func (p *tab) focusNamed(name string) {
+	p.t.Helper()
+	p.waitFor(named(name))
+	eval[any](p, named(name)+".focus()")
+}
+
+const (
+	fewRequests = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" +
+		"a,1,0,300,1,1,bronze,,\nb,2,1,300,1,1,silver,,\nc,3,2,300,1,1,gold,,\nd,4,3,100,1,1,gold,,\ne,5,4,200,1,1,bronze,,\n"
+	threeHosts   = "name,cpu,memory,attributes\nh1,1,1,\nh2,1,1,\nh3,1,1,\n"
+	twoOverheads = "overhead_s\n2\n3\n"
+)
+
+// few is a page with five requests on three hosts of its own, and their
+// scenario.
+func few(t testing.TB, options ...option) (*tab, scenario.Scenario) {
+	t.Helper()
+	p := openQoS(t, options...)
+	s := example(t, "validation-1")
+	s.Name = ""
+	for _, input := range []struct {
+		testID, name, text string
+		source             *body.Source
+	}{
+		{"qos-workload", "few.csv", fewRequests, &s.QoS.Workload},
+		{"qos-hosts", "three.csv", threeHosts, &s.QoS.Hosts},
+		{"qos-overheads", "two.csv", twoOverheads, s.QoS.Overheads},
+	} {
+		p.upload(testID(input.testID), writeFile(t, input.name, input.text))
+		p.waitForText(".pane-input", input.name)
+		*input.source = body.Source{Name: input.name, Text: input.text}
+	}
+	p.waitForSimulation(s)
+	return p, s
+}
+
+func TestQoSOpensWithTheValidation(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.wantSimulated(example(t, "validation-1"))
+	p.wait(testID("qos-heatmap") + " svg")
+	p.wait(testID("qos-timeline") + " canvas")
+	p.waitForText(testID("qos-why"), "chosen")
+	p.screenshot("qos-first")
+	for _, name := range []string{"validation-2"} {
+		p.pressNamed("^Examples$")
+		p.click(testID("example-" + name))
+		p.wantSimulated(example(t, name))
+	}
+}
+
+func TestQoSFilesAreSimulated(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.wantSimulated(s)
+	p.upload(testID("qos-workload"), writeFile(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
+	s.QoS.Workload = body.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
+	p.wantSimulated(s)
+	p.pressNamed("^Undo")
+	s.QoS.Workload = body.Source{Name: "few.csv", Text: fewRequests}
+	p.wantSimulated(s)
+}
+
+func TestQoSDroppedFilesAreToldApart(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.drop(writeFile(t, "x.csv", twoOverheads), writeFile(t, "y.csv", threeHosts), writeFile(t, "z.csv", fewRequests))
+	s := example(t, "validation-1")
+	s.Name = ""
+	s.QoS.Workload = body.Source{Name: "z.csv", Text: fewRequests}
+	s.QoS.Hosts = body.Source{Name: "y.csv", Text: threeHosts}
+	s.QoS.Overheads = &body.Source{Name: "x.csv", Text: twoOverheads}
+	p.wantSimulated(s)
+}
+
+func TestQoSPoliciesAreChosen(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.click(testID("qos-policy-hybrid"))
+	p.wait("#qos-hybrid-limit")
+	p.fill("#qos-hybrid-limit", "2")
+	p.press("\t")
+	p.pick("#qos-scheduler-qos", "both")
+	s.QoS.Policies = []simulate.PolicyRun{
+		{Name: "qos"}, {Name: "qos", Scheduler: simulate.Literal}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2},
+	}
+	p.wantSimulated(s)
+	p.click(testID("qos-policy-priority"))
+	p.pick("#qos-scheduler-qos", "fast")
+	s.QoS.Policies = []simulate.PolicyRun{{Name: "qos"}, {Name: "hybrid", HybridLimit: 2}}
+	p.wantSimulated(s)
+}
+
+func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.pressNamed(`^Classes and SLOs`)
+	p.fill("#qos-class-2-1", "0.4")
+	p.press("\t")
+	p.waitForText(testID("qos-classes"), "bronze")
+	p.pressNamed(`^Times, limits and seeds$`)
+	p.fill("#qos-margin", "5")
+	p.press("\t")
+	p.pressNamed(`^Failures of hosts$`)
+	p.focusNamed(`^Add an event of a host$`)
+	p.press("\r")
+	p.fill("#qos-failure-time-0", "50")
+	p.press("\t")
+	p.waitFor(`document.querySelector("#qos-failure-host-0").value == "h1"`)
+	classes := simulate.PaperClasses(0)
+	for i := range classes {
+		classes[i].Margin, classes[i].Limit = nil, nil
+	}
+	classes[2].SLO = 0.4
+	margin := 5.0
+	s.QoS.Classes, s.QoS.Margin = classes, &margin
+	s.QoS.HostEvents = []simulate.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
+	p.wantSimulated(s)
+	p.accessible("the options")
+	p.screenshot("qos-edited")
+	p.fill("#qos-margin", "-1")
+	p.press("\t")
+	p.waitForText(".pane-input .problem", "not a number from 0")
+}
+
+func TestQoSRecipesAreGenerated(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.pressNamed("^Generate hosts$")
+	p.pick("#qos-generate-preset", simulate.GoogleLike)
+	p.wait("#qos-generate-count")
+	p.fill("#qos-generate-count", "7")
+	p.press("\t")
+	p.screenshot("qos-generate")
+	p.pressNamed("^Generate$")
+	p.waitFor(closed)
+	recipe := workload.Recipe{Generator: simulate.HostsGenerator, Preset: simulate.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
+	s.QoS.Hosts = body.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
+	p.wantSimulated(s)
+}
+
+// badInputs are files that cannot be simulated: where each goes, and what has to
+// be said about it.
+func badInputs() []struct{ slot, name, text, want string } {
+	return []struct{ slot, name, text, want string }{
+		{"workload", "empty.csv", "", ""},
+		{"workload", "binary.csv", "\x7fELF\x02\x01\x00\xff", "1: the format is not known"},
+		{"workload", "word.csv", strings.Replace(fewRequests, "b,2,1,", "b,2,soon,", 1), "3: submit_s"},
+		{"workload", "negative.csv", strings.Replace(fewRequests, "b,2,1,300,1", "b,2,1,300,-1", 1), "3: cpu"},
+		{"workload", "class.csv", strings.Replace(fewRequests, "gold", "platinum", 1), `"platinum"`},
+		{"workload", "operator.csv", strings.Replace(fewRequests, "silver,,", "silver,,disk~ssd", 1), "3: constraints"},
+		{"hosts", "twice.csv", threeHosts + "h1,1,1,\n", `"h1"`},
+		{"hosts", "none.csv", "name,cpu,memory,attributes\n", "no hosts"},
+		{"overheads", "none.csv", "overhead_s\n", "none.csv"},
+		{"overheads", "word.csv", "overhead_s\nfast\n", "2:"},
+	}
+}
+
+func TestQoSBadInputIsToldBesideItAndTheLastResultStays(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	shown := p.classTable()
+	for _, bad := range badInputs() {
+		p.upload(testID("qos-"+bad.slot), writeFile(t, bad.name, bad.text))
+		p.waitForText(".pane-input", bad.name)
+		p.click(testID("qos-run"))
+		p.wait(qosStatus + `[data-state="error"]`)
+		p.waitForError(bad.name, bad.want)
+		p.waitForText(".pane-input .problem", bad.name+":")
+		if got := p.classTable(); !slices.EqualFunc(got, shown, slices.Equal) {
+			t.Errorf("%s: the last result is gone", bad.name)
+		}
+		p.pressNamed("^Undo")
+		p.waitForSimulation(s)
+	}
+	p.screenshot("qos-bad")
+}
+
+func TestQoSHopelessRequestsAreTold(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	text := strings.Replace(fewRequests, "a,1,0,300,1,1", "a,1,0,300,9,1", 1)
+	p.upload(testID("qos-workload"), writeFile(t, "large.csv", text))
+	s.QoS.Workload = body.Source{Name: "large.csv", Text: text}
+	p.wantSimulated(s)
+	p.waitForText(testID("qos-remarks"), "1 of 5 requests fit no host")
+}
+
+// long is a scenario that takes a while: two million requests.
+func long(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := example(t, "google-day")
+	s.Name = "long"
+	s.QoS.Workload.Recipe.Parameters = map[string]float64{"requests": 2_000_000, "days": 27}
+	s.QoS.Hosts.Recipe.Parameters = map[string]float64{"count": 700}
+	s.QoS.Horizon = 0
+	return s
+}
+
+func TestQoSCancelKeepsAPart(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.follow(qosLink(t, long(t)))
+	p.wait(qosStatus + `[data-state="running"]`)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 0`, testID("qos-progress")))
+	p.waitForText(".runs", "events/s")
+	p.waitForText(".runs", "left")
+	p.screenshot("qos-running")
+	p.click(testID("qos-cancel"))
+	p.wait(qosDone + `[data-partial]`)
+	p.waitForText(qosStatus, "Only a part")
+	p.waitForText(testID("qos-classes"), "(part)")
+	p.waitForText(testID("qos-remarks"), "the figures are those of a part")
+	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("qos-progress")))
+	p.screenshot("qos-partial")
+	p.pressNamed("^Undo")
+	p.waitFor(fmt.Sprintf(`!document.querySelector(%q).dataset.partial || document.querySelector(%q).dataset.state == "idle"`, qosStatus, qosStatus))
+	p.click(testID("qos-run"))
+	p.wantSimulated(example(t, "validation-1"))
+}
+
+// qosFigures are the charts of each tab, by test id.
+var qosFigures = map[string][]string{
+	"Overview":     {"qos-heatmap", "qos-deficits", "qos-timeline"},
+	"Availability": {"qos-strips"},
+	"Penalties":    {"qos-increase", "qos-penalties"},
+	"Fairness":     {"qos-fair-least", "qos-fair-kept", "qos-fair-gini"},
+	"Demand":       {"qos-demand-qos-cpu", "qos-demand-priority-memory"},
+	"Queue":        {"qos-queue", "qos-preemptions"},
+}
+
+func TestQoSChartsHaveTablesAndFiles(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	for name, figures := range qosFigures {
+		p.pressNamed("^" + name + "$")
+		for _, figure := range figures {
+			p.wait(testID(figure) + " .chart-field :is(svg, canvas)")
+			p.click(testID(figure) + " summary")
+			p.waitFor(fmt.Sprintf(`document.querySelector(%q)`, testID(figure)+" details :is(table, p)"))
+		}
+		p.accessible(name)
+		p.fits(name)
+		p.screenshot("qos-" + strings.ToLower(name))
+	}
+	for extension, want := range map[string]string{"CSV": "series,time (h),requests", "SVG": "<svg"} {
+		p.pressNamed("^Queue$")
+		button := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((b) => b.innerText.trim() == %q)`, testID("qos-queue")+" button", extension)
+		if name, data := p.saved(func() { p.pressScript(button) }); !strings.Contains(string(data), want) {
+			t.Errorf("%s begins %.60q", name, data)
+		}
+	}
+}
+
+func TestQoSHeatMapHasItsQuadrants(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.waitForText(testID("qos-heatmap"), "bronze")
+	p.waitForText(".pane-result", "the SLO was kept under both for 0")
+	p.pick("#qos-paired-class", "silver")
+	p.waitForText(testID("qos-heatmap"), "silver")
+	p.waitForText(".pane-result", "under both for 100")
+}
+
+func TestQoSTimelineIsPlayedAndDecisionsAreExplained(t *testing.T) {
+	t.Parallel()
+	p, _ := few(t)
+	p.wait(testID("qos-timeline") + " canvas")
+	p.waitForText(testID("qos-why"), "chosen")
+	first := p.text(testID("qos-why") + " .why-head")
+	p.press("n")
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText != %s`, testID("qos-why")+" .why-head", quote(first)))
+	p.waitForText(testID("qos-candidates"), "h3")
+	p.screenshot("qos-why")
+	p.pick("#qos-followed", "1")
+	p.waitForText(testID("qos-why"), "under priority")
+}
+
+func TestQoSIsSharedSavedAndExported(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	report := native(t, s)
+	p.click(testID("share"))
+	link := p.value(testID("share-link"))
+	p.pressNamed("^Close$")
+	p.waitFor(closed)
+	q := open(t, strings.TrimPrefix(link, p.origin), phone) // another visitor
+	q.wantSimulated(s)
+	q.fits("the result")
+
+	for entry, want := range map[string]string{
+		"json": `"results": "` + report.Results + `"`, "figures": "priority,gold,", "requests": "\npriority,e,bronze,4,", "scenario": `"kind": "qos"`,
+	} {
+		name, data := p.saved(func() {
+			p.click(testID("export"))
+			p.click(testID("export-" + entry))
+		})
+		if !strings.Contains(string(data), want) {
+			t.Errorf("%s of %d bytes does not contain %q", name, len(data), want)
+		}
+	}
+
+	p.click(testID("save"))
+	p.fill(testID("save-name"), "few requests")
+	p.click(testID("save-confirm"))
+	p.waitFor(closed)
+	p.pressNamed("^Undo")
+	p.visit("Library")
+	p.waitForText(libraryList, "few requests")
+	p.pressNamed("^Open “few requests”|^Open few requests|^few requests")
+	s.Name = "few requests"
+	p.wantSimulated(s)
+}
+
+func TestQoSOnAPhoneAndInTheDark(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t, phone, dark)
+	for _, pane := range []string{"Input", "Result", "Compare", "Why"} {
+		p.pressNamed("^" + pane + "$")
+		p.waitFor(fmt.Sprintf(`document.querySelector(".pane-%s").checkVisibility()`, strings.ToLower(pane)))
+		p.fits(pane)
+		p.screenshot("qos-phone-" + strings.ToLower(pane))
+	}
+	p.pressNamed("^Input$")
+	for _, part := range []string{"^Classes and SLOs", "^Times, limits and seeds$", "^Failures of hosts$"} {
+		p.pressNamed(part)
+		p.fits(part)
+	}
+	p.screenshot("qos-phone-options")
+}
+
+func TestQoSReadsTheAuthorsFiles(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA names no folder with the authors' files")
+	}
+	t.Parallel()
+	p := openQoS(t)
+	s := example(t, "validation-1")
+	s.Name = ""
+	for _, input := range []struct {
+		testID, file string
+		source       *body.Source
+	}{
+		{"qos-workload", "workload_validation1.erl.txt", &s.QoS.Workload},
+		{"qos-hosts", "hosts_validation.erl.txt", &s.QoS.Hosts},
+		{"qos-overheads", "overheads_validation1.csv", s.QoS.Overheads},
+	} {
+		file := filepath.Join(data, "qos", input.file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.upload(testID(input.testID), file)
+		p.waitForText(".pane-input", input.file)
+		*input.source = body.Source{Name: input.file, Text: string(text)}
+	}
+	p.wantSimulated(s)
+}
