@@ -118,10 +118,10 @@ func span(seconds *float64) string {
 
 var measures = []measure{
 	counted("jobs", "Jobs that came to their end", func(s *federate.SchedulerReport) int64 { return int64(s.Jobs) }),
-	inSeconds("job delay, median", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P50 }),
-	inSeconds("job delay, p99", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P99 }),
-	inSeconds("job completion, median", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
-	inSeconds("job completion, p99", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
+	inSeconds("job delay p50", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P50 }),
+	inSeconds("job delay p99", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P99 }),
+	inSeconds("job completion p50", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
+	inSeconds("job completion p99", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
 	inSeconds("queueing", "Mean time in the queues of the framework", func(s *federate.SchedulerReport) *float64 { return s.Components.Queueing }),
 	inSeconds("processing", "Mean time of processing by masters", func(s *federate.SchedulerReport) *float64 { return s.Components.Processing }),
 	inSeconds("worker queue", "Mean time at the worker", func(s *federate.SchedulerReport) *float64 { return s.Components.Worker }),

@@ -128,7 +128,7 @@ func (v *View) start(c *lab.Call) {
 		return
 	}
 	v.showSweep()
-	v.survey(r.Inputs)
+	v.survey(c.Context(), r.Inputs)
 	v.Later(func() { r.Document, err = v.Engine.Document(c.Context(), r.Inputs.Message()) }, func() {
 		if err != nil {
 			v.broken(c, b, err)

@@ -11,6 +11,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/scenario/federate"
 	"berth/engine/workload"
 )
 
@@ -48,7 +49,7 @@ func (v *View) traceItem() app.UI {
 				Aria("expanded", v.editing).Title("Show or edit "+t.Name).
 				OnClick(func(app.Context, app.Event) { v.editing = !v.editing }).
 				Body(ui.Icon("file"), app.Span().Text(t.Name)),
-			v.traceBadge(),
+			v.traceBadge(t),
 			app.Div().Class("source-buttons").Body(
 				ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
 		),
@@ -57,15 +58,20 @@ func (v *View) traceItem() app.UI {
 }
 
 // traceBadge says how large the trace is, or that something is wrong with it.
-func (v *View) traceBadge() app.UI {
+func (v *View) traceBadge(t *trace) app.UI {
 	switch {
 	case len(v.remarks) > 0:
 		return ui.Badge("bad", count(len(v.remarks), "error"))
 	case v.surveyed != nil:
-		w := v.surveyed.Workload
-		return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), count(w.Tasks, "task")))
+		return sizeBadge(v.surveyed.Workload)
+	case v.result != nil && v.result.Inputs.trace == t:
+		return sizeBadge(v.result.report.Workload)
 	}
 	return app.Text("")
+}
+
+func sizeBadge(w federate.Workload) app.UI {
+	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), count(w.Tasks, "task")))
 }
 
 func count(n int, one string) string {

@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"context"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -25,14 +26,15 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	wrong     map[string]string // texts that were refused, by the id of their control
-	blamed    map[string]string // what is wrong with the inputs for the engine, likewise
-	remarks   []ui.Diagnostic   // on the trace
-	surveyed  *federate.Report  // what the inputs on screen ask for; nil while that is not known
-	editing   bool              // the trace's editor is open
-	generator generator
-	play      play
-	why       why
+	wrong      map[string]string // texts that were refused, by the id of their control
+	blamed     map[string]string // what is wrong with the inputs for the engine, likewise
+	remarks    []ui.Diagnostic   // on the trace
+	surveyed   *federate.Report  // what the inputs on screen ask for; nil while that is not known
+	stopSurvey context.CancelFunc
+	editing    bool // the trace's editor is open
+	generator  generator
+	play       play
+	why        why
 }
 
 // New returns what makes the view, for the shell.
@@ -84,20 +86,24 @@ func (v *View) check() {
 		v.blame(v.Inputs, diagnosticsOf(err))
 		return
 	}
-	v.survey(v.Inputs)
+	v.survey(v.Page, v.Inputs)
 }
 
 // survey reads the trace and says how much it is, and which tasks can never run,
 // before anything runs.
-func (v *View) survey(in inputs) {
+func (v *View) survey(ctx context.Context, in inputs) {
 	v.surveyed = nil
+	if v.stopSurvey != nil {
+		v.stopSurvey()
+	}
+	ctx, v.stopSurvey = context.WithCancel(ctx)
 	input := in.Message()
 	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
 	var found *federate.Report
 	var err error
-	v.Later(func() { found, err = v.Engine.Survey(v.Page, input, nil) }, func() {
+	v.Later(func() { found, err = v.Engine.Survey(ctx, input, nil) }, func() {
 		switch {
-		case !in.SameWork(v.Inputs):
+		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
 			v.blame(in, diagnosticsOf(err))
 		default:

@@ -19,7 +19,8 @@ const explainBelow = time.Second
 
 // why is the task that is explained.
 type why struct {
-	task    int // from 0; −1 for none
+	task    int    // from 0; −1 for none
+	trace   *trace // that the task is of
 	of      *bridge.Result
 	asked   int // number of the last question
 	waits   bool
@@ -45,12 +46,14 @@ func (v *View) followTask() {
 		return
 	}
 	w.slowest = slowestRows(s)
-	if w.task < 0 || w.task >= run.Report.Federate.Workload.Tasks {
+	trace := v.result.Inputs.trace
+	if w.task < 0 || w.trace != trace || w.task >= run.Report.Federate.Workload.Tasks {
 		w.task = -1
 		if len(s.Slowest) > 0 {
 			w.task = s.Slowest[0].Task
 		}
 	}
+	w.trace = trace
 	if w.task >= 0 && run.Timings != nil && run.Timings.Total < float64(explainBelow/time.Millisecond) {
 		v.explainTask(w.task)
 	}
@@ -168,7 +171,10 @@ func (v *View) explanation() app.UI {
 	case w.report == nil && w.waits:
 		return ui.Empty("Running it once more, to see what happens to the task …")
 	case w.report == nil:
-		return ui.Empty("Choose a task to see every decision that was taken for it.")
+		return ui.Empty("Choose a task to see every decision that was taken for it. The scheduler runs once more for that.",
+			app.If(w.task >= 0, func() app.UI {
+				return ui.Button("play", "Explain task "+ui.Count(int64(w.task+1))).OnClick(func(app.Context, app.Event) { v.explainTask(v.why.task) })
+			}))
 	}
 	r := w.report
 	class := "fed-task-report"
