@@ -201,7 +201,7 @@ func (b *batch) hopeless(err error) bool {
 		return true
 	}
 	var e *bridge.Error
-	if b.some() || !errors.As(err, &e) || len(b.Inputs.options.Sweep) > 0 {
+	if b.some() || !errors.As(err, &e) {
 		return false
 	}
 	for _, d := range e.Diagnostics {
