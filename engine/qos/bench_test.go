@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -105,15 +106,21 @@ func BenchmarkWholeTrace(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
 		b.ReportMetric(float64(len(hosts)), "hosts")
 		b.ReportMetric(float64(r.Preemptions), "preemptions")
+		b.ReportMetric(float64(memory.Sys)/1e6, "MB")
 	}
 }
 
-// BenchmarkSaturated is a Google-like workload on about 440 hosts, far too few.
+// BenchmarkSaturated is a workload that nothing but preemption keeps going:
+// 100,000 Google-like requests over 30 hours with seed 1, on 428 hosts, 69.4 %
+// of what the peak demand N takes: the generator's peaks are short, and 0.8 N is
+// enough most of the time. It comes to about 1.6 million preemptions.
 func BenchmarkSaturated(b *testing.B) {
-	g := googleLike(100000, 34*sim.Hour)
-	hosts := sized(b, g, 0.8)
+	g := googleLike(100000, 30*sim.Hour)
+	hosts := sized(b, g, 0.694)
 	for b.Loop() {
 		r, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream()}, benchConfig(qos.QoSDriven()))
 		if err != nil {

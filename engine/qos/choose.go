@@ -54,32 +54,24 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	return c, ok
 }
 
-// within returns the reach of a request by class, valid until the next call.
-func (f *fast) within(j *asker) []Q {
-	for c := range f.reaching {
-		f.reaching[c] = f.reach(j, c)
-	}
-	return f.reaching
-}
-
 // lieDown finds out for how long a group will have to wait unless a host
 // changes. Of the hosts out of its reach, those with the largest bases come
 // first.
 func (f *fast) lieDown(g *group, j *asker) {
 	g.rest = sleep{timeToQ(never), j.rank}
-	reach, nearest := f.within(j), f.nearest
+	nearest := f.nearest
 	for c := range nearest {
 		nearest[c] = nobody
 	}
 	for h := range g.refusals {
-		if f.reaches(h, reach) {
+		if f.reaches(h, j) {
 			if g.refusals[h].changed != f.changedIn[h] {
 				f.refuse(g, h, j)
 			}
 			g.rest.until = min(g.rest.until, g.refusals[h].end(j.rank))
 			continue
 		}
-		for c, base := range f.bases[h*len(reach) : (h+1)*len(reach)] {
+		for c, base := range f.bases[h*len(nearest) : (h+1)*len(nearest)] {
 			nearest[c] = max(nearest[c], base)
 		}
 	}
@@ -99,9 +91,8 @@ func (f *fast) look(g *group, j *asker) {
 		}
 	}
 	g.offers, g.costs, g.offersIn = g.offers[:0], g.costs[:0], f.result.Passes
-	reach := f.within(j)
 	for h := range g.refusals {
-		if !f.reaches(h, reach) {
+		if !f.reaches(h, j) {
 			continue
 		}
 		if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
@@ -114,9 +105,8 @@ func (f *fast) look(g *group, j *asker) {
 // lookAgain asks the hosts that have changed since a request before this one in
 // this pass looked.
 func (f *fast) lookAgain(g *group, j *asker) {
-	reach := f.within(j)
 	for ; g.seen < f.logEnd(); g.seen++ {
-		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, reach) {
+		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, j) {
 			f.offer(g, h, j)
 		}
 	}
@@ -134,7 +124,7 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	before := len(g.costs)
 	g.costs = f.mode.Cost(&f.State, victims, g.costs)
 	g.offers = append(g.offers, offer{
-		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.score(h),
+		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.scores[h],
 		cost: g.costs[before:len(g.costs):len(g.costs)],
 	})
 }

@@ -29,6 +29,7 @@ type fast struct {
 	residents [][]resident // by host and class
 	fronts    []resident   // the first of each list, since the lists are scattered in memory
 	bases     []Q          // of these
+	scores    []float64    // by host
 	freshOn   []int64      // by host: the pass in which a new request was last put there
 	groups    map[groupKey]*group
 	list      []*group // the ones with something in them
@@ -49,7 +50,7 @@ type fast struct {
 	next  []candidate // by class, of the host under test
 	found []Victim
 
-	reaching, nearest []Q // by class: see within and lieDown
+	reaching, nearest []Q // by class: see ask and lieDown
 }
 
 func newFast(s *system) *fast {
@@ -60,6 +61,7 @@ func newFast(s *system) *fast {
 		fronts:    make([]resident, len(s.hosts)*len(s.terms)),
 		bases:     make([]Q, len(s.hosts)*len(s.terms)),
 		reaching:  make([]Q, len(s.terms)), nearest: make([]Q, len(s.terms)),
+		scores:  make([]float64, len(s.hosts)),
 		freshOn: make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
 		groups: map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
 	}
@@ -86,7 +88,8 @@ func (f *fast) refresh(h int) {
 		f.index.Remove(int(host.rank))
 		return
 	}
-	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.score(h))
+	f.scores[h] = f.score(h)
+	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.scores[h])
 }
 
 // changed notes that what was known about a host is out of date.
@@ -281,11 +284,15 @@ func (f *fast) refuse(g *group, h int, j *asker) sleep {
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 
-// ask returns what the comparisons need of a request.
+// ask returns what the comparisons need of a request, valid until the next call.
 func (f *fast) ask(r Ref) asker {
 	k := &f.instances[r]
 	t := &f.terms[k.class]
 	j := asker{ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory}
+	for c := range f.reaching {
+		f.reaching[c] = f.reach(&j, c)
+	}
+	j.reach = f.reaching
 	if !f.mode.byQ {
 		return j
 	}

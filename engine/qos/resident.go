@@ -105,6 +105,7 @@ type asker struct {
 	rank        Q // Q + now, at its least: that of a new request falls after its first pass
 	importance  int
 	cpu, memory cluster.Amount
+	reach       []Q // by class, see fast.reach; valid until another one asks
 }
 
 // victims returns the instances that have to leave host h, which has no room,
@@ -121,7 +122,7 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Victim, ok bool) {
 	for c := range next {
 		front := h*classes + c
 		next[c].resident, next[c].list, next[c].at = nil, front, -1
-		if f.bases[front] > f.reach(j, c) {
+		if f.bases[front] > j.reach[c] {
 			f.advance(&next[c], j)
 		}
 	}
@@ -159,11 +160,12 @@ func (f *fast) reach(j *asker, c int) Q {
 	return j.q - Q(f.now)*(t.perRun-partsPerMillisecond)
 }
 
-// reaches says whether j may preempt anybody on host h at all, given its reach
-// by class. Of an instance put there in this pass the base does not tell.
-func (f *fast) reaches(h int, reach []Q) bool {
-	for c, base := range f.bases[h*len(reach) : (h+1)*len(reach)] {
-		if base > reach[c] {
+// reaches says whether j may preempt anybody on host h at all. Of an instance
+// put there in this pass the base does not tell.
+func (f *fast) reaches(h int, j *asker) bool {
+	n := len(j.reach)
+	for c, base := range f.bases[h*n : (h+1)*n] {
+		if base > j.reach[c] {
 			return true
 		}
 	}

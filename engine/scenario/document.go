@@ -22,7 +22,7 @@ const (
 
 // What a document may hold at most.
 const (
-	MaxBytes       = 64 << 20 // of a document, and of all graphs in it together
+	MaxBytes       = body.MaxText // of a document, and of all graphs in it together
 	MaxDeployments = 1000
 	MaxStrategies  = 20
 	MaxSeeds       = 1000

@@ -101,10 +101,13 @@ func (p *Pool) stop(w *member, c *pending, why error) (Message, error) {
 	w.Post(Message{Head: Head{ID: c.id, Kind: KindStop}})
 	late := time.NewTimer(patience)
 	defer late.Stop()
-	for {
+	for heard := false; ; {
 		select {
 		case <-c.progress:
-			late.Reset(conclusion)
+			if !heard {
+				late.Reset(conclusion)
+			}
+			heard = true
 		case m := <-c.answer:
 			p.release(w, m.Scenario)
 			if m.Kind == KindResult {

@@ -190,6 +190,26 @@ func TestCancelAsksTheWorkerToStop(t *testing.T) {
 	}
 }
 
+// A worker that listens gets more time for its result, but not for ever.
+func TestCancelWaitsLongerForAWorkerThatListens(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := call(ctx, p, "")
+		cancel()
+		synctest.Wait()
+		start := time.Now()
+		for !o.done {
+			s.workers[0].say(t, KindProgress, scenario.Progress{})
+			time.Sleep(patience / 2)
+			synctest.Wait()
+		}
+		o.settle(t, context.Canceled)
+		if took := time.Since(start); took < conclusion || took > conclusion+patience || !s.workers[0].terminated {
+			t.Errorf("it was terminated after %v: %v", took, s.workers[0].terminated)
+		}
+	})
+}
+
 func TestCancelLetsTheNextInTheQueueOnToTheNewWorker(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -3,8 +3,6 @@ package e2e
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -442,55 +440,9 @@ func TestMastersAreAccessible(t *testing.T) {
 			for _, tab := range []string{"Waiting", "Components", "Over time", "Play"} {
 				p.pressNamed("^" + tab + "$")
 				p.wait(".fed-charts .chart-field > *")
-				p.waitFor(`![...document.querySelectorAll(".fed-charts canvas")].some((c) => !c.ariaLabel)`)
 				p.accessible(tab)
 			}
 			p.screenshot("federate-all-" + name)
 		})
 	}
-}
-
-func TestADecisionLeadsToItsMomentAndBack(t *testing.T) {
-	t.Parallel()
-	p, s := fedSmall(t)
-	p.waitForMasters(s)
-	p.wait(testID("fed-decisions") + " tbody button")
-	p.pressScript(`document.querySelector("[data-testid=fed-decisions] tbody tr:last-child button")`)
-	p.wait(testID("fed-cells") + " canvas")
-	at := eval[string](p, `document.querySelector("[data-testid=fed-decisions] tbody tr:last-child td").title`)
-	moment, err := strconv.ParseFloat(strings.Fields(at)[0], 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	now := `parseFloat(document.querySelector("[data-testid=fed-cells] input[type=range]").value)`
-	p.until("the drawing is at the decision", func() bool { return math.Abs(eval[float64](p, now)-moment) < 0.01 })
-	p.pressScript(`document.querySelector("[data-testid=fed-cells] .player button")`) // one step back
-	p.until("the drawing is before it", func() bool { return eval[float64](p, now) < moment })
-	p.screenshot("federate-step")
-}
-
-// The trace of the peers on 5,000 workers, as a visitor would run it.
-func TestTheTraceOfThePeers(t *testing.T) {
-	data := os.Getenv("BERTH_DATA")
-	if data == "" {
-		t.Skip("BERTH_DATA does not say where the traces are")
-	}
-	p := open(t, "/federate")
-	p.wait(fedDone)
-	p.upload(testID("fed-trace"), filepath.Join(data, "traces/YH1_sub.tr"))
-	p.waitForText(".source", "YH1_sub.tr")
-	p.set(testID("fed-workers"), "5000")
-	p.set(testID("fed-gms"), "10")
-	p.set(testID("fed-lms"), "10")
-	p.click(testID("fed-run"))
-	p.runUntil(fedDone + `:not([data-partial])`)
-	p.waitForText(fedStatus, "on 5")
-	p99 := map[string]float64{}
-	for name, text := range p.results("p99") {
-		p99[name], _ = strconv.ParseFloat(text, 64)
-	}
-	if p99["ideal"] != 0 || p99["megha"] == 0 || p99["sparrow"] < p99["megha"] {
-		t.Errorf("the 99th percentiles are %v", p99)
-	}
-	p.screenshot("federate-peers")
 }

@@ -56,6 +56,9 @@ func (e *Env) Open(slot string, s *Source) (r io.Reader, size int64, err error) 
 	return e.Beside(slot)
 }
 
+// MaxText bounds the bytes of a text that is read as a whole.
+const MaxText = 64 << 20
+
 // MaxSourceName bounds the name of a source in characters: it may be the path
 // of a file.
 const MaxSourceName = 4096

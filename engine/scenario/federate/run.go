@@ -28,11 +28,11 @@ func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64
 		if ctx.Err() != nil {
 			break
 		}
-		start := e.env.Clock()
-		if reports[i], err = e.runPart(ctx, i); err != nil {
+		var milliseconds float64
+		if reports[i], milliseconds, err = e.runPart(ctx, i); err != nil {
 			return nil, nil, err
 		}
-		took = append(took, []float64{e.env.Clock() - start})
+		took = append(took, []float64{milliseconds})
 	}
 	report, err = Join(e.document, reports)
 	return report, e.document.ByScheduler(took), err
@@ -49,27 +49,26 @@ func (d *Document) ByScheduler(parts [][]float64) [][]float64 {
 	return all
 }
 
-// runPart simulates one part.
-func (e *Experiment) runPart(ctx context.Context, i int) (*Report, error) {
+// runPart simulates one part and says how long that took.
+func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, milliseconds float64, err error) {
 	d := e.parts[i]
 	load, config, err := e.part(d)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
+	start := e.env.Clock()
 	result, err := megha.Run(ctx, d.Schedulers[0], config, load, megha.Options{
 		Progress: func(p sim.Progress) { e.tell(i, p) },
 	})
-	switch {
-	case err != nil && result == nil:
-		return nil, e.wrong(err)
-	case err != nil && ctx.Err() == nil:
-		return nil, err
+	milliseconds = e.env.Clock() - start
+	if result == nil {
+		return nil, 0, e.wrong(err)
 	}
-	r := &Report{Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Cancelled: result.Partial, Warnings: e.warnings}
+	r = &Report{Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Cancelled: result.Partial, Warnings: e.warnings}
 	if i == 0 { // the only one that is told of
 		r.Workload = e.workload(load)
 	}
-	return r, nil
+	return r, milliseconds, nil
 }
 
 // Survey tells what there is to do without running any of it, and which tasks

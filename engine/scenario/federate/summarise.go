@@ -87,6 +87,9 @@ func slowest(r *megha.Result, n *numbering) []Slow {
 	all := make([]Slow, 0, MaxSlowest+1)
 	for i, wait := range r.Waits {
 		x := Slow{Task: int(n.of(int32(i))), Time: secondsOf(wait)}
+		if len(all) == MaxSlowest && x.Time < all[MaxSlowest-1].Time {
+			continue
+		}
 		x.Job = int(n.job[x.Task])
 		at, _ := slices.BinarySearchFunc(all, x, func(a, b Slow) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Task, b.Task))

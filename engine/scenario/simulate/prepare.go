@@ -97,12 +97,18 @@ func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.
 	if err != nil {
 		return nil, e.missing(slot, s, err)
 	}
+	if slot != WorkloadSlot && size > body.MaxText {
+		return nil, e.missing(slot, s, errTooLarge)
+	}
 	return body.NewReading(ctx, r, size, &e.env), nil
 }
 
+// errTooLarge says that an input other than the workload is not streamed.
+var errTooLarge = fmt.Errorf("the file is too large: at most %d bytes (64 MiB) are read", body.MaxText)
+
 // missing says which file could not be opened.
 func (e *Experiment) missing(slot string, s *body.Source, err error) error {
-	if !errors.Is(err, body.ErrNoText) {
+	if !errors.Is(err, body.ErrNoText) && !errors.Is(err, errTooLarge) {
 		return err
 	}
 	return &body.InputError{Diagnostics: dot.Diagnostics{{

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
@@ -187,6 +188,18 @@ func TestMissingTextIsNamed(t *testing.T) {
 	_, err := simulate.Prepare(t.Context(), "qos", d, body.Env{})
 	var input *body.InputError
 	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file stands beside the document") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Only the workload is streamed.
+func TestLargeFileIsRefusedUnread(t *testing.T) {
+	d := small()
+	d.Hosts.Text = ""
+	_, err := simulate.Prepare(t.Context(), "qos", d, body.Env{Beside: func(string) (io.Reader, int64, error) {
+		return iotest.ErrReader(errors.New("was read")), body.MaxText + 1, nil
+	}})
+	if err == nil || !strings.HasPrefix(err.Error(), "hosts.csv: the file is too large") {
 		t.Errorf("got %v", err)
 	}
 }
