@@ -47,13 +47,8 @@ func (v *View) componentCharts() app.UI {
 func (v *View) delayChart(all []federate.SchedulerReport) app.UI {
 	series := make([]chart.Series, len(all))
 	for i := range all {
-		series[i].Name = all[i].Name
-		for _, q := range quantiles {
-			if x := q.of(&all[i].JobDelay); x != nil {
-				series[i].Points = append(series[i].Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
-			}
-		}
+		series[i] = tail(all[i].Name, &all[i].JobDelay)
 	}
-	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task",
+	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task", Empty: "No job is delayed.",
 		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}
 }

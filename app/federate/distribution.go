@@ -87,18 +87,25 @@ var quantiles = []struct {
 	{"99.99", 10000, func(q *federate.Quantiles) *float64 { return q.P9999 }},
 }
 
+// tail is the percentiles of a distribution, as far as a logarithmic axis has
+// them.
+func tail(name string, of *federate.Quantiles) chart.Series {
+	series := chart.Series{Name: name}
+	for _, q := range quantiles {
+		if x := q.of(of); x != nil && *x > 0 {
+			series.Points = append(series.Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
+		}
+	}
+	return series
+}
+
 // quantileChart shows the tail: how long the worst of so many tasks waits.
 func (v *View) quantileChart(all []federate.SchedulerReport) app.UI {
 	series := make([]chart.Series, len(all))
 	for i := range all {
-		series[i].Name = all[i].Name
-		for _, q := range quantiles {
-			if x := q.of(&all[i].Allocation); x != nil {
-				series[i].Points = append(series[i].Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
-			}
-		}
+		series[i] = tail(all[i].Name, &all[i].Allocation)
 	}
-	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles 50, 90, 99, 99.9 and 99.99",
+	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles 50, 90, 99, 99.9 and 99.99", Empty: "No task waits at all.",
 		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: series}
 }
 

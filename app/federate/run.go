@@ -244,6 +244,7 @@ func (v *View) show(c *lab.Call, b *batch) {
 	}
 	v.result = b.result
 	v.forgetPlay()
+	v.turnToTask()
 	v.Tell()
 }
 

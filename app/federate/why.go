@@ -33,6 +33,18 @@ type why struct {
 // followTask goes on with the explained task in another result, or begins with
 // the one that waited longest.
 func (v *View) followTask() {
+	v.turnToTask()
+	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && run.Timings != nil && run.Timings.Total < float64(explainBelow/time.Millisecond) {
+		v.explainTask(w.task)
+	}
+}
+
+// asking reports whether a task was asked about, or is explained.
+func (w *why) asking() bool { return w.waits || w.report != nil || w.problem != "" }
+
+// turnToTask chooses a task of another result, and asks nothing yet: the workers
+// may still be busy with the rest of it.
+func (v *View) turnToTask() {
 	w := &v.why
 	run := v.run()
 	if run == w.of {
@@ -54,9 +66,6 @@ func (v *View) followTask() {
 		}
 	}
 	w.trace = trace
-	if w.task >= 0 && run.Timings != nil && run.Timings.Total < float64(explainBelow/time.Millisecond) {
-		v.explainTask(w.task)
-	}
 }
 
 func slowestRows(s *federate.SchedulerReport) []ui.Row {

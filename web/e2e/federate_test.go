@@ -318,6 +318,11 @@ func TestATaskIsExplained(t *testing.T) {
 			}
 		}
 	}
+	eval[any](p, "document.activeElement.blur()")
+	p.press("n")
+	p.waitForText(testID("fed-why-head"), "task 9 of job 3")
+	p.press("p")
+	p.waitForText(testID("fed-why-head"), "task 8 of job 3")
 }
 
 func TestASweepIsDrawn(t *testing.T) {
