@@ -99,3 +99,35 @@ func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
 		}
 	}
 }
+
+// What can never run changes nothing for the others: neither the users that they
+// belong to nor when the clock starts, nor whether a scheduler suits them.
+func TestTasksThatCanNeverRunChangeNothingForOthers(t *testing.T) {
+	load := later()
+	load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{9 * cluster.Unit}})
+	load.KindOf[0] = 1
+	c := megha.Default(4, 2, 1)
+	c.Costs = megha.Costs{}
+	for name, want := range map[string]megha.Time{
+		"megha": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay, "sparrow": 2*c.Delay + c.LaunchDelay, "ideal": 0,
+	} {
+		if err := megha.Suits(name, c, load); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var times []megha.Time
+		r, err := megha.Run(t.Context(), name, c, load, megha.Options{Trace: func(r megha.Record) {
+			if r.Action == megha.Started {
+				times = append(times, r.At)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := 5*megha.Second + want; len(times) != 1 || times[0] != at || r.Waits[0] != want {
+			t.Errorf("%s: the task starts at %v ns after %v, want %d", name, times, r.Waits, at)
+		}
+		if len(r.Series.Share) != 2 || r.Series.Share[0][len(r.Series.Share[0])-1] != 0 || r.Series.Share[1][len(r.Series.Share[1])-1] == 0 {
+			t.Errorf("%s: the second of the two users is not the one with the task", name)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type watcher struct {
 // never has more than was true at the positions that it has seen; what was moved
 // between partitions is what runs there now. At the end all has come back.
 func RunWatched(c Config, load *workload.Tasks) (*Counters, error) {
-	m := newModel(&c, load, nil)
+	m := newModel(&c, load, firstArrival(load), nil)
 	f := newFederation(m).(*federation)
 	m.scheduler = f
 	w := &watcher{federation: f, truth: slices.Clone(f.free), read: make([]uint32, len(f.lms))}
@@ -127,7 +127,7 @@ func (w *watcher) checkEnd() error {
 
 // AllocationsPerEvent measures a run from its first to its second half.
 func AllocationsPerEvent(c Config, load *workload.Tasks, allocations func() uint64) float64 {
-	m := newModel(&c, load, nil)
+	m := newModel(&c, load, firstArrival(load), nil)
 	m.scheduler = newFederation(m)
 	m.schedule()
 	half := len(load.Durations) / 2

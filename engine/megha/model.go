@@ -98,22 +98,17 @@ type jobState struct {
 	end  Time
 }
 
-func newModel(c *Config, load *workload.Tasks, trace func(Record)) *Model {
+// newModel makes the model of a run, whose clock starts at a time of the
+// workload.
+func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) *Model {
 	m := &Model{
-		Config: c, Center: newCenter(c), Load: load, Random: sim.NewRandom(c.Seed, 0), trace: trace,
+		Config: c, Center: newCenter(c), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
 		tasks: make([]task, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
 		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), down: make([]bool, c.Workers),
 		users: Users(c, load),
 	}
-	if len(load.Jobs) > 0 {
-		m.origin = load.Jobs[0].Arrival
-	}
 	for j, job := range load.Jobs {
-		user := job.User
-		if user < 0 {
-			user = int32(j % m.users)
-		}
-		m.jobs[j] = jobState{left: job.Count, user: user}
+		m.jobs[j] = jobState{left: job.Count, user: UserOf(j, &job, m.users)}
 		for t := job.First; t < job.First+job.Count; t++ {
 			arrival := job.Arrival - m.origin
 			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
@@ -124,8 +119,7 @@ func newModel(c *Config, load *workload.Tasks, trace func(Record)) *Model {
 }
 
 // Users is the number of queues: one for each share, else for each user of the
-// workload, else for each GM. Job k of a workload without users belongs to user
-// k mod that.
+// workload, else for each GM.
 func Users(c *Config, load *workload.Tasks) int {
 	switch {
 	case c.Shares != nil:
@@ -134,6 +128,23 @@ func Users(c *Config, load *workload.Tasks) int {
 		return len(load.Users)
 	}
 	return c.GMs
+}
+
+// firstArrival is when the clock of a run starts.
+func firstArrival(load *workload.Tasks) Time {
+	if len(load.Jobs) == 0 {
+		return 0
+	}
+	return load.Jobs[0].Arrival
+}
+
+// UserOf is the user, of so many, that a job belongs to: k mod users is that of
+// job k of a workload without users.
+func UserOf(k int, job *workload.TaskJob, users int) int32 {
+	if job.User < 0 {
+		return int32(k % users)
+	}
+	return job.User
 }
 
 // Now returns the time since the first arrival.

@@ -68,8 +68,8 @@ func plural(n int, noun string) string {
 }
 
 // without returns the workload without tasks that can never run, and without
-// jobs of which nothing is left.
-func without(load *workload.Tasks, never []Never) *workload.Tasks {
+// jobs of which nothing is left. The other jobs keep their users, of so many.
+func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 	if len(never) == 0 {
 		return load
 	}
@@ -78,7 +78,8 @@ func without(load *workload.Tasks, never []Never) *workload.Tasks {
 		drop[n.Kind] = true
 	}
 	kept := &workload.Tasks{Resources: load.Resources, Users: load.Users, Kinds: load.Kinds}
-	for _, job := range load.Jobs {
+	for j, job := range load.Jobs {
+		job.User = UserOf(j, &job, users)
 		first := int32(len(kept.Durations))
 		for t := job.First; t < job.First+job.Count; t++ {
 			if !drop[load.KindOf[t]] {

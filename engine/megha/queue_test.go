@@ -27,7 +27,7 @@ func newTestQueue(tasks int) (*places, *taskQueue) {
 	}
 	c := Default(200, 1, 1)
 	c.Capacity = []cluster.Amount{10}
-	f := newFederation(newModel(&c, load, nil)).(*federation)
+	f := newFederation(newModel(&c, load, firstArrival(load), nil)).(*federation)
 	return &f.places, &f.gms[0].queues[0]
 }
 

@@ -34,11 +34,12 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		plugin.Configure(&c)
 	}
 	never := findNever(newCenter(&c), load)
-	load = without(load, never)
+	origin := firstArrival(load)
+	load = without(load, never, Users(&c, load))
 	if err := plugin.suits(&c, load); err != nil {
 		return nil, err
 	}
-	m := newModel(&c, load, o.Trace)
+	m := newModel(&c, load, origin, o.Trace)
 	m.scheduler = plugin.New(m)
 	err := m.run(ctx, o.Progress)
 	r := m.result(err != nil)
@@ -53,7 +54,7 @@ func Suits(scheduler string, c Config, load *workload.Tasks) error {
 	if !ok || !plugin.Slots {
 		return nil
 	}
-	return plugin.suits(&c, without(load, findNever(newCenter(&c), load)))
+	return plugin.suits(&c, without(load, findNever(newCenter(&c), load), Users(&c, load)))
 }
 
 func (p *Plugin) suits(c *Config, load *workload.Tasks) error {

@@ -120,7 +120,7 @@ func (t *Tasks) sortJobs() {
 
 // OneSlot reports whether every task asks for exactly the capacity of a worker.
 func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
-	return !slices.ContainsFunc(t.Kinds, func(k TaskKind) bool { return !slices.Equal(k.Request, capacity) })
+	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
 }
 
 // ReadTasks reads a trace (see [ReadTrace]) or a table of tasks (see

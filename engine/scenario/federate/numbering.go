@@ -13,30 +13,21 @@ type numbering struct {
 	load *workload.Tasks
 	task []int32 // of the workload, by the engine's number; nil if all can run
 	job  []int32 // of each task of the workload
-	// rank is the place of each job among those of which something can run, −1
-	// of the others.
-	rank []int32
 }
 
 func newNumbering(load *workload.Tasks, never []megha.Never) *numbering {
-	n := &numbering{load: load, job: make([]int32, len(load.Durations)), rank: make([]int32, len(load.Jobs))}
+	n := &numbering{load: load, job: make([]int32, len(load.Durations))}
 	drop := make([]bool, len(load.Kinds))
 	for _, x := range never {
 		drop[x.Kind] = true
 	}
-	kept, ranks := make([]int32, 0, len(load.Durations)), int32(0)
+	kept := make([]int32, 0, len(load.Durations))
 	for j, job := range load.Jobs {
-		before := len(kept)
 		for t := job.First; t < job.First+job.Count; t++ {
 			n.job[t] = int32(j)
 			if !drop[load.KindOf[t]] {
 				kept = append(kept, t)
 			}
-		}
-		n.rank[j] = -1
-		if len(kept) > before {
-			n.rank[j] = ranks
-			ranks++
 		}
 	}
 	if len(never) > 0 {
@@ -62,14 +53,8 @@ func (n *numbering) engine(task int32) int32 {
 	return int32(slices.Index(n.task, task))
 }
 
-// user returns the user of a task, of so many; −1 of one that can never run.
+// user returns the user of a task, of so many.
 func (n *numbering) user(task int32, users int) int32 {
 	j := n.job[task]
-	if user := n.load.Jobs[j].User; user >= 0 {
-		return user
-	}
-	if n.rank[j] < 0 {
-		return -1
-	}
-	return n.rank[j] % int32(users)
+	return megha.UserOf(int(j), &n.load.Jobs[j], users)
 }

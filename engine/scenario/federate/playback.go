@@ -45,7 +45,7 @@ type Playback struct {
 	Arrival  []int64 `json:"-"`
 	Duration []int64 `json:"-"`
 	Job      []int32 `json:"-"`
-	User     []int32 `json:"-"` // −1 also of a task that can never run, if the trace knows no users
+	User     []int32 `json:"-"`
 
 	// Of each thing that happened, in order; see megha.Record.
 	At     []int64 `json:"-"`

@@ -22,7 +22,7 @@ type TaskReport struct {
 	Scheduler string  `json:"scheduler"`
 	Task      int     `json:"task"`
 	Job       int     `json:"job"`
-	User      int     `json:"user"` // −1 if it is not known
+	User      int     `json:"user"`
 	Kind      string  `json:"kind"` // what it asks for
 	Arrival   float64 `json:"arrival"`
 	Duration  float64 `json:"duration"`
