@@ -40,6 +40,24 @@ func (v *View) outageTable() app.UI {
 
 func outageID(i int) string { return fmt.Sprintf("fed-outage-%d", i) }
 
+// missingSubject says that the failure with that id is of something that is not
+// there, "" if it is. The engine counts from 0, the page from 1.
+func (in inputs) missingSubject(id string) string {
+	d := in.options
+	for i, o := range d.Outages {
+		there := map[string]int{"gm": d.GMs, "lm": d.LMs, "worker": d.Workers}[o.Subject]
+		if outageID(i) != id || o.Index < there {
+			continue
+		}
+		for _, s := range outageSubjects {
+			if s.id == o.Subject {
+				return fmt.Sprintf("there is no %s %d: expected 1 to %d", s.name, o.Index+1, there)
+			}
+		}
+	}
+	return ""
+}
+
 func (v *View) outageRow(i int, o federate.Outage) app.UI {
 	subjects := make([]app.UI, len(outageSubjects))
 	for k, s := range outageSubjects {

@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -228,7 +229,7 @@ func (v *View) blame(in inputs, all dot.Diagnostics) {
 	}
 	for _, d := range all {
 		if id := v.controlOf(d.Field); id != "" {
-			v.blamed[id] = strings.TrimPrefix(d.Message, d.Field+": ")
+			v.blamed[id] = cmp.Or(in.missingSubject(id), strings.TrimPrefix(d.Message, d.Field+": "))
 		}
 	}
 }

@@ -125,7 +125,7 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 		{"delay of 0", func(in *inputs) { zero := 0.0; in.options.Delay = &zero }, "fed-delay", "0"},
 		{"outage", func(in *inputs) {
 			in.options.Outages = []federate.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
-		}, "fed-outage-0", "GM 7"},
+		}, "fed-outage-0", "GM 8"},
 		{"sweep", func(in *inputs) {
 			in.options.Sweep = []federate.Sweep{{Parameter: "workers", Values: []float64{2, 0}}}
 		}, "fed-sweep-values-1", "workers 0"},

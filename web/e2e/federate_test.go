@@ -214,7 +214,7 @@ func TestFailuresAreEdited(t *testing.T) {
 	d.Outages = []federate.Outage{{Subject: "worker", Index: 2, At: 2, Duration: 4}}
 	p.waitForMasters(s)
 	p.set("#fed-outage-0-number", "30")
-	p.waitForText("#fed-outage-0-wrong", "worker 29")
+	p.waitForText("#fed-outage-0-wrong", "no worker 30: expected 1 to 4")
 	p.screenshot("federate-failure")
 }
 
