@@ -26,36 +26,39 @@ func failureTitle(in inputs) string {
 	return "Failures of hosts"
 }
 
-// failureFields are the hosts that go and come: on a line of time, in a table
-// whose cells are fields, and as a file.
+// failureFields are the hosts that go and come: in a table whose cells are
+// fields, on a line of time, and as a file.
 func (v *View) failureFields() app.UI {
+	return app.Div().Body(append([]app.UI{
+		// An empty table stays in its place: were it not there, what comes after
+		// it would move up, and with an element under the pointer its handlers.
+		v.failureTable(),
+		v.failureLine(),
+		app.Div().Class("row").Body(
+			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
+				OnClick(func(app.Context, app.Event) { v.addFailure(v.failureTime(0.5)) })),
+	}, v.sourceField(simulate.HostEventsSlot)...)...)
+}
+
+func (v *View) failureTable() app.UI {
 	events := v.Inputs.options.HostEvents
 	rows := make([]app.UI, len(events))
 	for i := range events {
 		rows[i] = v.failureRow(i, &events[i])
 	}
-	var fields []app.UI
-	if len(events) > 0 {
-		fields = append(fields, app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Body(
-			app.Table().DataSet("testid", "qos-failures").Body(
-				app.Caption().Class("visually-hidden").Text("Failures of hosts"),
-				app.THead().Body(app.Tr().Body(
-					app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
-					app.Th().Scope("col").Text("host"),
-					app.Th().Scope("col").Text("event"),
-					app.Th().Scope("col").Title("Of a host that the list does not have").Text("CPU"),
-					app.Th().Scope("col").Title("Of a host that the list does not have").Text("memory"),
-					app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")),
-				)),
-				app.TBody().Body(rows...))))
-	}
-	fields = append(fields,
-		v.failureLine(),
-		app.Div().Class("row").Body(
-			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
-				OnClick(func(app.Context, app.Event) { v.addFailure(v.failureTime(0.5)) })),
-	)
-	return app.Div().Body(append(fields, v.sourceField(simulate.HostEventsSlot)...)...)
+	const ofNew = "Of a host that the list does not have"
+	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Hidden(len(events) == 0).Body(
+		app.Table().DataSet("testid", "qos-failures").Body(
+			app.Caption().Class("visually-hidden").Text("Failures of hosts"),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Title("Seconds from the start of the workload").Text("time (s)"),
+				app.Th().Scope("col").Text("host"),
+				app.Th().Scope("col").Text("event"),
+				app.Th().Scope("col").Title(ofNew).Text("CPU"),
+				app.Th().Scope("col").Title(ofNew).Text("memory"),
+				app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")),
+			)),
+			app.TBody().Body(rows...)))
 }
 
 // failureSpan is the time that the line of failures shows, in seconds.

@@ -50,7 +50,7 @@ func (v *View) timeFields() app.UI {
 				func(in *inputs) **float64 { return &in.options.Margin }),
 			v.optional("qos-watchdog", "watchdog (s)", o.Watchdog, milliseconds(preset.Watchdog), 0.001,
 				func(in *inputs) **float64 { return &in.options.Watchdog }),
-			v.optional("qos-alpha", "α, expected overhead (s)", o.Alpha, "mean of the set", 0,
+			v.optional("qos-alpha", "α, overhead (s)", o.Alpha, "mean of the set", 0,
 				func(in *inputs) **float64 { return &in.options.Alpha }),
 			ui.Field("qos-horizon", "horizon (s)", lab.NumberInput("qos-horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
 				Title("From the first arrival").

@@ -182,6 +182,7 @@ func TestQoSPoliciesAreChosen(t *testing.T) {
 func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
+	p.wait(testID("qos-timeline") + " canvas")
 	p.pressNamed(`^Classes and SLOs`)
 	p.fill("#qos-class-2-1", "0.4")
 	p.press("\t")
@@ -444,4 +445,26 @@ func TestQoSReadsTheAuthorsFiles(t *testing.T) {
 		*input.source = body.Source{Name: input.file, Text: string(text)}
 	}
 	p.wantSimulated(s)
+}
+
+// A file of more than 256 KiB does not come into the page: the worker reads it
+// bit by bit.
+func TestQoSALargeFileIsStreamed(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	var b strings.Builder
+	b.WriteString("id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n")
+	for i := range 9000 {
+		fmt.Fprintf(&b, "request-%d,%d,%d,%d,0.5,0.5,%s,,\n", i, i, 20*i, 40+i%60, []string{"gold", "silver", "bronze"}[i%3])
+	}
+	p.upload(testID("qos-workload"), writeFile(t, "large.csv", b.String()))
+	p.waitForText(".pane-input", "large.csv")
+	p.pressNamed(`^Times, limits and seeds$`)
+	p.fill("#qos-horizon", "200000")
+	p.press("\t")
+	s.QoS.Workload, s.QoS.Horizon = body.Source{Name: "large.csv", Text: b.String()}, 200_000
+	p.wantSimulated(s)
+	p.waitForText(testID("qos-timeline"), "A timeline shows up to")
+	p.pressNamed("^large.csv$")
+	p.waitForText(".pane-input", "read bit by bit")
 }
