@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -99,6 +100,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(get("duration_s"), "duration_s"),
 		CPU: f.amount(get("cpu"), "cpu"), Memory: f.amount(get("memory"), "memory"),
 		Class: get("class").text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
+		Line: c.lines.number,
 	}
 	if f.err == nil && r.Class == "" {
 		f.err = fmt.Errorf("class: a name is missing")
@@ -193,11 +195,24 @@ func (b *BrokerRequests) parse(r *Request) error {
 		AntiAffinity: f.flag(field(4), "anti_affinity"), Priority: f.priority(field(5)),
 		Duration: f.seconds(field(6), "duration"),
 		CPU:      f.amount(field(8), "cpu"), Memory: f.amount(field(9), "ram"), Class: b.fields[10],
+		Line: b.lines.number,
+	}
+	if f.err == nil {
+		f.fail("slo", checkSLO(b.fields[11]))
 	}
 	if f.err == nil {
 		f.err = r.Check()
 	}
 	return f.err
+}
+
+// checkSLO looks at the last field of a line, which the table of classes
+// replaces.
+func checkSLO(text string) error {
+	if slo, err := strconv.ParseFloat(text, 64); err != nil || !(slo > 0 && slo <= 1) {
+		return fmt.Errorf("%q is not a number above 0 and up to 1", text)
+	}
+	return nil
 }
 
 // Overheads reads a set of allocation overheads: CSV with the one column
@@ -208,23 +223,18 @@ func Overheads(name string, r io.Reader) ([]int64, error) {
 		return nil, err
 	}
 	var all []int64
-	for {
-		line, err := lines.next()
-		if err == io.EOF {
-			if len(all) == 0 {
-				return nil, lines.errorf("the set of overheads is empty; expected at least one number of seconds below overhead_s")
-			}
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		overhead, err := parseSeconds(line)
-		if err != nil {
-			return nil, lines.errorf("overhead_s: %v", err)
-		}
-		all = append(all, overhead)
+	err := lines.records(1, func(fields []string) error {
+		var f fieldReader
+		all = append(all, f.seconds(value{text: fields[0]}, "overhead_s"))
+		return f.err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0:
+		return nil, lines.errorf("the set of overheads is empty; expected at least one number of seconds below overhead_s")
 	}
+	return all, nil
 }
 
 // CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes;
@@ -235,16 +245,18 @@ func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	if err != nil {
 		return nil, err
 	}
-	var hosts []cluster.Host
+	var hosts hostList
 	err = lines.records(len(column), func(fields []string) error {
 		host, err := csvHost(fields, column)
-		hosts = append(hosts, host)
-		return err
+		if err != nil {
+			return err
+		}
+		return hosts.add(host)
 	})
 	if err != nil {
 		return nil, err
 	}
-	return hosts, nil
+	return hosts.all, nil
 }
 
 func csvHost(fields []string, column map[string]int) (cluster.Host, error) {

@@ -64,7 +64,7 @@ func (e *ErlangRequests) parse(line string, r *Request) error {
 		Submit: f.seconds(term[0], "timestamp"), ID: f.scalar(term[1], "task"),
 		Job: e.jobs.number(f.scalar(term[2], "job")), Duration: f.seconds(term[3], "duration"),
 		CPU: f.amount(term[4], "cpu"), Memory: f.amount(term[5], "ram"),
-		Priority: f.priority(term[6]), AntiAffinity: f.flag(term[7], "antiaffinity"),
+		Priority: f.priority(term[6]), AntiAffinity: f.flag(term[7], "antiaffinity"), Line: e.lines.number,
 	}
 	if f.err == nil {
 		r.Constraints, f.err = e.constraints(term[8])
@@ -110,11 +110,11 @@ func unknownOperator(text string) error {
 // ErlangHosts reads hosts in the authors' format.
 func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	lines := newLines(name, r)
-	var hosts []cluster.Host
+	var hosts hostList
 	for {
 		line, err := lines.next()
 		if err == io.EOF {
-			return hosts, nil
+			return hosts.all, nil
 		}
 		if err != nil {
 			return nil, err
@@ -123,7 +123,9 @@ func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		if err != nil {
 			return nil, lines.errorf("%v; expected %s", err, hostTerm)
 		}
-		hosts = append(hosts, host)
+		if err := hosts.add(host); err != nil {
+			return nil, lines.errorf("%v", err)
+		}
 	}
 }
 
@@ -140,6 +142,9 @@ func parseHost(line string) (cluster.Host, error) {
 	h := cluster.Host{
 		Name: f.scalar(term[1], "name"),
 		CPU:  f.amount(term[2], "cpu"), Memory: f.amount(term[3], "ram"),
+	}
+	if !term[4].compound {
+		return cluster.Host{}, fmt.Errorf("the attributes are %q, not a list", term[4].text)
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {

@@ -215,7 +215,7 @@ func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error)
 	*r = Request{
 		ID: t.fields[2] + "-" + t.fields[3], User: t.fields[6], Job: t.key.job, Submit: t.at, Duration: duration,
 		Priority: f.priority(field(8)), CPU: f.amount(field(9), "cpu"), Memory: f.amount(field(10), "ram"),
-		AntiAffinity: f.flag(field(12), "different_machine"),
+		AntiAffinity: f.flag(field(12), "different_machine"), Line: t.lines.number,
 	}
 	if f.err != nil {
 		return false, t.lines.errorf("%v", f.err)
@@ -225,16 +225,18 @@ func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error)
 
 // GoogleMachines reads machine_events of the Google trace of 2011: the
 // machines that are there at time 0, and what happens afterwards. Updates of a
-// machine's capacity are not followed.
+// machine's capacity are not followed, and machines whose capacity is missing
+// are left out.
 func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	lines := newLines(name, r)
-	var hosts []cluster.Host
+	var hosts hostList
 	var events []HostEvent
 	var fields []string
+	known := map[string]bool{}
 	for {
 		line, err := lines.next()
 		if err == io.EOF {
-			return hosts, events, nil
+			return hosts.all, events, nil
 		}
 		if err != nil {
 			return nil, nil, err
@@ -249,15 +251,14 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 		if err != nil {
 			return nil, nil, lines.errorf("time: %v", err)
 		}
-		e := HostEvent{At: at, Host: fields[1]}
+		e := HostEvent{At: at, Host: fields[1], File: name, Line: lines.number}
 		var f fieldReader
 		switch fields[2] {
 		case "0":
-			if fields[4] == "" || fields[5] == "" {
-				continue // the trace does not say how large it is
+			if e.Up = true; fields[4] != "" && fields[5] != "" {
+				e.CPU, e.Memory = f.amount(value{text: fields[4]}, "cpu"), f.amount(value{text: fields[5]}, "ram")
+				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
 			}
-			e.Up = true
-			e.CPU, e.Memory = f.amount(value{text: fields[4]}, "cpu"), f.amount(value{text: fields[5]}, "ram")
 		case "1":
 		case "2":
 			continue
@@ -267,9 +268,11 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 		switch {
 		case f.err != nil:
 			return nil, nil, lines.errorf("%v", f.err)
-		case e.Up && (e.CPU == 0 || e.Memory == 0):
+		case !known[e.Host]: // the trace does not say how large it is
 		case at == 0 && e.Up:
-			hosts = append(hosts, cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory})
+			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}); err != nil {
+				return nil, nil, lines.errorf("%v", err)
+			}
 		default:
 			events = append(events, e)
 		}

@@ -21,6 +21,8 @@ type HostEvent struct {
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
 	CPU, Memory cluster.Amount
+	File        string // that it was read from; none of an event of a document
+	Line        int
 }
 
 // HostEvents reads CSV with the header time_s,host,event,cpu,memory, in order
@@ -37,6 +39,7 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	var events []HostEvent
 	err = lines.records(len(column), func(fields []string) error {
 		e, err := hostEvent(fields, column)
+		e.File, e.Line = name, lines.number
 		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
 			err = errors.New("time_s: the event is earlier than the one before it")
 		}
@@ -122,8 +125,8 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	case Google:
 		hosts, events, err = GoogleMachines(name, r)
 	default:
-		return nil, nil, &SyntaxError{name, 1, "the format is not known; expected " + hostTerm +
-			", CSV with the header name,cpu,memory,attributes, or machine_events of the Google trace of 2011"}
+		return nil, nil, unknownFormat(name, r, hostTerm+
+			", CSV with the header name,cpu,memory,attributes, or machine_events of the Google trace of 2011")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -131,14 +134,40 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	if len(hosts) == 0 && len(events) == 0 {
 		return nil, nil, &SyntaxError{name, 1, "there are no hosts in the file"}
 	}
-	seen := map[string]bool{}
-	for _, h := range hosts {
-		if seen[h.Name] {
-			return nil, nil, fmt.Errorf("%s: the host %q is there twice", name, h.Name)
-		}
-		seen[h.Name] = true
-	}
 	return hosts, events, nil
+}
+
+// hostList collects hosts, each with a name of its own.
+type hostList struct {
+	all   []cluster.Host
+	names map[string]bool
+}
+
+func (l *hostList) add(h cluster.Host) error {
+	switch {
+	case h.Name == "":
+		return errors.New("the name of the host is missing")
+	case l.names[h.Name]:
+		return fmt.Errorf("the host %q is there twice", h.Name)
+	case l.names == nil:
+		l.names = map[string]bool{}
+	}
+	l.names[h.Name] = true
+	l.all = append(l.all, h)
+	return nil
+}
+
+// unknownFormat says why a file that Sniff does not know cannot be read.
+func unknownFormat(name string, r io.Reader, expected string) error {
+	head := make([]byte, sniffed)
+	n, err := io.ReadFull(r, head)
+	switch head = head[:n]; {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return &SyntaxError{name, 1, "the file is compressed with gzip; expected it unpacked, as " + expected}
+	case err != nil && len(bytes.TrimSpace(head)) == 0:
+		return &SyntaxError{name, 1, "the file is empty; expected " + expected}
+	}
+	return &SyntaxError{name, 1, "the format is not known; expected " + expected}
 }
 
 // OpenRequests returns a reader of requests in any of the formats, told apart
@@ -162,9 +191,9 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	case Google:
 		return NewGoogleTasks(name, open)
 	}
-	return nil, &SyntaxError{name, 1, "the format is not known; expected " + requestTerm +
-		", CSV with the header " + strings.Join(requestColumns, ",") + ", the broker's " + brokerFields +
-		", or task_events of the Google trace of 2011, " + taskFields}
+	return nil, unknownFormat(name, r, requestTerm+
+		", CSV with the header "+strings.Join(requestColumns, ",")+", the broker's "+brokerFields+
+		", or task_events of the Google trace of 2011, "+taskFields)
 }
 
 // MergeHostEvents puts two lists in order of time into one; of events of the

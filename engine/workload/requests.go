@@ -23,6 +23,7 @@ type Request struct {
 	Priority         int    // of the Google trace, 0 to 11; NoPriority if there is none
 	AntiAffinity     bool   // no two requests of the job on one host
 	Constraints      []cluster.Constraint
+	Line             int // of the file that it was read from; 0 of a generated one
 }
 
 // NoPriority is the priority of a request that has only a class.

@@ -40,22 +40,22 @@ const (
 func TestFormatsSayTheSame(t *testing.T) {
 	constraints := []cluster.Constraint{{Key: "disk", Op: cluster.Equal, Value: "ssd"}, {Key: "cores", Op: cluster.Greater, Value: "2"}}
 	want := []Request{
-		{ID: "7", Job: 3, Submit: 1500, Duration: 60 * sim.Second, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true, Constraints: constraints},
-		{ID: "8", Job: 3, Submit: 2000, Duration: sim.Second, CPU: quarter, Memory: quarter, Priority: 0},
+		{ID: "7", Job: 3, Submit: 1500, Duration: 60 * sim.Second, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true, Constraints: constraints, Line: 1},
+		{ID: "8", Job: 3, Submit: 2000, Duration: sim.Second, CPU: quarter, Memory: quarter, Priority: 0, Line: 3},
 	}
 	got := readAll(t, "{1.5,7,3,60,0.25,0.5,9,1,"+ssdOnly+"}.\n\n{2, 8, 3, 1, 0.25, 0.25, 0, 0, []}.\n")
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("erlang: got %+v, want %+v", got, want)
 	}
 	got = readAll(t, "\ufeffid,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\r\n7,3,1.5,60,0.25,0.5,gold,1,disk=ssd;cores>2\r\n8,3,2,1,.25,.25,bronze,false,\r\n")
-	want[0].Class, want[0].Priority = "gold", NoPriority
+	want[0].Class, want[0].Priority, want[0].Line = "gold", NoPriority, 2
 	want[1].Class, want[1].Priority = "bronze", NoPriority
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("csv: got %+v, want %+v", got, want)
 	}
 	got = readAll(t, "1.5,7,3,any,1,9,60,-1,0.25,0.5,prod,1\n2,8,3,any,0,0,1,-1,0.25,0.25,free,0.5\n")
-	want[0].Class, want[0].Priority, want[0].Constraints = "prod", 9, nil
-	want[1].Class, want[1].Priority = "free", 0
+	want[0].Class, want[0].Priority, want[0].Constraints, want[0].Line = "prod", 9, nil, 1
+	want[1].Class, want[1].Priority, want[1].Line = "free", 0, 2
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("broker: got %+v, want %+v", got, want)
 	}
@@ -85,8 +85,8 @@ func TestGoogleTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Request{
-		{ID: "1-0", User: "u", Job: 1, Duration: 6500, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true},
-		{ID: "2-0", User: "u", Job: 2, Submit: 2000, Duration: 5500, CPU: 2 * quarter, Memory: quarter, Priority: 1},
+		{ID: "1-0", User: "u", Job: 1, Duration: 6500, CPU: quarter, Memory: 2 * quarter, Priority: 9, AntiAffinity: true, Line: 1},
+		{ID: "2-0", User: "u", Job: 2, Submit: 2000, Duration: 5500, CPU: 2 * quarter, Memory: quarter, Priority: 1, Line: 4},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -107,8 +107,11 @@ func TestHosts(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, %v", format, got, events, err)
 		}
 	}
-	got, events, err := ReadHosts("h", strings.NewReader("0,5,0,p,0.5,0.25\n0,6,0,p,1,1\n7000000,5,1,p,,\n8000000,7,0,p,0.5,0.5\n9000000,6,2,p,1,1\n"))
-	wantEvents := []HostEvent{{At: 7000, Host: "5"}, {At: 8000, Host: "7", Up: true, CPU: 2 * quarter, Memory: 2 * quarter}}
+	got, events, err := ReadHosts("h", strings.NewReader("0,5,0,p,0.5,0.25\n0,6,0,p,1,1\n7000000,5,1,p,,\n8000000,7,0,p,0.5,0.5\n9000000,6,2,p,1,1\n9000000,8,0,p,,\n9500000,8,1,p,,\n"))
+	wantEvents := []HostEvent{
+		{At: 7000, Host: "5", File: "h", Line: 3},
+		{At: 8000, Host: "7", Up: true, CPU: 2 * quarter, Memory: 2 * quarter, File: "h", Line: 4},
+	}
 	if err != nil || len(got) != 2 || !reflect.DeepEqual(events, wantEvents) {
 		t.Errorf("google: %+v, %+v, %v", got, events, err)
 	}
@@ -116,7 +119,7 @@ func TestHosts(t *testing.T) {
 
 func TestHostEvents(t *testing.T) {
 	got, err := HostEvents("e", strings.NewReader("time_s,host,event\n1,a,fail\n2.5,a,return\n"))
-	if want := []HostEvent{{At: 1000, Host: "a"}, {At: 2500, Host: "a", Up: true}}; err != nil || !reflect.DeepEqual(got, want) {
+	if want := []HostEvent{{At: 1000, Host: "a", File: "e", Line: 2}, {At: 2500, Host: "a", Up: true, File: "e", Line: 3}}; err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 }
@@ -125,8 +128,10 @@ func TestHostEvents(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	header := "id,submit_s,duration_s,cpu,memory,class\n"
 	for _, test := range []struct{ text, want string }{
-		{"", "f:1: the format is not known"},
-		{"hello", "f:1: the format is not known"},
+		{"", "f:1: the file is empty; expected {timestamp"},
+		{" \r\n\n", "f:1: the file is empty"},
+		{"hello", "f:1: the format is not known; expected {timestamp"},
+		{"\x1f\x8b\x08", "f:1: the file is compressed with gzip"},
 		{"{1,2,3}.", "f:1: the term has 3 fields, not 9; expected {timestamp"},
 		{"{1,7,3,60,0.25,0.5,9,1,[]}", "f:1: expected a full stop at the end"},
 		{"{1,7,3,60,0.25,0.5,9,1,[]}.\n{1,7,3,60,x,0.5,9,1,[]}.", `f:2: cpu: "x" is not a number`},
@@ -148,6 +153,7 @@ func TestBadInput(t *testing.T) {
 		{header + "a,1,1,1,1,", "f:2: class: a name is missing"},
 		{"id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,x<>=y", `f:2: constraints: unknown operator "<>="`},
 		{"0,1,1,any,0,1,7200,-1,0.375,0.375,free,0.5\n1,2", "f:2: the line has 2 fields, not 12"},
+		{"0,1,1,any,0,1,7200,-1,0.375,0.375,free,high", `f:1: slo: "high" is not a number above 0 and up to 1`},
 		{"0,,1,0,,9,u,3,9,0.25,0.5,0,1", `f:1: event "9" is not`},
 		{"0,,x,0,,0,u,3,9,0.25,0.5,0,1", `f:1: job "x" and task "0"`},
 		{header + strings.Repeat("x", maxLine+1), "f:2: the line has more than"},
@@ -165,11 +171,16 @@ func TestBadInput(t *testing.T) {
 
 func TestBadHosts(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"", "f:1: the format is not known"},
+		{"", "f:1: the file is empty; expected {id"},
+		{"hello", "f:1: the format is not known"},
+		{`{1,"a",1,1,none}.`, `f:1: the attributes are "none", not a list`},
+		{"{1,\"a\",1,1,[]}.\n{2,\"a\",1,1,[]}.", `f:2: the host "a" is there twice`},
+		{"0,5,0,p,0.5,0.25\n0,5,0,p,0.5,0.25", `f:2: the host "5" is there twice`},
+		{"name,cpu,memory\n,1,1\n", "f:2: the name of the host is missing"},
 		{`{1,"a",0,1,[]}.`, "f:1: a host needs cpu and ram"},
 		{`{1,"a",1,1,[{"k"}]}.`, "f:1: an attribute has 1 fields, not 2"},
 		{"name,cpu,memory\n", "f:1: there are no hosts"},
-		{"name,cpu,memory\na,1,1\na,1,1\n", `f: the host "a" is there twice`},
+		{"name,cpu,memory\na,1,1\na,1,1\n", `f:3: the host "a" is there twice`},
 		{"name,cpu,memory,attributes\na,1,1,k\n", `f:2: attributes: "k" is not key=value`},
 		{"0,5,7,p,0.5,0.25", `f:1: event: "7" is not 0, 1 or 2`},
 	} {
@@ -185,6 +196,9 @@ func TestBadHosts(t *testing.T) {
 		if _, err := HostEvents("e", strings.NewReader(test.text)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want %s…", test.text, err, test.want)
 		}
+	}
+	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Time{1500, 2000}) {
+		t.Errorf("got %v, %v", got, err)
 	}
 	for text, want := range map[string]string{
 		"":                    "o:1: the file is empty",
