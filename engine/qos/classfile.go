@@ -2,12 +2,14 @@ package qos
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"berth/engine/sim"
+	"berth/engine/workload"
 )
 
 // classRow is a class in a file. What is left out has a default: the place in
@@ -30,43 +32,79 @@ type classRow struct {
 //	{"name":"gold","slo":1,"importance":1,"margin":"30s","limit":0,
 //	 "priorities":[9,11],"bonus":[{"below":0.95,"credit":1}]}
 //
-// or an object with that array as "classes". Only name and slo are required.
-func ParseClasses(data []byte, margin sim.Time) ([]Class, error) {
-	var table struct {
-		Classes []classRow `json:"classes"`
-	}
-	var into any = &table
-	if trimmed := bytes.TrimLeft(data, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
-		into = &table.Classes
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return nil, fmt.Errorf("line %d: %w; expected [{\"name\":\"gold\",\"slo\":1}, …]", line(data, decoder, err), err)
-	}
-	var classes []Class
-	for i, row := range table.Classes {
-		c, err := row.class(i+1, margin)
-		if err != nil {
-			return nil, fmt.Errorf("class %d, %q: %w", i+1, row.Name, err)
+// or an object with that array as "classes". Only name and slo are required. Its
+// error is a [*workload.SyntaxError].
+func ParseClasses(name string, data []byte, margin sim.Time) ([]Class, error) {
+	f := classFile{name: name, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
+	if err := json.Unmarshal(f.data, new(json.RawMessage)); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			f.at = syntax.Offset - 1
 		}
-		classes = append(classes, c)
+		return nil, f.errorf("%v; expected %s", err, classTable)
 	}
-	return classes, checkClasses(classes)
+	if err := f.read(margin); err != nil {
+		return nil, f.errorf("%v", err)
+	}
+	return f.classes, nil
 }
 
-// line returns where decoding stopped.
-func line(data []byte, d *json.Decoder, err error) int {
-	offset := d.InputOffset()
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset = syntax.Offset
-	case errors.As(err, &wrong):
-		offset = wrong.Offset
+// classTable is what is expected of a file with classes.
+const classTable = `[{"name":"gold","slo":1}, …]`
+
+// classFile is a file while it is being read.
+type classFile struct {
+	name    string
+	data    []byte
+	at      int64 // where the row begins that is looked at
+	classes []Class
+}
+
+func (f *classFile) errorf(format string, args ...any) error {
+	at := max(0, min(f.at, int64(len(f.data))))
+	line := 1 + bytes.Count(f.data[:at], []byte("\n"))
+	return &workload.SyntaxError{File: f.name, Line: line, Message: fmt.Sprintf(format, args...)}
+}
+
+// read reads the rows of text that is valid JSON.
+func (f *classFile) read(margin sim.Time) error {
+	d := json.NewDecoder(bytes.NewReader(f.data))
+	d.DisallowUnknownFields()
+	first, _ := d.Token()
+	if first == json.Delim('{') && d.More() {
+		if key, _ := d.Token(); key != "classes" {
+			return fmt.Errorf("unknown field %q; expected \"classes\":%s", key, classTable)
+		}
+		first, _ = d.Token()
 	}
-	return 1 + bytes.Count(data[:min(offset, int64(len(data)))], []byte("\n"))
+	if first != json.Delim('[') {
+		return fmt.Errorf("there is no list of classes; expected %s", classTable)
+	}
+	for d.More() {
+		f.at = d.InputOffset() + int64(len(f.data[d.InputOffset():])-len(bytes.TrimLeft(f.data[d.InputOffset():], ", \t\r\n")))
+		if err := f.row(d, margin); err != nil {
+			return err
+		}
+	}
+	return checkClasses(f.classes)
+}
+
+// row reads the next row.
+func (f *classFile) row(d *json.Decoder, margin sim.Time) error {
+	var row classRow
+	err := d.Decode(&row)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("class %d: %s is a %s; expected %s", len(f.classes)+1, cmp.Or(wrong.Field, "it"), wrong.Value, classTable)
+	}
+	if err != nil {
+		return fmt.Errorf("class %d: %v; expected %s", len(f.classes)+1, err, classTable)
+	}
+	c, err := row.class(len(f.classes)+1, margin)
+	if err != nil {
+		return fmt.Errorf("class %d, %q: %w", len(f.classes)+1, row.Name, err)
+	}
+	f.classes = append(f.classes, c)
+	return checkClasses(f.classes)
 }
 
 func (row *classRow) class(place int, margin sim.Time) (Class, error) {
@@ -89,7 +127,9 @@ func (row *classRow) class(place int, margin sim.Time) (Class, error) {
 	switch len(row.Priorities) {
 	case 0:
 	case 2:
-		c.Priorities = [2]int(row.Priorities)
+		if c.Priorities = [2]int(row.Priorities); c.Priorities[0] > c.Priorities[1] {
+			return c, fmt.Errorf("priorities: %v has the highest first; expected the lowest and the highest, [9, 11]", row.Priorities)
+		}
 	default:
 		return c, errors.New("priorities must be the lowest and the highest, [9, 11]")
 	}

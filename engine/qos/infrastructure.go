@@ -22,10 +22,10 @@ func (s *system) addHosts(input Input) error {
 	for i, e := range input.HostEvents {
 		if _, known := s.hostIndex[e.Host]; !known {
 			if !e.Up {
-				return fmt.Errorf("host event %d takes %q away, which there is not", i+1, e.Host)
+				return eventError(i, &e, fmt.Errorf("takes the host %q away, which there is not", e.Host))
 			}
 			if err := s.addHost(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, false); err != nil {
-				return err
+				return eventError(i, &e, err)
 			}
 		}
 		s.events.Push(sim.Event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
@@ -38,6 +38,14 @@ func (s *system) addHosts(input Input) error {
 		s.hosts[h].rank = int32(rank)
 	}
 	return nil
+}
+
+// eventError says which event is wrong: by its line, or by its place.
+func eventError(i int, e *workload.HostEvent, err error) error {
+	if e.File != "" {
+		return &workload.SyntaxError{File: e.File, Line: e.Line, Message: err.Error()}
+	}
+	return fmt.Errorf("host event %d: %w", i+1, err)
 }
 
 func (s *system) addHost(h cluster.Host, up bool) error {

@@ -18,8 +18,23 @@ type Inspection struct {
 	Example     string   // the id of the first of them
 }
 
-// Inspect reads a workload to its end. Its errors name the request that no
-// class or no format can take.
+// RequestError is a request that cannot be taken.
+type RequestError struct {
+	Number int // in order of arrival, from 1
+	ID     string
+	Line   int // of its file; 0 if it has none
+	Err    error
+}
+
+func (e *RequestError) Error() string {
+	return fmt.Sprintf("request %d, %q: %v", e.Number, e.ID, e.Err)
+}
+
+// Unwrap returns what is wrong with the request.
+func (e *RequestError) Unwrap() error { return e.Err }
+
+// Inspect reads a workload to its end. What it says about a single request is a
+// [*RequestError].
 func Inspect(requests workload.Source, input Input, config Config) (*Inspection, error) {
 	s, err := newSystem(input, config)
 	if err != nil {
@@ -31,7 +46,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		n, err := requests.Read(buffer)
 		for i := range buffer[:n] {
 			if err := s.inspect(&buffer[i], seen); err != nil {
-				return nil, fmt.Errorf("request %d, %q: %w", seen.Requests+1, buffer[i].ID, err)
+				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, err}
 			}
 		}
 		if errors.Is(err, io.EOF) {

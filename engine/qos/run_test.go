@@ -148,7 +148,7 @@ func TestReportFields(t *testing.T) {
 }
 
 func TestParseClasses(t *testing.T) {
-	got, err := qos.ParseClasses([]byte(`{"classes":[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3]},{"name":"b","slo":0.25,"importance":1,"margin":1.5,"limit":1,"bonus":[]}]}`), 7000)
+	got, err := qos.ParseClasses("c", []byte(`{"classes":[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3]},{"name":"b","slo":0.25,"importance":1,"margin":1.5,"limit":1,"bonus":[]}]}`), 7000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,16 +160,22 @@ func TestParseClasses(t *testing.T) {
 		t.Errorf("b is %+v", b)
 	}
 	for text, want := range map[string]string{
-		``:                                       "line 1: EOF",
-		"[\n{]":                                  "line 2: ",
-		`[{"name":"a"}]`:                         `class 1, "a": slo is missing`,
-		`[{"name":"a","slo":2}]`:                 `class 1, "a": the SLO 2 is not in`,
-		`[{"name":"a","slo":1,"colour":"red"}]`:  `line 1: json: unknown field "colour"`,
-		`[{"name":"a","slo":1,"margin":"long"}]`: `class 1, "a": margin: "long" is neither`,
-		`[{"name":"a","slo":1,"priorities":[1]}]`: `class 1, "a": priorities must be`,
-		`[]`: "there are no service classes",
+		``:                                       "c:1: unexpected end of JSON input; expected [",
+		"[\n{]":                                  "c:2: invalid character ']'",
+		`[{"name":"a","slo":1}] x`:               "c:1: invalid character 'x' after",
+		`5`:                                      "c:1: there is no list of classes",
+		`{"class":[]}`:                           `c:1: unknown field "class"; expected "classes":[`,
+		`[{"name":"a"}]`:                         `c:1: class 1, "a": slo is missing`,
+		"[\n{\"name\":\"a\",\"slo\":2}]":         `c:2: class 1, "a": the SLO 2 is not in`,
+		`[{"name":"a","slo":"1"}]`:               `c:1: class 1: slo is a string`,
+		`[{"name":"a","slo":1,"colour":"red"}]`:  `c:1: class 1: json: unknown field "colour"`,
+		`[{"name":"a","slo":1,"margin":"long"}]`: `c:1: class 1, "a": margin: "long" is neither`,
+		`[{"name":"a","slo":1,"priorities":[1]}]`:                     `c:1: class 1, "a": priorities must be`,
+		`[{"name":"a","slo":1,"priorities":[11,9]}]`:                  `c:1: class 1, "a": priorities: [11 9] has the highest first`,
+		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3: the class "a" is defined twice`,
+		`[]`: "c:1: there are no service classes",
 	} {
-		if _, err := qos.ParseClasses([]byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := qos.ParseClasses("c", []byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s…", text, err, want)
 		}
 	}
@@ -178,7 +184,7 @@ func TestParseClasses(t *testing.T) {
 func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3],"bonus":[{"below":0.4,"credit":1}]}]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		classes, err := qos.ParseClasses(data, 1000)
+		classes, err := qos.ParseClasses("c", data, 1000)
 		if err == nil && len(classes) == 0 {
 			t.Error("no classes and no error")
 		}

@@ -3,7 +3,6 @@ package qos
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -264,7 +263,7 @@ func (s *system) step(t sim.Time) error {
 			break
 		}
 		if _, err := s.admit(r, nil); err != nil {
-			return fmt.Errorf("request %d, %q: %w", s.arrivals.count+1, r.ID, err)
+			return &RequestError{int(s.arrivals.count) + 1, r.ID, r.Line, err}
 		}
 		if err := s.arrivals.pop(); err != nil {
 			return err

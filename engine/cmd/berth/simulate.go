@@ -13,6 +13,7 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	simulation "berth/engine/scenario/simulate"
+	"berth/engine/workload"
 )
 
 var simulate = &command{
@@ -34,8 +35,7 @@ type simulateFlags struct {
 	classes, hostEvents, requests         string
 	policies                              list
 	preset, scheduler, output             *choice
-	margin, watchdog, horizon             time.Duration
-	alpha                                 float64 // ms; negative: mean
+	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
 	seed                                  uint64
 	hybridLimit                           int
 	firstPending                          bool
@@ -50,14 +50,13 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.Var(&p.policies, "policy", "`qos|priority|hybrid`; may be repeated (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
-	f.DurationVar(&p.margin, "margin", -1, "safety margin φ of classes that have none, a `DURATION` (default of the preset)")
-	f.DurationVar(&p.watchdog, "watchdog", -1, "longest `TIME` between two passes (default of the preset)")
-	p.alpha = -1
+	f.Func("margin", "safety margin φ of classes that have none, a `DURATION` (default of the preset)", into(&p.margin, 0))
+	f.Func("watchdog", "longest `TIME` between two passes (default of the preset)", into(&p.watchdog, time.Millisecond))
 	f.Func("alpha", "expected time of an allocation: `mean` of the overheads, or a duration (default mean)", p.setAlpha)
-	f.DurationVar(&p.horizon, "horizon", 0, "`TIME` to simulate from the first arrival (default until all is done)")
+	f.Func("horizon", "`TIME` to simulate from the first arrival (default until all is done, as 0s)", p.setHorizon)
 	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
 	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
-	f.Uint64Var(&p.seed, "seed", 1, "`SEED` of overheads and ties")
+	seed(f, &p.seed)
 	f.IntVar(&p.hybridLimit, "hybrid-limit", qos.DefaultHybridLimit, "`LENGTH` of the queue from which hybrid goes by priority")
 	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.output = choose(f, "format", "what to print", "json", "text")
@@ -66,15 +65,38 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 
 func (p *simulateFlags) setAlpha(text string) error {
 	if text == "mean" {
-		p.alpha = -1
+		p.alpha = nil
 		return nil
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
-		return errors.New("expected mean or a duration such as 2.4s")
+	if err := into(&p.alpha, 0)(text); err != nil {
+		return fmt.Errorf("%w, or mean", err)
 	}
-	p.alpha = float64(d) / float64(time.Millisecond)
 	return nil
+}
+
+func (p *simulateFlags) setHorizon(text string) error {
+	if d, err := time.ParseDuration(text); err == nil && d < 0 {
+		return errors.New("it is before the first arrival")
+	} else if d > 0 && d < time.Millisecond {
+		return errors.New("expected at least 1ms")
+	}
+	return into(&p.horizon, 0)(text)
+}
+
+// longest is the largest time that is taken.
+const longest = time.Duration(workload.MaxTime) * time.Millisecond
+
+// into reads a time, to the millisecond, in seconds.
+func into(to **float64, least time.Duration) func(string) error {
+	return func(text string) error {
+		d, err := time.ParseDuration(text)
+		if err != nil || d < least || d > longest {
+			return fmt.Errorf("expected a duration from %v to %v, such as 30s or 2.4s", least, longest.Truncate(time.Hour))
+		}
+		seconds := float64(d.Milliseconds()) / 1000
+		*to = &seconds
+		return nil
+	}
 }
 
 func runSimulate(c *call) error {
@@ -151,9 +173,10 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 	none := 0.0
 	d := simulation.Document{
 		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
+		Margin: p.margin, Watchdog: p.watchdog, Alpha: p.alpha,
 	}
-	if err := p.times(c, &d); err != nil {
-		return nil, err
+	if p.horizon != nil {
+		d.Horizon = *p.horizon
 	}
 	files := files{call: c}
 	if err := p.sources(c, &d, &files); err != nil {
@@ -167,40 +190,6 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 		return nil, asInput(err)
 	}
 	return e, nil
-}
-
-func (p *simulateFlags) times(c *call, d *simulation.Document) error {
-	for _, t := range []struct {
-		flag  string
-		value time.Duration
-		unset time.Duration
-		to    **float64
-	}{{"margin", p.margin, -1, &d.Margin}, {"watchdog", p.watchdog, -1, &d.Watchdog}} {
-		if t.value < 0 && t.value != t.unset {
-			return c.misuse("--%s %v must not be negative", t.flag, t.value)
-		}
-		if t.value != t.unset {
-			*t.to = milliseconds(t.value)
-		}
-	}
-	if d.Watchdog != nil && *d.Watchdog == 0 {
-		return c.misuse("--watchdog must be at least 1ms")
-	}
-	if p.horizon < 0 {
-		return c.misuse("--horizon %v is before the first arrival", p.horizon)
-	}
-	d.Horizon = *milliseconds(p.horizon)
-	if p.alpha >= 0 {
-		seconds := p.alpha / 1000
-		d.Alpha = &seconds
-	}
-	return nil
-}
-
-// milliseconds returns seconds with no more digits than a document has.
-func milliseconds(d time.Duration) *float64 {
-	seconds := float64(d.Milliseconds()) / 1000
-	return &seconds
 }
 
 // sources finds the files. The table of classes is read at once.
@@ -218,9 +207,9 @@ func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) e
 		if err != nil {
 			return err
 		}
-		classes, err := qos.ParseClasses(data, d.DefaultMargin())
+		classes, err := qos.ParseClasses(name, data, d.DefaultMargin())
 		if err != nil {
-			return badInputf("%s: %v", name, err)
+			return badInputf("%v", err)
 		}
 		for _, class := range classes {
 			d.Classes = append(d.Classes, simulation.ClassOf(class))

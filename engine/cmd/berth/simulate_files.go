@@ -15,8 +15,8 @@ import (
 	simulation "berth/engine/scenario/simulate"
 )
 
-// reopenable is a file that is read more than once. Standard input is kept in
-// memory; other files never are.
+// reopenable is a file that is read more than once. Standard input and pipes are
+// kept in memory; other files never are.
 type reopenable struct {
 	name string
 	data []byte
@@ -33,8 +33,12 @@ func (c *call) reopenable(name string) (*reopenable, error) {
 	if err != nil {
 		return nil, unreadable(name, err)
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		return nil, badInputf("%s: is a directory, not a file", name)
+	case !info.Mode().IsRegular():
+		_, data, err := c.read(name)
+		return &reopenable{name: name, data: data, size: int64(len(data))}, err
 	}
 	return &reopenable{name: name, size: info.Size()}, nil
 }
@@ -108,6 +112,9 @@ type requestsFile struct {
 }
 
 func newRequestsFile(name string) (*requestsFile, error) {
+	if name == "-" {
+		return nil, badInputf("--requests: standard output is for the report; expected the name of a file")
+	}
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, unreadable(name, err)

@@ -308,12 +308,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return e.problem(".workload", err)
 	}
 	if e.seen, err = qos.Inspect(&watched{source, ctx}, e.input, e.config); err != nil {
-		if _, syntax := errors.AsType[*workload.SyntaxError](err); syntax {
-			return e.problem(".workload", err)
-		}
-		return &body.InputError{Diagnostics: dot.Diagnostics{{
-			File: s.Name, Severity: dot.Error, Field: e.path + ".workload", Message: err.Error(),
-		}}}
+		return e.refused(s.Name, err)
 	}
 	if first != nil {
 		e.keep(WorkloadSlot, s, first)
@@ -330,6 +325,16 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return e.sort(ctx)
 	}
 	return nil
+}
+
+// refused says which request, host event or option the engine does not take.
+func (e *Experiment) refused(workload string, err error) error {
+	if r, ok := errors.AsType[*qos.RequestError](err); ok {
+		return &body.InputError{Diagnostics: dot.Diagnostics{{
+			File: workload, Line: r.Line, Severity: dot.Error, Field: e.path + ".workload", Message: err.Error(),
+		}}}
+	}
+	return e.problem("", err)
 }
 
 // warn tells what a run of this workload will not show by itself.

@@ -285,11 +285,11 @@ func TestBadInputsAreNamed(t *testing.T) {
 		}, "requests.csv:1: there are no requests in the file"},
 		{"an unknown class", func(d *simulate.Document) {
 			d.Workload.Text = strings.Replace(requestsCSV, "gold", "platinum", 1)
-		}, `requests.csv: request 3, "c": the class is "platinum", which no table defines`},
+		}, `requests.csv:4: request 3, "c": the class is "platinum", which no table defines`},
 		{"hosts", func(d *simulate.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1: unknown column "id"`},
 		{"an unknown host", func(d *simulate.Document) {
 			d.HostEvents = []simulate.HostEvent{{Time: 1, Host: "middle", Event: "fail"}}
-		}, `requests.csv: host event 1 takes "middle" away, which there is not`},
+		}, `host event 1: takes the host "middle" away, which there is not`},
 		{"a recipe", func(d *simulate.Document) {
 			*d = *validation(d.Policies...)
 			d.Workload.Recipe.Preset = "best"
