@@ -98,6 +98,7 @@ func (f *federation) verify(l *lm, task int32) {
 	}
 	f.preempt(l, x)
 	f.book(l, task)
+	f.sendBack(l, x)
 	f.note(Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
 	f.Counters.Messages++
@@ -138,24 +139,36 @@ func (f *federation) book(l *lm, task int32) {
 	l.record(f.now, task, x.worker, true)
 }
 
-// preempt takes tasks off their worker and sends them back to the queues of
-// their users. One that has just ended is not asked to run again.
+// preempt takes tasks off their worker. One that has just ended is not asked to
+// run again.
 func (f *federation) preempt(l *lm, x *launch) {
 	if x.victims < 0 {
 		return
 	}
 	for _, v := range f.fair.lists[x.victims] {
-		lm := f.Center.lmOf(x.worker)
 		f.release(l, v)
 		if f.Finished(v) {
 			continue
 		}
 		f.Counters.Preemptions++
-		f.note(Preempted, v, x.worker, lm)
+		f.note(Preempted, v, x.worker, f.Center.lmOf(x.worker))
 		f.launches[v].mark++
 		f.recall(v)
+	}
+}
+
+// sendBack returns preempted tasks to the queues of their users. Their GMs learn
+// at once that the room is taken.
+func (f *federation) sendBack(l *lm, x *launch) {
+	if x.victims < 0 {
+		return
+	}
+	for _, v := range f.fair.lists[x.victims] {
+		if f.Finished(v) {
+			continue
+		}
 		f.SpendNext(v, Communication, f.Config.Delay)
-		f.send(preempted, f.gmOf(v), lm, uint32(v), l.position())
+		f.send(preempted, f.gmOf(v), f.Center.lmOf(x.worker), uint32(v), l.position())
 	}
 }
 

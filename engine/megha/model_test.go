@@ -193,3 +193,18 @@ func TestSeriesAddUp(t *testing.T) {
 		t.Errorf("the histogram has %d of %d tasks", n, len(load.Durations))
 	}
 }
+
+// A task that is preempted comes back to its GM with the news that its room is
+// taken: nothing is asked for in vain.
+func TestPreemptedTasksComeBackWithTheState(t *testing.T) {
+	load := later()
+	load.Jobs[0].Count, load.Jobs[1].First = 2, 2
+	load.Durations = []megha.Time{100 * megha.Second, 100 * megha.Second, 10 * megha.Second}
+	load.KindOf = []int32{0, 0, 0}
+	c := single()
+	c.Workers, c.GMs, c.Shares = 2, 2, []float64{0.5, 0.5}
+	times, r := timesOf(t, c, load, megha.Refused, 1)
+	if len(times) != 0 || r.Counters.Preemptions != 1 {
+		t.Errorf("refused at %v ns after %d preemptions, %d inconsistencies", times, r.Counters.Preemptions, r.Counters.Inconsistencies)
+	}
+}
