@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -21,6 +22,7 @@ type Heatmap struct {
 	ColumnLabel string // what a column is: "cluster"
 	Rows        []string
 	Columns     []string
+	None        string // what a cell without a value stands for; "" is "not possible"
 
 	// Values are row by row, len(Rows)·len(Columns) of them; NaN is a cell that
 	// has none. As all figures of charts they must not be changed in place.
@@ -38,7 +40,7 @@ func (h *Heatmap) Render() app.UI {
 func (h *Heatmap) spec() map[string]any {
 	return map[string]any{
 		"rowLabel": h.RowLabel, "columnLabel": h.ColumnLabel,
-		"rows": h.Rows, "columns": h.Columns, "values": h.Values,
+		"rows": h.Rows, "columns": h.Columns, "values": h.Values, "none": cmp.Or(h.None, "not possible"),
 	}
 }
 

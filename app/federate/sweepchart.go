@@ -132,7 +132,7 @@ func (v *View) sweepMap() app.UI {
 		}
 		return list
 	}
-	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", Title: labelOfMetric(m) + " under " + v.mapped(),
+	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", None: "not run", Title: labelOfMetric(m) + " under " + v.mapped(),
 		RowLabel: labelOf(parameterOf(sweep[0].Parameter)), ColumnLabel: labelOf(parameterOf(sweep[1].Parameter)),
 		Rows: names(sweep[0]), Columns: names(sweep[1]), Values: values}
 }

@@ -9,7 +9,7 @@
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const clamp = (v, n) => Math.max(0, Math.min(v, n - 1));
 
-  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, values: Float64Array, row by row, NaN for none }
+  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, none, values: Float64Array, row by row, NaN for none }
   const heatmap = (container, first) => {
     let spec, low, high, row = 0, column = 0;
     const head = made("div", "heatmap-head"), legend = made("div", "heatmap-legend"), readout = made("output", "heatmap-readout");
@@ -42,7 +42,7 @@
       canvas.setAttribute("aria-label",
         `${spec.title}: ${spec.rowLabel} by ${spec.columnLabel}, ${rows} by ${columns}; arrow keys read the cells`);
       legend.replaceChildren(said(`${spec.rowLabel} ↓ ${spec.columnLabel} →`), said(number(low)), made("span", "heatmap-scale"), said(number(high)),
-        made("span", "heatmap-none"), said("not possible"));
+        made("span", "heatmap-none"), said(spec.none));
     };
 
     const point = (r, c) => {
