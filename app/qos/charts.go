@@ -87,7 +87,7 @@ func (f *figures) addIncrease(policies []*simulate.PolicyReport, class string) {
 	to := classFigures(&base.Run, class)
 	for _, p := range policies {
 		c := classFigures(&p.Run, class)
-		if p == base || c == nil || to == nil || !(to.Penalty > 0) {
+		if p == base || !sameTime(p, base) || c == nil || to == nil || !(to.Penalty > 0) {
 			continue
 		}
 		f.increase = append(f.increase, chart.Bar{

@@ -61,7 +61,10 @@ func classColumnsOfResult() []ui.Column {
 // classesTable has a row for each policy and class, and the differences.
 func (v *View) classesTable() app.UI {
 	caption := "What each class got"
-	if policies := v.result.policies(); len(policies) > 1 {
+	switch policies := v.result.policies(); {
+	case v.result.whole.Partial:
+		caption += " by then; runs that were stopped have no differences"
+	case len(policies) > 1:
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
 	return &ui.Table{
@@ -84,6 +87,9 @@ func (r *result) classRows() []ui.Row {
 	}
 	base := baseline(policies)
 	for i, p := range policies {
+		if !sameTime(p, policies[base]) {
+			continue
+		}
 		for _, class := range names {
 			f, to := classFigures(&p.Run, class), classFigures(&policies[base].Run, class)
 			if i != base && f != nil && to != nil {
@@ -93,6 +99,10 @@ func (r *result) classRows() []ui.Row {
 	}
 	return rows
 }
+
+// sameTime reports whether two runs went over the same time: those that were
+// stopped did not.
+func sameTime(a, b *simulate.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
 
 func rowClass(class string) string {
 	if class == "all" {

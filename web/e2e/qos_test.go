@@ -193,6 +193,7 @@ func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
 	p.pressNamed(`^Failures of hosts$`)
 	p.focusNamed(`^Add an event of a host$`)
 	p.press("\r")
+	p.waitFor(`document.querySelector("#qos-failure-time-0")?.checkVisibility()`)
 	p.fill("#qos-failure-time-0", "50")
 	p.press("\t")
 	p.waitFor(`document.querySelector("#qos-failure-host-0").value == "h1"`)
@@ -290,6 +291,8 @@ func TestQoSCancelKeepsAPart(t *testing.T) {
 	t.Parallel()
 	p := openQoS(t)
 	p.follow(qosLink(t, long(t)))
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value == "long"`, "#qos-scenario-name"))
+	p.click(testID("qos-run")) // the page may wait for that
 	p.wait(qosStatus + `[data-state="running"]`)
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 0`, testID("qos-progress")))
 	p.waitForText(".runs", "events/s")
