@@ -9,20 +9,27 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line that is read, in bytes.
-const maxLine = 1 << 20
+// How long a line may be, in bytes: one of a trace has all tasks of a job.
+const (
+	maxLine      = 1 << 20
+	maxTraceLine = 1 << 26
+)
 
 // lines reads a file line by line and knows where it is.
 type lines struct {
 	name    string
 	scanner *bufio.Scanner
 	number  int
+	longest int
 }
 
-func newLines(name string, r io.Reader) *lines {
+func newLines(name string, r io.Reader) *lines { return newLongLines(name, r, maxLine) }
+
+// newLongLines reads lines of at most so many bytes.
+func newLongLines(name string, r io.Reader, longest int) *lines {
 	s := bufio.NewScanner(r)
-	s.Buffer(make([]byte, 0, 64<<10), maxLine)
-	return &lines{name: name, scanner: s}
+	s.Buffer(make([]byte, 0, 64<<10), longest)
+	return &lines{name: name, scanner: s, longest: longest}
 }
 
 // next returns the next line that is not empty, without the space around it.
@@ -40,7 +47,7 @@ func (l *lines) next() (string, error) {
 	switch err := l.scanner.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
 		l.number++
-		return "", l.errorf("the line has more than %d bytes", maxLine)
+		return "", l.errorf("the line has more than %d bytes", l.longest)
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", l.name, err)
 	}

@@ -61,6 +61,19 @@ func TestTraceReaderStreams(t *testing.T) {
 	}
 }
 
+// All tasks of a job stand in one line.
+func TestReadTraceOfALargeJob(t *testing.T) {
+	const n = 200_000
+	got, err := workload.ReadTasks("t", strings.NewReader("0 200000 12.5"+strings.Repeat(" 12.500000001", n)))
+	if err != nil || len(got.Jobs) != 1 || got.Jobs[0].Count != n || got.Durations[n-1] != 25*second/2+1 {
+		t.Errorf("got %v", err)
+	}
+	_, err = workload.ReadTasks("t", endless{"1 "})
+	if err == nil || !strings.HasPrefix(err.Error(), "t:1: the line has more than 67108864 bytes") {
+		t.Errorf("of a line without end: %v", err)
+	}
+}
+
 func TestReadTaskTable(t *testing.T) {
 	const table = `job,arrival,memory,user,constraints,duration,cpu
 b,4,0.5,bob,,2,1

@@ -24,7 +24,9 @@ type TraceJob struct {
 type TraceReader struct{ lines *lines }
 
 // NewTraceReader returns a reader; the name of the file is for messages.
-func NewTraceReader(name string, r io.Reader) *TraceReader { return &TraceReader{newLines(name, r)} }
+func NewTraceReader(name string, r io.Reader) *TraceReader {
+	return &TraceReader{newLongLines(name, r, maxTraceLine)}
+}
 
 // Read reads the next job into j, whose Durations it uses again, and returns
 // io.EOF at the end.
