@@ -36,9 +36,14 @@ func GoogleClasses(margin sim.Time) []Class {
 	}
 }
 
-// ProportionalBonus returns a table for any SLO, with bounds in the ratio of
-// those of the class bronze.
-func ProportionalBonus(slo float64) []Bonus {
+// DefaultBonus returns the row of table 2 for its SLOs. For any other the bounds
+// are in the ratio of those of the class bronze.
+func DefaultBonus(slo float64) []Bonus {
+	for _, c := range GoogleClasses(0) {
+		if c.SLO == slo {
+			return c.Bonus
+		}
+	}
 	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
 }
 

@@ -133,7 +133,7 @@ func (row *classRow) class(place int, margin sim.Time) (Class, error) {
 	default:
 		return c, errors.New("priorities must be the lowest and the highest, [9, 11]")
 	}
-	c.Bonus = ProportionalBonus(c.SLO)
+	c.Bonus = DefaultBonus(c.SLO)
 	if row.Bonus != nil {
 		c.Bonus = nil
 		for _, b := range row.Bonus {

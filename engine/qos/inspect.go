@@ -3,7 +3,9 @@ package qos
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"strings"
 
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -16,7 +18,14 @@ type Inspection struct {
 	Ordered     bool     // by submission
 	Hopeless    int      // requests that fit no host even if it is empty
 	Example     string   // the id of the first of them
+	// OtherSLO counts requests that say another SLO than their class has, and
+	// Repeated those with the id of one before them, among the first million.
+	OtherSLO, Repeated               int
+	ExampleOtherSLO, ExampleRepeated string
 }
+
+// maxIDs bounds the ids that are compared.
+const maxIDs = 1 << 20
 
 // RequestError is a request that cannot be taken.
 type RequestError struct {
@@ -41,12 +50,18 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		return nil, err
 	}
 	seen := &Inspection{Ordered: true}
+	known := ids{}
 	buffer := make([]workload.Request, 256)
 	for {
 		n, err := requests.Read(buffer)
 		for i := range buffer[:n] {
 			if err := s.inspect(&buffer[i], seen); err != nil {
 				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, err}
+			}
+			if !known.add(buffer[i].ID) {
+				if seen.Repeated++; seen.Repeated == 1 {
+					seen.ExampleRepeated = seen.name(&buffer[i])
+				}
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -59,7 +74,8 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 }
 
 func (s *system) inspect(r *workload.Request, seen *Inspection) error {
-	if _, err := s.classify.class(r); err != nil {
+	class, err := s.classify.class(r)
+	if err != nil {
 		return err
 	}
 	set, err := s.constraintSet(r.Constraints)
@@ -74,10 +90,39 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
 	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, constraints: set}) {
 		if seen.Hopeless++; seen.Hopeless == 1 {
-			if seen.Example = r.ID; r.ID == "" {
-				seen.Example = fmt.Sprint(seen.Requests)
-			}
+			seen.Example = seen.name(r)
+		}
+	}
+	if r.SLO > 0 && r.SLO != s.config.Classes[class].SLO {
+		if seen.OtherSLO++; seen.OtherSLO == 1 {
+			seen.ExampleOtherSLO = seen.name(r)
 		}
 	}
 	return nil
+}
+
+// name returns the id of the latest request, or its number.
+func (seen *Inspection) name(r *workload.Request) string {
+	if r.ID == "" {
+		return fmt.Sprint(seen.Requests)
+	}
+	return strings.Clone(r.ID)
+}
+
+// ids are the hashes of ids.
+type ids map[uint64]struct{}
+
+// add says false of an id that was there before, as far as that is known.
+func (known ids) add(id string) bool {
+	if id == "" {
+		return true
+	}
+	hash := fnv.New64a()
+	io.WriteString(hash, id)
+	sum := hash.Sum64()
+	_, again := known[sum]
+	if !again && len(known) < maxIDs {
+		known[sum] = struct{}{}
+	}
+	return !again
 }

@@ -118,8 +118,9 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 func TestInspect(t *testing.T) {
 	input := qos.Input{Hosts: []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}}
 	requests := &workload.Slice{Requests: []workload.Request{one(5000, 1), one(1000, 2*cluster.Unit), one(9000, 1)}}
+	requests.Requests[1].ID, requests.Requests[2].ID, requests.Requests[2].SLO = "x", "x", 0.99
 	got, err := qos.Inspect(requests, input, benchConfig(qos.QoSDriven()))
-	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: 1, Example: "2"}
+	want := qos.Inspection{Requests: 3, First: 1000, Last: 9000, Hopeless: 1, Example: "x", OtherSLO: 1, ExampleOtherSLO: "x", Repeated: 1, ExampleRepeated: "x"}
 	if err != nil || *got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
@@ -155,6 +156,9 @@ func TestParseClasses(t *testing.T) {
 	a, b := got[0], got[1]
 	if a.Importance != 1 || a.Margin != 20000 || a.Limit != 0.5 || a.Priorities != [2]int{1, 3} || len(a.Bonus) != 3 {
 		t.Errorf("a is %+v", a)
+	}
+	if want := (qos.Bonus{Below: 0.475, Credit: 1}); a.Bonus[0] != want {
+		t.Errorf("the bonus of an SLO of table 2 is %v, want its row", a.Bonus)
 	}
 	if b.Importance != 1 || b.Margin != 1500 || b.Limit != 1 || len(b.Bonus) != 0 {
 		t.Errorf("b is %+v", b)

@@ -198,7 +198,9 @@ func (b *BrokerRequests) parse(r *Request) error {
 		Line: b.lines.number,
 	}
 	if f.err == nil {
-		f.fail("slo", checkSLO(b.fields[11]))
+		var err error
+		r.SLO, err = parseSLO(b.fields[11])
+		f.fail("slo", err)
 	}
 	if f.err == nil {
 		f.err = r.Check()
@@ -206,13 +208,12 @@ func (b *BrokerRequests) parse(r *Request) error {
 	return f.err
 }
 
-// checkSLO looks at the last field of a line, which the table of classes
-// replaces.
-func checkSLO(text string) error {
-	if slo, err := strconv.ParseFloat(text, 64); err != nil || !(slo > 0 && slo <= 1) {
-		return fmt.Errorf("%q is not a number above 0 and up to 1", text)
+func parseSLO(text string) (float64, error) {
+	slo, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(slo > 0 && slo <= 1) {
+		return 0, fmt.Errorf("%q is not a number above 0 and up to 1", text)
 	}
-	return nil
+	return slo, nil
 }
 
 // Overheads reads a set of allocation overheads: CSV with the one column

@@ -19,9 +19,10 @@ type Request struct {
 	Job              int64
 	Submit, Duration sim.Time // Duration is the time it has to run
 	CPU, Memory      cluster.Amount
-	Class            string // name of its service class; empty: by priority
-	Priority         int    // of the Google trace, 0 to 11; NoPriority if there is none
-	AntiAffinity     bool   // no two requests of the job on one host
+	Class            string  // name of its service class; empty: by priority
+	Priority         int     // of the Google trace, 0 to 11; NoPriority if there is none
+	SLO              float64 // of its class, where the format says; 0 where it does not
+	AntiAffinity     bool    // no two requests of the job on one host
 	Constraints      []cluster.Constraint
 	Line             int // of the file that it was read from; 0 of a generated one
 }
@@ -126,7 +127,7 @@ func (r *Request) Check() error {
 	case r.Memory <= 0:
 		return errors.New("memory must be more than 0")
 	case r.Duration <= 0:
-		return errors.New("the duration must be more than 0")
+		return errors.New("the duration must be at least 0.001 s")
 	}
 	return nil
 }

@@ -55,6 +55,7 @@ func TestFormatsSayTheSame(t *testing.T) {
 	}
 	got = readAll(t, "1.5,7,3,any,1,9,60,-1,0.25,0.5,prod,1\n2,8,3,any,0,0,1,-1,0.25,0.25,free,0.5\n")
 	want[0].Class, want[0].Priority, want[0].Constraints, want[0].Line = "prod", 9, nil, 1
+	want[0].SLO, want[1].SLO = 1, 0.5
 	want[1].Class, want[1].Priority, want[1].Line = "free", 0, 2
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("broker: got %+v, want %+v", got, want)
@@ -137,7 +138,7 @@ func TestBadInput(t *testing.T) {
 		{"{1,7,3,60,0.25,0.5,9,1,[]}.\n{1,7,3,60,x,0.5,9,1,[]}.", `f:2: cpu: "x" is not a number`},
 		{"{1,7,3,60,-1,0.5,9,1,[]}.", "f:1: cpu: -1 is not a quantity from 0"},
 		{"{1,7,3,60,0,0.5,9,1,[]}.", "f:1: cpu must be more than 0"},
-		{"{1,7,3,0,1,0.5,9,1,[]}.", "f:1: the duration must be more than 0"},
+		{"{1,7,3,0,1,0.5,9,1,[]}.", "f:1: the duration must be at least 0.001 s"},
 		{"{1e99,7,3,1,1,0.5,9,1,[]}.", "f:1: timestamp: 1e+99 is not a time"},
 		{"{1,7,3,60,1,0.5,nine,1,[]}.", `f:1: priority: "nine"`},
 		{"{1,7,3,60,1,0.5,9,2,[]}.", `f:1: antiaffinity: "2" is neither 0 nor 1`},
@@ -233,7 +234,7 @@ func TestPublishedFiles(t *testing.T) {
 		t.Fatalf("%d and %d requests, want 256", len(erlang), len(broker))
 	}
 	for i := range erlang {
-		broker[i].Class = ""
+		broker[i].Class, broker[i].SLO = "", 0
 		if !reflect.DeepEqual(erlang[i], broker[i]) {
 			t.Fatalf("request %d: %+v in one format, %+v in the other", i, erlang[i], broker[i])
 		}

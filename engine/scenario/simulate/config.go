@@ -65,7 +65,7 @@ func (d *Document) DefaultMargin() sim.Time { return d.preset().Margin }
 func (c *Class) class(place int, margin sim.Time) qos.Class {
 	q := qos.Class{
 		Name: c.Name, SLO: c.SLO, Importance: c.Importance, Margin: margin, Limit: max(0, 1-c.SLO),
-		Priorities: [2]int{-1, -1}, Bonus: qos.ProportionalBonus(c.SLO),
+		Priorities: [2]int{-1, -1}, Bonus: qos.DefaultBonus(c.SLO),
 	}
 	if c.Importance == 0 {
 		q.Importance = place

@@ -51,7 +51,7 @@ type Document struct {
 
 // Class is a service class. What is left out has a default: the place in the
 // table is the importance, 1 − SLO the limit, the margin that of the document,
-// the bonus in the ratio of table 2 of the paper.
+// the bonus that of table 2 of the paper or in its ratio.
 type Class struct {
 	Name       string   `json:"name"`
 	SLO        float64  `json:"slo"` // availability promised, from 0.01 to 1

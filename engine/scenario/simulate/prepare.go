@@ -319,6 +319,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	e.input.InAll = e.seen.Requests
 	if google, ok := source.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut
+		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
 	e.warn()
 	if !e.seen.Ordered {
@@ -347,6 +348,12 @@ func (e *Experiment) warn() {
 	}
 	if n := e.seen.Hopeless; n > 0 {
 		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %s", n, e.seen.Requests, e.seen.Example)
+	}
+	if n := e.seen.OtherSLO; n > 0 {
+		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %s", n, e.seen.ExampleOtherSLO)
+	}
+	if n := e.seen.Repeated; n > 0 {
+		add("%d requests have the id of one before them; the first is %s", n, e.seen.ExampleRepeated)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
