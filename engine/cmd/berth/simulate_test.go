@@ -27,7 +27,7 @@ func TestSimulate(t *testing.T) {
 		"scenario": {
 			"run scenario.json --format text", "run hopeless.json --format text", "link scenario.json", "run elsewhere.json", "run missing.json",
 		},
-		"doubtful":   {"simulate --workload broker.csv --hosts hosts.csv --format text"},
+		"doubtful":   {"simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --format text"},
 		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
 		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --horizon 10us", "simulate --workload four.csv --hosts hosts.csv --margin 30", "simulate --workload four.csv --hosts hosts.csv --requests -", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},
 		"wrong-file": {"simulate --workload missing.csv --hosts hosts.csv", "simulate --workload four.csv --hosts four.csv", "simulate --workload bad.csv --hosts hosts.csv", "simulate --workload platinum.csv --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --overheads none.csv", "simulate --workload four.csv --hosts hosts.csv --host-events gone.csv", "simulate --workload operator.erl.txt --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --classes hosts.csv"},

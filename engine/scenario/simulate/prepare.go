@@ -352,12 +352,39 @@ func (e *Experiment) warn() {
 	if n := e.seen.OtherSLO; n > 0 {
 		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %s", n, e.seen.ExampleOtherSLO)
 	}
+	if n, host := e.resized(); n > 0 {
+		add("%d host events give another capacity to a host that has one, which it keeps; the first is of %s", n, host)
+	}
 	if n := e.seen.Repeated; n > 0 {
 		add("%d requests have the id of one before them; the first is %s", n, e.seen.ExampleRepeated)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
 	}
+}
+
+// resized counts the events that bring a host with another capacity than it was
+// first given, and names the first of these hosts.
+func (e *Experiment) resized() (n int, first string) {
+	type capacity struct{ cpu, memory cluster.Amount }
+	given := map[string]capacity{}
+	for _, h := range e.input.Hosts {
+		given[h.Name] = capacity{h.CPU, h.Memory}
+	}
+	for _, event := range e.input.HostEvents {
+		now := capacity{event.CPU, event.Memory}
+		before, known := given[event.Host]
+		switch {
+		case !event.Up || now == capacity{}:
+		case !known:
+			given[event.Host] = now
+		case now != before:
+			if n++; n == 1 {
+				first = event.Host
+			}
+		}
+	}
+	return n, first
 }
 
 // sort makes a trace that is out of order fit to be streamed.
