@@ -122,7 +122,7 @@ func (s *system) allocate(j Ref, c *choice) {
 func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	k, host := &s.instances[j], &s.hosts[h]
 	set := s.config.ColdSet
-	if _, hot := slices.BinarySearch(k.ran, int32(h)); hot {
+	if k.ran.has(h, len(s.hosts)) {
 		set = s.config.HotSet
 	}
 	overhead = set[s.overheads.IntN(len(set))]
@@ -144,6 +144,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	demand.AllocatedMemory += k.memory
 	host.instances = append(host.instances, j)
 	s.placed++
+	s.sweep()
 	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
 	if k.kind() == StatefulSet {
 		s.events.Push(sim.Event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
@@ -164,9 +165,7 @@ func (s *system) release(r Ref) {
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
 	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
-		if at, known := slices.BinarySearch(k.ran, k.host); !known {
-			k.ran = slices.Insert(k.ran, at, k.host)
-		}
+		k.ran.add(h, len(s.hosts))
 	}
 	k.overheads += k.overhead
 	k.host = nowhere

@@ -22,7 +22,7 @@ type instance struct {
 	overheads          sim.Time // Σα of the ones before it
 	cpu, memory        cluster.Amount
 	job                int64
-	ran                []int32 // hosts on which it has run, in order, if hot differs from cold
+	ran                hostSet // hosts on which it has run, if hot differs from cold
 	host, lastHost     int32
 	index              uint32    // in order of arrival
 	tie                uint32    // seeded, breaks ties among victims

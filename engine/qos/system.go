@@ -43,6 +43,7 @@ type system struct {
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Queue
+	crowded    int      // so many events are swept
 	watchdogAt sim.Time // never: MaxTime
 	free       []Ref    // slots of finished requests
 	arrivals   arrivals
@@ -227,6 +228,19 @@ func (s *system) nextTime() (sim.Time, error) {
 func (s *system) stale(e *sim.Event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
+
+// sweep removes the events of instances that have left their hosts once they
+// may be most of all events.
+func (s *system) sweep() {
+	if s.events.Len() < s.crowded {
+		return
+	}
+	s.events.DeleteFunc(func(e *sim.Event) bool { return s.stale(e) })
+	s.crowded = 2*s.events.Len() + minCrowd
+}
+
+// minCrowd is a number of events that are not worth a sweep.
+const minCrowd = 1 << 10
 
 // stuck says that nothing but the watchdog will ever happen: what a pass over
 // empty hosts has not placed waits for ever.

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // Time is a moment of the simulation in milliseconds since its start.
 type Time = int64
 
@@ -91,15 +93,25 @@ func (q *Queue) Pop() Event {
 	moved := q.heap[last]
 	q.heap = q.heap[:last]
 	if last > 0 {
-		q.sink(moved)
+		q.sink(0, moved)
 	}
 	return Event{first.at, first.kind, first.ref, first.mark}
 }
 
-// sink puts an entry in the place of the root and restores the heap.
-func (q *Queue) sink(moved entry) {
+// DeleteFunc removes the events for which stale is true; the others stay in
+// order. O(n).
+func (q *Queue) DeleteFunc(stale func(*Event) bool) {
+	q.heap = slices.DeleteFunc(q.heap, func(e entry) bool {
+		return stale(&Event{e.at, e.kind, e.ref, e.mark})
+	})
+	for i := (len(q.heap) - 2) / 4; i >= 0 && len(q.heap) > 1; i-- {
+		q.sink(i, q.heap[i])
+	}
+}
+
+// sink puts an entry in the place of node i and restores the heap below it.
+func (q *Queue) sink(i int, moved entry) {
 	heap := q.heap
-	i := 0
 	for {
 		child := 4*i + 1
 		if child >= len(heap) {

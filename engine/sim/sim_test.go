@@ -74,6 +74,31 @@ func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 	}
 }
 
+func TestDeletingEventsKeepsTheOrderOfTheOthers(t *testing.T) {
+	r := NewRandom(3, 0)
+	for n := range 200 {
+		var q Queue
+		var model []Event
+		for i := range uint32(n) {
+			e := Event{At: Time(r.IntN(20)), Ref: i, Mark: uint32(r.IntN(3))}
+			q.Push(e)
+			model = append(model, e)
+		}
+		stale := func(e *Event) bool { return e.Mark != 0 }
+		q.DeleteFunc(stale)
+		model = slices.DeleteFunc(model, func(e Event) bool { return stale(&e) })
+		slices.SortStableFunc(model, func(a, b Event) int { return int(a.At - b.At) })
+		for i, want := range model {
+			if got := q.Pop(); got != want {
+				t.Fatalf("%d events: number %d is %v, want %v", n, i, got, want)
+			}
+		}
+		if q.Len() != 0 {
+			t.Fatalf("%d events: %d are left", n, q.Len())
+		}
+	}
+}
+
 func TestRandomIsSeededAndInRange(t *testing.T) {
 	a, b, other := NewRandom(7, 1), NewRandom(7, 1), NewRandom(7, 2)
 	differ := false
