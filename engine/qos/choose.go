@@ -123,9 +123,11 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	g.refusals[h].changed = unknown
 	before := len(g.costs)
 	g.costs = f.mode.Cost(&f.State, victims, g.costs)
+	cost := g.costs[before:len(g.costs):len(g.costs)]
+	lead, term := leading(cost)
 	g.offers = append(g.offers, offer{
 		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.scores[h],
-		cost: g.costs[before:len(g.costs):len(g.costs)],
+		cost: cost, lead: lead, leading: term,
 	})
 }
 
@@ -153,26 +155,26 @@ func (f *fast) below(victims []Victim, j *asker) Q {
 // host that has not changed offers the same victims or none at all: whoever
 // comes after the first one to drop out may not be preempted either.
 func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
-	var best *offer
-	stand := 0
-	for i := range g.offers {
-		o := &g.offers[i]
+	offers := g.offers
+	best := -1
+	for i := 0; i < len(offers); {
+		o := &offers[i]
 		if j.q >= o.below || f.changedIn[o.host] != o.changed {
+			last := len(offers) - 1
+			*o, offers = offers[last], offers[:last]
 			continue
 		}
-		if stand < i {
-			g.offers[stand] = *o
-			o = &g.offers[stand]
+		if best < 0 || o.better(&offers[best]) {
+			best = i
 		}
-		if stand++; best == nil || o.better(best) {
-			best = o
-		}
+		i++
 	}
-	g.offers = g.offers[:stand]
-	if best == nil {
+	g.offers = offers
+	if best < 0 {
 		return c, false
 	}
-	c = choice{host: int(best.host), feasible: -1, cost: best.cost, score: best.score}
+	o := &offers[best]
+	c = choice{host: int(o.host), feasible: -1, cost: o.cost, score: o.score}
 	c.victims, _ = f.test(c.host, j)
 	return c, true
 }

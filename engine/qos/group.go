@@ -80,8 +80,7 @@ type group struct {
 	refusals  []refusal // by host; empty until the group first looks at them
 	rest      sleep     // while it lasts, all refusals of hosts that have not changed do
 	seen      int64     // how much of the log of changes is known; up to there, no host had room
-	// offers are what hosts would ask of the first request, best first, in the
-	// pass offersIn.
+	// offers are what hosts would ask of the first request, in the pass offersIn.
 	offers   []offer
 	offersIn int64
 	costs    []float64 // of the offers
