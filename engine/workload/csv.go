@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,8 @@ import (
 // CSVRequests reads requests from CSV with the header
 // id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints. The
 // columns may have any order; job, anti_affinity and constraints may be left
-// out. Constraints are separated by semicolons: os=linux;disks>2.
+// out: a request without a job is one of its own. Constraints are separated by
+// semicolons: os=linux;disks>2.
 type CSVRequests struct {
 	lines  *lines
 	column map[string]int
@@ -96,7 +98,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	}
 	var f fieldReader
 	*r = Request{
-		ID: get("id").text, Job: c.jobs.number(get("job").text),
+		ID: get("id").text, Job: c.job(get("job").text),
 		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(get("duration_s"), "duration_s"),
 		CPU: f.amount(get("cpu"), "cpu"), Memory: f.amount(get("memory"), "memory"),
 		Class: get("class").text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
@@ -115,6 +117,13 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 		return c.lines.errorf("%v", f.err)
 	}
 	return nil
+}
+
+func (c *CSVRequests) job(name string) int64 {
+	if name == "" {
+		return math.MinInt64 + int64(c.lines.number)
+	}
+	return c.jobs.number(name)
 }
 
 func (c *CSVRequests) constraints(text string) ([]cluster.Constraint, error) {

@@ -62,6 +62,18 @@ func TestFormatsSayTheSame(t *testing.T) {
 	}
 }
 
+// Requests that name no job share none, so that anti-affinity does not part them.
+func TestRequestsWithoutAJob(t *testing.T) {
+	for _, text := range []string{
+		"id,submit_s,duration_s,cpu,memory,class,anti_affinity\na,0,1,1,1,gold,1\nb,0,1,1,1,gold,1\n",
+		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity\na,,0,1,1,1,gold,1\nb,,0,1,1,1,gold,1\n",
+	} {
+		if got := readAll(t, text); got[0].Job == got[1].Job {
+			t.Errorf("%q: both are of job %d", text, got[0].Job)
+		}
+	}
+}
+
 // A task that is evicted and goes on, one that never runs, one that runs to the
 // end of the trace, and one whose resources are missing.
 func TestGoogleTasks(t *testing.T) {
