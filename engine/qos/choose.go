@@ -20,27 +20,49 @@ func (f *fast) room(j Ref) int {
 	return int(f.atRank[rank])
 }
 
-// noRoom says that no host has got room for a request of a group since one was
-// last looked for.
-func (f *fast) noRoom(g *group, r Ref) bool {
+// roomFor returns the best host with room for a request of a group, -1 if there
+// is none. None but hosts that have changed since the group looked can have any;
+// a search through all is no slower than to go through many of them.
+func (f *fast) roomFor(g *group, r Ref) int {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
-		return false
+		return f.room(r)
 	}
 	k := &f.instances[r]
+	best, any := -1, false
 	for i := g.seen; i < f.logEnd(); i++ {
-		if h := f.log[i-f.logStart]; f.changedIn[h] == i && f.hosts[h].fits(k) {
-			return false
+		h := int(f.log[i-f.logStart])
+		if f.changedIn[h] != i || !f.hosts[h].fits(k) {
+			continue // or it changed again later
+		}
+		if !any && f.logEnd()-i > manyChanges {
+			return f.room(r)
+		}
+		any = true
+		if f.hosts[h].up && (best < 0 || f.scoresAbove(h, best)) && f.meetsConstraints(k, h) {
+			best = h
 		}
 	}
-	return true
+	if any {
+		f.operations++
+	}
+	return best
+}
+
+// manyChanges take as long to go through as the tree to search.
+const manyChanges = 128
+
+// scoresAbove says whether host a is to be preferred to b if both have room.
+func (f *fast) scoresAbove(a, b int) bool {
+	if f.scores[a] != f.scores[b] {
+		return f.scores[a] > f.scores[b]
+	}
+	return f.hosts[a].rank < f.hosts[b].rank
 }
 
 // choose finds the host for the first request of a group.
 func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
-	if !f.noRoom(g, r) {
-		if h := f.room(r); h >= 0 {
-			return choice{host: h, feasible: -1}, true
-		}
+	if h := f.roomFor(g, r); h >= 0 {
+		return choice{host: h, feasible: -1}, true
 	}
 	j := f.ask(r)
 	if !f.sameMargins || g.offersIn != f.result.Passes || g.seen < f.logStart {
