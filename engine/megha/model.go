@@ -81,6 +81,7 @@ type Model struct {
 	jobs           []jobState
 	users          int
 	arrived        int   // jobs
+	outOfTime      bool  // the clock has come to its end
 	skipped        int   // events that the current one stands for besides itself
 	running        int   // tasks, with those on workers that have failed
 	done           int   // tasks

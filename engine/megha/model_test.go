@@ -56,6 +56,23 @@ func TestRunsThatCannotProgressEnd(t *testing.T) {
 	}
 }
 
+func TestRunsEndWithTheClock(t *testing.T) {
+	load := oneTask()
+	load.Jobs[0].Count = 10_000
+	load.Durations, load.KindOf = make([]megha.Time, 10_000), make([]int32, 10_000)
+	c := megha.Default(1, 1, 1)
+	c.Delay, c.LaunchDelay = 1_000_000*megha.Second, 1_000_000*megha.Second
+	for _, name := range []string{"megha", "sparrow", "pigeon"} {
+		r, err := megha.Run(t.Context(), name, c, load, megha.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Stalled) != 1 || r.Tasks+r.Stalled[0].Tasks != 10_000 || r.Tasks < 1000 || !strings.Contains(r.Stalled[0].Reason, "the clock of a simulation ends") {
+			t.Errorf("%s: %d tasks have ended, left: %+v", name, r.Tasks, r.Stalled)
+		}
+	}
+}
+
 // timesOf returns when something happens to a task.
 func timesOf(t *testing.T, c megha.Config, load *workload.Tasks, action megha.Action, task int32) (times []megha.Time, r *megha.Result) {
 	t.Helper()

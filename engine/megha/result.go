@@ -144,7 +144,10 @@ func (m *Model) livelocked() bool {
 // stalled groups the tasks that are left by user and kind.
 func (m *Model) stalled() []Stalled {
 	reason := "nothing that would make room for them happens any more"
-	if m.livelocked() {
+	switch {
+	case m.outOfTime:
+		reason = fmt.Sprintf("the clock of a simulation ends after %.3g s", seconds(clockEnd))
+	case m.livelocked():
 		reason = fmt.Sprintf("tasks preempted each other %d times without one coming to its end", m.Counters.Preemptions-m.preemptedAtEnd)
 	}
 	place := map[[2]int32]int{}

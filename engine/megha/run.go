@@ -72,12 +72,20 @@ func capacity(c *Config, load *workload.Tasks) string {
 	return strings.Join(parts, ", ")
 }
 
+// clockEnd is where a run is stopped: what lies ahead of it could not be counted.
+// All work of a workload, one task after the other, ends before.
+const clockEnd = workload.MaxWork + workload.MaxWork/2
+
 func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
 	m.schedule()
 	monitor := sim.NewMonitor(ctx, progress)
 	for m.queue.Len() > 0 {
+		e := m.queue.Pop()
+		if m.outOfTime = e.At < 0 || e.At > clockEnd; m.outOfTime {
+			return nil
+		}
 		m.skipped = 0
-		m.handle(m.queue.Pop())
+		m.handle(e)
 		if !monitor.Due(1 + m.skipped) {
 			continue
 		}
