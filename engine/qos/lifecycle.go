@@ -220,6 +220,9 @@ func (s *system) finish(r Ref, completed bool) {
 		Preemptions: int(k.preemptions), Completed: completed,
 	}
 	o.Availability = availability(o.Run, o.Pending)
+	if s.config.Horizon == 0 && !completed && !s.result.Partial && o.Run == 0 {
+		o.Availability = 0 // it waits for ever, although the simulation may have ended as it came
+	}
 	s.result.finished(&o, k)
 	s.recorder.finished(&o)
 	if s.config.Finished != nil {

@@ -115,6 +115,26 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	}
 }
 
+// A request that fits no host waits for ever, even if nothing else keeps the
+// simulation going.
+func TestWaitingForEver(t *testing.T) {
+	for _, literal := range []bool{false, true} {
+		c := benchConfig(qos.QoSDriven())
+		c.Horizon, c.Literal = 0, literal
+		input := qos.Input{
+			Hosts:    []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}},
+			Requests: &workload.Slice{Requests: []workload.Request{one(0, 2*cluster.Unit)}},
+		}
+		r, err := qos.Run(t.Context(), input, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, class := r.Availability(0); a != 0 || r.Classes[class].Fulfilled != 0 || r.Hopeless != 1 {
+			t.Errorf("availability %v, %d fulfilled, %d hopeless; want 0, 0 and 1", a, r.Classes[class].Fulfilled, r.Hopeless)
+		}
+	}
+}
+
 func TestInspect(t *testing.T) {
 	input := qos.Input{Hosts: []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}}
 	requests := &workload.Slice{Requests: []workload.Request{one(5000, 1), one(1000, 2*cluster.Unit), one(9000, 1)}}
