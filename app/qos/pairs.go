@@ -50,15 +50,16 @@ func (v *View) askPair(r *result, p *pairing) {
 	if p.x.policy.Name == qos.PriorityBased().Name {
 		query.Priority = 1
 	}
+	var pair *simulate.Pair
 	var err error
 	v.Later(func() {
-		p.pair, err = v.Engine.Pair(v.Page, bridge.Side{Result: p.x.result}, bridge.Side{Result: p.y.result}, query)
+		pair, err = v.Engine.Pair(v.Page, bridge.Side{Result: p.x.result}, bridge.Side{Result: p.y.result}, query)
 	}, func() {
 		if err != nil {
-			p.pair, p.problem = nil, err.Error()
+			p.problem = err.Error()
 			return
 		}
-		p.counts = map[string][]float64{}
+		p.pair, p.counts = pair, map[string][]float64{}
 		for _, c := range p.classes() {
 			p.counts[c.Name] = flat(c.Bins)
 		}

@@ -54,9 +54,14 @@ func (v *View) start(c *lab.Call) {
 	v.running, v.problems = r, map[string]dot.Diagnostics{}
 	begun := time.Now()
 	for _, one := range r.runs {
+		var result *bridge.Result
+		var err error
 		v.Later(func() {
-			one.result, one.err = v.Engine.Run(c.Context(), one.input, func(p scenario.Progress) { v.progressed(c, one, p) })
-		}, func() { v.cameBack(c, r, one, time.Since(begun)) })
+			result, err = v.Engine.Run(c.Context(), one.input, func(p scenario.Progress) { v.progressed(c, one, p) })
+		}, func() {
+			one.result, one.err, one.back = result, err, true
+			v.cameBack(c, r, one, time.Since(begun))
+		})
 	}
 }
 
@@ -82,7 +87,6 @@ func (r *run) hear(p scenario.Progress, now time.Time) {
 
 // cameBack takes up the run of one policy.
 func (v *View) cameBack(c *lab.Call, r *result, one *run, since time.Duration) {
-	one.back = true
 	if v.running != r {
 		return
 	}
@@ -123,8 +127,10 @@ func (v *View) conclude(c *lab.Call, r *result) {
 		v.End(c) // cancelled before any run began
 		return
 	}
+	var document bridge.Document
 	var err error
-	v.Later(func() { r.Document, err = v.Engine.Document(v.Page, r.Inputs.Message()) }, func() {
+	v.Later(func() { document, err = v.Engine.Document(v.Page, r.Inputs.Message()) }, func() {
+		r.Document = document
 		switch {
 		case err != nil:
 			v.Failed(c, err)
