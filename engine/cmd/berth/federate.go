@@ -28,8 +28,10 @@ header arrival,job,user,duration,cpu,memory,constraints, for workers of 64 cores
 and 16 GB, with constraints as numbers from 0 separated by semicolons. Which
 workers satisfy them is drawn from the seed, by tables of our own.
 
-Without shares there is one queue for each user of the trace, or for each GM,
-and no preemption. Times are in seconds in JSON; those that are not defined are
+Shares are of the users in the order in which the trace names them; job k of a
+trace without users belongs to user k mod their number, from 0. Without shares
+there is one queue for each user of the trace, or for each GM, and no preemption.
+Times are in seconds in JSON; those that are not defined are
 null. Status 3 says that a task could not run to its end.`,
 	run: runFederate,
 }
