@@ -99,12 +99,10 @@ func (s *stage) arrivals() {
 		for t < len(s.Job) && s.Job[t] == s.Job[first] {
 			t++
 		}
-		text := fmt.Sprintf("job %d arrives with %s", s.Job[first]+1, count(t-first, "task"))
-		if u := s.User[first]; u >= 0 {
-			text += fmt.Sprintf(" of user %d", u+1)
-			if int(u) < len(s.GMOfUser) {
-				text += fmt.Sprintf(", at GM %d", s.GMOfUser[u]+1)
-			}
+		user := s.User[first]
+		text := fmt.Sprintf("job %d arrives with %s of user %d", s.Job[first]+1, count(t-first, "task"), user+1)
+		if int(user) < len(s.GMOfUser) {
+			text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
 		}
 		s.events = append(s.events, chart.Event{ID: first, Time: float64(s.Arrival[first]) * nanosecond, At: -1, Text: text})
 	}

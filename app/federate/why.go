@@ -238,10 +238,7 @@ func (v *View) seek(row int) {
 
 // headOf says which task is explained and how long it waited.
 func headOf(r *federate.TaskReport) string {
-	head := fmt.Sprintf("task %d of job %d", r.Task+1, r.Job+1)
-	if r.User >= 0 {
-		head += fmt.Sprintf(", user %d", r.User+1)
-	}
+	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
 	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", r.Kind, ui.Unit(arrival, "s"), span(&duration))
 	if r.Never {

@@ -3,6 +3,7 @@ package handler_test
 import (
 	"bytes"
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
 )
 
 const (
@@ -173,7 +175,12 @@ func TestCancelledSimulationIsPartial(t *testing.T) {
 		Policies: []simulate.PolicyRun{{Name: "qos", Scheduler: simulate.Literal}}, Horizon: 1e6,
 	})}
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := pool(&clock{step: 200}).Run(ctx, in, func(at scenario.Progress) {
+	p := bridge.NewPool(1, bridge.Local(func() bridge.Server {
+		h := handler.New((&clock{step: 200}).now)
+		h.Yield = runtime.Gosched // the browser has one thread for all goroutines
+		return h
+	}))
+	r, err := p.Run(ctx, in, func(at scenario.Progress) {
 		if at.Phase == "running" && at.Events > 0 {
 			cancel()
 		}
@@ -181,7 +188,7 @@ func TestCancelledSimulationIsPartial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := r.Report.QoS.Policies[0]; !r.Report.Partial || !p.Run.Partial || p.Run.End >= 1e6 || len(r.Report.Warnings) != 1 {
-		t.Errorf("partial %v, end %v, warnings %q", r.Report.Partial, p.Run.End, r.Report.Warnings)
+	if one := r.Report.QoS.Policies[0]; !r.Report.Partial || !one.Run.Partial || one.Run.End >= 1e6 || len(r.Report.Warnings) != 1 {
+		t.Errorf("partial %v, end %v, warnings %q", r.Report.Partial, one.Run.End, r.Report.Warnings)
 	}
 }
