@@ -184,7 +184,16 @@ func (in *inputs) sortFailures() {
 	slices.SortStableFunc(in.options.HostEvents, func(a, b simulate.HostEvent) int { return cmp.Compare(a.Time, b.Time) })
 }
 
-// addFailure has the first host that is still there fail at a time.
+// hostToFail is the host that an added failure is about: the first of the last
+// run with these hosts, or as generated ones are called.
+func (v *View) hostToFail() string {
+	if v.firstHost != "" && v.hostsOfFirst == v.Inputs.sources[simulate.HostsSlot] {
+		return v.firstHost
+	}
+	return "Host_1"
+}
+
+// addFailure has a host fail at a time.
 func (v *View) addFailure(at float64) {
 	v.Edit("have a host fail", func(in *inputs) {
 		in.options.HostEvents = append(in.options.HostEvents, simulate.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})

@@ -47,6 +47,9 @@ func (v *View) askTimeline(r *result) {
 			return
 		}
 		one.timeline.fill(data, r.report.Classes)
+		if len(data.Hosts) > 0 {
+			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[simulate.HostsSlot]
+		}
 		if v.result == r {
 			v.openWhy()
 		}

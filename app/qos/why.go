@@ -245,15 +245,6 @@ func (w *why) head() string {
 	return text + "."
 }
 
-// hostToFail is the host that an added failure is about: the first of the run
-// that is on screen.
-func (v *View) hostToFail() string {
-	if one := v.followedTimeline(); one != nil && len(one.rows) > 0 {
-		return one.rows[0]
-	}
-	return "Host_1"
-}
-
 func (v *View) followedTimeline() *timeline {
 	if v.result == nil || v.result.followed(v.followed) == nil {
 		return nil
