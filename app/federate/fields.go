@@ -300,12 +300,11 @@ func repeatFields() []field {
 			id: "fed-seed", label: "First seed", path: "seed",
 			text: func(in inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
 			set: func(in *inputs, text string) error {
-				seed, err := strconv.ParseUint(text, 10, 64)
-				if err != nil {
-					return fmt.Errorf("%q is not a whole number of 0 or more", text)
+				seed, err := lab.ParseSeed(text)
+				if err == nil {
+					in.options.Seed = seed
 				}
-				in.options.Seed = seed
-				return nil
+				return err
 			},
 		},
 		{

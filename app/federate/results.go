@@ -79,7 +79,7 @@ func (v *View) resultStatus() app.UI {
 	status := app.P().Class("result-status result-"+v.mark()).Role("status").
 		DataSet("testid", "fed-status").
 		DataSet("state", v.Phase).
-		Body(v.statusIcon(), app.Span().Text(v.sentence()))
+		Body(lab.StatusIcon(v.mark()), app.Span().Text(v.sentence()))
 	if v.result != nil {
 		status.DataSet("scenario", v.result.whole.Scenario)
 		if v.result.whole.Partial {
@@ -87,18 +87,6 @@ func (v *View) resultStatus() app.UI {
 		}
 	}
 	return status
-}
-
-func (v *View) statusIcon() app.UI {
-	switch v.mark() {
-	case shell.Failed:
-		return ui.Icon("error")
-	case shell.Done:
-		return ui.Icon("check")
-	case shell.Partial:
-		return ui.Icon("warning")
-	}
-	return app.Text("")
 }
 
 // sentence is what the status line and the result begin with.

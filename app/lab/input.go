@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 )
@@ -77,6 +78,21 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 		return app.Text("")
 	}
 	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
+}
+
+// StatusIcon is the mark beside the sentence about a result, by its state.
+func StatusIcon(state string) app.UI {
+	switch state {
+	case shell.Failed:
+		return ui.Icon("error")
+	case shell.Done:
+		return ui.Icon("check")
+	case shell.Partial:
+		return ui.Icon("warning")
+	case shell.Running:
+		return ui.Icon("play")
+	}
+	return app.Text("")
 }
 
 // Dimmed is the class of something that shows the result, which may belong to

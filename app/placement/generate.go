@@ -125,16 +125,7 @@ func (v *View) chooseIndex(ctx app.Context, _ app.Event) {
 
 func (v *View) chooseParameter(name string) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
-		r := &v.generator.recipe
-		x, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)
-		if err != nil {
-			delete(r.Parameters, name)
-			return
-		}
-		if r.Parameters == nil {
-			r.Parameters = map[string]float64{}
-		}
-		r.Parameters[name] = x
+		lab.SetParameter(&v.generator.recipe, name, ctx.JSSrc().Get("value").String())
 	}
 }
 

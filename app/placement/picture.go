@@ -174,25 +174,13 @@ func (v *View) resultStatus() app.UI {
 	status := app.P().Class("result-status result-"+v.mark()).Role("status").
 		DataSet("testid", "result-status").
 		DataSet("state", v.Phase).
-		Body(v.statusIcon(), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
+		Body(lab.StatusIcon(v.mark()), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
 			return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
 		})))
 	if v.result != nil {
 		status.DataSet("scenario", v.result.Document.Hash)
 	}
 	return status
-}
-
-func (v *View) statusIcon() app.UI {
-	switch v.mark() {
-	case shell.Failed:
-		return ui.Icon("error")
-	case shell.Done:
-		return ui.Icon("check")
-	case shell.Partial:
-		return ui.Icon("warning")
-	}
-	return app.Text("")
 }
 
 func (v *View) pictureLabel() string {

@@ -108,20 +108,8 @@ func (v *View) chooseGeneratorSeed(ctx app.Context, _ app.Event) {
 
 func (v *View) chooseParameter(name string) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
-		v.generator.setParameter(name, ctx.JSSrc().Get("value").String())
+		lab.SetParameter(&v.generator.recipe, name, ctx.JSSrc().Get("value").String())
 	}
-}
-
-func (g *generator) setParameter(name, text string) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		delete(g.recipe.Parameters, name)
-		return
-	}
-	if g.recipe.Parameters == nil {
-		g.recipe.Parameters = map[string]float64{}
-	}
-	g.recipe.Parameters[name] = x
 }
 
 // generate puts the recipe into its slot.

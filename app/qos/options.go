@@ -147,12 +147,11 @@ func setSeeds(in *inputs, text string) error {
 }
 
 func setSeed(in *inputs, text string) error {
-	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return fmt.Errorf("%q is not a whole number of 0 or more", text)
+	seed, err := lab.ParseSeed(text)
+	if err == nil {
+		in.options.Seed = seed
 	}
-	in.options.Seed = seed
-	return nil
+	return err
 }
 
 // fields are the texts of the fields that may be empty.

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 )
 
@@ -58,8 +57,6 @@ func (v *View) resultPane() app.UI {
 	)
 }
 
-var statusIcons = map[string]string{shell.Done: "check", shell.Partial: "warning", shell.Failed: "error", shell.Running: "play"}
-
 func (v *View) resultStatus() app.UI {
 	mark, scenario := v.mark(), ""
 	if v.result != nil {
@@ -69,7 +66,7 @@ func (v *View) resultStatus() app.UI {
 		DataSet("scenario", scenario).
 		DataSet("partial", v.result != nil && v.result.partial()).
 		Body(
-			app.If(statusIcons[mark] != "", func() app.UI { return ui.Icon(statusIcons[mark]) }),
+			lab.StatusIcon(mark),
 			app.Span().Text(v.sentence()),
 		)
 }

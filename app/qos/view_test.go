@@ -296,12 +296,12 @@ func TestRecipes(t *testing.T) {
 	b := open(t)
 	b.openGenerator(simulate.WorkloadSlot)
 	b.generator.recipe.Preset = simulate.GoogleLike
-	b.generator.setParameter("requests", "0.5")
+	lab.SetParameter(&b.generator.recipe, "requests", "0.5")
 	b.useRecipe()
 	if !strings.Contains(b.generator.problem, "out of range") {
 		t.Errorf("problem: %q", b.generator.problem)
 	}
-	b.generator.setParameter("requests", "500")
+	lab.SetParameter(&b.generator.recipe, "requests", "500")
 	b.useRecipe()
 	b.settle()
 	b.wantDone()

@@ -1,0 +1,31 @@
+package lab
+
+import (
+	"fmt"
+	"strconv"
+
+	"berth/engine/workload"
+)
+
+// ParseSeed reads a seed from a field.
+func ParseSeed(text string) (uint64, error) {
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a whole number of 0 or more", text)
+	}
+	return seed, nil
+}
+
+// SetParameter takes a parameter of a recipe from a field. Text that is no
+// number, as of an empty field, leaves it to the preset.
+func SetParameter(r *workload.Recipe, name, text string) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		delete(r.Parameters, name)
+		return
+	}
+	if r.Parameters == nil {
+		r.Parameters = map[string]float64{}
+	}
+	r.Parameters[name] = x
+}
