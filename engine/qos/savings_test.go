@@ -23,7 +23,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 		{"priority, all", qos.PriorityBased(), qos.Savings{ScoreCaching: true, EquivalenceClass: true, Pruning: qos.PruneSafely}},
 	} {
 		var with, without int64
-		for seed := range uint64(60) {
+		for seed := range uint64(120) {
 			s := qostest.Random(seed)
 			s.Config.Policy = test.policy
 			want, plain := qostest.Decisions(t, s, true)
