@@ -17,7 +17,7 @@ type Example struct {
 	Name        string // short and stable, for links
 	Title       string
 	Description string // one line
-	Scenario    []byte // a scenario document
+	Scenario    scenario.Scenario
 }
 
 // thesisSeed is one whose federations of 50 and 100 clusters take just those
@@ -49,7 +49,7 @@ func List() []Example {
 }
 
 func example(name, title, description string, p scenario.Placement) Example {
-	return Example{name, title, description, scenario.Encode(scenario.New(title, p))}
+	return Example{name, title, description, scenario.New(title, p)}
 }
 
 func strategies(seeds int) []scenario.StrategyRun {

@@ -22,11 +22,11 @@ func TestFiles(t *testing.T) {
 	for _, e := range examples.List() {
 		file := e.Name + ".json"
 		if *update {
-			if err := os.WriteFile(file, e.Scenario, 0o644); err != nil {
+			if err := os.WriteFile(file, scenario.Encode(e.Scenario), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, e.Scenario) {
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, scenario.Encode(e.Scenario)) {
 			t.Errorf("%s is not the scenario of the list (%v): run the test with -update", file, err)
 		}
 	}
@@ -98,7 +98,7 @@ func wantStaleCopies(t *testing.T, r *federate.Report) {
 // run runs an example as far as it is shown at first.
 func run(t *testing.T, e examples.Example) *scenario.Report {
 	t.Helper()
-	s, err := scenario.Decode(e.Scenario)
+	s, err := scenario.Decode(scenario.Encode(e.Scenario))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 // The first example is what the page shows when it opens: it must have
 // something to show.
 func TestTheFirstExampleIsInteresting(t *testing.T) {
-	s, err := scenario.Decode(examples.List()[0].Scenario)
+	s, err := scenario.Decode(scenario.Encode(examples.List()[0].Scenario))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,5 +44,5 @@ func masters(name, title, description string, change func(*federate.Document)) E
 		Seed:       1,
 	}
 	change(&d)
-	return Example{name, title, description, scenario.Encode(scenario.NewFederate(title, d))}
+	return Example{name, title, description, scenario.NewFederate(title, d)}
 }

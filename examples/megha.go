@@ -14,7 +14,7 @@ var meghaShares = []float64{0.10, 0.25, 0.15, 0.50}
 // stand in for its traces, which are not public.
 func meghaExamples() []Example {
 	example := func(name, title, description string, d federate.Document) Example {
-		return Example{name, title, description, scenario.Encode(scenario.NewFederate(title, d))}
+		return Example{name, title, description, scenario.NewFederate(title, d)}
 	}
 	return []Example{
 		example("megha-figure-3", "Megha and Sparrow on 10,000 workers",

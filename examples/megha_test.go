@@ -123,7 +123,7 @@ func TestFourSharesAreInteresting(t *testing.T) {
 		if e.Name != "four-shares" {
 			continue
 		}
-		s, err := scenario.Decode(e.Scenario)
+		s, err := scenario.Decode(scenario.Encode(e.Scenario))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ func googleDay() Example {
 }
 
 func encoded(name, title, description string, d simulate.Document) Example {
-	return Example{name, title, description, scenario.Encode(scenario.NewQoS(title, d))}
+	return Example{name, title, description, scenario.NewQoS(title, d)}
 }
 
 func generated(name string, r workload.Recipe) body.Source {

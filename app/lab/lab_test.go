@@ -99,7 +99,7 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 		t.Error("opened a scenario where there is none")
 	}
 	second := examples.List()[1]
-	if !b.OpenAmong([]Text{dot, {Name: "second.json", Text: string(second.Scenario)}}) || b.Inputs.name != second.Title {
+	if !b.OpenAmong([]Text{dot, {Name: "second.json", Text: string(scenario.Encode(second.Scenario))}}) || b.Inputs.name != second.Title {
 		t.Errorf("has %q, want %q", b.Inputs.name, second.Title)
 	}
 	if !b.OpenAmong([]Text{{Name: "r.json", Text: string(scenario.Encode(requests("requests", 0)))}}) {

@@ -35,7 +35,7 @@ func TestAbridged(t *testing.T) {
 }
 
 func TestDraft(t *testing.T) {
-	s := exampleList()[0].scenario
+	s := exampleList()[0].Scenario
 	data, err := json.Marshal(draft{Unsaved: true, Scenario: &s})
 	if err != nil {
 		t.Fatal(err)

@@ -33,9 +33,9 @@ func open(t *testing.T) *bench {
 	memory := store.Memory()
 	shelf := NewShelf(func(context.Context) (*store.Store, error) { return memory, nil })
 	for i, e := range examples.List()[:2] {
-		must(t, shelf.Record(t.Context(), e.Title, hash(t, e), e.Scenario, []byte(report)))
+		must(t, shelf.Record(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario), []byte(report)))
 		if i == 0 {
-			must(t, shelf.Save(t.Context(), e.Title, hash(t, e), e.Scenario))
+			must(t, shelf.Save(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario)))
 		}
 	}
 	b := &bench{t: t, engine: app.NewTestEngine()}
@@ -49,7 +49,7 @@ func open(t *testing.T) *bench {
 }
 
 func hash(t *testing.T, e examples.Example) string {
-	s, err := scenario.Decode(e.Scenario)
+	s, err := scenario.Decode(scenario.Encode(e.Scenario))
 	must(t, err)
 	return s.Hash()
 }
@@ -122,7 +122,7 @@ func TestRename(t *testing.T) {
 func TestRenameRefusesATakenName(t *testing.T) {
 	b := open(t)
 	e := examples.List()[1]
-	must(t, b.shelf.Save(t.Context(), "other", hash(t, e), e.Scenario))
+	must(t, b.shelf.Save(t.Context(), "other", hash(t, e), scenario.Encode(e.Scenario)))
 	b.refresh()
 	b.engine.ConsumeAll()
 	for _, i := range b.saved {
@@ -172,7 +172,7 @@ func TestExportIsImported(t *testing.T) {
 
 func TestAScenarioFileIsOpened(t *testing.T) {
 	b := open(t)
-	b.importData("shop.json", examples.List()[0].Scenario)
+	b.importData("shop.json", scenario.Encode(examples.List()[0].Scenario))
 	if len(b.opened) != 1 || b.opened[0] != shop {
 		t.Errorf("opened %v, want %s", b.opened, shop)
 	}
@@ -196,7 +196,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	if got := shelf.Refusal(t.Context()); got != "" {
 		t.Errorf("told again: %q", got)
 	}
-	must(t, shelf.Save(t.Context(), "kept", "h", examples.List()[0].Scenario))
+	must(t, shelf.Save(t.Context(), "kept", "h", scenario.Encode(examples.List()[0].Scenario)))
 }
 
 func TestKeyFigures(t *testing.T) {

@@ -177,7 +177,7 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 
 func TestADroppedScenarioIsOpened(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, text("x.json", string(second.Scenario)))
+	b.choose(anywhere, text("x.json", string(scenario.Encode(second.Scenario))))
 	b.wantDone()
 	if b.Inputs.name != second.Title {
 		t.Errorf("opened %q, want %q", b.Inputs.name, second.Title)
@@ -221,7 +221,7 @@ func TestBrokenInputKeepsTheLastResult(t *testing.T) {
 
 func TestALinkNeverOverwritesWork(t *testing.T) {
 	b := open(t)
-	other, err := scenario.Decode(second.Scenario)
+	other, err := scenario.Decode(scenario.Encode(second.Scenario))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func example(t testing.TB, name string) scenario.Scenario {
 	t.Helper()
 	for _, e := range examples.List() {
 		if e.Name == name {
-			s, err := scenario.Decode(e.Scenario)
+			s, err := scenario.Decode(scenario.Encode(e.Scenario))
 			if err != nil {
 				t.Fatal(err)
 			}

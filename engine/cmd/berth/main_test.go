@@ -217,7 +217,7 @@ func TestExamplesRun(t *testing.T) {
 			continue
 		}
 		ran++
-		stdout, stderr, code := exec(t, string(e.Scenario), "run", "-")
+		stdout, stderr, code := exec(t, string(scenario.Encode(e.Scenario)), "run", "-")
 		var r scenario.Report
 		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 			t.Fatalf("%s: %v, status %d: %s", e.Name, err, code, stderr)
