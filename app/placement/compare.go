@@ -13,6 +13,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -39,17 +40,17 @@ type measure struct {
 
 var measures = []measure{
 	{"status", "Whether every deployment was placed; over several seeds, how often", statusOf},
-	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *scenario.Summary) *scenario.Estimate { return s.Node })},
-	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *scenario.Summary) *scenario.Estimate { return s.Link })},
-	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *scenario.Summary) *scenario.Estimate { return s.Total })},
+	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *scenario.Summary) *body.Estimate { return s.Node })},
+	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *scenario.Summary) *body.Estimate { return s.Link })},
+	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *scenario.Summary) *body.Estimate { return s.Total })},
 	{"per unit", "Node cost for each requested unit", perOf(nodeCost,
-		func(d scenario.DeploymentSummary) float64 { return d.Units }, func(s *scenario.Summary) *scenario.Estimate { return s.PerUnit })},
+		func(d scenario.DeploymentSummary) float64 { return d.Units }, func(s *scenario.Summary) *body.Estimate { return s.PerUnit })},
 	{"per link", "Link cost for each dependency", perOf(linkCost,
-		func(d scenario.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *scenario.Summary) *scenario.Estimate { return s.PerLink })},
+		func(d scenario.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *scenario.Summary) *body.Estimate { return s.PerLink })},
 	{"steps", "How often the search went on to a job", stepsOf(
-		func(d *scenario.DeploymentReport) int64 { return d.Expansions }, func(s *scenario.Summary) *scenario.Estimate { return s.Expansions })},
+		func(d *scenario.DeploymentReport) int64 { return d.Expansions }, func(s *scenario.Summary) *body.Estimate { return s.Expansions })},
 	{"backtracks", "How often it took a job back", stepsOf(
-		func(d *scenario.DeploymentReport) int64 { return d.Backtracks }, func(s *scenario.Summary) *scenario.Estimate { return s.Backtracks })},
+		func(d *scenario.DeploymentReport) int64 { return d.Backtracks }, func(s *scenario.Summary) *body.Estimate { return s.Backtracks })},
 }
 
 func nodeCost(c scenario.Cost) *float64  { return c.Node }
@@ -226,7 +227,7 @@ func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string
 
 type (
 	costField     = func(scenario.Cost) *float64
-	estimateField = func(*scenario.Summary) *scenario.Estimate
+	estimateField = func(*scenario.Summary) *body.Estimate
 )
 
 // fullyPlaced reports whether all runs of a strategy placed everything. What the
@@ -290,7 +291,7 @@ func price(v *float64) string {
 	return money(*v)
 }
 
-func estimate(e *scenario.Estimate) string {
+func estimate(e *body.Estimate) string {
 	if e == nil {
 		return ui.Number(math.NaN())
 	}

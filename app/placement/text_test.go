@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 )
 
 // spaced lets the tables below be written with plain spaces.
@@ -58,7 +59,7 @@ func TestCostsOfIncompleteRunsAreNotCompared(t *testing.T) {
 			Deployments: []scenario.DeploymentReport{{Status: status}}, Total: scenario.Cost{Node: &total, Link: &total, Total: &total},
 		}
 		if placed >= 0 {
-			e := &scenario.Estimate{Mean: total}
+			e := &body.Estimate{Mean: total}
 			s.Summary = &scenario.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
 		}
 		return s

@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
+	"berth/engine/scenario/body"
 	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 )
@@ -109,22 +110,15 @@ type Cost struct {
 // costs are, as in Total, of what each run placed, and leave out runs that
 // placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
-	Runs       int       `json:"runs"`
-	Placed     int       `json:"placed"`
-	Node       *Estimate `json:"node"`
-	Link       *Estimate `json:"link"`
-	Total      *Estimate `json:"total"`
-	PerUnit    *Estimate `json:"perUnit,omitempty"`
-	PerLink    *Estimate `json:"perLink,omitempty"`
-	Expansions *Estimate `json:"expansions"`
-	Backtracks *Estimate `json:"backtracks"`
-}
-
-// Estimate is a mean and half the width of its 95 % confidence interval, nil
-// for a single observation.
-type Estimate struct {
-	Mean      float64  `json:"mean"`
-	HalfWidth *float64 `json:"halfWidth"`
+	Runs       int            `json:"runs"`
+	Placed     int            `json:"placed"`
+	Node       *body.Estimate `json:"node"`
+	Link       *body.Estimate `json:"link"`
+	Total      *body.Estimate `json:"total"`
+	PerUnit    *body.Estimate `json:"perUnit,omitempty"`
+	PerLink    *body.Estimate `json:"perLink,omitempty"`
+	Expansions *body.Estimate `json:"expansions"`
+	Backtracks *body.Estimate `json:"backtracks"`
 }
 
 // Assignment has the cluster of each job by DOT ids, in file order of the

@@ -6,7 +6,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/placement"
-	"berth/engine/stats"
+	"berth/engine/scenario/body"
 )
 
 // strategyReport reports the first run in full and all of them in figures.
@@ -156,20 +156,8 @@ func (t *tally) summary() *Summary {
 	}
 	return &Summary{
 		Runs: t.runs, Placed: t.placed,
-		Node: estimate(t.node), Link: estimate(t.link), Total: estimate(t.total),
-		PerUnit: estimate(t.perUnit), PerLink: estimate(t.perLink),
-		Expansions: estimate(t.expansions), Backtracks: estimate(t.backtracks),
+		Node: body.EstimateOf(t.node), Link: body.EstimateOf(t.link), Total: body.EstimateOf(t.total),
+		PerUnit: body.EstimateOf(t.perUnit), PerLink: body.EstimateOf(t.perLink),
+		Expansions: body.EstimateOf(t.expansions), Backtracks: body.EstimateOf(t.backtracks),
 	}
-}
-
-// estimate returns nil of no observations.
-func estimate(x []float64) *Estimate {
-	if len(x) == 0 {
-		return nil
-	}
-	e := &Estimate{Mean: stats.Mean(x)}
-	if width := stats.HalfWidth95(x); !math.IsNaN(width) {
-		e.HalfWidth = &width
-	}
-	return e
 }

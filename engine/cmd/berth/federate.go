@@ -308,10 +308,10 @@ func sweepText(w io.Writer, r *federation.Report) {
 }
 
 // metric writes an estimate, a dash for one that is not defined.
-func metric(metrics map[string]federation.Estimate, name string) string {
+func metric(metrics map[string]body.Estimate, name string) string {
 	e, ok := metrics[name]
 	if !ok {
 		return figure(nil)
 	}
-	return estimate((*scenario.Estimate)(&e))
+	return estimate(&e)
 }

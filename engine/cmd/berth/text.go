@@ -10,6 +10,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 )
 
 // text writes a report for people.
@@ -132,7 +133,7 @@ func sum(x []float64) string {
 }
 
 // estimate writes a mean with half the width of its 95 % confidence interval.
-func estimate(e *scenario.Estimate) string {
+func estimate(e *body.Estimate) string {
 	if e == nil {
 		return "–"
 	}

@@ -3,6 +3,7 @@ package federate
 import (
 	"fmt"
 
+	"berth/engine/scenario/body"
 	"berth/engine/stats"
 )
 
@@ -35,7 +36,7 @@ var metrics = []Metric{
 	{"messages", "Messages", "", func(s *SchedulerReport) *float64 { return counted(s.Messages) }},
 	{"tasks", "Tasks that ended", "", func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }},
 	{"utilisation", "Utilisation of the first resource", "", func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }},
-	{"jain", "Jain's index, mean over time", "", func(s *SchedulerReport) *float64 { return defined(stats.Mean(s.Series.Jain)) }},
+	{"jain", "Jain's index, mean over time", "", func(s *SchedulerReport) *float64 { return body.Defined(stats.Mean(s.Series.Jain)) }},
 }
 
 func counted(n int64) *float64 {
@@ -103,7 +104,7 @@ func newPoint(d *Document, values []float64, runs []*Report) Point {
 
 // summarise goes over the seeds of one scheduler, whose runs are a step apart.
 func summarise(runs []*Report, first, step int) Summary {
-	summary := Summary{Metrics: map[string]Estimate{}}
+	summary := Summary{Metrics: map[string]body.Estimate{}}
 	values := map[string][]float64{}
 	for i := first; i < len(runs); i += step {
 		if runs[i] == nil || runs[i].Cancelled {
@@ -118,7 +119,7 @@ func summarise(runs []*Report, first, step int) Summary {
 	}
 	for name, of := range values {
 		if len(of) == summary.Runs {
-			summary.Metrics[name] = Estimate{Mean: stats.Mean(of), HalfWidth: defined(stats.HalfWidth95(of))}
+			summary.Metrics[name] = *body.EstimateOf(of)
 		}
 	}
 	return summary

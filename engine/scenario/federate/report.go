@@ -1,6 +1,10 @@
 package federate
 
-import "fmt"
+import (
+	"fmt"
+
+	"berth/engine/scenario/body"
+)
 
 // Report is the body of the report of kind "federate". Times are in seconds.
 type Report struct {
@@ -153,15 +157,8 @@ type PointSummary struct {
 // Summary is over the runs of several seeds that were not cancelled. A metric
 // that is not defined for one of them is left out.
 type Summary struct {
-	Runs    int                 `json:"runs"`
-	Metrics map[string]Estimate `json:"metrics"` // by the names of Metrics
-}
-
-// Estimate is a mean and half the width of its 95 % confidence interval, nil
-// for a single observation.
-type Estimate struct {
-	Mean      float64  `json:"mean"`
-	HalfWidth *float64 `json:"halfWidth"`
+	Runs    int                      `json:"runs"`
+	Metrics map[string]body.Estimate `json:"metrics"` // by the names of Metrics
 }
 
 // Finished reports whether every task ran to its end wherever the details are

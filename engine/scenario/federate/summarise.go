@@ -2,10 +2,10 @@ package federate
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"berth/engine/megha"
+	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
@@ -44,25 +44,17 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// defined returns nil for what is not a number.
-func defined(v float64) *float64 {
-	if math.IsNaN(v) {
-		return nil
-	}
-	return &v
-}
-
 func newQuantiles(s megha.Summary) Quantiles {
 	return Quantiles{
-		Mean: defined(s.Mean), P50: defined(s.P50), P90: defined(s.P90), P99: defined(s.P99),
-		P999: defined(s.P999), P9999: defined(s.P9999), Max: defined(s.Max),
+		Mean: body.Defined(s.Mean), P50: body.Defined(s.P50), P90: body.Defined(s.P90), P99: body.Defined(s.P99),
+		P999: body.Defined(s.P999), P9999: body.Defined(s.P9999), Max: body.Defined(s.Max),
 	}
 }
 
 func newComponents(c [megha.Parts]float64) Components {
 	return Components{
-		Queueing: defined(c[megha.Queueing]), Processing: defined(c[megha.Processing]),
-		Worker: defined(c[megha.WorkerQueue]), Communication: defined(c[megha.Communication]),
+		Queueing: body.Defined(c[megha.Queueing]), Processing: body.Defined(c[megha.Processing]),
+		Worker: body.Defined(c[megha.WorkerQueue]), Communication: body.Defined(c[megha.Communication]),
 	}
 }
 
