@@ -84,9 +84,5 @@ func meanAndError(x []float64) (mean, squared float64) {
 		return math.NaN(), math.NaN()
 	}
 	mean = Mean(x)
-	for _, v := range x {
-		squared += float64((v - mean) * (v - mean))
-	}
-	n := float64(len(x))
-	return mean, squared / (n - 1) / n
+	return mean, variance(x, mean) / float64(len(x))
 }

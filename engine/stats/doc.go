@@ -1,3 +1,3 @@
-// Package stats has the statistics that reports and schedulers share, on
-// gonum/stat, and the functions whose bits must not depend on the platform.
+// Package stats has the statistics that reports and schedulers share, and the
+// functions whose bits must not depend on the platform; gonum/stat's do.
 package stats

@@ -21,12 +21,17 @@ func HalfWidth95(x []float64) float64 {
 	if n < 2 {
 		return math.NaN()
 	}
-	mean := Mean(x)
+	return StudentT975(len(x)-1) * math.Sqrt(variance(x, Mean(x))) / math.Sqrt(n)
+}
+
+// variance returns that of the population that a sample with this mean is from;
+// it has two values at least.
+func variance(x []float64, mean float64) float64 {
 	var squares float64
 	for _, v := range x {
 		squares += float64((v - mean) * (v - mean))
 	}
-	return StudentT975(len(x)-1) * math.Sqrt(squares/(n-1)) / math.Sqrt(n)
+	return squares / (float64(len(x)) - 1)
 }
 
 // StudentT975 returns the 0.975 quantile of Student's t distribution with v
