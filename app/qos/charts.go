@@ -1,15 +1,19 @@
 package qos
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/engine/qos"
 	"berth/engine/scenario/simulate"
 )
 
 // figures are what the charts of a result draw, made once for each result:
 // charts compare what they are given, and the same slices cost nothing.
 type figures struct {
+	styles    map[string]chart.Style // by title of a policy
 	deficits  []chart.Box
 	penalties []chart.Bar
 	increase  []chart.Bar
@@ -33,7 +37,7 @@ type demand struct {
 }
 
 func newFigures(r *result) *figures {
-	f := &figures{counts: map[string][]chart.Counts{}}
+	f := &figures{styles: r.styles(), counts: map[string][]chart.Counts{}}
 	for i := range simulate.Bins + 1 {
 		f.edges = append(f.edges, float64(i)/simulate.Bins)
 	}
@@ -57,24 +61,36 @@ func (f *figures) addClass(p *simulate.PolicyReport, c *simulate.ClassFigures) {
 	for i, n := range c.Histogram {
 		counts[i] = float64(n)
 	}
-	f.counts[c.Name] = append(f.counts[c.Name], chart.Counts{Name: p.Title, Style: styleOf(p), Values: counts})
+	f.counts[c.Name] = append(f.counts[c.Name], chart.Counts{Name: p.Title, Style: f.styles[p.Title], Values: counts})
 	if b := &c.Deficits; b.Count > 0 {
 		mean, half := 100*float64(b.Mean), 100*float64(b.HalfWidth)
 		f.deficits = append(f.deficits, chart.Box{
-			Group: c.Name, Name: p.Title, Style: styleOf(p), Count: b.Count,
+			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: b.Count,
 			Low: 100 * float64(b.Min), Q1: 100 * float64(b.P25), Median: 100 * float64(b.P50), Q3: 100 * float64(b.P75), High: 100 * float64(b.Max),
 			Mean: mean, MeanLow: mean - half, MeanHigh: mean + half,
 		})
 	}
-	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: styleOf(p)})
+	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]})
 }
 
-// styleOf keeps the colour of a policy however it is carried out.
-func styleOf(p *simulate.PolicyReport) chart.Style {
-	if p.Title != p.Name {
-		return ""
+// styles gives each run of the inputs a look of its own, by its title: a policy
+// the same as everywhere, variants and literal runs those that are left.
+func (r *result) styles() map[string]chart.Style {
+	styles := map[string]chart.Style{}
+	known := qos.PolicyNames()
+	taken := map[string]bool{} // policies whose look a run has
+	others := 0
+	for _, one := range r.runs {
+		run := &one.policy
+		if !ownRow(run) && run.Scheduler != simulate.Literal && !taken[run.Name] {
+			taken[run.Name] = true
+			styles[run.Title()] = chart.StyleOf(run.Name, 0)
+			continue
+		}
+		styles[run.Title()] = chart.StyleOf("", len(known)+others)
+		others++
 	}
-	return chart.StyleOf(p.Name, 0)
+	return styles
 }
 
 // addIncrease compares the penalties of a class with those of the QoS-driven
@@ -91,7 +107,7 @@ func (f *figures) addIncrease(policies []*simulate.PolicyReport, class string) {
 			continue
 		}
 		f.increase = append(f.increase, chart.Bar{
-			Label: p.Title + ", " + class, Style: styleOf(p), Value: 100 * (float64(c.Penalty)/float64(to.Penalty) - 1),
+			Label: p.Title + ", " + class, Style: f.styles[p.Title], Value: 100 * (float64(c.Penalty)/float64(to.Penalty) - 1),
 		})
 	}
 }
@@ -122,8 +138,8 @@ func (f *figures) addSeries(p *simulate.PolicyReport) {
 		d.memory[1] = append(d.memory[1], chart.Layer{Name: c.Name, Values: c.RequestedMemory})
 	}
 	f.demand = append(f.demand, d)
-	f.queue = append(f.queue, chart.Series{Name: p.Title, Style: styleOf(p), Points: queue})
-	f.preempted = append(f.preempted, chart.Series{Name: p.Title, Style: styleOf(p), Points: preempted})
+	f.queue = append(f.queue, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: queue})
+	f.preempted = append(f.preempted, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: preempted})
 }
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
@@ -164,14 +180,15 @@ func (v *View) demand() []app.UI {
 	r := v.result
 	var all []app.UI
 	for i, d := range r.figures.demand {
-		id := "qos-demand-" + slug(d.title)
-		all = append(all, areas(id+"-cpu", "CPU under "+d.title, "CPU", &r.figures.demand[i], d.cpu, r.report.Hosts.CPU))
-		all = append(all, areas(id+"-memory", "Memory under "+d.title, "memory", &r.figures.demand[i], d.memory, r.report.Hosts.Memory))
+		of := &r.figures.demand[i]
+		all = append(all,
+			of.areas(fmt.Sprintf("qos-demand-%d-cpu", i), "CPU under "+d.title, "CPU", d.cpu, r.report.Hosts.CPU),
+			of.areas(fmt.Sprintf("qos-demand-%d-memory", i), "Memory under "+d.title, "memory", d.memory, r.report.Hosts.Memory))
 	}
 	return all
 }
 
-func areas(id, title, unit string, d *demand, parts [2][]chart.Layer, capacity float64) app.UI {
+func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity float64) app.UI {
 	return &chart.Areas{
 		ID: id, TestID: id, Title: title, XLabel: "time (h)", YLabel: unit, X: d.hours, Steps: true,
 		Layers: parts[0], Outlines: parts[1], FilledAs: "allocated", OutlinedAs: "requested",

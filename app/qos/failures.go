@@ -131,8 +131,8 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 					return nil
 				})
 			}, app.EventScope("failure-event", i)).Body(words...)),
-		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *simulate.HostEvent, text string) error { return setAmount(&e.CPU, text) }),
-		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *simulate.HostEvent, text string) error { return setAmount(&e.Memory, text) }),
+		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
+		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
 			v.Edit("remove an event of a host", func(in *inputs) {
 				in.options.HostEvents = slices.Delete(in.options.HostEvents, i, i+1)
@@ -160,13 +160,6 @@ func setFailureHost(e *simulate.HostEvent, text string) error {
 	}
 	e.Host = text
 	return nil
-}
-
-func setAmount(to *float64, text string) (err error) {
-	if *to = 0; strings.TrimSpace(text) != "" {
-		*to, err = number(text, 0, 1e9)
-	}
-	return err
 }
 
 // setFailure puts a text into a row of the table, which stays in order of time.

@@ -78,6 +78,12 @@ func zeroAsEmpty(x float64) string {
 	return figure(x)
 }
 
+// percentText writes a part of one for a field that is in per cent, "" for 0.
+func percentText(part float64) string {
+	percent, _ := strconv.ParseFloat(strconv.FormatFloat(100*part, 'g', 12, 64), 64)
+	return zeroAsEmpty(percent)
+}
+
 // choosePresetOfTimes takes up a preset, which wins over what was given before.
 func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
 	name := ctx.JSSrc().Get("value").String()
@@ -118,6 +124,22 @@ func setOptional(to **float64, text string, low, high float64) error {
 	return err
 }
 
+// setOrZero takes a figure from a field that may be empty.
+func setOrZero(to *float64, text string, most float64) (err error) {
+	if *to = 0; strings.TrimSpace(text) != "" {
+		*to, err = number(text, 0, most)
+	}
+	return err
+}
+
+// setPercent takes a part of one from a field in per cent that may be empty.
+func setPercent(to *float64, text string) error {
+	percent := 0.0
+	err := setOrZero(&percent, text, 100)
+	*to = percent / 100
+	return err
+}
+
 func number(text string, low, high float64) (float64, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || !(x >= low && x <= high) {
@@ -127,15 +149,7 @@ func number(text string, low, high float64) (float64, error) {
 }
 
 func setHorizon(in *inputs, text string) error {
-	if strings.TrimSpace(text) == "" {
-		in.options.Horizon = 0
-		return nil
-	}
-	x, err := number(text, 0, mostSeconds)
-	if err == nil {
-		in.options.Horizon = x
-	}
-	return err
+	return setOrZero(&in.options.Horizon, text, mostSeconds)
 }
 
 func setSeeds(in *inputs, text string) error {
@@ -164,6 +178,7 @@ func (v *View) fields() map[string]string {
 			texts[id] = figure(*value)
 		}
 	}
+	v.variantTexts(texts)
 	v.classTexts(texts)
 	v.failureTexts(texts)
 	return texts

@@ -186,9 +186,9 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 					continue
 				}
 				if i == 0 {
-					addFairness(&bars, p.x, p.pair.Fairness[0], level, class)
+					r.addFairness(&bars, p.x, p.pair.Fairness[0], level, class)
 				}
-				addFairness(&bars, p.y, p.pair.Fairness[1], level, class)
+				r.addFairness(&bars, p.y, p.pair.Fairness[1], level, class)
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 
 // addFairness adds what a policy did in the intervals of a level. None of the
 // metrics leaves [0, 1], so that no interval of confidence is drawn beyond.
-func addFairness(bars *[3][]chart.Bar, one *run, list []simulate.LevelFairness, level, class string) {
+func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []simulate.LevelFairness, level, class string) {
 	i := slices.IndexFunc(list, func(f simulate.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {
 		return
@@ -212,7 +212,7 @@ func addFairness(bars *[3][]chart.Bar, one *run, list []simulate.LevelFairness, 
 			half = 0
 		}
 		bars[m] = append(bars[m], chart.Bar{
-			Label: fmt.Sprintf("%s, %s, %s", level, class, one.policy.Title()), Style: styleOf(one.report()),
+			Label: fmt.Sprintf("%s, %s, %s", level, class, one.policy.Title()), Style: r.figures.styles[one.policy.Title()],
 			Value: mean, Low: max(0, mean-half), High: min(1, mean+half),
 		})
 	}

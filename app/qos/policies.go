@@ -1,14 +1,13 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/scenario/simulate"
 )
@@ -29,12 +28,7 @@ func (v *View) policyFields() app.UI {
 	for _, name := range qos.PolicyNames() {
 		rows = append(rows, v.policyRow(name))
 	}
-	for i, run := range v.Inputs.options.Policies {
-		if run.Savings != nil {
-			rows = append(rows, v.savingRow(i, run))
-		}
-	}
-	return app.Div().Class("policies").Body(rows...)
+	return app.Div().Class("policies").Body(append(rows, v.variantFields()...)...)
 }
 
 func (v *View) policyRow(name string) app.UI {
@@ -44,6 +38,7 @@ func (v *View) policyRow(name string) app.UI {
 	box := app.Input().Type("checkbox").ID(id).DataSet("testid", id).
 		OnChange(func(ctx app.Context, _ app.Event) {
 			on := ctx.JSSrc().Get("checked").Bool()
+			v.openVariant = noVariant
 			v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
 		}, app.EventScope(id))
 	box.Checked(scheduler != "")
@@ -62,6 +57,7 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.").
 		OnChange(func(ctx app.Context, _ app.Event) {
 			chosen := ctx.JSSrc().Get("value").String()
+			v.openVariant = noVariant
 			v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
 		}, app.EventScope("scheduler", name)).
 		Body(
@@ -71,23 +67,11 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 		)
 }
 
-// savingRow is a run with optimisations, which come with an example or a file.
-func (v *View) savingRow(i int, run simulate.PolicyRun) app.UI {
-	return app.Div().Class("policy").Body(
-		app.Span().Text(run.Title()),
-		ui.IconButton("trash", "Remove "+run.Title()).OnClick(func(app.Context, app.Event) {
-			v.Edit("remove "+run.Title(), func(in *inputs) {
-				in.options.Policies = slices.Delete(in.options.Policies, i, i+1)
-			})
-		}, app.EventScope("saving", run.Title())),
-	)
-}
-
 // scheduler is by which scheduler a policy is carried out, "" if it is not.
 func (in inputs) scheduler(name string) string {
 	found := ""
 	for _, run := range in.options.Policies {
-		if run.Name != name || run.Savings != nil {
+		if run.Name != name || in.variant(&run) {
 			continue
 		}
 		this := simulate.Fast
@@ -107,13 +91,14 @@ func (in *inputs) setPolicy(name string, on bool) {
 }
 
 // setScheduler has a policy carried out by another scheduler, or by none. The
-// policies stay in the order of their names.
+// policies stay in the order of their names, and variants after them.
 func (in *inputs) setScheduler(name, scheduler string) {
 	limit := in.hybridLimit()
+	plain, variants := in.apartFromVariants()
 	var runs []simulate.PolicyRun
 	for _, known := range qos.PolicyNames() {
-		for _, run := range in.options.Policies {
-			if run.Name == known && (known != name || run.Savings != nil) {
+		for _, run := range plain {
+			if run.Name == known && known != name {
 				runs = append(runs, run)
 			}
 		}
@@ -132,15 +117,16 @@ func (in *inputs) setScheduler(name, scheduler string) {
 			runs = append(runs, run)
 		}
 	}
-	in.options.Policies = runs
+	in.options.Policies = append(runs, variants...)
+	in.tellApart()
 }
 
 // hybridLimit is the length of the queue from which the hybrid policy goes by
-// priority.
+// priority, variants aside.
 func (in inputs) hybridLimit() int {
 	for _, run := range in.options.Policies {
-		if run.Name == "hybrid" && run.HybridLimit > 0 {
-			return run.HybridLimit
+		if run.Name == "hybrid" && !ownRow(&run) {
+			return cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)
 		}
 	}
 	return qos.DefaultHybridLimit
@@ -151,11 +137,14 @@ func (in *inputs) setHybridLimit(text string) error {
 	if err != nil {
 		return err
 	}
-	for i := range in.options.Policies {
-		if in.options.Policies[i].Name == "hybrid" {
-			in.options.Policies[i].HybridLimit = limit
+	plain, variants := in.apartFromVariants()
+	for i := range plain {
+		if plain[i].Name == "hybrid" {
+			plain[i].HybridLimit = limit
 		}
 	}
+	in.options.Policies = append(plain, variants...)
+	in.tellApart()
 	return nil
 }
 

@@ -23,6 +23,7 @@ type View struct {
 	stopInspecting func()
 	editing        string // slot of the open editor, "" for none
 	pasting        string // slot that the pasted text is for
+	openVariant    int    // place of the variant whose fields are shown, noVariant for none
 
 	shown       string // tab of the result
 	paired      int    // number of the pair in the heat map
@@ -47,7 +48,7 @@ func New(s lab.Services) func() app.Composer {
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.problems, v.shown = map[string]dot.Diagnostics{}, tabOverview
+	v.problems, v.shown, v.openVariant = map[string]dot.Diagnostics{}, tabOverview, noVariant
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
@@ -72,6 +73,7 @@ func (v *View) commands() []shell.Command {
 
 // replaced closes what belongs to inputs that gave way to others.
 func (v *View) replaced(before inputs) {
+	v.openVariant = noVariant
 	if s := before.sources[v.editing]; s != v.Inputs.sources[v.editing] {
 		v.editing = ""
 	}

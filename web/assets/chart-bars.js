@@ -4,15 +4,26 @@
 (() => {
   const { color, live, number, percent, common, tip, widthOf, patterns, legend } = berth.chartKit;
 
+  // The beginning of a label, as far as there is room for it.
+  const fitted = (label, room) => {
+    let length = label.length;
+    const cut = () => length < label.length ? `${label.slice(0, length).trimEnd()}…` : label;
+    while (length > 1 && widthOf(cut()) > room) length--;
+    return cut();
+  };
+
   // Rows of this height, with their labels at the left.
-  const rows = (labels, width, height) => ({
-    ...common(width),
-    marginLeft: Math.min(width / 3, (d3.max(labels, widthOf) ?? 0) + 16),
-    marginRight: 64,
-    marginBottom: 40,
-    y: { label: null, domain: labels, padding: 0.25, tickSize: 0 },
-    height: height * labels.length + 48,
-  });
+  const rows = (labels, width, height) => {
+    const room = Math.min(0.4 * width, (d3.max(labels, widthOf) ?? 0) + 16);
+    return {
+      ...common(width),
+      marginLeft: room,
+      marginRight: 64,
+      marginBottom: 40,
+      y: { label: null, domain: labels, padding: 0.25, tickSize: 0, tickFormat: (label) => fitted(label, room - 8) },
+      height: height * labels.length + 48,
+    };
+  };
   const axis = (label, width, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, zero: true });
 
   // spec: { unit, bars: [{ label, value, low, high, style }] }

@@ -317,7 +317,7 @@ var qosFigures = map[string][]string{
 	"Availability": {"qos-strips"},
 	"Penalties":    {"qos-increase", "qos-penalties"},
 	"Fairness":     {"qos-fair-least", "qos-fair-kept", "qos-fair-gini"},
-	"Demand":       {"qos-demand-qos-cpu", "qos-demand-priority-memory"},
+	"Demand":       {"qos-demand-0-cpu", "qos-demand-1-memory"},
 	"Queue":        {"qos-queue", "qos-preemptions"},
 }
 

@@ -9,6 +9,7 @@ import (
 // What a document may hold at most.
 const (
 	MaxPolicies   = 20
+	MaxLabel      = 80   // characters
 	MaxSeeds      = 1000 // of each policy
 	MaxClasses    = 64
 	MaxHostEvents = 100_000
@@ -71,6 +72,7 @@ type Bonus struct {
 // PolicyRun is a policy and how it is carried out.
 type PolicyRun struct {
 	Name        string   `json:"name"`                  // qos, priority or hybrid
+	Label       string   `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
 	Scheduler   string   `json:"scheduler,omitempty"`   // fast (the default) or literal
 	HybridLimit int      `json:"hybridLimit,omitempty"` // of hybrid: the length of the queue from which it goes by priority
 	Savings     *Savings `json:"savings,omitempty"`     // optimisations of the literal scheduler; it is the one that runs then

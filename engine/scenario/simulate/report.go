@@ -71,7 +71,7 @@ type ClassSummary struct {
 // PolicyReport is what one policy did: Run with the first seed, Seeds over all
 // of them.
 type PolicyReport struct {
-	Title string      `json:"title"` // the policy and how it was carried out: see PolicyRun.Title
+	Title string      `json:"title"` // the policy and how it was carried out, or its label: see PolicyRun.Title
 	Name  string      `json:"name"`
 	Run   Run         `json:"run"`
 	Seeds *SeedReport `json:"seeds,omitempty"` // with two seeds or more

@@ -110,6 +110,7 @@ func (d *Document) validatePolicies(path string, p *body.Problems) {
 			p.Add(at+".name", "missing; known: %s", strings.Join(qos.PolicyNames(), ", "))
 		}
 		p.OneOf(at+".name", r.Name, qos.PolicyNames()...)
+		p.Length(at+".label", r.Label, MaxLabel)
 		p.OneOf(at+".scheduler", r.Scheduler, schedulers...)
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
 			p.Add(at+".hybridLimit", "found %d, expected a length of the queue from 1 to 1e9", r.HybridLimit)
@@ -175,8 +176,11 @@ func (d *Document) validateHostEvents(path string, p *body.Problems) {
 }
 
 // Title names a policy with how it is carried out, such as "hybrid(50)
-// literal".
+// literal", unless it has a label.
 func (r *PolicyRun) Title() string {
+	if r.Label != "" {
+		return r.Label
+	}
 	title := r.Name
 	if r.HybridLimit > 0 && r.Name == "hybrid" {
 		title += fmt.Sprintf("(%d)", r.HybridLimit)

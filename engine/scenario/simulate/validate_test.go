@@ -19,6 +19,8 @@ func TestValidate(t *testing.T) {
 		{func(d *simulate.Document) { d.Policies[0].Name = "best" }, `qos.policies[0].name: unknown: "best"; known: qos, priority, hybrid`},
 		{func(d *simulate.Document) { d.Policies[0].Name = "" }, "qos.policies[0].name: missing; known: qos, priority, hybrid"},
 		{func(d *simulate.Document) { d.Policies[1].Name = "qos" }, "qos.policies[1]: qos is given twice"},
+		{func(d *simulate.Document) { d.Policies[1].Label = "qos" }, "qos.policies[1]: qos is given twice"},
+		{func(d *simulate.Document) { d.Policies[1].Label = strings.Repeat("é", 81) }, "qos.policies[1].label: has 81 characters, at most 80"},
 		{func(d *simulate.Document) { d.Policies[1].Scheduler = "slow" }, `qos.policies[1].scheduler: unknown: "slow"; known: fast, literal`},
 		{func(d *simulate.Document) { d.Policies[1].HybridLimit = -1 }, "qos.policies[1].hybridLimit: found -1"},
 		{func(d *simulate.Document) { d.Policies[0].Savings = &simulate.Savings{ScoreCaching: true} },
@@ -61,6 +63,7 @@ func TestTitles(t *testing.T) {
 		"qos":         {Name: "qos", Scheduler: "fast", HybridLimit: 7},
 		"hybrid(7)":   {Name: "hybrid", HybridLimit: 7},
 		"qos literal": {Name: "qos", Scheduler: "literal"},
+		"optimised":   {Name: "qos", Label: "optimised", Savings: &simulate.Savings{Relaxed: 0.05}},
 		"priority with score caching, equivalence class, 5 % of the hosts, safe pruning": {
 			Name: "priority", Savings: &simulate.Savings{ScoreCaching: true, EquivalenceClass: true, Relaxed: 0.05, Pruning: "safe"},
 		},

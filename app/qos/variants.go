@@ -1,0 +1,340 @@
+package qos
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/qos"
+	"berth/engine/scenario/simulate"
+)
+
+// A variant is a run of a policy with optimisations of section 7.1 of the
+// thesis, with a name of its own, or of the hybrid policy from another length of
+// the queue: what the row of its policy cannot say.
+
+// validity is how long a cached score holds where the policy needs a bound and
+// none was given, in seconds: as long as the watchdog of the paper waits.
+const validity = 10
+
+// ownRow reports whether a run cannot be in the row of its policy.
+func ownRow(run *simulate.PolicyRun) bool { return run.Savings != nil || run.Label != "" }
+
+// variant reports whether a run has a row of its own.
+func (in inputs) variant(run *simulate.PolicyRun) bool {
+	return ownRow(run) || run.Name == "hybrid" && cmp.Or(run.HybridLimit, qos.DefaultHybridLimit) != in.hybridLimit()
+}
+
+func (in inputs) apartFromVariants() (plain, variants []simulate.PolicyRun) {
+	for _, run := range in.options.Policies {
+		if in.variant(&run) {
+			variants = append(variants, run)
+		} else {
+			plain = append(plain, run)
+		}
+	}
+	return plain, variants
+}
+
+// tellApart gives variants a label that go by the name of another run.
+func (in *inputs) tellApart() {
+	plain, _ := in.apartFromVariants()
+	taken := map[string]bool{}
+	for _, run := range plain {
+		taken[run.Title()] = true
+	}
+	for i := range in.options.Policies {
+		run := &in.options.Policies[i]
+		if !in.variant(run) {
+			continue
+		}
+		for n := 2; taken[run.Title()]; n++ {
+			run.Label = fmt.Sprintf("%s %d", run.Name, n)
+		}
+		taken[run.Title()] = true
+	}
+}
+
+// variantFields are the rows of the variants and what adds one.
+func (v *View) variantFields() []app.UI {
+	var rows []app.UI
+	for i := range v.Inputs.options.Policies {
+		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) {
+			rows = append(rows, v.variantRow(i, run))
+		}
+	}
+	add := ui.Button("plus", "Add a variant").DataSet("testid", "qos-add-variant").
+		Title("A policy once more, with the optimisations of section 7.1 of the thesis or another limit").
+		OnClick(func(app.Context, app.Event) { v.addVariant() })
+	if len(v.Inputs.options.Policies) >= simulate.MaxPolicies {
+		add.Disabled(true)
+	}
+	return []app.UI{app.Ul().Class("sources").Body(rows...), app.Div().Class("row").Body(add)}
+}
+
+func (v *View) variantRow(i int, run *simulate.PolicyRun) app.UI {
+	title, open := run.Title(), v.openVariant == i
+	duplicate := ui.IconButton("copy", "Duplicate "+title).
+		OnClick(func(app.Context, app.Event) { v.duplicateVariant(i) }, app.EventScope("duplicate", i))
+	if len(v.Inputs.options.Policies) >= simulate.MaxPolicies {
+		duplicate.Disabled(true)
+	}
+	return app.Li().Class("source").Body(
+		app.Div().Class("source-head").Body(
+			app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(title).
+				OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
+				Body(app.Span().Text(title)),
+			app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
+			app.Div().Class("source-buttons").Body(
+				duplicate,
+				ui.IconButton("trash", "Remove "+title).
+					OnClick(func(app.Context, app.Event) { v.removeVariant(i) }, app.EventScope("remove-variant", i))),
+		),
+		app.If(open, func() app.UI { return v.variantForm(i, run) }),
+	)
+}
+
+// operations is how many operations a run needed, "" while that is not known.
+func (v *View) operations(run *simulate.PolicyRun) string {
+	if v.result == nil {
+		return ""
+	}
+	for _, one := range v.result.runs {
+		if p := one.report(); p != nil && reflect.DeepEqual(one.policy, *run) {
+			return ui.Count(p.Run.Operations) + " operations"
+		}
+	}
+	return ""
+}
+
+func variantField(i int, name string) string { return fmt.Sprintf("qos-variant-%d-%s", i, name) }
+
+// variantForm has the fields of a variant.
+func (v *View) variantForm(i int, run *simulate.PolicyRun) app.UI {
+	s := savingsOf(run)
+	id := func(name string) string { return variantField(i, name) }
+	names := make([]app.UI, 0, 3)
+	for _, name := range qos.PolicyNames() {
+		names = append(names, lab.Option(name, policyTexts[name], name == run.Name))
+	}
+	prunings := make([]app.UI, 0, 3)
+	for _, p := range pruningTexts {
+		prunings = append(prunings, lab.Option(p[0], p[1], p[0] == s.Pruning))
+	}
+	return app.Div().Body(
+		app.Div().Class("form-grid").Body(
+			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", setVariantPolicy).Body(names...)),
+			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", setVariantScheduler).
+				Title("Optimisations are of the literal scheduler: with any it is the one that runs.").
+				Disabled(s != simulate.Savings{}).Body(
+				lab.Option(simulate.Fast, "fast", literally(run) == ""),
+				lab.Option(simulate.Literal, "literal", literally(run) != ""))),
+			app.If(run.Name == "hybrid", func() app.UI {
+				return v.variantText(i, "limit", "by priority from a queue of", strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)), "", setVariantLimit)
+			}),
+			v.variantText(i, "label", "name", run.Label, (&simulate.PolicyRun{Name: run.Name, Scheduler: run.Scheduler, HybridLimit: run.HybridLimit, Savings: run.Savings}).Title(), setVariantLabel),
+		),
+		v.variantBox(i, "caching", "score caching", s.ScoreCaching, setCaching),
+		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *simulate.Savings, on bool) { s.EquivalenceClass = on }),
+		app.Div().Class("form-grid").Body(
+			app.If(s.ScoreCaching, func() app.UI {
+				return v.variantText(i, "validity", "a score is valid for (s)", zeroAsEmpty(s.CacheValidity), "until the host changes", setValidity)
+			}),
+			app.If(s.EquivalenceClass, func() app.UI {
+				return v.variantText(i, "tolerance", "tolerance on Q (s)", zeroAsEmpty(s.QTolerance), "equal Q", setTolerance)
+			}),
+			v.variantText(i, "relaxed", "enough feasible hosts (% of all)", percentText(s.Relaxed), "all", setRelaxed),
+			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", setPruning).
+				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.").Body(prunings...)),
+		),
+	)
+}
+
+// pruningTexts are the ways of pruning as a document and as the page calls
+// them.
+var pruningTexts = [][2]string{{"", "none"}, {"printed", "as printed"}, {"safe", "safe"}}
+
+// savingsOf is a copy of the savings of a run, so that a change of it does not
+// change inputs that went to the undo history.
+func savingsOf(run *simulate.PolicyRun) simulate.Savings {
+	if run.Savings == nil {
+		return simulate.Savings{}
+	}
+	s := *run.Savings
+	if s.Pruning == pruningTexts[0][1] {
+		s.Pruning = ""
+	}
+	return s
+}
+
+// literally is the scheduler of a run, "" for the fast one.
+func literally(run *simulate.PolicyRun) string {
+	if run.Scheduler == simulate.Literal || savingsOf(run) != (simulate.Savings{}) {
+		return simulate.Literal
+	}
+	return ""
+}
+
+// variantSetter puts the text of a field into a variant.
+type variantSetter func(run *simulate.PolicyRun, s *simulate.Savings, text string) error
+
+func (v *View) variantSelect(i int, name string, set variantSetter) app.HTMLSelect {
+	id := variantField(i, name)
+	return app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
+		v.setVariant(i, name, ctx.JSSrc().Get("value").String(), set)
+	}, app.EventScope(id))
+}
+
+func (v *View) variantText(i int, name, label, text, unset string, set variantSetter) app.UI {
+	id := variantField(i, name)
+	return ui.Field(id, label, app.Input().Type("text").ID(id).Value(text).Placeholder(unset).OnChange(func(ctx app.Context, _ app.Event) {
+		v.setVariant(i, label, ctx.JSSrc().Get("value").String(), set)
+	}, app.EventScope(id)))
+}
+
+func (v *View) variantBox(i int, name, label string, on bool, set func(s *simulate.Savings, on bool)) app.UI {
+	id := variantField(i, name)
+	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
+		now := ctx.JSSrc().Get("checked").Bool()
+		v.setVariant(i, label, "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+			set(s, now)
+			return nil
+		})
+	}, app.EventScope(id))
+	box.Checked(on)
+	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
+}
+
+// setVariant puts a text into a variant.
+func (v *View) setVariant(i int, label, text string, set variantSetter) {
+	v.SetOption(label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
+		run := &in.options.Policies[i]
+		s := savingsOf(run)
+		if err := set(run, &s, text); err != nil {
+			return err
+		}
+		if run.Savings = &s; needsValidity(run) && s.CacheValidity == 0 {
+			s.CacheValidity = validity
+		}
+		in.tellApart()
+		return nil
+	})
+}
+
+// needsValidity reports whether cached scores of a run go stale by time alone:
+// what goes by Q changes with it.
+func needsValidity(run *simulate.PolicyRun) bool {
+	return run.Savings.ScoreCaching && run.Name != "priority"
+}
+
+func setVariantPolicy(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
+	if run.Name, run.HybridLimit = text, 0; text == "hybrid" {
+		run.HybridLimit = qos.DefaultHybridLimit
+	}
+	return nil
+}
+
+func setVariantScheduler(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
+	if run.Scheduler = ""; text == simulate.Literal {
+		run.Scheduler = text
+	}
+	return nil
+}
+
+func setVariantLimit(run *simulate.PolicyRun, _ *simulate.Savings, text string) (err error) {
+	run.HybridLimit, err = wholeNumber(text, 1, 1e9)
+	return err
+}
+
+func setVariantLabel(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
+	run.Label = strings.TrimSpace(text)
+	if n := len([]rune(run.Label)); n > simulate.MaxLabel {
+		return fmt.Errorf("it has %d characters, at most %d", n, simulate.MaxLabel)
+	}
+	return nil
+}
+
+func setCaching(s *simulate.Savings, on bool) {
+	if s.ScoreCaching = on; !on {
+		s.CacheValidity = 0
+	}
+}
+
+func setValidity(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+	return setOrZero(&s.CacheValidity, text, mostSeconds)
+}
+
+func setTolerance(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+	return setOrZero(&s.QTolerance, text, mostSeconds)
+}
+
+func setRelaxed(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+	return setPercent(&s.Relaxed, text)
+}
+
+func setPruning(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+	s.Pruning = text
+	return nil
+}
+
+func (v *View) toggleVariant(i int) {
+	if v.openVariant == i {
+		i = noVariant
+	}
+	v.openVariant = i
+}
+
+// noVariant is the place of the open variant if none is.
+const noVariant = -1
+
+// addVariant adds the QoS-driven policy as table 7.1 of the thesis has it
+// optimised.
+func (v *View) addVariant() {
+	v.insertVariant("add a variant", len(v.Inputs.options.Policies), simulate.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &simulate.Savings{
+		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
+	}})
+}
+
+func (v *View) duplicateVariant(i int) {
+	run := v.Inputs.options.Policies[i]
+	s := savingsOf(&run)
+	run.Savings = &s
+	v.insertVariant("duplicate "+run.Title(), i+1, run)
+}
+
+func (v *View) insertVariant(name string, at int, run simulate.PolicyRun) {
+	v.Edit(name, func(in *inputs) {
+		in.options.Policies = slices.Insert(in.options.Policies, at, run)
+		in.tellApart()
+	})
+	v.openVariant = at
+}
+
+func (v *View) removeVariant(i int) {
+	v.Edit("remove "+v.Inputs.options.Policies[i].Title(), func(in *inputs) {
+		in.options.Policies = slices.Delete(in.options.Policies, i, i+1)
+	})
+	v.openVariant = noVariant
+}
+
+// variantTexts adds the texts of the fields of the open variant, which may be
+// empty.
+func (v *View) variantTexts(texts map[string]string) {
+	i := v.openVariant
+	if i < 0 || i >= len(v.Inputs.options.Policies) {
+		return
+	}
+	run := &v.Inputs.options.Policies[i]
+	s := savingsOf(run)
+	texts[variantField(i, "label")] = run.Label
+	texts[variantField(i, "validity")] = zeroAsEmpty(s.CacheValidity)
+	texts[variantField(i, "tolerance")] = zeroAsEmpty(s.QTolerance)
+	texts[variantField(i, "relaxed")] = percentText(s.Relaxed)
+}

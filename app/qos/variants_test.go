@@ -1,0 +1,155 @@
+//go:build !js
+
+package qos
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario/simulate"
+)
+
+// smallQoS is a view with three requests on two hosts.
+func smallQoS(t *testing.T) *bench {
+	b := open(t)
+	b.choose(simulate.HostsSlot, "two.csv", twoHosts)
+	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
+	return b
+}
+
+func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
+	b := smallQoS(t)
+	b.addVariant()
+	at := b.openVariant
+	b.settle()
+	b.wantDone()
+	if got, want := b.Inputs.policyNames(), "qos, priority, qos optimised"; got != want {
+		t.Fatalf("the policies are %s, want %s", got, want)
+	}
+	if got := b.operations(&b.Inputs.options.Policies[at]); !strings.HasSuffix(got, " operations") || got[0] == '0' {
+		t.Errorf("beside the variant: %q", got)
+	}
+	b.duplicateVariant(at)
+	if got := b.Inputs.options.Policies[3].Title(); got != "qos 2" || b.openVariant != 3 {
+		t.Errorf("the copy is called %q, the open one is %d", got, b.openVariant)
+	}
+	before := b.Inputs.options.Policies[2]
+	for _, c := range []struct {
+		name, text string
+		set        variantSetter
+	}{
+		{"policy", "priority", setVariantPolicy}, {"name", " cached ", setVariantLabel}, {"relaxed", "", setRelaxed},
+		{"pruning", "safe", setPruning}, {"scheduler", "literal", setVariantScheduler},
+	} {
+		b.setVariant(3, c.name, c.text, c.set)
+	}
+	b.setVariant(3, "caching", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+		setCaching(s, true)
+		return nil
+	})
+	b.settle()
+	b.wantDone()
+	want := simulate.PolicyRun{Name: "priority", Label: "cached", Scheduler: "literal", Savings: &simulate.Savings{
+		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
+	}}
+	if got := b.Inputs.options.Policies[3]; !reflect.DeepEqual(got, want) {
+		t.Errorf("the variant is %+v", got)
+	}
+	if got := b.Inputs.options.Policies[2]; !reflect.DeepEqual(got, before) {
+		t.Errorf("the one it was copied from became %+v", got)
+	}
+	b.row("cached", "all")
+	b.setVariant(3, "policy", "qos", setVariantPolicy)
+	if got := b.Inputs.options.Policies[3].Savings.CacheValidity; got != validity {
+		t.Errorf("scores that go by Q are valid for %v s", got)
+	}
+	b.removeVariant(2)
+	b.settle()
+	if got, want := b.Inputs.policyNames(), "qos, priority, cached"; got != want {
+		t.Errorf("the policies are %s, want %s", got, want)
+	}
+	b.GoBack()
+	b.settle()
+	b.wantDone()
+	if got := len(b.result.policies()); got != 4 {
+		t.Errorf("%d policies after an undo", got)
+	}
+}
+
+func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
+	b := smallQoS(t)
+	b.addVariant()
+	for _, c := range []struct {
+		text string
+		set  variantSetter
+		want string
+	}{
+		{"101", setRelaxed, "number from 0 to 100"}, {"-1", setValidity, "number from 0"}, {"x", setTolerance, "number from 0"},
+		{"0", setVariantLimit, "whole number from 1"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
+	} {
+		b.setVariant(2, "it", c.text, c.set)
+		if !strings.Contains(b.Trouble, c.want) {
+			t.Errorf("%q: %q, want it to say %q", c.text, b.Trouble, c.want)
+		}
+	}
+	if got := b.Inputs.options.Policies[2].Savings.Relaxed; got != 0.05 {
+		t.Errorf("the part of the hosts is %v", got)
+	}
+}
+
+// A policy that is carried out by another scheduler leaves variants as they are,
+// and no two runs have the same name or the same look.
+func TestVariantsAreToldApart(t *testing.T) {
+	b := smallQoS(t)
+	b.addVariant()
+	b.setVariant(2, "name", "", setVariantLabel)
+	b.setVariant(2, "equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+		*s = simulate.Savings{}
+		return nil
+	})
+	b.setVariant(2, "scheduler", simulate.Literal, setVariantScheduler)
+	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", simulate.Fast) })
+	b.addVariant()
+	b.setVariant(4, "policy", "hybrid", setVariantPolicy)
+	b.setVariant(4, "limit", "7", setVariantLimit)
+	b.setVariant(4, "relaxed", "", setRelaxed)
+	b.setVariant(4, "name", "", setVariantLabel)
+	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos 2, hybrid(7) with equivalence class, printed pruning"; got != want {
+		t.Fatalf("the policies are %s, want %s", got, want)
+	}
+	b.Edit("change", func(in *inputs) { in.setScheduler("qos", both) })
+	if err := (func(in *inputs) error { return in.setHybridLimit("5") })(&b.Inputs); err != nil {
+		t.Fatal(err)
+	}
+	b.settle()
+	b.wantDone()
+	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(5), qos 2, hybrid(7) with equivalence class, printed pruning"; got != want {
+		t.Fatalf("the policies are %s, want %s", got, want)
+	}
+	looks := map[string]bool{}
+	for _, style := range b.result.figures.styles {
+		looks[string(style)] = true
+	}
+	if len(looks) != 6 {
+		t.Errorf("six runs look like %v", b.result.figures.styles)
+	}
+}
+
+// Another hybrid policy of a document has a row of its own.
+func TestASecondHybridIsAVariant(t *testing.T) {
+	in := emptyInputs()
+	in.options.Policies = []simulate.PolicyRun{{Name: "hybrid", HybridLimit: 50}, {Name: "hybrid", HybridLimit: 7}, {Name: "hybrid", Label: "mine"}}
+	plain, variants := in.apartFromVariants()
+	if len(plain) != 1 || plain[0].HybridLimit != 50 || len(variants) != 2 {
+		t.Errorf("plain %+v, variants %+v", plain, variants)
+	}
+}
+
+func TestPercentText(t *testing.T) {
+	for part, want := range map[float64]string{0: "", 0.05: "5", 0.07: "7", 1: "100", 1.0 / 3: "33.3333333333"} {
+		if got := percentText(part); got != want {
+			t.Errorf("%v is %q, want %q", part, got, want)
+		}
+	}
+}
