@@ -72,7 +72,7 @@ func (g *Graph) Render() app.UI {
 			Role("region").Aria("label", g.Label).
 			On("berth:element", g.element),
 		app.If(g.problem != "", func() app.UI {
-			return app.P().Class("problem").Role("alert").Text("The drawing cannot be shown: " + g.problem)
+			return ui.Problem("The drawing cannot be shown: " + g.problem)
 		}),
 	)
 }

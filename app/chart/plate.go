@@ -124,7 +124,7 @@ func (p *plate) notes() []app.UI {
 			return app.P().Class("chart-empty").Text(cmp.Or(p.Empty, "There are no figures to draw yet."))
 		}),
 		app.If(p.problem != "", func() app.UI {
-			return app.P().Class("problem").Text("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
+			return ui.Problem("The chart cannot be drawn (" + p.problem + "); the table has its figures.")
 		}),
 	}
 }

@@ -57,9 +57,7 @@ func (v *View) saying(id string) string { return cmp.Or(v.wrong[id], v.blamed[id
 // wrongText shows what is wrong with the control of that id.
 func (v *View) wrongText(id string) app.UI {
 	text := v.saying(id)
-	return app.If(text != "", func() app.UI {
-		return app.P().Class("problem").ID(id+"-wrong").Role("alert").Body(ui.Icon("error"), app.Span().Text(text))
-	})
+	return app.If(text != "", func() app.UI { return ui.Problem(text).ID(id + "-wrong") })
 }
 
 // enter takes up what was typed into a field, or says why not.
@@ -94,9 +92,6 @@ func (v *View) texts() map[string]string {
 	return texts
 }
 
-// figure writes a number as a field has it.
-func figure(x float64) string { return strconv.FormatFloat(x, 'g', 12, 64) }
-
 // whole is a setter for a whole number from least on.
 func whole(least int, set func(in *inputs, n int)) lab.Setter[inputs] {
 	return func(in *inputs, text string) error {
@@ -117,7 +112,7 @@ func optional(id, label, path, placeholder string, unit float64, positive bool, 
 		id: id, label: label, path: path, placeholder: placeholder,
 		text: func(in inputs) string {
 			if value := *at(&in.options); value != nil {
-				return figure(*value / unit)
+				return lab.Figure(*value / unit)
 			}
 			return ""
 		},
@@ -170,7 +165,7 @@ func capacityFields() []field {
 			id: "fed-capacity-" + resource, label: label, path: "capacity." + resource, placeholder: usual,
 			text: func(in inputs) string {
 				if units, given := in.options.Capacity[resource]; given {
-					return figure(units)
+					return lab.Figure(units)
 				}
 				return ""
 			},
@@ -208,7 +203,7 @@ func sharesField() field {
 				sum += share
 			}
 			if math.Abs(sum-1) > 1e-9 {
-				return fmt.Errorf("they sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", figure(math.Round(sum*1e9)/1e9))
+				return fmt.Errorf("they sum to %s: expected 1, such as 0.1, 0.25, 0.15, 0.5", lab.Figure(math.Round(sum*1e9)/1e9))
 			}
 			return nil
 		},
@@ -218,7 +213,7 @@ func sharesField() field {
 func figures(list []float64) string {
 	texts := make([]string, len(list))
 	for i, x := range list {
-		texts[i] = figure(x)
+		texts[i] = lab.Figure(x)
 	}
 	return strings.Join(texts, ", ")
 }
@@ -244,7 +239,7 @@ func timeFields() []field {
 		optional("fed-launch-delay", "Launch delay, ms", "launchDelay", "as the preset", 1e-3, true, func(d *federate.Document) **float64 { return &d.LaunchDelay }),
 		{
 			id: "fed-interference", label: "Interference factor", path: "interference",
-			text: func(in inputs) string { return figure(in.options.Interference) },
+			text: func(in inputs) string { return lab.Figure(in.options.Interference) },
 			set: func(in *inputs, text string) (err error) {
 				in.options.Interference, err = amount(text)
 				return err
@@ -262,7 +257,7 @@ func costFields() []field {
 				if in.options.Costs == nil || *at(in.options.Costs) == nil {
 					return ""
 				}
-				return figure(**at(in.options.Costs) / unit)
+				return lab.Figure(**at(in.options.Costs) / unit)
 			},
 			set: func(in *inputs, text string) error {
 				var costs federate.Costs

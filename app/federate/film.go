@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"berth/app/chart"
+	"berth/app/ui"
 	"berth/engine/megha"
 	"berth/engine/scenario/federate"
 )
@@ -100,7 +101,7 @@ func (s *stage) arrivals() {
 			t++
 		}
 		user := s.User[first]
-		text := fmt.Sprintf("job %d arrives with %s of user %d", s.Job[first]+1, count(t-first, "task"), user+1)
+		text := fmt.Sprintf("job %d arrives with %s of user %d", s.Job[first]+1, ui.Counted(t-first, "task"), user+1)
 		if int(user) < len(s.GMOfUser) {
 			text += fmt.Sprintf(", at GM %d", s.GMOfUser[user]+1)
 		}

@@ -41,7 +41,7 @@ func (v *View) generatorForm() app.UI {
 	r := v.generator.recipe
 	parameters, err := workload.Defaults(r.Generator, r.Preset)
 	if err != nil {
-		return app.P().Class("problem").Text(err.Error())
+		return ui.Problem(err.Error())
 	}
 	presets := make([]app.UI, 0, len(workload.JobPresets()))
 	for _, name := range workload.JobPresets() {
@@ -59,7 +59,7 @@ func (v *View) generatorForm() app.UI {
 		app.Div().Class("form-grid").Body(fields...),
 		app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not the trace."),
 		app.If(v.generator.problem != "", func() app.UI {
-			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(v.generator.problem))
+			return ui.Problem(v.generator.problem)
 		}),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "fed-generate-use").Text("Generate")),
 	)
@@ -68,7 +68,7 @@ func (v *View) generatorForm() app.UI {
 func (v *View) parameterField(p workload.Parameter) app.UI {
 	id, value := "fed-generate-"+p.Name, ""
 	if x, given := v.generator.recipe.Parameters[p.Name]; given {
-		value = figure(x)
+		value = lab.Figure(x)
 	}
 	preset := ui.Number(p.Value)
 	if p.Unit != "" {
@@ -117,9 +117,9 @@ func problemWith(r workload.Recipe) string {
 		x, given := r.Parameters[p.Name]
 		switch {
 		case given && (x < p.Min || x > p.Max):
-			return fmt.Sprintf("%s: %s is out of range: expected %s to %s", p.Help, figure(x), figure(p.Min), figure(p.Max))
+			return fmt.Sprintf("%s: %s is out of range: expected %s to %s", p.Help, lab.Figure(x), lab.Figure(p.Min), lab.Figure(p.Max))
 		case given && p.Whole && x != math.Trunc(x):
-			return fmt.Sprintf("%s: %s is not a whole number", p.Help, figure(x))
+			return fmt.Sprintf("%s: %s is not a whole number", p.Help, lab.Figure(x))
 		}
 	}
 	return ""

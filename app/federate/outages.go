@@ -84,11 +84,11 @@ func (v *View) outageRow(i int, o federate.Outage) app.UI {
 			o.Index = n - 1
 			return nil
 		}),
-		number("start", figure(o.At), func(o *federate.Outage, text string) (err error) {
+		number("start", lab.Figure(o.At), func(o *federate.Outage, text string) (err error) {
 			o.At, err = amount(text)
 			return err
 		}),
-		number("duration", figure(o.Duration), func(o *federate.Outage, text string) (err error) {
+		number("duration", lab.Figure(o.Duration), func(o *federate.Outage, text string) (err error) {
 			o.Duration, err = amount(text)
 			return err
 		}),

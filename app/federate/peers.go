@@ -3,6 +3,7 @@ package federate
 import (
 	"strconv"
 
+	"berth/app/lab"
 	"berth/engine/megha"
 	"berth/engine/scenario/federate"
 )
@@ -49,7 +50,7 @@ func peerFields() []field {
 		count("fed-reserved", "Pigeon: of these for short tasks", "pigeon.reserved", 0, func(p *federate.Pigeon) *int { return &p.Reserved }),
 		{
 			id: "fed-cutoff", label: "Pigeon: longest short job, s", path: "pigeon.cutoff",
-			text: func(in inputs) string { return figure(pigeon(&in.options).Cutoff) },
+			text: func(in inputs) string { return lab.Figure(pigeon(&in.options).Cutoff) },
 			set: func(in *inputs, text string) (err error) {
 				p := pigeon(&in.options)
 				p.Cutoff, err = amount(text)

@@ -49,7 +49,7 @@ func (v *View) tooLarge() string {
 		return ""
 	}
 	return fmt.Sprintf("Runs of up to %s and %s can be played; this one has %s and %s. Make it smaller, or choose a small example.",
-		count(federate.MaxPlayedWorkers, "worker"), count(federate.MaxPlayedTasks, "task"), count(d.Workers, "worker"), count(w.Tasks, "task"))
+		ui.Counted(federate.MaxPlayedWorkers, "worker"), ui.Counted(federate.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
 // wantPlay asks for the playback where it is looked at and not there yet.
@@ -90,7 +90,7 @@ func (v *View) playground() app.UI {
 	case problem != "":
 		return app.Div().Body(tools, ui.Empty(problem))
 	case p.problem != "":
-		return app.Div().Body(tools, app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(p.problem)))
+		return app.Div().Body(tools, ui.Problem(p.problem))
 	case p.film == nil:
 		return app.Div().Body(tools, ui.Empty("Running it once more, to note everything that happens …"))
 	}

@@ -50,7 +50,7 @@ func (b *batch) fraction() float64 {
 // String is the line beside the bar: "42 % · 2 of 5 runs · 800 000 events/s · 3 s left".
 func (b *batch) String() string {
 	elapsed := time.Since(b.begun)
-	text := ui.Percent(b.fraction()) + " · " + ui.Count(int64(len(b.parts)-b.left)) + " of " + count(len(b.parts), "run")
+	text := ui.Percent(b.fraction()) + " · " + ui.Count(int64(len(b.parts)-b.left)) + " of " + ui.Counted(len(b.parts), "run")
 	if n := b.events(); n > 0 && elapsed > 0 {
 		text += " · " + ui.Number(float64(n)/elapsed.Seconds()) + " events/s"
 	}

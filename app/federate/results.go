@@ -102,14 +102,14 @@ func (v *View) sentence() string {
 			arrived++
 		}
 	}
-	work := fmt.Sprintf("%s of %s on %s", count(r.report.Workload.Tasks, "task"), count(r.report.Workload.Jobs, "job"), count(d.Workers, "worker"))
+	work := fmt.Sprintf("%s of %s on %s", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(d.Workers, "worker"))
 	if len(d.Sweep) > 0 {
 		work = fmt.Sprintf("%s · sweep over %s", work, sweepName(d.Sweep))
 	}
 	if arrived < len(r.runs) || r.whole.Partial {
-		return fmt.Sprintf("Partial: %d of %s · %s", arrived, count(len(r.runs), "run"), work)
+		return fmt.Sprintf("Partial: %d of %s · %s", arrived, ui.Counted(len(r.runs), "run"), work)
 	}
-	return fmt.Sprintf("%s · %s", count(len(r.runs), "run"), work)
+	return fmt.Sprintf("%s · %s", ui.Counted(len(r.runs), "run"), work)
 }
 
 // complete reports whether everything ran and every task came to its end.
@@ -167,7 +167,7 @@ func (v *View) warningLines() []string {
 	lines = slices.Clone(v.result.report.Warnings)
 	for _, s := range v.result.shown.Schedulers {
 		for _, x := range s.Stalled {
-			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, count(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
+			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
 		}
 	}
 	for part, err := range v.result.refused {

@@ -24,7 +24,7 @@ func (v *View) sweepForm() app.UI {
 		rows = append(rows, v.sweepRow(i))
 	}
 	if n := v.Inputs.runs(); len(v.Inputs.options.Sweep) > 0 {
-		rows = append(rows, app.P().Class("hint").Text(count(n, "run")+" in all."))
+		rows = append(rows, app.P().Class("hint").Text(ui.Counted(n, "run")+" in all."))
 	}
 	return app.Div().Body(rows...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/scenario/federate"
 	"berth/engine/workload"
@@ -74,7 +75,7 @@ func parseTables(text string) ([]federate.ConstraintTable, error) {
 		}
 		for _, p := range probabilities {
 			if p > 1 {
-				err = fmt.Errorf("%s is no probability", figure(p))
+				err = fmt.Errorf("%s is no probability", lab.Figure(p))
 			}
 		}
 		if err != nil {

@@ -61,7 +61,7 @@ func (v *View) traceItem() app.UI {
 func (v *View) traceBadge(t *trace) app.UI {
 	switch {
 	case len(v.remarks) > 0:
-		return ui.Badge("bad", count(len(v.remarks), "error"))
+		return ui.Badge("bad", ui.Counted(len(v.remarks), "error"))
 	case v.surveyed != nil:
 		return sizeBadge(v.surveyed.Workload)
 	case v.result != nil && v.result.Inputs.trace == t:
@@ -71,14 +71,7 @@ func (v *View) traceBadge(t *trace) app.UI {
 }
 
 func sizeBadge(w federate.Workload) app.UI {
-	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), count(w.Tasks, "task")))
-}
-
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return ui.Count(int64(n)) + " " + one + "s"
+	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), ui.Counted(w.Tasks, "task")))
 }
 
 func (v *View) traceBody(t *trace) app.UI {
@@ -140,7 +133,7 @@ func (v *View) chooseTrace(_ app.Context, files []ui.File) {
 			v.useTrace("choose "+texts[0].Name, traceOf(texts[0]))
 		}
 		if len(texts) > 1 {
-			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, count(len(texts)-1, "other file"))
+			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
 		}
 		v.FilesRead()
 	})
@@ -207,7 +200,7 @@ func recipeName(r workload.Recipe) string {
 func recipeText(r *workload.Recipe) string {
 	text := "Generated: " + recipeName(*r)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
-		text += fmt.Sprintf(", %s = %s", name, figure(r.Parameters[name]))
+		text += fmt.Sprintf(", %s = %s", name, lab.Figure(r.Parameters[name]))
 	}
 	return text + "."
 }

@@ -117,11 +117,7 @@ func (v *View) whyTools() []app.UI {
 	}
 	last := run.Report.Federate.Workload.Tasks
 	step := func(icon, label string, by int, off bool) app.UI {
-		b := ui.IconButton(icon, label).OnClick(func(app.Context, app.Event) { v.stepTask(by) }, app.EventScope("task", by))
-		if off {
-			b.Disabled(true)
-		}
-		return b
+		return ui.Disabled(ui.IconButton(icon, label), off).OnClick(func(app.Context, app.Event) { v.stepTask(by) }, app.EventScope("task", by))
 	}
 	return []app.UI{
 		v.schedulerSelect("fed-why-scheduler"),
@@ -176,7 +172,7 @@ func (v *View) explanation() app.UI {
 	w := &v.why
 	switch {
 	case w.problem != "":
-		return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text("The task could not be explained: "+w.problem))
+		return ui.Problem("The task could not be explained: " + w.problem)
 	case w.report == nil && w.waits:
 		return ui.Empty("Running it once more, to see what happens to the task …")
 	case w.report == nil:
@@ -223,7 +219,9 @@ func (v *View) decisions() app.UI {
 		table.OnRow = func(_ app.Context, row int) { v.seek(row) }
 	}
 	return app.Div().Body(table,
-		app.If(w.report.Left > 0, func() app.UI { return app.P().Class("hint").Text("and " + count(w.report.Left, "more decision") + ".") }),
+		app.If(w.report.Left > 0, func() app.UI {
+			return app.P().Class("hint").Text("and " + ui.Counted(w.report.Left, "more decision") + ".")
+		}),
 	)
 }
 

@@ -22,10 +22,11 @@ func (l *Lab[I]) Tools() []app.UI {
 }
 
 func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
-	if what == "" {
-		return ui.IconButton(icon, verb).Disabled(true).OnClick(press)
+	label := verb
+	if what != "" {
+		label += " “" + what + "”"
 	}
-	return ui.IconButton(icon, verb+" “"+what+"”").OnClick(press)
+	return ui.Disabled(ui.IconButton(icon, label), what == "").OnClick(press)
 }
 
 // InputPane is the pane of inputs: the name, the fields of the view, what is
@@ -33,9 +34,7 @@ func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
 func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 	body := append([]app.UI{l.nameField()}, fields...)
 	body = append(body,
-		app.If(l.Trouble != "", func() app.UI {
-			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(l.Trouble))
-		}),
+		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
 		options)
 	return app.Div().Class("inputs").Body(
 		app.Div().Class("inputs-scroll").Body(body...),

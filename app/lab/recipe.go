@@ -7,6 +7,13 @@ import (
 	"berth/engine/workload"
 )
 
+// Figure writes a number as a field has it: without the noise that a change of
+// units leaves.
+func Figure(x float64) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
 // ParseSeed reads a seed from a field.
 func ParseSeed(text string) (uint64, error) {
 	seed, err := strconv.ParseUint(text, 10, 64)

@@ -48,7 +48,7 @@ func (l *Lab[I]) sharePanel() app.UI {
 	file := ui.Button("download", "Save the file instead").OnClick(l.shareFile)
 	switch {
 	case l.share.problem != "":
-		return app.Div().Body(app.P().Class("problem").Role("alert").Text("There is no link: "+l.share.problem), file)
+		return app.Div().Body(ui.Problem("There is no link: "+l.share.problem), file)
 	case l.share.link == "":
 		return app.P().Text("Making the link …")
 	}

@@ -112,7 +112,7 @@ func (v *View) comparisonState() app.UI {
 	case v.Busy() && v.Phase == lab.Done:
 		return &ui.Progress{Label: "Comparing", Meter: v.Meter, OnCancel: func(app.Context) { v.Cancel() }}
 	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
-		return app.P().Class("problem").Role("alert").Text("The other strategies failed: " + r.allErr.Error())
+		return ui.Problem("The other strategies failed: " + r.allErr.Error())
 	case v.Phase != lab.Done:
 		return app.Text("")
 	}

@@ -50,7 +50,7 @@ func (v *View) generatorForm() app.UI {
 	r := v.generator.recipe
 	parameters, err := workload.Defaults(r.Generator, r.Preset)
 	if err != nil {
-		return app.P().Class("problem").Text(err.Error())
+		return ui.Problem(err.Error())
 	}
 	fields := []app.UI{
 		ui.Field("generate-preset", "Preset", app.Select().ID("generate-preset").OnChange(v.choosePreset).Body(
@@ -70,7 +70,7 @@ func (v *View) generatorForm() app.UI {
 		app.Div().Class("form-grid").Body(fields...),
 		app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not the graph."),
 		app.If(v.generator.problem != "", func() app.UI {
-			return app.P().Class("problem").Role("alert").Text(v.generator.problem)
+			return ui.Problem(v.generator.problem)
 		}),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").Text("Generate")),
 	)
@@ -87,7 +87,7 @@ func (v *View) indexSelect() app.UI {
 func (v *View) parameterField(p workload.Parameter) app.UI {
 	value, preset := "", figureWithUnit(p)
 	if given, ok := v.generator.recipe.Parameters[p.Name]; ok {
-		value = formatFigure(given)
+		value = lab.Figure(given)
 	}
 	if v.generator.recipe.Index != 0 {
 		preset = "as the preset"
@@ -107,8 +107,6 @@ func figureWithUnit(p workload.Parameter) string {
 	}
 	return ui.Unit(p.Value, p.Unit)
 }
-
-func formatFigure(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func (v *View) choosePreset(ctx app.Context, _ app.Event) {
 	v.generator.recipe.Preset = ctx.JSSrc().Get("value").String()
@@ -180,7 +178,7 @@ func recipeName(r workload.Recipe) string {
 func recipeText(r *workload.Recipe) string {
 	text := "Generated: " + recipeName(*r)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
-		text += fmt.Sprintf(", %s = %s", name, formatFigure(r.Parameters[name]))
+		text += fmt.Sprintf(", %s = %s", name, lab.Figure(r.Parameters[name]))
 	}
 	return text + "."
 }

@@ -33,7 +33,7 @@ func (v *View) optionFields() app.UI {
 		app.Details().Class("more").Body(
 			app.Summary().Text("Options"),
 			app.Div().Class("form-grid").Body(
-				v.NumberField("phi", "Φ's a, per unit of cpu", formatFigure(in.phi()), setPhi),
+				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),
 				v.NumberField("seeds", "seeds of random", strconv.Itoa(in.seeds()), setSeeds),
 				v.NumberField("seed", "first seed", strconv.FormatUint(in.options.Seed, 10), setSeed),
 				v.NumberField("budget", "most search steps", strconv.FormatInt(in.budget(), 10), setBudget),

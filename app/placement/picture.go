@@ -155,8 +155,7 @@ func (v *View) resultPane() app.UI {
 		v.resultStatus(),
 		v.RunProgress(v.runLabel()),
 		app.If(v.picture.problem != "", func() app.UI {
-			return app.P().Class("problem").Role("alert").Body(ui.Icon("error"),
-				app.Span().Text("The graph could not be drawn: "+v.picture.problem))
+			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
 		}),
 		app.If(v.picture.Note != "", func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))

@@ -114,7 +114,7 @@ func (v *View) sourceBadge(g *graph) app.UI {
 	case c == nil:
 		return ui.Badge("plain", "checking …")
 	case len(c.diagnostics.Errors()) > 0:
-		return ui.Badge("bad", count(len(c.diagnostics.Errors()), "error"))
+		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
 	case len(c.diagnostics.Warnings()) > 0:
 		return ui.Badge("warn", sizeText(c.sizes))
 	}
@@ -123,19 +123,12 @@ func (v *View) sourceBadge(g *graph) app.UI {
 
 func sizeText(sizes []scenario.GraphSize) string {
 	if len(sizes) > 1 {
-		return count(len(sizes), "graph")
+		return ui.Counted(len(sizes), "graph")
 	}
 	if len(sizes) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%s · %s", ui.Count(int64(sizes[0].Nodes)), ui.Count(int64(sizes[0].Edges)))
-}
-
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return ui.Count(int64(n)) + " " + one + "s"
 }
 
 func (v *View) sourceBody(g *graph, index int) app.UI {

@@ -160,11 +160,7 @@ func (v *View) whyTools() []app.UI {
 }
 
 func stepButton(icon, label string, off bool, press app.EventHandler, scope ...app.EventOption) app.UI {
-	b := ui.IconButton(icon, label).OnClick(press, scope...)
-	if off {
-		b.Disabled(true)
-	}
-	return b
+	return ui.Disabled(ui.IconButton(icon, label), off).OnClick(press, scope...)
 }
 
 func (v *View) whyDeploymentSelect() app.UI {
@@ -201,7 +197,7 @@ func (v *View) whyPane() app.UI {
 	case v.result == nil:
 		return pane.Body(ui.Empty("Run the inputs; then each job's choice of cluster is explained here."))
 	case w.problem != "":
-		return pane.Body(app.P().Class("problem").Role("alert").Text(w.problem))
+		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
 	case w.tab != whyRow && w.matrix != nil:
@@ -283,7 +279,7 @@ func neighbourhood(e *placement.Explanation) string {
 			placed++
 		}
 	}
-	return text + fmt.Sprintf("; of its %s in the deployment, %d stood before it.", count(len(e.Neighbours), "neighbour"), placed)
+	return text + fmt.Sprintf("; of its %s in the deployment, %d stood before it.", ui.Counted(len(e.Neighbours), "neighbour"), placed)
 }
 
 func (v *View) candidateTable() app.UI {

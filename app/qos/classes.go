@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/scenario/simulate"
 )
@@ -48,7 +49,7 @@ func optionalText(x *float64) string {
 	if x == nil {
 		return ""
 	}
-	return figure(*x)
+	return lab.Figure(*x)
 }
 
 func none(inputs, *simulate.Class) string { return "" }
@@ -57,7 +58,7 @@ var classColumns = []classColumn{
 	{"name", "Name of the class, as the workload has it", none,
 		func(c *simulate.Class) string { return c.Name }, setClassName},
 	{"SLO", "Availability promised, from 0.01 to 1", none,
-		func(c *simulate.Class) string { return figure(c.SLO) },
+		func(c *simulate.Class) string { return lab.Figure(c.SLO) },
 		func(c *simulate.Class, text string) (err error) {
 			c.SLO, err = number(text, 0.01, 1)
 			return err
@@ -69,7 +70,7 @@ var classColumns = []classColumn{
 			return err
 		}},
 	{"φ (s)", "Safety margin of the class",
-		func(in inputs, _ *simulate.Class) string { return figure(in.margin()) },
+		func(in inputs, _ *simulate.Class) string { return lab.Figure(in.margin()) },
 		func(c *simulate.Class) string { return optionalText(c.Margin) },
 		func(c *simulate.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
 	{"limit", "Most of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
@@ -127,7 +128,7 @@ func setPriorities(c *simulate.Class, text string) error {
 func bonusText(c *simulate.Class) string {
 	var parts []string
 	for _, b := range c.Bonus {
-		parts = append(parts, figure(b.Below)+":"+figure(b.Credit))
+		parts = append(parts, lab.Figure(b.Below)+":"+lab.Figure(b.Credit))
 	}
 	return strings.Join(parts, " ")
 }
@@ -195,10 +196,7 @@ func (v *View) classRow(i int, class *simulate.Class, removable bool) app.UI {
 	}
 	remove := ui.IconButton("trash", "Remove class "+class.Name).
 		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
-	if !removable {
-		remove.Disabled(true)
-	}
-	return app.Tr().Body(append(cells, app.Td().Body(remove))...)
+	return app.Tr().Body(append(cells, app.Td().Body(ui.Disabled(remove, !removable)))...)
 }
 
 // setClass puts a text into a cell of the table.

@@ -91,16 +91,16 @@ func (v *View) failureLine() app.UI {
 // that comes.
 func failureMarkup(events []simulate.HostEvent, span float64) string {
 	var b strings.Builder
-	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(count(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
+	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
 		`<line class="axis" x1="0" x2="100%" y1="14" y2="14"/>`)
 	for _, e := range events {
-		x := figure(100 * min(1, e.Time/span))
+		x := lab.Figure(100 * min(1, e.Time/span))
 		mark := `<path d="M-4-4 4 4M4-4-4 4"/>`
 		if e.Event == "return" || e.Event == "add" {
 			mark = `<circle r="4"/>`
 		}
 		b.WriteString(`<svg x="` + x + `%" y="14" overflow="visible"><g class="` + map[bool]string{true: "up", false: "down"}[mark[1] == 'c'] + `"><title>` +
-			html.EscapeString(e.Host+": "+e.Event+" at "+figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
+			html.EscapeString(e.Host+": "+e.Event+" at "+lab.Figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
 	}
 	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
 	return b.String()
@@ -122,7 +122,7 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 		words[n] = lab.Option(word, word, word == e.Event)
 	}
 	return app.Tr().Body(
-		field("time", "time", figure(e.Time), setFailureTime),
+		field("time", "time", lab.Figure(e.Time), setFailureTime),
 		field("host", "host", e.Host, setFailureHost),
 		app.Td().Body(app.Select().Class("inline").Aria("label", "what happens in "+number).
 			OnChange(func(ctx app.Context, _ app.Event) {
@@ -144,7 +144,7 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 // failureTexts adds the texts of the fields of the table, which may be empty.
 func (v *View) failureTexts(texts map[string]string) {
 	for i, e := range v.Inputs.options.HostEvents {
-		texts[failureField(i, "time")], texts[failureField(i, "host")] = figure(e.Time), e.Host
+		texts[failureField(i, "time")], texts[failureField(i, "host")] = lab.Figure(e.Time), e.Host
 		texts[failureField(i, "cpu")], texts[failureField(i, "memory")] = zeroAsEmpty(e.CPU), zeroAsEmpty(e.Memory)
 	}
 }

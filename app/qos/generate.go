@@ -58,7 +58,7 @@ func (v *View) generatorForm() app.UI {
 	r := v.generator.recipe
 	parameters, err := simulate.Defaults(r.Generator, r.Preset)
 	if err != nil {
-		return problem(err.Error())
+		return ui.Problem(err.Error())
 	}
 	var presets []app.UI
 	for _, p := range simulate.Presets(r.Generator) {
@@ -75,7 +75,7 @@ func (v *View) generatorForm() app.UI {
 	return app.Form().OnSubmit(v.generate).Body(
 		app.Div().Class("form-grid").Body(fields...),
 		app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not what it makes."),
-		app.If(v.generator.problem != "", func() app.UI { return problem(v.generator.problem) }),
+		app.If(v.generator.problem != "", func() app.UI { return ui.Problem(v.generator.problem) }),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").Text("Generate")),
 	)
 }
@@ -83,7 +83,7 @@ func (v *View) generatorForm() app.UI {
 func (v *View) parameterField(p workload.Parameter) app.UI {
 	value := ""
 	if given, ok := v.generator.recipe.Parameters[p.Name]; ok {
-		value = figure(given)
+		value = lab.Figure(given)
 	}
 	label := strings.ToUpper(p.Help[:1]) + p.Help[1:]
 	if p.Unit != "" {
@@ -93,9 +93,6 @@ func (v *View) parameterField(p workload.Parameter) app.UI {
 	return ui.Field(id, label, lab.NumberInput(id, value, ui.Number(p.Value)).Title(p.Name+" of the recipe").
 		OnChange(v.chooseParameter(p.Name), app.EventScope(p.Name)))
 }
-
-// figure writes a number for a field.
-func figure(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func (v *View) choosePreset(ctx app.Context, _ app.Event) {
 	v.generator.recipe.Preset = ctx.JSSrc().Get("value").String()
@@ -159,7 +156,7 @@ func recipeName(r workload.Recipe) string {
 func recipeText(r *workload.Recipe) string {
 	text := "Generated: " + recipeName(*r)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
-		text += ", " + name + " = " + figure(r.Parameters[name])
+		text += ", " + name + " = " + lab.Figure(r.Parameters[name])
 	}
 	return text + "."
 }

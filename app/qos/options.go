@@ -69,13 +69,13 @@ func presetText(p qos.Preset) string {
 	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
 }
 
-func milliseconds(t sim.Time) string { return figure(float64(t) / 1000) }
+func milliseconds(t sim.Time) string { return lab.Figure(float64(t) / 1000) }
 
 func zeroAsEmpty(x float64) string {
 	if x == 0 {
 		return ""
 	}
-	return figure(x)
+	return lab.Figure(x)
 }
 
 // percentText writes a part of one for a field that is in per cent, "" for 0.
@@ -97,7 +97,7 @@ func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
 func (v *View) optional(id, label string, value *float64, unset string, low float64, field func(*inputs) **float64) app.UI {
 	text := ""
 	if value != nil {
-		text = figure(*value)
+		text = lab.Figure(*value)
 	}
 	return ui.Field(id, label, lab.NumberInput(id, text, unset).Min(0).
 		OnChange(v.option(label, func(in *inputs, text string) error {
@@ -175,7 +175,7 @@ func (v *View) fields() map[string]string {
 	for id, value := range map[string]*float64{"qos-margin": o.Margin, "qos-watchdog": o.Watchdog, "qos-alpha": o.Alpha} {
 		texts[id] = ""
 		if value != nil {
-			texts[id] = figure(*value)
+			texts[id] = lab.Figure(*value)
 		}
 	}
 	v.variantTexts(texts)

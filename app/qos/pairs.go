@@ -164,7 +164,7 @@ func (v *View) pairedFields() app.UI {
 func quadrantText(x, y string, c *simulate.PairOfClass) string {
 	q := c.Quadrants
 	text := fmt.Sprintf("Of %s, the SLO was kept under both for %s, under %s alone for %s, under %s alone for %s, under neither for %s.",
-		count(c.Requests, "request"), ui.Percent(q.Both), x, ui.Percent(q.First), y, ui.Percent(q.Second), ui.Percent(q.Neither))
+		ui.Counted(c.Requests, "request"), ui.Percent(q.Both), x, ui.Percent(q.First), y, ui.Percent(q.Second), ui.Percent(q.Neither))
 	if t := float64(c.Test.T); t == t { // not NaN
 		verdict := "do not differ"
 		if c.Test.Differ {

@@ -94,7 +94,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
 	for _, d := range v.problems[slot] {
-		fields = append(fields, problem(place(d)))
+		fields = append(fields, ui.Problem(place(d)))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
@@ -126,10 +126,6 @@ func (v *View) marks(slot string) []ui.Diagnostic {
 		marks = append(marks, ui.Diagnostic{Line: d.Line, Column: max(1, d.Column), Severity: ui.SeverityError, Message: d.Message})
 	}
 	return marks
-}
-
-func problem(text string) app.UI {
-	return app.P().Class("problem").Role("alert").Body(ui.Icon("error"), app.Span().Text(text))
 }
 
 // source is what is in a slot: its name and size, what can be done with it, and
@@ -165,7 +161,7 @@ func (v *View) removeSource(slot string) {
 // sourceBadge says how large a source is, or that something is wrong with it.
 func (v *View) sourceBadge(slot string, s *source) app.UI {
 	if n := len(v.problems[slot]); n > 0 {
-		return ui.Badge("bad", count(n, "error"))
+		return ui.Badge("bad", ui.Counted(n, "error"))
 	}
 	if text := v.sizes(slot); text != "" {
 		return ui.Badge("plain", text)
@@ -184,9 +180,9 @@ func (v *View) sizes(slot string) string {
 	}
 	switch slot {
 	case simulate.WorkloadSlot:
-		return count(r.Workload.Requests, "request")
+		return ui.Counted(r.Workload.Requests, "request")
 	case simulate.HostsSlot:
-		return count(r.Hosts.Hosts, "host")
+		return ui.Counted(r.Hosts.Hosts, "host")
 	}
 	n := 0 // the cold set is the second one
 	if slot == simulate.ColdSlot {
@@ -196,13 +192,6 @@ func (v *View) sizes(slot string) string {
 		return fmt.Sprintf("%s, ⌀ %s", ui.Count(int64(r.Overheads[n].Count)), seconds(r.Overheads[n].Mean))
 	}
 	return ""
-}
-
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return ui.Count(int64(n)) + " " + one + "s"
 }
 
 func seconds(s float64) string { return ui.Duration(time.Duration(s * float64(time.Second))) }

@@ -36,7 +36,7 @@ func (v *View) askTimeline(r *result) {
 	one.timeline = &timeline{}
 	if w, h := r.report.Workload.Requests, r.report.Hosts.Hosts; w > simulate.MaxTimelineRequests || h > simulate.MaxTimelineHosts {
 		one.timeline.problem = fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
-			count(simulate.MaxTimelineRequests, "request"), count(simulate.MaxTimelineHosts, "host"), count(w, "request"), count(h, "host"))
+			ui.Counted(simulate.MaxTimelineRequests, "request"), ui.Counted(simulate.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
 	}
 	var data *simulate.Timeline

@@ -180,11 +180,7 @@ func (v *View) whyTools() []app.UI {
 }
 
 func stepButton(icon, label string, off bool, press func()) app.UI {
-	b := ui.IconButton(icon, label).OnClick(func(app.Context, app.Event) { press() })
-	if off {
-		b.Disabled(true)
-	}
-	return b
+	return ui.Disabled(ui.IconButton(icon, label), off).OnClick(func(app.Context, app.Event) { press() })
 }
 
 func (v *View) whyPane() app.UI {
@@ -192,7 +188,7 @@ func (v *View) whyPane() app.UI {
 	w := &v.why
 	switch {
 	case w.problem != "":
-		return pane.Body(problem(w.problem))
+		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(ui.Empty("Decisions of small runs are explained here: click one in the timeline."))
 	}

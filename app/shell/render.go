@@ -70,10 +70,8 @@ func (f *Frame) place(v View) app.UI {
 
 func (f *Frame) shareButton() app.UI {
 	button := ui.Button("share", "Share").Class("primary").DataSet("testid", "share").OnClick(f.share)
-	if _, ok := f.command(CommandShare); !ok {
-		button.Disabled(true)
-	}
-	return button
+	_, ok := f.command(CommandShare)
+	return ui.Disabled(button, !ok)
 }
 
 func (f *Frame) share(ctx app.Context, _ app.Event) {

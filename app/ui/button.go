@@ -21,6 +21,15 @@ func IconButton(icon, label string) app.HTMLButton {
 		Body(Icon(icon))
 }
 
+// Disabled turns a button off where that is so. A false attribute would count
+// as a true one in a page that was drawn beforehand.
+func Disabled(button app.HTMLButton, off bool) app.HTMLButton {
+	if off {
+		button.Disabled(true)
+	}
+	return button
+}
+
 // Field puts a label above one form control with this id.
 func Field(id, label string, control app.UI) app.UI {
 	return app.Div().Class("field").Body(
@@ -35,6 +44,11 @@ func Empty(what string, actions ...app.UI) app.UI {
 		app.P().Text(what),
 		app.Div().Class("row").Body(actions...),
 	)
+}
+
+// Problem says at once what is wrong with something.
+func Problem(text string) app.HTMLP {
+	return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(text))
 }
 
 // Badge is a word in a coloured frame, with a mark beside it so that colour is

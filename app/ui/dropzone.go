@@ -39,7 +39,7 @@ func (z *DropZone) Render() app.UI {
 			app.Label().For(z.ID).Class("button").Body(Icon("upload"), app.Span().Text(z.Label)),
 			app.Small().ID(z.ID+"-hint").Text(z.Hint),
 			app.If(z.refused != "", func() app.UI {
-				return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(z.refused))
+				return Problem(z.refused)
 			}),
 		)
 }

@@ -52,6 +52,14 @@ func Count(n int64) string {
 	return group(strconv.FormatInt(n, 10))
 }
 
+// Counted is [Count] followed by what is counted: "1 job", "1 200 jobs".
+func Counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Count(int64(n)) + " " + one + "s"
+}
+
 // Percent writes a fraction of one: 0.714 is "71.4 %".
 func Percent(fraction float64) string { return Unit(fraction*100, "%") }
 

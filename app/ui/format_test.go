@@ -61,6 +61,8 @@ func TestUnits(t *testing.T) {
 		{Short("9f3c"), "9f3c"},
 		{Short("9f3c01234567"), "9f3c0123…"},
 		{Exact(0.1), "0.1"},
+		{Counted(1, "job"), "1 job"},
+		{Counted(1200, "job"), "1 200 jobs"},
 	} {
 		if spaced(c.got) != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)
