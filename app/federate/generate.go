@@ -102,7 +102,7 @@ func (v *View) generate(ctx app.Context, e app.Event) {
 	}
 	v.CloseDialog(ctx)
 	name := recipeName(recipe)
-	v.useTrace("generate "+name, recipeTrace(name, recipe))
+	v.useTrace("generate "+name, lab.RecipeSource(name, recipe))
 	v.Edited(0)
 }
 

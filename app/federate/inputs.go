@@ -9,42 +9,14 @@ import (
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/federate"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
-
-// trace is where the jobs come from: text, a file too large to be edited here,
-// or the recipe of a generator. It never changes: an edit makes another one.
-type trace struct {
-	body.Source
-	file bridge.Blob // the text of a large file, which the page does not look at
-}
-
-// textTrace is a trace with this text. An empty one is given a line, since a
-// source without text is no source: the reader then says what is missing.
-func textTrace(name, text string) *trace {
-	if text == "" {
-		text = "\n"
-	}
-	return &trace{Source: body.Source{Name: name, Text: text}}
-}
-
-func fileTrace(name string, file bridge.Blob) *trace {
-	return &trace{Source: body.Source{Name: name}, file: file}
-}
-
-func recipeTrace(name string, recipe workload.Recipe) *trace {
-	return &trace{Source: body.Source{Name: name, Recipe: &recipe}}
-}
-
-// large reports whether the text stands outside the page's memory.
-func (t *trace) large() bool { return t.file.Size() > 0 }
 
 // inputs is what the user edits. What a pointer or a slice of the options leads
 // to is never written to: a setter puts another in its place.
 type inputs struct {
 	name    string
-	trace   *trace            // nil when there is none yet
+	trace   *lab.Source       // nil when there is none yet
 	options federate.Document // all but the trace
 }
 
@@ -66,7 +38,7 @@ func emptyInputs() inputs {
 func inputsOf(s scenario.Scenario) inputs {
 	in := inputs{name: s.Name, options: *s.Federate}
 	if source := s.Federate.Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
-		in.trace = &trace{Source: source}
+		in.trace = &lab.Source{Source: source}
 	}
 	in.options.Trace = body.Source{}
 	if len(in.options.Schedulers) == 0 {
@@ -92,7 +64,7 @@ func (in inputs) Missing() string {
 	switch {
 	case in.trace == nil:
 		return "There is no trace yet: choose a file, or generate one."
-	case in.trace.Beside() && !in.trace.large():
+	case in.trace.Beside() && !in.trace.Large():
 		return "The trace " + in.trace.Name + " stood beside the scenario: choose its file again."
 	case len(in.options.Schedulers) == 0:
 		return "There is no scheduler to run: choose at least one."
@@ -111,8 +83,8 @@ func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	if in.trace != nil {
 		document.Trace = in.trace.Source
-		if in.trace.large() {
-			texts[federate.TraceSlot] = in.trace.file
+		if in.trace.Large() {
+			texts[federate.TraceSlot] = in.trace.File
 		}
 	}
 	return bridge.Input{Scenario: scenario.NewFederate(in.name, document), Texts: texts}
@@ -123,7 +95,7 @@ func (in inputs) Size() int {
 	if in.trace == nil {
 		return 0
 	}
-	return len(in.trace.Text) + in.trace.file.Size()
+	return in.trace.Size()
 }
 
 // Name implements [lab.Inputs].

@@ -53,12 +53,12 @@ func (v *View) traceItem() app.UI {
 			app.Div().Class("source-buttons").Body(
 				ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
 		),
-		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.large(), func() app.UI { return v.traceBody(t) }),
+		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
 	))
 }
 
 // traceBadge says how large the trace is, or that something is wrong with it.
-func (v *View) traceBadge(t *trace) app.UI {
+func (v *View) traceBadge(t *lab.Source) app.UI {
 	switch {
 	case len(v.remarks) > 0:
 		return ui.Badge("bad", ui.Counted(len(v.remarks), "error"))
@@ -74,7 +74,7 @@ func sizeBadge(w federate.Workload) app.UI {
 	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), ui.Counted(w.Tasks, "task")))
 }
 
-func (v *View) traceBody(t *trace) app.UI {
+func (v *View) traceBody(t *lab.Source) app.UI {
 	switch {
 	case t.Recipe != nil:
 		return app.Div().Class("recipe").Body(
@@ -84,8 +84,8 @@ func (v *View) traceBody(t *trace) app.UI {
 		)
 	case t.Beside():
 		size := "The file stands beside the scenario."
-		if t.large() {
-			size = t.Name + " has " + ui.Bytes(int64(t.file.Size())) + ", too much to edit here: edit it as a file and choose it again."
+		if t.Large() {
+			size = t.Name + " has " + ui.Bytes(int64(t.File.Size())) + ", too much to edit here: edit it as a file and choose it again."
 		}
 		return app.Div().Body(app.P().Class("note").Text(size), v.remarkList())
 	}
@@ -112,7 +112,7 @@ func (v *View) typed(text string) {
 	if old == nil {
 		return
 	}
-	t := textTrace(old.Name, text)
+	t := lab.TextSource(old.Name, text)
 	v.Change("typing in "+t.Name, func(in *inputs) { in.trace = t })
 	v.Edited(0) // the editor waited already
 }
@@ -124,13 +124,13 @@ func (v *View) removeTrace() {
 
 // chooseTrace takes the first of the chosen files.
 func (v *View) chooseTrace(_ app.Context, files []ui.File) {
-	v.Take(files, largestTrace, func(texts []lab.Text) {
+	v.Take(files, largestTrace, func(texts []*lab.Source) {
 		if v.OpenAmong(texts) {
 			v.FilesRead()
 			return
 		}
 		if len(texts) > 0 {
-			v.useTrace("choose "+texts[0].Name, traceOf(texts[0]))
+			v.useTrace("choose "+texts[0].Name, texts[0])
 		}
 		if len(texts) > 1 {
 			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
@@ -139,16 +139,9 @@ func (v *View) chooseTrace(_ app.Context, files []ui.File) {
 	})
 }
 
-func traceOf(t lab.Text) *trace {
-	if t.File.Size() > 0 {
-		return fileTrace(t.Name, t.File)
-	}
-	return textTrace(t.Name, t.Text)
-}
-
 // useTrace puts another trace in the place of the old one. The name of an
 // example would be wrong for it.
-func (v *View) useTrace(what string, t *trace) {
+func (v *View) useTrace(what string, t *lab.Source) {
 	v.editing = false
 	v.Change(what, func(in *inputs) {
 		v.Unname(in)
@@ -175,7 +168,7 @@ func (v *View) usePaste(ctx app.Context, _ app.Event) {
 		return
 	}
 	name := "pasted.tr"
-	v.useTrace("paste a trace", textTrace(name, text))
+	v.useTrace("paste a trace", lab.TextSource(name, text))
 	v.Edited(0)
 	shell.Announce(v.Page, "Pasted.")
 }

@@ -72,7 +72,7 @@ const twoJobs = "0 2 5 4 6\n1 1 5 5\n"
 
 // small is two workers under one scheduler.
 func small(in *inputs) {
-	in.trace = textTrace("small.tr", twoJobs)
+	in.trace = lab.TextSource("small.tr", twoJobs)
 	in.options = federate.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
 }
 
@@ -154,7 +154,7 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 func TestAWrongLineOfTheTraceIsNamed(t *testing.T) {
 	b := open(t)
 	b.do(small)
-	b.do(func(in *inputs) { in.trace = textTrace("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
+	b.do(func(in *inputs) { in.trace = lab.TextSource("bad.tr", "0 1 5 5\n1 3 5 5 5\n") })
 	if b.Phase != lab.Failed || len(b.remarks) != 1 || b.remarks[0].Line != 2 {
 		t.Fatalf("phase %q, remarks %v; want error and one on line 2", b.Phase, b.remarks)
 	}
@@ -213,7 +213,7 @@ func TestTasksThatCanNeverRunAreSaid(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.trace = textTrace("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
+		in.trace = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,100,1,\n")
 	})
 	b.wantDone()
 	if got := strings.Join(b.result.report.Warnings, "\n"); !strings.Contains(got, "can never run") {
@@ -228,7 +228,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.trace = textTrace("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,2,1,\n")
+		in.trace = lab.TextSource("t.csv", "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,1,1,1,\n1,b,u,1,2,1,\n")
 		in.options.Schedulers = []string{"megha", "sparrow", "ideal"}
 	})
 	b.wantDone()

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/scenario/federate"
 	"berth/wasm/bridge"
@@ -19,8 +20,8 @@ const explainBelow = time.Second
 
 // why is the task that is explained.
 type why struct {
-	task    int    // from 0; −1 for none
-	trace   *trace // that the task is of
+	task    int         // from 0; −1 for none
+	trace   *lab.Source // that the task is of
 	of      *bridge.Result
 	asked   int // number of the last question
 	waits   bool

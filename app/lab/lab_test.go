@@ -94,15 +94,15 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 
 func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, scenario.KindPlacement)
-	dot := Text{Name: "g.dot", Text: "graph {}"}
-	if b.OpenAmong([]Text{dot, {Name: "x.json", Text: "{}"}}) {
+	dot := TextSource("g.dot", "graph {}")
+	if b.OpenAmong([]*Source{dot, TextSource("x.json", "{}")}) {
 		t.Error("opened a scenario where there is none")
 	}
 	second := examples.List()[1]
-	if !b.OpenAmong([]Text{dot, {Name: "second.json", Text: string(scenario.Encode(second.Scenario))}}) || b.Inputs.name != second.Title {
+	if !b.OpenAmong([]*Source{dot, TextSource("second.json", string(scenario.Encode(second.Scenario)))}) || b.Inputs.name != second.Title {
 		t.Errorf("has %q, want %q", b.Inputs.name, second.Title)
 	}
-	if !b.OpenAmong([]Text{{Name: "r.json", Text: string(scenario.Encode(requests("requests", 0)))}}) {
+	if !b.OpenAmong([]*Source{TextSource("r.json", string(scenario.Encode(requests("requests", 0))))}) {
 		t.Error("a scenario of another kind was not opened")
 	}
 	engine.ConsumeAll()

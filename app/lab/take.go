@@ -1,53 +1,46 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
 	"berth/engine/scenario"
-	"berth/wasm/bridge"
+	"berth/engine/scenario/body"
 )
 
 // editable is the largest file, in bytes, whose text is read into the page;
 // larger ones go to the worker as they are.
 const editable = 256 << 10
 
-// Text is what a file holds: its text, or where that is too large to be edited
-// the file itself.
-type Text struct {
-	Name string
-	Text string
-	File bridge.Blob
-}
-
-// Take reads files of at most limit bytes each and calls then with their texts,
-// all at once when the last one was read; files that cannot be read are told and
-// left out. Until [Lab.FilesRead] is called nothing runs.
-func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]Text)) {
+// Take reads files of at most limit bytes each and calls then with them, all at
+// once when the last one was read; files that cannot be read are told and left
+// out. Until [Lab.FilesRead] is called nothing runs.
+func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
 	if len(files) == 0 {
 		return
 	}
-	read := make([]*Text, len(files))
+	read := make([]*Source, len(files))
 	left := len(files)
 	l.AwaitFiles()
 	for i, f := range files {
-		l.read(f, func(t *Text, problem string) {
-			read[i] = t
+		l.read(f, func(s *Source, problem string) {
+			read[i] = s
 			l.Complaint = strings.TrimSpace(l.Complaint + " " + problem)
 			if left--; left == 0 {
-				then(present(read))
+				then(slices.DeleteFunc(read, func(s *Source) bool { return s == nil }))
 			}
 		})
 	}
 }
 
-func (l *Lab[I]) read(f ui.File, then func(t *Text, problem string)) {
+func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 	if f.Size > editable {
-		then(&Text{Name: f.Name, File: blobOf(f.Value)}, "")
+		then(&Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}, "")
 		return
 	}
 	f.Read(l.Page, func(_ app.Context, data []byte, problem string) {
@@ -55,19 +48,8 @@ func (l *Lab[I]) read(f ui.File, then func(t *Text, problem string)) {
 			then(nil, problem)
 			return
 		}
-		then(&Text{Name: f.Name, Text: string(data)}, "")
+		then(TextSource(f.Name, string(data)), "")
 	})
-}
-
-// present leaves out the files that could not be read.
-func present(read []*Text) []Text {
-	var texts []Text
-	for _, t := range read {
-		if t != nil {
-			texts = append(texts, *t)
-		}
-	}
-	return texts
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without
@@ -88,10 +70,10 @@ func (l *Lab[I]) FilesRead() {
 	}
 }
 
-// OpenAmong opens the scenario that is among texts, in the view of its kind, and
+// OpenAmong opens the scenario that is among files, in the view of its kind, and
 // reports whether there is one.
-func (l *Lab[I]) OpenAmong(texts []Text) bool {
-	for _, t := range texts {
+func (l *Lab[I]) OpenAmong(files []*Source) bool {
+	for _, t := range files {
 		if !strings.HasPrefix(strings.TrimSpace(t.Text), "{") {
 			continue
 		}

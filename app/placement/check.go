@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -21,7 +22,7 @@ type check struct {
 // checkAll looks at every graph of the inputs that was not looked at yet, and
 // forgets those that are gone.
 func (v *View) checkAll() {
-	checks := make(map[*graph]*check, len(v.checks))
+	checks := make(map[*lab.Source]*check, len(v.checks))
 	for _, g := range v.Inputs.graphs() {
 		c, known := v.checks[g]
 		if !known || c != nil && c.old {
@@ -35,7 +36,7 @@ func (v *View) checkAll() {
 	v.checks = checks
 }
 
-func (v *View) check(g *graph) {
+func (v *View) check(g *lab.Source) {
 	role := dot.Deployment
 	if g == v.Inputs.federation {
 		role = dot.Federation
@@ -44,7 +45,7 @@ func (v *View) check(g *graph) {
 	var found scenario.Checked
 	var err error
 	v.Later(func() {
-		found, err = v.Engine.Check(v.Page, bridge.CheckQuery{Source: g.Source, Text: g.file, Role: role, Strict: strict})
+		found, err = v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g), Text: g.File, Role: role, Strict: strict})
 	}, func() {
 		if _, wanted := v.checks[g]; wanted && err == nil {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
@@ -69,7 +70,7 @@ func (v *View) checked(r *result) {
 
 // sizesOf picks the deployments that came from one source: one with its name,
 // or several with a number behind it.
-func sizesOf(g *graph, all []scenario.DeploymentSummary) []scenario.GraphSize {
+func sizesOf(g *lab.Source, all []scenario.DeploymentSummary) []scenario.GraphSize {
 	var sizes []scenario.GraphSize
 	name := path.Base(g.Name)
 	for _, d := range all {

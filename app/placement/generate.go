@@ -20,7 +20,7 @@ const dialogGenerate = "generate"
 // generator is the form of the dialog that makes a recipe.
 type generator struct {
 	recipe  workload.Recipe
-	changes *graph // the graph whose recipe is changed; nil for a new one
+	changes *lab.Source // the graph whose recipe is changed; nil for a new one
 	problem string
 }
 
@@ -133,10 +133,10 @@ func (v *View) generate(_ app.Context, e app.Event) {
 	form := v.generator
 	recipe := form.recipe
 	recipe.Parameters = maps.Clone(recipe.Parameters)
-	g := recipeGraph(recipeName(recipe), recipe)
+	g := lab.RecipeSource(recipeName(recipe), recipe)
 	problem := ""
 	v.Later(func() {
-		found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: g.Source})
+		found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g)})
 		if err == nil {
 			err = found.Diagnostics.Err()
 		}
@@ -150,7 +150,7 @@ func (v *View) generate(_ app.Context, e app.Event) {
 
 // generated puts a recipe in the place of the one it changes, of an example's
 // graphs, or behind the other deployments.
-func (v *View) generated(changes, g *graph) {
+func (v *View) generated(changes, g *lab.Source) {
 	v.Dialog = ""
 	v.Edit("generate "+g.Name, func(in *inputs) {
 		switch {

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/scenario"
-	"berth/engine/workload"
+	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -18,41 +19,22 @@ const (
 	defaultSeeds    = 20
 )
 
-// graph is one graph of the input: DOT text, a file too large to be edited
-// here, or the recipe that a generator makes it from. It never changes. An edit
-// makes another graph, so that a pointer is enough to tell whether a check or
-// an undo step belongs to it.
-type graph struct {
-	scenario.Source
-	file bridge.Blob // the text of a large file, which the page does not look at
+// graphOf is a graph of the input as scenarios have it.
+func graphOf(s *lab.Source) scenario.Source {
+	return scenario.Source{Name: s.Name, DOT: s.Text, Recipe: s.Recipe}
 }
 
-// textGraph is a graph with this text. An empty one is given a line, since a
-// source without text is no source: the reader then says what is missing.
-func textGraph(name, dot string) *graph {
-	if dot == "" {
-		dot = "\n"
-	}
-	return &graph{Source: scenario.Source{Name: name, DOT: dot}}
+// sourceOf is the way back.
+func sourceOf(g scenario.Source) *lab.Source {
+	return &lab.Source{Source: body.Source{Name: g.Name, Text: g.DOT, Recipe: g.Recipe}}
 }
-
-func fileGraph(name string, file bridge.Blob) *graph {
-	return &graph{Source: scenario.Source{Name: name}, file: file}
-}
-
-func recipeGraph(name string, recipe workload.Recipe) *graph {
-	return &graph{Source: scenario.Source{Name: name, Recipe: &recipe}}
-}
-
-// large reports whether the text stands outside the page's memory.
-func (g *graph) large() bool { return g.file.Size() > 0 }
 
 // inputs is what the user edits. It is a value: an edit works on a copy made
 // with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
 	name        string
-	federation  *graph // nil when there is none yet
-	deployments []*graph
+	federation  *lab.Source // nil when there is none yet
+	deployments []*lab.Source
 	options     scenario.Placement // all but the graphs
 }
 
@@ -96,7 +78,7 @@ func (in inputs) Named(name string) inputs {
 func (in inputs) Size() int {
 	size := 0
 	for _, g := range in.graphs() {
-		size += len(g.DOT) + g.file.Size()
+		size += g.Size()
 	}
 	return size
 }
@@ -105,11 +87,11 @@ func (in inputs) Size() int {
 func (in inputs) scenario() scenario.Scenario {
 	p := in.options
 	if in.federation != nil {
-		p.Federation = in.federation.Source
+		p.Federation = graphOf(in.federation)
 	}
 	p.Deployments = make([]scenario.Source, len(in.deployments))
 	for i, g := range in.deployments {
-		p.Deployments[i] = g.Source
+		p.Deployments[i] = graphOf(g)
 	}
 	return scenario.New(in.name, p)
 }
@@ -117,12 +99,12 @@ func (in inputs) scenario() scenario.Scenario {
 // Message is the same document for a worker: large texts stand beside it.
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
-	if in.federation != nil && in.federation.large() {
-		texts[bridge.FederationSlot] = in.federation.file
+	if in.federation != nil && in.federation.Large() {
+		texts[bridge.FederationSlot] = in.federation.File
 	}
 	for i, g := range in.deployments {
-		if g.large() {
-			texts[bridge.DeploymentSlot(i)] = g.file
+		if g.Large() {
+			texts[bridge.DeploymentSlot(i)] = g.File
 		}
 	}
 	return bridge.Input{Scenario: in.scenario(), Texts: texts}
@@ -139,10 +121,10 @@ func (in inputs) SameWork(other inputs) bool {
 func inputsOf(s scenario.Scenario) inputs {
 	in := inputs{name: s.Name, options: *s.Placement}
 	if f := s.Placement.Federation; f.DOT != "" || f.Recipe != nil {
-		in.federation = &graph{Source: f}
+		in.federation = sourceOf(f)
 	}
 	for _, source := range s.Placement.Deployments {
-		in.deployments = append(in.deployments, &graph{Source: source})
+		in.deployments = append(in.deployments, sourceOf(source))
 	}
 	in.options.Federation, in.options.Deployments = scenario.Source{}, nil
 	if len(in.options.Strategies) == 0 {
@@ -194,14 +176,14 @@ func (in inputs) phi() float64 {
 }
 
 // setFederation makes g the federation.
-func (in *inputs) setFederation(g *graph) {
+func (in *inputs) setFederation(g *lab.Source) {
 	in.federation = nil
 	g.Name = in.unusedName(g.Name)
 	in.federation = g
 }
 
 // add puts deployments behind the others.
-func (in *inputs) add(graphs ...*graph) {
+func (in *inputs) add(graphs ...*lab.Source) {
 	for _, g := range graphs {
 		g.Name = in.unusedName(g.Name)
 		in.deployments = append(in.deployments, g)
@@ -212,7 +194,7 @@ func (in *inputs) add(graphs ...*graph) {
 // told apart by it.
 func (in inputs) unusedName(name string) string {
 	taken := func(name string) bool {
-		return slices.ContainsFunc(in.graphs(), func(g *graph) bool { return g.Name == name })
+		return slices.ContainsFunc(in.graphs(), func(g *lab.Source) bool { return g.Name == name })
 	}
 	stem, extension := strings.TrimSuffix(name, path.Ext(name)), path.Ext(name)
 	unused := name
@@ -223,11 +205,11 @@ func (in inputs) unusedName(name string) string {
 }
 
 // graphs lists the federation, if there is one, and the deployments.
-func (in inputs) graphs() []*graph {
+func (in inputs) graphs() []*lab.Source {
 	if in.federation == nil {
 		return in.deployments
 	}
-	return append([]*graph{in.federation}, in.deployments...)
+	return append([]*lab.Source{in.federation}, in.deployments...)
 }
 
 // The indices of what is no deployment; these count from 0.
@@ -237,7 +219,7 @@ const (
 )
 
 // index is where a graph stands, noIndex for one that is not there.
-func (in inputs) index(g *graph) int {
+func (in inputs) index(g *lab.Source) int {
 	switch i := slices.Index(in.deployments, g); {
 	case g == nil:
 		return noIndex
@@ -250,7 +232,7 @@ func (in inputs) index(g *graph) int {
 }
 
 // at is the graph with that index, nil if there is none.
-func (in inputs) at(index int) *graph {
+func (in inputs) at(index int) *lab.Source {
 	switch {
 	case index == federationIndex:
 		return in.federation
@@ -261,7 +243,7 @@ func (in inputs) at(index int) *graph {
 }
 
 // replace puts another graph where old was, as deployment or as federation.
-func (in *inputs) replace(old, new *graph) {
+func (in *inputs) replace(old, new *lab.Source) {
 	if in.federation == old {
 		in.federation = new
 		return
@@ -272,7 +254,7 @@ func (in *inputs) replace(old, new *graph) {
 }
 
 // remove takes a graph away.
-func (in *inputs) remove(g *graph) {
+func (in *inputs) remove(g *lab.Source) {
 	if in.federation == g {
 		in.federation = nil
 		return
@@ -284,7 +266,7 @@ func (in *inputs) remove(g *graph) {
 
 // move shifts a deployment by one place up (-1) or down (+1); beyond the ends
 // it stays where it is.
-func (in *inputs) move(g *graph, by int) {
+func (in *inputs) move(g *lab.Source, by int) {
 	i := slices.Index(in.deployments, g)
 	if j := i + by; i >= 0 && j >= 0 && j < len(in.deployments) {
 		in.deployments[i], in.deployments[j] = in.deployments[j], in.deployments[i]

@@ -3,15 +3,16 @@ package placement
 import (
 	"testing"
 
+	"berth/app/lab"
 	"berth/engine/scenario"
 )
 
 // pair returns inputs with one federation and the named deployments.
 func pair(names ...string) inputs {
 	in := emptyInputs()
-	in.federation = textGraph("f.dot", "graph { a [cpu=1, cpu_cost=1] }")
+	in.federation = lab.TextSource("f.dot", "graph { a [cpu=1, cpu_cost=1] }")
 	for _, name := range names {
-		in.deployments = append(in.deployments, textGraph(name, "graph { x [request=1, limit=1] }"))
+		in.deployments = append(in.deployments, lab.TextSource(name, "graph { x [request=1, limit=1] }"))
 	}
 	return in
 }
@@ -50,8 +51,8 @@ func TestMoveStopsAtTheEnds(t *testing.T) {
 
 func TestNamesAreTold(t *testing.T) {
 	in := pair("g.dot")
-	in.add(textGraph("g.dot", ""), textGraph("g.dot", ""))
-	in.setFederation(textGraph("g.dot", ""))
+	in.add(lab.TextSource("g.dot", ""), lab.TextSource("g.dot", ""))
+	in.setFederation(lab.TextSource("g.dot", ""))
 	if got := names(in); got[1] != "g-2.dot" || got[2] != "g-3.dot" || in.federation.Name != "g-4.dot" {
 		t.Errorf("names %v and %s; want g-2.dot, g-3.dot and g-4.dot", got, in.federation.Name)
 	}

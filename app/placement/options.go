@@ -43,7 +43,7 @@ func (v *View) optionFields() app.UI {
 			v.Checkbox("strict", "warnings are errors", in.options.Strict,
 				func(in *inputs, on bool) {
 					in.options.Strict = on
-					v.checks = map[*graph]*check{} // strict reading finds other things
+					v.checks = map[*lab.Source]*check{} // strict reading finds other things
 				}),
 			v.Checkbox("consume", "dependencies use up bandwidth", in.options.ConsumeBandwidth,
 				func(in *inputs, on bool) { in.options.ConsumeBandwidth = on }),

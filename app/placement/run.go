@@ -141,7 +141,7 @@ func (v *View) blame(in inputs, err error) {
 			continue
 		}
 		v.checks[g] = &check{diagnostics: found}
-		if v.editing == nil && found.Err() != nil && !g.large() {
+		if v.editing == nil && found.Err() != nil && !g.Large() {
 			v.editing = g
 		}
 	}

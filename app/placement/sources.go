@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -53,7 +54,7 @@ func (v *View) federationItem() app.UI {
 
 // source is one graph of the list: what it is, what can be done with it, and
 // its editor when it is open.
-func (v *View) source(g *graph, index int) app.UI {
+func (v *View) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
 			app.Button().Type("button").Class("source-name").
@@ -76,7 +77,7 @@ func (v *View) toggleEditor(index int) {
 	v.editing = g
 }
 
-func (v *View) sourceButtons(g *graph, index int) app.UI {
+func (v *View) sourceButtons(g *lab.Source, index int) app.UI {
 	row := app.Div().Class("source-buttons")
 	remove := ui.IconButton("trash", "Remove "+g.Name).
 		OnClick(func(app.Context, app.Event) { v.removeSource(index) }, app.EventScope("remove", index))
@@ -90,7 +91,7 @@ func (v *View) sourceButtons(g *graph, index int) app.UI {
 	)
 }
 
-func (v *View) moveButton(icon, where string, g *graph, index, by int) app.UI {
+func (v *View) moveButton(icon, where string, g *lab.Source, index, by int) app.UI {
 	return stepButton(icon, "Place "+g.Name+" "+where, index+by < 0 || index+by == len(v.Inputs.deployments),
 		func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
 }
@@ -108,7 +109,7 @@ func (v *View) moveSource(index, by int) {
 }
 
 // sourceBadge says how large a graph is, or that something is wrong with it.
-func (v *View) sourceBadge(g *graph) app.UI {
+func (v *View) sourceBadge(g *lab.Source) app.UI {
 	c := v.checks[g]
 	switch {
 	case c == nil:
@@ -131,19 +132,19 @@ func sizeText(sizes []scenario.GraphSize) string {
 	return fmt.Sprintf("%s · %s", ui.Count(int64(sizes[0].Nodes)), ui.Count(int64(sizes[0].Edges)))
 }
 
-func (v *View) sourceBody(g *graph, index int) app.UI {
+func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 	switch {
 	case g.Recipe != nil:
 		return v.recipeBody(g, index)
-	case g.large():
+	case g.Large():
 		return app.Div().Body(
-			app.P().Class("note").Text(g.Name+" has "+ui.Bytes(int64(g.file.Size()))+
+			app.P().Class("note").Text(g.Name+" has "+ui.Bytes(int64(g.File.Size()))+
 				", too much to edit here: edit it as a file and choose it again."),
 			diagnosticList(v.checks[g]),
 		)
 	}
 	id := fmt.Sprintf("editor-%d", index+1)
-	return &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.DOT,
+	return &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
 		Placeholder: "graph { … }", Diagnostics: v.checks[g].marks(),
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
 }
@@ -155,7 +156,7 @@ func (v *View) typed(index int, text string) {
 	if old == nil {
 		return
 	}
-	g := textGraph(old.Name, text)
+	g := lab.TextSource(old.Name, text)
 	v.Change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
 	if c := v.checks[old]; c != nil {
 		v.checks[g] = &check{c.sizes, c.diagnostics, true}
@@ -173,7 +174,7 @@ func diagnosticList(c *check) app.UI {
 }
 
 // recipeBody says how a graph is generated, and turns it into text.
-func (v *View) recipeBody(g *graph, index int) app.UI {
+func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 	return app.Div().Class("recipe").Body(
 		app.P().Text(recipeText(g.Recipe)),
 		app.Div().Class("row").Body(
@@ -199,7 +200,7 @@ func (v *View) writeOut(index int) {
 			v.Trouble = err.Error()
 			return
 		}
-		written := textGraph(g.Name, string(text))
+		written := lab.TextSource(g.Name, string(text))
 		v.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
 		v.editing = written
 	})

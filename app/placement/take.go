@@ -32,27 +32,15 @@ func (v *View) chooseFederation(_ app.Context, files []ui.File)  { v.take(files,
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, scenario.MaxBytes, func(texts []lab.Text) { v.arrived(texts, to) })
-}
-
-// graphOf is the graph of a file.
-func graphOf(t lab.Text) *graph {
-	if t.File.Size() > 0 {
-		return fileGraph(t.Name, t.File)
-	}
-	return textGraph(t.Name, t.Text)
+	v.Take(files, scenario.MaxBytes, func(graphs []*lab.Source) { v.arrived(graphs, to) })
 }
 
 // arrived sorts graphs by their labels where that is asked for, and puts them
 // into the inputs.
-func (v *View) arrived(texts []lab.Text, to destination) {
-	if to == anywhere && v.OpenAmong(texts) {
+func (v *View) arrived(graphs []*lab.Source, to destination) {
+	if to == anywhere && v.OpenAmong(graphs) {
 		v.filesRead()
 		return
-	}
-	graphs := make([]*graph, len(texts))
-	for i, t := range texts {
-		graphs[i] = graphOf(t)
 	}
 	if to != anywhere {
 		v.put(graphs, to)
@@ -61,7 +49,7 @@ func (v *View) arrived(texts []lab.Text, to destination) {
 	federations := make([]bool, len(graphs))
 	v.Later(func() {
 		for i, g := range graphs {
-			found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: g.Source, Text: g.file})
+			found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g), Text: g.File})
 			federations[i] = err == nil && found.Role == dot.Federation
 		}
 	}, func() { v.sortIn(graphs, federations) })
@@ -69,7 +57,7 @@ func (v *View) arrived(texts []lab.Text, to destination) {
 
 // sortIn puts graphs in by what they are. They take the place of an example,
 // and go beside work of the user's own.
-func (v *View) sortIn(graphs []*graph, federations []bool) {
+func (v *View) sortIn(graphs []*lab.Source, federations []bool) {
 	v.Change("drop files", func(in *inputs) {
 		v.Unname(in)
 		replaced := v.Unsaved
@@ -89,7 +77,7 @@ func (v *View) sortIn(graphs []*graph, federations []bool) {
 }
 
 // put puts graphs where they were said to go.
-func (v *View) put(graphs []*graph, to destination) {
+func (v *View) put(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
 	case to == federation:
@@ -142,6 +130,6 @@ func (v *View) usePaste(app.Context, app.Event) {
 		return
 	}
 	v.AwaitFiles()
-	v.arrived([]lab.Text{{Name: "pasted.dot", Text: text}}, anywhere)
+	v.arrived([]*lab.Source{lab.TextSource("pasted.dot", text)}, anywhere)
 	shell.Announce(v.Page, "Pasted.")
 }

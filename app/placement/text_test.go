@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/app/lab"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
@@ -118,7 +119,7 @@ func TestBlankCells(t *testing.T) {
 
 func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
 	all := []scenario.DeploymentSummary{{Name: "a.dot#1", Jobs: 1}, {Name: "a.dot#2", Jobs: 2}, {Name: "a.dot-2", Jobs: 3}}
-	if got := sizesOf(textGraph("dir/a.dot", "x"), all); len(got) != 2 || got[1].Nodes != 2 {
+	if got := sizesOf(lab.TextSource("dir/a.dot", "x"), all); len(got) != 2 || got[1].Nodes != 2 {
 		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
 	}
 }

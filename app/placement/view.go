@@ -34,8 +34,8 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  int     // number of the strategy whose result is shown
 
-	checks    map[*graph]*check
-	editing   *graph // the one whose editor is open
+	checks    map[*lab.Source]*check
+	editing   *lab.Source // the one whose editor is open
 	generator generator
 	picture   picture
 	why       why
@@ -78,7 +78,7 @@ func (v *View) OnInit() {
 			{ID: "previous", Name: "Explain the previous job", Keys: []string{"p"}, Do: func(app.Context) { v.previousStep() }},
 		},
 	})
-	v.checks = map[*graph]*check{}
+	v.checks = map[*lab.Source]*check{}
 	v.picture.view, v.picture.deployment = drawing.ResultView, scenario.AllDeployments
 	v.why.tab = whyRow
 }

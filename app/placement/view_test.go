@@ -70,9 +70,9 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
 // choose is what choosing a file does once it was read.
-func (b *bench) choose(to destination, texts ...lab.Text) {
+func (b *bench) choose(to destination, graphs ...*lab.Source) {
 	b.AwaitFiles()
-	b.arrived(texts, to)
+	b.arrived(graphs, to)
 	b.settle()
 }
 
@@ -82,8 +82,6 @@ func (b *bench) wantDone() {
 		b.t.Fatalf("the phase is %q (%v), want done", b.Phase, b.Err)
 	}
 }
-
-func text(name, dot string) lab.Text { return lab.Text{Name: name, Text: dot} }
 
 // second is an example that the view does not open by itself.
 var second = examples.List()[1]
@@ -120,8 +118,8 @@ func TestOpensWithAnExamplePlaced(t *testing.T) {
 func TestChosenFilesReplaceTheExample(t *testing.T) {
 	b := open(t)
 	before := b.result.Document.Hash
-	b.choose(deployments, text("d.dot", twoJobs))
-	b.choose(federation, text("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
 	b.wantDone()
 	if got, want := b.cells(), "a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
@@ -133,12 +131,12 @@ func TestChosenFilesReplaceTheExample(t *testing.T) {
 
 func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 	b := open(t)
-	b.choose(federation, text("f.dot", twoClusters))
-	b.choose(deployments, text("one.dot", oneJob), text("two.dot", twoJobs))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
 	if got, want := b.cells(), "solo→eu a→eu b→us"; got != want {
 		t.Errorf("placed %q, want %q", got, want)
 	}
-	b.choose(more, text("three.dot", oneJob))
+	b.choose(more, lab.TextSource("three.dot", oneJob))
 	if got := len(b.picture.deployments); got != 3 {
 		t.Errorf("%d deployments after one was added, want 3", got)
 	}
@@ -151,12 +149,12 @@ func TestSeveralDeploymentsFollowEachOther(t *testing.T) {
 
 func TestTheDrawnDeploymentMayGo(t *testing.T) {
 	b := open(t)
-	b.choose(federation, text("f.dot", twoClusters))
-	b.choose(deployments, text("one.dot", oneJob), text("two.dot", twoJobs))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("one.dot", oneJob), lab.TextSource("two.dot", twoJobs))
 	b.picture.deployment = 1
 	b.draw()
 	b.settle()
-	b.choose(deployments, text("d.dot", oneJob))
+	b.choose(deployments, lab.TextSource("d.dot", oneJob))
 	if b.picture.problem != "" || b.picture.deployment != scenario.AllDeployments {
 		t.Errorf("deployment %d is drawn: %s", b.picture.deployment, b.picture.problem)
 	}
@@ -164,12 +162,12 @@ func TestTheDrawnDeploymentMayGo(t *testing.T) {
 
 func TestDroppedFilesAreToldApart(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, text("x", twoClusters), text("y", twoJobs))
+	b.choose(anywhere, lab.TextSource("x", twoClusters), lab.TextSource("y", twoJobs))
 	b.wantDone()
 	if b.Inputs.federation.Name != "x" || len(b.Inputs.deployments) != 1 || b.Inputs.deployments[0].Name != "y" {
 		t.Fatalf("federation %s, deployments %v", b.Inputs.federation.Name, names(b.Inputs))
 	}
-	b.choose(anywhere, text("z", oneJob))
+	b.choose(anywhere, lab.TextSource("z", oneJob))
 	if got := names(b.Inputs); len(got) != 2 {
 		t.Errorf("deployments %v; a drop goes beside work of one's own", got)
 	}
@@ -177,7 +175,7 @@ func TestDroppedFilesAreToldApart(t *testing.T) {
 
 func TestADroppedScenarioIsOpened(t *testing.T) {
 	b := open(t)
-	b.choose(anywhere, text("x.json", string(scenario.Encode(second.Scenario))))
+	b.choose(anywhere, lab.TextSource("x.json", string(scenario.Encode(second.Scenario))))
 	b.wantDone()
 	if b.Inputs.name != second.Title {
 		t.Errorf("opened %q, want %q", b.Inputs.name, second.Title)
@@ -191,7 +189,7 @@ func TestRunWaitsForFiles(t *testing.T) {
 	if b.Phase != lab.Idle || b.Busy() {
 		t.Fatalf("it runs while a file is read: %s", b.Phase)
 	}
-	b.arrived([]lab.Text{text("d.dot", oneJob)}, deployments)
+	b.arrived([]*lab.Source{lab.TextSource("d.dot", oneJob)}, deployments)
 	b.settle()
 	b.wantDone()
 	if got := b.cells(); !strings.HasPrefix(got, "solo→") {
@@ -320,8 +318,8 @@ func TestBlockedStorageBreaksNothing(t *testing.T) {
 
 func TestStepsOfTheExplanation(t *testing.T) {
 	b := open(t)
-	b.choose(federation, text("f.dot", twoClusters))
-	b.choose(deployments, text("d.dot", twoJobs))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -363,8 +361,8 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 
 func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	b := open(t)
-	b.choose(federation, text("f.dot", twoClusters))
-	b.choose(deployments, text("d.dot", oneJob), text("e.dot", `graph { huge [request=9000, limit=9000] }`))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", oneJob), lab.TextSource("e.dot", `graph { huge [request=9000, limit=9000] }`))
 	b.wantDone()
 	if got := b.mark(); got != shell.Partial {
 		t.Errorf("the mark is %q, want %q", got, shell.Partial)

@@ -123,7 +123,7 @@ func (v *View) useRecipe() {
 		return
 	}
 	v.Dialog = ""
-	v.put(g.slot, recipeSource(recipeName(recipe), recipe), "generate "+slotTexts[g.slot].thing)
+	v.put(g.slot, lab.RecipeSource(recipeName(recipe), recipe), "generate "+slotTexts[g.slot].thing)
 	v.editing = ""
 	v.Edited(lab.SettleTime)
 }

@@ -5,53 +5,24 @@ import (
 	"reflect"
 	"slices"
 
+	"berth/app/lab"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
-
-// source is one text of the input: the text itself, a file too large to be
-// edited here, or the recipe that a generator makes it from. It never changes.
-// An edit makes another one, so that a pointer is enough to tell whether a
-// check belongs to it.
-type source struct {
-	body.Source
-	file bridge.Blob // a large file, which the page does not look at
-}
-
-// textSource is a source with this text. An empty one is given a line, since a
-// source without text is no source: the reader then says what is missing.
-func textSource(name, text string) *source {
-	if text == "" {
-		text = "\n"
-	}
-	return &source{Source: body.Source{Name: name, Text: text}}
-}
-
-func fileSource(name string, file bridge.Blob) *source {
-	return &source{Source: body.Source{Name: name}, file: file}
-}
-
-func recipeSource(name string, recipe workload.Recipe) *source {
-	return &source{Source: body.Source{Name: name, Recipe: &recipe}}
-}
-
-// large reports whether the text stands outside the page's memory.
-func (s *source) large() bool { return s.file.Size() > 0 }
 
 // inputs is what the user edits. It is a value: an edit works on a copy made
 // with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
 	name    string
-	sources map[string]*source // by slot; those that are there
-	options simulate.Document  // all but the sources
+	sources map[string]*lab.Source // by slot; those that are there
+	options simulate.Document      // all but the sources
 }
 
 func emptyInputs() inputs {
-	return inputs{sources: map[string]*source{}, options: simulate.Document{
+	return inputs{sources: map[string]*lab.Source{}, options: simulate.Document{
 		Policies: []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
 	}}
 }
@@ -101,7 +72,7 @@ func (in inputs) SameWork(other inputs) bool {
 func (in inputs) Size() int {
 	size := 0
 	for _, s := range in.sources {
-		size += len(s.Text) + s.file.Size()
+		size += s.Size()
 	}
 	return size
 }
@@ -110,8 +81,8 @@ func (in inputs) Size() int {
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	for slot, s := range in.sources {
-		if s.large() {
-			texts[slot] = s.file
+		if s.Large() {
+			texts[slot] = s.File
 		}
 	}
 	return bridge.Input{Scenario: scenario.NewQoS(in.name, in.document()), Texts: texts}
@@ -141,10 +112,10 @@ func (in inputs) document() simulate.Document {
 
 // inputsOf is the inverse of Message.
 func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, sources: map[string]*source{}, options: *s.QoS}
+	in := inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *s.QoS}
 	for _, slot := range in.options.Sources() {
 		if s := slot.Source; s.Name != "" || !s.Beside() {
-			in.sources[slot.Name] = &source{Source: *s}
+			in.sources[slot.Name] = &lab.Source{Source: *s}
 		}
 	}
 	o := &in.options

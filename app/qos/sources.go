@@ -66,7 +66,7 @@ func (in inputs) apart() bool {
 func (in *inputs) setApart(on bool) {
 	one := in.sources[simulate.OverheadsSlot]
 	if one == nil {
-		one = recipeSource("overheads", defaultRecipe(simulate.OverheadsGenerator))
+		one = lab.RecipeSource("overheads", defaultRecipe(simulate.OverheadsGenerator))
 	}
 	if hot := in.sources[simulate.HotSlot]; hot != nil {
 		one = hot
@@ -130,7 +130,7 @@ func (v *View) marks(slot string) []ui.Diagnostic {
 
 // source is what is in a slot: its name and size, what can be done with it, and
 // its text when that is open.
-func (v *View) source(slot string, s *source) app.UI {
+func (v *View) source(slot string, s *lab.Source) app.UI {
 	open := v.editing == slot
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
@@ -159,15 +159,15 @@ func (v *View) removeSource(slot string) {
 }
 
 // sourceBadge says how large a source is, or that something is wrong with it.
-func (v *View) sourceBadge(slot string, s *source) app.UI {
+func (v *View) sourceBadge(slot string, s *lab.Source) app.UI {
 	if n := len(v.problems[slot]); n > 0 {
 		return ui.Badge("bad", ui.Counted(n, "error"))
 	}
 	if text := v.sizes(slot); text != "" {
 		return ui.Badge("plain", text)
 	}
-	if s.large() {
-		return ui.Badge("plain", ui.Bytes(int64(s.file.Size())))
+	if s.Large() {
+		return ui.Badge("plain", ui.Bytes(int64(s.File.Size())))
 	}
 	return app.Text("")
 }
@@ -196,12 +196,12 @@ func (v *View) sizes(slot string) string {
 
 func seconds(s float64) string { return ui.Duration(time.Duration(s * float64(time.Second))) }
 
-func (v *View) sourceBody(slot string, s *source) app.UI {
+func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	switch {
 	case s.Recipe != nil:
 		return v.recipeBody(slot, s)
 	case s.Text == "":
-		return app.P().Class("note").Text(s.Name + " has " + ui.Bytes(int64(s.file.Size())) +
+		return app.P().Class("note").Text(s.Name + " has " + ui.Bytes(int64(s.File.Size())) +
 			", too much to edit here: edit it as a file and choose it again. It is read bit by bit, never as a whole.")
 	}
 	id := "qos-editor-" + slot
@@ -213,13 +213,13 @@ func (v *View) sourceBody(slot string, s *source) app.UI {
 // typed takes up what was typed.
 func (v *View) typed(slot, text string) {
 	if s := v.Inputs.sources[slot]; s != nil {
-		v.Change("typing in "+s.Name, func(in *inputs) { in.sources[slot] = textSource(s.Name, text) })
+		v.Change("typing in "+s.Name, func(in *inputs) { in.sources[slot] = lab.TextSource(s.Name, text) })
 		v.Edited(0) // the editor waited already
 	}
 }
 
 // recipeBody says how a source is generated.
-func (v *View) recipeBody(slot string, s *source) app.UI {
+func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
 	return app.Div().Class("recipe").Body(
 		app.P().Text(recipeText(s.Recipe)),
 		app.Div().Class("row").Body(
@@ -230,9 +230,9 @@ func (v *View) recipeBody(slot string, s *source) app.UI {
 
 // chooseFile puts the first of some files into a slot.
 func (v *View) chooseFile(slot string, files []ui.File) {
-	v.Take(files[:1], maxFile, func(texts []lab.Text) {
+	v.Take(files[:1], maxFile, func(texts []*lab.Source) {
 		if len(texts) > 0 {
-			v.put(slot, sourceOf(texts[0]), "choose "+texts[0].Name)
+			v.put(slot, texts[0], "choose "+texts[0].Name)
 		}
 		v.FilesRead()
 	})
@@ -242,16 +242,9 @@ func (v *View) chooseFile(slot string, files []ui.File) {
 // what a browser gives a page.
 const maxFile = 1 << 40
 
-func sourceOf(t lab.Text) *source {
-	if t.File.Size() > 0 {
-		return fileSource(t.Name, t.File)
-	}
-	return textSource(t.Name, t.Text)
-}
-
 // put puts a source into a slot; what is kept of the result is for whoever
 // calls to go on with.
-func (v *View) put(slot string, s *source, name string) {
+func (v *View) put(slot string, s *lab.Source, name string) {
 	v.Change(name, func(in *inputs) {
 		v.Unname(in)
 		in.sources[slot] = s

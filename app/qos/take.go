@@ -18,7 +18,7 @@ const dialogPaste = "paste"
 // dropped takes files that were dropped on the page: a scenario, or texts that
 // go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
-	v.Take(files, maxFile, func(texts []lab.Text) {
+	v.Take(files, maxFile, func(texts []*lab.Source) {
 		if !v.OpenAmong(texts) {
 			v.sortIn(texts)
 		}
@@ -27,7 +27,7 @@ func (v *View) dropped(_ app.Context, files []ui.File) {
 }
 
 // sortIn puts texts where they belong, as one edit.
-func (v *View) sortIn(texts []lab.Text) {
+func (v *View) sortIn(texts []*lab.Source) {
 	if len(texts) == 0 {
 		return
 	}
@@ -42,7 +42,7 @@ func (v *View) sortIn(texts []lab.Text) {
 				delete(in.sources, simulate.HotSlot)
 				delete(in.sources, simulate.ColdSlot)
 			}
-			in.sources[slot] = sourceOf(t)
+			in.sources[slot] = t
 		}
 	})
 }
@@ -56,7 +56,7 @@ var (
 )
 
 // slotOf guesses what a text is, by its first line and then by its name.
-func slotOf(t lab.Text) string {
+func slotOf(t *lab.Source) string {
 	slot := simulate.Role(t.Text)
 	switch {
 	case slot != "":
@@ -104,7 +104,7 @@ func (v *View) usePaste(app.Context, app.Event) {
 }
 
 func (v *View) paste(text string) {
-	v.put(v.pasting, textSource("pasted "+v.pasting, text), "paste "+slotTexts[v.pasting].thing)
+	v.put(v.pasting, lab.TextSource("pasted "+v.pasting, text), "paste "+slotTexts[v.pasting].thing)
 	v.Edited(lab.SettleTime)
 	shell.Announce(v.Page, "Pasted.")
 }

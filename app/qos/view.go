@@ -31,8 +31,8 @@ type View struct {
 	followed    int    // number of the policy whose instances are followed
 	why         why
 
-	firstHost    string  // name of the first host of the last run that was followed
-	hostsOfFirst *source // which hosts these were
+	firstHost    string      // name of the first host of the last run that was followed
+	hostsOfFirst *lab.Source // which hosts these were
 
 	generator generator
 }

@@ -16,6 +16,7 @@ import (
 	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/ui"
+	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
@@ -123,7 +124,7 @@ const (
 
 // choose is what choosing a file does once it was read.
 func (b *bench) choose(slot, name, text string) {
-	b.put(slot, textSource(name, text), "choose "+name)
+	b.put(slot, lab.TextSource(name, text), "choose "+name)
 	b.Edited(0)
 	b.settle()
 }
@@ -327,7 +328,7 @@ func TestTextsAreSorted(t *testing.T) {
 		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", simulate.WorkloadSlot},
 		{"machine_events.csv", "", simulate.HostsSlot}, // too large to be looked at
 	} {
-		if got := slotOf(lab.Text{Name: c.name, Text: c.text}); got != c.want {
+		if got := slotOf(&lab.Source{Source: body.Source{Name: c.name, Text: c.text}}); got != c.want {
 			t.Errorf("%s goes to %s, want %s", c.name, got, c.want)
 		}
 	}
