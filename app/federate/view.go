@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -64,10 +63,8 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Fields:   v.texts,
 		Dropped:  v.chooseTrace,
-		Commands: []shell.Command{
-			{ID: "next", Name: "Explain the next task", Keys: []string{"n"}, Do: func(app.Context) { v.stepTask(+1) }},
-			{ID: "previous", Name: "Explain the previous task", Keys: []string{"p"}, Do: func(app.Context) { v.stepTask(-1) }},
-		},
+		Steps:    "task",
+		Step:     v.stepTask,
 	})
 }
 
@@ -125,20 +122,14 @@ func (v *View) replaced(before inputs) {
 // forgetTrace drops the remarks on another trace.
 func (v *View) forgetTrace() { v.remarks = nil }
 
-func (v *View) selectPane(tab string) { v.Tab = tab }
-
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
-	return app.Div().Class("federate").Body(append([]app.UI{
-		&ui.Workbench{ID: "federate", Title: "Federate", Tab: v.Tab, OnTab: v.selectPane,
-			Input:   ui.Pane{Title: "Input", Tools: v.Tools, Body: v.inputPane},
-			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
-			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},
-			Why:     ui.Pane{Title: "Why", Tools: v.whyTools, Body: v.whyPane},
-		},
-		v.generateDialog(),
-		v.pasteDialog(),
-	}, v.Dialogs()...)...)
+	return v.Workbench(lab.Panes{
+		Title: "Federate",
+		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+	})
 }
 
 func (v *View) inputPane() app.UI {

@@ -117,17 +117,14 @@ func (v *View) whyTools() []app.UI {
 		return nil
 	}
 	last := run.Report.Federate.Workload.Tasks
-	step := func(icon, label string, by int, off bool) app.UI {
-		return ui.Disabled(ui.IconButton(icon, label), off).OnClick(func(app.Context, app.Event) { v.stepTask(by) }, app.EventScope("task", by))
-	}
 	return []app.UI{
 		v.schedulerSelect("fed-why-scheduler"),
-		step("left", "Previous task (p)", -1, v.why.task <= 0),
+		v.StepButton(-1, v.why.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task that is explained"),
 		app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
 			Min(1).Max(last).Value(strconv.Itoa(v.why.task + 1)).OnChange(v.enterTask),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
-		step("right", "Next task (n)", +1, v.why.task+1 >= last),
+		v.StepButton(+1, v.why.task+1 >= last),
 	}
 }
 

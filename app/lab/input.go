@@ -11,8 +11,8 @@ import (
 	"berth/engine/scenario"
 )
 
-// Tools are the examples, Undo, Redo and Clear, for the title of the input pane.
-func (l *Lab[I]) Tools() []app.UI {
+// tools are the examples, Undo, Redo and Clear, for the title of the input pane.
+func (l *Lab[I]) tools() []app.UI {
 	return []app.UI{
 		l.exampleMenu(),
 		historyButton("undo", "Undo", l.undo.CanUndo(), func(app.Context, app.Event) { l.GoBack() }),

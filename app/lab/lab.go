@@ -34,7 +34,8 @@ type System[I any] struct {
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
 	Fields   func() map[string]string     // by id, the texts of fields that may be empty
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
-	Commands []shell.Command              // beside those that every view has
+	Steps    string                       // what is explained one after the other: "job"
+	Step     func(by int)                 // explains the next one, or with −1 the previous one
 }
 
 // Lab is the part of a view that is the same for all systems. Views embed it.
@@ -70,7 +71,7 @@ func (l *Lab[I]) Init(s System[I]) {
 // example; it is for OnMount.
 func (l *Lab[I]) Mount(ctx app.Context) {
 	l.Page = ctx
-	shell.SetCommands(ctx, l.path(), append(l.commands(), l.system.Commands...))
+	shell.SetCommands(ctx, l.path(), l.commands())
 	if l.system.Dropped != nil {
 		shell.OnFiles(ctx, l.path(), l.system.Dropped)
 	}
@@ -95,7 +96,7 @@ func (l *Lab[I]) active() bool { return shell.Active(l.Page, l.path()) }
 
 func (l *Lab[I]) commands() []shell.Command {
 	do := func(f func()) func(app.Context) { return func(app.Context) { f() } }
-	return []shell.Command{
+	commands := []shell.Command{
 		{ID: shell.CommandRun, Name: "Run", Keys: []string{"r", "Ctrl+Enter"}, Do: do(l.Run)},
 		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
 		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
@@ -104,6 +105,10 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 	}
+	if l.system.Step != nil {
+		commands = append(commands, l.stepCommands()...)
+	}
+	return commands
 }
 
 // Later runs work away from the page's goroutine, where it may block, and then

@@ -12,9 +12,6 @@ import (
 
 const dialogSave = "save"
 
-// Dialogs are the dialogs that save and share.
-func (l *Lab[I]) Dialogs() []app.UI { return []app.UI{l.shareDialog(), l.saveDialog()} }
-
 // CloseDialog is what a dialog calls when it was closed.
 func (l *Lab[I]) CloseDialog(app.Context) { l.Dialog = "" }
 

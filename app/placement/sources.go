@@ -92,8 +92,8 @@ func (v *View) sourceButtons(g *lab.Source, index int) app.UI {
 }
 
 func (v *View) moveButton(icon, where string, g *lab.Source, index, by int) app.UI {
-	return stepButton(icon, "Place "+g.Name+" "+where, index+by < 0 || index+by == len(v.Inputs.deployments),
-		func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
+	return ui.Disabled(ui.IconButton(icon, "Place "+g.Name+" "+where), index+by < 0 || index+by == len(v.Inputs.deployments)).
+		OnClick(func(app.Context, app.Event) { v.moveSource(index, by) }, app.EventScope("move", index, by))
 }
 
 func (v *View) removeSource(index int) {

@@ -6,8 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -73,10 +71,8 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Fields:   v.fields,
 		Dropped:  v.dropped,
-		Commands: []shell.Command{
-			{ID: "next", Name: "Explain the next job", Keys: []string{"n"}, Do: func(app.Context) { v.nextStep() }},
-			{ID: "previous", Name: "Explain the previous job", Keys: []string{"p"}, Do: func(app.Context) { v.previousStep() }},
-		},
+		Steps:    "job",
+		Step:     v.stepWhy,
 	})
 	v.checks = map[*lab.Source]*check{}
 	v.picture.view, v.picture.deployment = drawing.ResultView, scenario.AllDeployments
@@ -98,18 +94,12 @@ func (v *View) replaced(before inputs) {
 	v.editing = g
 }
 
-func (v *View) selectTab(tab string) { v.Tab = tab }
-
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
-	return app.Div().Class("placement").Body(append([]app.UI{
-		&ui.Workbench{ID: "placement", Title: "Placement", Tab: v.Tab, OnTab: v.selectTab,
-			Input:   ui.Pane{Title: "Input", Tools: v.Tools, Body: v.inputPane},
-			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
-			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},
-			Why:     ui.Pane{Title: "Why", Tools: v.whyTools, Body: v.whyPane},
-		},
-		v.generateDialog(),
-		v.pasteDialog(),
-	}, v.Dialogs()...)...)
+	return v.Workbench(lab.Panes{
+		Title: "Placement",
+		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+	})
 }

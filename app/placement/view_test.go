@@ -323,8 +323,8 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	b.nextStep()
-	b.nextStep() // stays at the last
+	b.stepWhy(+1)
+	b.stepWhy(+1) // stays at the last
 	b.settle()
 	if b.why.step != 1 || b.why.explanation.Job != "b" {
 		t.Errorf("step %d explains %s, want 1 and b", b.why.step, b.why.explanation.Job)

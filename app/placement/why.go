@@ -120,8 +120,7 @@ func (w *why) locate(s *scenario.StrategyReport, deployment int) {
 // jobElement is the id of a job in drawings.
 func jobElement(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
-func (v *View) nextStep()     { v.goToStep(v.why.step + 1) }
-func (v *View) previousStep() { v.goToStep(v.why.step - 1) }
+func (v *View) stepWhy(by int) { v.goToStep(v.why.step + by) }
 
 func (v *View) goToStep(step int) {
 	if v.result == nil {
@@ -146,21 +145,17 @@ func (v *View) whyTools() []app.UI {
 	step, last := v.why.step, v.steps()-1
 	return []app.UI{
 		v.whyDeploymentSelect(),
-		stepButton("left", "Previous job (p)", step == 0, func(app.Context, app.Event) { v.previousStep() }),
+		v.StepButton(-1, step == 0),
 		app.Input().Type("range").Min(0).Max(last).Value(step).
 			Aria("label", "Step of the search").
 			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)).
 			OnInput(v.slideStep),
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
-		stepButton("right", "Next job (n)", step == last, func(app.Context, app.Event) { v.nextStep() }),
+		v.StepButton(+1, step == last),
 		&ui.Tabs{ID: "why-tabs", Label: "What is explained", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
 			{ID: whyRow, Title: "Row of PA"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
 		}},
 	}
-}
-
-func stepButton(icon, label string, off bool, press app.EventHandler, scope ...app.EventOption) app.UI {
-	return ui.Disabled(ui.IconButton(icon, label), off).OnClick(press, scope...)
 }
 
 func (v *View) whyDeploymentSelect() app.UI {

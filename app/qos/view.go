@@ -4,8 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
-	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
 )
@@ -53,7 +51,7 @@ func (v *View) OnInit() {
 	v.Init(lab.System[inputs]{
 		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
-		Commands: v.commands(),
+		Steps: "decision", Step: v.stepDecision,
 	})
 }
 
@@ -63,13 +61,6 @@ func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
 
 // OnNav opens what another view asked for.
 func (v *View) OnNav(app.Context) { v.Nav() }
-
-func (v *View) commands() []shell.Command {
-	return []shell.Command{
-		{ID: "next", Name: "Explain the next decision", Keys: []string{"n"}, Do: func(app.Context) { v.nextDecision() }},
-		{ID: "previous", Name: "Explain the previous decision", Keys: []string{"p"}, Do: func(app.Context) { v.previousDecision() }},
-	}
-}
 
 // replaced closes what belongs to inputs that gave way to others.
 func (v *View) replaced(before inputs) {
@@ -83,14 +74,10 @@ func (v *View) inputPane() app.UI { return v.InputPane(v.sourceFields(), v.optio
 
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
-	return app.Div().Class("qos").Body(append([]app.UI{
-		&ui.Workbench{ID: "qos", Title: "QoS", Tab: v.Tab, OnTab: func(tab string) { v.Tab = tab },
-			Input:   ui.Pane{Title: "Input", Tools: v.Tools, Body: v.inputPane},
-			Result:  ui.Pane{Title: "Result", Tools: v.resultTools, Body: v.resultPane},
-			Compare: ui.Pane{Title: "Compare", Body: v.comparePane},
-			Why:     ui.Pane{Title: "Why", Tools: v.whyTools, Body: v.whyPane},
-		},
-		v.generateDialog(),
-		v.pasteDialog(),
-	}, v.Dialogs()...)...)
+	return v.Workbench(lab.Panes{
+		Title: "QoS",
+		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
+		ResultTools: v.resultTools, WhyTools: v.whyTools,
+		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+	})
 }

@@ -152,8 +152,7 @@ func (v *View) decisions() int {
 	return 0
 }
 
-func (v *View) nextDecision()     { v.goToDecision(v.why.decision + 1) }
-func (v *View) previousDecision() { v.goToDecision(v.why.decision - 1) }
+func (v *View) stepDecision(by int) { v.goToDecision(v.why.decision + by) }
 
 func (v *View) goToDecision(i int) {
 	if n := v.decisions(); n > 0 {
@@ -167,7 +166,7 @@ func (v *View) whyTools() []app.UI {
 		return nil
 	}
 	return []app.UI{
-		stepButton("left", "Previous decision (p)", i == 0, v.previousDecision),
+		v.StepButton(-1, i == 0),
 		app.Input().Type("range").Min(0).Max(n-1).Value(i).
 			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)).
 			OnChange(func(ctx app.Context, _ app.Event) {
@@ -175,12 +174,8 @@ func (v *View) whyTools() []app.UI {
 				v.goToDecision(i)
 			}),
 		app.Span().Class("figures").Text(ui.Count(int64(i+1)) + "/" + ui.Count(int64(n))),
-		stepButton("right", "Next decision (n)", i == n-1, v.nextDecision),
+		v.StepButton(+1, i == n-1),
 	}
-}
-
-func stepButton(icon, label string, off bool, press func()) app.UI {
-	return ui.Disabled(ui.IconButton(icon, label), off).OnClick(func(app.Context, app.Event) { press() })
 }
 
 func (v *View) whyPane() app.UI {

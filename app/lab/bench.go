@@ -1,0 +1,49 @@
+package lab
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+)
+
+// Panes are what a view draws itself.
+type Panes struct {
+	Title                       string // of the page
+	Input, Result, Compare, Why func() app.UI
+	ResultTools, WhyTools       func() []app.UI // beside the titles of the panes
+	Dialogs                     []app.UI        // beside those that every view has
+}
+
+// Workbench draws the panes and the open dialog.
+func (l *Lab[I]) Workbench(p Panes) app.UI {
+	return app.Div().Class(l.system.Kind).Body(append([]app.UI{
+		&ui.Workbench{ID: l.system.Kind, Title: p.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
+			Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
+			Result:  ui.Pane{Title: "Result", Tools: p.ResultTools, Body: p.Result},
+			Compare: ui.Pane{Title: "Compare", Body: p.Compare},
+			Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
+		},
+		l.shareDialog(),
+		l.saveDialog(),
+	}, p.Dialogs...)...)
+}
+
+func (l *Lab[I]) stepCommands() []shell.Command {
+	step := func(by int) func(app.Context) { return func(app.Context) { l.system.Step(by) } }
+	return []shell.Command{
+		{ID: "next", Name: "Explain the next " + l.system.Steps, Keys: []string{"n"}, Do: step(+1)},
+		{ID: "previous", Name: "Explain the previous " + l.system.Steps, Keys: []string{"p"}, Do: step(-1)},
+	}
+}
+
+// StepButton explains the next step, or with −1 the previous one; it is off at
+// the end of the steps.
+func (l *Lab[I]) StepButton(by int, end bool) app.UI {
+	icon, label := "right", "Next "+l.system.Steps+" (n)"
+	if by < 0 {
+		icon, label = "left", "Previous "+l.system.Steps+" (p)"
+	}
+	return ui.Disabled(ui.IconButton(icon, label), end).
+		OnClick(func(app.Context, app.Event) { l.system.Step(by) }, app.EventScope("step", by))
+}
