@@ -43,9 +43,12 @@ type Config struct {
 	// PointEvery asks for Result.Points and FairnessEvery for Result.Intervals;
 	// 0 asks for none. The paper has 1 minute and 10 minutes.
 	PointEvery, FairnessEvery sim.Time
-	// Measure makes controllers of the requests of a job; any but PerRequest
-	// implies Literal.
+	// Measure makes controllers of the requests of a job, and is that of the
+	// controllers which have none. Any controller that is not measured by its
+	// instances implies Literal.
 	Measure Measure
+	// Admitted, if not nil, is told about each request as it comes.
+	Admitted func(*Admission)
 	// Decided, if not nil, is told about each decision.
 	Decided func(*Decision)
 	// Finished, if not nil, is told about each request that completes, and at

@@ -2,6 +2,7 @@ package qos
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/sim"
 )
@@ -15,12 +16,17 @@ type Measure uint8
 // incarnation as the instance that it was; in a batch job the work of an
 // instance that is preempted is lost.
 const (
-	PerRequest      Measure = iota // no controllers: each request stands for itself
+	PerRequest      Measure = iota // no controller: each request stands for itself
 	Independent                    // the least of the availabilities of the instances
 	Concurrent                     // only time in which all instances run counts
 	Aggregated                     // all time that any instance runs counts
 	BatchAggregated                // the same, without the work that was lost
 )
+
+// String names a measure as the text does; of batch jobs there is only one.
+func (m Measure) String() string {
+	return [...]string{"request", "independent", "concurrent", "aggregated", "aggregated"}[m]
+}
 
 // account is what a controller has had up to now, in milliseconds over all of
 // its instances.
@@ -55,20 +61,48 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 
 // controller is a set of requests whose service is measured together.
 type controller struct {
-	class    uint8
-	measure  Measure
-	members  []Ref    // that are active
-	left     account  // of the ones that have completed
-	together sim.Time // time in which all have run, up to the last change
+	class       uint8
+	measure     Measure
+	instances   int
+	preemptions int
+	members     []Ref    // that are active
+	left        account  // of the ones that have completed
+	together    sim.Time // Σ over the members of the time in which all ran, up to settled
+	settled     sim.Time
+	least       float64 // availability of those that have finished
+
+	known   account // what it has had by knownAt, until a member comes, goes or gets a host
+	knownAt sim.Time
+	stale   bool
 }
 
-// account adds up what a controller has had. Without is an instance whose work
-// would be lost if it had to wait; any other value leaves all in.
+// controllerOf returns the controller of an instance, nil if it has none.
+func (s *State) controllerOf(k *instance) *controller {
+	if len(s.controllers) == 0 || k.controller < 0 {
+		return nil
+	}
+	return &s.controllers[k.controller]
+}
+
+// account returns what a controller has had. Without is an instance whose work
+// would be lost if it had to wait; noRef leaves all in.
 func (s *State) account(c *controller, without Ref) account {
+	if c.stale || c.knownAt != s.now {
+		c.known, c.knownAt, c.stale = s.addUp(c), s.now, false
+	}
+	a := c.known
+	if without != noRef {
+		a.useful -= s.Run(without)
+	}
+	return a
+}
+
+func (s *State) addUp(c *controller) account {
 	a := c.left
 	for _, r := range c.members {
 		k := &s.instances[r]
 		run := s.Run(r)
+		a.useful += run
 		a.ran += run + k.lost
 		a.waited += s.now - k.admitted - run - k.lost
 		if k.host == nowhere {
@@ -76,12 +110,9 @@ func (s *State) account(c *controller, without Ref) account {
 		} else {
 			a.running++
 		}
-		if r != without {
-			a.useful += run
-		}
 	}
 	if c.measure == Concurrent {
-		a.useful = (c.together + s.togetherSince(c)) * sim.Time(len(c.members))
+		a.useful = c.together + s.togetherSince(c)
 	}
 	return a
 }
@@ -89,13 +120,11 @@ func (s *State) account(c *controller, without Ref) account {
 // noRef is no request.
 const noRef = math.MaxUint32
 
-// togetherSince returns for how long all instances of a controller have been
-// running, 0 if one waits or is being prepared.
+// togetherSince returns for how long all members of a controller have been
+// running since it was last settled, times their number; 0 if one waits or is
+// being prepared.
 func (s *State) togetherSince(c *controller) sim.Time {
-	if len(c.members) == 0 {
-		return 0
-	}
-	var since sim.Time
+	since := c.settled
 	for _, r := range c.members {
 		k := &s.instances[r]
 		if k.host == nowhere {
@@ -103,13 +132,12 @@ func (s *State) togetherSince(c *controller) sim.Time {
 		}
 		since = max(since, k.ready)
 	}
-	return max(0, s.now-since)
+	return max(0, s.now-since) * sim.Time(len(c.members))
 }
 
 // controllerQ returns Q of one instance of a controller.
-func (s *State) controllerQ(r Ref) Q {
+func (s *State) controllerQ(r Ref, c *controller) Q {
 	k := &s.instances[r]
-	c := &s.controllers[k.controller]
 	slo := 1 / (float64(s.terms[k.class].perRun) / partsPerMillisecond)
 	if c.measure == Concurrent {
 		a := s.account(c, noRef)
@@ -130,44 +158,47 @@ func (s *State) controllerQ(r Ref) Q {
 // Idle says whether an instance runs without contributing to the service of its
 // controller: another one waits, and only all of them together count.
 func (s *State) Idle(r Ref) bool {
-	if s.measure != Concurrent {
-		return false
-	}
-	c := &s.controllers[s.instances[r].controller]
-	if c.measure != Concurrent {
-		return false
-	}
-	for _, other := range c.members {
-		if s.instances[other].host == nowhere {
-			return true
-		}
-	}
-	return false
+	c := s.controllerOf(&s.instances[r])
+	return c != nil && c.measure == Concurrent && s.account(c, noRef).waiting > 0
 }
 
-// join makes a new request an instance of the controller of its job.
+// measureOf returns how the service of an instance is measured.
+func (s *system) measureOf(k *instance) Measure {
+	m := s.config.Measure
+	if k.replicas != nil && k.replicas.Measure != PerRequest {
+		m = k.replicas.Measure
+	}
+	if m != PerRequest && k.kind() == Job {
+		return BatchAggregated
+	}
+	return m
+}
+
+// join makes a new request an instance of the controller of its job, if its
+// service is measured.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
-	i, known := s.controllerOf[k.job]
+	if k.controller = -1; s.measureOf(k) == PerRequest {
+		return
+	}
+	i, known := s.controllerOfJob[k.job]
 	if !known {
 		i = int32(len(s.controllers))
-		s.controllerOf[k.job] = i
-		c := controller{class: k.class, measure: s.measure}
-		if k.kind() == Job {
-			c.measure = BatchAggregated
-		}
-		s.controllers = append(s.controllers, c)
+		s.controllerOfJob[k.job] = i
+		s.controllers = append(s.controllers, controller{class: k.class, measure: s.measureOf(k), least: 1})
 	}
 	k.controller = i
 	c := &s.controllers[i]
-	c.together += s.togetherSince(c)
+	s.settle(c)
 	c.members = append(c.members, r)
+	c.instances++
 }
 
-// beforeRelease keeps what would be forgotten when an instance loses its host.
-func (s *system) beforeRelease(r Ref) {
-	c := &s.controllers[s.instances[r].controller]
+// settle keeps what would be forgotten when a member comes, or gets or loses
+// its host.
+func (s *State) settle(c *controller) {
 	c.together += s.togetherSince(c)
+	c.settled, c.stale = s.now, true
 }
 
 // loseWork throws away what an instance of a batch job has done.
@@ -180,53 +211,51 @@ func (s *system) loseWork(r Ref) {
 // leave takes an instance that has completed out of its controller.
 func (s *system) leave(r Ref) {
 	k := &s.instances[r]
-	c := &s.controllers[k.controller]
+	c := s.controllerOf(k)
+	if c == nil {
+		return
+	}
 	c.left.useful += k.run
 	c.left.ran += k.run + k.lost
 	c.left.waited += s.now - k.admitted - k.run - k.lost
-	for i, other := range c.members {
-		if other == r {
-			c.members = append(c.members[:i], c.members[i+1:]...)
-			break
-		}
-	}
+	at := slices.Index(c.members, r)
+	c.members = slices.Delete(c.members, at, at+1)
+	c.stale = true
 }
 
 // ControllerResult is what became of a controller by the end.
 type ControllerResult struct {
 	Job          int64
 	Name         string // of a Controller, empty of the requests of a job
+	Kind         Kind   // of a Controller; of a CronJob, each of its Jobs is a controller
+	Measure      Measure
 	Class        int
 	Availability float64
+	Instances    int
+	Preemptions  int
 }
 
 // finishControllers measures the controllers, in order of their first request.
 func (s *system) finishControllers() {
 	results := make([]ControllerResult, len(s.controllers))
-	for job, i := range s.controllerOf {
+	for job, i := range s.controllerOfJob {
 		results[i].Job = job
 		if n := job - firstJob; n >= 0 && n < int64(len(s.replicas)) {
-			results[i].Name = s.replicas[n].Name
+			results[i].Name, results[i].Kind = s.replicas[n].Name, s.replicas[n].Kind
 		}
 	}
 	for i := range s.controllers {
-		c := &s.controllers[i]
-		results[i].Class = int(c.class)
+		c, r := &s.controllers[i], &results[i]
+		r.Class, r.Measure, r.Instances, r.Preemptions = int(c.class), c.measure, c.instances, c.preemptions
 		a := s.account(c, noRef)
-		results[i].Availability = a.availability()
-		if c.measure == Independent {
-			results[i].Availability = s.least(c)
+		switch {
+		case c.measure == Independent:
+			r.Availability = c.least
+		case s.waitsForEver(a.waiting > 0, a.useful):
+			r.Availability = 0
+		default:
+			r.Availability = a.availability()
 		}
 	}
 	s.result.Controllers = results
-}
-
-// least returns the least availability among the instances (7.2.5).
-func (s *system) least(c *controller) float64 {
-	least := 1.0
-	for _, r := range c.members {
-		run := s.Run(r)
-		least = min(least, availability(run, s.now-s.instances[r].admitted-run))
-	}
-	return least
 }

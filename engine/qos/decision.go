@@ -1,6 +1,18 @@
 package qos
 
-import "berth/engine/sim"
+import (
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Admission is a request that came, of the workload or as an instance of a
+// controller.
+type Admission struct {
+	Index      uint32 // in order of arrival, from 0
+	Class      int
+	Request    *workload.Request // valid during the call
+	Controller string            // its name; empty of a request of the workload
+}
 
 // Decision is a request that got a host.
 type Decision struct {

@@ -18,6 +18,9 @@ type Inspection struct {
 	Ordered     bool     // by submission
 	Hopeless    int      // requests that fit no host even if it is empty
 	Example     string   // the id of the first of them
+	// HopelessControllers counts the ones whose instances fit no host.
+	HopelessControllers int
+	ExampleController   string // the name of the first of them
 	// OtherSLO counts requests that say another SLO than their class has, and
 	// Repeated those with the id of one before them, among the first million.
 	OtherSLO, Repeated               int
@@ -50,6 +53,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		return nil, err
 	}
 	seen := &Inspection{Ordered: true}
+	s.inspectControllers(seen)
 	known := ids{}
 	buffer := make([]workload.Request, 256)
 	for {
@@ -69,6 +73,18 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		}
 		if err != nil {
 			return nil, err
+		}
+	}
+}
+
+func (s *system) inspectControllers(seen *Inspection) {
+	for _, r := range s.replicas {
+		set, err := s.constraintSet(r.Template.Constraints)
+		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, constraints: set}) {
+			continue
+		}
+		if seen.HopelessControllers++; seen.HopelessControllers == 1 {
+			seen.ExampleController = r.Name
 		}
 	}
 }

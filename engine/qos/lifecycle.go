@@ -35,8 +35,13 @@ func (s *system) admit(r *workload.Request, replicas *replicas) (Ref, error) {
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
 	}
-	if s.measure != PerRequest {
-		s.join(ref)
+	s.join(ref)
+	if s.config.Admitted != nil {
+		a := Admission{Index: index, Class: int(class), Request: r}
+		if replicas != nil {
+			a.Controller = replicas.Name
+		}
+		s.config.Admitted(&a)
 	}
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
@@ -104,8 +109,7 @@ func (s *system) allocate(j Ref, c *choice) {
 	for i := range c.victims {
 		k := c.victims[i].Ref
 		s.victims = append(s.victims, s.instances[k].index)
-		s.instances[k].preemptions++
-		s.result.preempted(s.instances[k].class)
+		s.preempted(&s.instances[k])
 		s.displace(k)
 	}
 	overhead := s.place(j, c.host)
@@ -118,9 +122,21 @@ func (s *system) allocate(j Ref, c *choice) {
 	}
 }
 
+// preempted counts a preemption.
+func (s *system) preempted(k *instance) {
+	k.preemptions++
+	s.result.preempted(k.class)
+	if c := s.controllerOf(k); c != nil {
+		c.preemptions++
+	}
+}
+
 // place puts an instance on a host and draws the overhead.
 func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	k, host := &s.instances[j], &s.hosts[h]
+	if c := s.controllerOf(k); c != nil {
+		s.settle(c)
+	}
 	set := s.config.ColdSet
 	if k.ran.has(h, len(s.hosts)) {
 		set = s.config.HotSet
@@ -159,8 +175,8 @@ func (s *system) release(r Ref) {
 	k := &s.instances[r]
 	h := int(k.host)
 	host := &s.hosts[h]
-	if s.measure != PerRequest {
-		s.beforeRelease(r)
+	if c := s.controllerOf(k); c != nil {
+		s.settle(c)
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
@@ -189,7 +205,8 @@ func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.Co
 // displace sends an instance back to the queue.
 func (s *system) displace(r Ref) {
 	s.release(r)
-	if s.measure == BatchAggregated || s.instances[r].kind() == Job {
+	k := &s.instances[r]
+	if c := s.controllerOf(k); k.kind() == Job || c != nil && c.measure == BatchAggregated {
 		s.loseWork(r)
 	}
 	s.scheduler.enqueue(r)
@@ -202,9 +219,7 @@ func (s *system) complete(r Ref) error {
 	demand.RequestedCPU -= s.instances[r].cpu
 	demand.RequestedMemory -= s.instances[r].memory
 	s.finish(r, true)
-	if s.measure != PerRequest {
-		s.leave(r)
-	}
+	s.leave(r)
 	s.free = append(s.free, r)
 	if of := s.instances[r].replicas; of != nil {
 		return s.replicaCompleted(of, r)
@@ -220,14 +235,24 @@ func (s *system) finish(r Ref, completed bool) {
 		Preemptions: int(k.preemptions), Completed: completed,
 	}
 	o.Availability = availability(o.Run, o.Pending)
-	if s.config.Horizon == 0 && !completed && !s.result.Partial && o.Run == 0 {
-		o.Availability = 0 // it waits for ever, although the simulation may have ended as it came
+	if s.waitsForEver(!completed, o.Run) {
+		o.Availability = 0
+	}
+	if c := s.controllerOf(k); c != nil {
+		c.least = min(c.least, o.Availability)
 	}
 	s.result.finished(&o, k)
 	s.recorder.finished(&o)
 	if s.config.Finished != nil {
 		s.config.Finished(&o)
 	}
+}
+
+// waitsForEver says whether something that is still there at the end and has
+// never run will not run either, although the simulation may have ended as it
+// came.
+func (s *system) waitsForEver(there bool, run sim.Time) bool {
+	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }
 
 // finishAll accounts for what is still there at the end, in order of arrival.

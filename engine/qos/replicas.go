@@ -22,19 +22,30 @@ const (
 	CronJob                 // a Job on a period
 )
 
+var kinds = [...]string{"deployment", "statefulset", "daemonset", "job", "cronjob"}
+
+// Kinds lists the names of the kinds, in their order.
+func Kinds() []string { return kinds[:] }
+
+// String returns the name of the kind.
+func (k Kind) String() string { return kinds[k] }
+
 // Controller submits instances, alike but for their time, in the course of a
-// run. They are requests like those of a workload; with a [Measure], their
-// service is measured together.
+// run. They are requests like those of a workload; with a [Measure], the
+// controller as a whole is one more thing that has an availability.
 type Controller struct {
 	Name     string
 	Kind     Kind
-	Template workload.Request // an instance; Submit is when the controller starts, Job is not used
+	Template workload.Request // an instance; Submit is when the controller starts, ID and Job are not used
 	// Replicas is the number of instances, of a Job that of completions. A
 	// DaemonSet has none.
 	Replicas    int
 	Parallelism int      // instances of a Job at once; 0: all
 	Period      sim.Time // of a CronJob
 	Runs        int      // Jobs of a CronJob; 0: until the horizon
+	// Measure is PerRequest where Config has it; a Job has only one, which any
+	// other stands for.
+	Measure Measure
 }
 
 // maxReplicas bounds a controller.
@@ -157,6 +168,10 @@ func (s *system) cover(r *replicas) error {
 
 func (s *system) submit(r *replicas, request workload.Request) error {
 	request.Submit, request.Job = s.now, firstJob+int64(r.number)
+	request.ID = fmt.Sprintf("%s/%d", r.Name, r.created+1)
+	if r.followsRun() {
+		s.result.unpaired = append(s.result.unpaired, uint32(len(s.result.class)))
+	}
 	ref, err := s.admit(&request, r)
 	if err != nil {
 		return fmt.Errorf("controller %q: %w", r.Name, err)
@@ -164,6 +179,11 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	r.created++
 	r.active = append(r.active, ref)
 	return nil
+}
+
+// followsRun says whether it depends on the run when an instance comes.
+func (r *replicas) followsRun() bool {
+	return r.Kind == StatefulSet || r.Kind == Job && r.Parallelism > 0 && r.Parallelism < r.Replicas
 }
 
 // hostCame gives a host its instances of the DaemonSets that have started.

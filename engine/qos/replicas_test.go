@@ -2,6 +2,7 @@ package qos
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,71 @@ func TestCronJobSubmitsItsJobOnAPeriod(t *testing.T) {
 	}
 }
 
+// A Deployment of two on a host for two, where gold takes a place from 5 s to
+// 10 s: one instance has 20 of 20 s, the other 20 of 25, and both have completed
+// when the controller is measured: 0.8 by its instances, and 40 of 45 together.
+// Both run from 0 to 5 and from 10 to 20 s, then the one that waited alone until
+// 25 s: 15 + 15 + 5 of 45.
+func TestMeasuresOfADeployment(t *testing.T) {
+	for measure, want := range map[Measure]float64{Independent: 0.8, Aggregated: 40. / 45, Concurrent: 35. / 45} {
+		web := Controller{Name: "web", Template: unit("bronze", 0, 20), Replicas: 2, Measure: measure}
+		urgent := &workload.Slice{Requests: []workload.Request{unit("gold", 5, 5)}}
+		_, _, r := replicate(t, Config{}, Input{Controllers: []Controller{web}, Requests: urgent}, 2)
+		got := r.Controllers
+		if len(got) != 1 || math.Abs(got[0].Availability-want) > 1e-12 || got[0].Instances != 2 || got[0].Preemptions != 1 || got[0].Measure != measure {
+			t.Errorf("%v: %+v, want %v, 2 instances and a preemption", measure, got, want)
+		}
+	}
+}
+
+// A StatefulSet of two where an allocation takes 2 s: one runs from 2 s to 22 s,
+// the other comes at 2 s and runs from 4 s to 24 s. Alone, each is all there is:
+// both together for 18 s, and the second for 2 s after the first has completed,
+// 38 of 2·22 s.
+func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
+	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 2, Measure: Concurrent}
+	config := Config{HotSet: []sim.Time{2 * sim.Second}, FirstOverheadPending: true}
+	_, _, r := replicate(t, config, Input{Controllers: []Controller{set}}, 9)
+	if got := r.Controllers[0]; math.Abs(got.Availability-38./44) > 1e-12 || got.Kind != StatefulSet {
+		t.Errorf("got %+v, want 38/44", got)
+	}
+}
+
+// An instance that can never run leaves nothing of its controller: with a
+// horizon after which nobody asks, and without.
+func TestAControllerThatNeverRuns(t *testing.T) {
+	for _, measure := range []Measure{Independent, Concurrent, Aggregated} {
+		huge := Controller{Name: "huge", Template: unit("silver", 0, 20), Replicas: 1, Measure: measure}
+		huge.Template.CPU = 10 * cluster.Unit
+		for _, horizon := range []sim.Time{0, sim.Minute} {
+			_, _, r := replicate(t, Config{Horizon: horizon}, Input{Controllers: []Controller{huge}}, 2)
+			if r.Controllers[0].Availability != 0 || r.Hopeless != 1 {
+				t.Errorf("%v until %d: %+v, want 0", measure, horizon, r.Controllers[0])
+			}
+		}
+	}
+}
+
+// Instances are named by their controller in the order of their creation, among
+// the requests of the workload. A Job whose instances come one after the other
+// has no place in the arrays that are compared with those of other policies.
+func TestInstancesAreNamed(t *testing.T) {
+	var names []string
+	config := Config{Admitted: func(a *Admission) { names = append(names, fmt.Sprint(a.Index, a.Controller, ":", a.Request.ID)) }}
+	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("gold", 0, 5), Replicas: 2, Parallelism: 1, Period: sim.Minute, Runs: 2}
+	web := Controller{Name: "web", Template: unit("silver", 1, 5), Replicas: 2}
+	lone := unit("bronze", 1, 5)
+	lone.ID = "lone"
+	_, _, r := replicate(t, config, Input{Controllers: []Controller{backup, web}, Requests: &workload.Slice{Requests: []workload.Request{lone}}}, 9)
+	want := "0backup-1:backup-1/1 1web:web/1 2web:web/2 3:lone 4backup-1:backup-1/2 5backup-2:backup-2/1 6backup-2:backup-2/2"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if _, classes := r.Arrays(); !slices.Equal(classes, []uint8{1, 1, 2}) {
+		t.Errorf("the arrays have the classes %v, want silver, silver, bronze", classes)
+	}
+}
+
 // The fast scheduler decides as the literal one about controllers that are not
 // measured together.
 func TestSchedulersAgreeAboutControllers(t *testing.T) {
@@ -161,6 +227,9 @@ func TestSchedulersAgreeAboutControllers(t *testing.T) {
 				Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Time(random.IntN(40)), sim.Time(1+random.IntN(60))),
 				Period:   sim.Time(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
 			})
+			if c := &all[i]; c.Kind < Job {
+				c.Measure = Measure(random.IntN(int(Independent) + 1))
+			}
 		}
 		events := []workload.HostEvent{{At: 20 * sim.Second, Host: "1"}, {At: 50 * sim.Second, Host: "1", Up: true}}
 		run := func(literal bool) string {

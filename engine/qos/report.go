@@ -27,6 +27,8 @@ type PolicyReport struct {
 	Seconds     float64       `json:"seconds"` // on the clock of who ran it
 	Classes     []ClassReport `json:"classes"` // with at least one request
 	All         Summary       `json:"all"`
+	// Controllers is left out if there are none.
+	Controllers []ControllerReport `json:"controllers,omitempty"`
 }
 
 // ClassReport has the figures of one class.
@@ -40,6 +42,21 @@ type ClassReport struct {
 type Summary struct {
 	Name string `json:"name"`
 	Figures
+}
+
+// ControllerReport has what became of a controller. Measured so, a controller
+// is one request, whatever its number of instances (thesis, 7.2.2); in the
+// figures of classes each of its instances is one.
+type ControllerReport struct {
+	Name         string  `json:"name"`
+	Kind         string  `json:"kind"`
+	Class        string  `json:"class"`
+	Measure      string  `json:"measure"`
+	SLO          float64 `json:"slo"`
+	Availability float64 `json:"availability"`
+	Met          bool    `json:"met"` // the SLO
+	Instances    int     `json:"instances"`
+	Preemptions  int     `json:"preemptions"`
 }
 
 // Figures are what is measured of a set of requests.
@@ -119,6 +136,13 @@ func (r *Result) Describe(each func(class int, sorted []float64)) PolicyReport {
 	sorted := r.Availabilities(-1)
 	each(-1, sorted)
 	p.All = Summary{"all", figures(sorted, fulfilled, all)}
+	for _, c := range r.Controllers {
+		class := &r.Classes[c.Class].Class
+		p.Controllers = append(p.Controllers, ControllerReport{
+			Name: c.Name, Kind: c.Kind.String(), Class: class.Name, Measure: c.Measure.String(), SLO: class.SLO,
+			Availability: c.Availability, Met: c.Availability >= class.SLO, Instances: c.Instances, Preemptions: c.Preemptions,
+		})
+	}
 	return p
 }
 

@@ -24,7 +24,8 @@ type Result struct {
 
 	availability []uint32 // by index of arrival, in parts of AvailabilityUnit
 	class        []uint8
-	queued       int64 // Σ of the lengths of the queue over all passes
+	unpaired     []uint32 // by index of arrival: requests whose index depends on the run
+	queued       int64    // Σ of the lengths of the queue over all passes
 }
 
 // ClassResult has the figures of a class.
@@ -104,8 +105,24 @@ func (r *Result) Availability(index int) (a float64, class int) {
 }
 
 // Arrays returns the availability of each request in order of arrival, in parts
-// of AvailabilityUnit, and its class. They must not be changed.
-func (r *Result) Arrays() (availability []uint32, class []uint8) { return r.availability, r.class }
+// of AvailabilityUnit, and its class. They must not be changed. Instances of
+// StatefulSets and of Jobs that come one after the other are left out: they come
+// when the policy lets them, and the place of a request in the arrays is the
+// same with every policy.
+func (r *Result) Arrays() (availability []uint32, class []uint8) {
+	if len(r.unpaired) == 0 {
+		return r.availability, r.class
+	}
+	left := r.unpaired
+	for i := range r.class {
+		if len(left) > 0 && left[0] == uint32(i) {
+			left = left[1:]
+			continue
+		}
+		availability, class = append(availability, r.availability[i]), append(class, r.class[i])
+	}
+	return availability, class
+}
 
 // FromArrays returns a result of which only availabilities and classes are
 // known, as Arrays gives them: enough for [Compare].

@@ -27,7 +27,7 @@ type instance struct {
 	index              uint32    // in order of arrival
 	tie                uint32    // seeded, breaks ties among victims
 	lost               sim.Time  // work of a batch job that preemption threw away
-	controller         int32     // in State.controllers, if the service of jobs is measured
+	controller         int32     // in State.controllers; negative: none
 	replicas           *replicas // that submitted it; nil: it is of the workload
 	mark               uint32    // of the completion that is scheduled
 	allocations        uint32
@@ -64,7 +64,6 @@ type State struct {
 	noLimit   bool
 	scoreOf   func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64 // of the policy
 
-	measure     Measure
 	controllers []controller
 }
 
@@ -93,8 +92,8 @@ func (s *State) Q(r Ref) Q {
 	if k.fresh {
 		return 0
 	}
-	if s.measure != PerRequest && s.controllers[k.controller].measure > Independent {
-		return s.controllerQ(r)
+	if c := s.controllerOf(k); c != nil && c.measure > Independent {
+		return s.controllerQ(r, c)
 	}
 	e := k.run - k.unspent
 	if k.host != nowhere {

@@ -3,6 +3,7 @@ package qos
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -54,15 +55,15 @@ type system struct {
 	hostIndex  map[string]int
 	replicas   []*replicas
 
-	controllerOf map[int64]int32 // by job
-	freshList    []Ref
-	overheads    *sim.Random
-	tieKey       uint64
-	active       int // requests that have come and have not finished
-	placed       int // of these, the ones on a host
-	result       *Result
-	operations   int64
-	victims      []uint32
+	controllerOfJob map[int64]int32
+	freshList       []Ref
+	overheads       *sim.Random
+	tieKey          uint64
+	active          int // requests that have come and have not finished
+	placed          int // of these, the ones on a host
+	result          *Result
+	operations      int64
+	victims         []uint32
 }
 
 const never = workload.MaxTime + 1
@@ -118,20 +119,30 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	s.scoreOf = config.Policy.Score
 	s.alpha, s.noLimit, s.allowed = toQ(alpha), config.NoLimit, [][]bool{nil}
-	s.measure, s.controllerOf = config.Measure, map[int64]int32{}
+	s.controllerOfJob = map[int64]int32{}
 	if err := s.addHosts(input); err != nil {
 		return nil, err
 	}
 	switch {
 	case config.Savings != (Savings{}):
 		s.scheduler = newSaving(s)
-	case config.Literal || config.Measure != PerRequest || !config.Policy.indexed:
+	case config.Literal || measuredTogether(&input, &config) || !config.Policy.indexed:
 		s.scheduler = &literal{system: s}
 	default:
 		s.scheduler = newFast(s)
 	}
 	s.recorder = newRecorder(s)
 	return s, s.addControllers(input.Controllers)
+}
+
+// measuredTogether says whether decisions go by what the instances of some
+// controller have had together, which the index of the fast scheduler does not
+// know.
+func measuredTogether(input *Input, config *Config) bool {
+	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
+		batch := c.Kind == Job || c.Kind == CronJob
+		return c.Measure > Independent || batch && c.Measure|config.Measure != PerRequest
+	})
 }
 
 func (s *system) run(ctx context.Context, inAll int) error {
