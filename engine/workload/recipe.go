@@ -139,24 +139,34 @@ func (r Recipe) values(generator string) (map[string]float64, error) {
 	if err != nil {
 		return nil, err
 	}
+	values, err := r.Fill(parameters)
+	if err != nil {
+		return nil, err
+	}
+	if _, given := r.Parameters["n_edges"]; generator == DeploymentGenerator && !given {
+		preset := values["n_edges"] / parameters[0].Value // by job
+		values["n_edges"] = defaultEdges(values["n_nodes"], preset)
+	}
+	return values, checkIntervals(parameters, values)
+}
+
+// Fill returns the figures of a recipe by name: those that it gives, which must
+// be among the parameters and within their bounds, and else the preset's.
+func (r Recipe) Fill(parameters []Parameter) (map[string]float64, error) {
 	values := map[string]float64{}
 	for _, p := range parameters {
 		values[p.Name] = p.Value
 	}
-	edgesPerNode := values["n_edges"] / values["n_nodes"]
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
 		i := slices.IndexFunc(parameters, func(p Parameter) bool { return p.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("%s: there is no such parameter: a %s has %s", name, generator, names(parameters))
+			return nil, fmt.Errorf("%s: there is no such parameter: %s", name, r.has(parameters))
 		}
-		if values[name] = r.Parameters[name]; !parameters[i].allows(values[name]) {
-			return nil, fmt.Errorf("%s: %v is out of range: expected %s", name, values[name], parameters[i].allowed())
+		if values[name] = r.Parameters[name]; !parameters[i].Allows(values[name]) {
+			return nil, fmt.Errorf("%s: %v is out of range: expected %s", name, values[name], parameters[i].Allowed())
 		}
 	}
-	if _, given := r.Parameters["n_edges"]; generator == DeploymentGenerator && !given {
-		values["n_edges"] = defaultEdges(values["n_nodes"], edgesPerNode)
-	}
-	return values, checkIntervals(parameters, values)
+	return values, nil
 }
 
 // Dependencies returns how many dependencies the generator of a deployment
@@ -174,11 +184,13 @@ func defaultEdges(nodes, perNode float64) float64 {
 	return min(max(math.Round(nodes*perNode), nodes-1), maxEdges)
 }
 
-func (p Parameter) allows(x float64) bool {
+// Allows reports whether the parameter may have a value.
+func (p Parameter) Allows(x float64) bool {
 	return x >= p.Min && x <= p.Max && (!p.Whole || x == math.Trunc(x))
 }
 
-func (p Parameter) allowed() string {
+// Allowed says which values the parameter may have: "a number from 0 to 1".
+func (p Parameter) Allowed() string {
 	what := "a number"
 	if p.Whole {
 		what = "a whole number"
@@ -186,12 +198,16 @@ func (p Parameter) allowed() string {
 	return fmt.Sprintf("%s from %.10g to %.10g", what, p.Min, p.Max)
 }
 
-func names(parameters []Parameter) string {
-	var all []string
-	for _, p := range parameters {
-		all = append(all, p.Name)
+// has says which parameters there are.
+func (r Recipe) has(parameters []Parameter) string {
+	if len(parameters) == 0 {
+		return fmt.Sprintf("the generator %s has none with the preset %s", r.Generator, r.Preset)
 	}
-	return strings.Join(all, ", ")
+	names := make([]string, len(parameters))
+	for i, p := range parameters {
+		names[i] = p.Name
+	}
+	return fmt.Sprintf("the generator %s has %s", r.Generator, strings.Join(names, ", "))
 }
 
 func checkIntervals(parameters []Parameter, values map[string]float64) error {

@@ -167,7 +167,7 @@ func TestRecipesThatCannotBe(t *testing.T) {
 		{workload.Recipe{Generator: d, Preset: "thesis", Index: 10}, "index: 10 is not one of the 10 deployments: expected 0 to 9"},
 		{workload.Recipe{Generator: d, Preset: "thesis", Index: -1}, "index: -1 is not one of"},
 		{workload.Recipe{Generator: d, Preset: "listing", Index: 1}, "index: 1 is for the preset thesis"},
-		{recipe("n_jobs", 3), "n_jobs: there is no such parameter: a deployment has n_nodes, n_edges, min_request"},
+		{recipe("n_jobs", 3), "n_jobs: there is no such parameter: the generator deployment has n_nodes, n_edges, min_request"},
 		{recipe("n_nodes", 0), "n_nodes: 0 is out of range: expected a whole number from 1 to 1000000"},
 		{recipe("n_nodes", 2.5), "n_nodes: 2.5 is out of range: expected a whole number"},
 		{recipe("n_nodes", 1e7), "n_nodes: 1e+07 is out of range"},

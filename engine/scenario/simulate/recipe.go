@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -92,24 +91,7 @@ func values(r *workload.Recipe) (map[string]float64, error) {
 	if r.Index != 0 {
 		return nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
 	}
-	v := map[string]float64{}
-	var names []string
-	for _, p := range parameters {
-		v[p.Name] = p.Value
-		names = append(names, p.Name)
-	}
-	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
-		i := slices.Index(names, name)
-		if i < 0 {
-			return nil, fmt.Errorf("%s: there is no such parameter: %s of the preset %s have %q", name, r.Generator, r.Preset, names)
-		}
-		x, p := r.Parameters[name], parameters[i]
-		if !(x >= p.Min && x <= p.Max) || p.Whole && x != math.Trunc(x) {
-			return nil, fmt.Errorf("%s: %v is out of range: expected %.10g to %.10g", name, x, p.Min, p.Max)
-		}
-		v[name] = x
-	}
-	return v, nil
+	return r.Fill(parameters)
 }
 
 // requests returns what opens the workload of a recipe from its beginning.

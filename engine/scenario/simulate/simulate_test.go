@@ -297,7 +297,7 @@ func TestBadInputsAreNamed(t *testing.T) {
 		{"a parameter", func(d *simulate.Document) {
 			*d = *validation(d.Policies...)
 			d.Overheads.Recipe.Parameters = map[string]float64{"count": 0}
-		}, "qos.overheads.recipe: count: 0 is out of range: expected 1 to 1000000"},
+		}, "qos.overheads.recipe: count: 0 is out of range: expected a whole number from 1 to 1000000"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := small()
