@@ -80,26 +80,26 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 		return app.Div().Class("recipe").Body(
 			app.P().Text(recipeText(t.Recipe)),
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.openGenerator(v.Inputs.trace.Recipe) }),
-			v.remarkList(),
+			v.remarkList(t.Name),
 		)
 	case t.Beside():
 		size := "The file stands beside the scenario."
 		if t.Large() {
 			size = t.Name + " has " + ui.Bytes(int64(t.File.Size())) + ", too much to edit here: edit it as a file and choose it again."
 		}
-		return app.Div().Body(app.P().Class("note").Text(size), v.remarkList())
+		return app.Div().Body(app.P().Class("note").Text(size), v.remarkList(t.Name))
 	}
 	return &ui.Editor{ID: "fed-editor", TestID: "fed-editor", Label: t.Name, FileName: t.Name, Text: t.Text,
 		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: v.remarks,
 		OnChange: func(_ app.Context, text string) { v.typed(text) }}
 }
 
-func (v *View) remarkList() app.UI {
+func (v *View) remarkList(name string) app.UI {
 	return app.Ul().Class("diagnostics").Body(app.Range(v.remarks).Slice(func(i int) app.UI {
 		d := v.remarks[i]
 		where := ""
 		if d.Line > 0 {
-			where = fmt.Sprintf("line %d: ", d.Line)
+			where = fmt.Sprintf("%s:%d:%d: ", name, d.Line, d.Column)
 		}
 		return app.Li().Class("diagnostic diagnostic-"+d.Severity).Body(ui.Icon(d.Severity), app.Span().Text(where+d.Message))
 	}))

@@ -8,7 +8,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 )
@@ -94,7 +93,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
 	for _, d := range v.problems[slot] {
-		fields = append(fields, ui.Problem(place(d)))
+		fields = append(fields, ui.Problem(body.Message(d)))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
@@ -106,17 +105,6 @@ func (v *View) sourceField(slot string) []app.UI {
 		ui.Button("copy", "Paste").Aria("label", "Paste "+t.thing).
 			OnClick(func(app.Context, app.Event) { v.openPaste(slot) }, app.EventScope("paste", slot)),
 	))
-}
-
-// place writes a diagnostic with its file and line.
-func place(d dot.Diagnostic) string {
-	switch {
-	case d.File == body.DocumentName:
-		return d.Message
-	case d.Line == 0:
-		return d.File + ": " + d.Message
-	}
-	return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
 }
 
 // marks are the lines of an open text that something is wrong with.

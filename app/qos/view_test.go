@@ -151,7 +151,7 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
 	found := b.problems[simulate.WorkloadSlot]
-	if len(found) != 1 || !strings.HasPrefix(place(found[0]), "bad.csv:5: ") || !strings.Contains(found[0].Message, "duration_s") {
+	if len(found) != 1 || !strings.HasPrefix(body.Message(found[0]), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -61,9 +62,12 @@ type classFile struct {
 }
 
 func (f *classFile) errorf(format string, args ...any) error {
-	at := max(0, min(f.at, int64(len(f.data))))
-	line := 1 + bytes.Count(f.data[:at], []byte("\n"))
-	return &workload.SyntaxError{File: f.name, Line: line, Message: fmt.Sprintf(format, args...)}
+	before := f.data[:max(0, min(f.at, int64(len(f.data))))]
+	return &workload.SyntaxError{
+		File: f.name, Line: 1 + bytes.Count(before, []byte("\n")),
+		Column:  1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]),
+		Message: fmt.Sprintf(format, args...),
+	}
 }
 
 // read reads the rows of text that is valid JSON.

@@ -43,7 +43,7 @@ func (s *system) addHosts(input Input) error {
 // eventError says which event is wrong: by its line, or by its place.
 func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
-		return &workload.SyntaxError{File: e.File, Line: e.Line, Message: err.Error()}
+		return &workload.SyntaxError{File: e.File, Line: e.Line, Column: e.Column, Message: err.Error()}
 	}
 	return fmt.Errorf("host event %d: %w", i+1, err)
 }

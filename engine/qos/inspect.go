@@ -32,10 +32,10 @@ const maxIDs = 1 << 20
 
 // RequestError is a request that cannot be taken.
 type RequestError struct {
-	Number int // in order of arrival, from 1
-	ID     string
-	Line   int // of its file; 0 if it has none
-	Err    error
+	Number       int // in order of arrival, from 1
+	ID           string
+	Line, Column int // of its file; 0 if it has none
+	Err          error
 }
 
 func (e *RequestError) Error() string {
@@ -60,7 +60,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 		n, err := requests.Read(buffer)
 		for i := range buffer[:n] {
 			if err := s.inspect(&buffer[i], seen); err != nil {
-				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, err}
+				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, buffer[i].Column, err}
 			}
 			if !known.add(buffer[i].ID) {
 				if seen.Repeated++; seen.Repeated == 1 {

@@ -184,20 +184,20 @@ func TestParseClasses(t *testing.T) {
 		t.Errorf("b is %+v", b)
 	}
 	for text, want := range map[string]string{
-		``:                                       "c:1: unexpected end of JSON input; expected [",
-		"[\n{]":                                  "c:2: invalid character ']'",
-		`[{"name":"a","slo":1}] x`:               "c:1: invalid character 'x' after",
-		`5`:                                      "c:1: there is no list of classes",
-		`{"class":[]}`:                           `c:1: unknown field "class"; expected "classes":[`,
-		`[{"name":"a"}]`:                         `c:1: class 1, "a": slo is missing`,
-		"[\n{\"name\":\"a\",\"slo\":2}]":         `c:2: class 1, "a": the SLO 2 is not in`,
-		`[{"name":"a","slo":"1"}]`:               `c:1: class 1: slo is a string`,
-		`[{"name":"a","slo":1,"colour":"red"}]`:  `c:1: class 1: json: unknown field "colour"`,
-		`[{"name":"a","slo":1,"margin":"long"}]`: `c:1: class 1, "a": margin: "long" is neither`,
-		`[{"name":"a","slo":1,"priorities":[1]}]`:                     `c:1: class 1, "a": priorities must be`,
-		`[{"name":"a","slo":1,"priorities":[11,9]}]`:                  `c:1: class 1, "a": priorities: [11 9] has the highest first`,
-		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3: the class "a" is defined twice`,
-		`[]`: "c:1: there are no service classes",
+		``:                                       "c:1:1: unexpected end of JSON input; expected [",
+		"[\n{]":                                  "c:2:2: invalid character ']'",
+		`[{"name":"a","slo":1}] x`:               "c:1:24: invalid character 'x' after",
+		`5`:                                      "c:1:1: there is no list of classes",
+		`{"class":[]}`:                           `c:1:1: unknown field "class"; expected "classes":[`,
+		`[{"name":"a"}]`:                         `c:1:2: class 1, "a": slo is missing`,
+		"[\n{\"name\":\"a\",\"slo\":2}]":         `c:2:1: class 1, "a": the SLO 2 is not in`,
+		`[{"name":"a","slo":"1"}]`:               `c:1:2: class 1: slo is a string`,
+		`[{"name":"a","slo":1,"colour":"red"}]`:  `c:1:2: class 1: json: unknown field "colour"`,
+		`[{"name":"a","slo":1,"margin":"long"}]`: `c:1:2: class 1, "a": margin: "long" is neither`,
+		`[{"name":"a","slo":1,"priorities":[1]}]`:                     `c:1:2: class 1, "a": priorities must be`,
+		`[{"name":"a","slo":1,"priorities":[11,9]}]`:                  `c:1:2: class 1, "a": priorities: [11 9] has the highest first`,
+		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3:1: the class "a" is defined twice`,
+		`[]`: "c:1:1: there are no service classes",
 	} {
 		if _, err := qos.ParseClasses("c", []byte(text), 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s…", text, err, want)

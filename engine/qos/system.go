@@ -288,7 +288,7 @@ func (s *system) step(t sim.Time) error {
 			break
 		}
 		if _, err := s.admit(r, nil); err != nil {
-			return &RequestError{int(s.arrivals.count) + 1, r.ID, r.Line, err}
+			return &RequestError{int(s.arrivals.count) + 1, r.ID, r.Line, r.Column, err}
 		}
 		if err := s.arrivals.pop(); err != nil {
 			return err

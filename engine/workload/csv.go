@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -19,7 +20,7 @@ import (
 type CSVRequests struct {
 	lines  *lines
 	column map[string]int
-	fields []string
+	fields []field
 	jobs   jobs
 	sets   map[string][]cluster.Constraint
 }
@@ -53,17 +54,17 @@ func (l *lines) header(known, required []string) (map[string]int, error) {
 	}
 	column := map[string]int{}
 	for i, name := range names {
-		if !slices.Contains(known, name) {
-			return nil, l.errorf("unknown column %q; known: %s", name, strings.Join(known, ","))
+		if !slices.Contains(known, name.text) {
+			return nil, l.wrong(faultf(name.at, "unknown column %q; known: %s", short(name.text), strings.Join(known, ",")), "")
 		}
-		if _, again := column[name]; again {
-			return nil, l.errorf("the column %s is there twice", name)
+		if _, again := column[name.text]; again {
+			return nil, l.wrong(faultf(name.at, "the column %s is there twice", name.text), "")
 		}
-		column[name] = i
+		column[name.text] = i
 	}
 	for _, name := range required {
 		if _, ok := column[name]; !ok {
-			return nil, l.errorf("the column %s is missing; expected the header %s", name, strings.Join(known, ","))
+			return nil, l.wrong(faultf(int32(len(line)), "the column %s is missing", name), "the header "+strings.Join(known, ","))
 		}
 	}
 	return column, nil
@@ -88,33 +89,32 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 		return err
 	}
 	if len(c.fields) != len(c.column) {
-		return c.lines.errorf("the line has %d fields, the header %d", len(c.fields), len(c.column))
+		return c.lines.wrong(miscount(line, c.fields, len(c.column), fmt.Sprintf("the header %d", len(c.column))), "")
 	}
-	get := func(name string) value {
+	get := func(name string) field {
 		if i, ok := c.column[name]; ok {
-			return value{text: c.fields[i]}
+			return c.fields[i]
 		}
-		return value{}
+		return field{}
 	}
 	var f fieldReader
+	class, duration, cpu, memory := get("class"), get("duration_s"), get("cpu"), get("memory")
 	*r = Request{
 		ID: get("id").text, Job: c.job(get("job").text),
-		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(get("duration_s"), "duration_s"),
-		CPU: f.amount(get("cpu"), "cpu"), Memory: f.amount(get("memory"), "memory"),
-		Class: get("class").text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
-		Line: c.lines.number,
+		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(duration, "duration_s"),
+		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"),
+		Class: class.text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
+		Line: c.lines.number, Column: c.lines.column(class.at),
 	}
-	if f.err == nil && r.Class == "" {
-		f.err = fmt.Errorf("class: a name is missing")
-	}
-	if f.err == nil {
-		r.Constraints, f.err = c.constraints(get("constraints").text)
+	if r.Class == "" {
+		f.fail(class, "class", errors.New("a name is missing"))
 	}
 	if f.err == nil {
-		f.err = r.Check()
+		r.Constraints, f.err = c.constraints(get("constraints"))
 	}
+	f.check(r, cpu, memory, duration)
 	if f.err != nil {
-		return c.lines.errorf("%v", f.err)
+		return c.lines.wrong(f.err, "")
 	}
 	return nil
 }
@@ -126,22 +126,24 @@ func (c *CSVRequests) job(name string) int64 {
 	return c.jobs.number(name)
 }
 
-func (c *CSVRequests) constraints(text string) ([]cluster.Constraint, error) {
-	if text == "" {
+func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
+	if v.text == "" {
 		return nil, nil
 	}
-	if known, ok := c.sets[text]; ok {
+	if known, ok := c.sets[v.text]; ok {
 		return known, nil
 	}
 	var all []cluster.Constraint
-	for part := range strings.SplitSeq(text, ";") {
+	at := v.at
+	for part := range strings.SplitSeq(v.text, ";") {
 		one, err := parseConstraint(strings.TrimSpace(part))
 		if err != nil {
-			return nil, fmt.Errorf("constraints: %w", err)
+			return nil, faultf(at, "constraints: %w", err)
 		}
 		all = append(all, one)
+		at += int32(len(part) + 1)
 	}
-	c.sets[strings.Clone(text)] = all
+	c.sets[strings.Clone(v.text)] = all
 	return all, nil
 }
 
@@ -167,7 +169,7 @@ const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,
 // Kubernetes reads: 12 fields a line, times in seconds.
 type BrokerRequests struct {
 	lines  *lines
-	fields []string
+	fields []field
 	jobs   jobs
 }
 
@@ -186,34 +188,30 @@ func (b *BrokerRequests) Read(buffer []Request) (int, error) {
 		if b.fields, err = b.lines.fields(line, b.fields); err != nil {
 			return n, err
 		}
-		if err := b.parse(&buffer[n]); err != nil {
-			return n, b.lines.errorf("%v; expected %s", err, brokerFields)
+		if err := b.parse(line, &buffer[n]); err != nil {
+			return n, b.lines.wrong(err, brokerFields)
 		}
 	}
 	return len(buffer), nil
 }
 
-func (b *BrokerRequests) parse(r *Request) error {
+func (b *BrokerRequests) parse(line string, r *Request) error {
 	if len(b.fields) != 12 {
-		return fmt.Errorf("the line has %d fields, not 12", len(b.fields))
+		return miscount(line, b.fields, 12, "not 12")
 	}
-	field := func(i int) value { return value{text: b.fields[i]} }
 	var f fieldReader
+	duration, cpu, ram, class := b.fields[6], b.fields[8], b.fields[9], b.fields[10]
 	*r = Request{
-		Submit: f.seconds(field(0), "time"), ID: b.fields[1], Job: b.jobs.number(b.fields[2]),
-		AntiAffinity: f.flag(field(4), "anti_affinity"), Priority: f.priority(field(5)),
-		Duration: f.seconds(field(6), "duration"),
-		CPU:      f.amount(field(8), "cpu"), Memory: f.amount(field(9), "ram"), Class: b.fields[10],
-		Line: b.lines.number,
+		Submit: f.seconds(b.fields[0], "time"), ID: b.fields[1].text, Job: b.jobs.number(b.fields[2].text),
+		AntiAffinity: f.flag(b.fields[4], "anti_affinity"), Priority: f.priority(b.fields[5]),
+		Duration: f.seconds(duration, "duration"),
+		CPU:      f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram"), Class: class.text,
+		Line: b.lines.number, Column: b.lines.column(class.at),
 	}
-	if f.err == nil {
-		var err error
-		r.SLO, err = parseSLO(b.fields[11])
-		f.fail("slo", err)
-	}
-	if f.err == nil {
-		f.err = r.Check()
-	}
+	var err error
+	r.SLO, err = parseSLO(b.fields[11].text)
+	f.fail(b.fields[11], "slo", err)
+	f.check(r, cpu, ram, duration)
 	return f.err
 }
 
@@ -233,9 +231,9 @@ func Overheads(name string, r io.Reader) ([]int64, error) {
 		return nil, err
 	}
 	var all []int64
-	err := lines.records(1, func(fields []string) error {
+	err := lines.records(1, func(fields []field) error {
 		var f fieldReader
-		all = append(all, f.seconds(value{text: fields[0]}, "overhead_s"))
+		all = append(all, f.seconds(fields[0], "overhead_s"))
 		return f.err
 	})
 	switch {
@@ -256,12 +254,12 @@ func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		return nil, err
 	}
 	var hosts hostList
-	err = lines.records(len(column), func(fields []string) error {
+	err = lines.records(len(column), func(fields []field) error {
 		host, err := csvHost(fields, column)
 		if err != nil {
 			return err
 		}
-		return hosts.add(host)
+		return hosts.add(host, fields[column["name"]].at)
 	})
 	if err != nil {
 		return nil, err
@@ -269,24 +267,22 @@ func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	return hosts.all, nil
 }
 
-func csvHost(fields []string, column map[string]int) (cluster.Host, error) {
+func csvHost(fields []field, column map[string]int) (cluster.Host, error) {
 	var f fieldReader
-	h := cluster.Host{
-		Name: fields[column["name"]],
-		CPU:  f.amount(value{text: fields[column["cpu"]]}, "cpu"), Memory: f.amount(value{text: fields[column["memory"]]}, "memory"),
-	}
-	if i, ok := column["attributes"]; ok && fields[i] != "" {
-		for part := range strings.SplitSeq(fields[i], ";") {
+	name, cpu, memory := fields[column["name"]], fields[column["cpu"]], fields[column["memory"]]
+	h := cluster.Host{Name: name.text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory")}
+	f.capacity(&h, cpu, memory, "cpu and memory")
+	if i, ok := column["attributes"]; ok && fields[i].text != "" {
+		at := fields[i].at
+		for part := range strings.SplitSeq(fields[i].text, ";") {
 			key, value, ok := strings.Cut(part, "=")
 			if !ok {
-				return h, fmt.Errorf("attributes: %q is not key=value", part)
+				return h, faultf(at, "attributes: %q is not key=value", part)
 			}
 			h.Attributes = append(h.Attributes, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
+			at += int32(len(part) + 1)
 		}
 		h.Attributes = cluster.SortAttributes(h.Attributes)
-	}
-	if f.err == nil && (h.CPU == 0 || h.Memory == 0) {
-		f.err = fmt.Errorf("a host needs cpu and memory")
 	}
 	return h, f.err
 }

@@ -3,7 +3,6 @@ package workload
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -36,7 +35,7 @@ func (e *ErlangRequests) Read(buffer []Request) (int, error) {
 			return partial(n, err)
 		}
 		if err := e.parse(line, &buffer[n]); err != nil {
-			return n, e.lines.errorf("%v; expected %s", err, requestTerm)
+			return n, e.lines.wrong(err, requestTerm)
 		}
 	}
 	return len(buffer), nil
@@ -51,33 +50,32 @@ func partial(n int, err error) (int, error) {
 }
 
 func (e *ErlangRequests) parse(line string, r *Request) error {
-	p := termParser{rest: line}
-	term, err := p.term()
+	term, err := parseTerm(line, 9)
 	if err != nil {
 		return err
 	}
-	if len(term) != 9 {
-		return fmt.Errorf("the term has %d fields, not 9", len(term))
+	if err := scalars(term[:8], "timestamp", "task", "job", "duration", "cpu", "ram", "priority", "antiaffinity"); err != nil {
+		return err
 	}
 	var f fieldReader
+	duration, cpu, ram, priority := term[3].field, term[4].field, term[5].field, term[6].field
 	*r = Request{
-		Submit: f.seconds(term[0], "timestamp"), ID: f.scalar(term[1], "task"),
-		Job: e.jobs.number(f.scalar(term[2], "job")), Duration: f.seconds(term[3], "duration"),
-		CPU: f.amount(term[4], "cpu"), Memory: f.amount(term[5], "ram"),
-		Priority: f.priority(term[6]), AntiAffinity: f.flag(term[7], "antiaffinity"), Line: e.lines.number,
+		Submit: f.seconds(term[0].field, "timestamp"), ID: term[1].text,
+		Job: e.jobs.number(term[2].text), Duration: f.seconds(duration, "duration"),
+		CPU: f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram"),
+		Priority: f.priority(priority), AntiAffinity: f.flag(term[7].field, "antiaffinity"),
+		Line: e.lines.number, Column: e.lines.column(priority.at),
 	}
 	if f.err == nil {
 		r.Constraints, f.err = e.constraints(term[8])
 	}
-	if f.err == nil {
-		f.err = r.Check()
-	}
+	f.check(r, cpu, ram, duration)
 	return f.err
 }
 
 func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	if !v.compound {
-		return nil, fmt.Errorf("the constraints are %q, not a list", v.text)
+		return nil, faultf(v.at, "the constraints are %q, not a list", v.text)
 	}
 	if len(v.items) == 0 {
 		return nil, nil
@@ -86,11 +84,11 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
-			return nil, fmt.Errorf("a constraint has %d fields, not 3", len(item.items))
+			return nil, faultf(item.at, "a constraint has %s, not 3", many(len(item.items), "field"))
 		}
 		op, ok := cluster.ParseOperator(item.items[1].text)
 		if !ok {
-			return nil, unknownOperator(item.items[1].text)
+			return nil, &fault{item.items[1].at, unknownOperator(item.items[1].text)}
 		}
 		c := cluster.Constraint{Key: item.items[0].text, Op: op, Value: item.items[2].text}
 		all = append(all, c)
@@ -119,132 +117,107 @@ func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		if err != nil {
 			return nil, err
 		}
-		host, err := parseHost(line)
+		host, nameAt, err := parseHost(line)
 		if err != nil {
-			return nil, lines.errorf("%v; expected %s", err, hostTerm)
+			return nil, lines.wrong(err, hostTerm)
 		}
-		if err := hosts.add(host); err != nil {
-			return nil, lines.errorf("%v", err)
+		if err := hosts.add(host, nameAt); err != nil {
+			return nil, lines.wrong(err, "")
 		}
 	}
 }
 
-func parseHost(line string) (cluster.Host, error) {
-	p := termParser{rest: line}
-	term, err := p.term()
+func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
+	term, err := parseTerm(line, 5)
 	if err != nil {
-		return cluster.Host{}, err
+		return h, 0, err
 	}
-	if len(term) != 5 {
-		return cluster.Host{}, fmt.Errorf("the term has %d fields, not 5", len(term))
+	if err := scalars(term[:4], "id", "name", "cpu", "ram"); err != nil {
+		return h, 0, err
 	}
 	var f fieldReader
-	h := cluster.Host{
-		Name: f.scalar(term[1], "name"),
-		CPU:  f.amount(term[2], "cpu"), Memory: f.amount(term[3], "ram"),
-	}
+	cpu, ram := term[2].field, term[3].field
+	h = cluster.Host{Name: term[1].text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram")}
+	f.capacity(&h, cpu, ram, "cpu and ram")
 	if !term[4].compound {
-		return cluster.Host{}, fmt.Errorf("the attributes are %q, not a list", term[4].text)
+		return h, 0, faultf(term[4].at, "the attributes are %q, not a list", term[4].text)
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
-			return cluster.Host{}, fmt.Errorf("an attribute has %d fields, not 2", len(a.items))
+			return h, 0, faultf(a.at, "an attribute has %s, not 2", many(len(a.items), "field"))
 		}
 		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].text, Value: a.items[1].text})
 	}
 	h.Attributes = cluster.SortAttributes(h.Attributes)
-	if f.err == nil && (h.CPU == 0 || h.Memory == 0) {
-		f.err = fmt.Errorf("a host needs cpu and ram")
-	}
-	return h, f.err
+	return h, term[1].at, f.err
 }
 
-// fieldReader turns texts into values and keeps the first error.
-type fieldReader struct{ err error }
-
-func (f *fieldReader) fail(field string, err error) {
-	if f.err == nil && err != nil {
-		f.err = fmt.Errorf("%s: %w", field, err)
-	}
-}
-
-func (f *fieldReader) scalar(v value, field string) string {
-	if v.compound {
-		f.fail(field, fmt.Errorf("a list or tuple, not a single value"))
-	}
-	return v.text
-}
-
-func (f *fieldReader) seconds(v value, field string) int64 {
-	t, err := parseSeconds(f.scalar(v, field))
-	f.fail(field, err)
-	return t
-}
-
-func (f *fieldReader) amount(v value, field string) cluster.Amount {
-	a, err := cluster.ParseAmount(f.scalar(v, field))
-	f.fail(field, err)
-	return a
-}
-
-func (f *fieldReader) flag(v value, field string) bool {
-	switch f.scalar(v, field) {
-	case "0", "false", "":
-		return false
-	case "1", "true":
-		return true
-	}
-	f.fail(field, fmt.Errorf("%q is neither 0 nor 1", v.text))
-	return false
-}
-
-func (f *fieldReader) priority(v value) int {
-	n, err := strconv.Atoi(f.scalar(v, "priority"))
-	if err != nil || n < 0 || n > 1<<20 {
-		f.fail("priority", fmt.Errorf("%q is not a whole number from 0", v.text))
-	}
-	return n
-}
-
-// value is a scalar with its text, or a tuple or list with its items.
+// value is a scalar, or a tuple or list with its items.
 type value struct {
-	text     string
-	items    []value
+	field
 	compound bool
+	items    []value
+}
+
+// scalars says which of the first items of a term, with these names, is none.
+func scalars(term []value, names ...string) error {
+	for i, name := range names {
+		if term[i].compound {
+			return faultf(term[i].at, "%s: a list or tuple, not a single value", name)
+		}
+	}
+	return nil
 }
 
 // termParser reads one Erlang term made of tuples, lists, numbers, atoms and
 // strings.
-type termParser struct{ rest string }
+type termParser struct {
+	line string
+	rest string // of the line
+}
 
 // maxDepth is how deep tuples and lists may be nested.
 const maxDepth = 8
 
-// term reads a tuple with the full stop after it.
-func (p *termParser) term() ([]value, error) {
+// parseTerm reads a line with a tuple of so many items and a full stop.
+func parseTerm(line string, items int) ([]value, error) {
+	p := termParser{line: line, rest: line}
 	v, err := p.value(0)
 	if err != nil {
 		return nil, err
 	}
 	if !v.compound {
-		return nil, fmt.Errorf("%q is not a tuple", v.text)
+		return nil, faultf(v.at, "%q is not a tuple", v.text)
 	}
 	p.space()
-	if p.rest != "." {
-		return nil, fmt.Errorf("expected a full stop at the end, not %q", short(p.rest))
+	switch p.rest {
+	case ".":
+	case "":
+		return nil, p.errorf("the full stop at the end is missing")
+	default:
+		return nil, p.errorf("expected a full stop at the end, not %q", short(p.rest))
+	}
+	if len(v.items) != items {
+		return nil, faultf(v.at, "the term has %s, not %d", many(len(v.items), "field"), items)
 	}
 	return v.items, nil
 }
 
 func (p *termParser) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
+func (p *termParser) at() int32 { return int32(len(p.line) - len(p.rest)) }
+
+func (p *termParser) errorf(format string, args ...any) error {
+	return faultf(p.at(), format, args...)
+}
+
 func (p *termParser) value(depth int) (value, error) {
 	p.space()
 	switch {
 	case p.rest == "":
-		return value{}, fmt.Errorf("the term ends too early")
+		return value{}, p.errorf("the term ends too early")
 	case depth == maxDepth:
-		return value{}, fmt.Errorf("the term is nested more than %d deep", maxDepth)
+		return value{}, p.errorf("the term is nested more than %d deep", maxDepth)
 	case p.rest[0] == '{':
 		return p.items('}', depth)
 	case p.rest[0] == '[':
@@ -254,15 +227,15 @@ func (p *termParser) value(depth int) (value, error) {
 	}
 	end := strings.IndexAny(p.rest, ",}] \t")
 	if end <= 0 {
-		return value{}, fmt.Errorf("expected a value, not %q", short(p.rest))
+		return value{}, p.errorf("expected a value, not %q", short(p.rest))
 	}
-	v := value{text: p.rest[:end]}
+	v := value{field: field{p.rest[:end], p.at()}}
 	p.rest = p.rest[end:]
 	return v, nil
 }
 
 func (p *termParser) items(closing byte, depth int) (value, error) {
-	v := value{compound: true}
+	v := value{field: field{at: p.at()}, compound: true}
 	p.rest = p.rest[1:]
 	if p.space(); strings.HasPrefix(p.rest, string(closing)) {
 		p.rest = p.rest[1:]
@@ -276,27 +249,28 @@ func (p *termParser) items(closing byte, depth int) (value, error) {
 		v.items = append(v.items, item)
 		p.space()
 		if p.rest == "" {
-			return value{}, fmt.Errorf("%q is missing", closing)
+			return value{}, p.errorf("%q is missing", closing)
 		}
 		next := p.rest[0]
+		if next != closing && next != ',' {
+			return value{}, p.errorf("expected ',' or %q, not %q", closing, short(p.rest))
+		}
 		p.rest = p.rest[1:]
-		switch next {
-		case closing:
+		if next == closing {
 			return v, nil
-		case ',':
-		default:
-			return value{}, fmt.Errorf("expected ',' or %q, not %q", closing, next)
 		}
 	}
 }
 
 func (p *termParser) quoted() (value, error) {
+	v := value{field: field{at: p.at()}}
 	var b strings.Builder
 	for i := 1; i < len(p.rest); i++ {
 		switch c := p.rest[i]; {
 		case c == '"':
 			p.rest = p.rest[i+1:]
-			return value{text: b.String()}, nil
+			v.text = b.String()
+			return v, nil
 		case c == '\\' && i+1 < len(p.rest):
 			i++
 			b.WriteByte(p.rest[i])
@@ -304,7 +278,7 @@ func (p *termParser) quoted() (value, error) {
 			b.WriteByte(c)
 		}
 	}
-	return value{}, fmt.Errorf("a string does not end")
+	return value{}, faultf(v.at, "a string does not end")
 }
 
 func short(text string) string {

@@ -157,7 +157,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 // taskEvents reads one line after the other.
 type taskEvents struct {
 	lines  *lines
-	fields []string
+	fields []field
 	at     sim.Time
 	key    taskKey
 	event  int
@@ -172,53 +172,59 @@ func (t *taskEvents) next() error {
 		return err
 	}
 	if len(t.fields) != 13 {
-		return t.lines.errorf("the line has %d fields, not 13; expected %s", len(t.fields), taskFields)
+		return t.lines.wrong(miscount(line, t.fields, 13, "not 13"), taskFields)
 	}
-	at, err := microseconds(t.fields[0])
-	if err != nil {
-		return t.lines.errorf("time: %v", err)
+	f := fieldReader{}
+	t.at = f.microseconds(t.fields[0])
+	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
+	event, err := strconv.Atoi(t.fields[5].text)
+	if err != nil || event < taskSubmit || event > taskUpdateRunning {
+		f.fail(t.fields[5], "event", fmt.Errorf("%q is not a whole number from 0 to 8", t.fields[5].text))
 	}
-	job, err1 := strconv.ParseInt(t.fields[2], 10, 64)
-	task, err2 := strconv.ParseInt(t.fields[3], 10, 32)
-	if err1 != nil || err2 != nil {
-		return t.lines.errorf("job %q and task %q must be whole numbers", t.fields[2], t.fields[3])
+	t.event = event
+	if f.err != nil {
+		return t.lines.wrong(f.err, "")
 	}
-	t.event, err = strconv.Atoi(t.fields[5])
-	if err != nil || t.event < taskSubmit || t.event > taskUpdateRunning {
-		return t.lines.errorf("event %q is not a whole number from 0 to 8", t.fields[5])
-	}
-	t.at, t.key = at, taskKey{job, int32(task)}
 	return nil
+}
+
+func (f *fieldReader) number(v field, name string, bits int) int64 {
+	n, err := strconv.ParseInt(v.text, 10, bits)
+	if err != nil {
+		f.fail(v, name, fmt.Errorf("%q is not a whole number", v.text))
+	}
+	return n
 }
 
 // microseconds reads a time of the trace, of which an empty field is the
 // start; times past the end, 2^63 − 1, are cut to the largest time.
-func microseconds(text string) (sim.Time, error) {
-	if text == "" {
-		return 0, nil
+func (f *fieldReader) microseconds(v field) sim.Time {
+	if v.text == "" {
+		return 0
 	}
-	us, err := strconv.ParseUint(text, 10, 64)
+	us, err := strconv.ParseUint(v.text, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a whole number of µs", text)
+		f.fail(v, "time", fmt.Errorf("%q is not a whole number of µs", v.text))
 	}
-	return sim.Time(min(us/1000, uint64(MaxTime))), nil
+	return sim.Time(min(us/1000, uint64(MaxTime)))
 }
 
 func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error) {
 	f := fieldReader{}
-	field := func(i int) value {
-		if t.fields[i] == "" {
-			return value{text: "0"}
+	get := func(i int) field {
+		if t.fields[i].text == "" {
+			return field{"0", t.fields[i].at}
 		}
-		return value{text: t.fields[i]}
+		return t.fields[i]
 	}
 	*r = Request{
-		ID: t.fields[2] + "-" + t.fields[3], User: t.fields[6], Job: t.key.job, Submit: t.at, Duration: duration,
-		Priority: f.priority(field(8)), CPU: f.amount(field(9), "cpu"), Memory: f.amount(field(10), "ram"),
-		AntiAffinity: f.flag(field(12), "different_machine"), Line: t.lines.number,
+		ID: t.fields[2].text + "-" + t.fields[3].text, User: t.fields[6].text, Job: t.key.job, Submit: t.at, Duration: duration,
+		Priority: f.priority(get(8)), CPU: f.amount(get(9), "cpu"), Memory: f.amount(get(10), "ram"),
+		AntiAffinity: f.flag(get(12), "different_machine"),
+		Line:         t.lines.number, Column: t.lines.column(t.fields[8].at),
 	}
 	if f.err != nil {
-		return false, t.lines.errorf("%v", f.err)
+		return false, t.lines.wrong(f.err, "")
 	}
 	return r.Check() == nil, nil
 }
@@ -231,7 +237,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 	lines := newLines(name, r)
 	var hosts hostList
 	var events []HostEvent
-	var fields []string
+	var fields []field
 	known := map[string]bool{}
 	for {
 		line, err := lines.next()
@@ -245,33 +251,29 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 			return nil, nil, err
 		}
 		if len(fields) != 6 {
-			return nil, nil, lines.errorf("the line has %d fields, not 6; expected %s", len(fields), machineFields)
+			return nil, nil, lines.wrong(miscount(line, fields, 6, "not 6"), machineFields)
 		}
-		at, err := microseconds(fields[0])
-		if err != nil {
-			return nil, nil, lines.errorf("time: %v", err)
-		}
-		e := HostEvent{At: at, Host: fields[1], File: name, Line: lines.number}
 		var f fieldReader
-		switch fields[2] {
+		e := HostEvent{At: f.microseconds(fields[0]), Host: fields[1].text, File: name, Line: lines.number, Column: lines.column(fields[1].at)}
+		switch cpu, ram := fields[4], fields[5]; fields[2].text {
 		case "0":
-			if e.Up = true; fields[4] != "" && fields[5] != "" {
-				e.CPU, e.Memory = f.amount(value{text: fields[4]}, "cpu"), f.amount(value{text: fields[5]}, "ram")
+			if e.Up = true; cpu.text != "" && ram.text != "" {
+				e.CPU, e.Memory = f.amount(cpu, "cpu"), f.amount(ram, "ram")
 				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
 			}
 		case "1":
 		case "2":
 			continue
 		default:
-			f.fail("event", fmt.Errorf("%q is not 0, 1 or 2", fields[2]))
+			f.fail(fields[2], "event", fmt.Errorf("%q is not 0, 1 or 2", fields[2].text))
 		}
 		switch {
 		case f.err != nil:
-			return nil, nil, lines.errorf("%v", f.err)
+			return nil, nil, lines.wrong(f.err, "")
 		case !known[e.Host]: // the trace does not say how large it is
-		case at == 0 && e.Up:
-			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}); err != nil {
-				return nil, nil, lines.errorf("%v", err)
+		case e.At == 0 && e.Up:
+			if err := hosts.add(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, fields[1].at); err != nil {
+				return nil, nil, lines.wrong(err, "")
 			}
 		default:
 			events = append(events, e)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -21,8 +20,10 @@ type HostEvent struct {
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
 	CPU, Memory cluster.Amount
-	File        string // that it was read from; none of an event of a document
-	Line        int
+	// File that it was read from, none of an event of a document, and the place
+	// of its host there.
+	File         string
+	Line, Column int
 }
 
 // HostEvents reads CSV with the header time_s,host,event,cpu,memory, in order
@@ -37,11 +38,11 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 		return nil, err
 	}
 	var events []HostEvent
-	err = lines.records(len(column), func(fields []string) error {
+	err = lines.records(len(column), func(fields []field) error {
 		e, err := hostEvent(fields, column)
-		e.File, e.Line = name, lines.number
+		e.File, e.Line, e.Column = name, lines.number, lines.column(fields[column["host"]].at)
 		if err == nil && len(events) > 0 && e.At < events[len(events)-1].At {
-			err = errors.New("time_s: the event is earlier than the one before it")
+			err = faultf(fields[column["time_s"]].at, "time_s: the event is earlier than the one before it")
 		}
 		events = append(events, e)
 		return err
@@ -52,22 +53,22 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	return events, nil
 }
 
-func hostEvent(fields []string, column map[string]int) (HostEvent, error) {
+func hostEvent(fields []field, column map[string]int) (HostEvent, error) {
 	var f fieldReader
-	e := HostEvent{At: f.seconds(value{text: fields[column["time_s"]]}, "time_s"), Host: fields[column["host"]]}
-	switch event := fields[column["event"]]; event {
+	e := HostEvent{At: f.seconds(fields[column["time_s"]], "time_s"), Host: fields[column["host"]].text}
+	switch event := fields[column["event"]]; event.text {
 	case "fail", "leave", "remove":
 	case "return", "add":
 		e.Up = true
 	default:
-		return e, fmt.Errorf("event: %q is unknown; known: fail, leave, remove, return, add", event)
+		f.fail(event, "event", fmt.Errorf("%q is unknown; known: fail, leave, remove, return, add", event.text))
 	}
 	for _, c := range []struct {
 		name string
 		to   *cluster.Amount
 	}{{"cpu", &e.CPU}, {"memory", &e.Memory}} {
-		if i, ok := column[c.name]; ok && fields[i] != "" {
-			*c.to = f.amount(value{text: fields[i]}, c.name)
+		if i, ok := column[c.name]; ok && fields[i].text != "" {
+			*c.to = f.amount(fields[i], c.name)
 		}
 	}
 	return e, f.err
@@ -132,7 +133,7 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		return nil, nil, err
 	}
 	if len(hosts) == 0 && len(events) == 0 {
-		return nil, nil, &SyntaxError{name, 1, "there are no hosts in the file"}
+		return nil, nil, &SyntaxError{name, 1, 1, "there are no hosts in the file"}
 	}
 	return hosts, events, nil
 }
@@ -143,12 +144,13 @@ type hostList struct {
 	names map[string]bool
 }
 
-func (l *hostList) add(h cluster.Host) error {
+// add adds a host whose name is at a place of its line.
+func (l *hostList) add(h cluster.Host, at int32) error {
 	switch {
 	case h.Name == "":
-		return errors.New("the name of the host is missing")
+		return faultf(at, "the name of the host is missing")
 	case l.names[h.Name]:
-		return fmt.Errorf("the host %q is there twice", h.Name)
+		return faultf(at, "the host %q is there twice", h.Name)
 	case l.names == nil:
 		l.names = map[string]bool{}
 	}
@@ -163,11 +165,11 @@ func unknownFormat(name string, r io.Reader, expected string) error {
 	n, err := io.ReadFull(r, head)
 	switch head = head[:n]; {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		return &SyntaxError{name, 1, "the file is compressed with gzip; expected it unpacked, as " + expected}
+		return &SyntaxError{name, 1, 1, "the file is compressed with gzip; expected it unpacked, as " + expected}
 	case err != nil && len(bytes.TrimSpace(head)) == 0:
-		return &SyntaxError{name, 1, "the file is empty; expected " + expected}
+		return &SyntaxError{name, 1, 1, "the file is empty; expected " + expected}
 	}
-	return &SyntaxError{name, 1, "the format is not known; expected " + expected}
+	return &SyntaxError{name, 1, 1, "the format is not known; expected " + expected}
 }
 
 // OpenRequests returns a reader of requests in any of the formats, told apart

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // How long a line may be, in bytes: one of a trace has all tasks of a job.
@@ -20,6 +21,7 @@ type lines struct {
 	name    string
 	scanner *bufio.Scanner
 	number  int
+	indent  int // of the current line, in bytes
 	longest int
 }
 
@@ -36,11 +38,9 @@ func newLongLines(name string, r io.Reader, longest int) *lines {
 func (l *lines) next() (string, error) {
 	for l.scanner.Scan() {
 		l.number++
-		text := bytes.TrimSpace(l.scanner.Bytes())
-		if l.number == 1 {
-			text = bytes.TrimPrefix(text, []byte("\ufeff"))
-		}
-		if len(text) > 0 {
+		raw := l.raw()
+		if text := bytes.TrimSpace(raw); len(text) > 0 {
+			l.indent = cap(raw) - cap(text) // both end with the same buffer
 			return string(text), nil
 		}
 	}
@@ -54,49 +54,112 @@ func (l *lines) next() (string, error) {
 	return "", io.EOF
 }
 
-// SyntaxError is a line that is not what it should be.
-type SyntaxError struct {
-	File    string
-	Line    int
-	Message string
+// raw returns the current line with the space around it; there is none before
+// the first line and after the last.
+func (l *lines) raw() []byte {
+	if l.number == 1 {
+		return bytes.TrimPrefix(l.scanner.Bytes(), []byte("\ufeff"))
+	}
+	return l.scanner.Bytes()
 }
 
-func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message) }
+// column returns the column of a byte of the line that next returned.
+func (l *lines) column(at int32) int {
+	raw := l.raw()
+	return 1 + utf8.RuneCount(raw[:min(l.indent+int(at), len(raw))])
+}
 
+// SyntaxError is a place in a file that is not what it should be. Line and
+// Column, in characters, count from 1; what concerns a whole line or file has
+// its first column.
+type SyntaxError struct {
+	File         string
+	Line, Column int
+	Message      string
+}
+
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// errorf is about the whole line.
 func (l *lines) errorf(format string, args ...any) error {
-	return &SyntaxError{File: l.name, Line: l.number, Message: fmt.Sprintf(format, args...)}
+	return &SyntaxError{File: l.name, Line: l.number, Column: 1, Message: fmt.Sprintf(format, args...)}
+}
+
+// wrong says what is wrong with the line, and where if the error knows. What
+// was expected may be empty.
+func (l *lines) wrong(err error, expected string) error {
+	e := &SyntaxError{File: l.name, Line: l.number, Column: 1, Message: err.Error()}
+	if f, ok := errors.AsType[*fault](err); ok {
+		e.Column = l.column(f.at)
+	}
+	if expected != "" {
+		e.Message += "; expected " + expected
+	}
+	return e
+}
+
+// fault is an error at a place of a line, in bytes from 0.
+type fault struct {
+	at int32
+	error
+}
+
+func faultf(at int32, format string, args ...any) error {
+	return &fault{at, fmt.Errorf(format, args...)}
+}
+
+// many counts things: 1 field, 2 fields.
+func many(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // fields splits a line of CSV. Quotes are understood only around whole fields,
 // with "" for a quote.
-func (l *lines) fields(line string, into []string) ([]string, error) {
+func (l *lines) fields(line string, into []field) ([]field, error) {
 	into = into[:0]
-	for {
-		if strings.HasPrefix(line, `"`) {
-			text, rest, err := quoted(line[1:])
+	for at := 0; ; {
+		rest := line[at:]
+		if strings.HasPrefix(rest, `"`) {
+			text, after, err := quoted(rest[1:])
 			if err != nil {
-				return nil, l.errorf("field %d: %v", len(into)+1, err)
+				return nil, l.wrong(faultf(int32(at), "field %d: %w", len(into)+1, err), "")
 			}
-			into = append(into, text)
-			if rest == "" {
+			into = append(into, field{text, int32(at + 1)})
+			if after == "" {
 				return into, nil
 			}
-			line = rest[1:]
+			at = len(line) - len(after) + 1
 			continue
 		}
-		text, rest, more := strings.Cut(line, ",")
-		into = append(into, strings.TrimSpace(text))
+		text, _, more := strings.Cut(rest, ",")
+		trimmed := strings.TrimSpace(text)
+		into = append(into, field{trimmed, int32(at + strings.Index(text, trimmed))})
 		if !more {
 			return into, nil
 		}
-		line = rest
+		at += len(text) + 1
 	}
+}
+
+// miscount is of a line with too many fields, at the first of them, or with too
+// few, at its end.
+func miscount(line string, fields []field, want int, wanted string) error {
+	at := int32(len(line))
+	if len(fields) > want {
+		at = fields[want].at
+	}
+	return faultf(at, "the line has %s, %s", many(len(fields), "field"), wanted)
 }
 
 // records reads the lines that follow a header of width columns, field by field,
 // to the end of the file or the first that each refuses.
-func (l *lines) records(width int, each func(fields []string) error) error {
-	var fields []string
+func (l *lines) records(width int, each func(fields []field) error) error {
+	var fields []field
 	for {
 		line, err := l.next()
 		if err == io.EOF {
@@ -109,10 +172,10 @@ func (l *lines) records(width int, each func(fields []string) error) error {
 			return err
 		}
 		if len(fields) != width {
-			return l.errorf("the line has %d fields, the header %d", len(fields), width)
+			return l.wrong(miscount(line, fields, width, fmt.Sprintf("the header %d", width)), "")
 		}
 		if err := each(fields); err != nil {
-			return l.errorf("%v", err)
+			return l.wrong(err, "")
 		}
 	}
 }

@@ -24,7 +24,7 @@ type Request struct {
 	SLO              float64 // of its class, where the format says; 0 where it does not
 	AntiAffinity     bool    // no two requests of the job on one host
 	Constraints      []cluster.Constraint
-	Line             int // of the file that it was read from; 0 of a generated one
+	Line, Column     int // of its class or priority in the file; 0 of a generated one
 }
 
 // NoPriority is the priority of a request that has only a class.
@@ -119,15 +119,21 @@ func (j jobs) number(name string) int64 {
 	return n
 }
 
+var (
+	errNoCPU      = errors.New("cpu must be more than 0")
+	errNoMemory   = errors.New("memory must be more than 0")
+	errNoDuration = errors.New("the duration must be at least 0.001 s")
+)
+
 // Check says what is wrong with a request that no format can rule out.
 func (r *Request) Check() error {
 	switch {
 	case r.CPU <= 0:
-		return errors.New("cpu must be more than 0")
+		return errNoCPU
 	case r.Memory <= 0:
-		return errors.New("memory must be more than 0")
+		return errNoMemory
 	case r.Duration <= 0:
-		return errors.New("the duration must be at least 0.001 s")
+		return errNoDuration
 	}
 	return nil
 }

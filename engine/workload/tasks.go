@@ -77,7 +77,7 @@ func taskSeconds(text string) (sim.Time, error) {
 		return 0, fmt.Errorf("%q is not a number of seconds", text)
 	}
 	if !(seconds >= 0 && seconds <= maxTaskSeconds) {
-		return 0, fmt.Errorf("%v is not a time from 0 to %v s", seconds, maxTaskSeconds)
+		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, int(maxTaskSeconds))
 	}
 	return nanoseconds(seconds), nil
 }

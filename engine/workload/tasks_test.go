@@ -69,7 +69,7 @@ func TestReadTraceOfALargeJob(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	_, err = workload.ReadTasks("t", endless{"1 "})
-	if err == nil || !strings.HasPrefix(err.Error(), "t:1: the line has more than 67108864 bytes") {
+	if err == nil || !strings.HasPrefix(err.Error(), "t:1:1: the line has more than 67108864 bytes") {
 		t.Errorf("of a line without end: %v", err)
 	}
 }
@@ -105,28 +105,28 @@ b,4,0.5,bob, 5 ; 5,4,1
 
 func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 1 1 1\n1 3 1 1 1\n":           "t:2: number_of_tasks is 3, but the line has 2 durations",
-		"1 1 1 1 1\n":                    "t:1: number_of_tasks is 1, but the line has 2 durations",
-		"-1 1 1 1\n":                     "t:1: arrival_s: -1 is not a time",
-		"1 1 -1 1\n":                     "t:1: mean_duration_s: -1 is not a time",
-		"1 1 1 NaN\n":                    "t:1: duration 1: NaN is not a time",
-		"1 1 1 1e300\n":                  "t:1: duration 1: 1e+300 is not a time",
-		"1\n":                            `t:1: number_of_tasks: "" is not`,
-		"1 2.5 1 1\n":                    `t:1: number_of_tasks: "2.5" is not`,
-		"1 1\n":                          "t:1: mean_duration_s is missing",
-		"":                               "t:1: the trace is empty",
-		"arrival,job\n":                  "t:1: the column duration is missing",
-		"arrival,duration,arrival\n":     "t:1: the column arrival is there twice",
-		"arrival,duration\n1\n":          "t:2: the line has 1 fields, the header 2",
-		"arrival,duration\n-1,1\n":       "t:2: arrival: -1 is not a time",
-		"arrival,duration\n1,\n":         `t:2: duration: "" is not a number`,
-		"arrival,duration,cpu\n1,1,-2\n": "t:2: cpu: -2 is not a quantity",
-		"arrival,duration,constraints\n1,1,3;x\n":                  `t:2: constraints: "x" is not a whole number from 0 to 63`,
-		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3: user: job a belongs to user x",
-		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3: arrival: job a arrived at 1 s already",
-		"arrival,duration,job\n1,1,\"a\n":                          "t:2: field 3: the closing quote is missing",
-		"1 1 1 1\n" + strings.Repeat("1 1 1 1e8\n", 50):            "t:48: up to here tasks run for more than 4.61e+09 s",
-		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48: up to here tasks run for more than 4.61e+09 s",
+		"1 1 1 1\n1 3 1 1 1\n":           "t:2:3: number_of_tasks is 3, but the line has 2 durations",
+		"1 1 1 1 1\n":                    "t:1:3: number_of_tasks is 1, but the line has 2 durations",
+		"-1 1 1 1\n":                     "t:1:1: arrival_s: -1 is not a time",
+		"1 1 -1 1\n":                     "t:1:5: mean_duration_s: -1 is not a time",
+		"1 1 1 NaN\n":                    "t:1:7: duration 1: NaN is not a time",
+		"1 1 1 1e300\n":                  "t:1:7: duration 1: 1e+300 is not a time",
+		"1\n":                            `t:1:2: number_of_tasks: "" is not`,
+		"1 2.5 1 1\n":                    `t:1:3: number_of_tasks: "2.5" is not`,
+		"1 1\n":                          "t:1:4: mean_duration_s is missing",
+		"":                               "t:1:1: the trace is empty",
+		"arrival,job\n":                  "t:1:12: the column duration is missing",
+		"arrival,duration,arrival\n":     "t:1:18: the column arrival is there twice",
+		"arrival,duration\n1\n":          "t:2:2: the line has 1 field, the header 2",
+		"arrival,duration\n-1,1\n":       "t:2:1: arrival: -1 is not a time",
+		"arrival,duration\n1,\n":         `t:2:3: duration: "" is not a number`,
+		"arrival,duration,cpu\n1,1,-2\n": "t:2:5: cpu: -2 is not a quantity",
+		"arrival,duration,constraints\n1,1,3;x\n":                  `t:2:5: constraints: "x" is not a whole number from 0 to 63`,
+		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3:7: user: job a belongs to user x",
+		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3:1: arrival: job a arrived at 1 s already",
+		"arrival,duration,job\n1,1,\"a\n":                          "t:2:5: field 3: the closing quote is missing",
+		"1 1 1 1\n" + strings.Repeat("1 1 1 1e8\n", 50):            "t:48:1: up to here tasks run for more than 4.61e+09 s",
+		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48:3: up to here tasks run for more than 4.61e+09 s",
 	} {
 		_, err := workload.ReadTasks("t", strings.NewReader(text))
 		var syntax *workload.SyntaxError
@@ -143,7 +143,7 @@ func FuzzReadTasks(f *testing.F) {
 	f.Add("arrival,job,user,duration,cpu,memory,constraints\n1,a,u,1,1,1,1;2\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tasks, err := workload.ReadTasks("t", strings.NewReader(text))
-		checkTasks(t, tasks, err)
+		checkTasks(t, text, tasks, err)
 	})
 }
 
@@ -152,7 +152,7 @@ func FuzzReadTrace(f *testing.F) {
 	f.Add("1 3 1 1 1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tasks, err := workload.ReadTrace("t", strings.NewReader(text))
-		checkTasks(t, tasks, err)
+		checkTasks(t, text, tasks, err)
 	})
 }
 
@@ -161,19 +161,16 @@ func FuzzReadTaskTable(f *testing.F) {
 	f.Add("duration,arrival\n1e8,\"1\"\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		tasks, err := workload.ReadTaskTable("t", strings.NewReader(text))
-		checkTasks(t, tasks, err)
+		checkTasks(t, text, tasks, err)
 	})
 }
 
 // checkTasks holds what a reader returns to what [workload.Tasks] promises; an
 // error has to say where it is.
-func checkTasks(t *testing.T, tasks *workload.Tasks, err error) {
+func checkTasks(t *testing.T, text string, tasks *workload.Tasks, err error) {
 	t.Helper()
 	if err != nil {
-		var syntax *workload.SyntaxError
-		if !errors.As(err, &syntax) || syntax.Line < 1 {
-			t.Errorf("the error is %T: %v", err, err)
-		}
+		workload.InText(t, text, err)
 		return
 	}
 	var n int32

@@ -27,7 +27,7 @@ type tableTask struct {
 type taskTable struct {
 	lines  *lines
 	column map[string]int
-	fields []string
+	fields []field
 	tasks  *Tasks
 	rows   []tableTask
 	work   work
@@ -62,25 +62,19 @@ func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 	return t.finish()
 }
 
-func (t *taskTable) add(fields []string) error {
+func (t *taskTable) add(fields []field) error {
 	t.fields = fields
 	if len(t.rows) == MaxTasks {
 		return fmt.Errorf("there are more than %d tasks", MaxTasks)
 	}
-	arrival, err := taskSeconds(t.get("arrival"))
-	if err != nil {
-		return fmt.Errorf("arrival: %w", err)
-	}
-	duration, err := taskSeconds(t.get("duration"))
-	if err != nil {
-		return fmt.Errorf("duration: %w", err)
+	var f fieldReader
+	arrival, duration := f.taskSeconds(t.get("arrival"), "arrival"), f.taskSeconds(t.get("duration"), "duration")
+	kind := t.kind(&f)
+	if f.err != nil {
+		return f.err
 	}
 	if err := t.work.add(duration); err != nil {
-		return err
-	}
-	kind, err := t.kind()
-	if err != nil {
-		return err
+		return &fault{t.get("duration").at, err}
 	}
 	job, err := t.job(arrival)
 	if err != nil {
@@ -91,31 +85,35 @@ func (t *taskTable) add(fields []string) error {
 	return nil
 }
 
-func (t *taskTable) get(name string) string {
+func (f *fieldReader) taskSeconds(v field, name string) sim.Time {
+	t, err := taskSeconds(v.text)
+	f.fail(v, name, err)
+	return t
+}
+
+func (t *taskTable) get(name string) field {
 	if i, ok := t.column[name]; ok {
 		return t.fields[i]
 	}
-	return ""
+	return field{}
 }
 
-func (t *taskTable) kind() (int32, error) {
+func (t *taskTable) kind(f *fieldReader) int32 {
 	request := make([]cluster.Amount, 0, 2)
 	for _, resource := range t.tasks.Resources {
 		if resource == SlotResource {
 			request = append(request, cluster.Unit)
 			continue
 		}
-		amount, err := cluster.ParseAmount(t.get(resource))
-		if err != nil {
-			return 0, fmt.Errorf("%s: %w", resource, err)
-		}
-		request = append(request, amount)
+		request = append(request, f.amount(t.get(resource), resource))
 	}
-	constraints, err := constraintSet(t.get("constraints"))
-	if err != nil {
-		return 0, fmt.Errorf("constraints: %w", err)
+	constraints := t.get("constraints")
+	set, err := constraintSet(constraints.text)
+	f.fail(constraints, "constraints", err)
+	if f.err != nil {
+		return 0
 	}
-	return t.kinds.of(t.tasks, request, constraints), nil
+	return t.kinds.of(t.tasks, request, set)
 }
 
 // constraintSet reads numbers separated by semicolons.
@@ -136,13 +134,13 @@ func constraintSet(text string) (set uint64, err error) {
 // job returns the number of the job of the current line.
 func (t *taskTable) job(arrival sim.Time) (int32, error) {
 	user := t.user()
-	name := t.get("job")
+	name := t.get("job").text
 	if number, ok := t.jobs[name]; ok && name != "" {
 		switch j := &t.tasks.Jobs[number]; {
 		case j.Arrival != arrival:
-			return 0, fmt.Errorf("arrival: job %s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
+			return 0, faultf(t.get("arrival").at, "arrival: job %s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
 		case j.User != user:
-			return 0, fmt.Errorf("user: job %s belongs to user %s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
+			return 0, faultf(t.get("user").at, "user: job %s belongs to user %s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
 		}
 		return number, nil
 	}
@@ -158,7 +156,7 @@ func (t *taskTable) user() int32 {
 	if _, ok := t.column["user"]; !ok {
 		return -1
 	}
-	name := t.get("user")
+	name := t.get("user").text
 	number, ok := t.users[name]
 	if !ok {
 		number = int32(len(t.tasks.Users))

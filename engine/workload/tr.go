@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 
@@ -36,49 +35,58 @@ func (t *TraceReader) Read(j *TraceJob) error {
 		return err
 	}
 	if err := j.parse(line); err != nil {
-		return t.lines.errorf("%v; expected %s", err, traceFields)
+		return t.lines.wrong(err, traceFields)
 	}
 	return nil
 }
 
 func (j *TraceJob) parse(line string) (err error) {
-	f := words{rest: line}
+	f := words{line: line, rest: line}
 	if j.Arrival, err = f.seconds("arrival_s"); err != nil {
 		return err
 	}
+	f.more()
+	counted := f.at()
 	text := f.next()
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 {
-		return fmt.Errorf("number_of_tasks: %q is not a whole number from 1", text)
+		return faultf(counted, "number_of_tasks: %q is not a whole number from 1", text)
 	}
 	if j.Mean, err = f.seconds("mean_duration_s"); err != nil {
 		return err
 	}
 	j.Durations = j.Durations[:0]
 	for f.more() {
-		d, err := f.seconds("duration " + strconv.Itoa(len(j.Durations)+1))
+		at := f.at()
+		d, err := taskSeconds(f.next())
 		if err != nil {
-			return err
+			return faultf(at, "duration %d: %w", len(j.Durations)+1, err)
 		}
 		j.Durations = append(j.Durations, d)
 	}
 	if len(j.Durations) != count {
-		return fmt.Errorf("number_of_tasks is %d, but the line has %d durations", count, len(j.Durations))
+		return faultf(counted, "number_of_tasks is %d, but the line has %s", count, many(len(j.Durations), "duration"))
 	}
 	return nil
 }
 
 // words takes a line apart at spaces and tabs.
-type words struct{ rest string }
+type words struct {
+	line string
+	rest string // of the line
+}
 
 func space(c byte) bool { return c == ' ' || c == '\t' }
 
+// more steps over space and says whether a word follows.
 func (w *words) more() bool {
 	for w.rest != "" && space(w.rest[0]) {
 		w.rest = w.rest[1:]
 	}
 	return w.rest != ""
 }
+
+func (w *words) at() int32 { return int32(len(w.line) - len(w.rest)) }
 
 // next returns the next word, "" at the end.
 func (w *words) next() string {
@@ -94,11 +102,12 @@ func (w *words) next() string {
 
 func (w *words) seconds(field string) (sim.Time, error) {
 	if !w.more() {
-		return 0, fmt.Errorf("%s is missing", field)
+		return 0, faultf(w.at(), "%s is missing", field)
 	}
+	at := w.at()
 	t, err := taskSeconds(w.next())
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", field, err)
+		return 0, faultf(at, "%s: %w", field, err)
 	}
 	return t, nil
 }
@@ -130,7 +139,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, &SyntaxError{File: name, Line: 1, Message: "the trace is empty; expected " + traceFields}
+		return nil, &SyntaxError{File: name, Line: 1, Column: 1, Message: "the trace is empty; expected " + traceFields}
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

@@ -27,14 +27,14 @@ func (e *InputError) Error() string {
 	lines := make([]string, 0, len(e.Diagnostics))
 	for _, d := range e.Diagnostics {
 		if d.Severity == dot.Error {
-			lines = append(lines, line(d))
+			lines = append(lines, Message(d))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// line writes a diagnostic with as much of its place as is known.
-func line(d dot.Diagnostic) string {
+// Message writes a diagnostic with as much of its place as is known.
+func Message(d dot.Diagnostic) string {
 	switch {
 	case d.Line > 0 && d.Column > 0:
 		return d.String()

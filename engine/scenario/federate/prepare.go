@@ -80,7 +80,7 @@ func (e *Experiment) read(ctx context.Context) error {
 func (e *Experiment) problem(field string, err error) error {
 	var d dot.Diagnostic
 	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Message: syntax.Message}
+		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Message: syntax.Message}
 	} else {
 		at := e.path + "." + field
 		d = dot.Diagnostic{File: body.DocumentName, Field: at, Message: fmt.Sprintf("%s: %v", at, err)}

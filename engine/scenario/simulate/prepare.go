@@ -82,7 +82,7 @@ func (e *Experiment) problem(field string, err error) error {
 	}
 	var d dot.Diagnostic
 	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Message: syntax.Message}
+		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Message: syntax.Message}
 	} else {
 		d = dot.Diagnostic{File: body.DocumentName, Field: e.path + field, Message: err.Error()}
 	}
@@ -314,7 +314,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		e.keep(WorkloadSlot, s, first)
 	}
 	if e.seen.Requests == 0 {
-		return e.problem(".workload", &workload.SyntaxError{File: s.Name, Line: 1, Message: "there are no requests in the file"})
+		return e.problem(".workload", &workload.SyntaxError{File: s.Name, Line: 1, Column: 1, Message: "there are no requests in the file"})
 	}
 	e.input.InAll = e.seen.Requests
 	if google, ok := source.(*workload.GoogleTasks); ok {
@@ -332,7 +332,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 func (e *Experiment) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
 		return &body.InputError{Diagnostics: dot.Diagnostics{{
-			File: workload, Line: r.Line, Severity: dot.Error, Field: e.path + ".workload", Message: err.Error(),
+			File: workload, Line: r.Line, Column: r.Column, Severity: dot.Error, Field: e.path + ".workload", Message: err.Error(),
 		}}}
 	}
 	return e.problem("", err)

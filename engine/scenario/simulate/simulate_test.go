@@ -279,14 +279,14 @@ func TestBadInputsAreNamed(t *testing.T) {
 	}{
 		{"a line of the workload", func(d *simulate.Document) {
 			d.Workload.Text = strings.Replace(requestsCSV, ",10,", ",soon,", 1)
-		}, `requests.csv:4: submit_s: "soon" is not a number of seconds`},
+		}, `requests.csv:4:5: submit_s: "soon" is not a number of seconds`},
 		{"no requests", func(d *simulate.Document) {
 			d.Workload.Text, _, _ = strings.Cut(requestsCSV, "a,")
-		}, "requests.csv:1: there are no requests in the file"},
+		}, "requests.csv:1:1: there are no requests in the file"},
 		{"an unknown class", func(d *simulate.Document) {
 			d.Workload.Text = strings.Replace(requestsCSV, "gold", "platinum", 1)
-		}, `requests.csv:4: request 3, "c": the class is "platinum", which no table defines`},
-		{"hosts", func(d *simulate.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1: unknown column "id"`},
+		}, `requests.csv:4:16: request 3, "c": the class is "platinum", which no table defines`},
+		{"hosts", func(d *simulate.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: unknown column "id"`},
 		{"an unknown host", func(d *simulate.Document) {
 			d.HostEvents = []simulate.HostEvent{{Time: 1, Host: "middle", Event: "fail"}}
 		}, `host event 1: takes the host "middle" away, which there is not`},
