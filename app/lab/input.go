@@ -32,12 +32,15 @@ func historyButton(icon, verb, what string, press app.EventHandler) app.UI {
 // InputPane is the pane of inputs: the name, the fields of the view, what is
 // wrong or missing, the options, and the run bar, which stays in sight.
 func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
-	body := append([]app.UI{l.nameField()}, fields...)
-	body = append(body,
-		app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) }),
-		options)
+	// Each part has a place of its own: what moves to another one is made anew,
+	// and an open part of the options would close.
 	return app.Div().Class("inputs").Body(
-		app.Div().Class("inputs-scroll").Body(body...),
+		app.Div().Class("inputs-scroll").Body(
+			l.nameField(),
+			app.Div().Body(fields...),
+			app.Div().Body(app.If(l.Trouble != "", func() app.UI { return ui.Problem(l.Trouble) })),
+			options,
+		),
 		l.runBar(),
 	)
 }

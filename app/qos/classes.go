@@ -172,6 +172,10 @@ func (v *View) classTable() app.UI {
 				app.Caption().Class("visually-hidden").Text("Classes and SLOs"), app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
+			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as berth simulate --classes reads it",
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseClasses(files) }},
+			ui.Button("download", "Download").Aria("label", "Download the classes as a file").DataSet("testid", "qos-classes-download").
+				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
 				return ui.Button("undo", "As the paper").OnClick(func(app.Context, app.Event) {
 					v.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })

@@ -15,12 +15,12 @@ import (
 
 const dialogPaste = "paste"
 
-// dropped takes files that were dropped on the page: a scenario, or texts that
-// go where their names or their first lines say.
+// dropped takes files that were dropped on the page: a scenario, or tables of
+// classes and texts that go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
 	v.Take(files, maxFile, func(texts []*lab.Source) {
 		if !v.OpenAmong(texts) {
-			v.sortIn(texts)
+			v.sortIn(v.takeClasses(texts))
 		}
 		v.FilesRead()
 	})

@@ -207,12 +207,8 @@ func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) e
 		if err != nil {
 			return err
 		}
-		classes, err := qos.ParseClasses(name, data, d.DefaultMargin())
-		if err != nil {
+		if d.Classes, err = simulation.ParseClasses(name, data); err != nil {
 			return badInputf("%v", err)
-		}
-		for _, class := range classes {
-			d.Classes = append(d.Classes, simulation.ClassOf(class))
 		}
 	}
 	for _, slot := range d.Sources() {

@@ -58,9 +58,6 @@ func (d *Document) preset() qos.Preset {
 	return preset
 }
 
-// DefaultMargin returns φ of classes without one of their own.
-func (d *Document) DefaultMargin() sim.Time { return d.preset().Margin }
-
 // class fills in the defaults of a class.
 func (c *Class) class(place int, margin sim.Time) qos.Class {
 	q := qos.Class{
@@ -88,8 +85,8 @@ func (c *Class) class(place int, margin sim.Time) qos.Class {
 	return q
 }
 
-// ClassOf returns the row of a document that stands for a class.
-func ClassOf(q qos.Class) Class {
+// classOf returns the row of a document that stands for a class.
+func classOf(q qos.Class) Class {
 	margin, limit := seconds(q.Margin), q.Limit
 	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: []Bonus{}}
 	if q.Priorities != [2]int{-1, -1} {
@@ -106,7 +103,7 @@ func ClassOf(q qos.Class) Class {
 func PaperClasses(margin float64) []Class {
 	var rows []Class
 	for _, c := range qos.GoogleClasses(toTime(margin)) {
-		rows = append(rows, ClassOf(c))
+		rows = append(rows, classOf(c))
 	}
 	return rows
 }

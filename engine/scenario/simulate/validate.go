@@ -33,7 +33,7 @@ func (d *Document) Validate(path string, p *body.Problems) {
 	p.Source(path+".workload", &d.Workload, RequestsGenerator)
 	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
 	d.validateOverheads(path, p)
-	d.validateClasses(path, p)
+	validateClasses(path+".classes", d.Classes, p)
 	d.validatePolicies(path, p)
 	d.validateTimes(path, p)
 	d.validateHostEvents(path, p)
@@ -59,14 +59,15 @@ func (d *Document) validateOverheads(path string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validateClasses(path string, p *body.Problems) {
-	if len(d.Classes) == 0 {
+// validateClasses checks a table of classes; at is its path.
+func validateClasses(at string, classes []Class, p *body.Problems) {
+	if len(classes) == 0 {
 		return
 	}
-	p.Count(path+".classes", "class", len(d.Classes), MaxClasses)
+	p.Count(at, "class", len(classes), MaxClasses)
 	names := map[string]bool{}
-	for i := range d.Classes {
-		c, at := &d.Classes[i], fmt.Sprintf("%s.classes[%d]", path, i)
+	for i := range classes {
+		c, at := &classes[i], fmt.Sprintf("%s[%d]", at, i)
 		switch {
 		case c.Name == "":
 			p.Add(at+".name", "missing")
@@ -88,6 +89,8 @@ func (c *Class) validate(at string, p *body.Problems) {
 	optional(p, at+".limit", c.Limit, 0, 1, "")
 	if n := len(c.Priorities); n != 0 && n != 2 {
 		p.Add(at+".priorities", "has %d numbers, expected the lowest and the highest, such as [9, 11]", n)
+	} else if n == 2 && c.Priorities[0] > c.Priorities[1] {
+		p.Add(at+".priorities", "%v has the highest first; expected the lowest and the highest, such as [9, 11]", c.Priorities)
 	}
 	if len(c.Bonus) > MaxBonus {
 		p.Add(at+".bonus", "has %d rows, at most %d", len(c.Bonus), MaxBonus)

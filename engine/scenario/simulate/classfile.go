@@ -1,4 +1,4 @@
-package qos
+package simulate
 
 import (
 	"bytes"
@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf8"
 
-	"berth/engine/sim"
+	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
-// classRow is a class in a file. What is left out has a default: the place in
-// the file is the importance, 1 − SLO the limit, the margin that of the run.
+// classRow is a [Class] in a file, where the margin may be a duration.
 type classRow struct {
 	Name       string          `json:"name"`
 	SLO        *float64        `json:"slo"`
@@ -22,10 +22,7 @@ type classRow struct {
 	Margin     json.RawMessage `json:"margin"`
 	Limit      *float64        `json:"limit"`
 	Priorities []int           `json:"priorities"`
-	Bonus      []struct {
-		Below  float64 `json:"below"`
-		Credit float64 `json:"credit"`
-	} `json:"bonus"`
+	Bonus      []Bonus         `json:"bonus"`
 }
 
 // ParseClasses reads a table of classes: a JSON array of objects such as
@@ -35,7 +32,7 @@ type classRow struct {
 //
 // or an object with that array as "classes". Only name and slo are required. Its
 // error is a [*workload.SyntaxError].
-func ParseClasses(name string, data []byte, margin sim.Time) ([]Class, error) {
+func ParseClasses(name string, data []byte) ([]Class, error) {
 	f := classFile{name: name, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
 	if err := json.Unmarshal(f.data, new(json.RawMessage)); err != nil {
 		var syntax *json.SyntaxError
@@ -44,10 +41,23 @@ func ParseClasses(name string, data []byte, margin sim.Time) ([]Class, error) {
 		}
 		return nil, f.errorf("%v; expected %s", err, classTable)
 	}
-	if err := f.read(margin); err != nil {
+	if err := f.read(); err != nil {
 		return nil, f.errorf("%v", err)
 	}
 	return f.classes, nil
+}
+
+// EncodeClasses writes a table of classes as [ParseClasses] reads it.
+func EncodeClasses(classes []Class) ([]byte, error) {
+	data, err := json.MarshalIndent(classes, "", "  ")
+	return append(data, '\n'), err
+}
+
+// IsClasses guesses whether a text is a table of classes by how it begins.
+func IsClasses(text string) bool {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
+	inside, object := strings.CutPrefix(text, "{")
+	return strings.HasPrefix(text, "[") || object && strings.HasPrefix(strings.TrimLeft(inside, " \t\r\n"), `"classes"`)
 }
 
 // classTable is what is expected of a file with classes.
@@ -71,7 +81,7 @@ func (f *classFile) errorf(format string, args ...any) error {
 }
 
 // read reads the rows of text that is valid JSON.
-func (f *classFile) read(margin sim.Time) error {
+func (f *classFile) read() error {
 	d := json.NewDecoder(bytes.NewReader(f.data))
 	d.DisallowUnknownFields()
 	first, _ := d.Token()
@@ -86,15 +96,18 @@ func (f *classFile) read(margin sim.Time) error {
 	}
 	for d.More() {
 		f.at = d.InputOffset() + int64(len(f.data[d.InputOffset():])-len(bytes.TrimLeft(f.data[d.InputOffset():], ", \t\r\n")))
-		if err := f.row(d, margin); err != nil {
+		if err := f.row(d); err != nil {
 			return err
 		}
 	}
-	return checkClasses(f.classes)
+	if len(f.classes) == 0 {
+		return errors.New("there are no service classes")
+	}
+	return nil
 }
 
 // row reads the next row.
-func (f *classFile) row(d *json.Decoder, margin sim.Time) error {
+func (f *classFile) row(d *json.Decoder) error {
 	var row classRow
 	err := d.Decode(&row)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -103,60 +116,41 @@ func (f *classFile) row(d *json.Decoder, margin sim.Time) error {
 	if err != nil {
 		return fmt.Errorf("class %d: %v; expected %s", len(f.classes)+1, err, classTable)
 	}
-	c, err := row.class(len(f.classes)+1, margin)
+	c, err := row.class()
 	if err != nil {
 		return fmt.Errorf("class %d, %q: %w", len(f.classes)+1, row.Name, err)
 	}
 	f.classes = append(f.classes, c)
-	return checkClasses(f.classes)
+	var found body.Problems
+	validateClasses("classes", f.classes, &found)
+	return found.Err()
 }
 
-func (row *classRow) class(place int, margin sim.Time) (Class, error) {
+func (row *classRow) class() (Class, error) {
 	if row.SLO == nil {
 		return Class{}, errors.New("slo is missing")
 	}
-	c := Class{Name: row.Name, SLO: *row.SLO, Importance: row.Importance, Margin: margin, Priorities: noPriorities}
-	if c.Importance == 0 {
-		c.Importance = place
+	c := Class{
+		Name: row.Name, SLO: *row.SLO, Importance: row.Importance, Limit: row.Limit, Priorities: row.Priorities, Bonus: row.Bonus,
 	}
-	if c.Limit = max(0, 1-c.SLO); row.Limit != nil {
-		c.Limit = *row.Limit
+	if len(row.Margin) == 0 || string(row.Margin) == "null" {
+		return c, nil
 	}
-	if len(row.Margin) > 0 {
-		var err error
-		if c.Margin, err = parseMargin(row.Margin); err != nil {
-			return c, err
-		}
-	}
-	switch len(row.Priorities) {
-	case 0:
-	case 2:
-		if c.Priorities = [2]int(row.Priorities); c.Priorities[0] > c.Priorities[1] {
-			return c, fmt.Errorf("priorities: %v has the highest first; expected the lowest and the highest, [9, 11]", row.Priorities)
-		}
-	default:
-		return c, errors.New("priorities must be the lowest and the highest, [9, 11]")
-	}
-	c.Bonus = DefaultBonus(c.SLO)
-	if row.Bonus != nil {
-		c.Bonus = nil
-		for _, b := range row.Bonus {
-			c.Bonus = append(c.Bonus, Bonus{b.Below, b.Credit})
-		}
-	}
-	return c, nil
+	margin, err := parseMargin(row.Margin)
+	c.Margin = &margin
+	return c, err
 }
 
 // parseMargin reads "30s" or a number of seconds.
-func parseMargin(raw json.RawMessage) (sim.Time, error) {
+func parseMargin(raw json.RawMessage) (float64, error) {
 	var seconds float64
-	if json.Unmarshal(raw, &seconds) == nil && seconds >= 0 && seconds <= 1e9 {
-		return sim.Time(seconds * 1000), nil
+	if json.Unmarshal(raw, &seconds) == nil {
+		return seconds, nil
 	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
-		if d, err := time.ParseDuration(text); err == nil && d >= 0 {
-			return d.Milliseconds(), nil
+		if d, err := time.ParseDuration(text); err == nil {
+			return float64(d.Milliseconds()) / 1000, nil
 		}
 	}
 	return 0, fmt.Errorf("margin: %s is neither a number of seconds nor a duration such as \"30s\"", raw)

@@ -1,0 +1,56 @@
+package qos
+
+import (
+	"slices"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+// maxClassFile bounds a file of classes in bytes: a table has 64 rows.
+const maxClassFile = 256 << 10
+
+// chooseClasses takes the table of classes from the first of some files.
+func (v *View) chooseClasses(files []ui.File) {
+	v.Take(files[:1], maxClassFile, func(texts []lab.Text) {
+		if len(texts) > 0 {
+			v.useClasses(texts[0])
+		}
+		v.FilesRead()
+	})
+}
+
+// useClasses makes the rows of a file the table of classes, or says what is
+// wrong with it.
+func (v *View) useClasses(t lab.Text) {
+	classes, err := simulate.ParseClasses(t.Name, []byte(t.Text))
+	if err != nil {
+		v.Trouble = err.Error()
+		return
+	}
+	v.Trouble = ""
+	v.Change("choose "+t.Name, func(in *inputs) { in.options.Classes = classes })
+}
+
+// takeClasses uses the files of classes among some texts and returns the others.
+func (v *View) takeClasses(texts []lab.Text) []lab.Text {
+	return slices.DeleteFunc(texts, func(t lab.Text) bool {
+		is := simulate.IsClasses(t.Text)
+		if is {
+			v.useClasses(t)
+		}
+		return is
+	})
+}
+
+// downloadClasses saves the table that is shown. What is empty in it is left
+// out, so that it follows the defaults again where the file is used.
+func (v *View) downloadClasses() {
+	data, err := simulate.EncodeClasses(v.Inputs.classes())
+	if err != nil {
+		v.Complain("The classes could not be written", err)
+		return
+	}
+	ui.Download("classes.json", "application/json", data)
+}

@@ -1,0 +1,42 @@
+//go:build !js
+
+package qos
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/scenario/simulate"
+)
+
+func TestClassesAreTakenFromAFile(t *testing.T) {
+	b := smallQoS(t)
+	rest := b.takeClasses([]lab.Text{
+		{Name: "e.csv", Text: "time_s,host,event\n"},
+		{Name: "c.json", Text: `[{"name":"gold","slo":0.99},{"name":"silver","slo":0.5,"margin":"5s"},{"name":"bronze","slo":0.3}]`},
+	})
+	if len(rest) != 1 || rest[0].Name != "e.csv" {
+		t.Errorf("left are %v", rest)
+	}
+	b.Edited(0)
+	b.settle()
+	b.wantDone()
+	want := []simulate.Class{
+		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: ptr(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},
+	}
+	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report.Classes[1].SLO != 0.5 {
+		t.Errorf("the table is %+v, the run had %+v", got, b.result.report.Classes)
+	}
+	// What is downloaded is the same table.
+	data := must(simulate.EncodeClasses(b.Inputs.classes()))(t)
+	b.useClasses(lab.Text{Name: "again.json", Text: string(data)})
+	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
+		t.Errorf("the downloaded table is %+v", got)
+	}
+	b.useClasses(lab.Text{Name: "bad.json", Text: "[\n{\"name\":\"a\",\"slo\":2}]"})
+	if !strings.HasPrefix(b.Trouble, "bad.json:2:1: classes[0].slo: found 2") || len(b.Inputs.classes()) != 3 {
+		t.Errorf("trouble %q, classes %+v", b.Trouble, b.Inputs.classes())
+	}
+}

@@ -1,0 +1,63 @@
+package e2e
+
+import (
+	"testing"
+
+	"berth/engine/scenario/simulate"
+)
+
+func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.click(testID("qos-add-variant"))
+	s.QoS.Policies = append(s.QoS.Policies, simulate.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &simulate.Savings{
+		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
+	}})
+	p.wantSimulated(s)
+	p.waitForText(".policies", " operations")
+	p.pressNamed("^Duplicate qos optimised")
+	p.pick("#qos-variant-3-policy", "priority")
+	p.fill("#qos-variant-3-label", "cached")
+	p.press("\t")
+	p.fill("#qos-variant-3-relaxed", "")
+	p.press("\t")
+	p.click("#qos-variant-3-caching")
+	p.pick("#qos-variant-3-pruning", "safe")
+	s.QoS.Policies = append(s.QoS.Policies, simulate.PolicyRun{Name: "priority", Label: "cached", Savings: &simulate.Savings{
+		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
+	}})
+	p.wantSimulated(s)
+	p.accessible("the variants")
+	p.screenshot("qos-variants")
+	p.pressNamed("^Remove qos optimised")
+	s.QoS.Policies = append(s.QoS.Policies[:2], s.QoS.Policies[3])
+	p.wantSimulated(s)
+}
+
+func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.pressNamed(`^Classes and SLOs`)
+	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
+	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
+	var err error
+	if s.QoS.Classes, err = simulate.ParseClasses("classes.json", []byte(table)); err != nil {
+		t.Fatal(err)
+	}
+	p.wantSimulated(s)
+	p.upload(testID("qos-classes-file"), writeFile(t, "bad.json", "[\n{\"name\":\"gold\",\"slo\":9}]"))
+	p.waitForText(".pane-input .problem", "bad.json:2:1: classes[0].slo: found 9")
+	name, data := p.saved(func() { p.click(testID("qos-classes-download")) })
+	again, err := simulate.ParseClasses(name, data)
+	if err != nil || len(again) != 3 || *again[1].Margin != 5 || again[0].Margin != nil {
+		t.Errorf("%s has %s: %v", name, data, err)
+	}
+	p.fits("the classes")
+	p.accessible("the classes")
+	p.screenshot("qos-classes")
+	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
+	if s.QoS.Classes, err = simulate.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
+		t.Fatal(err)
+	}
+	p.wantSimulated(s)
+}
