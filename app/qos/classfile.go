@@ -13,7 +13,7 @@ const maxClassFile = 256 << 10
 
 // chooseClasses takes the table of classes from the first of some files.
 func (v *View) chooseClasses(files []ui.File) {
-	v.Take(files[:1], maxClassFile, func(texts []lab.Text) {
+	v.Take(files[:1], maxClassFile, func(texts []*lab.Source) {
 		if len(texts) > 0 {
 			v.useClasses(texts[0])
 		}
@@ -23,7 +23,7 @@ func (v *View) chooseClasses(files []ui.File) {
 
 // useClasses makes the rows of a file the table of classes, or says what is
 // wrong with it.
-func (v *View) useClasses(t lab.Text) {
+func (v *View) useClasses(t *lab.Source) {
 	classes, err := simulate.ParseClasses(t.Name, []byte(t.Text))
 	if err != nil {
 		v.Trouble = err.Error()
@@ -34,8 +34,8 @@ func (v *View) useClasses(t lab.Text) {
 }
 
 // takeClasses uses the files of classes among some texts and returns the others.
-func (v *View) takeClasses(texts []lab.Text) []lab.Text {
-	return slices.DeleteFunc(texts, func(t lab.Text) bool {
+func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
+	return slices.DeleteFunc(texts, func(t *lab.Source) bool {
 		is := simulate.IsClasses(t.Text)
 		if is {
 			v.useClasses(t)

@@ -13,9 +13,9 @@ import (
 
 func TestClassesAreTakenFromAFile(t *testing.T) {
 	b := smallQoS(t)
-	rest := b.takeClasses([]lab.Text{
-		{Name: "e.csv", Text: "time_s,host,event\n"},
-		{Name: "c.json", Text: `[{"name":"gold","slo":0.99},{"name":"silver","slo":0.5,"margin":"5s"},{"name":"bronze","slo":0.3}]`},
+	rest := b.takeClasses([]*lab.Source{
+		lab.TextSource("e.csv", "time_s,host,event\n"),
+		lab.TextSource("c.json", `[{"name":"gold","slo":0.99},{"name":"silver","slo":0.5,"margin":"5s"},{"name":"bronze","slo":0.3}]`),
 	})
 	if len(rest) != 1 || rest[0].Name != "e.csv" {
 		t.Errorf("left are %v", rest)
@@ -31,11 +31,11 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	}
 	// What is downloaded is the same table.
 	data := must(simulate.EncodeClasses(b.Inputs.classes()))(t)
-	b.useClasses(lab.Text{Name: "again.json", Text: string(data)})
+	b.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the downloaded table is %+v", got)
 	}
-	b.useClasses(lab.Text{Name: "bad.json", Text: "[\n{\"name\":\"a\",\"slo\":2}]"})
+	b.useClasses(lab.TextSource("bad.json", "[\n{\"name\":\"a\",\"slo\":2}]"))
 	if !strings.HasPrefix(b.Trouble, "bad.json:2:1: classes[0].slo: found 2") || len(b.Inputs.classes()) != 3 {
 		t.Errorf("trouble %q, classes %+v", b.Trouble, b.Inputs.classes())
 	}
