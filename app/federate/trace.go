@@ -2,23 +2,16 @@ package federate
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario/federate"
-	"berth/engine/workload"
 )
 
-const (
-	acceptedFiles = ".tr,.csv,.txt,text/plain,text/csv"
-	dialogPaste   = "fed-paste"
-)
+const acceptedFiles = ".tr,.csv,.txt,text/plain,text/csv"
 
 // largestTrace is how large a file may be in bytes; a worker reads it piece by
 // piece.
@@ -32,8 +25,8 @@ func (v *View) traceSection() []app.UI {
 		&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
 			Hint: ".tr of Sparrow and Megha, or CSV; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator(nil) }),
-			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.Dialog = dialogPaste }),
+			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator() }),
+			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 		),
 	}
 }
@@ -78,8 +71,8 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 	switch {
 	case t.Recipe != nil:
 		return app.Div().Class("recipe").Body(
-			app.P().Text(recipeText(t.Recipe)),
-			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.openGenerator(v.Inputs.trace.Recipe) }),
+			app.P().Text(lab.RecipeText(lab.RecipeName(*t.Recipe), t.Recipe)),
+			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
 			v.remarkList(t.Name),
 		)
 	case t.Beside():
@@ -152,25 +145,16 @@ func (v *View) useTrace(what string, t *lab.Source) {
 
 // pasteDialog is the dialog for a trace as text.
 func (v *View) pasteDialog() app.UI {
-	return &ui.Dialog{ID: "fed-paste", Title: "Paste a trace", Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
-		return app.Div().Body(
-			app.P().Text("One job a line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints."),
-			app.Textarea().ID("fed-paste-text").AutoFocus(true).Rows(12).Spellcheck(false).Aria("label", "Text of the trace"),
-			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").DataSet("testid", "fed-paste-use").OnClick(v.usePaste)),
-		)
-	}}
+	return v.PasteDialog(lab.Paste{
+		Title: "Paste a trace",
+		Hint:  "One job a line: arrival_s number_of_tasks mean_duration_s d1 … dn. Or CSV with the header arrival,job,user,duration,cpu,memory,constraints.",
+		Label: "Text of the trace", Use: v.paste,
+	})
 }
 
-func (v *View) usePaste(ctx app.Context, _ app.Event) {
-	text := app.Window().GetElementByID("fed-paste-text").Get("value").String()
-	v.CloseDialog(ctx)
-	if text == "" {
-		return
-	}
-	name := "pasted.tr"
-	v.useTrace("paste a trace", lab.TextSource(name, text))
+func (v *View) paste(text string) {
+	v.useTrace("paste a trace", lab.TextSource("pasted.tr", text))
 	v.Edited(0)
-	shell.Announce(v.Page, "Pasted.")
 }
 
 // remarksOf picks the diagnostics of the trace, as the editor shows them.
@@ -183,17 +167,4 @@ func remarksOf(all dot.Diagnostics, name string) []ui.Diagnostic {
 		}
 	}
 	return remarks
-}
-
-func recipeName(r workload.Recipe) string {
-	return fmt.Sprintf("%s %s, seed %d", r.Preset, r.Generator, r.Seed)
-}
-
-// recipeText lists what a recipe says.
-func recipeText(r *workload.Recipe) string {
-	text := "Generated: " + recipeName(*r)
-	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
-		text += fmt.Sprintf(", %s = %s", name, lab.Figure(r.Parameters[name]))
-	}
-	return text + "."
 }

@@ -32,7 +32,6 @@ type View struct {
 	surveyed   *federate.Report  // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
-	generator  generator
 	play       play
 	why        why
 }

@@ -29,6 +29,10 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	}, p.Dialogs...)...)
 }
 
+func (l *Lab[I]) dialog(name, title string, body func() app.UI) app.UI {
+	return &ui.Dialog{ID: l.id(name), Title: title, Open: l.Dialog == name, OnClose: func(app.Context) { l.Dialog = "" }, Body: body}
+}
+
 func (l *Lab[I]) stepCommands() []shell.Command {
 	step := func(by int) func(app.Context) { return func(app.Context) { l.system.Step(by) } }
 	return []shell.Command{

@@ -45,9 +45,11 @@ type Lab[I Inputs[I]] struct {
 
 	Page    app.Context // of the view: outlives the elements that events come from
 	Tab     string      // pane that a narrow screen shows
-	Dialog  string      // id of the open dialog, "" for none
+	Dialog  string      // name of the open dialog, "" for none
 	Trouble string      // what is wrong with a field or missing, shown in the input pane
 	Meter   ui.Meter    // of the run under way
+
+	RecipeForm recipeForm // of the dialog that generates
 
 	system    System[I]
 	begun     bool // the work of the last visit was taken up

@@ -12,9 +12,6 @@ import (
 
 const dialogSave = "save"
 
-// CloseDialog is what a dialog calls when it was closed.
-func (l *Lab[I]) CloseDialog(app.Context) { l.Dialog = "" }
-
 func (l *Lab[I]) openSave() {
 	if !l.lacks() {
 		l.Dialog, l.saveName = dialogSave, l.Inputs.Name()
@@ -22,14 +19,14 @@ func (l *Lab[I]) openSave() {
 }
 
 func (l *Lab[I]) saveDialog() app.UI {
-	return &ui.Dialog{ID: l.id("save"), Title: "Save to the library", Open: l.Dialog == dialogSave, OnClose: l.CloseDialog, Body: func() app.UI {
+	return l.dialog(dialogSave, "Save to the library", func() app.UI {
 		return app.Form().OnSubmit(l.save).Body(
 			ui.Field(l.id("save-name"), "Name", app.Input().Type("text").ID(l.id("save-name")).DataSet("testid", "save-name").
 				AutoFocus(true).MaxLength(store.MaxName).Required(true).Value(l.saveName).OnInput(l.typeName)),
 			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
 			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),
 		)
-	}}
+	})
 }
 
 func (l *Lab[I]) typeName(ctx app.Context, _ app.Event) {

@@ -41,7 +41,7 @@ func (l *Lab[I]) openShare() {
 }
 
 func (l *Lab[I]) shareDialog() app.UI {
-	return &ui.Dialog{ID: l.id("share"), Title: "Share", Open: l.Dialog == dialogShare, OnClose: l.CloseDialog, Body: l.sharePanel}
+	return l.dialog(dialogShare, "Share", l.sharePanel)
 }
 
 func (l *Lab[I]) sharePanel() app.UI {

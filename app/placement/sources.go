@@ -9,6 +9,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
+	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 
@@ -21,8 +22,8 @@ func (v *View) inputPane() app.UI {
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
 			Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(v.openGenerator, app.EventScope("deployment")).Value("deployment"),
-			ui.Button("copy", "Paste").OnClick(v.openPaste),
+			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.DeploymentGenerator) }),
+			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
 				Accept: acceptedFiles, OnFiles: v.addDeployments},
 		),
@@ -31,7 +32,7 @@ func (v *View) inputPane() app.UI {
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
 			Hint: "one .dot file", Accept: acceptedFiles, OnFiles: v.chooseFederation},
 		app.Div().Class("row").Body(
-			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(v.openGenerator, app.EventScope("federation")).Value("federation"),
+			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.FederationGenerator) }),
 		),
 	}, v.optionFields())
 }
@@ -176,7 +177,7 @@ func diagnosticList(c *check) app.UI {
 // recipeBody says how a graph is generated, and turns it into text.
 func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 	return app.Div().Class("recipe").Body(
-		app.P().Text(recipeText(g.Recipe)),
+		app.P().Text(lab.RecipeText(recipeName(*g.Recipe), g.Recipe)),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
 			ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index)),

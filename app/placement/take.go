@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -106,30 +105,14 @@ func (v *View) filesRead() {
 	v.FilesRead()
 }
 
-const dialogPaste = "paste"
-
 // pasteDialog is the dialog for a graph as text.
 func (v *View) pasteDialog() app.UI {
-	return &ui.Dialog{ID: "paste", Title: "Paste a graph", Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
-		return app.Div().Body(
-			app.P().Text("A deployment or a federation in DOT; its labels tell which."),
-			app.Textarea().ID("paste-text").AutoFocus(true).Rows(12).Spellcheck(false).Aria("label", "DOT text"),
-			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").OnClick(v.usePaste)),
-		)
-	}}
+	return v.PasteDialog(lab.Paste{
+		Title: "Paste a graph", Hint: "A deployment or a federation in DOT; its labels tell which.", Label: "DOT text", Use: v.paste,
+	})
 }
 
-func (v *View) openPaste(ctx app.Context, _ app.Event) {
-	v.Dialog = dialogPaste
-}
-
-func (v *View) usePaste(app.Context, app.Event) {
-	text := app.Window().GetElementByID("paste-text").Get("value").String()
-	v.Dialog = ""
-	if text == "" {
-		return
-	}
+func (v *View) paste(text string) {
 	v.AwaitFiles()
 	v.arrived([]*lab.Source{lab.TextSource("pasted.dot", text)}, anywhere)
-	shell.Announce(v.Page, "Pasted.")
 }

@@ -32,11 +32,11 @@ type View struct {
 	result *result // the last one that was got, kept through errors
 	shown  int     // number of the strategy whose result is shown
 
-	checks    map[*lab.Source]*check
-	editing   *lab.Source // the one whose editor is open
-	generator generator
-	picture   picture
-	why       why
+	checks      map[*lab.Source]*check
+	editing     *lab.Source // the one whose editor is open
+	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
+	picture     picture
+	why         why
 }
 
 // result is what running some inputs gave.

@@ -209,7 +209,7 @@ func (v *View) typed(slot, text string) {
 // recipeBody says how a source is generated.
 func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
 	return app.Div().Class("recipe").Body(
-		app.P().Text(recipeText(s.Recipe)),
+		app.P().Text(lab.RecipeText(recipeName(*s.Recipe), s.Recipe)),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(slot) }, app.EventScope("recipe", slot)),
 		),

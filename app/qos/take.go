@@ -8,12 +8,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario/simulate"
 )
-
-const dialogPaste = "paste"
 
 // dropped takes files that were dropped on the page: a scenario, or tables of
 // classes and texts that go where their names or their first lines say.
@@ -80,31 +77,20 @@ func slotOf(t *lab.Source) string {
 	return slot
 }
 
-func (v *View) openPaste(slot string) { v.Dialog, v.pasting = dialogPaste, slot }
+func (v *View) openPaste(slot string) {
+	v.pasting = slot
+	v.OpenPaste()
+}
 
 // pasteDialog is the dialog for a source as text.
 func (v *View) pasteDialog() app.UI {
 	t := slotTexts[v.pasting]
-	return &ui.Dialog{ID: "qos-paste", Title: "Paste " + t.thing, Open: v.Dialog == dialogPaste, OnClose: v.CloseDialog, Body: func() app.UI {
-		return app.Div().Body(
-			app.P().Text(strings.ToUpper(t.hint[:1])+t.hint[1:]+"."),
-			app.Textarea().ID("qos-paste-text").AutoFocus(true).Rows(12).Spellcheck(false).
-				Placeholder(t.example).Aria("label", "Text of "+t.thing),
-			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").OnClick(v.usePaste)),
-		)
-	}}
-}
-
-func (v *View) usePaste(app.Context, app.Event) {
-	text := app.Window().GetElementByID("qos-paste-text").Get("value").String()
-	v.Dialog = ""
-	if text != "" {
-		v.paste(text)
-	}
+	return v.PasteDialog(lab.Paste{
+		Title: "Paste " + t.thing, Hint: ui.Capital(t.hint) + ".", Label: "Text of " + t.thing, Example: t.example, Use: v.paste,
+	})
 }
 
 func (v *View) paste(text string) {
 	v.put(v.pasting, lab.TextSource("pasted "+v.pasting, text), "paste "+slotTexts[v.pasting].thing)
 	v.Edited(lab.SettleTime)
-	shell.Announce(v.Page, "Pasted.")
 }

@@ -32,7 +32,7 @@ type View struct {
 	firstHost    string      // name of the first host of the last run that was followed
 	hostsOfFirst *lab.Source // which hosts these were
 
-	generator generator
+	generating string // slot that the dialog that generates is for
 }
 
 // New returns what makes the view, for the shell.
@@ -78,6 +78,6 @@ func (v *View) Render() app.UI {
 		Title: "QoS",
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
-		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},
+		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},
 	})
 }

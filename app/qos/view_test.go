@@ -296,14 +296,14 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 func TestRecipes(t *testing.T) {
 	b := open(t)
 	b.openGenerator(simulate.WorkloadSlot)
-	b.generator.recipe.Preset = simulate.GoogleLike
-	lab.SetParameter(&b.generator.recipe, "requests", "0.5")
-	b.useRecipe()
-	if !strings.Contains(b.generator.problem, "out of range") {
-		t.Errorf("problem: %q", b.generator.problem)
+	recipe := &b.RecipeForm.Recipe
+	recipe.Preset, recipe.Parameters = simulate.GoogleLike, map[string]float64{"requests": 0.5}
+	b.Generate(b.generator())
+	if !strings.Contains(b.RecipeForm.Refused, "out of range") {
+		t.Errorf("refused: %q", b.RecipeForm.Refused)
 	}
-	lab.SetParameter(&b.generator.recipe, "requests", "500")
-	b.useRecipe()
+	recipe.Parameters["requests"] = 500
+	b.Generate(b.generator())
 	b.settle()
 	b.wantDone()
 	if got := b.sizes(simulate.WorkloadSlot); got != "500 requests" {

@@ -60,6 +60,14 @@ func Counted(n int, one string) string {
 	return Count(int64(n)) + " " + one + "s"
 }
 
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
 // Percent writes a fraction of one: 0.714 is "71.4 %".
 func Percent(fraction float64) string { return Unit(fraction*100, "%") }
 

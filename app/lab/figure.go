@@ -3,8 +3,6 @@ package lab
 import (
 	"fmt"
 	"strconv"
-
-	"berth/engine/workload"
 )
 
 // Figure writes a number as a field has it: without the noise that a change of
@@ -21,18 +19,4 @@ func ParseSeed(text string) (uint64, error) {
 		return 0, fmt.Errorf("%q is not a whole number of 0 or more", text)
 	}
 	return seed, nil
-}
-
-// SetParameter takes a parameter of a recipe from a field. Text that is no
-// number, as of an empty field, leaves it to the preset.
-func SetParameter(r *workload.Recipe, name, text string) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		delete(r.Parameters, name)
-		return
-	}
-	if r.Parameters == nil {
-		r.Parameters = map[string]float64{}
-	}
-	r.Parameters[name] = x
 }

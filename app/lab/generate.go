@@ -1,0 +1,169 @@
+package lab
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/workload"
+)
+
+const dialogGenerate = "generate"
+
+// Generator is the dialog that makes a recipe.
+type Generator struct {
+	Thing    string   // that is generated: "a trace"
+	Presets  []Preset // of the recipe's generator
+	Defaults func(generator, preset string) ([]workload.Parameter, error)
+	More     func(r *workload.Recipe) []app.UI // fields of its own, or nil
+	// Use takes the recipe, whose parameters are within their bounds, and closes
+	// the dialog or puts into Refused why it cannot be used.
+	Use func(workload.Recipe)
+}
+
+// Preset is one that can be chosen, and what is said about it.
+type Preset struct{ Name, Text string }
+
+// recipeForm is what stands in the dialog.
+type recipeForm struct {
+	Recipe  workload.Recipe
+	Refused string // why the recipe cannot be used
+}
+
+// OpenGenerator opens the dialog with a recipe to begin with, which stays as it
+// is.
+func (l *Lab[I]) OpenGenerator(r workload.Recipe) {
+	l.RecipeForm = recipeForm{Recipe: cloned(r)}
+	l.Dialog = dialogGenerate
+}
+
+func cloned(r workload.Recipe) workload.Recipe {
+	r.Parameters = maps.Clone(r.Parameters)
+	return r
+}
+
+// GeneratorDialog draws the dialog.
+func (l *Lab[I]) GeneratorDialog(g Generator) app.UI {
+	return l.dialog(dialogGenerate, "Generate "+g.Thing, func() app.UI { return l.generatorForm(g) })
+}
+
+func (l *Lab[I]) generatorForm(g Generator) app.UI {
+	r := &l.RecipeForm.Recipe
+	parameters, err := g.Defaults(r.Generator, r.Preset)
+	if err != nil {
+		return ui.Problem(err.Error())
+	}
+	fields := []app.UI{l.presetField(g), l.seedField()}
+	if g.More != nil {
+		fields = append(fields, g.More(r)...)
+	}
+	for _, p := range parameters {
+		fields = append(fields, l.parameterField(p))
+	}
+	return app.Form().
+		OnSubmit(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			l.Generate(g)
+		}).
+		Body(
+			app.Div().Class("form-grid").Body(fields...),
+			app.P().Class("hint").Text("An empty field follows the preset. Only this recipe is stored and shared, not what it makes."),
+			app.If(l.RecipeForm.Refused != "", func() app.UI { return ui.Problem(l.RecipeForm.Refused) }),
+			app.Div().Class("row").Body(
+				app.Button().Type("submit").Class("button primary").DataSet("testid", l.id("generate-use")).Text("Generate")),
+		)
+}
+
+func (l *Lab[I]) presetField(g Generator) app.UI {
+	r, id := &l.RecipeForm.Recipe, l.id("generate-preset")
+	options := make([]app.UI, len(g.Presets))
+	for i, p := range g.Presets {
+		options[i] = Option(p.Name, p.Text, p.Name == r.Preset)
+	}
+	return ui.Field(id, "Preset", app.Select().ID(id).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
+		r.Preset, r.Index = ctx.JSSrc().Get("value").String(), 0
+		if parameters, err := g.Defaults(r.Generator, r.Preset); err == nil {
+			maps.DeleteFunc(r.Parameters, func(name string, _ float64) bool {
+				return !slices.ContainsFunc(parameters, func(p workload.Parameter) bool { return p.Name == name })
+			})
+		}
+	}))
+}
+
+func (l *Lab[I]) seedField() app.UI {
+	r, id := &l.RecipeForm.Recipe, l.id("generate-seed")
+	return ui.Field(id, "Seed", NumberInput(id, strconv.FormatUint(r.Seed, 10), "").Min(0).Attr("step", 1).
+		OnChange(func(ctx app.Context, _ app.Event) {
+			r.Seed, _ = strconv.ParseUint(ctx.JSSrc().Get("value").String(), 10, 64)
+		}))
+}
+
+func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
+	r, id := &l.RecipeForm.Recipe, l.id("generate-"+p.Name)
+	value, preset := "", ui.Number(p.Value)
+	if given, ok := r.Parameters[p.Name]; ok {
+		value = Figure(given)
+	}
+	if r.Index != 0 {
+		preset = "as the preset"
+	}
+	label := ui.Capital(p.Help)
+	if p.Unit != "" {
+		label += " (" + p.Unit + ")"
+	}
+	return ui.Field(id, label, NumberInput(id, value, preset).Title(p.Name+" of the recipe").
+		OnChange(func(ctx app.Context, _ app.Event) {
+			setParameter(r, p.Name, ctx.JSSrc().Get("value").String())
+		}, app.EventScope(p.Name)))
+}
+
+// setParameter takes a parameter of a recipe from a field. Text that is no
+// number, as of an empty field, leaves it to the preset.
+func setParameter(r *workload.Recipe, name, text string) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		delete(r.Parameters, name)
+		return
+	}
+	if r.Parameters == nil {
+		r.Parameters = map[string]float64{}
+	}
+	r.Parameters[name] = x
+}
+
+// Generate uses the recipe in the dialog if its parameters are within their
+// bounds.
+func (l *Lab[I]) Generate(g Generator) {
+	r := cloned(l.RecipeForm.Recipe)
+	parameters, err := g.Defaults(r.Generator, r.Preset)
+	if err != nil {
+		l.RecipeForm.Refused = err.Error()
+		return
+	}
+	for _, p := range parameters {
+		if x, given := r.Parameters[p.Name]; given && !p.Allows(x) {
+			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Help, Figure(x), p.Allowed())
+			return
+		}
+	}
+	l.RecipeForm.Refused = ""
+	g.Use(r)
+}
+
+// RecipeName names what a recipe makes.
+func RecipeName(r workload.Recipe) string {
+	return fmt.Sprintf("%s %s, seed %d", r.Preset, r.Generator, r.Seed)
+}
+
+// RecipeText lists what a recipe says, after the name of what it makes.
+func RecipeText(name string, r *workload.Recipe) string {
+	text := "Generated: " + name
+	for _, parameter := range slices.Sorted(maps.Keys(r.Parameters)) {
+		text += ", " + parameter + " = " + Figure(r.Parameters[parameter])
+	}
+	return text + "."
+}
