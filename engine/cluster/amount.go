@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -33,8 +34,8 @@ func ToAmount(units float64) (Amount, error) {
 // ParseAmount reads a decimal quantity in units of the input.
 func ParseAmount(text string) (Amount, error) {
 	units, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a number", text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("%.40q is not a number", text)
 	}
 	return ToAmount(units)
 }

@@ -74,10 +74,10 @@ func checkClasses(classes []Class) error {
 	for i := range classes {
 		c := &classes[i]
 		if err := c.check(); err != nil {
-			return fmt.Errorf("class %d, %q: %w", i+1, c.Name, err)
+			return fmt.Errorf("class %d, %.40q: %w", i+1, c.Name, err)
 		}
 		if names[c.Name] {
-			return fmt.Errorf("the class %q is defined twice", c.Name)
+			return fmt.Errorf("the class %.40q is defined twice", c.Name)
 		}
 		names[c.Name] = true
 	}
@@ -134,7 +134,7 @@ func (c *classify) class(r *workload.Request) (uint8, error) {
 			return i, nil
 		}
 		if r.Priority == workload.NoPriority {
-			return 0, fmt.Errorf("the class is %q, which no table defines; defined: %q", r.Class, c.names)
+			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, c.names)
 		}
 	}
 	if i, ok := c.byPriority[r.Priority]; ok {

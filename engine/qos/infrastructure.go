@@ -13,7 +13,7 @@ import (
 func (s *system) addHosts(input Input) error {
 	for _, h := range input.Hosts {
 		if _, again := s.hostIndex[h.Name]; again {
-			return fmt.Errorf("the host %q is there twice", h.Name)
+			return fmt.Errorf("the host %.40q is there twice", h.Name)
 		}
 		if err := s.addHost(h, true); err != nil {
 			return err
@@ -22,7 +22,7 @@ func (s *system) addHosts(input Input) error {
 	for i, e := range input.HostEvents {
 		if _, known := s.hostIndex[e.Host]; !known {
 			if !e.Up {
-				return eventError(i, &e, fmt.Errorf("takes the host %q away, which there is not", e.Host))
+				return eventError(i, &e, fmt.Errorf("takes the host %.40q away, which there is not", e.Host))
 			}
 			if err := s.addHost(cluster.Host{Name: e.Host, CPU: e.CPU, Memory: e.Memory}, false); err != nil {
 				return eventError(i, &e, err)
@@ -50,7 +50,7 @@ func eventError(i int, e *workload.HostEvent, err error) error {
 
 func (s *system) addHost(h cluster.Host, up bool) error {
 	if h.CPU <= 0 || h.Memory <= 0 || h.CPU > cluster.MaxAmount || h.Memory > cluster.MaxAmount {
-		return fmt.Errorf("the host %q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
+		return fmt.Errorf("the host %.40q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
 	}
 	s.hostIndex[h.Name] = len(s.hosts)
 	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, up: up})

@@ -39,7 +39,7 @@ type RequestError struct {
 }
 
 func (e *RequestError) Error() string {
-	return fmt.Sprintf("request %d, %q: %v", e.Number, e.ID, e.Err)
+	return fmt.Sprintf("request %d, %.40q: %v", e.Number, e.ID, e.Err)
 }
 
 // Unwrap returns what is wrong with the request.

@@ -55,7 +55,7 @@ func (l *lines) header(known, required []string) (map[string]int, error) {
 	column := map[string]int{}
 	for i, name := range names {
 		if !slices.Contains(known, name.text) {
-			return nil, l.wrong(faultf(name.at, "unknown column %q; known: %s", short(name.text), strings.Join(known, ",")), "")
+			return nil, l.wrong(faultf(name.at, "unknown column %.40q; known: %s", name.text, strings.Join(known, ",")), "")
 		}
 		if _, again := column[name.text]; again {
 			return nil, l.wrong(faultf(name.at, "the column %s is there twice", name.text), "")
@@ -151,7 +151,7 @@ func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
 func parseConstraint(text string) (cluster.Constraint, error) {
 	start := strings.IndexAny(text, "=≠!<>/")
 	if start <= 0 {
-		return cluster.Constraint{}, fmt.Errorf("%q is not a key, an operator (= ≠ < >) and a value", text)
+		return cluster.Constraint{}, fmt.Errorf("%.40q is not a key, an operator (= ≠ < >) and a value", text)
 	}
 	rest := text[start:]
 	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/"))
@@ -218,7 +218,7 @@ func (b *BrokerRequests) parse(line string, r *Request) error {
 func parseSLO(text string) (float64, error) {
 	slo, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(slo > 0 && slo <= 1) {
-		return 0, fmt.Errorf("%q is not a number above 0 and up to 1", text)
+		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
 	}
 	return slo, nil
 }
@@ -277,7 +277,7 @@ func csvHost(fields []field, column map[string]int) (cluster.Host, error) {
 		for part := range strings.SplitSeq(fields[i].text, ";") {
 			key, value, ok := strings.Cut(part, "=")
 			if !ok {
-				return h, faultf(at, "attributes: %q is not key=value", part)
+				return h, faultf(at, "attributes: %.40q is not key=value", part)
 			}
 			h.Attributes = append(h.Attributes, cluster.Attribute{Key: strings.TrimSpace(key), Value: strings.TrimSpace(value)})
 			at += int32(len(part) + 1)

@@ -75,7 +75,7 @@ func (e *ErlangRequests) parse(line string, r *Request) error {
 
 func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	if !v.compound {
-		return nil, faultf(v.at, "the constraints are %q, not a list", v.text)
+		return nil, faultf(v.at, "the constraints are %.40q, not a list", v.text)
 	}
 	if len(v.items) == 0 {
 		return nil, nil
@@ -102,7 +102,7 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 }
 
 func unknownOperator(text string) error {
-	return fmt.Errorf("unknown operator %q in a constraint; known: = ≠ < >", text)
+	return fmt.Errorf("unknown operator %.40q in a constraint; known: = ≠ < >", text)
 }
 
 // ErlangHosts reads hosts in the authors' format.
@@ -140,7 +140,7 @@ func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
 	h = cluster.Host{Name: term[1].text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram")}
 	f.capacity(&h, cpu, ram, "cpu and ram")
 	if !term[4].compound {
-		return h, 0, faultf(term[4].at, "the attributes are %q, not a list", term[4].text)
+		return h, 0, faultf(term[4].at, "the attributes are %.40q, not a list", term[4].text)
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
@@ -187,7 +187,7 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, err
 	}
 	if !v.compound {
-		return nil, faultf(v.at, "%q is not a tuple", v.text)
+		return nil, faultf(v.at, "%.40q is not a tuple", v.text)
 	}
 	p.space()
 	switch p.rest {

@@ -68,14 +68,14 @@ func (f *fieldReader) flag(v field, name string) bool {
 	case "1", "true":
 		return true
 	}
-	f.fail(v, name, fmt.Errorf("%q is neither 0 nor 1", v.text))
+	f.fail(v, name, fmt.Errorf("%.40q is neither 0 nor 1", v.text))
 	return false
 }
 
 func (f *fieldReader) priority(v field) int {
 	n, err := strconv.Atoi(v.text)
 	if err != nil || n < 0 || n > 1<<20 {
-		f.fail(v, "priority", fmt.Errorf("%q is not a whole number from 0", v.text))
+		f.fail(v, "priority", fmt.Errorf("%.40q is not a whole number from 0", v.text))
 	}
 	return n
 }

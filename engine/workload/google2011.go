@@ -179,7 +179,7 @@ func (t *taskEvents) next() error {
 	t.key = taskKey{f.number(t.fields[2], "job", 64), int32(f.number(t.fields[3], "task", 32))}
 	event, err := strconv.Atoi(t.fields[5].text)
 	if err != nil || event < taskSubmit || event > taskUpdateRunning {
-		f.fail(t.fields[5], "event", fmt.Errorf("%q is not a whole number from 0 to 8", t.fields[5].text))
+		f.fail(t.fields[5], "event", fmt.Errorf("%.40q is not a whole number from 0 to 8", t.fields[5].text))
 	}
 	t.event = event
 	if f.err != nil {
@@ -191,7 +191,7 @@ func (t *taskEvents) next() error {
 func (f *fieldReader) number(v field, name string, bits int) int64 {
 	n, err := strconv.ParseInt(v.text, 10, bits)
 	if err != nil {
-		f.fail(v, name, fmt.Errorf("%q is not a whole number", v.text))
+		f.fail(v, name, fmt.Errorf("%.40q is not a whole number", v.text))
 	}
 	return n
 }
@@ -204,7 +204,7 @@ func (f *fieldReader) microseconds(v field) sim.Time {
 	}
 	us, err := strconv.ParseUint(v.text, 10, 64)
 	if err != nil {
-		f.fail(v, "time", fmt.Errorf("%q is not a whole number of µs", v.text))
+		f.fail(v, "time", fmt.Errorf("%.40q is not a whole number of µs", v.text))
 	}
 	return sim.Time(min(us/1000, uint64(MaxTime)))
 }
@@ -265,7 +265,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 		case "2":
 			continue
 		default:
-			f.fail(fields[2], "event", fmt.Errorf("%q is not 0, 1 or 2", fields[2].text))
+			f.fail(fields[2], "event", fmt.Errorf("%.40q is not 0, 1 or 2", fields[2].text))
 		}
 		switch {
 		case f.err != nil:

@@ -61,7 +61,7 @@ func hostEvent(fields []field, column map[string]int) (HostEvent, error) {
 	case "return", "add":
 		e.Up = true
 	default:
-		f.fail(event, "event", fmt.Errorf("%q is unknown; known: fail, leave, remove, return, add", event.text))
+		f.fail(event, "event", fmt.Errorf("%.40q is unknown; known: fail, leave, remove, return, add", event.text))
 	}
 	for _, c := range []struct {
 		name string
@@ -150,7 +150,7 @@ func (l *hostList) add(h cluster.Host, at int32) error {
 	case h.Name == "":
 		return faultf(at, "the name of the host is missing")
 	case l.names[h.Name]:
-		return faultf(at, "the host %q is there twice", h.Name)
+		return faultf(at, "the host %.40q is there twice", h.Name)
 	case l.names == nil:
 		l.names = map[string]bool{}
 	}
@@ -163,9 +163,18 @@ func (l *hostList) add(h cluster.Host, at int32) error {
 func unknownFormat(name string, r io.Reader, expected string) error {
 	head := make([]byte, sniffed)
 	n, err := io.ReadFull(r, head)
-	switch head = head[:n]; {
-	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		return &SyntaxError{name, 1, 1, "the file is compressed with gzip; expected it unpacked, as " + expected}
+	head = head[:n]
+	for _, other := range []struct{ start, message string }{
+		{"\x1f\x8b", "the file is compressed with gzip; expected it unpacked, as "},
+		{"PK\x03\x04", "the file is a ZIP archive, as spreadsheets are; expected plain text, "},
+		{"\xff\xfe", "the text is in UTF-16; expected UTF-8, "},
+		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
+	} {
+		if bytes.HasPrefix(head, []byte(other.start)) {
+			return &SyntaxError{name, 1, 1, other.message + expected}
+		}
+	}
+	switch {
 	case err != nil && len(bytes.TrimSpace(head)) == 0:
 		return &SyntaxError{name, 1, 1, "the file is empty; expected " + expected}
 	}

@@ -90,8 +90,8 @@ func SortBySubmit(all []Request) {
 // parseSeconds reads a time in seconds, not negative, as milliseconds.
 func parseSeconds(text string) (sim.Time, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a number of seconds", text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
 	}
 	return toTime(seconds)
 }

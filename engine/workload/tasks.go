@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -73,8 +74,8 @@ func (w *work) add(durations ...sim.Time) error {
 // taskSeconds reads a time in seconds, not negative, as nanoseconds.
 func taskSeconds(text string) (sim.Time, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a number of seconds", text)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
 	}
 	if !(seconds >= 0 && seconds <= maxTaskSeconds) {
 		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, int(maxTaskSeconds))

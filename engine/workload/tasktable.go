@@ -124,7 +124,7 @@ func constraintSet(text string) (set uint64, err error) {
 		}
 		n, err := strconv.ParseUint(part, 10, 64)
 		if err != nil || n >= MaxConstraints {
-			return 0, fmt.Errorf("%q is not a whole number from 0 to %d", part, MaxConstraints-1)
+			return 0, fmt.Errorf("%.40q is not a whole number from 0 to %d", part, MaxConstraints-1)
 		}
 		set |= 1 << n
 	}
@@ -138,9 +138,9 @@ func (t *taskTable) job(arrival sim.Time) (int32, error) {
 	if number, ok := t.jobs[name]; ok && name != "" {
 		switch j := &t.tasks.Jobs[number]; {
 		case j.Arrival != arrival:
-			return 0, faultf(t.get("arrival").at, "arrival: job %s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
+			return 0, faultf(t.get("arrival").at, "arrival: job %.40s arrived at %v s already: expected one arrival for all tasks of a job", name, seconds(j.Arrival))
 		case j.User != user:
-			return 0, faultf(t.get("user").at, "user: job %s belongs to user %s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
+			return 0, faultf(t.get("user").at, "user: job %.40s belongs to user %.40s: expected one user for all tasks of a job", name, t.tasks.Users[j.User])
 		}
 		return number, nil
 	}

@@ -50,7 +50,7 @@ func (j *TraceJob) parse(line string) (err error) {
 	text := f.next()
 	count, err := strconv.Atoi(text)
 	if err != nil || count < 1 {
-		return faultf(counted, "number_of_tasks: %q is not a whole number from 1", text)
+		return faultf(counted, "number_of_tasks: %.40q is not a whole number from 1", text)
 	}
 	if j.Mean, err = f.seconds("mean_duration_s"); err != nil {
 		return err

@@ -85,7 +85,8 @@ func (f *classFile) read() error {
 	d := json.NewDecoder(bytes.NewReader(f.data))
 	d.DisallowUnknownFields()
 	first, _ := d.Token()
-	if first == json.Delim('{') && d.More() {
+	object := first == json.Delim('{')
+	if object && d.More() {
 		if key, _ := d.Token(); key != "classes" {
 			return fmt.Errorf("unknown field %q; expected \"classes\":%s", key, classTable)
 		}
@@ -100,8 +101,16 @@ func (f *classFile) read() error {
 			return err
 		}
 	}
-	if len(f.classes) == 0 {
+	switch {
+	case len(f.classes) == 0:
 		return errors.New("there are no service classes")
+	case !object:
+		return nil
+	}
+	d.Token() // the end of the list
+	f.at = d.InputOffset()
+	if key, _ := d.Token(); key != json.Delim('}') {
+		return fmt.Errorf("unknown field %.40q; expected \"classes\" alone", key)
 	}
 	return nil
 }
@@ -118,7 +127,7 @@ func (f *classFile) row(d *json.Decoder) error {
 	}
 	c, err := row.class()
 	if err != nil {
-		return fmt.Errorf("class %d, %q: %w", len(f.classes)+1, row.Name, err)
+		return fmt.Errorf("class %d, %.40q: %w", len(f.classes)+1, row.Name, err)
 	}
 	f.classes = append(f.classes, c)
 	var found body.Problems
@@ -153,5 +162,5 @@ func parseMargin(raw json.RawMessage) (float64, error) {
 			return float64(d.Milliseconds()) / 1000, nil
 		}
 	}
-	return 0, fmt.Errorf("margin: %s is neither a number of seconds nor a duration such as \"30s\"", raw)
+	return 0, fmt.Errorf("margin: %.40s is neither a number of seconds nor a duration such as \"30s\"", raw)
 }

@@ -38,6 +38,7 @@ func TestParseClasses(t *testing.T) {
 		`[{"name":"a","slo":1,"priorities":[1]}]`:    "c:1:2: classes[0].priorities: has 1 numbers",
 		`[{"name":"a","slo":1,"priorities":[11,9]}]`: "c:1:2: classes[0].priorities: [11 9] has the highest first",
 		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3:1: classes[1].name: the class "a" is defined twice`,
+		`{"classes":[{"name":"a","slo":1}], "x":3}`:                   `c:1:34: unknown field "x"; expected "classes" alone`,
 		`[]`: "c:1:1: there are no service classes",
 		"[" + strings.Repeat(`{"name":"a","slo":1},`, 70) + "5]": "c:1:23: classes[1].name",
 	} {

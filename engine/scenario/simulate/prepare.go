@@ -347,16 +347,16 @@ func (e *Experiment) warn() {
 		add("%d tasks are left out: they never ran or their resources are missing", n)
 	}
 	if n := e.seen.Hopeless; n > 0 {
-		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %s", n, e.seen.Requests, e.seen.Example)
+		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %.40s", n, e.seen.Requests, e.seen.Example)
 	}
 	if n := e.seen.OtherSLO; n > 0 {
-		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %s", n, e.seen.ExampleOtherSLO)
+		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %.40s", n, e.seen.ExampleOtherSLO)
 	}
 	if n, host := e.resized(); n > 0 {
-		add("%d host events give another capacity to a host that has one, which it keeps; the first is of %s", n, host)
+		add("%d host events give another capacity to a host that has one, which it keeps; the first is of %.40s", n, host)
 	}
 	if n := e.seen.Repeated; n > 0 {
-		add("%d requests have the id of one before them; the first is %s", n, e.seen.ExampleRepeated)
+		add("%d requests have the id of one before them; the first is %.40s", n, e.seen.ExampleRepeated)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
