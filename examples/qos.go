@@ -17,6 +17,7 @@ func requestExamples() []Example {
 			"One class only: who is behind runs, who is ahead waits.",
 			simulate.Validation2, 3599),
 		googleDay(),
+		deployments(),
 	}
 }
 

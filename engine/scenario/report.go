@@ -185,7 +185,7 @@ func (a *Assignment) UnmarshalJSON(data []byte) error {
 // could run, or every task ran to its end.
 func (r *Report) Placed() bool {
 	if r.QoS != nil {
-		return r.QoS.Workload.Hopeless == 0
+		return r.QoS.Workload.AllCanRun()
 	}
 	if r.Federate != nil {
 		return r.Federate.Finished()

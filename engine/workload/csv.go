@@ -136,7 +136,7 @@ func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
 	var all []cluster.Constraint
 	at := v.at
 	for part := range strings.SplitSeq(v.text, ";") {
-		one, err := parseConstraint(strings.TrimSpace(part))
+		one, err := ParseConstraint(strings.TrimSpace(part))
 		if err != nil {
 			return nil, faultf(at, "constraints: %w", err)
 		}
@@ -147,8 +147,8 @@ func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
 	return all, nil
 }
 
-// parseConstraint reads key, operator and value, such as disks>2.
-func parseConstraint(text string) (cluster.Constraint, error) {
+// ParseConstraint reads key, operator and value, such as disks>2.
+func ParseConstraint(text string) (cluster.Constraint, error) {
 	start := strings.IndexAny(text, "=≠!<>/")
 	if start <= 0 {
 		return cluster.Constraint{}, fmt.Errorf("%.40q is not a key, an operator (= ≠ < >) and a value", text)

@@ -18,7 +18,7 @@ import (
 
 var simulate = &command{
 	name: "simulate", summary: "simulate schedulers of requests with promised availability",
-	usage: "  berth simulate --workload W --hosts H [flags]",
+	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]",
 	details: `The workload may be in the format of the authors of the QoS-driven scheduler, the
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints.
@@ -26,13 +26,19 @@ Hosts may be in the authors' format, machine_events of that trace, or CSV with
 the header name,cpu,memory,attributes. Overheads are CSV with the one column
 overhead_s; without any, an allocation takes no time.
 
-Status 3 says that a request could never run.`,
+Controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
+"replicas":2,"cpu":1,"memory":1,"measure":"aggregated"}, …]. Kinds are deployment,
+statefulset, daemonset, job and cronjob. Other fields: copies, interval, submit,
+duration, completions, parallelism, period, runs, antiAffinity, constraints.
+
+Status 3 says that a request or an instance of a controller could never run.`,
 	run: runSimulate,
 }
 
 type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
-	classes, hostEvents, requests         string
+	classes, controllers                  string
+	hostEvents, requests                  string
 	policies                              list
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
@@ -48,6 +54,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.hot, "overheads-hot", "", "overheads where the instance has run before, a `FILE`")
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads where it has not, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
+	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances beside the requests or alone, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`qos|priority|hybrid`; may be repeated (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	f.Func("margin", "safety margin φ of classes that have none, a `DURATION` (default of the preset)", into(&p.margin, 0))
@@ -136,7 +143,7 @@ func runSimulate(c *call) error {
 	switch {
 	case c.Err() != nil:
 		return c.Err()
-	case r.Workload.Hopeless > 0:
+	case !r.Workload.AllCanRun():
 		return errNotPlaced
 	}
 	return nil
@@ -165,7 +172,7 @@ func (p *simulateFlags) print(c *call, r *qos.Report) error {
 
 // experiment checks the flags and reads the files.
 func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
-	for _, required := range []struct{ flag, value string }{{"workload", p.workload}, {"hosts", p.hosts}} {
+	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers}, {"hosts", p.hosts}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
@@ -209,6 +216,15 @@ func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) e
 		}
 		if d.Classes, err = simulation.ParseClasses(name, data); err != nil {
 			return badInputf("%v", err)
+		}
+	}
+	if p.controllers != "" {
+		name, data, err := c.read(p.controllers)
+		if err != nil {
+			return err
+		}
+		if err := scenario.ReadControllers(data, d); err != nil {
+			return inFile(name, err)
 		}
 	}
 	for _, slot := range d.Sources() {

@@ -155,4 +155,24 @@ func policyText(w io.Writer, title string, p qos.PolicyReport) {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
 	}
 	row(p.All.Name, &p.All.Figures)
+	controllersText(w, p.Controllers)
+}
+
+// controllersText writes a table of the controllers, if there are any.
+func controllersText(w io.Writer, all []qos.ControllerReport) {
+	if len(all) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9s %8s %12s %5s\n", "controller", "kind", "class", "measure", "instances", "SLO", "availability", "met")
+	met := 0
+	for _, c := range all {
+		word := "no"
+		if c.Met {
+			word = "yes"
+			met++
+		}
+		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
+	}
+	mean, _ := simulation.OfControllers(all)
+	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", count(len(all), "controller"), met, mean)
 }

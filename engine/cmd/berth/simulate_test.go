@@ -27,6 +27,14 @@ func TestSimulate(t *testing.T) {
 		"scenario": {
 			"run scenario.json --format text", "run hopeless.json --format text", "link scenario.json", "run elsewhere.json", "run missing.json",
 		},
+		"controllers": {
+			"simulate --controllers controllers.json --hosts hosts.csv --overheads overheads.csv --policy priority --horizon 100s",
+			"simulate --workload four.csv --controllers controllers.json --hosts hosts.csv --policy qos --policy priority --horizon 100s --format text",
+			"simulate --controllers controllers.json --hosts hosts.csv",
+			"simulate --controllers wrong-controllers.json --hosts hosts.csv --horizon 100s",
+			"simulate --controllers classes.json --hosts hosts.csv --horizon 100s",
+			"simulate --controllers hosts.csv --hosts hosts.csv --horizon 100s",
+		},
 		"doubtful":   {"simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --format text"},
 		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
 		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --horizon 10us", "simulate --workload four.csv --hosts hosts.csv --margin 30", "simulate --workload four.csv --hosts hosts.csv --requests -", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},

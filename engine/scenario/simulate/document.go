@@ -19,7 +19,7 @@ const (
 // Document is the body of a scenario of kind "qos". Times are in seconds, to
 // the millisecond.
 type Document struct {
-	Workload body.Source  `json:"workload"`
+	Workload body.Source  `json:"workload,omitzero"` // may be left out if there are controllers
 	Hosts    body.Source  `json:"hosts"`
 	Hot      *body.Source `json:"overheadsHot,omitempty"`  // of an allocation where the instance has run before
 	Cold     *body.Source `json:"overheadsCold,omitempty"` // and where it has not
@@ -34,6 +34,8 @@ type Document struct {
 	Watchdog *float64 `json:"watchdog,omitempty"` // longest time between two passes
 	Alpha    *float64 `json:"alpha,omitempty"`    // expected time of an allocation; nil: the mean of the overheads
 	Horizon  float64  `json:"horizon,omitempty"`  // from the first arrival; 0: until all is done
+
+	Controllers []Controller `json:"controllers,omitempty"`
 
 	HostEvents      []HostEvent  `json:"hostEvents,omitempty"`
 	HostEventSource *body.Source `json:"hostEventSource,omitempty"` // more of them, as a file
@@ -109,7 +111,10 @@ const (
 
 // Sources returns the sources that the document has, with their slots.
 func (d *Document) Sources() []body.Slot {
-	slots := []body.Slot{{Name: WorkloadSlot, Source: &d.Workload}, {Name: HostsSlot, Source: &d.Hosts}}
+	slots := []body.Slot{{Name: HostsSlot, Source: &d.Hosts}}
+	if d.hasWorkload() {
+		slots = slices.Insert(slots, 0, body.Slot{Name: WorkloadSlot, Source: &d.Workload})
+	}
 	for _, s := range []body.Slot{
 		{Name: OverheadsSlot, Source: d.Overheads}, {Name: HotSlot, Source: d.Hot}, {Name: ColdSlot, Source: d.Cold},
 		{Name: HostEventsSlot, Source: d.HostEventSource},
@@ -120,6 +125,9 @@ func (d *Document) Sources() []body.Slot {
 	}
 	return slots
 }
+
+// hasWorkload says whether there are requests beside the controllers.
+func (d *Document) hasWorkload() bool { return len(d.Controllers) == 0 || d.Workload != body.Source{} }
 
 // Clone returns a copy whose sources are its own.
 func (d *Document) Clone() *Document {

@@ -26,7 +26,7 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := e.seen.Requests; n > MaxListed {
+	if n := e.arrivals(); n > MaxListed {
 		return nil, fmt.Errorf("there are %d requests; a list has up to %d: use berth simulate --requests", n, MaxListed)
 	}
 	var b bytes.Buffer

@@ -32,8 +32,10 @@ type Experiment struct {
 	input    qos.Input
 	config   qos.Config
 	seen     *qos.Inspection
-	report   Report        // what there is before the first run
-	result   []*qos.Result // by policy, of the first seed
+	// instances is how many the controllers submit at most.
+	instances int
+	report    Report        // what there is before the first run
+	result    []*qos.Result // by policy, of the first seed
 }
 
 // Prepare reads the inputs of a document, which must be valid; path is its
@@ -46,7 +48,7 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 	if e.config, err = d.config(); err != nil {
 		return nil, e.problem("", err)
 	}
-	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.readHosts, e.inspect} {
+	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.readHosts, e.addControllers, e.inspect} {
 		if err := step(ctx); err != nil {
 			if ctx.Err() != nil {
 				return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
@@ -62,8 +64,9 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 // it.
 func (e *Experiment) Document() *Document { return e.document }
 
-// Hopeless returns how many requests can never run.
-func (e *Experiment) Hopeless() int { return e.seen.Hopeless }
+// Hopeless returns how many requests can never run, and controllers whose
+// instances cannot.
+func (e *Experiment) Hopeless() int { return e.seen.Hopeless + e.seen.HopelessControllers }
 
 // Inputs returns what is known before any run: a report without policies.
 func (e *Experiment) Inputs() *Report { return &e.report }
@@ -183,6 +186,10 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 // openWorkload finds out how the workload is opened.
 func (e *Experiment) openWorkload(context.Context) error {
 	s := &e.document.Workload
+	if !e.document.hasWorkload() {
+		e.requests = func(context.Context) (workload.Source, error) { return &workload.Slice{}, nil }
+		return nil
+	}
 	if s.Recipe != nil {
 		open, err := requests(s.Recipe)
 		if err != nil {
@@ -292,7 +299,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	s := &e.document.Workload
 	var first io.Reader
 	open := e.requests
-	if s.Recipe == nil {
+	if s.Recipe == nil && e.document.hasWorkload() {
 		open = func(context.Context) (workload.Source, error) {
 			return workload.OpenRequests(s.Name, func() (io.Reader, error) {
 				r, err := e.open(ctx, WorkloadSlot, s)
@@ -313,10 +320,10 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	if first != nil {
 		e.keep(WorkloadSlot, s, first)
 	}
-	if e.seen.Requests == 0 {
+	if e.seen.Requests == 0 && e.document.hasWorkload() {
 		return e.problem(".workload", &workload.SyntaxError{File: s.Name, Line: 1, Column: 1, Message: "there are no requests in the file"})
 	}
-	e.input.InAll = e.seen.Requests
+	e.input.InAll = e.arrivalsForProgress()
 	if google, ok := source.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
@@ -348,6 +355,9 @@ func (e *Experiment) warn() {
 	}
 	if n := e.seen.Hopeless; n > 0 {
 		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %.40s", n, e.seen.Requests, e.seen.Example)
+	}
+	if n := e.seen.HopelessControllers; n > 0 {
+		add("the instances of %d of %d controllers fit no host, even an empty one; the first is %.40s", n, len(e.input.Controllers), e.seen.ExampleController)
 	}
 	if n := e.seen.OtherSLO; n > 0 {
 		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %.40s", n, e.seen.ExampleOtherSLO)

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -133,6 +134,9 @@ func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.
 	peak, err := workload.PeakDemand(source)
 	if err != nil {
 		return nil, err
+	}
+	if peak == (workload.Peak{}) {
+		return nil, errors.New("count: missing: there are no requests that hosts could be sized for")
 	}
 	return workload.Size(workload.GoogleHosts(int(v["pool"]), r.Seed), peak, v["part"], r.Seed)
 }

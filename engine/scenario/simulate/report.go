@@ -39,7 +39,13 @@ type WorkloadSummary struct {
 	Example  string  `json:"example,omitempty"` // the id of the first of these
 	Ordered  bool    `json:"ordered"`           // by submission
 	LeftOut  int     `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
+
+	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
+	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
 }
+
+// AllCanRun says whether there is a host for every request and instance.
+func (w *WorkloadSummary) AllCanRun() bool { return w.Hopeless == 0 && w.HopelessControllers == 0 }
 
 // HostsSummary describes the infrastructure.
 type HostsSummary struct {
@@ -100,7 +106,10 @@ type Run struct {
 
 	Classes []ClassFigures `json:"classes"` // with at least one request
 	All     ClassFigures   `json:"all"`
-	Series  Series         `json:"series"`
+	// Controllers has each that submitted something, in order of their first
+	// instance. It is left out if there are none.
+	Controllers []qos.ControllerReport `json:"controllers,omitempty"`
+	Series      Series                 `json:"series"`
 	// Intervals is how many intervals of FairnessEvery were recorded; what is in
 	// them is kept apart from the report.
 	Intervals int `json:"intervals"`
@@ -174,6 +183,14 @@ type SeedReport struct {
 	Overhead    Estimate      `json:"overhead"`
 	Classes     []SeedFigures `json:"classes"` // as of Run
 	All         SeedFigures   `json:"all"`
+	// Controllers is left out if there are none.
+	Controllers *SeedControllers `json:"controllers,omitempty"`
+}
+
+// SeedControllers has means over seeds of what is measured of all controllers.
+type SeedControllers struct {
+	Met          Estimate `json:"met"` // part of them whose SLO was kept
+	Availability Estimate `json:"availability"`
 }
 
 // SeedFigures has means over seeds of what is measured of a class.

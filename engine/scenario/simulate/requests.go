@@ -7,7 +7,6 @@ import (
 
 	"berth/engine/qos"
 	"berth/engine/sim"
-	"berth/engine/workload"
 )
 
 // RequestsHeader has the columns of the list of requests.
@@ -18,38 +17,36 @@ type requestList struct {
 	policy   string
 	to       *csv.Writer
 	classes  []qos.Class
-	ids      []string
+	names    names
 	outcomes []qos.Outcome
 }
 
-// listen listens to a run, and to its source for the ids.
-func (l *requestList) listen(source workload.Source, config *qos.Config) workload.Source {
+// listen listens to a run.
+func (l *requestList) listen(config *qos.Config) {
 	l.classes = config.Classes
+	config.Admitted = l.names.admitted
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
-	return &identified{source, l}
 }
 
-// identified is a source that remembers ids.
-type identified struct {
-	workload.Source
-	to *requestList
+// names are what the requests of a run are called, in order of their arrival:
+// those of the workload by their id or else their number, from 1; instances by
+// their controller and number.
+type names struct {
+	all      []name
+	requests int // of the workload
 }
 
-// Read implements [workload.Source].
-func (i *identified) Read(buffer []workload.Request) (int, error) {
-	n, err := i.Source.Read(buffer)
-	for _, r := range buffer[:n] {
-		i.to.ids = append(i.to.ids, requestID(&r, len(i.to.ids)))
+type name struct{ id, controller string }
+
+// admitted is for the configuration of a run.
+func (n *names) admitted(a *qos.Admission) {
+	id := a.Request.ID
+	if a.Controller == "" {
+		if n.requests++; id == "" {
+			id = strconv.Itoa(n.requests)
+		}
 	}
-	return n, err
-}
-
-// requestID is the id of a request, or its number in order of arrival, from 1.
-func requestID(r *workload.Request, index int) string {
-	if r.ID == "" {
-		return strconv.Itoa(index + 1)
-	}
-	return r.ID
+	n.all = append(n.all, name{id, a.Controller})
 }
 
 // write writes one line a request, in order of arrival.
@@ -58,7 +55,7 @@ func (l *requestList) write() error {
 	for i := range l.outcomes {
 		o := &l.outcomes[i]
 		err := l.to.Write([]string{
-			l.policy, l.ids[o.Index], l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
+			l.policy, l.names.all[o.Index].id, l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
 			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
 		})
 		if err != nil {

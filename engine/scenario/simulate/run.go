@@ -24,7 +24,7 @@ func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64
 		if err != nil {
 			return nil, nil, err
 		}
-		p.remark(e.seen.Requests)
+		e.remark(p)
 		r.Policies = append(r.Policies, *p)
 		times = append(times, took)
 		if p.Run.Partial {
@@ -90,7 +90,7 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *reque
 	}
 	input := e.input
 	if input.Requests = source; list != nil {
-		input.Requests = list.listen(source, &config)
+		list.listen(&config)
 	}
 	result, err := qos.Run(ctx, input, config)
 	if err != nil {
@@ -103,9 +103,16 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *reque
 }
 
 // remark says what a reader must know of the figures of a policy.
-func (p *PolicyReport) remark(requests int) {
-	if left := requests - p.Run.Requests; left > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Name, left, requests))
+func (e *Experiment) remark(p *PolicyReport) {
+	requests := p.Run.Requests
+	for i := range p.Run.Controllers {
+		requests -= p.Run.Controllers[i].Instances
+	}
+	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Name, left, e.seen.Requests))
+	}
+	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d controllers submit nothing before the end; the first is %.40s", p.Name, n, len(e.input.Controllers), first))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)

@@ -16,6 +16,7 @@ func (e *Experiment) summarise() {
 	r.Workload = WorkloadSummary{
 		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
 		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
+		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
 	}
 	r.Hosts = HostsSummary{Name: d.Hosts.Name, Hosts: len(e.input.Hosts), Events: len(e.input.HostEvents)}
 	var cpu, memory cluster.Amount
@@ -83,6 +84,7 @@ func newRun(result *qos.Result, seed uint64) Run {
 		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
 		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Figure(result.MeanQueue()),
 		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
+		Controllers: p.Controllers,
 	}
 	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
 	for i := range result.Classes {
@@ -184,6 +186,7 @@ func newSeedReport(runs []Run) *SeedReport {
 			return &r.Classes[i]
 		}))
 	}
+	s.Controllers = seedControllers(runs)
 	return s
 }
 
@@ -227,7 +230,7 @@ func (p *PolicyReport) CommandFigures(took float64) qos.PolicyReport {
 	f := qos.PolicyReport{
 		Name: p.Name, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
 		Operations: r.Operations, Preemptions: r.Preemptions, Seconds: took, Classes: []qos.ClassReport{},
-		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures},
+		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers,
 	}
 	for _, c := range r.Classes {
 		f.Classes = append(f.Classes, qos.ClassReport{Name: c.Name, SLO: c.SLO, Figures: c.Figures})

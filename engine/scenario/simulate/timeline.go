@@ -45,13 +45,14 @@ type TimelineHost struct {
 	Memory float64 `json:"memory"`
 }
 
-// TimelineRequest is a request.
+// TimelineRequest is a request, or an instance of a controller.
 type TimelineRequest struct {
-	ID     string  `json:"id"`
-	Class  int     `json:"class"` // by the classes of the report
-	Submit float64 `json:"submit"`
-	CPU    float64 `json:"cpu"`
-	Memory float64 `json:"memory"`
+	ID         string  `json:"id"`
+	Class      int     `json:"class"` // by the classes of the report
+	Submit     float64 `json:"submit"`
+	CPU        float64 `json:"cpu"`
+	Memory     float64 `json:"memory"`
+	Controller string  `json:"controller,omitempty"` // its name
 }
 
 // Stays are the times that instances spend on hosts, in columns of the same
@@ -92,7 +93,7 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 	if err != nil {
 		return nil, err
 	}
-	if n := e.seen.Requests; n > MaxTimelineRequests {
+	if n := e.arrivals(); n > MaxTimelineRequests {
 		return nil, fmt.Errorf("there are %d requests; a timeline shows up to %d", n, MaxTimelineRequests)
 	}
 	hosts := e.everyHost()
@@ -100,10 +101,6 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 		return nil, fmt.Errorf("there are %d hosts; a timeline shows up to %d", len(hosts), MaxTimelineHosts)
 	}
 	w := newWatch(hosts, e.input.HostEvents)
-	requests, err := e.everyRequest(ctx)
-	if err != nil {
-		return nil, err
-	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	config.Decided = func(d *qos.Decision) {
@@ -112,9 +109,11 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 			stop()
 		}
 	}
-	config.Finished = w.finished
+	config.Admitted, config.Finished = w.admitted, w.finished
 	input := e.input
-	input.Requests = &workload.Slice{Requests: requests}
+	if input.Requests, err = e.requests(ctx); err != nil {
+		return nil, e.problem(".workload", err)
+	}
 	result, err := qos.Run(ctx, input, config)
 	if err != nil {
 		return nil, e.problem(".workload", err)
@@ -123,13 +122,6 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 		return nil, ctx.Err()
 	}
 	w.end(result)
-	for i := range result.Requests {
-		_, class := result.Availability(i)
-		r := &requests[i]
-		w.Requests = append(w.Requests, TimelineRequest{
-			requestID(r, i), class, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(),
-		})
-	}
 	return &w.Timeline, nil
 }
 
@@ -145,18 +137,6 @@ func (e *Experiment) repeated(policy int) (qos.Config, error) {
 		config.Horizon = max(1, e.result[policy].End-e.result[policy].Start) // as far as it came
 	}
 	return e.document.Policies[policy].carriedOut(config)
-}
-
-// everyRequest reads the workload into memory.
-func (e *Experiment) everyRequest(ctx context.Context) ([]workload.Request, error) {
-	source, err := e.requests(ctx)
-	if err == nil {
-		var all []workload.Request
-		if all, err = workload.ReadAll(source); err == nil {
-			return all, nil
-		}
-	}
-	return nil, e.problem(".workload", err)
 }
 
 // everyHost returns all hosts that there ever are, as the engine numbers them.
@@ -181,6 +161,7 @@ type watch struct {
 	hostIndex map[string]int
 	events    []workload.HostEvent // still to come
 	open      map[int]int          // stays that go on, by request
+	names     names
 }
 
 func newWatch(hosts []cluster.Host, events []workload.HostEvent) *watch {
@@ -191,6 +172,12 @@ func newWatch(hosts []cluster.Host, events []workload.HostEvent) *watch {
 	}
 	w.Requests = []TimelineRequest{}
 	return w
+}
+
+func (w *watch) admitted(a *qos.Admission) {
+	w.names.admitted(a)
+	r, last := a.Request, w.names.all[a.Index]
+	w.Requests = append(w.Requests, TimelineRequest{last.id, a.Class, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller})
 }
 
 func (w *watch) decided(d *qos.Decision) {

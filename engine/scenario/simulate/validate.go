@@ -30,12 +30,15 @@ var (
 // Validate adds what is wrong with a document apart from the content of its
 // sources; path is its own.
 func (d *Document) Validate(path string, p *body.Problems) {
-	p.Source(path+".workload", &d.Workload, RequestsGenerator)
+	if d.hasWorkload() {
+		p.Source(path+".workload", &d.Workload, RequestsGenerator)
+	}
 	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
 	d.validateOverheads(path, p)
 	validateClasses(path+".classes", d.Classes, p)
 	d.validatePolicies(path, p)
 	d.validateTimes(path, p)
+	d.ValidateControllers(path+".controllers", p)
 	d.validateHostEvents(path, p)
 	if d.Seeds < 0 || d.Seeds > MaxSeeds {
 		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)

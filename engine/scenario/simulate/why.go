@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"berth/engine/qos"
-	"berth/engine/workload"
 )
 
 // WhyQuery asks why a request got its host, or none: in the first attempt at a
@@ -36,12 +35,14 @@ type Why struct {
 
 // Asked is a request with the figures that a policy goes by.
 type Asked struct {
-	Index  int     `json:"index"` // in order of arrival, from 0
-	ID     string  `json:"id"`
-	Class  string  `json:"class"`
-	Q      float64 `json:"q"`
-	Margin float64 `json:"margin"`
-	New    bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
+	Index int    `json:"index"` // in order of arrival, from 0
+	ID    string `json:"id"`
+	// Controller is the name of the one whose instance it is, if it is one.
+	Controller string  `json:"controller,omitempty"`
+	Class      string  `json:"class"`
+	Q          float64 `json:"q"`
+	Margin     float64 `json:"margin"`
+	New        bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
 }
 
 // Candidate is what a host has to offer.
@@ -72,26 +73,26 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	}
 	hosts := e.everyHost()
 	switch {
-	case q.Request < 0 || q.Request >= e.seen.Requests:
-		return nil, fmt.Errorf("there is no request %d: the workload has %d, from 0", q.Request, e.seen.Requests)
+	case q.Request < 0 || q.Request >= e.arrivals():
+		return nil, fmt.Errorf("there is no request %d: there are %d, from 0", q.Request, e.arrivals())
 	case !(q.Time >= 0 && q.Time <= maxSeconds):
 		return nil, fmt.Errorf("time: found %v, expected seconds from 0 to %v", q.Time, maxSeconds)
-	case e.seen.Requests > MaxWhyRequests || len(hosts) > MaxWhyHosts:
-		return nil, fmt.Errorf("there are %d requests and %d hosts; decisions are explained up to %d and %d", e.seen.Requests, len(hosts), MaxWhyRequests, MaxWhyHosts)
-	}
-	requests, err := e.everyRequest(ctx)
-	if err != nil {
-		return nil, err
+	case e.arrivals() > MaxWhyRequests || len(hosts) > MaxWhyHosts:
+		return nil, fmt.Errorf("there are %d requests and %d hosts; decisions are explained up to %d and %d", e.arrivals(), len(hosts), MaxWhyRequests, MaxWhyHosts)
 	}
 	input := e.input
-	input.Requests = &workload.Slice{Requests: requests}
+	if input.Requests, err = e.requests(ctx); err != nil {
+		return nil, e.problem(".workload", err)
+	}
+	var names names
+	config.Admitted = names.admitted
 	found, err := qos.Explain(ctx, input, config, uint32(q.Request), toTime(q.Time))
 	if err != nil {
 		return nil, err
 	}
 	asked := func(m qos.Member) Asked {
 		return Asked{
-			Index: int(m.Request), ID: requestID(&requests[m.Request], int(m.Request)), Class: e.config.Classes[m.Class].Name,
+			Index: int(m.Request), ID: names.all[m.Request].id, Controller: names.all[m.Request].controller, Class: e.config.Classes[m.Class].Name,
 			Q: m.Q.Seconds(), Margin: m.Margin.Seconds(), New: m.New,
 		}
 	}
