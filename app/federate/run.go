@@ -258,17 +258,10 @@ func (v *View) finish(c *lab.Call, b *batch) {
 	}
 	if v.Finished(c, &b.Work, took/2) { // there are two workers at least
 		v.blameRefused(b)
-		v.KeepRun(&b.Work, scenario.EncodeReport(b.plain()))
+		v.KeepRun(&b.Work, scenario.EncodeReport(b.whole.Untimed()))
 		v.KeepDraft()
 	}
 	v.over(c, b)
-}
-
-// plain is the report without timings, as it is written everywhere.
-func (r *result) plain() *scenario.Report {
-	whole := *r.whole
-	whole.Timings = nil
-	return &whole
 }
 
 // blameRefused says beside the schedulers which of them cannot run.

@@ -7,7 +7,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
 	"berth/engine/scenario/federate"
 )
 
@@ -37,15 +36,8 @@ func (v *View) traceItem() app.UI {
 		return ui.Empty("No trace yet: drop a file, or generate one.")
 	}
 	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
-		app.Div().Class("source-head").Body(
-			app.Button().Type("button").Class("source-name").
-				Aria("expanded", v.editing).Title("Show or edit "+t.Name).
-				OnClick(func(app.Context, app.Event) { v.editing = !v.editing }).
-				Body(ui.Icon("file"), app.Span().Text(t.Name)),
-			v.traceBadge(t),
-			app.Div().Class("source-buttons").Body(
-				ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
-		),
+		lab.SourceHead(t, v.editing, "trace", func() { v.editing = !v.editing }, v.traceBadge(t),
+			ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
 		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
 	))
 }
@@ -73,29 +65,18 @@ func (v *View) traceBody(t *lab.Source) app.UI {
 		return app.Div().Class("recipe").Body(
 			app.P().Text(lab.RecipeText(lab.RecipeName(*t.Recipe), t.Recipe)),
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.OpenGenerator(*v.Inputs.trace.Recipe) }),
-			v.remarkList(t.Name),
+			lab.DiagnosticList(v.remarks),
 		)
 	case t.Beside():
 		size := "The file stands beside the scenario."
 		if t.Large() {
-			size = t.Name + " has " + ui.Bytes(int64(t.File.Size())) + ", too much to edit here: edit it as a file and choose it again."
+			size = t.TooLarge()
 		}
-		return app.Div().Body(app.P().Class("note").Text(size), v.remarkList(t.Name))
+		return app.Div().Body(app.P().Class("note").Text(size), lab.DiagnosticList(v.remarks))
 	}
 	return &ui.Editor{ID: "fed-editor", TestID: "fed-editor", Label: t.Name, FileName: t.Name, Text: t.Text,
-		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: v.remarks,
+		Placeholder: "arrival_s number_of_tasks mean_duration_s d1 … dn", Diagnostics: lab.Marks(v.remarks),
 		OnChange: func(_ app.Context, text string) { v.typed(text) }}
-}
-
-func (v *View) remarkList(name string) app.UI {
-	return app.Ul().Class("diagnostics").Body(app.Range(v.remarks).Slice(func(i int) app.UI {
-		d := v.remarks[i]
-		where := ""
-		if d.Line > 0 {
-			where = fmt.Sprintf("%s:%d:%d: ", name, d.Line, d.Column)
-		}
-		return app.Li().Class("diagnostic diagnostic-"+d.Severity).Body(ui.Icon(d.Severity), app.Span().Text(where+d.Message))
-	}))
 }
 
 // typed takes up what was typed. What was wrong with the text before stays until
@@ -155,16 +136,4 @@ func (v *View) pasteDialog() app.UI {
 func (v *View) paste(text string) {
 	v.useTrace("paste a trace", lab.TextSource("pasted.tr", text))
 	v.Edited(0)
-}
-
-// remarksOf picks the diagnostics of the trace, as the editor shows them.
-func remarksOf(all dot.Diagnostics, name string) []ui.Diagnostic {
-	severity := map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
-	var remarks []ui.Diagnostic
-	for _, d := range all {
-		if d.File == name {
-			remarks = append(remarks, ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severity[d.Severity], Message: d.Message})
-		}
-	}
-	return remarks
 }

@@ -28,7 +28,7 @@ type View struct {
 
 	wrong      map[string]string // texts that were refused, by the id of their control
 	blamed     map[string]string // what is wrong with the inputs for the engine, likewise
-	remarks    []ui.Diagnostic   // on the trace
+	remarks    dot.Diagnostics   // on the trace
 	surveyed   *federate.Report  // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
@@ -215,7 +215,7 @@ func (v *View) choosePresetOfCosts(ctx app.Context, _ app.Event) {
 // blame puts what is wrong with the inputs where they are edited.
 func (v *View) blame(in inputs, all dot.Diagnostics) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
-		v.remarks = remarksOf(all, in.trace.Name)
+		v.remarks = all.Of(in.trace.Name)
 	}
 	for _, d := range all {
 		if id := v.controlOf(d.Field); id != "" {

@@ -97,7 +97,7 @@ func TestTheReportIsTheOneOfTheCommandLine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := string(scenario.EncodeReport(b.result.plain())), string(scenario.EncodeReport(report)); got != want {
+	if got, want := string(scenario.EncodeReport(b.result.whole.Untimed())), string(scenario.EncodeReport(report)); got != want {
 		t.Errorf("the bytes differ: %d of them, want %d", len(got), len(want))
 	}
 }

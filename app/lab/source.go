@@ -1,6 +1,10 @@
 package lab
 
 import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/dot"
 	"berth/engine/scenario/body"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
@@ -29,8 +33,45 @@ func RecipeSource(name string, recipe workload.Recipe) *Source {
 	return &Source{Source: body.Source{Name: name, Recipe: &recipe}}
 }
 
+// TooLarge says that a large text cannot be edited.
+func (s *Source) TooLarge() string {
+	return s.Name + " has " + ui.Bytes(int64(s.File.Size())) + ", too much to edit here: edit it as a file and choose it again."
+}
+
 // Large reports whether the text stands outside the page's memory.
 func (s *Source) Large() bool { return s.File.Size() > 0 }
 
 // Size is the length of the text in bytes.
 func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
+
+// SourceHead is the line of a source: its name, which opens and closes what
+// there is to see of it, a badge, and buttons. The scope tells it from others.
+func SourceHead(s *Source, open bool, scope any, toggle func(), badge app.UI, buttons ...app.UI) app.UI {
+	return app.Div().Class("source-head").Body(
+		app.Button().Type("button").Class("source-name").
+			Aria("expanded", open).Title("Show or edit "+s.Name).
+			OnClick(func(app.Context, app.Event) { toggle() }, app.EventScope("source", scope)).
+			Body(ui.Icon("file"), app.Span().Text(s.Name)),
+		badge,
+		app.Div().Class("source-buttons").Body(buttons...),
+	)
+}
+
+var severities = map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
+
+// Marks are diagnostics as an editor shows them.
+func Marks(all dot.Diagnostics) []ui.Diagnostic {
+	marks := make([]ui.Diagnostic, len(all))
+	for i, d := range all {
+		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severities[d.Severity], Message: d.Message}
+	}
+	return marks
+}
+
+// DiagnosticList lists diagnostics of a source that cannot be edited.
+func DiagnosticList(all dot.Diagnostics) app.UI {
+	return app.Ul().Class("diagnostics").Body(app.Range(all).Slice(func(i int) app.UI {
+		severity := severities[all[i].Severity]
+		return app.Li().Class("diagnostic diagnostic-"+severity).Body(ui.Icon(severity), app.Span().Text(body.Message(all[i])))
+	}))
+}

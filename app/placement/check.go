@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -57,7 +56,7 @@ func (v *View) check(g *lab.Source) {
 func (v *View) checked(r *result) {
 	report := r.first.Report
 	for _, g := range r.Inputs.graphs() {
-		c := &check{diagnostics: only(report.Diagnostics, g.Name)}
+		c := &check{diagnostics: report.Diagnostics.Of(g.Name)}
 		if g == r.Inputs.federation {
 			f := report.Placement.Federation
 			c.sizes = []scenario.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
@@ -81,26 +80,10 @@ func sizesOf(g *lab.Source, all []scenario.DeploymentSummary) []scenario.GraphSi
 	return sizes
 }
 
-// only picks the diagnostics of one file.
-func only(all dot.Diagnostics, file string) dot.Diagnostics {
-	var some dot.Diagnostics
-	for _, d := range all {
-		if d.File == file {
-			some = append(some, d)
-		}
+// found is what is wrong with a graph, as far as it is known.
+func (v *View) found(g *lab.Source) dot.Diagnostics {
+	if c := v.checks[g]; c != nil {
+		return c.diagnostics
 	}
-	return some
-}
-
-// marks are diagnostics as the editor shows them.
-func (c *check) marks() []ui.Diagnostic {
-	if c == nil {
-		return nil
-	}
-	severity := map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
-	marks := make([]ui.Diagnostic, len(c.diagnostics))
-	for i, d := range c.diagnostics {
-		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severity[d.Severity], Message: d.Message}
-	}
-	return marks
+	return nil
 }

@@ -136,7 +136,7 @@ func (v *View) blame(in inputs, err error) {
 		return
 	}
 	for _, g := range in.graphs() {
-		found := only(e.Diagnostics, g.Name)
+		found := e.Diagnostics.Of(g.Name)
 		if len(found) == 0 {
 			continue
 		}

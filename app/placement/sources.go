@@ -57,15 +57,7 @@ func (v *View) federationItem() app.UI {
 // its editor when it is open.
 func (v *View) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
-		app.Div().Class("source-head").Body(
-			app.Button().Type("button").Class("source-name").
-				Aria("expanded", v.editing == g).
-				Title("Show or edit "+g.Name).
-				OnClick(func(app.Context, app.Event) { v.toggleEditor(index) }, app.EventScope("source", index)).
-				Body(ui.Icon("file"), app.Span().Text(g.Name)),
-			v.sourceBadge(g),
-			v.sourceButtons(g, index),
-		),
+		lab.SourceHead(g, v.editing == g, index, func() { v.toggleEditor(index) }, v.sourceBadge(g), v.sourceButtons(g, index)...),
 		app.If(v.editing == g, func() app.UI { return v.sourceBody(g, index) }),
 	)
 }
@@ -78,18 +70,17 @@ func (v *View) toggleEditor(index int) {
 	v.editing = g
 }
 
-func (v *View) sourceButtons(g *lab.Source, index int) app.UI {
-	row := app.Div().Class("source-buttons")
+func (v *View) sourceButtons(g *lab.Source, index int) []app.UI {
 	remove := ui.IconButton("trash", "Remove "+g.Name).
 		OnClick(func(app.Context, app.Event) { v.removeSource(index) }, app.EventScope("remove", index))
 	if index < 0 || len(v.Inputs.deployments) < 2 {
-		return row.Body(remove)
+		return []app.UI{remove}
 	}
-	return row.Body(
+	return []app.UI{
 		v.moveButton("up", "earlier", g, index, -1),
 		v.moveButton("chevron", "later", g, index, +1),
 		remove,
-	)
+	}
 }
 
 func (v *View) moveButton(icon, where string, g *lab.Source, index, by int) app.UI {
@@ -139,14 +130,13 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 		return v.recipeBody(g, index)
 	case g.Large():
 		return app.Div().Body(
-			app.P().Class("note").Text(g.Name+" has "+ui.Bytes(int64(g.File.Size()))+
-				", too much to edit here: edit it as a file and choose it again."),
-			diagnosticList(v.checks[g]),
+			app.P().Class("note").Text(g.TooLarge()),
+			lab.DiagnosticList(v.found(g)),
 		)
 	}
 	id := fmt.Sprintf("editor-%d", index+1)
 	return &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
-		Placeholder: "graph { … }", Diagnostics: v.checks[g].marks(),
+		Placeholder: "graph { … }", Diagnostics: lab.Marks(v.found(g)),
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
 }
 
@@ -166,14 +156,6 @@ func (v *View) typed(index int, text string) {
 	v.Edited(0) // the editor waited already
 }
 
-func diagnosticList(c *check) app.UI {
-	return app.Ul().Class("diagnostics").Body(app.Range(c.marks()).Slice(func(i int) app.UI {
-		d := c.marks()[i]
-		return app.Li().Class("diagnostic diagnostic-"+d.Severity).Body(ui.Icon(d.Severity),
-			app.Span().Text(fmt.Sprintf("%d:%d %s", d.Line, d.Column, d.Message)))
-	}))
-}
-
 // recipeBody says how a graph is generated, and turns it into text.
 func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 	return app.Div().Class("recipe").Body(
@@ -182,7 +164,7 @@ func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 			ui.Button("plus", "Change").OnClick(func(app.Context, app.Event) { v.editRecipe(index) }, app.EventScope("recipe", index)),
 			ui.Button("file", "Make it text").OnClick(func(app.Context, app.Event) { v.writeOut(index) }, app.EventScope("write", index)),
 		),
-		diagnosticList(v.checks[g]),
+		lab.DiagnosticList(v.found(g)),
 	)
 }
 

@@ -26,7 +26,7 @@ func (v *View) exportMenu() app.UI {
 }
 
 func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", scenario.EncodeReport(v.result.untimed()))
+	ui.Download(v.FileName(".report.json"), "application/json", scenario.EncodeReport(v.result.whole.Untimed()))
 }
 
 // exportFigures writes the figures of all policies and classes.

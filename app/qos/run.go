@@ -138,18 +138,11 @@ func (v *View) conclude(c *lab.Call, r *result) {
 			v.show(c, r) // as a part
 		case v.Finished(c, &r.Work, r.took()):
 			v.take(r)
-			v.KeepRun(&r.Work, scenario.EncodeReport(r.untimed()))
+			v.KeepRun(&r.Work, scenario.EncodeReport(r.whole.Untimed()))
 			v.KeepDraft()
 			v.End(c)
 		}
 	})
-}
-
-// untimed is the report as it is written everywhere, without timings.
-func (r *result) untimed() *scenario.Report {
-	report := *r.whole
-	report.Timings = nil
-	return &report
 }
 
 // take makes a result the one on screen and asks for the rest of it.

@@ -107,30 +107,14 @@ func (v *View) sourceField(slot string) []app.UI {
 	))
 }
 
-// marks are the lines of an open text that something is wrong with.
-func (v *View) marks(slot string) []ui.Diagnostic {
-	var marks []ui.Diagnostic
-	for _, d := range v.problems[slot] {
-		marks = append(marks, ui.Diagnostic{Line: d.Line, Column: max(1, d.Column), Severity: ui.SeverityError, Message: d.Message})
-	}
-	return marks
-}
-
 // source is what is in a slot: its name and size, what can be done with it, and
 // its text when that is open.
 func (v *View) source(slot string, s *lab.Source) app.UI {
 	open := v.editing == slot
 	return app.Li().Class("source").Body(
-		app.Div().Class("source-head").Body(
-			app.Button().Type("button").Class("source-name").
-				Aria("expanded", open).Title("Show or edit "+s.Name).
-				OnClick(func(app.Context, app.Event) { v.toggleEditor(slot) }, app.EventScope("source", slot)).
-				Body(ui.Icon("file"), app.Span().Text(s.Name)),
-			v.sourceBadge(slot, s),
-			app.Div().Class("source-buttons").Body(
-				ui.IconButton("trash", "Remove "+s.Name).
-					OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
-		),
+		lab.SourceHead(s, open, slot, func() { v.toggleEditor(slot) }, v.sourceBadge(slot, s),
+			ui.IconButton("trash", "Remove "+s.Name).
+				OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
 		app.If(open, func() app.UI { return v.sourceBody(slot, s) }),
 	)
 }
@@ -189,12 +173,11 @@ func (v *View) sourceBody(slot string, s *lab.Source) app.UI {
 	case s.Recipe != nil:
 		return v.recipeBody(slot, s)
 	case s.Text == "":
-		return app.P().Class("note").Text(s.Name + " has " + ui.Bytes(int64(s.File.Size())) +
-			", too much to edit here: edit it as a file and choose it again. It is read bit by bit, never as a whole.")
+		return app.P().Class("note").Text(s.TooLarge() + " It is read bit by bit, never as a whole.")
 	}
 	id := "qos-editor-" + slot
 	return &ui.Editor{ID: id, TestID: id, Label: s.Name, FileName: s.Name, Text: s.Text,
-		Placeholder: slotTexts[slot].example, Diagnostics: v.marks(slot),
+		Placeholder: slotTexts[slot].example, Diagnostics: lab.Marks(v.problems[slot]),
 		OnChange: func(_ app.Context, text string) { v.typed(slot, text) }}
 }
 

@@ -60,10 +60,19 @@ func (d Diagnostics) Warnings() Diagnostics { return d.only(Warning) }
 func (d Diagnostics) Notes() Diagnostics    { return d.only(Note) }
 
 func (d Diagnostics) only(s Severity) Diagnostics {
+	return d.where(func(one *Diagnostic) bool { return one.Severity == s })
+}
+
+// Of returns the diagnostics of one file.
+func (d Diagnostics) Of(file string) Diagnostics {
+	return d.where(func(one *Diagnostic) bool { return one.File == file })
+}
+
+func (d Diagnostics) where(wanted func(*Diagnostic) bool) Diagnostics {
 	var some Diagnostics
-	for _, one := range d {
-		if one.Severity == s {
-			some = append(some, one)
+	for i := range d {
+		if wanted(&d[i]) {
+			some = append(some, d[i])
 		}
 	}
 	return some

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"berth/engine/scenario/body"
 	"bytes"
 	"errors"
 	"fmt"
@@ -9,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"berth/engine/scenario/body"
 
 	"berth/engine/workload"
 )

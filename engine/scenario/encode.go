@@ -20,6 +20,14 @@ func Encode(s Scenario) []byte { return indented(s) }
 // the manner of Encode.
 func EncodeReport(r *Report) []byte { return indented(r) }
 
+// Untimed returns the report without timings, which alone is the same
+// everywhere. It shares its body.
+func (r *Report) Untimed() *Report {
+	untimed := *r
+	untimed.Timings = nil
+	return &untimed
+}
+
 func indented(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

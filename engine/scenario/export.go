@@ -60,9 +60,7 @@ func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err 
 		data, err = e.matrixCSV(q)
 	case JSON:
 		if err = e.check(0, 0); err == nil {
-			report := *e.report
-			report.Timings = nil
-			data = EncodeReport(&report)
+			data = EncodeReport(e.report.Untimed())
 		}
 		return name + ".json", "application/json", data, err
 	default:
@@ -182,9 +180,7 @@ func (e *Experiment) exportFederate(q ExportQuery) (name, mime string, data []by
 	case e.report == nil:
 		err = errors.New("the scenario has not been run")
 	case q.Format == JSON:
-		report := *e.report
-		report.Timings = nil
-		return "berth-federate.json", "application/json", EncodeReport(&report), nil
+		return "berth-federate.json", "application/json", EncodeReport(e.report.Untimed()), nil
 	default:
 		data, err = e.report.Federate.Export(q.Format)
 	}

@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"berth/engine/scenario/body"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"berth/engine/scenario/body"
 
 	"berth/engine/dot"
 )

@@ -19,11 +19,10 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 	if err != nil {
 		return answer{}, err
 	}
-	report := *e.report
-	report.Timings = nil
-	slim, lists := bridge.Detach(&report)
+	report := e.report.Untimed()
+	slim, lists := bridge.Detach(report)
 	files := map[string]bridge.Blob{
-		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(&report)),
+		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(report)),
 		bridge.ListsFile:  bridge.Moved(lists),
 	}
 	for name, array := range e.Arrays() {
