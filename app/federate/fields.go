@@ -95,12 +95,11 @@ func (v *View) texts() map[string]string {
 // whole is a setter for a whole number from least on.
 func whole(least int, set func(in *inputs, n int)) lab.Setter[inputs] {
 	return func(in *inputs, text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least {
-			return fmt.Errorf("%q is not a whole number from %d", text, least)
+		n, err := lab.ParseWhole(text, least, math.MaxInt)
+		if err == nil {
+			set(in, n)
 		}
-		set(in, n)
-		return nil
+		return err
 	}
 }
 
@@ -136,13 +135,7 @@ func optional(id, label, path, placeholder string, unit float64, positive bool, 
 }
 
 // amount reads a number of 0 or more.
-func amount(text string) (float64, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= 0 && x <= math.MaxFloat64) {
-		return 0, fmt.Errorf("%q is not a number of 0 or more", text)
-	}
-	return x, nil
-}
+func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math.MaxFloat64) }
 
 func centreFields() []field {
 	count := func(id, label, path string, at func(d *federate.Document) *int) field {
@@ -294,13 +287,7 @@ func repeatFields() []field {
 		{
 			id: "fed-seed", label: "First seed", path: "seed",
 			text: func(in inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
-			set: func(in *inputs, text string) error {
-				seed, err := lab.ParseSeed(text)
-				if err == nil {
-					in.options.Seed = seed
-				}
-				return err
-			},
+			set:  func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) },
 		},
 		{
 			id: "fed-seeds", label: "Seeds", path: "seeds",

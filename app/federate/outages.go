@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,9 +78,9 @@ func (v *View) outageRow(i int, o federate.Outage) app.UI {
 				})
 			}, app.EventScope("subject", i))),
 		number("number", strconv.Itoa(o.Index+1), func(o *federate.Outage, text string) error {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 {
-				return fmt.Errorf("number: %q is not a whole number from 1", text)
+			n, err := lab.ParseWhole(text, 1, math.MaxInt)
+			if err != nil {
+				return fmt.Errorf("number: %w", err)
 			}
 			o.Index = n - 1
 			return nil

@@ -2,7 +2,9 @@ package lab
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 )
 
 // Figure writes a number as a field has it: without the noise that a change of
@@ -12,11 +14,38 @@ func Figure(x float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// ParseSeed reads a seed from a field.
-func ParseSeed(text string) (uint64, error) {
-	seed, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a whole number of 0 or more", text)
+// ParseNumber reads a number in [low, high] from a field; math.MaxFloat64 is no
+// bound.
+func ParseNumber(text string, low, high float64) (float64, error) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	switch {
+	case err == nil && x >= low && x <= high:
+		return x, nil
+	case high == math.MaxFloat64:
+		return 0, fmt.Errorf("%q is not a number of %v or more", text, low)
 	}
-	return seed, nil
+	return 0, fmt.Errorf("%q is not a number from %v to %v", text, low, high)
+}
+
+// ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no
+// bound.
+func ParseWhole(text string, low, high int) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	switch {
+	case err == nil && n >= low && n <= high:
+		return n, nil
+	case high == math.MaxInt:
+		return 0, fmt.Errorf("%q is not a whole number from %d", text, low)
+	}
+	return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, low, high)
+}
+
+// SetSeed takes a seed from a field.
+func SetSeed(to *uint64, text string) error {
+	seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not a whole number of 0 or more", text)
+	}
+	*to = seed
+	return nil
 }

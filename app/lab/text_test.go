@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -67,6 +68,40 @@ func TestFigure(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 0.5: "0.5", 0.00001: "0.00001", 1e6: "1000000", 0.0003 / 1e-3: "0.3", 50e-9 / 1e-9: "50"} {
 		if got := Figure(x); got != want {
 			t.Errorf("%v is written %s, want %s", x, got, want)
+		}
+	}
+}
+
+func TestNumbersOfFieldsAreBounded(t *testing.T) {
+	number := func(high float64) func(string) error {
+		return func(text string) error { _, err := ParseNumber(text, 0.5, high); return err }
+	}
+	whole := func(high int) func(string) error {
+		return func(text string) error { _, err := ParseWhole(text, 1, high); return err }
+	}
+	seed := func(text string) error { return SetSeed(new(uint64), text) }
+	for _, c := range []struct {
+		read func(string) error
+		text string
+		want string // "" for a text that is taken
+	}{
+		{number(2), " 2 ", ""},
+		{number(2), "2.1", `"2.1" is not a number from 0.5 to 2`},
+		{number(2), "NaN", `"NaN" is not a number from 0.5 to 2`},
+		{number(math.MaxFloat64), "1e300", ""},
+		{number(math.MaxFloat64), "Inf", `"Inf" is not a number of 0.5 or more`},
+		{whole(3), "3", ""},
+		{whole(3), "1.5", `"1.5" is not a whole number from 1 to 3`},
+		{whole(math.MaxInt), "0", `"0" is not a whole number from 1`},
+		{seed, "18446744073709551615", ""},
+		{seed, "-1", `"-1" is not a whole number of 0 or more`},
+	} {
+		got := ""
+		if err := c.read(c.text); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q: %s, want %s", c.text, got, c.want)
 		}
 	}
 }

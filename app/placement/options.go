@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -69,36 +68,27 @@ func (v *View) chooseCenter(ctx app.Context, _ app.Event) {
 }
 
 func setPhi(in *inputs, text string) error {
-	a, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(a >= 0 && a <= math.MaxFloat64) {
-		return fmt.Errorf("%q is not a number of 0 or more", text)
-	}
-	in.options.Phi = &a
-	return nil
-}
-
-func setSeeds(in *inputs, text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > scenario.MaxSeeds {
-		return fmt.Errorf("%q is not a whole number from 1 to %d", text, scenario.MaxSeeds)
-	}
-	in.setSeeds(n)
-	return nil
-}
-
-func setSeed(in *inputs, text string) error {
-	seed, err := lab.ParseSeed(text)
+	a, err := lab.ParseNumber(text, 0, math.MaxFloat64)
 	if err == nil {
-		in.options.Seed = seed
+		in.options.Phi = &a
 	}
 	return err
 }
 
-func setBudget(in *inputs, text string) error {
-	budget, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || budget < 1 || budget > scenario.MaxBudget {
-		return fmt.Errorf("%q is not a whole number from 1 to %d", text, int64(scenario.MaxBudget))
+func setSeeds(in *inputs, text string) error {
+	n, err := lab.ParseWhole(text, 1, scenario.MaxSeeds)
+	if err == nil {
+		in.setSeeds(n)
 	}
-	in.options.Budget = budget
-	return nil
+	return err
+}
+
+func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
+
+func setBudget(in *inputs, text string) error {
+	budget, err := lab.ParseWhole(text, 1, scenario.MaxBudget)
+	if err == nil {
+		in.options.Budget = int64(budget)
+	}
+	return err
 }

@@ -60,13 +60,13 @@ var classColumns = []classColumn{
 	{"SLO", "Availability promised, from 0.01 to 1", none,
 		func(c *simulate.Class) string { return lab.Figure(c.SLO) },
 		func(c *simulate.Class, text string) (err error) {
-			c.SLO, err = number(text, 0.01, 1)
+			c.SLO, err = lab.ParseNumber(text, 0.01, 1)
 			return err
 		}},
 	{"rank", "Importance; 1 is the most important", none,
 		func(c *simulate.Class) string { return strconv.Itoa(c.Importance) },
 		func(c *simulate.Class, text string) (err error) {
-			c.Importance, err = wholeNumber(text, 1, simulate.MaxClasses)
+			c.Importance, err = lab.ParseWhole(text, 1, simulate.MaxClasses)
 			return err
 		}},
 	{"φ (s)", "Safety margin of the class",
@@ -137,11 +137,11 @@ func setBonus(c *simulate.Class, text string) error {
 	var table []simulate.Bonus
 	for _, word := range strings.Fields(text) {
 		bound, credit, _ := strings.Cut(word, ":")
-		below, err := number(bound, 0, 1)
+		below, err := lab.ParseNumber(bound, 0, 1)
 		if err != nil {
 			return err
 		}
-		given, err := number(credit, 0, 1e6)
+		given, err := lab.ParseNumber(credit, 0, 1e6)
 		if err != nil {
 			return err
 		}

@@ -150,7 +150,7 @@ func (v *View) failureTexts(texts map[string]string) {
 }
 
 func setFailureTime(e *simulate.HostEvent, text string) (err error) {
-	e.Time, err = number(text, 0, mostSeconds)
+	e.Time, err = lab.ParseNumber(text, 0, mostSeconds)
 	return err
 }
 

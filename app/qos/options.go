@@ -79,10 +79,7 @@ func zeroAsEmpty(x float64) string {
 }
 
 // percentText writes a part of one for a field that is in per cent, "" for 0.
-func percentText(part float64) string {
-	percent, _ := strconv.ParseFloat(strconv.FormatFloat(100*part, 'g', 12, 64), 64)
-	return zeroAsEmpty(percent)
-}
+func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
 // choosePresetOfTimes takes up a preset, which wins over what was given before.
 func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
@@ -117,7 +114,7 @@ func setOptional(to **float64, text string, low, high float64) error {
 		*to = nil
 		return nil
 	}
-	x, err := number(text, low, high)
+	x, err := lab.ParseNumber(text, low, high)
 	if err == nil {
 		*to = &x
 	}
@@ -127,7 +124,7 @@ func setOptional(to **float64, text string, low, high float64) error {
 // setOrZero takes a figure from a field that may be empty.
 func setOrZero(to *float64, text string, most float64) (err error) {
 	if *to = 0; strings.TrimSpace(text) != "" {
-		*to, err = number(text, 0, most)
+		*to, err = lab.ParseNumber(text, 0, most)
 	}
 	return err
 }
@@ -140,33 +137,19 @@ func setPercent(to *float64, text string) error {
 	return err
 }
 
-func number(text string, low, high float64) (float64, error) {
-	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || !(x >= low && x <= high) {
-		return 0, fmt.Errorf("%q is not a number from %v to %v", text, low, high)
-	}
-	return x, nil
-}
-
 func setHorizon(in *inputs, text string) error {
 	return setOrZero(&in.options.Horizon, text, mostSeconds)
 }
 
 func setSeeds(in *inputs, text string) error {
-	n, err := wholeNumber(text, 1, simulate.MaxSeeds)
+	n, err := lab.ParseWhole(text, 1, simulate.MaxSeeds)
 	if err == nil {
 		in.options.Seeds = n
 	}
 	return err
 }
 
-func setSeed(in *inputs, text string) error {
-	seed, err := lab.ParseSeed(text)
-	if err == nil {
-		in.options.Seed = seed
-	}
-	return err
-}
+func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
 // fields are the texts of the fields that may be empty.
 func (v *View) fields() map[string]string {

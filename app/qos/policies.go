@@ -2,7 +2,6 @@ package qos
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -133,7 +132,7 @@ func (in inputs) hybridLimit() int {
 }
 
 func (in *inputs) setHybridLimit(text string) error {
-	limit, err := wholeNumber(text, 1, 1e9)
+	limit, err := lab.ParseWhole(text, 1, 1e9)
 	if err != nil {
 		return err
 	}
@@ -146,12 +145,4 @@ func (in *inputs) setHybridLimit(text string) error {
 	in.options.Policies = append(plain, variants...)
 	in.tellApart()
 	return nil
-}
-
-func wholeNumber(text string, low, high int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < low || n > high {
-		return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, low, high)
-	}
-	return n, nil
 }

@@ -249,7 +249,7 @@ func setVariantScheduler(run *simulate.PolicyRun, _ *simulate.Savings, text stri
 }
 
 func setVariantLimit(run *simulate.PolicyRun, _ *simulate.Savings, text string) (err error) {
-	run.HybridLimit, err = wholeNumber(text, 1, 1e9)
+	run.HybridLimit, err = lab.ParseWhole(text, 1, 1e9)
 	return err
 }
 
