@@ -26,6 +26,10 @@ func (v *View) optionFields() app.UI {
 			v.classTable(),
 		),
 		app.Details().Class("more").Body(
+			app.Summary().Text(siftTitle(v.Inputs)),
+			v.siftFields(),
+		),
+		app.Details().Class("more").Body(
 			app.Summary().Text("Times, limits and seeds"),
 			v.timeFields(),
 		),
@@ -162,6 +166,7 @@ func (v *View) fields() map[string]string {
 		}
 	}
 	v.variantTexts(texts)
+	v.siftTexts(texts)
 	v.classTexts(texts)
 	v.failureTexts(texts)
 	return texts

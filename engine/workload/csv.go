@@ -202,7 +202,7 @@ func (b *BrokerRequests) parse(line string, r *Request) error {
 	var f fieldReader
 	duration, cpu, ram, class := b.fields[6], b.fields[8], b.fields[9], b.fields[10]
 	*r = Request{
-		Submit: f.seconds(b.fields[0], "time"), ID: b.fields[1].text, Job: b.jobs.number(b.fields[2].text),
+		Submit: f.seconds(b.fields[0], "time"), ID: b.fields[1].text, Job: b.jobs.number(b.fields[2].text), User: b.fields[3].text,
 		AntiAffinity: f.flag(b.fields[4], "anti_affinity"), Priority: f.priority(b.fields[5]),
 		Duration: f.seconds(duration, "duration"),
 		CPU:      f.amount(cpu, "cpu"), Memory: f.amount(ram, "ram"), Class: class.text,

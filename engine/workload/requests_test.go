@@ -58,6 +58,7 @@ func TestFormatsSayTheSame(t *testing.T) {
 	got = readAll(t, "1.5,7,3,any,1,9,60,-1,0.25,0.5,prod,1\n2,8,3,any,0,0,1,-1,0.25,0.25,free,0.5\n")
 	want[0].Class, want[0].Priority, want[0].Constraints, want[0].Line, want[0].Column = "prod", 9, nil, 1, 32
 	want[0].SLO, want[1].SLO = 1, 0.5
+	want[0].User, want[1].User = "any", "any"
 	want[1].Class, want[1].Priority, want[1].Line, want[1].Column = "free", 0, 2, 30
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("broker: got %+v, want %+v", got, want)

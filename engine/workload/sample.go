@@ -186,8 +186,11 @@ func recentre(points []feature, member []int, centres []feature) {
 	}
 }
 
+// MaxUsers is how many users are told apart: more are too many for k-means.
+const MaxUsers = 20_000
+
 // Users reads a source to its end and returns what it says about each user, by
-// name.
+// name. It fails with more than [MaxUsers].
 func Users(s Source) ([]User, error) {
 	var users []User
 	at := map[string]int{}
@@ -198,7 +201,9 @@ func Users(s Source) ([]User, error) {
 			r := &buffer[i]
 			u, known := at[r.User]
 			if !known {
-				u = len(users)
+				if u = len(users); u == MaxUsers {
+					return nil, fmt.Errorf("there are more than %d users, too many to group them", MaxUsers)
+				}
 				name := strings.Clone(r.User)
 				at[name] = u
 				users = append(users, User{Name: name})

@@ -3,6 +3,7 @@ package e2e
 import (
 	"testing"
 
+	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 )
 
@@ -60,4 +61,27 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
+}
+
+func TestQoSSamplingAndAdmission(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	const broker = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n2,3,3,ann,0,0,60,-1,1,1,x,0.5\n3,4,4,eve,0,0,60,-1,0.5,0.5,x,0.5\n"
+	p.upload(testID("qos-workload"), writeFile(t, "broker.csv", broker))
+	s.QoS.Workload = body.Source{Name: "broker.csv", Text: broker}
+	p.wantSimulated(s)
+	p.pressNamed(`^Sampling and admission`)
+	p.fill(testID("qos-admission"), "70")
+	p.press("\t")
+	s.QoS.Admission = &simulate.Admission{Limit: 0.7}
+	p.wantSimulated(s)
+	p.waitForText(testID("qos-remarks"), "admission control lets in")
+	p.fill(testID("qos-sample"), "10")
+	p.press("\t")
+	s.QoS.Sample = &simulate.Sample{Part: 0.1, Seed: 1}
+	p.wantSimulated(s)
+	p.waitForText(".pane-input", "users with")
+	p.fits("sampling and admission")
+	p.accessible("sampling and admission")
+	p.screenshot("qos-sift")
 }

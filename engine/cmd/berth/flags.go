@@ -138,8 +138,12 @@ func parsed[T any](f *flag.FlagSet, to *T, name, usage, expected string, parse f
 
 // seed adds the flag for the seed of all that is random.
 func seed(f *flag.FlagSet, to *uint64) {
+	seedOf(f, to, "seed", "`SEED` of all that is random (default 1)")
+}
+
+func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	*to = 1
-	parsed(f, to, "seed", "`SEED` of all that is random (default 1)", "a whole number from 0 to 2^64-1", func(s string) (uint64, bool) {
+	parsed(f, to, name, usage, "a whole number from 0 to 2^64-1", func(s string) (uint64, bool) {
 		v, err := strconv.ParseUint(s, 10, 64)
 		return v, err == nil
 	})

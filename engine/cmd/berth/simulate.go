@@ -45,6 +45,7 @@ type simulateFlags struct {
 	seed                                  uint64
 	hybridLimit                           int
 	firstPending                          bool
+	sift                                  siftFlags
 }
 
 func (p *simulateFlags) register(f *flag.FlagSet) {
@@ -66,6 +67,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	seed(f, &p.seed)
 	f.IntVar(&p.hybridLimit, "hybrid-limit", qos.DefaultHybridLimit, "`LENGTH` of the queue from which hybrid goes by priority")
 	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
+	p.sift.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
 	f.StringVar(&p.requests, "requests", "", "write one line a request to `FILE`, CSV")
 }
@@ -190,6 +192,9 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 		return nil, err
 	}
 	if err := p.choosePolicies(c, &d); err != nil {
+		return nil, err
+	}
+	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
 	e, err := simulation.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})

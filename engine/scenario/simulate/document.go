@@ -26,6 +26,9 @@ type Document struct {
 	// Overheads is the set for both; without any, an allocation takes no time.
 	Overheads *body.Source `json:"overheads,omitempty"`
 
+	Sample    *Sample    `json:"sample,omitempty"`    // nil: the requests of all users
+	Admission *Admission `json:"admission,omitempty"` // nil: every request is admitted
+
 	Classes  []Class     `json:"classes,omitempty"` // none: the paper's gold, silver and bronze
 	Policies []PolicyRun `json:"policies"`
 

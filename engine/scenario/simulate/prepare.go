@@ -26,12 +26,13 @@ type Experiment struct {
 	env      body.Env
 	path     string // of the document in the scenario
 
-	// requests opens the workload from its beginning. The context is for what it
-	// must read before the first request is known.
-	requests func(context.Context) (workload.Source, error)
-	input    qos.Input
-	config   qos.Config
-	seen     *qos.Inspection
+	// raw opens the workload as it is from its beginning; see requests.
+	raw     func(context.Context) (workload.Source, error)
+	wasRead bool     // its text was, for the first time
+	users   []string // whose requests are simulated; nil: all
+	input   qos.Input
+	config  qos.Config
+	seen    *qos.Inspection
 	// instances is how many the controllers submit at most.
 	instances int
 	report    Report        // what there is before the first run
@@ -48,7 +49,7 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 	if e.config, err = d.config(); err != nil {
 		return nil, e.problem("", err)
 	}
-	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.readHosts, e.addControllers, e.inspect} {
+	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
 		if err := step(ctx); err != nil {
 			if ctx.Err() != nil {
 				return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
@@ -187,7 +188,7 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 func (e *Experiment) openWorkload(context.Context) error {
 	s := &e.document.Workload
 	if !e.document.hasWorkload() {
-		e.requests = func(context.Context) (workload.Source, error) { return &workload.Slice{}, nil }
+		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{}, nil }
 		return nil
 	}
 	if s.Recipe != nil {
@@ -195,10 +196,10 @@ func (e *Experiment) openWorkload(context.Context) error {
 		if err != nil {
 			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", e.path, err))
 		}
-		e.requests = func(context.Context) (workload.Source, error) { return open(), nil }
+		e.raw = func(context.Context) (workload.Source, error) { return open(), nil }
 		return nil
 	}
-	e.requests = func(ctx context.Context) (workload.Source, error) {
+	e.raw = func(ctx context.Context) (workload.Source, error) {
 		opening := true
 		defer func() { opening = false }()
 		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
@@ -244,7 +245,7 @@ func (e *Experiment) readHosts(ctx context.Context) error {
 	var err error
 	if d.Hosts.Recipe != nil {
 		open := func() (workload.Source, error) {
-			source, err := e.requests(ctx)
+			source, err := e.offered(ctx)
 			return &watched{source, ctx}, err
 		}
 		if e.input.Hosts, err = hosts(d.Hosts.Recipe, open); err != nil {
@@ -296,41 +297,46 @@ func (d *Document) hostEvents() ([]workload.HostEvent, error) {
 
 // inspect reads the workload once, to say what can be known before the run.
 func (e *Experiment) inspect(ctx context.Context) error {
-	s := &e.document.Workload
-	var first io.Reader
-	open := e.requests
-	if s.Recipe == nil && e.document.hasWorkload() {
-		open = func(context.Context) (workload.Source, error) {
-			return workload.OpenRequests(s.Name, func() (io.Reader, error) {
-				r, err := e.open(ctx, WorkloadSlot, s)
-				if first == nil {
-					first = r
-				}
-				return r, err
-			})
+	raw, done, err := e.firstReading(ctx)
+	if err != nil {
+		return err
+	}
+	offered := &counted{Source: &watched{raw, ctx}, ordered: true}
+	if e.users != nil {
+		offered.Source = workload.OfUsers(offered.Source, e.users)
+	}
+	if err := e.look(offered); err != nil {
+		return err
+	}
+	done()
+	if offered.n == 0 && e.document.hasWorkload() {
+		return e.problem(".workload", &workload.SyntaxError{File: e.document.Workload.Name, Line: 1, Column: 1, Message: "there are no requests in the file"})
+	}
+	if !offered.ordered {
+		if err := e.sort(ctx); err != nil {
+			return err
 		}
 	}
-	source, err := open(ctx)
-	if err != nil {
-		return e.problem(".workload", err)
-	}
-	if e.seen, err = qos.Inspect(&watched{source, ctx}, e.input, e.config); err != nil {
-		return e.refused(s.Name, err)
-	}
-	if first != nil {
-		e.keep(WorkloadSlot, s, first)
-	}
-	if e.seen.Requests == 0 && e.document.hasWorkload() {
-		return e.problem(".workload", &workload.SyntaxError{File: s.Name, Line: 1, Column: 1, Message: "there are no requests in the file"})
+	if err := e.tellAdmission(offered.n); err != nil {
+		return err
 	}
 	e.input.InAll = e.arrivalsForProgress()
-	if google, ok := source.(*workload.GoogleTasks); ok {
+	if google, ok := raw.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
 	e.warn()
-	if !e.seen.Ordered {
-		return e.sort(ctx)
+	return nil
+}
+
+// look inspects what admission control lets in of a source.
+func (e *Experiment) look(offered workload.Source) error {
+	source, err := e.admitted(offered)
+	if err != nil {
+		return e.problem(".admission", err)
+	}
+	if e.seen, err = qos.Inspect(source, e.input, e.config); err != nil {
+		return e.refused(e.document.Workload.Name, err)
 	}
 	return nil
 }
@@ -397,9 +403,10 @@ func (e *Experiment) resized() (n int, first string) {
 	return n, first
 }
 
-// sort makes a trace that is out of order fit to be streamed.
+// sort makes a trace that is out of order fit to be streamed. Whom admission
+// control lets in depends on the order.
 func (e *Experiment) sort(ctx context.Context) error {
-	source, err := e.requests(ctx)
+	source, err := e.offered(ctx)
 	if err != nil {
 		return e.problem(".workload", err)
 	}
@@ -408,7 +415,13 @@ func (e *Experiment) sort(ctx context.Context) error {
 		return e.problem(".workload", err)
 	}
 	workload.SortBySubmit(all)
-	e.requests = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
+	e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
+	if e.document.Admission != nil {
+		if err := e.look(&workload.Slice{Requests: all}); err != nil {
+			return err
+		}
+	}
+	e.seen.Ordered = false
 	return nil
 }
 

@@ -32,13 +32,17 @@ type InputDigest struct {
 // WorkloadSummary is what is known of the workload without running it.
 type WorkloadSummary struct {
 	Name     string  `json:"name"`
-	Requests int     `json:"requests"`
-	First    float64 `json:"first"` // submission
+	Requests int     `json:"requests"` // that are simulated
+	First    float64 `json:"first"`    // submission
 	Last     float64 `json:"last"`
 	Hopeless int     `json:"hopeless"`          // fit no host, even an empty one
 	Example  string  `json:"example,omitempty"` // the id of the first of these
 	Ordered  bool    `json:"ordered"`           // by submission
-	LeftOut  int     `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
+	// Sample and Admission say what Requests are of, where there are such.
+	Sample    *SampleSummary    `json:"sample,omitempty"`
+	Admission *AdmissionSummary `json:"admission,omitempty"`
+
+	LeftOut int `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
 
 	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
 	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host

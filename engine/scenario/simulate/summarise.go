@@ -17,6 +17,7 @@ func (e *Experiment) summarise() {
 		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
 		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
 		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
+		Sample: r.Workload.Sample, Admission: r.Workload.Admission,
 	}
 	r.Hosts = HostsSummary{Name: d.Hosts.Name, Hosts: len(e.input.Hosts), Events: len(e.input.HostEvents)}
 	var cpu, memory cluster.Amount

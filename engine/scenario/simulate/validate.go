@@ -35,6 +35,15 @@ func (d *Document) Validate(path string, p *body.Problems) {
 	}
 	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
 	d.validateOverheads(path, p)
+	if (d.Sample != nil || d.Admission != nil) && !d.hasWorkload() {
+		p.Add(path+".workload", "missing: sampling and admission control are of its requests")
+	}
+	if d.Sample != nil {
+		d.Sample.validate(path+".sample", p)
+	}
+	if d.Admission != nil {
+		d.Admission.validate(path+".admission", p)
+	}
 	validateClasses(path+".classes", d.Classes, p)
 	d.validatePolicies(path, p)
 	d.validateTimes(path, p)

@@ -37,6 +37,18 @@ func TestValidate(t *testing.T) {
 		{func(d *simulate.Document) { d.Watchdog = &zero }, "qos.watchdog: found 0, expected a number from 0.001"},
 		{func(d *simulate.Document) { d.Horizon = -1 }, "qos.horizon: found -1"},
 		{func(d *simulate.Document) { d.Seeds = 1001 }, "qos.seeds: found 1001, expected 1 to 1000"},
+		{func(d *simulate.Document) {
+			d.Workload, d.Controllers, d.Admission = body.Source{}, []simulate.Controller{{Name: "c", Kind: "deployment", Class: "gold", Replicas: 1, CPU: 1, Memory: 1}}, &simulate.Admission{Limit: 1}
+		}, "qos.workload: missing: sampling"},
+		{func(d *simulate.Document) { d.Sample = &simulate.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 1e-06 to 1"},
+		{func(d *simulate.Document) { d.Sample = &simulate.Sample{Groups: 51} }, "qos.sample.groups: found 51, expected 1 to 50"},
+		{func(d *simulate.Document) { d.Admission = &simulate.Admission{} }, "qos.admission.limit: found 0, expected a part of the hosts above 0 and up to 1"},
+		{func(d *simulate.Document) { d.Admission = &simulate.Admission{Limit: 0.2} }, "qos.admission.atStart: missing: it is 0.2 less than the limit"},
+		{func(d *simulate.Document) { d.Admission = &simulate.Admission{Limit: 0.5, AtStart: 0.6} },
+			"qos.admission.atStart: found 0.6, expected a part of the hosts above 0 and up to the limit, 0.5"},
+		{func(d *simulate.Document) {
+			d.Classes = []simulate.Class{{Name: "a", SLO: 1, Priorities: []int{11, 9}}}
+		}, "qos.classes[0].priorities: [11 9] has the highest first"},
 		{func(d *simulate.Document) { d.Classes = []simulate.Class{{Name: "a", SLO: 0}} }, "qos.classes[0].slo: found 0, expected a number from 0.01 to 1"},
 		{func(d *simulate.Document) {
 			d.Classes = []simulate.Class{{Name: "a", SLO: 1}, {Name: "a", SLO: 1}}
