@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"fmt"
+
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
@@ -9,7 +11,7 @@ import (
 
 // requestExamples are the workloads of requests with promised availability.
 func requestExamples() []Example {
-	return []Example{
+	return append([]Example{
 		requests("validation-1", "Validation 1: 256 requests on 20 hosts",
 			"80 gold, 80 silver and 96 bronze, one a second for an hour, more than the hosts can take.",
 			simulate.Validation1, 3599),
@@ -18,7 +20,7 @@ func requestExamples() []Example {
 			simulate.Validation2, 3599),
 		googleDay(),
 		deployments(),
-	}
+	}, table71()...)
 }
 
 func requests(name, title, description, preset string, horizon float64) Example {
@@ -51,6 +53,40 @@ func googleDay() Example {
 			Horizon:   86400,
 			Seed:      1,
 		})
+}
+
+// table71 is the experiment of table 7.1 of the thesis, one example for each
+// level of contention. The thesis has ten times the hosts, which take the
+// scheduler without optimisations minutes.
+func table71() []Example {
+	const hosts = 62
+	var all []Example
+	for i, level := range []string{"low", "medium", "high"} {
+		limit := workload.Admissions[2-i].Limit
+		title := fmt.Sprintf("Table 7.1: operations at %s contention", level)
+		description := fmt.Sprintf("The optimisations of section 7.1 of the thesis, on a tenth of its 620 hosts: the first hour, admitted up to %.0f %% of the capacity.", 100*limit)
+		all = append(all, encoded("table-7-1-"+level, title, description, simulate.Document{
+			Workload: generated("the first hour", workload.Recipe{
+				Generator: simulate.RequestsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Parameters: map[string]float64{"requests": 200 * hosts, "days": 1. / 24},
+			}),
+			Hosts: generated(fmt.Sprint(hosts, " hosts"), workload.Recipe{
+				Generator: simulate.HostsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Parameters: map[string]float64{"count": hosts},
+			}),
+			Overheads: generatedOverheads(),
+			Admission: &simulate.Admission{Limit: limit},
+			Policies: []simulate.PolicyRun{
+				{Name: "priority", Label: "priority, optimised", Savings: &simulate.Savings{ScoreCaching: true, EquivalenceClass: true, Relaxed: 0.05}},
+				{Name: "priority", Label: "priority, without caching", Savings: &simulate.Savings{EquivalenceClass: true, Relaxed: 0.05}},
+				{Name: "qos", Label: "QoS-driven, optimised", Savings: &simulate.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}},
+				{Name: "qos", Label: "QoS-driven, not optimised", Scheduler: simulate.Literal},
+			},
+			Horizon: 3600,
+			Seed:    1,
+		}))
+	}
+	return all
 }
 
 func encoded(name, title, description string, d simulate.Document) Example {
