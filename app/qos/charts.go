@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/scenario/simulate"
 )
@@ -22,6 +23,9 @@ type figures struct {
 	queue     []chart.Series
 	preempted []chart.Series
 	demand    []demand // by policy
+
+	controllerRows   []ui.Row
+	controllerStrips []chart.Strip
 
 	// What follows is asked for apart, and empty until it is there.
 	fairness      [3][]chart.Bar
@@ -53,6 +57,7 @@ func newFigures(r *result) *figures {
 	for _, p := range policies {
 		f.addSeries(p)
 	}
+	f.controllerRows, f.controllerStrips = r.controllerRows(), r.controllerStrips()
 	return f
 }
 
@@ -148,6 +153,7 @@ func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, Hi
 // and for small runs every instance.
 func (v *View) overview() []app.UI {
 	return []app.UI{
+		v.controllersSummary(),
 		v.pairedFields(),
 		app.Div().Class("side-by-side").Body(v.heatMap(), v.deficits()),
 		v.timelineChart(),

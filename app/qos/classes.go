@@ -214,6 +214,7 @@ func (v *View) setClass(i, column int, text string) {
 		if slices.ContainsFunc(classes[:i], sameName(classes[i])) || slices.ContainsFunc(classes[i+1:], sameName(classes[i])) {
 			return fmt.Errorf("there is a class %q already", classes[i].Name)
 		}
+		in.renameClass(in.classes()[i].Name, classes[i].Name)
 		in.options.Classes = classes
 		return nil
 	})

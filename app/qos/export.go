@@ -20,6 +20,7 @@ func (v *View) exportMenu() app.UI {
 	return lab.Menu("", app.Summary().DataSet("testid", "export").Body(ui.Icon("download"), app.Span().Text("Export")),
 		entry("json", "Report as JSON", v.exportReport),
 		entry("figures", "Figures as CSV", v.exportFigures),
+		app.If(v.result.hasControllers(), func() app.UI { return entry("controllers", "Controllers as CSV", v.exportControllers) }),
 		entry("requests", "Requests as CSV", v.exportRequests),
 		entry("scenario", "Scenario file", v.ExportScenario),
 	)

@@ -33,6 +33,7 @@ func (in inputs) Clone() inputs {
 	in.options.Classes = slices.Clone(in.options.Classes)
 	in.options.Policies = slices.Clone(in.options.Policies)
 	in.options.HostEvents = slices.Clone(in.options.HostEvents)
+	in.options.Controllers = slices.Clone(in.options.Controllers)
 	return in
 }
 
@@ -46,13 +47,13 @@ func (in inputs) Named(name string) inputs {
 }
 
 // Blank implements [lab.Inputs].
-func (in inputs) Blank() bool { return len(in.sources) == 0 }
+func (in inputs) Blank() bool { return len(in.sources) == 0 && len(in.options.Controllers) == 0 }
 
 // Missing implements [lab.Inputs].
 func (in inputs) Missing() string {
 	switch {
-	case in.sources[simulate.WorkloadSlot] == nil:
-		return "There is no workload yet: choose a file, or generate one."
+	case in.sources[simulate.WorkloadSlot] == nil && len(in.options.Controllers) == 0:
+		return "There is no workload yet: choose a file, generate one, or add controllers."
 	case in.sources[simulate.HostsSlot] == nil:
 		return "There are no hosts yet: choose a file, or generate some."
 	case len(in.options.Policies) == 0:

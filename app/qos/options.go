@@ -25,6 +25,10 @@ func (v *View) optionFields() app.UI {
 			app.Summary().Text(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes()))),
 			v.classTable(),
 		),
+		app.Details().Class("more").Open(len(v.Inputs.options.Controllers) > 0).Body(
+			app.Summary().Text(controllersTitle(v.Inputs)),
+			v.controllerFields(),
+		),
 		app.Details().Class("more").Body(
 			app.Summary().Text(siftTitle(v.Inputs)),
 			v.siftFields(),
@@ -169,5 +173,6 @@ func (v *View) fields() map[string]string {
 	v.siftTexts(texts)
 	v.classTexts(texts)
 	v.failureTexts(texts)
+	v.controllerTexts(texts)
 	return texts
 }

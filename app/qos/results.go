@@ -50,7 +50,7 @@ func (v *View) resultPane() app.UI {
 			if v.Phase == lab.Running {
 				return ui.Empty("What each class of requests got is drawn here as soon as a policy is through; Cancel shows what it came to by then.")
 			}
-			return ui.Empty("Give a workload and hosts, and press Run: what each class of requests got is drawn here.")
+			return ui.Empty("Give a workload or controllers, and hosts, and press Run: what each class of requests got is drawn here.")
 		}).Else(func() app.UI {
 			return app.Div().ID("qos-panel").Role("tabpanel").Class(v.Dimmed("")).Aria("label", "Charts").Body(v.charts()...)
 		}),

@@ -178,6 +178,11 @@ func (v *View) blame(err error) {
 			}
 		}
 	}
+	for _, d := range e.Diagnostics {
+		if strings.HasPrefix(d.Field, fieldOf(controllersPart)) {
+			v.problems[controllersPart] = append(v.problems[controllersPart], d)
+		}
+	}
 }
 
 // fieldOf is the JSON path of the source in a slot.

@@ -86,6 +86,9 @@ func (v *View) sourceField(slot string) []app.UI {
 	if t.title != "" {
 		fields = append(fields, app.H3().Text(t.title))
 	}
+	if s == nil && slot == simulate.WorkloadSlot && len(v.Inputs.options.Controllers) > 0 {
+		t.empty = "None: the controllers submit all there is."
+	}
 	if s == nil && t.empty != "" {
 		fields = append(fields, ui.Empty(t.empty))
 	}

@@ -47,11 +47,11 @@ func (r *result) stripsOf(found [][]simulate.Strip) []chart.Strip {
 	return all
 }
 
-// availability has what each request got (figures 4 and 5), and how that is
-// spread.
+// availability has what each controller and each request got (figures 4 and 5),
+// and how that is spread.
 func (v *View) availability() []app.UI {
 	f := v.result.figures
-	all := []app.UI{&chart.Strips{
+	all := []app.UI{v.controlled(), &chart.Strips{
 		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
 		Empty: f.stripsProblem, Item: "request", Value: "availability", Items: f.strips,
 	}}

@@ -12,12 +12,16 @@ import (
 	"berth/engine/scenario/simulate"
 )
 
-// dropped takes files that were dropped on the page: a scenario, or tables of
-// classes and texts that go where their names or their first lines say.
+// dropped takes files that were dropped on the page: a scenario, or lists of
+// controllers, tables of classes and texts that go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
 	v.Take(files, maxFile, func(texts []*lab.Source) {
 		if !v.OpenAmong(texts) {
-			v.sortIn(v.takeClasses(texts))
+			lists, others := apartControllers(texts)
+			v.sortIn(v.takeClasses(others))
+			for _, list := range lists { // whose classes are there by now
+				v.useControllers(list)
+			}
 		}
 		v.FilesRead()
 	})

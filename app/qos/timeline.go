@@ -34,7 +34,7 @@ func (v *View) askTimeline(r *result) {
 		return
 	}
 	one.timeline = &timeline{}
-	if w, h := r.report.Workload.Requests, r.report.Hosts.Hosts; w > simulate.MaxTimelineRequests || h > simulate.MaxTimelineHosts {
+	if w, h := r.report.Workload.Requests+r.report.Workload.Instances, r.report.Hosts.Hosts; w > simulate.MaxTimelineRequests || h > simulate.MaxTimelineHosts {
 		one.timeline.problem = fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
 			ui.Counted(simulate.MaxTimelineRequests, "request"), ui.Counted(simulate.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
@@ -79,7 +79,7 @@ func (t *timeline) fill(data *simulate.Timeline, classes []simulate.ClassSummary
 	for i, request := range s.Request {
 		r := &data.Requests[request]
 		t.intervals = append(t.intervals, chart.Interval{
-			ID: i, Row: s.Host[i], Label: "request " + r.ID, Series: classes[r.Class].Name,
+			ID: i, Row: s.Host[i], Label: subject(r.ID, r.Controller), Series: classes[r.Class].Name,
 			Start: s.From[i] - data.Start, Run: s.Ready[i] - data.Start, End: s.To[i] - data.Start,
 		})
 	}
@@ -94,7 +94,7 @@ func (t *timeline) fill(data *simulate.Timeline, classes []simulate.ClassSummary
 func (t *timeline) decisionText(i int, classes []simulate.ClassSummary) string {
 	d := &t.data.Decisions
 	r := &t.data.Requests[d.Request[i]]
-	text := fmt.Sprintf("request %s (%s) goes to %s", r.ID, classes[r.Class].Name, t.data.Hosts[d.Host[i]].Name)
+	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[d.Host[i]].Name)
 	var victims []string
 	for _, victim := range d.Victims[i] {
 		victims = append(victims, t.data.Requests[victim].ID)

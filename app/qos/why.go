@@ -203,7 +203,7 @@ func (v *View) whyPane() app.UI {
 		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
 			Columns: []ui.Column{
 				{Name: "Request"}, {Name: "class"},
-				{Name: "Q (s)", Title: "Time to violate its SLO, or below 0 what it must recover", Numeric: true},
+				{Name: "Q (s)", Title: "Time to violate its SLO, or below 0 what it must recover; of an instance what its controller has, if that is measured as a whole", Numeric: true},
 				{Name: "φ (s)", Title: "Safety margin", Numeric: true}, {Name: "why", Prose: true},
 			}, Rows: w.residents},
 	)
@@ -221,8 +221,8 @@ func (w *why) residentsCaption() string {
 func (w *why) head() string {
 	e := w.explanation
 	r := &e.Request
-	text := fmt.Sprintf("At %s under %s: request %s (%s), number %d of %d in the queue, Q = %s",
-		ui.Unit(w.seek, "s"), e.Policy, r.ID, r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
+	text := fmt.Sprintf("At %s under %s: %s (%s), number %d of %d in the queue, Q = %s",
+		ui.Unit(w.seek, "s"), e.Policy, subject(r.ID, r.Controller), r.Class, e.Place+1, e.Queue, ui.Unit(r.Q, "s"))
 	if r.New {
 		text += " since it is new"
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"reflect"
 
 	"berth/engine/scenario/simulate"
@@ -34,4 +35,19 @@ func ReadControllers(data []byte, d *simulate.Document) error {
 	}
 	t.locate(data, found.List)
 	return found.Err()
+}
+
+// IsControllers guesses whether a text is such a list.
+func IsControllers(data []byte) bool {
+	type row struct {
+		Kind *string `json:"kind"`
+	}
+	var list []row
+	var object struct {
+		Controllers []row `json:"controllers"`
+	}
+	if json.Unmarshal(data, &list) != nil && json.Unmarshal(data, &object) == nil {
+		list = object.Controllers
+	}
+	return len(list) > 0 && list[0].Kind != nil
 }

@@ -180,6 +180,12 @@ func (c *Controller) validateRest(at string, p *body.Problems) {
 	}
 }
 
+// CheckConstraint says what is wrong with a constraint of a controller.
+func CheckConstraint(text string) error {
+	_, err := workload.ParseConstraint(text)
+	return err
+}
+
 // controllers returns what a row of the list stands for, for the engine.
 func (c *Controller) controllers() ([]qos.Controller, error) {
 	cpu, err := cluster.ToAmount(c.CPU)

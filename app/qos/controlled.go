@@ -1,0 +1,135 @@
+package qos
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/scenario/simulate"
+)
+
+// hasControllers reports whether any run had one.
+func (r *result) hasControllers() bool {
+	return slices.ContainsFunc(r.policies(), func(p *simulate.PolicyReport) bool { return len(p.Run.Controllers) > 0 })
+}
+
+// controllerRows are the controllers of each policy, by their order of arrival.
+func (r *result) controllerRows() []ui.Row {
+	rows := []ui.Row{}
+	for _, p := range r.policies() {
+		for _, c := range p.Run.Controllers {
+			met, row := "✗ no", ui.Row{}
+			if c.Met {
+				met = "✓ yes"
+			}
+			row.Cells = []ui.Cell{
+				ui.Text(p.Title), ui.Text(c.Name), ui.Text(c.Kind), ui.Text(c.Class), ui.Text(c.Measure),
+				ui.Figure(c.SLO), ui.Figure(c.Availability), ui.Text(met),
+				{Text: ui.Count(int64(c.Instances)), Value: float64(c.Instances)},
+				{Text: ui.Count(int64(c.Preemptions)), Value: float64(c.Preemptions)},
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// controllerStrips are their availabilities by class and policy, as figure 7.10
+// of the thesis has them.
+func (r *result) controllerStrips() []chart.Strip {
+	var strips []chart.Strip
+	for _, class := range r.classNames() {
+		for _, p := range r.policies() {
+			s := chart.Strip{Group: class, Name: p.Title}
+			for _, c := range p.Run.Controllers {
+				if c.Class == class {
+					s.Values, s.Limit = append(s.Values, c.Availability), c.SLO
+				}
+			}
+			if len(s.Values) > 0 {
+				strips = append(strips, s)
+			}
+		}
+	}
+	return strips
+}
+
+// controllersLine sums up: "qos: 36 of 53 controllers kept their SLO, mean
+// availability 0.930".
+func (r *result) controllersLine() string {
+	var parts []string
+	for _, p := range r.policies() {
+		all := p.Run.Controllers
+		if len(all) == 0 {
+			continue
+		}
+		mean, met := simulate.OfControllers(all)
+		text := fmt.Sprintf("%s: %.0f of %s kept their SLO, mean availability %s", p.Title,
+			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Number(float64(mean)))
+		if s := p.Seeds; s != nil && s.Controllers != nil {
+			e := &s.Controllers.Availability
+			text += fmt.Sprintf(" (%s ± %s over %s seeds)", ui.Number(float64(e.Mean)), ui.Number(float64(e.HalfWidth)), strconv.Itoa(e.Count))
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// controllersSummary is a line of words, none without controllers.
+func (v *View) controllersSummary() app.UI {
+	text := v.result.controllersLine()
+	return app.P().DataSet("testid", "qos-controllers-summary").Hidden(text == "").Text(text)
+}
+
+// controlled is what became of the controllers, if there are any.
+func (v *View) controlled() app.UI {
+	f := v.result.figures
+	if len(f.controllerRows) == 0 {
+		return app.Text("")
+	}
+	return app.Div().Body(
+		v.controllersSummary(),
+		&chart.Strips{
+			ID: "qos-controllers-strips", TestID: "qos-controllers-strips", Title: "Availability of each controller, in order of arrival",
+			Empty: "There are no controllers.", Item: "controller", Value: "availability", Items: f.controllerStrips,
+		},
+		&ui.Table{
+			ID: "qos-controllers-result", TestID: "qos-controllers", Caption: "Controllers: each is one request here, whatever its number of instances",
+			Columns: []ui.Column{
+				{Name: "policy"}, {Name: "controller"}, {Name: "kind"}, {Name: "class"},
+				{Name: "measure", Title: "How the availability follows from the instances"},
+				{Name: "SLO", Numeric: true}, {Name: "availability", Numeric: true},
+				{Name: "met", Title: "Whether the availability reaches the SLO"},
+				{Name: "instances", Title: "That were created", Numeric: true},
+				{Name: "preemptions", Title: "Of all instances", Numeric: true},
+			},
+			Rows: f.controllerRows,
+		},
+		app.Div().Class("row").Body(
+			ui.Button("download", "CSV").Aria("label", "Controllers as CSV").DataSet("testid", "qos-controllers-csv").
+				OnClick(func(app.Context, app.Event) { v.exportControllers() })),
+	)
+}
+
+func (v *View) exportControllers() {
+	data, err := simulate.ControllersTable(v.result.report)
+	if err != nil {
+		v.Complain("The file could not be written", err)
+		return
+	}
+	ui.Download(v.FileName(".controllers.csv"), "text/csv", data)
+}
+
+// subject names a request: "request 7", or "instance web/2 of the controller
+// web".
+func subject(id, controller string) string {
+	if controller == "" {
+		return "request " + id
+	}
+	return "instance " + id + " of the controller " + controller
+}

@@ -1,0 +1,409 @@
+package qos
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
+)
+
+// controllersPart is where problems of the controllers are kept, beside those of
+// the sources.
+const controllersPart = "controllers"
+
+// maxControllerRows is how many rows have fields; more than that make a page
+// slow, and are edited as a file.
+const maxControllerRows = 40
+
+func controllersTitle(in inputs) string {
+	if n := len(in.options.Controllers); n > 0 {
+		return fmt.Sprintf("Controllers (%d)", n)
+	}
+	return "Controllers"
+}
+
+// controllerColumn is a column of the table of controllers: of a text field, or
+// of a choice.
+type controllerColumn struct {
+	key, name, title string
+	unset            string                                          // what stands in an empty field
+	of               func(c *simulate.Controller) bool               // whether a controller has it; nil: any
+	text             func(c *simulate.Controller) string             //
+	set              func(c *simulate.Controller, text string) error //
+	choices          func(in inputs) []string                        // nil of a text field
+}
+
+// only returns whether a controller is of one of the kinds.
+func only(kinds ...qos.Kind) func(c *simulate.Controller) bool {
+	return func(c *simulate.Controller) bool {
+		return slices.ContainsFunc(kinds, func(k qos.Kind) bool { return c.Kind == k.String() })
+	}
+}
+
+func service(c *simulate.Controller) bool { return !c.Batch() }
+
+// amount is a column of a number that is always there.
+func amount(key, name, title string, low float64, of func(c *simulate.Controller) *float64) controllerColumn {
+	return controllerColumn{
+		key: key, name: name, title: title,
+		text: func(c *simulate.Controller) string { return lab.Figure(*of(c)) },
+		set: func(c *simulate.Controller, text string) (err error) {
+			*of(c), err = number(text, low, 1e9)
+			return err
+		},
+	}
+}
+
+// whole is a column of a whole number, empty for 0.
+func whole(key, name, title, unset string, most int, has func(*simulate.Controller) bool, of func(c *simulate.Controller) *int) controllerColumn {
+	return controllerColumn{
+		key: key, name: name, title: title, unset: unset, of: has,
+		text: func(c *simulate.Controller) string { return zeroAsEmpty(float64(*of(c))) },
+		set: func(c *simulate.Controller, text string) (err error) {
+			if *of(c) = 0; strings.TrimSpace(text) != "" {
+				*of(c), err = wholeNumber(strings.TrimSpace(text), 1, most)
+			}
+			return err
+		},
+	}
+}
+
+// times is a column of seconds, empty for 0.
+func times(key, name, title, unset string, has func(*simulate.Controller) bool, of func(c *simulate.Controller) *float64) controllerColumn {
+	return controllerColumn{
+		key: key, name: name, title: title, unset: unset, of: has,
+		text: func(c *simulate.Controller) string { return zeroAsEmpty(*of(c)) },
+		set: func(c *simulate.Controller, text string) (err error) {
+			if *of(c) = 0; strings.TrimSpace(text) != "" {
+				*of(c), err = number(text, 0.001, mostSeconds)
+			}
+			return err
+		},
+	}
+}
+
+var controllerColumns = []controllerColumn{
+	{key: "name", name: "name", title: "Name of the controller",
+		text: func(c *simulate.Controller) string { return c.Name },
+		set: func(c *simulate.Controller, text string) error {
+			if c.Name = strings.TrimSpace(text); c.Name == "" {
+				return errors.New("a controller needs a name")
+			}
+			return nil
+		}},
+	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until so many have completed; CronJob: a Job on a period",
+		text: func(c *simulate.Controller) string { return c.Kind }, set: setKind,
+		choices: func(inputs) []string { return qos.Kinds() }},
+	{key: "class", name: "class", title: "Service class of the instances",
+		text: func(c *simulate.Controller) string { return c.Class },
+		set: func(c *simulate.Controller, text string) error {
+			c.Class = text
+			return nil
+		},
+		choices: func(in inputs) []string {
+			var names []string
+			for _, c := range in.classes() {
+				names = append(names, c.Name)
+			}
+			return names
+		}},
+	{key: "instances", name: "instances", title: "How many it keeps running, or of a job, how many have to complete",
+		of:   only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
+		text: func(c *simulate.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
+		set: func(c *simulate.Controller, text string) (err error) {
+			n := &c.Replicas
+			if c.Batch() {
+				n = &c.Completions
+			}
+			*n, err = wholeNumber(strings.TrimSpace(text), 1, simulate.MaxInstances)
+			return err
+		}},
+	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *simulate.Controller) *float64 { return &c.CPU }),
+	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *simulate.Controller) *float64 { return &c.Memory }),
+	{key: "measure", name: "measure", title: "Independent: the least availability of its instances; concurrent: only while all run; aggregated: all time that any runs, which is the one for jobs",
+		of: service, set: func(c *simulate.Controller, text string) error {
+			c.Measure = text
+			return nil
+		},
+		text: func(c *simulate.Controller) string {
+			switch {
+			case c.Batch():
+				return qos.Aggregated.String()
+			case c.Measure == "":
+				return qos.Independent.String()
+			}
+			return c.Measure
+		},
+		choices: func(inputs) []string { return simulate.Measures() }},
+	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *simulate.Controller) *float64 { return &c.Submit }),
+	times("duration", "for (s)", "How long an instance runs; the one of a service to the horizon if empty", "to the end", nil, func(c *simulate.Controller) *float64 { return &c.Duration }),
+	whole("copies", "copies", "How many controllers like this one there are", "1", simulate.MaxStarted, nil, func(c *simulate.Controller) *int { return &c.Copies }),
+	times("interval", "apart (s)", "Time from one copy to the next", "0",
+		func(c *simulate.Controller) bool { return c.Copies > 1 }, func(c *simulate.Controller) *float64 { return &c.Interval }),
+	whole("parallelism", "at once", "How many instances of a job run at once", "all", simulate.MaxInstances, (*simulate.Controller).Batch,
+		func(c *simulate.Controller) *int { return &c.Parallelism }),
+	times("period", "every (s)", "Period of a CronJob", "", only(qos.CronJob), func(c *simulate.Controller) *float64 { return &c.Period }),
+	whole("runs", "times", "How many jobs a CronJob submits", "to the end", simulate.MaxInstances, only(qos.CronJob), func(c *simulate.Controller) *int { return &c.Runs }),
+	{key: "constraints", name: "constraints", title: "On the hosts that may take an instance: disk=ssd; cores>2", unset: "any host",
+		text: func(c *simulate.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
+}
+
+// setKind keeps of a controller what one of the other kind has too.
+func setKind(c *simulate.Controller, kind string) error {
+	instances := max(c.Replicas, c.Completions, 1)
+	c.Kind, c.Replicas, c.Completions = kind, 0, 0
+	switch {
+	case c.Batch():
+		c.Completions, c.Measure = instances, ""
+		if c.Duration == 0 {
+			c.Duration = 60
+		}
+	case only(qos.Deployment, qos.StatefulSet)(c):
+		c.Replicas = instances
+	}
+	if !c.Batch() {
+		c.Parallelism = 0
+	}
+	if !only(qos.CronJob)(c) {
+		c.Period, c.Runs = 0, 0
+	} else if c.Period == 0 {
+		c.Period = 600
+	}
+	return nil
+}
+
+func setConstraints(c *simulate.Controller, text string) error {
+	c.Constraints = nil
+	for part := range strings.SplitSeq(text, ";") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if err := simulate.CheckConstraint(part); err != nil {
+			return err
+		}
+		c.Constraints = append(c.Constraints, part)
+	}
+	return nil
+}
+
+// controllerFields are the controllers in a table whose cells are fields, and as
+// a file.
+func (v *View) controllerFields() app.UI {
+	n := len(v.Inputs.options.Controllers)
+	return app.Div().Body(
+		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
+			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
+		v.controllerTable(),
+		app.If(n > maxControllerRows, func() app.UI {
+			return app.P().Class("note").Text(fmt.Sprintf("and %d more rows: edit them as a file", n-maxControllerRows))
+		}),
+		app.Div().Body(v.controllerProblems()...),
+		app.Div().Class("row source-ways").Body(
+			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= simulate.MaxControllers).
+				OnClick(func(app.Context, app.Event) { v.addController() }),
+			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as berth simulate --controllers reads it",
+				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
+			ui.Disabled(ui.Button("download", "Download").Aria("label", "Download the controllers as a file"), n == 0).
+				OnClick(func(app.Context, app.Event) { v.downloadControllers() }),
+		),
+	)
+}
+
+func (v *View) controllerProblems() []app.UI {
+	var all []app.UI
+	for _, d := range v.problems[controllersPart] {
+		all = append(all, ui.Problem(body.Message(d)))
+	}
+	return all
+}
+
+// controllerTable stays in its place while it is empty, as that of the failures.
+func (v *View) controllerTable() app.UI {
+	head := make([]app.UI, 0, len(controllerColumns)+2)
+	for _, c := range controllerColumns {
+		head = append(head, app.Th().Scope("col").Title(c.title).Text(c.name))
+	}
+	head = append(head,
+		app.Th().Scope("col").Title("No two instances on one host").Text("spread"),
+		app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
+	all := v.Inputs.options.Controllers
+	rows := make([]app.UI, min(len(all), maxControllerRows))
+	for i := range rows {
+		rows[i] = v.controllerRow(i, &all[i])
+	}
+	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Controllers").Hidden(len(all) == 0).Body(
+		app.Table().DataSet("testid", "qos-controllers-table").Body(
+			app.Caption().Class("visually-hidden").Text("Controllers"),
+			app.THead().Body(app.Tr().Body(head...)),
+			app.TBody().Body(rows...)))
+}
+
+func controllerField(i int, key string) string { return fmt.Sprintf("qos-controller-%d-%s", i, key) }
+
+func (v *View) controllerRow(i int, c *simulate.Controller) app.UI {
+	cells := make([]app.UI, 0, len(controllerColumns)+2)
+	for n := range controllerColumns {
+		cells = append(cells, app.Td().Body(v.controllerCell(i, c, &controllerColumns[n])))
+	}
+	spread := controllerField(i, "spread")
+	box := app.Input().Type("checkbox").ID(spread).Aria("label", "no two instances of "+c.Name+" on one host").
+		OnChange(func(ctx app.Context, _ app.Event) {
+			on := ctx.JSSrc().Get("checked").Bool()
+			v.Edit("change "+c.Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
+		}, app.EventScope(spread))
+	box.Checked(c.AntiAffinity)
+	return app.Tr().Body(append(cells,
+		app.Td().Body(box),
+		app.Td().Body(ui.IconButton("trash", "Remove controller "+c.Name).
+			OnClick(func(app.Context, app.Event) { v.removeController(i) }, app.EventScope("controller", i))))...)
+}
+
+func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerColumn) app.UI {
+	id, label := controllerField(i, column.key), column.name+" of controller "+c.Name
+	has := column.of == nil || column.of(c)
+	changed := func(ctx app.Context, _ app.Event) {
+		v.setController(i, column, ctx.JSSrc().Get("value").String())
+	}
+	if column.choices == nil {
+		unset := column.unset
+		if !has {
+			unset = "–"
+		}
+		return app.Input().Type("text").ID(id).Class("column-"+column.key).Aria("label", label).
+			Value(column.text(c)).Placeholder(unset).Disabled(!has).OnChange(changed, app.EventScope(id))
+	}
+	now := column.text(c)
+	known := column.choices(v.Inputs)
+	if !slices.Contains(known, now) {
+		known = append([]string{now}, known...) // a class that is gone
+	}
+	options := make([]app.UI, len(known))
+	for n, name := range known {
+		options[n] = lab.Option(name, name, name == now)
+	}
+	return app.Select().Class("inline").ID(id).Aria("label", label).Disabled(!has).
+		OnChange(changed, app.EventScope(id)).Body(options...)
+}
+
+// setController puts a text into a cell of the table.
+func (v *View) setController(i int, column *controllerColumn, text string) {
+	v.SetOption(column.name+" of controller "+v.Inputs.options.Controllers[i].Name, text, func(in *inputs, text string) error {
+		all := in.options.Controllers
+		if err := column.set(&all[i], text); err != nil {
+			return err
+		}
+		for k := range all {
+			if k != i && all[k].Name == all[i].Name {
+				return fmt.Errorf("there is a controller %q already", all[i].Name)
+			}
+		}
+		return nil
+	})
+}
+
+// addController adds a Deployment of two small instances.
+func (v *View) addController() {
+	v.Edit("add a controller", func(in *inputs) {
+		all := in.options.Controllers
+		classes := in.classes()
+		c := simulate.Controller{
+			Name: "web", Kind: qos.Deployment.String(), Class: classes[len(classes)-1].Name, Replicas: 2, CPU: 0.25, Memory: 0.25,
+			Measure: qos.Aggregated.String(),
+		}
+		if in.options.Horizon == 0 {
+			c.Duration = 3600
+		}
+		for n := 2; slices.ContainsFunc(all, func(other simulate.Controller) bool { return other.Name == c.Name }); n++ {
+			c.Name = "web " + strconv.Itoa(n)
+		}
+		in.options.Controllers = append(all, c)
+	})
+}
+
+func (v *View) removeController(i int) {
+	v.Edit("remove controller "+v.Inputs.options.Controllers[i].Name, func(in *inputs) {
+		in.options.Controllers = slices.Delete(in.options.Controllers, i, i+1)
+	})
+}
+
+// renameClass has the controllers of a class follow it to another name.
+func (in *inputs) renameClass(from, to string) {
+	for i := range in.options.Controllers {
+		if c := &in.options.Controllers[i]; c.Class == from {
+			c.Class = to
+		}
+	}
+}
+
+// controllerTexts adds the texts of the fields of the table, which may be empty.
+func (v *View) controllerTexts(texts map[string]string) {
+	all := v.Inputs.options.Controllers
+	for i := range min(len(all), maxControllerRows) {
+		for _, c := range controllerColumns {
+			if c.choices == nil {
+				texts[controllerField(i, c.key)] = c.text(&all[i])
+			}
+		}
+	}
+}
+
+// maxControllersFile bounds a file of controllers in bytes.
+const maxControllersFile = 256 << 10
+
+// chooseControllers takes the list from the first of some files.
+func (v *View) chooseControllers(files []ui.File) {
+	v.Take(files[:1], maxControllersFile, func(texts []*lab.Source) {
+		if len(texts) > 0 {
+			v.useControllers(texts[0])
+		}
+		v.FilesRead()
+	})
+}
+
+// useControllers makes a file the list of controllers, or says what is wrong
+// with it.
+func (v *View) useControllers(t *lab.Source) {
+	d := v.Inputs.Clone().options
+	if err := scenario.ReadControllers([]byte(t.Text), &d); err != nil {
+		v.Trouble = strings.ReplaceAll(err.Error(), scenario.DocumentName+":", t.Name+":")
+		return
+	}
+	v.Trouble = ""
+	v.Change("choose "+t.Name, func(in *inputs) {
+		v.Unname(in)
+		in.options.Controllers = d.Controllers
+	})
+}
+
+// apartControllers tells lists of controllers from other texts.
+func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
+	for _, t := range texts {
+		if scenario.IsControllers([]byte(t.Text)) {
+			lists = append(lists, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return lists, others
+}
+
+func (v *View) downloadControllers() {
+	data, err := json.MarshalIndent(v.Inputs.options.Controllers, "", "  ")
+	if err != nil {
+		v.Complain("The controllers could not be written", err)
+		return
+	}
+	ui.Download("controllers.json", "application/json", append(data, '\n'))
+}

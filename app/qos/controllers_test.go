@@ -1,0 +1,195 @@
+//go:build !js
+
+package qos
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/scenario/simulate"
+	"berth/examples"
+)
+
+// column finds a column of the table of controllers.
+func (b *bench) column(key string) *controllerColumn {
+	b.t.Helper()
+	for i := range controllerColumns {
+		if controllerColumns[i].key == key {
+			return &controllerColumns[i]
+		}
+	}
+	b.t.Fatalf("there is no column %s", key)
+	return nil
+}
+
+func (b *bench) edit(i int, key, text string) {
+	b.t.Helper()
+	b.setController(i, b.column(key), text)
+}
+
+func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
+	b := smallQoS(t)
+	before := b.Inputs.options.Controllers
+	b.addController()
+	b.addController()
+	for _, e := range [][2]string{
+		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"},
+		{"measure", "concurrent"}, {"submit", "2.5"}, {"duration", "60"}, {"copies", "2"}, {"interval", "5"}, {"constraints", " disk=ssd ;cores>2;"},
+	} {
+		if b.edit(1, e[0], e[1]); b.Trouble != "" {
+			t.Fatalf("%s = %s: %s", e[0], e[1], b.Trouble)
+		}
+	}
+	want := simulate.Controller{
+		Name: "store", Kind: "statefulset", Class: "gold", Replicas: 3, CPU: 0.5, Memory: 0.1, Measure: "concurrent",
+		Submit: 2.5, Duration: 60, Copies: 2, Interval: 5, Constraints: []string{"disk=ssd", "cores>2"},
+	}
+	if got := b.Inputs.options.Controllers[1]; !reflect.DeepEqual(got, want) {
+		t.Errorf("the row is %+v", got)
+	}
+	for _, c := range []struct{ key, text, want string }{
+		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "not a number"},
+		{"submit", "-1", "not a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
+	} {
+		if b.edit(1, c.key, c.text); !strings.Contains(b.Trouble, c.want) {
+			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Trouble, c.want)
+		}
+	}
+	b.edit(1, "constraints", "")
+	b.settle()
+	b.wantDone()
+	if got := len(b.result.policies()[0].Run.Controllers); got != 3 {
+		t.Errorf("%d controllers in the result, want web and two copies of store", got)
+	}
+	b.removeController(1)
+	b.removeController(0)
+	b.settle()
+	b.wantDone()
+	if b.result.hasControllers() {
+		t.Error("the result still has controllers")
+	}
+	for range 4 {
+		b.GoBack()
+	}
+	if got := b.Inputs.options.Controllers; len(got) != 2 || len(before) != 0 {
+		t.Errorf("after undo there are %+v", got)
+	}
+}
+
+// What a controller of another kind does not have is dropped, and its number of
+// instances kept.
+func TestTheKindIsChanged(t *testing.T) {
+	c := simulate.Controller{Kind: "deployment", Replicas: 4, Measure: "concurrent"}
+	for _, step := range []struct {
+		kind string
+		want simulate.Controller
+	}{
+		{"cronjob", simulate.Controller{Kind: "cronjob", Completions: 4, Duration: 60, Period: 600}},
+		{"job", simulate.Controller{Kind: "job", Completions: 4, Duration: 60}},
+		{"daemonset", simulate.Controller{Kind: "daemonset", Duration: 60}},
+		{"statefulset", simulate.Controller{Kind: "statefulset", Replicas: 1, Duration: 60}},
+	} {
+		if err := setKind(&c, step.kind); err != nil || !reflect.DeepEqual(c, step.want) {
+			t.Errorf("%s: %v, %+v", step.kind, err, c)
+		}
+	}
+}
+
+const webList = `[{"name": "web", "kind": "deployment", "class": "premium", "replicas": 2, "cpu": 0.5, "memory": 0.5}]`
+
+// Files that are dropped together may belong together: the controllers are of
+// the classes that came with them.
+func TestControllersAreTakenFromAFile(t *testing.T) {
+	b := smallQoS(t)
+	lists, others := apartControllers([]*lab.Source{
+		lab.TextSource("web.json", webList), lab.TextSource("c.json", `[{"name":"premium","slo":1}]`), lab.TextSource("o.json", `{"controllers":`+webList+`}`),
+	})
+	if len(lists) != 2 || len(others) != 1 || others[0].Name != "c.json" {
+		t.Fatalf("lists %v, others %v", lists, others)
+	}
+	b.useControllers(lists[0])
+	if want := `web.json:1:49: [0].class: found "premium", expected one of ["gold" "silver" "bronze"]`; b.Trouble != want {
+		t.Errorf("trouble %q, want %q", b.Trouble, want)
+	}
+	b.takeClasses(others)
+	b.Edit("no workload", func(in *inputs) { delete(in.sources, simulate.WorkloadSlot) })
+	if b.Inputs.Missing() == "" {
+		t.Error("neither a workload nor controllers, and nothing is missing")
+	}
+	b.useControllers(lists[0])
+	b.Edited(0)
+	b.settle()
+	b.wantDone()
+	if b.Trouble != "" || len(b.result.policies()[0].Run.Controllers) != 1 || b.result.report.Workload.Requests != 0 {
+		t.Errorf("trouble %q, the run had %+v", b.Trouble, b.result.policies()[0].Run.Controllers)
+	}
+	b.setClass(0, 0, "first")
+	if got := b.Inputs.options.Controllers[0].Class; got != "first" {
+		t.Errorf("the class is renamed, the controller is of %q", got)
+	}
+}
+
+// A controller that was right until something else changed is blamed where it
+// stands.
+func TestAWrongControllerIsTold(t *testing.T) {
+	b := open(t)
+	b.addController()
+	b.SetOption("horizon", "", setHorizon)
+	b.settle()
+	found := b.problems[controllersPart]
+	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Message, "without a horizon a deployment would run for ever") {
+		t.Fatalf("phase %s, problems %v", b.Phase, b.problems)
+	}
+	b.edit(0, "duration", "60")
+	b.settle()
+	if b.wantDone(); len(b.problems[controllersPart]) != 0 {
+		t.Errorf("still %v", b.problems)
+	}
+}
+
+// The experiment of the thesis: its controllers in a table, its instances in the
+// timeline and where decisions are explained.
+func TestTheExampleWithControllers(t *testing.T) {
+	b := open(t)
+	for _, e := range examples.List() {
+		if e.Name == "deployments" {
+			b.GiveWay("open", inputsOf(e.Scenario))
+		}
+	}
+	b.settle()
+	b.wantDone()
+	r := b.result
+	if len(r.figures.controllerRows) != 2*53 || len(r.figures.controllerStrips) != 2*3 {
+		t.Errorf("%d rows, %d strips", len(r.figures.controllerRows), len(r.figures.controllerStrips))
+	}
+	if got, want := r.controllersLine(), "priority: 50 of 53 controllers kept their SLO, mean availability 0.943"; !strings.HasSuffix(got, want) {
+		t.Errorf("got  %s\nwant … %s", got, want)
+	}
+	timeline := b.followedTimeline()
+	if timeline == nil || timeline.problem != "" || !strings.HasPrefix(timeline.intervals[0].Label, "instance service-1-1/1 of the controller service-1-1") {
+		t.Fatalf("the timeline is %+v", timeline)
+	}
+	b.goToDecision(len(timeline.data.Decisions.Time) - 1)
+	b.settle()
+	if head := b.why.head(); !strings.Contains(head, ": instance service-") || !strings.Contains(head, " in the place of service-") {
+		t.Errorf("the last decision: %s", head)
+	}
+}
+
+// A row whose class is gone, or whose kind has no such field, is drawn all the
+// same.
+func TestTextsOfControllerFields(t *testing.T) {
+	b := smallQoS(t)
+	b.addController()
+	b.Edit("remove the class", func(in *inputs) { in.options.Classes = in.classes()[:2] })
+	texts := b.fields()
+	if texts["qos-controller-0-name"] != "web" || texts["qos-controller-0-instances"] != "2" || texts["qos-controller-0-interval"] != "" {
+		t.Errorf("the texts are %v", texts)
+	}
+	b.settle()
+	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Message, `found "bronze"`) {
+		t.Errorf("problems %v", found)
+	}
+}
