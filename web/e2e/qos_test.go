@@ -238,7 +238,7 @@ func badInputs() []struct{ slot, name, text, want string } {
 		{"workload", "word.csv", strings.Replace(fewRequests, "b,2,1,", "b,2,soon,", 1), "3:5: submit_s"},
 		{"workload", "negative.csv", strings.Replace(fewRequests, "b,2,1,300,1", "b,2,1,300,-1", 1), "3:11: cpu"},
 		{"workload", "class.csv", strings.Replace(fewRequests, "gold", "platinum", 1), `"platinum"`},
-		{"workload", "operator.csv", strings.Replace(fewRequests, "silver,,", "silver,,disk~ssd", 1), "3:22: constraints"},
+		{"workload", "operator.csv", strings.Replace(fewRequests, "silver,,", "silver,,disk~ssd", 1), "3:23: constraints"},
 		{"hosts", "twice.csv", threeHosts + "h1,1,1,\n", `"h1"`},
 		{"hosts", "none.csv", "name,cpu,memory,attributes\n", "no hosts"},
 		{"overheads", "none.csv", "overhead_s\n", "none.csv"},
