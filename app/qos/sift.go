@@ -116,7 +116,7 @@ func setSampleGroups(in *inputs, text string) error {
 	s := *in.options.Sample
 	if s.Groups = 0; strings.TrimSpace(text) != "" {
 		var err error
-		if s.Groups, err = wholeNumber(text, 1, simulate.MaxGroups); err != nil {
+		if s.Groups, err = lab.ParseWhole(text, 1, simulate.MaxGroups); err != nil {
 			return err
 		}
 	}
@@ -124,9 +124,9 @@ func setSampleGroups(in *inputs, text string) error {
 	return nil
 }
 
-func setSampleSeed(in *inputs, text string) (err error) {
+func setSampleSeed(in *inputs, text string) error {
 	s := *in.options.Sample
-	s.Seed, err = lab.ParseSeed(text)
+	err := lab.SetSeed(&s.Seed, text)
 	in.options.Sample = &s
 	return err
 }

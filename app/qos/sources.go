@@ -33,9 +33,9 @@ var slotTexts = map[string]slotText{
 		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", simulate.HostsGenerator},
 	simulate.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
 		"CSV with the column overhead_s", "qos-overheads", "overhead_s", simulate.OverheadsGenerator},
-	simulate.HotSlot: {"", "hot overheads", "None for hosts where the instance has run before.",
+	simulate.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",
 		"on a host where the instance has run before", "qos-overheads-hot", "overhead_s", simulate.OverheadsGenerator},
-	simulate.ColdSlot: {"", "cold overheads", "None for hosts that are new to the instance.",
+	simulate.ColdSlot: {"Overheads of cold hosts", "cold overheads", "None for hosts that are new to the instance.",
 		"on a host that is new to it", "qos-overheads-cold", "overhead_s", simulate.OverheadsGenerator},
 	simulate.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
 }
@@ -44,7 +44,6 @@ var slotTexts = map[string]slotText{
 func (v *View) sourceFields() []app.UI {
 	fields := append(v.sourceField(simulate.WorkloadSlot), v.sourceField(simulate.HostsSlot)...)
 	if v.Inputs.apart() {
-		fields = append(fields, app.H3().Text("Overheads"))
 		fields = append(fields, v.sourceField(simulate.HotSlot)...)
 		fields = append(fields, v.sourceField(simulate.ColdSlot)...)
 	} else {

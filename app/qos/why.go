@@ -184,6 +184,8 @@ func (v *View) whyPane() app.UI {
 	switch {
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
+	case w.explanation == nil && v.decisions() > 0:
+		return pane.Body(ui.Empty("Working out why …"))
 	case w.explanation == nil:
 		return pane.Body(ui.Empty("Decisions of small runs are explained here: click one in the timeline."))
 	}
