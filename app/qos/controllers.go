@@ -60,7 +60,7 @@ func amount(key, name, title string, low float64, of func(c *simulate.Controller
 		key: key, name: name, title: title,
 		text: func(c *simulate.Controller) string { return lab.Figure(*of(c)) },
 		set: func(c *simulate.Controller, text string) (err error) {
-			*of(c), err = number(text, low, 1e9)
+			*of(c), err = lab.ParseNumber(text, low, 1e9)
 			return err
 		},
 	}
@@ -73,7 +73,7 @@ func whole(key, name, title, unset string, most int, has func(*simulate.Controll
 		text: func(c *simulate.Controller) string { return zeroAsEmpty(float64(*of(c))) },
 		set: func(c *simulate.Controller, text string) (err error) {
 			if *of(c) = 0; strings.TrimSpace(text) != "" {
-				*of(c), err = wholeNumber(strings.TrimSpace(text), 1, most)
+				*of(c), err = lab.ParseWhole(strings.TrimSpace(text), 1, most)
 			}
 			return err
 		},
@@ -87,7 +87,7 @@ func times(key, name, title, unset string, has func(*simulate.Controller) bool, 
 		text: func(c *simulate.Controller) string { return zeroAsEmpty(*of(c)) },
 		set: func(c *simulate.Controller, text string) (err error) {
 			if *of(c) = 0; strings.TrimSpace(text) != "" {
-				*of(c), err = number(text, 0.001, mostSeconds)
+				*of(c), err = lab.ParseNumber(text, 0.001, mostSeconds)
 			}
 			return err
 		},
@@ -127,7 +127,7 @@ var controllerColumns = []controllerColumn{
 			if c.Batch() {
 				n = &c.Completions
 			}
-			*n, err = wholeNumber(strings.TrimSpace(text), 1, simulate.MaxInstances)
+			*n, err = lab.ParseWhole(strings.TrimSpace(text), 1, simulate.MaxInstances)
 			return err
 		}},
 	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *simulate.Controller) *float64 { return &c.CPU }),
