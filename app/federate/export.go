@@ -26,26 +26,21 @@ func (v *View) exportMenu() app.UI {
 	if v.result == nil {
 		return app.Text("")
 	}
-	entry := func(id, label string, do func()) app.UI { return lab.MenuEntry("fed-export-"+id, do, app.Text(label)) }
-	var entries []app.UI
+	var entries []lab.Export
 	for _, e := range exports {
 		if e.sweep && !v.swept() {
 			continue
 		}
-		entries = append(entries, entry(e.what, e.label, func() { v.exportTable(e.what, e.sweep) }))
+		entries = append(entries, lab.Export{Name: e.what, Label: e.label, Do: func() { v.exportTable(e.what, e.sweep) }})
 	}
 	if run := v.run(); run != nil {
-		entries = append(entries, entry("tasks", "Every task under "+v.scheduler().Name+" as CSV", func() {
+		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
 			v.Export(func() (bridge.File, error) {
 				return v.Engine.Export(v.Page, run, scenario.ExportQuery{Format: federate.ExportTasks})
 			})
-		}))
+		}})
 	}
-	entries = append(entries,
-		entry("report", "Report as JSON", v.exportReport),
-		entry("scenario", "Scenario file", v.ExportScenario),
-	)
-	return lab.Menu("", app.Summary().DataSet("testid", "fed-export").Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
+	return v.ExportMenu(append(entries, lab.Export{Name: "report", Label: "Report as JSON", Do: v.exportReport})...)
 }
 
 func (v *View) exportTable(what string, sweep bool) {

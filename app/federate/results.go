@@ -76,15 +76,9 @@ func (v *View) charts() app.UI {
 
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := app.P().Class("result-status result-"+v.mark()).Role("status").
-		DataSet("testid", "fed-status").
-		DataSet("state", v.Phase).
-		Body(lab.StatusIcon(v.mark()), app.Span().Text(v.sentence()))
-	if v.result != nil {
-		status.DataSet("scenario", v.result.whole.Scenario)
-		if v.result.whole.Partial {
-			status.DataSet("partial", "yes")
-		}
+	status := v.ResultStatus(v.mark(), app.Span().Text(v.sentence()))
+	if v.result != nil && v.result.whole.Partial {
+		status.DataSet("partial", "yes")
 	}
 	return status
 }

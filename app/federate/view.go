@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -190,13 +191,8 @@ func ids(fields []field) []string {
 // more is a group of inputs that opens; it is open while one of the controls in
 // it has something wrong.
 func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
-	group := app.Details().Class("more")
-	for _, id := range ids {
-		if v.saying(id) != "" {
-			group.Open(true)
-		}
-	}
-	return group.Body(append([]app.UI{app.Summary().Text(title)}, body...)...)
+	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.saying(id) != "" })
+	return lab.More(title, wrong, body...)
 }
 
 func (v *View) presetField() app.UI {

@@ -3,6 +3,8 @@ package lab
 import (
 	"strings"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/ui"
 	"berth/wasm/bridge"
 )
@@ -13,6 +15,25 @@ func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
 		text, err = d.JSON.Bytes(l.Page)
 	}
 	return d, text, err
+}
+
+// Export is something that can be taken away as a file.
+type Export struct {
+	Name, Label string // the name tells it from others
+	Do          func()
+}
+
+// ExportMenu lists what there is to export of the result, and the scenario.
+func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
+	if l.Shown == nil {
+		return app.Text("")
+	}
+	exports = append(exports, Export{"scenario", "Scenario file", l.exportScenario})
+	entries := make([]app.UI, len(exports))
+	for i, e := range exports {
+		entries[i] = MenuEntry(l.id("export-"+e.Name), e.Do, app.Text(e.Label))
+	}
+	return Menu("", app.Summary().DataSet("testid", l.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
 // Export hands a file to the user that is written by a worker.
@@ -33,8 +54,8 @@ func (l *Lab[I]) Export(write func() (bridge.File, error)) {
 	})
 }
 
-// ExportScenario saves the inputs on screen, which need not have run.
-func (l *Lab[I]) ExportScenario() {
+// exportScenario saves the inputs on screen, which need not have run.
+func (l *Lab[I]) exportScenario() {
 	in := l.Inputs
 	var d bridge.Document
 	var data []byte

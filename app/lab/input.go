@@ -82,8 +82,19 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
 }
 
-// StatusIcon is the mark beside the sentence about a result, by its state.
-func StatusIcon(state string) app.UI {
+// ResultStatus is the sentence about what is shown, with the mark of its state.
+func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLP {
+	status := app.P().Class("result-status result-"+state).Role("status").
+		DataSet("testid", l.id("status")).
+		DataSet("state", l.Phase).
+		Body(statusIcon(state), sentence)
+	if l.Shown != nil {
+		status.DataSet("scenario", l.Shown.Document.Hash)
+	}
+	return status
+}
+
+func statusIcon(state string) app.UI {
 	switch state {
 	case shell.Failed:
 		return ui.Icon("error")
@@ -159,6 +170,15 @@ func (l *Lab[I]) SetOption(label, text string, set Setter[I]) {
 		return
 	}
 	l.Edit("change "+label, func(in *I) { *in = trial })
+}
+
+// More is a group of inputs that opens.
+func More(title string, open bool, fields ...app.UI) app.UI {
+	group := app.Details().Class("more").Body(append([]app.UI{app.Summary().Text(title)}, fields...)...)
+	if open {
+		group.Open(true)
+	}
+	return group
 }
 
 // Checkbox is a switch of the inputs.

@@ -89,4 +89,4 @@ func (l *Lab[I]) copyLink(ctx app.Context, _ app.Event) {
 }
 
 // shareFile saves the scenario of the inputs on screen.
-func (l *Lab[I]) shareFile(app.Context, app.Event) { l.ExportScenario() }
+func (l *Lab[I]) shareFile(app.Context, app.Event) { l.exportScenario() }

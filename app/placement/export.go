@@ -19,20 +19,14 @@ var exports = []struct{ label, format string }{
 }
 
 func (v *View) exportMenu() app.UI {
-	if v.result == nil {
-		return app.Text("")
-	}
-	entry := func(id, label string, do func()) app.UI { return lab.MenuEntry("export-"+id, do, app.Text(label)) }
-	var entries []app.UI
+	var entries []lab.Export
 	for _, e := range exports {
-		entries = append(entries, entry(e.format, e.label, func() { v.exportAs(e.format) }))
+		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format) }})
 	}
-	entries = append(entries,
-		entry("svg", "Drawing as SVG", v.exportSVG),
-		entry("png", "Drawing as PNG", v.exportPNG),
-		entry("scenario", "Scenario file", v.ExportScenario),
-	)
-	return lab.Menu("", app.Summary().DataSet("testid", "export").Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
+	return v.ExportMenu(append(entries,
+		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
+		lab.Export{Name: "png", Label: "Drawing as PNG", Do: v.exportPNG},
+	)...)
 }
 
 func (v *View) exportAs(format string) {

@@ -29,8 +29,7 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "runs first, and is shown", app.Select().ID("strategy").DataSet("testid", "strategy").
 			Title(placement.Describe(in.strategy())).OnChange(v.chooseStrategy).Body(strategies...)),
-		app.Details().Class("more").Body(
-			app.Summary().Text("Options"),
+		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),
 				v.NumberField("seeds", "seeds of random", strconv.Itoa(in.seeds()), setSeeds),

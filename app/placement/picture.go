@@ -170,16 +170,9 @@ func (v *View) resultPane() app.UI {
 
 func (v *View) resultStatus() app.UI {
 	text, cost := v.headline()
-	status := app.P().Class("result-status result-"+v.mark()).Role("status").
-		DataSet("testid", "result-status").
-		DataSet("state", v.Phase).
-		Body(lab.StatusIcon(v.mark()), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
-			return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-		})))
-	if v.result != nil {
-		status.DataSet("scenario", v.result.Document.Hash)
-	}
-	return status
+	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(text), app.If(cost != "", func() app.UI {
+		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
+	})))
 }
 
 func (v *View) pictureLabel() string {

@@ -2,6 +2,7 @@ package qos
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -16,14 +17,15 @@ func (v *View) exportMenu() app.UI {
 	if v.result == nil {
 		return app.Text("")
 	}
-	entry := func(id, label string, do func()) app.UI { return lab.MenuEntry("export-"+id, do, app.Text(label)) }
-	return lab.Menu("", app.Summary().DataSet("testid", "export").Body(ui.Icon("download"), app.Span().Text("Export")),
-		entry("json", "Report as JSON", v.exportReport),
-		entry("figures", "Figures as CSV", v.exportFigures),
-		app.If(v.result.hasControllers(), func() app.UI { return entry("controllers", "Controllers as CSV", v.exportControllers) }),
-		entry("requests", "Requests as CSV", v.exportRequests),
-		entry("scenario", "Scenario file", v.ExportScenario),
-	)
+	exports := []lab.Export{
+		{Name: "json", Label: "Report as JSON", Do: v.exportReport},
+		{Name: "figures", Label: "Figures as CSV", Do: v.exportFigures},
+		{Name: "requests", Label: "Requests as CSV", Do: v.exportRequests},
+	}
+	if v.result.hasControllers() {
+		exports = slices.Insert(exports, 2, lab.Export{Name: "controllers", Label: "Controllers as CSV", Do: v.exportControllers})
+	}
+	return v.ExportMenu(exports...)
 }
 
 func (v *View) exportReport() {

@@ -21,26 +21,11 @@ const mostSeconds = float64(workload.MaxTime / sim.Second)
 func (v *View) optionFields() app.UI {
 	return app.Div().Class("options").Body(
 		v.policyFields(),
-		app.Details().Class("more").Body(
-			app.Summary().Text(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes()))),
-			v.classTable(),
-		),
-		app.Details().Class("more").Open(len(v.Inputs.options.Controllers) > 0).Body(
-			app.Summary().Text(controllersTitle(v.Inputs)),
-			v.controllerFields(),
-		),
-		app.Details().Class("more").Body(
-			app.Summary().Text(siftTitle(v.Inputs)),
-			v.siftFields(),
-		),
-		app.Details().Class("more").Body(
-			app.Summary().Text("Times, limits and seeds"),
-			v.timeFields(),
-		),
-		app.Details().Class("more").Body(
-			app.Summary().Text(failureTitle(v.Inputs)),
-			v.failureFields(),
-		),
+		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes())), false, v.classTable()),
+		lab.More(controllersTitle(v.Inputs), len(v.Inputs.options.Controllers) > 0, v.controllerFields()),
+		lab.More(siftTitle(v.Inputs), false, v.siftFields()),
+		lab.More("Times, limits and seeds", false, v.timeFields()),
+		lab.More(failureTitle(v.Inputs), false, v.failureFields()),
 	)
 }
 

@@ -58,17 +58,8 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	mark, scenario := v.mark(), ""
-	if v.result != nil {
-		scenario = v.result.Document.Hash
-	}
-	return app.P().Class("result-status result-"+mark).DataSet("testid", "qos-status").DataSet("state", string(v.Phase)).
-		DataSet("scenario", scenario).
-		DataSet("partial", v.result != nil && v.result.partial()).
-		Body(
-			lab.StatusIcon(mark),
-			app.Span().Text(v.sentence()),
-		)
+	return v.ResultStatus(v.mark(), app.Span().Text(v.sentence())).
+		DataSet("partial", v.result != nil && v.result.partial())
 }
 
 // charts has a place for each tab, of which one is filled: with a single place

@@ -384,8 +384,8 @@ func TestQoSIsSharedSavedAndExported(t *testing.T) {
 		"json": `"results": "` + report.Results + `"`, "figures": "priority,gold,", "requests": "\npriority,e,bronze,4,", "scenario": `"kind": "qos"`,
 	} {
 		name, data := p.saved(func() {
-			p.click(testID("export"))
-			p.click(testID("export-" + entry))
+			p.click(testID("qos-export"))
+			p.click(testID("qos-export-" + entry))
 		})
 		if !strings.Contains(string(data), want) {
 			t.Errorf("%s of %d bytes does not contain %q", name, len(data), want)
