@@ -1,6 +1,9 @@
 package cluster
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Index finds, among hosts at positions 0 … n−1, the one with the highest
 // score that has room for a demand; of equal scores the lowest position. It is
@@ -39,8 +42,11 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	x.nodes[i] = node{cpu, memory, score}
 	for i > 1 {
 		i /= 2
-		a, b := &x.nodes[2*i], &x.nodes[2*i+1]
-		up := node{max(a.cpu, b.cpu), max(a.memory, b.memory), max(a.score, b.score)}
+		up, b := x.nodes[2*i], &x.nodes[2*i+1]
+		up.cpu, up.memory = max(up.cpu, b.cpu), max(up.memory, b.memory)
+		if b.score > up.score { // no NaN: max would look for one
+			up.score = b.score
+		}
 		if x.nodes[i] == up {
 			return
 		}
@@ -56,40 +62,33 @@ func (x *Index) Remove(position int) { x.Set(position, absent.cpu, absent.memory
 // where the free amounts of many hosts fit in one resource only, or accept
 // refuses many.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
-	s := search{Index: x, cpu: cpu, memory: memory, accept: accept, best: -1, score: math.Inf(-1)}
-	s.visit(1, 0, x.first)
-	return s.best
-}
-
-type search struct {
-	*Index
-	cpu, memory Amount
-	accept      func(int) bool
-	best        int
-	score       float64
-}
-
-// visit searches the positions from start on below node i, width of them.
-func (s *search) visit(i, start, width int) {
-	for {
-		n := &s.nodes[i]
-		if n.cpu < s.cpu || n.memory < s.memory || n.score < s.score || n.score == s.score && start > s.best {
-			return
+	best, score := -1, math.Inf(-1)
+	var stack [64]int // of nodes to visit, the next on top: one a level at most
+	stack[0] = 1
+	for top := 0; top >= 0; {
+		i := stack[top]
+		top--
+		n := &x.nodes[i]
+		if n.cpu < cpu || n.memory < memory || n.score < score || n.score == score && x.position(i) > best {
+			continue
 		}
-		if width == 1 {
-			if s.accept == nil || s.accept(start) {
-				s.best, s.score = start, n.score
+		if i >= x.first {
+			if p := i - x.first; accept == nil || accept(p) {
+				best, score = p, n.score
 			}
-			return
+			continue
 		}
-		width /= 2
-		left, right := 2*i, 2*i+1
-		if s.nodes[left].score >= s.nodes[right].score {
-			s.visit(left, start, width)
-			i, start = right, start+width
-		} else {
-			s.visit(right, start+width, width)
-			i = left
+		first, second := 2*i, 2*i+1
+		if x.nodes[first].score < x.nodes[second].score {
+			first, second = second, first
 		}
+		stack[top+1], stack[top+2] = second, first
+		top += 2
 	}
+	return best
+}
+
+// position returns the first position below a node.
+func (x *Index) position(i int) int {
+	return i<<(bits.Len(uint(x.first))-bits.Len(uint(i))) - x.first
 }

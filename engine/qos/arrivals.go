@@ -13,7 +13,8 @@ import (
 type arrivals struct {
 	source workload.Source
 	buffer [256]workload.Request
-	batch  []workload.Request
+	next   int // in the buffer
+	filled int // of the buffer
 	last   sim.Time
 	count  uint32
 	ended  bool
@@ -21,8 +22,8 @@ type arrivals struct {
 
 // peek returns the next request, nil at the end.
 func (a *arrivals) peek() (*workload.Request, error) {
-	if len(a.batch) > 0 {
-		return &a.batch[0], nil
+	if a.next < a.filled {
+		return &a.buffer[a.next], nil
 	}
 	if a.ended {
 		return nil, nil
@@ -35,7 +36,7 @@ func (a *arrivals) peek() (*workload.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.batch = a.buffer[:n]
+	a.next, a.filled = 0, n
 	return a.peek()
 }
 
@@ -43,12 +44,12 @@ func (a *arrivals) peek() (*workload.Request, error) {
 var ErrOrder = errors.New("the requests are not in order of submission")
 
 func (a *arrivals) pop() error {
-	r := &a.batch[0]
+	r := &a.buffer[a.next]
 	if r.Submit < a.last {
 		return fmt.Errorf("%w: request %d comes at %d ms, after one at %d ms", ErrOrder, a.count+1, r.Submit, a.last)
 	}
 	a.last = r.Submit
-	a.batch = a.batch[1:]
+	a.next++
 	a.count++
 	return nil
 }

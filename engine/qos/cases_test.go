@@ -65,6 +65,7 @@ func (b *bench) instance(class int, run, pending float64, host int) Ref {
 	}
 	b.arrivals.count++
 	if host != nowhere {
+		b.instances[r].place = int32(len(b.hosts[host].instances))
 		b.hosts[host].instances = append(b.hosts[host].instances, r)
 		b.hosts[host].usedCPU += cluster.Unit
 		b.hosts[host].usedMemory += cluster.Unit

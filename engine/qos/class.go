@@ -108,21 +108,27 @@ func (c *Class) check() error {
 	return nil
 }
 
+// maxPriority is the highest that a class may have.
+const maxPriority = 1 << 10
+
 // classify finds the class of a request: by name where the table has it, else
 // by priority.
 type classify struct {
 	byName     map[string]uint8
-	byPriority map[int]uint8
+	byPriority [maxPriority + 1]int16 // -1: the priority belongs to no class
 	names      []string
 }
 
 func newClassify(classes []Class) *classify {
-	c := &classify{byName: map[string]uint8{}, byPriority: map[int]uint8{}}
+	c := &classify{byName: map[string]uint8{}}
+	for p := range c.byPriority {
+		c.byPriority[p] = -1
+	}
 	for i := range classes {
 		c.byName[classes[i].Name] = uint8(i)
 		c.names = append(c.names, classes[i].Name)
-		for p := max(0, classes[i].Priorities[0]); p <= min(classes[i].Priorities[1], 1<<10); p++ {
-			c.byPriority[p] = uint8(i)
+		for p := max(0, classes[i].Priorities[0]); p <= min(classes[i].Priorities[1], maxPriority); p++ {
+			c.byPriority[p] = int16(i)
 		}
 	}
 	return c
@@ -137,8 +143,8 @@ func (c *classify) class(r *workload.Request) (uint8, error) {
 			return 0, fmt.Errorf("the class is %.40q, which no table defines; defined: %q", r.Class, c.names)
 		}
 	}
-	if i, ok := c.byPriority[r.Priority]; ok {
-		return i, nil
+	if p := r.Priority; p >= 0 && p <= maxPriority && c.byPriority[p] >= 0 {
+		return uint8(c.byPriority[p]), nil
 	}
 	return 0, fmt.Errorf("the priority is %d, which belongs to no class; expected one of the classes' priorities, 0 to 11 by default", r.Priority)
 }

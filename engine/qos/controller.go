@@ -165,10 +165,10 @@ func (s *State) Idle(r Ref) bool {
 // measureOf returns how the service of an instance is measured.
 func (s *system) measureOf(k *instance) Measure {
 	m := s.config.Measure
-	if k.replicas != nil && k.replicas.Measure != PerRequest {
-		m = k.replicas.Measure
+	if k.replicas > 0 && s.replicasOf(k).Measure != PerRequest {
+		m = s.replicasOf(k).Measure
 	}
-	if m != PerRequest && k.kind() == Job {
+	if m != PerRequest && s.kind(k) == Job {
 		return BatchAggregated
 	}
 	return m

@@ -29,6 +29,8 @@ type fast struct {
 	residents [][]resident // by host and class
 	fronts    []resident   // the first of each list, since the lists are scattered in memory
 	bases     []Q          // of these
+	stale     []bool       // by host: its lists are out of date
+	outdated  []int        // the hosts whose lists are
 	scores    []float64    // by host
 	freshOn   []int64      // by host: the pass in which a new request was last put there
 	groups    map[groupKey]*group
@@ -61,6 +63,7 @@ func newFast(s *system) *fast {
 		fronts:    make([]resident, len(s.hosts)*len(s.terms)),
 		bases:     make([]Q, len(s.hosts)*len(s.terms)),
 		reaching:  make([]Q, len(s.terms)), nearest: make([]Q, len(s.terms)),
+		stale:   make([]bool, len(s.hosts)),
 		scores:  make([]float64, len(s.hosts)),
 		freshOn: make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
 		groups: map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
@@ -106,7 +109,9 @@ func (f *fast) changed(h int) {
 
 func (f *fast) started(r Ref) {
 	k := &f.instances[r]
-	f.addResident(int(k.host), k.class, f.resident(r))
+	if !f.postpone(int(k.host)) {
+		f.addResident(int(k.host), k.class, f.resident(r))
+	}
 	if k.fresh {
 		f.freshOn[k.host] = f.result.Passes
 	}
@@ -114,7 +119,9 @@ func (f *fast) started(r Ref) {
 }
 
 func (f *fast) stopped(r Ref, h int) {
-	f.removeResident(h, f.instances[r].class, r)
+	if !f.postpone(h) {
+		f.removeResident(h, f.instances[r].class, r)
+	}
 	f.changed(h)
 }
 
@@ -185,7 +192,11 @@ func (f *fast) drop(g *group) {
 func (f *fast) pass() {
 	f.setMode(f.config.Policy.at(f.length))
 	f.passing = true
-	f.placeAtOnce()
+	if f.placeAtOnce() {
+		f.passing = false
+		return
+	}
+	f.settle()
 	for _, r := range f.fresh {
 		g := f.group(r)
 		g.fresh = append(g.fresh, f.entry(r))
@@ -199,26 +210,27 @@ func (f *fast) pass() {
 }
 
 // placeAtOnce handles the usual case: nobody waits but new requests of one
-// class, and there is room for them.
-func (f *fast) placeAtOnce() {
+// class, and there is room for them. It says whether that was all.
+func (f *fast) placeAtOnce() bool {
 	if len(f.list) > 0 {
-		return
+		return false
 	}
 	for _, r := range f.fresh {
 		if f.instances[r].class != f.instances[f.fresh[0]].class {
-			return
+			return false
 		}
 	}
-	for len(f.fresh) > 0 {
-		j := f.fresh[0]
+	for i, j := range f.fresh {
 		h := f.room(j)
 		if h < 0 {
-			return
+			f.fresh = append(f.fresh[:0], f.fresh[i:]...)
+			return false
 		}
-		f.fresh = f.fresh[1:]
 		f.length--
 		f.allocate(j, &choice{host: h, feasible: -1})
 	}
+	f.fresh = f.fresh[:0]
+	return true
 }
 
 // sortFresh puts the new requests of each group in order of their arrival;
@@ -380,14 +392,8 @@ func (f *fast) setMode(p *Policy) {
 		return
 	}
 	f.mode = p
-	for i, list := range f.residents {
-		slices.SortFunc(list, func(a, b resident) int {
-			if f.first(&a, &b) {
-				return -1
-			}
-			return 1
-		})
-		f.setResidents(i, list)
+	for i := range f.residents {
+		f.sortResidents(i)
 	}
 	for _, g := range f.list {
 		old := g.heap

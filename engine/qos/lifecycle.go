@@ -9,8 +9,9 @@ import (
 	"berth/engine/workload"
 )
 
-// admit takes a request in, of a controller or none.
-func (s *system) admit(r *workload.Request, replicas *replicas) (Ref, error) {
+// admit takes a request in; replicas is the number of the controller that submits
+// it, 0 for none.
+func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	class, err := s.classify.class(r)
 	if err != nil {
 		return 0, err
@@ -21,12 +22,12 @@ func (s *system) admit(r *workload.Request, replicas *replicas) (Ref, error) {
 	}
 	ref, index := s.slot(), uint32(len(s.result.class))
 	k := &s.instances[ref]
-	mark, ran := k.mark, k.ran[:0]
 	*k = instance{
-		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, job: r.Job, ran: ran,
-		host: nowhere, index: index, tie: s.tie(index), mark: mark,
+		admitted: r.Submit, duration: r.Duration, cpu: r.CPU, memory: r.Memory, job: r.Job,
+		host: nowhere, index: index, tie: s.tie(index), mark: k.mark,
 		replicas: replicas, constraints: constraints, class: class, antiAffinity: r.AntiAffinity, fresh: true,
 	}
+	s.ran[ref] = s.ran[ref][:0]
 	s.active++
 	demand := &s.recorder.demand[class]
 	demand.RequestedCPU += r.CPU
@@ -38,8 +39,8 @@ func (s *system) admit(r *workload.Request, replicas *replicas) (Ref, error) {
 	s.join(ref)
 	if s.config.Admitted != nil {
 		a := Admission{Index: index, Class: int(class), Request: r}
-		if replicas != nil {
-			a.Controller = replicas.Name
+		if replicas > 0 {
+			a.Controller = s.replicasOf(k).Name
 		}
 		s.config.Admitted(&a)
 	}
@@ -56,6 +57,7 @@ func (s *system) slot() Ref {
 		return r
 	}
 	s.instances = append(s.instances, instance{})
+	s.ran = append(s.ran, nil)
 	return Ref(len(s.instances) - 1)
 }
 
@@ -138,7 +140,7 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 		s.settle(c)
 	}
 	set := s.config.ColdSet
-	if k.ran.has(h, len(s.hosts)) {
+	if k.allocations > 0 && s.ran[j].has(h, len(s.hosts)) {
 		set = s.config.HotSet
 	}
 	overhead = set[s.overheads.IntN(len(set))]
@@ -158,11 +160,12 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	demand := &s.recorder.demand[k.class]
 	demand.AllocatedCPU += k.cpu
 	demand.AllocatedMemory += k.memory
+	k.place = int32(len(host.instances))
 	host.instances = append(host.instances, j)
 	s.placed++
 	s.sweep()
 	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
-	if k.kind() == StatefulSet {
+	if s.kind(k) == StatefulSet {
 		s.events.Push(sim.Event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
 	}
 	s.result.overhead(k.class, overhead)
@@ -180,9 +183,6 @@ func (s *system) release(r Ref) {
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
-	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
-		k.ran.add(h, len(s.hosts))
-	}
 	k.overheads += k.overhead
 	k.host = nowhere
 	k.mark++
@@ -191,9 +191,9 @@ func (s *system) release(r Ref) {
 	demand := &s.recorder.demand[k.class]
 	demand.AllocatedCPU -= k.cpu
 	demand.AllocatedMemory -= k.memory
-	i := slices.Index(host.instances, r)
 	last := len(host.instances) - 1
-	host.instances[i] = host.instances[last]
+	moved := host.instances[last]
+	host.instances[k.place], s.instances[moved].place = moved, k.place
 	host.instances = host.instances[:last]
 	s.placed--
 	s.scheduler.stopped(r, h)
@@ -204,9 +204,12 @@ func (s *system) tracksHosts() bool { return &s.config.HotSet[0] != &s.config.Co
 
 // displace sends an instance back to the queue.
 func (s *system) displace(r Ref) {
-	s.release(r)
 	k := &s.instances[r]
-	if c := s.controllerOf(k); k.kind() == Job || c != nil && c.measure == BatchAggregated {
+	if s.now >= k.allocated+k.overhead && s.tracksHosts() {
+		s.ran[r].add(int(k.host), len(s.hosts))
+	}
+	s.release(r)
+	if c := s.controllerOf(k); s.kind(k) == Job || c != nil && c.measure == BatchAggregated {
 		s.loseWork(r)
 	}
 	s.scheduler.enqueue(r)
@@ -221,8 +224,8 @@ func (s *system) complete(r Ref) error {
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)
-	if of := s.instances[r].replicas; of != nil {
-		return s.replicaCompleted(of, r)
+	if k := &s.instances[r]; k.replicas > 0 {
+		return s.replicaCompleted(s.replicasOf(k), r)
 	}
 	return nil
 }

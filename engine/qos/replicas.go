@@ -172,7 +172,7 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	if r.followsRun() {
 		s.result.unpaired = append(s.result.unpaired, uint32(len(s.result.class)))
 	}
-	ref, err := s.admit(&request, r)
+	ref, err := s.admit(&request, int32(r.number)+1)
 	if err != nil {
 		return fmt.Errorf("controller %q: %w", r.Name, err)
 	}
@@ -223,9 +223,12 @@ func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 
 // kind returns that of the controller of an instance; a request of the workload
 // stands for itself, as in a Deployment.
-func (k *instance) kind() Kind {
-	if k.replicas == nil {
+func (s *system) kind(k *instance) Kind {
+	if k.replicas == 0 {
 		return Deployment
 	}
-	return k.replicas.Kind
+	return s.replicasOf(k).Kind
 }
+
+// replicasOf returns the controller that submitted an instance.
+func (s *system) replicasOf(k *instance) *replicas { return s.replicas[k.replicas-1] }

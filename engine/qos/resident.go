@@ -67,6 +67,47 @@ func (f *fast) first(a, b *resident) bool {
 	return a.index < b.index
 }
 
+// postpone says whether a change on a host need not be followed now: while
+// nobody waits, nobody asks who could be preempted.
+func (f *fast) postpone(h int) bool {
+	if !f.stale[h] && len(f.list) == 0 {
+		f.stale[h] = true
+		f.outdated = append(f.outdated, h)
+	}
+	return f.stale[h]
+}
+
+// settle brings the lists up to date whose changes were postponed.
+func (f *fast) settle() {
+	for _, h := range f.outdated {
+		lists := f.residents[h*len(f.terms) : (h+1)*len(f.terms)]
+		for c := range lists {
+			lists[c] = lists[c][:0]
+		}
+		for _, r := range f.hosts[h].instances {
+			c := f.instances[r].class
+			lists[c] = append(lists[c], f.resident(r))
+		}
+		for c := range lists {
+			f.sortResidents(h*len(f.terms) + c)
+		}
+		f.stale[h] = false
+	}
+	f.outdated = f.outdated[:0]
+}
+
+// sortResidents puts a list in order.
+func (f *fast) sortResidents(i int) {
+	list := f.residents[i]
+	slices.SortFunc(list, func(a, b resident) int {
+		if f.first(&a, &b) {
+			return -1
+		}
+		return 1
+	})
+	f.setResidents(i, list)
+}
+
 func (f *fast) addResident(h int, class uint8, added resident) {
 	list := f.residents[h*len(f.terms)+int(class)]
 	low, high := 0, len(list)

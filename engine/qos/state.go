@@ -12,7 +12,8 @@ type Ref uint32
 // nowhere is the host of an instance that waits.
 const nowhere = -1
 
-// instance is all that is kept of an active request.
+// instance is all that is kept of an active request. Without pointers, it is
+// nothing to the garbage collector.
 type instance struct {
 	admitted, duration sim.Time
 	run                sim.Time // e up to the allocation under way
@@ -22,14 +23,14 @@ type instance struct {
 	overheads          sim.Time // Σα of the ones before it
 	cpu, memory        cluster.Amount
 	job                int64
-	ran                hostSet // hosts on which it has run, if hot differs from cold
 	host, lastHost     int32
-	index              uint32    // in order of arrival
-	tie                uint32    // seeded, breaks ties among victims
-	lost               sim.Time  // work of a batch job that preemption threw away
-	controller         int32     // in State.controllers; negative: none
-	replicas           *replicas // that submitted it; nil: it is of the workload
-	mark               uint32    // of the completion that is scheduled
+	place              int32    // in the list of its host
+	index              uint32   // in order of arrival
+	tie                uint32   // seeded, breaks ties among victims
+	lost               sim.Time // work of a batch job that preemption threw away
+	controller         int32    // in State.controllers; negative: none
+	replicas           int32    // number of those that submitted it; 0: it is of the workload
+	mark               uint32   // of the completion that is scheduled
 	allocations        uint32
 	preemptions        uint32
 	migrations         uint32

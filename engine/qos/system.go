@@ -44,9 +44,10 @@ type system struct {
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Queue
-	crowded    int      // so many events are swept
-	watchdogAt sim.Time // never: MaxTime
-	free       []Ref    // slots of finished requests
+	crowded    int       // so many events are swept
+	watchdogAt sim.Time  // never: MaxTime
+	free       []Ref     // slots of finished requests
+	ran        []hostSet // by slot: hosts on which it has run, if hot differs from cold
 	arrivals   arrivals
 	classify   *classify
 	hostList   []cluster.Host
@@ -287,7 +288,7 @@ func (s *system) step(t sim.Time) error {
 		if r == nil || r.Submit > t {
 			break
 		}
-		if _, err := s.admit(r, nil); err != nil {
+		if _, err := s.admit(r, 0); err != nil {
 			return &RequestError{int(s.arrivals.count) + 1, r.ID, r.Line, r.Column, err}
 		}
 		if err := s.arrivals.pop(); err != nil {
@@ -305,7 +306,7 @@ func (s *system) happen(e *sim.Event) error {
 	case completion:
 		return s.complete(Ref(e.Ref))
 	case running:
-		return s.replicaRuns(s.instances[e.Ref].replicas)
+		return s.replicaRuns(s.replicasOf(&s.instances[e.Ref]))
 	case controllerStart:
 		return s.startReplicas(s.replicas[e.Ref])
 	}

@@ -102,7 +102,7 @@ func TestReplayOfValidation1(t *testing.T) {
 			}
 			s.now = now * sim.Second
 			for ; next < len(requests) && requests[next].Submit <= s.now; next++ {
-				if _, err := s.admit(&requests[next], nil); err != nil {
+				if _, err := s.admit(&requests[next], 0); err != nil {
 					t.Fatal(err)
 				}
 				s.arrivals.count++
