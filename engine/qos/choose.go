@@ -64,6 +64,7 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	if h := f.roomFor(g, r); h >= 0 {
 		return choice{host: h, feasible: -1}, true
 	}
+	f.settle()
 	j := f.ask(r)
 	if !f.sameMargins || g.offersIn != f.result.Passes || g.seen < f.logStart {
 		f.look(g, &j)

@@ -29,6 +29,7 @@ type fast struct {
 	residents [][]resident // by host and class
 	fronts    []resident   // the first of each list, since the lists are scattered in memory
 	bases     []Q          // of these
+	following bool         // the lists follow what happens; otherwise
 	stale     []bool       // by host: its lists are out of date
 	outdated  []int        // the hosts whose lists are
 	scores    []float64    // by host
@@ -192,11 +193,7 @@ func (f *fast) drop(g *group) {
 func (f *fast) pass() {
 	f.setMode(f.config.Policy.at(f.length))
 	f.passing = true
-	if f.placeAtOnce() {
-		f.passing = false
-		return
-	}
-	f.settle()
+	f.placeAtOnce()
 	for _, r := range f.fresh {
 		g := f.group(r)
 		g.fresh = append(g.fresh, f.entry(r))
@@ -210,27 +207,26 @@ func (f *fast) pass() {
 }
 
 // placeAtOnce handles the usual case: nobody waits but new requests of one
-// class, and there is room for them. It says whether that was all.
-func (f *fast) placeAtOnce() bool {
+// class, and there is room for them.
+func (f *fast) placeAtOnce() {
 	if len(f.list) > 0 {
-		return false
+		return
 	}
 	for _, r := range f.fresh {
 		if f.instances[r].class != f.instances[f.fresh[0]].class {
-			return false
+			return
 		}
 	}
 	for i, j := range f.fresh {
 		h := f.room(j)
 		if h < 0 {
 			f.fresh = append(f.fresh[:0], f.fresh[i:]...)
-			return false
+			return
 		}
 		f.length--
 		f.allocate(j, &choice{host: h, feasible: -1})
 	}
 	f.fresh = f.fresh[:0]
-	return true
 }
 
 // sortFresh puts the new requests of each group in order of their arrival;
@@ -383,6 +379,7 @@ func (f *fast) end() {
 			f.drop(f.list[i])
 		}
 	}
+	f.following = f.following && len(f.list) > 0
 }
 
 // setMode sorts everything anew if another policy takes over.

@@ -233,10 +233,11 @@ func (s *system) complete(r Ref) error {
 func (s *system) finish(r Ref, completed bool) {
 	k := &s.instances[r]
 	run := s.Run(r)
-	o := Outcome{
+	s.outcome = Outcome{
 		Index: k.index, Class: int(k.class), Submit: k.admitted, Run: run, Pending: s.now - k.admitted - run - k.lost,
 		Preemptions: int(k.preemptions), Completed: completed,
 	}
+	o := &s.outcome
 	o.Availability = availability(o.Run, o.Pending)
 	if s.waitsForEver(!completed, o.Run) {
 		o.Availability = 0
@@ -244,10 +245,10 @@ func (s *system) finish(r Ref, completed bool) {
 	if c := s.controllerOf(k); c != nil {
 		c.least = min(c.least, o.Availability)
 	}
-	s.result.finished(&o, k)
-	s.recorder.finished(&o)
+	s.result.finished(o, k)
+	s.recorder.finished(o)
 	if s.config.Finished != nil {
-		s.config.Finished(&o)
+		s.config.Finished(o)
 	}
 }
 

@@ -68,13 +68,13 @@ func (f *fast) first(a, b *resident) bool {
 }
 
 // postpone says whether a change on a host need not be followed now: while
-// nobody waits, nobody asks who could be preempted.
+// nobody waits in vain, nobody asks who could be preempted.
 func (f *fast) postpone(h int) bool {
-	if !f.stale[h] && len(f.list) == 0 {
+	if !f.following && !f.stale[h] {
 		f.stale[h] = true
 		f.outdated = append(f.outdated, h)
 	}
-	return f.stale[h]
+	return !f.following
 }
 
 // settle brings the lists up to date whose changes were postponed.
@@ -93,7 +93,7 @@ func (f *fast) settle() {
 		}
 		f.stale[h] = false
 	}
-	f.outdated = f.outdated[:0]
+	f.outdated, f.following = f.outdated[:0], true
 }
 
 // sortResidents puts a list in order.

@@ -65,6 +65,7 @@ type system struct {
 	result          *Result
 	operations      int64
 	victims         []uint32
+	outcome         Outcome // of the request that finishes now
 }
 
 const never = workload.MaxTime + 1
