@@ -40,13 +40,10 @@ func (a *arrivals) peek() (*workload.Request, error) {
 	return a.peek()
 }
 
-// ErrOrder says that a trace is not in order of submission.
-var ErrOrder = errors.New("the requests are not in order of submission")
-
 func (a *arrivals) pop() error {
 	r := &a.buffer[a.next]
 	if r.Submit < a.last {
-		return fmt.Errorf("%w: request %d comes at %d ms, after one at %d ms", ErrOrder, a.count+1, r.Submit, a.last)
+		return fmt.Errorf("%w: request %d comes at %d ms, after one at %d ms", workload.ErrOrder, a.count+1, r.Submit, a.last)
 	}
 	a.last = r.Submit
 	a.next++

@@ -163,7 +163,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	k.place = int32(len(host.instances))
 	host.instances = append(host.instances, j)
 	s.placed++
-	s.sweep()
+	if s.events.Len() >= s.crowded {
+		s.sweep()
+	}
 	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
 	if s.kind(k) == StatefulSet {
 		s.events.Push(sim.Event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})

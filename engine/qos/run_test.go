@@ -78,7 +78,7 @@ func TestRequestsThatFitNoHostAreCountedAndDoNotStopTheRun(t *testing.T) {
 
 func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	good := benchConfig(qos.QoSDriven())
-	if _, err := run(t, good, one(2000, 1), one(1000, 1)); !errors.Is(err, qos.ErrOrder) {
+	if _, err := run(t, good, one(2000, 1), one(1000, 1)); !errors.Is(err, workload.ErrOrder) {
 		t.Errorf("out of order: %v", err)
 	}
 	strange := one(0, 1)

@@ -44,7 +44,7 @@ type system struct {
 	scheduler  scheduler
 	recorder   *recorder
 	events     sim.Queue
-	crowded    int       // so many events are swept
+	crowded    int       // so many events may be stale ones for the most part
 	watchdogAt sim.Time  // never: MaxTime
 	free       []Ref     // slots of finished requests
 	ran        []hostSet // by slot: hosts on which it has run, if hot differs from cold
@@ -219,22 +219,20 @@ func (s *system) progress(end sim.Time, inAll int) sim.Progress {
 // nextTime returns when something happens next, never if nothing does.
 func (s *system) nextTime() (sim.Time, error) {
 	next := s.watchdogAt
-	for {
-		e, ok := s.events.Next()
-		if ok && s.stale(&e) {
-			s.events.Pop()
-			continue
-		}
-		if ok && e.At < next {
-			next = e.At
-		}
-		break
-	}
 	r, err := s.arrivals.peek()
 	if r != nil && r.Submit < next {
 		next = max(r.Submit, s.arrivals.last) // out of order is found later
 	}
-	return next, err
+	for {
+		e, ok := s.events.Next()
+		if !ok || e.At >= next {
+			return next, err
+		}
+		if !s.stale(&e) {
+			return e.At, err
+		}
+		s.events.Pop()
+	}
 }
 
 // stale says that an instance has left its host since.
@@ -242,12 +240,8 @@ func (s *system) stale(e *sim.Event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
 
-// sweep removes the events of instances that have left their hosts once they
-// may be most of all events.
+// sweep removes the events of instances that have left their hosts.
 func (s *system) sweep() {
-	if s.events.Len() < s.crowded {
-		return
-	}
 	s.events.DeleteFunc(func(e *sim.Event) bool { return s.stale(e) })
 	s.crowded = 2*s.events.Len() + minCrowd
 }
@@ -258,7 +252,11 @@ const minCrowd = 1 << 10
 // stuck says that nothing but the watchdog will ever happen: what a pass over
 // empty hosts has not placed waits for ever.
 func (s *system) stuck() bool {
-	return s.config.Horizon == 0 && s.placed == 0 && s.events.Len() == 0 && s.arrivals.ended
+	if s.config.Horizon > 0 || s.placed > 0 || !s.arrivals.ended {
+		return false
+	}
+	s.sweep()
+	return s.events.Len() == 0
 }
 
 // step lets everything happen that happens at t, then makes one pass.

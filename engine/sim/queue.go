@@ -1,6 +1,9 @@
 package sim
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Time is a moment of the simulation in milliseconds since its start.
 type Time = int64
@@ -24,110 +27,165 @@ type Event struct {
 	Mark uint32
 }
 
-// Queue holds the events to come. Events of the same time leave it in the
-// order in which they entered. The zero value is an empty queue.
+// Queue holds the events to come. Events of the same time leave it in the order
+// in which they entered. Times are not negative. The zero value is an empty
+// queue.
 //
-// It is a 4-ary heap: half the depth of a binary one, and the four children
-// share a cache line or two.
+// It is a radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990), for events that
+// are not earlier than the last one that left; earlier ones are slow. An event
+// stands in the slot of the highest digit in which its time differs from that of
+// the last one that left, and moves on to a lower digit when its slot is the
+// first: a few moves through memory in order, where a heap compares as many as
+// log n events that are far apart.
 type Queue struct {
-	heap  []entry
-	order uint64
+	last   Time    // when the last event left
+	now    []entry // the events of that time, in order
+	head   int     // the first of them that has not left
+	slots  [levels][digits][]entry
+	filled [levels]uint16 // by level, a bit for each digit: its slot has events
+	length int
+
+	// first is the first event in the slots, and stands in that of level and
+	// digit, if it is known.
+	first        entry
+	level, digit int
+	known        bool
 }
+
+// The digits of a time.
+const (
+	digitBits = 4
+	digits    = 1 << digitBits
+	levels    = 64 / digitBits
+)
 
 type entry struct {
-	at    Time
-	order uint64
-	kind  uint32
-	ref   uint32
-	mark  uint32
+	at        Time
+	kind      uint32
+	ref, mark uint32
+	late      bool // comes after those that are not
 }
 
+// before says whether e leaves before f, whichever entered first.
 func (e *entry) before(f *entry) bool {
-	return e.at < f.at || e.at == f.at && e.order < f.order
+	if e.at != f.at {
+		return e.at < f.at
+	}
+	return f.late && (!e.late || e.kind < f.kind)
 }
 
 // Len returns the number of events.
-func (q *Queue) Len() int { return len(q.heap) }
+func (q *Queue) Len() int { return q.length }
 
-// Push adds an event. O(log n).
-func (q *Queue) Push(e Event) {
-	q.push(entry{e.At, q.order, e.Kind, e.Ref, e.Mark})
-	q.order++
-}
+// Push adds an event.
+func (q *Queue) Push(e Event) { q.enter(entry{e.At, e.Kind, e.Ref, e.Mark, false}) }
 
 // PushLast adds an event that comes after all that are pushed otherwise at its
-// time; those of a time are in the order of their kinds. O(log n).
-func (q *Queue) PushLast(e Event) {
-	q.push(entry{e.At, 1<<63 | uint64(e.Kind), e.Kind, e.Ref, e.Mark})
+// time; those of a time are in the order of their kinds.
+func (q *Queue) PushLast(e Event) { q.enter(entry{e.At, e.Kind, e.Ref, e.Mark, true}) }
+
+func (q *Queue) enter(e entry) {
+	q.length++
+	level, digit := q.put(&e)
+	if q.known && level >= 0 && e.before(&q.first) {
+		q.first, q.level, q.digit = e, level, digit
+	}
 }
 
-func (q *Queue) push(added entry) {
-	q.heap = append(q.heap, added)
-	i := len(q.heap) - 1
-	for i > 0 {
-		parent := (i - 1) / 4
-		if !added.before(&q.heap[parent]) {
-			break
+// put puts an event in its place and returns its slot; the level is -1 for q.now.
+func (q *Queue) put(e *entry) (level, digit int) {
+	if e.at <= q.last {
+		i := len(q.now)
+		for i > q.head && e.before(&q.now[i-1]) {
+			i--
 		}
-		q.heap[i] = q.heap[parent]
-		i = parent
+		q.now = slices.Insert(q.now, i, *e)
+		return -1, 0
 	}
-	q.heap[i] = added
+	level = (bits.Len64(uint64(e.at^q.last)) - 1) / digitBits
+	digit = int(uint64(e.at)>>(level*digitBits)) % digits
+	q.slots[level][digit] = append(q.slots[level][digit], *e)
+	q.filled[level] |= 1 << digit
+	return level, digit
 }
 
 // Next returns the first event and leaves it there; ok is false if there is
 // none.
 func (q *Queue) Next() (e Event, ok bool) {
-	if len(q.heap) == 0 {
+	if q.length == 0 {
 		return Event{}, false
 	}
-	first := &q.heap[0]
+	first := &q.first
+	if q.head < len(q.now) {
+		first = &q.now[q.head]
+	} else {
+		q.seek()
+	}
 	return Event{first.at, first.kind, first.ref, first.mark}, true
 }
 
 // Pop removes and returns the first event. It panics on an empty queue, as
-// indexing an empty slice does. O(log n).
+// indexing an empty slice does.
 func (q *Queue) Pop() Event {
-	first := q.heap[0]
-	last := len(q.heap) - 1
-	moved := q.heap[last]
-	q.heap = q.heap[:last]
-	if last > 0 {
-		q.sink(0, moved)
+	if q.head == len(q.now) {
+		q.now, q.head = q.now[:0], 0
+		q.turn()
 	}
-	return Event{first.at, first.kind, first.ref, first.mark}
+	e := &q.now[q.head]
+	q.head++
+	q.length--
+	return Event{e.at, e.kind, e.ref, e.mark}
+}
+
+// seek finds the first event in the slots.
+func (q *Queue) seek() {
+	if q.known {
+		return
+	}
+	q.level = 0
+	for q.filled[q.level] == 0 {
+		q.level++
+	}
+	q.digit = bits.TrailingZeros16(q.filled[q.level])
+	slot := q.slots[q.level][q.digit]
+	first := &slot[0]
+	for i := range slot {
+		if slot[i].before(first) {
+			first = &slot[i]
+		}
+	}
+	q.first, q.known = *first, true
+}
+
+// turn moves on to the time of the first event in the slots.
+func (q *Queue) turn() {
+	q.seek()
+	slot := q.slots[q.level][q.digit]
+	q.slots[q.level][q.digit] = slot[:0]
+	q.filled[q.level] &^= 1 << q.digit
+	q.last, q.known = q.first.at, false
+	for i := range slot {
+		q.put(&slot[i])
+	}
 }
 
 // DeleteFunc removes the events for which stale is true; the others stay in
 // order. O(n).
 func (q *Queue) DeleteFunc(stale func(*Event) bool) {
-	q.heap = slices.DeleteFunc(q.heap, func(e entry) bool {
-		return stale(&Event{e.at, e.kind, e.ref, e.mark})
-	})
-	for i := (len(q.heap) - 2) / 4; i >= 0 && len(q.heap) > 1; i-- {
-		q.sink(i, q.heap[i])
+	keep := func(list []entry) []entry {
+		list = slices.DeleteFunc(list, func(e entry) bool {
+			return stale(&Event{e.at, e.kind, e.ref, e.mark})
+		})
+		q.length += len(list)
+		return list
 	}
-}
-
-// sink puts an entry in the place of node i and restores the heap below it.
-func (q *Queue) sink(i int, moved entry) {
-	heap := q.heap
-	for {
-		child := 4*i + 1
-		if child >= len(heap) {
-			break
-		}
-		least := child
-		for c := child + 1; c < min(child+4, len(heap)); c++ {
-			if heap[c].before(&heap[least]) {
-				least = c
+	q.length, q.known = 0, false
+	q.now, q.head = keep(slices.Delete(q.now, 0, q.head)), 0
+	for level := range q.slots {
+		for digit, slot := range q.slots[level] {
+			if q.slots[level][digit] = keep(slot); len(q.slots[level][digit]) == 0 {
+				q.filled[level] &^= 1 << digit
 			}
 		}
-		if !heap[least].before(&moved) {
-			break
-		}
-		heap[i] = heap[least]
-		i = least
 	}
-	heap[i] = moved
 }

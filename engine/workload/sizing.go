@@ -12,17 +12,27 @@ import (
 // Peak is the largest demand that a workload ever has on one infinite host.
 type Peak struct{ CPU, Memory cluster.Amount }
 
+// ErrOrder says that a trace is not in order of submission.
+var ErrOrder = errors.New("the requests are not in order of submission")
+
 // PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
-// Memory is in proportion to the requests that are active at once.
+// Memory is in proportion to the requests that are active at once. Requests that
+// are not in order of submission are [ErrOrder].
 func PeakDemand(s Source) (Peak, error) {
 	var peak, now Peak
 	var ends sim.Queue
 	var active []Request
 	var free []uint32
+	var last sim.Time
 	buffer := make([]Request, 256)
 	for {
 		n, err := s.Read(buffer)
-		for _, r := range buffer[:n] {
+		for i := range buffer[:n] {
+			r := &buffer[i]
+			if r.Submit < last {
+				return peak, ErrOrder
+			}
+			last = r.Submit
 			for {
 				e, ok := ends.Next()
 				if !ok || e.At > r.Submit {
