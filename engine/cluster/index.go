@@ -1,14 +1,12 @@
 package cluster
 
-import (
-	"math"
-	"math/bits"
-)
+import "math"
 
 // Index finds, among hosts at positions 0 … n−1, the one with the highest
 // score that has room for a demand; of equal scores the lowest position. It is
-// a segment tree whose nodes know the largest free amounts and the largest
-// score below them, so that whole ranges are passed over.
+// a segment tree whose nodes know the largest free amounts below them and which
+// host has the largest score: mostly that host has room, and where it has none
+// whole ranges are passed over.
 type Index struct {
 	first int // number of leaves: the leaf of position p is node first + p
 	nodes []node
@@ -18,10 +16,11 @@ type Index struct {
 type node struct {
 	cpu, memory Amount
 	score       float64
+	best        int32 // the first leaf with that score
 }
 
-// absent is a host that is not there: no demand fits.
-var absent = node{-1, -1, math.Inf(-1)}
+// absent is what is free on a host that is not there: no demand fits.
+const absent = -1
 
 // NewIndex returns an index of n hosts, none of which is there yet.
 func NewIndex(n int) *Index {
@@ -31,7 +30,7 @@ func NewIndex(n int) *Index {
 	}
 	x := &Index{first: first, nodes: make([]node, 2*first)}
 	for i := range x.nodes {
-		x.nodes[i] = absent
+		x.nodes[i] = node{absent, absent, math.Inf(-1), int32(i)}
 	}
 	return x
 }
@@ -39,13 +38,13 @@ func NewIndex(n int) *Index {
 // Set says what is free at a position and what score it has. O(log n).
 func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	i := x.first + position
-	x.nodes[i] = node{cpu, memory, score}
+	x.nodes[i] = node{cpu, memory, score, int32(i)}
 	for i > 1 {
 		i /= 2
 		up, b := x.nodes[2*i], &x.nodes[2*i+1]
 		up.cpu, up.memory = max(up.cpu, b.cpu), max(up.memory, b.memory)
-		if b.score > up.score { // no NaN: max would look for one
-			up.score = b.score
+		if b.score > up.score {
+			up.score, up.best = b.score, b.best
 		}
 		if x.nodes[i] == up {
 			return
@@ -55,27 +54,28 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 }
 
 // Remove says that there is no host at a position.
-func (x *Index) Remove(position int) { x.Set(position, absent.cpu, absent.memory, absent.score) }
+func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(-1)) }
 
 // Best returns the position of the best host with room that accept takes, -1
 // if there is none; a nil accept takes all. Usually O(log n); it can be O(n)
 // where the free amounts of many hosts fit in one resource only, or accept
 // refuses many.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
-	best, score := -1, math.Inf(-1)
+	found, score := -1, math.Inf(-1)
 	var stack [64]int // of nodes to visit, the next on top: one a level at most
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
 		top--
 		n := &x.nodes[i]
-		if n.cpu < cpu || n.memory < memory || n.score < score || n.score == score && x.position(i) > best {
+		if n.cpu < cpu || n.memory < memory || n.score < score || n.score == score && int(n.best) > found {
+			continue
+		}
+		if leaf := &x.nodes[n.best]; leaf.cpu >= cpu && leaf.memory >= memory && (accept == nil || accept(int(n.best)-x.first)) {
+			found, score = int(n.best), n.score
 			continue
 		}
 		if i >= x.first {
-			if p := i - x.first; accept == nil || accept(p) {
-				best, score = p, n.score
-			}
 			continue
 		}
 		first, second := 2*i, 2*i+1
@@ -85,10 +85,5 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 		stack[top+1], stack[top+2] = second, first
 		top += 2
 	}
-	return best
-}
-
-// position returns the first position below a node.
-func (x *Index) position(i int) int {
-	return i<<(bits.Len(uint(x.first))-bits.Len(uint(i))) - x.first
+	return max(found-x.first, -1)
 }

@@ -23,15 +23,15 @@ func TestIndexAgreesWithLookingAtAll(t *testing.T) {
 		x := NewIndex(n)
 		hosts := make([]node, n)
 		for i := range hosts {
-			hosts[i] = node{-1, -1, -1}
+			hosts[i] = node{cpu: absent, memory: absent, score: -1}
 		}
 		for step := range 3000 {
 			i := r.IntN(n)
 			if r.IntN(10) == 0 {
-				hosts[i] = node{-1, -1, -1}
+				hosts[i] = node{cpu: absent, memory: absent, score: -1}
 				x.Remove(i)
 			} else {
-				hosts[i] = node{Amount(r.IntN(20)), Amount(r.IntN(20)), float64(r.IntN(5)-2) / 4}
+				hosts[i] = node{cpu: Amount(r.IntN(20)), memory: Amount(r.IntN(20)), score: float64(r.IntN(5)-2) / 4}
 				x.Set(i, hosts[i].cpu, hosts[i].memory, hosts[i].score)
 			}
 			cpu, memory, modulus := Amount(r.IntN(22)), Amount(r.IntN(22)), 1+r.IntN(3)

@@ -38,6 +38,7 @@ type admitted struct {
 	hosts    []cluster.Host
 	capacity Peak
 	used     Peak
+	now      sim.Time // does not go back where requests are out of order
 	ends     sim.Queue
 	active   []Request
 	free     []uint32
@@ -66,7 +67,8 @@ func (f *admitted) Read(buffer []Request) (int, error) {
 }
 
 func (f *admitted) admit(r *Request) bool {
-	f.release(r.Submit)
+	f.now = max(f.now, r.Submit)
+	f.release()
 	limit := f.Limit
 	if r.Submit == 0 {
 		limit = f.AtStart
@@ -85,7 +87,7 @@ func (f *admitted) admit(r *Request) bool {
 		slot, f.active = uint32(len(f.active)), append(f.active, Request{})
 	}
 	f.active[slot] = *r
-	f.ends.Push(sim.Event{At: r.Submit + r.Duration, Ref: slot})
+	f.ends.Push(sim.Event{At: f.now + r.Duration, Ref: slot})
 	f.used.CPU += r.CPU
 	f.used.Memory += r.Memory
 	if r.AntiAffinity {
@@ -94,11 +96,11 @@ func (f *admitted) admit(r *Request) bool {
 	return true
 }
 
-// release ends what has ended by a time.
-func (f *admitted) release(now sim.Time) {
+// release ends what has ended by now.
+func (f *admitted) release() {
 	for {
 		e, ok := f.ends.Next()
-		if !ok || e.At > now {
+		if !ok || e.At > f.now {
 			return
 		}
 		f.ends.Pop()

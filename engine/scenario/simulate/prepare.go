@@ -248,7 +248,11 @@ func (e *Experiment) readHosts(ctx context.Context) error {
 			source, err := e.offered(ctx)
 			return &watched{source, ctx}, err
 		}
-		if e.input.Hosts, err = hosts(d.Hosts.Recipe, open); err != nil {
+		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
+		if errors.Is(err, workload.ErrOrder) {
+			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Source, error) { return e.inOrder(ctx) })
+		}
+		if err != nil {
 			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", e.path, err))
 		}
 	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
@@ -406,23 +410,29 @@ func (e *Experiment) resized() (n int, first string) {
 // sort makes a trace that is out of order fit to be streamed. Whom admission
 // control lets in depends on the order.
 func (e *Experiment) sort(ctx context.Context) error {
-	source, err := e.offered(ctx)
+	sorted, err := e.inOrder(ctx)
 	if err != nil {
 		return e.problem(".workload", err)
 	}
-	all, err := workload.ReadAll(source)
-	if err != nil {
-		return e.problem(".workload", err)
-	}
-	workload.SortBySubmit(all)
-	e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: all}, nil }
+	e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: sorted.Requests}, nil }
 	if e.document.Admission != nil {
-		if err := e.look(&workload.Slice{Requests: all}); err != nil {
+		if err := e.look(sorted); err != nil {
 			return err
 		}
 	}
 	e.seen.Ordered = false
 	return nil
+}
+
+// inOrder reads the whole workload and puts it in order of submission.
+func (e *Experiment) inOrder(ctx context.Context) (*workload.Slice, error) {
+	source, err := e.offered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := workload.ReadAll(&watched{source, ctx})
+	workload.SortBySubmit(all)
+	return &workload.Slice{Requests: all}, err
 }
 
 // watched is a source that ends with its context.
