@@ -95,11 +95,10 @@ func (q *Queue) enter(e entry) {
 // put puts an event in its place and returns its slot; the level is -1 for q.now.
 func (q *Queue) put(e *entry) (level, digit int) {
 	if e.at <= q.last {
-		i := len(q.now)
-		for i > q.head && e.before(&q.now[i-1]) {
-			i--
+		q.now = append(q.now, *e)
+		for i := len(q.now) - 1; i > q.head && e.before(&q.now[i-1]); i-- {
+			q.now[i-1], q.now[i] = q.now[i], q.now[i-1]
 		}
-		q.now = slices.Insert(q.now, i, *e)
 		return -1, 0
 	}
 	level = (bits.Len64(uint64(e.at^q.last)) - 1) / digitBits
