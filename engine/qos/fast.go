@@ -41,7 +41,7 @@ type fast struct {
 	length    int
 	passing   bool
 	displaced []Ref // during this pass
-	order     groupQueue
+	order     heap[turn, *turn]
 	suspended []*group
 
 	log       []int32 // hosts that changed
@@ -132,7 +132,7 @@ func (f *fast) queueLength() int  { return f.length }
 func (f *fast) waiting() []Ref {
 	all := slices.Clone(f.fresh)
 	for _, g := range f.list {
-		for _, e := range g.heap {
+		for _, e := range g.queue {
 			all = append(all, e.ref)
 		}
 	}
@@ -147,7 +147,7 @@ func (f *fast) enqueue(r Ref) {
 	case f.instances[r].fresh:
 		f.fresh = append(f.fresh, r)
 	default:
-		f.group(r).push(f.entry(r))
+		f.group(r).queue.push(f.entry(r))
 	}
 }
 
@@ -170,7 +170,7 @@ func (f *fast) group(r Ref) *group {
 	if g == nil {
 		if n := len(f.spare); n > 0 {
 			g, f.spare = f.spare[n-1], f.spare[:n-1]
-			*g = group{heap: g.heap[:0], fresh: g.fresh[:0], passed: g.passed[:0], refusals: g.refusals[:0], offers: g.offers[:0], costs: g.costs[:0], offersIn: -1}
+			*g = group{queue: g.queue[:0], fresh: g.fresh[:0], passed: g.passed[:0], refusals: g.refusals[:0], offers: g.offers[:0], costs: g.costs[:0], offersIn: -1}
 		} else {
 			g = &group{offersIn: -1}
 		}
@@ -201,7 +201,7 @@ func (f *fast) pass() {
 	f.sortFresh()
 	f.start()
 	for len(f.order) > 0 {
-		f.serve(f.order[0])
+		f.serve(f.order[0].group)
 	}
 	f.end()
 }
@@ -254,7 +254,7 @@ func (f *fast) start() {
 		if g.suspended = !f.mayProceed(g); g.suspended {
 			f.suspended = append(f.suspended, g)
 		} else {
-			f.order = append(f.order, g)
+			f.order = append(f.order, turn{g})
 		}
 	}
 	f.order.build()
@@ -362,16 +362,16 @@ func (f *fast) end() {
 	for i := len(f.list) - 1; i >= 0; i-- {
 		g := f.list[i]
 		for _, e := range g.passed {
-			g.push(f.entry(e.ref))
+			g.queue.push(f.entry(e.ref))
 		}
 		for _, e := range g.fresh {
-			g.push(f.entry(e.ref))
+			g.queue.push(f.entry(e.ref))
 		}
 		g.passed, g.fresh, g.suspended = g.passed[:0], g.fresh[:0], false
 	}
 	for _, r := range f.displaced {
 		f.instances[r].fresh = false
-		f.group(r).push(f.entry(r))
+		f.group(r).queue.push(f.entry(r))
 	}
 	f.displaced = f.displaced[:0]
 	for i := len(f.list) - 1; i >= 0; i-- {
@@ -393,10 +393,10 @@ func (f *fast) setMode(p *Policy) {
 		f.sortResidents(i)
 	}
 	for _, g := range f.list {
-		old := g.heap
-		g.heap, g.refusals = nil, g.refusals[:0]
+		old := g.queue
+		g.queue, g.refusals = nil, g.refusals[:0]
 		for _, e := range old {
-			g.push(f.entry(e.ref))
+			g.queue.push(f.entry(e.ref))
 		}
 	}
 }

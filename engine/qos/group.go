@@ -70,8 +70,8 @@ type refusal struct {
 // group is a part of the queue with one key.
 type group struct {
 	key   groupKey
-	place int     // in the list of groups
-	heap  []entry // by place in the queue
+	place int // in the list of groups
+	queue heap[entry, *entry]
 	fresh []entry // the ones whose Q is 0 in this pass, in order of arrival
 	// passed over in this pass, because what came free did so after their turn
 	passed    []entry
@@ -86,14 +86,14 @@ type group struct {
 	costs    []float64 // of the offers
 }
 
-func (g *group) empty() bool { return len(g.heap) == 0 && len(g.fresh) == 0 }
+func (g *group) empty() bool { return len(g.queue) == 0 && len(g.fresh) == 0 }
 
 // head returns the first in the queue of a group that is not empty.
 func (g *group) head() *entry {
-	if len(g.fresh) > 0 && (len(g.heap) == 0 || g.fresh[0].before(&g.heap[0])) {
+	if len(g.fresh) > 0 && (len(g.queue) == 0 || g.fresh[0].before(&g.queue[0])) {
 		return &g.fresh[0]
 	}
-	return &g.heap[0]
+	return &g.queue[0]
 }
 
 // pop removes the head.
@@ -103,104 +103,11 @@ func (g *group) pop() entry {
 		g.fresh = g.fresh[1:]
 		return e
 	}
-	g.heap = popEntry(g.heap)
+	g.queue.drop()
 	return e
 }
 
-func (g *group) push(e entry) { g.heap = pushEntry(g.heap, e) }
+// turn is a group in the order in which groups are served: that of their heads.
+type turn struct{ *group }
 
-func pushEntry(heap []entry, e entry) []entry {
-	heap = append(heap, e)
-	i := len(heap) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !e.before(&heap[parent]) {
-			break
-		}
-		heap[i] = heap[parent]
-		i = parent
-	}
-	heap[i] = e
-	return heap
-}
-
-// popEntry removes the first entry.
-func popEntry(heap []entry) []entry {
-	last := len(heap) - 1
-	e := heap[last]
-	heap = heap[:last]
-	if last == 0 {
-		return heap
-	}
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && heap[child+1].before(&heap[child]) {
-			child++
-		}
-		if !heap[child].before(&e) {
-			break
-		}
-		heap[i] = heap[child]
-		i = child
-	}
-	heap[i] = e
-	return heap
-}
-
-// groupQueue is a heap of groups by their heads.
-type groupQueue []*group
-
-func (q groupQueue) sink(i int) {
-	g := q[i]
-	for {
-		child := 2*i + 1
-		if child >= len(q) {
-			break
-		}
-		if child+1 < len(q) && q[child+1].head().before(q[child].head()) {
-			child++
-		}
-		if !q[child].head().before(g.head()) {
-			break
-		}
-		q[i] = q[child]
-		i = child
-	}
-	q[i] = g
-}
-
-func (q groupQueue) build() {
-	for i := len(q)/2 - 1; i >= 0; i-- {
-		q.sink(i)
-	}
-}
-
-func (q *groupQueue) push(g *group) {
-	*q = append(*q, g)
-	all := *q
-	i := len(all) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !g.head().before(all[parent].head()) {
-			break
-		}
-		all[i] = all[parent]
-		i = parent
-	}
-	all[i] = g
-}
-
-// drop removes the first group.
-func (q *groupQueue) drop() {
-	all := *q
-	last := len(all) - 1
-	all[0] = all[last]
-	*q = all[:last]
-	if last > 0 {
-		(*q).sink(0)
-	}
-}
+func (t *turn) before(u *turn) bool { return t.head().before(u.head()) }

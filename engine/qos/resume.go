@@ -41,7 +41,7 @@ func (f *fast) resume(h int, served *entry) {
 		j := f.ask(g.head().ref)
 		if _, ok := f.test(h, &j); ok {
 			g.suspended = false
-			f.order.push(g)
+			f.order.push(turn{g})
 		}
 	}
 	f.suspended = slices.DeleteFunc(f.suspended, func(g *group) bool { return !g.suspended })
