@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -326,5 +328,26 @@ func TestGoogleLikeRecipes(t *testing.T) {
 	}
 	if hosts[0.8] >= hosts[1] || hosts[0.8] < hosts[1]/2 {
 		t.Errorf("hosts by part of N: %v", hosts)
+	}
+}
+
+// The infrastructure for a trace is that for its requests in order of time.
+func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
+	rows := []string{}
+	for i := range 50 {
+		rows = append(rows, fmt.Sprintf("r%d,,%d,40,0.05,0.05,gold,,", i, i))
+	}
+	hosts := func() int {
+		d := validation(simulate.PolicyRun{Name: "qos"})
+		d.Workload = body.Source{Name: "w.csv", Text: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" + strings.Join(rows, "\n")}
+		d.Hosts.Recipe = &workload.Recipe{Generator: "hosts", Preset: simulate.GoogleLike, Seed: 2}
+		d.Horizon = 0
+		_, r := run(t, d)
+		return r.Hosts.Hosts
+	}
+	inOrder := hosts()
+	slices.Reverse(rows)
+	if got := hosts(); got != inOrder {
+		t.Errorf("%d hosts for the requests in reverse order, %d in order", got, inOrder)
 	}
 }
