@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario/simulate"
 )
 
-const acceptedFiles = ".csv,.erl,.txt,.gz,.json,text/csv,text/plain"
+const acceptedFiles = ".csv,.erl,.txt,.json,text/csv,text/plain"
 
 // slotText is what the page says about the source in a slot.
 type slotText struct {

@@ -160,7 +160,7 @@ func (c *Config) Check(load *workload.Tasks) error {
 
 func (c *Config) checkTimes() error {
 	if c.Heartbeat <= 0 || c.Heartbeat > maxSpan {
-		return fmt.Errorf("heartbeat: %v s is out of range: expected more than 0, at most %v s", seconds(c.Heartbeat), seconds(maxSpan))
+		return fmt.Errorf("heartbeat: %v s is out of range: expected more than 0, at most %v s", seconds(c.Heartbeat), maxSpan/Second)
 	}
 	for _, span := range []struct {
 		name string
@@ -171,7 +171,7 @@ func (c *Config) checkTimes() error {
 		{"costs.adopt", c.Costs.Adopt}, {"costs.verify", c.Costs.Verify},
 	} {
 		if span.time < 0 || span.time > maxSpan {
-			return fmt.Errorf("%s: %v s is out of range: expected 0 to %v s", span.name, seconds(span.time), seconds(maxSpan))
+			return fmt.Errorf("%s: %v s is out of range: expected 0 to %v s", span.name, seconds(span.time), maxSpan/Second)
 		}
 	}
 	return nil
@@ -246,9 +246,9 @@ func (c *Config) checkOutages() error {
 		case o.Index < 0 || o.Index >= count:
 			return fmt.Errorf("outages[%d]: there is no %v %d: expected 0 to %d", i, o.Subject, o.Index, count-1)
 		case o.At < 0 || o.At > maxSpan:
-			return fmt.Errorf("outages[%d]: its time of %v s is out of range: expected 0 to %v s", i, seconds(o.At), seconds(maxSpan))
+			return fmt.Errorf("outages[%d]: its time of %v s is out of range: expected 0 to %v s", i, seconds(o.At), maxSpan/Second)
 		case o.Duration <= 0 || o.Duration > maxSpan:
-			return fmt.Errorf("outages[%d]: its duration of %v s is out of range: expected more than 0, at most %v s", i, seconds(o.Duration), seconds(maxSpan))
+			return fmt.Errorf("outages[%d]: its duration of %v s is out of range: expected more than 0, at most %v s", i, seconds(o.Duration), maxSpan/Second)
 		}
 		for j, other := range c.Outages[:i] {
 			if o.Subject == other.Subject && o.Index == other.Index && o.At <= other.At+other.Duration && other.At <= o.At+o.Duration {

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"cmp"
 	"fmt"
 
 	"berth/engine/cluster"
@@ -45,7 +46,7 @@ func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
 		return &workload.SyntaxError{File: e.File, Line: e.Line, Column: e.Column, Message: err.Error()}
 	}
-	return fmt.Errorf("host event %d: %w", i+1, err)
+	return fmt.Errorf("host event %d: %w", cmp.Or(e.Line, i+1), err)
 }
 
 func (s *system) addHost(h cluster.Host, up bool) error {

@@ -2,6 +2,7 @@ package body
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -103,8 +104,11 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	if unit != "" {
 		unit = " " + unit
 	}
-	p.Add(path, "found %v, expected a number from %v to %v%s", x, low, high, unit)
+	p.Add(path, "found %v, expected a number from %s to %s%s", x, decimal(low), decimal(high), unit)
 }
+
+// decimal writes a bound without an exponent.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // OneOf checks a name against the known ones; empty stands for the first.
 func (p *Problems) OneOf(path, name string, known ...string) {

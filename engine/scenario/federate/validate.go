@@ -96,6 +96,7 @@ func (d *Document) check() (field, problem string) {
 	}
 	slots := []string{workload.SlotResource}
 	c := d.config(slots)
+	c.Capacity = []cluster.Amount{cluster.Unit} // validateLists tells of that
 	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
 		return fieldOf(err)
 	}

@@ -24,6 +24,7 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.heartbeat: -1 s is out of range":                                 func(d *federate.Document) { d.Heartbeat = number(-1) },
 		"federate.delay: found a time of 0 s":                                      func(d *federate.Document) { d.Delay = number(0) },
 		"federate.delay: -1e+09 s is out of range":                                 func(d *federate.Document) { d.Delay = number(math.NaN()) },
+		"federate.delay: -1 s is out of range: expected 0 to 1000000 s":            func(d *federate.Document) { d.Delay = number(-1) },
 		"federate.launchDelay: found a time of 0 s":                                func(d *federate.Document) { d.LaunchDelay = number(0) },
 		"federate.costs.take: -1 s is out of range":                                func(d *federate.Document) { d.Costs = &federate.Costs{Take: number(-1)} },
 		"federate.load: found 0, expected a number from 0.1 to 1000":               func(d *federate.Document) { d.Load = number(0) },
@@ -34,6 +35,7 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.schedulers[1]: megha is given twice":                             func(d *federate.Document) { d.Schedulers = []string{"megha", "megha"} },
 		"federate.seeds: found -1":                                                 func(d *federate.Document) { d.Seeds = -1 },
 		"federate.capacity.gpu: unknown; known: cpu, memory, slots":                func(d *federate.Document) { d.Capacity = map[string]float64{"gpu": 1} },
+		"federate.capacity.slots: found 0, expected more than 0":                   func(d *federate.Document) { d.Capacity = map[string]float64{"slots": 0} },
 		"federate.capacity.cpu: found -4":                                          func(d *federate.Document) { d.Capacity = map[string]float64{"cpu": -4} },
 		"federate.constraints[0].machine[1]: found 2, expected a number from 0 to": func(d *federate.Document) { d.Constraints = []federate.ConstraintTable{{Machine: []float64{1, 2}}} },
 		"federate.outages[0].subject: found \"rack\", expected gm, lm, worker":     func(d *federate.Document) { d.Outages = []federate.Outage{{Subject: "rack", Duration: 1}} },
@@ -77,8 +79,8 @@ func TestValidateNamesTheField(t *testing.T) {
 		if err == nil {
 			_, err = federate.Prepare(t.Context(), "federate", d, body.Env{})
 		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the error is %v, want %s", err, want)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "\n") > 0 {
+			t.Errorf("the error is %v, want %s and nothing else", err, want)
 		}
 	}
 }

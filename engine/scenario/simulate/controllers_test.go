@@ -153,7 +153,7 @@ func TestValidateControllers(t *testing.T) {
 		{func(d *simulate.Document, c *simulate.Controller) { d.Controllers[4].Period = 0 }, "qos.controllers[4].period: found 0, expected a number from 0.001"},
 		{func(d *simulate.Document, c *simulate.Controller) { c.Copies = -1 }, at + ".copies: found -1, expected a number from 0 to 10000"},
 		{func(d *simulate.Document, c *simulate.Controller) { c.Copies, c.Interval = 3, 3e7 }, at + ".interval: the last copy comes at 6e+07 s"},
-		{func(d *simulate.Document, c *simulate.Controller) { c.CPU = 0 }, at + ".cpu: found 0, expected a number from 1e-09"},
+		{func(d *simulate.Document, c *simulate.Controller) { c.CPU = 0 }, at + ".cpu: found 0, expected a number from 0.000000001"},
 		{func(d *simulate.Document, c *simulate.Controller) { c.Memory = 1e10 }, at + ".memory: found 1e+10"},
 		{func(d *simulate.Document, c *simulate.Controller) { c.Submit = -1 }, at + ".submit: found -1"},
 		{func(d *simulate.Document, c *simulate.Controller) { c.Duration = 0.0001 }, at + ".duration: found 0.0001, expected a number from 0.001"},

@@ -283,7 +283,7 @@ func (e *Experiment) readHosts(ctx context.Context) error {
 // hostEvents returns the listed events in order of time.
 func (d *Document) hostEvents() ([]workload.HostEvent, error) {
 	var events []workload.HostEvent
-	for _, e := range d.HostEvents {
+	for i, e := range d.HostEvents {
 		cpu, err := cluster.ToAmount(e.CPU)
 		if err != nil {
 			return nil, err
@@ -293,7 +293,7 @@ func (d *Document) hostEvents() ([]workload.HostEvent, error) {
 			return nil, err
 		}
 		events = append(events, workload.HostEvent{
-			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory,
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory, Line: i + 1,
 		})
 	}
 	return workload.MergeHostEvents(events, nil), nil

@@ -290,8 +290,8 @@ func TestBadInputsAreNamed(t *testing.T) {
 		}, `requests.csv:4:16: request 3, "c": the class is "platinum", which no table defines`},
 		{"hosts", func(d *simulate.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: unknown column "id"`},
 		{"an unknown host", func(d *simulate.Document) {
-			d.HostEvents = []simulate.HostEvent{{Time: 1, Host: "middle", Event: "fail"}}
-		}, `host event 1: takes the host "middle" away, which there is not`},
+			d.HostEvents = []simulate.HostEvent{{Time: 9, Host: "left", Event: "fail"}, {Time: 1, Host: "middle", Event: "fail"}}
+		}, `host event 2: takes the host "middle" away, which there is not`},
 		{"a recipe", func(d *simulate.Document) {
 			*d = *validation(d.Policies...)
 			d.Workload.Recipe.Preset = "best"

@@ -150,7 +150,9 @@ func (d *Document) validateTimes(path string, p *body.Problems) {
 	optional(p, path+".margin", d.Margin, 0, maxSeconds, "s")
 	optional(p, path+".watchdog", d.Watchdog, 0.001, maxSeconds, "s")
 	optional(p, path+".alpha", d.Alpha, 0, maxSeconds, "s")
-	p.Within(path+".horizon", d.Horizon, 0, maxSeconds, "s")
+	if d.Horizon != 0 {
+		p.Within(path+".horizon", d.Horizon, 0.001, maxSeconds, "s, or 0")
+	}
 	for _, step := range []struct {
 		field string
 		value *float64

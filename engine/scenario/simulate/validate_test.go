@@ -33,14 +33,15 @@ func TestValidate(t *testing.T) {
 		{func(d *simulate.Document) { d.Hot = d.Overheads }, "qos.overheads: is for hot and cold alike"},
 		{func(d *simulate.Document) { d.Overheads, d.Cold = nil, d.Overheads }, "qos: overheadsHot and overheadsCold go together"},
 		{func(d *simulate.Document) { d.Preset = "mine" }, `qos.preset: unknown: "mine"; known: logs, paper`},
-		{func(d *simulate.Document) { d.Margin = &tooMuch }, "qos.margin: found 1e+09, expected a number from 0 to 3.4359738e+07 s"},
+		{func(d *simulate.Document) { d.Margin = &tooMuch }, "qos.margin: found 1e+09, expected a number from 0 to 34359738 s"},
 		{func(d *simulate.Document) { d.Watchdog = &zero }, "qos.watchdog: found 0, expected a number from 0.001"},
-		{func(d *simulate.Document) { d.Horizon = -1 }, "qos.horizon: found -1"},
+		{func(d *simulate.Document) { d.Horizon = -1 }, "qos.horizon: found -1, expected a number from 0.001 to 34359738 s, or 0"},
+		{func(d *simulate.Document) { d.Horizon = 1e-9 }, "qos.horizon: found 1e-09, expected"},
 		{func(d *simulate.Document) { d.Seeds = 1001 }, "qos.seeds: found 1001, expected 1 to 1000"},
 		{func(d *simulate.Document) {
 			d.Workload, d.Controllers, d.Admission = body.Source{}, []simulate.Controller{{Name: "c", Kind: "deployment", Class: "gold", Replicas: 1, CPU: 1, Memory: 1}}, &simulate.Admission{Limit: 1}
 		}, "qos.workload: missing: sampling"},
-		{func(d *simulate.Document) { d.Sample = &simulate.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 1e-06 to 1"},
+		{func(d *simulate.Document) { d.Sample = &simulate.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 0.000001 to 1"},
 		{func(d *simulate.Document) { d.Sample = &simulate.Sample{Groups: 51} }, "qos.sample.groups: found 51, expected 1 to 50"},
 		{func(d *simulate.Document) { d.Admission = &simulate.Admission{} }, "qos.admission.limit: found 0, expected a part of the hosts above 0 and up to 1"},
 		{func(d *simulate.Document) { d.Admission = &simulate.Admission{Limit: 0.2} }, "qos.admission.atStart: missing: it is 0.2 less than the limit"},
