@@ -99,7 +99,7 @@ func (v *View) survey(ctx context.Context, in inputs) {
 	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
 	var found *federate.Report
 	var err error
-	v.Later(func() { found, err = v.Engine.Survey(ctx, input, nil) }, func() {
+	v.Later(func() { found, err = v.Engine.Survey(ctx, input) }, func() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:

@@ -100,11 +100,11 @@ func (in inputs) scenario() scenario.Scenario {
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	if in.federation != nil && in.federation.Large() {
-		texts[bridge.FederationSlot] = in.federation.File
+		texts[scenario.FederationSlot] = in.federation.File
 	}
 	for i, g := range in.deployments {
 		if g.Large() {
-			texts[bridge.DeploymentSlot(i)] = g.File
+			texts[scenario.DeploymentSlot(i)] = g.File
 		}
 	}
 	return bridge.Input{Scenario: in.scenario(), Texts: texts}

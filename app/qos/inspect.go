@@ -33,7 +33,7 @@ func (v *View) inspect() {
 	v.stopInspecting = cancel
 	var report *simulate.Report
 	var err error
-	v.Later(func() { report, err = v.Engine.Inspect(ctx, in.Message(), nil) }, func() {
+	v.Later(func() { report, err = v.Engine.Inspect(ctx, in.Message()) }, func() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:

@@ -48,13 +48,9 @@ type RunAnswer struct {
 
 // Run runs a scenario.
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
-	s, files := in.detach()
-	answer, err := p.ask(ctx, Head{Method: MethodRun}, Question[struct{}]{Scenario: s}, files, progress)
-	if err != nil {
-		return nil, err
-	}
 	var body RunAnswer
-	if err := answer.DecodeBody(&body); err != nil {
+	answer, err := p.about(ctx, MethodRun, in, progress, &body)
+	if err != nil {
 		return nil, err
 	}
 	if body.Report == nil {
@@ -145,12 +141,8 @@ func (p *Pool) Check(ctx context.Context, q CheckQuery) (scenario.Checked, error
 	if q.Source.Recipe == nil {
 		files = map[string]Blob{TextFile: q.Text}
 	}
-	answer, err := p.ask(ctx, Head{Method: MethodCheck}, q, files, nil)
-	if err != nil {
-		return scenario.Checked{}, err
-	}
 	var c scenario.Checked
-	err = answer.DecodeBody(&c)
+	_, err := p.ask(ctx, Head{Method: MethodCheck}, q, files, nil, &c)
 	return c, err
 }
 
@@ -169,12 +161,9 @@ type Generated struct {
 
 // Generate makes the graph of a recipe and writes it as DOT.
 func (p *Pool) Generate(ctx context.Context, q GenerateQuery) (Generated, error) {
-	answer, err := p.ask(ctx, Head{Method: MethodGenerate}, q, nil, nil)
-	if err != nil {
-		return Generated{}, err
-	}
-	g := Generated{Text: answer.Files[TextFile]}
-	err = answer.DecodeBody(&g)
+	var g Generated
+	answer, err := p.ask(ctx, Head{Method: MethodGenerate}, q, nil, nil, &g)
+	g.Text = answer.Files[TextFile]
 	return g, err
 }
 
@@ -195,13 +184,9 @@ type Document struct {
 
 // Document returns the whole scenario, with the texts that stand beside it.
 func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
-	s, files := in.detach()
-	answer, err := p.ask(ctx, Head{Method: MethodDocument}, Question[struct{}]{Scenario: s}, files, nil)
-	if err != nil {
-		return Document{}, err
-	}
-	d := Document{Hash: answer.Scenario, JSON: answer.Files[DocumentFile]}
-	err = answer.DecodeBody(&d.DocumentAnswer)
+	var d Document
+	answer, err := p.about(ctx, MethodDocument, in, nil, &d.DocumentAnswer)
+	d.Hash, d.JSON = answer.Scenario, answer.Files[DocumentFile]
 	return d, err
 }
 
@@ -209,25 +194,32 @@ func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 // not remember that one.
 func question(ctx context.Context, p *Pool, r *Result, m Method, query, out any) (map[string]Blob, error) {
 	head := Head{Method: m, Scenario: r.Hash}
-	answer, err := p.ask(ctx, head, Question[any]{Query: query}, nil, nil)
+	answer, err := p.ask(ctx, head, Question[any]{Query: query}, nil, nil, out)
 	var e *Error
 	if errors.As(err, &e) && e.Kind == UnknownScenario {
 		s, files := r.Input.detach()
-		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: query}, files, nil)
+		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: query}, files, nil, out)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return answer.Files, answer.DecodeBody(out)
+	return answer.Files, err
 }
 
-// ask calls with a body that is written as JSON.
-func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress)) (Message, error) {
+// about calls with a scenario, whatever the worker remembers.
+func (p *Pool) about(ctx context.Context, m Method, in Input, progress func(scenario.Progress), out any) (Message, error) {
+	s, files := in.detach()
+	return p.ask(ctx, Head{Method: m}, Question[struct{}]{Scenario: s}, files, progress, out)
+}
+
+// ask calls with a body that is written as JSON, and reads that of the answer.
+func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob, progress func(scenario.Progress), out any) (Message, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return Message{}, fmt.Errorf("bridge: %s: %w", h.Method, err)
 	}
-	return p.Call(ctx, Message{Head: h, Body: data, Files: files}, progress)
+	answer, err := p.Call(ctx, Message{Head: h, Body: data, Files: files}, progress)
+	if err != nil {
+		return Message{}, err
+	}
+	return answer, answer.DecodeBody(out)
 }
 
 // FloatBytes returns figures as matrix sends them.

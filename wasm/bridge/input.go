@@ -17,12 +17,6 @@ type Input struct {
 	Texts map[string]Blob
 }
 
-// The slots of the graphs of a placement.
-const FederationSlot = scenario.FederationSlot
-
-// DeploymentSlot is the slot of the text of deployment i, from 0.
-func DeploymentSlot(i int) string { return scenario.DeploymentSlot(i) }
-
 // Question is the body of a call about a scenario. The scenario is left out
 // where the worker is known to remember it.
 type Question[Query any] struct {

@@ -25,8 +25,8 @@ func example() Input {
 			Strategies: []scenario.StrategyRun{{Name: "heuristic"}},
 		}),
 		Texts: map[string]Blob{
-			DeploymentSlot(0): NewBlob([]byte("graph{b[request=1,limit=1]}")),
-			DeploymentSlot(9): NewBlob([]byte("of nobody")),
+			scenario.DeploymentSlot(0): NewBlob([]byte("graph{b[request=1,limit=1]}")),
+			scenario.DeploymentSlot(9): NewBlob([]byte("of nobody")),
 		},
 	}
 }
@@ -62,7 +62,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	s := example().Scenario
 	half := NewBlob(make([]byte, scenario.MaxBytes/2+1))
-	err := Attach(t.Context(), &s, map[string]Blob{FederationSlot: half, DeploymentSlot(0): half})
+	err := Attach(t.Context(), &s, map[string]Blob{scenario.FederationSlot: half, scenario.DeploymentSlot(0): half})
 	if err == nil || !strings.Contains(err.Error(), "64 MiB") {
 		t.Errorf("two halves and a bit gave %v", err)
 	}

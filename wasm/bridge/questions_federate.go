@@ -3,7 +3,6 @@ package bridge
 import (
 	"context"
 
-	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
 )
 
@@ -19,14 +18,10 @@ const ColumnsFile = "columns"
 
 // Survey reads the trace of a scenario without running it and tells what there
 // is to do, and what never can be; the report has no schedulers.
-func (p *Pool) Survey(ctx context.Context, in Input, progress func(scenario.Progress)) (*federate.Report, error) {
-	s, files := in.detach()
-	answer, err := p.ask(ctx, Head{Method: MethodSurvey}, Question[struct{}]{Scenario: s}, files, progress)
-	if err != nil {
-		return nil, err
-	}
+func (p *Pool) Survey(ctx context.Context, in Input) (*federate.Report, error) {
 	r := &federate.Report{}
-	return r, answer.DecodeBody(r)
+	_, err := p.about(ctx, MethodSurvey, in, nil, r)
+	return r, err
 }
 
 // Playback returns everything that happened under one scheduler of a small run.

@@ -5,55 +5,25 @@ import (
 	"errors"
 	"strings"
 
-	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 )
 
 // The methods of scenarios of kind "qos".
 const (
-	MethodInspect   Method = "inspect"
-	MethodCheckText Method = "check-text"
-	MethodPair      Method = "pair"
-	MethodStrips    Method = "strips"
-	MethodTimeline  Method = "timeline"
-	MethodWhy       Method = "why"
-	MethodList      Method = "list"
+	MethodInspect  Method = "inspect"
+	MethodPair     Method = "pair"
+	MethodStrips   Method = "strips"
+	MethodTimeline Method = "timeline"
+	MethodWhy      Method = "why"
+	MethodList     Method = "list"
 )
 
 // Inspect reads the inputs of a scenario without running it and tells what they
 // are; the report has no policies.
-func (p *Pool) Inspect(ctx context.Context, in Input, progress func(scenario.Progress)) (*simulate.Report, error) {
-	s, files := in.detach()
-	answer, err := p.ask(ctx, Head{Method: MethodInspect}, Question[struct{}]{Scenario: s}, files, progress)
-	if err != nil {
-		return nil, err
-	}
-	var r simulate.Report
-	return &r, answer.DecodeBody(&r)
-}
-
-// CheckTextQuery is the body of check-text.
-type CheckTextQuery struct {
-	Slot   string      `json:"slot"` // "": the text decides
-	Source body.Source `json:"source"`
-}
-
-// CheckText reads a single input and tells what it is and what is wrong with
-// it. The text is read where the source has neither text nor recipe.
-func (p *Pool) CheckText(ctx context.Context, q CheckTextQuery, text Blob) (simulate.Checked, error) {
-	files := map[string]Blob{TextFile: text}
-	if q.Source.Text != "" {
-		files[TextFile], q.Source.Text = Moved([]byte(q.Source.Text)), ""
-	} else if q.Source.Recipe != nil {
-		files = nil
-	}
-	var c simulate.Checked
-	answer, err := p.ask(ctx, Head{Method: MethodCheckText}, q, files, nil)
-	if err == nil {
-		err = answer.DecodeBody(&c)
-	}
-	return c, err
+func (p *Pool) Inspect(ctx context.Context, in Input) (*simulate.Report, error) {
+	r := &simulate.Report{}
+	_, err := p.about(ctx, MethodInspect, in, nil, r)
+	return r, err
 }
 
 // Side is a policy of a result, from 0, in a comparison.
@@ -96,12 +66,9 @@ func (p *Pool) Pair(ctx context.Context, first, second Side, q simulate.PairQuer
 	if err := second.arrays(files, SecondSide); err != nil {
 		return nil, err
 	}
-	answer, err := p.ask(ctx, Head{Method: MethodPair}, q, files, nil)
-	if err != nil {
-		return nil, err
-	}
-	var pair simulate.Pair
-	return &pair, answer.DecodeBody(&pair)
+	pair := &simulate.Pair{}
+	_, err := p.ask(ctx, Head{Method: MethodPair}, q, files, nil, pair)
+	return pair, err
 }
 
 // Strips returns the availability of each request under a policy. Classes of
@@ -114,12 +81,9 @@ func (p *Pool) Strips(ctx context.Context, side Side, q simulate.StripsQuery) ([
 	if err := side.arrays(files, FirstSide); err != nil {
 		return nil, err
 	}
-	answer, err := p.ask(ctx, Head{Method: MethodStrips}, q, files, nil)
-	if err != nil {
-		return nil, err
-	}
 	var strips []simulate.Strip
-	return strips, answer.DecodeBody(&strips)
+	_, err := p.ask(ctx, Head{Method: MethodStrips}, q, files, nil, &strips)
+	return strips, err
 }
 
 // Timeline returns where each instance of a small run was at each time.

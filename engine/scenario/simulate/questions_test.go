@@ -246,36 +246,16 @@ func TestListOfRequests(t *testing.T) {
 	golden(t, "figures.csv.txt", string(figures))
 }
 
-func TestCheck(t *testing.T) {
-	for _, test := range []struct {
-		slot, text string
-		want       simulate.Checked
-	}{
-		{"", requestsCSV, simulate.Checked{Slot: simulate.WorkloadSlot, Count: 5, Format: "csv", Last: 30}},
-		{"", hostsCSV, simulate.Checked{Slot: simulate.HostsSlot, Count: 2, Format: "csv"}},
-		{"", overheadsCSV, simulate.Checked{Slot: simulate.OverheadsSlot, Count: 2, Mean: 1.5}},
-		{simulate.ColdSlot, overheadsCSV, simulate.Checked{Slot: simulate.ColdSlot, Count: 2, Mean: 1.5}},
-		{"", eventsCSV, simulate.Checked{Slot: simulate.HostEventsSlot, Count: 2}},
-		{"", `{1,"Host_1",3.75,3.75,[]}.`, simulate.Checked{Slot: simulate.HostsSlot, Count: 1, Format: "erlang"}},
-		{"", "{0,251,251,7200,0.375,0.375,1,0,[]}.", simulate.Checked{Slot: simulate.WorkloadSlot, Count: 1, Format: "erlang"}},
-		{"", "0,251,251,any,0,1,7200,-1,0.375,0.375,free,0.5", simulate.Checked{Slot: simulate.WorkloadSlot, Count: 1, Format: "broker"}},
+func TestRole(t *testing.T) {
+	for text, want := range map[string]string{
+		requestsCSV: simulate.WorkloadSlot, hostsCSV: simulate.HostsSlot, overheadsCSV: simulate.OverheadsSlot, eventsCSV: simulate.HostEventsSlot,
+		`{1,"Host_1",3.75,3.75,[]}.`:                     simulate.HostsSlot,
+		"{0,251,251,7200,0.375,0.375,1,0,[]}.":           simulate.WorkloadSlot,
+		"0,251,251,any,0,1,7200,-1,0.375,0.375,free,0.5": simulate.WorkloadSlot,
+		"graph {}": "",
 	} {
-		got := simulate.Check(t.Context(), test.slot, text("x", test.text), body.Env{})
-		if len(got.Diagnostics) > 0 {
-			t.Errorf("%.20q: %v", test.text, got.Diagnostics)
-		}
-		if got.Diagnostics = nil; !reflect.DeepEqual(got, test.want) {
-			t.Errorf("%.20q: got %+v, want %+v", test.text, got, test.want)
-		}
-	}
-	for _, test := range []struct{ slot, text, file, want string }{
-		{"", "graph {}", "x", "it is not clear what the text is"},
-		{simulate.HostsSlot, requestsCSV, "x", `unknown column "id"`},
-		{simulate.WorkloadSlot, "id,job,submit_s,duration_s,cpu,memory,class\na,1,soon,1,1,1,gold\n", "x", `"soon" is not a number`},
-	} {
-		got := simulate.Check(t.Context(), test.slot, text("x", test.text), body.Env{})
-		if len(got.Diagnostics) != 1 || got.Diagnostics[0].File != test.file || !strings.Contains(got.Diagnostics[0].Message, test.want) {
-			t.Errorf("%.20q: got %+v", test.text, got.Diagnostics)
+		if got := simulate.Role(text); got != want {
+			t.Errorf("%.20q: got %q, want %q", text, got, want)
 		}
 	}
 }

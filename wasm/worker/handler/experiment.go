@@ -53,6 +53,30 @@ func question[Query any](ctx context.Context, h *Handler, call bridge.Message, p
 	return q.Query, e, nil
 }
 
+// about is the method of a question about an experiment.
+func about[Query any](reply func(context.Context, *experiment, Query) (answer, error)) method {
+	return func(h *Handler, ctx context.Context, call bridge.Message, p progress) (answer, error) {
+		q, e, err := question[Query](ctx, h, call, p)
+		if err != nil {
+			return answer{}, err
+		}
+		a, err := reply(ctx, e, q)
+		a.scenario = e.hash
+		return a, err
+	}
+}
+
+// asked is the method of a question that needs no experiment.
+func asked[Query any](reply func(ctx context.Context, q Query, files map[string]bridge.Blob) (answer, error)) method {
+	return func(_ *Handler, ctx context.Context, call bridge.Message, _ progress) (answer, error) {
+		var q Query
+		if err := call.DecodeBody(&q); err != nil {
+			return answer{}, err
+		}
+		return reply(ctx, q, call.Files)
+	}
+}
+
 // recall returns an experiment by the hash of its scenario and makes it the
 // most recent one; nil if it is not remembered.
 func (h *Handler) recall(hash string) *experiment {

@@ -8,24 +8,16 @@ import (
 )
 
 // survey reads the trace of a scenario and does not run it.
-func (h *Handler) survey(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	_, e, err := question[struct{}](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func survey(_ context.Context, e *experiment, _ struct{}) (answer, error) {
 	x, err := e.Federate()
 	if err != nil {
 		return answer{}, err
 	}
 	r, err := x.Survey()
-	return answer{body: r, scenario: e.hash}, err
+	return answer{body: r}, err
 }
 
-func (h *Handler) playback(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[federate.PlaybackQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func playback(ctx context.Context, e *experiment, q federate.PlaybackQuery) (answer, error) {
 	x, err := e.Federate()
 	if err != nil {
 		return answer{}, err
@@ -35,21 +27,16 @@ func (h *Handler) playback(ctx context.Context, call bridge.Message, p progress)
 		return answer{}, err
 	}
 	return answer{
-		body:     played,
-		files:    map[string]bridge.Blob{bridge.ColumnsFile: bridge.Moved(played.Pack())},
-		scenario: e.hash,
+		body:  played,
+		files: map[string]bridge.Blob{bridge.ColumnsFile: bridge.Moved(played.Pack())},
 	}, nil
 }
 
-func (h *Handler) task(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[federate.TaskQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func task(ctx context.Context, e *experiment, q federate.TaskQuery) (answer, error) {
 	x, err := e.Federate()
 	if err != nil {
 		return answer{}, err
 	}
 	t, err := x.Task(ctx, q)
-	return answer{body: t, scenario: e.hash}, err
+	return answer{body: t}, err
 }

@@ -57,7 +57,7 @@ func TestFederateInParts(t *testing.T) {
 func TestQuestionsAboutAFederateResult(t *testing.T) {
 	p := pool(&clock{})
 	r := mustRun(t, p, federated())
-	survey, err := p.Survey(t.Context(), bridge.Input{Scenario: federated()}, nil)
+	survey, err := p.Survey(t.Context(), bridge.Input{Scenario: federated()})
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -40,27 +41,29 @@ type answer struct {
 
 type progress = func(scenario.Progress)
 
-var methods = map[bridge.Method]func(*Handler, context.Context, bridge.Message, progress) (answer, error){
+// A method answers one kind of call.
+type method = func(*Handler, context.Context, bridge.Message, progress) (answer, error)
+
+var methods = map[bridge.Method]method{
 	bridge.MethodRun:      (*Handler).run,
-	bridge.MethodCheck:    (*Handler).check,
-	bridge.MethodGenerate: (*Handler).generate,
-	bridge.MethodExplain:  (*Handler).explain,
-	bridge.MethodMatrix:   (*Handler).matrix,
-	bridge.MethodDraw:     (*Handler).draw,
-	bridge.MethodExport:   (*Handler).export,
+	bridge.MethodCheck:    asked(check),
+	bridge.MethodGenerate: asked(generate),
+	bridge.MethodExplain:  about(explain),
+	bridge.MethodMatrix:   about(matrix),
+	bridge.MethodDraw:     about(draw),
+	bridge.MethodExport:   about(export),
 	bridge.MethodDocument: (*Handler).document,
 
-	bridge.MethodInspect:   (*Handler).inspect,
-	bridge.MethodCheckText: (*Handler).checkText,
-	bridge.MethodPair:      (*Handler).pair,
-	bridge.MethodStrips:    (*Handler).strips,
-	bridge.MethodTimeline:  (*Handler).timeline,
-	bridge.MethodWhy:       (*Handler).why,
-	bridge.MethodList:      (*Handler).list,
+	bridge.MethodInspect:  about(inspect),
+	bridge.MethodPair:     asked(pair),
+	bridge.MethodStrips:   asked(strips),
+	bridge.MethodTimeline: aboutQoS((*simulate.Experiment).Timeline),
+	bridge.MethodWhy:      aboutQoS((*simulate.Experiment).Why),
+	bridge.MethodList:     about(list),
 
-	bridge.MethodSurvey:   (*Handler).survey,
-	bridge.MethodPlayback: (*Handler).playback,
-	bridge.MethodTask:     (*Handler).task,
+	bridge.MethodSurvey:   about(survey),
+	bridge.MethodPlayback: about(playback),
+	bridge.MethodTask:     about(task),
 }
 
 // Serve answers one call. Whatever happens, it sends exactly one result or

@@ -187,7 +187,7 @@ func TestEveryMethodRefusesABadBody(t *testing.T) {
 	for _, m := range []bridge.Method{
 		bridge.MethodRun, bridge.MethodCheck, bridge.MethodGenerate, bridge.MethodExplain,
 		bridge.MethodMatrix, bridge.MethodDraw, bridge.MethodExport, bridge.MethodDocument,
-		bridge.MethodInspect, bridge.MethodCheckText, bridge.MethodPair, bridge.MethodStrips, bridge.MethodTimeline, bridge.MethodWhy, bridge.MethodList,
+		bridge.MethodInspect, bridge.MethodPair, bridge.MethodStrips, bridge.MethodTimeline, bridge.MethodWhy, bridge.MethodList,
 	} {
 		for _, body := range []string{``, `{`, `[]`, `{"colour":1}`, `{} {}`} {
 			call := bridge.Message{Head: bridge.Head{Method: m}, Body: []byte(body)}
@@ -356,7 +356,7 @@ func TestGenerate(t *testing.T) {
 func TestDocumentHasTheWholeScenario(t *testing.T) {
 	s := of("heuristic")
 	s.Placement.Federation.DOT = ""
-	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{bridge.FederationSlot: bridge.NewBlob([]byte(federation))}}
+	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{scenario.FederationSlot: bridge.NewBlob([]byte(federation))}}
 	d, err := pool(&clock{}).Document(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)

@@ -42,56 +42,39 @@ func memory() uint64 {
 	return m.Sys
 }
 
-func (h *Handler) explain(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[scenario.ExplainQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func explain(_ context.Context, e *experiment, q scenario.ExplainQuery) (answer, error) {
 	explanation, err := e.Explain(q)
-	return answer{body: explanation, scenario: e.hash}, err
+	return answer{body: explanation}, err
 }
 
-func (h *Handler) matrix(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[scenario.MatrixQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func matrix(_ context.Context, e *experiment, q scenario.MatrixQuery) (answer, error) {
 	m, err := e.Matrix(q)
 	return answer{
-		body:     bridge.MatrixAnswer{Rows: m.Rows, Columns: m.Columns},
-		files:    map[string]bridge.Blob{bridge.ValuesFile: bridge.Moved(bridge.FloatBytes(m.Values))},
-		scenario: e.hash,
+		body:  bridge.MatrixAnswer{Rows: m.Rows, Columns: m.Columns},
+		files: map[string]bridge.Blob{bridge.ValuesFile: bridge.Moved(bridge.FloatBytes(m.Values))},
 	}, err
 }
 
-func (h *Handler) draw(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[scenario.DrawQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func draw(_ context.Context, e *experiment, q scenario.DrawQuery) (answer, error) {
 	drawing, err := e.Draw(q)
-	return answer{body: drawing, scenario: e.hash}, err
+	return answer{body: drawing}, err
 }
 
-func (h *Handler) export(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[scenario.ExportQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func export(_ context.Context, e *experiment, q scenario.ExportQuery) (answer, error) {
 	name, mime, data, err := e.Export(q)
-	return answer{
-		body:     bridge.ExportAnswer{Name: name, Type: mime},
-		files:    map[string]bridge.Blob{bridge.DataFile: bridge.Moved(data)},
-		scenario: e.hash,
-	}, err
+	return file(name, mime, data), err
 }
 
-func (h *Handler) check(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q bridge.CheckQuery
-	if err := call.DecodeBody(&q); err != nil {
-		return answer{}, err
+// file answers with a file.
+func file(name, mime string, data []byte) answer {
+	return answer{
+		body:  bridge.ExportAnswer{Name: name, Type: mime},
+		files: map[string]bridge.Blob{bridge.DataFile: bridge.Moved(data)},
 	}
-	if text, ok := call.Files[bridge.TextFile]; ok {
+}
+
+func check(ctx context.Context, q bridge.CheckQuery, files map[string]bridge.Blob) (answer, error) {
+	if text, ok := files[bridge.TextFile]; ok {
 		if err := bridge.AttachTo(ctx, &q.Source, text); err != nil {
 			return answer{}, err
 		}
@@ -99,11 +82,7 @@ func (h *Handler) check(ctx context.Context, call bridge.Message, _ progress) (a
 	return answer{body: scenario.Check(q.Source, q.Role, q.Strict)}, nil
 }
 
-func (h *Handler) generate(_ context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q bridge.GenerateQuery
-	if err := call.DecodeBody(&q); err != nil {
-		return answer{}, err
-	}
+func generate(_ context.Context, q bridge.GenerateQuery, _ map[string]bridge.Blob) (answer, error) {
 	var text bytes.Buffer
 	write := writeDeployment
 	if q.Recipe.Generator == dot.Federation.String() {

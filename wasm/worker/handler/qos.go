@@ -3,31 +3,29 @@ package handler
 import (
 	"context"
 
-	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
+// aboutQoS is the method of a question that a simulation of requests answers.
+func aboutQoS[Query, Answer any](reply func(*simulate.Experiment, context.Context, Query) (Answer, error)) method {
+	return about(func(ctx context.Context, e *experiment, q Query) (answer, error) {
+		x, err := e.QoS()
+		if err != nil {
+			return answer{}, err
+		}
+		body, err := reply(x, ctx, q)
+		return answer{body: body}, err
+	})
+}
+
 // inspect reads the inputs of a scenario and does not run it.
-func (h *Handler) inspect(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	_, e, err := question[struct{}](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func inspect(_ context.Context, e *experiment, _ struct{}) (answer, error) {
 	x, err := e.QoS()
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{body: x.Inputs(), scenario: e.hash}, nil
-}
-
-func (h *Handler) checkText(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	var q bridge.CheckTextQuery
-	if err := call.DecodeBody(&q); err != nil {
-		return answer{}, err
-	}
-	env := body.Env{Progress: p, Beside: bridge.Beside(map[string]bridge.Blob{q.Slot: call.Files[bridge.TextFile]})}
-	return answer{body: simulate.Check(ctx, q.Slot, q.Source, env)}, ctx.Err()
+	return answer{body: x.Inputs()}, nil
 }
 
 // sideOf reads the arrays of a side of a comparison.
@@ -43,16 +41,12 @@ func sideOf(ctx context.Context, files map[string]bridge.Blob, prefix string) (s
 	return side, nil
 }
 
-func (h *Handler) pair(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q simulate.PairQuery
-	if err := call.DecodeBody(&q); err != nil {
-		return answer{}, err
-	}
-	first, err := sideOf(ctx, call.Files, bridge.FirstSide)
+func pair(ctx context.Context, q simulate.PairQuery, files map[string]bridge.Blob) (answer, error) {
+	first, err := sideOf(ctx, files, bridge.FirstSide)
 	if err != nil {
 		return answer{}, err
 	}
-	second, err := sideOf(ctx, call.Files, bridge.SecondSide)
+	second, err := sideOf(ctx, files, bridge.SecondSide)
 	if err != nil {
 		return answer{}, err
 	}
@@ -60,12 +54,8 @@ func (h *Handler) pair(ctx context.Context, call bridge.Message, _ progress) (an
 	return answer{body: pair}, err
 }
 
-func (h *Handler) strips(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q simulate.StripsQuery
-	if err := call.DecodeBody(&q); err != nil {
-		return answer{}, err
-	}
-	side, err := sideOf(ctx, call.Files, bridge.FirstSide)
+func strips(ctx context.Context, q simulate.StripsQuery, files map[string]bridge.Blob) (answer, error) {
+	side, err := sideOf(ctx, files, bridge.FirstSide)
 	if err != nil {
 		return answer{}, err
 	}
@@ -73,45 +63,11 @@ func (h *Handler) strips(ctx context.Context, call bridge.Message, _ progress) (
 	return answer{body: strips}, err
 }
 
-func (h *Handler) timeline(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[simulate.TimelineQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
-	x, err := e.QoS()
-	if err != nil {
-		return answer{}, err
-	}
-	t, err := x.Timeline(ctx, q)
-	return answer{body: t, scenario: e.hash}, err
-}
-
-func (h *Handler) why(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[simulate.WhyQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
-	x, err := e.QoS()
-	if err != nil {
-		return answer{}, err
-	}
-	w, err := x.Why(ctx, q)
-	return answer{body: w, scenario: e.hash}, err
-}
-
-func (h *Handler) list(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	q, e, err := question[simulate.ListQuery](ctx, h, call, p)
-	if err != nil {
-		return answer{}, err
-	}
+func list(ctx context.Context, e *experiment, q simulate.ListQuery) (answer, error) {
 	x, err := e.QoS()
 	if err != nil {
 		return answer{}, err
 	}
 	data, err := x.List(ctx, q)
-	return answer{
-		body:     bridge.ExportAnswer{Name: "berth-requests.csv", Type: "text/csv"},
-		files:    map[string]bridge.Blob{bridge.DataFile: bridge.Moved(data)},
-		scenario: e.hash,
-	}, err
+	return file("berth-requests.csv", "text/csv", data), err
 }

@@ -115,36 +115,17 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 
 func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	p := pool(&clock{})
-	r, err := p.Inspect(t.Context(), simulated(), nil)
+	r, err := p.Inspect(t.Context(), simulated())
 	if err != nil || r.Workload.Requests != 3 || r.Hosts.Hosts != 1 || len(r.Policies) != 0 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	in := simulated()
 	in.Texts = nil
-	if _, err := p.Inspect(t.Context(), in, nil); err == nil || !strings.Contains(err.Error(), "requests.csv: the file stands beside the document") {
+	if _, err := p.Inspect(t.Context(), in); err == nil || !strings.Contains(err.Error(), "requests.csv: the file stands beside the document") {
 		t.Errorf("without its file: %v", err)
 	}
-	if _, err := p.Inspect(t.Context(), bridge.Input{Scenario: of("heuristic")}, nil); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
+	if _, err := p.Inspect(t.Context(), bridge.Input{Scenario: of("heuristic")}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
 		t.Errorf("a placement: %v", err)
-	}
-}
-
-func TestCheckText(t *testing.T) {
-	p := pool(&clock{})
-	for _, in := range []struct {
-		q    bridge.CheckTextQuery
-		text string
-	}{
-		{bridge.CheckTextQuery{Source: body.Source{Name: "x"}}, requests},
-		{bridge.CheckTextQuery{Source: body.Source{Name: "x", Text: requests}}, ""},
-		{bridge.CheckTextQuery{Slot: simulate.WorkloadSlot, Source: body.Source{Name: "x", Recipe: &workload.Recipe{
-			Generator: "requests", Preset: simulate.GoogleLike, Parameters: map[string]float64{"requests": 3},
-		}}}, ""},
-	} {
-		c, err := p.CheckText(t.Context(), in.q, bridge.NewBlob([]byte(in.text)))
-		if err != nil || c.Slot != simulate.WorkloadSlot || c.Count != 3 || len(c.Diagnostics) > 0 {
-			t.Errorf("got %+v, %v", c, err)
-		}
 	}
 }
 
