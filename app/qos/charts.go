@@ -22,7 +22,8 @@ type figures struct {
 	counts    map[string][]chart.Counts // by class
 	queue     []chart.Series
 	preempted []chart.Series
-	demand    []demand // by policy
+	work      []chart.Bar // operations by policy
+	demand    []demand    // by policy
 
 	controllerRows   []ui.Row
 	controllerStrips []chart.Strip
@@ -143,6 +144,7 @@ func (f *figures) addSeries(p *simulate.PolicyReport) {
 		d.memory[1] = append(d.memory[1], chart.Layer{Name: c.Name, Values: c.RequestedMemory})
 	}
 	f.demand = append(f.demand, d)
+	f.work = append(f.work, chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]})
 	f.queue = append(f.queue, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: queue})
 	f.preempted = append(f.preempted, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: preempted})
 }
@@ -202,7 +204,8 @@ func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity 
 	}
 }
 
-// queue has how many wait and how often instances lose their hosts.
+// queue has how many wait, how often instances lose their hosts, and how much
+// work that is (thesis, figure 7.5).
 func (v *View) queue() []app.UI {
 	f := v.result.figures
 	return []app.UI{
@@ -210,6 +213,7 @@ func (v *View) queue() []app.UI {
 			Steps: true, Plain: true, Series: f.queue},
 		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
 			Plain: true, Series: f.preempted},
+		&chart.Bars{ID: "qos-operations", TestID: "qos-operations", Title: "Operations: the feasibility and score of a host for a request", Unit: "operations", Items: f.work},
 	}
 }
 

@@ -178,6 +178,7 @@ func (v *View) policyTable() app.UI {
 			{Name: "passes", Title: "Over a queue with something in it", Numeric: true},
 			{Name: "decisions", Title: "Requests that got a host", Numeric: true},
 			{Name: "operations", Title: "One is the feasibility and score of one host for one request", Numeric: true},
+			{Name: "operations a pass", Title: "Mean over all passes", Numeric: true},
 			{Name: "events", Numeric: true},
 			{Name: "time", Title: "The simulation alone, first seed", Numeric: true},
 			{Name: "simulated to", Title: "From the first arrival", Numeric: true},
@@ -197,7 +198,7 @@ func (r *result) workRows() []ui.Row {
 		run := &p.Run
 		rows = append(rows, ui.Row{Cells: []ui.Cell{
 			ui.Text(p.Title), whole(run.Preemptions), ui.Figure(float64(run.MeanQueue)), whole(run.Passes),
-			whole(run.Decisions), whole(run.Operations), whole(run.Events), one.timeCell(),
+			whole(run.Decisions), whole(run.Operations), ui.Figure(float64(run.Operations) / float64(run.Passes)), whole(run.Events), one.timeCell(),
 			{Text: simulated(run.End - run.Start), Value: run.End - run.Start},
 		}})
 	}

@@ -20,7 +20,7 @@ func (v *View) exportMenu() app.UI {
 	exports := []lab.Export{
 		{Name: "json", Label: "Report as JSON", Do: v.exportReport},
 		{Name: "figures", Label: "Figures as CSV", Do: v.exportFigures},
-		{Name: "requests", Label: "Requests as CSV", Do: v.exportRequests},
+		{Name: "requests", Label: "Requests as CSV, with penalties", Do: v.exportRequests},
 	}
 	if v.result.hasControllers() {
 		exports = slices.Insert(exports, 2, lab.Export{Name: "controllers", Label: "Controllers as CSV", Do: v.exportControllers})

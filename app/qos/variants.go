@@ -88,10 +88,12 @@ func (v *View) variantRow(i int, run *simulate.PolicyRun) app.UI {
 	}
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
-			app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(title).
-				OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
-				Body(app.Span().Text(title)),
-			app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
+			app.Div().Class("variant-name").Body(
+				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(title).
+					OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
+					Body(app.Span().Text(title)),
+				app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
+			),
 			app.Div().Class("source-buttons").Body(
 				duplicate,
 				ui.IconButton("trash", "Remove "+title).

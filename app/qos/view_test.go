@@ -436,7 +436,7 @@ func TestExports(t *testing.T) {
 	}
 	file := must(b.requestList(b.result))(t)
 	lines := strings.Split(strings.TrimSpace(string(must(file.Data.Bytes(t.Context()))(t))), "\n")
-	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasPrefix(lines[512], "priority,") {
+	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
 	}
 }

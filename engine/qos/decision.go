@@ -32,6 +32,7 @@ type Outcome struct {
 	Submit       sim.Time
 	Run, Pending sim.Time
 	Availability float64
+	Penalty      float64 // in CPU-hours (Eq. 11); 0 where the SLO was kept
 	Preemptions  int
 	Completed    bool
 }

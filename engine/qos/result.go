@@ -76,6 +76,7 @@ func (r *Result) preempted(class uint8) {
 func (r *Result) migrated(class uint8)                 { r.Classes[class].Migrations++ }
 func (r *Result) overhead(class uint8, alpha sim.Time) { r.Classes[class].Overhead += alpha }
 
+// finished counts an outcome and puts its penalty into it.
 func (r *Result) finished(o *Outcome, k *instance) {
 	r.availability[o.Index] = toParts(o.Availability)
 	c := &r.Classes[o.Class]
@@ -88,7 +89,8 @@ func (r *Result) finished(o *Outcome, k *instance) {
 	c.Violations.Number++
 	c.Violations.Deficit += deficit
 	c.Violations.Largest = max(c.Violations.Largest, deficit)
-	c.Violations.Penalty += penalty(&c.Class, o, k.cpu.Units())
+	o.Penalty = penalty(&c.Class, o, k.cpu.Units())
+	c.Violations.Penalty += o.Penalty
 }
 
 // penalty returns P = C·(1+b) with C = D·d·c (Eq. 10 and 11): deficit, hours

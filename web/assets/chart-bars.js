@@ -2,15 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, live, number, percent, common, tip, widthOf, patterns, legend } = berth.chartKit;
-
-  // The beginning of a label, as far as there is room for it.
-  const fitted = (label, room) => {
-    let length = label.length;
-    const cut = () => length < label.length ? `${label.slice(0, length).trimEnd()}…` : label;
-    while (length > 1 && widthOf(cut()) > room) length--;
-    return cut();
-  };
+  const { color, live, number, percent, common, tip, widthOf, fitted, patterns, legend } = berth.chartKit;
 
   // Rows of this height, with their labels at the left.
   const rows = (labels, width, height) => {

@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const { live, number, percent, common, made, said, onTheme, escaped } = berth.chartKit;
+  const { live, number, percent, common, made, said, onTheme, escaped, fitted } = berth.chartKit;
 
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const clamp = (v, n) => Math.max(0, Math.min(v, n - 1));
@@ -155,7 +155,7 @@
       marks: [
         Plot.rect(full, { x1: "x", x2: (d) => d.x + 1 / spec.bins, y1: "y", y2: (d) => d.y + 1 / spec.bins, fill: (d) => shade(d.count), inset: 0 }),
         Plot.frame({ stroke: "var(--line-strong)" }),
-        ...spec.limit > 0 ? quadrants(spec) : [],
+        ...spec.limit > 0 ? quadrants(spec, side) : [],
         () => shadeLegend(shade, Math.max(10, most), width),
       ],
     });
@@ -167,8 +167,8 @@
   ];
 
   // The lines of the SLO, and the share of each quadrant in its corner.
-  const quadrants = (spec) => {
-    const corner = ([frameAnchor, what, share]) => Plot.text([`${what}\n${percent(share)}`], {
+  const quadrants = (spec, side) => {
+    const corner = ([frameAnchor, what, share]) => Plot.text([`${fitted(what, 0.45 * side)}\n${percent(share)}`], {
       frameAnchor, fill: "var(--ink)", stroke: "var(--ground)", strokeWidth: 6, fontWeight: 600, lineHeight: 1.2,
       dx: frameAnchor.endsWith("left") ? 6 : -6, dy: frameAnchor.startsWith("top") ? 6 : -6 });
     const line = { stroke: "var(--ink)", strokeWidth: 1.5, strokeDasharray: "5 3" };

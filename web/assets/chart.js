@@ -69,6 +69,14 @@
   pen.font = "12px system-ui, sans-serif";
   const widthOf = (text) => pen.measureText(text).width;
 
+  // The beginning of a label, as far as there is room for it.
+  const fitted = (label, room) => {
+    let length = label.length;
+    const cut = () => length < label.length ? `${label.slice(0, length).trimEnd()}…` : label;
+    while (length > 1 && widthOf(cut()) > room) length--;
+    return cut();
+  };
+
   // The patterns that fill areas; give them to marks, then fill with fill(i).
   const patterns = (container, series) => {
     const id = (i) => `${container.id || "chart"}-fill-${i}`;
@@ -180,7 +188,7 @@
 
   berth.chart = {};
   berth.chartKit = {
-    color, dash, symbol, hatches, place, live, number, percent, common, tip, widthOf, patterns, legend, scale, rules,
+    color, dash, symbol, hatches, place, live, number, percent, common, tip, widthOf, fitted, patterns, legend, scale, rules,
     made, said, onTheme, escaped,
   };
 })();

@@ -318,7 +318,7 @@ var qosFigures = map[string][]string{
 	"Penalties":    {"qos-increase", "qos-penalties"},
 	"Fairness":     {"qos-fair-least", "qos-fair-kept", "qos-fair-gini"},
 	"Demand":       {"qos-demand-0-cpu", "qos-demand-1-memory"},
-	"Queue":        {"qos-queue", "qos-preemptions"},
+	"Queue":        {"qos-queue", "qos-preemptions", "qos-operations"},
 }
 
 func TestQoSChartsHaveTablesAndFiles(t *testing.T) {

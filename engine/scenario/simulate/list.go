@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"berth/engine/qos"
@@ -20,7 +21,8 @@ type ListQuery struct {
 const MaxListed = 2_000_000
 
 // List repeats the run of a policy and returns one line a request as CSV, with
-// the header [RequestsHeader].
+// the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
+// request in CPU-hours, 0 where its SLO was kept.
 func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
@@ -30,8 +32,8 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 		return nil, fmt.Errorf("there are %d requests; a list has up to %d: use berth simulate --requests", n, MaxListed)
 	}
 	var b bytes.Buffer
-	list := &requestList{policy: e.document.Policies[q.Policy].Title(), to: csv.NewWriter(&b)}
-	if err := list.to.Write(RequestsHeader); err != nil {
+	list := &requestList{policy: e.document.Policies[q.Policy].Title(), to: csv.NewWriter(&b), penalties: true}
+	if err := list.to.Write(append(slices.Clone(RequestsHeader), penaltyColumn)); err != nil {
 		return nil, err
 	}
 	result, err := e.runOnce(ctx, config, list)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -236,8 +237,25 @@ func TestListOfRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(lines) != 6 || !slices.Equal(lines[0], simulate.RequestsHeader) || lines[3][0] != "priority" || lines[3][1] != "c" || lines[3][2] != "gold" {
+	columns := len(simulate.RequestsHeader)
+	if len(lines) != 6 || !slices.Equal(lines[0][:columns], simulate.RequestsHeader) || lines[0][columns] != "penalty_cpu_h" || lines[3][0] != "priority" || lines[3][1] != "c" || lines[3][2] != "gold" {
 		t.Errorf("got %q", lines)
+	}
+	sum := 0.0
+	for _, line := range lines[1:] {
+		penalty, err := strconv.ParseFloat(line[columns], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += penalty
+	}
+	if want := float64(r.Policies[1].Run.All.Penalty); math.Abs(sum-want) > 1e-12 || sum == 0 {
+		t.Errorf("the penalties come to %v, in the report to %v", sum, want)
+	}
+	// d ran 100 s of 151 s, less than 85.56 % of them, with 1 CPU:
+	// (0.9 − 100/151) · 100/3600 · 1 · (1 + 1) = 0.0132 CPU-hours.
+	if got := lines[4]; got[1] != "d" || !strings.HasPrefix(got[columns], "0.01320824") {
+		t.Errorf("got %q", got)
 	}
 	figures, err := simulate.FiguresTable(r)
 	if err != nil {

@@ -9,16 +9,21 @@ import (
 	"berth/engine/sim"
 )
 
-// RequestsHeader has the columns of the list of requests.
+// RequestsHeader has the columns of the list of requests that the command line
+// writes.
 var RequestsHeader = []string{"policy", "id", "class", "submit_s", "run_s", "pending_s", "availability", "preemptions"}
+
+// penaltyColumn is one more column of [Experiment.List].
+const penaltyColumn = "penalty_cpu_h"
 
 // requestList collects what becomes of each request of a run.
 type requestList struct {
-	policy   string
-	to       *csv.Writer
-	classes  []qos.Class
-	names    names
-	outcomes []qos.Outcome
+	policy    string
+	to        *csv.Writer
+	penalties bool // has the penalty of each request
+	classes   []qos.Class
+	names     names
+	outcomes  []qos.Outcome
 }
 
 // listen listens to a run.
@@ -54,11 +59,14 @@ func (l *requestList) write() error {
 	slices.SortFunc(l.outcomes, func(a, b qos.Outcome) int { return int(a.Index) - int(b.Index) })
 	for i := range l.outcomes {
 		o := &l.outcomes[i]
-		err := l.to.Write([]string{
+		fields := []string{
 			l.policy, l.names.all[o.Index].id, l.classes[o.Class].Name, decimal(o.Submit), decimal(o.Run), decimal(o.Pending),
 			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
-		})
-		if err != nil {
+		}
+		if l.penalties {
+			fields = append(fields, plain(qos.Figure(o.Penalty)))
+		}
+		if err := l.to.Write(fields); err != nil {
 			return err
 		}
 	}
