@@ -21,9 +21,6 @@ var (
 	Logs  = Preset{"logs", 30 * sim.Second, 30 * sim.Second}
 )
 
-// Presets lists the presets; the first one is the default.
-func Presets() []Preset { return []Preset{Logs, Paper} }
-
 // Config says how requests are scheduled.
 type Config struct {
 	Policy   Policy

@@ -1,9 +1,7 @@
 package scenario
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"path"
@@ -12,6 +10,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement/drawing"
+	"berth/engine/scenario/body"
 	"berth/engine/scenario/federate"
 )
 
@@ -115,7 +114,7 @@ func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
 		}
 	}
-	return writeCSV(rows)
+	return body.CSV(rows)
 }
 
 func (e *Experiment) figuresCSV() ([]byte, error) {
@@ -129,12 +128,12 @@ func (e *Experiment) figuresCSV() ([]byte, error) {
 	for _, s := range e.report.Placement.Strategies {
 		for _, d := range s.Deployments {
 			rows = append(rows, []string{
-				s.Strategy, d.Name, string(d.Status), cell(d.Cost.Node), cell(d.Cost.Link), cell(d.Cost.Total),
-				cell(d.PerUnit), cell(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
+				s.Strategy, d.Name, string(d.Status), body.Cell(d.Cost.Node), body.Cell(d.Cost.Link), body.Cell(d.Cost.Total),
+				body.Cell(d.PerUnit), body.Cell(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
 			})
 		}
 	}
-	return writeCSV(rows)
+	return body.CSV(rows)
 }
 
 func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
@@ -149,25 +148,11 @@ func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
 	for i, job := range m.Rows {
 		row := []string{job}
 		for _, v := range m.Values[i*n : (i+1)*n] {
-			row = append(row, cell(&v))
+			row = append(row, body.Cell(&v))
 		}
 		rows = append(rows, row)
 	}
-	return writeCSV(rows)
-}
-
-// cell writes a figure with all its digits, nothing for one that is undefined.
-func cell(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*v, 'g', -1, 64)
-}
-
-func writeCSV(rows [][]string) ([]byte, error) {
-	var b bytes.Buffer
-	err := csv.NewWriter(&b).WriteAll(rows)
-	return b.Bytes(), err
+	return body.CSV(rows)
 }
 
 // exportFederate writes a table of the report of a federate scenario, or one of

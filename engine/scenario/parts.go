@@ -82,8 +82,7 @@ func (r *Report) joinQoS(whole Scenario, parts []*Report) error {
 	if r.QoS = simulate.Join(bodies); r.QoS == nil {
 		return errNoPart
 	}
-	r.Notes, r.Warnings = r.QoS.Remarks()
-	r.Results = hash(indented(r.QoS))
+	r.conclude(r.QoS)
 	whole.QoS.Identify(r.QoS.Inputs)
 	return nil
 }
@@ -110,8 +109,7 @@ func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
 	if t := r.Timings; t != nil {
 		t.Running = whole.Federate.ByScheduler(took)
 	}
-	r.Notes, r.Warnings = r.Federate.Remarks()
-	r.Results = hash(indented(r.Federate))
+	r.conclude(r.Federate)
 	whole.Federate.Identify(r.Federate.Workload.SHA256)
 	return nil
 }

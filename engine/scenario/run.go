@@ -40,21 +40,25 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r := report.QoS; r != nil {
-		report.Notes, report.Warnings = r.Remarks()
-		report.Partial = r.Partial()
-	}
-	if r := report.Federate; r != nil {
-		report.Notes, report.Warnings = r.Remarks()
-		report.Partial = r.Partial()
-	}
-	report.Results = hash(indented(body))
+	report.conclude(body)
 	if e.env.Now != nil {
 		e.timings.Total = e.timings.Reading + e.now() - start
 		report.Timings = &e.timings
 	}
 	e.report = report
 	return report, nil
+}
+
+// conclude puts into the report what its body says of itself, and its hash.
+func (r *Report) conclude(body any) {
+	if s, ok := body.(interface {
+		Remarks() (notes, warnings []string)
+		Partial() bool
+	}); ok {
+		r.Notes, r.Warnings = s.Remarks()
+		r.Partial = r.Partial || s.Partial()
+	}
+	r.Results = hash(indented(body))
 }
 
 // place places the deployments with every strategy and seed.

@@ -31,6 +31,13 @@ func (e *Env) Tell(p Progress) {
 	}
 }
 
+// TellRead reports how many of the bytes of an input were read.
+func (e *Env) TellRead(read, size int64) {
+	e.Tell(Progress{
+		Phase: "reading", Fraction: float64(read) / float64(max(1, size, read)), Done: read, Total: size, Unit: "bytes",
+	})
+}
+
 // Clock returns the time in milliseconds, 0 without a clock.
 func (e *Env) Clock() float64 {
 	if e.Now == nil {

@@ -1,12 +1,14 @@
 package body
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"berth/engine/dot"
+	"berth/engine/workload"
 )
 
 // InputError says everything that is wrong with a document or its inputs.
@@ -45,6 +47,16 @@ func Message(d dot.Diagnostic) string {
 		return d.File + ": " + d.Message
 	}
 	return d.Message
+}
+
+// Wrong is what is wrong with an input: at a place of its text where the error
+// knows that, and else with a field of the document.
+func Wrong(field string, err error) *InputError {
+	d := dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: field, Message: err.Error()}
+	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
+		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Severity: dot.Error, Message: syntax.Message}
+	}
+	return &InputError{Diagnostics: dot.Diagnostics{d}}
 }
 
 // Problems collects what is wrong with a document, by JSON path.

@@ -32,9 +32,7 @@ func (r *Reading) Read(buffer []byte) (int, error) {
 	n, err := r.r.Read(buffer)
 	r.sum.Write(buffer[:n])
 	r.read += int64(n)
-	r.env.Tell(Progress{
-		Phase: "reading", Fraction: float64(r.read) / float64(max(1, r.size, r.read)), Done: r.read, Total: r.size, Unit: "bytes",
-	})
+	r.env.TellRead(r.read, r.size)
 	return n, err
 }
 

@@ -1,14 +1,13 @@
 package federate
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"berth/engine/megha"
+	"berth/engine/scenario/body"
 )
 
 // What [Report.Export] writes, and the tasks one by one, which only an
@@ -33,13 +32,7 @@ func (r *Report) Export(what string) ([]byte, error) {
 		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
 			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
 	}
-	return writeCSV(rows())
-}
-
-func writeCSV(rows [][]string) ([]byte, error) {
-	var b bytes.Buffer
-	err := csv.NewWriter(&b).WriteAll(rows)
-	return b.Bytes(), err
+	return body.CSV(rows())
 }
 
 // TasksCSV runs a scheduler, by its number, again and returns what became of
@@ -71,17 +64,10 @@ func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error
 		}
 		rows = append(rows, row)
 	}
-	return writeCSV(rows)
+	return body.CSV(rows)
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-func optional(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return decimal(*v)
-}
 
 func (r *Report) schedulerRows() [][]string {
 	header := []string{"scheduler", "jobs", "events", "end"}
@@ -93,7 +79,7 @@ func (r *Report) schedulerRows() [][]string {
 		s := &r.Schedulers[i]
 		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
 		for _, m := range metrics {
-			row = append(row, optional(m.of(s)))
+			row = append(row, body.Cell(m.of(s)))
 		}
 		rows = append(rows, row)
 	}
@@ -188,7 +174,7 @@ func (r *Report) pointRows() [][]string {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
 			for _, m := range metrics {
 				if e, ok := s.Metrics[m.Name]; ok {
-					row = append(row, decimal(e.Mean), optional(e.HalfWidth))
+					row = append(row, decimal(e.Mean), body.Cell(e.HalfWidth))
 				} else {
 					row = append(row, "", "")
 				}

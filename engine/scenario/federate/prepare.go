@@ -78,15 +78,8 @@ func (e *Experiment) read(ctx context.Context) error {
 // problem puts what is wrong with a field of the document, or in its trace, in
 // the form that travels.
 func (e *Experiment) problem(field string, err error) error {
-	var d dot.Diagnostic
-	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Message: syntax.Message}
-	} else {
-		at := e.path + "." + field
-		d = dot.Diagnostic{File: body.DocumentName, Field: at, Message: fmt.Sprintf("%s: %v", at, err)}
-	}
-	d.Severity = dot.Error
-	return &body.InputError{Diagnostics: dot.Diagnostics{d}}
+	at := e.path + "." + field
+	return body.Wrong(at, fmt.Errorf("%s: %w", at, err))
 }
 
 // wrong is like problem of an error that starts with its field.

@@ -1,9 +1,7 @@
 package simulate
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
@@ -338,18 +336,15 @@ func seedControllers(runs []Run) *SeedControllers {
 
 // ControllersTable returns the controllers of all policies as CSV.
 func ControllersTable(r *Report) ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"policy", "controller", "kind", "class", "measure", "slo", "availability", "met", "instances", "preemptions"})
+	rows := [][]string{{"policy", "controller", "kind", "class", "measure", "slo", "availability", "met", "instances", "preemptions"}}
 	for i := range r.Policies {
 		p := &r.Policies[i]
 		for _, c := range p.Run.Controllers {
-			w.Write([]string{
+			rows = append(rows, []string{
 				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(qos.Figure(c.SLO)), plain(qos.Figure(c.Availability)),
 				strconv.FormatBool(c.Met), strconv.Itoa(c.Instances), strconv.Itoa(c.Preemptions),
 			})
 		}
 	}
-	w.Flush()
-	return b.Bytes(), w.Error()
+	return body.CSV(rows)
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"berth/engine/qos"
+	"berth/engine/scenario/body"
 )
 
 // ListQuery asks for what became of each request under a policy, from 0, with
@@ -49,21 +50,18 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 
 // FiguresTable returns the figures of all policies and classes as CSV.
 func FiguresTable(r *Report) ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{
+	rows := [][]string{{
 		"policy", "class", "slo", "requests", "fulfilled", "availability_mean", "availability_half_width", "min", "p5", "p25", "p50", "p75", "p95", "max",
 		"deficit_mean", "deficit_half_width", "deficit_max", "penalty_cpu_h", "gini", "preemptions", "migrations", "overhead_s", "ran_s",
-	})
+	}}
 	for i := range r.Policies {
 		p := &r.Policies[i]
 		for k := range p.Run.Classes {
-			w.Write(p.Run.Classes[k].record(p.Title))
+			rows = append(rows, p.Run.Classes[k].record(p.Title))
 		}
-		w.Write(p.Run.All.record(p.Title))
+		rows = append(rows, p.Run.All.record(p.Title))
 	}
-	w.Flush()
-	return b.Bytes(), w.Error()
+	return body.CSV(rows)
 }
 
 func (f *ClassFigures) record(policy string) []string {

@@ -84,14 +84,7 @@ func (e *Experiment) problem(field string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	var d dot.Diagnostic
-	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Message: syntax.Message}
-	} else {
-		d = dot.Diagnostic{File: body.DocumentName, Field: e.path + field, Message: err.Error()}
-	}
-	d.Severity = dot.Error
-	return &body.InputError{Diagnostics: dot.Diagnostics{d}}
+	return body.Wrong(e.path+field, err)
 }
 
 // open opens the text of a source for its first reading: with a digest, with
@@ -234,9 +227,7 @@ func (p *prelude) Read(buffer []byte) (int, error) {
 	}
 	n, err := p.Reader.Read(buffer)
 	p.read += int64(n)
-	p.env.Tell(body.Progress{
-		Phase: "reading", Fraction: float64(p.read) / float64(max(1, p.size, p.read)), Done: p.read, Total: p.size, Unit: "bytes",
-	})
+	p.env.TellRead(p.read, p.size)
 	return n, err
 }
 
