@@ -84,6 +84,15 @@ func (s *State) controllerOf(k *instance) *controller {
 	return &s.controllers[k.controller]
 }
 
+// together returns the controller of an instance if the Q of the instance is
+// that of all, nil if it is not.
+func (s *State) together(r Ref) *controller {
+	if c := s.controllerOf(&s.instances[r]); c != nil && c.measure > Independent {
+		return c
+	}
+	return nil
+}
+
 // account returns what a controller has had. Without is an instance whose work
 // would be lost if it had to wait; noRef leaves all in.
 func (s *State) account(c *controller, without Ref) account {

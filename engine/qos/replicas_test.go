@@ -19,7 +19,7 @@ func unit(class string, start, seconds sim.Time) workload.Request {
 	return r
 }
 
-// replicate runs controllers by priority on hosts with room for a number of
+// replicate runs controllers, by priority if no policy is given, on hosts with room for a number of
 // unit requests each. It returns when which instance, counted from 0, got which
 // host, "2s:1>0", and the outcomes in order of their creation.
 func replicate(t *testing.T, config Config, input Input, rooms ...int) (decisions string, outcomes []Outcome, r *Result) {
@@ -32,7 +32,9 @@ func replicate(t *testing.T, config Config, input Input, rooms ...int) (decision
 	if input.Requests == nil {
 		input.Requests = &workload.Slice{}
 	}
-	config.Policy, config.Classes = PriorityBased(), GoogleClasses(0)
+	if config.Classes = GoogleClasses(0); config.Policy.Name == "" {
+		config.Policy = PriorityBased()
+	}
 	if config.HotSet == nil {
 		config.HotSet = []sim.Time{0}
 	}
@@ -215,30 +217,60 @@ func TestInstancesAreNamed(t *testing.T) {
 	}
 }
 
+// mixed returns controllers of all kinds, measured in ways up to one.
+func mixed(seed uint64, most Measure) []Controller {
+	random := sim.NewRandom(seed, 9)
+	var all []Controller
+	for i := range 12 {
+		c := Controller{
+			Name: fmt.Sprint(i), Kind: Kind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
+			Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Time(random.IntN(40)), sim.Time(1+random.IntN(60))),
+			Period:   sim.Time(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
+			Measure: Measure(random.IntN(int(most) + 1)),
+		}
+		if c.Kind >= Job && most == Independent {
+			c.Measure = PerRequest
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// wantSameDecisions compares two ways to carry out the QoS-driven and the
+// priority-based policy on controllers.
+func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
+	t.Helper()
+	for _, policy := range []Policy{PriorityBased(), QoSDriven()} {
+		for seed := range uint64(40) {
+			run := func(config Config) string {
+				config.Policy, config.Watchdog, config.Alpha, config.HotSet = policy, 10*sim.Second, -1, []sim.Time{1000, 2000}
+				input := Input{Controllers: mixed(seed, most), HostEvents: []workload.HostEvent{
+					{At: 20 * sim.Second, Host: "1"}, {At: 50 * sim.Second, Host: "1", Up: true},
+				}}
+				got, _, _ := replicate(t, config, input, 3, 2, 4)
+				return got
+			}
+			changed := Config{}
+			change(&changed)
+			if got, literal := run(changed), run(Config{Literal: true}); got != literal {
+				t.Fatalf("%s, seed %d: the decisions differ:\n%s\n%s", policy.Name, seed, got, literal)
+			}
+		}
+	}
+}
+
 // The fast scheduler decides as the literal one about controllers that are not
 // measured together.
 func TestSchedulersAgreeAboutControllers(t *testing.T) {
-	for seed := range uint64(20) {
-		random := sim.NewRandom(seed, 9)
-		var all []Controller
-		for i := range 12 {
-			all = append(all, Controller{
-				Name: fmt.Sprint(i), Kind: Kind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
-				Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Time(random.IntN(40)), sim.Time(1+random.IntN(60))),
-				Period:   sim.Time(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
-			})
-			if c := &all[i]; c.Kind < Job {
-				c.Measure = Measure(random.IntN(int(Independent) + 1))
-			}
-		}
-		events := []workload.HostEvent{{At: 20 * sim.Second, Host: "1"}, {At: 50 * sim.Second, Host: "1", Up: true}}
-		run := func(literal bool) string {
-			got, _, _ := replicate(t, Config{Literal: literal}, Input{Controllers: all, HostEvents: events}, 3, 2, 4)
-			return got
-		}
-		if fast, literal := run(false), run(true); fast != literal {
-			t.Fatalf("seed %d: the decisions differ:\n%s\n%s", seed, fast, literal)
-		}
+	wantSameDecisions(t, Independent, func(*Config) {})
+}
+
+// The savings that change no decision change none about controllers that are
+// measured together either, where what happens to one instance changes the Q of
+// the others.
+func TestSavingsChangeNothingAboutControllers(t *testing.T) {
+	for _, savings := range []Savings{{EquivalenceClass: true}, {Pruning: PruneSafely}} {
+		wantSameDecisions(t, Aggregated, func(c *Config) { c.Savings = savings })
 	}
 }
 

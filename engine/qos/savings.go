@@ -90,9 +90,22 @@ func newSaving(s *system) *saving {
 	return a
 }
 
-func (a *saving) started(r Ref)        { a.versions[a.instances[r].host]++ }
-func (a *saving) stopped(_ Ref, h int) { a.versions[h]++ }
+func (a *saving) started(r Ref)        { a.changed(r, int(a.instances[r].host)) }
+func (a *saving) stopped(r Ref, h int) { a.changed(r, h) }
 func (a *saving) hostChanged(h int)    { a.versions[h]++ }
+
+// changed notes that a host did, and those where the Q of other instances of
+// the same controller did.
+func (a *saving) changed(r Ref, h int) {
+	a.versions[h]++
+	if c := a.together(r); c != nil {
+		for _, k := range c.members {
+			if at := a.instances[k].host; at != nowhere {
+				a.versions[at]++
+			}
+		}
+	}
+}
 
 func (a *saving) pass() {
 	policy := a.sortQueue()
@@ -115,8 +128,8 @@ func (a *saving) pass() {
 			continue
 		}
 		delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
-		if len(c.victims) > 0 && a.Pruning == PruneSafely {
-			failed = failed[:0] // the loss of the victims may have made room
+		if a.Pruning == PruneSafely && (len(c.victims) > 0 || a.together(j) != nil) {
+			failed = failed[:0] // there may be room now, or somebody else to preempt
 		}
 		a.allocate(j, &c)
 	}

@@ -93,7 +93,7 @@ func (s *State) Q(r Ref) Q {
 	if k.fresh {
 		return 0
 	}
-	if c := s.controllerOf(k); c != nil && c.measure > Independent {
+	if c := s.together(r); c != nil {
 		return s.controllerQ(r, c)
 	}
 	e := k.run - k.unspent
