@@ -1,10 +1,7 @@
 package examples_test
 
 import (
-	"bytes"
 	"context"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
@@ -13,22 +10,13 @@ import (
 	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 	"berth/examples"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the .json files")
 
 // The .json files are the scenarios of the list, for the command line.
 func TestFiles(t *testing.T) {
 	for _, e := range examples.List() {
-		file := e.Name + ".json"
-		if *update {
-			if err := os.WriteFile(file, scenario.Encode(e.Scenario), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, scenario.Encode(e.Scenario)) {
-			t.Errorf("%s is not the scenario of the list (%v): run the test with -update", file, err)
-		}
+		golden.Check(t, e.Name+".json", string(scenario.Encode(e.Scenario)))
 	}
 }
 

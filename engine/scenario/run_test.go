@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,9 +13,8 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/workload"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // The federation has 100 units at 1 and 100 units at 2. Of two small jobs both
 // fit the cheap cluster; three of 40 units spill over; 150 in one job fit none.
@@ -53,30 +51,13 @@ func runTest(t testing.TB, s Scenario, env Env) (*Experiment, *Report) {
 func TestReportIsGolden(t *testing.T) {
 	_, r := runTest(t, testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 5}), Env{})
 	got := EncodeReport(r)
-	golden(t, "report.json", got)
+	golden.Check(t, "testdata/report.json", string(got))
 	var back Report
 	if err := json.Unmarshal(got, &back); err != nil {
 		t.Fatal(err)
 	}
 	if again := EncodeReport(&back); !bytes.Equal(again, got) {
 		t.Errorf("read and written again the report is\n%s", again)
-	}
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
 	}
 }
 

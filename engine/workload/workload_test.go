@@ -2,20 +2,16 @@ package workload_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/workload"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {
 	t.Helper()
@@ -47,21 +43,8 @@ func TestGolden(t *testing.T) {
 	if err := dot.WriteFederation(&f, federation(t, workload.Recipe{Preset: "thesis", Seed: 7, Parameters: map[string]float64{"n_nodes": 8}}), dot.Thesis); err != nil {
 		t.Fatal(err)
 	}
-	for name, got := range map[string][]byte{"deployment.dot": d.Bytes(), "federation.dot": f.Bytes()} {
-		path := filepath.Join("testdata", name)
-		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs from what is generated:\n%s", path, got)
-		}
-	}
+	golden.Check(t, "testdata/deployment.dot", d.String())
+	golden.Check(t, "testdata/federation.dot", f.String())
 }
 
 func TestDeploymentsAreConnectedAndWithinTheirRanges(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"berth/internal/golden"
 )
 
 // ran finds what the clock says about a run.
@@ -54,7 +56,7 @@ func TestFederate(t *testing.T) {
 				t.Errorf("berth %s: bad input, but there is output", line)
 			}
 		}
-		golden(t, name+".txt", all.String())
+		golden.Check(t, name+".txt", all.String())
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,9 +15,8 @@ import (
 
 	"berth/engine/scenario"
 	"berth/examples"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // exec runs one command line in testdata.
 func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code int) {
@@ -103,24 +101,8 @@ func TestCommands(t *testing.T) {
 					t.Errorf("berth %s: bad input, but there is output", line)
 				}
 			}
-			golden(t, name+".txt", b.String())
+			golden.Check(t, name+".txt", b.String())
 		})
-	}
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
 	}
 }
 

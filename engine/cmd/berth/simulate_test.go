@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/qos"
+	"berth/internal/golden"
 )
 
 // wall finds what the clock says about a simulation.
@@ -64,7 +65,7 @@ func TestSimulate(t *testing.T) {
 			}
 			all.WriteString("[exit status " + string(rune('0'+code)) + "]\n\n")
 		}
-		golden(t, name+".txt", all.String())
+		golden.Check(t, name+".txt", all.String())
 	}
 }
 
@@ -87,7 +88,7 @@ func TestSimulateWritesRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "requests.csv.txt", string(lines))
+	golden.Check(t, "requests.csv.txt", string(lines))
 	if len(report.Policies) != 2 || report.Policies[1].Name != "priority" || report.Policies[0].Requests != 4 {
 		t.Errorf("got %+v", report.Policies)
 	}

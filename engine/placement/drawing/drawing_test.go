@@ -1,9 +1,7 @@
 package drawing_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,9 +10,8 @@ import (
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 const deployment = `graph {
 	api [request=200, limit=400, memory_request=512, memory_limit=1024, label="API <script>"]
@@ -66,11 +63,11 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, string(view)+".dot", got.DOT+describe(got))
+			golden.Check(t, "testdata/"+string(view)+".dot", got.DOT+describe(got))
 		})
 	}
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
-		golden(t, "figure62-"+string(dialect)+".dot", drawing.Result(f, placed, dialect))
+		golden.Check(t, "testdata/figure62-"+string(dialect)+".dot", drawing.Result(f, placed, dialect))
 	}
 }
 
@@ -81,23 +78,6 @@ func describe(d drawing.Drawing) string {
 		fmt.Fprintf(&b, "// %s %s %q %d %v\n", e.ID, e.Kind, e.Title, e.Cluster, e.Figures)
 	}
 	return b.String()
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; with -update it is written anew. Got:\n%s", path, got)
-	}
 }
 
 // The result .dot, read as a deployment, is the deployment again.

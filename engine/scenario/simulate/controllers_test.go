@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
+	"berth/internal/golden"
 )
 
 // withControllers is the small document with one controller of each kind beside
@@ -37,7 +38,7 @@ func TestControllersInTheReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "controllers.csv.txt", string(table))
+	golden.Check(t, "testdata/controllers.csv.txt", string(table))
 	if w := r.Workload; w.Requests != 5 || w.Instances != 2*2+2+2+3+2 || !w.AllCanRun() {
 		t.Errorf("the workload is %+v; want 5 requests and 13 instances", w)
 	}

@@ -14,6 +14,7 @@ import (
 	"berth/engine/qos"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
+	"berth/internal/golden"
 )
 
 // Whatever happens, no host ever holds more than it has, no request is in two
@@ -261,7 +262,7 @@ func TestListOfRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "figures.csv.txt", string(figures))
+	golden.Check(t, "testdata/figures.csv.txt", string(figures))
 }
 
 func TestRole(t *testing.T) {

@@ -4,11 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,9 +15,8 @@ import (
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
+	"berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Five requests on two hosts of two units, of which one fails and comes back:
 // with what is to be seen of each kind of figure.
@@ -95,30 +91,13 @@ func indented(t *testing.T, v any) string {
 	return string(data) + "\n"
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
-	}
-}
-
 func TestReportIsGolden(t *testing.T) {
 	_, r := run(t, small())
 	for i := range r.Policies {
 		r.Policies[i].Run.Operations = 0 // the engine may need fewer
 	}
 	got := indented(t, r)
-	golden(t, "report.json", got)
+	golden.Check(t, "testdata/report.json", got)
 	var back simulate.Report
 	if err := json.Unmarshal([]byte(got), &back); err != nil {
 		t.Fatal(err)
