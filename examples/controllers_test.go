@@ -2,12 +2,12 @@ package examples_test
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"berth/engine/qos"
 	"berth/engine/scenario/simulate"
 	"berth/examples"
+	"berth/internal/golden"
 )
 
 // The thesis measured 94.3 % by priority and 93.3 % by QoS over all
@@ -37,15 +37,7 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const file = "testdata/deployments.csv.txt"
-	if *update {
-		if err := os.WriteFile(file, table, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if golden, err := os.ReadFile(file); err != nil || string(golden) != string(table) {
-		t.Errorf("%v: %s differs (go test -update rewrites it); got\n%s", err, file, table)
-	}
+	golden.Check(t, "testdata/deployments.csv.txt", string(table))
 }
 
 // wantCloser wants the largest deficit of the first policy, driven by QoS, to
