@@ -184,10 +184,8 @@ func (v *View) whyPane() app.UI {
 	switch {
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
-	case w.explanation == nil && v.decisions() > 0:
-		return pane.Body(ui.Empty("Working out why …"))
 	case w.explanation == nil:
-		return pane.Body(ui.Empty("Decisions of small runs are explained here: click one in the timeline."))
+		return pane.Body(ui.Empty(v.noWhy()))
 	}
 	columns := []ui.Column{
 		{Name: "Host"},
@@ -209,6 +207,17 @@ func (v *View) whyPane() app.UI {
 				{Name: "φ (s)", Title: "Safety margin", Numeric: true}, {Name: "why", Prose: true},
 			}, Rows: w.residents},
 	)
+}
+
+// noWhy says why no decision is explained.
+func (v *View) noWhy() string {
+	switch t := v.followedTimeline(); {
+	case t != nil && t.problem != "":
+		return "Decisions are explained of runs that have a timeline. " + t.problem
+	case v.decisions() > 0:
+		return "Working out why …"
+	}
+	return "Decisions of small runs are explained here: click one in the timeline."
 }
 
 func (w *why) residentsCaption() string {

@@ -468,6 +468,26 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 	s.QoS.Workload, s.QoS.Horizon = body.Source{Name: "large.csv", Text: b.String()}, 200_000
 	p.wantSimulated(s)
 	p.waitForText(testID("qos-timeline"), "A timeline shows up to")
+	p.waitForText(testID("qos-why"), "A timeline shows up to")
 	p.pressNamed("^large.csv$")
 	p.waitForText(".pane-input", "read bit by bit")
+}
+
+// A trace of 2 GiB is read from its start to the first line that is wrong, and
+// nothing of it stays in the page.
+func TestQoSATraceOf2GiBIsStreamed(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	path := writeFile(t, "trace.csv", fewRequests)
+	if err := os.Truncate(path, 2<<30); err != nil {
+		t.Skipf("no file with a hole can be made here: %v", err)
+	}
+	p.upload(testID("qos-workload"), path)
+	p.waitForError("trace.csv:7:1:", "the line has more than 1048576 bytes")
+	p.waitForText(".pane-input", "trace.csv")
+	if heap := eval[float64](p, "performance.memory.usedJSHeapSize"); heap > 256<<20 {
+		t.Errorf("the page holds %.0f bytes", heap)
+	}
+	p.pressNamed("^Undo")
+	p.waitForSimulation(s)
 }
