@@ -15,8 +15,10 @@ import (
 	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/shell"
+	"berth/engine/megha"
 	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
+	"berth/engine/sim"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 	"berth/wasm/worker/handler"
@@ -109,6 +111,27 @@ func TestAPastedTraceReplacesTheExample(t *testing.T) {
 	w := b.result.report.Workload
 	if w.Jobs != 2 || w.Tasks != 3 || b.result.shown.Schedulers[0].Tasks != 3 {
 		t.Errorf("%d jobs, %d tasks, %d ended; want 2, 3, 3", w.Jobs, w.Tasks, b.result.shown.Schedulers[0].Tasks)
+	}
+}
+
+// idle is a scheduler that schedules nothing.
+type idle struct{}
+
+func (idle) Submit(int32)              {}
+func (idle) Handle(sim.Event)          {}
+func (idle) Ended(task, worker int32)  {}
+func (idle) Outage(megha.Outage, bool) {}
+
+func TestTasksThatWaitForEverAreTold(t *testing.T) {
+	if err := megha.Register(megha.Plugin{Name: "idle", New: func(*megha.Model) megha.Scheduler { return idle{} }}); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) { in.options.Schedulers = []string{"idle", "megha"} })
+	b.wantDone()
+	if got := strings.Join(b.warningLines(), "\n"); !strings.HasPrefix(got, "idle: 3 tasks of user 1's of slots 1 wait for ever: ") || strings.Contains(got, "megha") {
+		t.Errorf("the warnings are %q", got)
 	}
 }
 
