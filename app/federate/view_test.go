@@ -6,22 +6,18 @@
 package federate
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/library"
+	"berth/app/lab/labtest"
 	"berth/app/shell"
 	"berth/engine/megha"
 	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
 	"berth/engine/sim"
-	"berth/wasm/bridge"
-	"berth/wasm/store"
-	"berth/wasm/worker/handler"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -41,15 +37,10 @@ type bench struct {
 func open(t *testing.T) *bench {
 	t.Helper()
 	m := &mounted{View: *newView(lab.Services{
-		Engine: bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) })),
-		Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+		Engine: labtest.Engine(2),
+		Shelf:  labtest.Shelf(),
 	})}
-	b := &bench{View: &m.View, t: t, engine: app.NewTestEngine()}
-	if err := b.engine.Load(m); err != nil {
-		t.Fatal(err)
-	}
-	b.settle()
-	return b
+	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }
 
 // settle waits until nothing is under way.

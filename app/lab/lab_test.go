@@ -3,18 +3,14 @@
 package lab
 
 import (
-	"context"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/library"
+	"berth/app/lab/labtest"
 	"berth/app/shell"
 	"berth/engine/scenario"
 	"berth/examples"
-	"berth/wasm/bridge"
-	"berth/wasm/store"
-	"berth/wasm/worker/handler"
 )
 
 // board is a view of toys.
@@ -27,8 +23,8 @@ type board struct {
 
 func (b *board) OnInit() {
 	b.Services = Services{
-		Engine: bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) })),
-		Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+		Engine: labtest.Engine(1),
+		Shelf:  labtest.Shelf(),
 	}
 	b.Init(System[toy]{
 		Kind:   b.kind,
@@ -47,12 +43,8 @@ func (b *board) Render() app.UI { return app.Div().Body(b.InputPane(nil, app.Tex
 func mount(t *testing.T, kind string) (*board, app.TestEngine) {
 	t.Helper()
 	t.Cleanup(func() { request.scenario = nil })
-	b, engine := &board{kind: kind}, app.NewTestEngine()
-	if err := engine.Load(b); err != nil {
-		t.Fatal(err)
-	}
-	engine.ConsumeAll()
-	return b, engine
+	b := &board{kind: kind}
+	return b, labtest.Mount(t, b)
 }
 
 func linkTo(t *testing.T, s scenario.Scenario) string {

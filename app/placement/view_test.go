@@ -14,6 +14,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/lab/labtest"
 	"berth/app/library"
 	"berth/app/shell"
 	"berth/engine/scenario"
@@ -21,7 +22,6 @@ import (
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 	"berth/wasm/store"
-	"berth/wasm/worker/handler"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -49,8 +49,8 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 	t.Helper()
 	s := Services{
 		Services: lab.Services{
-			Engine: bridge.NewPool(2, bridge.Local(func() bridge.Server { return handler.New(nil) })),
-			Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+			Engine: labtest.Engine(2),
+			Shelf:  labtest.Shelf(),
 		},
 		Renderer: blankRenderer{},
 	}
@@ -58,12 +58,7 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 		c(&s)
 	}
 	m := &mounted{*newView(s)}
-	b := &bench{View: &m.View, t: t, engine: app.NewTestEngine()}
-	if err := b.engine.Load(m); err != nil {
-		t.Fatal(err)
-	}
-	b.settle()
-	return b
+	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }
 
 // settle waits until nothing is under way.

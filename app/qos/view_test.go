@@ -6,7 +6,6 @@
 package qos
 
 import (
-	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,13 +13,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/app/library"
+	"berth/app/lab/labtest"
 	"berth/app/ui"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
-	"berth/wasm/bridge"
-	"berth/wasm/store"
-	"berth/wasm/worker/handler"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -41,15 +37,10 @@ func open(t *testing.T) *bench {
 	t.Helper()
 	m := &mounted{}
 	m.Services = lab.Services{
-		Engine: bridge.NewPool(3, bridge.Local(func() bridge.Server { return handler.New(nil) })),
-		Shelf:  library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil }),
+		Engine: labtest.Engine(3),
+		Shelf:  labtest.Shelf(),
 	}
-	b := &bench{View: &m.View, t: t, engine: app.NewTestEngine()}
-	if err := b.engine.Load(m); err != nil {
-		t.Fatal(err)
-	}
-	b.settle()
-	return b
+	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }
 
 // settle waits until nothing is under way.
