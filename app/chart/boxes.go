@@ -19,9 +19,14 @@ type Box struct {
 
 	// The mean is a diamond, its interval of confidence a bar through it.
 	Mean, MeanLow, MeanHigh float64
+
+	// Shape, if there is one, makes a violin of the box: the density at evenly
+	// spaced points from Low to High, in parts of its peak.
+	Shape []float64
 }
 
-// Boxes compares distributions by horizontal box plots.
+// Boxes compares distributions by horizontal box plots, in violins where their
+// shapes are known.
 type Boxes struct {
 	app.Compo
 
@@ -59,6 +64,9 @@ func (b *Boxes) spec() map[string]any {
 		items[i] = named(d.Name, d.Style, places[d.Name])
 		items[i]["group"] = d.Group
 		items[i]["count"] = d.Count
+		if len(d.Shape) > 1 {
+			items[i]["shape"] = d.Shape
+		}
 		for j, v := range d.figures() {
 			if !math.IsNaN(v) {
 				items[i][boxFigures[j]] = v

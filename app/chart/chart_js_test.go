@@ -128,6 +128,9 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 		{"boxes", &Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5},
 			{Group: "gold", Name: "priority", Low: math.NaN(), Q1: math.NaN(), Median: math.NaN(), Q3: math.NaN(), High: math.NaN(), Mean: math.NaN(), MeanLow: math.NaN(), MeanHigh: math.NaN()}}},
 			`svg.textContent.includes("gold · qos") && svg.textContent.includes("n = 0") && !svg.innerHTML.includes("NaN")`},
+		{"violins", &Boxes{Items: []Box{{Group: "gold", Name: "qos", Count: 3, Low: 0, Q1: 1, Median: 2, Q3: 3, High: 4, Mean: 2, MeanLow: 1.5, MeanHigh: 2.5, Shape: []float64{0.1, 1, 0.5}},
+			{Group: "gold", Name: "priority", Count: 2, Low: 1, Q1: 1, Median: 1, Q3: 1, High: 1, Mean: 1, MeanLow: 1, MeanHigh: 1}}},
+			`svg.querySelectorAll("[data-violin] path").length == 1 && !svg.innerHTML.includes("NaN")`},
 		{"histogram", &Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "qos", Values: []float64{3, 4}}}}, `svg.querySelectorAll("path").length > 2`},
 		{"paired", paired(), `svg.textContent.includes("only qos") && svg.textContent.includes("12.5\u202f%") && svg.querySelectorAll("[stroke-dasharray='5 3']").length == 2`},
 	} {

@@ -44,7 +44,7 @@ func TestRowsHoldEveryFigureInFull(t *testing.T) {
 			[][]string{{"0", "1", "2"}, {"0.5", "", "3.25"}}},
 		{"stacks", (&Stacks{Items: []Stack{{"megha", []float64{0.5, 0.25}}}}).rows(),
 			[][]string{{"megha", "0.5", "0.25", "0.75"}}},
-		{"boxes", (&Boxes{Items: []Box{{"gold", "qos", "", 3, 1, 2, 3, 4, 5, 3.5, math.NaN(), 4}}}).rows(),
+		{"boxes", (&Boxes{Items: []Box{{"gold", "qos", "", 3, 1, 2, 3, 4, 5, 3.5, math.NaN(), 4, nil}}}).rows(),
 			[][]string{{"gold", "qos", "3", "1", "2", "3", "4", "5", "3.5", "", "4"}}},
 		{"histogram", (&Histogram{Edges: []float64{0, 0.1, 1}, Series: []Counts{{Values: []float64{7, 8}}, {Values: []float64{0, 1}}}}).rows(),
 			[][]string{{"0", "0.1", "7", "0"}, {"0.1", "1", "8", "1"}}},
@@ -116,7 +116,7 @@ func TestEachOfOneKindHasItsOwnColour(t *testing.T) {
 
 func TestBoxWithoutFiguresHasNone(t *testing.T) {
 	nan := math.NaN()
-	spec := (&Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan}}}).spec()
+	spec := (&Boxes{Items: []Box{{"gold", "qos", "", 1, nan, nan, 3, nan, nan, nan, nan, nan, nil}}}).spec()
 	box := spec["boxes"].([]map[string]any)[0]
 	if _, ok := box["low"]; ok || box["median"] != 3.0 {
 		t.Errorf("box %v, want a median alone", box)

@@ -151,6 +151,7 @@ func (v *View) take(r *result) {
 	v.why.forget()
 	v.askPairs(r)
 	v.askStrips(r)
+	v.askShapes(r)
 	v.askTimeline(r)
 }
 

@@ -385,6 +385,11 @@ func TestPairsAndFairness(t *testing.T) {
 			t.Errorf("metric %d of fairness has %d bars, want one for each of three classes and two policies", i, len(bars))
 		}
 	}
+	for _, box := range b.result.figures.deficits {
+		if len(box.Shape) != simulate.ShapePoints {
+			t.Errorf("the deficits of %s under %s have the shape %v", box.Group, box.Name, box.Shape)
+		}
+	}
 	if got := len(b.result.figures.strips); got != 6 {
 		t.Errorf("%d strips", got)
 	}

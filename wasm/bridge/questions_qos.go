@@ -13,6 +13,7 @@ const (
 	MethodInspect  Method = "inspect"
 	MethodPair     Method = "pair"
 	MethodStrips   Method = "strips"
+	MethodShapes   Method = "shapes"
 	MethodTimeline Method = "timeline"
 	MethodWhy      Method = "why"
 	MethodList     Method = "list"
@@ -32,7 +33,7 @@ type Side struct {
 	Policy int
 }
 
-// The parts of the names of files of pair and strips.
+// The parts of the names of files of pair, strips and shapes.
 const (
 	FirstSide  = "first/"
 	SecondSide = "second/"
@@ -84,6 +85,21 @@ func (p *Pool) Strips(ctx context.Context, side Side, q simulate.StripsQuery) ([
 	var strips []simulate.Strip
 	_, err := p.ask(ctx, Head{Method: MethodStrips}, q, files, nil, &strips)
 	return strips, err
+}
+
+// Shapes returns how the deficits under a policy are spread. Classes of the
+// query may be left out.
+func (p *Pool) Shapes(ctx context.Context, side Side, q simulate.ShapesQuery) ([]simulate.Shape, error) {
+	if q.Classes == nil {
+		q.Classes = side.Result.Report.QoS.Classes
+	}
+	files := map[string]Blob{}
+	if err := side.arrays(files, FirstSide); err != nil {
+		return nil, err
+	}
+	var shapes []simulate.Shape
+	_, err := p.ask(ctx, Head{Method: MethodShapes}, q, files, nil, &shapes)
+	return shapes, err
 }
 
 // Timeline returns where each instance of a small run was at each time.

@@ -64,7 +64,21 @@
     }));
   };
 
-  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean, meanLow, meanHigh }] };
+  // The densities of those that have a shape, mirrored around the middles of
+  // their rows.
+  const violins = (items) => (_, { x, y }) => {
+    const half = y.bandwidth() / 2;
+    const g = d3.create("svg:g").attr("data-violin", "");
+    for (const d of items.filter((d) => d.shape)) {
+      const points = Array.from(d.shape, (density, i) => [x(d.low + (d.high - d.low) * i / (d.shape.length - 1)), half * density]);
+      g.append("path").attr("transform", `translate(0 ${y(d.label) + half})`)
+        .attr("d", d3.area().x(([at]) => at).y0(([, r]) => -r).y1(([, r]) => r)(points))
+        .attr("fill", color(d.style)).attr("fill-opacity", 0.3).attr("stroke", color(d.style)).attr("stroke-width", 1);
+    }
+    return g.node();
+  };
+
+  // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean, meanLow, meanHigh, shape }] };
   // a figure that does not exist is missing
   const boxes = (container, spec, width) => {
     const items = spec.boxes.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
@@ -72,19 +86,22 @@
     const meant = known.filter((d) => d.mean !== undefined);
     const sure = meant.filter((d) => d.meanLow !== undefined && d.meanLow !== d.meanHigh);
     const stroke = (d) => color(d.style);
+    const slim = spec.boxes.some((d) => d.shape); // boxes within violins
+    const inset = slim ? { insetTop: 8, insetBottom: 8 } : {};
     const told = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
       `mean ${number(d.mean)} (${number(d.meanLow)} to ${number(d.meanHigh)})`, `whiskers ${number(d.low)} to ${number(d.high)}`].join("\n");
     container.replaceChildren(Plot.plot({
-      ...rows(items.map((d) => d.label), width, 28),
+      ...rows(items.map((d) => d.label), width, slim ? 40 : 28),
       marginTop: 4,
       x: axis(spec.unit, width),
       marks: [
+        violins(known),
         Plot.link(known, { x1: "low", x2: "high", y1: "label", y2: "label", stroke, strokeWidth: 1.5 }),
-        Plot.tickX(known, { x: "low", y: "label", stroke, inset: 5 }),
-        Plot.tickX(known, { x: "high", y: "label", stroke, inset: 5 }),
-        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: "var(--ground)" }),
-        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: stroke, fillOpacity: 0.3, stroke, strokeWidth: 1.5 }),
-        Plot.tickX(known, { x: "median", y: "label", stroke, strokeWidth: 3 }),
+        Plot.tickX(known, { x: "low", y: "label", stroke, inset: slim ? 9 : 5 }),
+        Plot.tickX(known, { x: "high", y: "label", stroke, inset: slim ? 9 : 5 }),
+        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: "var(--ground)", ...inset }),
+        Plot.barX(known, { x1: "q1", x2: "q3", y: "label", fill: stroke, fillOpacity: 0.3, stroke, strokeWidth: 1.5, ...inset }),
+        Plot.tickX(known, { x: "median", y: "label", stroke, strokeWidth: 3, ...inset }),
         Plot.link(sure, { x1: "meanLow", x2: "meanHigh", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
         Plot.tickX(sure, { x: "meanLow", y: "label", stroke: "var(--ink)", inset: 6 }),
         Plot.tickX(sure, { x: "meanHigh", y: "label", stroke: "var(--ink)", inset: 6 }),

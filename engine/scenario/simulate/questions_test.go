@@ -228,6 +228,26 @@ func TestStrips(t *testing.T) {
 	}
 }
 
+func TestShapesOfDeficits(t *testing.T) {
+	e, r := run(t, validation(simulate.PolicyRun{Name: "priority"}))
+	shapes, err := simulate.Shapes(sideOf(e, 0), simulate.ShapesQuery{Classes: r.Classes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Only requests of bronze are late, so that they are all that are.
+	if len(shapes) != 2 || shapes[0].Name != "bronze" || shapes[1].Name != "all" || !slices.Equal(shapes[0].Density, shapes[1].Density) {
+		t.Fatalf("got %+v", shapes)
+	}
+	density := shapes[0].Density
+	if len(density) != simulate.ShapePoints || slices.Max(density) != 1 || slices.Min(density) < 0 {
+		t.Errorf("the density is %v", density)
+	}
+	// Most of them get next to nothing: the deficits heap up at the SLO.
+	if !(density[simulate.ShapePoints-1] > density[0]) {
+		t.Errorf("the density is %v", density)
+	}
+}
+
 func TestListOfRequests(t *testing.T) {
 	e, r := run(t, small())
 	data, err := e.List(t.Context(), simulate.ListQuery{Policy: 1})

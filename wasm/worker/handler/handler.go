@@ -57,6 +57,7 @@ var methods = map[bridge.Method]method{
 	bridge.MethodInspect:  about(inspect),
 	bridge.MethodPair:     asked(pair),
 	bridge.MethodStrips:   asked(strips),
+	bridge.MethodShapes:   asked(shapes),
 	bridge.MethodTimeline: aboutQoS((*simulate.Experiment).Timeline),
 	bridge.MethodWhy:      aboutQoS((*simulate.Experiment).Why),
 	bridge.MethodList:     about(list),

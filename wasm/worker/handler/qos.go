@@ -63,6 +63,15 @@ func strips(ctx context.Context, q simulate.StripsQuery, files map[string]bridge
 	return answer{body: strips}, err
 }
 
+func shapes(ctx context.Context, q simulate.ShapesQuery, files map[string]bridge.Blob) (answer, error) {
+	side, err := sideOf(ctx, files, bridge.FirstSide)
+	if err != nil {
+		return answer{}, err
+	}
+	shapes, err := simulate.Shapes(side, q)
+	return answer{body: shapes}, err
+}
+
 func list(ctx context.Context, e *experiment, q simulate.ListQuery) (answer, error) {
 	x, err := e.QoS()
 	if err != nil {

@@ -95,6 +95,13 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	if err != nil || len(strips) != 3 || strips[0].Name != "gold" {
 		t.Errorf("strips: %+v, %v", strips, err)
 	}
+	shapes, err := p.Shapes(t.Context(), second, simulate.ShapesQuery{})
+	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
+		t.Errorf("shapes: %+v, %v", shapes, err)
+	}
+	if _, err := p.Shapes(t.Context(), bridge.Side{Result: saved}, simulate.ShapesQuery{Classes: r.Report.QoS.Classes}); err == nil {
+		t.Error("a result without arrays has shapes")
+	}
 	// What is repeated can be asked of a saved result, by another worker too.
 	for _, p := range []*bridge.Pool{p, pool(&clock{step: 1})} {
 		line, err := p.Timeline(t.Context(), saved, simulate.TimelineQuery{Policy: 1})

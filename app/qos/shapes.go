@@ -1,0 +1,38 @@
+package qos
+
+import (
+	"slices"
+
+	"berth/engine/scenario/simulate"
+	"berth/wasm/bridge"
+)
+
+// askShapes has the deficits of each policy spread out, for the violins of
+// figure 7. Where that cannot be had, as of a saved result, there are boxes.
+func (v *View) askShapes(r *result) {
+	for _, one := range r.runs {
+		if one.report() == nil {
+			continue
+		}
+		var shapes []simulate.Shape
+		var err error
+		v.Later(func() {
+			shapes, err = v.Engine.Shapes(v.Page, bridge.Side{Result: one.result}, simulate.ShapesQuery{Classes: r.report.Classes})
+		}, func() {
+			if err == nil {
+				r.figures.addShapes(one.policy.Title(), shapes)
+			}
+		})
+	}
+}
+
+func (f *figures) addShapes(title string, shapes []simulate.Shape) {
+	f.deficits = slices.Clone(f.deficits) // charts compare what they are given
+	for i := range f.deficits {
+		box := &f.deficits[i]
+		at := slices.IndexFunc(shapes, func(s simulate.Shape) bool { return s.Name == box.Group && box.Name == title })
+		if at >= 0 {
+			box.Shape = shapes[at].Density
+		}
+	}
+}
