@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"slices"
+
 	"berth/engine/sim"
 	"berth/engine/stats"
 )
@@ -60,6 +62,11 @@ func newResult(c *Config) *Result {
 		r.Classes[i].Class = c.Classes[i]
 	}
 	return r
+}
+
+// reserve makes room for n requests.
+func (r *Result) reserve(n int) {
+	r.availability, r.class = slices.Grow(r.availability, n), slices.Grow(r.class, n)
 }
 
 func (r *Result) admitted(class uint8) {

@@ -87,6 +87,7 @@ func Run(ctx context.Context, input Input, config Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.result.reserve(input.InAll)
 	if err := s.run(ctx, input.InAll); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -68,7 +69,11 @@ type GoogleLike struct {
 	Requests int
 	Length   sim.Time // from the first arrival to the last
 	Seed     uint64
+	Size     float64 // of the requests, in that of the trace, up to MaxSize; 0 means 1
 }
+
+// MaxSize is up to which size all requests fit the usual machine.
+const MaxSize = 2
 
 // The shape of the workload, chosen so that demand in proportion to the rate
 // of arrival is about that of the trace.
@@ -145,7 +150,12 @@ func (g *googleLike) nextJob() {
 func (g *googleLike) demand() {
 	cpu := pickWeighted(g.random, []int{125, 250, 312, 625, 1250, 2500}, []float64{0.2, 0.3, 0.2, 0.2, 0.08, 0.02})
 	memory := pickWeighted(g.random, []int{80, 159, 318, 636, 1000, 1600}, []float64{0.25, 0.35, 0.22, 0.12, 0.05, 0.01})
-	g.task.CPU, g.task.Memory = cluster.Amount(cpu)*cluster.Unit/10000, cluster.Amount(memory)*cluster.Unit/10000
+	g.task.CPU, g.task.Memory = g.sized(cpu), g.sized(memory)
+}
+
+// sized returns so many parts of 10,000 of the largest machine.
+func (g *googleLike) sized(parts int) cluster.Amount {
+	return cluster.Amount(math.Round(cmp.Or(g.Size, 1) * float64(cluster.Amount(parts)*cluster.Unit/10000)))
 }
 
 func (g *googleLike) size() int {
