@@ -22,20 +22,12 @@ func (v *View) runProgress() app.UI {
 	if v.Phase != lab.Running || b == nil {
 		return app.Text("")
 	}
-	text := b.String()
-	lines := []app.UI{
-		app.Div().Class("progress-line").Body(
-			app.Span().Text("Running"),
-			app.Span().Class("figures").Text(text),
-			ui.Button("stop", "Cancel").DataSet("testid", "fed-cancel").OnClick(func(app.Context, app.Event) { v.Cancel() }),
-		),
-		app.Progress().Max(1000).Value(int(1000*b.fraction())).DataSet("testid", "fed-progress").
-			Aria("label", "Running").Aria("valuetext", text),
-	}
+	lines := []app.UI{&ui.Progress{Label: "Running", TestID: "fed-", Text: b.String(),
+		Meter: ui.Meter{Done: b.fraction(), Total: 1}, OnCancel: func(app.Context) { v.Cancel() }}}
 	for _, part := range slices.Sorted(maps.Keys(b.progress))[:min(shownRuns, len(b.progress))] {
 		lines = append(lines, b.line(part))
 	}
-	return app.Div().Class("progress fed-runs").Body(lines...)
+	return app.Div().Class("fed-runs").Body(lines...)
 }
 
 // fraction is how much of all runs is done, in [0, 1].

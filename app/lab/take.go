@@ -38,6 +38,16 @@ func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 	}
 }
 
+// TakeFirst reads the first of some files, if it can be read, and goes on.
+func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
+	l.Take(files[:1], limit, func(read []*Source) {
+		for _, s := range read {
+			use(s)
+		}
+		l.FilesRead()
+	})
+}
+
 func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 	if f.Size > editable {
 		then(&Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}, "")

@@ -13,12 +13,7 @@ const maxClassFile = 256 << 10
 
 // chooseClasses takes the table of classes from the first of some files.
 func (v *View) chooseClasses(files []ui.File) {
-	v.Take(files[:1], maxClassFile, func(texts []*lab.Source) {
-		if len(texts) > 0 {
-			v.useClasses(texts[0])
-		}
-		v.FilesRead()
-	})
+	v.TakeFirst(files, maxClassFile, v.useClasses)
 }
 
 // useClasses makes the rows of a file the table of classes, or says what is

@@ -364,12 +364,7 @@ const maxControllersFile = 256 << 10
 
 // chooseControllers takes the list from the first of some files.
 func (v *View) chooseControllers(files []ui.File) {
-	v.Take(files[:1], maxControllersFile, func(texts []*lab.Source) {
-		if len(texts) > 0 {
-			v.useControllers(texts[0])
-		}
-		v.FilesRead()
-	})
+	v.TakeFirst(files, maxControllersFile, v.useControllers)
 }
 
 // useControllers makes a file the list of controllers, or says what is wrong

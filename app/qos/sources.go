@@ -203,12 +203,7 @@ func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
 
 // chooseFile puts the first of some files into a slot.
 func (v *View) chooseFile(slot string, files []ui.File) {
-	v.Take(files[:1], maxFile, func(texts []*lab.Source) {
-		if len(texts) > 0 {
-			v.put(slot, texts[0], "choose "+texts[0].Name)
-		}
-		v.FilesRead()
-	})
+	v.TakeFirst(files, maxFile, func(s *lab.Source) { v.put(slot, s, "choose "+s.Name) })
 }
 
 // maxFile bounds a file in bytes. A workload is streamed, so this is far beyond

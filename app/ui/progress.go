@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -14,15 +15,17 @@ type Progress struct {
 	Label    string // what is being done: "Placing"
 	TestID   string // before the data-testids of bar and button: "qos-"
 	Meter    Meter
+	Text     string                // beside the bar, in place of the figures of the meter
 	OnCancel func(ctx app.Context) // nil for work that cannot be cancelled
 }
 
 // Render draws the bar and its figures.
 func (p *Progress) Render() app.UI {
+	text := cmp.Or(p.Text, p.Meter.String())
 	return app.Div().Class("progress").Body(
 		app.Div().Class("progress-line").Body(
 			app.Span().Text(p.Label),
-			app.Span().Class("figures").Text(p.Meter.String()),
+			app.Span().Class("figures").Text(text),
 			app.If(p.OnCancel != nil, func() app.UI {
 				return Button("stop", "Cancel").DataSet("testid", p.TestID+"cancel").OnClick(p.cancel)
 			}),
@@ -30,7 +33,7 @@ func (p *Progress) Render() app.UI {
 		app.Progress().Max(1000).Value(int(p.Meter.Fraction()*1000)).
 			DataSet("testid", p.TestID+"progress").
 			Aria("label", p.Label).
-			Aria("valuetext", p.Meter.String()),
+			Aria("valuetext", text),
 	)
 }
 

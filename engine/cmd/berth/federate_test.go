@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"berth/internal/golden"
@@ -44,19 +43,7 @@ func TestFederate(t *testing.T) {
 			"run scenario.json --format text", "run sweep.json --format text", "run wrong.json", "run fields.json", "link scenario.json",
 		},
 	} {
-		var all strings.Builder
-		for _, line := range lines {
-			stdout, stderr, code := exec(t, "", strings.Fields(line)...)
-			all.WriteString("$ berth " + line + "\n" + ran.ReplaceAllString(stdout, "(measured)"))
-			if stderr != "" {
-				all.WriteString("[standard error]\n" + stderr)
-			}
-			all.WriteString("[exit status " + string(rune('0'+code)) + "]\n\n")
-			if code == statusBadInput && stdout != "" {
-				t.Errorf("berth %s: bad input, but there is output", line)
-			}
-		}
-		golden.Check(t, name+".txt", all.String())
+		golden.Check(t, name+".txt", transcript(t, lines, ran))
 	}
 }
 

@@ -83,25 +83,31 @@ var commandLines = map[string][]string{
 	},
 }
 
-// Every golden file is what a person sees: the command lines and, for each, its
-// output, its messages and its exit status.
+// transcript is what a person sees: the command lines and, for each, its output
+// but for what the clock says, its messages and its exit status.
+func transcript(t *testing.T, lines []string, clock *regexp.Regexp) string {
+	t.Helper()
+	var b strings.Builder
+	for _, line := range lines {
+		stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+		fmt.Fprintf(&b, "$ berth %s\n%s", line, clock.ReplaceAllString(stdout, "(measured)"))
+		if stderr != "" {
+			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
+		}
+		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
+		if code == statusBadInput && stdout != "" {
+			t.Errorf("berth %s: bad input, but there is output", line)
+		}
+	}
+	return b.String()
+}
+
+// Every golden file is a transcript.
 func TestCommands(t *testing.T) {
 	t.Chdir("testdata")
 	for name, lines := range commandLines {
 		t.Run(name, func(t *testing.T) {
-			var b strings.Builder
-			for _, line := range lines {
-				stdout, stderr, code := exec(t, "", strings.Fields(line)...)
-				fmt.Fprintf(&b, "$ berth %s\n%s", line, still(stdout))
-				if stderr != "" {
-					fmt.Fprintf(&b, "[standard error]\n%s", stderr)
-				}
-				fmt.Fprintf(&b, "[exit status %d]\n\n", code)
-				if code == statusBadInput && stdout != "" {
-					t.Errorf("berth %s: bad input, but there is output", line)
-				}
-			}
-			golden.Check(t, name+".txt", b.String())
+			golden.Check(t, name+".txt", transcript(t, lines, measured))
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 
 	"berth/engine/qos"
@@ -56,16 +55,7 @@ func TestSimulate(t *testing.T) {
 		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --horizon 10us", "simulate --workload four.csv --hosts hosts.csv --margin 30", "simulate --workload four.csv --hosts hosts.csv --requests -", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},
 		"wrong-file": {"simulate --workload missing.csv --hosts hosts.csv", "simulate --workload four.csv --hosts four.csv", "simulate --workload bad.csv --hosts hosts.csv", "simulate --workload platinum.csv --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --overheads none.csv", "simulate --workload four.csv --hosts hosts.csv --host-events gone.csv", "simulate --workload operator.erl.txt --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --classes hosts.csv"},
 	} {
-		var all strings.Builder
-		for _, line := range lines {
-			stdout, stderr, code := exec(t, "", strings.Fields(line)...)
-			all.WriteString("$ berth " + line + "\n" + wall.ReplaceAllString(stdout, "(measured)"))
-			if stderr != "" {
-				all.WriteString("[standard error]\n" + stderr)
-			}
-			all.WriteString("[exit status " + string(rune('0'+code)) + "]\n\n")
-		}
-		golden.Check(t, name+".txt", all.String())
+		golden.Check(t, name+".txt", transcript(t, lines, wall))
 	}
 }
 
