@@ -22,9 +22,9 @@ func ParseNumber(text string, low, high float64) (float64, error) {
 	case err == nil && x >= low && x <= high:
 		return x, nil
 	case high == math.MaxFloat64:
-		return 0, fmt.Errorf("%q is not a number of %v or more", text, low)
+		return 0, fmt.Errorf("%q is not a number of %s or more", text, Figure(low))
 	}
-	return 0, fmt.Errorf("%q is not a number from %v to %v", text, low, high)
+	return 0, fmt.Errorf("%q is not a number from %s to %s", text, Figure(low), Figure(high))
 }
 
 // ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no

@@ -88,6 +88,7 @@ func TestNumbersOfFieldsAreBounded(t *testing.T) {
 		{number(2), " 2 ", ""},
 		{number(2), "2.1", `"2.1" is not a number from 0.5 to 2`},
 		{number(2), "NaN", `"NaN" is not a number from 0.5 to 2`},
+		{number(34359738), "-1", `"-1" is not a number from 0.5 to 34359738`},
 		{number(math.MaxFloat64), "1e300", ""},
 		{number(math.MaxFloat64), "Inf", `"Inf" is not a number of 0.5 or more`},
 		{whole(3), "3", ""},
