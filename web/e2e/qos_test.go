@@ -414,7 +414,7 @@ func TestQoSOnAPhoneAndInTheDark(t *testing.T) {
 		p.screenshot("qos-phone-" + strings.ToLower(pane))
 	}
 	p.pressNamed("^Input$")
-	for _, part := range []string{"^Classes and SLOs", "^Controllers$", "^Times, limits and seeds$", "^Failures of hosts$"} {
+	for _, part := range []string{"^Classes and SLOs", "^Controllers$", "^Sampling and admission", "^Times, limits and seeds$", "^Failures of hosts$"} {
 		p.pressNamed(part)
 		p.fits(part)
 	}
