@@ -175,7 +175,11 @@ func parent(path string) string {
 
 // position returns line and column (in characters) of a byte, from 1.
 func position(data []byte, offset int) (line, column int) {
-	before := data[:min(offset, len(data))]
+	offset = min(offset, len(data))
+	for offset > 0 && offset < len(data) && !utf8.RuneStart(data[offset]) {
+		offset-- // an offset of JSON may lie within a character
+	}
+	before := data[:offset]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
 }

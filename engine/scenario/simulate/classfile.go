@@ -72,7 +72,11 @@ type classFile struct {
 }
 
 func (f *classFile) errorf(format string, args ...any) error {
-	before := f.data[:max(0, min(f.at, int64(len(f.data))))]
+	at := max(0, min(f.at, int64(len(f.data))))
+	for at > 0 && at < int64(len(f.data)) && !utf8.RuneStart(f.data[at]) {
+		at-- // an offset of JSON may lie within a character
+	}
+	before := f.data[:at]
 	return &workload.SyntaxError{
 		File: f.name, Line: 1 + bytes.Count(before, []byte("\n")),
 		Column:  1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]),

@@ -2,11 +2,14 @@ package simulate_test
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"berth/engine/scenario/simulate"
+	"berth/engine/workload"
 )
 
 func TestParseClasses(t *testing.T) {
@@ -62,11 +65,19 @@ func TestIsClasses(t *testing.T) {
 // What is written is read back the same, and a second writing is the first.
 func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`[{"name":"a","slo":0.5,"margin":"20s","priorities":[1,3],"bonus":[{"below":0.4,"credit":1}]}]`))
+	f.Add([]byte("\"枞"))
 	f.Add([]byte(`{"classes":[{"name":"b","slo":1,"margin":null,"limit":0,"bonus":[]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		classes, err := simulate.ParseClasses("c", data)
-		if err != nil {
+		if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
+			lines := strings.Split(string(data), "\n")
+			if syntax.Line > len(lines) || syntax.Column < 1 || syntax.Column > utf8.RuneCountInString(lines[syntax.Line-1])+1 {
+				t.Fatalf("%d:%d is not in %q", syntax.Line, syntax.Column, data)
+			}
 			return
+		}
+		if err != nil {
+			t.Fatalf("the error is %T: %v", err, err)
 		}
 		if len(classes) == 0 {
 			t.Fatal("no classes and no error")
