@@ -144,6 +144,18 @@ func TestIntervalsOfARowDoNotOverlapOnALane(t *testing.T) {
 	}
 }
 
+func TestTheLegendOfATimelineHasTheGivenOrder(t *testing.T) {
+	timeline := &Timeline{Rows: []string{"h"}, Series: []string{"gold", "silver"}, Intervals: []Interval{{Series: "bronze"}, {Series: "gold"}}}
+	spec := timeline.spec()
+	var names []string
+	for _, s := range spec["series"].([]map[string]any) {
+		names = append(names, s["name"].(string))
+	}
+	if kinds := spec["kind"].([]int32); !slices.Equal(names, []string{"gold", "silver", "bronze"}) || !slices.Equal(kinds, []int32{2, 0}) {
+		t.Errorf("the series are %v, and the bars are of %v", names, kinds)
+	}
+}
+
 func TestNothingToDraw(t *testing.T) {
 	for _, c := range []struct {
 		p    app.UI

@@ -46,6 +46,7 @@ type Timeline struct {
 	Empty     string // what to say while there is nothing to draw
 	XLabel    string // "time (s)"
 	Rows      []string
+	Series    []string // in the order of the legend; others follow as they come
 	Intervals []Interval
 	Events    []Event // by time; without any, the steps are where bars begin, run and end
 
@@ -80,14 +81,18 @@ func (t *Timeline) spec() map[string]any {
 	times, labels := make([]float64, 0, 3*n), make([]string, n)
 	var series []map[string]any
 	places := map[string]int{}
-	for i, d := range t.Intervals {
-		place, ok := places[d.Series]
-		if !ok {
-			place = len(places)
-			places[d.Series] = place
-			series = append(series, named(d.Series, "", place))
+	place := func(name string) int {
+		if _, known := places[name]; !known {
+			places[name] = len(places)
+			series = append(series, named(name, "", places[name]))
 		}
-		ids[i], rows[i], kinds[i], labels[i] = int32(d.ID), int32(d.Row), int32(place), d.Label
+		return places[name]
+	}
+	for _, name := range t.Series {
+		place(name)
+	}
+	for i, d := range t.Intervals {
+		ids[i], rows[i], kinds[i], labels[i] = int32(d.ID), int32(d.Row), int32(place(d.Series)), d.Label
 		times = append(times, d.Start, d.Run, d.End)
 	}
 	lanes, height := t.lanes()

@@ -127,7 +127,7 @@ func (v *View) timelineChart() app.UI {
 		}),
 		&chart.Timeline{
 			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty,
-			XLabel: "time (s)", Rows: t.rows, Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
+			XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
 		},
 		app.If(t.data != nil && t.data.Cut, func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text("There were more decisions than can be drawn: the timeline ends early."))
