@@ -69,11 +69,8 @@ type GoogleLike struct {
 	Requests int
 	Length   sim.Time // from the first arrival to the last
 	Seed     uint64
-	Size     float64 // of the requests, in that of the trace, up to MaxSize; 0 means 1
+	Stretch  float64 // how many times as long as usual the requests run; 0 means 1
 }
-
-// MaxSize is up to which size all requests fit the usual machine.
-const MaxSize = 2
 
 // The shape of the workload, chosen so that demand in proportion to the rate
 // of arrival is about that of the trace.
@@ -92,7 +89,8 @@ const (
 // Stream returns the requests one after the other, in constant memory.
 func (g GoogleLike) Stream() Source {
 	s := &googleLike{GoogleLike: g, random: sim.NewRandom(g.Seed, googleStream)}
-	s.left, s.residents = g.Requests, int(residents*float64(g.Requests)*float64(sim.Hour)/float64(g.Length))
+	s.Stretch = cmp.Or(g.Stretch, 1)
+	s.left, s.residents = g.Requests, int(residents*s.Stretch*float64(g.Requests)*float64(sim.Hour)/float64(g.Length))
 	for range peaks {
 		s.peaks = append(s.peaks, s.random.Float64())
 	}
@@ -150,12 +148,7 @@ func (g *googleLike) nextJob() {
 func (g *googleLike) demand() {
 	cpu := pickWeighted(g.random, []int{125, 250, 312, 625, 1250, 2500}, []float64{0.2, 0.3, 0.2, 0.2, 0.08, 0.02})
 	memory := pickWeighted(g.random, []int{80, 159, 318, 636, 1000, 1600}, []float64{0.25, 0.35, 0.22, 0.12, 0.05, 0.01})
-	g.task.CPU, g.task.Memory = g.sized(cpu), g.sized(memory)
-}
-
-// sized returns so many parts of 10,000 of the largest machine.
-func (g *googleLike) sized(parts int) cluster.Amount {
-	return cluster.Amount(math.Round(cmp.Or(g.Size, 1) * float64(cluster.Amount(parts)*cluster.Unit/10000)))
+	g.task.CPU, g.task.Memory = cluster.Amount(cpu)*cluster.Unit/10000, cluster.Amount(memory)*cluster.Unit/10000
 }
 
 func (g *googleLike) size() int {
@@ -187,7 +180,7 @@ func (g *googleLike) duration() sim.Time {
 	} else {
 		seconds = medianDuration * stats.Exp(float64(sigmaDuration*g.random.Normal()))
 	}
-	return sim.Time(max(1, min(seconds, longest))) * sim.Second
+	return sim.Time(max(1, min(g.Stretch*seconds, longest))) * sim.Second
 }
 
 func pickWeighted(r *sim.Random, values []int, weights []float64) int {

@@ -74,7 +74,7 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 		return []workload.Parameter{
 			{Name: "requests", Value: 100_000, Help: "how many there are", Min: 1, Max: maxRequests, Whole: true},
 			{Name: "days", Value: 1.36, Unit: "days", Help: "from the first arrival to the last", Min: 0.01, Max: maxDays},
-			{Name: "size", Value: 1, Help: "of the requests, in that of the trace", Min: 0.1, Max: workload.MaxSize},
+			{Name: "stretch", Value: 1, Help: "how many times as long as usual requests run", Min: 0.01, Max: 100},
 		}, nil
 	}
 	return []workload.Parameter{
@@ -104,7 +104,7 @@ func requests(r *workload.Recipe) (func() workload.Source, error) {
 	}
 	if r.Preset == GoogleLike {
 		g := workload.GoogleLike{
-			Requests: int(v["requests"]), Length: sim.Time(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Size: v["size"],
+			Requests: int(v["requests"]), Length: sim.Time(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 		}
 		return func() workload.Source { return g.Stream() }, nil
 	}
