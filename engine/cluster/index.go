@@ -15,6 +15,7 @@ type Index struct {
 // node sums up the hosts below it.
 type node struct {
 	cpu, memory Amount
+	both        Amount // the largest of the smaller of the two, host by host
 	score       float64
 	best        int32 // the first leaf with that score
 }
@@ -30,7 +31,7 @@ func NewIndex(n int) *Index {
 	}
 	x := &Index{first: first, nodes: make([]node, 2*first)}
 	for i := range x.nodes {
-		x.nodes[i] = node{absent, absent, math.Inf(-1), int32(i)}
+		x.nodes[i] = node{absent, absent, absent, math.Inf(-1), int32(i)}
 	}
 	return x
 }
@@ -38,11 +39,11 @@ func NewIndex(n int) *Index {
 // Set says what is free at a position and what score it has. O(log n).
 func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	i := x.first + position
-	x.nodes[i] = node{cpu, memory, score, int32(i)}
+	x.nodes[i] = node{cpu, memory, min(cpu, memory), score, int32(i)}
 	for i > 1 {
 		i /= 2
 		up, b := x.nodes[2*i], &x.nodes[2*i+1]
-		up.cpu, up.memory = max(up.cpu, b.cpu), max(up.memory, b.memory)
+		up.cpu, up.memory, up.both = max(up.cpu, b.cpu), max(up.memory, b.memory), max(up.both, b.both)
 		if b.score > up.score {
 			up.score, up.best = b.score, b.best
 		}
@@ -68,7 +69,7 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 		i := stack[top]
 		top--
 		n := &x.nodes[i]
-		if n.cpu < cpu || n.memory < memory || n.score < score || n.score == score && int(n.best) > found {
+		if n.cpu < cpu || n.memory < memory || n.both < min(cpu, memory) || n.score < score || n.score == score && int(n.best) > found {
 			continue
 		}
 		if leaf := &x.nodes[n.best]; leaf.cpu >= cpu && leaf.memory >= memory && (accept == nil || accept(int(n.best)-x.first)) {
