@@ -14,11 +14,10 @@ func (v *View) askShapes(r *result) {
 		if one.report() == nil {
 			continue
 		}
+		query := simulate.ShapesQuery{Classes: r.report.Classes}
 		var shapes []simulate.Shape
 		var err error
-		v.Later(func() {
-			shapes, err = v.Engine.Shapes(v.Page, bridge.Side{Result: one.result}, simulate.ShapesQuery{Classes: r.report.Classes})
-		}, func() {
+		v.Later(func() { shapes, err = v.Engine.Shapes(v.Page, bridge.Side{Result: one.result}, query) }, func() {
 			if err == nil {
 				r.figures.addShapes(one.policy.Title(), shapes)
 			}
