@@ -47,10 +47,11 @@ func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 		if b.score > up.score {
 			up.score, up.best = b.score, b.best
 		}
-		if x.nodes[i] == up {
+		n := &x.nodes[i]
+		if n.score == up.score && n.best == up.best && n.cpu == up.cpu && n.memory == up.memory && n.both == up.both {
 			return
 		}
-		x.nodes[i] = up
+		*n = up
 	}
 }
 
