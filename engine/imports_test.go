@@ -65,6 +65,10 @@ func forbidden(from, to string) string {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
 	}
 	switch {
+	case within(to, "engine/golden"):
+		return "golden files are for tests"
+	case within(from, "engine/golden"):
+		return ""
 	case within(from, "engine/cmd"):
 		if within(to, "app", "web") || within(to, "wasm") && !within(to, "wasm/graphviz") {
 			return "of ours, a command imports the engine and wasm/graphviz alone"

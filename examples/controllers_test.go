@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/qos"
 	"berth/engine/scenario/simulate"
 	"berth/examples"
-	"berth/internal/golden"
 )
 
 // The thesis measured 94.3 % by priority and 93.3 % by QoS over all

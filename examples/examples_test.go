@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/scenario/federate"
 	"berth/engine/scenario/simulate"
 	"berth/examples"
-	"berth/internal/golden"
 )
 
 // The .json files are the scenarios of the list, for the command line.

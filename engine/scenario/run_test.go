@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/workload"
-	"berth/internal/golden"
 )
 
 // The federation has 100 units at 1 and 100 units at 2. Of two small jobs both

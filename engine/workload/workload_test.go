@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/workload"
-	"berth/internal/golden"
 )
 
 func deployment(t *testing.T, r workload.Recipe) *graph.Deployment {

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"testing"
 
-	"berth/internal/golden"
+	"berth/engine/golden"
 )
 
 // ran finds what the clock says about a run.

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/scenario"
 	"berth/examples"
-	"berth/internal/golden"
 )
 
 // exec runs one command line in testdata.

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/qos"
-	"berth/internal/golden"
 )
 
 // wall finds what the clock says about a simulation.

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
-	"berth/internal/golden"
 )
 
 const deployment = `graph {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
-	"berth/internal/golden"
 )
 
 // withControllers is the small document with one controller of each kind beside

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/qos"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
-	"berth/internal/golden"
 )
 
 // Whatever happens, no host ever holds more than it has, no request is in two

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"berth/engine/golden"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
-	"berth/internal/golden"
 )
 
 // Five requests on two hosts of two units, of which one fails and comes back:
