@@ -2,6 +2,7 @@ package qos
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -13,6 +14,7 @@ func (f *fast) room(j Ref) int {
 		accept = func(rank int) bool { return f.meetsConstraints(k, int(f.atRank[rank])) }
 	}
 	f.operations++
+	f.reindex()
 	rank := f.index.Best(k.cpu, k.memory, accept)
 	if rank < 0 {
 		return -1
@@ -78,28 +80,24 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 }
 
 // lieDown finds out for how long a group will have to wait unless a host
-// changes. Of the hosts out of its reach, those with the largest bases come
-// first.
+// changes. Of those out of its reach, the ones with the largest bases come first.
 func (f *fast) lieDown(g *group, j *asker) {
 	g.rest = sleep{timeToQ(never), j.rank}
-	nearest := f.nearest
-	for c := range nearest {
-		nearest[c] = nobody
-	}
-	for h := range g.refusals {
-		if f.reaches(h, j) {
+	for i, word := range f.reached(j) {
+		for ; word != 0; word &= word - 1 {
+			h := i*64 + bits.TrailingZeros64(word)
 			if g.refusals[h].changed != f.changedIn[h] {
-				f.refuse(g, h, j)
+				_, from := f.test(h, j)
+				f.refuse(g, h, from, j)
 			}
 			g.rest.until = min(g.rest.until, g.refusals[h].end(j.rank))
-			continue
-		}
-		for c, base := range f.bases[h*len(nearest) : (h+1)*len(nearest)] {
-			nearest[c] = max(nearest[c], base)
 		}
 	}
-	for c, base := range nearest {
-		if base != nobody && f.mode.byQ {
+	if !f.mode.byQ {
+		return
+	}
+	for c := range f.bases {
+		if base := nearest(f.bases[c], j.reach[c].floor); base != nobody {
 			g.rest.until = min(g.rest.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
 		}
 	}
@@ -114,12 +112,12 @@ func (f *fast) look(g *group, j *asker) {
 		}
 	}
 	g.offers, g.costs, g.offersIn = g.offers[:0], g.costs[:0], f.result.Passes
-	for h := range g.refusals {
-		if !f.reaches(h, j) {
-			continue
-		}
-		if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
-			f.offer(g, h, j)
+	for i, word := range f.reached(j) {
+		for ; word != 0; word &= word - 1 {
+			h := i*64 + bits.TrailingZeros64(word)
+			if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
+				f.offer(g, h, j)
+			}
 		}
 	}
 	g.rest, g.seen = sleep{}, f.logEnd()
@@ -138,19 +136,19 @@ func (f *fast) lookAgain(g *group, j *asker) {
 // offer keeps what host h offers to the request: how many victims at what cost.
 func (f *fast) offer(g *group, h int, j *asker) {
 	f.operations++
-	victims, ok := f.test(h, j)
-	if !ok {
-		f.refuse(g, h, j)
+	victims, from := f.test(h, j)
+	if from > f.now {
+		f.refuse(g, h, from, j)
 		return
 	}
 	g.refusals[h].changed = unknown
 	before := len(g.costs)
 	g.costs = f.mode.Cost(&f.State, victims, g.costs)
-	cost := g.costs[before:len(g.costs):len(g.costs)]
+	cost := g.costs[before:]
 	lead, term := leading(cost)
 	g.offers = append(g.offers, offer{
-		host: int32(h), rank: f.hosts[h].rank, changed: f.changedIn[h], below: f.below(victims, j), score: f.scores[h],
-		cost: cost, lead: lead, leading: term,
+		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below(victims, j),
+		lead: int32(lead), terms: int32(len(cost)), leading: term,
 	})
 }
 
@@ -187,7 +185,7 @@ func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
 			*o, offers = offers[last], offers[:last]
 			continue
 		}
-		if best < 0 || o.better(&offers[best]) {
+		if best < 0 || !o.behind(&offers[best]) && f.better(g, o, &offers[best]) {
 			best = i
 		}
 		i++
@@ -197,7 +195,7 @@ func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
 		return c, false
 	}
 	o := &offers[best]
-	c = choice{host: int(o.host), feasible: -1, cost: o.cost, score: o.score}
+	c = choice{host: int(o.host), feasible: -1, cost: slices.Clip(g.costOf(o)), score: f.scores[o.host]}
 	c.victims, _ = f.test(c.host, j)
 	return c, true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
+	"berth/engine/sim"
 )
 
 // fast makes the decisions of the literal scheduler without looking at every
@@ -22,18 +23,16 @@ import (
 // Such groups are looked at again on that host.
 type fast struct {
 	*system
-	reference *literal // for hosts on which an instance was put in its first pass
 	mode      *Policy
 	index     *cluster.Index
 	atRank    []int32      // hosts by rank
 	residents [][]resident // by host and class
 	fronts    []resident   // the first of each list, since the lists are scattered in memory
-	bases     []Q          // of these
+	bases     [][]Q        // of these, by class and host, for whole words of reachable
 	following bool         // the lists follow what happens; otherwise
 	stale     []bool       // by host: its lists are out of date
 	outdated  []int        // the hosts whose lists are
 	scores    []float64    // by host
-	freshOn   []int64      // by host: the pass in which a new request was last put there
 	groups    map[groupKey]*group
 	list      []*group // the ones with something in them
 	spare     []*group
@@ -41,67 +40,77 @@ type fast struct {
 	length    int
 	passing   bool
 	displaced []Ref // during this pass
+	arrived   []Ref // new requests that got a host in this pass
 	order     heap[turn, *turn]
 	suspended []*group
 
 	log       []int32 // hosts that changed
 	logStart  int64   // the number of the first entry
 	changedIn []int64 // by host: the number of its last entry
+	indexed   int64   // how much of the log the index knows
 
 	sameMargins bool // of all classes
 
 	next  []candidate // by class, of the host under test
 	found []Victim
+	kept  sim.Time // until when at least those are that came up but may not be preempted
 
-	reaching, nearest []Q // by class: see ask and lieDown
+	reaching  []reach  // by class: see ask
+	reachable []uint64 // see reached
 }
 
 func newFast(s *system) *fast {
 	f := &fast{
-		system: s, reference: &literal{system: s}, mode: &s.config.Policy,
+		system: s, mode: &s.config.Policy,
 		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
 		fronts:    make([]resident, len(s.hosts)*len(s.terms)),
-		bases:     make([]Q, len(s.hosts)*len(s.terms)),
-		reaching:  make([]Q, len(s.terms)), nearest: make([]Q, len(s.terms)),
-		stale:   make([]bool, len(s.hosts)),
-		scores:  make([]float64, len(s.hosts)),
-		freshOn: make([]int64, len(s.hosts)), changedIn: make([]int64, len(s.hosts)),
-		groups: map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
+		bases:     make([][]Q, len(s.terms)),
+		reaching:  make([]reach, len(s.terms)), reachable: make([]uint64, (len(s.hosts)+63)/64),
+		stale:     make([]bool, len(s.hosts)),
+		scores:    make([]float64, len(s.hosts)),
+		changedIn: make([]int64, len(s.hosts)),
+		groups:    map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
 	}
 	f.sameMargins = true
 	for c, t := range f.terms {
 		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
 		f.next[c].class, f.next[c].importance = c, t.importance
+		f.bases[c] = slices.Repeat([]Q{nobody}, 64*len(f.reachable))
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
-		f.freshOn[h], f.changedIn[h] = -1, -1
-		f.refresh(h)
+		f.changed(h)
 	}
-	for i := range f.residents {
-		f.setResidents(i, nil)
+	for i := range f.fronts {
+		f.fronts[i].base = nobody
 	}
 	return f
 }
 
-// refresh tells the index what is free on a host.
-func (f *fast) refresh(h int) {
-	host := &f.hosts[h]
-	if !host.up {
-		f.index.Remove(int(host.rank))
-		return
+// reindex tells the index what is free on the hosts that have changed since it
+// was asked last.
+func (f *fast) reindex() {
+	for ; f.indexed < f.logEnd(); f.indexed++ {
+		h := f.log[f.indexed-f.logStart]
+		if f.changedIn[h] != f.indexed {
+			continue // it changed again later
+		}
+		if host := &f.hosts[h]; host.up {
+			f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.scores[h])
+		} else {
+			f.index.Remove(int(host.rank))
+		}
 	}
-	f.scores[h] = f.score(h)
-	f.index.Set(int(host.rank), host.cpu-host.usedCPU, host.memory-host.usedMemory, f.scores[h])
 }
 
 // changed notes that what was known about a host is out of date.
 func (f *fast) changed(h int) {
-	f.refresh(h)
-	f.changedIn[h] = f.logStart + int64(len(f.log))
+	f.scores[h] = f.score(h)
+	f.changedIn[h] = f.logEnd()
 	f.log = append(f.log, int32(h))
 	if keep := len(f.hosts); len(f.log) > 4*keep+1024 {
+		f.reindex()
 		drop := len(f.log) - keep
 		f.log = append(f.log[:0], f.log[drop:]...)
 		f.logStart += int64(drop)
@@ -114,7 +123,7 @@ func (f *fast) started(r Ref) {
 		f.addResident(int(k.host), k.class, f.resident(r))
 	}
 	if k.fresh {
-		f.freshOn[k.host] = f.result.Passes
+		f.arrived = append(f.arrived, r)
 	}
 	f.changed(int(k.host))
 }
@@ -274,41 +283,24 @@ func (f *fast) mayProceed(g *group) bool {
 		if f.changedIn[h] != g.seen {
 			continue // it changed again later
 		}
-		if _, ok := f.test(h, &j); ok {
+		_, from := f.test(h, &j)
+		if from <= f.now {
 			return true
 		}
-		g.rest = g.rest.and(f.refuse(g, h, &j))
+		g.rest = g.rest.and(f.refuse(g, h, from, &j))
 	}
 	return false
 }
 
-// refuse remembers for how long host h, which cannot take the request now,
-// cannot take it unless it changes.
-func (f *fast) refuse(g *group, h int, j *asker) sleep {
-	s := sleep{timeToQ(f.retryAt(h, j)), j.rank}
+// refuse remembers from when host h, which cannot take the request now, might
+// take it unless it changes.
+func (f *fast) refuse(g *group, h int, from sim.Time, j *asker) sleep {
+	s := sleep{timeToQ(from), j.rank}
 	g.refusals[h] = refusal{s, f.changedIn[h]}
 	return s
 }
 
 func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
-
-// ask returns what the comparisons need of a request, valid until the next call.
-func (f *fast) ask(r Ref) asker {
-	k := &f.instances[r]
-	t := &f.terms[k.class]
-	j := asker{ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory}
-	for c := range f.reaching {
-		f.reaching[c] = f.reach(&j, c)
-	}
-	j.reach = f.reaching
-	if !f.mode.byQ {
-		return j
-	}
-	if j.rank = j.q + timeToQ(f.now); k.fresh {
-		j.rank = min(j.rank, timeToQ(k.admitted)-f.alpha)
-	}
-	return j
-}
 
 // barred says that host h cannot take a request whoever leaves it, as long as
 // it does not change.
@@ -317,13 +309,14 @@ func (f *fast) barred(h int, j *asker) bool {
 	return !host.up || j.cpu > host.cpu || j.memory > host.memory || !f.meetsConstraints(&f.instances[j.ref], h)
 }
 
-// test says whether host h can take a request, and at whose cost.
-func (f *fast) test(h int, j *asker) (victims []Victim, ok bool) {
+// test says from when on host h can take a request: from now, if these victims
+// leave it; or not before a time to come, unless it changes.
+func (f *fast) test(h int, j *asker) (victims []Victim, from sim.Time) {
 	if f.barred(h, j) {
-		return nil, false
+		return nil, never
 	}
 	if f.hosts[h].fits(&f.instances[j.ref]) {
-		return nil, true
+		return nil, f.now
 	}
 	return f.victimsOn(h, j)
 }
@@ -359,6 +352,7 @@ func (f *fast) end() {
 		f.instances[r].fresh = false
 	}
 	f.fresh = f.fresh[:0]
+	f.settleArrived()
 	for i := len(f.list) - 1; i >= 0; i-- {
 		g := f.list[i]
 		for _, e := range g.passed {
@@ -380,6 +374,20 @@ func (f *fast) end() {
 		}
 	}
 	f.following = f.following && len(f.list) > 0
+}
+
+// settleArrived puts the new requests that got a host in this pass among the
+// residents where they belong from now on: their Q was 0 until here.
+func (f *fast) settleArrived() {
+	for _, r := range f.arrived {
+		k := &f.instances[r]
+		if k.fresh = false; f.following && k.host != nowhere {
+			f.removeResident(int(k.host), k.class, r)
+			f.addResident(int(k.host), k.class, f.resident(r))
+			f.changed(int(k.host))
+		}
+	}
+	f.arrived = f.arrived[:0]
 }
 
 // setMode sorts everything anew if another policy takes over.

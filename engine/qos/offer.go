@@ -1,15 +1,21 @@
 package qos
 
-// offer is a host that can take a request if instances leave it.
+import "slices"
+
+// offer is a host that can take a request if instances leave it. It is small,
+// for they are many and all that are left are compared for each decision.
 type offer struct {
-	host, rank int32
-	changed    int64 // which change of the host it takes into account
-	below      Q     // it stands for requests with a Q below this
-	score      float64
-	cost       []float64
-	lead       int     // see leading
-	leading    float64 // the first term of the cost that is not 0
+	host    int32
+	lead    int32   // see leading
+	leading float64 // the first term of the cost that is not 0
+	below   Q       // it stands for requests with a Q below this
+	changed int64   // which change of the host it takes into account
+	cost    int32   // where its tuple starts in the costs of the group
+	terms   int32   // how many there are
 }
+
+// costOf returns the tuple of an offer.
+func (g *group) costOf(o *offer) []float64 { return g.costs[o.cost : o.cost+o.terms] }
 
 // leading returns the first term of a tuple that is not 0, and its sign times
 // how many terms there are from it to the end. Tuples of the same length are in
@@ -26,25 +32,20 @@ func leading(tuple []float64) (lead int, term float64) {
 	return 0, 0
 }
 
-func (o *offer) better(p *offer) bool {
-	if o.lead != p.lead {
-		return o.lead > p.lead
-	}
-	if o.leading != p.leading {
-		return o.leading > p.leading
-	}
-	return o.betterInDetail(p)
+// behind says whether the leading terms of a make it worse than b.
+func (a *offer) behind(b *offer) bool {
+	return a.lead < b.lead || a.lead == b.lead && a.leading < b.leading
 }
 
-// betterInDetail is better where the leading terms are equal.
-func (o *offer) betterInDetail(p *offer) bool {
-	for i, cost := range o.cost {
-		if cost != p.cost[i] {
-			return cost > p.cost[i]
+// better says whether a is to be preferred to b, both offers to a group.
+func (f *fast) better(g *group, a, b *offer) bool {
+	if a.lead != b.lead || a.leading != b.leading {
+		return b.behind(a)
+	}
+	if a.lead > 1 || a.lead < -1 { // there are terms behind it
+		if order := slices.Compare(g.costOf(a), g.costOf(b)); order != 0 {
+			return order > 0
 		}
 	}
-	if o.score != p.score {
-		return o.score > p.score
-	}
-	return o.rank < p.rank
+	return f.scoresAbove(int(a.host), int(b.host))
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // resident is what the index keeps of an instance on a host. Its Q is linear
-// in time, base + now·slope of its class, from the moment it was put there.
+// in time, base + now·slope of its class, from the moment it was put there; for
+// the pass in which it came, the base is what makes its Q 0.
 type resident struct {
 	base        Q
 	until       sim.Time // protected before this time
@@ -27,12 +28,18 @@ const nobody = math.MinInt64
 func (f *fast) resident(r Ref) resident {
 	k := &f.instances[r]
 	t := &f.terms[k.class]
+	base := Q(k.run-k.unspent-k.ready)*t.perRun + timeToQ(k.admitted) - f.alpha
+	if k.fresh {
+		base = -f.gained(t)
+	}
 	return resident{
-		base:  Q(k.run-k.unspent-k.ready)*t.perRun + timeToQ(k.admitted) - f.alpha,
-		until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory,
+		base: base, until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory,
 		admitted: k.admitted, index: k.index, tie: k.tie, ref: r,
 	}
 }
+
+// gained returns the part of Q that comes with time.
+func (f *fast) gained(t *terms) Q { return Q(f.now) * (t.perRun - partsPerMillisecond) }
 
 // protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
 func (f *fast) protectedUntil(k *instance) sim.Time {
@@ -129,7 +136,7 @@ func (f *fast) setResidents(i int, list []resident) {
 	} else {
 		f.fronts[i] = list[0]
 	}
-	f.bases[i] = f.fronts[i].base
+	f.bases[i%len(f.terms)][i/len(f.terms)] = f.fronts[i].base
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
@@ -137,80 +144,6 @@ func (f *fast) removeResident(h int, class uint8, r Ref) {
 	list := f.residents[at]
 	i := slices.IndexFunc(list, func(k resident) bool { return k.ref == r })
 	f.setResidents(at, slices.Delete(list, i, i+1))
-}
-
-// asker is a request that looks for a host, with what the comparisons need.
-type asker struct {
-	ref         Ref
-	q, margin   Q
-	rank        Q // Q + now, at its least: that of a new request falls after its first pass
-	importance  int
-	cpu, memory cluster.Amount
-	reach       []Q // by class, see fast.reach; valid until another one asks
-}
-
-// victims returns the instances that have to leave host h, which has no room,
-// in order, as literal.feasible does. The slice is valid until the next call.
-func (f *fast) victimsOn(h int, j *asker) (victims []Victim, ok bool) {
-	if f.freshOn[h] == f.result.Passes {
-		return f.reference.feasible(f.mode, j.ref, h)
-	}
-	host := &f.hosts[h]
-	cpu := host.usedCPU + j.cpu - host.cpu
-	memory := host.usedMemory + j.memory - host.memory
-	classes := len(f.terms)
-	next := f.next
-	for c := range next {
-		front := h*classes + c
-		next[c].resident, next[c].list, next[c].at = nil, front, -1
-		if f.bases[front] > j.reach[c] {
-			f.advance(&next[c], j)
-		}
-	}
-	for f.found = f.found[:0]; ; {
-		var best *candidate
-		for c := range next {
-			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
-				best = n
-			}
-		}
-		if best == nil {
-			return nil, false
-		}
-		cpu -= best.cpu
-		memory -= best.memory
-		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
-		if cpu <= 0 && memory <= 0 {
-			return f.found, true
-		}
-		f.advance(best, j)
-	}
-}
-
-// reach returns the base above which j may preempt somebody in a list of class
-// c if the first of it has that base, their protection aside.
-func (f *fast) reach(j *asker, c int) Q {
-	t := &f.terms[c]
-	more := j.importance < t.importance
-	switch {
-	case more && (!f.mode.byQ || j.q < j.margin):
-		return nobody
-	case !f.mode.byQ:
-		return math.MaxInt64
-	}
-	return j.q - Q(f.now)*(t.perRun-partsPerMillisecond)
-}
-
-// reaches says whether j may preempt anybody on host h at all. Of an instance
-// put there in this pass the base does not tell.
-func (f *fast) reaches(h int, j *asker) bool {
-	n := len(j.reach)
-	for c, base := range f.bases[h*n : (h+1)*n] {
-		if base > j.reach[c] {
-			return true
-		}
-	}
-	return f.freshOn[h] == f.result.Passes
 }
 
 // candidate is the first of a class on a host that may be preempted and has not
@@ -224,35 +157,65 @@ type candidate struct {
 	above      bool
 }
 
-// advance moves to the next instance of the list that may be preempted.
-func (f *fast) advance(c *candidate, j *asker) {
-	c.resident = nil
-	t := &f.terms[c.class]
-	more := j.importance < t.importance
-	if !f.mode.byQ && !more {
+// victimsOn returns the instances that have to leave host h, which has no room,
+// in order, as literal.feasible does, and now; or a time before which that is in
+// vain unless the host changes. The slice is valid until the next call.
+func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Time) {
+	host := &f.hosts[h]
+	cpu := host.usedCPU + j.cpu - host.cpu
+	memory := host.usedMemory + j.memory - host.memory
+	next := f.next
+	f.found, f.kept = f.found[:0], never
+	for c, bases := range f.bases {
+		n := &next[c]
+		if n.resident, n.list, n.at = nil, h*len(next)+c, 0; bases[h] > j.reach[c].floor {
+			f.consider(n, &f.fronts[n.list], j)
+		}
+	}
+	for {
+		var best *candidate
+		for c := range next {
+			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
+				best = n
+			}
+		}
+		if best == nil {
+			return nil, f.retryAt(j)
+		}
+		cpu -= best.cpu
+		memory -= best.memory
+		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
+		if cpu <= 0 && memory <= 0 {
+			return f.found, f.now
+		}
+		f.advance(best, j)
+	}
+}
+
+// consider makes k, at the candidate's place in its list, the candidate, or else
+// the next behind it that may be preempted.
+func (f *fast) consider(c *candidate, k *resident, j *asker) {
+	r := &j.reach[c.class]
+	if !r.takes(k, f.now) {
+		f.keep(k, c.class, j)
+		f.advance(c, j)
 		return
 	}
-	gained := Q(f.now) * (t.perRun - partsPerMillisecond)
-	for {
-		c.at++
-		k := &f.fronts[c.list]
-		if c.at > 0 || k.base == nobody {
-			list := f.residents[c.list]
-			if c.at >= len(list) {
-				return
-			}
-			k = &list[c.at]
-		}
-		c.q = k.base + gained
-		c.above = f.mode.byQ && c.q >= t.margin
-		if f.mode.byQ && j.q >= c.q && (!more || j.q >= j.margin) {
-			return // the ones behind it have no higher Q
-		}
-		if !f.mode.byQ || f.eligible(k, t, j) {
-			c.resident = k
+	c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
+}
+
+// advance moves to the next instance of the list that may be preempted.
+func (f *fast) advance(c *candidate, j *asker) {
+	r, list := &j.reach[c.class], f.residents[c.list]
+	for c.at++; c.at < len(list) && list[c.at].base > r.floor; c.at++ {
+		k := &list[c.at]
+		if r.takes(k, f.now) {
+			c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
 			return
 		}
+		f.keep(k, c.class, j)
 	}
+	c.resident = nil
 }
 
 // goesBefore is the order of victims across classes.
@@ -270,92 +233,28 @@ func (f *fast) goesBefore(a, b *candidate) bool {
 	return f.TieBefore(a.ref, b.ref)
 }
 
-// retryAt returns a time, after now, before which host h, which cannot take the
-// request now, cannot take it unless it changes: the earliest at which any
-// instance that may not be preempted now could be.
-func (f *fast) retryAt(h int, j *asker) sim.Time {
-	if !f.mode.byQ || f.barred(h, j) {
+// keep notes until when k, which may not be preempted, is kept at least.
+func (f *fast) keep(k *resident, class int, j *asker) {
+	until := f.comesWithin(k.base, &f.terms[class], j)
+	if !j.reach[class].more {
+		until = max(until, k.until)
+	}
+	f.kept = min(f.kept, until)
+}
+
+// retryAt returns a time, after now, before which the host of the candidates,
+// which cannot take the request now, cannot take it unless it changes: the
+// earliest at which any instance that may not be preempted now could be.
+func (f *fast) retryAt(j *asker) sim.Time {
+	if !f.mode.byQ {
 		return never
 	}
-	if f.freshOn[h] == f.result.Passes {
-		return f.now + 1
-	}
-	earliest := never
-	for c := range f.terms {
-		earliest = min(earliest, f.retryClassAt(h, c, j))
+	earliest := f.kept
+	for i := range f.next {
+		c := &f.next[i]
+		if list := f.residents[c.list]; c.at < len(list) {
+			earliest = min(earliest, f.comesWithin(list[c.at].base, &f.terms[i], j))
+		}
 	}
 	return max(earliest, f.now+1)
-}
-
-// retryClassAt does so for the instances of one class.
-func (f *fast) retryClassAt(h, c int, j *asker) sim.Time {
-	t, earliest := &f.terms[c], never
-	list := f.residents[h*len(f.terms)+c]
-	for i := range list {
-		k := &list[i]
-		if f.eligible(k, t, j) {
-			continue
-		}
-		if j.importance < t.importance || f.now >= k.until {
-			return min(earliest, f.comesWithin(k.base, t, j))
-		}
-		earliest = min(earliest, max(k.until, f.comesWithin(k.base, t, j)))
-	}
-	return earliest
-}
-
-// comesWithin returns a time before which j may preempt neither k, of the given
-// base, which it may not now, nor anybody of its class with a lower base.
-func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
-	from := f.eligibleFrom(base, t, j)
-	if j.importance < t.importance && j.q >= j.margin {
-		return min(from, after(j.rank-j.margin, partsPerMillisecond)) // who is below φ goes with Q_j < φ_j
-	}
-	return from
-}
-
-// eligible says whether k may be preempted for j now (see mayPreemptByQ).
-func (f *fast) eligible(k *resident, t *terms, j *asker) bool {
-	more := j.importance < t.importance
-	if !more && f.now < k.until {
-		return false
-	}
-	q := k.base + Q(f.now)*(t.perRun-partsPerMillisecond)
-	if q >= t.margin {
-		return j.q < q
-	}
-	return j.q < j.margin && (more || j.importance == t.importance && j.q < q)
-}
-
-// eligibleFrom returns a lower bound of the time from which k, of the given
-// base, may be preempted for j, its protection aside.
-// In terms of time t,
-//
-//	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
-func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
-	crosses := after(j.rank-base, t.perRun) // Q_j < Q_k
-	slope := t.perRun - partsPerMillisecond
-	if base+Q(f.now)*slope >= t.margin {
-		return crosses // and Q_k ≥ φ_k, which stays
-	}
-	rule1 := never
-	if slope > 0 {
-		rule1 = max(crosses, after(t.margin-base-1, slope)) // and Q_k ≥ φ_k
-	}
-	below := after(j.rank-j.margin, partsPerMillisecond) // Q_j < φ_j
-	switch {
-	case j.importance < t.importance:
-		return min(rule1, below)
-	case j.importance == t.importance:
-		return min(rule1, max(crosses, below))
-	}
-	return rule1
-}
-
-// after returns the first time t, in milliseconds, with t·rate > q.
-func after(q, rate Q) sim.Time {
-	if q < 0 {
-		return 0
-	}
-	return sim.Time(q/rate) + 1
 }

@@ -39,7 +39,7 @@ func (f *fast) resume(h int, served *entry) {
 			continue
 		}
 		j := f.ask(g.head().ref)
-		if _, ok := f.test(h, &j); ok {
+		if _, from := f.test(h, &j); from <= f.now {
 			g.suspended = false
 			f.order.push(turn{g})
 		}
