@@ -131,6 +131,7 @@ func (f *fast) lookAgain(g *group, j *asker) {
 			f.offer(g, h, j)
 		}
 	}
+	g.rest = sleep{} // it knows of none of these changes
 }
 
 // offer keeps what host h offers to the request: how many victims at what cost.

@@ -51,6 +51,13 @@ func TestSchedulersAgree(t *testing.T) {
 	}
 }
 
+// In these a request that keeps others of its job away falls behind in the pass
+// in which another of its group gets a host.
+func TestSchedulersAgreeAboutRequestsPassedOver(t *testing.T) {
+	qostest.ConformOn(t, qos.QoSDriven(), 2222)
+	qostest.ConformOn(t, scored(qos.QoSDriven()), 304)
+}
+
 // Two hosts of 4 CPU and GB, and on one of them 1 of each: it scores
 // ((0.75 + 0.75)/2 + 1)/2 = 0.875, the empty one 1, so that the next request
 // goes there. Packed, they have −1.5 and −2: it goes where the first one is.
