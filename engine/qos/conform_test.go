@@ -54,8 +54,14 @@ func TestSchedulersAgree(t *testing.T) {
 // In these a request that keeps others of its job away falls behind in the pass
 // in which another of its group gets a host.
 func TestSchedulersAgreeAboutRequestsPassedOver(t *testing.T) {
-	qostest.ConformOn(t, qos.QoSDriven(), 2222)
-	qostest.ConformOn(t, scored(qos.QoSDriven()), 304)
+	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(2222))
+	qostest.ConformOn(t, scored(qos.QoSDriven()), qostest.Random(304))
+}
+
+func TestSchedulersAgreeOnManyHosts(t *testing.T) {
+	for seed := range uint64(3) {
+		qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(seed).Times(15))
+	}
 }
 
 // Two hosts of 4 CPU and GB, and on one of them 1 of each: it scores

@@ -117,14 +117,15 @@ func (a *saving) pass() {
 	var left []Ref
 	var failed []reference
 	for _, j := range queue {
-		if a.pruned(failed, j) {
+		r := a.reference(policy, j)
+		if a.pruned(failed, r) {
 			left = append(left, j)
 			continue
 		}
 		c, ok := a.chooseThriftily(policy, j)
 		if !ok {
 			left = append(left, j)
-			failed = a.remember(failed, j)
+			failed = a.remember(failed, r)
 			continue
 		}
 		delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
@@ -140,15 +141,19 @@ func (a *saving) pass() {
 type reference struct {
 	groupKey
 	importance int
+	q          Q // if the policy goes by it
 }
 
-func (a *saving) reference(j Ref) reference {
-	return reference{keyOf(&a.instances[j]), a.Importance(j)}
+func (a *saving) reference(policy *Policy, j Ref) reference {
+	r := reference{groupKey: keyOf(&a.instances[j]), importance: a.Importance(j)}
+	if policy.changesWithTime() {
+		r.q = a.Q(j)
+	}
+	return r
 }
 
 // pruned says whether a request asks for no less than one that has failed.
-func (a *saving) pruned(failed []reference, j Ref) bool {
-	r := a.reference(j)
+func (a *saving) pruned(failed []reference, r reference) bool {
 	for _, f := range failed {
 		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.alike(f)) {
 			return true
@@ -157,14 +162,15 @@ func (a *saving) pruned(failed []reference, j Ref) bool {
 	return false
 }
 
-// alike says that two requests may preempt the same instances, given their
-// order in the queue, and use the same hosts. Margins may differ by class.
+// alike says that r may preempt no more instances than f and use the same hosts.
+// Margins may differ by class, and Q from the order of the queue: that of a
+// controller measured together has changed if another of its instances got a host.
 func (r reference) alike(f reference) bool {
-	return r.importance == f.importance && r.class == f.class && r.constraints == f.constraints && r.apart == f.apart && r.job == f.job
+	return r.q >= f.q && r.importance == f.importance && r.class == f.class && r.constraints == f.constraints && r.apart == f.apart && r.job == f.job
 }
 
-func (a *saving) remember(failed []reference, j Ref) []reference {
-	switch r := a.reference(j); a.Pruning {
+func (a *saving) remember(failed []reference, r reference) []reference {
+	switch a.Pruning {
 	case PruneAsPrinted:
 		return append(failed[:0], r)
 	case PruneSafely:

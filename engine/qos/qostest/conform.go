@@ -16,7 +16,7 @@ import (
 func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	preemptions := 0
 	for seed := range uint64(n) {
-		preemptions += ConformOn(t, policy(), seed)
+		preemptions += ConformOn(t, policy(), Random(seed))
 	}
 	if preemptions < n {
 		t.Errorf("%d preemptions in %d scenarios: too few to tell anything", preemptions, n)
@@ -24,22 +24,21 @@ func Conform(t *testing.T, policy func() qos.Policy, n int) {
 }
 
 // ConformOn does so on one of them, and returns how many preemptions it has.
-func ConformOn(t *testing.T, policy qos.Policy, seed uint64) (preemptions int) {
+func ConformOn(t *testing.T, policy qos.Policy, s *Scenario) (preemptions int) {
 	t.Helper()
-	s := Random(seed)
 	s.Config.Policy = policy
 	want, literal := Decisions(t, s, true)
 	got, fast := Decisions(t, s, false)
 	for i := range min(len(want), len(got)) {
 		if got[i] != want[i] {
-			t.Fatalf("seed %d, decision %d:\nfast    %s\nliteral %s", seed, i, got[i], want[i])
+			t.Fatalf("seed %d, decision %d:\nfast    %s\nliteral %s", s.Seed, i, got[i], want[i])
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("seed %d: %d decisions of the fast scheduler, %d of the literal one", seed, len(got), len(want))
+		t.Fatalf("seed %d: %d decisions of the fast scheduler, %d of the literal one", s.Seed, len(got), len(want))
 	}
 	if !slices.Equal(fast.Availabilities(-1), literal.Availabilities(-1)) || fast.End != literal.End || fast.Passes != literal.Passes {
-		t.Fatalf("seed %d: the results differ", seed)
+		t.Fatalf("seed %d: the results differ", s.Seed)
 	}
 	return int(fast.Preemptions)
 }

@@ -11,6 +11,7 @@ import (
 
 // Scenario is an input that can be run more than once.
 type Scenario struct {
+	Seed     uint64 // of [Random]
 	Hosts    []cluster.Host
 	Requests []workload.Request
 	Events   []workload.HostEvent
@@ -30,12 +31,33 @@ func (s *Scenario) Input() qos.Input {
 // with SLOs, margins and limits of all kinds, bursts and hot hosts.
 func Random(seed uint64) *Scenario {
 	r := sim.NewRandom(seed, 100)
-	s := &Scenario{}
+	s := &Scenario{Seed: seed}
 	s.hosts(r)
 	s.config(r)
 	s.requests(r)
 	s.events(r)
 	return s
+}
+
+// Times returns a scenario with k times the hosts and the requests.
+func (s *Scenario) Times(k int) *Scenario {
+	t := *s
+	t.Hosts, t.Requests = nil, nil
+	for i := range k {
+		for _, h := range s.Hosts {
+			if i > 0 {
+				h.Name = fmt.Sprint(h.Name, ".", i)
+			}
+			t.Hosts = append(t.Hosts, h)
+		}
+	}
+	for _, r := range s.Requests {
+		for i := range k {
+			r.Job = int64(k)*r.Job + int64(i)
+			t.Requests = append(t.Requests, r)
+		}
+	}
+	return &t
 }
 
 func (s *Scenario) hosts(r *sim.Random) {
