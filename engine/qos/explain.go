@@ -77,13 +77,13 @@ const (
 var ErrNeverTried = errors.New("the request is not tried at that time or after it")
 
 // Explain repeats a run with the literal scheduler up to the first attempt for
-// a request at the given time or after it. Runs with savings, which may decide
-// otherwise, are refused.
+// a request at the given time or after it. Runs with savings that may decide
+// otherwise are refused.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Time) (*Explanation, error) {
-	if config.Savings != (Savings{}) {
+	if !config.Savings.exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with savings are not explained: it may not have looked at all hosts")
 	}
-	config.Literal = true
+	config.Literal, config.Savings = true, Savings{}
 	s, err := newSystem(input, config)
 	if err != nil {
 		return nil, err

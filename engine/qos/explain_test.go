@@ -30,7 +30,9 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			config := s.Config
-			config.Policy = policy
+			if config.Policy = policy; seed%2 == 1 {
+				config.Savings = qos.Savings{EquivalenceClass: true, Pruning: qos.PruneSafely} // which decide alike
+			}
 			var all []decision
 			config.Decided = func(d *qos.Decision) {
 				all = append(all, decision{*d, slices.Clone(d.Victims), slices.Clone(d.Cost)})

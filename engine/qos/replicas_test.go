@@ -259,10 +259,10 @@ func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
 	}
 }
 
-// The fast scheduler decides as the literal one about controllers that are not
-// measured together.
+// Controllers that are measured together get other savings than the rest.
 func TestSchedulersAgreeAboutControllers(t *testing.T) {
 	wantSameDecisions(t, Independent, func(*Config) {})
+	wantSameDecisions(t, Aggregated, func(*Config) {})
 }
 
 // The savings that change no decision change none about controllers that are

@@ -54,6 +54,11 @@ func (s *Savings) check(p *Policy) error {
 	return nil
 }
 
+// exact says whether the decisions are those of the literal scheduler.
+func (s *Savings) exact(p *Policy) bool {
+	return s.Relaxed == 0 && s.QTolerance == 0 && s.Pruning != PruneAsPrinted && !(s.ScoreCaching && p.changesWithTime())
+}
+
 // saving is the literal scheduler with the optimisations.
 type saving struct {
 	literal
@@ -79,9 +84,9 @@ type verdict struct {
 	feasible bool
 }
 
-func newSaving(s *system) *saving {
+func newSaving(s *system, savings Savings) *saving {
 	a := &saving{
-		literal: literal{system: s}, Savings: s.config.Savings, versions: make([]int64, len(s.hosts)),
+		literal: literal{system: s}, Savings: savings, versions: make([]int64, len(s.hosts)),
 		cache: map[cacheKey][]verdict{}, random: sim.NewRandom(s.config.Seed, relaxedStream), all: make([]int, len(s.hosts)),
 	}
 	for h := range a.all {

@@ -128,9 +128,11 @@ func newSystem(input Input, config Config) (*system, error) {
 	}
 	switch {
 	case config.Savings != (Savings{}):
-		s.scheduler = newSaving(s)
-	case config.Literal || measuredTogether(&input, &config) || !config.Policy.indexed:
+		s.scheduler = newSaving(s, config.Savings)
+	case config.Literal || !config.Policy.indexed:
 		s.scheduler = &literal{system: s}
+	case measuredTogether(&input, &config):
+		s.scheduler = newSaving(s, Savings{EquivalenceClass: true, Pruning: PruneSafely})
 	default:
 		s.scheduler = newFast(s)
 	}
@@ -140,7 +142,8 @@ func newSystem(input Input, config Config) (*system, error) {
 
 // measuredTogether says whether decisions go by what the instances of some
 // controller have had together, which the index of the fast scheduler does not
-// know.
+// know; but instances that wait have the same Q and demand then, and mostly one of
+// them tells for all.
 func measuredTogether(input *Input, config *Config) bool {
 	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
 		batch := c.Kind == Job || c.Kind == CronJob
