@@ -31,6 +31,12 @@ Controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
 statefulset, daemonset, job and cronjob. Other fields: copies, interval, submit,
 duration, completions, parallelism, period, runs, antiAffinity, constraints.
 
+The optimisations of the literal scheduler, --score-caching, --equivalence-class,
+--relaxed and --pruning, are for counting its operations: one is the look at one
+host for one request. With any of them it is the one that runs, whatever
+--scheduler says. --relaxed, --cache-validity, --q-tolerance and --pruning printed
+may change decisions; --pruning safe changes none.
+
 Status 3 says that a request or an instance of a controller could never run.`,
 	run: runSimulate,
 }
@@ -46,6 +52,7 @@ type simulateFlags struct {
 	hybridLimit                           int
 	firstPending                          bool
 	sift                                  siftFlags
+	savings                               savingsFlags
 }
 
 func (p *simulateFlags) register(f *flag.FlagSet) {
@@ -68,6 +75,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	f.IntVar(&p.hybridLimit, "hybrid-limit", qos.DefaultHybridLimit, "`LENGTH` of the queue from which hybrid goes by priority")
 	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.sift.register(f)
+	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
 	f.StringVar(&p.requests, "requests", "", "write one line a request to `FILE`, CSV")
 }
@@ -255,6 +263,10 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 	if p.hybridLimit < 1 {
 		return c.misuse("--hybrid-limit %d must be at least 1", p.hybridLimit)
 	}
+	savings, err := p.savings.of(c, p.policies)
+	if err != nil {
+		return err
+	}
 	for i, name := range p.policies {
 		if _, err := qos.PolicyNamed(name); err != nil {
 			return c.misuse("--policy: %v", err)
@@ -262,7 +274,7 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 		if slices.Contains(p.policies[:i], name) {
 			return c.misuse("--policy %s is given twice", name)
 		}
-		run := simulation.PolicyRun{Name: name, Scheduler: p.scheduler.value}
+		run := simulation.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
 		if name == "hybrid" {
 			run.HybridLimit = p.hybridLimit
 		}

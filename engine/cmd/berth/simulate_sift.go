@@ -15,20 +15,22 @@ type siftFlags struct {
 }
 
 func (p *siftFlags) register(f *flag.FlagSet) {
-	part := func(to *float64, name, usage string) {
-		parsed(f, to, name, usage, "a part above 0 and up to 1, such as 0.1", func(s string) (float64, bool) {
-			v, ok := finite(s)
-			return v, ok && v >= 1e-6 && v <= 1
-		})
-	}
-	part(&p.part, "sample", "simulate the requests of this `PART` of the users, drawn from each group that k-means finds (default all)")
+	part(f, &p.part, "sample", "simulate the requests of this `PART` of the users, drawn from each group that k-means finds (default all)")
 	parsed(f, &p.groups, "sample-groups", "`NUMBER` of groups of users (default 6)", "a whole number from 1 to "+strconv.Itoa(simulation.MaxGroups), func(s string) (int, bool) {
 		n, err := strconv.Atoi(s)
 		return n, err == nil && n >= 1 && n <= simulation.MaxGroups
 	})
 	seedOf(f, &p.seed, "sample-seed", "`SEED` of the sample (default 1)")
-	part(&p.limit, "admission", "let a request in if the active ones then ask for no more than this `PART` of all hosts (default all are let in)")
-	part(&p.atStart, "admission-at-start", "the same `PART` at time 0 (default 0.2 less)")
+	part(f, &p.limit, "admission", "let a request in if the active ones then ask for no more than this `PART` of all hosts (default all are let in)")
+	part(f, &p.atStart, "admission-at-start", "the same `PART` at time 0 (default 0.2 less)")
+}
+
+// part adds a flag for a part of a whole.
+func part(f *flag.FlagSet, to *float64, name, usage string) {
+	parsed(f, to, name, usage, "a part above 0 and up to 1, such as 0.1", func(s string) (float64, bool) {
+		v, ok := finite(s)
+		return v, ok && v >= 1e-6 && v <= 1
+	})
 }
 
 // put puts them into a document.

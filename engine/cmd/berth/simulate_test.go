@@ -12,7 +12,7 @@ import (
 )
 
 // wall finds what the clock says about a simulation.
-var wall = regexp.MustCompile(`"seconds": [\d.e-]+|passes, [\d.]+ s`)
+var wall = regexp.MustCompile(`(?m)"seconds": [\d.e-]+|[\d.]+ s$`)
 
 // Golden files as in TestCommands.
 func TestSimulate(t *testing.T) {
@@ -49,6 +49,22 @@ func TestSimulate(t *testing.T) {
 			"simulate --workload users.csv --hosts hosts.csv --sample 0",
 			"simulate --workload users.csv --hosts hosts.csv --sample-groups 3",
 			"simulate --workload users.csv --hosts hosts.csv --sample 1 --sample-groups 51",
+		},
+		"savings": {
+			"simulate --workload users.csv --hosts hosts.csv --scheduler literal --policy qos --policy priority --format text",
+			"simulate --workload users.csv --hosts hosts.csv --equivalence-class --policy qos --policy priority --format text",
+			"simulate --workload users.csv --hosts hosts.csv --pruning safe --policy qos --policy priority --format text",
+			"simulate --workload users.csv --hosts hosts.csv --score-caching --equivalence-class --relaxed 0.5 --policy priority --format text",
+			"simulate --workload users.csv --hosts hosts.csv --score-caching --cache-validity 5s --equivalence-class --q-tolerance 1s --relaxed 0.5 --pruning printed --format text",
+			"simulate --workload users.csv --hosts hosts.csv --score-caching",
+			"simulate --workload users.csv --hosts hosts.csv --score-caching --policy priority --policy hybrid",
+			"simulate --workload users.csv --hosts hosts.csv --cache-validity 5s",
+			"simulate --workload users.csv --hosts hosts.csv --score-caching --cache-validity 0s",
+			"simulate --workload users.csv --hosts hosts.csv --q-tolerance 1s",
+			"simulate --workload users.csv --hosts hosts.csv --equivalence-class --q-tolerance soon",
+			"simulate --workload users.csv --hosts hosts.csv --relaxed 5",
+			"simulate --workload users.csv --hosts hosts.csv --relaxed 0",
+			"simulate --workload users.csv --hosts hosts.csv --pruning hard",
 		},
 		"doubtful":   {"simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --format text"},
 		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
