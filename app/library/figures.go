@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"berth/app/ui"
+	"berth/engine/plural"
 	"berth/wasm/store"
 )
 
@@ -84,7 +85,7 @@ func (d *placementDigest) figures() string {
 			placed += size.Jobs
 		}
 	}
-	text := fmt.Sprintf("%s: %s of %s jobs", first.Strategy, ui.Count(int64(placed)), ui.Count(int64(all)))
+	text := fmt.Sprintf("%s: %s of %s", first.Strategy, ui.Count(int64(placed)), ui.Counted(all, "job"))
 	if cost := first.Total.Total; cost != nil {
 		text += ", cost " + ui.Number(*cost)
 	}
@@ -102,13 +103,13 @@ func (d *qosDigest) figures() string {
 
 func (d *federateDigest) figures() string {
 	if n := int64(len(d.Points)); n > 0 {
-		return ui.Count(n) + " points of a sweep"
+		return ui.Counted(n, "point") + " of a sweep"
 	}
 	if len(d.Schedulers) == 0 {
 		return ""
 	}
 	first := d.Schedulers[0]
-	text := fmt.Sprintf("%s: %s tasks", first.Name, ui.Count(first.Tasks))
+	text := fmt.Sprintf("%s: %s", first.Name, ui.Counted(first.Tasks, "task"))
 	if median := first.Allocation.P50; median != nil {
 		text += ", median allocation time " + ui.Duration(time.Duration(*median*float64(time.Second)))
 	}
@@ -117,7 +118,8 @@ func (d *federateDigest) figures() string {
 
 // importText says what an import added.
 func importText(added store.Imported) string {
-	text := fmt.Sprintf("Imported %d saved scenarios and %d of the history; %d were here already.", added.Saved, added.History, added.Known)
+	text := fmt.Sprintf("Imported %s and %d of the history; %d %s here already.",
+		plural.Of(added.Saved, "saved scenario"), added.History, added.Known, plural.Verb(added.Known, "was", "were"))
 	if len(added.Renamed) > 0 {
 		text += " Their names were taken, so these are new: " + strings.Join(added.Renamed, ", ") + "."
 	}

@@ -51,7 +51,7 @@ func outcome(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) str
 			placed++
 		}
 	}
-	line := fmt.Sprintf("placed %s of %s jobs", ui.Count(int64(jobs)), ui.Count(int64(all)))
+	line := fmt.Sprintf("placed %s of %s", ui.Count(int64(jobs)), ui.Counted(all, "job"))
 	if len(sizes) > 1 {
 		line += fmt.Sprintf(", %d of %d deployments", placed, len(sizes))
 	}

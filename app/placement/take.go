@@ -85,7 +85,7 @@ func (v *View) put(graphs []*lab.Source, to destination) {
 			in.setFederation(graphs[0])
 		})
 		if len(graphs) > 1 {
-			v.Complaint = fmt.Sprintf("One federation is used at a time: %s; the other %d files were left out.", graphs[0].Name, len(graphs)-1)
+			v.Complaint = fmt.Sprintf("One federation is used at a time: %s; %s left out.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
 		}
 	default:
 		v.Change("choose deployments", func(in *inputs) {

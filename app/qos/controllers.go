@@ -207,7 +207,7 @@ func (v *View) controllerFields() app.UI {
 			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
 		v.controllerTable(),
 		app.If(n > maxControllerRows, func() app.UI {
-			return app.P().Class("note").Text(fmt.Sprintf("and %d more rows: edit them as a file", n-maxControllerRows))
+			return app.P().Class("note").Text("and " + ui.Counted(n-maxControllerRows, "more row") + ": edit them as a file")
 		}),
 		app.Div().Body(v.controllerProblems()...),
 		app.Div().Class("row source-ways").Body(

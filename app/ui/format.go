@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"berth/engine/plural"
 )
 
 const (
@@ -53,11 +55,8 @@ func Count(n int64) string {
 }
 
 // Counted is [Count] followed by what is counted: "1 job", "1 200 jobs".
-func Counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Count(int64(n)) + " " + one + "s"
+func Counted[N int | int64](n N, one string) string {
+	return Count(int64(n)) + " " + plural.Noun(n, one)
 }
 
 // Capital begins a text with a capital letter.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"berth/engine/plural"
 )
 
 // Severity says what a diagnostic means for the result.
@@ -138,7 +140,7 @@ func (p *problems) diagnostics() Diagnostics {
 	for s := Error; s > Note; s-- {
 		if more := p.count[s] - maxReported; more > 0 {
 			d := all.only(s)[maxReported-1]
-			d.Element, d.Field, d.Message = "", "", fmt.Sprintf("and %d more %ss", more, s)
+			d.Element, d.Field, d.Message = "", "", "and "+plural.Of(more, "more "+s.String())
 			all = append(all, d)
 		}
 	}

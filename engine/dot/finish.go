@@ -1,10 +1,10 @@
 package dot
 
 import (
-	"strconv"
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/plural"
 )
 
 // finish completes the graph. whole says that no statement was left out, so
@@ -17,22 +17,13 @@ func (b *builder) finish(whole bool) {
 		b.finishNode(int32(i), whole)
 	}
 	if b.merged > 0 {
-		b.add(Note, int(b.mergedAt), nil, "", "%s parallel to another merged with it, here first", count(b.merged, b.edge))
+		b.add(Note, int(b.mergedAt), nil, "", "%s %s parallel to another merged with it, here first",
+			plural.Of(b.merged, b.edge.String()), plural.Verb(b.merged, "is", "are"))
 	}
 	if len(b.declared) == 0 && whole {
 		b.errorAt(b.scan.pos-1, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
 	}
 	b.net.finish(b)
-}
-
-func count(n int, kind graph.ElementKind) string {
-	switch {
-	case n == 1:
-		return "1 " + kind.String() + " is"
-	case kind == graph.Dependency:
-		return strconv.Itoa(n) + " dependencies are"
-	}
-	return strconv.Itoa(n) + " " + kind.String() + "s are"
 }
 
 func (b *builder) finishNode(i int32, whole bool) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"berth/engine/cluster"
+	"berth/engine/plural"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -133,17 +134,17 @@ func (c *Config) Check(load *workload.Tasks) error {
 	case c.LMs < 1 || c.LMs > maxMasters:
 		return fmt.Errorf("lms: %d is out of range: expected 1 to %d", c.LMs, maxMasters)
 	case c.GMs > c.Workers:
-		return fmt.Errorf("gms: there are %d for %d workers: expected at most one for each worker", c.GMs, c.Workers)
+		return fmt.Errorf("gms: there are %d for %s: expected at most one for each worker", c.GMs, plural.Of(c.Workers, "worker"))
 	case c.LMs > c.Workers:
-		return fmt.Errorf("lms: there are %d for %d workers: expected at most one for each worker", c.LMs, c.Workers)
+		return fmt.Errorf("lms: there are %d for %s: expected at most one for each worker", c.LMs, plural.Of(c.Workers, "worker"))
 	case c.GMs*c.LMs > maxPairs:
 		return fmt.Errorf("gms: %d with %d LMs are too many partitions: expected at most %d", c.GMs, c.LMs, maxPairs)
 	case cells > maxCells:
 		return fmt.Errorf("workers: %d with %d GMs and %d resource types are too many: expected a product of at most %d", c.Workers, c.GMs, len(c.Capacity), maxCells)
 	case len(c.Capacity) != len(load.Resources):
-		return fmt.Errorf("capacity: it has %d resource types: expected the %d of the workload (%v)", len(c.Capacity), len(load.Resources), load.Resources)
+		return fmt.Errorf("capacity: it has %s: expected the %d of the workload (%v)", plural.Of(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
 	case c.Machines != nil && len(c.Machines) != c.Workers:
-		return fmt.Errorf("machines: there are %d sets of constraints: expected one for each of %d workers", len(c.Machines), c.Workers)
+		return fmt.Errorf("machines: there are %d: expected constraints for each of %s", len(c.Machines), plural.Of(c.Workers, "worker"))
 	}
 	for r, amount := range c.Capacity {
 		if amount <= 0 || amount > cluster.MaxAmount {
@@ -195,7 +196,7 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 		return fmt.Errorf("shares: they sum to %v: expected 1", math.Round(sum*1e9)/1e9)
 	}
 	if len(load.Users) > len(c.Shares) {
-		return fmt.Errorf("shares: there are %d for the %d users of the workload: expected one for each", len(c.Shares), len(load.Users))
+		return fmt.Errorf("shares: there are %d for the %s of the workload: expected one for each", len(c.Shares), plural.Of(len(load.Users), "user"))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package megha
 import (
 	"fmt"
 
+	"berth/engine/plural"
 	"berth/engine/workload"
 )
 
@@ -57,14 +58,7 @@ func findNever(d *Center, load *workload.Tasks) []Never {
 
 // Describe writes a group for people.
 func (n Never) Describe(load *workload.Tasks) string {
-	return fmt.Sprintf("%d %s of %s (the first in job %d) can never run: %s", n.Tasks, plural(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
+	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", plural.Of(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
 }
 
 // without returns the workload without tasks that can never run, and without

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/plural"
 )
 
 // requestTerm and hostTerm are what the readers of Erlang terms expect.
@@ -84,7 +85,7 @@ func (e *ErlangRequests) constraints(v value) ([]cluster.Constraint, error) {
 	var key strings.Builder
 	for _, item := range v.items {
 		if len(item.items) != 3 {
-			return nil, faultf(item.at, "a constraint has %s, not 3", many(len(item.items), "field"))
+			return nil, faultf(item.at, "a constraint has %s, not 3", plural.Of(len(item.items), "field"))
 		}
 		op, ok := cluster.ParseOperator(item.items[1].text)
 		if !ok {
@@ -144,7 +145,7 @@ func parseHost(line string) (h cluster.Host, nameAt int32, err error) {
 	}
 	for _, a := range term[4].items {
 		if len(a.items) != 2 {
-			return h, 0, faultf(a.at, "an attribute has %s, not 2", many(len(a.items), "field"))
+			return h, 0, faultf(a.at, "an attribute has %s, not 2", plural.Of(len(a.items), "field"))
 		}
 		h.Attributes = append(h.Attributes, cluster.Attribute{Key: a.items[0].text, Value: a.items[1].text})
 	}
@@ -198,7 +199,7 @@ func parseTerm(line string, items int) ([]value, error) {
 		return nil, p.errorf("expected a full stop at the end, not %q", short(p.rest))
 	}
 	if len(v.items) != items {
-		return nil, faultf(v.at, "the term has %s, not %d", many(len(v.items), "field"), items)
+		return nil, faultf(v.at, "the term has %s, not %d", plural.Of(len(v.items), "field"), items)
 	}
 	return v.items, nil
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"berth/engine/plural"
 )
 
 // How long a line may be, in bytes: one of a trace has all tasks of a job.
@@ -110,14 +112,6 @@ func faultf(at int32, format string, args ...any) error {
 	return &fault{at, fmt.Errorf(format, args...)}
 }
 
-// many counts things: 1 field, 2 fields.
-func many(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 // fields splits a line of CSV. Quotes are understood only around whole fields,
 // with "" for a quote.
 func (l *lines) fields(line string, into []field) ([]field, error) {
@@ -153,7 +147,7 @@ func miscount(line string, fields []field, want int, wanted string) error {
 	if len(fields) > want {
 		at = fields[want].at
 	}
-	return faultf(at, "the line has %s, %s", many(len(fields), "field"), wanted)
+	return faultf(at, "the line has %s, %s", plural.Of(len(fields), "field"), wanted)
 }
 
 // records reads the lines that follow a header of width columns, field by field,

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/plural"
 	"berth/engine/sim"
 )
 
@@ -65,7 +66,7 @@ func (j *TraceJob) parse(line string) (err error) {
 		j.Durations = append(j.Durations, d)
 	}
 	if len(j.Durations) != count {
-		return faultf(counted, "number_of_tasks is %d, but the line has %s", count, many(len(j.Durations), "duration"))
+		return faultf(counted, "number_of_tasks is %d, but the line has %s", count, plural.Of(len(j.Durations), "duration"))
 	}
 	return nil
 }

@@ -273,7 +273,7 @@ func TestQoSHopelessRequestsAreTold(t *testing.T) {
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv", text))
 	s.QoS.Workload = body.Source{Name: "large.csv", Text: text}
 	p.wantSimulated(s)
-	p.waitForText(testID("qos-remarks"), "1 of 5 requests fit no host")
+	p.waitForText(testID("qos-remarks"), "1 of 5 requests fits no host")
 }
 
 // long is a scenario that takes a while: two million requests.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
@@ -144,7 +145,8 @@ func simulationText(r *qos.Report) []byte {
 
 // policyText writes the figures of one policy as a table of its classes.
 func policyText(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %d requests, %d preemptions, %d passes, %.3f s\n", title, p.Requests, p.Preemptions, p.Passes, p.Seconds)
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"), p.Seconds)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
@@ -174,5 +176,5 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
 	mean, _ := simulation.OfControllers(all)
-	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", count(len(all), "controller"), met, mean)
+	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)
 }

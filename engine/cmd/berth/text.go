@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/placement"
+	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 )
@@ -54,7 +55,7 @@ func text(r *scenario.Report) []byte {
 // the jobs of each went.
 func placementText(b *bytes.Buffer, r *scenario.Report) {
 	p := r.Placement
-	fmt.Fprintf(b, "federation %s: %s, %s", p.Federation.Name, count(p.Federation.Clusters, "cluster"), count(p.Federation.Links, "link"))
+	fmt.Fprintf(b, "federation %s: %s, %s", p.Federation.Name, plural.Of(p.Federation.Clusters, "cluster"), plural.Of(p.Federation.Links, "link"))
 	if p.Federation.Center != "" {
 		fmt.Fprintf(b, ", a star around %s", p.Federation.Center)
 	}
@@ -102,14 +103,6 @@ func placementTable(w io.Writer, d scenario.DeploymentReport) {
 		fmt.Fprintf(t, "  %s\t%s\n", dot.Quote(a.Job), dot.Quote(a.Cluster))
 	}
 	t.Flush()
-}
-
-// count writes a number of things.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // figure writes a figure with four significant digits, a dash for one that is

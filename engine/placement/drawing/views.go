@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/plural"
 )
 
 // result draws the clusters that hold jobs as boxes, their jobs inside and the
@@ -23,10 +24,10 @@ func (c *canvas) result() {
 	}
 	used := c.usedClusters()
 	if unplaced > 0 {
-		c.note("Not drawn, since not placed: %v of %v deployments.", unplaced, len(c.placed))
+		c.note("Not drawn, since not placed: %v of %s.", unplaced, plural.Of(len(c.placed), "deployment"))
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		c.note("Not drawn, since without a job: %v of %v clusters.", empty, len(c.jobs))
+		c.note("Not drawn, since without a job: %v of %s.", empty, plural.Of(len(c.jobs), "cluster"))
 	}
 	if total+len(used) > c.options.Limit {
 		c.simplified(used, total+len(used))
@@ -184,7 +185,7 @@ func (c *canvas) simplified(used []int, elements int) {
 
 func (c *canvas) collapsed(j int) {
 	percent, known := c.share(j)
-	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural(c.jobs[j], "job"))
+	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural.Of(c.jobs[j], "job"))
 	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, clusterID(j), bar(title, percent, known))
 	c.clusterElement(j)
 }
@@ -221,7 +222,7 @@ func (c *canvas) between(limit int) {
 	for i, e := range pairs {
 		id := fmt.Sprintf("between-%d", i)
 		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a, e.b, id, min(1+count[e]/10, 5))
-		c.element(Element{ID: id, Kind: "dependencies", Title: plural(count[e], "dependency"), Cluster: -1})
+		c.element(Element{ID: id, Kind: "dependencies", Title: plural.Of(count[e], "dependency"), Cluster: -1})
 	}
 }
 
@@ -236,14 +237,4 @@ func (c *canvas) end(p Placed, job int) string {
 		return fmt.Sprintf("c%d", j)
 	}
 	return ""
-}
-
-func plural(n int, one string) string {
-	switch {
-	case n == 1:
-		return "1 " + one
-	case one[len(one)-1] == 'y':
-		return fmt.Sprintf("%d %sies", n, one[:len(one)-1])
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/dot"
+	"berth/engine/plural"
 	"berth/engine/workload"
 )
 
@@ -85,7 +86,7 @@ func (p *Problems) Err() error {
 	}
 	if p.more > 0 {
 		p.List = append(p.List, dot.Diagnostic{
-			File: DocumentName, Severity: dot.Error, Message: fmt.Sprintf("and %d more problems", p.more),
+			File: DocumentName, Severity: dot.Error, Message: "and " + plural.Of(p.more, "more problem"),
 		})
 		p.more = 0
 	}

@@ -2,9 +2,9 @@ package federate
 
 import (
 	"context"
-	"fmt"
 
 	"berth/engine/megha"
+	"berth/engine/plural"
 	"berth/engine/scenario/body"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -113,7 +113,7 @@ func (e *Experiment) workload(load *workload.Tasks) Workload {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
 	}
 	if w.Name == "" {
-		w.Name = fmt.Sprintf("%d jobs", w.Jobs)
+		w.Name = plural.Of(w.Jobs, "job")
 	}
 	return w
 }

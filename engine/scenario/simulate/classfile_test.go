@@ -38,7 +38,7 @@ func TestParseClasses(t *testing.T) {
 		`[{"name":"a","slo":1,"margin":"long"}]`:     `c:1:2: class 1, "a": margin: "long" is neither`,
 		`[{"name":"a","slo":1,"margin":"-1s"}]`:      `c:1:2: classes[0].margin: found -1, expected a number from 0`,
 		`[{"name":"a","slo":1,"margin":1e300}]`:      `c:1:2: classes[0].margin: found 1e+300`,
-		`[{"name":"a","slo":1,"priorities":[1]}]`:    "c:1:2: classes[0].priorities: has 1 numbers",
+		`[{"name":"a","slo":1,"priorities":[1]}]`:    "c:1:2: classes[0].priorities: has 1 number,",
 		`[{"name":"a","slo":1,"priorities":[11,9]}]`: "c:1:2: classes[0].priorities: [11 9] has the highest first",
 		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3:1: classes[1].name: the class "a" is defined twice`,
 		`{"classes":[{"name":"a","slo":1}], "x":3}`:                   `c:1:34: unknown field "x"; expected "classes" alone`,

@@ -212,7 +212,7 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if notes := strings.Join(r.Policies[0].Notes, "\n"); notes != "qos: 1 of 6 controllers submit nothing before the end; the first is store" {
+	if notes := strings.Join(r.Policies[0].Notes, "\n"); notes != "qos: 1 of 6 controllers submits nothing before the end; the first is store" {
 		t.Errorf("notes %q", notes)
 	}
 }

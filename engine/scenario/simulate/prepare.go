@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/dot"
+	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario/body"
 	"berth/engine/sim"
@@ -352,22 +353,22 @@ func (e *Experiment) warn() {
 		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
 	}
 	if n := e.report.Workload.LeftOut; n > 0 {
-		add("%d tasks are left out: they never ran or their resources are missing", n)
+		add("%s %s left out: %s never ran or %s resources are missing", plural.Of(n, "task"), plural.Verb(n, "is", "are"), plural.Verb(n, "it", "they"), plural.Verb(n, "its", "their"))
 	}
 	if n := e.seen.Hopeless; n > 0 {
-		add("%d of %d requests fit no host, even an empty one, and will wait for ever; the first is %.40s", n, e.seen.Requests, e.seen.Example)
+		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, plural.Of(e.seen.Requests, "request"), plural.Verb(n, "fits", "fit"), e.seen.Example)
 	}
 	if n := e.seen.HopelessControllers; n > 0 {
-		add("the instances of %d of %d controllers fit no host, even an empty one; the first is %.40s", n, len(e.input.Controllers), e.seen.ExampleController)
+		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, plural.Of(len(e.input.Controllers), "controller"), e.seen.ExampleController)
 	}
 	if n := e.seen.OtherSLO; n > 0 {
-		add("%d requests come with another SLO than their class has, which is the one that counts; the first is %.40s", n, e.seen.ExampleOtherSLO)
+		add("%s %s with another SLO than the class has, which is the one that counts; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
 	}
 	if n, host := e.resized(); n > 0 {
-		add("%d host events give another capacity to a host that has one, which it keeps; the first is of %.40s", n, host)
+		add("%s %s another capacity to a host that has one, which it keeps; the first is of %.40s", plural.Of(n, "host event"), plural.Verb(n, "gives", "give"), host)
 	}
 	if n := e.seen.Repeated; n > 0 {
-		add("%d requests have the id of one before them; the first is %.40s", n, e.seen.ExampleRepeated)
+		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")

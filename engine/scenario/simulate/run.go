@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario/body"
 	"berth/engine/sim"
@@ -109,10 +110,12 @@ func (e *Experiment) remark(p *PolicyReport) {
 		requests -= p.Run.Controllers[i].Instances
 	}
 	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d requests come after the horizon and are left out", p.Name, left, e.seen.Requests))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
+			left, plural.Of(e.seen.Requests, "request"), plural.Verb(left, "comes", "come"), plural.Verb(left, "is", "are")))
 	}
 	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
-		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %d controllers submit nothing before the end; the first is %.40s", p.Name, n, len(e.input.Controllers), first))
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
+			n, plural.Of(len(e.input.Controllers), "controller"), plural.Verb(n, "submits", "submit"), first))
 	}
 	if p.Run.Partial {
 		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 
+	"berth/engine/plural"
 	"berth/engine/scenario/body"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -140,8 +141,8 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 		}
 	}
 	e.report.Workload.Sample = summary
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("the sample has %d of %d users, with %d of %d requests",
-		summary.Users, summary.UsersInAll, summary.Requests, summary.RequestsInAll))
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("the sample has %d of %s, with %d of %s",
+		summary.Users, plural.Of(summary.UsersInAll, "user"), summary.Requests, plural.Of(summary.RequestsInAll, "request")))
 	return nil
 }
 
@@ -200,9 +201,9 @@ func (e *Experiment) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.problem(".admission", fmt.Errorf("%s.admission: none of %d requests is let in: each asks for more than the limit, or for a host that there is not", e.path, offered))
+		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is let in: each asks for more than the limit, or for a host that there is not", e.path, plural.Of(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
-	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control lets in %d of %d requests and rejects %d", n, offered, offered-n))
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control lets in %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))
 	return nil
 }

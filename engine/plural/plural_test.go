@@ -1,0 +1,38 @@
+package plural_test
+
+import (
+	"fmt"
+	"testing"
+
+	"berth/engine/plural"
+)
+
+func TestOf(t *testing.T) {
+	for _, test := range []struct {
+		n           int64
+		thing, want string
+	}{
+		{0, "job", "0 jobs"},
+		{1, "job", "1 job"},
+		{2, "job", "2 jobs"},
+		{1, "dependency", "1 dependency"},
+		{2, "dependency", "2 dependencies"},
+		{1, "pass", "1 pass"},
+		{7, "pass", "7 passes"},
+		{11, "host event", "11 host events"},
+	} {
+		if got := plural.Of(test.n, test.thing); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+func ExampleVerb() {
+	for n := range 3 {
+		fmt.Println(plural.Of(n, "link"), plural.Verb(n, "is", "are"), "ignored")
+	}
+	// Output:
+	// 0 links are ignored
+	// 1 link is ignored
+	// 2 links are ignored
+}
