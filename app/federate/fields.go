@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -13,7 +12,6 @@ import (
 
 	"berth/app/chart"
 	"berth/app/lab"
-	"berth/app/ui"
 	"berth/engine/megha"
 	"berth/engine/scenario/federate"
 	"berth/engine/workload"
@@ -36,39 +34,12 @@ func (v *View) number(f field) app.UI {
 }
 
 func (v *View) line(f field) app.UI {
-	return v.control(f, app.Input().Type("text").ID(f.id).Spellcheck(false).
+	return v.control(f, app.Input().Type("text").Spellcheck(false).
 		Attr("autocomplete", "off").Placeholder(f.placeholder).Value(f.text(v.Inputs)))
 }
 
 func (v *View) control(f field, input app.HTMLInput) app.UI {
-	input.DataSet("testid", f.id).OnChange(func(ctx app.Context, _ app.Event) {
-		v.enter(f, ctx.JSSrc().Get("value").String())
-	}, app.EventScope(f.id))
-	if v.saying(f.id) != "" {
-		input.Aria("invalid", true).Aria("describedby", f.id+"-wrong")
-	}
-	return ui.Field(f.id, f.label, input)
-}
-
-// saying is what is wrong with the control of that id, as it was typed or for
-// the engine.
-func (v *View) saying(id string) string { return cmp.Or(v.wrong[id], v.blamed[id]) }
-
-// wrongText shows what is wrong with the control of that id.
-func (v *View) wrongText(id string) app.UI {
-	text := v.saying(id)
-	return app.If(text != "", func() app.UI { return ui.Problem(text).ID(id + "-wrong") })
-}
-
-// enter takes up what was typed into a field, or says why not.
-func (v *View) enter(f field, text string) {
-	trial := v.Inputs.Clone()
-	if err := f.set(&trial, strings.TrimSpace(text)); err != nil {
-		v.wrong[f.id] = err.Error()
-		return
-	}
-	delete(v.wrong, f.id)
-	v.Edit("change "+f.label, func(in *inputs) { *in = trial })
+	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.set)
 }
 
 // fields are all fields that may hold a wrong value, by their id.
@@ -80,13 +51,16 @@ func (v *View) fields() []field {
 	return append(append(all, capacityFields()...), sharesField())
 }
 
-// texts are what may be empty, for the document: go-app does not write an empty
-// value over what was typed.
+// texts are what the fields hold, for the document: go-app does not write over
+// what was typed.
 func (v *View) texts() map[string]string {
 	texts := map[string]string{}
 	for _, f := range v.fields() {
-		if v.wrong[f.id] == "" {
-			texts[f.id] = f.text(v.Inputs)
+		texts[f.id] = f.text(v.Inputs)
+	}
+	for i, o := range v.Inputs.options.Outages {
+		for _, c := range outageColumns {
+			texts[outageID(i)+"-"+c.name] = c.text(o)
 		}
 	}
 	return texts

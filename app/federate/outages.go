@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -34,9 +33,32 @@ func (v *View) outageTable() app.UI {
 			)),
 			app.TBody().Body(app.Range(outages).Slice(func(i int) app.UI { return v.outageRow(i, outages[i]) })),
 		),
-		app.Range(outages).Slice(func(i int) app.UI { return v.wrongText(outageID(i)) }),
+		app.Range(outages).Slice(func(i int) app.UI {
+			return app.Div().Body(v.WrongText(outageID(i)), v.WrongOf(outageID(i)+"-"))
+		}),
 		add,
 	)
+}
+
+// outageColumns are the figures of a failure.
+var outageColumns = []struct {
+	name string
+	text func(o federate.Outage) string
+	set  func(o *federate.Outage, text string) error
+}{
+	{"number", func(o federate.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federate.Outage, text string) error {
+		n, err := lab.ParseWhole(text, 1, math.MaxInt)
+		o.Index = n - 1
+		return err
+	}},
+	{"start", func(o federate.Outage) string { return lab.Figure(o.At) }, func(o *federate.Outage, text string) (err error) {
+		o.At, err = amount(text)
+		return err
+	}},
+	{"duration", func(o federate.Outage) string { return lab.Figure(o.Duration) }, func(o *federate.Outage, text string) (err error) {
+		o.Duration, err = amount(text)
+		return err
+	}},
 }
 
 func outageID(i int) string { return fmt.Sprintf("fed-outage-%d", i) }
@@ -64,35 +86,22 @@ func (v *View) outageRow(i int, o federate.Outage) app.UI {
 	for k, s := range outageSubjects {
 		subjects[k] = lab.Option(s.id, s.name, s.id == o.Subject)
 	}
-	number := func(name, value string, set func(o *federate.Outage, text string) error) app.UI {
-		id := outageID(i) + "-" + name
-		return app.Td().Body(lab.NumberInput(id, value, "").Min(0).Aria("label", fmt.Sprintf("%s of failure %d", name, i+1)).
-			OnChange(func(ctx app.Context, _ app.Event) { v.changeOutage(i, ctx.JSSrc().Get("value").String(), set) }, app.EventScope(id)))
+	number := func(n int) app.UI {
+		c := outageColumns[n]
+		id, label := outageID(i)+"-"+c.name, fmt.Sprintf("%s of failure %d", c.name, i+1)
+		input := lab.NumberInput(id, c.text(o), "").Min(0).Aria("label", label)
+		if n == 0 {
+			input = v.Marked(outageID(i), input)
+		}
+		return app.Td().Body(v.Entry(id, label, input, func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
 	}
 	return app.Tr().Body(
 		app.Td().Body(app.Select().ID(outageID(i)+"-subject").Aria("label", fmt.Sprintf("What fails in failure %d", i+1)).Body(subjects...).
 			OnChange(func(ctx app.Context, _ app.Event) {
-				v.changeOutage(i, ctx.JSSrc().Get("value").String(), func(o *federate.Outage, text string) error {
-					o.Subject = text
-					return nil
-				})
+				subject := ctx.JSSrc().Get("value").String()
+				v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
 			}, app.EventScope("subject", i))),
-		number("number", strconv.Itoa(o.Index+1), func(o *federate.Outage, text string) error {
-			n, err := lab.ParseWhole(text, 1, math.MaxInt)
-			if err != nil {
-				return fmt.Errorf("number: %w", err)
-			}
-			o.Index = n - 1
-			return nil
-		}),
-		number("start", lab.Figure(o.At), func(o *federate.Outage, text string) (err error) {
-			o.At, err = amount(text)
-			return err
-		}),
-		number("duration", lab.Figure(o.Duration), func(o *federate.Outage, text string) (err error) {
-			o.Duration, err = amount(text)
-			return err
-		}),
+		number(0), number(1), number(2),
 		app.Td().Body(ui.IconButton("trash", fmt.Sprintf("Remove failure %d", i+1)).
 			OnClick(func(app.Context, app.Event) { v.removeOutage(i) }, app.EventScope("outage", i))),
 	)
@@ -107,28 +116,6 @@ func (v *View) removeOutage(i int) {
 	if i >= len(v.Inputs.options.Outages) {
 		return
 	}
-	v.forgetOutages()
+	v.Forgive("fed-outage-") // their numbers change
 	v.Edit("remove a failure", func(in *inputs) { in.options.Outages = slices.Delete(in.options.Outages, i, i+1) })
-}
-
-// forgetOutages drops what was wrong with failures, whose numbers change.
-func (v *View) forgetOutages() {
-	for id := range v.wrong {
-		if strings.HasPrefix(id, "fed-outage-") {
-			delete(v.wrong, id)
-		}
-	}
-}
-
-func (v *View) changeOutage(i int, text string, set func(o *federate.Outage, text string) error) {
-	if i >= len(v.Inputs.options.Outages) {
-		return
-	}
-	o := v.Inputs.options.Outages[i]
-	if err := set(&o, strings.TrimSpace(text)); err != nil {
-		v.wrong[outageID(i)] = err.Error()
-		return
-	}
-	delete(v.wrong, outageID(i))
-	v.Edit("change a failure", func(in *inputs) { in.options.Outages[i] = o })
 }

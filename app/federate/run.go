@@ -120,7 +120,7 @@ type batch struct {
 func (v *View) start(c *lab.Call) {
 	r := newResult(v.Inputs)
 	v.batch = &batch{result: r, begun: time.Now(), left: len(r.parts), progress: map[int]scenario.Progress{}}
-	v.remarks, v.blamed = nil, map[string]string{}
+	v.remarks, v.Blamed = nil, map[string]string{}
 	b := v.batch
 	err := v.Inputs.problems()
 	if err != nil {
@@ -268,7 +268,7 @@ func (v *View) finish(c *lab.Call, b *batch) {
 func (v *View) blameRefused(b *batch) {
 	for _, err := range b.refused {
 		if err != nil {
-			v.blamed[schedulersID] = cmp.Or(v.blamed[schedulersID], reasonOf(err))
+			v.Blamed[schedulersID] = cmp.Or(v.Blamed[schedulersID], reasonOf(err))
 		}
 	}
 }

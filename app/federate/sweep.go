@@ -56,7 +56,7 @@ func (v *View) sweepRow(i int) app.UI {
 		ui.Field(id, label, app.Select().ID(id).DataSet("testid", id).Body(options...).
 			OnChange(func(ctx app.Context, _ app.Event) { v.chooseSwept(i, ctx.JSSrc().Get("value").String()) }, app.EventScope(id))),
 		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
-		v.wrongText(sweepIDs[i]),
+		v.WrongText(sweepIDs[i]),
 	)
 }
 
@@ -102,7 +102,7 @@ func valuesField(i int) field {
 
 // chooseSwept sweeps another parameter, with values around its present one.
 func (v *View) chooseSwept(i int, parameter string) {
-	delete(v.wrong, sweepIDs[i])
+	delete(v.Refused, sweepIDs[i])
 	v.Edit("change the sweep", func(in *inputs) {
 		sweep := in.options.Sweep
 		switch {

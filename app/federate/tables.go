@@ -25,7 +25,7 @@ func (v *View) tablesEditor() app.UI {
 		ui.Field(tablesID, "Tables of constraints", area),
 		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
 			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
-		v.wrongText(tablesID),
+		v.WrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
 			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").
 				OnClick(func(app.Context, app.Event) { v.enterTables(tablesText(ownTables())) }))
@@ -44,10 +44,10 @@ func ownTables() []federate.ConstraintTable {
 func (v *View) enterTables(text string) {
 	tables, err := parseTables(text)
 	if err != nil {
-		v.wrong[tablesID] = err.Error()
+		v.Refused[tablesID] = err.Error()
 		return
 	}
-	delete(v.wrong, tablesID)
+	delete(v.Refused, tablesID)
 	v.Edit("change the tables of constraints", func(in *inputs) { in.options.Constraints = tables })
 }
 

@@ -27,10 +27,8 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	wrong      map[string]string // texts that were refused, by the id of their control
-	blamed     map[string]string // what is wrong with the inputs for the engine, likewise
-	remarks    dot.Diagnostics   // on the trace
-	surveyed   *federate.Report  // what the inputs on screen ask for; nil while that is not known
+	remarks    dot.Diagnostics  // on the trace
+	surveyed   *federate.Report // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
 	play       play
@@ -50,7 +48,6 @@ func newView(s lab.Services) *View {
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.wrong, v.blamed = map[string]string{}, map[string]string{}
 	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
 	v.Init(lab.System[inputs]{
 		Kind:     scenario.KindFederate,
@@ -76,7 +73,7 @@ func (v *View) OnNav(app.Context) { v.Nav() }
 
 // check looks at inputs that wait for Run.
 func (v *View) check() {
-	v.blamed = map[string]string{}
+	v.Blamed = map[string]string{}
 	if !v.Ready() {
 		return
 	}
@@ -112,7 +109,6 @@ func (v *View) survey(ctx context.Context, in inputs) {
 
 // replaced forgets what was said of other inputs.
 func (v *View) replaced(before inputs) {
-	v.wrong = map[string]string{}
 	if before.trace != v.Inputs.trace {
 		v.editing = false
 		v.forgetTrace()
@@ -145,10 +141,10 @@ func (v *View) optionFields() app.UI {
 		v.group("fed-three", centreFields()),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
-		v.wrongText(schedulersID),
+		v.WrongText(schedulersID),
 		group(repeatFields()),
 		v.more("Users and shares", []string{"fed-shares"},
-			v.line(sharesField()), v.wrongText("fed-shares"),
+			v.line(sharesField()), v.WrongText("fed-shares"),
 			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
 				func(in *inputs, on bool) { in.options.KeepProgress = on }),
 		),
@@ -173,11 +169,10 @@ func (v *View) optionFields() app.UI {
 // group is fields side by side, and below them what is wrong with any.
 func (v *View) group(class string, fields []field) app.UI {
 	controls := make([]app.UI, len(fields))
-	wrong := make([]app.UI, len(fields))
 	for i, f := range fields {
-		controls[i], wrong[i] = v.number(f), v.wrongText(f.id)
+		controls[i] = v.number(f)
 	}
-	return app.Div().Body(app.Div().Class(class).Body(controls...), app.Div().Body(wrong...))
+	return app.Div().Body(app.Div().Class(class).Body(controls...), v.WrongTexts(ids(fields)...))
 }
 
 func ids(fields []field) []string {
@@ -191,7 +186,7 @@ func ids(fields []field) []string {
 // more is a group of inputs that opens; it is open while one of the controls in
 // it has something wrong.
 func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
-	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.saying(id) != "" })
+	wrong := slices.ContainsFunc(ids, func(id string) bool { return v.Wrong(id) != "" })
 	return lab.More(title, wrong, body...)
 }
 
@@ -215,7 +210,7 @@ func (v *View) blame(in inputs, all dot.Diagnostics) {
 	}
 	for _, d := range all {
 		if id := v.controlOf(d.Field); id != "" {
-			v.blamed[id] = cmp.Or(in.missingSubject(id), strings.TrimPrefix(d.Message, d.Field+": "))
+			v.Blamed[id] = cmp.Or(in.missingSubject(id), strings.TrimPrefix(d.Message, d.Field+": "))
 		}
 	}
 }

@@ -149,8 +149,8 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 			b.do(small)
 			shown := b.result
 			b.do(c.change)
-			if got := b.saying(c.id); !strings.Contains(got, c.want) {
-				t.Errorf("beside %s stands %q, want something about %q; all: %v", c.id, got, c.want, b.blamed)
+			if got := b.Wrong(c.id); !strings.Contains(got, c.want) {
+				t.Errorf("beside %s stands %q, want something about %q; all: %v", c.id, got, c.want, b.Blamed)
 			}
 			if b.Phase != lab.Failed || b.result != shown {
 				t.Errorf("phase %q, last result kept %v; want error, true", b.Phase, b.result == shown)
@@ -158,8 +158,8 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 			b.GoBack()
 			b.settle()
 			b.wantDone()
-			if len(b.wrong)+len(b.blamed) > 0 {
-				t.Errorf("after going back there is still %v, %v", b.wrong, b.blamed)
+			if len(b.Refused)+len(b.Blamed) > 0 {
+				t.Errorf("after going back there is still %v, %v", b.Refused, b.Blamed)
 			}
 		})
 	}
@@ -188,17 +188,17 @@ func TestFieldsRefuseNonsense(t *testing.T) {
 		{"fed-delay", "0"}, {"fed-shares", "0.5, 0.6"}, {"fed-shares", "a"}, {"fed-seed", "-1"}, {"fed-seeds", "0"},
 		{"fed-cost-take", "-1"}, {"fed-interference", "NaN"}, {"fed-probes", "0"}, {"fed-cutoff", "x"}, {"fed-capacity-cpu", "-1"},
 	} {
-		b.wrong = map[string]string{}
+		b.Refused = map[string]string{}
 		for _, f := range b.fields() {
 			if f.id == c.id {
-				b.enter(f, c.text)
+				b.SetOption(f.id, f.label, c.text, f.set)
 			}
 		}
-		if b.wrong[c.id] == "" {
+		if b.Refused[c.id] == "" {
 			t.Errorf("%s took %q", c.id, c.text)
 		}
 	}
-	b.wrong = map[string]string{}
+	b.Refused = map[string]string{}
 	b.settle()
 	if got := b.Inputs.Message().Scenario.Hash(); got != before {
 		t.Error("a refused text changed the inputs")
@@ -215,9 +215,9 @@ func TestFieldsShowWhatTheyTook(t *testing.T) {
 			if f.id != c.id {
 				continue
 			}
-			b.enter(f, c.text)
-			if got := f.text(b.Inputs); got != c.text || b.wrong[c.id] != "" {
-				t.Errorf("%s shows %q after %q (%s)", c.id, got, c.text, b.wrong[c.id])
+			b.SetOption(f.id, f.label, c.text, f.set)
+			if got := f.text(b.Inputs); got != c.text || b.Refused[c.id] != "" {
+				t.Errorf("%s shows %q after %q (%s)", c.id, got, c.text, b.Refused[c.id])
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func TestASchedulerThatDoesNotSuitLeavesTheOthers(t *testing.T) {
 	if got := len(b.result.shown.Schedulers); got != 2 {
 		t.Errorf("%d schedulers ran, want 2", got)
 	}
-	if got := b.saying(schedulersID); !strings.Contains(got, "slots") {
+	if got := b.Wrong(schedulersID); !strings.Contains(got, "slots") {
 		t.Errorf("beside the schedulers stands %q", got)
 	}
 }

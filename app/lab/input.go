@@ -133,12 +133,16 @@ func (l *Lab[I]) rename(ctx app.Context, _ app.Event) {
 	l.Edit("rename", func(in *I) { *in = (*in).Named(name) })
 }
 
-// fillFields writes the texts of fields that may be empty: go-app does not write
-// an empty value over what was typed.
+// fillFields writes the texts of fields that may be empty or hold a text that
+// was refused: go-app does not write over what was typed. What is still wrong
+// stays to be mended.
 func (l *Lab[I]) fillFields() {
 	texts := map[string]string{l.id("scenario-name"): l.Inputs.Name()}
 	if l.system.Fields != nil {
 		maps.Copy(texts, l.system.Fields())
+	}
+	for id := range l.Refused {
+		delete(texts, id)
 	}
 	l.Page.Defer(func(app.Context) {
 		for id, text := range texts {
@@ -149,27 +153,23 @@ func (l *Lab[I]) fillFields() {
 	})
 }
 
-// Setter puts the text of a field into the inputs; its error says what would be
-// right.
-type Setter[I any] = func(in *I, text string) error
+// Field is a field for one value of the inputs. What is wrong with it is for
+// [Lab.WrongText] to say, where there is room.
+func (l *Lab[I]) Field(id, label string, input app.HTMLInput, set Setter[I]) app.UI {
+	return ui.Field(id, label, l.Entry(id, label, input, set))
+}
+
+// Entry makes an input one for a value of the inputs; label is what a message
+// calls it.
+func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, set Setter[I]) app.HTMLInput {
+	return l.Marked(id, input.ID(id)).OnChange(func(ctx app.Context, _ app.Event) {
+		l.SetOption(id, label, ctx.JSSrc().Get("value").String(), set)
+	}, app.EventScope(id))
+}
 
 // NumberField is a field for one figure of the inputs.
 func (l *Lab[I]) NumberField(id, label, value string, set Setter[I]) app.UI {
-	return ui.Field(id, label, NumberInput(id, value, "").Min(0).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			l.SetOption(label, ctx.JSSrc().Get("value").String(), set)
-		}, app.EventScope(id)))
-}
-
-// SetOption is an edit by a field. A text that set refuses changes nothing but
-// the message.
-func (l *Lab[I]) SetOption(label, text string, set Setter[I]) {
-	trial := l.Inputs.Clone()
-	if err := set(&trial, text); err != nil {
-		l.Trouble = label + ": " + err.Error()
-		return
-	}
-	l.Edit("change "+label, func(in *I) { *in = trial })
+	return l.Field(id, label, NumberInput(id, value, "").Min(0), set)
 }
 
 // More is a group of inputs that opens.

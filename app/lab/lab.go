@@ -32,7 +32,7 @@ type System[I any] struct {
 	Status   func() shell.Status          // of what is on screen
 	Settled  func()                       // looks at inputs that have settled and do not run by themselves
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
-	Fields   func() map[string]string     // by id, the texts of fields that may be empty
+	Fields   func() map[string]string     // by id, the texts of fields that may be empty or refuse a text
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
@@ -43,11 +43,13 @@ type Lab[I Inputs[I]] struct {
 	State[I]
 	Services
 
-	Page    app.Context // of the view: outlives the elements that events come from
-	Tab     string      // pane that a narrow screen shows
-	Dialog  string      // name of the open dialog, "" for none
-	Trouble string      // what is wrong with a field or missing, shown in the input pane
-	Meter   ui.Meter    // of the run under way
+	Page    app.Context       // of the view: outlives the elements that events come from
+	Tab     string            // pane that a narrow screen shows
+	Dialog  string            // name of the open dialog, "" for none
+	Trouble string            // what is wrong with a file or missing, shown in the input pane
+	Refused map[string]string // what is wrong with texts that were refused, by the id of their control
+	Blamed  map[string]string // what is wrong with the inputs for the engine, likewise
+	Meter   ui.Meter          // of the run under way
 
 	RecipeForm recipeForm // of the dialog that generates
 
@@ -67,6 +69,7 @@ func Path(kind string) string { return "/" + kind }
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Empty(), Idle
+	l.Refused, l.Blamed = map[string]string{}, map[string]string{}
 }
 
 // Mount takes up the work that was left, the link in the address, or the first
@@ -186,6 +189,7 @@ func (l *Lab[I]) replaceAll(name string, in I) {
 }
 
 func (l *Lab[I]) replaced(before I) {
+	l.Refused = map[string]string{}
 	if l.system.Replaced != nil {
 		l.system.Replaced(before)
 	}

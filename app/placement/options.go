@@ -13,9 +13,13 @@ import (
 	"berth/engine/scenario"
 )
 
-// fields are the texts of fields that may be empty.
+// fields are the texts of fields that may be empty or refuse a text.
 func (v *View) fields() map[string]string {
-	return map[string]string{"center": v.Inputs.options.Center}
+	in := v.Inputs
+	return map[string]string{
+		"center": in.options.Center, "phi": lab.Figure(in.phi()), "seeds": strconv.Itoa(in.seeds()),
+		"seed": strconv.FormatUint(in.options.Seed, 10), "budget": strconv.FormatInt(in.budget(), 10),
+	}
 }
 
 // optionFields are the strategy and what steers it.
@@ -36,6 +40,7 @@ func (v *View) optionFields() app.UI {
 				v.NumberField("seed", "first seed", strconv.FormatUint(in.options.Seed, 10), setSeed),
 				v.NumberField("budget", "most search steps", strconv.FormatInt(in.budget(), 10), setBudget),
 			),
+			v.WrongTexts("phi", "seeds", "seed", "budget"),
 			ui.Field("center", "centre of a star", app.Input().Type("text").ID("center").
 				Placeholder("as the graph says").Value(in.options.Center).OnChange(v.chooseCenter)),
 			v.Checkbox("strict", "warnings are errors", in.options.Strict,

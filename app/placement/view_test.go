@@ -222,7 +222,7 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.SetOption("seed", "4711", setSeed)
+	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	b.OpenLink(lab.LinkLead + link)
 	b.settle()
@@ -243,7 +243,7 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 
 func TestABadLinkChangesNothing(t *testing.T) {
 	b := open(t)
-	b.SetOption("seed", "4711", setSeed)
+	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	before := b.Shown
 	for _, link := range []string{"#s=1.%%%", "#s=99.abc", "#s=", "#s=1.AAAA"} {
@@ -281,7 +281,7 @@ func (s stuck) Serve(ctx context.Context, _ bridge.Message, _ func(bridge.Messag
 func TestAPanicOfTheEngineIsAMessage(t *testing.T) {
 	b := open(t)
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return broken{} }))
-	b.SetOption("seed", "4711", setSeed)
+	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
 	if b.Phase != lab.Failed || b.Err == nil || b.Inputs.options.Seed != 4711 || b.result == nil {
 		t.Errorf("phase %q, error %v, seed %d; want error, a message, and the inputs kept", b.Phase, b.Err, b.Inputs.options.Seed)
@@ -348,8 +348,8 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 		{"-1", setPhi}, {"x", setPhi}, {"NaN", setPhi}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setBudget}, {"1.5", setBudget},
 	} {
 		before := b.Inputs
-		if b.SetOption("field", c.text, c.set); !b.Inputs.SameWork(before) || !strings.Contains(b.Trouble, c.text) {
-			t.Errorf("%q was taken: %s", c.text, b.Trouble)
+		if b.SetOption("field", "it", c.text, c.set); !b.Inputs.SameWork(before) || !strings.Contains(b.Wrong("field"), c.text) {
+			t.Errorf("%q was taken: %s", c.text, b.Wrong("field"))
 		}
 	}
 }

@@ -170,6 +170,7 @@ func (v *View) classTable() app.UI {
 		app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Classes and SLOs").Body(
 			app.Table().DataSet("testid", "qos-class-table").Body(
 				app.Caption().Class("visually-hidden").Text("Classes and SLOs"), app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...))),
+		v.WrongOf(classFields),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add a class").OnClick(func(app.Context, app.Event) { v.addClass() }),
 			&ui.DropZone{ID: "qos-classes-file", TestID: "qos-classes-file", Label: "Choose", Hint: "JSON, as berth simulate --classes reads it",
@@ -178,6 +179,7 @@ func (v *View) classTable() app.UI {
 				OnClick(func(app.Context, app.Event) { v.downloadClasses() }),
 			app.If(len(v.Inputs.options.Classes) > 0, func() app.UI {
 				return ui.Button("undo", "As the paper").OnClick(func(app.Context, app.Event) {
+					v.Forgive(classFields)
 					v.Edit("use the paper's classes", func(in *inputs) { in.options.Classes = nil })
 				})
 			}),
@@ -185,30 +187,30 @@ func (v *View) classTable() app.UI {
 	)
 }
 
-func classField(i, column int) string { return fmt.Sprintf("qos-class-%d-%d", i, column) }
+// classFields is how the ids of the fields of the table begin.
+const classFields = "qos-class-"
+
+func classField(i, column int) string { return fmt.Sprintf("%s%d-%d", classFields, i, column) }
 
 func (v *View) classRow(i int, class *simulate.Class, removable bool) app.UI {
 	cells := make([]app.UI, 0, len(classColumns)+1)
 	for column, c := range classColumns {
 		id := classField(i, column)
-		cells = append(cells, app.Td().Body(app.Input().Type("text").ID(id).Class("column-"+strconv.Itoa(column)).
-			Aria("label", c.name+" of class "+class.Name).
-			Value(c.text(class)).Placeholder(c.unset(v.Inputs, class)).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				v.setClass(i, column, ctx.JSSrc().Get("value").String())
-			}, app.EventScope(id))))
+		label := c.name + " of class " + class.Name
+		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", label).
+			Value(c.text(class)).Placeholder(c.unset(v.Inputs, class))
+		cells = append(cells, app.Td().Body(v.Entry(id, label, input, classSetter(i, column))))
 	}
 	remove := ui.IconButton("trash", "Remove class "+class.Name).
 		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
 	return app.Tr().Body(append(cells, app.Td().Body(ui.Disabled(remove, !removable)))...)
 }
 
-// setClass puts a text into a cell of the table.
-func (v *View) setClass(i, column int, text string) {
-	c := classColumns[column]
-	v.SetOption(c.name+" of class "+v.Inputs.classes()[i].Name, text, func(in *inputs, text string) error {
+// classSetter puts a text into a cell of the table.
+func classSetter(i, column int) lab.Setter[inputs] {
+	return func(in *inputs, text string) error {
 		classes := slices.Clone(in.classes())
-		if err := c.set(&classes[i], text); err != nil {
+		if err := classColumns[column].set(&classes[i], text); err != nil {
 			return err
 		}
 		if slices.ContainsFunc(classes[:i], sameName(classes[i])) || slices.ContainsFunc(classes[i+1:], sameName(classes[i])) {
@@ -217,7 +219,7 @@ func (v *View) setClass(i, column int, text string) {
 		in.renameClass(in.classes()[i].Name, classes[i].Name)
 		in.options.Classes = classes
 		return nil
-	})
+	}
 }
 
 func sameName(c simulate.Class) func(simulate.Class) bool {
@@ -236,6 +238,7 @@ func (v *View) addClass() {
 }
 
 func (v *View) removeClass(i int) {
+	v.Forgive(classFields)
 	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
 		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
 	})

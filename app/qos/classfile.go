@@ -25,6 +25,7 @@ func (v *View) useClasses(t *lab.Source) {
 		return
 	}
 	v.Trouble = ""
+	v.Forgive(classFields)
 	v.Change("choose "+t.Name, func(in *inputs) { in.options.Classes = classes })
 }
 

@@ -198,14 +198,15 @@ func setConstraints(c *simulate.Controller, text string) error {
 	return nil
 }
 
-// controllerFields are the controllers in a table whose cells are fields, and as
-// a file.
-func (v *View) controllerFields() app.UI {
+// controllerSection has the controllers in a table whose cells are fields, and as a
+// file.
+func (v *View) controllerSection() app.UI {
 	n := len(v.Inputs.options.Controllers)
 	return app.Div().Body(
 		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
 			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
 		v.controllerTable(),
+		v.WrongOf(controllerFields),
 		app.If(n > maxControllerRows, func() app.UI {
 			return app.P().Class("note").Text("and " + ui.Counted(n-maxControllerRows, "more row") + ": edit them as a file")
 		}),
@@ -250,7 +251,12 @@ func (v *View) controllerTable() app.UI {
 			app.TBody().Body(rows...)))
 }
 
-func controllerField(i int, key string) string { return fmt.Sprintf("qos-controller-%d-%s", i, key) }
+// controllerFields is how the ids of the fields of the table begin.
+const controllerFields = "qos-controller-"
+
+func controllerField(i int, key string) string {
+	return fmt.Sprintf("%s%d-%s", controllerFields, i, key)
+}
 
 func (v *View) controllerRow(i int, c *simulate.Controller) app.UI {
 	cells := make([]app.UI, 0, len(controllerColumns)+2)
@@ -273,16 +279,14 @@ func (v *View) controllerRow(i int, c *simulate.Controller) app.UI {
 func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerColumn) app.UI {
 	id, label := controllerField(i, column.key), column.name+" of controller "+c.Name
 	has := column.of == nil || column.of(c)
-	changed := func(ctx app.Context, _ app.Event) {
-		v.setController(i, column, ctx.JSSrc().Get("value").String())
-	}
+	set := controllerSetter(i, column)
 	if column.choices == nil {
 		unset := column.unset
 		if !has {
 			unset = "–"
 		}
-		return app.Input().Type("text").ID(id).Class("column-"+column.key).Aria("label", label).
-			Value(column.text(c)).Placeholder(unset).Disabled(!has).OnChange(changed, app.EventScope(id))
+		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", label).
+			Value(column.text(c)).Placeholder(unset).Disabled(!has), set)
 	}
 	now := column.text(c)
 	known := column.choices(v.Inputs)
@@ -294,12 +298,14 @@ func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerC
 		options[n] = lab.Option(name, name, name == now)
 	}
 	return app.Select().Class("inline").ID(id).Aria("label", label).Disabled(!has).
-		OnChange(changed, app.EventScope(id)).Body(options...)
+		OnChange(func(ctx app.Context, _ app.Event) {
+			v.SetOption(id, label, ctx.JSSrc().Get("value").String(), set)
+		}, app.EventScope(id)).Body(options...)
 }
 
-// setController puts a text into a cell of the table.
-func (v *View) setController(i int, column *controllerColumn, text string) {
-	v.SetOption(column.name+" of controller "+v.Inputs.options.Controllers[i].Name, text, func(in *inputs, text string) error {
+// controllerSetter puts a text into a cell of the table.
+func controllerSetter(i int, column *controllerColumn) lab.Setter[inputs] {
+	return func(in *inputs, text string) error {
 		all := in.options.Controllers
 		if err := column.set(&all[i], text); err != nil {
 			return err
@@ -310,7 +316,7 @@ func (v *View) setController(i int, column *controllerColumn, text string) {
 			}
 		}
 		return nil
-	})
+	}
 }
 
 // addController adds a Deployment of two small instances.
@@ -333,6 +339,7 @@ func (v *View) addController() {
 }
 
 func (v *View) removeController(i int) {
+	v.Forgive(controllerFields)
 	v.Edit("remove controller "+v.Inputs.options.Controllers[i].Name, func(in *inputs) {
 		in.options.Controllers = slices.Delete(in.options.Controllers, i, i+1)
 	})
@@ -376,6 +383,7 @@ func (v *View) useControllers(t *lab.Source) {
 		return
 	}
 	v.Trouble = ""
+	v.Forgive(controllerFields)
 	v.Change("choose "+t.Name, func(in *inputs) {
 		v.Unname(in)
 		in.options.Controllers = d.Controllers

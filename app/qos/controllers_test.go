@@ -26,7 +26,8 @@ func (b *bench) column(key string) *controllerColumn {
 
 func (b *bench) edit(i int, key, text string) {
 	b.t.Helper()
-	b.setController(i, b.column(key), text)
+	c := b.column(key)
+	b.SetOption(controllerField(i, key), c.name, text, controllerSetter(i, c))
 }
 
 func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
@@ -38,8 +39,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"},
 		{"measure", "concurrent"}, {"submit", "2.5"}, {"duration", "60"}, {"copies", "2"}, {"interval", "5"}, {"constraints", " disk=ssd ;cores>2;"},
 	} {
-		if b.edit(1, e[0], e[1]); b.Trouble != "" {
-			t.Fatalf("%s = %s: %s", e[0], e[1], b.Trouble)
+		if b.edit(1, e[0], e[1]); len(b.Refused) > 0 {
+			t.Fatalf("%s = %s: %s", e[0], e[1], b.Refused)
 		}
 	}
 	want := simulate.Controller{
@@ -53,8 +54,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "not a number"},
 		{"submit", "-1", "not a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
-		if b.edit(1, c.key, c.text); !strings.Contains(b.Trouble, c.want) {
-			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Trouble, c.want)
+		if b.edit(1, c.key, c.text); !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
+			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Refused, c.want)
 		}
 	}
 	b.edit(1, "constraints", "")
@@ -136,7 +137,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 func TestAWrongControllerIsTold(t *testing.T) {
 	b := open(t)
 	b.addController()
-	b.SetOption("horizon", "", setHorizon)
+	b.SetOption("qos-horizon", "horizon", "", setHorizon)
 	b.settle()
 	found := b.problems[controllersPart]
 	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Message, "without a horizon a deployment would run for ever") {

@@ -26,13 +26,14 @@ func failureTitle(in inputs) string {
 	return "Failures of hosts"
 }
 
-// failureFields are the hosts that go and come: in a table whose cells are
-// fields, on a line of time, and as a file.
-func (v *View) failureFields() app.UI {
+// failureSection has the hosts that go and come: in a table whose cells are fields,
+// on a line of time, and as a file.
+func (v *View) failureSection() app.UI {
 	return app.Div().Body(append([]app.UI{
 		// An empty table stays in its place: were it not there, what comes after
 		// it would move up, and with an element under the pointer its handlers.
 		v.failureTable(),
+		v.WrongOf(failureFields),
 		v.failureLine(),
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
@@ -106,16 +107,17 @@ func failureMarkup(events []simulate.HostEvent, span float64) string {
 	return b.String()
 }
 
-func failureField(i int, name string) string { return "qos-failure-" + name + "-" + strconv.Itoa(i) }
+// failureFields is how the ids of the fields of the table begin.
+const failureFields = "qos-failure-"
+
+func failureField(i int, name string) string { return failureFields + name + "-" + strconv.Itoa(i) }
 
 func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 	number := fmt.Sprintf("event %d", i+1)
 	field := func(name, label, text string, set func(e *simulate.HostEvent, text string) error) app.UI {
-		id := failureField(i, name)
-		return app.Td().Body(app.Input().Type("text").ID(id).Class("column-"+name).Aria("label", label+" of "+number).Value(text).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				v.setFailure(i, label, ctx.JSSrc().Get("value").String(), set)
-			}, app.EventScope(id)))
+		label += " of " + number
+		return app.Td().Body(v.Entry(failureField(i, name), label,
+			app.Input().Type("text").Class("column-"+name).Aria("label", label).Value(text), v.failureSetter(i, set)))
 	}
 	words := make([]app.UI, len(hostWords))
 	for n, word := range hostWords {
@@ -126,14 +128,13 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 		field("host", "host", e.Host, setFailureHost),
 		app.Td().Body(app.Select().Class("inline").Aria("label", "what happens in "+number).
 			OnChange(func(ctx app.Context, _ app.Event) {
-				v.setFailure(i, "event", ctx.JSSrc().Get("value").String(), func(e *simulate.HostEvent, text string) error {
-					e.Event = text
-					return nil
-				})
+				word := ctx.JSSrc().Get("value").String()
+				v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
 			}, app.EventScope("failure-event", i)).Body(words...)),
 		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
 		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
+			v.Forgive(failureFields)
 			v.Edit("remove an event of a host", func(in *inputs) {
 				in.options.HostEvents = slices.Delete(in.options.HostEvents, i, i+1)
 			})
@@ -162,19 +163,29 @@ func setFailureHost(e *simulate.HostEvent, text string) error {
 	return nil
 }
 
-// setFailure puts a text into a row of the table, which stays in order of time.
-func (v *View) setFailure(i int, label, text string, set func(*simulate.HostEvent, string) error) {
-	v.SetOption(label+" of the event", text, func(in *inputs, text string) error {
+// failureSetter puts a text into a row of the table, which stays in order of
+// time: what was refused in another row is forgotten when that changes.
+func (v *View) failureSetter(i int, set func(*simulate.HostEvent, string) error) lab.Setter[inputs] {
+	return func(in *inputs, text string) error {
 		if err := set(&in.options.HostEvents[i], text); err != nil {
 			return err
 		}
-		in.sortFailures()
+		if in.sortFailures() {
+			v.Forgive(failureFields)
+		}
 		return nil
-	})
+	}
 }
 
-func (in *inputs) sortFailures() {
-	slices.SortStableFunc(in.options.HostEvents, func(a, b simulate.HostEvent) int { return cmp.Compare(a.Time, b.Time) })
+// sortFailures puts the events in order of time and reports whether they were
+// in another.
+func (in *inputs) sortFailures() bool {
+	byTime := func(a, b simulate.HostEvent) int { return cmp.Compare(a.Time, b.Time) }
+	if slices.IsSortedFunc(in.options.HostEvents, byTime) {
+		return false
+	}
+	slices.SortStableFunc(in.options.HostEvents, byTime)
+	return true
 }
 
 // hostToFail is the host that an added failure is about: the first of the last
@@ -188,6 +199,7 @@ func (v *View) hostToFail() string {
 
 // addFailure has a host fail at a time.
 func (v *View) addFailure(at float64) {
+	v.Forgive(failureFields)
 	v.Edit("have a host fail", func(in *inputs) {
 		in.options.HostEvents = append(in.options.HostEvents, simulate.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
 		in.sortFailures()

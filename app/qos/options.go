@@ -22,10 +22,10 @@ func (v *View) optionFields() app.UI {
 	return app.Div().Class("options").Body(
 		v.policyFields(),
 		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes())), false, v.classTable()),
-		lab.More(controllersTitle(v.Inputs), len(v.Inputs.options.Controllers) > 0, v.controllerFields()),
+		lab.More(controllersTitle(v.Inputs), len(v.Inputs.options.Controllers) > 0, v.controllerSection()),
 		lab.More(siftTitle(v.Inputs), false, v.siftFields()),
 		lab.More("Times, limits and seeds", false, v.timeFields()),
-		lab.More(failureTitle(v.Inputs), false, v.failureFields()),
+		lab.More(failureTitle(v.Inputs), false, v.failureSection()),
 	)
 }
 
@@ -45,12 +45,12 @@ func (v *View) timeFields() app.UI {
 				func(in *inputs) **float64 { return &in.options.Watchdog }),
 			v.optional("qos-alpha", "α, overhead (s)", o.Alpha, "mean of the set", 0,
 				func(in *inputs) **float64 { return &in.options.Alpha }),
-			ui.Field("qos-horizon", "horizon (s)", lab.NumberInput("qos-horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
-				Title("From the first arrival").
-				OnChange(v.option("horizon", setHorizon))),
+			v.Field("qos-horizon", "horizon (s)", lab.NumberInput("qos-horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
+				Title("From the first arrival"), setHorizon),
 			v.NumberField("qos-seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
 			v.NumberField("qos-seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
 		),
+		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
 		v.Checkbox("qos-limit", "preemption overhead is limited", !o.NoLimit,
 			func(in *inputs, on bool) { in.options.NoLimit = !on }),
 		v.Checkbox("qos-first-overhead", "the first allocation counts as pending", o.FirstOverheadPending,
@@ -77,6 +77,8 @@ func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 // choosePresetOfTimes takes up a preset, which wins over what was given before.
 func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
 	name := ctx.JSSrc().Get("value").String()
+	v.Forgive("qos-margin")
+	v.Forgive("qos-watchdog")
 	v.Edit("change the preset", func(in *inputs) {
 		in.options.Preset, in.options.Margin, in.options.Watchdog = name, nil, nil
 	})
@@ -89,17 +91,9 @@ func (v *View) optional(id, label string, value *float64, unset string, low floa
 	if value != nil {
 		text = lab.Figure(*value)
 	}
-	return ui.Field(id, label, lab.NumberInput(id, text, unset).Min(0).
-		OnChange(v.option(label, func(in *inputs, text string) error {
-			return setOptional(field(in), text, low, mostSeconds)
-		}), app.EventScope(id)))
-}
-
-// option takes up what was typed in a field.
-func (v *View) option(label string, set lab.Setter[inputs]) app.EventHandler {
-	return func(ctx app.Context, _ app.Event) {
-		v.SetOption(label, ctx.JSSrc().Get("value").String(), set)
-	}
+	return v.Field(id, label, lab.NumberInput(id, text, unset).Min(0), func(in *inputs, text string) error {
+		return setOptional(field(in), text, low, mostSeconds)
+	})
 }
 
 func setOptional(to **float64, text string, low, high float64) error {
@@ -144,10 +138,13 @@ func setSeeds(in *inputs, text string) error {
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-// fields are the texts of the fields that may be empty.
+// fields are the texts of the fields that may be empty or refuse a text.
 func (v *View) fields() map[string]string {
 	o := v.Inputs.options
-	texts := map[string]string{"qos-horizon": zeroAsEmpty(o.Horizon)}
+	texts := map[string]string{
+		"qos-horizon": zeroAsEmpty(o.Horizon), "qos-seeds": strconv.Itoa(max(1, o.Seeds)), "qos-seed": strconv.FormatUint(o.Seed, 10),
+		"qos-hybrid-limit": strconv.Itoa(v.Inputs.hybridLimit()),
+	}
 	for id, value := range map[string]*float64{"qos-margin": o.Margin, "qos-watchdog": o.Watchdog, "qos-alpha": o.Alpha} {
 		texts[id] = ""
 		if value != nil {

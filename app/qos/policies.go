@@ -27,7 +27,7 @@ func (v *View) policyFields() app.UI {
 	for _, name := range qos.PolicyNames() {
 		rows = append(rows, v.policyRow(name))
 	}
-	return app.Div().Class("policies").Body(append(rows, v.variantFields()...)...)
+	return app.Div().Class("policies").Body(append(rows, v.variantRows()...)...)
 }
 
 func (v *View) policyRow(name string) app.UI {
@@ -38,6 +38,7 @@ func (v *View) policyRow(name string) app.UI {
 		OnChange(func(ctx app.Context, _ app.Event) {
 			on := ctx.JSSrc().Get("checked").Bool()
 			v.openVariant = noVariant
+			v.Forgive("qos-hybrid-limit")
 			v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
 		}, app.EventScope(id))
 	box.Checked(scheduler != "")
@@ -46,7 +47,8 @@ func (v *View) policyRow(name string) app.UI {
 		row = append(row, v.schedulerSelect(name, scheduler))
 	}
 	if scheduler != "" && name == "hybrid" {
-		row = append(row, v.NumberField("qos-hybrid-limit", "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit))
+		const id = "qos-hybrid-limit"
+		row = append(row, v.NumberField(id, "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit), v.WrongText(id))
 	}
 	return app.Div().Class("policy").Body(row...)
 }

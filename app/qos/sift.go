@@ -31,9 +31,11 @@ func siftTitle(in inputs) string {
 // part are there while it is on.
 func (v *View) siftFields() app.UI {
 	o := v.Inputs.options
+	wrong := []string{"qos-sample", "qos-admission"}
 	sample := []app.UI{v.siftField("qos-sample", "sample of the users (%)", sampleText(o.Sample), "all of them",
 		"Users are grouped by k-means, and of each group this part is drawn; the paper has 10 %. For traces that name users.", setSample)}
 	if s := o.Sample; s != nil {
+		wrong = append(wrong, "qos-sample-groups", "qos-sample-seed")
 		sample = append(sample,
 			v.siftField("qos-sample-groups", "groups of users", zeroAsEmpty(float64(s.Groups)), strconv.Itoa(simulate.DefaultGroups),
 				"Users of a group submit alike: how many requests, and how much they differ", setSampleGroups),
@@ -42,12 +44,14 @@ func (v *View) siftFields() app.UI {
 	admission := []app.UI{v.siftField("qos-admission", "admit up to (% of the hosts)", admissionText(o.Admission), "everything",
 		"A request is let in if the active ones then ask for no more than this part of all hosts; the thesis has 90, 95 and 100 %.", setAdmission)}
 	if a := o.Admission; a != nil {
+		wrong = append(wrong, "qos-admission-start")
 		admission = append(admission, v.siftField("qos-admission-start", "the same at time 0 (%)", percentText(a.AtStart), percentText(a.Started()),
 			"Of the requests that are there when the trace begins", setAdmissionAtStart))
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(sample...),
 		app.Div().Class("form-grid").Body(admission...),
+		v.WrongTexts(wrong...),
 		app.If(v.sifted() != "", func() app.UI { return app.P().Class(v.Dimmed("hint")).Text(v.sifted()) }),
 	)
 }
@@ -70,8 +74,7 @@ func (v *View) sifted() string {
 }
 
 func (v *View) siftField(id, label, text, unset, title string, set func(in *inputs, text string) error) app.UI {
-	return ui.Field(id, label, app.Input().Type("text").ID(id).DataSet("testid", id).Value(text).Placeholder(unset).Title(title).
-		OnChange(v.option(label, set), app.EventScope(id)))
+	return v.Field(id, label, app.Input().Type("text").DataSet("testid", id).Value(text).Placeholder(unset).Title(title), set)
 }
 
 func samplePart(s *simulate.Sample) float64 {
@@ -167,6 +170,7 @@ func (v *View) siftTexts(texts map[string]string) {
 	o := v.Inputs.options
 	texts["qos-sample"], texts["qos-admission"] = sampleText(o.Sample), admissionText(o.Admission)
 	if o.Sample != nil {
+		texts["qos-sample-seed"] = strconv.FormatUint(o.Sample.Seed, 10)
 		texts["qos-sample-groups"] = zeroAsEmpty(float64(o.Sample.Groups))
 	}
 	if o.Admission != nil {

@@ -17,7 +17,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
 	b.choose(simulate.WorkloadSlot, "broker.csv", brokerAsks)
 	set := func(text string, setter func(*inputs, string) error) {
-		b.SetOption("it", text, setter)
+		b.SetOption("it", "it", text, setter)
 		b.settle()
 	}
 	set("50", setSample)
@@ -43,8 +43,8 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		t.Errorf("the title is %q", got)
 	}
 	set("99", setAdmissionAtStart)
-	if !strings.Contains(b.Trouble, "up to 95") {
-		t.Errorf("trouble: %q", b.Trouble)
+	if !strings.Contains(b.Wrong("it"), "up to 95") {
+		t.Errorf("trouble: %q", b.Wrong("it"))
 	}
 	set("60", setAdmissionAtStart)
 	set("10", setAdmission) // less than at time 0
@@ -52,8 +52,8 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		t.Errorf("the admission is %+v", got)
 	}
 	set("51", setSampleGroups)
-	if !strings.Contains(b.Trouble, "from 1 to 50") {
-		t.Errorf("trouble: %q", b.Trouble)
+	if !strings.Contains(b.Wrong("it"), "from 1 to 50") {
+		t.Errorf("trouble: %q", b.Wrong("it"))
 	}
 	set("", setAdmission)
 	set("", setSample)
@@ -69,7 +69,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 
 func TestASampleWithoutUsersIsToldAbout(t *testing.T) {
 	b := smallQoS(t)
-	b.SetOption("it", "50", setSample)
+	b.SetOption("it", "it", "50", setSample)
 	b.settle()
 	if b.Err == nil || !strings.Contains(b.Err.Error(), "does not say who submitted") {
 		t.Errorf("the error is %v", b.Err)

@@ -62,8 +62,8 @@ func (in *inputs) tellApart() {
 	}
 }
 
-// variantFields are the rows of the variants and what adds one.
-func (v *View) variantFields() []app.UI {
+// variantRows are the rows of the variants and what adds one.
+func (v *View) variantRows() []app.UI {
 	var rows []app.UI
 	for i := range v.Inputs.options.Policies {
 		if run := &v.Inputs.options.Policies[i]; v.Inputs.variant(run) {
@@ -116,7 +116,10 @@ func (v *View) operations(run *simulate.PolicyRun) string {
 	return ""
 }
 
-func variantField(i int, name string) string { return fmt.Sprintf("qos-variant-%d-%s", i, name) }
+// variantFields is how the ids of the fields of variants begin.
+const variantFields = "qos-variant-"
+
+func variantField(i int, name string) string { return fmt.Sprintf("%s%d-%s", variantFields, i, name) }
 
 // variantForm has the fields of a variant.
 func (v *View) variantForm(i int, run *simulate.PolicyRun) app.UI {
@@ -156,6 +159,7 @@ func (v *View) variantForm(i int, run *simulate.PolicyRun) app.UI {
 			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", setPruning).
 				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.").Body(prunings...)),
 		),
+		v.WrongOf(variantFields),
 	)
 }
 
@@ -190,14 +194,14 @@ type variantSetter func(run *simulate.PolicyRun, s *simulate.Savings, text strin
 func (v *View) variantSelect(i int, name string, set variantSetter) app.HTMLSelect {
 	id := variantField(i, name)
 	return app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, name, ctx.JSSrc().Get("value").String(), set)
+		v.setVariant(i, name, name, ctx.JSSrc().Get("value").String(), set)
 	}, app.EventScope(id))
 }
 
 func (v *View) variantText(i int, name, label, text, unset string, set variantSetter) app.UI {
 	id := variantField(i, name)
-	return ui.Field(id, label, app.Input().Type("text").ID(id).Value(text).Placeholder(unset).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, label, ctx.JSSrc().Get("value").String(), set)
+	return ui.Field(id, label, v.Marked(id, app.Input().Type("text").ID(id).Value(text).Placeholder(unset)).OnChange(func(ctx app.Context, _ app.Event) {
+		v.setVariant(i, name, label, ctx.JSSrc().Get("value").String(), set)
 	}, app.EventScope(id)))
 }
 
@@ -205,7 +209,7 @@ func (v *View) variantBox(i int, name, label string, on bool, set func(s *simula
 	id := variantField(i, name)
 	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
 		now := ctx.JSSrc().Get("checked").Bool()
-		v.setVariant(i, label, "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+		v.setVariant(i, name, label, "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
 			set(s, now)
 			return nil
 		})
@@ -215,8 +219,8 @@ func (v *View) variantBox(i int, name, label string, on bool, set func(s *simula
 }
 
 // setVariant puts a text into a variant.
-func (v *View) setVariant(i int, label, text string, set variantSetter) {
-	v.SetOption(label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
+func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
+	v.SetOption(variantField(i, name), label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
 		run := &in.options.Policies[i]
 		s := savingsOf(run)
 		if err := set(run, &s, text); err != nil {
@@ -291,6 +295,7 @@ func (v *View) toggleVariant(i int) {
 		i = noVariant
 	}
 	v.openVariant = i
+	v.Forgive(variantFields)
 }
 
 // noVariant is the place of the open variant if none is.
@@ -317,6 +322,7 @@ func (v *View) insertVariant(name string, at int, run simulate.PolicyRun) {
 		in.tellApart()
 	})
 	v.openVariant = at
+	v.Forgive(variantFields)
 }
 
 func (v *View) removeVariant(i int) {
@@ -324,6 +330,7 @@ func (v *View) removeVariant(i int) {
 		in.options.Policies = slices.Delete(in.options.Policies, i, i+1)
 	})
 	v.openVariant = noVariant
+	v.Forgive(variantFields)
 }
 
 // variantTexts adds the texts of the fields of the open variant, which may be
@@ -335,7 +342,7 @@ func (v *View) variantTexts(texts map[string]string) {
 	}
 	run := &v.Inputs.options.Policies[i]
 	s := savingsOf(run)
-	texts[variantField(i, "label")] = run.Label
+	texts[variantField(i, "label")], texts[variantField(i, "limit")] = run.Label, strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit))
 	texts[variantField(i, "validity")] = zeroAsEmpty(s.CacheValidity)
 	texts[variantField(i, "tolerance")] = zeroAsEmpty(s.QTolerance)
 	texts[variantField(i, "relaxed")] = percentText(s.Relaxed)

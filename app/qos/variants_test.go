@@ -42,9 +42,9 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		{"policy", "priority", setVariantPolicy}, {"name", " cached ", setVariantLabel}, {"relaxed", "", setRelaxed},
 		{"pruning", "safe", setPruning}, {"scheduler", "literal", setVariantScheduler},
 	} {
-		b.setVariant(3, c.name, c.text, c.set)
+		b.setVariant(3, c.name, c.name, c.text, c.set)
 	}
-	b.setVariant(3, "caching", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+	b.setVariant(3, "caching", "caching", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
 		setCaching(s, true)
 		return nil
 	})
@@ -60,7 +60,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		t.Errorf("the one it was copied from became %+v", got)
 	}
 	b.row("cached", "all")
-	b.setVariant(3, "policy", "qos", setVariantPolicy)
+	b.setVariant(3, "policy", "policy", "qos", setVariantPolicy)
 	if got := b.Inputs.options.Policies[3].Savings.CacheValidity; got != validity {
 		t.Errorf("scores that go by Q are valid for %v s", got)
 	}
@@ -88,9 +88,9 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 		{"101", setRelaxed, "number from 0 to 100"}, {"-1", setValidity, "number from 0"}, {"x", setTolerance, "number from 0"},
 		{"0", setVariantLimit, "whole number from 1"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
 	} {
-		b.setVariant(2, "it", c.text, c.set)
-		if !strings.Contains(b.Trouble, c.want) {
-			t.Errorf("%q: %q, want it to say %q", c.text, b.Trouble, c.want)
+		b.setVariant(2, "it", "it", c.text, c.set)
+		if got := b.Wrong(variantField(2, "it")); !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q, want it to say %q", c.text, got, c.want)
 		}
 	}
 	if got := b.Inputs.options.Policies[2].Savings.Relaxed; got != 0.05 {
@@ -103,18 +103,18 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 func TestVariantsAreToldApart(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
-	b.setVariant(2, "name", "", setVariantLabel)
-	b.setVariant(2, "equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+	b.setVariant(2, "name", "name", "", setVariantLabel)
+	b.setVariant(2, "equivalence", "equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
 		*s = simulate.Savings{}
 		return nil
 	})
-	b.setVariant(2, "scheduler", simulate.Literal, setVariantScheduler)
+	b.setVariant(2, "scheduler", "scheduler", simulate.Literal, setVariantScheduler)
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", simulate.Fast) })
 	b.addVariant()
-	b.setVariant(4, "policy", "hybrid", setVariantPolicy)
-	b.setVariant(4, "limit", "7", setVariantLimit)
-	b.setVariant(4, "relaxed", "", setRelaxed)
-	b.setVariant(4, "name", "", setVariantLabel)
+	b.setVariant(4, "policy", "policy", "hybrid", setVariantPolicy)
+	b.setVariant(4, "limit", "limit", "7", setVariantLimit)
+	b.setVariant(4, "relaxed", "relaxed", "", setRelaxed)
+	b.setVariant(4, "name", "name", "", setVariantLabel)
 	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos 2, hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}

@@ -151,6 +151,15 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 	}
 }
 
+// setClass and setFailure type into a field of their tables.
+func (b *bench) setClass(i, column int, text string) {
+	b.SetOption(classField(i, column), classColumns[column].name, text, classSetter(i, column))
+}
+
+func (b *bench) setFailure(i int, name, text string, set func(*simulate.HostEvent, string) error) {
+	b.SetOption(failureField(i, name), name, text, b.failureSetter(i, set))
+}
+
 func TestAClassThatNoTableDefines(t *testing.T) {
 	b := open(t)
 	b.choose(simulate.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
@@ -182,8 +191,8 @@ func TestClassesAreEdited(t *testing.T) {
 		{4, "2", "0 to 1"}, {5, "9-x", "range"}, {6, "0.9:1 0.8:1", "ascend"}, {6, "0.9", "number"},
 	} {
 		edit(1, c.column, c.text)
-		if !strings.Contains(b.Trouble, c.want) {
-			t.Errorf("%q in column %d: %q, want it to say %q", c.text, c.column, b.Trouble, c.want)
+		if got := b.Wrong(classField(1, c.column)); !strings.Contains(got, c.want) {
+			t.Errorf("%q in column %d: %q, want it to say %q", c.text, c.column, got, c.want)
 		}
 	}
 	edit(2, 5, "0-3")
@@ -235,15 +244,15 @@ func TestPoliciesAreChosen(t *testing.T) {
 
 func TestSeedsGiveIntervals(t *testing.T) {
 	b := open(t)
-	b.SetOption("seeds", "3", setSeeds)
+	b.SetOption("qos-seeds", "seeds", "3", setSeeds)
 	b.settle()
 	b.wantDone()
 	if cell := b.row("qos", "bronze")[4]; !strings.Contains(cell.Text, "±") {
 		t.Errorf("the mean availability is %q", cell.Text)
 	}
-	b.SetOption("seeds", "0", setSeeds)
-	if !strings.Contains(b.Trouble, "whole number from 1") {
-		t.Errorf("trouble: %q", b.Trouble)
+	b.SetOption("qos-seeds", "seeds", "0", setSeeds)
+	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "seeds: \"0\" is not a whole number from 1") {
+		t.Errorf("wrong: %q", got)
 	}
 }
 
@@ -262,8 +271,17 @@ func TestHostsFail(t *testing.T) {
 		t.Errorf("without two hosts the availability is %v, with them %v", after, before)
 	}
 	b.setFailure(0, "time", "-3", setFailureTime)
-	if !strings.Contains(b.Trouble, "number from 0") {
-		t.Errorf("trouble: %q", b.Trouble)
+	wrong := failureField(0, "time")
+	if got := b.Wrong(wrong); !strings.Contains(got, "number from 0") {
+		t.Errorf("wrong: %q", got)
+	}
+	b.setFailure(0, "host", "Host_3", setFailureHost)
+	if b.Wrong(wrong) == "" {
+		t.Error("a wrong time is forgotten for another field, though it still stands there")
+	}
+	b.addFailure(0)
+	if got := b.Wrong(wrong); got != "" {
+		t.Errorf("said of another event that took the place: %q", got)
 	}
 }
 

@@ -85,3 +85,40 @@ func TestQoSSamplingAndAdmission(t *testing.T) {
 	p.accessible("sampling and admission")
 	p.screenshot("qos-sift")
 }
+
+// What is refused is told beside its field and for those who do not see it, stays
+// while other fields change, and goes with an undo.
+func TestQoSWrongFieldsAreToldBesideThem(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	wrong := func(id, text string) {
+		t.Helper()
+		p.fill("#"+id, text)
+		p.press("\t")
+		p.waitForText("#"+id+"-wrong", "not a ")
+		if invalid, by := p.attribute("#"+id, "aria-invalid"), p.attribute("#"+id, "aria-describedby"); invalid != "true" || by != id+"-wrong" {
+			t.Errorf("%s: aria-invalid %q, described by %q", id, invalid, by)
+		}
+	}
+	p.pressNamed("^Classes and SLOs")
+	wrong("qos-class-1-1", "2")
+	p.pressNamed("^Times, limits and seeds$")
+	wrong("qos-seeds", "0")
+	p.accessible("two wrong fields")
+	p.screenshot("qos-wrong-fields")
+	p.fill("#qos-margin", "5")
+	p.press("\t")
+	margin := 5.0
+	s.QoS.Margin = &margin
+	p.wantSimulated(s)
+	if got := p.value("#qos-seeds") + ", " + p.value("#qos-class-1-1"); got != "0, 2" {
+		t.Errorf("the wrong fields hold %s", got)
+	}
+	p.fill("#qos-class-1-1", "0.5")
+	p.press("\t")
+	p.waitFor(`!document.getElementById("qos-class-1-1-wrong") && document.getElementById("qos-seeds-wrong")`)
+	p.pressNamed("^Undo")
+	p.waitFor(`!document.querySelector(".pane-input [aria-invalid], .pane-input .problem")`)
+	p.waitFor(`document.getElementById("qos-seeds").value === "1"`)
+	p.wantSimulated(s)
+}

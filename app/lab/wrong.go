@@ -1,0 +1,70 @@
+package lab
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+)
+
+// Setter puts the text of a field into the inputs; its error says what would be
+// right.
+type Setter[I any] = func(in *I, text string) error
+
+// SetOption is an edit by the control of that id. A text that set refuses stays
+// in it and changes nothing but what is said of the control.
+func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
+	trial := l.Inputs.Clone()
+	if err := set(&trial, strings.TrimSpace(text)); err != nil {
+		l.Refused[id] = label + ": " + err.Error()
+		return
+	}
+	delete(l.Refused, id)
+	l.Edit("change "+label, func(in *I) { *in = trial })
+}
+
+// Wrong is what is wrong with the control of that id, as it was typed or for the
+// engine.
+func (l *Lab[I]) Wrong(id string) string { return cmp.Or(l.Refused[id], l.Blamed[id]) }
+
+// Marked tells of an input that what it holds is wrong, if that is so.
+func (l *Lab[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
+	if l.Wrong(id) != "" {
+		input.Aria("invalid", true).Aria("describedby", wrongID(id))
+	}
+	return input
+}
+
+// WrongText says what is wrong with the control of that id.
+func (l *Lab[I]) WrongText(id string) app.UI {
+	text := l.Wrong(id)
+	return app.If(text != "", func() app.UI { return ui.Problem(text).ID(wrongID(id)) })
+}
+
+// WrongTexts says what is wrong with the controls of these ids, and WrongOf with
+// those whose ids begin so.
+func (l *Lab[I]) WrongTexts(ids ...string) app.UI {
+	texts := make([]app.UI, len(ids))
+	for i, id := range ids {
+		texts[i] = l.WrongText(id)
+	}
+	return app.Div().Body(texts...)
+}
+
+func (l *Lab[I]) WrongOf(prefix string) app.UI {
+	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(l.Refused)), func(id string) bool { return !strings.HasPrefix(id, prefix) })
+	return l.WrongTexts(ids...)
+}
+
+func wrongID(id string) string { return id + "-wrong" }
+
+// Forgive forgets the texts that controls refused whose ids begin so: what they
+// edit is another thing now.
+func (l *Lab[I]) Forgive(prefix string) {
+	maps.DeleteFunc(l.Refused, func(id, _ string) bool { return strings.HasPrefix(id, prefix) })
+	l.fillFields()
+}
