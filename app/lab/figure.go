@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"berth/engine/decimal"
 )
 
 // Figure writes a number as a field has it: without the noise that a change of
@@ -17,9 +19,9 @@ func Figure(x float64) string {
 // ParseNumber reads a number in [low, high] from a field; math.MaxFloat64 is no
 // bound.
 func ParseNumber(text string, low, high float64) (float64, error) {
-	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	x, ok := decimal.Parse(strings.TrimSpace(text))
 	switch {
-	case err == nil && x >= low && x <= high:
+	case ok && x >= low && x <= high:
 		return x, nil
 	case high == math.MaxFloat64:
 		return 0, fmt.Errorf("%q is not a number of %s or more", text, Figure(low))

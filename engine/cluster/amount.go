@@ -1,10 +1,10 @@
 package cluster
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"strconv"
+
+	"berth/engine/decimal"
 )
 
 // Amount is a quantity of CPU or memory in billionths of whatever unit the
@@ -33,8 +33,8 @@ func ToAmount(units float64) (Amount, error) {
 
 // ParseAmount reads a decimal quantity in units of the input.
 func ParseAmount(text string) (Amount, error) {
-	units, err := strconv.ParseFloat(text, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	units, ok := decimal.Parse(text)
+	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number", text)
 	}
 	return ToAmount(units)

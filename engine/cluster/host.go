@@ -2,8 +2,9 @@ package cluster
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"berth/engine/decimal"
 )
 
 // Attribute is a property of a host, such as the version of its kernel.
@@ -96,13 +97,12 @@ func (c Constraint) Allows(h *Host) bool {
 	}
 	var have float64
 	if ok {
-		var err error
-		if have, err = strconv.ParseFloat(value, 64); err != nil {
+		if have, ok = decimal.Parse(value); !ok {
 			return false
 		}
 	}
-	limit, err := strconv.ParseFloat(c.Value, 64)
-	if err != nil {
+	limit, ok := decimal.Parse(c.Value)
+	if !ok {
 		return false
 	}
 	if c.Op == Less {

@@ -3,9 +3,9 @@ package dot
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"berth/engine/decimal"
 	"berth/engine/graph"
 )
 
@@ -70,14 +70,14 @@ func exponent(s string) bool {
 // number reads a figure; it tells what is wrong with one and returns NaN.
 func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
-	value, err := strconv.ParseFloat(s, 64)
+	value, ok := decimal.Parse(s)
 	var wrong string
 	switch {
 	case s == "":
 		wrong = "empty"
-	case math.IsInf(value, 0) || err == nil && math.IsNaN(value):
+	case math.IsInf(value, 0) || math.IsNaN(value):
 		wrong = "not finite"
-	case err != nil || strings.ContainsAny(s, "xX_"):
+	case !ok:
 		wrong = "not a number"
 	case spec.Flag && value != 0 && value != 1:
 		wrong = "neither 0 nor 1"

@@ -1,9 +1,10 @@
 package dot
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"berth/engine/decimal"
 )
 
 // kind is what a token is to the grammar: a punctuation mark stands for itself.
@@ -232,7 +233,7 @@ func (s *scanner) numeral() token {
 // has no exponents.
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
-	if _, err := strconv.ParseFloat(text, 64); err == nil && !strings.ContainsAny(text, "xX_") {
+	if _, ok := decimal.Parse(text); ok {
 		s.errorAt(start, `%s has an exponent: put such a number in quotes`, text)
 		return
 	}

@@ -6,10 +6,10 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/decimal"
 )
 
 // CSVRequests reads requests from CSV with the header
@@ -216,8 +216,8 @@ func (b *BrokerRequests) parse(line string, r *Request) error {
 }
 
 func parseSLO(text string) (float64, error) {
-	slo, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(slo > 0 && slo <= 1) {
+	slo, ok := decimal.Parse(text)
+	if !ok || !(slo > 0 && slo <= 1) {
 		return 0, fmt.Errorf("%.40q is not a number above 0 and up to 1", text)
 	}
 	return slo, nil

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -55,7 +56,11 @@ func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 
 func hostEvent(fields []field, column map[string]int) (HostEvent, error) {
 	var f fieldReader
-	e := HostEvent{At: f.seconds(fields[column["time_s"]], "time_s"), Host: fields[column["host"]].text}
+	host := fields[column["host"]]
+	e := HostEvent{At: f.seconds(fields[column["time_s"]], "time_s"), Host: host.text}
+	if e.Host == "" {
+		f.fail(host, "host", errors.New("a name is missing"))
+	}
 	switch event := fields[column["event"]]; event.text {
 	case "fail", "leave", "remove":
 	case "return", "add":

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/decimal"
 	"berth/engine/sim"
 )
 
@@ -89,8 +90,8 @@ func SortBySubmit(all []Request) {
 
 // parseSeconds reads a time in seconds, not negative, as milliseconds.
 func parseSeconds(text string) (sim.Time, error) {
-	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	seconds, ok := decimal.Parse(text)
+	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
 	}
 	return toTime(seconds)

@@ -183,6 +183,9 @@ func TestBadInput(t *testing.T) {
 		{header + `"a ""b""",NaN,1,1,1,gold`, "f:2:11: submit_s: NaN"},
 		{header + "a,1,1,1,1,gold,x", "f:2:16: the line has 7 fields, the header 6"},
 		{header + "a,1,1,1,-1,gold", "f:2:9: memory: -1 is not a quantity"},
+		{header + "a,1,1,1_0,1,gold", `f:2:7: cpu: "1_0" is not a number`},
+		{header + "a,0x1p4,1,1,1,gold", `f:2:3: submit_s: "0x1p4" is not a number of seconds`},
+		{"0,1,1,any,0,1,7200,-1,1,1,free,0_1", `f:1:32: slo: "0_1" is not a number`},
 		{header + "a,1,1,1,0,gold", "f:2:9: memory must be more than 0"},
 		{"id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,os=linux; x<>=y", `f:2:25: constraints: unknown operator`},
 		{header + strings.Repeat("x", maxLine+1), "f:2:1: the line has more than"},
@@ -221,6 +224,7 @@ func TestBadHosts(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"time_s,host,event\n1,a,explode", `e:2:5: event: "explode" is unknown`},
 		{"time_s,host,event\n2,a,fail\n1,a,return", "e:3:1: time_s: the event is earlier"},
+		{"time_s,host,event,cpu,memory\n1,,add,1,1", "e:2:3: host: a name is missing"},
 	} {
 		if _, err := HostEvents("e", strings.NewReader(test.text)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: got %v, want %s…", test.text, err, test.want)

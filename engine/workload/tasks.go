@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/decimal"
 	"berth/engine/sim"
 )
 
@@ -73,8 +73,8 @@ func (w *work) add(durations ...sim.Time) error {
 
 // taskSeconds reads a time in seconds, not negative, as nanoseconds.
 func taskSeconds(text string) (sim.Time, error) {
-	seconds, err := strconv.ParseFloat(text, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	seconds, ok := decimal.Parse(text)
+	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
 	}
 	if !(seconds >= 0 && seconds <= maxTaskSeconds) {

@@ -121,6 +121,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration\n-1,1\n":       "t:2:1: arrival: -1 is not a time",
 		"arrival,duration\n1,\n":         `t:2:3: duration: "" is not a number`,
 		"arrival,duration,cpu\n1,1,-2\n": "t:2:5: cpu: -2 is not a quantity",
+		"arrival,duration\n1,1_0\n":      `t:2:3: duration: "1_0" is not a number of seconds`,
 		"arrival,duration,constraints\n1,1,3;x\n":                  `t:2:5: constraints: "x" is not a whole number from 0 to 63`,
 		"arrival,duration,job,user\n1,1,a,x\n1,1,a,y\n":            "t:3:7: user: job a belongs to user x",
 		"arrival,duration,job\n1,1,a\n1.5,1,a\n":                   "t:3:1: arrival: job a arrived at 1 s already",

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"berth/engine/decimal"
 )
 
 // command is one of the things that berth does.
@@ -151,8 +153,8 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 
 // finite reads a number for parsed.
 func finite(s string) (float64, bool) {
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+	v, ok := decimal.Parse(s)
+	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
 // list is a flag that may be given several times.
