@@ -13,10 +13,10 @@ import (
 )
 
 // CSVRequests reads requests from CSV with the header
-// id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints. The
-// columns may have any order; job, anti_affinity and constraints may be left
-// out: a request without a job is one of its own. Constraints are separated by
-// semicolons: os=linux;disks>2.
+// id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user.
+// The columns may have any order; job, anti_affinity, constraints and user may
+// be left out: a request without a job is one of its own. Constraints are
+// separated by semicolons: os=linux;disks>2.
 type CSVRequests struct {
 	lines  *lines
 	column map[string]int
@@ -26,7 +26,7 @@ type CSVRequests struct {
 }
 
 var (
-	requestColumns  = []string{"id", "job", "submit_s", "duration_s", "cpu", "memory", "class", "anti_affinity", "constraints"}
+	requestColumns  = []string{"id", "job", "submit_s", "duration_s", "cpu", "memory", "class", "anti_affinity", "constraints", "user"}
 	requiredColumns = []string{"id", "submit_s", "duration_s", "cpu", "memory", "class"}
 )
 
@@ -100,7 +100,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	var f fieldReader
 	class, duration, cpu, memory := get("class"), get("duration_s"), get("cpu"), get("memory")
 	*r = Request{
-		ID: get("id").text, Job: c.job(get("job").text),
+		ID: get("id").text, User: get("user").text, Job: c.job(get("job").text),
 		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(duration, "duration_s"),
 		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"),
 		Class: class.text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),

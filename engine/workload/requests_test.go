@@ -55,6 +55,11 @@ func TestFormatsSayTheSame(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("csv: got %+v, want %+v", got, want)
 	}
+	got = readAll(t, "user,id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n\"Ada, L.\",7,3,1.5,60,0.25,0.5,gold,1,disk=ssd;cores>2\n,8,3,2,1,.25,.25,bronze,false,\n")
+	want[0].User, want[0].Column, want[1].Column = "Ada, L.", 31, 18
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("csv with users: got %+v, want %+v", got, want)
+	}
 	got = readAll(t, "1.5,7,3,any,1,9,60,-1,0.25,0.5,prod,1\n2,8,3,any,0,0,1,-1,0.25,0.25,free,0.5\n")
 	want[0].Class, want[0].Priority, want[0].Constraints, want[0].Line, want[0].Column = "prod", 9, nil, 1, 32
 	want[0].SLO, want[1].SLO = 1, 0.5
@@ -283,6 +288,7 @@ func TestPublishedFiles(t *testing.T) {
 func FuzzRequests(f *testing.F) {
 	f.Add("{1.5,7,3,60,0.25,0.5,9,1," + ssdOnly + "}.")
 	f.Add("id,submit_s,duration_s,cpu,memory,class,constraints\na,1,1,1,1,gold,x=y;z>3")
+	f.Add("id,submit_s,duration_s,cpu,memory,class,user\na,1,1,1,1,gold,\"Ada, L.\"\nb,1,1,1,1,gold,")
 	f.Add("0,1,1,any,0,1,7200,-1,0.375,0.375,free,0.5")
 	f.Add("0,,1,0,,0,u,3,9,0.25,0.5,0,1\n1000000,,1,0,5,1,u,3,9,0.25,0.5,0,1")
 	f.Fuzz(func(t *testing.T, text string) {

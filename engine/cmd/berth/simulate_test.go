@@ -40,6 +40,7 @@ func TestSimulate(t *testing.T) {
 			"simulate --workload users.csv --hosts hosts.csv --admission 0.5 --admission-at-start 0.4 --format text",
 			"simulate --workload users.csv --hosts hosts.csv --sample 0.5 --sample-groups 2 --sample-seed 3 --format text",
 			"simulate --workload users.csv --hosts hosts.csv --sample 0.1 --admission 1 --format text",
+			"simulate --workload own-users.csv --hosts hosts.csv --sample 0.5 --sample-groups 1 --format text",
 			"simulate --workload users.csv --hosts hosts.csv --admission 0.01 --admission-at-start 0.01",
 			"simulate --workload four.csv --hosts hosts.csv --sample 0.5",
 			"simulate --workload users.csv --hosts hosts.csv --admission 2",

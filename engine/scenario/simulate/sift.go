@@ -124,7 +124,7 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google and the broker's CSV do", e.path))
+		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", e.path))
 	}
 	if e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed); err != nil {
 		return e.problem(".sample", err)

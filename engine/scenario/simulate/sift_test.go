@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,6 +69,32 @@ func TestSampleKeepsRequestsOfSomeUsers(t *testing.T) {
 	}
 	if !slices.Equal(listed(t, d), listed(t, sifted(&simulate.Sample{Part: 0.25, Groups: 2, Seed: 3}, nil))) {
 		t.Error("one seed draws different users")
+	}
+}
+
+// The same requests are drawn from CSV with a header.
+func TestSampleGoesByTheColumnUser(t *testing.T) {
+	classes := map[string]string{}
+	for priority := range 12 {
+		class := "silver"
+		switch {
+		case priority < 2:
+			class = "bronze"
+		case priority > 8:
+			class = "gold"
+		}
+		classes[strconv.Itoa(priority)] = class
+	}
+	rows := []string{"id,job,submit_s,duration_s,cpu,memory,class,user"}
+	for row := range strings.Lines(usersCSV()) {
+		f := strings.Split(row, ",")
+		rows = append(rows, strings.Join([]string{f[1], f[2], f[0], f[6], f[8], f[9], classes[f[5]], f[3]}, ","))
+	}
+	sample := &simulate.Sample{Part: 0.25, Groups: 2, Seed: 3}
+	d := sifted(sample, nil)
+	d.Workload = text("header.csv", strings.Join(rows, "\n"))
+	if got, want := listed(t, d), listed(t, sifted(sample, nil)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
