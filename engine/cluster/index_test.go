@@ -112,6 +112,6 @@ func BenchmarkIndex(b *testing.B) {
 		set(i)
 	}
 	for b.Loop() {
-		set(x.Best(Amount(r.IntN(300)), Amount(r.IntN(300)), nil))
+		set(max(0, x.Best(Amount(r.IntN(300)), Amount(r.IntN(300)), nil)))
 	}
 }
