@@ -38,6 +38,10 @@ type Fairness struct {
 // maxPoints bounds a series: then every other point is dropped.
 const maxPoints = 1 << 14
 
+// sameIntervals is how many intervals have the same length: after them it
+// doubles, so that they stay few over the longest run.
+const sameIntervals = 1 << 14
+
 // recorder watches a run.
 type recorder struct {
 	*system
@@ -93,7 +97,7 @@ func (r *recorder) interval() {
 	add := func(ref Ref) {
 		k := &r.instances[ref]
 		run := r.Run(ref)
-		a := availability(run, r.now-k.admitted-run)
+		a := availability(run, r.now-k.admitted-run-k.lost)
 		values[k.class] = append(values[k.class], toParts(a))
 	}
 	for _, ref := range r.scheduler.waiting() {
@@ -110,6 +114,9 @@ func (r *recorder) interval() {
 		values[c] = values[c][:0]
 	}
 	r.result.Intervals = append(r.result.Intervals, in)
+	if len(r.result.Intervals)%sameIntervals == 0 {
+		r.fairEvery *= 2
+	}
 	r.now, r.fairNext = now, r.fairNext+r.fairEvery
 }
 

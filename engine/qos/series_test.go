@@ -68,6 +68,45 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
+// Of 50,000 ms the first 2¹⁴ have an interval each, the next 2¹⁴ one for two.
+func TestIntervalsStayFew(t *testing.T) {
+	config := Config{
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, FairnessEvery: 1,
+	}
+	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
+	requests := []workload.Request{oneCPU("gold", 0, 50_000)}
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sameIntervals + sameIntervals + (50_000-3*sameIntervals)/4
+	if got := len(r.Intervals); got != want {
+		t.Errorf("%d intervals, want %d", got, want)
+	}
+	if end := r.Intervals[len(r.Intervals)-1].End; end > 50_000 || end <= 50_000-4 {
+		t.Errorf("the last one ends at %d ms", end)
+	}
+}
+
+// A batch instance has run 5 s, given way for 5 s and lost what it had done: at
+// 15 s it has run 5 and waited 5, and what is lost is neither, as at its end.
+func TestIntervalsLeaveLostWorkOut(t *testing.T) {
+	config := Config{
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+		FairnessEvery: 15 * sim.Second, Measure: BatchAggregated,
+	}
+	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
+	requests := []workload.Request{oneCPU("bronze", 0, 20_000), oneCPU("gold", 5000, 5000)}
+	requests[1].Job = 1
+	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Intervals[0].Classes[bronze]; got.Requests != 1 || got.Min != 0.5 {
+		t.Errorf("%+v, want an availability of 0.5", got)
+	}
+}
+
 func TestContention(t *testing.T) {
 	all := GoogleClasses(0)
 	met, lowest, missed, empty := Fairness{2, 2, 1, 0}, Fairness{2, 2, 0.9, 0}, Fairness{2, 1, 0.1, 0}, Fairness{}
