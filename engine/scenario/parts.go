@@ -110,6 +110,6 @@ func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
 		t.Running = whole.Federate.ByScheduler(took)
 	}
 	r.conclude(r.Federate)
-	whole.Federate.Identify(r.Federate.Workload.SHA256)
+	whole.Federate.Trace.Identify(r.Federate.Workload.SHA256)
 	return nil
 }

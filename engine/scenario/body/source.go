@@ -41,6 +41,19 @@ func (s *Source) Digest() {
 	}
 }
 
+// Identify notes the SHA-256 of what was read of a source that stands beside the
+// document, and returns a warning if it is not what the document was made with.
+func (s *Source) Identify(sum string) (warning string) {
+	if !s.Beside() {
+		return ""
+	}
+	if s.SHA256 != "" && s.SHA256 != sum {
+		warning = s.Name + " is not the file that the scenario was made with: it has changed"
+	}
+	s.SHA256 = sum
+	return warning
+}
+
 // ErrNoText says that neither the document nor its surroundings have a text.
 var ErrNoText = errors.New("the file stands beside the document and is not there; give it again")
 

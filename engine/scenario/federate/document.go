@@ -106,13 +106,6 @@ func (d *Document) Clone() *Document {
 	return &x
 }
 
-// Identify gives a trace that stands beside the document its digest.
-func (d *Document) Identify(sum string) {
-	if d.Trace.Beside() {
-		d.Trace.SHA256 = sum
-	}
-}
-
 // tables returns the constraint tables that workers are drawn by.
 func (d *Document) tables() []workload.ConstraintTable {
 	if len(d.Constraints) == 0 {

@@ -281,8 +281,15 @@ func TestTraceBesideTheDocument(t *testing.T) {
 	}
 	inline := slots()
 	inline.Trace.Digest()
-	if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 {
-		t.Errorf("digest %s, want %s", got, inline.Trace.SHA256)
+	if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
+		t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
+	}
+	trace += "\n"
+	again := prepare(t, e.Document(), body.Env{Beside: func(string) (io.Reader, int64, error) {
+		return strings.NewReader(trace), int64(len(trace)), nil
+	}})
+	if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
+		t.Errorf("a trace that has changed: warnings %q", warnings)
 	}
 	if _, err := federate.Prepare(t.Context(), "federate", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
 		t.Errorf("a missing text: %v", err)

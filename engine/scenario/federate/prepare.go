@@ -53,7 +53,8 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 // it.
 func (e *Experiment) Document() *Document { return e.document }
 
-// Warnings says which tasks can never run.
+// Warnings says which tasks can never run, and that the trace has changed since
+// the scenario was made.
 func (e *Experiment) Warnings() []string { return e.warnings }
 
 // read reads the trace.
@@ -71,7 +72,9 @@ func (e *Experiment) read(ctx context.Context) error {
 		return e.problem("trace", err)
 	}
 	e.digest, _ = reading.Digest()
-	e.document.Identify(e.digest)
+	if warning := e.document.Trace.Identify(e.digest); warning != "" {
+		e.warnings = append(e.warnings, warning)
+	}
 	return nil
 }
 

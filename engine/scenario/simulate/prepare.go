@@ -134,11 +134,8 @@ func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
 		return
 	}
 	sum, size := reading.Digest()
-	if s.Beside() {
-		if s.SHA256 != "" && s.SHA256 != sum {
-			e.report.Warnings = append(e.report.Warnings, fmt.Sprintf("%s is not the file that the scenario was made with: it has changed", s.Name))
-		}
-		s.SHA256 = sum
+	if warning := s.Identify(sum); warning != "" {
+		e.report.Warnings = append(e.report.Warnings, warning)
 	}
 	e.report.Inputs = append(e.report.Inputs, InputDigest{Slot: slot, Name: s.Name, SHA256: sum, Bytes: size})
 }
