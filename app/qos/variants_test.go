@@ -153,3 +153,31 @@ func TestPercentText(t *testing.T) {
 		}
 	}
 }
+
+// What optimisations have decided is told, and calmly that it is not explained;
+// those that change no decision are as good as none.
+func TestDecisionsWithOptimisations(t *testing.T) {
+	b := smallQoS(t)
+	b.addVariant()
+	b.settle()
+	b.wantDone()
+	b.followed = 2
+	b.why.forget()
+	b.askTimeline(b.result)
+	b.settle()
+	b.stepDecision(+1)
+	b.settle()
+	if w := &b.why; w.problem != "" || w.explanation != nil || w.decision != 1 {
+		t.Errorf("problem %q, explanation %v, decision %d", w.problem, w.explanation, w.decision)
+	}
+	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without them") {
+		t.Errorf("it says %q", got)
+	}
+	b.setVariant(2, "relaxed", "relaxed", "", setRelaxed)
+	b.setVariant(2, "pruning", "pruning", "safe", setPruning)
+	b.settle()
+	b.wantDone()
+	if w := &b.why; w.explanation == nil {
+		t.Errorf("not explained though no decision changes: %q, %q", w.problem, b.noWhy())
+	}
+}

@@ -34,6 +34,9 @@ func (v *View) askWhy(decision int) {
 	d := &one.timeline.data.Decisions
 	w.decision, w.seek = decision, d.Time[decision]-one.timeline.data.Start
 	w.asked++
+	if v.inexact() {
+		return
+	}
 	asked, classes := w.asked, v.result.report.Classes
 	query := simulate.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
 	var found *simulate.Why
@@ -184,6 +187,8 @@ func (v *View) whyPane() app.UI {
 	switch {
 	case w.problem != "":
 		return pane.Body(ui.Problem(w.problem))
+	case v.inexact():
+		return pane.Body(app.P().Class("note").Role("status").Body(ui.Icon("info"), app.Span().Text(v.inexactText())))
 	case w.explanation == nil:
 		return pane.Body(ui.Empty(v.noWhy()))
 	}
@@ -218,6 +223,21 @@ func (v *View) noWhy() string {
 		return "Working out why …"
 	}
 	return "Decisions of small runs are explained here: click one in the timeline."
+}
+
+// inexact reports whether the run that is followed has optimisations that may
+// decide otherwise than its policy.
+func (v *View) inexact() bool {
+	return v.decisions() > 0 && !v.result.followed(v.followed).policy.Exact()
+}
+
+// inexactText says what such a run decided, and what to do to see why.
+func (v *View) inexactText() string {
+	run, t := &v.result.followed(v.followed).policy, v.followedTimeline()
+	i := max(0, min(v.why.decision, v.decisions()-1))
+	return fmt.Sprintf("At %s under %s: %s. Why is not known: with its optimisations a run may not look at every host or request, and keeps no record of which. "+
+		"Run the policy without them as well, by its tick box or as a variant, to have decisions explained.",
+		ui.Unit(t.events[i].Time, "s"), run.Title(), t.events[i].Text)
 }
 
 func (w *why) residentsCaption() string {

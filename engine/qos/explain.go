@@ -80,7 +80,7 @@ var ErrNeverTried = errors.New("the request is not tried at that time or after i
 // a request at the given time or after it. Runs with savings that may decide
 // otherwise are refused.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Time) (*Explanation, error) {
-	if !config.Savings.exact(&config.Policy) {
+	if !config.Savings.Exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with savings are not explained: it may not have looked at all hosts")
 	}
 	config.Literal, config.Savings = true, Savings{}

@@ -54,8 +54,8 @@ func (s *Savings) check(p *Policy) error {
 	return nil
 }
 
-// exact says whether the decisions are those of the literal scheduler.
-func (s *Savings) exact(p *Policy) bool {
+// Exact says whether the decisions are those of the literal scheduler.
+func (s *Savings) Exact(p *Policy) bool {
 	return s.Relaxed == 0 && s.QTolerance == 0 && s.Pruning != PruneAsPrinted && !(s.ScoreCaching && p.changesWithTime())
 }
 

@@ -116,6 +116,13 @@ func (r *PolicyRun) policy() (qos.Policy, error) {
 	return p, err
 }
 
+// Exact reports whether no optimisation of the run may decide otherwise than
+// the policy does; only then can its decisions be explained.
+func (r *PolicyRun) Exact() bool {
+	c, err := r.carriedOut(qos.Config{})
+	return err == nil && c.Savings.Exact(&c.Policy)
+}
+
 // carriedOut puts policy and scheduler into a configuration.
 func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	var err error
