@@ -58,6 +58,33 @@ func TestSchedulersAgreeAboutRequestsPassedOver(t *testing.T) {
 	qostest.ConformOn(t, scored(qos.QoSDriven()), qostest.Random(304))
 }
 
+// At 15 s one request on host a has Q = 15/0.5 − 15 − 10 = 5 s and another, 5 s old,
+// −5 s; a new one with 0 needs the room of both. On host b a StatefulSet starts.
+// Its first instance runs at once, so that its second one comes in the same
+// millisecond: in the pass for that the new request has −10 s and gets its room.
+func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
+	request := func(at sim.Time, units cluster.Amount, host string) workload.Request {
+		return workload.Request{
+			Submit: at, Duration: sim.Hour, CPU: units * cluster.Unit, Memory: units * cluster.Unit, Class: "half",
+			Priority: workload.NoPriority, Constraints: []cluster.Constraint{{Key: cluster.HostName, Op: cluster.Equal, Value: host}},
+		}
+	}
+	s := &qostest.Scenario{
+		Requests:    []workload.Request{request(0, 1, "a"), request(10*sim.Second, 1, "a"), request(15*sim.Second, 2, "a")},
+		Controllers: []qos.Controller{{Kind: qos.StatefulSet, Replicas: 2, Template: request(15*sim.Second, 1, "b")}},
+		Config: qos.Config{
+			Classes:  []qos.Class{{Name: "half", SLO: 0.5, Importance: 1, Margin: sim.Hour, Limit: 0.5}},
+			Watchdog: 30 * sim.Second, Alpha: 10_000, HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, Horizon: 16 * sim.Second,
+		},
+	}
+	for _, name := range []string{"a", "b"} {
+		s.Hosts = append(s.Hosts, cluster.Host{Name: name, CPU: 2 * cluster.Unit, Memory: 2 * cluster.Unit})
+	}
+	if preemptions := qostest.ConformOn(t, qos.QoSDriven(), s); preemptions != 2 {
+		t.Errorf("%d preemptions, want those of both requests", preemptions)
+	}
+}
+
 func TestSchedulersAgreeOnManyHosts(t *testing.T) {
 	for seed := range uint64(3) {
 		qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(seed).Times(15))

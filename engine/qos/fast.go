@@ -293,8 +293,13 @@ func (f *fast) mayProceed(g *group) bool {
 }
 
 // refuse remembers from when host h, which cannot take the request now, might
-// take it unless it changes.
+// take it unless it changes. The Q of a new request falls after its first pass,
+// and the next one may be at the same time: an instance of a StatefulSet that runs
+// at once calls for another.
 func (f *fast) refuse(g *group, h int, from sim.Time, j *asker) sleep {
+	if from == f.now+1 && f.instances[j.ref].fresh {
+		from = f.now
+	}
 	s := sleep{timeToQ(from), j.rank}
 	g.refusals[h] = refusal{s, f.changedIn[h]}
 	return s

@@ -15,14 +15,16 @@ type Scenario struct {
 	Hosts    []cluster.Host
 	Requests []workload.Request
 	Events   []workload.HostEvent
-	Config   qos.Config // without a policy
+	// Controllers that are not measured together: the fast scheduler does not take others.
+	Controllers []qos.Controller
+	Config      qos.Config // without a policy
 }
 
 // Input returns a fresh input.
 func (s *Scenario) Input() qos.Input {
 	return qos.Input{
 		Hosts: s.Hosts, HostEvents: s.Events, InAll: len(s.Requests),
-		Requests: &workload.Slice{Requests: s.Requests},
+		Requests: &workload.Slice{Requests: s.Requests}, Controllers: s.Controllers,
 	}
 }
 
