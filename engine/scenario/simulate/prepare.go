@@ -66,10 +66,6 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 // it.
 func (e *Experiment) Document() *Document { return e.document }
 
-// Hopeless returns how many requests can never run, and controllers whose
-// instances cannot.
-func (e *Experiment) Hopeless() int { return e.seen.Hopeless + e.seen.HopelessControllers }
-
 // Inputs returns what is known before any run: a report without policies.
 func (e *Experiment) Inputs() *Report { return &e.report }
 

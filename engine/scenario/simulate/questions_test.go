@@ -32,14 +32,14 @@ func TestTimeline(t *testing.T) {
 				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(line.Decisions.Time), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
 			}
 			wantStays(t, line)
-			ends := make([]int, len(simulate.StayEnds()))
+			ends := make([]int, simulate.HostLost+1)
 			for _, why := range line.Stays.Ended {
 				ends[why]++
 			}
-			if ends[2] != int(got.Preemptions) {
-				t.Errorf("%d preempted, the run has %d", ends[2], got.Preemptions)
+			if ends[simulate.Preempted] != int(got.Preemptions) {
+				t.Errorf("%d preempted, the run has %d", ends[simulate.Preempted], got.Preemptions)
 			}
-			if d.HostEventSource != nil && (ends[1] == 0 || ends[3] == 0) {
+			if d.HostEventSource != nil && (ends[simulate.Completed] == 0 || ends[simulate.HostLost] == 0) {
 				t.Errorf("stays end by %v", ends)
 			}
 		}

@@ -63,18 +63,16 @@ type Stays struct {
 	From     []float64 `json:"from"`
 	Ready    []float64 `json:"ready"`
 	To       []float64 `json:"to"`
-	Ended    []int     `json:"ended"`    // why: see StayEnds
+	Ended    []int     `json:"ended"`    // why: see StillThere
 	Decision []int     `json:"decision"` // that put it there
 }
 
-// StayEnds names the values of Stays.Ended.
-func StayEnds() []string { return []string{"still there", "completed", "preempted", "host lost"} }
-
+// The values of Stays.Ended.
 const (
-	stillThere = iota
-	completed
-	preempted
-	hostLost
+	StillThere = iota
+	Completed
+	Preempted
+	HostLost
 )
 
 // Decisions are the requests that got a host, in columns, in their order.
@@ -185,7 +183,7 @@ func (w *watch) decided(d *qos.Decision) {
 	var victims []int
 	for _, v := range d.Victims {
 		victims = append(victims, int(v))
-		w.leave(int(v), d.At, preempted)
+		w.leave(int(v), d.At, Preempted)
 	}
 	t, request := &w.Decisions, int(d.Request)
 	t.Time = append(t.Time, seconds(d.At))
@@ -195,14 +193,14 @@ func (w *watch) decided(d *qos.Decision) {
 	s, at := &w.Stays, seconds(d.At)
 	s.Request, s.Host = append(s.Request, request), append(s.Host, d.Host)
 	s.From, s.Ready, s.To = append(s.From, at), append(s.Ready, at+seconds(d.Overhead)), append(s.To, at)
-	s.Ended, s.Decision = append(s.Ended, stillThere), append(s.Decision, len(t.Time)-1)
+	s.Ended, s.Decision = append(s.Ended, StillThere), append(s.Decision, len(t.Time)-1)
 }
 
 func (w *watch) finished(o *qos.Outcome) {
 	if o.Completed {
 		at := o.Submit + o.Run + o.Pending
 		w.until(at)
-		w.leave(int(o.Index), at, completed)
+		w.leave(int(o.Index), at, Completed)
 	}
 }
 
@@ -216,7 +214,7 @@ func (w *watch) until(t sim.Time) {
 		}
 		for request, stay := range w.open {
 			if w.Stays.Host[stay] == w.hostIndex[event.Host] {
-				w.leave(request, event.At, hostLost)
+				w.leave(request, event.At, HostLost)
 			}
 		}
 	}
@@ -238,6 +236,6 @@ func (w *watch) end(r *qos.Result) {
 	w.until(r.End)
 	w.Start, w.End = seconds(r.Start), seconds(r.End)
 	for request := range w.open {
-		w.leave(request, r.End, stillThere)
+		w.leave(request, r.End, StillThere)
 	}
 }
