@@ -1,6 +1,8 @@
 package megha
 
 import (
+	"slices"
+
 	"berth/engine/cluster"
 	"berth/engine/sim"
 )
@@ -75,6 +77,7 @@ type federation struct {
 // logs it stands like a task with a number after the last one.
 type hold struct {
 	worker int32
+	over   bool
 	amount []cluster.Amount
 }
 
@@ -258,20 +261,32 @@ func (f *federation) Outage(o Outage, over bool) {
 // works again; its tasks stay on the LM's list.
 func (f *federation) workerOutage(worker int32, over bool) {
 	f.active()
-	l := f.Center.lmOf(worker)
-	free := ofWorker(f.free, worker, f.Center.Resources)
-	if over {
-		for i := len(f.holds) - 1; ; i-- {
-			if f.holds[i].worker == worker {
-				add(free, f.holds[i].amount, 1)
-				f.lms[l].record(f.now, int32(len(f.tasks)+i), worker, false)
-				return
-			}
+	if !over {
+		f.hold(worker)
+		return
+	}
+	for i := range f.holds {
+		if h := &f.holds[i]; h.worker == worker && !h.over {
+			h.over = true
+			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
+			f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+i), worker, false)
 		}
 	}
-	f.holds = append(f.holds, hold{worker, append([]cluster.Amount(nil), free...)})
+}
+
+// holdDown keeps GMs off what has become free on a worker that has failed.
+func (f *federation) holdDown(worker int32) {
+	if f.down[worker] {
+		f.hold(worker)
+	}
+}
+
+// hold takes what a worker has free.
+func (f *federation) hold(worker int32) {
+	free := ofWorker(f.free, worker, f.Center.Resources)
+	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)
-	f.lms[l].record(f.now, int32(len(f.tasks)+len(f.holds)-1), worker, true)
+	f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+len(f.holds)-1), worker, true)
 }
 
 // active notes that something has happened that may lead to something new, and

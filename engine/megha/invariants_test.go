@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"testing"
 
+	"berth/engine/cluster"
 	"berth/engine/megha"
 	"berth/engine/megha/meghatest"
 	"berth/engine/workload"
@@ -16,6 +17,29 @@ func TestInvariantsHoldAtEveryEvent(t *testing.T) {
 				t.Errorf("seed %d, %s: %v", seed, c.Name, err)
 			}
 		}
+	}
+}
+
+// A task ends at 3 s on the only worker, which fails at 3.5 s, before the LM hears
+// at 4 s that the task has ended. The next one waits with its GM, not on the worker.
+func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
+	load := &workload.Tasks{
+		Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+		Jobs:      []workload.TaskJob{{Count: 1, User: -1}, {First: 1, Count: 1, User: -1}},
+		Durations: []megha.Time{2 * megha.Second, megha.Second}, KindOf: []int32{0, 0},
+	}
+	c := megha.Default(1, 1, 1)
+	c.Costs, c.Delay, c.LaunchDelay, c.Heartbeat = megha.Costs{}, megha.Second, 0, 10*megha.Second
+	c.Outages = []megha.Outage{{Subject: megha.WorkerOutage, At: 3500 * megha.Millisecond, Duration: 6500 * megha.Millisecond}}
+	if _, err := megha.RunWatched(c, load); err != nil {
+		t.Error(err)
+	}
+	r, err := megha.Run(t.Context(), "megha", c, load, megha.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if waited := r.Parts[1][megha.WorkerQueue]; waited != 0 {
+		t.Errorf("it waited %d ns on the worker", waited)
 	}
 }
 

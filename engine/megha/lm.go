@@ -68,6 +68,7 @@ func (f *federation) complete(l *lm, task int32) {
 	f.active()
 	worker := x.worker
 	f.release(l, task)
+	f.holdDown(worker)
 	f.send(ended, f.gmOf(task), f.Center.lmOf(worker), uint32(task), l.position())
 }
 
@@ -98,6 +99,7 @@ func (f *federation) verify(l *lm, task int32) {
 	}
 	f.preempt(l, x)
 	f.book(l, task)
+	f.holdDown(x.worker)
 	f.sendBack(l, x)
 	f.note(Verified, task, x.worker, lm)
 	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())

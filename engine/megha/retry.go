@@ -137,7 +137,8 @@ func (f *federation) goThrough(g *gm, rounds int32) {
 	}
 }
 
-// interrupt ends the rounds of a GM with the retry that is under way.
+// interrupt ends the rounds of a GM with the retry that is under way. The first
+// one is, even if it has only just begun.
 func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
@@ -146,7 +147,7 @@ func (f *federation) interrupt(g *gm) {
 	end := g.since + f.roundsCost(g, full)
 	f.goThrough(g, full)
 	for _, r := range g.runs {
-		if end >= f.now {
+		if end >= f.now && end > g.since {
 			break
 		}
 		root := g.queues[r.queue].root
