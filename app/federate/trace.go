@@ -10,7 +10,7 @@ import (
 	"berth/engine/scenario/federate"
 )
 
-const acceptedFiles = ".tr,.csv,.txt,text/plain,text/csv"
+const acceptedFiles = ".tr,.csv,.txt,.gz,text/plain,text/csv,application/gzip"
 
 // largestTrace is how large a file may be in bytes; a worker reads it piece by
 // piece.
@@ -22,7 +22,7 @@ func (v *View) traceSection() []app.UI {
 		app.H3().Text("Trace"),
 		v.traceItem(),
 		&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
-			Hint: ".tr of Sparrow and Megha, or CSV; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
+			Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator() }),
 			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),

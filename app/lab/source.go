@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -35,7 +37,11 @@ func RecipeSource(name string, recipe workload.Recipe) *Source {
 
 // TooLarge says that a large text cannot be edited.
 func (s *Source) TooLarge() string {
-	return s.Name + " has " + ui.Bytes(int64(s.File.Size())) + ", too much to edit here: edit it as a file and choose it again."
+	size := ui.Bytes(int64(s.File.Size()))
+	if strings.HasSuffix(s.Name, ".gz") {
+		size += " packed"
+	}
+	return s.Name + " has " + size + ", too much to edit here: edit it as a file and choose it again."
 }
 
 // Large reports whether the text stands outside the page's memory.

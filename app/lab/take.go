@@ -50,7 +50,7 @@ func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 
 func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 	if f.Size > editable {
-		then(&Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}, "")
+		then(fileSource(f), "")
 		return
 	}
 	f.Read(l.Page, func(_ app.Context, data []byte, problem string) {
@@ -58,8 +58,23 @@ func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 			then(nil, problem)
 			return
 		}
-		then(TextSource(f.Name, string(data)), "")
+		then(sourceOf(f, data), "")
 	})
+}
+
+// sourceOf is the source of a file with so many bytes: its text, unless that
+// cannot be unpacked here. A worker then says what is wrong with it.
+func sourceOf(f ui.File, data []byte) *Source {
+	text, err := body.Unpack(data, editable)
+	if err != nil {
+		return fileSource(f)
+	}
+	return TextSource(strings.TrimSuffix(f.Name, ".gz"), string(text))
+}
+
+// fileSource is a source whose text the page does not look at.
+func fileSource(f ui.File) *Source {
+	return &Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without

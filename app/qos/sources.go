@@ -12,7 +12,7 @@ import (
 	"berth/engine/scenario/simulate"
 )
 
-const acceptedFiles = ".csv,.erl,.txt,.json,text/csv,text/plain"
+const acceptedFiles = ".csv,.erl,.txt,.json,.gz,text/csv,text/plain,application/gzip"
 
 // slotText is what the page says about the source in a slot.
 type slotText struct {
@@ -27,7 +27,7 @@ type slotText struct {
 
 var slotTexts = map[string]slotText{
 	simulate.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
-		"CSV, the authors' format, or Google task_events; of any size", "qos-workload",
+		"CSV, the authors' format, or Google task_events; of any size, also as .gz", "qos-workload",
 		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", simulate.RequestsGenerator},
 	simulate.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
 		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", simulate.HostsGenerator},

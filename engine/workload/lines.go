@@ -38,7 +38,7 @@ func newLongLines(name string, r io.Reader, longest int) *lines {
 
 // next returns the next line that is not empty, without the space around it.
 func (l *lines) next() (string, error) {
-	for l.scanner.Scan() {
+	for l.scanner.Scan() && l.scanner.Err() == nil { // else what is left may be a part of a line
 		l.number++
 		raw := l.raw()
 		if text := bytes.TrimSpace(raw); len(text) > 0 {

@@ -3,6 +3,7 @@ package bridge
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -43,29 +44,10 @@ func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
 // those beside it that can be streamed (see [Beside]). Texts of more than
 // scenario.MaxBytes together are refused unread.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
-	return attach(ctx, s, files, func(t scenario.Text) bool { return !t.Streamed })
-}
-
-// AttachAll puts all texts that came as files back into the scenario, as far as
-// scenario.MaxBytes goes: a text that can be streamed stays beside it if it is
-// too large. It returns the names of these.
-func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
-	room := scenario.MaxBytes
-	return left, attach(ctx, s, files, func(t scenario.Text) bool {
-		if t.Streamed && files[t.Slot].Size() > room {
-			left = append(left, t.Name)
-			return false
-		}
-		room -= files[t.Slot].Size()
-		return true
-	})
-}
-
-func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, wanted func(scenario.Text) bool) error {
 	var texts []scenario.Text
 	size := 0
 	for _, t := range s.Texts() {
-		if file, ok := files[t.Slot]; ok && wanted(t) {
+		if file, ok := files[t.Slot]; ok && !t.Streamed {
 			texts = append(texts, t)
 			size += file.Size()
 		}
@@ -80,6 +62,49 @@ func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, wa
 	}
 	return nil
 }
+
+// AttachAll puts all texts that came as files back into the scenario, unpacked
+// and as far as scenario.MaxBytes goes: a text that can be streamed stays beside
+// it if it is too large. It returns the names of these.
+func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
+	if err := Attach(ctx, s, files); err != nil {
+		return nil, err
+	}
+	room := scenario.MaxBytes
+	for _, t := range s.Texts() {
+		file, ok := files[t.Slot]
+		if !ok || !t.Streamed {
+			continue
+		}
+		text, err := unpacked(ctx, file, room)
+		switch {
+		case errors.Is(err, body.ErrTooLarge):
+			left = append(left, t.Name)
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", t.Name, err)
+		}
+		*t.Text = asText(text)
+		room -= len(text)
+	}
+	return left, nil
+}
+
+// unpacked reads a file whose text has at most so many bytes.
+func unpacked(ctx context.Context, file Blob, most int) ([]byte, error) {
+	if file.Size() > most {
+		return nil, body.ErrTooLarge
+	}
+	data, err := file.Bytes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return body.Unpack(data, most)
+}
+
+// asText makes a text of the bytes of a file. An empty file is a text too, which
+// the reader refuses in its own words.
+func asText(data []byte) string { return cmp.Or(string(data), "\n") }
 
 // Beside opens the files that stand beside a scenario, for body.Env.
 func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
@@ -105,8 +130,7 @@ func read(ctx context.Context, name string, to *string, file Blob) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	// An empty file is a text too, which the reader refuses in its own words.
-	*to = cmp.Or(string(text), "\n")
+	*to = asText(text)
 	return nil
 }
 

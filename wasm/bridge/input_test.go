@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"maps"
@@ -11,6 +12,8 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -65,6 +68,44 @@ func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	err := Attach(t.Context(), &s, map[string]Blob{scenario.FederationSlot: half, scenario.DeploymentSlot(0): half})
 	if err == nil || !strings.Contains(err.Error(), "64 MiB") {
 		t.Errorf("two halves and a bit gave %v", err)
+	}
+}
+
+// A document gets the text of a packed file, as far as there is room; what does
+// not fit stays beside it.
+func TestAttachAllUnpacks(t *testing.T) {
+	pack := func(text []byte) Blob {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return NewBlob(b.Bytes())
+	}
+	s := scenario.NewQoS("packed", simulate.Document{
+		Workload: body.Source{Name: "w.csv.gz"}, Hosts: body.Source{Name: "h.csv"},
+		Overheads: &body.Source{Name: "o.csv.gz"}, HostEventSource: &body.Source{Name: "e.csv.gz"},
+	})
+	left, err := AttachAll(t.Context(), &s, map[string]Blob{
+		simulate.WorkloadSlot: pack(make([]byte, scenario.MaxBytes+1)), simulate.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
+		simulate.OverheadsSlot: pack([]byte("overhead_s\n1\n")), simulate.HostEventsSlot: pack(nil),
+	})
+	if err != nil || !slices.Equal(left, []string{"w.csv.gz"}) {
+		t.Fatalf("left %q, %v", left, err)
+	}
+	for _, text := range []struct{ got, want string }{
+		{s.QoS.Workload.Text, ""}, {s.QoS.Hosts.Text, "name,cpu,memory\n"}, {s.QoS.Overheads.Text, "overhead_s\n1\n"}, {s.QoS.HostEventSource.Text, "\n"},
+	} {
+		if text.got != text.want {
+			t.Errorf("the document has %q, want %q", text.got, text.want)
+		}
+	}
+	_, err = AttachAll(t.Context(), &s, map[string]Blob{simulate.HostsSlot: NewBlob([]byte("\x1f\x8b\x08"))})
+	if err == nil || !strings.HasPrefix(err.Error(), "h.csv: the file is packed with gzip and cut off") {
+		t.Errorf("a file that is cut off: %v", err)
 	}
 }
 

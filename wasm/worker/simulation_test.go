@@ -3,7 +3,10 @@
 package worker_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -64,7 +67,8 @@ func table(requests int) string {
 	return b.String()
 }
 
-// A workload that the worker streams from a file gives the report of its text.
+// A workload that the worker streams from a file gives the report of its text,
+// packed or not.
 func testStreamedWorkload(t *testing.T, tab context.Context) {
 	s := validation()
 	s.QoS.Policies, s.QoS.Seeds = s.QoS.Policies[:2], 0
@@ -76,8 +80,19 @@ func testStreamedWorkload(t *testing.T, tab context.Context) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	evaluate[int](t, tab, fmt.Sprintf("table = %q; 0", text))
-	for _, file := range []string{"new File([table], 'requests.csv')", "new TextEncoder().encode(table)", "table"} {
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	evaluate[int](t, tab, fmt.Sprintf("table = %q; packed = Uint8Array.from(atob(%q), c => c.charCodeAt(0)); 0",
+		text, base64.StdEncoding.EncodeToString(packed.Bytes())))
+	for _, file := range []string{
+		"new File([table], 'requests.csv')", "new TextEncoder().encode(table)", "table", "new File([packed], 'requests.csv')", "packed",
+	} {
 		r := ask(t, tab, fmt.Sprintf("runWith('streamed', %q, %s)", document, file))
 		if r.Error != nil {
 			t.Fatalf("%s: %v", file, r.Error)

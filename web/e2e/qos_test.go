@@ -1,7 +1,10 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -471,6 +474,48 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 	p.waitForText(testID("qos-why"), "A timeline shows up to")
 	p.pressNamed("^large.csv$")
 	p.waitForText(".pane-input", "read bit by bit")
+}
+
+// A file that is packed is unpacked: a small one in the page, a large one by the
+// worker, bit by bit; and what is wrong has its place in the text.
+func TestQoSAPackedFileIsUnpacked(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", packed(t, strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1))))
+	s.QoS.Workload = body.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
+	p.wantSimulated(s)
+	var b strings.Builder
+	b.WriteString("id,job,submit_s,duration_s,cpu,memory,class,user\n")
+	for i := range 25_000 {
+		fmt.Fprintf(&b, "request-%d,%d,%d,%d,0.5,0.5,%s,%x\n", i, i, 20*i, 40+i*i%61, []string{"gold", "silver", "bronze"}[i%3], uint32(i)*2_654_435_761)
+	}
+	large := packed(t, b.String())
+	if len(large) < 256<<10 {
+		t.Fatalf("the packed file has %d bytes: the page would read it", len(large))
+	}
+	p.upload(testID("qos-workload"), writeFile(t, "large.csv.gz", large))
+	s.QoS.Workload = body.Source{Name: "large.csv.gz", Text: b.String()}
+	p.wantSimulated(s)
+	p.upload(testID("qos-workload"), writeFile(t, "short.csv.gz", large[:len(large)-5000]))
+	p.click(testID("qos-run"))
+	p.waitForError("short.csv.gz: the file is packed with gzip and cut off")
+	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", packed(t, b.String()+"request,0,soon,1,1,1,gold,me\n")))
+	p.click(testID("qos-run"))
+	p.waitForError("bad.csv.gz:25002:11: submit_s")
+}
+
+// packed is a text as gzip packs it.
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // A trace of 2 GiB is read from its start to the first line that is wrong, and

@@ -26,7 +26,8 @@ var federate = &command{
 and its tasks take one slot each of workers with one slot; or it is CSV with the
 header arrival,job,user,duration,cpu,memory,constraints, for workers of 64 cores
 and 16 GB, with constraints as numbers from 0 separated by semicolons. Which
-workers satisfy them is drawn from the seed, by tables of our own.
+workers satisfy them is drawn from the seed, by tables of our own. The file may be
+packed with gzip.
 
 Shares are of the users in the order in which the trace names them; job k of a
 trace without users belongs to user k mod their number, from 0. Without shares

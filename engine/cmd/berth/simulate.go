@@ -24,7 +24,8 @@ CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
 for --sample, user. Hosts may be in the authors' format, machine_events of that
 trace, or CSV with the header name,cpu,memory,attributes. Overheads are CSV with
-the one column overhead_s; without any, an allocation takes no time.
+the one column overhead_s; without any, an allocation takes no time. Each of these
+files may be packed with gzip.
 
 Controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
 "replicas":2,"cpu":1,"memory":1,"measure":"aggregated"}, …]. Kinds are deployment,

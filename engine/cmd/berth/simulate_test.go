@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"berth/engine/golden"
@@ -98,5 +101,53 @@ func TestSimulateWritesRequests(t *testing.T) {
 	golden.Check(t, "requests.csv.txt", string(lines))
 	if len(report.Policies) != 2 || report.Policies[1].Name != "priority" || report.Policies[0].Requests != 4 {
 		t.Errorf("got %+v", report.Policies)
+	}
+}
+
+// Files and standard input may be packed: what is printed is the same.
+func TestSimulateUnpacks(t *testing.T) {
+	t.Chdir("testdata/simulate")
+	folder := t.TempDir()
+	packed := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.Join(folder, name+".gz")
+		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	simulated := func(in, workload, hosts, overheads string) string {
+		stdout, stderr, code := exec(t, in, "simulate", "--workload", workload, "--hosts", hosts, "--overheads", overheads, "--policy", "qos", "--policy", "priority")
+		if code != 0 {
+			t.Fatalf("%s: status %d: %s", workload, code, stderr)
+		}
+		return wall.ReplaceAllString(stdout, "(measured)")
+	}
+	want := simulated("", "four.csv", "hosts.csv", "overheads.csv")
+	workload, hosts, overheads := packed("four.csv"), packed("hosts.csv"), packed("overheads.csv")
+	if got := simulated("", workload, hosts, overheads); got != want {
+		t.Errorf("packed files give\n%s", got)
+	}
+	data, err := os.ReadFile(workload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := simulated(string(data), "-", hosts, overheads); got != want {
+		t.Errorf("a packed standard input gives\n%s", got)
+	}
+	_, stderr, code := exec(t, "", "simulate", "--workload", packed("bad.csv"), "--hosts", hosts)
+	if code != statusBadInput || !strings.HasPrefix(stderr, filepath.Join(folder, "bad.csv.gz:3:3: ")) {
+		t.Errorf("status %d: %s", code, stderr)
 	}
 }

@@ -60,15 +60,15 @@ func TestOpen(t *testing.T) {
 		{body.Env{Beside: beside}, "gone", "", "", body.ErrNoText},
 		{body.Env{}, "there", "", "", body.ErrNoText},
 	} {
-		r, size, err := test.env.Open(test.slot, &body.Source{Text: test.text})
+		text, err := test.env.Open(test.slot, &body.Source{Text: test.text})
 		if !errors.Is(err, test.err) {
 			t.Errorf("%+v: %v", test, err)
 		}
 		if err != nil {
 			continue
 		}
-		if got, _ := io.ReadAll(r); string(got) != test.want || size != int64(len(test.want)) {
-			t.Errorf("got %q of %d bytes, want %q", got, size, test.want)
+		if got, _ := io.ReadAll(text); string(got) != test.want || text.Size != int64(len(test.want)) {
+			t.Errorf("got %q of %d bytes, want %q", got, text.Size, test.want)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last body.Progress
 	env := body.Env{Progress: func(p body.Progress) { last = p }}
-	r := body.NewReading(ctx, strings.NewReader("abcdef"), 6, &env)
+	r := body.NewReading(ctx, body.NewText(strings.NewReader("abcdef"), 6), &env)
 	if _, err := io.CopyN(io.Discard, r, 3); err != nil {
 		t.Fatal(err)
 	}

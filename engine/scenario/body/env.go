@@ -6,11 +6,11 @@ import "io"
 type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // milliseconds; without it the report has no timings
-	// Beside opens the text of a source that stands beside the document, by the
+	// Beside opens the file of a source that stands beside the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there
-	// is none.
-	Beside func(slot string) (r io.Reader, size int64, err error)
+	// is none. The file may be packed with gzip.
+	Beside func(slot string) (file io.Reader, size int64, err error)
 }
 
 // Progress says how far a run is.

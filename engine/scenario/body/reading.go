@@ -5,34 +5,32 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"hash"
-	"io"
 )
 
-// Reading is a reader of an input that tells progress, takes the digest and
-// ends with its context.
+// Reading is a reader of a text that tells progress, takes the digest and ends
+// with its context.
 type Reading struct {
-	r    io.Reader
+	text *Text
 	ctx  context.Context
 	env  *Env
 	sum  hash.Hash
 	read int64
-	size int64
 }
 
-// NewReading returns a reading of r, which has size bytes.
-func NewReading(ctx context.Context, r io.Reader, size int64, env *Env) *Reading {
-	return &Reading{r: r, ctx: ctx, env: env, sum: sha256.New(), size: size}
+// NewReading returns a reading of a text.
+func NewReading(ctx context.Context, text *Text, env *Env) *Reading {
+	return &Reading{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 
-// Read implements [io.Reader].
+// Read implements io.Reader.
 func (r *Reading) Read(buffer []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := r.r.Read(buffer)
+	n, err := r.text.Read(buffer)
 	r.sum.Write(buffer[:n])
 	r.read += int64(n)
-	r.env.TellRead(r.read, r.size)
+	r.env.TellRead(r.text.Done(), r.text.Size)
 	return n, err
 }
 

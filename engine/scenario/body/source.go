@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -57,20 +56,20 @@ func (s *Source) Identify(sum string) (warning string) {
 // ErrNoText says that neither the document nor its surroundings have a text.
 var ErrNoText = errors.New("the file stands beside the document and is not there; give it again")
 
-// Open opens the text of the source in a slot, from its beginning, and says how
-// many bytes it has.
-func (e *Env) Open(slot string, s *Source) (r io.Reader, size int64, err error) {
+// Open opens the text of the source in a slot, from its beginning.
+func (e *Env) Open(slot string, s *Source) (*Text, error) {
 	switch {
 	case s.Text != "":
-		return strings.NewReader(s.Text), int64(len(s.Text)), nil
+		return NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
 	case e.Beside == nil:
-		return nil, 0, ErrNoText
+		return nil, ErrNoText
 	}
-	return e.Beside(slot)
+	file, size, err := e.Beside(slot)
+	if err != nil {
+		return nil, err
+	}
+	return NewText(file, size), nil
 }
-
-// MaxText bounds the bytes of a text that is read as a whole.
-const MaxText = 64 << 20
 
 // MaxSourceName bounds the name of a source in characters: it may be the path
 // of a file.

@@ -1,6 +1,8 @@
 package federate_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -262,34 +264,50 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	}
 }
 
-// The text of a trace may stand beside the document; the report is the same,
+// packed is a text as gzip packs it.
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The text of a trace may stand beside the document, as it is or packed; the report is the same,
 // and the document gets its digest.
 func TestTraceBesideTheDocument(t *testing.T) {
 	want := run(t, slots())
 	d := slots()
 	trace := d.Trace.Text
 	d.Trace.Text = ""
-	e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
-		if slot != federate.TraceSlot {
-			return nil, 0, body.ErrNoText
-		}
-		return strings.NewReader(trace), int64(len(trace)), nil
-	}})
-	r, _, err := e.Run(t.Context())
-	if err != nil || text(t, r) != text(t, want) {
-		t.Errorf("another report (%v)", err)
-	}
 	inline := slots()
 	inline.Trace.Digest()
-	if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
-		t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
-	}
-	trace += "\n"
-	again := prepare(t, e.Document(), body.Env{Beside: func(string) (io.Reader, int64, error) {
-		return strings.NewReader(trace), int64(len(trace)), nil
-	}})
-	if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
-		t.Errorf("a trace that has changed: warnings %q", warnings)
+	for _, file := range []string{trace, packed(t, trace)} {
+		e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+			if slot != federate.TraceSlot {
+				return nil, 0, body.ErrNoText
+			}
+			return strings.NewReader(file), int64(len(file)), nil
+		}})
+		r, _, err := e.Run(t.Context())
+		if err != nil || text(t, r) != text(t, want) {
+			t.Errorf("another report (%v)", err)
+		}
+		if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
+			t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
+		}
+		changed := trace + "\n"
+		again := prepare(t, e.Document(), body.Env{Beside: func(string) (io.Reader, int64, error) {
+			return strings.NewReader(changed), int64(len(changed)), nil
+		}})
+		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
+			t.Errorf("a trace that has changed: warnings %q", warnings)
+		}
 	}
 	if _, err := federate.Prepare(t.Context(), "federate", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
 		t.Errorf("a missing text: %v", err)

@@ -60,14 +60,14 @@ func (e *Experiment) Warnings() []string { return e.warnings }
 // read reads the trace.
 func (e *Experiment) read(ctx context.Context) error {
 	s := &e.document.Trace
-	r, size, err := e.env.Open(TraceSlot, s)
+	text, err := e.env.Open(TraceSlot, s)
 	if errors.Is(err, body.ErrNoText) {
 		return &body.InputError{Diagnostics: dot.Diagnostics{{File: s.Name, Severity: dot.Error, Field: TraceSlot, Message: err.Error()}}}
 	}
 	if err != nil {
 		return err
 	}
-	reading := body.NewReading(ctx, r, size, &e.env)
+	reading := body.NewReading(ctx, text, &e.env)
 	if e.trace, err = workload.ReadTasks(s.Name, reading); err != nil {
 		return e.problem("trace", err)
 	}

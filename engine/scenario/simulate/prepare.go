@@ -87,22 +87,19 @@ func (e *Experiment) problem(field string, err error) error {
 // open opens the text of a source for its first reading: with a digest, with
 // progress, and until the context ends.
 func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.Reader, error) {
-	r, size, err := e.env.Open(slot, s)
+	text, err := e.env.Open(slot, s)
+	if err == nil && slot != WorkloadSlot { // which alone is streamed
+		err = text.Bound()
+	}
 	if err != nil {
 		return nil, e.missing(slot, s, err)
 	}
-	if slot != WorkloadSlot && size > body.MaxText {
-		return nil, e.missing(slot, s, errTooLarge)
-	}
-	return body.NewReading(ctx, r, size, &e.env), nil
+	return body.NewReading(ctx, text, &e.env), nil
 }
-
-// errTooLarge says that an input other than the workload is not streamed.
-var errTooLarge = fmt.Errorf("the file is too large: at most %d bytes (64 MiB) are read", body.MaxText)
 
 // missing says which file could not be opened.
 func (e *Experiment) missing(slot string, s *body.Source, err error) error {
-	if !errors.Is(err, body.ErrNoText) && !errors.Is(err, errTooLarge) {
+	if !errors.Is(err, body.ErrNoText) && !errors.Is(err, body.ErrTooLarge) {
 		return err
 	}
 	return &body.InputError{Diagnostics: dot.Diagnostics{{
@@ -190,11 +187,11 @@ func (e *Experiment) openWorkload(context.Context) error {
 		opening := true
 		defer func() { opening = false }()
 		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
-			r, size, err := e.env.Open(WorkloadSlot, s)
+			text, err := e.env.Open(WorkloadSlot, s)
 			if err != nil {
 				return nil, e.missing(WorkloadSlot, s, err)
 			}
-			return &prelude{Reader: r, ctx: ctx, env: &e.env, size: size, opening: &opening}, nil
+			return &prelude{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
 		})
 	}
 	return nil
@@ -204,24 +201,22 @@ func (e *Experiment) openWorkload(context.Context) error {
 // progress while the workload is being opened: the trace of Google is read
 // through for that. Afterwards it is the run that ends.
 type prelude struct {
-	io.Reader
-	ctx        context.Context
-	env        *body.Env
-	read, size int64
-	opening    *bool
+	*body.Text
+	ctx     context.Context
+	env     *body.Env
+	opening *bool
 }
 
 // Read implements [io.Reader].
 func (p *prelude) Read(buffer []byte) (int, error) {
 	if !*p.opening {
-		return p.Reader.Read(buffer)
+		return p.Text.Read(buffer)
 	}
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := p.Reader.Read(buffer)
-	p.read += int64(n)
-	p.env.TellRead(p.read, p.size)
+	n, err := p.Text.Read(buffer)
+	p.env.TellRead(p.Done(), p.Size)
 	return n, err
 }
 

@@ -155,15 +155,13 @@ func (e *Experiment) firstReading(ctx context.Context) (source workload.Source, 
 		return source, func() {}, e.ofWorkload(err)
 	}
 	e.wasRead = true
-	var first io.Reader
+	var last io.Reader // which is the one that is read to its end
 	source, err = workload.OpenRequests(s.Name, func() (io.Reader, error) {
 		r, err := e.open(ctx, WorkloadSlot, s)
-		if first == nil {
-			first = r
-		}
+		last = r
 		return r, err
 	})
-	return source, func() { e.keep(WorkloadSlot, s, first) }, e.ofWorkload(err)
+	return source, func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
 }
 
 // ofWorkload is an error of reading the workload.

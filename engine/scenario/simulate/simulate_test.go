@@ -132,14 +132,10 @@ func TestValidationAsARecipe(t *testing.T) {
 func TestTextsInAndBesideTheDocument(t *testing.T) {
 	_, want := run(t, small())
 	d := small()
-	texts := map[string]string{}
-	for _, slot := range d.Sources() {
-		texts[slot.Name], slot.Source.Text = slot.Source.Text, ""
-	}
-	opened := map[string]int{}
+	env, opened := beside(apart(d)), map[string]int{}
 	e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
 		opened[slot]++
-		return strings.NewReader(texts[slot]), int64(len(texts[slot])), nil
+		return env.Beside(slot)
 	}})
 	got, _, err := e.Run(t.Context())
 	if err != nil {
