@@ -20,16 +20,23 @@ func TestInvariantsHoldAtEveryEvent(t *testing.T) {
 	}
 }
 
-// A task ends at 3 s on the only worker, which fails at 3.5 s, before the LM hears
-// at 4 s that the task has ended. The next one waits with its GM, not on the worker.
-func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
+// onOneWorker is a workload of two tasks of two jobs, and a data centre with one
+// worker, one GM and one LM, where only messages between the two take time.
+func onOneWorker(first, second, arrival megha.Time) (megha.Config, *workload.Tasks) {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
-		Jobs:      []workload.TaskJob{{Count: 1, User: -1}, {First: 1, Count: 1, User: -1}},
-		Durations: []megha.Time{2 * megha.Second, megha.Second}, KindOf: []int32{0, 0},
+		Jobs:      []workload.TaskJob{{Count: 1, User: -1}, {Arrival: arrival, First: 1, Count: 1, User: -1}},
+		Durations: []megha.Time{first, second}, KindOf: []int32{0, 0},
 	}
 	c := megha.Default(1, 1, 1)
 	c.Costs, c.Delay, c.LaunchDelay, c.Heartbeat = megha.Costs{}, megha.Second, 0, 10*megha.Second
+	return c, load
+}
+
+// A task ends at 3 s on the only worker, which fails at 3.5 s, before the LM hears
+// at 4 s that the task has ended. The next one waits with its GM, not on the worker.
+func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
+	c, load := onOneWorker(2*megha.Second, megha.Second, 0)
 	c.Outages = []megha.Outage{{Subject: megha.WorkerOutage, At: 3500 * megha.Millisecond, Duration: 6500 * megha.Millisecond}}
 	if _, err := megha.RunWatched(c, load); err != nil {
 		t.Error(err)
@@ -40,6 +47,26 @@ func TestWhatEndsBeforeItsWorkerFailsLeavesNoRoomThere(t *testing.T) {
 	}
 	if waited := r.Parts[1][megha.WorkerQueue]; waited != 0 {
 		t.Errorf("it waited %d ns on the worker", waited)
+	}
+}
+
+// The only worker fails, as the GM learns at 11 s, and works again at 30 s, while
+// the LM is down. Its first heartbeat after that tells the GM.
+func TestHeartbeatsGoOnAfterAnOutageOfTheirLM(t *testing.T) {
+	c, load := onOneWorker(megha.Second, megha.Second, 15*megha.Second)
+	c.Outages = []megha.Outage{
+		{Subject: megha.WorkerOutage, At: 5 * megha.Second, Duration: 25 * megha.Second},
+		{Subject: megha.LMOutage, At: 12 * megha.Second, Duration: 93 * megha.Second},
+	}
+	if _, err := megha.RunWatched(c, load); err != nil {
+		t.Error(err)
+	}
+	r, err := megha.Run(t.Context(), "megha", c, load, megha.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (110 + 1 + 1 - 15) * megha.Second; len(r.Waits) != 2 || r.Waits[1] != want {
+		t.Errorf("waits %v, stalled %v; want %d for the second task", r.Waits, r.Stalled, want)
 	}
 }
 

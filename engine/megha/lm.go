@@ -175,7 +175,8 @@ func (f *federation) sendBack(l *lm, x *launch) {
 }
 
 // beat sends the state of an LM to every GM, and sleeps if nothing has happened
-// since the heartbeat before the last: then every GM knows all of it.
+// since the heartbeat before the last: then every GM knows all of it, unless the LM
+// is down.
 func (f *federation) beat(index int32) {
 	l := &f.lms[index]
 	if !l.down {
@@ -184,7 +185,7 @@ func (f *federation) beat(index int32) {
 		}
 	}
 	f.forget(index)
-	idle := f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
+	idle := !l.down && f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
 	l.quietAt, l.quiet, l.lastBeat = l.quiet, f.activity, f.now
 	if idle {
 		l.awake = false
