@@ -47,7 +47,7 @@ func (a *Areas) Render() app.UI {
 	}
 	return &plate{
 		ID: a.ID, TestID: a.TestID, Title: a.Title, Empty: a.Empty, Of: a, Draw: "areas", Spec: a.spec,
-		Header: header, Rows: a.rows, Cells: len(header) * len(a.X),
+		Header: header, Rows: a.rows, Cells: len(header) * len(a.X), Height: wideHeight(header[1:]),
 	}
 }
 

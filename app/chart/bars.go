@@ -20,19 +20,20 @@ type Bar struct {
 type Bars struct {
 	app.Compo
 
-	ID     string
-	TestID string
-	Title  string
-	Empty  string // what to say while there is nothing to draw
-	Unit   string
-	Items  []Bar
+	ID      string
+	TestID  string
+	Title   string
+	Empty   string // what to say while there is nothing to draw
+	Waiting bool   // for figures that are still to come
+	Unit    string
+	Items   []Bar
 }
 
 // Render draws the chart.
 func (b *Bars) Render() app.UI {
 	return &plate{
 		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "bars", Spec: b.spec,
-		Header: []string{"name", b.Unit, "low", "high"}, Rows: b.rows, Cells: 4 * len(b.Items),
+		Header: []string{"name", b.Unit, "low", "high"}, Rows: b.rows, Cells: 4 * len(b.Items), Height: rowsHeight(len(b.Items), 24, nil), Waiting: b.Waiting,
 	}
 }
 

@@ -50,7 +50,7 @@ func (b *Boxes) Render() app.UI {
 		ID: b.ID, TestID: b.TestID, Title: b.Title, Empty: b.Empty, Of: b, Draw: "boxes", Spec: b.spec,
 		Header: []string{"group", "name", "count", "low", "first quartile", "median", "third quartile", "high",
 			"mean (" + b.Unit + ")", "mean, low", "mean, high"},
-		Rows: b.rows, Cells: 11 * len(b.Items),
+		Rows: b.rows, Cells: 11 * len(b.Items), Height: rowsHeight(len(b.Items), 40, nil),
 	}
 }
 

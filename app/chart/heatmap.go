@@ -2,6 +2,7 @@ package chart
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -33,8 +34,18 @@ type Heatmap struct {
 func (h *Heatmap) Render() app.UI {
 	return &plate{
 		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "heatmap", Spec: h.spec,
-		Header: append([]string{h.RowLabel}, h.Columns...), Rows: h.rows, Cells: len(h.Values),
+		Header: append([]string{h.RowLabel}, h.Columns...), Rows: h.rows, Cells: len(h.Values), Height: h.height(),
 	}
+}
+
+// height is that of the cells with their frame, below legend, readout and names
+// of columns.
+func (h *Heatmap) height() string {
+	above := 50
+	if len(h.Columns) <= 12 {
+		above += 16
+	}
+	return fmt.Sprintf("calc(min(60vh, %dpx) + %dpx)", 24*max(2, len(h.Rows)), above)
 }
 
 func (h *Heatmap) spec() map[string]any {

@@ -37,7 +37,7 @@ func (h *Histogram) Render() app.UI {
 	}
 	return &plate{
 		ID: h.ID, TestID: h.TestID, Title: h.Title, Empty: h.Empty, Of: h, Draw: "histogram", Spec: h.spec,
-		Header: header, Rows: h.rows, Cells: len(header) * h.bins(),
+		Header: header, Rows: h.rows, Cells: len(header) * h.bins(), Height: wideHeight(header[2:]),
 	}
 }
 

@@ -50,12 +50,14 @@ type Lines struct {
 // Render draws the chart.
 func (l *Lines) Render() app.UI {
 	n := 0
+	var names []string
 	for _, s := range l.Series {
+		names = append(names, s.Name)
 		n += len(s.Points)
 	}
 	return &plate{
 		ID: l.ID, TestID: l.TestID, Title: l.Title, Empty: l.Empty, Of: l, Draw: "lines", Spec: l.spec,
-		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n,
+		Header: []string{"series", l.XLabel, l.YLabel, "low", "high"}, Rows: l.rows, Cells: 5 * n, Height: wideHeight(names),
 	}
 }
 

@@ -21,6 +21,7 @@ type Paired struct {
 	TestID         string
 	Title          string
 	Empty          string // what to say while there is nothing to draw
+	Waiting        bool   // for figures that are still to come
 	XLabel, YLabel string // "availability under priority"
 	XName, YName   string // of the policies, for the quadrants: "only QoS"
 
@@ -48,6 +49,7 @@ func (p *Paired) Render() app.UI {
 	return &plate{
 		ID: p.ID, TestID: p.TestID, Title: p.Title, Empty: p.Empty, Of: p, Draw: "paired", Spec: p.spec,
 		Header: []string{p.XLabel + " from", "to", p.YLabel + " from", "to", "count"}, Rows: p.rows, Cells: cells,
+		Height: "calc(min(100cqi, 480px) + 44px)", Waiting: p.Waiting,
 	}
 }
 

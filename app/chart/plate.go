@@ -19,17 +19,19 @@ const tableCells = 4000
 type plate struct {
 	app.Compo
 
-	ID     string
-	TestID string
-	Title  string
-	Empty  string       // what to say while there is nothing to draw
-	Of     app.Composer // the chart that this is the frame of
-	Draw   string       // name of the function in berth.chart
-	Spec   func() map[string]any
-	Header []string
-	Rows   func() [][]string // every figure in full, for the CSV file and the table
-	Cells  int
-	OnPick func(ctx app.Context, detail app.Value)
+	ID      string
+	TestID  string
+	Title   string
+	Empty   string       // what to say while there is nothing to draw
+	Of      app.Composer // the chart that this is the frame of
+	Draw    string       // name of the function in berth.chart
+	Spec    func() map[string]any
+	Header  []string
+	Rows    func() [][]string // every figure in full, for the CSV file and the table
+	Cells   int
+	Height  string // of the drawing, as CSS; "" where that is not known before
+	Waiting bool   // for figures: the drawing that is there stays, or there is room for it
+	OnPick  func(ctx app.Context, detail app.Value)
 
 	ready   bool // the scripts are there
 	chart   app.Value
@@ -102,26 +104,47 @@ func figures(chart app.Composer) []any {
 
 // Render draws the frame; the script fills it.
 func (p *plate) Render() app.UI {
-	return app.Figure().Class("chart chart-"+p.Draw).DataSet("testid", p.TestID).Body(
+	class := "chart chart-" + p.Draw
+	if p.waits() {
+		class += " dimmed"
+	}
+	return app.Figure().Class(class).Aria("busy", p.waits()).DataSet("testid", p.TestID).Body(
 		app.FigCaption().Body(
 			app.Span().Text(p.Title),
 			ui.Button("download", "CSV").Disabled(p.Cells == 0).OnClick(p.saveCSV),
 			ui.Button("download", "SVG").Disabled(p.Cells == 0).OnClick(p.saveSVG),
 		),
-		app.Div().ID(p.ID).Class("chart-field").Hidden(p.Cells == 0).On("berth:pick", p.pick),
+		p.field(),
 		app.Div().Body(p.notes()...), // one element, whatever it says: those beside it stay what they are
-		app.Details().Hidden(p.Cells == 0).On("toggle", p.toggle).Body(
+		app.Details().Hidden(!p.hasField()).On("toggle", p.toggle).Body(
 			app.Summary().Text("As a table"),
 			app.If(p.open, p.table),
 		),
 	)
 }
 
+func (p *plate) waits() bool { return p.Waiting && p.Cells == 0 }
+
+// hasField reports whether there is a drawing, or room for one.
+func (p *plate) hasField() bool { return p.Cells > 0 || p.Waiting }
+
+// field is where the script draws.
+func (p *plate) field() app.UI {
+	field := app.Div().ID(p.ID).Class("chart-field").Hidden(!p.hasField()).On("berth:pick", p.pick)
+	if p.Height != "" {
+		field.Style("min-height", p.Height)
+	}
+	return field
+}
+
 // notes are what there is to say in place of a drawing.
 func (p *plate) notes() []app.UI {
 	return []app.UI{
-		app.If(p.Cells == 0, func() app.UI {
+		app.If(!p.hasField(), func() app.UI {
 			return app.P().Class("chart-empty").Text(cmp.Or(p.Empty, "There are no figures to draw yet."))
+		}),
+		app.If(p.waits() && p.chart == nil, func() app.UI {
+			return app.P().Class("chart-waiting").Text(p.Empty)
 		}),
 		app.If(p.problem != "", func() app.UI {
 			return ui.Problem("The chart cannot be drawn (" + p.problem + "); the table has its figures.")

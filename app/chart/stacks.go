@@ -32,7 +32,7 @@ func (s *Stacks) Render() app.UI {
 	header := append([]string{"name"}, s.Parts...)
 	return &plate{
 		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Of: s, Draw: "stacks", Spec: s.spec,
-		Header: append(header, "sum ("+s.Unit+")"), Rows: s.rows, Cells: (len(header) + 1) * len(s.Items),
+		Header: append(header, "sum ("+s.Unit+")"), Rows: s.rows, Cells: (len(header) + 1) * len(s.Items), Height: rowsHeight(len(s.Items), 28, s.Parts),
 	}
 }
 

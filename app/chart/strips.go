@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -21,13 +23,14 @@ type Strip struct {
 type Strips struct {
 	app.Compo
 
-	ID     string
-	TestID string
-	Title  string
-	Empty  string // what to say while there is nothing to draw
-	Item   string // what a cell is: "request"
-	Value  string // what its colour tells: "availability"
-	Items  []Strip
+	ID      string
+	TestID  string
+	Title   string
+	Empty   string // what to say while there is nothing to draw
+	Waiting bool   // for figures that are still to come
+	Item    string // what a cell is: "request"
+	Value   string // what its colour tells: "availability"
+	Items   []Strip
 }
 
 // Render draws the chart.
@@ -38,8 +41,20 @@ func (s *Strips) Render() app.UI {
 	}
 	return &plate{
 		ID: s.ID, TestID: s.TestID, Title: s.Title, Empty: s.Empty, Of: s, Draw: "strips", Spec: s.spec,
-		Header: []string{"group", "name", s.Item, s.Value}, Rows: s.rows, Cells: 4 * n,
+		Header: []string{"group", "name", s.Item, s.Value}, Rows: s.rows, Cells: 4 * n, Height: s.height(), Waiting: s.Waiting,
 	}
+}
+
+// height is that of the strips, with a gap before each group but the first,
+// between legend and readout.
+func (s *Strips) height() string {
+	gaps := 0
+	for i := range s.Items {
+		if i > 0 && s.Items[i].Group != s.Items[i-1].Group {
+			gaps++
+		}
+	}
+	return fmt.Sprintf("%dpx", 26*len(s.Items)+8*gaps+48)
 }
 
 func (s *Strips) spec() map[string]any {

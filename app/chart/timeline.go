@@ -44,6 +44,7 @@ type Timeline struct {
 	TestID    string
 	Title     string
 	Empty     string // what to say while there is nothing to draw
+	Waiting   bool   // for figures that are still to come; what is drawn can be picked until then
 	XLabel    string // "time (s)"
 	Rows      []string
 	Series    []string // in the order of the legend; others follow as they come
@@ -61,7 +62,7 @@ type Timeline struct {
 func (t *Timeline) Render() app.UI {
 	return &plate{
 		ID: t.ID, TestID: t.TestID, Title: t.Title, Empty: t.Empty, Of: t, Draw: "timeline", Spec: t.spec,
-		Header: []string{"row", "id", "name", "series", "start", "run", "end"}, Rows: t.rows, Cells: 7 * len(t.Intervals),
+		Header: []string{"row", "id", "name", "series", "start", "run", "end"}, Rows: t.rows, Cells: 7 * len(t.Intervals), Waiting: t.Waiting,
 		OnPick: picker(t.OnPick),
 	}
 }

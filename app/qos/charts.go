@@ -31,6 +31,7 @@ type figures struct {
 	// What follows is asked for apart, and empty until it is there.
 	fairness      [3][]chart.Bar
 	strips        []chart.Strip
+	stripsAwaited int // runs whose strips are still to come
 	stripsProblem string
 }
 

@@ -77,6 +77,8 @@ func flat(bins [][]int) []float64 {
 	return all
 }
 
+func (p *pairing) waits() bool { return p.pair == nil && p.problem == "" }
+
 // classes are those of the pair, and all of them together at the end.
 func (p *pairing) classes() []simulate.PairOfClass {
 	if p.pair == nil {
@@ -114,14 +116,15 @@ func (r *result) pairing(shown int) *pairing {
 func (v *View) heatMap() app.UI {
 	m := &chart.Paired{ID: "qos-heatmap", TestID: "qos-heatmap", Title: "Availability by request",
 		Empty: "Two policies are needed to compare what each request got."}
+	place := app.Div().Class("paired")
 	p := v.result.pairing(v.paired)
 	if p == nil {
-		return m
+		return place.Body(m)
 	}
 	c := p.class(v.pairedClass)
 	if c == nil {
-		m.Empty = cmp.Or(p.problem, "Comparing …")
-		return m
+		m.Empty, m.Waiting = cmp.Or(p.problem, "Comparing …"), p.waits()
+		return place.Body(m, app.P().Class("note").Text(""))
 	}
 	m.XName, m.YName = p.x.policy.Title(), p.y.policy.Title()
 	m.Title += ": " + c.Name
@@ -129,13 +132,13 @@ func (v *View) heatMap() app.UI {
 	m.Bins, m.Counts, m.Limit = len(c.Bins), p.counts[c.Name], c.SLO
 	q := c.Quadrants
 	m.Quadrants = chart.Quadrants{Both: q.Both, OnlyX: q.First, OnlyY: q.Second, Neither: q.Neither}
-	return app.Div().Body(m, app.P().Class("note").Text(quadrantText(m.XName, m.YName, c)))
+	return place.Body(m, app.P().Class("note").Text(quadrantText(m.XName, m.YName, c)))
 }
 
 // pairedFields choose the pair and the class of the heat map.
 func (v *View) pairedFields() app.UI {
 	p := v.result.pairing(v.paired)
-	if p == nil || p.pair == nil {
+	if p == nil {
 		return app.Text("")
 	}
 	var classes, pairs []app.UI
@@ -143,14 +146,17 @@ func (v *View) pairedFields() app.UI {
 	for _, c := range p.classes() {
 		classes = append(classes, lab.Option(c.Name, c.Name, class != nil && c.Name == class.Name))
 	}
+	chosen := app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
+		v.pairedClass = ctx.JSSrc().Get("value").String()
+	}).Body(classes...)
+	if class == nil { // not there yet; its place is
+		chosen.Disabled(true)
+	}
 	for i, other := range v.result.pairs {
 		pairs = append(pairs, lab.Option(fmt.Sprint(i), other.y.policy.Title()+" against "+other.x.policy.Title(), other == p))
 	}
 	return app.Div().Class("row").Body(
-		app.Label().Class("choice").Body(app.Span().Text("Class"),
-			app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
-				v.pairedClass = ctx.JSSrc().Get("value").String()
-			}).Body(classes...)),
+		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
 		app.If(len(pairs) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
 				app.Select().Class("inline").ID("qos-paired-policies").OnChange(func(ctx app.Context, _ app.Event) {
@@ -244,8 +250,9 @@ func (v *View) fairness() []app.UI {
 	titles := [3]string{"Least availability of a class", "SLOs that are kept", "Inequality of the availabilities"}
 	units := [3]string{"availability", "part of the requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
+	waits := slices.ContainsFunc(v.result.pairs, (*pairing).waits)
 	for i, bars := range v.result.figures.fairness {
-		lines = append(lines, &chart.Bars{ID: ids[i], TestID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Unit: units[i], Items: bars})
+		lines = append(lines, &chart.Bars{ID: ids[i], TestID: ids[i], Title: titles[i] + ", by contention, class and policy", Empty: empty, Waiting: waits, Unit: units[i], Items: bars})
 	}
 	return lines
 }

@@ -19,17 +19,31 @@ func (v *View) askStrips(r *result) {
 			continue
 		}
 		query := simulate.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
+		r.figures.strips = append(r.figures.strips, r.roomFor(one)...)
+		r.figures.stripsAwaited++
 		var strips []simulate.Strip
 		var err error
 		v.Later(func() { strips, err = v.Engine.Strips(v.Page, bridge.Side{Result: one.result}, query) }, func() {
 			if err != nil {
 				r.figures.stripsProblem = err.Error()
-				return
 			}
 			found[i] = strips
-			r.figures.strips = r.stripsOf(found)
+			if r.figures.stripsAwaited--; r.figures.stripsAwaited == 0 {
+				r.figures.strips = r.stripsOf(found)
+			}
 		})
 	}
+}
+
+// roomFor are the strips of a run before they are there.
+func (r *result) roomFor(one *run) []chart.Strip {
+	var strips []chart.Strip
+	for _, class := range r.classNames() {
+		if classFigures(&one.report().Run, class) != nil {
+			strips = append(strips, chart.Strip{Group: class, Name: one.policy.Title()})
+		}
+	}
+	return strips
 }
 
 // stripsOf puts the strips of a class together.
@@ -53,7 +67,7 @@ func (v *View) availability() []app.UI {
 	f := v.result.figures
 	all := []app.UI{v.controlled(), &chart.Strips{
 		ID: "qos-strips", TestID: "qos-strips", Title: "Availability of each request, in order of arrival",
-		Empty: f.stripsProblem, Item: "request", Value: "availability", Items: f.strips,
+		Empty: f.stripsProblem, Waiting: f.stripsAwaited > 0, Item: "request", Value: "availability", Items: f.strips,
 	}}
 	var spread []app.UI
 	for _, class := range v.result.classNames() {

@@ -126,7 +126,7 @@ func (v *View) timelineChart() app.UI {
 				app.Select().Class("inline").ID("qos-followed").OnChange(v.chooseFollowed).Body(policies...)))
 		}),
 		&chart.Timeline{
-			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty,
+			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "",
 			XLabel: "time (s)", Rows: t.rows, Series: v.result.classNames(), Intervals: t.intervals, Events: t.events, Seek: v.why.seek, OnPick: v.pick,
 		},
 		app.If(t.data != nil && t.data.Cut, func() app.UI {
@@ -146,6 +146,9 @@ func (v *View) chooseFollowed(ctx app.Context, _ app.Event) {
 // that was.
 func (v *View) pick(_ app.Context, p chart.Pick) {
 	one := v.result.followed(v.followed)
+	if one.timeline.data == nil {
+		return // what is drawn belongs to the last result
+	}
 	decision := p.ID
 	if !p.Event {
 		decision = one.timeline.data.Stays.Decision[p.ID]

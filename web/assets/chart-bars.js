@@ -91,7 +91,7 @@
     const told = (d) => [`${d.label}, ${number(d.count)}`, `median ${number(d.median)}, quartiles ${number(d.q1)} to ${number(d.q3)}`,
       `mean ${number(d.mean)} (${number(d.meanLow)} to ${number(d.meanHigh)})`, `whiskers ${number(d.low)} to ${number(d.high)}`].join("\n");
     container.replaceChildren(Plot.plot({
-      ...rows(items.map((d) => d.label), width, slim ? 40 : 28),
+      ...rows(items.map((d) => d.label), width, 40),
       marginTop: 4,
       x: axis(spec.unit, width),
       marks: [

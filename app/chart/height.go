@@ -1,0 +1,84 @@
+package chart
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The heights of drawings as CSS, with 100cqi for their width, so that there is
+// room for them before the scripts are there and nothing below moves when they
+// come. They follow what the scripts draw. What depends on more than the
+// figures, as the lanes of a timeline, has none.
+
+// wideHeight is that of a chart with a horizontal axis of figures.
+func wideHeight(legend []string) string {
+	return "calc(clamp(200px, 60cqi, 360px)" + legendHeight(legend) + ")"
+}
+
+// rowsHeight is that of a chart with rows of this height.
+func rowsHeight(rows, each int, legend []string) string {
+	return fmt.Sprintf("calc(%dpx%s)", rows*each+48, legendHeight(legend))
+}
+
+// legendHeight is what a legend adds, which takes another line wherever the
+// chart is too narrow: each term is 0 or one line.
+func legendHeight(names []string) string {
+	if len(names) < 2 {
+		return ""
+	}
+	spaces := make([]float64, len(names))
+	for i, name := range names {
+		spaces[i] = 32 + textWidth(name) + 16
+	}
+	var b strings.Builder
+	b.WriteString(" + 26px")
+	for most := 1; most < len(names); most++ {
+		fmt.Fprintf(&b, " + clamp(0px, (%.1fpx - 100cqi) * 999, 18px)", widthForLines(spaces, most))
+	}
+	return b.String()
+}
+
+// widthForLines is the least width at which entries take no more lines: that of
+// the longest line of some way of breaking them.
+func widthForLines(spaces []float64, most int) float64 {
+	least := 0.0
+	for from := range spaces {
+		sum := 0.0
+		for _, space := range spaces[from:] {
+			if sum += space; linesAt(spaces, sum) <= most && (least == 0 || sum < least) {
+				least = sum
+			}
+		}
+	}
+	return least
+}
+
+func linesAt(spaces []float64, width float64) int {
+	lines, x := 1, 0.0
+	for _, space := range spaces {
+		if x > 0 && x+space > width {
+			lines, x = lines+1, 0
+		}
+		x += space
+	}
+	return lines
+}
+
+// textWidth is the width of a text of 12 px in the font of the drawings; where
+// there is no browser it is guessed.
+func textWidth(text string) float64 {
+	if app.IsServer {
+		return 6.5 * float64(utf8.RuneCountInString(text))
+	}
+	return pen().Call("measureText", text).Get("width").Float()
+}
+
+var pen = sync.OnceValue(func() app.Value {
+	pen := app.Window().Get("document").Call("createElement", "canvas").Call("getContext", "2d")
+	pen.Set("font", "12px system-ui, sans-serif")
+	return pen
+})

@@ -1,0 +1,93 @@
+package e2e
+
+import (
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"berth/web/site/server"
+)
+
+// serveHeld serves the site without the charting library until release is
+// called.
+func serveHeld(t *testing.T) (origin string, release func()) {
+	t.Helper()
+	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := make(chan struct{})
+	release = sync.OnceFunc(func() { close(free) })
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/plot.") {
+			<-free
+		}
+		site.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		release()
+		s.Close()
+	})
+	return s.URL, release
+}
+
+// shownCharts are the charts that are in sight, and places where each of them
+// and what follows it begins, but for what follows a timeline: how many lanes it
+// has takes long to find out.
+const shownCharts = `[...document.querySelectorAll("figure.chart")].filter((f) => f.offsetHeight)`
+const places = `[...new Set(` + shownCharts + `.flatMap((f) => [f, f.parentElement.lastElementChild, f.querySelector("figure:not(.chart-timeline) > details")]))]
+	.filter((e) => e?.offsetHeight).map((e) => ({ name: e.nodeName + " " + (e.dataset.testid ?? e.className), top: e.getBoundingClientRect().top }))`
+
+// standing is an element, and where it begins in pixels.
+type standing struct {
+	Name string
+	Top  float64
+}
+
+func TestNothingMovesWhenTheChartsCome(t *testing.T) {
+	t.Parallel()
+	qosDone := testID("qos-status") + `[data-state="done"]`
+	for _, c := range []struct {
+		name, path, done string
+		size             option
+		press            []string // buttons that open what is looked at
+		chart            string   // of what is open then
+	}{
+		{"qos", "/qos", qosDone, wide, nil, testID("qos-timeline")},
+		{"qos, narrow", "/qos", qosDone, phone, []string{"^Result$"}, testID("qos-deficits")},
+		{"qos, availability", "/qos", qosDone, wide, []string{"^Availability$"}, testID("qos-strips")},
+		{"qos, demand", "/qos", qosDone, wide, []string{"^Demand$"}, testID("qos-demand-0-cpu")},
+		{"qos, demand, narrow", "/qos", qosDone, phone, []string{"^Result$", "^Demand$"}, testID("qos-demand-0-cpu")},
+		{"federate", "/federate", fedDone, wide, nil, testID("fed-task-parts")},
+		{"placement", "/placement", done, wide, []string{"^Whole CM$"}, "#matrix"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			origin, release := serveHeld(t)
+			p := openAt(t, origin, c.path, c.size)
+			p.waitFor(`document.querySelector(` + quote(c.done) + `)`)
+			for _, name := range c.press {
+				p.pressNamed(name)
+			}
+			p.waitFor(`document.querySelector(` + quote(c.chart) + `) && !document.querySelector("figure[aria-busy=true]")`)
+			before := eval[[]standing](p, places)
+			eval[any](p, `globalThis.moves = []; new PerformanceObserver((list) => moves.push(...list.getEntries().flatMap(
+				(e) => e.sources.filter((s) => s.node?.parentElement?.closest("figure, .charts, .fed-charts")).map((s) => s.node.nodeName + "." + s.node.className +
+				" from " + s.previousRect.y + " to " + s.currentRect.y)))).observe({ type: "layout-shift" })`)
+			release()
+			p.waitFor(`(` + shownCharts + `).every((f) => f.querySelector(".chart-field > *"))`)
+			eval[any](p, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+			after := eval[[]standing](p, places)
+			if !slices.EqualFunc(before, after, func(a, b standing) bool { return a.Name == b.Name && math.Abs(a.Top-b.Top) < 3 }) {
+				t.Errorf("they stood at\n%v\nand then at\n%v", before, after)
+			}
+			if moves := eval[[]string](p, "moves"); len(moves) > 0 {
+				t.Errorf("this moved: %s", strings.Join(moves, "; "))
+			}
+		})
+	}
+}
