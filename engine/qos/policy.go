@@ -3,6 +3,7 @@ package qos
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"berth/engine/cluster"
 )
@@ -217,7 +218,7 @@ func PolicyNames() []string { return []string{"qos", "priority", "hybrid"} }
 func PolicyNamed(name string) (Policy, error) {
 	p, ok := policies[name]
 	if !ok {
-		return Policy{}, fmt.Errorf("unknown policy %q; known: %q", name, PolicyNames())
+		return Policy{}, fmt.Errorf("unknown policy %q; known: %s", name, strings.Join(PolicyNames(), ", "))
 	}
 	return p(), nil
 }

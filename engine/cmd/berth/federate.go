@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -102,14 +100,14 @@ func runFederate(c *call) error {
 	}
 	e, err := p.experiment(c)
 	if err != nil {
-		return c.asFlags(err)
+		return c.asFlags(scenario.KindFederate, err)
 	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintf(c.errs, "warning: %s\n", warning)
 	}
 	report, times, err := e.Run(c)
 	if err != nil {
-		return c.asFlags(err)
+		return c.asFlags(scenario.KindFederate, err)
 	}
 	return p.tell(c, report, times)
 }
@@ -159,26 +157,6 @@ func (p *federateFlags) experiment(c *call) (*federation.Experiment, error) {
 func inSeconds(d time.Duration) *float64 {
 	s := d.Seconds()
 	return &s
-}
-
-// flagOf has the flags of fields that are called otherwise.
-var flagOf = map[string]string{"launchDelay": "launch-delay", "schedulers": "scheduler"}
-
-// asFlags tells what is wrong with a field of the document as a misuse of its
-// flag.
-func (c *call) asFlags(err error) error {
-	input, ok := errors.AsType[*scenario.InputError](err)
-	if !ok {
-		return err
-	}
-	d := input.Diagnostics[0]
-	field, ok := strings.CutPrefix(d.Field, scenario.KindFederate+".")
-	if !ok || d.File != scenario.DocumentName {
-		return err
-	}
-	problem := strings.TrimPrefix(d.Message, d.Field+": ")
-	field, _, _ = strings.Cut(field, "[")
-	return c.misuse("--%s: %s", cmp.Or(flagOf[field], field), problem)
 }
 
 // tell prints a report and what it says about tasks that are left.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"berth/engine/decimal"
+	"berth/engine/scenario"
 )
 
 // command is one of the things that berth does.
@@ -70,6 +72,26 @@ func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 		return nil, c.misuse("%s is missing", names[len(given)])
 	}
 	return given, nil
+}
+
+// flagOf has the flags of fields that are called otherwise.
+var flagOf = map[string]string{"launchDelay": "launch-delay", "schedulers": "scheduler"}
+
+// asFlags tells what is wrong with a field of a document of a kind, which the
+// command has made of its flags, as a misuse of the flag.
+func (c *call) asFlags(kind string, err error) error {
+	input, ok := errors.AsType[*scenario.InputError](err)
+	if !ok {
+		return err
+	}
+	d := input.Diagnostics[0]
+	field, ours := strings.CutPrefix(d.Field, kind+".")
+	problem, told := strings.CutPrefix(d.Message, d.Field+": ")
+	if !ours || !told || d.File != scenario.DocumentName {
+		return err
+	}
+	field, _, _ = strings.Cut(field, "[")
+	return c.misuse("--%s: %s", cmp.Or(flagOf[field], field), problem)
 }
 
 // misuse is an error in flags or arguments.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"time"
 
 	"berth/engine/qos"
@@ -73,7 +74,12 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
 	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
 	seed(f, &p.seed)
-	f.IntVar(&p.hybridLimit, "hybrid-limit", qos.DefaultHybridLimit, "`LENGTH` of the queue from which hybrid goes by priority")
+	p.hybridLimit = qos.DefaultHybridLimit
+	parsed(f, &p.hybridLimit, "hybrid-limit", fmt.Sprintf("`LENGTH` of the queue from which hybrid goes by priority (default %d)", p.hybridLimit),
+		"a whole number from 1 to 1e9", func(s string) (int, bool) {
+			n, err := strconv.Atoi(s)
+			return n, err == nil && n >= 1 && n <= 1e9
+		})
 	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.sift.register(f)
 	p.savings.register(f)
@@ -146,7 +152,7 @@ func runSimulate(c *call) error {
 		err = out.close()
 	}
 	if err != nil {
-		return asInput(err)
+		return c.asInput(err)
 	}
 	if err := p.print(c, commandReport(r, times)); err != nil {
 		return err
@@ -188,6 +194,9 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
 	}
+	if p.requests == "-" {
+		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
+	}
 	none := 0.0
 	d := simulation.Document{
 		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
@@ -208,7 +217,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 	}
 	e, err := simulation.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
-		return nil, asInput(err)
+		return nil, c.asInput(err)
 	}
 	return e, nil
 }
@@ -261,9 +270,6 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 	if len(p.policies) == 0 {
 		p.policies = list{"qos"}
 	}
-	if p.hybridLimit < 1 {
-		return c.misuse("--hybrid-limit %d must be at least 1", p.hybridLimit)
-	}
 	savings, err := p.savings.of(c, p.policies)
 	if err != nil {
 		return err
@@ -285,13 +291,13 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 }
 
 // asInput makes an error the user's, unless it is of reading a file.
-func asInput(err error) error {
+func (c *call) asInput(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return err
+		return c.asFlags(scenario.KindQoS, err)
 	}
 	return badInputf("%v", err)
 }

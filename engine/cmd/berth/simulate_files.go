@@ -113,9 +113,6 @@ type requestsFile struct {
 }
 
 func newRequestsFile(name string) (*requestsFile, error) {
-	if name == "-" {
-		return nil, badInputf("--requests: standard output is for the report; expected the name of a file")
-	}
 	file, err := os.Create(name)
 	if err != nil {
 		return nil, unreadable(name, err)

@@ -36,6 +36,10 @@ func part(f *flag.FlagSet, to *float64, name, usage string) {
 // put puts them into a document.
 func (p *siftFlags) put(c *call, d *simulation.Document) error {
 	switch {
+	case p.part > 0 && d.Workload.Name == "":
+		return c.misuse("--sample needs --workload, whose users it is of")
+	case p.limit > 0 && d.Workload.Name == "":
+		return c.misuse("--admission needs --workload, whose requests it is for")
 	case p.groups > 0 && p.part == 0:
 		return c.misuse("--sample-groups needs --sample")
 	case p.atStart > 0 && p.limit == 0:

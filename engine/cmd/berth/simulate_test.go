@@ -53,6 +53,8 @@ func TestSimulate(t *testing.T) {
 			"simulate --workload users.csv --hosts hosts.csv --sample 0",
 			"simulate --workload users.csv --hosts hosts.csv --sample-groups 3",
 			"simulate --workload users.csv --hosts hosts.csv --sample 1 --sample-groups 51",
+			"simulate --controllers controllers.json --hosts hosts.csv --horizon 100s --sample 0.5",
+			"simulate --controllers controllers.json --hosts hosts.csv --horizon 100s --admission 0.9",
 		},
 		"savings": {
 			"simulate --workload users.csv --hosts hosts.csv --scheduler literal --policy qos --policy priority --format text",
@@ -72,7 +74,7 @@ func TestSimulate(t *testing.T) {
 		},
 		"doubtful":   {"simulate --workload broker.csv --hosts hosts.csv --host-events resized.csv --format text"},
 		"unordered":  {"simulate --workload unordered.csv --hosts hosts.csv --format text"},
-		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --horizon 10us", "simulate --workload four.csv --hosts hosts.csv --margin 30", "simulate --workload four.csv --hosts hosts.csv --requests -", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos"},
+		"wrong-use":  {"simulate", "simulate --workload four.csv", "simulate --workload four.csv --hosts hosts.csv --policy best", "simulate --workload four.csv --hosts hosts.csv --alpha soon", "simulate --workload four.csv --hosts hosts.csv --horizon -1s", "simulate --workload four.csv --hosts hosts.csv --horizon 10us", "simulate --workload four.csv --hosts hosts.csv --margin 30", "simulate --workload four.csv --hosts hosts.csv --requests -", "simulate --workload four.csv --hosts hosts.csv --overheads-hot overheads.csv", "simulate --workload four.csv --hosts hosts.csv --watchdog 0s", "simulate --workload four.csv --hosts hosts.csv --policy qos --policy qos", "simulate --workload four.csv --hosts hosts.csv --policy hybrid --hybrid-limit 0"},
 		"wrong-file": {"simulate --workload missing.csv --hosts hosts.csv", "simulate --workload four.csv --hosts four.csv", "simulate --workload bad.csv --hosts hosts.csv", "simulate --workload platinum.csv --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --overheads none.csv", "simulate --workload four.csv --hosts hosts.csv --host-events gone.csv", "simulate --workload operator.erl.txt --hosts hosts.csv", "simulate --workload four.csv --hosts hosts.csv --classes hosts.csv"},
 	} {
 		golden.Check(t, name+".txt", transcript(t, lines, wall))
