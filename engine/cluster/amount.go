@@ -12,11 +12,13 @@ import (
 // taken.
 type Amount int64
 
-// Unit is one unit of the input, and MaxAmount the most that one host or
-// request may have: sums over a billion of them stay exact.
+// Unit is one unit of the input, MaxAmount the most that one host or request may
+// have, and MaxTotal the most that all hosts may have together: within it, sums
+// are exact.
 const (
 	Unit      Amount = 1e9
 	MaxAmount Amount = 1e9 * Unit
+	MaxTotal  Amount = 4 * MaxAmount
 )
 
 // Units returns the amount in units of the input.

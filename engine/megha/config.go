@@ -150,6 +150,9 @@ func (c *Config) Check(load *workload.Tasks) error {
 		if amount <= 0 || amount > cluster.MaxAmount {
 			return fmt.Errorf("capacity: %v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
 		}
+		if amount > cluster.MaxTotal/cluster.Amount(c.Workers) {
+			return fmt.Errorf("capacity: %v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], plural.Of(c.Workers, "worker"))
+		}
 	}
 	for _, check := range []func() error{c.checkTimes, func() error { return c.checkShares(load) }, c.checkSchedulers, func() error { return c.checkWork(load) }, c.checkOutages} {
 		if err := check(); err != nil {

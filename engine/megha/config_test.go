@@ -35,6 +35,7 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 		{"workers: 1000000 with 1000 GMs", func(c *megha.Config) { c.Workers, c.GMs = 1_000_000, 1000 }},
 		{"capacity: it has 0", func(c *megha.Config) { c.Capacity = nil }},
 		{"capacity: -1 of slots", func(c *megha.Config) { c.Capacity = []cluster.Amount{-cluster.Unit} }},
+		{"capacity: 1e+09 of slots on each of 10 workers come to more than 4e9", func(c *megha.Config) { c.Capacity = []cluster.Amount{cluster.MaxAmount} }},
 		{"machines: there are 3", func(c *megha.Config) { c.Machines = make([]uint64, 3) }},
 		{"heartbeat: 0 s", func(c *megha.Config) { c.Heartbeat = 0 }},
 		{"delay: -1 s", func(c *megha.Config) { c.Delay = -megha.Second }},

@@ -46,7 +46,7 @@ func (a *account) availability() float64 { return availability(a.useful, a.ran+a
 func (a *account) q(slo float64, contributing int, alpha Q) Q {
 	total := float64(a.ran + a.waited)
 	if float64(a.useful) < float64(slo*total) {
-		return toQ(float64(a.useful)/slo-total) - alpha
+		return toQ(max(float64(a.useful)/slo-total, -farAhead)) - alpha
 	}
 	rate := float64(float64(a.running+a.waiting)*slo) - float64(contributing)
 	if rate <= 0 {
@@ -58,6 +58,10 @@ func (a *account) q(slo float64, contributing int, alpha Q) Q {
 	}
 	return toQ(left) - alpha
 }
+
+// farAhead bounds times that are summed up over many instances, so that the
+// metric stays within 64 bits.
+const farAhead = math.MaxInt64 / 4 / partsPerMillisecond
 
 // controller is a set of requests whose service is measured together.
 type controller struct {

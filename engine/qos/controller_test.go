@@ -34,6 +34,10 @@ func TestQOfControllers(t *testing.T) {
 			t.Errorf("e = %d, c = %d: %v, want %v", test.useful, test.contributing, got, test.want)
 		}
 	}
+	far := account{waited: 100_000 * 300 * sim.Day, waiting: 100_000} // in ms: more than 64 bits have room for
+	if q := far.q(0.8, 0, toQ(1000)); q > -timeToQ(never) {
+		t.Errorf("far below its SLO: %v s", q.Seconds())
+	}
 	if got := (&account{useful: 70, ran: 90, waited: 10}).availability(); got != 0.7 {
 		t.Errorf("availability %v, want 0.7", got)
 	}

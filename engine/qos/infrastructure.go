@@ -53,6 +53,11 @@ func (s *system) addHost(h cluster.Host, up bool) error {
 	if h.CPU <= 0 || h.Memory <= 0 || h.CPU > cluster.MaxAmount || h.Memory > cluster.MaxAmount {
 		return fmt.Errorf("the host %.40q needs cpu and memory, above 0 and up to 1e9 each", h.Name)
 	}
+	s.cpu += h.CPU
+	s.memory += h.Memory
+	if s.cpu > cluster.MaxTotal || s.memory > cluster.MaxTotal {
+		return fmt.Errorf("with the host %.40q there is more than 4e9 cpu or memory in all; expected a larger unit", h.Name)
+	}
 	s.hostIndex[h.Name] = len(s.hosts)
 	s.hosts = append(s.hosts, host{cpu: h.CPU, memory: h.Memory, up: up})
 	s.hostList = append(s.hostList, h)

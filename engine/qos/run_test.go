@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -112,6 +113,13 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 	}
 	if _, err := qos.Run(t.Context(), qos.Input{Requests: &workload.Slice{}}, good); err == nil {
 		t.Error("no hosts: no error")
+	}
+	var huge []cluster.Host // more than 64 bits have room for
+	for i := range 10 {
+		huge = append(huge, cluster.Host{Name: fmt.Sprint(i), CPU: cluster.Unit, Memory: cluster.MaxAmount})
+	}
+	if _, err := qos.Run(t.Context(), qos.Input{Hosts: huge, Requests: &workload.Slice{}}, good); err == nil {
+		t.Error("hosts with too much in all: no error")
 	}
 }
 

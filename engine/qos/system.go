@@ -54,6 +54,8 @@ type system struct {
 	sets       map[string]uint16
 	hostEvents []workload.HostEvent
 	hostIndex  map[string]int
+	cpu        cluster.Amount // of all hosts
+	memory     cluster.Amount
 	replicas   []*replicas
 
 	controllerOfJob map[int64]int32

@@ -15,6 +15,8 @@ type Peak struct{ CPU, Memory cluster.Amount }
 // ErrOrder says that a trace is not in order of submission.
 var ErrOrder = errors.New("the requests are not in order of submission")
 
+var errTooMuch = errors.New("requests that are active at once ask for more than 4e9 cpu or memory in all; expected a larger unit")
+
 // PeakDemand runs a workload on one infinite host (section 4.3, steps 1 and 2).
 // Memory is in proportion to the requests that are active at once. Requests that
 // are not in order of submission are [ErrOrder].
@@ -53,6 +55,9 @@ func PeakDemand(s Source) (Peak, error) {
 			ends.Push(sim.Event{At: r.Submit + r.Duration, Ref: slot})
 			now.CPU += r.CPU
 			now.Memory += r.Memory
+			if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {
+				return peak, errTooMuch
+			}
 			peak.CPU, peak.Memory = max(peak.CPU, now.CPU), max(peak.Memory, now.Memory)
 		}
 		if errors.Is(err, io.EOF) {
