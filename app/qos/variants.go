@@ -43,7 +43,8 @@ func (in inputs) apartFromVariants() (plain, variants []simulate.PolicyRun) {
 	return plain, variants
 }
 
-// tellApart gives variants a label that go by the name of another run.
+// tellApart names variants that nobody has named: by their options, or by a
+// number where another run goes by that name.
 func (in *inputs) tellApart() {
 	plain, _ := in.apartFromVariants()
 	taken := map[string]bool{}
@@ -55,11 +56,39 @@ func (in *inputs) tellApart() {
 		if !in.variant(run) {
 			continue
 		}
+		if run.Savings != nil && numbered(run, run.Label) {
+			run.Label = usualLabel(run)
+		}
 		for n := 2; taken[run.Title()]; n++ {
-			run.Label = fmt.Sprintf("%s %d", run.Name, n)
+			run.Label = fmt.Sprintf("%s (%d)", run.Name, n)
 		}
 		taken[run.Title()] = true
 	}
+}
+
+// tableSavings are those of the QoS-driven policy in table 7.1 of the thesis.
+var tableSavings = simulate.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
+
+// usualLabel is the label of a variant that nobody has named: the options make
+// the title, which for the usual ones would be long.
+func usualLabel(run *simulate.PolicyRun) string {
+	if run.Name == "qos" && run.Savings != nil && savingsOf(run) == tableSavings {
+		return "qos optimised"
+	}
+	return ""
+}
+
+// numbered reports whether a label is the number that tells a run apart.
+func numbered(run *simulate.PolicyRun, label string) bool {
+	number, found := strings.CutPrefix(label, run.Name+" (")
+	number, closed := strings.CutSuffix(number, ")")
+	_, err := strconv.Atoi(number)
+	return found && closed && err == nil
+}
+
+// unnamed reports whether nobody has named a variant.
+func unnamed(run *simulate.PolicyRun) bool {
+	return run.Label == "" || run.Label == usualLabel(run) || numbered(run, run.Label)
 }
 
 // variantRows are the rows of the variants and what adds one.
@@ -222,12 +251,15 @@ func (v *View) variantBox(i int, name, label string, on bool, set func(s *simula
 func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
 	v.SetOption(variantField(i, name), label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
 		run := &in.options.Policies[i]
-		s := savingsOf(run)
+		s, label, follows := savingsOf(run), run.Label, unnamed(run)
 		if err := set(run, &s, text); err != nil {
 			return err
 		}
 		if run.Savings = &s; needsValidity(run) && s.CacheValidity == 0 {
 			s.CacheValidity = validity
+		}
+		if follows && run.Label == label {
+			run.Label = usualLabel(run)
 		}
 		in.tellApart()
 		return nil
@@ -304,9 +336,10 @@ const noVariant = -1
 // addVariant adds the QoS-driven policy as table 7.1 of the thesis has it
 // optimised.
 func (v *View) addVariant() {
-	v.insertVariant("add a variant", len(v.Inputs.options.Policies), simulate.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &simulate.Savings{
-		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
-	}})
+	s := tableSavings
+	run := simulate.PolicyRun{Name: "qos", Savings: &s}
+	run.Label = usualLabel(&run)
+	v.insertVariant("add a variant", len(v.Inputs.options.Policies), run)
 }
 
 func (v *View) duplicateVariant(i int) {

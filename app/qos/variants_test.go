@@ -31,7 +31,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		t.Errorf("beside the variant: %q", got)
 	}
 	b.duplicateVariant(at)
-	if got := b.Inputs.options.Policies[3].Title(); got != "qos 2" || b.openVariant != 3 {
+	if got := b.Inputs.options.Policies[3].Title(); got != "qos (2)" || b.openVariant != 3 {
 		t.Errorf("the copy is called %q, the open one is %d", got, b.openVariant)
 	}
 	before := b.Inputs.options.Policies[2]
@@ -115,7 +115,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 	b.setVariant(4, "limit", "limit", "7", setVariantLimit)
 	b.setVariant(4, "relaxed", "relaxed", "", setRelaxed)
 	b.setVariant(4, "name", "name", "", setVariantLabel)
-	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos 2, hybrid(7) with equivalence class, printed pruning"; got != want {
+	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos literal, hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("qos", both) })
@@ -124,7 +124,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 	}
 	b.settle()
 	b.wantDone()
-	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(5), qos 2, hybrid(7) with equivalence class, printed pruning"; got != want {
+	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(5), qos (2), hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	looks := map[string]bool{}
@@ -179,5 +179,40 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	b.wantDone()
 	if w := &b.why; w.explanation == nil {
 		t.Errorf("not explained though no decision changes: %q, %q", w.problem, b.noWhy())
+	}
+}
+
+func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
+	b := smallQoS(t)
+	b.addVariant()
+	for _, c := range []struct {
+		name, text string
+		set        variantSetter
+		want       string
+	}{
+		{"relaxed", "", setRelaxed, "qos with equivalence class, printed pruning"},
+		{"pruning", "", setPruning, "qos with equivalence class"},
+		{"equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+			s.EquivalenceClass = false
+			return nil
+		}, "qos (2)"},
+		{"scheduler", simulate.Literal, setVariantScheduler, "qos literal"},
+		{"scheduler", simulate.Fast, setVariantScheduler, "qos (2)"},
+		{"policy", "hybrid", setVariantPolicy, "hybrid(100)"},
+		{"limit", "7", setVariantLimit, "hybrid(7)"},
+		{"label", "mine", setVariantLabel, "mine"},
+		{"limit", "8", setVariantLimit, "mine"},
+		{"label", "", setVariantLabel, "hybrid(8)"},
+	} {
+		b.setVariant(2, c.name, c.name, c.text, c.set)
+		if got := b.Inputs.options.Policies[2].Title(); got != c.want {
+			t.Errorf("after %s = %q it is called %q, want %q", c.name, c.text, got, c.want)
+		}
+	}
+	b.addVariant()
+	b.setVariant(3, "pruning", "pruning", "safe", setPruning)
+	b.setVariant(3, "pruning", "pruning", "printed", setPruning)
+	if got := b.Inputs.options.Policies[3].Title(); got != "qos optimised" {
+		t.Errorf("with the usual options it is called %q", got)
 	}
 }
