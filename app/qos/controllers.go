@@ -23,10 +23,6 @@ import (
 // the sources.
 const controllersPart = "controllers"
 
-// maxControllerRows is how many rows have fields; more than that make a page
-// slow, and are edited as a file.
-const maxControllerRows = 40
-
 func controllersTitle(in inputs) string {
 	if n := len(in.options.Controllers); n > 0 {
 		return fmt.Sprintf("Controllers (%d)", n)
@@ -206,10 +202,8 @@ func (v *View) controllerSection() app.UI {
 		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
 			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
 		v.controllerTable(),
+		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
-		app.If(n > maxControllerRows, func() app.UI {
-			return app.P().Class("note").Text("and " + ui.Counted(n-maxControllerRows, "more row") + ": edit them as a file")
-		}),
 		app.Div().Body(v.controllerProblems()...),
 		app.Div().Class("row source-ways").Body(
 			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= simulate.MaxControllers).
@@ -240,9 +234,10 @@ func (v *View) controllerTable() app.UI {
 		app.Th().Scope("col").Title("No two instances on one host").Text("spread"),
 		app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
 	all := v.Inputs.options.Controllers
-	rows := make([]app.UI, min(len(all), maxControllerRows))
-	for i := range rows {
-		rows[i] = v.controllerRow(i, &all[i])
+	var rows []app.UI
+	from, to := v.controllerPages.Of(len(all))
+	for i := from; i < to; i++ {
+		rows = append(rows, v.controllerRow(i, &all[i]))
 	}
 	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Controllers").Hidden(len(all) == 0).Body(
 		app.Table().DataSet("testid", "qos-controllers-table").Body(
@@ -321,6 +316,7 @@ func controllerSetter(i int, column *controllerColumn) lab.Setter[inputs] {
 
 // addController adds a Deployment of two small instances.
 func (v *View) addController() {
+	v.controllerPages.Show(len(v.Inputs.options.Controllers))
 	v.Edit("add a controller", func(in *inputs) {
 		all := in.options.Controllers
 		classes := in.classes()
@@ -357,7 +353,8 @@ func (in *inputs) renameClass(from, to string) {
 // controllerTexts adds the texts of the fields of the table, which may be empty.
 func (v *View) controllerTexts(texts map[string]string) {
 	all := v.Inputs.options.Controllers
-	for i := range min(len(all), maxControllerRows) {
+	from, to := v.controllerPages.Of(len(all))
+	for i := from; i < to; i++ {
 		for _, c := range controllerColumns {
 			if c.choices == nil {
 				texts[controllerField(i, c.key)] = c.text(&all[i])
@@ -384,6 +381,7 @@ func (v *View) useControllers(t *lab.Source) {
 	}
 	v.Trouble = ""
 	v.Forgive(controllerFields)
+	v.controllerPages.Show(0)
 	v.Change("choose "+t.Name, func(in *inputs) {
 		v.Unname(in)
 		in.options.Controllers = d.Controllers

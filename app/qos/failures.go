@@ -33,6 +33,7 @@ func (v *View) failureSection() app.UI {
 		// An empty table stays in its place: were it not there, what comes after
 		// it would move up, and with an element under the pointer its handlers.
 		v.failureTable(),
+		v.failurePages.Turner("failures", len(v.Inputs.options.HostEvents), func() { v.Forgive(failureFields) }),
 		v.WrongOf(failureFields),
 		v.failureLine(),
 		app.Div().Class("row").Body(
@@ -43,9 +44,10 @@ func (v *View) failureSection() app.UI {
 
 func (v *View) failureTable() app.UI {
 	events := v.Inputs.options.HostEvents
-	rows := make([]app.UI, len(events))
-	for i := range events {
-		rows[i] = v.failureRow(i, &events[i])
+	var rows []app.UI
+	from, to := v.failurePages.Of(len(events))
+	for i := from; i < to; i++ {
+		rows = append(rows, v.failureRow(i, &events[i]))
 	}
 	const ofNew = "Of a host that the list does not have"
 	return app.Div().Class("table fields-table").TabIndex(0).Role("region").Aria("label", "Failures of hosts").Hidden(len(events) == 0).Body(
@@ -144,7 +146,10 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 
 // failureTexts adds the texts of the fields of the table, which may be empty.
 func (v *View) failureTexts(texts map[string]string) {
-	for i, e := range v.Inputs.options.HostEvents {
+	events := v.Inputs.options.HostEvents
+	from, to := v.failurePages.Of(len(events))
+	for i := from; i < to; i++ {
+		e := &events[i]
 		texts[failureField(i, "time")], texts[failureField(i, "host")] = lab.Figure(e.Time), e.Host
 		texts[failureField(i, "cpu")], texts[failureField(i, "memory")] = zeroAsEmpty(e.CPU), zeroAsEmpty(e.Memory)
 	}
@@ -203,5 +208,6 @@ func (v *View) addFailure(at float64) {
 	v.Edit("have a host fail", func(in *inputs) {
 		in.options.HostEvents = append(in.options.HostEvents, simulate.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
 		in.sortFailures()
+		v.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e simulate.HostEvent) bool { return e.Time == at }))
 	})
 }

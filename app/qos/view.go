@@ -23,6 +23,8 @@ type View struct {
 	pasting        string // slot that the pasted text is for
 	openVariant    int    // place of the variant whose fields are shown, noVariant for none
 
+	controllerPages, failurePages lab.Pages // of their tables
+
 	shown       string // tab of the result
 	paired      int    // number of the pair in the heat map
 	pairedClass string // its class; "" for the one that differs most

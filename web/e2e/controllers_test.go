@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -75,4 +76,59 @@ func TestQoSControllersAreEdited(t *testing.T) {
 	p.pressNamed("^Remove controller web$")
 	s.QoS.Controllers = nil
 	p.wantSimulated(s)
+}
+
+// A long list is edited page by page, with the keys too.
+func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	for i := range 81 {
+		kind := "deployment"
+		if i == 40 {
+			kind = "statefulset"
+		}
+		s.QoS.Controllers = append(s.QoS.Controllers, simulate.Controller{
+			Name: fmt.Sprint("web ", i+1), Kind: kind, Class: "silver", Replicas: 1, CPU: 0.01, Memory: 0.01, Duration: 60,
+		})
+	}
+	list, err := json.Marshal(s.QoS.Controllers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.drop(writeFile(t, "many.json", string(list)))
+	const turner, fields = `.turner:has([aria-label$=" rows of controllers"])`, `[data-testid="qos-controllers-table"] tbody tr`
+	p.waitForText(turner, "rows 1–40 of 81")
+	p.wantSimulated(s)
+	p.fill("#qos-controller-0-cpu", "x")
+	p.press("\t")
+	p.waitForText("#qos-controller-0-cpu-wrong", "not a number")
+	p.pick("#qos-controller-1-kind", "job")
+	s.QoS.Controllers[1] = simulate.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
+	p.wantSimulated(s)
+	p.focusNamed("Next rows of controllers")
+	p.press("\r")
+	p.waitForText(turner, "rows 41–80 of 81")
+	if got := p.value("#qos-controller-40-cpu") + " " + p.value("#qos-controller-40-kind") + " " + p.value("#qos-controller-41-kind"); got != "0.01 statefulset deployment" {
+		t.Errorf("the second page begins with %s", got)
+	}
+	if got := p.count(".pane-input [aria-invalid], .pane-input .problem"); got != 0 {
+		t.Errorf("%d marks of what was wrong on another page", got)
+	}
+	p.fill("#qos-controller-41-cpu", "0.02")
+	p.press("\t")
+	s.QoS.Controllers[41].CPU = 0.02
+	p.wantSimulated(s)
+	p.accessible("the second page")
+	p.fits("the second page")
+	p.screenshot("qos-controllers-page")
+	p.focusNamed("Next rows of controllers")
+	p.press("\r")
+	p.waitForText(turner, "rows 81–81 of 81")
+	p.pressNamed("^Remove controller web 81$")
+	p.waitForText(turner, "rows 41–80 of 80")
+	s.QoS.Controllers = s.QoS.Controllers[:80]
+	p.wantSimulated(s)
+	if got := p.count(fields); got != 40 {
+		t.Errorf("%d rows are drawn", got)
+	}
 }
