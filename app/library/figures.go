@@ -94,7 +94,7 @@ func (d *placementDigest) figures() string {
 
 func (d *qosDigest) figures() string {
 	first := d.Policies[0]
-	text := fmt.Sprintf("%s: %s requests", first.Title, ui.Count(first.Run.Requests))
+	text := fmt.Sprintf("%s: %s", first.Title, ui.Counted(first.Run.Requests, "request"))
 	if mean := first.Run.All.Availability.Mean; mean != nil {
 		text += ", mean availability " + ui.Number(*mean)
 	}

@@ -64,11 +64,11 @@ func (v *View) sifted() string {
 	}
 	var parts []string
 	if s := r.Workload.Sample; s != nil {
-		parts = append(parts, fmt.Sprintf("%s of %s users with %s of %s requests",
-			ui.Count(int64(s.Users)), ui.Count(int64(s.UsersInAll)), ui.Count(int64(s.Requests)), ui.Count(int64(s.RequestsInAll))))
+		parts = append(parts, fmt.Sprintf("%s of %s with %s of %s",
+			ui.Count(int64(s.Users)), ui.Counted(s.UsersInAll, "user"), ui.Count(int64(s.Requests)), ui.Counted(s.RequestsInAll, "request")))
 	}
 	if a := r.Workload.Admission; a != nil {
-		parts = append(parts, fmt.Sprintf("%s of %s requests let in", ui.Count(int64(a.Admitted)), ui.Count(int64(a.Offered))))
+		parts = append(parts, fmt.Sprintf("%s of %s let in", ui.Count(int64(a.Admitted)), ui.Counted(a.Offered, "request")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -139,7 +139,7 @@ func (v *View) operations(run *simulate.PolicyRun) string {
 	}
 	for _, one := range v.result.runs {
 		if p := one.report(); p != nil && reflect.DeepEqual(one.policy, *run) {
-			return ui.Count(p.Run.Operations) + " operations"
+			return ui.Counted(p.Run.Operations, "operation")
 		}
 	}
 	return ""
