@@ -85,6 +85,14 @@ func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
 	}
 }
 
+func TestSchedulersAgreeOnOddScenarios(t *testing.T) {
+	for seed := range uint64(80) {
+		for _, policy := range []qos.Policy{qos.QoSDriven(), scored(qos.QoSDriven()), qos.PriorityBased(), qos.Hybrid(3)} {
+			qostest.ConformOn(t, policy, qostest.Random(seed).Odd())
+		}
+	}
+}
+
 func TestSchedulersAgreeOnManyHosts(t *testing.T) {
 	for seed := range uint64(3) {
 		qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(seed).Times(15))
