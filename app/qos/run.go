@@ -3,6 +3,7 @@ package qos
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -77,7 +78,7 @@ func (v *View) progressed(c *lab.Call, one *run, p scenario.Progress) {
 
 func (r *run) hear(p scenario.Progress, now time.Time) {
 	if r.begun.IsZero() {
-		r.begun = now
+		r.begun, r.heard = now, now
 	}
 	if passed := now.Sub(r.heard).Seconds(); passed > 0 && p.Events > r.progress.Events {
 		r.speed = float64(p.Events-r.progress.Events) / passed
@@ -206,6 +207,9 @@ func (r *result) meter(now time.Time) ui.Meter {
 		}
 		if m.Unit == "" && !one.back {
 			m.Unit, m.Total = one.progress.Unit, float64(one.progress.Total)
+			if one.progress.Phase != "reading" {
+				m.Total *= float64(max(1, r.Inputs.options.Seeds))
+			}
 		}
 		if one.back {
 			fraction++
@@ -213,7 +217,7 @@ func (r *result) meter(now time.Time) ui.Meter {
 			fraction += one.progress.Fraction
 		}
 	}
-	m.Done = m.Total * fraction / float64(len(r.runs))
+	m.Done = math.Floor(m.Total * fraction / float64(len(r.runs)))
 	if !begun.IsZero() {
 		m.Elapsed = now.Sub(begun)
 	}
