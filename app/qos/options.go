@@ -124,8 +124,12 @@ func setPercent(to *float64, text string) error {
 	return err
 }
 
-func setHorizon(in *inputs, text string) error {
-	return setOrZero(&in.options.Horizon, text, mostSeconds)
+// setHorizon takes times that are a millisecond or longer; 0 is none as well.
+func setHorizon(in *inputs, text string) (err error) {
+	if err = setOrZero(&in.options.Horizon, text, mostSeconds); err == nil && in.options.Horizon != 0 {
+		_, err = lab.ParseNumber(text, 0.001, mostSeconds)
+	}
+	return err
 }
 
 func setSeeds(in *inputs, text string) error {

@@ -242,6 +242,15 @@ func TestPoliciesAreChosen(t *testing.T) {
 	}
 }
 
+func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
+	in := emptyInputs()
+	for text, want := range map[string]bool{"": true, "0": true, "0.001": true, "0.0001": false, "-1": false, "34359739": false, "1e3": true} {
+		if err := setHorizon(&in, text); (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestSeedsGiveIntervals(t *testing.T) {
 	b := open(t)
 	b.SetOption("qos-seeds", "seeds", "3", setSeeds)
