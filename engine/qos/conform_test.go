@@ -83,6 +83,13 @@ func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
 	if preemptions := qostest.ConformOn(t, qos.QoSDriven(), s); preemptions != 2 {
 		t.Errorf("%d preemptions, want those of both requests", preemptions)
 	}
+	e, err := qos.Explain(t.Context(), s.Input(), s.Config, 3, 15*sim.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Chosen != 0 || len(e.Candidates[0].Victims) != 2 {
+		t.Errorf("explained as %d with %+v, want host 0", e.Chosen, e.Candidates[0])
+	}
 }
 
 func TestSchedulersAgreeOnOddScenarios(t *testing.T) {

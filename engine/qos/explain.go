@@ -77,7 +77,8 @@ const (
 var ErrNeverTried = errors.New("the request is not tried at that time or after it")
 
 // Explain repeats a run with the literal scheduler up to the first attempt for
-// a request at the given time or after it. Runs with savings that may decide
+// a request at the given time or after it; of several at one time, it is the last
+// one, which may have got it a host. Runs with savings that may decide
 // otherwise are refused.
 func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Time) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
@@ -97,14 +98,17 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 	var found *Explanation
 	l.attempt = func(policy *Policy, queue []Ref, place int, c *choice, ok bool) {
 		j := queue[place]
-		if found != nil || s.now < from || s.instances[j].index != request {
+		switch {
+		case found != nil && (found.Chosen >= 0 || s.now > found.At):
+			stop()
+			return
+		case s.now < from || s.instances[j].index != request:
 			return
 		}
 		found = l.explain(policy, j)
 		if found.Place, found.Queue, found.Chosen = place, len(queue), -1; ok {
 			found.Chosen = c.host
 		}
-		stop()
 	}
 	if err := s.run(ctx, 0); err != nil {
 		return nil, err
