@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"maps"
@@ -13,6 +12,7 @@ import (
 
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
@@ -74,24 +74,13 @@ func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 // A document gets the text of a packed file, as far as there is room; what does
 // not fit stays beside it.
 func TestAttachAllUnpacks(t *testing.T) {
-	pack := func(text []byte) Blob {
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return NewBlob(b.Bytes())
-	}
 	s := scenario.NewQoS("packed", simulate.Document{
 		Workload: body.Source{Name: "w.csv.gz"}, Hosts: body.Source{Name: "h.csv"},
 		Overheads: &body.Source{Name: "o.csv.gz"}, HostEventSource: &body.Source{Name: "e.csv.gz"},
 	})
 	left, err := AttachAll(t.Context(), &s, map[string]Blob{
-		simulate.WorkloadSlot: pack(make([]byte, scenario.MaxBytes+1)), simulate.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
-		simulate.OverheadsSlot: pack([]byte("overhead_s\n1\n")), simulate.HostEventsSlot: pack(nil),
+		simulate.WorkloadSlot: NewBlob(bodytest.Packed(string(make([]byte, scenario.MaxBytes+1)))), simulate.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
+		simulate.OverheadsSlot: NewBlob(bodytest.Packed("overhead_s\n1\n")), simulate.HostEventsSlot: NewBlob(bodytest.Packed("")),
 	})
 	if err != nil || !slices.Equal(left, []string{"w.csv.gz"}) {
 		t.Fatalf("left %q, %v", left, err)

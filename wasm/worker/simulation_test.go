@@ -3,8 +3,6 @@
 package worker_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -16,6 +14,7 @@ import (
 
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
@@ -80,16 +79,8 @@ func testStreamedWorkload(t *testing.T, tab context.Context) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err := w.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
 	evaluate[int](t, tab, fmt.Sprintf("table = %q; packed = Uint8Array.from(atob(%q), c => c.charCodeAt(0)); 0",
-		text, base64.StdEncoding.EncodeToString(packed.Bytes())))
+		text, base64.StdEncoding.EncodeToString(bodytest.Packed(text))))
 	for _, file := range []string{
 		"new File([table], 'requests.csv')", "new TextEncoder().encode(table)", "table", "new File([packed], 'requests.csv')", "packed",
 	} {

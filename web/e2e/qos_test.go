@@ -1,10 +1,7 @@
 package e2e
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +12,7 @@ import (
 
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
@@ -481,7 +479,7 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 func TestQoSAPackedFileIsUnpacked(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
-	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", packed(t, strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1))))
+	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(bodytest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
 	s.QoS.Workload = body.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
 	p.wantSimulated(s)
 	var b strings.Builder
@@ -489,7 +487,7 @@ func TestQoSAPackedFileIsUnpacked(t *testing.T) {
 	for i := range 25_000 {
 		fmt.Fprintf(&b, "request-%d,%d,%d,%d,0.5,0.5,%s,%x\n", i, i, 20*i, 40+i*i%61, []string{"gold", "silver", "bronze"}[i%3], uint32(i)*2_654_435_761)
 	}
-	large := packed(t, b.String())
+	large := string(bodytest.Packed(b.String()))
 	if len(large) < 256<<10 {
 		t.Fatalf("the packed file has %d bytes: the page would read it", len(large))
 	}
@@ -499,23 +497,9 @@ func TestQoSAPackedFileIsUnpacked(t *testing.T) {
 	p.upload(testID("qos-workload"), writeFile(t, "short.csv.gz", large[:len(large)-5000]))
 	p.click(testID("qos-run"))
 	p.waitForError("short.csv.gz: the file is packed with gzip and cut off")
-	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", packed(t, b.String()+"request,0,soon,1,1,1,gold,me\n")))
+	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", string(bodytest.Packed(b.String()+"request,0,soon,1,1,1,gold,me\n"))))
 	p.click(testID("qos-run"))
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
-}
-
-// packed is a text as gzip packs it.
-func packed(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
 
 // A trace of 2 GiB is read from its start to the first line that is wrong, and

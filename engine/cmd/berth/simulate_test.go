@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -12,6 +10,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/qos"
+	"berth/engine/scenario/body/bodytest"
 )
 
 // wall finds what the clock says about a simulation.
@@ -115,16 +114,8 @@ func TestSimulateUnpacks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
 		name = filepath.Join(folder, name+".gz")
-		if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(name, bodytest.Packed(string(text)), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return name

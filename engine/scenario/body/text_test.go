@@ -2,7 +2,6 @@ package body_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -12,30 +11,17 @@ import (
 	"testing/iotest"
 
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 )
-
-// packed is a text as gzip packs it.
-func packed(t testing.TB, text string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 func TestTextIsUnpacked(t *testing.T) {
 	long := strings.Repeat("a line of a trace\n", 100_000)
-	one, nothing := packed(t, long), packed(t, "")
+	one, nothing := bodytest.Packed(long), bodytest.Packed("")
 	damaged := bytes.Clone(one)
 	damaged[len(damaged)-6]++ // in the checksum
 	var parts []byte          // as cat makes of several files
 	for part := range 3 {
-		parts = append(parts, packed(t, fmt.Sprintln("part", part))...)
+		parts = append(parts, bodytest.Packed(fmt.Sprintln("part", part))...)
 	}
 	gone := errors.New("the file has gone")
 	for _, test := range []struct {
@@ -82,7 +68,7 @@ func TestTextIsUnpacked(t *testing.T) {
 // A small file does not unpack to a huge one: of a text that is read as a whole
 // MaxText bytes are the limit, and of a stream many times its size.
 func TestTextIsBounded(t *testing.T) {
-	bomb := packed(t, strings.Repeat("\n", body.MaxText+1)) // 66 KB
+	bomb := bodytest.Packed(strings.Repeat("\n", body.MaxText+1)) // 66 KB
 	text := body.NewText(bytes.NewReader(bomb), int64(len(bomb)))
 	n, err := io.Copy(io.Discard, text)
 	if want := fmt.Sprintf("the file has %d bytes and unpacks to more than 67108864", len(bomb)); err == nil || !strings.Contains(err.Error(), want) {
@@ -105,7 +91,7 @@ func TestTextIsBounded(t *testing.T) {
 	if _, err := body.Unpack(bomb, 1000); !errors.Is(err, body.ErrTooLarge) {
 		t.Errorf("in memory: %v", err)
 	}
-	for _, file := range [][]byte{packed(t, "abc"), []byte("abc")} {
+	for _, file := range [][]byte{bodytest.Packed("abc"), []byte("abc")} {
 		if got, err := body.Unpack(file, 3); string(got) != "abc" || err != nil {
 			t.Errorf("in memory: %q, %v", got, err)
 		}
@@ -115,7 +101,7 @@ func TestTextIsBounded(t *testing.T) {
 // The digest is that of the text, and the progress that of the file.
 func TestReadingOfAPackedText(t *testing.T) {
 	text := strings.Repeat("abcdef\n", 1000)
-	file := packed(t, text)
+	file := bodytest.Packed(text)
 	var last body.Progress
 	digest := func(file []byte) string {
 		r := body.NewReading(context.Background(), body.NewText(bytes.NewReader(file), int64(len(file))), &body.Env{Progress: func(p body.Progress) { last = p }})
@@ -139,7 +125,7 @@ func TestReadingOfAPackedText(t *testing.T) {
 
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "id,submit_s\n", strings.Repeat("a", 1000)} {
-		f.Add(packed(f, text))
+		f.Add(bodytest.Packed(text))
 		f.Add([]byte(text))
 	}
 	f.Add([]byte("\x1f\x8b\x08\x1f\x00\x00\x00\x00\x00\x00"))

@@ -1,8 +1,6 @@
 package federate_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,6 +13,7 @@ import (
 
 	"berth/engine/megha"
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 	"berth/engine/scenario/federate"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -264,20 +263,6 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	}
 }
 
-// packed is a text as gzip packs it.
-func packed(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 // The text of a trace may stand beside the document, as it is or packed; the report is the same,
 // and the document gets its digest.
 func TestTraceBesideTheDocument(t *testing.T) {
@@ -287,7 +272,7 @@ func TestTraceBesideTheDocument(t *testing.T) {
 	d.Trace.Text = ""
 	inline := slots()
 	inline.Trace.Digest()
-	for _, file := range []string{trace, packed(t, trace)} {
+	for _, file := range []string{trace, string(bodytest.Packed(trace))} {
 		e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
 			if slot != federate.TraceSlot {
 				return nil, 0, body.ErrNoText

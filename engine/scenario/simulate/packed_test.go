@@ -1,31 +1,16 @@
 package simulate_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
 	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
-
-// packed is a text as gzip packs it.
-func packed(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 // apart takes the texts out of a document.
 func apart(d *simulate.Document) (texts map[string]string) {
@@ -73,7 +58,7 @@ func TestPackedFiles(t *testing.T) {
 		d := document()
 		files := apart(d)
 		for slot, text := range files {
-			files[slot] = packed(t, text)
+			files[slot] = string(bodytest.Packed(text))
 		}
 		e := prepare(t, d, beside(files))
 		got, _, err := e.Run(t.Context())
@@ -99,13 +84,13 @@ func TestPackedFilesThatAreWrong(t *testing.T) {
 	for _, test := range []struct {
 		name, slot, file, want string
 	}{
-		{"a line", simulate.WorkloadSlot, packed(t, strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1)), `requests.csv:4:5: submit_s: "soon"`},
-		{"cut off", simulate.WorkloadSlot, packed(t, googleCSV(3000))[:9000], "requests.csv: the file is packed with gzip and cut off"},
+		{"a line", simulate.WorkloadSlot, string(bodytest.Packed(strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1))), `requests.csv:4:5: submit_s: "soon"`},
+		{"cut off", simulate.WorkloadSlot, string(bodytest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
 		{"cut off at once", simulate.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the file is packed with gzip and cut off"},
-		{"damaged", simulate.HostsSlot, packed(t, hostsCSV) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
-		{"too large a list", simulate.HostsSlot, packed(t, hostsCSV+strings.Repeat("\n", body.MaxText)), "hosts.csv: the file is too large"},
-		{"too large a workload", simulate.WorkloadSlot, packed(t, requestsCSV+strings.Repeat("\n", body.MaxText)), "requests.csv: the file has 65"},
-		{"packed twice", simulate.WorkloadSlot, packed(t, packed(t, requestsCSV)), "requests.csv:1:1: the file is compressed with gzip"},
+		{"damaged", simulate.HostsSlot, string(bodytest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
+		{"too large a list", simulate.HostsSlot, string(bodytest.Packed(hostsCSV + strings.Repeat("\n", body.MaxText))), "hosts.csv: the file is too large"},
+		{"too large a workload", simulate.WorkloadSlot, string(bodytest.Packed(requestsCSV + strings.Repeat("\n", body.MaxText))), "requests.csv: the file has 65"},
+		{"packed twice", simulate.WorkloadSlot, string(bodytest.Packed(string(bodytest.Packed(requestsCSV)))), "requests.csv:1:1: the file is compressed with gzip"},
 	} {
 		d := small()
 		files := apart(d)

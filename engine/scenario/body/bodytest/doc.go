@@ -1,0 +1,2 @@
+// Package bodytest makes inputs as users have them, for tests.
+package bodytest
