@@ -81,6 +81,7 @@ func TestPackedFiles(t *testing.T) {
 // Messages are about the text; of a file that cannot be unpacked they say so,
 // whatever its last line looks like.
 func TestPackedFilesThatAreWrong(t *testing.T) {
+	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", body.MaxText>>10)
 	for _, test := range []struct {
 		name, slot, file, want string
 	}{
@@ -88,8 +89,8 @@ func TestPackedFilesThatAreWrong(t *testing.T) {
 		{"cut off", simulate.WorkloadSlot, string(bodytest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
 		{"cut off at once", simulate.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the file is packed with gzip and cut off"},
 		{"damaged", simulate.HostsSlot, string(bodytest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
-		{"too large a list", simulate.HostsSlot, string(bodytest.Packed(hostsCSV + strings.Repeat("\n", body.MaxText))), "hosts.csv: the file is too large"},
-		{"too large a workload", simulate.WorkloadSlot, string(bodytest.Packed(requestsCSV + strings.Repeat("\n", body.MaxText))), "requests.csv: the file has 65"},
+		{"too large a list", simulate.HostsSlot, string(bodytest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
+		{"too large a workload", simulate.WorkloadSlot, string(bodytest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
 		{"packed twice", simulate.WorkloadSlot, string(bodytest.Packed(string(bodytest.Packed(requestsCSV)))), "requests.csv:1:1: the file is compressed with gzip"},
 	} {
 		d := small()
