@@ -2,6 +2,7 @@ package workload
 
 import (
 	"fmt"
+	"math"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -73,8 +74,7 @@ func (f *admitted) admit(r *Request) bool {
 	if r.Submit == 0 {
 		limit = f.AtStart
 	}
-	if float64(f.used.CPU+r.CPU) > limit*float64(f.capacity.CPU) ||
-		float64(f.used.Memory+r.Memory) > limit*float64(f.capacity.Memory) {
+	if f.used.CPU+r.CPU > partOf(limit, f.capacity.CPU) || f.used.Memory+r.Memory > partOf(limit, f.capacity.Memory) {
 		return false
 	}
 	if hosts := f.hostsFor(r); hosts == 0 || r.AntiAffinity && f.apart[r.Job] >= hosts {
@@ -94,6 +94,11 @@ func (f *admitted) admit(r *Request) bool {
 		f.apart[r.Job]++
 	}
 	return true
+}
+
+// partOf rounds, since 0.57 of 100 would be less than 57.
+func partOf(part float64, whole cluster.Amount) cluster.Amount {
+	return cluster.Amount(math.Round(part * float64(whole)))
 }
 
 // release ends what has ended by now.

@@ -53,6 +53,26 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
+// In binary, 0.57·100 is less than 57, and 0.07·100 more than 7.
+func TestPartsAreDecimal(t *testing.T) {
+	hosts := []cluster.Host{{CPU: 100 * cluster.Unit, Memory: cluster.Unit}}
+	request := Request{ID: "a", Submit: 1, Duration: 1, CPU: 57 * cluster.Unit, Memory: 1}
+	s, err := Admission{0.57, 0.57}.Filter(&Slice{Requests: []Request{request}}, hosts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(t, s); len(got) != 1 {
+		t.Error("57 of 100 are not let in at a limit of 0.57")
+	}
+	users := make([]User, 100)
+	if got, err := SampleUsers(users, 1, 0.07, 1); err != nil || len(got) != 7 {
+		t.Errorf("%d of 100 users, %v; want 7", len(got), err)
+	}
+	if got, err := SampleUsers(users[:1], 1, 1e-6, 1); err != nil || len(got) != 1 {
+		t.Errorf("%d of one user, %v; want one", len(got), err)
+	}
+}
+
 // Three groups that anybody can see: few requests, many, and few of very
 // different durations. A tenth of 10, 20 and 30 users is 1, 2 and 3.
 func TestSampleUsers(t *testing.T) {

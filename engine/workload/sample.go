@@ -65,7 +65,8 @@ func SampleUsers(users []User, groups int, part float64, seed uint64) ([]string,
 				of = append(of, i)
 			}
 		}
-		for _, i := range r.Permutation(len(of))[:int(math.Ceil(part*float64(len(of))))] {
+		n := math.Ceil(float64(part*float64(len(of))) - 1e-9) // 0.07 of 100 would be more than 7
+		for _, i := range r.Permutation(len(of))[:int(n)] {
 			chosen[of[i]] = true
 		}
 	}

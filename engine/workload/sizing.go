@@ -94,7 +94,7 @@ func Size(pool []cluster.Host, peak Peak, part float64, seed uint64) ([]cluster.
 	if sum < n {
 		return nil, fmt.Errorf("the %d hosts have %v of the resource with the larger peak, but N is %v", len(pool), sum.Units(), n.Units())
 	}
-	target := cluster.Amount(part * float64(n))
+	target := partOf(part, n)
 	keep := make([]cluster.Host, 0, len(drawn))
 	for _, i := range sim.NewRandom(seed, shrinkStream).Permutation(len(drawn)) {
 		if left := sum - resource(&drawn[i]); part < 1 && sum > target && left >= target {
