@@ -19,7 +19,7 @@ const shownRuns = 5
 // under way.
 func (v *View) runProgress() app.UI {
 	b := v.batch
-	if v.Phase != lab.Running || b == nil {
+	if v.Phase != lab.Running || b == nil || !v.TakesLong() {
 		return app.Text("")
 	}
 	lines := []app.UI{&ui.Progress{Label: "Running", TestID: "fed-", Text: b.String(),

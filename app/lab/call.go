@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
@@ -19,7 +21,9 @@ type Call struct {
 	ctx        context.Context
 	cancel     context.CancelFunc
 	begun      time.Time
-	generation int // of the inputs that it is about
+	long       bool        // it takes long enough to be followed
+	follow     *time.Timer // until then
+	generation int         // of the inputs that it is about
 }
 
 // Context ends when the call is cancelled or given up for another.
@@ -31,8 +35,16 @@ func (l *Lab[I]) NewCall() *Call {
 	c := &Call{begun: time.Now(), generation: l.generation}
 	c.ctx, c.cancel = context.WithCancel(l.Page)
 	l.call, l.Meter = c, ui.Meter{}
+	c.follow = time.AfterFunc(followAfter, func() { l.Page.Dispatch(func(app.Context) { c.long = true }) })
 	return c
 }
+
+// followAfter is how long a call takes before it is shown how far it is. Shorter
+// ones would only have the page jump.
+const followAfter = 400 * time.Millisecond
+
+// TakesLong reports whether the call under way is to be shown how far it is.
+func (l *Lab[I]) TakesLong() bool { return l.call != nil && l.call.long }
 
 // Busy reports whether a call is under way.
 func (l *Lab[I]) Busy() bool { return l.call != nil }
@@ -95,6 +107,7 @@ func (l *Lab[I]) End(c *Call) {
 func (l *Lab[I]) stop() {
 	if l.call != nil {
 		l.call.cancel()
+		l.call.follow.Stop()
 		l.call = nil
 	}
 }

@@ -73,10 +73,10 @@ func (l *Lab[I]) runHint() string {
 	return ""
 }
 
-// RunProgress shows how far a run is, nothing while none is under way. Label
-// says what is done: "Running heuristic".
+// RunProgress shows how far a run is that takes long. Label says what is done:
+// "Running heuristic".
 func (l *Lab[I]) RunProgress(label string) app.UI {
-	if l.Phase != Running {
+	if l.Phase != Running || !l.TakesLong() {
 		return app.Text("")
 	}
 	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}

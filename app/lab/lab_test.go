@@ -121,3 +121,19 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 		t.Errorf("undo gave seed %d, unsaved %v; want 7, true", b.Inputs.seed, b.Unsaved)
 	}
 }
+
+// A call is not shown how far it is from its first moment on, and never once it
+// has ended.
+func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
+	b, _ := mount(t, scenario.KindPlacement)
+	c := b.NewCall()
+	if b.TakesLong() {
+		t.Error("a call that has just begun is followed")
+	}
+	if c.long = true; !b.TakesLong() {
+		t.Error("a call that takes long is not followed")
+	}
+	if b.End(c); b.TakesLong() {
+		t.Error("a call that has ended is followed")
+	}
+}

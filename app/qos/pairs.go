@@ -146,10 +146,13 @@ func (v *View) pairedFields() app.UI {
 	for _, c := range p.classes() {
 		classes = append(classes, lab.Option(c.Name, c.Name, class != nil && c.Name == class.Name))
 	}
+	if class == nil { // not there yet; its place is
+		classes = append(classes, lab.Option("", cmp.Or(v.pairedClass, "all"), true))
+	}
 	chosen := app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
 		v.pairedClass = ctx.JSSrc().Get("value").String()
 	}).Body(classes...)
-	if class == nil { // not there yet; its place is
+	if class == nil {
 		chosen.Disabled(true)
 	}
 	for i, other := range v.result.pairs {

@@ -13,7 +13,7 @@ import (
 // progressBars show how far the run under way is, as a whole and by policy.
 func (v *View) progressBars() app.UI {
 	r := v.running
-	if v.Phase != lab.Running || r == nil {
+	if v.Phase != lab.Running || r == nil || !v.TakesLong() {
 		return app.Text("")
 	}
 	var lines []app.UI
