@@ -138,6 +138,9 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 		if _, again := g.open[g.events.key]; again {
 			continue
 		}
+		if g.next == len(g.duration) {
+			return n, fmt.Errorf("%s: the file has more tasks than when it was first read: it has changed meanwhile", g.events.lines.name)
+		}
 		g.open[g.events.key] = struct{}{}
 		duration := sim.Time(g.duration[g.next])
 		g.next++

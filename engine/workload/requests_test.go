@@ -379,6 +379,24 @@ func TestValidationWorkloads(t *testing.T) {
 	}
 }
 
+// A trace that grows between its two readings is not taken for what it was.
+func TestGoogleTasksThatChange(t *testing.T) {
+	const one, two = "0,,1,0,,0,u,3,9,0.25,0.5,0,1\n", "0,,2,0,,0,u,3,9,0.25,0.5,0,1\n"
+	times := 0
+	s, err := NewGoogleTasks("trace", func() (io.Reader, error) {
+		if times++; times == 1 {
+			return strings.NewReader(one), nil
+		}
+		return strings.NewReader(one + two), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadAll(s); err == nil || !strings.Contains(err.Error(), "trace: the file has more tasks") {
+		t.Errorf("got the error %v", err)
+	}
+}
+
 func TestGoogleLikeIsInOrderAndReproducible(t *testing.T) {
 	g := GoogleLike{Requests: 20000, Length: 2 * sim.Day, Seed: 3}
 	a, err := ReadAll(g.Stream())
