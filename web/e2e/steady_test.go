@@ -91,3 +91,29 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 		})
 	}
 }
+
+// While the figures of another run come, the drawings of the last one stand
+// where they stood.
+func TestNothingMovesWhileFiguresAreAwaited(t *testing.T) {
+	t.Parallel()
+	p, s := few(t)
+	const heads = `[...document.querySelectorAll("#qos-panel figure.chart figcaption")].map(
+		(e) => Math.round(e.getBoundingClientRect().top - document.getElementById("qos-panel").getBoundingClientRect().top) + "")`
+	p.wait(testID("qos-timeline") + " canvas")
+	before := eval[[]string](p, heads)
+	eval[any](p, `globalThis.busy = [], new MutationObserver(() => {
+		if (document.querySelector("#qos-panel [aria-busy=true]")) busy.push(`+heads+`.join(" "));
+	}).observe(document.getElementById("qos-panel"), { subtree: true, childList: true, attributes: true })`)
+	p.pressNamed("^Times, limits and seeds$")
+	p.fill("#qos-margin", "29")
+	p.press("\t")
+	margin := 29.0
+	s.QoS.Margin = &margin
+	p.wantSimulated(s)
+	p.waitFor(`busy.length > 0 && !document.querySelector("#qos-panel [aria-busy=true]")`)
+	for _, heads := range eval[[]string](p, "busy") {
+		if heads != strings.Join(before, " ") {
+			t.Fatalf("the charts began at %v, and while others were awaited at %s", before, heads)
+		}
+	}
+}
