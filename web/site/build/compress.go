@@ -63,6 +63,10 @@ func compress(dir string, quality int) (Report, error) {
 	return report, work.Wait()
 }
 
+// window is the binary logarithm of how far back a file may repeat itself: the
+// largest that browsers read, since the engine is larger.
+const window = 24
+
 func compressFile(dir string, f *File, quality int) error {
 	file := filepath.Join(dir, filepath.FromSlash(f.Path))
 	content, err := os.ReadFile(file)
@@ -74,7 +78,7 @@ func compressFile(dir string, f *File, quality int) error {
 		return nil
 	}
 	var b bytes.Buffer
-	w := brotli.NewWriterLevel(&b, quality)
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
 	if _, err := w.Write(content); err != nil {
 		return err
 	}
