@@ -47,7 +47,7 @@ func TestSchedulersAgree(t *testing.T) {
 		func() qos.Policy { return scored(qos.PriorityBased()) },
 	} {
 		p := policy()
-		t.Run(p.Name, func(t *testing.T) { qostest.Conform(t, policy, 200) })
+		t.Run(p.Name, func(t *testing.T) { qostest.Conform(t, policy, 120) })
 	}
 }
 

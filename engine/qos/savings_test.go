@@ -23,7 +23,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 		{"priority, all", qos.PriorityBased(), qos.Savings{ScoreCaching: true, EquivalenceClass: true, Pruning: qos.PruneSafely}},
 	} {
 		var with, without int64
-		for seed := range uint64(120) {
+		for seed := range uint64(60) {
 			s := qostest.Random(seed)
 			s.Config.Policy = test.policy
 			want, plain := qostest.Decisions(t, s, true)
@@ -43,7 +43,7 @@ func TestSavingsChangeNothing(t *testing.T) {
 // Pruning as printed is not safe: it must be seen to differ somewhere, or the
 // comparison above could not tell the two apart.
 func TestPruningAsPrintedChangesDecisions(t *testing.T) {
-	for seed := range uint64(120) {
+	for seed := range uint64(60) {
 		s := qostest.Random(seed)
 		s.Config.Policy = qos.QoSDriven()
 		want, _ := qostest.Decisions(t, s, true)
