@@ -10,7 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // outageSubjects are what may fail, as the document and people say it.
@@ -43,19 +43,19 @@ func (v *View) outageTable() app.UI {
 // outageColumns are the figures of a failure.
 var outageColumns = []struct {
 	name string
-	text func(o federate.Outage) string
-	set  func(o *federate.Outage, text string) error
+	text func(o federatekind.Outage) string
+	set  func(o *federatekind.Outage, text string) error
 }{
-	{"number", func(o federate.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federate.Outage, text string) error {
+	{"number", func(o federatekind.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federatekind.Outage, text string) error {
 		n, err := lab.ParseWhole(text, 1, math.MaxInt)
 		o.Index = n - 1
 		return err
 	}},
-	{"start", func(o federate.Outage) string { return lab.Figure(o.At) }, func(o *federate.Outage, text string) (err error) {
+	{"start", func(o federatekind.Outage) string { return lab.Figure(o.At) }, func(o *federatekind.Outage, text string) (err error) {
 		o.At, err = amount(text)
 		return err
 	}},
-	{"duration", func(o federate.Outage) string { return lab.Figure(o.Duration) }, func(o *federate.Outage, text string) (err error) {
+	{"duration", func(o federatekind.Outage) string { return lab.Figure(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
 		o.Duration, err = amount(text)
 		return err
 	}},
@@ -81,7 +81,7 @@ func (in inputs) missingSubject(id string) string {
 	return ""
 }
 
-func (v *View) outageRow(i int, o federate.Outage) app.UI {
+func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	subjects := make([]app.UI, len(outageSubjects))
 	for k, s := range outageSubjects {
 		subjects[k] = lab.Option(s.id, s.name, s.id == o.Subject)
@@ -108,7 +108,7 @@ func (v *View) outageRow(i int, o federate.Outage) app.UI {
 }
 
 func (v *View) addOutage() {
-	o := federate.Outage{Subject: "gm", At: 10, Duration: 10}
+	o := federatekind.Outage{Subject: "gm", At: 10, Duration: 10}
 	v.Edit("add a failure", func(in *inputs) { in.options.Outages = append(in.options.Outages, o) })
 }
 

@@ -10,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // The tabs of the result pane.
@@ -230,7 +230,7 @@ func (r *result) pointName(point int) string {
 
 // scheduler is the report of the scheduler that is shown, the first one if that
 // did not run; nil if none did.
-func (v *View) scheduler() *federate.SchedulerReport {
+func (v *View) scheduler() *federatekind.SchedulerReport {
 	if v.result == nil || len(v.result.shown.Schedulers) == 0 {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // sweepIDs are the ids of what edits the values of the swept parameters.
@@ -39,12 +39,12 @@ func (in inputs) runs() int {
 }
 
 func (v *View) sweepRow(i int) app.UI {
-	swept := federate.Sweep{}
+	swept := federatekind.Sweep{}
 	if i < len(v.Inputs.options.Sweep) {
 		swept = v.Inputs.options.Sweep[i]
 	}
 	options := []app.UI{lab.Option("", "nothing", swept.Parameter == "")}
-	for _, p := range federate.SweepParameters() {
+	for _, p := range federatekind.SweepParameters() {
 		options = append(options, lab.Option(p.Name, labelOf(p), p.Name == swept.Parameter))
 	}
 	id := fmt.Sprintf("fed-sweep-%d", i+1)
@@ -60,20 +60,20 @@ func (v *View) sweepRow(i int) app.UI {
 	)
 }
 
-func labelOf(p federate.SweepParameter) string {
+func labelOf(p federatekind.SweepParameter) string {
 	if p.Unit == "" {
 		return p.Label
 	}
 	return p.Label + ", " + p.Unit
 }
 
-func parameterOf(name string) federate.SweepParameter {
-	for _, p := range federate.SweepParameters() {
+func parameterOf(name string) federatekind.SweepParameter {
+	for _, p := range federatekind.SweepParameters() {
 		if p.Name == name {
 			return p
 		}
 	}
-	return federate.SweepParameter{Name: name, Label: name}
+	return federatekind.SweepParameter{Name: name, Label: name}
 }
 
 // valuesField edits the values of the swept parameter i.
@@ -110,9 +110,9 @@ func (v *View) chooseSwept(i int, parameter string) {
 			in.options.Sweep = append(sweep[:i:i], sweep[i+1:]...)
 		case parameter == "":
 		case i < len(sweep):
-			in.options.Sweep[i] = federate.Sweep{Parameter: parameter, Values: in.around(parameter)}
+			in.options.Sweep[i] = federatekind.Sweep{Parameter: parameter, Values: in.around(parameter)}
 		default:
-			in.options.Sweep = append(sweep, federate.Sweep{Parameter: parameter, Values: in.around(parameter)})
+			in.options.Sweep = append(sweep, federatekind.Sweep{Parameter: parameter, Values: in.around(parameter)})
 		}
 	})
 }
@@ -160,7 +160,7 @@ func (v *View) showSweep() {
 }
 
 // sweepName says which parameters are swept: "workers × heartbeat".
-func sweepName(sweep []federate.Sweep) string {
+func sweepName(sweep []federatekind.Sweep) string {
 	names := make([]string, len(sweep))
 	for i, s := range sweep {
 		names[i] = lowered(parameterOf(s.Parameter).Label)

@@ -8,7 +8,7 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 const usualMetric = "allocation.p99"
@@ -28,9 +28,9 @@ func (v *View) sweepCharts() app.UI {
 	return app.Div().Body(append(body, v.sweepLines())...)
 }
 
-func (v *View) metric() federate.Metric {
-	var usual federate.Metric
-	for _, m := range federate.Metrics() {
+func (v *View) metric() federatekind.Metric {
+	var usual federatekind.Metric
+	for _, m := range federatekind.Metrics() {
 		switch m.Name {
 		case v.metricName:
 			return m
@@ -43,7 +43,7 @@ func (v *View) metric() federate.Metric {
 
 func (v *View) metricSelect() app.UI {
 	var options []app.UI
-	for _, m := range federate.Metrics() {
+	for _, m := range federatekind.Metrics() {
 		options = append(options, lab.Option(m.Name, labelOfMetric(m), m.Name == v.metric().Name))
 	}
 	return app.Select().Class("inline").ID("fed-metric").DataSet("testid", "fed-metric").Body(options...).
@@ -68,7 +68,7 @@ func (v *View) sweepLines() app.UI {
 }
 
 // at is a metric of scheduler i at a point, with its interval of confidence.
-func at(p federate.Point, i int, metric string) (y, low, high float64, ok bool) {
+func at(p federatekind.Point, i int, metric string) (y, low, high float64, ok bool) {
 	e, ok := p.Schedulers[i].Metrics[metric]
 	if !ok {
 		return 0, 0, 0, false
@@ -125,7 +125,7 @@ func (v *View) sweepMap() app.UI {
 			values[i] = y
 		}
 	}
-	names := func(s federate.Sweep) []string {
+	names := func(s federatekind.Sweep) []string {
 		list := make([]string, len(s.Values))
 		for i, x := range s.Values {
 			list[i] = ui.Number(x)

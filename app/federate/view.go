@@ -11,8 +11,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 )
 
 // View is the laboratory of schedulers that share a data centre.
@@ -27,8 +27,8 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	remarks    dot.Diagnostics  // on the trace
-	surveyed   *federate.Report // what the inputs on screen ask for; nil while that is not known
+	remarks    dot.Diagnostics      // on the trace
+	surveyed   *federatekind.Report // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
 	play       play
@@ -94,7 +94,7 @@ func (v *View) survey(ctx context.Context, in inputs) {
 	ctx, v.stopSurvey = context.WithCancel(ctx)
 	input := in.Message()
 	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
-	var found *federate.Report
+	var found *federatekind.Report
 	var err error
 	v.Later(func() { found, err = v.Engine.Survey(ctx, input) }, func() {
 		switch {

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -35,11 +35,11 @@ func (in toy) Missing() string {
 
 // requests is a scenario of kind "qos".
 func requests(name string, seed int) scenario.Scenario {
-	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &simulate.Document{
+	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &qoskind.Document{
 		Seed:     uint64(seed),
 		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
 		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
-		Policies: []simulate.PolicyRun{{Name: "qos"}},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}},
 	}}
 }
 

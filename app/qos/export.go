@@ -8,8 +8,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -34,7 +34,7 @@ func (v *View) exportReport() {
 
 // exportFigures writes the figures of all policies and classes.
 func (v *View) exportFigures() {
-	data, err := simulate.FiguresTable(v.result.report)
+	data, err := qoskind.FiguresTable(v.result.report)
 	if err != nil {
 		v.Complain("The file could not be written", err)
 		return
@@ -54,7 +54,7 @@ func (v *View) requestList(r *result) (bridge.File, error) {
 		if one.report() == nil {
 			continue
 		}
-		file, err := v.Engine.List(v.Page, one.result, simulate.ListQuery{})
+		file, err := v.Engine.List(v.Page, one.result, qoskind.ListQuery{})
 		if err != nil {
 			return file, err
 		}

@@ -10,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -133,7 +133,7 @@ func setHorizon(in *inputs, text string) (err error) {
 }
 
 func setSeeds(in *inputs, text string) error {
-	n, err := lab.ParseWhole(text, 1, simulate.MaxSeeds)
+	n, err := lab.ParseWhole(text, 1, qoskind.MaxSeeds)
 	if err == nil {
 		in.options.Seeds = n
 	}

@@ -8,7 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // both asks for the fast scheduler and the literal one beside each other.
@@ -62,8 +62,8 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 			v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
 		}, app.EventScope("scheduler", name)).
 		Body(
-			lab.Option(simulate.Fast, "fast", scheduler == simulate.Fast),
-			lab.Option(simulate.Literal, "literal", scheduler == simulate.Literal),
+			lab.Option(qoskind.Fast, "fast", scheduler == qoskind.Fast),
+			lab.Option(qoskind.Literal, "literal", scheduler == qoskind.Literal),
 			lab.Option(both, "both", scheduler == both),
 		)
 }
@@ -75,9 +75,9 @@ func (in inputs) scheduler(name string) string {
 		if run.Name != name || in.variant(&run) {
 			continue
 		}
-		this := simulate.Fast
-		if run.Scheduler == simulate.Literal {
-			this = simulate.Literal
+		this := qoskind.Fast
+		if run.Scheduler == qoskind.Literal {
+			this = qoskind.Literal
 		}
 		if found != "" && found != this {
 			return both
@@ -88,7 +88,7 @@ func (in inputs) scheduler(name string) string {
 }
 
 func (in *inputs) setPolicy(name string, on bool) {
-	in.setScheduler(name, map[bool]string{true: simulate.Fast}[on])
+	in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on])
 }
 
 // setScheduler has a policy carried out by another scheduler, or by none. The
@@ -96,7 +96,7 @@ func (in *inputs) setPolicy(name string, on bool) {
 func (in *inputs) setScheduler(name, scheduler string) {
 	limit := in.hybridLimit()
 	plain, variants := in.apartFromVariants()
-	var runs []simulate.PolicyRun
+	var runs []qoskind.PolicyRun
 	for _, known := range qos.PolicyNames() {
 		for _, run := range plain {
 			if run.Name == known && known != name {
@@ -106,15 +106,15 @@ func (in *inputs) setScheduler(name, scheduler string) {
 		if known != name || scheduler == "" {
 			continue
 		}
-		run := simulate.PolicyRun{Name: name}
+		run := qoskind.PolicyRun{Name: name}
 		if name == "hybrid" {
 			run.HybridLimit = limit
 		}
-		if scheduler != simulate.Literal {
+		if scheduler != qoskind.Literal {
 			runs = append(runs, run)
 		}
-		if scheduler != simulate.Fast {
-			run.Scheduler = simulate.Literal
+		if scheduler != qoskind.Fast {
+			run.Scheduler = qoskind.Literal
 			runs = append(runs, run)
 		}
 	}

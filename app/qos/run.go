@@ -10,8 +10,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -21,7 +21,7 @@ const showBelow = time.Second
 
 // run is one policy of a call, in a worker of its own.
 type run struct {
-	policy   simulate.PolicyRun
+	policy   qoskind.PolicyRun
 	input    bridge.Input
 	begun    time.Time // when it was first heard of
 	heard    time.Time
@@ -34,7 +34,7 @@ type run struct {
 }
 
 // report is what the policy did, nil if that is not known.
-func (r *run) report() *simulate.PolicyReport {
+func (r *run) report() *qoskind.PolicyReport {
 	if r.result == nil || len(r.result.Report.QoS.Policies) == 0 {
 		return nil
 	}

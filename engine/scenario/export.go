@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"berth/engine/dot"
+	"berth/engine/federate/federatekind"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 )
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
@@ -160,12 +160,12 @@ func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
 func (e *Experiment) exportFederate(q ExportQuery) (name, mime string, data []byte, err error) {
 	name = "berth-federate-" + q.Format + ".csv"
 	switch {
-	case q.Format == federate.ExportTasks:
+	case q.Format == federatekind.ExportTasks:
 		data, err = e.federate.TasksCSV(context.Background(), q.Strategy)
 	case e.report == nil:
 		err = errors.New("the scenario has not been run")
 	case q.Format == JSON:
-		return "berth-federate.json", "application/json", EncodeReport(e.report.Untimed()), nil
+		return "berth-federatekind.json", "application/json", EncodeReport(e.report.Untimed()), nil
 	default:
 		data, err = e.report.Federate.Export(q.Format)
 	}

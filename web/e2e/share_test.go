@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/dot"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 // waitForResults waits until the status line has the hash of these results.
@@ -115,10 +115,10 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	t.Parallel()
-	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &simulate.Document{
+	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &qoskind.Document{
 		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
 		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
-		Policies: []simulate.PolicyRun{{Name: "qos"}},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}},
 	}}
 	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
 	for _, path := range []string{"/", "/placement"} {

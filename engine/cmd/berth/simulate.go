@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	simulation "berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -167,7 +167,7 @@ func runSimulate(c *call) error {
 }
 
 // commandReport is what this command prints of a report.
-func commandReport(r *simulation.Report, times [][]float64) *qos.Report {
+func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
 	report := &qos.Report{Policies: []qos.PolicyReport{}}
 	report.Notes, report.Warnings = r.Remarks()
 	for i := range r.Policies {
@@ -188,7 +188,7 @@ func (p *simulateFlags) print(c *call, r *qos.Report) error {
 }
 
 // experiment checks the flags and reads the files.
-func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
+func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers}, {"hosts", p.hosts}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
@@ -198,7 +198,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
 	none := 0.0
-	d := simulation.Document{
+	d := qoskind.Document{
 		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
 		Margin: p.margin, Watchdog: p.watchdog, Alpha: p.alpha,
 	}
@@ -215,7 +215,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
-	e, err := simulation.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
+	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -223,7 +223,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 }
 
 // sources finds the files. The table of classes is read at once.
-func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) error {
+func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) error {
 	switch {
 	case p.overheads != "" && (p.hot != "" || p.cold != ""):
 		return c.misuse("--overheads is for hot and cold alike; give either it or --overheads-hot and --overheads-cold")
@@ -237,7 +237,7 @@ func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) e
 		if err != nil {
 			return err
 		}
-		if d.Classes, err = simulation.ParseClasses(name, data); err != nil {
+		if d.Classes, err = qoskind.ParseClasses(name, data); err != nil {
 			return badInputf("%v", err)
 		}
 	}
@@ -266,7 +266,7 @@ func beside(name string) *body.Source {
 	return &body.Source{Name: name}
 }
 
-func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
+func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
 		p.policies = list{"qos"}
 	}
@@ -281,7 +281,7 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 		if slices.Contains(p.policies[:i], name) {
 			return c.misuse("--policy %s is given twice", name)
 		}
-		run := simulation.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
+		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
 		if name == "hybrid" {
 			run.HybridLimit = p.hybridLimit
 		}

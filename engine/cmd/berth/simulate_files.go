@@ -11,9 +11,9 @@ import (
 
 	"berth/engine/plural"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	simulation "berth/engine/scenario/simulate"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -118,7 +118,7 @@ func newRequestsFile(name string) (*requestsFile, error) {
 		return nil, unreadable(name, err)
 	}
 	w := &requestsFile{file: file, csv: csv.NewWriter(file)}
-	return w, w.csv.Write(simulation.RequestsHeader)
+	return w, w.csv.Write(qoskind.RequestsHeader)
 }
 
 func (w *requestsFile) close() error {
@@ -172,6 +172,6 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 		}
 		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
-	mean, _ := simulation.OfControllers(all)
+	mean, _ := qoskind.OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)
 }
