@@ -12,19 +12,19 @@ import (
 // object with the array as "controllers". Its error is as that of [Decode].
 func ReadControllers(data []byte, d *qoskind.Document) error {
 	var found problems
-	t, err := parse(data, &found)
+	root, err := parse(data, &found)
 	if err != nil {
 		return err
 	}
 	path := ""
 	d.Controllers = nil
-	if _, bare := t.root.([]any); bare {
-		found.assign("", t.root, reflect.ValueOf(&d.Controllers).Elem())
+	if _, bare := root.([]any); bare {
+		found.assign(nil, root, reflect.ValueOf(&d.Controllers).Elem())
 	} else {
 		var list struct {
 			Controllers []qoskind.Controller `json:"controllers"`
 		}
-		found.assign("", t.root, reflect.ValueOf(&list).Elem())
+		found.assign(nil, root, reflect.ValueOf(&list).Elem())
 		d.Controllers, path = list.Controllers, "controllers"
 	}
 	if len(found.List) == 0 {
@@ -33,7 +33,7 @@ func ReadControllers(data []byte, d *qoskind.Document) error {
 	if len(found.List) == 0 && len(d.Controllers) == 0 {
 		found.Add(path, `there are no controllers; expected [{"name": "web", "kind": "deployment", …}, …]`)
 	}
-	t.locate(data, found.List)
+	locate(data, found.List)
 	return found.Err()
 }
 

@@ -66,7 +66,9 @@ func FuzzReadControllers(f *testing.F) {
 	f.Add([]byte(`[{"kind": "job", "kind": 1}, null]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := qoskind.Document{Horizon: 60, Policies: []qoskind.PolicyRun{{Name: "qos"}}}
-		if ReadControllers(data, &d) != nil {
+		var err error
+		checkMemory(t, string(data), everyTime+perByte*len(data), func() error { err = ReadControllers(data, &d); return err })
+		if err != nil {
 			return
 		}
 		d.Hosts.Name, d.Hosts.Text = "h.csv", "name,cpu,memory,attributes\nh,2,2,\n"

@@ -20,20 +20,20 @@ func Decode(data []byte) (Scenario, error) {
 
 func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
 	var found problems
-	t, err := parse(data, &found)
+	root, err := parse(data, &found)
 	if err != nil {
 		return Scenario{}, err
 	}
 	var s Scenario
-	if document, ok := t.root.(map[string]any); !ok {
-		found.Add("", "found %s, expected an object", describe(t.root))
+	if document, ok := root.(map[string]any); !ok {
+		found.Add("", "found %s, expected an object", describe(root))
 	} else if migrate(document, migrations, &found) {
-		found.assign("", document, reflect.ValueOf(&s).Elem())
+		found.assign(nil, document, reflect.ValueOf(&s).Elem())
 		if len(found.List) == 0 {
 			s.validate(&found)
 		}
 	}
-	t.locate(data, found.List)
+	locate(data, found.List)
 	if err := found.Err(); err != nil {
 		return Scenario{}, err
 	}

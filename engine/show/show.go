@@ -1,9 +1,10 @@
 package show
 
 import (
+	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -54,7 +55,27 @@ func escape(s string, lines bool) string {
 	return b.String()
 }
 
-// steers reports whether a character does more than stand in its line.
+// JSON returns JSON text with escapes for what encoding/json leaves as it is in
+// strings: it says the same.
+func JSON(text []byte) []byte {
+	inString := func(r rune) bool { return r >= 0x7f && steers(r) }
+	if bytes.IndexFunc(text, inString) < 0 {
+		return text
+	}
+	var b bytes.Buffer
+	for _, r := range string(text) {
+		if inString(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.Bytes()
+}
+
+// steers reports whether a character does more than stand in its line: those of
+// Unicode's Cc, Zl, Zp and Bidi_Control.
 func steers(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	return r < 0x20 || r >= 0x7f && (r <= 0x9f || r == 0x61c || r == 0x200e || r == 0x200f ||
+		r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069)
 }

@@ -1,8 +1,11 @@
 package show_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"berth/engine/show"
 )
@@ -33,6 +36,34 @@ func TestLines(t *testing.T) {
 	want := "a.csv:1: one\nb\\x1b[2J.csv:2: " + strings.Repeat("x", 2*show.Most) + "\\r\n"
 	if got := show.Lines(text); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSteersIsWhatUnicodeSays(t *testing.T) {
+	for r := range rune(unicode.MaxRune) {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		want := unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+		if got := show.Text(string(r)) != string(r); got != want {
+			t.Errorf("%U is escaped: %t", r, got)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	want := "a\n\x7f\u009b\u202e\u2066é"
+	text, err := json.MarshalIndent(map[string]string{want: "x"}, "", "\t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := show.JSON(text)
+	if show.Lines(string(shown)) != strings.ReplaceAll(string(shown), "\t", `\t`) {
+		t.Errorf("%q is not fit to be shown", shown)
+	}
+	var got map[string]string
+	if err := json.Unmarshal(shown, &got); err != nil || got[want] != "x" {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -119,7 +120,7 @@ func Sniff(r io.Reader) (format string, all io.Reader, err error) {
 func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	format, r, err := Sniff(r)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	var hosts []cluster.Host
 	var events []HostEvent
@@ -195,7 +196,7 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	}
 	format, r, err := Sniff(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	switch format {
 	case Erlang:

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // How long a line may be, in bytes: one of a trace has all tasks of a job.
@@ -51,7 +52,7 @@ func (l *lines) next() (string, error) {
 		l.number++
 		return "", l.errorf("the line has more than %d bytes", l.longest)
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", l.name, err)
+		return "", fmt.Errorf("%s: %w", show.Text(l.name), err)
 	}
 	return "", io.EOF
 }
@@ -81,7 +82,7 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+	return fmt.Sprintf("%s:%d:%d: %s", show.Text(e.File), e.Line, e.Column, show.Lines(e.Message))
 }
 
 // errorf is about the whole line.

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -130,7 +131,7 @@ func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(4 << 10)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
 	first, _, _ := bytes.Cut(start, []byte("\n"))

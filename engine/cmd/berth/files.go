@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // stdin is what standard input is called in messages.
@@ -54,7 +55,9 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-func unreadable(name string, err error) error { return badInputf("%s: %v", name, pathless(err)) }
+func unreadable(name string, err error) error {
+	return badInputf("%s: %v", show.Text(name), pathless(err))
+}
 
 // pathless takes away what was done and to which file, which are told in words
 // of our own.

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 func main() {
@@ -39,6 +40,7 @@ var errNotPlaced = errors.New("not every deployment was placed")
 // status prints what went wrong and returns the exit status for it. A reader
 // that has gone away, as in "berth run … | head", is none of our business.
 func status(err error, stderr io.Writer) int {
+	stderr = shown{stderr}
 	var input *scenario.InputError
 	switch {
 	case err == nil:
@@ -56,6 +58,14 @@ func status(err error, stderr io.Writer) int {
 	}
 	fmt.Fprintln(stderr, "berth:", err)
 	return statusFailed
+}
+
+// shown is a writer of messages, which name things of other people's files.
+type shown struct{ io.Writer }
+
+func (s shown) Write(text []byte) (int, error) {
+	_, err := io.WriteString(s.Writer, show.Lines(string(text)))
+	return len(text), err
 }
 
 const overview = `Berth is a laboratory for scheduling and placement.
@@ -89,7 +99,7 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			err := c.run(&call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs})
+			err := c.run(&call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: shown{errs}})
 			if errors.Is(err, errHelped) {
 				return nil
 			}

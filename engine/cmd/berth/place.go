@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 var place = &command{
@@ -189,7 +190,7 @@ func encode(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(v)
-	return []byte(b.String()), err
+	return show.JSON([]byte(b.String())), err
 }
 
 // finish writes a result, and says on standard error what was not placed.
@@ -209,7 +210,7 @@ func (c *call) finish(file string, data []byte, r *scenario.Report) error {
 	for _, s := range r.Placement.Strategies {
 		for _, d := range s.Deployments {
 			if d.Status != placement.Placed {
-				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", d.Name, d.Status, s.Strategy, d.Reason)
+				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", show.Text(d.Name), d.Status, s.Strategy, d.Reason)
 			}
 		}
 	}

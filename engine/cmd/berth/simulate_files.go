@@ -14,6 +14,7 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/show"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -85,8 +86,11 @@ func (f *files) besideOf(s scenario.Scenario, folder string) error {
 		if !t.Beside {
 			continue
 		}
-		if !filepath.IsLocal(t.Name) {
-			return badInputf("%s: is not in the folder of the scenario, where its files are read from", t.Name)
+		switch {
+		case t.Name == "-":
+			return badInputf(`"-" is standard input on a command line only; expected the name of a file in the folder of the scenario for its %s`, t.Slot)
+		case !filepath.IsLocal(t.Name):
+			return badInputf("%s: is not in the folder of the scenario, where its files are read from", show.Text(t.Name))
 		}
 		source := body.Source{Name: filepath.Join(folder, t.Name)}
 		if err := f.add(body.Slot{Name: t.Slot, Source: &source}); err != nil {
@@ -132,23 +136,23 @@ func simulationText(r *qos.Report) []byte {
 		policyText(&b, p.Name, p)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "note: %s\n", note)
+		fmt.Fprintf(&b, "note: %s\n", show.Lines(note))
 	}
 	for _, warning := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
+		fmt.Fprintf(&b, "warning: %s\n", show.Lines(warning))
 	}
 	return b.Bytes()
 }
 
 // policyText writes the figures of one policy as a table of its classes.
 func policyText(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", show.Text(title), plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
 		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"), p.Seconds)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
 		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
+			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
 	}
 	for i := range p.Classes {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
@@ -170,7 +174,7 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 			word = "yes"
 			met++
 		}
-		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
+		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
 	mean, _ := qoskind.OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)

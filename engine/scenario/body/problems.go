@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/plural"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -37,8 +38,10 @@ func (e *InputError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Message writes a diagnostic with as much of its place as is known.
+// Message writes a diagnostic with as much of its place as is known, fit to be
+// shown.
 func Message(d dot.Diagnostic) string {
+	d.File, d.Message = show.Text(d.File), show.Lines(d.Message)
 	switch {
 	case d.Line > 0 && d.Column > 0:
 		return d.String()
@@ -53,9 +56,9 @@ func Message(d dot.Diagnostic) string {
 // Wrong is what is wrong with an input: at a place of its text where the error
 // knows that, and else with a field of the document.
 func Wrong(field string, err error) *InputError {
-	d := dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: field, Message: err.Error()}
+	d := dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: field, Message: show.Lines(err.Error())}
 	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Severity: dot.Error, Message: syntax.Message}
+		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Severity: dot.Error, Message: show.Lines(syntax.Message)}
 	}
 	return &InputError{Diagnostics: dot.Diagnostics{d}}
 }
@@ -72,9 +75,9 @@ func (p *Problems) Add(path, format string, args ...any) {
 		p.more++
 		return
 	}
-	message := fmt.Sprintf(format, args...)
+	message := show.Lines(fmt.Sprintf(format, args...))
 	if path != "" {
-		message = path + ": " + message
+		message = show.Text(path) + ": " + message
 	}
 	p.List = append(p.List, dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: path, Message: message})
 }
@@ -145,10 +148,4 @@ func Join(path, key string) string {
 }
 
 // Shorten cuts what is quoted in a message.
-func Shorten(s string) string {
-	const most = 40
-	if runes := []rune(s[:min(len(s), 4*most+4)]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
-}
+func Shorten(s string) string { return show.Cut(s, 40) }
