@@ -185,7 +185,7 @@ func refuses(t *testing.T, s *Store) {
 		{"no hash", s.Record(ctx, Entry{Scenario: []byte("{}")}), "has no hash"},
 		{"no JSON", s.Record(ctx, Entry{Hash: "#", Scenario: []byte("{")}), "is not JSON"},
 		{"nothing", s.Record(ctx, Entry{Hash: "#"}), "is not JSON"},
-		{"large", s.PutResult(ctx, "#", make([]byte, MaxBody+1), 1), "16777217 bytes: at most 16777216"},
+		{"large", s.PutResult(ctx, "#", make([]byte, MaxBody+1), 1), "an entry without a name has 16777217 bytes: at most 16777216"},
 		{"setting", s.Set(ctx, "", "x"), "a key and a value"},
 		{"long setting", s.Set(ctx, "x", long), "at most 200 bytes"},
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -123,19 +124,27 @@ func (s *Store) putScenario(ctx context.Context, k kind, key string, e Entry) er
 
 func checkScenario(e Entry) error {
 	if !json.Valid(e.Scenario) {
-		return fmt.Errorf("scenario %q is not JSON", e.Name)
+		return fmt.Errorf("%s is not JSON", called(e.Name))
 	}
 	return checkEntry(e, e.Scenario)
+}
+
+// called is what messages call an entry.
+func called(name string) string {
+	if name == "" {
+		return "an entry without a name"
+	}
+	return strconv.Quote(name)
 }
 
 func checkEntry(e Entry, body []byte) error {
 	switch {
 	case e.Hash == "":
-		return fmt.Errorf("%q has no hash", e.Name)
+		return fmt.Errorf("%s has no hash", called(e.Name))
 	case len(e.Name) > MaxName:
 		return fmt.Errorf("the name %.20q… has %d bytes: at most %d", e.Name, len(e.Name), MaxName)
 	case len(body) > MaxBody:
-		return fmt.Errorf("%q has %d bytes: at most %d can be stored", e.Name, len(body), MaxBody)
+		return fmt.Errorf("%s has %d bytes: at most %d can be stored", called(e.Name), len(body), MaxBody)
 	}
 	return nil
 }

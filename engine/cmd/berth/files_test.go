@@ -34,6 +34,28 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
+// A scenario is of another's making: none of its files is standard input.
+func TestAScenarioDoesNotReadStandardInput(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.json")
+	t.Chdir(filepath.Dir(file))
+	for slot, document := range map[string]string{
+		"workload":  `"kind": "qos", "qos": {"workload": {"name": "-"}, "hosts": {"name": "h.csv", "text": "name,cpu,memory\nh,1,1\n"}, "policies": [{"name": "qos"}]}`,
+		"overheads": `"kind": "qos", "qos": {"workload": {"name": "w", "text": "x"}, "hosts": {"name": "h"}, "overheads": {"name": "-"}, "policies": [{"name": "qos"}]}`,
+		"trace":     `"kind": "federate", "federate": {"trace": {"name": "-"}, "workers": 1, "gms": 1, "lms": 1, "schedulers": ["megha"]}`,
+	} {
+		if err := os.WriteFile(file, []byte(`{"version": 1, `+document+`}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("h", []byte("name,cpu,memory\nh,1,1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want := `"-" is standard input on a command line only; expected the name of a file in the folder of the scenario for its ` + slot
+		if stdout, stderr, code := exec(t, "1 1 1 1\n", "run", "s.json"); code != statusBadInput || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s%s", slot, code, stderr, stdout)
+		}
+	}
+}
+
 func TestOutputFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out")
 	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {

@@ -1,4 +1,4 @@
-package scenario
+package strict
 
 import (
 	"bytes"
@@ -24,18 +24,17 @@ const (
 	maxKey    = 200 // characters
 )
 
-// parse reads JSON text before the version of its document is known: objects are
-// map[string]any, arrays []any, numbers json.Number. What the syntax allows but
-// nobody means is a problem too: a key that is repeated, text after the document.
-func parse(data []byte, found *problems) (any, error) {
-	if len(data) > MaxBytes {
-		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxBytes)
+// Read reads JSON text, of which it is known what is expected. Its error is a
+// [*body.InputError]; a key that is repeated is added to what is found.
+func Read(data []byte, expected string, found *body.Problems) (any, error) {
+	if len(data) > body.MaxText {
+		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), body.MaxText)
 	}
 	if i := invalidUTF8(data); i >= 0 {
 		return nil, textError(data, i, "not UTF-8 text")
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, textError(data, 0, `the document is empty; expected an object such as {"version": %d, "kind": %q, …}`, Version, KindPlacement)
+		return nil, textError(data, 0, "the document is empty; expected %s", expected)
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -98,7 +97,7 @@ func (r *jsonReader) next() int {
 
 type treeReader struct {
 	jsonReader
-	problems *problems
+	problems *body.Problems
 	values   int
 }
 
@@ -158,12 +157,12 @@ func (r *treeReader) array(at *where, depth int) (any, error) {
 	return items, err
 }
 
-// locate gives each problem of the document the position of its path, or of the
+// Locate gives each problem of the document the position of its path, or of the
 // nearest enclosing value that the text has, and sorts them by it.
-func locate(data []byte, list dot.Diagnostics) {
+func Locate(data []byte, list dot.Diagnostics) {
 	var all []sought
 	for i := range list {
-		if d := &list[i]; d.File == DocumentName && d.Line == 0 {
+		if d := &list[i]; d.File == body.DocumentName && d.Line == 0 {
 			rest := d.Field
 			if rest != "" && rest[0] != '[' {
 				rest = "." + rest
@@ -240,14 +239,6 @@ func inside(all []sought, step string) (some []sought) {
 	return some
 }
 
-// Locate says where in the text of a document the problems stand that Prepare
-// found in what Decode had read from it. Other errors it leaves as they are.
-func Locate(document []byte, err error) {
-	if input, ok := errors.AsType[*InputError](err); ok {
-		locate(document, input.Diagnostics)
-	}
-}
-
 // position returns line and column (in characters) of a byte, from 1.
 func position(data []byte, offset int) (line, column int) {
 	offset = min(offset, len(data))
@@ -275,7 +266,7 @@ func invalidUTF8(data []byte) int {
 
 func textError(data []byte, offset int, format string, args ...any) error {
 	line, column := position(data, offset)
-	return &InputError{Diagnostics: dot.Diagnostics{{
-		File: DocumentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
+	return &body.InputError{Diagnostics: dot.Diagnostics{{
+		File: body.DocumentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
 	}}}
 }

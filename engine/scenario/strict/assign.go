@@ -1,4 +1,4 @@
-package scenario
+package strict
 
 import (
 	"encoding/json"
@@ -12,9 +12,16 @@ import (
 	"berth/engine/scenario/body"
 )
 
-// assign puts a value of the tree into a Go value of the document, which must
-// be zero. encoding/json would do it too, but names neither the path of an
-// unknown field nor more than one problem.
+// Assign puts what was read into a Go value, which must be zero. encoding/json
+// would do it too, but names neither the path of an unknown field nor more than
+// one problem.
+func Assign(root, to any, found *body.Problems) {
+	p := problems{found}
+	p.assign(nil, root, reflect.ValueOf(to).Elem())
+}
+
+type problems struct{ *body.Problems }
+
 func (p *problems) assign(at *where, from any, to reflect.Value) {
 	switch to.Kind() {
 	case reflect.Pointer:
@@ -26,6 +33,10 @@ func (p *problems) assign(at *where, from any, to reflect.Value) {
 		p.assignSlice(at, from, to)
 	case reflect.Map:
 		p.assignMap(at, from, to)
+	case reflect.Interface: // of any
+		if from != nil {
+			to.Set(reflect.ValueOf(from))
+		}
 	default:
 		p.assignScalar(at, from, to)
 	}
@@ -34,7 +45,7 @@ func (p *problems) assign(at *where, from any, to reflect.Value) {
 func (p *problems) assignStruct(at *where, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an object", describe(from))
+		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
 	var known []string
@@ -55,7 +66,7 @@ func (p *problems) assignStruct(at *where, from any, to reflect.Value) {
 func (p *problems) assignSlice(at *where, from any, to reflect.Value) {
 	items, ok := from.([]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an array", describe(from))
+		p.Add(at.String(), "found %s, expected an array", Describe(from))
 		return
 	}
 	to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
@@ -67,7 +78,7 @@ func (p *problems) assignSlice(at *where, from any, to reflect.Value) {
 func (p *problems) assignMap(at *where, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(at.String(), "found %s, expected an object", describe(from))
+		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
 	to.Set(reflect.MakeMap(to.Type()))
@@ -115,11 +126,11 @@ func (p *problems) assignScalar(at *where, from any, to reflect.Value) {
 		}
 		expected = "a whole number from 0 to 2^64-1"
 	}
-	p.Add(at.String(), "found %s, expected %s", describe(from), expected)
+	p.Add(at.String(), "found %s, expected %s", Describe(from), expected)
 }
 
-// describe says what a value of the tree is, in a few words.
-func describe(v any) string {
+// Describe says what a value of the tree is, in a few words.
+func Describe(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"
