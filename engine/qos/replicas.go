@@ -56,6 +56,8 @@ func (c *Controller) check(horizon sim.Time) error {
 		return err
 	}
 	switch {
+	case c.Template.Duration == 0:
+		return errors.New("the duration must be at least 0.001 s")
 	case c.Template.Submit < 0 || c.Template.Submit > workload.MaxTime:
 		return fmt.Errorf("the start at %d ms is not in [0, %d]", c.Template.Submit, workload.MaxTime)
 	case c.Kind > CronJob:

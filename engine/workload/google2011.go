@@ -230,7 +230,7 @@ func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error)
 	if f.err != nil {
 		return false, t.lines.wrong(f.err, "")
 	}
-	return r.Check() == nil, nil
+	return r.Duration > 0 && r.Check() == nil, nil
 }
 
 // GoogleMachines reads machine_events of the Google trace of 2011: the

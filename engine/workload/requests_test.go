@@ -161,7 +161,7 @@ func TestBadInput(t *testing.T) {
 		{"{1,7,3,60,0.25,0.5,9,1,[]}.\n{1,7,3,60,x,0.5,9,1,[]}.", `f:2:11: cpu: "x" is not a number`},
 		{"{1,7,3,60,-1,0.5,9,1,[]}.", "f:1:11: cpu: -1 is not a quantity from 0"},
 		{"{1,7,3,60,0,0.5,9,1,[]}.", "f:1:11: cpu must be more than 0"},
-		{"{1,7,3,0,1,0.5,9,1,[]}.", "f:1:8: the duration must be at least 0.001 s"},
+		{"{1,7,3,-1,1,0.5,9,1,[]}.", "f:1:8: duration: -1 is not a time from 0"},
 		{"{1e99,7,3,1,1,0.5,9,1,[]}.", "f:1:2: timestamp: 1e+99 is not a time"},
 		{"{1,7,3,60,1e999,0.5,9,1,[]}.", "f:1:11: cpu: +Inf is not a quantity from 0"},
 		{header + "a,1,1," + strings.Repeat("x", 1000) + ",1,gold", `f:2:7: cpu: "` + strings.Repeat("x", 40) + `" is not a number`},

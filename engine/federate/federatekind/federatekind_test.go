@@ -326,3 +326,21 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is doubtful about a trace is said, and it runs.
+func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
+	for _, text := range []string{"2 2 1 0 2\n1 1 1 1\n", "arrival,duration\n2,0\n1,2\n1,1\n"} {
+		d := slots()
+		d.Trace.Text = text
+		want := []string{"1 task has a duration of 0 and ends as it starts", "the jobs are not in order of arrival: they were sorted"}
+		if e := prepare(t, d, body.Env{}); !slices.Equal(e.Warnings(), want) {
+			t.Errorf("%q: got %q", text, e.Warnings())
+		}
+		if r := run(t, d); r.Schedulers[0].Tasks != 3 {
+			t.Errorf("%q: %d tasks have ended", text, r.Schedulers[0].Tasks)
+		}
+	}
+	if e := prepare(t, slots(), body.Env{}); len(e.Warnings()) > 0 {
+		t.Errorf("of a trace in order: %q", e.Warnings())
+	}
+}

@@ -32,7 +32,7 @@ func TestParseClasses(t *testing.T) {
 		`5`:                                     "c:1:1: found the number 5, expected an object",
 		`{"class":[]}`:                          `c:1:10: class: unknown field; known: classes`,
 		`[{"name":"a"}]`:                        `c:1:2: [0]: slo is missing`,
-		"[\n{\"name\":\"a\",\"slo\":2}]":        "c:2:18: [0].slo: found 2, expected a number from 0.01 to 1",
+		"[\n{\"name\":\"a\",\"slo\":2}]":        "c:2:19: [0].slo: found 2, expected a number from 0.01 to 1",
 		`[{"name":"a","slo":"1"}]`:              `c:1:20: [0].slo: found the string "1", expected a number`,
 		`[{"name":"a","slo":1,"colour":"red"}]`: `c:1:31: [0].colour: unknown field; known: name, slo,`,
 		`[{"name":"a","slo":1,"slo":0.5}]`:      `c:1:28: [0].slo: given twice`,

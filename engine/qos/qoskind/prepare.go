@@ -358,6 +358,10 @@ func (e *Experiment) warn() {
 	if n := e.seen.Repeated; n > 0 {
 		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
 	}
+	if n := e.seen.Momentary; n > 0 {
+		add("%s %s a duration of 0 and %s as %s: the availability is 1 of one that has not waited, else 0; the first is %.40s", plural.Of(n, "request"),
+			plural.Verb(n, "has", "have"), plural.Verb(n, "ends", "end"), plural.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
+	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
 	}
