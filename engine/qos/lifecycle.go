@@ -155,6 +155,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 		s.result.migrated(k.class)
 	}
 	k.lastHost = int32(h)
+	if c := s.controllerOf(k); c != nil {
+		s.gotHost(c, j)
+	}
 	host.usedCPU += k.cpu
 	host.usedMemory += k.memory
 	demand := &s.recorder.demand[k.class]
@@ -182,6 +185,7 @@ func (s *system) release(r Ref) {
 	host := &s.hosts[h]
 	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
+		s.losesHost(c, r)
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)
