@@ -121,8 +121,8 @@ func (j jobs) number(name string) int64 {
 }
 
 var (
-	errNoCPU      = errors.New("cpu must be more than 0")
-	errNoMemory   = errors.New("memory must be more than 0")
+	errNoCPU    = errors.New("cpu must be more than 0")
+	errNoMemory = errors.New("memory must be more than 0")
 	errDuration = errors.New("the duration must not be negative")
 )
 

@@ -33,7 +33,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock()})
+	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory})
 	if err != nil {
 		return flagErrors(err)
 	}
@@ -54,6 +54,7 @@ func runPlace(c *call) error {
 }
 
 type placeFlags struct {
+	memory      int64
 	federation  string
 	deployments list
 	strategy    *choice
@@ -88,6 +89,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		return v, err == nil && v >= 1 && v <= most
 	})
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
+	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
 	p.output = choose(f, "format", "what to print", "json", "dot", "text")
 }

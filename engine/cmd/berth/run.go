@@ -20,6 +20,8 @@ func runScenario(c *call) error {
 	f := c.flags()
 	format := choose(f, "format", "what to print", "json", "text")
 	output := f.String("output", "", "write to `FILE` instead of standard output")
+	var most int64
+	memory(f, &most)
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
 		return err
@@ -36,7 +38,7 @@ func runScenario(c *call) error {
 	if err := files.besideOf(s, filepath.Dir(args[0])); err != nil {
 		return err
 	}
-	report, err := scenario.Run(c, s, scenario.Env{Now: clock(), Beside: files.open})
+	report, err := scenario.Run(c, s, scenario.Env{Now: clock(), Memory: most, Beside: files.open})
 	if err != nil {
 		scenario.Locate(document, err)
 		return inFile(name, err)

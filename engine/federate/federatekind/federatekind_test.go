@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -343,4 +344,16 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 	if e := prepare(t, slots(), body.Env{}); len(e.Warnings()) > 0 {
 		t.Errorf("of a trace in order: %q", e.Warnings())
 	}
+}
+
+// What a run may take is found out before any of it starts, for every part.
+func TestMemoryIsBounded(t *testing.T) {
+	d := slots()
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
+	_, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{Memory: 50e6})
+	want := "federate: megha with 9 tasks: the run may take 0.0593 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
+	if input, ok := errors.AsType[*body.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
+		t.Errorf("got %v", err)
+	}
+	prepare(t, d, body.Env{Memory: 1e9})
 }

@@ -104,6 +104,9 @@ func (e *Experiment) inspect() error {
 		if err := config.Check(load); err != nil {
 			return e.wrong(err)
 		}
+		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
+			return body.Wrong(e.path, fmt.Errorf("%s: %s with %s: %w", e.path, d.Schedulers[0], plural.Of(len(load.Durations), "task"), err))
+		}
 	}
 	config, err := e.parts[0].configure(load)
 	if err != nil {

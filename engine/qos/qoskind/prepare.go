@@ -305,11 +305,25 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return err
 	}
 	e.input.InAll = e.arrivalsForProgress()
+	if err := e.affords(); err != nil {
+		return err
+	}
 	if google, ok := raw.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
 	e.warn()
+	return nil
+}
+
+// affords says whether there is memory for a run, with the results of the others.
+func (e *Experiment) affords() error {
+	n := e.seen.Requests
+	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, !e.seen.Ordered) +
+		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
+	if err := e.env.Affords(bytes); err != nil {
+		return e.problem("", fmt.Errorf("%s: %s: %w", e.path, plural.Of(n+e.instances, "request"), err))
+	}
 	return nil
 }
 

@@ -346,3 +346,18 @@ func TestRequestsWithoutDuration(t *testing.T) {
 		}
 	}
 }
+
+// A run that cannot have the memory it takes is refused before it starts.
+func TestMemoryIsBounded(t *testing.T) {
+	d := &qoskind.Document{
+		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: "google-like", Seed: 1, Parameters: map[string]float64{"requests": 1000}}},
+		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}},
+	}
+	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 9000}); err == nil || !strings.Contains(err.Error(), "qos: 1000 requests: the run may take ") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 20_000}); err != nil {
+		t.Error(err)
+	}
+}
