@@ -3,6 +3,7 @@ package placement
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"berth/engine/graph"
 )
@@ -135,11 +136,11 @@ func (m *moment) unreachable(job int32, j int) (kind, text string) {
 			continue
 		}
 		other := m.problem.deployment.Jobs().ID(int(k))
-		if _, _, ok := m.problem.capacity.federation.Path(j, at); !ok {
+		if !m.problem.capacity.federation.Connected(j, at) {
 			return "no link", "no link to the cluster of job " + other
 		}
 		if kind, text = m.broken(int(dependencies[t]), j, at); kind != "" {
-			return kind, text + " to job " + other
+			return kind, text + " to job " + other + m.route(j, at)
 		}
 	}
 	if !m.links.take(&m.sequence, m.cluster, int(m.depth[job]), j) {
@@ -147,6 +148,22 @@ func (m *moment) unreachable(job int32, j int) (kind, text string) {
 	}
 	m.links.giveBack(int(m.depth[job]))
 	return "", ""
+}
+
+// route names the clusters of the route between two, if it is not one link.
+func (m *moment) route(a, b int) string {
+	f := m.problem.capacity.federation
+	legs, _ := f.Path(nil, a, b)
+	if !f.Routed() || len(legs) < 2 {
+		return ""
+	}
+	names := []string{f.Clusters().Name(a)}
+	for _, leg := range legs {
+		x, y := f.Ends(leg)
+		a = x + y - a
+		names = append(names, f.Clusters().Name(a))
+	}
+	return " by way of " + strings.Join(names, ", ")
 }
 
 // broken returns the first constraint of a dependency that the path between two

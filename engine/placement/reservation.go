@@ -9,6 +9,7 @@ type reservation struct {
 	left    [][]float64 // by link constraint, by given link; nil where not consumed
 	log     []taken
 	start   []int32 // by depth: where its entries in the log begin
+	legs    []int   // of the path at hand
 }
 
 type taken struct {
@@ -45,12 +46,12 @@ func (v *reservation) take(s *sequence, cluster []int32, depth, j int) bool {
 
 // charge takes the bounds of one dependency from each leg of the path.
 func (v *reservation) charge(dependency, a, b int) bool {
-	legs, n, _ := v.problem.capacity.federation.Path(a, b)
+	v.legs, _ = v.problem.capacity.federation.Path(v.legs[:0], a, b)
 	for i, bound := range v.problem.bound(dependency) {
 		if v.left[i] == nil || bound != bound {
 			continue
 		}
-		for _, link := range legs[:n] {
+		for _, link := range v.legs {
 			left := v.left[i][link]
 			if !(bound <= left) {
 				return false

@@ -132,7 +132,7 @@ func TestFederationIsAStarWithinItsRanges(t *testing.T) {
 		if v[0] < 1000 || v[0] > 3000 || v[1] < 0.4 || v[1] > 1 {
 			t.Fatalf("cluster %d: %v", c, v)
 		}
-		if !f.HasEdgeBetween(int64(c), int64(1+c%500)) {
+		if !f.Connected(c, 1+c%500) {
 			t.Fatalf("cluster %d cannot reach its neighbour", c)
 		}
 	}

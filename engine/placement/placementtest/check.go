@@ -57,7 +57,7 @@ func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consu
 		if from == to {
 			continue
 		}
-		legs, n, ok := f.Path(from, to)
+		legs, ok := f.Path(nil, from, to)
 		if !ok {
 			return fmt.Errorf("jobs %d and %d on clusters %d and %d, which have no link", a, b, from, to)
 		}
@@ -71,7 +71,7 @@ func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consu
 				if !has || !c.Op.Holds(want[t.Field(c.Demand)], figure) {
 					return fmt.Errorf("dependency %d: %s %g against %g", k, t.Name, want[0], figure)
 				}
-				for _, link := range legs[:n] {
+				for _, link := range legs {
 					if used[link] += want[0]; c.Consumes && consume && used[link] > capacity(f, t, link)+1e-9 {
 						return fmt.Errorf("link %d carries %g", link, used[link])
 					}

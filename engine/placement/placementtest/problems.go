@@ -10,7 +10,7 @@ import (
 // Shape says what a random problem is like.
 type Shape struct {
 	Jobs, Dependencies, Clusters int
-	Star                         bool
+	Star, Routed                 bool
 	Density                      float64 // share of the given links, unless a star
 	Memory, Bandwidth            bool
 	Tightness                    float64 // total request over total amount
@@ -23,6 +23,8 @@ var Shapes = []Shape{
 	{Jobs: 6, Dependencies: 8, Clusters: 4, Star: true, Tightness: 0.6},
 	{Jobs: 12, Dependencies: 20, Clusters: 8, Density: 1, Tightness: 0.5},
 	{Jobs: 12, Dependencies: 20, Clusters: 8, Density: 0.5, Tightness: 0.4},
+	{Jobs: 12, Dependencies: 16, Clusters: 9, Density: 0.3, Routed: true, Tightness: 0.5},
+	{Jobs: 5, Dependencies: 6, Clusters: 6, Density: 0.3, Routed: true, Bandwidth: true, Tightness: 0.6},
 	{Jobs: 10, Dependencies: 12, Clusters: 5, Star: true, Memory: true, Tightness: 0.7},
 	{Jobs: 9, Dependencies: 12, Clusters: 6, Density: 0.9, Bandwidth: true, Tightness: 0.5},
 	{Jobs: 9, Dependencies: 12, Clusters: 6, Star: true, Bandwidth: true, Tightness: 0.5},
@@ -84,6 +86,11 @@ func (s Shape) federation(rng *rand.Rand) *graph.Federation {
 	}
 	if s.Star {
 		if _, err := f.SetCenter("c0"); err != nil {
+			panic(err)
+		}
+	}
+	if s.Routed {
+		if _, err := f.RouteByLatency(); err != nil {
 			panic(err)
 		}
 	}
