@@ -10,7 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 )
@@ -27,7 +27,7 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	remarks    dot.Diagnostics      // on the trace
+	remarks    diag.List            // on the trace
 	surveyed   *federatekind.Report // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
@@ -204,7 +204,7 @@ func (v *View) choosePresetOfCosts(ctx app.Context, _ app.Event) {
 }
 
 // blame puts what is wrong with the inputs where they are edited.
-func (v *View) blame(in inputs, all dot.Diagnostics) {
+func (v *View) blame(in inputs, all diag.List) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
 		v.remarks = all.Of(in.trace.Name)
 	}

@@ -13,10 +13,10 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -219,7 +219,7 @@ func (v *View) controllerSection() app.UI {
 func (v *View) controllerProblems() []app.UI {
 	var all []app.UI
 	for _, d := range v.problems[controllersPart] {
-		all = append(all, ui.Problem(body.Message(d)))
+		all = append(all, ui.Problem(d.String()))
 	}
 	return all
 }
@@ -376,7 +376,7 @@ func (v *View) chooseControllers(files []ui.File) {
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := scenario.ReadControllers([]byte(t.Text), &d); err != nil {
-		v.Trouble = strings.ReplaceAll(err.Error(), scenario.DocumentName+":", t.Name+":")
+		v.Trouble = strings.ReplaceAll(err.Error(), diag.Document+":", t.Name+":")
 		return
 	}
 	v.Trouble = ""

@@ -142,7 +142,7 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
 	found := b.problems[qoskind.WorkloadSlot]
-	if len(found) != 1 || !strings.HasPrefix(body.Message(found[0]), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)

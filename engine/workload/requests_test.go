@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/sim"
 )
 
@@ -199,7 +200,7 @@ func TestBadInput(t *testing.T) {
 		if err == nil {
 			_, err = ReadAll(s)
 		}
-		var syntax *SyntaxError
+		var syntax *diag.Diagnostic
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || !errors.As(err, &syntax) {
 			t.Errorf("%.40q: got %v, want %s…", test.text, err, test.want)
 		}
@@ -350,7 +351,7 @@ func InText(t *testing.T, text string, err error) {
 	if err == nil {
 		return
 	}
-	syntax, ok := errors.AsType[*SyntaxError](err)
+	syntax, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok {
 		t.Fatalf("the error is %T: %v", err, err)
 	}

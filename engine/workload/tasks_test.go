@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -130,7 +131,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48:3: up to here tasks run for more than 4.61e+09 s",
 	} {
 		_, err := workload.ReadTasks("t", strings.NewReader(text))
-		var syntax *workload.SyntaxError
+		var syntax *diag.Diagnostic
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		} else if text != "" && !errors.As(err, &syntax) {

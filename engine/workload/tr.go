@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/sim"
 )
@@ -140,7 +141,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, &SyntaxError{File: name, Line: 1, Column: 1, Message: "the trace is empty; expected " + traceFields}
+		return nil, diag.Errorf(name, 1, 1, "the trace is empty; expected %s", traceFields)
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

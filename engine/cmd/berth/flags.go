@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -87,7 +88,7 @@ func (c *call) asFlags(kind string, err error) error {
 	d := input.Diagnostics[0]
 	field, ours := strings.CutPrefix(d.Field, kind+".")
 	problem, told := strings.CutPrefix(d.Message, d.Field+": ")
-	if !ours || !told || d.File != scenario.DocumentName {
+	if !ours || !told || d.File != diag.Document {
 		return err
 	}
 	field, _, _ = strings.Cut(field, "[")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -58,7 +59,7 @@ func inFile(name string, err error) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {
 		for i := range input.Diagnostics {
-			if d := &input.Diagnostics[i]; d.File == scenario.DocumentName {
+			if d := &input.Diagnostics[i]; d.File == diag.Document {
 				d.File = name
 			}
 		}
