@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -38,8 +39,11 @@ func linkInAddress() string {
 // put it behind an address by hand.
 var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
 
+// isLink reports whether a fragment is meant to be a link. One with an escape of
+// nothing is no place in a page either.
 func isLink(fragment string) bool {
-	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment)
+	_, damaged := url.PathUnescape(fragment)
+	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment) || damaged != nil
 }
 
 // openAddress opens the link in the address and reports whether there is one.

@@ -21,6 +21,7 @@ func runScenario(c *call) error {
 	f := c.flags()
 	format := choose(f, "format", "what to print", "json", "text")
 	output := f.String("output", "", "write to `FILE` instead of standard output")
+	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
 		return err
@@ -37,7 +38,11 @@ func runScenario(c *call) error {
 	if err := files.besideOf(s, filepath.Dir(args[0])); err != nil {
 		return err
 	}
-	report, err := scenario.Run(c, s, scenario.Env{Now: clock(), Beside: files.open})
+	env := scenario.Env{Beside: files.open}
+	if *timings {
+		env.Now = clock()
+	}
+	report, err := scenario.Run(c, s, env)
 	if err != nil {
 		scenario.Locate(document, err)
 		return inFile(name, err)
