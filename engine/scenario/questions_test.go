@@ -131,6 +131,23 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// What a spreadsheet would take as a formula is written so that it does not.
+func TestExportedNamesAreNoFormulas(t *testing.T) {
+	e, _ := runTest(t, New("", Placement{
+		Federation:  Source{Name: "f.dot", DOT: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
+		Deployments: []Source{{Name: "-d.dot", DOT: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
+		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
+	}), Env{})
+	_, _, data, err := e.Export(ExportQuery{Format: CSV})
+	want := "deployment,job,name,cluster,cluster name\n'-d.dot,'@a,'@a,'=cmd(),'=cmd()\n'-d.dot,-5,-5,'=cmd(),'=cmd()\n"
+	if err != nil || string(data) != want {
+		t.Errorf("%v:\n%s", err, data)
+	}
+	if _, _, data, err = e.Export(ExportQuery{Format: FiguresCSV}); err != nil || !strings.Contains(string(data), "\nheuristic,'-d.dot,placed,") {
+		t.Errorf("%v:\n%s", err, data)
+	}
+}
+
 func TestQuestionsAreChecked(t *testing.T) {
 	e, err := Prepare(t.Context(), testScenario(StrategyRun{Name: "heuristic"}), Env{})
 	if err != nil {

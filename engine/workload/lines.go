@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/plural"
 )
@@ -101,7 +102,7 @@ func faultf(at int32, format string, args ...any) error {
 }
 
 // fields splits a line of CSV. Quotes are understood only around whole fields,
-// with "" for a quote.
+// with "" for a quote; what [csv.Writer] puts before formulas is taken off.
 func (l *lines) fields(line string, into []field) ([]field, error) {
 	into = into[:0]
 	for at := 0; ; {
@@ -111,7 +112,7 @@ func (l *lines) fields(line string, into []field) ([]field, error) {
 			if err != nil {
 				return nil, l.wrong(faultf(int32(at), "field %d: %w", len(into)+1, err), "")
 			}
-			into = append(into, field{text, int32(at + 1)})
+			into = append(into, field{csv.Unguard(text), int32(at + 1)})
 			if after == "" {
 				return into, nil
 			}
@@ -120,7 +121,7 @@ func (l *lines) fields(line string, into []field) ([]field, error) {
 		}
 		text, _, more := strings.Cut(rest, ",")
 		trimmed := strings.TrimSpace(text)
-		into = append(into, field{trimmed, int32(at + strings.Index(text, trimmed))})
+		into = append(into, field{csv.Unguard(trimmed), int32(at + strings.Index(text, trimmed))})
 		if !more {
 			return into, nil
 		}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/sim"
 )
@@ -79,6 +80,20 @@ func TestRequestsWithoutAJob(t *testing.T) {
 	} {
 		if got := readAll(t, text); got[0].Job == got[1].Job {
 			t.Errorf("%q: both are of job %d", text, got[0].Job)
+		}
+	}
+}
+
+// A name that a spreadsheet would take as a formula comes back as it was.
+func TestNamesLikeFormulas(t *testing.T) {
+	for _, name := range []string{"=1+1", "'=1", "@home", "-a", "+b", "-5", "'c", "=a,\"b\""} {
+		requests := readAll(t, string(csv.Table([][]string{{"id", "submit_s", "duration_s", "cpu", "memory", "class"}, {name, "0", "1", "1", "1", "gold"}})))
+		hosts, _, err := ReadHosts("f", strings.NewReader(string(csv.Table([][]string{{"name", "cpu", "memory"}, {name, "1", "1"}}))))
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		if requests[0].ID != name || hosts[0].Name != name {
+			t.Errorf("%q is read as the request %q and the host %q", name, requests[0].ID, hosts[0].Name)
 		}
 	}
 }

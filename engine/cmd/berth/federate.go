@@ -176,7 +176,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	if err != nil {
 		return err
 	}
-	if err := c.write("", data); err != nil {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	switch {

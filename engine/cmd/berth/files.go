@@ -54,28 +54,16 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-func unreadable(name string, err error) error { return badInputf("%s: %v", name, pathless(err)) }
+func unreadable(name string, err error) error { return badInputf("%s: %w", name, pathless(err)) }
 
 // pathless takes away what was done and to which file, which are told in words
 // of our own.
 func pathless(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
 	return err
-}
-
-// write puts a result into a file, or on standard output if there is none.
-func (c *call) write(file string, data []byte) error {
-	if file == "" || file == "-" {
-		_, err := c.out.Write(data)
-		return err
-	}
-	to, err := os.Create(file)
-	if err != nil {
-		return c.misuse("--output: %s: %v", file, pathless(err))
-	}
-	_, err = to.Write(data)
-	return errors.Join(err, to.Close())
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,7 @@ type call struct {
 	in        io.Reader
 	stdinUsed bool
 	out, errs io.Writer
+	output    *output // nil where the command writes to standard output alone
 }
 
 // errHelped ends a command that was only asked for help.
@@ -49,9 +51,48 @@ func (c *call) flags() *flag.FlagSet {
 // singleDash finds where package flag names a flag with one dash.
 var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)`)
 
+// given is the value of a flag as it was given: once, unless it is a list.
+type given struct {
+	flag.Value
+	texts []string
+}
+
+// Set implements [flag.Value].
+func (g *given) Set(s string) error {
+	if _, many := g.Value.(*list); !many && len(g.texts) > 0 {
+		return fmt.Errorf("there is one already, %s", g.texts[0])
+	}
+	g.texts = append(g.texts, s)
+	return g.Value.Set(s)
+}
+
+// IsBoolFlag says that the flag needs no value.
+func (g *given) IsBoolFlag() bool {
+	b, ok := g.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
 // parse reads flags and arguments in any order and returns the arguments, of
-// which there must be as many as names.
+// which there must be as many as names. The arguments, and the flags whose value
+// is a FILE, are inputs but for the one output.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
+	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
+	args, err := c.arguments(f, names)
+	if err != nil {
+		return nil, err
+	}
+	inputs := args
+	f.VisitAll(func(f *flag.Flag) {
+		g := f.Value.(*given)
+		_, out := g.Value.(*output)
+		if value, _ := flag.UnquoteUsage(f); value == "FILE" && !out {
+			inputs = slices.Concat(inputs, g.texts)
+		}
+	})
+	return args, c.claim(inputs)
+}
+
+func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 	var given []string
 	for rest := c.args; ; {
 		err := f.Parse(rest)
@@ -120,6 +161,13 @@ func (c *call) help(f *flag.FlagSet) error {
 		return err
 	}
 	return errHelped
+}
+
+// writes adds the flag for the output of the command.
+func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
+	c.output = &output{flag: name}
+	f.Var(c.output, name, usage)
+	return c.output
 }
 
 // choice is a flag with a few values.

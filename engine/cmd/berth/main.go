@@ -14,7 +14,8 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	err := berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(status(err, os.Stderr))
@@ -30,6 +31,8 @@ const (
 
 // badInput is an error in what the user gave: files, flags, arguments.
 type badInput struct{ error }
+
+func (e badInput) Unwrap() error { return e.error }
 
 func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
@@ -89,7 +92,9 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			err := c.run(&call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs})
+			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs}
+			defer func() { call.output.discard() }()
+			err := c.run(call)
 			if errors.Is(err, errHelped) {
 				return nil
 			}

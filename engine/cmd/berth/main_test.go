@@ -58,6 +58,9 @@ var commandLines = map[string][]string{
 		"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99",
 		"generate deployment --min_request=600", "generate federation --nodes 5000",
 		"generate deployment --preset paper",
+		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random", "place --strict --strict",
+		"run scenario.json --format text --format json", "link --decode --decode 1.abc", "render federation.dot --layout dot --layout dot",
+		"generate federation --nodes 3 --n_nodes 4", "simulate --margin 1s --margin 2s", "federate --workers 3 --gms 1 --workers 4",
 	},
 	"bad-input": {
 		"place --federation missing.dot --deployment shop.dot",

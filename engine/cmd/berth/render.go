@@ -21,7 +21,7 @@ func runRender(c *call) error {
 	f := c.flags()
 	layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
 	format := choose(f, "format", "what to draw", "svg", "png")
-	output := f.String("output", "", "write to `FILE` instead of standard output")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
 	args, err := c.parse(f, "FILE.dot")
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func runRender(c *call) error {
 	if err != nil {
 		return undrawable(name, err)
 	}
-	return c.write(*output, drawing)
+	return c.write(drawing)
 }
 
 // undrawable puts the name of the file, and the line where there is one, in

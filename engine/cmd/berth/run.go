@@ -20,7 +20,7 @@ has the figures of what had been simulated by then.`,
 func runScenario(c *call) error {
 	f := c.flags()
 	format := choose(f, "format", "what to print", "json", "text")
-	output := f.String("output", "", "write to `FILE` instead of standard output")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
 	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
@@ -35,7 +35,7 @@ func runScenario(c *call) error {
 		return inFile(name, err)
 	}
 	files := files{call: c}
-	if err := files.besideOf(s, filepath.Dir(args[0])); err != nil {
+	if err := files.besideOf(s, name, filepath.Dir(args[0])); err != nil {
 		return err
 	}
 	env := scenario.Env{Beside: files.open}
@@ -51,7 +51,7 @@ func runScenario(c *call) error {
 	if format.value == "text" {
 		data = text(report)
 	}
-	err = c.finish(*output, data, report)
+	err = c.finish(data, report)
 	if report.Partial && c.Err() != nil {
 		return c.Err()
 	}

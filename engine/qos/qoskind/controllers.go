@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/scenario/body"
 	"berth/engine/workload"
@@ -347,5 +348,5 @@ func ControllersTable(r *Report) ([]byte, error) {
 			})
 		}
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }

@@ -2,12 +2,12 @@ package qoskind
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/qos"

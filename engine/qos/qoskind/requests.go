@@ -1,10 +1,10 @@
 package qoskind
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
