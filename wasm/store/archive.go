@@ -200,7 +200,7 @@ func (a archived) check(k kind) error {
 	case k != result && (a.Scenario == nil || a.Report != nil):
 		return errors.New("a scenario, and no report, was expected")
 	}
-	return checkEntry(a.entry(), a.body(k))
+	return checkEntry(k, a.entry(), a.body(k))
 }
 
 // merger collects the changes that an import makes.

@@ -90,7 +90,7 @@ func TestImportRefuses(t *testing.T) {
 		{"wrong type", head + `,"saved":1}`, "archive.saved"},
 		{"more text", head + `} x`, "invalid character 'x'"},
 		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
-		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: \"\" has no hash"},
+		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: the scenario without a name has no hash"},
 		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: a scenario, and no report, was expected"},
 		{"scenario for a report", head + `,"results":[{"hash":"#","scenario":{}}]}`, "result[0]: a scenario where a report"},
 		{"long name", head + `,"saved":[{"name":"` + strings.Repeat("n", 201) + `","hash":"#","scenario":{}}]}`, "at most 200"},

@@ -48,8 +48,8 @@ func (c *call) flags() *flag.FlagSet {
 	return f
 }
 
-// singleDash finds where package flag names a flag with one dash.
-var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)`)
+// singleDash finds where package flag names a flag with one dash or none.
+var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)|(boolean flag) (\w)`)
 
 // given is the value of a flag as it was given: once, unless it is a list.
 type given struct {
@@ -100,7 +100,7 @@ func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 			return nil, c.help(f)
 		}
 		if err != nil {
-			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1 --$2"))
+			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1$3 --$2$4"))
 		}
 		if f.NArg() == 0 {
 			break
