@@ -181,7 +181,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	}
 	switch {
 	case r.Partial():
-		return c.Err()
+		return errInterrupted
 	case !r.Finished():
 		return errNotPlaced
 	}

@@ -132,6 +132,22 @@ func TestLargeInputIsNotRead(t *testing.T) {
 	}
 }
 
+func TestEmptyNames(t *testing.T) {
+	for want, line := range map[string][]string{
+		"SCENARIO.json is an empty text":             {"run", ""},
+		"FILE.dot is an empty text":                  {"render", ""},
+		"--output: expected the name of a file":      {"run", "-", "--output", ""},
+		"--requests: expected the name of a file":    {"simulate", "--workload", "-", "--hosts", "-", "--requests", ""},
+		"--deployment: expected the name of a file":  {"place", "--federation", "-", "--deployment", ""},
+		"--trace: expected the name of a file":       {"federate", "--trace="},
+		"SCENARIO.json or FRAGMENT is an empty text": {"link", "--decode", ""},
+	} {
+		if _, stderr, code := exec(t, "", line...); code != statusBadInput || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", want, code, stderr)
+		}
+	}
+}
+
 // closed is a pipe that nobody reads any more.
 type closed struct{}
 

@@ -81,14 +81,22 @@ func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs := args
+	inputs, empty := args, ""
 	f.VisitAll(func(f *flag.Flag) {
 		g := f.Value.(*given)
-		_, out := g.Value.(*output)
-		if value, _ := flag.UnquoteUsage(f); value == "FILE" && !out {
+		if value, _ := flag.UnquoteUsage(f); value != "FILE" {
+			return
+		}
+		if slices.Contains(g.texts, "") {
+			empty = f.Name
+		}
+		if _, out := g.Value.(*output); !out {
 			inputs = slices.Concat(inputs, g.texts)
 		}
 	})
+	if empty != "" {
+		return nil, c.misuse("--%s: expected the name of a file", empty)
+	}
 	return args, c.claim(inputs)
 }
 
@@ -112,6 +120,9 @@ func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 	}
 	if len(given) < len(names) {
 		return nil, c.misuse("%s is missing", names[len(given)])
+	}
+	if i := slices.Index(given, ""); i >= 0 {
+		return nil, c.misuse("%s is an empty text", names[i])
 	}
 	return given, nil
 }

@@ -39,6 +39,9 @@ func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(fo
 // errNotPlaced says that there is a result, but not the one hoped for.
 var errNotPlaced = errors.New("not every deployment was placed")
 
+// errInterrupted says that there is a result, but only of a part of the run.
+var errInterrupted = errors.New("interrupted: the figures are of what had been simulated by then")
+
 // status prints what went wrong and returns the exit status for it. A reader
 // that has gone away, as in "berth run … | head", is none of our business.
 func status(err error, stderr io.Writer) int {
@@ -57,7 +60,7 @@ func status(err error, stderr io.Writer) int {
 		fmt.Fprintln(stderr, err)
 		return statusBadInput
 	}
-	fmt.Fprintln(stderr, "berth:", err)
+	fmt.Fprintln(stderr, "berth:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 	return statusFailed
 }
 
@@ -83,6 +86,9 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
+		if len(args) > 1 {
+			return berth(ctx, []string{args[1], "--help"}, in, out, errs)
+		}
 		var list strings.Builder
 		for _, c := range commands {
 			fmt.Fprintf(&list, "  %-10s %s\n", c.name, c.summary)

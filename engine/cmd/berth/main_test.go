@@ -37,7 +37,7 @@ func still(result string) string { return measured.ReplaceAllString(result, "(me
 var commandLines = map[string][]string{
 	"help": {
 		"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
-		"run -h", "link -help", "render --help",
+		"run -h", "link -help", "help render",
 	},
 	"place": {
 		"place --federation federation.dot --deployment shop.dot",
@@ -58,7 +58,7 @@ var commandLines = map[string][]string{
 		"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99",
 		"generate deployment --min_request=600", "generate federation --nodes 5000",
 		"generate deployment --preset paper",
-		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random", "place --strict --strict",
+		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random", "place --strict --strict", "help plan",
 		"run scenario.json --format text --format json", "link --decode --decode 1.abc", "render federation.dot --layout dot --layout dot",
 		"generate federation --nodes 3 --n_nodes 4", "simulate --margin 1s --margin 2s", "federate --workers 3 --gms 1 --workers 4",
 	},
@@ -276,6 +276,10 @@ func TestCancelled(t *testing.T) {
 
 func TestStatusOfOtherErrors(t *testing.T) {
 	var errs bytes.Buffer
+	if code := status(fmt.Errorf("w.csv: %w", context.Canceled), &errs); code != statusFailed || errs.String() != "berth: w.csv: interrupted\n" {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+	errs.Reset()
 	if code := status(errors.New("disk full"), &errs); code != statusFailed || errs.String() != "berth: disk full\n" {
 		t.Errorf("status %d, %s", code, &errs)
 	}

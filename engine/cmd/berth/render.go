@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"regexp"
 
@@ -33,8 +32,8 @@ func runRender(c *call) error {
 	drawing, err := graphviz.Render(c, data, graphviz.Options{
 		Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value),
 	})
-	if errors.Is(err, context.Canceled) {
-		return err
+	if c.Err() != nil {
+		return errors.New("interrupted while drawing " + name)
 	}
 	if err == nil && format.value == string(graphviz.SVG) {
 		drawing, err = graphviz.Sanitise(drawing) // a URL may be a script

@@ -26,13 +26,9 @@ func runScenario(c *call) error {
 	if err != nil {
 		return err
 	}
-	name, document, err := c.read(args[0])
+	name, document, s, err := c.scenario(args[0])
 	if err != nil {
 		return err
-	}
-	s, err := scenario.Decode(document)
-	if err != nil {
-		return inFile(name, err)
 	}
 	files := files{call: c}
 	if err := files.besideOf(s, name, filepath.Dir(args[0])); err != nil {
@@ -53,9 +49,19 @@ func runScenario(c *call) error {
 	}
 	err = c.finish(data, report)
 	if report.Partial && c.Err() != nil {
-		return c.Err()
+		return errInterrupted
 	}
 	return err
+}
+
+// scenario reads a scenario, and returns its file's name for messages and its
+// text too.
+func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
+	if name, document, err = c.read(file); err != nil {
+		return name, nil, s, err
+	}
+	s, err = scenario.Decode(document)
+	return name, document, s, inFile(name, err)
 }
 
 // inFile puts the name of the file that a document came from into what is

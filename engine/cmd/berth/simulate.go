@@ -154,8 +154,12 @@ func runSimulate(c *call) error {
 	if err := p.print(c, commandReport(r, times)); err != nil {
 		return err
 	}
-	if c.Err() != nil {
-		return c.Err()
+	switch {
+	case c.Err() == nil:
+	case p.requests.name == "":
+		return errInterrupted
+	default:
+		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
 	}
 	if err := p.requests.complete(); err != nil {
 		return err
