@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,7 +22,7 @@ func (c *call) read(name string) (string, []byte, error) {
 			return "", nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
 		}
 		c.stdinUsed = true
-		data, err := readAll(stdin, c.in)
+		data, err := c.readStandard()
 		return stdin, data, err
 	}
 	file, err := os.Open(name)
@@ -39,6 +40,24 @@ func (c *call) read(name string) (string, []byte, error) {
 	}
 	data, err := readAll(name, file)
 	return name, data, err
+}
+
+// readStandard reads standard input, which may be a person who thinks: an
+// interrupt ends the waiting.
+func (c *call) readStandard() ([]byte, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		data, err = readAll(stdin, c.in)
+		close(done)
+	}()
+	select {
+	case <-done:
+		return data, err
+	case <-c.Done():
+		return nil, fmt.Errorf("%s: %w", stdin, c.Err())
+	}
 }
 
 func readAll(name string, r io.Reader) ([]byte, error) {

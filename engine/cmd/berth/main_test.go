@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -270,6 +271,21 @@ func TestCancelled(t *testing.T) {
 	var out, errs bytes.Buffer
 	err := berth(ctx, []string{"run", "testdata/scenario.json"}, nil, &out, &errs)
 	if code := status(err, &errs); code != statusFailed || !strings.Contains(errs.String(), "cancelled") || out.Len() > 0 {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+}
+
+// An interrupt ends the waiting for what somebody is to type.
+func TestCancelledWhileWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, typing := io.Pipe()
+	defer typing.Close()
+	go func() {
+		typing.Write([]byte("{")) // is read when somebody waits for more
+		cancel()
+	}()
+	var errs bytes.Buffer
+	if code := status(berth(ctx, []string{"run", "-"}, in, io.Discard, &errs), &errs); code != statusFailed || errs.String() != "berth: <stdin>: interrupted\n" {
 		t.Errorf("status %d, %s", code, &errs)
 	}
 }

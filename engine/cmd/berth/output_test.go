@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	process "os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -176,6 +177,32 @@ func TestOutputKeepsPermissionsAndLinks(t *testing.T) {
 	try(t, err)
 	if usual.Mode() != fresh.Mode() {
 		t.Errorf("a new file is %v, want %v", fresh.Mode(), usual.Mode())
+	}
+}
+
+// TestMain lets the test program be berth itself.
+func TestMain(m *testing.M) {
+	if os.Getenv("BERTH_IS_RUN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// The system ends a program whose reader has gone, unless it ends by itself.
+func TestBrokenPipeLeavesTheOutput(t *testing.T) {
+	folder(t, "simulate/four.csv", "simulate/hosts.csv")
+	program, err := os.Executable()
+	try(t, err)
+	r, w, err := os.Pipe()
+	try(t, err)
+	try(t, r.Close())
+	defer w.Close()
+	var errs bytes.Buffer
+	c := process.Command(program, strings.Fields("simulate --workload four.csv --hosts hosts.csv --requests out")...)
+	c.Env, c.Stdout, c.Stderr = append(os.Environ(), "BERTH_IS_RUN=1"), w, &errs
+	c.Run()
+	if code := c.ProcessState.ExitCode(); code != statusFailed || errs.Len() > 0 || len(contents(t)) != 2 {
+		t.Errorf("%v, %s: there are %v", c.ProcessState, &errs, contents(t))
 	}
 }
 
