@@ -124,7 +124,8 @@ func taken(control app.Value, value string) (before bool) {
 func written(control app.Value) bool { return control.Get("written").Truthy() }
 
 func hasCaret(control app.Value) bool {
-	return control.Call("matches", "textarea:focus, input:not([type=checkbox], [type=range]):focus").Bool()
+	return control.Equal(app.Window().Get("document").Get("activeElement")) &&
+		control.Call("matches", "textarea, input:not([type=checkbox], [type=range])").Bool()
 }
 
 func isCheckbox(control app.Value) bool { return control.Get("type").String() == "checkbox" }
