@@ -56,6 +56,7 @@ type Lab[I Inputs[I]] struct {
 	begun     bool // the work of the last visit was taken up
 	asleep    bool // it was left alone: the address belongs to another view
 	call      *Call
+	writing   *Call  // the export under way
 	Complaint string // what went wrong elsewhere, shown above the view
 	share     share
 	saveName  string // in the dialog that saves

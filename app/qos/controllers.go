@@ -200,7 +200,8 @@ func (v *View) controllerSection() app.UI {
 	n := len(v.Inputs.options.Controllers)
 	return app.Div().Body(
 		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
-			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
+			"Where one is concurrent or aggregated, decisions go by what all its instances have had: the scheduler then leaves out only work that changes none, "+
+			"and takes longer."),
 		v.controllerTable(),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
