@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/ui"
 	"berth/engine/scenario"
 )
 
@@ -17,9 +18,9 @@ const LinkLead = "#s="
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
 	app.Window().Call("addEventListener", "hashchange", app.FuncOf(func(app.Value, []app.Value) any {
-		l.Page.Dispatch(func(app.Context) {
+		l.Page.Dispatch(func(ctx app.Context) {
 			if l.active() {
-				l.openAddress()
+				ui.Settle(ctx, func(app.Context) { l.openAddress() })
 			}
 		})
 		return nil

@@ -41,9 +41,10 @@ func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, 
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
 // Export returns a result as a file: its name, its media type and its bytes.
-func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err error) {
+// Where a simulation has to be repeated for it, ctx may end that.
+func (e *Experiment) Export(ctx context.Context, q ExportQuery) (name, mime string, data []byte, err error) {
 	if e.federate != nil {
-		return e.exportFederate(q)
+		return e.exportFederate(ctx, q)
 	}
 	name = e.fileName(q)
 	switch q.Format {
@@ -157,15 +158,15 @@ func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
 
 // exportFederate writes a table of the report of a federate scenario, or one of
 // all tasks under a scheduler.
-func (e *Experiment) exportFederate(q ExportQuery) (name, mime string, data []byte, err error) {
+func (e *Experiment) exportFederate(ctx context.Context, q ExportQuery) (name, mime string, data []byte, err error) {
 	name = "berth-federate-" + q.Format + ".csv"
 	switch {
 	case q.Format == federatekind.ExportTasks:
-		data, err = e.federate.TasksCSV(context.Background(), q.Strategy)
+		data, err = e.federate.TasksCSV(ctx, q.Strategy)
 	case e.report == nil:
 		err = errors.New("the scenario has not been run")
 	case q.Format == JSON:
-		return "berth-federatekind.json", "application/json", EncodeReport(e.report.Untimed()), nil
+		return "berth-federate.json", "application/json", EncodeReport(e.report.Untimed()), nil
 	default:
 		data, err = e.report.Federate.Export(q.Format)
 	}

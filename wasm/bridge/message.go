@@ -27,7 +27,8 @@ const (
 // Method is what a call asks for.
 type Method string
 
-// The methods of the engine worker, with their bodies in bodies.go.
+// The methods of the engine worker about any scenario; their bodies are in
+// calls.go. Those of one kind alone are with their questions.
 const (
 	MethodRun      Method = "run"
 	MethodCheck    Method = "check"

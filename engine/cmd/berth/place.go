@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -40,7 +41,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(e, report)
+	data, err := p.format(c, e, report)
 	if err != nil {
 		return err
 	}
@@ -131,10 +132,10 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+func (p *placeFlags) format(ctx context.Context, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
 	case "dot":
-		_, _, data, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
+		_, _, data, err := e.Export(ctx, scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
 		if errors.Is(err, scenario.ErrNothingPlaced) {
 			return nil, nil
 		}

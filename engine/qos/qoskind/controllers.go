@@ -28,7 +28,7 @@ const (
 // controller itself has one availability, measured over all its instances, in
 // the part of the report about controllers; where that is concurrent or
 // aggregated, decisions about an instance go by what all of them have had, and
-// the literal scheduler makes them. Samples and admission control are of the
+// the literal scheduler makes them, with savings that change none. Samples and admission control are of the
 // workload alone.
 type Controller struct {
 	Name  string `json:"name"`

@@ -109,7 +109,7 @@ func TestQuestionsAboutAResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := file.Data.Bytes(t.Context())
-	name, mime, wantData, _ := prepared.Export(csv)
+	name, mime, wantData, _ := prepared.Export(t.Context(), csv)
 	same("export", []string{file.Name, file.Type, string(data)}, []string{name, mime, string(wantData)}, err)
 }
 
