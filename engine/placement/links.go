@@ -22,7 +22,7 @@ type links struct {
 	star        bool
 	price       []float64 // +Inf where there is no way
 	constraints []linkConstraint
-	figures     [][]float64 // by constraint; NaN where a link of the way lacks the label
+	figures     [][]float64 // by constraint: parts; NaN where a link of the way lacks the label
 	worst       []float64   // by constraint: the figure that is hardest to bear
 }
 
@@ -44,7 +44,7 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 			if figures == nil {
 				figures = nans(f.Links().Len())
 			}
-			l.figures = append(l.figures, l.column(math.NaN(), k.through(), figures))
+			l.figures = append(l.figures, l.column(math.NaN(), k.through(), allParts(figures)))
 		}
 	}
 	for i, k := range l.constraints {
@@ -156,6 +156,20 @@ func (l *links) cost(a, b int) float64 {
 		return l.price[link]
 	}
 	return math.Inf(1)
+}
+
+// figure returns a constraint's figure, in parts, of the path between two
+// clusters that have one, NaN where a link lacks the label.
+func (l *links) figure(constraint, a, b int) float64 {
+	figures := l.figures[constraint]
+	switch {
+	case l.star:
+		return l.constraints[constraint].through().Derive(figures[a], figures[b])
+	case l.federation.Routed():
+		return figures[a*l.federation.Clusters().Len()+b]
+	}
+	link, _ := l.federation.Link(a, b)
+	return figures[link]
 }
 
 // connect writes the row of costs dst that follows from src when a neighbour of

@@ -42,7 +42,7 @@ func newMoment(p *Problem, s Solution, step int) (*moment, error) {
 		m.links.take(&m.sequence, m.cluster, at, int(j))
 		m.cluster[job] = j
 		for r := range p.demands {
-			m.free[r][j] -= p.demands[r].w[job]
+			m.free[r][j] -= p.demands[r].need[job]
 		}
 	}
 	return m, nil
@@ -85,7 +85,7 @@ func (m *moment) standing(job int32) []int32 {
 	return placed
 }
 
-// excess is max(0, y_i − r_j), the argument of Φ.
+// excess is max(0, y_i − r_j) in parts, the argument of Φ.
 func (m *moment) excess(job int32, j int) float64 {
 	var x float64
 	for r := range m.problem.demands {
@@ -120,8 +120,8 @@ func (m *moment) unfit(job int32, j int) (kind, text string) {
 					map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
 			}
 		}
-		if d.w[job] > m.free[r][j] {
-			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(m.free[r][j]))
+		if d.need[job] > m.free[r][j] {
+			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(units(m.free[r][j])))
 		}
 	}
 	return "", ""
@@ -174,14 +174,14 @@ func (m *moment) broken(dependency, a, b int) (kind, text string) {
 			continue
 		}
 		k := &m.problem.capacity.links.constraints[i]
-		found, ok := m.problem.capacity.federation.Figure(k.supply, k.supplyField, a, b)
+		found := m.problem.capacity.links.figure(i, a, b)
 		unit := k.supply.Fields[k.supplyField].Unit
 		switch {
-		case !ok:
+		case math.IsNaN(found):
 			return "no " + k.supply.Name, "link without " + k.supply.Name
 		case !k.comparison.Op.Holds(bound, found):
 			word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(found), unit, word, figure(bound), unit)
+			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(units(found)), unit, word, figure(units(bound)), unit)
 		}
 	}
 	return "", ""

@@ -6,7 +6,7 @@ package placement
 // whole, and what is left is checked when a candidate is taken.
 type reservation struct {
 	problem *Problem
-	left    [][]float64 // by link constraint, by given link; nil where not consumed
+	left    [][]float64 // by link constraint, by given link: parts; nil where not consumed
 	log     []taken
 	start   []int32 // by depth: where its entries in the log begin
 	legs    []int   // of the path at hand
@@ -83,7 +83,7 @@ func (p *Problem) Commit(s Solution) {
 	for _, job := range s.Order {
 		for r := range p.demands {
 			m := &p.demands[r]
-			p.capacity.free[m.index][s.Cluster[job]] -= m.w[job]
+			p.capacity.free[m.index][s.Cluster[job]] -= m.need[job]
 		}
 	}
 	v := newReservation(p)
