@@ -62,7 +62,7 @@ func presetText(p qos.Preset) string {
 	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
 }
 
-func milliseconds(t sim.Time) string { return lab.Figure(float64(t) / 1000) }
+func milliseconds(t sim.Milliseconds) string { return lab.Figure(float64(t) / 1000) }
 
 func zeroAsEmpty(x float64) string {
 	if x == 0 {

@@ -70,7 +70,7 @@ func (f *fast) reach(j *asker, t *terms) reach {
 }
 
 // takes says whether k, whose base is above the floor, may be preempted.
-func (r *reach) takes(k *resident, now sim.Time) bool {
+func (r *reach) takes(k *resident, now sim.Milliseconds) bool {
 	return (k.base > r.equal || k.base < r.above) && (r.more || now >= k.until)
 }
 
@@ -118,7 +118,7 @@ func nearest(bases []Q, floor Q) Q {
 
 // comesWithin returns a time before which j may preempt neither k, of the given
 // base, which it may not now, nor anybody of its class with a lower base.
-func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
+func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Milliseconds {
 	from := f.eligibleFrom(base, t, j)
 	if j.importance < t.importance && j.q >= j.margin {
 		return min(from, after(j.rank-j.margin, partsPerMillisecond)) // who is below φ goes with Q_j < φ_j
@@ -131,7 +131,7 @@ func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
 // In terms of time t,
 //
 //	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
-func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
+func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Milliseconds {
 	crosses := after(j.rank-base, t.perRun) // Q_j < Q_k
 	if base+f.gained(t) >= t.margin {
 		return crosses // and Q_k ≥ φ_k, which stays
@@ -151,9 +151,9 @@ func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
 }
 
 // after returns the first time t, in milliseconds, with t·rate > q.
-func after(q, rate Q) sim.Time {
+func after(q, rate Q) sim.Milliseconds {
 	if q < 0 {
 		return 0
 	}
-	return sim.Time(q/rate) + 1
+	return sim.Milliseconds(q/rate) + 1
 }

@@ -53,7 +53,7 @@ type fast struct {
 
 	next  []candidate // by class, of the host under test
 	found []Victim
-	kept  sim.Time // until when at least those are that came up but may not be preempted
+	kept  sim.Milliseconds // until when at least those are that came up but may not be preempted
 
 	reaching  []reach  // by class: see ask
 	reachable []uint64 // see reached
@@ -296,7 +296,7 @@ func (f *fast) mayProceed(g *group) bool {
 // take it unless it changes. The Q of a new request falls after its first pass,
 // and the next one may be at the same time: an instance of a StatefulSet that runs
 // at once calls for another.
-func (f *fast) refuse(g *group, h int, from sim.Time, j *asker) sleep {
+func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *asker) sleep {
 	if from == f.now+1 && f.instances[j.ref].fresh {
 		from = f.now
 	}
@@ -316,7 +316,7 @@ func (f *fast) barred(h int, j *asker) bool {
 
 // test says from when on host h can take a request: from now, if these victims
 // leave it; or not before a time to come, unless it changes.
-func (f *fast) test(h int, j *asker) (victims []Victim, from sim.Time) {
+func (f *fast) test(h int, j *asker) (victims []Victim, from sim.Milliseconds) {
 	if f.barred(h, j) {
 		return nil, never
 	}

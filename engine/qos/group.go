@@ -28,7 +28,7 @@ func keyOf(k *instance) groupKey {
 // second a second, so that what they rank by, Q + now, stays as it is.
 type entry struct {
 	rank     Q
-	admitted sim.Time
+	admitted sim.Milliseconds
 	index    uint32
 	ref      Ref
 }
@@ -50,7 +50,7 @@ func (e *entry) before(f *entry) bool {
 type sleep struct{ until, rank Q }
 
 // lasts says whether a request of a rank must wait for longer than now.
-func (s sleep) lasts(rank Q, now sim.Time) bool { return s.end(rank) >= timeToQ(now+1) }
+func (s sleep) lasts(rank Q, now sim.Milliseconds) bool { return s.end(rank) >= timeToQ(now+1) }
 
 func (s sleep) end(rank Q) Q { return s.until - max(0, s.rank-rank) }
 

@@ -30,7 +30,7 @@ func (s *system) addHosts(input Input) error {
 				return eventError(i, &e, err)
 			}
 		}
-		s.events.Push(sim.Event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
+		s.events.Push(event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
 	}
 	s.hostEvents = input.HostEvents
 	if len(s.hosts) > maxHosts {

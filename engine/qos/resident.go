@@ -13,9 +13,9 @@ import (
 // the pass in which it came, the base is what makes its Q 0.
 type resident struct {
 	base        Q
-	until       sim.Time // protected before this time
+	until       sim.Milliseconds // protected before this time
 	cpu, memory cluster.Amount
-	admitted    sim.Time
+	admitted    sim.Milliseconds
 	index       uint32
 	tie         uint32
 	ref         Ref
@@ -42,11 +42,11 @@ func (f *fast) resident(r Ref) resident {
 func (f *fast) gained(t *terms) Q { return Q(f.now) * (t.perRun - partsPerMillisecond) }
 
 // protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
-func (f *fast) protectedUntil(k *instance) sim.Time {
+func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	if f.noLimit || k.overheads == 0 {
 		return 0
 	}
-	limit := f.terms[k.class].limit
+	limit := sim.Milliseconds(f.terms[k.class].limit)
 	if limit == 0 {
 		return never
 	}
@@ -160,7 +160,7 @@ type candidate struct {
 // victimsOn returns the instances that have to leave host h, which has no room,
 // in order, as literal.feasible does, and now; or a time before which that is in
 // vain unless the host changes. The slice is valid until the next call.
-func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Time) {
+func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Milliseconds) {
 	host := &f.hosts[h]
 	cpu := host.usedCPU + j.cpu - host.cpu
 	memory := host.usedMemory + j.memory - host.memory
@@ -245,7 +245,7 @@ func (f *fast) keep(k *resident, class int, j *asker) {
 // retryAt returns a time, after now, before which the host of the candidates,
 // which cannot take the request now, cannot take it unless it changes: the
 // earliest at which any instance that may not be preempted now could be.
-func (f *fast) retryAt(j *asker) sim.Time {
+func (f *fast) retryAt(j *asker) sim.Milliseconds {
 	if !f.mode.byQ {
 		return never
 	}

@@ -17,7 +17,7 @@ import (
 
 // HostEvent is a change of the infrastructure at a time.
 type HostEvent struct {
-	At   sim.Time
+	At   sim.Milliseconds
 	Host string
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.

@@ -251,7 +251,7 @@ func TestBadHosts(t *testing.T) {
 			t.Errorf("%q: got %v, want %s…", test.text, err, test.want)
 		}
 	}
-	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Time{1500, 2000}) {
+	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for text, want := range map[string]string{
@@ -380,7 +380,7 @@ func TestValidationWorkloads(t *testing.T) {
 	count := map[string]int{}
 	for i, r := range Validation1(1) {
 		count[r.Class]++
-		if r.Submit != sim.Time(i)*sim.Second || r.Check() != nil {
+		if r.Submit != sim.Milliseconds(i)*sim.Second || r.Check() != nil {
 			t.Fatalf("request %d is %+v", i, r)
 		}
 	}
@@ -439,7 +439,7 @@ func TestGoogleLikeIsInOrderAndReproducible(t *testing.T) {
 func TestPeakDemand(t *testing.T) {
 	var all []Request
 	for i := range 3 {
-		all = append(all, Request{Submit: sim.Time(i) * 5000, Duration: 10000, CPU: cluster.Amount(i+1) * cluster.Unit, Memory: cluster.Unit})
+		all = append(all, Request{Submit: sim.Milliseconds(i) * 5000, Duration: 10000, CPU: cluster.Amount(i+1) * cluster.Unit, Memory: cluster.Unit})
 	}
 	got, err := PeakDemand(&Slice{Requests: all})
 	if want := (Peak{CPU: 5 * cluster.Unit, Memory: 2 * cluster.Unit}); err != nil || got != want {

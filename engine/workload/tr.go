@@ -16,8 +16,8 @@ const traceFields = "arrival_s number_of_tasks mean_duration_s d1 … dn"
 
 // TraceJob is one line of a trace, with times in nanoseconds.
 type TraceJob struct {
-	Arrival, Mean sim.Time
-	Durations     []sim.Time
+	Arrival, Mean sim.Nanoseconds
+	Durations     []sim.Nanoseconds
 }
 
 // TraceReader reads jobs in the text format of Sparrow, Eagle and Megha, one
@@ -102,7 +102,7 @@ func (w *words) next() string {
 	return word
 }
 
-func (w *words) seconds(field string) (sim.Time, error) {
+func (w *words) seconds(field string) (sim.Nanoseconds, error) {
 	if !w.more() {
 		return 0, faultf(w.at(), "%s is missing", field)
 	}

@@ -135,7 +135,7 @@ func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
 
 func (e *Experiment) readOverheads(ctx context.Context) error {
 	d := e.document
-	set := func(slot, field string, s *body.Source) (set []sim.Time, err error) {
+	set := func(slot, field string, s *body.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
 			if set, err = overheads(s.Recipe); err != nil {
 				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", e.path, field, err))
@@ -161,7 +161,7 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 		}
 	default:
 		e.report.Notes = append(e.report.Notes, "no overheads were given: an allocation takes no time")
-		e.config.HotSet = []sim.Time{0}
+		e.config.HotSet = []sim.Milliseconds{0}
 		e.config.ColdSet = e.config.HotSet
 		e.report.Overheads = []OverheadSummary{}
 	}
