@@ -30,7 +30,7 @@ type Member struct {
 	New     bool // in its first pass, where its Q is 0
 }
 
-// Candidate is what a host has to offer to the request.
+// Candidate is a host that can take the request, with what that costs.
 type Candidate struct {
 	Host      int
 	Reason    Reason // why it cannot take the request; Feasible if it can
