@@ -2,6 +2,7 @@ package qos
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -44,21 +45,21 @@ func (v *View) exportFigures() {
 
 func (v *View) exportRequests() {
 	r := v.result
-	v.Export(func() (bridge.File, error) { return v.requestList(r) })
+	v.Export(func(ctx context.Context) (bridge.File, error) { return v.requestList(ctx, r) })
 }
 
 // requestList has one line for each policy and request; it blocks.
-func (v *View) requestList(r *result) (bridge.File, error) {
+func (v *View) requestList(ctx context.Context, r *result) (bridge.File, error) {
 	var all []byte
 	for _, one := range r.runs {
 		if one.report() == nil {
 			continue
 		}
-		file, err := v.Engine.List(v.Page, one.result, qoskind.ListQuery{})
+		file, err := v.Engine.List(ctx, one.result, qoskind.ListQuery{})
 		if err != nil {
 			return file, err
 		}
-		data, err := file.Data.Bytes(v.Page)
+		data, err := file.Data.Bytes(ctx)
 		if err != nil {
 			return file, err
 		}

@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"berth/engine/diag"
 	"sort"
 	"strconv"
 	"strings"
@@ -243,7 +244,7 @@ func (p *parser) syntaxError(tokens []token, bad int, next token, want string) {
 	}
 	found := "the end of the file"
 	if at.kind != end {
-		found = quoteShort(p.src[at.start:at.end])
+		found = diag.Quote(p.src[at.start:at.end])
 	}
 	if want == "" {
 		want = expected(tokens[:bad])

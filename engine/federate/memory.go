@@ -39,7 +39,7 @@ const grown = 2.25
 // have an event under way.
 func modelMemory(c *Config, load *workload.Tasks) float64 {
 	tasks, jobs, workers := float64(len(load.Durations)), float64(len(load.Jobs)), float64(c.Workers)
-	task := size[task]() + size[Time]() + Parts*size[Time]() + size[float64]() + grown*size[sim.Event]()
+	task := size[task]() + size[Time]() + Parts*size[Time]() + size[float64]() + grown*size[sim.Event[Time]]()
 	job := size[jobState]() + 2*size[float64]()
 	worker := (8+8+1)*float64(len(c.Capacity)) + 2*size[int32]() + workload.MaxConstraints/8 + 2
 	copied := size[Time]() + size[int32]() + jobs/max(1, tasks)*size[workload.TaskJob]() // see without

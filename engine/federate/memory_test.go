@@ -44,7 +44,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 		config := federate.Default(500, 4, 4)
 		config.Sparrow.Probes = 20
 		before, most, looks := inUse(), 0., 0
-		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress) {
+		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
 			if looks++; looks%20 == 2 {
 				most = max(most, inUse()-before)
 			}

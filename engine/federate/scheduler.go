@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -17,7 +16,7 @@ type Scheduler interface {
 	// Submit tells of a job whose tasks have arrived now.
 	Submit(job int32)
 	// Handle takes an event of a kind from [FirstKind] on.
-	Handle(e sim.Event)
+	Handle(e Event)
 	// Ended tells that a task has ended on its worker now.
 	Ended(task, worker int32)
 	// Outage tells that something fails now, or works again.

@@ -30,9 +30,9 @@ func (m Measure) String() string {
 // account is what a controller has had up to now, in milliseconds over all of
 // its instances.
 type account struct {
-	useful           sim.Time // Σ that counts: e
-	ran, waited      sim.Time // Σr and Σw
-	running, waiting int      // instances: v^r and v^w
+	useful           sim.Milliseconds // Σ that counts: e
+	ran, waited      sim.Milliseconds // Σr and Σw
+	running, waiting int              // instances: v^r and v^w
 }
 
 // availability returns A = e / (Σr + Σw) (Eq. 7.4, 7.7 and 7.10).
@@ -71,14 +71,14 @@ type controller struct {
 	least       float64 // availability of those that have finished
 	left        account // of the ones that have completed
 	// together is Σ over the members of the time in which all ran, up to settled.
-	together, settled sim.Time
+	together, settled sim.Milliseconds
 
 	// Of the members, which are the instances that are active. What they have had
 	// changes with time alone in between: sums tell it without a look at each.
 	members, hosted     int
-	admitted, run, lost sim.Time            // Σ of what instances have, of run without the run under way
+	admitted, run, lost sim.Milliseconds    // Σ of what instances have, of run without the run under way
 	counted             int                 // hosted ones whose run time counts
-	readySum, lastReady sim.Time            // of these: Σ of since when, and the last of them
+	readySum, lastReady sim.Milliseconds    // of these: Σ of since when, and the last of them
 	preparing           heap[start, *start] // hosted ones whose run time will count
 	on                  map[int32]int32     // hosts with members, and how many
 }
@@ -86,7 +86,7 @@ type controller struct {
 // start is when run time of a member counts from, unless its mark has changed:
 // then it has left its host.
 type start struct {
-	ready sim.Time
+	ready sim.Milliseconds
 	ref   Ref
 	mark  uint32
 }
@@ -148,11 +148,11 @@ func (s *State) together(r Ref) *controller {
 // would be lost if it had to wait; noRef leaves all in.
 func (s *State) account(c *controller, without Ref) account {
 	s.advance(c)
-	run := c.run + s.now*sim.Time(c.counted) - c.readySum
+	run := c.run + s.now*sim.Milliseconds(c.counted) - c.readySum
 	a := c.left
 	a.useful += run
 	a.ran += run + c.lost
-	a.waited += s.now*sim.Time(c.members) - c.admitted - run - c.lost
+	a.waited += s.now*sim.Milliseconds(c.members) - c.admitted - run - c.lost
 	a.running, a.waiting = c.hosted, c.members-c.hosted
 	if c.measure == Concurrent {
 		a.useful = c.together + s.togetherSince(c)
@@ -169,11 +169,11 @@ const noRef = math.MaxUint32
 // togetherSince returns for how long all members of a controller have been
 // running since it was last settled, times their number; 0 if one waits or is
 // being prepared.
-func (s *State) togetherSince(c *controller) sim.Time {
+func (s *State) togetherSince(c *controller) sim.Milliseconds {
 	if s.advance(c); c.counted < c.members {
 		return 0
 	}
-	return (s.now - max(c.settled, c.lastReady)) * sim.Time(c.members)
+	return (s.now - max(c.settled, c.lastReady)) * sim.Milliseconds(c.members)
 }
 
 // controllerQ returns Q of one instance of a controller.

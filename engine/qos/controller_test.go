@@ -21,7 +21,7 @@ import (
 //	below it: e = 70 of 100: 70/0.8 − 100 − 1 = −13.5, whatever goes on
 func TestQOfControllers(t *testing.T) {
 	for _, test := range []struct {
-		useful       sim.Time
+		useful       sim.Milliseconds
 		contributing int
 		want         float64
 	}{
@@ -90,18 +90,18 @@ func TestAccountsAddUp(t *testing.T) {
 			input.Hosts = append(input.Hosts, cluster.Host{Name: fmt.Sprint(h), CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit})
 		}
 		for i := range 4 {
-			at := sim.Time(r.IntN(60_000))
-			template := oneCPU([]string{"gold", "silver", "bronze"}[r.IntN(3)], at, 1+sim.Time(r.IntN(60_000)))
+			at := sim.Milliseconds(r.IntN(60_000))
+			template := oneCPU([]string{"gold", "silver", "bronze"}[r.IntN(3)], at, 1+sim.Milliseconds(r.IntN(60_000)))
 			input.Controllers = append(input.Controllers, Controller{
 				Name: fmt.Sprint(i), Kind: []Kind{Deployment, Job, StatefulSet, CronJob}[r.IntN(4)], Template: template, Replicas: 1 + r.IntN(9),
 				Parallelism: r.IntN(4), Period: 20_000, Runs: 3, Measure: Independent + Measure(r.IntN(3)),
 			})
-			input.HostEvents = append(input.HostEvents, workload.HostEvent{At: sim.Time(20_000 * (i + 1)), Host: "1", Up: i%2 == 1})
+			input.HostEvents = append(input.HostEvents, workload.HostEvent{At: sim.Milliseconds(20_000 * (i + 1)), Host: "1", Up: i%2 == 1})
 		}
 		var s *system
 		compared := 0
 		config := Config{
-			Policy: QoSDriven(), Classes: GoogleClasses(10 * sim.Second), HotSet: []sim.Time{0, 3000, 9000}, Watchdog: 5 * sim.Second, Horizon: 200 * sim.Second,
+			Policy: QoSDriven(), Classes: GoogleClasses(10 * sim.Second), HotSet: []sim.Milliseconds{0, 3000, 9000}, Watchdog: 5 * sim.Second, Horizon: 200 * sim.Second,
 			Seed: seed, Decided: func(*Decision) {
 				for i := range s.controllers {
 					c := &s.controllers[i]
@@ -127,7 +127,7 @@ func TestAccountsAddUp(t *testing.T) {
 // and settled are taken as they are.
 func (s *system) addedUp(number int32) account {
 	c := &s.controllers[number]
-	a, since, members := c.left, c.settled, sim.Time(0)
+	a, since, members := c.left, c.settled, sim.Milliseconds(0)
 	for r := range s.instances {
 		k := &s.instances[r]
 		if k.controller != number || slices.Contains(s.free, Ref(r)) {
@@ -175,7 +175,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 // it completes at 30 s, having run 20, waited 5, and lost 5.
 func TestBatchWorkIsLost(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, Measure: BatchAggregated,
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, Measure: BatchAggregated,
 	}
 	var got Outcome
 	config.Finished = func(o *Outcome) {
@@ -219,7 +219,7 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	for i, from := range sim.NewRandom(5, 0).Permutation(len(names)) {
 		for range 2 {
 			requests = append(requests, workload.Request{
-				Job: int64(i), Submit: sim.Time(i) * sim.Second, Duration: 2 * hour, Class: names[from],
+				Job: int64(i), Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
 				CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
 			})
 		}
@@ -228,7 +228,7 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	for i := range hosts {
 		hosts[i].CPU = 4 * cluster.Unit
 	}
-	overheads := []sim.Time{2000, 2000, 3000}
+	overheads := []sim.Milliseconds{2000, 2000, 3000}
 	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, Config{
 		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
 		HotSet: overheads, ColdSet: overheads, Measure: measure,

@@ -85,7 +85,7 @@ func DecodeLink(fragment string) (Scenario, error) {
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(code, "="))
 	if err != nil {
-		return Scenario{}, errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+		return Scenario{}, errForeign
 	}
 	r := flate.NewReader(bytes.NewReader(packed))
 	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
@@ -104,7 +104,10 @@ func DecodeLink(fragment string) (Scenario, error) {
 	return s, nil
 }
 
-var errCutOff = errors.New("the link is cut off: its end is missing; copy it again as a whole")
+var (
+	errForeign = errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+	errCutOff  = errors.New("the link is cut off: its end is missing; copy it again as a whole")
+)
 
 // linkCode finds the packed scenario in a link and checks its version and its
 // checksum.
@@ -120,6 +123,8 @@ func linkCode(fragment string) (string, error) {
 	prefix, code, ok := strings.Cut(text, ".")
 	version, err := strconv.Atoi(prefix)
 	switch {
+	case strings.Contains(text, "%"):
+		return "", errForeign
 	case !ok || err != nil || version < 1:
 		return "", fmt.Errorf("not a Berth link: it would begin with %q", strconv.Itoa(LinkVersion)+".")
 	case version > LinkVersion:

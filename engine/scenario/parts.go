@@ -3,7 +3,7 @@ package scenario
 import (
 	"errors"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/qos/qoskind"
 )
@@ -39,7 +39,7 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	if whole.QoS == nil && whole.Federate == nil {
 		return parts[0], nil
 	}
-	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: dot.Diagnostics{}}
+	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: diag.List{}}
 	r.joinTimings(parts)
 	whole = whole.Clone()
 	join := r.joinQoS

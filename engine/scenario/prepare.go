@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/federate/federatekind"
 	"berth/engine/graph"
@@ -31,7 +32,7 @@ type Experiment struct {
 	env         Env
 	federation  *graph.Federation
 	deployments []dot.NamedDeployment
-	diagnostics dot.Diagnostics
+	diagnostics diag.List
 	timings     Timings
 
 	report    *Report
@@ -145,7 +146,7 @@ func (r *reader) federation(p *Placement) {
 			return
 		}
 	} else {
-		var diagnostics dot.Diagnostics
+		var diagnostics diag.List
 		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.DOT), r.options(p))
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
@@ -171,11 +172,11 @@ func (r *reader) center(p *Placement, name string) {
 		r.found.Add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
-		severity := dot.Warning
+		severity := diag.Warning
 		if p.Strict {
-			severity = dot.Error
+			severity = diag.Error
 		}
-		r.experiment.diagnostics = append(r.experiment.diagnostics, dot.Diagnostic{
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement"
 	"berth/engine/qos/qoskind"
@@ -31,9 +31,9 @@ type Report struct {
 	Federate  *federatekind.Report `json:"federate,omitempty"`
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
-	Notes       []string        `json:"notes"`
-	Warnings    []string        `json:"warnings"`
-	Diagnostics dot.Diagnostics `json:"diagnostics"`
+	Notes       []string  `json:"notes"`
+	Warnings    []string  `json:"warnings"`
+	Diagnostics diag.List `json:"diagnostics"`
 
 	Timings *Timings `json:"timings,omitempty"`
 }

@@ -178,12 +178,12 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	if err != nil {
 		return err
 	}
-	if err := c.write("", data); err != nil {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	switch {
 	case r.Partial():
-		return c.Err()
+		return errInterrupted
 	case !r.Finished():
 		return errNotPlaced
 	}
@@ -252,10 +252,13 @@ func federateText(w io.Writer, r federateReport) {
 	fmt.Fprintln(t)
 	fmt.Fprint(t, "scheduler\tqueueing\tprocessing\tworker\tcommunication\tmessages\tinconsistencies\trepartitions\tattempts\tpreemptions\tevents\tran for\t\n")
 	for _, s := range r.Schedulers {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s s\t\n", s.Name,
+		took := "–" // it was not measured
+		if s.Seconds > 0 {
+			took = strconv.FormatFloat(s.Seconds, 'f', 3, 64) + " s"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", s.Name,
 			figure(s.Components.Queueing), figure(s.Components.Processing), figure(s.Components.Worker), figure(s.Components.Communication),
-			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events,
-			strconv.FormatFloat(s.Seconds, 'f', 3, 64))
+			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events, took)
 	}
 	t.Flush()
 	fmt.Fprint(w, "\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")

@@ -34,28 +34,6 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// A scenario is of another's making: none of its files is standard input.
-func TestAScenarioDoesNotReadStandardInput(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "s.json")
-	t.Chdir(filepath.Dir(file))
-	for slot, document := range map[string]string{
-		"workload":  `"kind": "qos", "qos": {"workload": {"name": "-"}, "hosts": {"name": "h.csv", "text": "name,cpu,memory\nh,1,1\n"}, "policies": [{"name": "qos"}]}`,
-		"overheads": `"kind": "qos", "qos": {"workload": {"name": "w", "text": "x"}, "hosts": {"name": "h"}, "overheads": {"name": "-"}, "policies": [{"name": "qos"}]}`,
-		"trace":     `"kind": "federate", "federate": {"trace": {"name": "-"}, "workers": 1, "gms": 1, "lms": 1, "schedulers": ["megha"]}`,
-	} {
-		if err := os.WriteFile(file, []byte(`{"version": 1, `+document+`}`), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("h", []byte("name,cpu,memory\nh,1,1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		want := `"-" is standard input on a command line only; expected the name of a file in the folder of the scenario for its ` + slot
-		if stdout, stderr, code := exec(t, "1 1 1 1\n", "run", "s.json"); code != statusBadInput || !strings.Contains(stderr, want) {
-			t.Errorf("%s: status %d, %s%s", slot, code, stderr, stdout)
-		}
-	}
-}
-
 func TestOutputFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out")
 	if _, stderr, code := exec(t, "", "run", "testdata/scenario.json", "--format=text", "--output", file); code != statusPlaced {
@@ -125,14 +103,48 @@ func TestLargeInputIsNotRead(t *testing.T) {
 	if err := os.Truncate(huge, 1<<40); err != nil {
 		t.Fatal(err)
 	}
-	_, stderr, code := exec(t, "", "place", "--federation", huge, "--deployment", "testdata/shop.dot")
-	if want := huge + ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n"; code != statusBadInput || stderr != want {
-		t.Errorf("status %d, %s", code, stderr)
+	t.Chdir("testdata")
+	simulated := "simulate --hosts simulate/hosts.csv --workload simulate/four.csv --horizon 1m "
+	for line, want := range map[string]string{
+		"place --deployment shop.dot --federation ":       ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n",
+		"place --federation federation.dot --deployment ": ":1:1: the file has 1099511627776 bytes",
+		"run ":                       ":1:1: the file has 1099511627776 bytes",
+		"link ":                      ":1:1: the file has 1099511627776 bytes",
+		"render ":                    ":1:1: the file has 1099511627776 bytes",
+		simulated + "--classes ":     ":1:1: the file has 1099511627776 bytes",
+		simulated + "--controllers ": ":1:1: the file has 1099511627776 bytes",
+		simulated + "--overheads ":   ": the file is too large: at most 67108864 bytes (64 MiB) are read\n",
+		simulated + "--host-events ": ": the file is too large",
+		simulated + "--overheads-cold simulate/overheads.csv --overheads-hot ": ": the file is too large",
+		"simulate --workload simulate/four.csv --hosts ":                       ": the file is too large",
+		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: the format is not known", // it is streamed
+		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: the line has more than 67108864 bytes\n",
+	} {
+		_, stderr, code := exec(t, "", strings.Fields(line+huge)...)
+		if code != statusBadInput || !strings.HasPrefix(stderr, huge+want) {
+			t.Errorf("berth %s: status %d, %s", line, code, stderr)
+		}
 	}
 	var in endless
 	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
 	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: there are more than 67108864 bytes (64 MiB), which is the limit") || in.read > 4*scenario.MaxBytes {
 		t.Errorf("read %d bytes: %v", in.read, err)
+	}
+}
+
+func TestEmptyNames(t *testing.T) {
+	for want, line := range map[string][]string{
+		"SCENARIO.json is an empty text":             {"run", ""},
+		"FILE.dot is an empty text":                  {"render", ""},
+		"--output: expected the name of a file":      {"run", "-", "--output", ""},
+		"--requests: expected the name of a file":    {"simulate", "--workload", "-", "--hosts", "-", "--requests", ""},
+		"--deployment: expected the name of a file":  {"place", "--federation", "-", "--deployment", ""},
+		"--trace: expected the name of a file":       {"federate", "--trace="},
+		"SCENARIO.json or FRAGMENT is an empty text": {"link", "--decode", ""},
+	} {
+		if _, stderr, code := exec(t, "", line...); code != statusBadInput || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", want, code, stderr)
+		}
 	}
 }
 

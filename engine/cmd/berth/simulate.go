@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -46,7 +47,8 @@ Status 3 says that a request or an instance of a controller could never run.`,
 type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
 	classes, controllers                  string
-	hostEvents, requests                  string
+	hostEvents                            string
+	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
@@ -58,7 +60,7 @@ type simulateFlags struct {
 	memory                                int64
 }
 
-func (p *simulateFlags) register(f *flag.FlagSet) {
+func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
@@ -86,7 +88,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	p.sift.register(f)
 	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
-	f.StringVar(&p.requests, "requests", "", "write one line a request to `FILE`, CSV")
+	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
 }
 
 func (p *simulateFlags) setAlpha(text string) error {
@@ -128,30 +130,25 @@ func into(to **float64, least time.Duration) func(string) error {
 func runSimulate(c *call) error {
 	f := c.flags()
 	var p simulateFlags
-	p.register(f)
+	p.register(c, f)
 	if _, err := c.parse(f); err != nil {
-		if errors.Is(err, errHelped) {
-			return nil
-		}
 		return err
 	}
 	e, err := p.experiment(c)
 	if err != nil {
 		return err
 	}
-	var out *requestsFile
-	if p.requests != "" {
-		if out, err = newRequestsFile(p.requests); err != nil {
-			return err
-		}
-		e.Requests = out.csv
-	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintln(c.errs, "warning:", warning)
 	}
+	list := csv.NewWriter(p.requests)
+	if p.requests.name != "" {
+		e.Requests = list
+		list.Write(qoskind.RequestsHeader) // Flush has its error
+	}
 	r, times, err := e.Run(c)
-	if err == nil && out != nil {
-		err = out.close()
+	if err := list.Flush(); err != nil {
+		return err
 	}
 	if err != nil {
 		return c.asInput(err)
@@ -160,9 +157,16 @@ func runSimulate(c *call) error {
 		return err
 	}
 	switch {
-	case c.Err() != nil:
-		return c.Err()
-	case !r.Workload.AllCanRun():
+	case c.Err() == nil:
+	case p.requests.name == "":
+		return errInterrupted
+	default:
+		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
+	}
+	if err := p.requests.complete(); err != nil {
+		return err
+	}
+	if !r.Workload.AllCanRun() {
 		return errNotPlaced
 	}
 	return nil
@@ -179,14 +183,15 @@ func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
 }
 
 func (p *simulateFlags) print(c *call, r *qos.Report) error {
-	if p.output.value == "text" {
-		return c.write("", simulationText(r))
-	}
 	data, err := encode(r)
+	if p.output.value == "text" {
+		data, err = simulationText(r), nil
+	}
 	if err != nil {
 		return err
 	}
-	return c.write("", data)
+	_, err = c.out.Write(data)
+	return err
 }
 
 // experiment checks the flags and reads the files.
@@ -196,7 +201,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
 	}
-	if p.requests == "-" {
+	if p.requests.mixesWith(c.out) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
 	none := 0.0

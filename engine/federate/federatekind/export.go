@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/federate"
-	"berth/engine/scenario/body"
 )
 
 // What [Report.Export] writes, and the tasks one by one, which only an
@@ -32,7 +32,7 @@ func (r *Report) Export(what string) ([]byte, error) {
 		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
 			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
 	}
-	return body.CSV(rows())
+	return csv.Table(rows()), nil
 }
 
 // TasksCSV runs a scheduler, by its number, again and returns what became of
@@ -64,7 +64,7 @@ func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error
 		}
 		rows = append(rows, row)
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -79,7 +79,7 @@ func (r *Report) schedulerRows() [][]string {
 		s := &r.Schedulers[i]
 		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
 		for _, m := range metrics {
-			row = append(row, body.Cell(m.of(s)))
+			row = append(row, csv.Number(m.of(s)))
 		}
 		rows = append(rows, row)
 	}
@@ -174,7 +174,7 @@ func (r *Report) pointRows() [][]string {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
 			for _, m := range metrics {
 				if e, ok := s.Metrics[m.Name]; ok {
-					row = append(row, decimal(e.Mean), body.Cell(e.HalfWidth))
+					row = append(row, decimal(e.Mean), csv.Number(e.HalfWidth))
 				} else {
 					row = append(row, "", "")
 				}

@@ -16,7 +16,6 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/body/bodytest"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -304,7 +303,7 @@ func TestTraceBesideTheDocument(t *testing.T) {
 type idle struct{}
 
 func (idle) Submit(int32)                 {}
-func (idle) Handle(sim.Event)             {}
+func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 

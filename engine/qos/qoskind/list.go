@@ -3,13 +3,12 @@ package qoskind
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
 )
 
 // ListQuery asks for what became of each request under a policy, from 0, with
@@ -44,8 +43,8 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 	if result.Partial {
 		return nil, fmt.Errorf("the list was not finished: %w", ctx.Err())
 	}
-	list.to.Flush()
-	return b.Bytes(), list.to.Error()
+	err = list.to.Flush()
+	return b.Bytes(), err
 }
 
 // FiguresTable returns the figures of all policies and classes as CSV.
@@ -61,7 +60,7 @@ func FiguresTable(r *Report) ([]byte, error) {
 		}
 		rows = append(rows, p.Run.All.record(p.Title))
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (f *ClassFigures) record(policy string) []string {

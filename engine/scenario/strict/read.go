@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/scenario/body"
 	"berth/engine/show"
 )
@@ -38,12 +37,7 @@ func Read(data []byte, expected string, found *body.Problems) (any, error) {
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
-		var syntax *json.SyntaxError
-		offset := len(data)
-		if errors.As(err, &syntax) {
-			offset = min(max(int(syntax.Offset)-1, 0), len(data))
-		}
-		return nil, textError(data, offset, "not JSON: %v", err)
+		return nil, textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
 	}
 	r := treeReader{jsonReader: newReader(data), problems: found}
 	root, err := r.value(nil, 0)
@@ -159,10 +153,10 @@ func (r *treeReader) array(at *where, depth int) (any, error) {
 
 // Locate gives each problem of the document the position of its path, or of the
 // nearest enclosing value that the text has, and sorts them by it.
-func Locate(data []byte, list dot.Diagnostics) {
+func Locate(data []byte, list diag.List) {
 	var all []sought
 	for i := range list {
-		if d := &list[i]; d.File == body.DocumentName && d.Line == 0 {
+		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
 			rest := d.Field
 			if rest != "" && rest[0] != '[' {
 				rest = "." + rest
@@ -174,10 +168,11 @@ func Locate(data []byte, list dot.Diagnostics) {
 		s := seeker{newReader(data)}
 		_ = s.value(all) // of text that is no JSON, what was found up to there
 	}
+	places := diag.NewPlaces(string(data))
 	for _, one := range all {
-		one.diagnostic.Line, one.diagnostic.Column = position(data, one.start)
+		one.diagnostic.Line, one.diagnostic.Column = places.Of(one.start)
 	}
-	slices.SortStableFunc(list, func(a, b dot.Diagnostic) int {
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
@@ -191,7 +186,7 @@ type sought struct {
 // found is where the value of a path starts, or one that encloses it.
 type found struct {
 	start, below int // below are the bytes of the path that follow
-	diagnostic   *dot.Diagnostic
+	diagnostic   *diag.Diagnostic
 }
 
 // seeker finds out where the values of paths start.
@@ -239,17 +234,6 @@ func inside(all []sought, step string) (some []sought) {
 	return some
 }
 
-// position returns line and column (in characters) of a byte, from 1.
-func position(data []byte, offset int) (line, column int) {
-	offset = min(offset, len(data))
-	for offset > 0 && offset < len(data) && !utf8.RuneStart(data[offset]) {
-		offset-- // an offset of JSON may lie within a character
-	}
-	before := data[:offset]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
-}
-
 func invalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
@@ -265,8 +249,5 @@ func invalidUTF8(data []byte) int {
 }
 
 func textError(data []byte, offset int, format string, args ...any) error {
-	line, column := position(data, offset)
-	return &body.InputError{Diagnostics: dot.Diagnostics{{
-		File: body.DocumentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
-	}}}
+	return &body.InputError{Diagnostics: diag.List{*diag.ErrorAt(diag.Document, data, offset, format, args...)}}
 }
