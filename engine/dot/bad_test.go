@@ -141,7 +141,7 @@ error 1:40: limit belongs on a job, in brackets behind its name, and not on the 
 		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies (this is the first) join two jobs each that another one joins already: the tightest bounds of both count`},
 		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: this link joins two clusters that another one joins already: the one with the least latency counts`},
 		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=0] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither Graphviz's nor a label and is ignored, here and elsewhere
-error 1:31: job "\x1b[31m\u0085": unknown attribute "gpu\a_limit": a job may have request, limit, memory_request, memory_limit, storage_request, storage_limit, preemption
+error 1:31: job "\x1b[31m\u0085": unknown attribute "gpu\a_limit": did you mean cpu_limit?
 error 1:64: job "\x1b[31m\u0085": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
 		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},
 
