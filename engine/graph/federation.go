@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"berth/engine/diag"
 	"fmt"
 	"math"
 
@@ -76,7 +77,7 @@ func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	}
 	c, ok := f.index[id]
 	if !ok {
-		return 0, fmt.Errorf("the centre %q is not a cluster of the federation", id)
+		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", diag.Quote(id))
 	}
 	f.center = c
 	for _, e := range f.ends {

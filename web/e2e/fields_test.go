@@ -30,7 +30,9 @@ func TestNoEditIsLostWhileAnotherSettles(t *testing.T) {
 		texts            func(round int) []string
 	}{
 		{"federate", "/federate", fedDone, "", []string{"#fed-workers", "#fed-gms", "#fed-lms", "#fed-scheduler-centralised"},
-			func(i int) []string { return []string{strconv.Itoa(60 + i), strconv.Itoa(2 + i%3), strconv.Itoa(4 - i%3)} }},
+			func(i int) []string {
+				return []string{strconv.Itoa(60 + i), strconv.Itoa(2 + i%3), strconv.Itoa(4 - i%3)}
+			}},
 		{"qos", "/qos", testID("qos-status") + `[data-state="done"]`, "^Times, limits and seeds$", []string{"#qos-margin", "#qos-watchdog", "#qos-alpha", "#qos-horizon"},
 			func(i int) []string {
 				return []string{strconv.Itoa(20 + i), strconv.Itoa(30 - i), "1." + strconv.Itoa(1+i%9), strconv.Itoa(9000 + i)}
