@@ -23,7 +23,7 @@ func TestTextIsUnpacked(t *testing.T) {
 	for i := 12; i < 40; i++ {
 		wrong[i] = 0xff
 	}
-	var parts []byte          // as cat makes of several files
+	var parts []byte // as cat makes of several files
 	for part := range 3 {
 		parts = append(parts, bodytest.Packed(fmt.Sprintln("part", part))...)
 	}
