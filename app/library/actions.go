@@ -9,6 +9,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 	"berth/wasm/store"
 )
 
@@ -116,6 +117,9 @@ func (l *Library) importFiles(_ app.Context, files []ui.File) {
 }
 
 func (l *Library) importData(name string, data []byte) {
+	if text, err := body.Unpack(data, store.MaxArchive); err == nil {
+		data = text
+	}
 	if s, err := scenario.Decode(data); err == nil {
 		l.open(l.page, "open "+name, s)
 		return

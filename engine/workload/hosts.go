@@ -173,7 +173,6 @@ func unknownFormat(name string, r io.Reader, expected string) error {
 	head = head[:n]
 	for _, other := range []struct{ start, message string }{
 		{"\x1f\x8b", "the file is compressed with gzip; expected it unpacked, as "},
-		{"PK\x03\x04", "the file is a ZIP archive, as spreadsheets are; expected plain text, "},
 		{"\xff\xfe", "the text is in UTF-16; expected UTF-8, "},
 		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
 	} {

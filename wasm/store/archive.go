@@ -2,6 +2,7 @@ package store
 
 import (
 	"berth/engine/diag"
+	"berth/engine/scenario/body"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -132,10 +133,14 @@ func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
 	return m.added, nil
 }
 
-// decode reads an exported document strictly.
+// decode reads an exported document, which may be packed with gzip, strictly.
 func decode(document []byte) (*archive, error) {
 	if len(document) > MaxArchive {
 		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
+	}
+	document, err := body.Unpack(document, MaxArchive)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", archiveName, err)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err

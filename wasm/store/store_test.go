@@ -1,6 +1,7 @@
 package store
 
 import (
+	"berth/engine/scenario/body/bodytest"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,6 +107,16 @@ func TestImportRefuses(t *testing.T) {
 	}
 	if _, err := decode(make([]byte, MaxArchive+1)); err == nil || !strings.Contains(err.Error(), "at most 167772160") {
 		t.Errorf("a large document: %v", err)
+	}
+}
+
+func TestImportUnpacks(t *testing.T) {
+	document := bodytest.Packed(`{"format":"berth-library","version":1,"saved":[{"name":"a","hash":"#","saved":1,"scenario":{}}]}`)
+	if added, err := Memory().Import(t.Context(), document); err != nil || added.Saved != 1 {
+		t.Errorf("%+v, %v", added, err)
+	}
+	if _, err := Memory().Import(t.Context(), document[:30]); err == nil || !strings.HasPrefix(err.Error(), "library file: the file is packed with gzip and cut off") {
+		t.Errorf("cut off: %v", err)
 	}
 }
 

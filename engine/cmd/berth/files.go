@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 	"berth/engine/show"
 )
 
@@ -41,6 +42,19 @@ func (c *call) read(name string) (string, []byte, error) {
 	}
 	data, err := readAll(name, file)
 	return name, data, err
+}
+
+// text is read of a file that may be packed with gzip.
+func (c *call) text(name string) (string, []byte, error) {
+	name, data, err := c.read(name)
+	if err != nil {
+		return name, nil, err
+	}
+	text, err := body.Unpack(data, scenario.MaxBytes)
+	if err != nil {
+		err = badInputf("%s: %w", name, err)
+	}
+	return name, text, err
 }
 
 // readStandard reads standard input, which may be a person who thinks: an

@@ -103,7 +103,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	sources := make([]scenario.Source, 0, 1+len(p.deployments))
 	for _, file := range append([]string{p.federation}, p.deployments...) {
-		name, data, err := c.read(file)
+		name, data, err := c.text(file)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}

@@ -59,7 +59,7 @@ func runScenario(c *call) error {
 // scenario reads a scenario, and returns its file's name for messages and its
 // text too.
 func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
-	if name, document, err = c.read(file); err != nil {
+	if name, document, err = c.text(file); err != nil {
 		return name, nil, s, err
 	}
 	s, err = scenario.Decode(document)

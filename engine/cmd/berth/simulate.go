@@ -240,7 +240,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
 	if p.classes != "" {
-		name, data, err := c.read(p.classes)
+		name, data, err := c.text(p.classes)
 		if err != nil {
 			return err
 		}
@@ -249,7 +249,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		}
 	}
 	if p.controllers != "" {
-		name, data, err := c.read(p.controllers)
+		name, data, err := c.text(p.controllers)
 		if err != nil {
 			return err
 		}
