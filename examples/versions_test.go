@@ -1,0 +1,61 @@
+package examples_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/scenario"
+	"berth/examples"
+)
+
+// Links that were shared once open as long as there is a page: those of version 1
+// lead to the same scenario, under the same hash.
+func TestLinksOfVersion1(t *testing.T) {
+	var links strings.Builder
+	for _, e := range examples.List() {
+		link, err := scenario.EncodeLink(e.Scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&links, "%s %s %s\n", e.Name, e.Scenario.Hash(), link)
+	}
+	golden.Check(t, "testdata/links-1.txt", links.String())
+	for line := range strings.Lines(links.String()) {
+		fields := strings.Fields(line)
+		s, err := scenario.DecodeLink(fields[2])
+		if err != nil || s.Hash() != fields[1] {
+			t.Errorf("the link of %s leads to %s (%v), want %s", fields[0], s.Hash(), err, fields[1])
+		}
+	}
+}
+
+// briefly are examples of every kind that run in a moment.
+var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "validation-1", "validation-2", "deployments", "stale", "three-masters", "four-shares"}
+
+// What the examples come to, byte for byte: whoever was sent a hash can repeat it.
+func TestReportsOfVersion1(t *testing.T) {
+	var reports strings.Builder
+	for _, name := range briefly {
+		r, err := scenario.Run(t.Context(), named(t, name).Scenario, scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := scenario.EncodeReport(r)
+		fmt.Fprintf(&reports, "%s %s %s %d bytes, sha256 %x\n", name, r.Scenario, r.Results, len(data), sha256.Sum256(data))
+	}
+	golden.Check(t, "testdata/reports-1.txt", reports.String())
+}
+
+func named(t *testing.T, name string) examples.Example {
+	t.Helper()
+	for _, e := range examples.List() {
+		if e.Name == name {
+			return e
+		}
+	}
+	t.Fatalf("there is no example %q", name)
+	return examples.Example{}
+}
