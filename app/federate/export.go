@@ -35,8 +35,8 @@ func (v *View) exportMenu() app.UI {
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
-			v.Export(func() (bridge.File, error) {
-				return v.Engine.Export(v.Page, run, scenario.ExportQuery{Format: federatekind.ExportTasks})
+			v.Export(func() (*scenario.Export, error) {
+				return bridge.Ask(v.Page, v.Engine, run, federatekind.TasksQuestion, federatekind.TasksQuery{})
 			})
 		}})
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -37,20 +38,15 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 }
 
 // Export hands a file to the user that is written by a worker.
-func (l *Lab[I]) Export(write func() (bridge.File, error)) {
-	var file bridge.File
-	var data []byte
+func (l *Lab[I]) Export(write func() (*scenario.Export, error)) {
+	var file *scenario.Export
 	var err error
-	l.Later(func() {
-		if file, err = write(); err == nil {
-			data, err = file.Data.Bytes(l.Page)
-		}
-	}, func() {
+	l.Later(func() { file, err = write() }, func() {
 		if err != nil {
 			l.Complain("The file could not be written", err)
 			return
 		}
-		ui.Download(file.Name, file.Type, data)
+		ui.Download(file.Name, file.Type, file.Data)
 	})
 }
 

@@ -16,7 +16,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -219,7 +218,7 @@ func (v *View) controllerSection() app.UI {
 func (v *View) controllerProblems() []app.UI {
 	var all []app.UI
 	for _, d := range v.problems[controllersPart] {
-		all = append(all, ui.Problem(body.Message(d)))
+		all = append(all, ui.Problem(scenario.Message(d)))
 	}
 	return all
 }
@@ -375,7 +374,7 @@ func (v *View) chooseControllers(files []ui.File) {
 // with it.
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
-	if err := scenario.ReadControllers([]byte(t.Text), &d); err != nil {
+	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
 		v.Trouble = strings.ReplaceAll(err.Error(), scenario.DocumentName+":", t.Name+":")
 		return
 	}
@@ -391,7 +390,7 @@ func (v *View) useControllers(t *lab.Source) {
 // apartControllers tells lists of controllers from other texts.
 func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
 	for _, t := range texts {
-		if scenario.IsControllers([]byte(t.Text)) {
+		if qoskind.IsControllers([]byte(t.Text)) {
 			lists = append(lists, t)
 		} else {
 			others = append(others, t)

@@ -8,14 +8,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"berth/engine/scenario/body"
 )
+
+// Assign puts a value of a tree (see [DecodeTree]) into the zero value that to
+// points to; path is where the value stands.
+func (p *Problems) Assign(path string, from, to any) {
+	p.assign(path, from, reflect.ValueOf(to).Elem())
+}
 
 // assign puts a value of the tree into a Go value of the document, which must
 // be zero. encoding/json would do it too, but names neither the path of an
 // unknown field nor more than one problem.
-func (p *problems) assign(path string, from any, to reflect.Value) {
+func (p *Problems) assign(path string, from any, to reflect.Value) {
 	switch to.Kind() {
 	case reflect.Pointer:
 		to.Set(reflect.New(to.Type().Elem()))
@@ -31,7 +35,7 @@ func (p *problems) assign(path string, from any, to reflect.Value) {
 	}
 }
 
-func (p *problems) assignStruct(path string, from any, to reflect.Value) {
+func (p *Problems) assignStruct(path string, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
 		p.Add(path, "found %s, expected an object", describe(from))
@@ -39,20 +43,23 @@ func (p *problems) assignStruct(path string, from any, to reflect.Value) {
 	}
 	var known []string
 	for i := range to.NumField() {
-		name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ",")
+		name := fieldName(to.Type().Field(i))
+		if name == "-" {
+			continue
+		}
 		known = append(known, name)
 		if value, ok := fields[name]; ok {
-			p.assign(body.Join(path, name), value, to.Field(i))
+			p.assign(Field(path, name), value, to.Field(i))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
-			p.Add(body.Join(path, name), "unknown field; known: %s", strings.Join(known, ", "))
+			p.Add(Field(path, name), "unknown field; known: %s", strings.Join(known, ", "))
 		}
 	}
 }
 
-func (p *problems) assignSlice(path string, from any, to reflect.Value) {
+func (p *Problems) assignSlice(path string, from any, to reflect.Value) {
 	items, ok := from.([]any)
 	if !ok {
 		p.Add(path, "found %s, expected an array", describe(from))
@@ -64,7 +71,7 @@ func (p *problems) assignSlice(path string, from any, to reflect.Value) {
 	}
 }
 
-func (p *problems) assignMap(path string, from any, to reflect.Value) {
+func (p *Problems) assignMap(path string, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
 		p.Add(path, "found %s, expected an object", describe(from))
@@ -73,12 +80,12 @@ func (p *problems) assignMap(path string, from any, to reflect.Value) {
 	to.Set(reflect.MakeMap(to.Type()))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := reflect.New(to.Type().Elem()).Elem()
-		p.assign(body.Join(path, name), fields[name], value)
+		p.assign(Field(path, name), fields[name], value)
 		to.SetMapIndex(reflect.ValueOf(name), value)
 	}
 }
 
-func (p *problems) assignScalar(path string, from any, to reflect.Value) {
+func (p *Problems) assignScalar(path string, from any, to reflect.Value) {
 	number, isNumber := from.(json.Number)
 	var expected string
 	switch to.Kind() {
@@ -126,9 +133,9 @@ func describe(v any) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case json.Number:
-		return "the number " + body.Shorten(v.String())
+		return "the number " + Shorten(v.String())
 	case string:
-		return fmt.Sprintf("the string %q", body.Shorten(v))
+		return fmt.Sprintf("the string %q", Shorten(v))
 	case []any:
 		return "an array"
 	}

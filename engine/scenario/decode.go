@@ -19,30 +19,53 @@ func Decode(data []byte) (Scenario, error) {
 }
 
 func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
-	var found problems
-	t, err := parse(data, &found)
-	if err != nil {
-		return Scenario{}, err
-	}
 	var s Scenario
-	if document, ok := t.root.(map[string]any); !ok {
-		found.Add("", "found %s, expected an object", describe(t.root))
-	} else if migrate(document, migrations, &found) {
-		found.assign("", document, reflect.ValueOf(&s).Elem())
-		if len(found.List) == 0 {
-			s.validate(&found)
+	err := DecodeTree(data, func(root any, found *Problems) {
+		document, ok := root.(map[string]any)
+		if !ok {
+			found.Add("", "found %s, expected an object", describe(root))
+		} else if migrate(document, migrations, found) {
+			s.assign(document, found)
 		}
-	}
-	t.locate(data, found.List)
-	if err := found.Err(); err != nil {
+	})
+	if err != nil {
 		return Scenario{}, err
 	}
 	return s, nil
 }
 
+// assign takes the scenario from a document of the current version.
+func (s *Scenario) assign(document map[string]any, found *Problems) {
+	wire := reflect.New(wireType(reflect.TypeFor[Scenario](), func(k *Kind) reflect.Type { return reflect.TypeOf(k.Document()) })).Elem()
+	found.assign("", document, wire)
+	body, others := fromWire[Document](wire, reflect.ValueOf(s).Elem())
+	s.Body = body
+	if len(found.List) > 0 {
+		return
+	}
+	for _, kind := range others {
+		found.Add(kind, "does not belong in a scenario of kind %q", Shorten(s.Kind))
+	}
+	s.validate(found)
+}
+
+// DecodeTree reads JSON text strictly: use gets its tree, of map[string]any, []any,
+// json.Number, string, bool and nil, and adds what is wrong with it by JSON path
+// (see [Problems.Assign]). The error is as that of [Decode].
+func DecodeTree(data []byte, use func(root any, found *Problems)) error {
+	var found Problems
+	t, err := parse(data, &found)
+	if err != nil {
+		return err
+	}
+	use(t.root, &found)
+	t.locate(data, found.List)
+	return found.Err()
+}
+
 // migrate brings a document to the current version; it reports false if it
 // cannot.
-func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *problems) bool {
+func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	given, ok := document["version"]
 	if !ok {
 		found.Add("version", "missing; this is version %d", Version)

@@ -5,9 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-
-	"berth/engine/scenario/body"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -20,22 +17,27 @@ func Encode(s Scenario) []byte { return indented(s) }
 // the manner of Encode.
 func EncodeReport(r *Report) []byte { return indented(r) }
 
-// Untimed returns the report without timings, which alone is the same
-// everywhere. It shares its body.
-func (r *Report) Untimed() *Report {
-	untimed := *r
-	untimed.Timings = nil
-	return &untimed
+func indented(v any) []byte {
+	data, err := compact(v)
+	if err != nil {
+		return nil
+	}
+	return indent(data)
 }
 
-func indented(v any) []byte {
+// compact writes JSON on one line.
+func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // it makes files longer and harder to read
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return nil
-	}
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+// indent puts JSON that is valid on lines of its own.
+func indent(data []byte) []byte {
+	var b bytes.Buffer
+	_ = json.Indent(&b, data, "", "  ")
 	return b.Bytes()
 }
 
@@ -45,34 +47,13 @@ func indented(v any) []byte {
 func (s Scenario) Hash() string {
 	s = s.Clone()
 	s.Name = ""
-	if s.Placement != nil {
-		s.Placement.Federation.digest()
-		for i := range s.Placement.Deployments {
-			s.Placement.Deployments[i].digest()
-		}
+	for _, slot := range s.Slots() {
+		slot.digest()
 	}
-	if s.QoS != nil {
-		digest(s.QoS.Sources())
-	}
-	if s.Federate != nil {
-		digest(s.Federate.Sources())
-	}
-	return hash(Encode(s))
+	return hashOf(Encode(s))
 }
 
-func digest(slots []body.Slot) {
-	for _, slot := range slots {
-		slot.Source.Digest()
-	}
-}
-
-func (s *Source) digest() {
-	if s.DOT != "" {
-		s.DOT = fmt.Sprintf("%x", sha256.Sum256([]byte(s.DOT)))
-	}
-}
-
-func hash(data []byte) string {
+func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }

@@ -1,9 +1,11 @@
-package scenario
+package scenario_test
 
 import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"berth/engine/scenario"
 )
 
 func FuzzDecode(f *testing.F) {
@@ -15,11 +17,11 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"version":0,"a":{"b":[1,null,true,"x"]},"a":2}`))
 	f.Add([]byte("{\"version\":1,\n\"kind\":\xff}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := Decode(data)
+		s, err := scenario.Decode(data)
 		if err != nil {
 			return
 		}
-		again, err := Decode(Encode(s))
+		again, err := scenario.Decode(scenario.Encode(s))
 		if err != nil || !equivalent(again, s) {
 			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
 		}
@@ -32,12 +34,12 @@ func FuzzDecodeLink(f *testing.F) {
 	f.Add("2.abc")
 	f.Add("https://berth.example/#s=1.q1YqLsmPLy1KVbJSKs5ILUpVqgUA")
 	f.Fuzz(func(t *testing.T, link string) {
-		s, err := DecodeLink(link)
+		s, err := scenario.DecodeLink(link)
 		if err != nil {
 			return
 		}
-		packed, err := EncodeLink(s)
-		if slices.ContainsFunc(s.Texts(), func(t Text) bool { return t.Beside }) {
+		packed, err := scenario.EncodeLink(s)
+		if slices.ContainsFunc(s.Slots(), func(s scenario.Slot) bool { return s.Source.Beside() }) {
 			if err == nil {
 				t.Fatal("a link carries a file")
 			}
@@ -46,7 +48,7 @@ func FuzzDecodeLink(f *testing.F) {
 		if err != nil {
 			t.Fatalf("decoded but not encoded again: %v", err)
 		}
-		if again, err := DecodeLink(packed); err != nil || !equivalent(again, s) {
+		if again, err := scenario.DecodeLink(packed); err != nil || !equivalent(again, s) {
 			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
 		}
 	})
@@ -54,6 +56,6 @@ func FuzzDecodeLink(f *testing.F) {
 
 // equivalent compares scenarios as their bytes do: an empty map of parameters
 // is not written.
-func equivalent(a, b Scenario) bool {
-	return reflect.DeepEqual(a, b) || string(Encode(a)) == string(Encode(b))
+func equivalent(a, b scenario.Scenario) bool {
+	return reflect.DeepEqual(a, b) || string(scenario.Encode(a)) == string(scenario.Encode(b))
 }

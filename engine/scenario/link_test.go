@@ -1,4 +1,4 @@
-package scenario
+package scenario_test
 
 import (
 	"bytes"
@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -33,12 +36,12 @@ func TestLinkRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		want := randomScenario(r)
-		link, err := EncodeLink(want)
+		link, err := scenario.EncodeLink(want)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n"} {
-			got, err := DecodeLink(form)
+			got, err := scenario.DecodeLink(form)
 			if err != nil {
 				t.Fatalf("%s: %v", form, err)
 			}
@@ -50,13 +53,13 @@ func TestLinkRoundTrip(t *testing.T) {
 }
 
 func TestLinkOfRecipesIsShort(t *testing.T) {
-	deployments := make([]Source, 10)
+	deployments := make([]placementkind.Source, 10)
 	for i := range deployments {
 		deployments[i].Recipe = &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: 1, Index: i}
 	}
-	link, err := EncodeLink(New("Test-bed of the thesis", Placement{
-		Federation:  Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
-		Deployments: deployments, Strategies: []StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
+	link, err := scenario.EncodeLink(placementkind.New("Test-bed of the thesis", placementkind.Document{
+		Federation:  placementkind.Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
+		Deployments: deployments, Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
 	}))
 	if err != nil || len(link) > 500 {
 		t.Errorf("%d characters, %v", len(link), err)
@@ -79,7 +82,7 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 		{"not JSON", pack(t, []byte("hello")), "the scenario in the link: scenario:1:1: not JSON"},
 		{"newer document", pack(t, []byte(change(t, `"version": 1`, `"version": 9`))), "version 9 is newer than this Berth"},
 	} {
-		if _, err := DecodeLink(test.link); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := scenario.DecodeLink(test.link); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
 	}
@@ -101,7 +104,7 @@ func TestDecodeLinkStopsABomb(t *testing.T) {
 	bomb := "1." + base64.RawURLEncoding.EncodeToString(bytes.Repeat(megabyte.Bytes(), 1024))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = DecodeLink(bomb)
+	_, err = scenario.DecodeLink(bomb)
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "unpacks to more than 8388608 bytes") {
 		t.Errorf("got %v", err)
@@ -112,16 +115,16 @@ func TestDecodeLinkStopsABomb(t *testing.T) {
 }
 
 func TestEncodeLinkRefusesWhatDecodeWould(t *testing.T) {
-	s := New("", Placement{})
-	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
+	s := placementkind.New("", placementkind.Document{})
+	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
 		t.Errorf("empty placement: got %v", err)
 	}
-	s, err := Decode([]byte(minimal))
+	s, err := scenario.Decode([]byte(minimal))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Placement.Federation.DOT = strings.Repeat("x", MaxLinkBytes)
-	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
+	placementkind.Of(s).Federation.Text = strings.Repeat("x", scenario.MaxLinkBytes)
+	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
 		t.Errorf("large scenario: got %v", err)
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"berth/engine/scenario/body"
-
 	"berth/engine/dot"
 )
 
@@ -28,12 +26,12 @@ const (
 type tree struct {
 	root     any
 	starts   map[string]int
-	problems *problems
+	problems *Problems
 }
 
 // parse reads JSON text. What the syntax allows but nobody means is a problem
 // too: a key that is repeated, text after the document.
-func parse(data []byte, found *problems) (*tree, error) {
+func parse(data []byte, found *Problems) (*tree, error) {
 	if len(data) > MaxBytes {
 		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxBytes)
 	}
@@ -41,7 +39,7 @@ func parse(data []byte, found *problems) (*tree, error) {
 		return nil, textError(data, i, "not UTF-8 text")
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, textError(data, 0, `the document is empty; expected an object such as {"version": %d, "kind": %q, …}`, Version, KindPlacement)
+		return nil, textError(data, 0, `the document is empty; expected an object such as {"version": %d, "kind": …}`, Version)
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -98,7 +96,7 @@ func (r *treeReader) object(path string, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		at := body.Join(path, key.(string))
+		at := Field(path, key.(string))
 		if _, repeated := fields[key.(string)]; repeated {
 			r.problems.Add(at, "given twice")
 		}
@@ -159,7 +157,7 @@ func Locate(document []byte, err error) {
 	if !errors.As(err, &input) {
 		return
 	}
-	if t, err := parse(document, &problems{}); err == nil {
+	if t, err := parse(document, &Problems{}); err == nil {
 		t.locate(document, input.Diagnostics)
 	}
 }

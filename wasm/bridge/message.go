@@ -26,15 +26,10 @@ const (
 // Method is what a call asks for.
 type Method string
 
-// The methods of the engine worker, with their bodies in bodies.go.
+// The methods of the engine worker beside the questions of the kinds, whose method
+// is their path.
 const (
 	MethodRun      Method = "run"
-	MethodCheck    Method = "check"
-	MethodGenerate Method = "generate"
-	MethodExplain  Method = "explain"
-	MethodMatrix   Method = "matrix"
-	MethodDraw     Method = "draw"
-	MethodExport   Method = "export"
 	MethodDocument Method = "document"
 )
 

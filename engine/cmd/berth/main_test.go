@@ -210,7 +210,7 @@ func TestExamplesRun(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 			t.Fatalf("%s: %v, status %d: %s", e.Name, err, code, stderr)
 		}
-		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Placed()]
+		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Complete()]
 		if code != want || r.Results == "" || r.Timings == nil {
 			t.Errorf("%s: status %d, want %d", e.Name, code, want)
 		}

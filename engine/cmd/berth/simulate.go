@@ -13,7 +13,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
@@ -147,20 +146,22 @@ func runSimulate(c *call) error {
 	for _, warning := range e.Warnings() {
 		fmt.Fprintln(c.errs, "warning:", warning)
 	}
-	r, times, err := e.Run(c)
+	var times scenario.Timings
+	body, err := e.Run(c, &times)
 	if err == nil && out != nil {
 		err = out.close()
 	}
 	if err != nil {
 		return c.asInput(err)
 	}
-	if err := p.print(c, commandReport(r, times)); err != nil {
+	r := body.(*qoskind.Report)
+	if err := p.print(c, commandReport(r, times.Running)); err != nil {
 		return err
 	}
 	switch {
 	case c.Err() != nil:
 		return c.Err()
-	case !r.Workload.AllCanRun():
+	case !r.Complete():
 		return errNotPlaced
 	}
 	return nil
@@ -215,7 +216,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
-	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
+	e, err := qoskind.Prepare(c, &d, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -246,11 +247,11 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		if err != nil {
 			return err
 		}
-		if err := scenario.ReadControllers(data, d); err != nil {
+		if err := qoskind.ReadControllers(data, d); err != nil {
 			return inFile(name, err)
 		}
 	}
-	for _, slot := range d.Sources() {
+	for _, slot := range d.Slots() {
 		if err := files.add(slot); err != nil {
 			return err
 		}
@@ -259,11 +260,11 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 }
 
 // beside is the source of a file, nil without one.
-func beside(name string) *body.Source {
+func beside(name string) *scenario.Source {
 	if name == "" {
 		return nil
 	}
-	return &body.Source{Name: name}
+	return &scenario.Source{Name: name}
 }
 
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
@@ -297,7 +298,7 @@ func (c *call) asInput(err error) error {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(scenario.KindQoS, err)
+		return c.asFlags(qoskind.Name, err)
 	}
 	return badInputf("%v", err)
 }

@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -66,7 +64,7 @@ type files struct {
 
 // add finds the file that a source names; messages call it by the name that the
 // source has afterwards.
-func (f *files) add(slot body.Slot) error {
+func (f *files) add(slot scenario.Slot) error {
 	file, err := f.reopenable(slot.Source.Name)
 	if err != nil {
 		return err
@@ -81,26 +79,26 @@ func (f *files) add(slot body.Slot) error {
 // besideOf finds the files that stand beside a scenario, in its folder or below
 // it and nowhere else: the scenario may be of another's making.
 func (f *files) besideOf(s scenario.Scenario, folder string) error {
-	for _, t := range s.Texts() {
-		if !t.Beside {
+	for _, slot := range s.Slots() {
+		if !slot.Source.Beside() {
 			continue
 		}
-		if !filepath.IsLocal(t.Name) {
-			return badInputf("%s: is not in the folder of the scenario, where its files are read from", t.Name)
+		if name := slot.Source.Name; !filepath.IsLocal(name) {
+			return badInputf("%s: is not in the folder of the scenario, where its files are read from", name)
 		}
-		source := body.Source{Name: filepath.Join(folder, t.Name)}
-		if err := f.add(body.Slot{Name: t.Slot, Source: &source}); err != nil {
+		source := scenario.Source{Name: filepath.Join(folder, slot.Source.Name)}
+		if err := f.add(scenario.Slot{Name: slot.Name, Source: &source}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// open opens the file of a slot, for body.Env.
+// open opens the file of a slot, for scenario.Env.
 func (f *files) open(slot string) (io.Reader, int64, error) {
 	file, ok := f.bySlot[slot]
 	if !ok {
-		return nil, 0, body.ErrNoText
+		return nil, 0, scenario.ErrNoText
 	}
 	r, err := file.open()
 	return r, file.size, err
@@ -129,7 +127,7 @@ func (w *requestsFile) close() error {
 func simulationText(r *qos.Report) []byte {
 	var b bytes.Buffer
 	for _, p := range r.Policies {
-		policyText(&b, p.Name, p)
+		qoskind.WritePolicy(&b, p.Name, p)
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "note: %s\n", note)
@@ -138,40 +136,4 @@ func simulationText(r *qos.Report) []byte {
 		fmt.Fprintf(&b, "warning: %s\n", warning)
 	}
 	return b.Bytes()
-}
-
-// policyText writes the figures of one policy as a table of its classes.
-func policyText(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
-		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"), p.Seconds)
-	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
-	row := func(name string, f *qos.Figures) {
-		a := &f.Availability
-		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
-	}
-	for i := range p.Classes {
-		row(p.Classes[i].Name, &p.Classes[i].Figures)
-	}
-	row(p.All.Name, &p.All.Figures)
-	controllersText(w, p.Controllers)
-}
-
-// controllersText writes a table of the controllers, if there are any.
-func controllersText(w io.Writer, all []qos.ControllerReport) {
-	if len(all) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9s %8s %12s %5s\n", "controller", "kind", "class", "measure", "instances", "SLO", "availability", "met")
-	met := 0
-	for _, c := range all {
-		word := "no"
-		if c.Met {
-			word = "yes"
-			met++
-		}
-		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
-	}
-	mean, _ := qoskind.OfControllers(all)
-	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)
 }

@@ -7,18 +7,16 @@ import (
 	"strconv"
 
 	"berth/engine/federate"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
-// What [Report.Export] writes, and the tasks one by one, which only an
-// experiment knows.
+// What [Report.Export] writes.
 const (
 	ExportSchedulers   = "schedulers"   // the figures of each
 	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
 	ExportSeries       = "series"       // what is in use over time, and by whom
 	ExportDemand       = "demand"       // over time
 	ExportPoints       = "points"       // of the sweep
-	ExportTasks        = "tasks"        // one line for each; see Experiment.TasksCSV
 )
 
 // Export returns a table of the report as CSV, which starts with a header.
@@ -32,16 +30,21 @@ func (r *Report) Export(what string) ([]byte, error) {
 		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
 			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
 	}
-	return body.CSV(rows())
+	return scenario.CSV(rows())
 }
 
-// TasksCSV runs a scheduler, by its number, again and returns what became of
-// each task, with times in seconds.
-func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error) {
-	if scheduler < 0 || scheduler >= len(e.document.Schedulers) {
-		return nil, fmt.Errorf("there is no scheduler %d", scheduler)
+// TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.
+type TasksQuery struct {
+	Scheduler string `json:"scheduler,omitempty"`
+}
+
+// Tasks runs a scheduler again and returns what became of each task as CSV, with
+// times in seconds.
+func (e *Experiment) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
+	d, err := e.first(q.Scheduler)
+	if err != nil {
+		return nil, err
 	}
-	d := e.parts[scheduler]
 	load, config, err := e.part(d)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,8 @@ func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error
 		}
 		rows = append(rows, row)
 	}
-	return body.CSV(rows)
+	data, err := scenario.CSV(rows)
+	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: data}, err
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -79,7 +83,7 @@ func (r *Report) schedulerRows() [][]string {
 		s := &r.Schedulers[i]
 		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
 		for _, m := range metrics {
-			row = append(row, body.Cell(m.of(s)))
+			row = append(row, scenario.Cell(m.of(s)))
 		}
 		rows = append(rows, row)
 	}
@@ -174,7 +178,7 @@ func (r *Report) pointRows() [][]string {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
 			for _, m := range metrics {
 				if e, ok := s.Metrics[m.Name]; ok {
-					row = append(row, decimal(e.Mean), body.Cell(e.HalfWidth))
+					row = append(row, decimal(e.Mean), scenario.Cell(e.HalfWidth))
 				} else {
 					row = append(row, "", "")
 				}

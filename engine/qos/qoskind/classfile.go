@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -134,7 +134,7 @@ func (f *classFile) row(d *json.Decoder) error {
 		return fmt.Errorf("class %d, %.40q: %w", len(f.classes)+1, row.Name, err)
 	}
 	f.classes = append(f.classes, c)
-	var found body.Problems
+	var found scenario.Problems
 	validateClasses("classes", f.classes, &found)
 	return found.Err()
 }

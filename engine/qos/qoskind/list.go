@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // ListQuery asks for what became of each request under a policy, from 0, with
@@ -24,7 +24,7 @@ const MaxListed = 2_000_000
 // List repeats the run of a policy and returns one line a request as CSV, with
 // the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
 // request in CPU-hours, 0 where its SLO was kept.
-func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
+func (e *Experiment) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 		return nil, fmt.Errorf("the list was not finished: %w", ctx.Err())
 	}
 	list.to.Flush()
-	return b.Bytes(), list.to.Error()
+	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, list.to.Error()
 }
 
 // FiguresTable returns the figures of all policies and classes as CSV.
@@ -61,7 +61,7 @@ func FiguresTable(r *Report) ([]byte, error) {
 		}
 		rows = append(rows, p.Run.All.record(p.Title))
 	}
-	return body.CSV(rows)
+	return scenario.CSV(rows)
 }
 
 func (f *ClassFigures) record(policy string) []string {
