@@ -61,7 +61,7 @@ func within(path string, packages ...string) bool {
 func forbidden(from, to string) string {
 	systems := []string{"engine/placement", "engine/qos", "engine/federate"}
 	kinds := []string{"engine/qos/qoskind", "engine/federate/federatekind"}
-	parts := []string{"engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats"}
+	parts := []string{"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats"}
 	system := func(path string) int {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
 	}

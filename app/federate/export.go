@@ -1,6 +1,8 @@
 package federate
 
 import (
+	"context"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -35,8 +37,8 @@ func (v *View) exportMenu() app.UI {
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
-			v.Export(func() (*scenario.Export, error) {
-				return bridge.Ask(v.Page, v.Engine, run, federatekind.TasksQuestion, federatekind.TasksQuery{})
+			v.Export(func(ctx context.Context) (*scenario.Export, error) {
+				return bridge.Ask(ctx, v.Engine, run, federatekind.TasksQuestion, federatekind.TasksQuery{})
 			})
 		}})
 	}

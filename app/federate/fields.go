@@ -29,17 +29,16 @@ type field struct {
 
 // number is a field for a figure; text is a field for anything else.
 func (v *View) number(f field) app.UI {
-	input := lab.NumberInput(f.id, f.text(v.Inputs), f.placeholder)
-	return v.control(f, input.Min(0))
+	return v.control(f, lab.NumberInput(f.placeholder))
 }
 
 func (v *View) line(f field) app.UI {
 	return v.control(f, app.Input().Type("text").Spellcheck(false).
-		Attr("autocomplete", "off").Placeholder(f.placeholder).Value(f.text(v.Inputs)))
+		Attr("autocomplete", "off").Placeholder(f.placeholder))
 }
 
 func (v *View) control(f field, input app.HTMLInput) app.UI {
-	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.set)
+	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.text(v.Inputs), f.set)
 }
 
 // fields are all fields that may hold a wrong value, by their id.
@@ -49,21 +48,6 @@ func (v *View) fields() []field {
 	all = append(all, peerFields()...)
 	all = append(all, repeatFields()...)
 	return append(append(all, capacityFields()...), sharesField())
-}
-
-// texts are what the fields hold, for the document: go-app does not write over
-// what was typed.
-func (v *View) texts() map[string]string {
-	texts := map[string]string{}
-	for _, f := range v.fields() {
-		texts[f.id] = f.text(v.Inputs)
-	}
-	for i, o := range v.Inputs.options.Outages {
-		for _, c := range outageColumns {
-			texts[outageID(i)+"-"+c.name] = c.text(o)
-		}
-	}
-	return texts
 }
 
 // whole is a setter for a whole number from least on.

@@ -84,23 +84,21 @@ func (in inputs) missingSubject(id string) string {
 func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	subjects := make([]app.UI, len(outageSubjects))
 	for k, s := range outageSubjects {
-		subjects[k] = lab.Option(s.id, s.name, s.id == o.Subject)
+		subjects[k] = ui.Option(s.id, s.name)
 	}
 	number := func(n int) app.UI {
 		c := outageColumns[n]
 		id, label := outageID(i)+"-"+c.name, fmt.Sprintf("%s of failure %d", c.name, i+1)
-		input := lab.NumberInput(id, c.text(o), "").Min(0).Aria("label", label)
+		input := lab.NumberInput("").Aria("label", label)
 		if n == 0 {
 			input = v.Marked(outageID(i), input)
 		}
-		return app.Td().Body(v.Entry(id, label, input, func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
+		return app.Td().Body(v.Entry(id, label, input, c.text(o), func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
 	}
 	return app.Tr().Body(
-		app.Td().Body(app.Select().ID(outageID(i)+"-subject").Aria("label", fmt.Sprintf("What fails in failure %d", i+1)).Body(subjects...).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				subject := ctx.JSSrc().Get("value").String()
-				v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
-			}, app.EventScope("subject", i))),
+		app.Td().Body(ui.Select(outageID(i)+"-subject", o.Subject, func(subject string) {
+			v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
+		}, subjects...).Aria("label", fmt.Sprintf("What fails in failure %d", i+1))),
 		number(0), number(1), number(2),
 		app.Td().Body(ui.IconButton("trash", fmt.Sprintf("Remove failure %d", i+1)).
 			OnClick(func(app.Context, app.Event) { v.removeOutage(i) }, app.EventScope("outage", i))),

@@ -10,7 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -287,7 +287,7 @@ func (v *View) broken(c *lab.Call, b *batch, err error) {
 }
 
 // diagnosticsOf is what an error says of the inputs.
-func diagnosticsOf(err error) dot.Diagnostics {
+func diagnosticsOf(err error) diag.List {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
 		return e.Diagnostics
 	}

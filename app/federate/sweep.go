@@ -7,7 +7,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 )
@@ -43,9 +42,9 @@ func (v *View) sweepRow(i int) app.UI {
 	if i < len(v.Inputs.options.Sweep) {
 		swept = v.Inputs.options.Sweep[i]
 	}
-	options := []app.UI{lab.Option("", "nothing", swept.Parameter == "")}
+	options := []app.UI{ui.Option("", "nothing")}
 	for _, p := range federatekind.SweepParameters() {
-		options = append(options, lab.Option(p.Name, labelOf(p), p.Name == swept.Parameter))
+		options = append(options, ui.Option(p.Name, labelOf(p)))
 	}
 	id := fmt.Sprintf("fed-sweep-%d", i+1)
 	label := "Sweep over"
@@ -53,8 +52,7 @@ func (v *View) sweepRow(i int) app.UI {
 		label = "and over"
 	}
 	return app.Div().Class("sweep-row").Body(
-		ui.Field(id, label, app.Select().ID(id).DataSet("testid", id).Body(options...).
-			OnChange(func(ctx app.Context, _ app.Event) { v.chooseSwept(i, ctx.JSSrc().Get("value").String()) }, app.EventScope(id))),
+		ui.Field(id, label, ui.Select(id, swept.Parameter, func(parameter string) { v.chooseSwept(i, parameter) }, options...).DataSet("testid", id)),
 		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
 		v.WrongText(sweepIDs[i]),
 	)

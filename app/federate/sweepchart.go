@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
 )
@@ -44,10 +43,10 @@ func (v *View) metric() federatekind.Metric {
 func (v *View) metricSelect() app.UI {
 	var options []app.UI
 	for _, m := range federatekind.Metrics() {
-		options = append(options, lab.Option(m.Name, labelOfMetric(m), m.Name == v.metric().Name))
+		options = append(options, ui.Option(m.Name, labelOfMetric(m)))
 	}
-	return app.Select().Class("inline").ID("fed-metric").DataSet("testid", "fed-metric").Body(options...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.metricName = ctx.JSSrc().Get("value").String() })
+	return ui.Select("fed-metric", v.metric().Name, func(name string) { v.metricName = name }, options...).
+		Class("inline").DataSet("testid", "fed-metric")
 }
 
 // sweepLines is the metric of every scheduler over one parameter.
@@ -93,11 +92,10 @@ func wide(values []float64) bool {
 func (v *View) schedulerOfSweep() app.UI {
 	var options []app.UI
 	for _, name := range v.result.Inputs.options.Schedulers {
-		options = append(options, lab.Option(name, name, name == v.mapped()))
+		options = append(options, ui.Option(name, name))
 	}
-	return app.Select().Class("inline").ID("fed-sweep-scheduler").DataSet("testid", "fed-sweep-scheduler").
-		Aria("label", "Scheduler that is shown").Body(options...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.showScheduler(ctx.JSSrc().Get("value").String()) })
+	return ui.Select("fed-sweep-scheduler", v.mapped(), v.showScheduler, options...).
+		Class("inline").DataSet("testid", "fed-sweep-scheduler").Aria("label", "Scheduler that is shown")
 }
 
 // mapped is the scheduler whose map is shown.

@@ -18,11 +18,12 @@ const tablesID = "fed-constraints"
 // each constraint.
 func (v *View) tablesEditor() app.UI {
 	area := app.Textarea().ID(tablesID).DataSet("testid", tablesID).Rows(4).Spellcheck(false).Attr("wrap", "off").
-		Aria("describedby", tablesID+"-hint").
-		Text(tablesText(v.Inputs.options.Constraints)).
-		OnChange(func(ctx app.Context, _ app.Event) { v.enterTables(ctx.JSSrc().Get("value").String()) })
+		Aria("describedby", tablesID+"-hint")
+	if v.Refused[tablesID] == "" {
+		area = ui.Showing(area, tablesText(v.Inputs.options.Constraints))
+	}
 	return app.Div().Body(
-		ui.Field(tablesID, "Tables of constraints", area),
+		ui.Field(tablesID, "Tables of constraints", ui.Taking(area, "change", func(_ app.Context, text string) { v.enterTables(text) })),
 		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
 			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
 		v.WrongText(tablesID),

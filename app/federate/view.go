@@ -10,7 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
@@ -27,7 +27,7 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	remarks    dot.Diagnostics      // on the trace
+	remarks    diag.List            // on the trace
 	surveyed   *federatekind.Report // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
@@ -58,7 +58,6 @@ func (v *View) OnInit() {
 		Status:   v.status,
 		Settled:  v.check,
 		Replaced: v.replaced,
-		Fields:   v.texts,
 		Dropped:  v.chooseTrace,
 		Steps:    "task",
 		Step:     v.stepTask,
@@ -190,20 +189,13 @@ func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 }
 
 func (v *View) presetField() app.UI {
-	now := v.Inputs.options.Preset
-	return ui.Field("fed-preset", "Preset", app.Select().ID("fed-preset").DataSet("testid", "fed-preset").OnChange(v.choosePresetOfCosts).Body(
-		lab.Option("default", "default: a launch takes as long as any message", now != "paper"),
-		lab.Option("paper", "paper: a launch takes 20 ms", now == "paper"),
-	))
-}
-
-func (v *View) choosePresetOfCosts(ctx app.Context, _ app.Event) {
-	preset := ctx.JSSrc().Get("value").String()
-	v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
+	return ui.Field("fed-preset", "Preset", ui.Select("fed-preset", cmp.Or(v.Inputs.options.Preset, "default"), func(preset string) {
+		v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
+	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
 }
 
 // blame puts what is wrong with the inputs where they are edited.
-func (v *View) blame(in inputs, all dot.Diagnostics) {
+func (v *View) blame(in inputs, all diag.List) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
 		v.remarks = all.Of(in.trace.Name)
 	}

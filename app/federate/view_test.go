@@ -17,7 +17,6 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/sim"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -109,7 +108,7 @@ func TestAPastedTraceReplacesTheExample(t *testing.T) {
 type idle struct{}
 
 func (idle) Submit(int32)                 {}
-func (idle) Handle(sim.Event)             {}
+func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 

@@ -123,15 +123,15 @@ func (v *View) whyTools() []app.UI {
 		v.schedulerSelect("fed-why-scheduler"),
 		v.StepButton(-1, v.why.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task that is explained"),
-		app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
-			Min(1).Max(last).Value(strconv.Itoa(v.why.task + 1)).OnChange(v.enterTask),
+		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
+			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", v.enterTask),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
 		v.StepButton(+1, v.why.task+1 >= last),
 	}
 }
 
-func (v *View) enterTask(ctx app.Context, _ app.Event) {
-	if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+func (v *View) enterTask(_ app.Context, text string) {
+	if n, err := strconv.Atoi(text); err == nil {
 		v.explainTask(n - 1)
 	}
 }

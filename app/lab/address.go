@@ -1,11 +1,13 @@
 package lab
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/ui"
 	"berth/engine/scenario"
 )
 
@@ -16,9 +18,9 @@ const LinkLead = "#s="
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
 	app.Window().Call("addEventListener", "hashchange", app.FuncOf(func(app.Value, []app.Value) any {
-		l.Page.Dispatch(func(app.Context) {
+		l.Page.Dispatch(func(ctx app.Context) {
 			if l.active() {
-				l.openAddress()
+				ui.Settle(ctx, func(app.Context) { l.openAddress() })
 			}
 		})
 		return nil
@@ -38,8 +40,11 @@ func linkInAddress() string {
 // put it behind an address by hand.
 var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
 
+// isLink reports whether a fragment is meant to be a link. One with an escape of
+// nothing is no place in a page either.
 func isLink(fragment string) bool {
-	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment)
+	_, damaged := url.PathUnescape(fragment)
+	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment) || damaged != nil
 }
 
 // openAddress opens the link in the address and reports whether there is one.

@@ -32,11 +32,22 @@ func (c *Call) Context() context.Context { return c.ctx }
 // NewCall gives up the call under way, if there is one, for another.
 func (l *Lab[I]) NewCall() *Call {
 	l.stop()
+	l.call, l.Meter = l.beginCall(), ui.Meter{}
+	return l.call
+}
+
+// beginCall begins a call and leaves it to itself.
+func (l *Lab[I]) beginCall() *Call {
 	c := &Call{begun: time.Now(), generation: l.generation}
 	c.ctx, c.cancel = context.WithCancel(l.Page)
-	l.call, l.Meter = c, ui.Meter{}
 	c.follow = time.AfterFunc(followAfter, func() { l.Page.Dispatch(func(app.Context) { c.long = true }) })
 	return c
+}
+
+// end gives a call up, or what is left of it.
+func (c *Call) end() {
+	c.cancel()
+	c.follow.Stop()
 }
 
 // followAfter is how long a call takes before it is shown how far it is. Shorter
@@ -106,8 +117,7 @@ func (l *Lab[I]) End(c *Call) {
 // stop gives up the call under way.
 func (l *Lab[I]) stop() {
 	if l.call != nil {
-		l.call.cancel()
-		l.call.follow.Stop()
+		l.call.end()
 		l.call = nil
 	}
 }

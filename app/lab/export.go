@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"context"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -29,6 +31,10 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	if l.Shown == nil {
 		return app.Text("")
 	}
+	if l.writing != nil && l.writing.long {
+		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", l.id("export-cancel")).
+			OnClick(func(app.Context, app.Event) { l.cancelExport() }))
+	}
 	exports = append(exports, Export{"scenario", "Scenario file", l.exportScenario})
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {
@@ -37,17 +43,39 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	return Menu("", app.Summary().DataSet("testid", l.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
-// Export hands a file to the user that is written by a worker.
-func (l *Lab[I]) Export(write func() (*scenario.Export, error)) {
+// Export hands a file to the user that is written by a worker, which may take as
+// long as a run. It can be cancelled, and is when another one is asked for.
+func (l *Lab[I]) Export(write func(context.Context) (*scenario.Export, error)) {
+	l.stopExport()
+	c := l.beginCall()
+	l.writing = c
 	var file *scenario.Export
 	var err error
-	l.Later(func() { file, err = write() }, func() {
+	l.Later(func() { file, err = write(c.ctx) }, func() {
+		if l.writing != c {
+			return
+		}
+		l.stopExport()
 		if err != nil {
 			l.Complain("The file could not be written", err)
 			return
 		}
 		ui.Download(file.Name, file.Type, file.Data)
 	})
+}
+
+// stopExport gives up the file that is being written.
+func (l *Lab[I]) stopExport() {
+	if l.writing != nil {
+		l.writing.end()
+		l.writing = nil
+	}
+}
+
+// cancelExport is stopExport as the user's wish.
+func (l *Lab[I]) cancelExport() {
+	l.stopExport()
+	shell.Announce(l.Page, "The export was cancelled.")
 }
 
 // exportScenario saves the inputs on screen, which need not have run.

@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"context"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -121,6 +122,29 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	b.GoBack()
 	if b.Inputs.seed != 7 || !b.Unsaved {
 		t.Errorf("undo gave seed %d, unsaved %v; want 7, true", b.Inputs.seed, b.Unsaved)
+	}
+}
+
+// Writing a file may take as long as a run: the worker hears when nobody waits
+// for it any more.
+func TestACancelledExportReachesItsRun(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	for _, cancel := range []func(){b.cancelExport, func() {
+		b.Export(func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
+	}} {
+		begun, heard := make(chan bool), make(chan error, 1)
+		b.Export(func(ctx context.Context) (*scenario.Export, error) {
+			close(begun)
+			<-ctx.Done()
+			heard <- ctx.Err()
+			return nil, ctx.Err()
+		})
+		<-begun
+		cancel()
+		engine.ConsumeAll()
+		if err := <-heard; err == nil || b.writing != nil || b.Complaint != "" {
+			t.Errorf("the writer heard %v, is still waited for: %v, complaint %q", err, b.writing != nil, b.Complaint)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package placement
 
 import (
+	"context"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -37,8 +39,8 @@ func (v *View) exportAs(format string) {
 		run = v.result.whole()
 	}
 	query := placementkind.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format}
-	v.Export(func() (*scenario.Export, error) {
-		return bridge.Ask(v.Page, v.Engine, run, placementkind.ExportQuestion, query)
+	v.Export(func(ctx context.Context) (*scenario.Export, error) {
+		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
 	})
 }
 

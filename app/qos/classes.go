@@ -198,8 +198,8 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 		id := classField(i, column)
 		label := c.name + " of class " + class.Name
 		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", label).
-			Value(c.text(class)).Placeholder(c.unset(v.Inputs, class))
-		cells = append(cells, app.Td().Body(v.Entry(id, label, input, classSetter(i, column))))
+			Placeholder(c.unset(v.Inputs, class))
+		cells = append(cells, app.Td().Body(v.Entry(id, label, input, c.text(class), classSetter(i, column))))
 	}
 	remove := ui.IconButton("trash", "Remove class "+class.Name).
 		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
@@ -242,14 +242,4 @@ func (v *View) removeClass(i int) {
 	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
 		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
 	})
-}
-
-// classTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) classTexts(texts map[string]string) {
-	classes := v.Inputs.classes()
-	for i := range classes {
-		for column, c := range classColumns {
-			texts[classField(i, column)] = c.text(&classes[i])
-		}
-	}
 }

@@ -13,9 +13,9 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -199,7 +199,8 @@ func (v *View) controllerSection() app.UI {
 	n := len(v.Inputs.options.Controllers)
 	return app.Div().Body(
 		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
-			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
+			"Where one is concurrent or aggregated, decisions go by what all its instances have had: the scheduler then leaves out only work that changes none, "+
+			"and takes longer."),
 		v.controllerTable(),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
@@ -218,7 +219,7 @@ func (v *View) controllerSection() app.UI {
 func (v *View) controllerProblems() []app.UI {
 	var all []app.UI
 	for _, d := range v.problems[controllersPart] {
-		all = append(all, ui.Problem(scenario.Message(d)))
+		all = append(all, ui.Problem(d.String()))
 	}
 	return all
 }
@@ -258,14 +259,11 @@ func (v *View) controllerRow(i int, c *qoskind.Controller) app.UI {
 		cells = append(cells, app.Td().Body(v.controllerCell(i, c, &controllerColumns[n])))
 	}
 	spread := controllerField(i, "spread")
-	box := app.Input().Type("checkbox").ID(spread).Aria("label", "no two instances of "+c.Name+" on one host").
-		OnChange(func(ctx app.Context, _ app.Event) {
-			on := ctx.JSSrc().Get("checked").Bool()
-			v.Edit("change "+c.Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
-		}, app.EventScope(spread))
-	box.Checked(c.AntiAffinity)
+	box := ui.Checkbox(spread, c.AntiAffinity, func(on bool) {
+		v.Edit("change "+v.Inputs.options.Controllers[i].Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
+	})
 	return app.Tr().Body(append(cells,
-		app.Td().Body(box),
+		app.Td().Body(box.Aria("label", "no two instances of "+c.Name+" on one host")),
 		app.Td().Body(ui.IconButton("trash", "Remove controller "+c.Name).
 			OnClick(func(app.Context, app.Event) { v.removeController(i) }, app.EventScope("controller", i))))...)
 }
@@ -280,7 +278,7 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 			unset = "–"
 		}
 		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", label).
-			Value(column.text(c)).Placeholder(unset).Disabled(!has), set)
+			Placeholder(unset).Disabled(!has), column.text(c), set)
 	}
 	now := column.text(c)
 	known := column.choices(v.Inputs)
@@ -289,12 +287,10 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 	}
 	options := make([]app.UI, len(known))
 	for n, name := range known {
-		options[n] = lab.Option(name, name, name == now)
+		options[n] = ui.Option(name, name)
 	}
-	return app.Select().Class("inline").ID(id).Aria("label", label).Disabled(!has).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			v.SetOption(id, label, ctx.JSSrc().Get("value").String(), set)
-		}, app.EventScope(id)).Body(options...)
+	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, options...).
+		Class("inline").Aria("label", label).Disabled(!has)
 }
 
 // controllerSetter puts a text into a cell of the table.
@@ -349,19 +345,6 @@ func (in *inputs) renameClass(from, to string) {
 	}
 }
 
-// controllerTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) controllerTexts(texts map[string]string) {
-	all := v.Inputs.options.Controllers
-	from, to := v.controllerPages.Of(len(all))
-	for i := from; i < to; i++ {
-		for _, c := range controllerColumns {
-			if c.choices == nil {
-				texts[controllerField(i, c.key)] = c.text(&all[i])
-			}
-		}
-	}
-}
-
 // maxControllersFile bounds a file of controllers in bytes.
 const maxControllersFile = 256 << 10
 
@@ -375,7 +358,7 @@ func (v *View) chooseControllers(files []ui.File) {
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
-		v.Trouble = strings.ReplaceAll(err.Error(), scenario.DocumentName+":", t.Name+":")
+		v.Trouble = strings.ReplaceAll(err.Error(), diag.Document+":", t.Name+":")
 		return
 	}
 	v.Trouble = ""

@@ -4,8 +4,11 @@ package qos
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/engine/qos/qoskind"
@@ -185,9 +188,12 @@ func TestTextsOfControllerFields(t *testing.T) {
 	b := smallQoS(t)
 	b.addController()
 	b.Edit("remove the class", func(in *inputs) { in.options.Classes = in.classes()[:2] })
-	texts := b.fields()
-	if texts["qos-controller-0-name"] != "web" || texts["qos-controller-0-instances"] != "2" || texts["qos-controller-0-interval"] != "" {
-		t.Errorf("the texts are %v", texts)
+	markup := app.HTMLString(b.controllerTable())
+	for id, want := range map[string]string{"name": ` data-value="web"`, "instances": ` data-value="2"`, "interval": ""} {
+		field := regexp.MustCompile(`<input[^>]* id="qos-controller-0-` + id + `"[^>]*`).FindString(markup)
+		if !strings.Contains(field, " data-control") || want == "" == strings.Contains(field, " data-value") || !strings.Contains(field, want) {
+			t.Errorf("the field of %s is %s, want%s", id, field, want)
+		}
 	}
 	b.settle()
 	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Message, `found "bronze"`) {

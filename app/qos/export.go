@@ -2,6 +2,7 @@ package qos
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -44,17 +45,17 @@ func (v *View) exportFigures() {
 
 func (v *View) exportRequests() {
 	r := v.result
-	v.Export(func() (*scenario.Export, error) { return v.requestList(r) })
+	v.Export(func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, r) })
 }
 
 // requestList has one line for each policy and request; it blocks.
-func (v *View) requestList(r *result) (*scenario.Export, error) {
+func (v *View) requestList(ctx context.Context, r *result) (*scenario.Export, error) {
 	var all []byte
 	for _, one := range r.runs {
 		if one.report() == nil {
 			continue
 		}
-		file, err := bridge.Ask(v.Page, v.Engine, one.result, qoskind.ListQuestion, qoskind.ListQuery{})
+		file, err := bridge.Ask(ctx, v.Engine, one.result, qoskind.ListQuestion, qoskind.ListQuery{})
 		if err != nil {
 			return nil, err
 		}

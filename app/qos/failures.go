@@ -119,20 +119,18 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 	field := func(name, label, text string, set func(e *qoskind.HostEvent, text string) error) app.UI {
 		label += " of " + number
 		return app.Td().Body(v.Entry(failureField(i, name), label,
-			app.Input().Type("text").Class("column-"+name).Aria("label", label).Value(text), v.failureSetter(i, set)))
+			app.Input().Type("text").Class("column-"+name).Aria("label", label), text, v.failureSetter(i, set)))
 	}
 	words := make([]app.UI, len(hostWords))
 	for n, word := range hostWords {
-		words[n] = lab.Option(word, word, word == e.Event)
+		words[n] = ui.Option(word, word)
 	}
 	return app.Tr().Body(
 		field("time", "time", lab.Figure(e.Time), setFailureTime),
 		field("host", "host", e.Host, setFailureHost),
-		app.Td().Body(app.Select().Class("inline").Aria("label", "what happens in "+number).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				word := ctx.JSSrc().Get("value").String()
-				v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
-			}, app.EventScope("failure-event", i)).Body(words...)),
+		app.Td().Body(ui.Select(failureField(i, "event"), e.Event, func(word string) {
+			v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
+		}, words...).Class("inline").Aria("label", "what happens in "+number)),
 		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
 		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
@@ -142,17 +140,6 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 			})
 		}, app.EventScope("failure", i))),
 	)
-}
-
-// failureTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) failureTexts(texts map[string]string) {
-	events := v.Inputs.options.HostEvents
-	from, to := v.failurePages.Of(len(events))
-	for i := from; i < to; i++ {
-		e := &events[i]
-		texts[failureField(i, "time")], texts[failureField(i, "host")] = lab.Figure(e.Time), e.Host
-		texts[failureField(i, "cpu")], texts[failureField(i, "memory")] = zeroAsEmpty(e.CPU), zeroAsEmpty(e.Memory)
-	}
 }
 
 func setFailureTime(e *qoskind.HostEvent, text string) (err error) {

@@ -7,7 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
@@ -40,10 +40,10 @@ func (v *View) inspect() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
-			v.problems = map[string]dot.Diagnostics{}
+			v.problems = map[string]diag.List{}
 			v.blame(err)
 		default:
-			v.inspected, v.problems = inspection{in, report}, map[string]dot.Diagnostics{}
+			v.inspected, v.problems = inspection{in, report}, map[string]diag.List{}
 		}
 		cancel()
 	})

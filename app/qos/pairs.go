@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -151,27 +151,27 @@ func (v *View) pairedFields() app.UI {
 	var classes, pairs []app.UI
 	class := p.class(v.pairedClass)
 	for _, c := range p.classes() {
-		classes = append(classes, lab.Option(c.Name, c.Name, class != nil && c.Name == class.Name))
+		classes = append(classes, ui.Option(c.Name, c.Name))
 	}
-	if class == nil { // not there yet; its place is
-		classes = append(classes, lab.Option("", cmp.Or(v.pairedClass, "all"), true))
+	shown := ""
+	if class != nil {
+		shown = class.Name
+	} else { // not there yet; its place is
+		classes = append(classes, ui.Option("", cmp.Or(v.pairedClass, "all")))
 	}
-	chosen := app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
-		v.pairedClass = ctx.JSSrc().Get("value").String()
-	}).Body(classes...)
+	chosen := ui.Select("qos-paired-class", shown, func(name string) { v.pairedClass = name }, classes...).Class("inline")
 	if class == nil {
 		chosen.Disabled(true)
 	}
 	for i, other := range v.result.pairs {
-		pairs = append(pairs, lab.Option(fmt.Sprint(i), other.y.policy.Title()+" against "+other.x.policy.Title(), other == p))
+		pairs = append(pairs, ui.Option(strconv.Itoa(i), other.y.policy.Title()+" against "+other.x.policy.Title()))
 	}
+	at := strconv.Itoa(slices.Index(v.result.pairs, p))
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
 		app.If(len(pairs) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
-				app.Select().Class("inline").ID("qos-paired-policies").OnChange(func(ctx app.Context, _ app.Event) {
-					v.paired = ctx.JSSrc().Get("selectedIndex").Int()
-				}).Body(pairs...))
+				ui.Select("qos-paired-policies", at, func(value string) { v.paired, _ = strconv.Atoi(value) }, pairs...).Class("inline"))
 		}),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -34,15 +35,12 @@ func (v *View) policyRow(name string) app.UI {
 	in := v.Inputs
 	scheduler := in.scheduler(name)
 	id := "qos-policy-" + name
-	box := app.Input().Type("checkbox").ID(id).DataSet("testid", id).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			on := ctx.JSSrc().Get("checked").Bool()
-			v.openVariant = noVariant
-			v.Forgive("qos-hybrid-limit")
-			v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
-		}, app.EventScope(id))
-	box.Checked(scheduler != "")
-	row := []app.UI{app.Label().Class("check").For(id).Body(box, app.Span().Text(policyTexts[name]))}
+	box := ui.Checkbox(id, scheduler != "", func(on bool) {
+		v.openVariant = noVariant
+		v.Forgive("qos-hybrid-limit")
+		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
+	})
+	row := []app.UI{app.Label().Class("check").For(id).Body(box.DataSet("testid", id), app.Span().Text(policyTexts[name]))}
 	if scheduler != "" {
 		row = append(row, v.schedulerSelect(name, scheduler))
 	}
@@ -54,18 +52,12 @@ func (v *View) policyRow(name string) app.UI {
 }
 
 func (v *View) schedulerSelect(name, scheduler string) app.UI {
-	return app.Select().Class("inline").ID("qos-scheduler-"+name).Aria("label", "Scheduler of "+policyTexts[name]).
-		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.").
-		OnChange(func(ctx app.Context, _ app.Event) {
-			chosen := ctx.JSSrc().Get("value").String()
-			v.openVariant = noVariant
-			v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
-		}, app.EventScope("scheduler", name)).
-		Body(
-			lab.Option(qoskind.Fast, "fast", scheduler == qoskind.Fast),
-			lab.Option(qoskind.Literal, "literal", scheduler == qoskind.Literal),
-			lab.Option(both, "both", scheduler == both),
-		)
+	return ui.Select("qos-scheduler-"+name, scheduler, func(chosen string) {
+		v.openVariant = noVariant
+		v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
+	}, ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal"), ui.Option(both, "both")).
+		Class("inline").Aria("label", "Scheduler of "+policyTexts[name]).
+		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.")
 }
 
 // scheduler is by which scheduler a policy is carried out, "" if it is not.

@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -52,7 +52,7 @@ func (v *View) start(c *lab.Call) {
 			policy: qoskind.Of(part).Policies[0], input: bridge.Input{Scenario: part, Texts: whole.Texts},
 		})
 	}
-	v.running, v.problems = r, map[string]dot.Diagnostics{}
+	v.running, v.problems = r, map[string]diag.List{}
 	begun := time.Now()
 	for _, one := range r.runs {
 		var result *bridge.Result
@@ -175,7 +175,7 @@ func (v *View) blame(err error) {
 	}
 	for slot, s := range v.Inputs.sources {
 		for _, d := range e.Diagnostics {
-			if d.Severity == dot.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
+			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
 				v.problems[slot] = append(v.problems[slot], d)
 			}
 		}

@@ -74,7 +74,7 @@ func (v *View) sifted() string {
 }
 
 func (v *View) siftField(id, label, text, unset, title string, set func(in *inputs, text string) error) app.UI {
-	return v.Field(id, label, app.Input().Type("text").DataSet("testid", id).Value(text).Placeholder(unset).Title(title), set)
+	return v.Field(id, label, app.Input().Type("text").DataSet("testid", id).Placeholder(unset).Title(title), text, set)
 }
 
 func samplePart(s *qoskind.Sample) float64 {
@@ -163,17 +163,4 @@ func setAdmissionAtStart(in *inputs, text string) error {
 	}
 	in.options.Admission = &a
 	return nil
-}
-
-// siftTexts adds the texts of the fields, which may be empty.
-func (v *View) siftTexts(texts map[string]string) {
-	o := v.Inputs.options
-	texts["qos-sample"], texts["qos-admission"] = sampleText(o.Sample), admissionText(o.Admission)
-	if o.Sample != nil {
-		texts["qos-sample-seed"] = strconv.FormatUint(o.Sample.Seed, 10)
-		texts["qos-sample-groups"] = zeroAsEmpty(float64(o.Sample.Groups))
-	}
-	if o.Admission != nil {
-		texts["qos-admission-start"] = percentText(o.Admission.AtStart)
-	}
 }

@@ -9,7 +9,6 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 const acceptedFiles = ".csv,.erl,.txt,.json,.gz,text/csv,text/plain,application/gzip"
@@ -95,7 +94,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
 	for _, d := range v.problems[slot] {
-		fields = append(fields, ui.Problem(scenario.Message(d)))
+		fields = append(fields, ui.Problem(d.String()))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,

@@ -3,12 +3,12 @@ package qos
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
@@ -120,13 +120,17 @@ func (v *View) timelineChart() app.UI {
 		empty = "Following the instances …"
 	}
 	var policies []app.UI
+	at := ""
 	for i, p := range v.result.policies() {
-		policies = append(policies, lab.Option(fmt.Sprint(i), p.Title, p.Title == one.policy.Title()))
+		policies = append(policies, ui.Option(strconv.Itoa(i), p.Title))
+		if p.Title == one.policy.Title() {
+			at = strconv.Itoa(i)
+		}
 	}
 	return app.Div().Body(
 		app.If(len(policies) > 1, func() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
-				app.Select().Class("inline").ID("qos-followed").OnChange(v.chooseFollowed).Body(policies...)))
+				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
 		&chart.Timeline{
 			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "",
@@ -138,8 +142,8 @@ func (v *View) timelineChart() app.UI {
 	)
 }
 
-func (v *View) chooseFollowed(ctx app.Context, _ app.Event) {
-	v.followed = ctx.JSSrc().Get("selectedIndex").Int()
+func (v *View) chooseFollowed(value string) {
+	v.followed, _ = strconv.Atoi(value)
 	v.why.forget()
 	v.why.decision = -1
 	v.askTimeline(v.result)

@@ -156,20 +156,19 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	id := func(name string) string { return variantField(i, name) }
 	names := make([]app.UI, 0, 3)
 	for _, name := range qos.PolicyNames() {
-		names = append(names, lab.Option(name, policyTexts[name], name == run.Name))
+		names = append(names, ui.Option(name, policyTexts[name]))
 	}
 	prunings := make([]app.UI, 0, 3)
 	for _, p := range pruningTexts {
-		prunings = append(prunings, lab.Option(p[0], p[1], p[0] == s.Pruning))
+		prunings = append(prunings, ui.Option(p[0], p[1]))
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(
-			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", setVariantPolicy).Body(names...)),
-			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", setVariantScheduler).
+			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", run.Name, setVariantPolicy, names...)),
+			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", cmp.Or(literally(run), qoskind.Fast), setVariantScheduler,
+				ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal")).
 				Title("Optimisations are of the literal scheduler: with any it is the one that runs.").
-				Disabled(s != qoskind.Savings{}).Body(
-				lab.Option(qoskind.Fast, "fast", literally(run) == ""),
-				lab.Option(qoskind.Literal, "literal", literally(run) != ""))),
+				Disabled(s != qoskind.Savings{})),
 			app.If(run.Name == "hybrid", func() app.UI {
 				return v.variantText(i, "limit", "by priority from a queue of", strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)), "", setVariantLimit)
 			}),
@@ -185,8 +184,8 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 				return v.variantText(i, "tolerance", "tolerance on Q (s)", zeroAsEmpty(s.QTolerance), "equal Q", setTolerance)
 			}),
 			v.variantText(i, "relaxed", "enough feasible hosts (% of all)", percentText(s.Relaxed), "all", setRelaxed),
-			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", setPruning).
-				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.").Body(prunings...)),
+			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", s.Pruning, setPruning, prunings...).
+				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.")),
 		),
 		v.WrongOf(variantFields),
 	)
@@ -220,36 +219,39 @@ func literally(run *qoskind.PolicyRun) string {
 // variantSetter puts the text of a field into a variant.
 type variantSetter func(run *qoskind.PolicyRun, s *qoskind.Savings, text string) error
 
-func (v *View) variantSelect(i int, name string, set variantSetter) app.HTMLSelect {
-	id := variantField(i, name)
-	return app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, name, name, ctx.JSSrc().Get("value").String(), set)
-	}, app.EventScope(id))
+func (v *View) variantSelect(i int, name, value string, set variantSetter, options ...app.UI) app.HTMLSelect {
+	return ui.Select(variantField(i, name), value, func(value string) { v.setVariant(i, name, name, value, set) }, options...)
 }
 
 func (v *View) variantText(i int, name, label, text, unset string, set variantSetter) app.UI {
-	id := variantField(i, name)
-	return ui.Field(id, label, v.Marked(id, app.Input().Type("text").ID(id).Value(text).Placeholder(unset)).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, name, label, ctx.JSSrc().Get("value").String(), set)
-	}, app.EventScope(id)))
+	id, whole := variantField(i, name), v.ofVariant(i, label)
+	return ui.Field(id, label, v.Entry(id, whole, app.Input().Type("text").Placeholder(unset), text, inVariant(i, set)))
 }
 
 func (v *View) variantBox(i int, name, label string, on bool, set func(s *qoskind.Savings, on bool)) app.UI {
 	id := variantField(i, name)
-	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		now := ctx.JSSrc().Get("checked").Bool()
+	box := ui.Checkbox(id, on, func(now bool) {
 		v.setVariant(i, name, label, "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
 			set(s, now)
 			return nil
 		})
-	}, app.EventScope(id))
-	box.Checked(on)
+	})
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
 }
 
 // setVariant puts a text into a variant.
 func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
-	v.SetOption(variantField(i, name), label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
+	v.SetOption(variantField(i, name), v.ofVariant(i, label), text, inVariant(i, set))
+}
+
+// ofVariant is what a message calls a field of a variant.
+func (v *View) ofVariant(i int, label string) string {
+	return label + " of " + v.Inputs.options.Policies[i].Title()
+}
+
+// inVariant sets a value of a variant.
+func inVariant(i int, set variantSetter) lab.Setter[inputs] {
+	return func(in *inputs, text string) error {
 		run := &in.options.Policies[i]
 		s, label, follows := savingsOf(run), run.Label, unnamed(run)
 		if err := set(run, &s, text); err != nil {
@@ -263,7 +265,7 @@ func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
 		}
 		in.tellApart()
 		return nil
-	})
+	}
 }
 
 // needsValidity reports whether cached scores of a run go stale by time alone:
@@ -364,19 +366,4 @@ func (v *View) removeVariant(i int) {
 	})
 	v.openVariant = noVariant
 	v.Forgive(variantFields)
-}
-
-// variantTexts adds the texts of the fields of the open variant, which may be
-// empty.
-func (v *View) variantTexts(texts map[string]string) {
-	i := v.openVariant
-	if i < 0 || i >= len(v.Inputs.options.Policies) {
-		return
-	}
-	run := &v.Inputs.options.Policies[i]
-	s := savingsOf(run)
-	texts[variantField(i, "label")], texts[variantField(i, "limit")] = run.Label, strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit))
-	texts[variantField(i, "validity")] = zeroAsEmpty(s.CacheValidity)
-	texts[variantField(i, "tolerance")] = zeroAsEmpty(s.QTolerance)
-	texts[variantField(i, "relaxed")] = percentText(s.Relaxed)
 }

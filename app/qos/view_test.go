@@ -142,7 +142,7 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
 	found := b.problems[qoskind.WorkloadSlot]
-	if len(found) != 1 || !strings.HasPrefix(scenario.Message(found[0]), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
@@ -457,7 +457,7 @@ func TestExports(t *testing.T) {
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
-	file := must(b.requestList(b.result))(t)
+	file := must(b.requestList(t.Context(), b.result))(t)
 	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
 	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])

@@ -171,10 +171,10 @@ func (v *View) whyTools() []app.UI {
 	}
 	return []app.UI{
 		v.StepButton(-1, i == 0),
-		app.Input().Type("range").Min(0).Max(n-1).Value(i).
-			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				i, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(n-1), strconv.Itoa(i)).
+			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)), "change",
+			func(_ app.Context, value string) {
+				i, _ := strconv.Atoi(value)
 				v.goToDecision(i)
 			}),
 		app.Span().Class("figures").Text(ui.Count(int64(i+1)) + "/" + ui.Count(int64(n))),

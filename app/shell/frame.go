@@ -37,6 +37,7 @@ type Frame struct {
 	toasts    []toast
 	announced int  // how many announcements there were
 	updated   bool // a new version waits to be taken up
+	page      app.Context
 }
 
 // toast is an announcement that is in sight.
@@ -58,6 +59,8 @@ func (f *Frame) OnInit() {
 // OnMount begins to listen to the views and to the window. The frame stays as
 // long as the page does, so the listeners are never taken away.
 func (f *Frame) OnMount(ctx app.Context) {
+	f.page = ctx
+	ui.WatchControls(ctx)
 	f.theme = ui.Stored(themeKey)
 	ctx.Handle(actionCommands, f.takeCommands)
 	ctx.Handle(actionFiles, f.takeFiles)
@@ -158,7 +161,7 @@ func (f *Frame) press(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	command.Do(ctx)
+	ui.Settle(ctx, command.Do)
 }
 
 // isTyping reports whether keys pressed on target are text.
@@ -182,7 +185,7 @@ func (f *Frame) drop(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	files := ui.FilesOf(e.Get("dataTransfer").Get("files"))
 	if take := f.files[f.Path]; take != nil && len(files) > 0 {
-		take(files)
+		ui.Settle(ctx, func(app.Context) { take(files) })
 	}
 }
 

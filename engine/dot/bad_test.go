@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 )
 
 // report reads a text as a file for the given role and returns the diagnostics
 // one a line, as "severity line:column: message".
 func report(role dot.Role, src string, o dot.Options) string {
-	var all dot.Diagnostics
+	var all diag.List
 	if role == dot.Federation {
 		_, all = dot.ReadFederation("x.dot", []byte(src), o)
 	} else {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -255,7 +256,7 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 		b.center = a
 	}
 	if on := b.vocabulary.elsewhere(a.key); on != nil {
-		b.add(Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
+		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -62,7 +63,7 @@ func (b *builder) join(ends [2]int32, at int32, s *scope) {
 		if b.edge == graph.Dependency {
 			verb = "depends on"
 		}
-		b.add(Warning, int(at), e, "", "%s %s itself: ignored", b.nodeElement(ends[0]), verb)
+		b.add(diag.Warning, int(at), e, "", "%s %s itself: ignored", b.nodeElement(ends[0]), verb)
 		return
 	}
 	if b.strict {
@@ -95,7 +96,7 @@ func (b *builder) joinStrict(ends [2]int32, at int32, s *scope) {
 func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 	e := b.edgeElement(ends)
 	if len(r.figures) == 0 && !r.wrong {
-		b.add(Error, int(at), e, "", "%s has no label: add %s", e, suggestion(b.edge))
+		b.add(diag.Error, int(at), e, "", "%s has no label: add %s", e, suggestion(b.edge))
 		return
 	}
 	b.labels, b.arena = b.complete(r, e, b.labels[:0], b.arena[:0])

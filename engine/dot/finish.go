@@ -3,6 +3,7 @@ package dot
 import (
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/plural"
 )
@@ -17,7 +18,7 @@ func (b *builder) finish(whole bool) {
 		b.finishNode(int32(i), whole)
 	}
 	if b.merged > 0 {
-		b.add(Note, int(b.mergedAt), nil, "", "%s %s parallel to another merged with it, here first",
+		b.add(diag.Note, int(b.mergedAt), nil, "", "%s %s parallel to another merged with it, here first",
 			plural.Of(b.merged, b.edge.String()), plural.Verb(b.merged, "is", "are"))
 	}
 	if len(b.declared) == 0 && whole {
@@ -61,7 +62,7 @@ func (b *builder) bare(e element, d *declaration) {
 	if len(d.figures) > 0 {
 		missing = graph.Labels(e.on)[0].Fields[0].Name
 	}
-	b.add(Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
+	b.add(diag.Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
 }
 
 // suggestion shows what the first label of a kind of element looks like.

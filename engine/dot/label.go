@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -90,7 +91,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	default:
 		return value + 0 // -0 becomes 0
 	}
-	p.add(Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, quoteShort(s), wrong, wanted(f))
+	p.add(diag.Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, diag.Quote(s), wrong, wanted(f))
 	return math.NaN()
 }
 

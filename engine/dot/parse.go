@@ -7,6 +7,8 @@ import (
 
 	gonum "gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
+
+	"berth/engine/diag"
 )
 
 const (
@@ -243,7 +245,7 @@ func (p *parser) syntaxError(tokens []token, bad int, next token, want string) {
 	}
 	found := "the end of the file"
 	if at.kind != end {
-		found = quoteShort(p.src[at.start:at.end])
+		found = diag.Quote(p.src[at.start:at.end])
 	}
 	if want == "" {
 		want = expected(tokens[:bad])

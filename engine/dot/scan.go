@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 )
 
 // kind is what a token is to the grammar: a punctuation mark stands for itself.
@@ -237,7 +238,7 @@ func (s *scanner) refuseNumeral(start int) {
 		s.errorAt(start, `%s has an exponent: put such a number in quotes`, text)
 		return
 	}
-	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, quoteShort(text))
+	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, diag.Quote(text))
 }
 
 // dashes reads "--", a longer run as the thesis prints it, or a numeral.

@@ -10,8 +10,12 @@ import (
 	"berth/engine/workload"
 )
 
-// Time is a moment or a span in nanoseconds.
-type Time = sim.Time
+// The units of the kernel: a moment or a span is in nanoseconds.
+type (
+	Time     = sim.Nanoseconds
+	Event    = sim.Event[Time]
+	Progress = sim.Progress[Time]
+)
 
 // Spans of time.
 const (

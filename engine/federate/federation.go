@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berth/engine/cluster"
-	"berth/engine/sim"
 )
 
 // The events of Megha. Those that a GM or an LM takes from its inbox have the
@@ -199,7 +198,7 @@ func (f *federation) Submit(job int32) {
 }
 
 // Handle implements [Scheduler].
-func (f *federation) Handle(e sim.Event) {
+func (f *federation) Handle(e Event) {
 	gm, lm := mastersOf(e.Kind)
 	switch e.Kind & opMask {
 	case launchRequest, completion:
@@ -233,7 +232,7 @@ func (f *federation) Handle(e sim.Event) {
 }
 
 // tell gives a GM a message.
-func (f *federation) tell(g *gm, e sim.Event) {
+func (f *federation) tell(g *gm, e Event) {
 	f.interrupt(g)
 	g.inbox.push(e)
 	f.serveGM(g)

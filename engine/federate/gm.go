@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"berth/engine/cluster"
-	"berth/engine/sim"
 )
 
 // maxFreed is how many workers a GM remembers where something became free.
@@ -109,7 +108,7 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 }
 
 // receive adopts what an LM has told.
-func (f *federation) receive(g *gm, e sim.Event) Time {
+func (f *federation) receive(g *gm, e Event) Time {
 	_, lm := mastersOf(e.Kind)
 	changed := f.adopt(g, lm, e.Mark)
 	task := int32(e.Ref)

@@ -1,7 +1,5 @@
 package federate
 
-import "berth/engine/sim"
-
 // ideal starts every task as it arrives, outside of all workers: the lower
 // bound of every other scheduler.
 type ideal struct{ *Model }
@@ -17,7 +15,7 @@ func (s *ideal) Submit(job int32) {
 }
 
 // Handle implements [Scheduler]: there are no events of its own.
-func (s *ideal) Handle(sim.Event) {}
+func (s *ideal) Handle(Event) {}
 
 // Ended implements [Scheduler].
 func (s *ideal) Ended(task, worker int32) {}

@@ -74,7 +74,7 @@ type Model struct {
 	Counters Counters
 
 	scheduler      Scheduler
-	queue          sim.Queue
+	queue          sim.Queue[Time]
 	now            Time
 	origin         Time // of the clock: the first arrival
 	tasks          []task
@@ -154,13 +154,13 @@ func (m *Model) Now() Time { return m.now }
 // At puts an event of the scheduler into the queue. The lower half of its kind
 // has to be at least [FirstKind].
 func (m *Model) At(at Time, kind, ref, mark uint32) {
-	m.queue.Push(sim.Event{At: at, Kind: kind, Ref: ref, Mark: mark})
+	m.queue.Push(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
 // AtEnd puts an event of the scheduler into the queue that comes after all
 // others of its time, in the order of kinds.
 func (m *Model) AtEnd(at Time, kind, ref, mark uint32) {
-	m.queue.PushLast(sim.Event{At: at, Kind: kind, Ref: ref, Mark: mark})
+	m.queue.PushLast(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
 }
 
 // Users returns the number of queues.
@@ -226,7 +226,7 @@ func (m *Model) begin(task int32) {
 	t.waited += m.now - t.waiting
 	t.began, t.ends = m.now, m.now+m.stretched(t, m.Kind(task))
 	m.use(task, t, 1)
-	m.queue.Push(sim.Event{At: t.ends, Kind: endEvent, Ref: uint32(task), Mark: t.mark})
+	m.queue.Push(Event{At: t.ends, Kind: endEvent, Ref: uint32(task), Mark: t.mark})
 	m.note(Started, task, t.worker, -1)
 }
 
@@ -318,7 +318,7 @@ func (m *Model) arrive() {
 
 func (m *Model) scheduleArrival() {
 	if m.arrived < len(m.Load.Jobs) {
-		m.queue.Push(sim.Event{At: m.Load.Jobs[m.arrived].Arrival - m.origin, Kind: arrivalEvent})
+		m.queue.Push(Event{At: m.Load.Jobs[m.arrived].Arrival - m.origin, Kind: arrivalEvent})
 	}
 }
 
@@ -332,7 +332,7 @@ func (m *Model) outage(index uint32, over bool) {
 		}
 	}
 	if !over {
-		m.queue.Push(sim.Event{At: m.now + o.Duration, Kind: overEvent, Ref: index})
+		m.queue.Push(Event{At: m.now + o.Duration, Kind: overEvent, Ref: index})
 	}
 	m.scheduler.Outage(o, over)
 }
@@ -355,7 +355,7 @@ func (m *Model) bringBack(worker int32) {
 		if t := &m.tasks[task]; t.worker == worker && t.state == taskHeld {
 			m.Spend(int32(task), WorkerQueue)
 			m.Counters.Messages++
-			m.queue.Push(sim.Event{At: m.now + m.Config.LaunchDelay, Kind: heldEvent, Ref: uint32(task), Mark: t.mark})
+			m.queue.Push(Event{At: m.now + m.Config.LaunchDelay, Kind: heldEvent, Ref: uint32(task), Mark: t.mark})
 		}
 	}
 }
@@ -372,7 +372,7 @@ func (m *Model) relaunch(task int32, mark uint32) {
 }
 
 // handle takes one event.
-func (m *Model) handle(e sim.Event) {
+func (m *Model) handle(e Event) {
 	m.now = e.At
 	m.Counters.Events++
 	switch e.Kind {

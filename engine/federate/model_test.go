@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"berth/engine/federate"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -13,7 +12,7 @@ import (
 type lazy struct{}
 
 func (lazy) Submit(int32)                 {}
-func (lazy) Handle(sim.Event)             {}
+func (lazy) Handle(federate.Event)        {}
 func (lazy) Ended(int32, int32)           {}
 func (lazy) Outage(federate.Outage, bool) {}
 
@@ -25,7 +24,7 @@ type restless struct {
 
 func (r restless) Submit(int32) { r.m.At(r.m.Now(), federate.FirstKind, 0, 0) }
 
-func (r restless) Handle(e sim.Event) {
+func (r restless) Handle(e federate.Event) {
 	if e.Mark > 0 {
 		r.m.Stop(0)
 		r.m.Counters.Preemptions++

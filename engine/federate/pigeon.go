@@ -1,7 +1,5 @@
 package federate
 
-import "berth/engine/sim"
-
 // The events of Pigeon.
 const (
 	masterEvent uint32 = FirstKind + iota // a task reaches the master of a group
@@ -142,7 +140,7 @@ func (g *group) limit(class uint8) int32 {
 }
 
 // Handle implements [Scheduler].
-func (s *pigeon) Handle(e sim.Event) {
+func (s *pigeon) Handle(e Event) {
 	if e.Kind == workerEvent {
 		s.Start(int32(e.Ref), int32(e.Mark))
 		return

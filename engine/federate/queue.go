@@ -1,9 +1,6 @@
 package federate
 
-import (
-	"berth/engine/cluster"
-	"berth/engine/sim"
-)
+import "berth/engine/cluster"
 
 // taskQueue is the queue of a user: the root of a treap in the order of the
 // queue, −1 if it is empty. Its nodes are the places of its tasks, of which
@@ -223,13 +220,13 @@ func (p *places) rotate(q *taskQueue, from, n int32, version uint32) {
 
 // inbox holds the messages that wait for a master.
 type inbox struct {
-	messages []sim.Event
+	messages []Event
 	head     int
 }
 
-func (b *inbox) push(e sim.Event) { b.messages = append(b.messages, e) }
+func (b *inbox) push(e Event) { b.messages = append(b.messages, e) }
 
-func (b *inbox) pop() (e sim.Event, ok bool) {
+func (b *inbox) pop() (e Event, ok bool) {
 	if b.head == len(b.messages) {
 		return e, false
 	}

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// Progress, if there is one, is called every few thousand events, with the
 	// tasks that have ended as requests and times in nanoseconds.
-	Progress func(sim.Progress)
+	Progress func(Progress)
 	// Trace, if there is one, is told of everything that happens. Tasks are
 	// numbered as in the workload, without those that can never run.
 	Trace func(Record)
@@ -76,7 +76,7 @@ func capacity(c *Config, load *workload.Tasks) string {
 // All work of a workload, one task after the other, ends before.
 const clockEnd = workload.MaxWork + workload.MaxWork/2
 
-func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
+func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 	m.schedule()
 	monitor := sim.NewMonitor(ctx, progress)
 	for m.queue.Len() > 0 {
@@ -89,7 +89,7 @@ func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
 		if !monitor.Due(1 + m.skipped) {
 			continue
 		}
-		if monitor.Check(sim.Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
+		if monitor.Check(Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
 			return ctx.Err()
 		}
 		if m.livelocked() {
@@ -102,7 +102,7 @@ func (m *Model) run(ctx context.Context, progress func(sim.Progress)) error {
 // schedule puts the first events into the queue.
 func (m *Model) schedule() {
 	for i, o := range m.Config.Outages {
-		m.queue.Push(sim.Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
+		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
 	}
 	m.scheduleArrival()
 }

@@ -3,8 +3,6 @@ package federate
 import (
 	"fmt"
 	"slices"
-
-	"berth/engine/sim"
 )
 
 // Scheduler decides where the tasks of one run start. It is told of arrivals
@@ -16,7 +14,7 @@ type Scheduler interface {
 	// Submit tells of a job whose tasks have arrived now.
 	Submit(job int32)
 	// Handle takes an event of a kind from [FirstKind] on.
-	Handle(e sim.Event)
+	Handle(e Event)
 	// Ended tells that a task has ended on its worker now.
 	Ended(task, worker int32)
 	// Outage tells that something fails now, or works again.

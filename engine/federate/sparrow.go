@@ -2,8 +2,6 @@ package federate
 
 import (
 	"slices"
-
-	"berth/engine/sim"
 )
 
 // The events of Sparrow.
@@ -123,7 +121,7 @@ func (s *sparrow) eligible(constraints uint64) []int32 {
 }
 
 // Handle implements [Scheduler].
-func (s *sparrow) Handle(e sim.Event) {
+func (s *sparrow) Handle(e Event) {
 	switch e.Kind {
 	case probesEvent:
 		b := &s.batches[e.Ref]

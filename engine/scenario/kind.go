@@ -42,7 +42,7 @@ type Document interface {
 
 // Work is a document whose inputs were read. It may have two more methods:
 //
-//	Diagnostics() dot.Diagnostics // notes and warnings of the inputs
+//	Diagnostics() diag.List // notes and warnings of the inputs
 //	Arrays() map[string][]byte    // after a run: what is too long for the report, by name
 type Work interface {
 	Document() Document // with the digests of texts that stood beside it

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 )
 
 // Engine is the version of the engine, which reports carry.
@@ -24,9 +24,9 @@ type Report struct {
 	Body     ReportBody // in the field that is called like the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
-	Notes       []string        `json:"notes"`
-	Warnings    []string        `json:"warnings"`
-	Diagnostics dot.Diagnostics `json:"diagnostics"`
+	Notes       []string  `json:"notes"`
+	Warnings    []string  `json:"warnings"`
+	Diagnostics diag.List `json:"diagnostics"`
 
 	Timings *Timings `json:"timings,omitempty"`
 
@@ -120,7 +120,7 @@ func (r *Report) conclude(body ReportBody) (err error) {
 }
 
 // lines never returns nil: the arrays of a report are arrays.
-func lines(diagnostics dot.Diagnostics) []string {
+func lines(diagnostics diag.List) []string {
 	all := make([]string, len(diagnostics))
 	for i, d := range diagnostics {
 		all[i] = d.String()
@@ -132,7 +132,7 @@ func lines(diagnostics dot.Diagnostics) []string {
 // same as that of a run of the whole. A report that is nil is of a part that was
 // not run; then the whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
-	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: dot.Diagnostics{}}
+	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: diag.List{}}
 	kind, ok := Lookup(whole.Kind)
 	first := r.joinTimings(parts)
 	if !ok || first == nil {

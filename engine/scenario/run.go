@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 )
 
 // Experiment is a scenario whose inputs were read, and after Run with its result.
@@ -73,9 +73,9 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 	}
 	r := &Report{
 		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
-		Diagnostics: dot.Diagnostics{},
+		Diagnostics: diag.List{},
 	}
-	if w, ok := e.work.(interface{ Diagnostics() dot.Diagnostics }); ok {
+	if w, ok := e.work.(interface{ Diagnostics() diag.List }); ok {
 		r.Diagnostics = append(r.Diagnostics, w.Diagnostics()...)
 	}
 	if err := r.conclude(body); err != nil {

@@ -12,14 +12,15 @@ import (
 type Kind string
 
 // Calls go to the worker, and so does the wish that one stop; everything else
-// comes from it. A crash is the last thing that is heard of a worker and belongs
-// to no call.
+// comes from it. That it is alive is the first thing that is heard of a worker and
+// a crash the last; they belong to no call.
 const (
 	KindCall     Kind = "call"
 	KindStop     Kind = "stop"
 	KindProgress Kind = "progress"
 	KindResult   Kind = "result"
 	KindError    Kind = "error"
+	KindAlive    Kind = "alive"
 	KindCrash    Kind = "crash"
 )
 

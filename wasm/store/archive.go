@@ -8,12 +8,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"berth/engine/diag"
 )
 
 // MaxArchive is the size in bytes of the largest document that Import reads.
 const MaxArchive = 160 << 20
 
 const (
+	archiveName    = "library file" // in messages
 	archiveFormat  = "berth-library"
 	archiveVersion = 1
 )
@@ -111,7 +114,7 @@ type Imported struct {
 func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
 	doc, err := decode(document)
 	if err != nil {
-		return Imported{}, fmt.Errorf("library file: %w", err)
+		return Imported{}, err
 	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -133,7 +136,7 @@ func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
 // decode reads an exported document strictly.
 func decode(document []byte) (*archive, error) {
 	if len(document) > MaxArchive {
-		return nil, fmt.Errorf("%d bytes: at most %d can be read", len(document), MaxArchive)
+		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err
@@ -142,12 +145,15 @@ func decode(document []byte) (*archive, error) {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("about byte %d: %w", decoder.InputOffset(), err)
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "%v", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("byte %d: more text after the end", decoder.InputOffset())
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "more text after the end")
 	}
-	return &doc, doc.check()
+	if err := doc.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", archiveName, err)
+	}
+	return &doc, nil
 }
 
 // checkFormat tells another file, or one of a newer version, from a broken one.
@@ -157,19 +163,15 @@ func checkFormat(document []byte) error {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return fmt.Errorf("byte %d: %w", syntax.Offset, err)
-		}
-		return err
+		return diag.ErrorAt(archiveName, document, diag.JSONOffset(document, err), "%v", err)
 	}
 	switch {
 	case head.Format != archiveFormat:
-		return fmt.Errorf("format is %q: want %q", head.Format, archiveFormat)
+		return diag.Errorf(archiveName, 0, 0, "format is %q: want %q", head.Format, archiveFormat)
 	case head.Version > archiveVersion:
-		return fmt.Errorf("version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
+		return diag.Errorf(archiveName, 0, 0, "version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
 	case head.Version < 1:
-		return fmt.Errorf("version is %d: want %d", head.Version, archiveVersion)
+		return diag.Errorf(archiveName, 0, 0, "version is %d: want %d", head.Version, archiveVersion)
 	}
 	return nil
 }
@@ -199,7 +201,7 @@ func (a archived) check(k kind) error {
 	case k != result && (a.Scenario == nil || a.Report != nil):
 		return errors.New("a scenario, and no report, was expected")
 	}
-	return checkEntry(a.entry(), a.body(k))
+	return checkEntry(k, a.entry(), a.body(k))
 }
 
 // merger collects the changes that an import makes.

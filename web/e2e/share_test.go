@@ -218,3 +218,31 @@ func TestABadLinkIsToldAndChangesNothing(t *testing.T) {
 		break
 	}
 }
+
+// A percent sign that escapes nothing is in the address of no page, and go-app
+// would end the program over it.
+func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
+	t.Parallel()
+	shop := example(t, "shop")
+	p := open(t, "/#%")
+	p.waitForError("could not be opened", "damaged")
+	p.wantResult(shop)
+	q := p.another("/qos#100%zz")
+	q.waitForError("could not be opened", "damaged")
+	q.waitForSimulation(example(t, "validation-1"))
+	q.visit("Placement")
+	q.wantResult(shop)
+
+	p.pressNamed("^Dismiss")
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).hidden`, testID("error")))
+	p.follow("#100%")
+	p.waitForError("could not be opened", "damaged")
+	p.pressNamed("^Options$")
+	p.fill(p.labelled("^first seed$"), "4711")
+	p.click(testID("run"))
+	placementkind.Of(shop).Seed = 4711
+	p.wantResult(shop)
+	if hash := eval[string](p, "location.hash"); hash != "" {
+		t.Errorf("after an edit the address still has %s", hash)
+	}
+}

@@ -173,12 +173,12 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	if err != nil {
 		return err
 	}
-	if err := c.write("", data); err != nil {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	switch {
 	case r.Partial():
-		return c.Err()
+		return errInterrupted
 	case !r.Complete():
 		return errNotPlaced
 	}

@@ -50,7 +50,7 @@ func runPlace(c *call) error {
 			fmt.Fprintln(c.errs, warning)
 		}
 	}
-	return c.finish("", data, report)
+	return c.finish(data, report)
 }
 
 type placeFlags struct {
@@ -66,13 +66,7 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.Func("federation", "the federation graph, a .dot `FILE`", func(file string) error {
-		if p.federation != "" {
-			return fmt.Errorf("there is one already, %s", p.federation)
-		}
-		p.federation = file
-		return nil
-	})
+	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
@@ -198,8 +192,8 @@ func encode(v any) ([]byte, error) {
 }
 
 // finish writes a result, and says on standard error what was not placed.
-func (c *call) finish(file string, data []byte, r *scenario.Report) error {
-	if err := c.write(file, data); err != nil {
+func (c *call) finish(data []byte, r *scenario.Report) error {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	if r.Complete() {

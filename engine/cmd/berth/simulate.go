@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -45,7 +46,8 @@ Status 3 says that a request or an instance of a controller could never run.`,
 type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
 	classes, controllers                  string
-	hostEvents, requests                  string
+	hostEvents                            string
+	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
@@ -56,7 +58,7 @@ type simulateFlags struct {
 	savings                               savingsFlags
 }
 
-func (p *simulateFlags) register(f *flag.FlagSet) {
+func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
@@ -83,7 +85,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	p.sift.register(f)
 	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
-	f.StringVar(&p.requests, "requests", "", "write one line a request to `FILE`, CSV")
+	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
 }
 
 func (p *simulateFlags) setAlpha(text string) error {
@@ -125,31 +127,26 @@ func into(to **float64, least time.Duration) func(string) error {
 func runSimulate(c *call) error {
 	f := c.flags()
 	var p simulateFlags
-	p.register(f)
+	p.register(c, f)
 	if _, err := c.parse(f); err != nil {
-		if errors.Is(err, errHelped) {
-			return nil
-		}
 		return err
 	}
 	e, err := p.experiment(c)
 	if err != nil {
 		return err
 	}
-	var out *requestsFile
-	if p.requests != "" {
-		if out, err = newRequestsFile(p.requests); err != nil {
-			return err
-		}
-		e.Requests = out.csv
-	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintln(c.errs, "warning:", warning)
 	}
+	list := csv.NewWriter(p.requests)
+	if p.requests.name != "" {
+		e.Requests = list
+		list.Write(qoskind.RequestsHeader) // Flush has its error
+	}
 	var times scenario.Timings
 	body, err := e.Run(c, &times)
-	if err == nil && out != nil {
-		err = out.close()
+	if err := list.Flush(); err != nil {
+		return err
 	}
 	if err != nil {
 		return c.asInput(err)
@@ -159,9 +156,16 @@ func runSimulate(c *call) error {
 		return err
 	}
 	switch {
-	case c.Err() != nil:
-		return c.Err()
-	case !r.Complete():
+	case c.Err() == nil:
+	case p.requests.name == "":
+		return errInterrupted
+	default:
+		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
+	}
+	if err := p.requests.complete(); err != nil {
+		return err
+	}
+	if !r.Complete() {
 		return errNotPlaced
 	}
 	return nil
@@ -178,14 +182,15 @@ func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
 }
 
 func (p *simulateFlags) print(c *call, r *qos.Report) error {
-	if p.output.value == "text" {
-		return c.write("", simulationText(r))
-	}
 	data, err := encode(r)
+	if p.output.value == "text" {
+		data, err = simulationText(r), nil
+	}
 	if err != nil {
 		return err
 	}
-	return c.write("", data)
+	_, err = c.out.Write(data)
+	return err
 }
 
 // experiment checks the flags and reads the files.
@@ -195,7 +200,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
 	}
-	if p.requests == "-" {
+	if p.requests.mixesWith(c.out) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
 	none := 0.0

@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -78,16 +78,32 @@ func (f *files) add(slot scenario.Slot) error {
 
 // besideOf finds the files that stand beside a scenario, in its folder or below
 // it and nowhere else: the scenario may be of another's making.
-func (f *files) besideOf(s scenario.Scenario, folder string) error {
+func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
+	where := "the folder " + folder
+	if folder == "." {
+		where = "the current folder"
+	}
 	for _, slot := range s.Slots() {
 		if !slot.Source.Beside() {
 			continue
 		}
-		if name := slot.Source.Name; !filepath.IsLocal(name) {
-			return badInputf("%s: is not in the folder of the scenario, where its files are read from", name)
+		wrong := func(format string, args ...any) error {
+			return badInputf("%s: %s: the file %.200q %s", name, slot.Name, slot.Source.Name, fmt.Sprintf(format, args...))
 		}
 		source := scenario.Source{Name: filepath.Join(folder, slot.Source.Name)}
-		if err := f.add(scenario.Slot{Name: slot.Name, Source: &source}); err != nil {
+		switch {
+		case slot.Source.Name == "-":
+			return wrong("would be standard input, which no scenario reads; give the name of a file in its folder")
+		case !filepath.IsLocal(slot.Source.Name):
+			return wrong("is not in the folder of the scenario, where its files are read from")
+		case f.overwrites(source.Name):
+			return wrong("is the --%s as well, and would be lost", f.output.flag)
+		}
+		err := f.add(scenario.Slot{Name: slot.Name, Source: &source})
+		if errors.Is(err, fs.ErrNotExist) {
+			return wrong("is not there: put it into %s", where)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -102,26 +118,6 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 	}
 	r, err := file.open()
 	return r, file.size, err
-}
-
-// requestsFile gets one line a request.
-type requestsFile struct {
-	file *os.File
-	csv  *csv.Writer
-}
-
-func newRequestsFile(name string) (*requestsFile, error) {
-	file, err := os.Create(name)
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	w := &requestsFile{file: file, csv: csv.NewWriter(file)}
-	return w, w.csv.Write(qoskind.RequestsHeader)
-}
-
-func (w *requestsFile) close() error {
-	w.csv.Flush()
-	return errors.Join(w.csv.Error(), w.file.Close())
 }
 
 func simulationText(r *qos.Report) []byte {

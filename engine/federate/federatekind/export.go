@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/federate"
 	"berth/engine/scenario"
 )
@@ -30,7 +31,7 @@ func (r *Report) Export(what string) ([]byte, error) {
 		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
 			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
 	}
-	return scenario.CSV(rows())
+	return csv.Table(rows()), nil
 }
 
 // TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.
@@ -67,8 +68,7 @@ func (e *Experiment) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export,
 		}
 		rows = append(rows, row)
 	}
-	data, err := scenario.CSV(rows)
-	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: data}, err
+	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: csv.Table(rows)}, nil
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -83,7 +83,7 @@ func (r *Report) schedulerRows() [][]string {
 		s := &r.Schedulers[i]
 		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
 		for _, m := range metrics {
-			row = append(row, scenario.Cell(m.of(s)))
+			row = append(row, csv.Number(m.of(s)))
 		}
 		rows = append(rows, row)
 	}
@@ -178,7 +178,7 @@ func (r *Report) pointRows() [][]string {
 			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
 			for _, m := range metrics {
 				if e, ok := s.Metrics[m.Name]; ok {
-					row = append(row, decimal(e.Mean), scenario.Cell(e.HalfWidth))
+					row = append(row, decimal(e.Mean), csv.Number(e.HalfWidth))
 				} else {
 					row = append(row, "", "")
 				}

@@ -15,7 +15,6 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -311,7 +310,7 @@ func TestTraceBesideTheDocument(t *testing.T) {
 type idle struct{}
 
 func (idle) Submit(int32)                 {}
-func (idle) Handle(sim.Event)             {}
+func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
 

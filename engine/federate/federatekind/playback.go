@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"berth/engine/federate"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -41,13 +40,14 @@ type Playback struct {
 	GMOfWorker []int32 `json:"-"` // whose partition it is in
 	LMOfWorker []int32 `json:"-"`
 
-	// Of each task of the workload.
+	// Of each task of the workload, in nanoseconds.
 	Arrival  []int64 `json:"-"`
 	Duration []int64 `json:"-"`
 	Job      []int32 `json:"-"`
 	User     []int32 `json:"-"`
 
-	// Of each thing that happened, in order; see federate.Record.
+	// Of each thing that happened, in order; see federate.Record. Times are in
+	// nanoseconds.
 	At     []int64 `json:"-"`
 	Action []uint8 `json:"-"` // federate.Action
 	Task   []int32 `json:"-"`
@@ -102,7 +102,7 @@ func (e *Experiment) first(scheduler string) (*Document, error) {
 // again runs a part once more and tells of everything that happens.
 func (e *Experiment) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
 	return federate.Run(ctx, scheduler, config, load, federate.Options{
-		Trace: trace, Progress: func(p sim.Progress) { e.tell(0, p) },
+		Trace: trace, Progress: func(p federate.Progress) { e.tell(0, p) },
 	})
 }
 
@@ -153,8 +153,8 @@ func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Pla
 func (p *Playback) describe(n *numbering, users int) {
 	load := n.load
 	for t, j := range n.job {
-		p.Arrival = append(p.Arrival, load.Jobs[j].Arrival-load.Jobs[0].Arrival)
-		p.Duration = append(p.Duration, load.Durations[t])
+		p.Arrival = append(p.Arrival, int64(load.Jobs[j].Arrival-load.Jobs[0].Arrival))
+		p.Duration = append(p.Duration, int64(load.Durations[t]))
 		p.Job = append(p.Job, j)
 		p.User = append(p.User, n.user(int32(t), users))
 	}
@@ -165,7 +165,7 @@ func (p *Playback) note(r federate.Record) {
 		p.Cut = true
 		return
 	}
-	p.At, p.Action = append(p.At, r.At), append(p.Action, uint8(r.Action))
+	p.At, p.Action = append(p.At, int64(r.At)), append(p.Action, uint8(r.Action))
 	p.Task, p.Worker, p.Master = append(p.Task, r.Task), append(p.Worker, r.Worker), append(p.Master, r.Master)
 }
 

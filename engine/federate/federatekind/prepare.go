@@ -7,7 +7,7 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -61,7 +61,7 @@ func (e *Experiment) read(ctx context.Context) error {
 	s := &e.document.Trace
 	text, err := e.env.Open(TraceSlot, s)
 	if errors.Is(err, scenario.ErrNoText) {
-		return &scenario.InputError{Diagnostics: dot.Diagnostics{{File: s.Name, Severity: dot.Error, Field: TraceSlot, Message: err.Error()}}}
+		return &scenario.InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: TraceSlot, Message: err.Error()}}}
 	}
 	if err != nil {
 		return err

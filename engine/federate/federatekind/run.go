@@ -6,7 +6,6 @@ import (
 	"berth/engine/federate"
 	"berth/engine/plural"
 	"berth/engine/scenario"
-	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -58,7 +57,7 @@ func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, millisecond
 	}
 	start := e.env.Clock()
 	result, err := federate.Run(ctx, d.Schedulers[0], config, load, federate.Options{
-		Progress: func(p sim.Progress) { e.tell(i, p) },
+		Progress: func(p federate.Progress) { e.tell(i, p) },
 	})
 	milliseconds = e.env.Clock() - start
 	if result == nil {
@@ -94,7 +93,7 @@ func (e *Experiment) part(d *Document) (*workload.Tasks, federate.Config, error)
 	return load, config, nil
 }
 
-func (e *Experiment) tell(part int, p sim.Progress) {
+func (e *Experiment) tell(part int, p federate.Progress) {
 	e.env.Tell(scenario.Progress{
 		Phase: "running", Fraction: (float64(part) + p.Fraction()) / float64(len(e.parts)),
 		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",

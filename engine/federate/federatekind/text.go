@@ -86,10 +86,13 @@ func (r CommandReport) WriteText(w io.Writer) {
 	fmt.Fprintln(t)
 	fmt.Fprint(t, "scheduler\tqueueing\tprocessing\tworker\tcommunication\tmessages\tinconsistencies\trepartitions\tattempts\tpreemptions\tevents\tran for\t\n")
 	for _, s := range r.Schedulers {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s s\t\n", s.Name,
+		took := "–" // it was not measured
+		if s.Seconds > 0 {
+			took = strconv.FormatFloat(s.Seconds, 'f', 3, 64) + " s"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", s.Name,
 			scenario.Digits(s.Components.Queueing), scenario.Digits(s.Components.Processing), scenario.Digits(s.Components.Worker), scenario.Digits(s.Components.Communication),
-			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events,
-			strconv.FormatFloat(s.Seconds, 'f', 3, 64))
+			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events, took)
 	}
 	t.Flush()
 	fmt.Fprint(w, "\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")

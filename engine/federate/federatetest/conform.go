@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"berth/engine/federate"
-	"berth/engine/sim"
 )
 
 // Conform holds a registered scheduler to what [federate.Scheduler] promises: no
@@ -82,8 +81,8 @@ func stopped(t *testing.T, plugin federate.Plugin) {
 	c.Load = long(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var last sim.Progress
-	progress := func(p sim.Progress) {
+	var last federate.Progress
+	progress := func(p federate.Progress) {
 		if p.Now < last.Now || p.Events <= last.Events || p.Requests < last.Requests || p.RequestsInAll != len(c.Load.Durations) {
 			t.Errorf("progress %+v after %+v", p, last)
 		}

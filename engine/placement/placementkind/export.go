@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/csv"
 	"berth/engine/dot"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
@@ -103,7 +104,7 @@ func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
 		}
 	}
-	return scenario.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (e *Experiment) figuresCSV() ([]byte, error) {
@@ -117,12 +118,12 @@ func (e *Experiment) figuresCSV() ([]byte, error) {
 	for _, s := range e.report.Strategies {
 		for _, d := range s.Deployments {
 			rows = append(rows, []string{
-				s.Strategy, d.Name, string(d.Status), scenario.Cell(d.Cost.Node), scenario.Cell(d.Cost.Link), scenario.Cell(d.Cost.Total),
-				scenario.Cell(d.PerUnit), scenario.Cell(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
+				s.Strategy, d.Name, string(d.Status), csv.Number(d.Cost.Node), csv.Number(d.Cost.Link), csv.Number(d.Cost.Total),
+				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
 			})
 		}
 	}
-	return scenario.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
@@ -137,9 +138,9 @@ func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
 	for i, job := range m.Rows {
 		row := []string{job}
 		for _, v := range m.Values[i*n : (i+1)*n] {
-			row = append(row, scenario.Cell(&v))
+			row = append(row, csv.Number(&v))
 		}
 		rows = append(rows, row)
 	}
-	return scenario.CSV(rows)
+	return csv.Table(rows), nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/placement"
@@ -19,7 +20,7 @@ type Experiment struct {
 	env         scenario.Env
 	federation  *graph.Federation
 	deployments []dot.NamedDeployment
-	diagnostics dot.Diagnostics
+	diagnostics diag.List
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
@@ -39,7 +40,7 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 func (e *Experiment) Document() scenario.Document { return e.document }
 
 // Diagnostics returns the notes and warnings of the graphs.
-func (e *Experiment) Diagnostics() dot.Diagnostics { return e.diagnostics }
+func (e *Experiment) Diagnostics() diag.List { return e.diagnostics }
 
 // reader collects the graphs of a scenario and what is wrong with them.
 type reader struct {
@@ -85,7 +86,7 @@ func (r *reader) federation(p *Document) {
 			return
 		}
 	} else {
-		var diagnostics dot.Diagnostics
+		var diagnostics diag.List
 		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.Text), r.options(p))
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
@@ -111,11 +112,11 @@ func (r *reader) center(p *Document, name string) {
 		r.found.Add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
-		severity := dot.Warning
+		severity := diag.Warning
 		if p.Strict {
-			severity = dot.Error
+			severity = diag.Error
 		}
-		r.experiment.diagnostics = append(r.experiment.diagnostics, dot.Diagnostic{
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
 		})
 	}

@@ -116,6 +116,23 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// What a spreadsheet would take as a formula is written so that it does not.
+func TestExportedNamesAreNoFormulas(t *testing.T) {
+	e, _ := runTest(t, New("", Document{
+		Federation:  Source{Name: "f.dot", Text: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
+		Deployments: []Source{{Name: "-d.dot", Text: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
+		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
+	}), scenario.Env{})
+	file, err := e.Export(ExportQuery{Format: CSV})
+	want := "deployment,job,name,cluster,cluster name\n'-d.dot,'@a,'@a,'=cmd(),'=cmd()\n'-d.dot,-5,-5,'=cmd(),'=cmd()\n"
+	if err != nil || string(file.Data) != want {
+		t.Errorf("%v:\n%s", err, file.Data)
+	}
+	if file, err = e.Export(ExportQuery{Format: FiguresCSV}); err != nil || !strings.Contains(string(file.Data), "\nheuristic,'-d.dot,placed,") {
+		t.Errorf("%v:\n%s", err, file.Data)
+	}
+}
+
 func TestQuestionsAreChecked(t *testing.T) {
 	e, err := Prepare(t.Context(), Of(testScenario(StrategyRun{Name: "heuristic"})), scenario.Env{})
 	if err != nil {

@@ -8,10 +8,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // classRow is a [Class] in a file, where the margin may be a duration.
@@ -31,14 +30,11 @@ type classRow struct {
 //	 "priorities":[9,11],"bonus":[{"below":0.95,"credit":1}]}
 //
 // or an object with that array as "classes". Only name and slo are required. Its
-// error is a [*workload.SyntaxError].
+// error is a [*diag.Diagnostic].
 func ParseClasses(name string, data []byte) ([]Class, error) {
 	f := classFile{name: name, data: bytes.TrimPrefix(data, []byte("\ufeff"))}
 	if err := json.Unmarshal(f.data, new(json.RawMessage)); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			f.at = syntax.Offset - 1
-		}
+		f.at = diag.JSONOffset(f.data, err)
 		return nil, f.errorf("%v; expected %s", err, classTable)
 	}
 	if err := f.read(); err != nil {
@@ -67,21 +63,12 @@ const classTable = `[{"name":"gold","slo":1}, …]`
 type classFile struct {
 	name    string
 	data    []byte
-	at      int64 // where the row begins that is looked at
+	at      int // where the row begins that is looked at
 	classes []Class
 }
 
 func (f *classFile) errorf(format string, args ...any) error {
-	at := max(0, min(f.at, int64(len(f.data))))
-	for at > 0 && at < int64(len(f.data)) && !utf8.RuneStart(f.data[at]) {
-		at-- // an offset of JSON may lie within a character
-	}
-	before := f.data[:at]
-	return &workload.SyntaxError{
-		File: f.name, Line: 1 + bytes.Count(before, []byte("\n")),
-		Column:  1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]),
-		Message: fmt.Sprintf(format, args...),
-	}
+	return diag.ErrorAt(f.name, f.data, f.at, format, args...)
 }
 
 // read reads the rows of text that is valid JSON.
@@ -100,7 +87,7 @@ func (f *classFile) read() error {
 		return fmt.Errorf("there is no list of classes; expected %s", classTable)
 	}
 	for d.More() {
-		f.at = d.InputOffset() + int64(len(f.data[d.InputOffset():])-len(bytes.TrimLeft(f.data[d.InputOffset():], ", \t\r\n")))
+		f.at = len(f.data) - len(bytes.TrimLeft(f.data[d.InputOffset():], ", \t\r\n"))
 		if err := f.row(d); err != nil {
 			return err
 		}
@@ -112,7 +99,7 @@ func (f *classFile) read() error {
 		return nil
 	}
 	d.Token() // the end of the list
-	f.at = d.InputOffset()
+	f.at = int(d.InputOffset())
 	if key, _ := d.Token(); key != json.Delim('}') {
 		return fmt.Errorf("unknown field %.40q; expected \"classes\" alone", key)
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
-	"berth/engine/workload"
 )
 
 func TestParseClasses(t *testing.T) {
@@ -69,7 +69,7 @@ func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`{"classes":[{"name":"b","slo":1,"margin":null,"limit":0,"bonus":[]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		classes, err := qoskind.ParseClasses("c", data)
-		if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
+		if syntax, ok := errors.AsType[*diag.Diagnostic](err); ok {
 			lines := strings.Split(string(data), "\n")
 			if syntax.Line > len(lines) || syntax.Column < 1 || syntax.Column > utf8.RuneCountInString(lines[syntax.Line-1])+1 {
 				t.Fatalf("%d:%d is not in %q", syntax.Line, syntax.Column, data)

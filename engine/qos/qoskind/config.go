@@ -9,16 +9,16 @@ import (
 )
 
 // toTime turns seconds of a document into milliseconds.
-func toTime(seconds float64) sim.Time { return sim.Time(math.Round(seconds * 1000)) }
+func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Round(seconds * 1000)) }
 
 // seconds is the way back.
-func seconds(t sim.Time) float64 { return float64(t) / 1000 }
+func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
 
 // config returns what the engine gets from the document, the policy and the
 // overheads aside.
 func (d *Document) config() (qos.Config, error) {
 	preset := d.preset()
-	every := func(given *float64, usual sim.Time) sim.Time {
+	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
 		if given == nil {
 			return usual
 		}
@@ -59,7 +59,7 @@ func (d *Document) preset() qos.Preset {
 }
 
 // class fills in the defaults of a class.
-func (c *Class) class(place int, margin sim.Time) qos.Class {
+func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
 	q := qos.Class{
 		Name: c.Name, SLO: c.SLO, Importance: c.Importance, Margin: margin, Limit: max(0, 1-c.SLO),
 		Priorities: [2]int{-1, -1}, Bonus: qos.DefaultBonus(c.SLO),

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -27,7 +28,7 @@ const (
 // controller itself has one availability, measured over all its instances, in
 // the part of the report about controllers; where that is concurrent or
 // aggregated, decisions about an instance go by what all of them have had, and
-// the literal scheduler makes them. Samples and admission control are of the
+// the literal scheduler makes them, with savings that change none. Samples and admission control are of the
 // workload alone.
 type Controller struct {
 	Name  string `json:"name"`
@@ -347,5 +348,5 @@ func ControllersTable(r *Report) ([]byte, error) {
 			})
 		}
 	}
-	return scenario.CSV(rows)
+	return csv.Table(rows), nil
 }

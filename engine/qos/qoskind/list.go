@@ -3,11 +3,11 @@ package qoskind
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 )
@@ -44,8 +44,8 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) (*scenario.Export, e
 	if result.Partial {
 		return nil, fmt.Errorf("the list was not finished: %w", ctx.Err())
 	}
-	list.to.Flush()
-	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, list.to.Error()
+	err = list.to.Flush()
+	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, err
 }
 
 // FiguresTable returns the figures of all policies and classes as CSV.
@@ -61,7 +61,7 @@ func FiguresTable(r *Report) ([]byte, error) {
 		}
 		rows = append(rows, p.Run.All.record(p.Title))
 	}
-	return scenario.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (f *ClassFigures) record(policy string) []string {

@@ -2,13 +2,13 @@ package qoskind
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 
 	"berth/engine/cluster"
-	"berth/engine/dot"
+	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -100,8 +100,8 @@ func (e *Experiment) missing(slot string, s *scenario.Source, err error) error {
 	if !errors.Is(err, scenario.ErrNoText) && !errors.Is(err, scenario.ErrTooLarge) {
 		return err
 	}
-	return &scenario.InputError{Diagnostics: dot.Diagnostics{{
-		File: s.Name, Severity: dot.Error, Field: slot, Message: err.Error(),
+	return &scenario.InputError{Diagnostics: diag.List{{
+		File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error(),
 	}}}
 }
 
@@ -133,7 +133,7 @@ func (e *Experiment) keep(slot string, s *scenario.Source, r io.Reader) {
 
 func (e *Experiment) readOverheads(ctx context.Context) error {
 	d := e.document
-	set := func(slot, field string, s *scenario.Source) (set []sim.Time, err error) {
+	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
 			if set, err = overheads(s.Recipe); err != nil {
 				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", Name, field, err))
@@ -159,7 +159,7 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 		}
 	default:
 		e.report.Notes = append(e.report.Notes, "no overheads were given: an allocation takes no time")
-		e.config.HotSet = []sim.Time{0}
+		e.config.HotSet = []sim.Milliseconds{0}
 		e.config.ColdSet = e.config.HotSet
 		e.report.Overheads = []OverheadSummary{}
 	}
@@ -292,7 +292,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	}
 	done()
 	if offered.n == 0 && e.document.hasWorkload() {
-		return e.problem(".workload", &workload.SyntaxError{File: e.document.Workload.Name, Line: 1, Column: 1, Message: "there are no requests in the file"})
+		return e.problem(".workload", diag.Errorf(e.document.Workload.Name, 1, 1, "there are no requests in the file"))
 	}
 	if !offered.ordered {
 		if err := e.sort(ctx); err != nil {
@@ -326,8 +326,8 @@ func (e *Experiment) look(offered workload.Source) error {
 // refused says which request, host event or option the engine does not take.
 func (e *Experiment) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
-		return &scenario.InputError{Diagnostics: dot.Diagnostics{{
-			File: workload, Line: r.Line, Column: r.Column, Severity: dot.Error, Field: Name + ".workload", Message: err.Error(),
+		return &scenario.InputError{Diagnostics: diag.List{{
+			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: Name + ".workload", Message: err.Error(),
 		}}}
 	}
 	return e.problem("", err)

@@ -104,7 +104,7 @@ func requests(r *workload.Recipe) (func() workload.Source, error) {
 	}
 	if r.Preset == GoogleLike {
 		g := workload.GoogleLike{
-			Requests: int(v["requests"]), Length: sim.Time(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
+			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
 		}
 		return func() workload.Source { return g.Stream() }, nil
 	}
@@ -144,16 +144,16 @@ func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.
 
 // overheads generates a set of allocation overheads, log-normal as those that
 // were measured with Kubernetes nearly are.
-func overheads(r *workload.Recipe) ([]sim.Time, error) {
+func overheads(r *workload.Recipe) ([]sim.Milliseconds, error) {
 	v, err := values(r)
 	if err != nil {
 		return nil, err
 	}
 	random := sim.NewRandom(r.Seed, overheadStream)
-	set := make([]sim.Time, int(v["count"]))
+	set := make([]sim.Milliseconds, int(v["count"]))
 	for i := range set {
 		seconds := v["median"] * stats.Exp(float64(v["sigma"]*random.Normal()))
-		set[i] = sim.Time(math.Round(min(seconds, maxSeconds) * 1000))
+		set[i] = sim.Milliseconds(math.Round(min(seconds, maxSeconds) * 1000))
 	}
 	return set, nil
 }

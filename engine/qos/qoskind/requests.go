@@ -1,10 +1,10 @@
 package qoskind
 
 import (
-	"encoding/csv"
 	"slices"
 	"strconv"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -74,4 +74,4 @@ func (l *requestList) write() error {
 }
 
 // decimal writes a time in seconds with no more digits than it has.
-func decimal(t sim.Time) string { return strconv.FormatFloat(seconds(t), 'f', -1, 64) }
+func decimal(t sim.Milliseconds) string { return strconv.FormatFloat(seconds(t), 'f', -1, 64) }

@@ -8,7 +8,6 @@ import (
 	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
-	"berth/engine/sim"
 )
 
 // Run simulates every policy with every seed. When ctx ends it returns what it
@@ -134,7 +133,7 @@ func (e *Experiment) newSteps() *steps {
 	return &steps{env: &e.env, all: len(e.document.Policies) * e.document.seeds()}
 }
 
-func (s *steps) tell(p sim.Progress) {
+func (s *steps) tell(p qos.Progress) {
 	s.env.Tell(scenario.Progress{
 		Phase: "running", Fraction: (float64(s.done) + p.Fraction()) / float64(s.all),
 		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",

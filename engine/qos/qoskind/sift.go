@@ -176,7 +176,7 @@ func (e *Experiment) ofWorkload(err error) error {
 type counted struct {
 	workload.Source
 	n       int
-	last    sim.Time
+	last    sim.Milliseconds
 	ordered bool
 }
 

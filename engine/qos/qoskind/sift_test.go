@@ -194,7 +194,7 @@ func TestTheSettingOfTable71(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := []sim.Time{0}
+	none := []sim.Milliseconds{0}
 	want, err := qos.Run(t.Context(), qos.Input{Hosts: hosts, Requests: source}, qos.Config{
 		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(qos.Logs.Margin), Watchdog: qos.Logs.Watchdog, Alpha: -1, Horizon: sim.Hour, Seed: 5,
 		HotSet: none, ColdSet: none, Savings: qos.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: qos.PruneAsPrinted},

@@ -38,9 +38,9 @@ func (e *Experiment) summarise() {
 	}
 }
 
-func summariseOverheads(name string, set []sim.Time) OverheadSummary {
+func summariseOverheads(name string, set []sim.Milliseconds) OverheadSummary {
 	o := OverheadSummary{Name: name, Count: len(set)}
-	var sum sim.Time
+	var sum sim.Milliseconds
 	for _, v := range set {
 		sum += v
 	}

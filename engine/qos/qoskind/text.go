@@ -23,8 +23,12 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 
 // WritePolicy writes the figures of one policy as a table of its classes.
 func WritePolicy(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
-		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"), p.Seconds)
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
+	if p.Seconds > 0 { // it was measured
+		fmt.Fprintf(w, ", %.3f s", p.Seconds)
+	}
+	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability

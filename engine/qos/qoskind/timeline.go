@@ -205,7 +205,7 @@ func (w *watch) finished(o *qos.Outcome) {
 }
 
 // until lets the hosts go that go up to a time: before all else of that time.
-func (w *watch) until(t sim.Time) {
+func (w *watch) until(t sim.Milliseconds) {
 	for len(w.events) > 0 && w.events[0].At <= t {
 		event := w.events[0]
 		w.events = w.events[1:]
@@ -221,7 +221,7 @@ func (w *watch) until(t sim.Time) {
 }
 
 // leave ends the stay of a request, if it has one.
-func (w *watch) leave(request int, at sim.Time, why int) {
+func (w *watch) leave(request int, at sim.Milliseconds, why int) {
 	stay, ok := w.open[request]
 	if !ok {
 		return

@@ -2,12 +2,16 @@ package handler_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
 )
 
 func federated() scenario.Scenario {
@@ -15,6 +19,29 @@ func federated() scenario.Scenario {
 		Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
 		Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
 	})
+}
+
+// The table of all tasks repeats a run, which ends with the call.
+func TestACancelledExportStopsItsRun(t *testing.T) {
+	s := federated()
+	h := handler.New(nil)
+	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
+		body, err := json.Marshal(bridge.Question[federatekind.TasksQuery]{Scenario: given})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.Method(federatekind.TasksQuestion.Path()), Scenario: s.Hash()}, Body: body}
+		h.Serve(ctx, call, func(m bridge.Message) { reply = m })
+		return reply
+	}
+	if reply := ask(t.Context(), &s); reply.Kind != bridge.KindResult {
+		t.Fatalf("%s: %s", reply.Kind, reply.Body)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if reply := ask(ctx, nil); reply.Kind != bridge.KindError || !strings.Contains(string(reply.Body), context.Canceled.Error()) {
+		t.Errorf("after it was cancelled the answer is a %s: %.80s", reply.Kind, reply.Body)
+	}
 }
 
 // The parts run in workers of their own; a file stands beside each.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	_ "berth/engine/kinds"
 	"berth/engine/placement"
@@ -219,7 +220,7 @@ func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	if !ok || e.Kind != bridge.BadInput || len(e.Diagnostics) != 1 {
 		t.Fatalf("got %#v", err)
 	}
-	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != dot.Error {
+	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != diag.Error {
 		t.Errorf("the diagnostic is %+v", d)
 	}
 }

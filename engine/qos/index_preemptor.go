@@ -7,8 +7,8 @@ import (
 	"berth/engine/sim"
 )
 
-// asker is a request that looks for a host, with what the comparisons need.
-type asker struct {
+// preemptor is a request that looks for a host, with what the comparisons need.
+type preemptor struct {
 	ref         Ref
 	q, margin   Q
 	rank        Q // Q + now, at its least: that of a new request falls after its first pass
@@ -17,11 +17,11 @@ type asker struct {
 	reach       []reach // by class
 }
 
-// ask returns what the comparisons need of a request, valid until the next call.
-func (f *fast) ask(r Ref) asker {
+// preemptorOf returns what the comparisons need of a request, valid until the next call.
+func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
 	t := &f.terms[k.class]
-	j := asker{
+	j := preemptor{
 		ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory,
 		reach: f.reaching,
 	}
@@ -48,12 +48,12 @@ type reach struct {
 }
 
 // reach finds out for a class (see mayPreemptByQ and mayPreemptByPriority).
-func (f *fast) reach(j *asker, t *terms) reach {
+func (f *fast) reach(j *preemptor, t *terms) reach {
 	more := j.importance < t.importance
 	gained := f.gained(t)
-	switch r := (reach{nobody, t.margin - gained, j.q - gained, gained, more}); {
+	switch r := (reach{noBase, t.margin - gained, j.q - gained, gained, more}); {
 	case !f.mode.byQ && more:
-		r.above, r.equal = math.MaxInt64, nobody
+		r.above, r.equal = math.MaxInt64, noBase
 		return r
 	case !f.mode.byQ:
 		r.floor = math.MaxInt64
@@ -70,12 +70,12 @@ func (f *fast) reach(j *asker, t *terms) reach {
 }
 
 // takes says whether k, whose base is above the floor, may be preempted.
-func (r *reach) takes(k *resident, now sim.Time) bool {
+func (r *reach) takes(k *resident, now sim.Milliseconds) bool {
 	return (k.base > r.equal || k.base < r.above) && (r.more || now >= k.until)
 }
 
 // reaches says whether j may preempt anybody on host h at all, protection aside.
-func (f *fast) reaches(h int, j *asker) bool {
+func (f *fast) reaches(h int, j *preemptor) bool {
 	for c := range f.bases {
 		if f.bases[c][h] > j.reach[c].floor {
 			return true
@@ -85,7 +85,7 @@ func (f *fast) reaches(h int, j *asker) bool {
 }
 
 // reached returns a bitmap of the hosts that j reaches, valid until the next call.
-func (f *fast) reached(j *asker) []uint64 {
+func (f *fast) reached(j *preemptor) []uint64 {
 	clear(f.reachable)
 	for c, bases := range f.bases {
 		floor := j.reach[c].floor
@@ -106,10 +106,10 @@ func (f *fast) reached(j *asker) []uint64 {
 
 // nearest returns the largest base of a class that is not above the floor.
 func nearest(bases []Q, floor Q) Q {
-	largest := Q(nobody)
+	largest := Q(noBase)
 	for _, base := range bases {
 		if base > floor {
-			base = nobody
+			base = noBase
 		}
 		largest = max(largest, base)
 	}
@@ -118,7 +118,7 @@ func nearest(bases []Q, floor Q) Q {
 
 // comesWithin returns a time before which j may preempt neither k, of the given
 // base, which it may not now, nor anybody of its class with a lower base.
-func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
+func (f *fast) comesWithin(base Q, t *terms, j *preemptor) sim.Milliseconds {
 	from := f.eligibleFrom(base, t, j)
 	if j.importance < t.importance && j.q >= j.margin {
 		return min(from, after(j.rank-j.margin, partsPerMillisecond)) // who is below φ goes with Q_j < φ_j
@@ -131,7 +131,7 @@ func (f *fast) comesWithin(base Q, t *terms, j *asker) sim.Time {
 // In terms of time t,
 //
 //	Q_k = base + t·(1/SLO − 1),  Q_j = rank − t.
-func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
+func (f *fast) eligibleFrom(base Q, t *terms, j *preemptor) sim.Milliseconds {
 	crosses := after(j.rank-base, t.perRun) // Q_j < Q_k
 	if base+f.gained(t) >= t.margin {
 		return crosses // and Q_k ≥ φ_k, which stays
@@ -151,9 +151,9 @@ func (f *fast) eligibleFrom(base Q, t *terms, j *asker) sim.Time {
 }
 
 // after returns the first time t, in milliseconds, with t·rate > q.
-func after(q, rate Q) sim.Time {
+func after(q, rate Q) sim.Milliseconds {
 	if q < 0 {
 		return 0
 	}
-	return sim.Time(q/rate) + 1
+	return sim.Milliseconds(q/rate) + 1
 }

@@ -6,7 +6,7 @@ import "slices"
 // room, and says whether there are any.
 func (f *fast) mark(victims []Victim) bool {
 	any := false
-	for _, g := range f.suspended {
+	for _, g := range f.unschedulable {
 		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
 			any = true
 		}
@@ -28,7 +28,7 @@ func (f *fast) outOfReach(g *group, victims []Victim) bool {
 // resume brings back the marked groups whose next request, behind the one that
 // was just served, now fits on host h.
 func (f *fast) resume(h int, served *entry) {
-	for _, g := range f.suspended {
+	for _, g := range f.unschedulable {
 		if !g.marked {
 			continue
 		}
@@ -38,11 +38,11 @@ func (f *fast) resume(h int, served *entry) {
 		if g.empty() {
 			continue
 		}
-		j := f.ask(g.head().ref)
-		if _, from := f.test(h, &j); from <= f.now {
-			g.suspended = false
+		j := f.preemptorOf(g.head().ref)
+		if _, from := f.dryRun(h, &j); from <= f.now {
+			g.unschedulable = false
 			f.order.push(turn{g})
 		}
 	}
-	f.suspended = slices.DeleteFunc(f.suspended, func(g *group) bool { return !g.suspended })
+	f.unschedulable = slices.DeleteFunc(f.unschedulable, func(g *group) bool { return !g.unschedulable })
 }

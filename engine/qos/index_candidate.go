@@ -2,9 +2,9 @@ package qos
 
 import "slices"
 
-// offer is a host that can take a request if instances leave it. It is small,
+// candidate is a host that can take a request if instances leave it. It is small,
 // for they are many and all that are left are compared for each decision.
-type offer struct {
+type candidate struct {
 	host    int32
 	lead    int32   // see leading
 	leading float64 // the first term of the cost that is not 0
@@ -14,8 +14,8 @@ type offer struct {
 	terms   int32   // how many there are
 }
 
-// costOf returns the tuple of an offer.
-func (g *group) costOf(o *offer) []float64 { return g.costs[o.cost : o.cost+o.terms] }
+// costOf returns the tuple of a candidate.
+func (g *group) costOf(o *candidate) []float64 { return g.costs[o.cost : o.cost+o.terms] }
 
 // leading returns the first term of a tuple that is not 0, and its sign times
 // how many terms there are from it to the end. Tuples of the same length are in
@@ -33,12 +33,12 @@ func leading(tuple []float64) (lead int, term float64) {
 }
 
 // behind says whether the leading terms of a make it worse than b.
-func (a *offer) behind(b *offer) bool {
+func (a *candidate) behind(b *candidate) bool {
 	return a.lead < b.lead || a.lead == b.lead && a.leading < b.leading
 }
 
-// better says whether a is to be preferred to b, both offers to a group.
-func (f *fast) better(g *group, a, b *offer) bool {
+// better says whether a is to be preferred to b, both candidates of a group.
+func (f *fast) better(g *group, a, b *candidate) bool {
 	if a.lead != b.lead || a.leading != b.leading {
 		return b.behind(a)
 	}

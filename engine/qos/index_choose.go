@@ -66,78 +66,80 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	if h := f.roomFor(g, r); h >= 0 {
 		return choice{host: h, feasible: -1}, true
 	}
-	f.settle()
-	j := f.ask(r)
-	if !f.sameMargins || g.offersIn != f.result.Passes || g.seen < f.logStart {
-		f.look(g, &j)
+	f.syncResidents()
+	j := f.preemptorOf(r)
+	if !f.sameMargins || g.candidatesIn != f.result.Passes || g.seen < f.logStart {
+		f.findCandidates(g, &j)
 	} else {
-		f.lookAgain(g, &j)
+		f.updateCandidates(g, &j)
 	}
-	if c, ok = f.take(g, &j); !ok {
-		f.lieDown(g, &j)
+	if c, ok = f.selectCandidate(g, &j); !ok {
+		f.backOff(g, &j)
 	}
 	return c, ok
 }
 
-// lieDown finds out for how long a group will have to wait unless a host
+// backOff finds out for how long a group will have to wait unless a host
 // changes. Of those out of its reach, the ones with the largest bases come first.
-func (f *fast) lieDown(g *group, j *asker) {
-	g.rest = sleep{timeToQ(never), j.rank}
+func (f *fast) backOff(g *group, j *preemptor) {
+	g.backoff = backoff{timeToQ(never), j.rank}
 	for i, word := range f.reached(j) {
 		for ; word != 0; word &= word - 1 {
 			h := i*64 + bits.TrailingZeros64(word)
 			if g.refusals[h].changed != f.changedIn[h] {
-				_, from := f.test(h, j)
+				_, from := f.dryRun(h, j)
 				f.refuse(g, h, from, j)
 			}
-			g.rest.until = min(g.rest.until, g.refusals[h].end(j.rank))
+			g.backoff.until = min(g.backoff.until, g.refusals[h].end(j.rank))
 		}
 	}
 	if !f.mode.byQ {
 		return
 	}
 	for c := range f.bases {
-		if base := nearest(f.bases[c], j.reach[c].floor); base != nobody {
-			g.rest.until = min(g.rest.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
+		if base := nearest(f.bases[c], j.reach[c].floor); base != noBase {
+			g.backoff.until = min(g.backoff.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
 		}
 	}
 }
 
-// look asks every host that may take the request for its offer.
-func (f *fast) look(g *group, j *asker) {
+// findCandidates evaluates every host whose instances may be in reach of the preemptor:
+// O(hosts), and a dry run for each in reach that is not known to refuse.
+func (f *fast) findCandidates(g *group, j *preemptor) {
 	if len(g.refusals) == 0 {
 		g.refusals = slices.Grow(g.refusals, len(f.hosts))[:len(f.hosts)]
 		for h := range g.refusals {
 			g.refusals[h].changed = unknown
 		}
 	}
-	g.offers, g.costs, g.offersIn = g.offers[:0], g.costs[:0], f.result.Passes
+	g.candidates, g.costs, g.candidatesIn = g.candidates[:0], g.costs[:0], f.result.Passes
 	for i, word := range f.reached(j) {
 		for ; word != 0; word &= word - 1 {
 			h := i*64 + bits.TrailingZeros64(word)
 			if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
-				f.offer(g, h, j)
+				f.evaluate(g, h, j)
 			}
 		}
 	}
-	g.rest, g.seen = sleep{}, f.logEnd()
+	g.backoff, g.seen = backoff{}, f.logEnd()
 }
 
-// lookAgain asks the hosts that have changed since a request before this one in
+// updateCandidates asks the hosts that have changed since a request before this one in
 // this pass looked.
-func (f *fast) lookAgain(g *group, j *asker) {
+func (f *fast) updateCandidates(g *group, j *preemptor) {
 	for ; g.seen < f.logEnd(); g.seen++ {
 		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, j) {
-			f.offer(g, h, j)
+			f.evaluate(g, h, j)
 		}
 	}
-	g.rest = sleep{} // it knows of none of these changes
+	g.backoff = backoff{} // it knows of none of these changes
 }
 
-// offer keeps what host h offers to the request: how many victims at what cost.
-func (f *fast) offer(g *group, h int, j *asker) {
+// evaluate makes host h a candidate of the group, with the victims' cost, or
+// remembers until when it refuses.
+func (f *fast) evaluate(g *group, h int, j *preemptor) {
 	f.operations++
-	victims, from := f.test(h, j)
+	victims, from := f.dryRun(h, j)
 	if from > f.now {
 		f.refuse(g, h, from, j)
 		return
@@ -147,7 +149,7 @@ func (f *fast) offer(g *group, h int, j *asker) {
 	g.costs = f.mode.Cost(&f.State, victims, g.costs)
 	cost := g.costs[before:]
 	lead, term := leading(cost)
-	g.offers = append(g.offers, offer{
+	g.candidates = append(g.candidates, candidate{
 		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below(victims, j),
 		lead: int32(lead), terms: int32(len(cost)), leading: term,
 	})
@@ -155,7 +157,7 @@ func (f *fast) offer(g *group, h int, j *asker) {
 
 // below returns the Q from which on a request does not reach all of these
 // victims any more.
-func (f *fast) below(victims []Victim, j *asker) Q {
+func (f *fast) below(victims []Victim, j *preemptor) Q {
 	if !f.mode.byQ {
 		return math.MaxInt64
 	}
@@ -172,31 +174,31 @@ func (f *fast) below(victims []Victim, j *asker) Q {
 	return least
 }
 
-// take returns the best offer that still stands and forgets the others that do
+// selectCandidate returns the best candidate that still holds and drops those that do
 // not. Where all margins are equal, the Q of a later request being no lower, a
-// host that has not changed offers the same victims or none at all: whoever
+// host that has not changed has the same victims or none at all: whoever
 // comes after the first one to drop out may not be preempted either.
-func (f *fast) take(g *group, j *asker) (c choice, ok bool) {
-	offers := g.offers
+func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
+	candidates := g.candidates
 	best := -1
-	for i := 0; i < len(offers); {
-		o := &offers[i]
+	for i := 0; i < len(candidates); {
+		o := &candidates[i]
 		if j.q >= o.below || f.changedIn[o.host] != o.changed {
-			last := len(offers) - 1
-			*o, offers = offers[last], offers[:last]
+			last := len(candidates) - 1
+			*o, candidates = candidates[last], candidates[:last]
 			continue
 		}
-		if best < 0 || !o.behind(&offers[best]) && f.better(g, o, &offers[best]) {
+		if best < 0 || !o.behind(&candidates[best]) && f.better(g, o, &candidates[best]) {
 			best = i
 		}
 		i++
 	}
-	g.offers = offers
+	g.candidates = candidates
 	if best < 0 {
 		return c, false
 	}
-	o := &offers[best]
+	o := &candidates[best]
 	c = choice{host: int(o.host), feasible: -1, cost: slices.Clip(g.costOf(o)), score: f.scores[o.host]}
-	c.victims, _ = f.test(c.host, j)
+	c.victims, _ = f.dryRun(c.host, j)
 	return c, true
 }

@@ -28,7 +28,7 @@ func keyOf(k *instance) groupKey {
 // second a second, so that what they rank by, Q + now, stays as it is.
 type entry struct {
 	rank     Q
-	admitted sim.Time
+	admitted sim.Milliseconds
 	index    uint32
 	ref      Ref
 }
@@ -43,19 +43,19 @@ func (e *entry) before(f *entry) bool {
 	return e.index < f.index
 }
 
-// sleep is a time, in parts of a millisecond, before which a request that ranks
+// backoff is a time, in parts of a millisecond, before which a request that ranks
 // at rank or behind it is out of luck. For one that ranks before it by some time
 // it ends sooner, but by no more than that time: whether it is Q_j < Q_k or
 // Q_j < φ_j that is waited for, no Q falls faster than Q_j, by 1 s/s.
-type sleep struct{ until, rank Q }
+type backoff struct{ until, rank Q }
 
 // lasts says whether a request of a rank must wait for longer than now.
-func (s sleep) lasts(rank Q, now sim.Time) bool { return s.end(rank) >= timeToQ(now+1) }
+func (s backoff) lasts(rank Q, now sim.Milliseconds) bool { return s.end(rank) >= timeToQ(now+1) }
 
-func (s sleep) end(rank Q) Q { return s.until - max(0, s.rank-rank) }
+func (s backoff) end(rank Q) Q { return s.until - max(0, s.rank-rank) }
 
-// and returns a sleep that lasts no longer than either.
-func (s sleep) and(t sleep) sleep { return sleep{min(s.until, t.until), max(s.rank, t.rank)} }
+// and returns a backoff that lasts no longer than either.
+func (s backoff) and(t backoff) backoff { return backoff{min(s.until, t.until), max(s.rank, t.rank)} }
 
 // unknown is no change of a host.
 const unknown = -2
@@ -63,7 +63,7 @@ const unknown = -2
 // refusal says that a host cannot take the first request of a group for a
 // while, unless it changes.
 type refusal struct {
-	sleep
+	backoff
 	changed int64 // which change of the host it takes into account
 }
 
@@ -74,16 +74,16 @@ type group struct {
 	queue heap[entry, *entry]
 	fresh []entry // the ones whose Q is 0 in this pass, in order of arrival
 	// passed over in this pass, because what came free did so after their turn
-	passed    []entry
-	suspended bool      // in this pass: its first request found no host
-	marked    bool      // to be looked at again after the decision under way
-	refusals  []refusal // by host; empty until the group first looks at them
-	rest      sleep     // while it lasts, all refusals of hosts that have not changed do
-	seen      int64     // how much of the log of changes is known; up to there, no host had room
-	// offers are what hosts would ask of the first request, in the pass offersIn.
-	offers   []offer
-	offersIn int64
-	costs    []float64 // of the offers
+	passed        []entry
+	unschedulable bool      // in this pass: its first request found no host
+	marked        bool      // to be looked at again after the decision under way
+	refusals      []refusal // by host; empty until the group first looks at them
+	backoff       backoff   // while it lasts, all refusals of hosts that have not changed do
+	seen          int64     // how much of the log of changes is known; up to there, no host had room
+	// candidates are hosts for the first request, evaluated in the pass candidatesIn.
+	candidates   []candidate
+	candidatesIn int64
+	costs        []float64 // of the candidates
 }
 
 func (g *group) empty() bool { return len(g.queue) == 0 && len(g.fresh) == 0 }

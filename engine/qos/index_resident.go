@@ -13,16 +13,16 @@ import (
 // the pass in which it came, the base is what makes its Q 0.
 type resident struct {
 	base        Q
-	until       sim.Time // protected before this time
+	until       sim.Milliseconds // protected before this time
 	cpu, memory cluster.Amount
-	admitted    sim.Time
+	admitted    sim.Milliseconds
 	index       uint32
 	tie         uint32
 	ref         Ref
 }
 
-// nobody is the base of the front of an empty list.
-const nobody = math.MinInt64
+// noBase is the base of the front of an empty list.
+const noBase = math.MinInt64
 
 // resident returns the entry for an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
@@ -42,11 +42,11 @@ func (f *fast) resident(r Ref) resident {
 func (f *fast) gained(t *terms) Q { return Q(f.now) * (t.perRun - partsPerMillisecond) }
 
 // protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
-func (f *fast) protectedUntil(k *instance) sim.Time {
+func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
 	if f.noLimit || k.overheads == 0 {
 		return 0
 	}
-	limit := f.terms[k.class].limit
+	limit := sim.Milliseconds(f.terms[k.class].limit)
 	if limit == 0 {
 		return never
 	}
@@ -84,8 +84,8 @@ func (f *fast) postpone(h int) bool {
 	return !f.following
 }
 
-// settle brings the lists up to date whose changes were postponed.
-func (f *fast) settle() {
+// syncResidents brings the lists up to date whose changes were postponed.
+func (f *fast) syncResidents() {
 	for _, h := range f.outdated {
 		lists := f.residents[h*len(f.terms) : (h+1)*len(f.terms)]
 		for c := range lists {
@@ -132,7 +132,7 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 func (f *fast) setResidents(i int, list []resident) {
 	f.residents[i] = list
 	if len(list) == 0 {
-		f.fronts[i] = resident{base: nobody}
+		f.fronts[i] = resident{base: noBase}
 	} else {
 		f.fronts[i] = list[0]
 	}
@@ -146,9 +146,9 @@ func (f *fast) removeResident(h int, class uint8, r Ref) {
 	f.setResidents(at, slices.Delete(list, i, i+1))
 }
 
-// candidate is the first of a class on a host that may be preempted and has not
+// cursor is the first of a class on a host that may be preempted and has not
 // been chosen yet; resident is nil if there is none.
-type candidate struct {
+type cursor struct {
 	*resident
 	list, at   int // its number, and the place in it
 	class      int
@@ -160,7 +160,7 @@ type candidate struct {
 // victimsOn returns the instances that have to leave host h, which has no room,
 // in order, as literal.feasible does, and now; or a time before which that is in
 // vain unless the host changes. The slice is valid until the next call.
-func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Time) {
+func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
 	host := &f.hosts[h]
 	cpu := host.usedCPU + j.cpu - host.cpu
 	memory := host.usedMemory + j.memory - host.memory
@@ -173,7 +173,7 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Time) {
 		}
 	}
 	for {
-		var best *candidate
+		var best *cursor
 		for c := range next {
 			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
 				best = n
@@ -192,9 +192,9 @@ func (f *fast) victimsOn(h int, j *asker) (victims []Victim, from sim.Time) {
 	}
 }
 
-// consider makes k, at the candidate's place in its list, the candidate, or else
+// consider makes k, at the cursor's place in its list, what it points to, or else
 // the next behind it that may be preempted.
-func (f *fast) consider(c *candidate, k *resident, j *asker) {
+func (f *fast) consider(c *cursor, k *resident, j *preemptor) {
 	r := &j.reach[c.class]
 	if !r.takes(k, f.now) {
 		f.keep(k, c.class, j)
@@ -205,7 +205,7 @@ func (f *fast) consider(c *candidate, k *resident, j *asker) {
 }
 
 // advance moves to the next instance of the list that may be preempted.
-func (f *fast) advance(c *candidate, j *asker) {
+func (f *fast) advance(c *cursor, j *preemptor) {
 	r, list := &j.reach[c.class], f.residents[c.list]
 	for c.at++; c.at < len(list) && list[c.at].base > r.floor; c.at++ {
 		k := &list[c.at]
@@ -219,7 +219,7 @@ func (f *fast) advance(c *candidate, j *asker) {
 }
 
 // goesBefore is the order of victims across classes.
-func (f *fast) goesBefore(a, b *candidate) bool {
+func (f *fast) goesBefore(a, b *cursor) bool {
 	switch {
 	case a.above != b.above:
 		return a.above
@@ -234,7 +234,7 @@ func (f *fast) goesBefore(a, b *candidate) bool {
 }
 
 // keep notes until when k, which may not be preempted, is kept at least.
-func (f *fast) keep(k *resident, class int, j *asker) {
+func (f *fast) keep(k *resident, class int, j *preemptor) {
 	until := f.comesWithin(k.base, &f.terms[class], j)
 	if !j.reach[class].more {
 		until = max(until, k.until)
@@ -245,7 +245,7 @@ func (f *fast) keep(k *resident, class int, j *asker) {
 // retryAt returns a time, after now, before which the host of the candidates,
 // which cannot take the request now, cannot take it unless it changes: the
 // earliest at which any instance that may not be preempted now could be.
-func (f *fast) retryAt(j *asker) sim.Time {
+func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
 	if !f.mode.byQ {
 		return never
 	}
