@@ -99,14 +99,12 @@ func (l *Lab[I]) Finished(c *Call, w *Work[I], took time.Duration) bool {
 // Failed ends a run with an error. It reports false, and does nothing, if
 // nobody waits for it any more.
 func (l *Lab[I]) Failed(c *Call, err error) bool {
-	if c.ctx.Err() != nil || !l.ended(c.generation, err) {
-		return false
-	}
+	wanted := c.ctx.Err() == nil && l.ended(c.generation, err)
 	l.End(c)
-	return true
+	return wanted
 }
 
-// End ends a call that has done its work.
+// End ends a call that has done its work, or of which nothing will come.
 func (l *Lab[I]) End(c *Call) {
 	if l.call == c {
 		l.stop()
@@ -114,12 +112,14 @@ func (l *Lab[I]) End(c *Call) {
 	l.Tell()
 }
 
-// stop gives up the call under way.
+// stop gives up the call under way, and with it the run that it was, if any:
+// nothing is running without a call.
 func (l *Lab[I]) stop() {
 	if l.call != nil {
 		l.call.end()
 		l.call = nil
 	}
+	l.givenUp()
 }
 
 // Cancel is stop as the user's wish.
@@ -127,13 +127,13 @@ func (l *Lab[I]) Cancel() {
 	if l.call == nil {
 		return
 	}
-	l.stop()
 	if l.Phase == Running {
 		l.cancelled()
 		shell.Announce(l.Page, "Cancelled. What is shown stays.")
 	} else {
 		shell.Announce(l.Page, "The comparison was cancelled.")
 	}
+	l.stop()
 	l.Tell()
 }
 

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
@@ -82,7 +84,7 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 // ResultStatus is the sentence about what is shown, with the mark of its state.
 func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLP {
 	status := app.P().Class("result-status result-"+state).Role("status").
-		DataSet("testid", l.id("status")).
+		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
 		Body(statusIcon(state), sentence)
 	if l.Shown != nil {

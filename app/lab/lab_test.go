@@ -4,6 +4,8 @@ package lab
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -22,6 +24,7 @@ type board struct {
 	Lab[toy]
 	kind *scenario.Kind
 	runs int
+	idle bool // runs do not end by themselves
 }
 
 func (b *board) OnInit() {
@@ -33,9 +36,17 @@ func (b *board) OnInit() {
 		Kind:   b.kind,
 		Empty:  func() toy { return toy{} },
 		Of:     func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
-		Start:  func(c *Call) { b.runs++; b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0); b.End(c) },
+		Start:  b.start,
 		Status: func() shell.Status { return shell.Status{} },
 	})
+}
+
+func (b *board) start(c *Call) {
+	b.runs++
+	if !b.idle {
+		b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0)
+		b.End(c)
+	}
 }
 
 // OnPreRender stands for OnMount outside a browser.
@@ -146,6 +157,43 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 			t.Errorf("the writer heard %v, is still waited for: %v, complaint %q", err, b.writing != nil, b.Complaint)
 		}
 	}
+}
+
+// Nothing is running without a call, whatever is done in whatever order: a
+// comparison that takes the place of a run, an error that comes too late.
+func TestNothingRunsWithoutACall(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	b.idle = true
+	var calls []*Call
+	last := func() *Call { return calls[len(calls)-1] }
+	steps := []func(){
+		func() {
+			if b.Run(); b.call != nil {
+				calls = append(calls, b.call)
+			}
+		},
+		func() { calls = append(calls, b.NewCall()) },
+		func() { b.Edit("seed", seed(len(calls))) },
+		func() { b.Failed(last(), errors.New("syntax error")) },
+		func() { b.Finished(last(), &Work[toy]{Inputs: b.Inputs}, 0) },
+		func() { b.End(last()) },
+		func() { b.End(calls[0]) },
+		func() { b.Show(last(), &Work[toy]{Inputs: b.Inputs}) },
+		b.Cancel, b.GoBack, b.AwaitFiles, b.FilesRead,
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	steps[0]()
+	for range 600 {
+		i := random.IntN(len(steps))
+		if i == len(steps)-1 && b.reading == 0 {
+			continue // nothing is being read
+		}
+		steps[i]()
+		if b.Phase == Running && b.call == nil {
+			t.Fatalf("step %d left a run without a call", i)
+		}
+	}
+	engine.ConsumeAll()
 }
 
 // A call is not shown how far it is from its first moment on, and never once it

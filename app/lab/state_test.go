@@ -128,6 +128,31 @@ func TestAFailedRunKeepsTheLastResult(t *testing.T) {
 	}
 }
 
+// Whatever happens, and in whatever order, nothing is said to be running once
+// nothing will come of the run.
+func TestNothingRunsForEver(t *testing.T) {
+	s := newState("a")
+	generation := s.started()
+	s.givenUp()
+	if s.Phase != Idle {
+		t.Errorf("a run that was given up leaves the phase %q, want idle", s.Phase)
+	}
+	if s.ended(generation, errors.New("late")); s.Phase != Idle || s.Err != nil {
+		t.Errorf("its late error leaves the phase %q and %v, want idle and none", s.Phase, s.Err)
+	}
+	s.runNow(time.Millisecond)
+	s.started()
+	if s.givenUp(); s.Phase != Done {
+		t.Errorf("a second run of the same inputs that was given up leaves the phase %q, want done", s.Phase)
+	}
+	generation = s.started()
+	s.ended(generation, errors.New("broken"))
+	s.givenUp()
+	if s.show(generation, &Work[toy]{Inputs: s.Inputs}) || s.Phase != Failed {
+		t.Errorf("part of the result of a run that failed makes the phase %q, want error", s.Phase)
+	}
+}
+
 func TestPartOfAResultIsShown(t *testing.T) {
 	s := newState("a")
 	generation := s.started()

@@ -116,6 +116,9 @@ func (l *Library) importFiles(_ app.Context, files []ui.File) {
 }
 
 func (l *Library) importData(name string, data []byte) {
+	if text, err := scenario.Unpack(data, store.MaxArchive); err == nil {
+		data = text
+	}
 	if s, err := scenario.Decode(data); err == nil {
 		l.open(l.page, "open "+name, s)
 		return

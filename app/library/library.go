@@ -122,7 +122,7 @@ func (l *Library) Render() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("download", "Export everything").OnClick(l.exportAll),
 			&ui.DropZone{ID: "library-import", TestID: "library-import", Label: "Import a file",
-				Hint: "a library or a scenario, .json", Accept: ".json,application/json", Limit: store.MaxArchive, OnFiles: l.importFiles},
+				Hint: "a library or a scenario, .json", Accept: ".json,.gz,application/json,application/gzip", Limit: store.MaxArchive, OnFiles: l.importFiles},
 		),
 		app.If(len(l.deleted) > 0, func() app.UI {
 			return app.P().Class("banner").Body(app.Span().Text("Deleted."),

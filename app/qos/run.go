@@ -141,8 +141,8 @@ func (v *View) conclude(c *lab.Call, r *result) {
 			v.take(r)
 			v.KeepRun(&r.Work, scenario.EncodeReport(r.whole.Untimed()))
 			v.KeepDraft()
-			v.End(c)
 		}
+		v.End(c)
 	})
 }
 

@@ -14,3 +14,9 @@ func Quote(s string) string {
 	}
 	return strconv.Quote(s)
 }
+
+// Shown is [Quote] without the quotes around it.
+func Shown(s string) string {
+	quoted := Quote(s)
+	return quoted[1 : len(quoted)-1]
+}

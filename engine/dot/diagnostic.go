@@ -3,6 +3,7 @@ package dot
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"berth/engine/diag"
 	"berth/engine/plural"
@@ -34,7 +35,7 @@ func (p *problems) add(s diag.Severity, offset int, element fmt.Stringer, field,
 	if p.count[s] > maxReported {
 		return
 	}
-	d := diag.Diagnostic{File: p.file, Severity: s, Field: field, Message: fmt.Sprintf(format, args...)}
+	d := diag.Diagnostic{File: p.file, Severity: s, Field: diag.Shown(field), Message: fmt.Sprintf(format, args...)}
 	if element != nil {
 		d.Element = element.String()
 	}
@@ -79,7 +80,16 @@ func (p *problems) place(offset int) (line, column int) {
 	return p.places.Of(offset)
 }
 
-func (p *problems) line(offset int) int {
-	line, _ := p.place(offset)
-	return line
+// lineOf is the line of a byte, which is looked up only for a message that is
+// kept.
+type lineOf struct {
+	p      *problems
+	offset int
 }
+
+func (l lineOf) String() string {
+	line, _ := l.p.place(l.offset)
+	return strconv.Itoa(line)
+}
+
+func (p *problems) line(offset int) lineOf { return lineOf{p, offset} }

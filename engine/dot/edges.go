@@ -3,56 +3,32 @@ package dot
 import (
 	"strings"
 
-	"gonum.org/v1/gonum/graph/formats/dot/ast"
-
 	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
 // edgeStatement adds the edges of a chain: from each node of an operand to each
 // node of the next.
-func (b *builder) edgeStatement(stmt *ast.EdgeStmt, s *scope) {
-	first, last := true, stmt.From
-	for to := stmt.To; to != nil; to = to.To {
-		last = to.Vertex
-	}
-	tails, at := b.operand(stmt.From, s)
-	for to := stmt.To; to != nil && !b.stopped; to = to.To {
-		heads, next := b.operand(to.Vertex, s)
-		if b.edgeSum += len(tails) * len(heads); b.edgeSum > b.limits.Edges {
-			b.stop(int(at), "more than %d edges, which is the limit", b.limits.Edges)
+func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scope) {
+	first := true
+	for i, to := range chain[1:] {
+		from := chain[i]
+		if b.edgeSum += len(from.nodes) * len(to.nodes); b.edgeSum > b.limits.Edges {
+			b.stop(int(from.at), "more than %d edges, which is the limit", b.limits.Edges)
 		}
 		if b.stopped {
 			return
 		}
-		for _, x := range tails {
-			for _, y := range heads {
+		for _, x := range from.nodes {
+			for _, y := range to.nodes {
 				if first {
-					b.read(&b.said, b.edgeElement([2]int32{x, y}), b.lists(stmt.Attrs, last))
+					b.read(&b.said, b.edgeElement([2]int32{x, y}), attributes)
 					first = false
 				}
-				b.join([2]int32{x, y}, at, s)
+				b.join([2]int32{x, y}, from.at, s)
 			}
 		}
-		tails, at = heads, next
 	}
-}
-
-// operand returns the nodes that one end of an edge stands for, and its place:
-// that of the first name in it.
-func (b *builder) operand(v ast.Vertex, s *scope) ([]int32, int32) {
-	switch v := v.(type) {
-	case *ast.Node:
-		_, t := b.text(v.ID)
-		return []int32{b.mention(v, s, true)}, t.start
-	case *ast.Subgraph:
-		nodes := b.subgraph(v, s)
-		if len(nodes) == 0 {
-			return nil, 0
-		}
-		return nodes, b.declared[nodes[0]].at
-	}
-	return nil, 0
 }
 
 // join adds one edge with what the statement says.

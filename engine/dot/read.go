@@ -126,7 +126,7 @@ func isBool(s string) bool {
 	return false
 }
 
-// read runs the three stages over a file.
+// read reads the graphs of a file with a builder.
 func read(file string, src []byte, o Options, b *builder) diag.List {
 	limits := o.Limits.withDefaults()
 	if len(src) > limits.Bytes {
@@ -135,7 +135,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
-	if !isText(p) || tooManyEdges(p, limits.Edges) || wrongRole(p, b) {
+	if !isText(p) || wrongRole(p, b) {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
@@ -146,7 +146,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 			o.Progress(float64(offset) / float64(len(src)))
 		}
 	}
-	(&parser{scanner: s, build: b, maxDepth: limits.Depth, progress: progress}).parse()
+	(&parser{scanner: s, build: b, limits: limits, progress: progress}).parse()
 	if b.root == nil && p.count[diag.Error] == 0 {
 		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
 	}
@@ -169,29 +169,4 @@ func isText(p *problems) bool {
 		return false
 	}
 	return true
-}
-
-// tooManyEdges refuses a graph that spells out more edges than the limit before
-// any of it is read.
-func tooManyEdges(p *problems, limit int) bool {
-	if strings.Count(p.src, "--") <= limit {
-		return false
-	}
-	s, edges, depth := newScanner(&problems{src: p.src}), 0, 0
-	for t := s.next(); t.kind != end; t = s.next() {
-		switch t.kind {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				edges = 0
-			}
-		case edgeop:
-			if edges++; edges > limit {
-				p.errorAt(int(t.start), "more than %d edges, which is the limit", limit)
-				return true
-			}
-		}
-	}
-	return false
 }

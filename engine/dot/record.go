@@ -60,6 +60,9 @@ type attributeReader struct {
 	labels     []attribute
 }
 
+// maxVerdicts bounds what is remembered of strangers.
+const maxVerdicts = 1000
+
 // stranger is an attribute that is neither a figure nor Graphviz's, and verdict
 // what to say of it: a file has few of them, though perhaps on every element.
 type (
@@ -103,7 +106,7 @@ func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.field == f) {
-			p.add(diag.Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %d too", e, a.key, p.line(int(old.at)))
+			p.add(diag.Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %v too", e, a.key, p.line(int(old.at)))
 			return
 		}
 	}
@@ -116,7 +119,9 @@ func (p *attributeReader) unknown(e element, a attribute) {
 	v, told := p.verdicts[stranger{e.on, a.key}]
 	if !told {
 		v = p.judge(e.on, a.key)
-		p.verdicts[stranger{e.on, a.key}] = v
+		if len(p.verdicts) < maxVerdicts {
+			p.verdicts[stranger{e.on, a.key}] = v
+		}
 	}
 	if v.wrong {
 		p.add(diag.Error, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
@@ -181,7 +186,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 }
 
 func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
-	p.add(diag.Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %d: leave one out", e, l.Name, e.on, p.line(first))
+	p.add(diag.Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %v: leave one out", e, l.Name, e.on, p.line(first))
 }
 
 func (p *attributeReader) unknownLabel(e element, label string, at int) {
@@ -193,7 +198,7 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 	for _, l := range graph.Labels(e.on) {
 		names = append(names, l.Name)
 	}
-	if meant := nearest(label, names); meant != "" {
+	if meant := nearest(label, slices.Values(names)); meant != "" {
 		p.add(diag.Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, diag.Quote(label), meant)
 		return
 	}
@@ -212,10 +217,9 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 			continue
 		}
 		f := field{l, i}
-		for _, old := range r.figures[first:] {
-			if old.field == f {
-				p.add(diag.Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
-			}
+		if slices.ContainsFunc(r.figures[first:], func(old figure) bool { return old.field == f }) {
+			p.add(diag.Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
+			continue
 		}
 		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
 	}

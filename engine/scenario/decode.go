@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -20,10 +21,11 @@ func Decode(data []byte) (Scenario, error) {
 
 func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
 	var s Scenario
-	err := DecodeTree(data, func(root any, found *Problems) {
+	expected := fmt.Sprintf(`an object such as {"version": %d, "kind": "…", …}`, Version)
+	err := DecodeTree(data, expected, func(root any, found *Problems) {
 		document, ok := root.(map[string]any)
 		if !ok {
-			found.Add("", "found %s, expected an object", describe(root))
+			found.Add("", "found %s, expected an object", Describe(root))
 		} else if migrate(document, migrations, found) {
 			s.assign(document, found)
 		}
@@ -36,9 +38,9 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 
 // assign takes the scenario from a document of the current version.
 func (s *Scenario) assign(document map[string]any, found *Problems) {
-	wire := reflect.New(wireType(reflect.TypeFor[Scenario](), func(k *Kind) reflect.Type { return reflect.TypeOf(k.Document()) })).Elem()
-	found.assign("", document, wire)
-	body, others := fromWire[Document](wire, reflect.ValueOf(s).Elem())
+	wire := reflect.New(wireType(reflect.TypeFor[Scenario](), func(k *Kind) reflect.Type { return reflect.TypeOf(k.Document()) }))
+	Assign(document, wire.Interface(), found)
+	body, others := fromWire[Document](wire.Elem(), reflect.ValueOf(s).Elem())
 	s.Body = body
 	if len(found.List) > 0 {
 		return
@@ -49,17 +51,17 @@ func (s *Scenario) assign(document map[string]any, found *Problems) {
 	s.validate(found)
 }
 
-// DecodeTree reads JSON text strictly: use gets its tree, of map[string]any, []any,
-// json.Number, string, bool and nil, and adds what is wrong with it by JSON path
-// (see [Problems.Assign]). The error is as that of [Decode].
-func DecodeTree(data []byte, use func(root any, found *Problems)) error {
+// DecodeTree reads JSON text of which it is known what is expected: use gets its
+// tree, of map[string]any, []any, json.Number, string, bool and nil, and adds what
+// is wrong with it by JSON path (see [Assign]). The error is as that of [Decode].
+func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
 	var found Problems
-	t, err := parse(data, &found)
+	root, err := readTree(data, expected, &found)
 	if err != nil {
 		return err
 	}
-	use(t.root, &found)
-	t.locate(data, found.List)
+	use(root, &found)
+	locate(data, found.List)
 	return found.Err()
 }
 
@@ -75,7 +77,7 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.Add("version", "found %s, expected a whole number up to %d", describe(given), Version)
+		found.Add("version", "found %s, expected a whole number up to %d", Describe(given), Version)
 		return false
 	case from > Version:
 		found.Add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
@@ -94,4 +96,12 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 		document["version"] = json.Number(fmt.Sprint(v + 1))
 	}
 	return true
+}
+
+// Locate says where in the text of a document the problems stand that Prepare
+// found in what Decode had read from it. Other errors it leaves as they are.
+func Locate(document []byte, err error) {
+	if input, ok := errors.AsType[*InputError](err); ok {
+		locate(document, input.Diagnostics)
+	}
 }

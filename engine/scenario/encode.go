@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"berth/engine/show"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -31,7 +33,7 @@ func compact(v any) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // it makes files longer and harder to read
 	err := e.Encode(v)
-	return b.Bytes(), err
+	return show.JSON(b.Bytes()), err
 }
 
 // indent puts JSON that is valid on lines of its own.

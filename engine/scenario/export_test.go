@@ -1,6 +1,4 @@
 package scenario
 
-// For tests of the package from outside, where the kinds are.
-const MaxValues = maxValues
-
+// DecodeOld is Decode with migrations of a test.
 var DecodeOld = decode

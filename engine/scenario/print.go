@@ -4,20 +4,22 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+
+	"berth/engine/show"
 )
 
 // Text writes a report for people.
 func (r *Report) Text() []byte {
 	var b bytes.Buffer
 	if r.Name != "" {
-		fmt.Fprintf(&b, "%s\n\n", r.Name)
+		fmt.Fprintf(&b, "%s\n\n", show.Text(r.Name))
 	}
 	r.Body.WriteText(&b, r.Timings)
 	for _, line := range r.Warnings {
-		fmt.Fprintf(&b, "\nwarning: %s", line)
+		fmt.Fprintf(&b, "\nwarning: %s", show.Lines(line))
 	}
 	for _, line := range r.Notes {
-		fmt.Fprintf(&b, "\nnote: %s", line)
+		fmt.Fprintf(&b, "\nnote: %s", show.Lines(line))
 	}
 	fmt.Fprintf(&b, "\nscenario %s, results %s, engine %s\n", r.Scenario, r.Results, r.Engine)
 	return b.Bytes()

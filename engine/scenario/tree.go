@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // A document is small in everything but its strings; these bounds keep hostile
@@ -18,84 +19,117 @@ import (
 const (
 	maxDepth  = 16
 	maxValues = 200_000
+	maxKey    = 200 // characters
 )
 
-// tree is a document before its version is known: objects are map[string]any,
-// arrays []any, numbers json.Number. starts has the byte offset of the value at
-// each path, for the positions of problems.
-type tree struct {
-	root     any
-	starts   map[string]int
-	problems *Problems
-}
-
-// parse reads JSON text. What the syntax allows but nobody means is a problem
-// too: a key that is repeated, text after the document.
-func parse(data []byte, found *Problems) (*tree, error) {
-	if len(data) > MaxBytes {
-		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxBytes)
+// readTree reads JSON text, of which it is known what is expected. Its error is a
+// *[InputError]; a key that is repeated is added to what is found.
+func readTree(data []byte, expected string, found *Problems) (any, error) {
+	if len(data) > MaxText {
+		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxText)
 	}
 	if i := invalidUTF8(data); i >= 0 {
 		return nil, textError(data, i, "not UTF-8 text")
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, textError(data, 0, `the document is empty; expected an object such as {"version": %d, "kind": …}`, Version)
+		return nil, textError(data, 0, "the document is empty; expected %s", expected)
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return nil, textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
 	}
-	r := treeReader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
-	r.UseNumber()
-	r.tree = &tree{starts: map[string]int{}, problems: found}
-	root, err := r.value("", 0)
+	r := treeReader{jsonReader: newReader(data), problems: found}
+	root, err := r.value(nil, 0)
 	if err != nil {
 		return nil, textError(data, int(r.InputOffset()), "%v", err)
 	}
-	r.tree.root = root
-	return r.tree, nil
+	return root, nil
+}
+
+// where is the place of a value in a document: only for a problem it becomes text.
+type where struct {
+	above *where // nil: the document
+	key   string
+	index int // of an item, −1 of a field
+}
+
+func (p *where) field(key string) *where { return &where{p, key, -1} }
+func (p *where) item(index int) *where   { return &where{p, "", index} }
+
+func (p *where) String() string {
+	switch {
+	case p == nil:
+		return ""
+	case p.index >= 0:
+		return p.above.String() + "[" + strconv.Itoa(p.index) + "]"
+	}
+	return Field(p.above.String(), p.key)
+}
+
+// jsonReader takes JSON text apart that is known to be valid.
+type jsonReader struct {
+	*json.Decoder
+	data []byte
+}
+
+func newReader(data []byte) jsonReader {
+	r := jsonReader{json.NewDecoder(bytes.NewReader(data)), data}
+	r.UseNumber()
+	return r
+}
+
+// next returns where the next value starts: the decoder stands before the
+// blanks and separators in front of it.
+func (r *jsonReader) next() int {
+	i := int(r.InputOffset())
+	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
+		i++
+	}
+	return i
 }
 
 type treeReader struct {
-	*json.Decoder
-	*tree
-	data   []byte
-	values int
+	jsonReader
+	problems *Problems
+	values   int
 }
 
-func (r *treeReader) value(path string, depth int) (any, error) {
+func (r *treeReader) value(at *where, depth int) (any, error) {
 	if depth > maxDepth {
-		return nil, fmt.Errorf("%s: nested more than %d deep", path, maxDepth)
+		return nil, fmt.Errorf("%s: nested more than %d deep", show.Text(at.String()), maxDepth)
 	}
 	if r.values++; r.values > maxValues {
 		return nil, fmt.Errorf("more than %d values in the document", maxValues)
 	}
-	r.starts[path] = r.next()
 	token, err := r.Token()
 	if err != nil {
 		return nil, err
 	}
 	switch token {
 	case json.Delim('{'):
-		return r.object(path, depth)
+		return r.object(at, depth)
 	case json.Delim('['):
-		return r.array(path, depth)
+		return r.array(at, depth)
 	}
 	return token, nil
 }
 
-func (r *treeReader) object(path string, depth int) (any, error) {
+func (r *treeReader) object(at *where, depth int) (any, error) {
 	fields := map[string]any{}
 	for r.More() {
-		key, err := r.Token()
+		token, err := r.Token()
 		if err != nil {
 			return nil, err
 		}
-		at := Field(path, key.(string))
-		if _, repeated := fields[key.(string)]; repeated {
-			r.problems.Add(at, "given twice")
+		key := token.(string)
+		if n := utf8.RuneCountInString(key); n > maxKey {
+			return nil, fmt.Errorf("the key %q has %d characters, at most %d", Shorten(key), n, maxKey)
 		}
-		if fields[key.(string)], err = r.value(at, depth+1); err != nil {
+		below := at.field(key)
+		if _, repeated := fields[key]; repeated {
+			r.problems.Add(below.String(), "given twice")
+		}
+		if fields[key], err = r.value(below, depth+1); err != nil {
 			return nil, err
 		}
 	}
@@ -103,10 +137,10 @@ func (r *treeReader) object(path string, depth int) (any, error) {
 	return fields, err
 }
 
-func (r *treeReader) array(path string, depth int) (any, error) {
+func (r *treeReader) array(at *where, depth int) (any, error) {
 	items := []any{}
 	for i := 0; r.More(); i++ {
-		item, err := r.value(path+"["+strconv.Itoa(i)+"]", depth+1)
+		item, err := r.value(at.item(i), depth+1)
 		if err != nil {
 			return nil, err
 		}
@@ -116,55 +150,87 @@ func (r *treeReader) array(path string, depth int) (any, error) {
 	return items, err
 }
 
-// next returns where the next value starts: the decoder stands before the
-// blanks and separators in front of it.
-func (r *treeReader) next() int {
-	i := int(r.InputOffset())
-	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
-		i++
-	}
-	return i
-}
-
 // locate gives each problem of the document the position of its path, or of the
 // nearest enclosing value that the text has, and sorts them by it.
-func (t *tree) locate(data []byte, list diag.List) {
-	places := diag.NewPlaces(string(data))
+func locate(data []byte, list diag.List) {
+	var all []sought
 	for i := range list {
 		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
-			path := d.Field
-			start, ok := t.starts[path]
-			for !ok && path != "" {
-				path = parent(path)
-				start, ok = t.starts[path]
+			rest := d.Field
+			if rest != "" && rest[0] != '[' {
+				rest = "." + rest
 			}
-			d.Line, d.Column = places.Of(start)
+			all = append(all, sought{rest, &found{below: len(rest), diagnostic: d}})
 		}
+	}
+	if len(all) > 0 {
+		s := seeker{newReader(data)}
+		_ = s.value(all) // of text that is no JSON, what was found up to there
+	}
+	places := diag.NewPlaces(string(data))
+	for _, one := range all {
+		one.diagnostic.Line, one.diagnostic.Column = places.Of(one.start)
 	}
 	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
 
-// Locate says where in the text of a document the problems stand that Prepare
-// found in what Decode had read from it. Other errors it leaves as they are.
-func Locate(document []byte, err error) {
-	var input *InputError
-	if !errors.As(err, &input) {
-		return
-	}
-	if t, err := parse(document, &Problems{}); err == nil {
-		t.locate(document, input.Diagnostics)
-	}
+// sought is the path of a problem below the value that is looked at.
+type sought struct {
+	rest string
+	*found
 }
 
-func parent(path string) string {
-	for i := len(path) - 1; i > 0; i-- {
-		if path[i] == '.' || path[i] == '[' {
-			return path[:i]
+// found is where the value of a path starts, or one that encloses it.
+type found struct {
+	start, below int // below are the bytes of the path that follow
+	diagnostic   *diag.Diagnostic
+}
+
+// seeker finds out where the values of paths start.
+type seeker struct{ jsonReader }
+
+// value looks at the next value, which encloses all that is sought.
+func (s *seeker) value(all []sought) error {
+	if len(all) == 0 {
+		return s.Decode(new(json.RawMessage))
+	}
+	start := s.next()
+	for _, one := range all {
+		if len(one.rest) <= one.below {
+			one.start, one.below = start, len(one.rest)
 		}
 	}
-	return ""
+	token, err := s.Token()
+	if token != json.Delim('{') && token != json.Delim('[') {
+		return err
+	}
+	for i := 0; err == nil && s.More(); i++ {
+		step := "[" + strconv.Itoa(i) + "]"
+		if token == json.Delim('{') {
+			var key json.Token
+			if key, err = s.Token(); err != nil {
+				return err
+			}
+			step = fmt.Sprintf(".%s", key)
+		}
+		err = s.value(inside(all, step))
+	}
+	if err == nil {
+		_, err = s.Token()
+	}
+	return err
+}
+
+// inside is what of all lies within a field or an item.
+func inside(all []sought, step string) (some []sought) {
+	for _, one := range all {
+		if rest, ok := strings.CutPrefix(one.rest, step); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			some = append(some, sought{rest, one.found})
+		}
+	}
+	return some
 }
 
 func invalidUTF8(data []byte) int {

@@ -53,12 +53,17 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) er
 	if size > scenario.MaxBytes {
 		return fmt.Errorf("the texts have %d bytes; at most %d (64 MiB) are read", size, scenario.MaxBytes)
 	}
+	room := scenario.MaxBytes
 	for _, slot := range whole {
-		text, err := files[slot.Name].Bytes(ctx)
-		if err != nil {
+		text, err := unpacked(ctx, files[slot.Name], room)
+		switch {
+		case errors.Is(err, scenario.ErrTooLarge):
+			return fmt.Errorf("unpacked, the texts have more than %d bytes (64 MiB), which is the limit", scenario.MaxBytes)
+		case err != nil:
 			return fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
 		slot.Source.Text = scenario.AsText(text)
+		room -= len(text)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/scenario"
 )
 
 // MaxArchive is the size in bytes of the largest document that Import reads.
@@ -133,10 +134,14 @@ func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
 	return m.added, nil
 }
 
-// decode reads an exported document strictly.
+// decode reads an exported document, which may be packed with gzip, strictly.
 func decode(document []byte) (*archive, error) {
 	if len(document) > MaxArchive {
 		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
+	}
+	document, err := scenario.Unpack(document, MaxArchive)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", archiveName, err)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err

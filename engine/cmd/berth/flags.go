@@ -233,6 +233,21 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	})
 }
 
+// memory adds the flag for what a run may take.
+func memory(f *flag.FlagSet, to *int64) {
+	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB)", scenario.NativeMemory/1e9)
+	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
+		unit := 1e9
+		number, ok := strings.CutSuffix(s, "GB")
+		if !ok {
+			unit = 1e6
+			number, ok = strings.CutSuffix(s, "MB")
+		}
+		v, isNumber := finite(number)
+		return int64(v * unit), ok && isNumber && v*unit >= 1 && v*unit < 1<<62
+	})
+}
+
 // finite reads a number for parsed.
 func finite(s string) (float64, bool) {
 	v, ok := decimal.Parse(s)

@@ -12,6 +12,7 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -126,10 +127,10 @@ func simulationText(r *qos.Report) []byte {
 		qoskind.WritePolicy(&b, p.Name, p)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "note: %s\n", note)
+		fmt.Fprintf(&b, "note: %s\n", show.Lines(note))
 	}
 	for _, warning := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
+		fmt.Fprintf(&b, "warning: %s\n", show.Lines(warning))
 	}
 	return b.Bytes()
 }

@@ -27,6 +27,9 @@ func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked
 			return Checked{}, fmt.Errorf("%s has %d bytes; at most %d (64 MiB) are read", q.Source.Name, file.Size(), scenario.MaxBytes)
 		}
 		text, err := file.Bytes(ctx)
+		if err == nil {
+			text, err = scenario.Unpack(text, scenario.MaxBytes)
+		}
 		if err != nil {
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
 		}

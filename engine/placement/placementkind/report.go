@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Report is the body of the report of kind "placement": it has what was placed and how each strategy did it.
@@ -177,7 +178,7 @@ func (r *Report) Left() []string {
 	for _, s := range r.Strategies {
 		for _, d := range s.Deployments {
 			if d.Status != placement.Placed {
-				lines = append(lines, fmt.Sprintf("%s: %s with %s: %s", d.Name, d.Status, s.Strategy, d.Reason))
+				lines = append(lines, fmt.Sprintf("%s: %s with %s: %s", show.Text(d.Name), d.Status, s.Strategy, d.Reason))
 			}
 		}
 	}

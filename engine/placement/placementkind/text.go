@@ -9,15 +9,16 @@ import (
 	"berth/engine/placement"
 	"berth/engine/plural"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // WriteText writes for each strategy a table of the deployments, and where the
 // jobs of each went.
 func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	f := &r.Federation
-	fmt.Fprintf(w, "federation %s: %s, %s", f.Name, plural.Of(f.Clusters, "cluster"), plural.Of(f.Links, "link"))
+	fmt.Fprintf(w, "federation %s: %s, %s", show.Text(f.Name), plural.Of(f.Clusters, "cluster"), plural.Of(f.Links, "link"))
 	if f.Center != "" {
-		fmt.Fprintf(w, ", a star around %s", f.Center)
+		fmt.Fprintf(w, ", a star around %s", show.Text(f.Center))
 	}
 	fmt.Fprintln(w)
 	for i, s := range r.Strategies {
@@ -41,7 +42,7 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\t\n")
 	for i, d := range s.Deployments {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
-			d.Name, r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
+			show.Text(d.Name), r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
 			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
 			d.Expansions, d.Backtracks)
 	}
@@ -57,14 +58,14 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprintln(w)
 	if d.Status != placement.Placed {
-		fmt.Fprintf(w, "%s: %s: %s\n", d.Name, d.Status, d.Reason)
+		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
 		return
 	}
-	fmt.Fprintln(w, d.Name)
+	fmt.Fprintln(w, show.Text(d.Name))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "  job\tcluster\n")
 	for _, a := range d.Placement {
-		fmt.Fprintf(t, "  %s\t%s\n", dot.Quote(a.Job), dot.Quote(a.Cluster))
+		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
 	}
 	t.Flush()
 }

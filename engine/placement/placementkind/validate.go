@@ -21,6 +21,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	for i, r := range d.Strategies {
 		r.validate(fmt.Sprintf("%s.strategies[%d]", path, i), p)
 	}
+	p.Length(path+".center", d.Center, scenario.MaxName)
 	if d.Phi != nil && !(*d.Phi >= 0 && *d.Phi <= MaxPhi) {
 		p.Add(path+".phi", "found %v, expected a number from 0 to %v", *d.Phi, MaxPhi)
 	}

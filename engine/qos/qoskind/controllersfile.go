@@ -6,27 +6,30 @@ import (
 	"berth/engine/scenario"
 )
 
+const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
+
 // ReadControllers reads a list of controllers into a document that has its
 // classes and its horizon already: a JSON array, as the document has it, or an
-// object with the array as "controllers". Its error is as that of [scenario.Decode].
+// object with the array as "controllers". Its error is as that of
+// [scenario.Decode].
 func ReadControllers(data []byte, d *Document) error {
-	return scenario.DecodeTree(data, func(root any, found *scenario.Problems) {
+	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
 		path := ""
 		d.Controllers = nil
 		if _, bare := root.([]any); bare {
-			found.Assign("", root, &d.Controllers)
+			scenario.Assign(root, &d.Controllers, found)
 		} else {
 			var list struct {
 				Controllers []Controller `json:"controllers"`
 			}
-			found.Assign("", root, &list)
+			scenario.Assign(root, &list, found)
 			d.Controllers, path = list.Controllers, "controllers"
 		}
 		if len(found.List) == 0 {
 			d.ValidateControllers(path, found)
 		}
 		if len(found.List) == 0 && len(d.Controllers) == 0 {
-			found.Add(path, `there are no controllers; expected [{"name": "web", "kind": "deployment", …}, …]`)
+			found.Add(path, "there are no controllers; expected %s", controllersTable)
 		}
 	})
 }

@@ -30,7 +30,10 @@ func TestReadControllers(t *testing.T) {
 		`{"pods": []}`:        "scenario:1:10: pods: unknown field; known: controllers",
 		"[" + webController + ",\n{\"cpu\": \"much\"}]":    `scenario:2:9: [1].cpu: found the string "much", expected a number`,
 		"[" + webController + ",\n " + webController + "]": `scenario:2:11: [1].name: there are two controllers "web"`,
-		`[{`: "scenario:1:2: not JSON",
+		`[{"cpu":1,"cpu":2}]`:                              "scenario:1:17: [0].cpu: given twice",
+		`{"controllers": [], "controllers": []}`:           "scenario:1:36: controllers: given twice",
+		`[{"pods": 1}]`:                                    "scenario:1:11: [0].pods: unknown field; known: name, kind,",
+		`[{`:                                               "scenario:1:2: not JSON",
 	} {
 		if err := qoskind.ReadControllers([]byte(text), &qoskind.Document{Horizon: 60}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got\n%v\nwant\n%s", text, err, want)

@@ -7,6 +7,7 @@ import (
 	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // WriteText implements [scenario.ReportBody].
@@ -23,7 +24,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 
 // WritePolicy writes the figures of one policy as a table of its classes.
 func WritePolicy(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
 		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
 	if p.Seconds > 0 { // it was measured
 		fmt.Fprintf(w, ", %.3f s", p.Seconds)
@@ -33,7 +34,7 @@ func WritePolicy(w io.Writer, title string, p qos.PolicyReport) {
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
 		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
+			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
 	}
 	for i := range p.Classes {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
@@ -55,7 +56,7 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 			word = "yes"
 			met++
 		}
-		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
+		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
 	mean, _ := OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)

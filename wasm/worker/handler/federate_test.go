@@ -24,6 +24,7 @@ func federated() scenario.Scenario {
 // The table of all tasks repeats a run, which ends with the call.
 func TestACancelledExportStopsItsRun(t *testing.T) {
 	s := federated()
+	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
 		body, err := json.Marshal(bridge.Question[federatekind.TasksQuery]{Scenario: given})

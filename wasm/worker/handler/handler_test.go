@@ -16,6 +16,7 @@ import (
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
@@ -327,6 +328,9 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 		if err != nil || len(got.Diagnostics.Errors()) == 0 || !strings.Contains(got.Diagnostics.Err().Error(), want) {
 			t.Errorf("%q gave %+v, %v; expected %s", text, got, err, want)
 		}
+	}
+	if got, err := check(t, p, "packed.dot", scenariotest.Packed(federation)); err != nil || got.Role != dot.Federation {
+		t.Errorf("a packed graph gave %+v, %v", got, err)
 	}
 	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxBytes+1)); err == nil ||
 		!strings.Contains(err.Error(), "huge.dot has 67108865 bytes") {

@@ -1,10 +1,8 @@
 package examples_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -12,26 +10,6 @@ import (
 	"berth/engine/scenario"
 	"berth/examples"
 )
-
-// Links that were shared once open as long as there is a page: those of version 1
-// lead to the same document, under the same hash. The file is never rewritten.
-func TestLinksOfVersion1(t *testing.T) {
-	links, err := os.ReadFile("testdata/links-1.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(links)) {
-		name, rest, _ := strings.Cut(line, " ")
-		hash, link, _ := strings.Cut(rest, " ")
-		s, err := scenario.DecodeLink(link)
-		if err != nil || s.Hash() != hash {
-			t.Errorf("the link of %s leads to %s (%v), want %s", name, s.Hash(), err, hash)
-		}
-		if want, err := os.ReadFile(name + ".json"); err != nil || !bytes.Equal(scenario.Encode(s), want) {
-			t.Errorf("the link of %s leads to %s (%v)", name, scenario.Encode(s), err)
-		}
-	}
-}
 
 // briefly are examples of every kind that run in a moment.
 var briefly = []string{"shop", "thesis-small", "backtracking", "thesis-50", "validation-1", "validation-2", "deployments", "stale", "three-masters", "four-shares"}
