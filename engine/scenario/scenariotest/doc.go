@@ -1,0 +1,2 @@
+// Package scenariotest makes inputs as users have them, for tests.
+package scenariotest
