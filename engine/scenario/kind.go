@@ -13,6 +13,7 @@ type Kind struct {
 	Name  string // in documents, where the body stands in the field of this name: "qos"
 	Title string // of its page: "QoS"
 	Path  string // of its page: "/qos"
+	About string // its question, for the page and what search engines show
 	Holds string // what its documents have, for messages: "workload, hosts and policies"
 
 	Document func() Document   // an empty one

@@ -9,6 +9,7 @@ import (
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
+	About:    "How do many schedulers share one data centre without a central store?",
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {

@@ -9,6 +9,7 @@ import (
 // Kind is the kind of scenarios that place deployments on federations.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Placement", Path: "/placement", Holds: "graphs and strategies",
+	About:    "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs.",
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {

@@ -11,6 +11,7 @@ import (
 // Kind is the kind of scenarios that simulate requests under policies.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "QoS", Path: "/qos", Holds: "workload, hosts and policies",
+	About:    "Which requests run now, and where, so that promised availability is kept and penalties are small?",
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
