@@ -32,7 +32,7 @@ func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
 	b.settle()
 	b.wantDone()
 	fields := app.HTMLString(b.policyFields())
-	for _, want := range []string{"round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", `value="90"`} {
+	for _, want := range []string{"round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", roundrobin.Plugin.Description, `value="90"`} {
 		if !strings.Contains(fields, want) {
 			t.Errorf("the fields lack %s", want)
 		}

@@ -43,6 +43,7 @@ func (v *View) policyRow(name string) app.UI {
 	in := v.Inputs
 	scheduler := in.scheduler(name)
 	id := "qos-policy-" + name
+	policy, _ := qos.Lookup(name)
 	box := ui.Checkbox(id, scheduler != "", func(on bool) {
 		v.openVariant = noVariant
 		for _, p := range parametersOf(name) {
@@ -50,7 +51,7 @@ func (v *View) policyRow(name string) app.UI {
 		}
 		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
 	})
-	row := []app.UI{app.Label().Class("check").For(id).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
+	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
 		row = append(row, v.schedulerSelect(name, scheduler))
 		plain := in.row(name)

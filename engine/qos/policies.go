@@ -5,6 +5,7 @@ import "berth/engine/plugin"
 // Plugin makes policies of one sort.
 type Plugin struct {
 	Name, Title string // Title is what a page calls it
+	Description string // in one line
 	Parameters  []plugin.Parameter
 	// New makes one from the values of all its parameters.
 	New func(plugin.Values) Policy

@@ -7,7 +7,7 @@ import "berth/engine/plugin"
 const DefaultHybridLimit = 100
 
 var hybridPlugin = Plugin{
-	Name: "hybrid", Title: "hybrid",
+	Name: "hybrid", Title: "hybrid", Description: "QoS-driven while few requests wait, priority-based otherwise",
 	Parameters: []plugin.Parameter{
 		{Name: "limit", Title: "by priority from a queue of", Low: 1, High: 1e9, Whole: true, Default: DefaultHybridLimit},
 	},

@@ -5,7 +5,10 @@ import (
 	"berth/engine/plugin"
 )
 
-var priorityPlugin = Plugin{Name: "priority", Title: "priority-based", New: func(plugin.Values) Policy { return PriorityBased() }}
+var priorityPlugin = Plugin{
+	Name: "priority", Title: "priority-based", Description: "the more important class goes first, as in Kubernetes",
+	New: func(plugin.Values) Policy { return PriorityBased() },
+}
 
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
 func PriorityBased() Policy {

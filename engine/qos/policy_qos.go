@@ -5,7 +5,10 @@ import (
 	"berth/engine/plugin"
 )
 
-var qosPlugin = Plugin{Name: "qos", Title: "QoS-driven", New: func(plugin.Values) Policy { return QoSDriven() }}
+var qosPlugin = Plugin{
+	Name: "qos", Title: "QoS-driven", Description: "who is next to miss the service promised goes first (Farias da Silva et al. 2020)",
+	New: func(plugin.Values) Policy { return QoSDriven() },
+}
 
 // QoSDriven returns the policy of section 3 of the paper.
 func QoSDriven() Policy {

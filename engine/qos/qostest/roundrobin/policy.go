@@ -14,7 +14,7 @@ import (
 // Plugin is what [qos.Register] takes; in package qos it would be a line in
 // policies.go.
 var Plugin = qos.Plugin{
-	Name: "round-robin", Title: "round robin",
+	Name: "round-robin", Title: "round robin", Description: "whoever has run for a quantum makes room for those who wait",
 	Parameters: []plugin.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
 	New: func(v plugin.Values) qos.Policy {
 		q := quantum(v["quantum"] * float64(sim.Second))
