@@ -25,6 +25,7 @@ func (b *board) OnInit() {
 	b.Services = Services{
 		Engine: labtest.Engine(1),
 		Shelf:  labtest.Shelf(),
+		Drafts: labtest.Drafts(),
 	}
 	b.Init(System[toy]{
 		Kind:   b.kind,
@@ -68,10 +69,12 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, scenario.KindPlacement)
 	before := b.Inputs
-	if !b.OpenLink(linkTo(t, requests("requests", 0))) {
-		t.Fatal("the link was not read")
-	}
+	away := false
+	b.OpenLink(linkTo(t, requests("requests", 0)), func() { t.Error("the link was not read") }, func() { away = true })
 	engine.ConsumeAll()
+	if !away {
+		t.Error("the link did not go to another view")
+	}
 	if !b.Inputs.SameWork(before) || b.Inputs.name != before.name {
 		t.Error("the link of another view changed the inputs of this one")
 	}
@@ -87,14 +90,19 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, scenario.KindPlacement)
 	dot := TextSource("g.dot", "graph {}")
-	if b.OpenAmong([]*Source{dot, TextSource("x.json", "{}")}) {
+	open := func(files ...*Source) (opened bool) {
+		b.OpenAmong(files, func() { opened = true }, func() {})
+		engine.ConsumeAll()
+		return opened
+	}
+	if open(dot, TextSource("x.json", "{}")) {
 		t.Error("opened a scenario where there is none")
 	}
 	second := examples.List()[1]
-	if !b.OpenAmong([]*Source{dot, TextSource("second.json", string(scenario.Encode(second.Scenario)))}) || b.Inputs.name != second.Title {
+	if !open(dot, TextSource("second.json", string(scenario.Encode(second.Scenario)))) || b.Inputs.name != second.Title {
 		t.Errorf("has %q, want %q", b.Inputs.name, second.Title)
 	}
-	if !b.OpenAmong([]*Source{TextSource("r.json", string(scenario.Encode(requests("requests", 0))))}) {
+	if !open(TextSource("r.json", string(scenario.Encode(requests("requests", 0))))) {
 		t.Error("a scenario of another kind was not opened")
 	}
 	engine.ConsumeAll()

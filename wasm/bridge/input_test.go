@@ -36,7 +36,7 @@ func example() Input {
 
 func TestTextsTravelBesideTheScenario(t *testing.T) {
 	in := example()
-	s, files := in.detach()
+	s, files := in.Detach()
 	body, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ const (
 	MethodDraw     Method = "draw"
 	MethodExport   Method = "export"
 	MethodDocument Method = "document"
+	MethodOpen     Method = "open"
 )
 
 // Message is one message in either direction.

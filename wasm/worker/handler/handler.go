@@ -53,6 +53,7 @@ var methods = map[bridge.Method]method{
 	bridge.MethodDraw:     about(draw),
 	bridge.MethodExport:   about(export),
 	bridge.MethodDocument: (*Handler).document,
+	bridge.MethodOpen:     asked(open),
 
 	bridge.MethodInspect:  about(inspect),
 	bridge.MethodPair:     asked(pair),

@@ -1,0 +1,59 @@
+package handler
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+	"berth/wasm/store"
+)
+
+// open reads a link or a document. What it has found is read strictly; only the
+// page's own drafts need not be complete.
+func open(ctx context.Context, q bridge.OpenQuery, files map[string]bridge.Blob) (answer, error) {
+	if q.Link != "" {
+		return opened(scenario.DecodeLink(q.Link))
+	}
+	document, err := files[bridge.DocumentFile].Bytes(ctx)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case q.Draft:
+		return opened(readDraft(document))
+	case store.IsArchive(document):
+		return openArchive(document)
+	}
+	return opened(scenario.Decode(document))
+}
+
+func opened(s scenario.Scenario, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
+	bare, texts := bridge.Input{Scenario: s}.Detach()
+	return answer{body: bridge.Opened{Scenario: bare}, files: texts}, nil
+}
+
+func openArchive(document []byte) (answer, error) {
+	archive, err := store.ReadArchive(document)
+	if err != nil {
+		return answer{}, err
+	}
+	bodies, sizes := archive.Detach()
+	return answer{
+		body:  bridge.Opened{Archive: archive, Sizes: sizes},
+		files: map[string]bridge.Blob{bridge.BodiesFile: bridge.Moved(bodies)},
+	}, nil
+}
+
+func readDraft(document []byte) (scenario.Scenario, error) {
+	var s scenario.Scenario
+	var bodies map[string]*json.RawMessage
+	err := errors.Join(json.Unmarshal(document, &s), json.Unmarshal(document, &bodies))
+	if err == nil && bodies[s.Kind] == nil { // which goes by the kind's name
+		err = errors.New("the draft has no scenario")
+	}
+	return s, err
+}
