@@ -67,7 +67,7 @@ func (l *Lab[I]) KeepDraft() {
 	small := false
 	e.Scenario, small = l.scenarioNow()
 	in, size := l.Inputs.Message(), l.Inputs.Size()
-	var err error
+	var err, nothingKept error
 	l.Later(func() {
 		if !small {
 			e.Scenario, err = l.largeScenario(in, size)
@@ -75,9 +75,12 @@ func (l *Lab[I]) KeepDraft() {
 		if err == nil {
 			err = l.Drafts.Keep(l.Page, l.system.Kind, e)
 		}
+		_, nothingKept = l.Shelf.Store(l.Page)
 	}, func() {
-		l.drafts.keeping, l.drafts.kept = false, now
-		l.tellLost(err)
+		l.drafts.keeping, l.drafts.kept, l.drafts.lost = false, now, err != nil
+		if nothingKept == nil { // else that was said for everything
+			l.tellLost(err)
+		}
 		if l.drafts.again {
 			l.drafts.again = false
 			l.KeepDraft()
@@ -100,12 +103,10 @@ func (l *Lab[I]) largeScenario(in bridge.Input, size int) ([]byte, error) {
 	return d.JSON.Bytes(l.Page)
 }
 
-// tellLost says that a reload would lose the work. Where nothing at all is kept,
-// that was said already.
+// tellLost says that a reload would lose the work.
 func (l *Lab[I]) tellLost(err error) {
-	l.drafts.lost = err != nil
 	text := ""
-	if err != nil && l.Unsaved && !errors.Is(err, store.ErrUnavailable) {
+	if err != nil && l.Unsaved {
 		text = "A reload would lose these inputs: " + err.Error() + "."
 	}
 	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: "draft-lost", Text: text})
