@@ -3,6 +3,8 @@
 package lab
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -11,6 +13,7 @@ import (
 	"berth/app/shell"
 	"berth/engine/scenario"
 	"berth/examples"
+	"berth/wasm/bridge"
 )
 
 // board is a view of toys.
@@ -108,6 +111,44 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	engine.ConsumeAll()
 	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != scenario.KindQoS {
 		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
+	}
+}
+
+// failing is an engine that reads nothing.
+type failing struct{}
+
+func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Message)) {
+	m, _ := call.Reply(bridge.KindError, bridge.Error{Message: "asked to " + string(call.Method)}, nil)
+	send(m)
+}
+
+// Whatever comes from elsewhere is decoded by the engine, never by the page.
+func TestThePageDecodesNothingItself(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	before := b.Inputs
+	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return failing{} }))
+	document := scenario.Encode(examples.List()[1].Scenario)
+	b.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func() {})
+	b.OpenLink(linkTo(t, examples.List()[1].Scenario), func() {}, func() {})
+	engine.ConsumeAll()
+	if !b.Inputs.SameWork(before) || !strings.Contains(b.Complaint, "asked to open") {
+		t.Errorf("complained %q; want what the engine said, and the inputs as they were", b.Complaint)
+	}
+}
+
+// The last of several links counts, in whatever order they are read.
+func TestTheLastLinkCounts(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	none := func() {}
+	before := b.Inputs.name
+	b.OpenLink(linkTo(t, examples.List()[1].Scenario), none, none)
+	b.OpenLink(linkTo(t, examples.List()[2].Scenario), none, none)
+	engine.ConsumeAll()
+	if b.Inputs.name != examples.List()[2].Title {
+		t.Errorf("has %q, want the second link's", b.Inputs.name)
+	}
+	if b.GoBack(); b.Inputs.name != before {
+		t.Errorf("before that there was %q, want %q: the first link was opened too", b.Inputs.name, before)
 	}
 }
 

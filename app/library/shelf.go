@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
@@ -65,7 +64,7 @@ func (s *Shelf) Tell(ctx app.Context) {
 		defer s.mu.Unlock()
 		if err != nil && !s.told {
 			s.told = true
-			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: fmt.Sprintf("Nothing will be kept once this page is closed: %v. Everything else works.", err)})
+			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."})
 		}
 	})
 }

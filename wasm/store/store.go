@@ -251,16 +251,13 @@ func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 // anything.
 func readEntry(id string, about []byte) (Entry, error) {
 	var e Entry
-	err := json.Unmarshal(about, &e)
-	switch {
+	switch err := json.Unmarshal(about, &e); {
 	case err != nil:
+		return Entry{}, errors.New("what it says of itself is not the JSON of an entry")
 	case e.ID != id:
-		err = fmt.Errorf("its id is %.200q", e.ID)
+		return Entry{}, fmt.Errorf("it says that its id is %.200q", e.ID)
 	case e.Size < 0 || e.Size > MaxBody:
-		err = fmt.Errorf("its size is %d", e.Size)
-	}
-	if err != nil {
-		return Entry{}, fmt.Errorf("stored entry %.200q: %w", id, err)
+		return Entry{}, fmt.Errorf("it says that it has %d bytes", e.Size)
 	}
 	return e, nil
 }

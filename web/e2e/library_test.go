@@ -143,7 +143,7 @@ func TestBlockedStorageBreaksNothingElse(t *testing.T) {
 			if name == "full" {
 				p.toast("no room left")
 			} else {
-				p.waitForText(testID("storage-notice"), "no storage here")
+				p.waitForText(testID("storage-notice"), "Nothing will be kept")
 			}
 			p.screenshot("storage-" + name)
 			deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)

@@ -46,7 +46,10 @@ func TestEverythingWorksWithoutStorage(t *testing.T) {
 	}
 	notice := testID("storage-notice")
 	p.waitForText(notice, "Nothing will be kept")
-	p.screenshot("storage-blocked")
+	p.screenshot("storage-refused")
+	p.do(phone)
+	p.screenshot("storage-refused-phone")
+	p.do(wide)
 	if n := p.count(notice); n != 1 {
 		t.Errorf("it is said %d times", n)
 	}
