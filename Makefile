@@ -17,7 +17,7 @@ PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/eng
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean tools
+.PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,8 +67,7 @@ clean: ## remove what was built
 
 # npm ci writes its own copy of the lock file; it is older than ours when the
 # packages have to be installed again.
-$(NODE): web/package-lock.json
-	@command -v npm >/dev/null || { echo "The site needs npm, which comes with Node.js 20 or later: https://nodejs.org"; exit 1; }
+$(NODE): web/package-lock.json | needs
 	cd web && npm ci --ignore-scripts
 	@touch $@
 
@@ -76,9 +75,16 @@ $(NODE): web/package-lock.json
 $(RUNNER):
 	$(GO) build -o $@ ./web/wasmtest
 
-# What the tests need beside Go and Node: a C compiler for the race detector,
-# and Chromium.
-tools:
+# What everything needs. Say on one line what is missing, and where it is.
+needs:
+	@missing=; need() { command -v $$1 >/dev/null || missing="$$missing$${missing:+, }$$1 ($$2)"; }; \
+	need $(GO) "Go 1.26 or later: https://go.dev/dl"; \
+	need npm "with Node.js 20 or later: https://nodejs.org"; \
+	need git "https://git-scm.com"; \
+	[ -z "$$missing" ] || { echo "Berth needs what is not here: $$missing"; exit 1; }
+
+# What the tests need besides: a C compiler for the race detector, and Chromium.
+tools: | needs
 	@missing=; \
 	command -v gcc >/dev/null || command -v clang >/dev/null || missing="$$missing gcc libc6-dev"; \
 	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \

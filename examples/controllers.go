@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 // deployments is the experiment of section 7.2.6 of the thesis: 53 Deployments
@@ -16,7 +16,7 @@ func deployments() Example {
 	for i := range 5 {
 		hosts += fmt.Sprintf("node-%d,4,3.75,\n", i+1)
 	}
-	d := simulate.Document{
+	d := qoskind.Document{
 		Hosts:     body.Source{Name: "nodes.csv", Text: hosts},
 		Overheads: generatedOverheads(),
 		Policies:  policies(),
@@ -30,8 +30,8 @@ func deployments() Example {
 		count int
 	}{{1, 20}, {0.95, 16}, {0.9, 17}} {
 		class := fmt.Sprintf("service %d", i+1)
-		d.Classes = append(d.Classes, simulate.Class{Name: class, SLO: service.slo})
-		d.Controllers = append(d.Controllers, simulate.Controller{
+		d.Classes = append(d.Classes, qoskind.Class{Name: class, SLO: service.slo})
+		d.Controllers = append(d.Controllers, qoskind.Controller{
 			Name: strings.ReplaceAll(class, " ", "-"), Kind: "deployment", Class: class, Copies: service.count, Interval: 1,
 			Replicas: 2, CPU: 0.187, Memory: 0.187, Submit: float64(at), Measure: "aggregated",
 		})

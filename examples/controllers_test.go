@@ -6,7 +6,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/examples"
 )
 
@@ -14,7 +14,7 @@ import (
 // controllers, those of service 1 with all of theirs (7.2.6 and figure 7.10).
 // What each controller gets is in a golden file.
 func TestDeploymentsAsInTheThesis(t *testing.T) {
-	var report *simulate.Report
+	var report *qoskind.Report
 	for _, e := range examples.List() {
 		if e.Name == "deployments" {
 			report = run(t, e).QoS
@@ -26,14 +26,14 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 	for i, want := range []struct{ published, within float64 }{{0.933, 0.01}, {0.943, 0.001}} {
 		p := &report.Policies[i]
 		all := p.Run.Controllers
-		got, _ := simulate.OfControllers(all)
-		first, met := simulate.OfControllers(all[:20])
+		got, _ := qoskind.OfControllers(all)
+		first, met := qoskind.OfControllers(all[:20])
 		if len(all) != 53 || math.Abs(float64(got)-want.published) > want.within || first < 0.9999 || met < 0.8 {
 			t.Errorf("%s: %d controllers with %v, those of service 1 with %v; published %v", p.Title, len(all), got, first, want.published)
 		}
 	}
 	wantCloser(t, report)
-	table, err := simulate.ControllersTable(report)
+	table, err := qoskind.ControllersTable(report)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 
 // wantCloser wants the largest deficit of the first policy, driven by QoS, to
 // be less than that of the second.
-func wantCloser(t *testing.T, r *simulate.Report) {
+func wantCloser(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	deficit := func(all []qos.ControllerReport) (most float64) {
 		for _, c := range all {

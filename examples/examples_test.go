@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 	"berth/engine/placement"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
-	"berth/engine/scenario/simulate"
 	"berth/examples"
 )
 
@@ -62,7 +62,7 @@ func TestExamplesRun(t *testing.T) {
 
 // wantContention wants the policies of a simulation to differ: where there is
 // room for all, there is nothing to see.
-func wantContention(t *testing.T, r *simulate.Report) {
+func wantContention(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	first, second := r.Policies[0].Run, r.Policies[1].Run
 	if first.All.Availability.Mean == second.All.Availability.Mean || first.Preemptions == 0 {
@@ -71,7 +71,7 @@ func wantContention(t *testing.T, r *simulate.Report) {
 }
 
 // wantSavings wants each set of optimisations to save operations.
-func wantSavings(t *testing.T, r *simulate.Report) {
+func wantSavings(t *testing.T, r *qoskind.Report) {
 	t.Helper()
 	var operations []int64
 	for i := range r.Policies {
@@ -87,7 +87,7 @@ func wantSavings(t *testing.T, r *simulate.Report) {
 
 // wantStaleCopies wants masters to be at odds with the state somewhere: where
 // they never are, there is nothing to see.
-func wantStaleCopies(t *testing.T, r *federate.Report) {
+func wantStaleCopies(t *testing.T, r *federatekind.Report) {
 	t.Helper()
 	for _, s := range r.Schedulers {
 		if s.Name == "megha" && s.Inconsistencies > 0 && s.Repartitions > 0 {

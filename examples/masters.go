@@ -1,8 +1,8 @@
 package examples
 
 import (
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 	"berth/engine/workload"
 )
 
@@ -12,25 +12,25 @@ func masterExamples() []Example {
 	return []Example{
 		masters("three-masters", "Three masters share 60 workers",
 			"60 jobs in bursts: copies of the state are stale, resources are borrowed from other partitions.",
-			func(*federate.Document) {}),
+			func(*federatekind.Document) {}),
 		masters("four-shares", "Four users with unequal shares",
 			"10, 25, 15 and 50 % of 60 workers: who has less than its share preempts who has more.",
-			func(d *federate.Document) {
+			func(d *federatekind.Document) {
 				d.Shares = []float64{0.1, 0.25, 0.15, 0.5}
 				d.Schedulers = []string{"megha", "centralised"}
 			}),
 		masters("stale", "How old may a copy of the state be?",
 			"Megha with a heartbeat every 0.1 to 30 seconds, over five seeds with their intervals of confidence.",
-			func(d *federate.Document) {
+			func(d *federatekind.Document) {
 				d.Schedulers, d.Seeds = []string{"megha", "centralised"}, 5
-				d.Sweep = []federate.Sweep{{Parameter: "heartbeat", Values: []float64{0.1, 0.3, 1, 3, 10, 30}}}
+				d.Sweep = []federatekind.Sweep{{Parameter: "heartbeat", Values: []float64{0.1, 0.3, 1, 3, 10, 30}}}
 			}),
 	}
 }
 
 // masters is the same small data centre and workload with a change.
-func masters(name, title, description string, change func(*federate.Document)) Example {
-	d := federate.Document{
+func masters(name, title, description string, change func(*federatekind.Document)) Example {
+	d := federatekind.Document{
 		Trace: generated("60 jobs in bursts", workload.Recipe{
 			Generator: workload.JobsGenerator, Preset: "yahoo", Seed: 3,
 			Parameters: map[string]float64{
@@ -40,7 +40,7 @@ func masters(name, title, description string, change func(*federate.Document)) E
 		}),
 		Workers: 60, GMs: 3, LMs: 3,
 		Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"},
-		Pigeon:     &federate.Pigeon{GroupSize: 20, Reserved: 2, Cutoff: 10, Weight: 100},
+		Pigeon:     &federatekind.Pigeon{GroupSize: 20, Reserved: 2, Cutoff: 10, Weight: 100},
 		Seed:       1,
 	}
 	change(&d)

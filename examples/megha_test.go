@@ -5,17 +5,17 @@ import (
 	"slices"
 	"testing"
 
-	"berth/engine/megha"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 	"berth/examples"
 )
 
 // The findings of the paper on Megha, by the number of its figure: the
 // direction has to be the paper's, the figures are ours.
-var findings = map[string]func(*testing.T, *federate.Report){
-	"megha-figure-3": func(t *testing.T, r *federate.Report) {
+var findings = map[string]func(*testing.T, *federatekind.Report){
+	"megha-figure-3": func(t *testing.T, r *federatekind.Report) {
 		ours, sparrow := r.Schedulers[0].Allocation, r.Schedulers[1].Allocation
 		if *sparrow.P50 >= *ours.P50 {
 			t.Errorf("the median of Sparrow is %v s, of Megha %v s; want the first smaller", *sparrow.P50, *ours.P50)
@@ -27,12 +27,12 @@ var findings = map[string]func(*testing.T, *federate.Report){
 			t.Errorf("the 99th percentile of Sparrow is %v s, of Megha %v s; want two orders of magnitude", *sparrow.P99, *ours.P99)
 		}
 	},
-	"megha-figure-5": func(t *testing.T, r *federate.Report) {
+	"megha-figure-5": func(t *testing.T, r *federatekind.Report) {
 		if peak := r.Workload.Demand.Peak[0]; peak < 5000 || peak > 10_000 {
 			t.Errorf("up to %v slots are asked for, want most of 10,000", peak)
 		}
 	},
-	"megha-figure-6": func(t *testing.T, r *federate.Report) {
+	"megha-figure-6": func(t *testing.T, r *federatekind.Report) {
 		for _, p := range r.Points {
 			many, one := p.Schedulers[0].Metrics["allocation.p50"].Mean, p.Schedulers[1].Metrics["allocation.p50"].Mean
 			if one < 4*many {
@@ -40,7 +40,7 @@ var findings = map[string]func(*testing.T, *federate.Report){
 			}
 		}
 	},
-	"megha-figure-7": func(t *testing.T, r *federate.Report) {
+	"megha-figure-7": func(t *testing.T, r *federatekind.Report) {
 		s := r.Schedulers[0]
 		part := func(v *float64) float64 { return *v / *s.Allocation.P50 }
 		m := s.Medians
@@ -48,8 +48,8 @@ var findings = map[string]func(*testing.T, *federate.Report){
 			t.Errorf("of the median: messages %v, processing %v, queueing %v", part(m.Communication), part(m.Processing), part(m.Queueing))
 		}
 	},
-	"megha-figure-8": func(t *testing.T, r *federate.Report) { wantAscending(t, r, "allocation.mean") },
-	"megha-figure-9": func(t *testing.T, r *federate.Report) {
+	"megha-figure-8": func(t *testing.T, r *federatekind.Report) { wantAscending(t, r, "allocation.mean") },
+	"megha-figure-9": func(t *testing.T, r *federatekind.Report) {
 		mean := map[string]float64{}
 		for _, p := range r.Points {
 			mean[fmt.Sprint(p.Values)] = p.Schedulers[0].Metrics["allocation.mean"].Mean
@@ -62,20 +62,20 @@ var findings = map[string]func(*testing.T, *federate.Report){
 			t.Errorf("more GMs than LMs are not slightly worse: %v", mean)
 		}
 	},
-	"megha-figure-10": func(t *testing.T, r *federate.Report) {
+	"megha-figure-10": func(t *testing.T, r *federatekind.Report) {
 		slices.Reverse(r.Points) // the cluster shrinks
 		for _, metric := range []string{"allocation.mean", "preemptions", "preemptionAttempts", "repartitions"} {
 			wantAscending(t, r, metric)
 		}
 	},
-	"megha-figure-12": func(t *testing.T, r *federate.Report) {
+	"megha-figure-12": func(t *testing.T, r *federatekind.Report) {
 		wantAscending(t, r, "allocation.p50")
 		wantAscending(t, r, "jobDelay.p50")
 	},
 }
 
 // wantAscending wants a metric to grow from point to point.
-func wantAscending(t *testing.T, r *federate.Report, metric string) {
+func wantAscending(t *testing.T, r *federatekind.Report, metric string) {
 	t.Helper()
 	last := -1.0
 	for _, p := range r.Points {
@@ -127,19 +127,19 @@ func TestFourSharesAreInteresting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := federate.Prepare(t.Context(), "federate", s.Federate, body.Env{})
+		x, err := federatekind.Prepare(t.Context(), "federate", s.Federate, body.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		played, err := x.Playback(t.Context(), federate.PlaybackQuery{})
+		played, err := x.Playback(t.Context(), federatekind.PlaybackQuery{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		times := map[megha.Action]int{}
+		times := map[federate.Action]int{}
 		for _, action := range played.Action {
-			times[megha.Action(action)]++
+			times[federate.Action(action)]++
 		}
-		for action := megha.Requested; action < megha.ReservationMade; action++ {
+		for action := federate.Requested; action < federate.ReservationMade; action++ {
 			if times[action] == 0 {
 				t.Errorf("no task is ever %v", action)
 			}

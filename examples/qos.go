@@ -3,9 +3,9 @@ package examples
 import (
 	"fmt"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -14,19 +14,19 @@ func requestExamples() []Example {
 	return append([]Example{
 		requests("validation-1", "Validation 1: 256 requests on 20 hosts",
 			"80 gold, 80 silver and 96 bronze, one a second for an hour, more than the hosts can take.",
-			simulate.Validation1, 3599),
+			qoskind.Validation1, 3599),
 		requests("validation-2", "Validation 2: 221 silver requests",
 			"One class only: who is behind runs, who is ahead waits.",
-			simulate.Validation2, 3599),
+			qoskind.Validation2, 3599),
 		googleDay(),
 		deployments(),
 	}, table71()...)
 }
 
 func requests(name, title, description, preset string, horizon float64) Example {
-	return encoded(name, title, description, simulate.Document{
-		Workload:  generated(preset, workload.Recipe{Generator: simulate.RequestsGenerator, Preset: preset, Seed: 1}),
-		Hosts:     generated("20 hosts", workload.Recipe{Generator: simulate.HostsGenerator, Preset: simulate.Validation}),
+	return encoded(name, title, description, qoskind.Document{
+		Workload:  generated(preset, workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: preset, Seed: 1}),
+		Hosts:     generated("20 hosts", workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.Validation}),
 		Overheads: generatedOverheads(),
 		Policies:  policies(),
 		Horizon:   horizon,
@@ -39,13 +39,13 @@ func requests(name, title, description, preset string, horizon float64) Example 
 func googleDay() Example {
 	return encoded("google-day", "A day like those of the Google trace",
 		"73,500 requests in bursts, with a daily rhythm and peaks, on 90 % of the hosts that their peak needs.",
-		simulate.Document{
+		qoskind.Document{
 			Workload: generated("google-like day", workload.Recipe{
-				Generator: simulate.RequestsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Generator: qoskind.RequestsGenerator, Preset: qoskind.GoogleLike, Seed: 1,
 				Parameters: map[string]float64{"requests": 73_500, "days": 1},
 			}),
 			Hosts: generated("0.9 N", workload.Recipe{
-				Generator: simulate.HostsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1,
 				Parameters: map[string]float64{"part": 0.9},
 			}),
 			Overheads: generatedOverheads(),
@@ -65,22 +65,22 @@ func table71() []Example {
 		limit := workload.Admissions[2-i].Limit
 		title := fmt.Sprintf("Table 7.1: operations at %s contention", level)
 		description := fmt.Sprintf("The optimisations of section 7.1 of the thesis, on a tenth of its 620 hosts: the first hour, admitted up to %.0f %% of the capacity.", 100*limit)
-		all = append(all, encoded("table-7-1-"+level, title, description, simulate.Document{
+		all = append(all, encoded("table-7-1-"+level, title, description, qoskind.Document{
 			Workload: generated("the first hour", workload.Recipe{
-				Generator: simulate.RequestsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Generator: qoskind.RequestsGenerator, Preset: qoskind.GoogleLike, Seed: 1,
 				Parameters: map[string]float64{"requests": 200 * hosts, "days": 1. / 24},
 			}),
 			Hosts: generated(fmt.Sprint(hosts, " hosts"), workload.Recipe{
-				Generator: simulate.HostsGenerator, Preset: simulate.GoogleLike, Seed: 1,
+				Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1,
 				Parameters: map[string]float64{"count": hosts},
 			}),
 			Overheads: generatedOverheads(),
-			Admission: &simulate.Admission{Limit: limit},
-			Policies: []simulate.PolicyRun{
-				{Name: "priority", Label: "priority, optimised", Savings: &simulate.Savings{ScoreCaching: true, EquivalenceClass: true, Relaxed: 0.05}},
-				{Name: "priority", Label: "priority, without caching", Savings: &simulate.Savings{EquivalenceClass: true, Relaxed: 0.05}},
-				{Name: "qos", Label: "QoS-driven, optimised", Savings: &simulate.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}},
-				{Name: "qos", Label: "QoS-driven, not optimised", Scheduler: simulate.Literal},
+			Admission: &qoskind.Admission{Limit: limit},
+			Policies: []qoskind.PolicyRun{
+				{Name: "priority", Label: "priority, optimised", Savings: &qoskind.Savings{ScoreCaching: true, EquivalenceClass: true, Relaxed: 0.05}},
+				{Name: "priority", Label: "priority, without caching", Savings: &qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05}},
+				{Name: "qos", Label: "QoS-driven, optimised", Savings: &qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}},
+				{Name: "qos", Label: "QoS-driven, not optimised", Scheduler: qoskind.Literal},
 			},
 			Horizon: 3600,
 			Seed:    1,
@@ -89,7 +89,7 @@ func table71() []Example {
 	return all
 }
 
-func encoded(name, title, description string, d simulate.Document) Example {
+func encoded(name, title, description string, d qoskind.Document) Example {
 	return Example{name, title, description, scenario.NewQoS(title, d)}
 }
 
@@ -98,8 +98,8 @@ func generated(name string, r workload.Recipe) body.Source {
 }
 
 func generatedOverheads() *body.Source {
-	s := generated("overheads", workload.Recipe{Generator: simulate.OverheadsGenerator, Preset: simulate.Validation, Seed: 1})
+	s := generated("overheads", workload.Recipe{Generator: qoskind.OverheadsGenerator, Preset: qoskind.Validation, Seed: 1})
 	return &s
 }
 
-func policies() []simulate.PolicyRun { return []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}} }
+func policies() []qoskind.PolicyRun { return []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}} }

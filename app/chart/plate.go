@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/csv"
 )
 
 // tableCells is how many cells the table beside a chart may have; a longer one
@@ -188,7 +189,7 @@ func (p *plate) table() app.UI {
 }
 
 func (p *plate) saveCSV(app.Context, app.Event) {
-	ui.Download(p.ID+".csv", "text/csv", ui.CSV(append([][]string{p.Header}, p.Rows()...)))
+	ui.Download(p.ID+".csv", "text/csv", csv.Table(append([][]string{p.Header}, p.Rows()...)))
 }
 
 func (p *plate) saveSVG(app.Context, app.Event) {

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/stats"
 )
 
@@ -61,7 +61,7 @@ func (v *View) showRow(row int) {
 	}
 }
 
-func resultRows(all []federate.SchedulerReport) []ui.Row {
+func resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	rows := make([]ui.Row, len(all))
 	for i, s := range all {
 		name := ui.Text(s.Name)
@@ -91,15 +91,15 @@ func value(x *float64) float64 {
 // measure is one row of the comparison.
 type measure struct {
 	name, title string
-	of          func(s *federate.SchedulerReport) string
+	of          func(s *federatekind.SchedulerReport) string
 }
 
-func inSeconds(name, title string, of func(s *federate.SchedulerReport) *float64) measure {
-	return measure{name, title, func(s *federate.SchedulerReport) string { return span(of(s)) }}
+func inSeconds(name, title string, of func(s *federatekind.SchedulerReport) *float64) measure {
+	return measure{name, title, func(s *federatekind.SchedulerReport) string { return span(of(s)) }}
 }
 
-func counted(name, title string, of func(s *federate.SchedulerReport) int64) measure {
-	return measure{name, title, func(s *federate.SchedulerReport) string { return ui.Count(of(s)) }}
+func counted(name, title string, of func(s *federatekind.SchedulerReport) int64) measure {
+	return measure{name, title, func(s *federatekind.SchedulerReport) string { return ui.Count(of(s)) }}
 }
 
 // span writes a time in seconds in the unit that suits it.
@@ -117,31 +117,31 @@ func span(seconds *float64) string {
 }
 
 var measures = []measure{
-	counted("jobs", "Jobs that came to their end", func(s *federate.SchedulerReport) int64 { return int64(s.Jobs) }),
-	inSeconds("job delay p50", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P50 }),
-	inSeconds("job delay p99", "Completion less the longest task", func(s *federate.SchedulerReport) *float64 { return s.JobDelay.P99 }),
-	inSeconds("job completion p50", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
-	inSeconds("job completion p99", "From arrival to the end of the last task", func(s *federate.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
-	inSeconds("queueing", "Mean time in the queues of the framework", func(s *federate.SchedulerReport) *float64 { return s.Components.Queueing }),
-	inSeconds("processing", "Mean time of processing by masters", func(s *federate.SchedulerReport) *float64 { return s.Components.Processing }),
-	inSeconds("worker queue", "Mean time at the worker", func(s *federate.SchedulerReport) *float64 { return s.Components.Worker }),
-	inSeconds("communication", "Mean time of messages under way", func(s *federate.SchedulerReport) *float64 { return s.Components.Communication }),
-	counted("inconsistencies", "Requests that an LM refused since the GM's copy was stale", func(s *federate.SchedulerReport) int64 { return s.Inconsistencies }),
-	counted("repartitions", "Launches in a partition of another GM", func(s *federate.SchedulerReport) int64 { return s.Repartitions }),
-	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federate.SchedulerReport) int64 { return s.PreemptionAttempts }),
-	counted("preemptions", "Tasks that an LM did preempt", func(s *federate.SchedulerReport) int64 { return s.Preemptions }),
-	counted("messages", "Messages sent", func(s *federate.SchedulerReport) int64 { return s.Messages }),
-	{"utilisation", "Mean part of the first resource in use", func(s *federate.SchedulerReport) string {
+	counted("jobs", "Jobs that came to their end", func(s *federatekind.SchedulerReport) int64 { return int64(s.Jobs) }),
+	inSeconds("job delay p50", "Completion less the longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P50 }),
+	inSeconds("job delay p99", "Completion less the longest task", func(s *federatekind.SchedulerReport) *float64 { return s.JobDelay.P99 }),
+	inSeconds("job completion p50", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P50 }),
+	inSeconds("job completion p99", "From arrival to the end of the last task", func(s *federatekind.SchedulerReport) *float64 { return s.JobCompletion.P99 }),
+	inSeconds("queueing", "Mean time in the queues of the framework", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Queueing }),
+	inSeconds("processing", "Mean time of processing by masters", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Processing }),
+	inSeconds("worker queue", "Mean time at the worker", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Worker }),
+	inSeconds("communication", "Mean time of messages under way", func(s *federatekind.SchedulerReport) *float64 { return s.Components.Communication }),
+	counted("inconsistencies", "Requests that an LM refused since the GM's copy was stale", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }),
+	counted("repartitions", "Launches in a partition of another GM", func(s *federatekind.SchedulerReport) int64 { return s.Repartitions }),
+	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federatekind.SchedulerReport) int64 { return s.PreemptionAttempts }),
+	counted("preemptions", "Tasks that an LM did preempt", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }),
+	counted("messages", "Messages sent", func(s *federatekind.SchedulerReport) int64 { return s.Messages }),
+	{"utilisation", "Mean part of the first resource in use", func(s *federatekind.SchedulerReport) string {
 		if len(s.Utilisation) == 0 {
 			return ui.Number(math.NaN())
 		}
 		return ui.Percent(s.Utilisation[0])
 	}},
-	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federate.SchedulerReport) string {
+	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federatekind.SchedulerReport) string {
 		return ui.Number(stats.Mean(s.Series.Jain))
 	}},
-	inSeconds("last end", "When the last task came to its end", func(s *federate.SchedulerReport) *float64 { return &s.End }),
-	counted("events", "Events of the simulation", func(s *federate.SchedulerReport) int64 { return s.Events }),
+	inSeconds("last end", "When the last task came to its end", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
+	counted("events", "Events of the simulation", func(s *federatekind.SchedulerReport) int64 { return s.Events }),
 }
 
 // comparison has everything else that was measured, a column for each
@@ -200,7 +200,7 @@ func (v *View) summaryTable() app.UI {
 		columns = append(columns, ui.Column{Name: s.Name, Numeric: true})
 	}
 	var rows []ui.Row
-	for _, m := range federate.Metrics() {
+	for _, m := range federatekind.Metrics() {
 		row := ui.Row{Cells: []ui.Cell{ui.Text(labelOfMetric(m))}}
 		for _, s := range all {
 			row.Cells = append(row.Cells, estimate(s.Summary, m.Name))
@@ -211,14 +211,14 @@ func (v *View) summaryTable() app.UI {
 		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", v.result.Inputs.options.Seeds)}
 }
 
-func labelOfMetric(m federate.Metric) string {
+func labelOfMetric(m federatekind.Metric) string {
 	if m.Unit == "" {
 		return m.Label
 	}
 	return m.Label + ", " + m.Unit
 }
 
-func estimate(s *federate.Summary, metric string) ui.Cell {
+func estimate(s *federatekind.Summary, metric string) ui.Cell {
 	if s == nil {
 		return ui.Figure(math.NaN())
 	}

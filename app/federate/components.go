@@ -4,13 +4,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
-// partNames are the components of the allocation time, as megha.Part has them.
+// partNames are the components of the allocation time, as federate.Part has them.
 var partNames = []string{"queueing", "processing", "worker queue", "communication"}
 
-func partsOf(c federate.Components) []float64 {
+func partsOf(c federatekind.Components) []float64 {
 	values := make([]float64, len(partNames))
 	for i, x := range []*float64{c.Queueing, c.Processing, c.Worker, c.Communication} {
 		if x != nil {
@@ -23,15 +23,15 @@ func partsOf(c federate.Components) []float64 {
 // componentCharts show what the allocation time consists of.
 func (v *View) componentCharts() app.UI {
 	all := v.result.shown.Schedulers
-	stacks := func(of func(s *federate.SchedulerReport) federate.Components) []chart.Stack {
+	stacks := func(of func(s *federatekind.SchedulerReport) federatekind.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {
 			items[i] = chart.Stack{Label: all[i].Name, Values: partsOf(of(&all[i]))}
 		}
 		return items
 	}
-	means := stacks(func(s *federate.SchedulerReport) federate.Components { return s.Components })
-	medians := stacks(func(s *federate.SchedulerReport) federate.Components { return s.Medians })
+	means := stacks(func(s *federatekind.SchedulerReport) federatekind.Components { return s.Components })
+	medians := stacks(func(s *federatekind.SchedulerReport) federatekind.Components { return s.Medians })
 	return app.Div().Body(
 		&chart.Stacks{ID: "fed-components", TestID: "fed-components", Title: "Mean allocation time by component", Unit: "s",
 			Parts: partNames, Items: means},
@@ -44,7 +44,7 @@ func (v *View) componentCharts() app.UI {
 }
 
 // delayChart shows the job delay: completion less the longest task.
-func (v *View) delayChart(all []federate.SchedulerReport) app.UI {
+func (v *View) delayChart(all []federatekind.SchedulerReport) app.UI {
 	series := make([]chart.Series, len(all))
 	for i := range all {
 		series[i] = tail(all[i].Name, &all[i].JobDelay)

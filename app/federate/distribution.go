@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // distributionCharts show how long tasks wait.
@@ -25,7 +25,7 @@ const earliest = 1e-4
 
 // cdfs are the distributions of the allocation time. All of them begin and end
 // at the same times, so that one without any wait is a line at the top.
-func cdfs(all []federate.SchedulerReport) []chart.Series {
+func cdfs(all []federatekind.SchedulerReport) []chart.Series {
 	from, to := math.Inf(1), 0.0
 	for _, s := range all {
 		if d := s.Distribution; len(d.Lower) > 0 {
@@ -43,7 +43,7 @@ func cdfs(all []federate.SchedulerReport) []chart.Series {
 }
 
 // cdf is a distribution as a step curve from one time to another.
-func cdf(d federate.Distribution, from, to float64) []chart.Point {
+func cdf(d federatekind.Distribution, from, to float64) []chart.Point {
 	n := d.Zero
 	for _, c := range d.Count {
 		n += c
@@ -78,18 +78,18 @@ func cdf(d federate.Distribution, from, to float64) []chart.Point {
 var quantiles = []struct {
 	name string
 	tail float64
-	of   func(q *federate.Quantiles) *float64
+	of   func(q *federatekind.Quantiles) *float64
 }{
-	{"50", 2, func(q *federate.Quantiles) *float64 { return q.P50 }},
-	{"90", 10, func(q *federate.Quantiles) *float64 { return q.P90 }},
-	{"99", 100, func(q *federate.Quantiles) *float64 { return q.P99 }},
-	{"99.9", 1000, func(q *federate.Quantiles) *float64 { return q.P999 }},
-	{"99.99", 10000, func(q *federate.Quantiles) *float64 { return q.P9999 }},
+	{"50", 2, func(q *federatekind.Quantiles) *float64 { return q.P50 }},
+	{"90", 10, func(q *federatekind.Quantiles) *float64 { return q.P90 }},
+	{"99", 100, func(q *federatekind.Quantiles) *float64 { return q.P99 }},
+	{"99.9", 1000, func(q *federatekind.Quantiles) *float64 { return q.P999 }},
+	{"99.99", 10000, func(q *federatekind.Quantiles) *float64 { return q.P9999 }},
 }
 
 // tail is the percentiles of a distribution, as far as a logarithmic axis has
 // them.
-func tail(name string, of *federate.Quantiles) chart.Series {
+func tail(name string, of *federatekind.Quantiles) chart.Series {
 	series := chart.Series{Name: name}
 	for _, q := range quantiles {
 		if x := q.of(of); x != nil && *x > 0 {
@@ -100,7 +100,7 @@ func tail(name string, of *federate.Quantiles) chart.Series {
 }
 
 // quantileChart shows the tail: how long the worst of so many tasks waits.
-func (v *View) quantileChart(all []federate.SchedulerReport) app.UI {
+func (v *View) quantileChart(all []federatekind.SchedulerReport) app.UI {
 	series := make([]chart.Series, len(all))
 	for i := range all {
 		series[i] = tail(all[i].Name, &all[i].Allocation)
@@ -110,15 +110,15 @@ func (v *View) quantileChart(all []federate.SchedulerReport) app.UI {
 }
 
 // countCharts show how often the schedulers were at odds with the state.
-func (v *View) countCharts(all []federate.SchedulerReport) app.UI {
+func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 	counts := []struct {
 		id, title string
-		of        func(s *federate.SchedulerReport) int64
+		of        func(s *federatekind.SchedulerReport) int64
 	}{
-		{"fed-inconsistencies", "Inconsistencies", func(s *federate.SchedulerReport) int64 { return s.Inconsistencies }},
-		{"fed-repartitions", "Repartitions", func(s *federate.SchedulerReport) int64 { return s.Repartitions }},
-		{"fed-preemptions", "Preemptions", func(s *federate.SchedulerReport) int64 { return s.Preemptions }},
-		{"fed-messages", "Messages", func(s *federate.SchedulerReport) int64 { return s.Messages }},
+		{"fed-inconsistencies", "Inconsistencies", func(s *federatekind.SchedulerReport) int64 { return s.Inconsistencies }},
+		{"fed-repartitions", "Repartitions", func(s *federatekind.SchedulerReport) int64 { return s.Repartitions }},
+		{"fed-preemptions", "Preemptions", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }},
+		{"fed-messages", "Messages", func(s *federatekind.SchedulerReport) int64 { return s.Messages }},
 	}
 	charts := make([]app.UI, len(counts))
 	for k, c := range counts {

@@ -1,12 +1,14 @@
 package federate
 
 import (
+	"context"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 	"berth/wasm/bridge"
 )
 
@@ -15,11 +17,11 @@ var exports = []struct {
 	what, label string
 	sweep       bool // of a sweep as a whole; the others are of what is shown
 }{
-	{federate.ExportSchedulers, "Figures as CSV", false},
-	{federate.ExportDistribution, "Distribution of the allocation time as CSV", false},
-	{federate.ExportSeries, "Shares and utilisation over time as CSV", false},
-	{federate.ExportDemand, "Demand over time as CSV", false},
-	{federate.ExportPoints, "Points of the sweep as CSV", true},
+	{federatekind.ExportSchedulers, "Figures as CSV", false},
+	{federatekind.ExportDistribution, "Distribution of the allocation time as CSV", false},
+	{federatekind.ExportSeries, "Shares and utilisation over time as CSV", false},
+	{federatekind.ExportDemand, "Demand over time as CSV", false},
+	{federatekind.ExportPoints, "Points of the sweep as CSV", true},
 }
 
 func (v *View) exportMenu() app.UI {
@@ -35,8 +37,8 @@ func (v *View) exportMenu() app.UI {
 	}
 	if run := v.run(); run != nil {
 		entries = append(entries, lab.Export{Name: "tasks", Label: "Every task under " + v.scheduler().Name + " as CSV", Do: func() {
-			v.Export(func() (bridge.File, error) {
-				return v.Engine.Export(v.Page, run, scenario.ExportQuery{Format: federate.ExportTasks})
+			v.Export(func(ctx context.Context) (bridge.File, error) {
+				return v.Engine.Export(ctx, run, scenario.ExportQuery{Format: federatekind.ExportTasks})
 			})
 		}})
 	}

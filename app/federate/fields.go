@@ -12,8 +12,8 @@ import (
 
 	"berth/app/chart"
 	"berth/app/lab"
-	"berth/engine/megha"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/workload"
 )
 
@@ -29,17 +29,16 @@ type field struct {
 
 // number is a field for a figure; text is a field for anything else.
 func (v *View) number(f field) app.UI {
-	input := lab.NumberInput(f.id, f.text(v.Inputs), f.placeholder)
-	return v.control(f, input.Min(0))
+	return v.control(f, lab.NumberInput(f.placeholder))
 }
 
 func (v *View) line(f field) app.UI {
 	return v.control(f, app.Input().Type("text").Spellcheck(false).
-		Attr("autocomplete", "off").Placeholder(f.placeholder).Value(f.text(v.Inputs)))
+		Attr("autocomplete", "off").Placeholder(f.placeholder))
 }
 
 func (v *View) control(f field, input app.HTMLInput) app.UI {
-	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.set)
+	return v.Field(f.id, f.label, input.DataSet("testid", f.id), f.text(v.Inputs), f.set)
 }
 
 // fields are all fields that may hold a wrong value, by their id.
@@ -49,21 +48,6 @@ func (v *View) fields() []field {
 	all = append(all, peerFields()...)
 	all = append(all, repeatFields()...)
 	return append(append(all, capacityFields()...), sharesField())
-}
-
-// texts are what the fields hold, for the document: go-app does not write over
-// what was typed.
-func (v *View) texts() map[string]string {
-	texts := map[string]string{}
-	for _, f := range v.fields() {
-		texts[f.id] = f.text(v.Inputs)
-	}
-	for i, o := range v.Inputs.options.Outages {
-		for _, c := range outageColumns {
-			texts[outageID(i)+"-"+c.name] = c.text(o)
-		}
-	}
-	return texts
 }
 
 // whole is a setter for a whole number from least on.
@@ -80,7 +64,7 @@ func whole(least int, set func(in *inputs, n int)) lab.Setter[inputs] {
 // optional is a field for a quantity that has a default: an empty text is that.
 // Unit is how many of the document's units it counts in: a field in ms has
 // 0.001.
-func optional(id, label, path, placeholder string, unit float64, positive bool, at func(d *federate.Document) **float64) field {
+func optional(id, label, path, placeholder string, unit float64, positive bool, at func(d *federatekind.Document) **float64) field {
 	return field{
 		id: id, label: label, path: path, placeholder: placeholder,
 		text: func(in inputs) string {
@@ -112,15 +96,15 @@ func optional(id, label, path, placeholder string, unit float64, positive bool, 
 func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math.MaxFloat64) }
 
 func centreFields() []field {
-	count := func(id, label, path string, at func(d *federate.Document) *int) field {
+	count := func(id, label, path string, at func(d *federatekind.Document) *int) field {
 		return field{id: id, label: label, path: path,
 			text: func(in inputs) string { return strconv.Itoa(*at(&in.options)) },
 			set:  whole(1, func(in *inputs, n int) { *at(&in.options) = n })}
 	}
 	return []field{
-		count("fed-workers", "Workers", "workers", func(d *federate.Document) *int { return &d.Workers }),
-		count("fed-gms", "GMs", "gms", func(d *federate.Document) *int { return &d.GMs }),
-		count("fed-lms", "LMs", "lms", func(d *federate.Document) *int { return &d.LMs }),
+		count("fed-workers", "Workers", "workers", func(d *federatekind.Document) *int { return &d.Workers }),
+		count("fed-gms", "GMs", "gms", func(d *federatekind.Document) *int { return &d.GMs }),
+		count("fed-lms", "LMs", "lms", func(d *federatekind.Document) *int { return &d.LMs }),
 	}
 }
 
@@ -201,9 +185,9 @@ func parseFigures(text string) ([]float64, error) {
 
 func timeFields() []field {
 	return []field{
-		optional("fed-heartbeat", "Heartbeat, s", "heartbeat", "10", 1, true, func(d *federate.Document) **float64 { return &d.Heartbeat }),
-		optional("fed-delay", "Message delay, ms", "delay", "0.5", 1e-3, true, func(d *federate.Document) **float64 { return &d.Delay }),
-		optional("fed-launch-delay", "Launch delay, ms", "launchDelay", "as the preset", 1e-3, true, func(d *federate.Document) **float64 { return &d.LaunchDelay }),
+		optional("fed-heartbeat", "Heartbeat, s", "heartbeat", "10", 1, true, func(d *federatekind.Document) **float64 { return &d.Heartbeat }),
+		optional("fed-delay", "Message delay, ms", "delay", "0.5", 1e-3, true, func(d *federatekind.Document) **float64 { return &d.Delay }),
+		optional("fed-launch-delay", "Launch delay, ms", "launchDelay", "as the preset", 1e-3, true, func(d *federatekind.Document) **float64 { return &d.LaunchDelay }),
 		{
 			id: "fed-interference", label: "Interference factor", path: "interference",
 			text: func(in inputs) string { return lab.Figure(in.options.Interference) },
@@ -212,12 +196,12 @@ func timeFields() []field {
 				return err
 			},
 		},
-		optional("fed-load", "Arrivals, times as fast", "load", "1", 1, true, func(d *federate.Document) **float64 { return &d.Load }),
+		optional("fed-load", "Arrivals, times as fast", "load", "1", 1, true, func(d *federatekind.Document) **float64 { return &d.Load }),
 	}
 }
 
 func costFields() []field {
-	cost := func(id, label, path, usual string, unit float64, at func(c *federate.Costs) **float64) field {
+	cost := func(id, label, path, usual string, unit float64, at func(c *federatekind.Costs) **float64) field {
 		return field{
 			id: "fed-cost-" + id, label: label, path: "costs." + path, placeholder: usual,
 			text: func(in inputs) string {
@@ -227,7 +211,7 @@ func costFields() []field {
 				return lab.Figure(**at(in.options.Costs) / unit)
 			},
 			set: func(in *inputs, text string) error {
-				var costs federate.Costs
+				var costs federatekind.Costs
 				if in.options.Costs != nil {
 					costs = *in.options.Costs
 				}
@@ -240,7 +224,7 @@ func costFields() []field {
 					x *= unit
 					*at(&costs) = &x
 				}
-				if in.options.Costs = &costs; costs == (federate.Costs{}) {
+				if in.options.Costs = &costs; costs == (federatekind.Costs{}) {
 					in.options.Costs = nil
 				}
 				return nil
@@ -248,11 +232,11 @@ func costFields() []field {
 		}
 	}
 	return []field{
-		cost("take", "GM takes a task, µs", "take", "50", 1e-6, func(c *federate.Costs) **float64 { return &c.Take }),
-		cost("word", "64 workers ANDed, ns", "word", "10", 1e-9, func(c *federate.Costs) **float64 { return &c.Word }),
-		cost("look", "Worker looked at, ns", "look", "20", 1e-9, func(c *federate.Costs) **float64 { return &c.Look }),
-		cost("adopt", "Worker adopted, ns", "adopt", "100", 1e-9, func(c *federate.Costs) **float64 { return &c.Adopt }),
-		cost("verify", "LM verifies, µs", "verify", "50", 1e-6, func(c *federate.Costs) **float64 { return &c.Verify }),
+		cost("take", "GM takes a task, µs", "take", "50", 1e-6, func(c *federatekind.Costs) **float64 { return &c.Take }),
+		cost("word", "64 workers ANDed, ns", "word", "10", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Word }),
+		cost("look", "Worker looked at, ns", "look", "20", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Look }),
+		cost("adopt", "Worker adopted, ns", "adopt", "100", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Adopt }),
+		cost("verify", "LM verifies, µs", "verify", "50", 1e-6, func(c *federatekind.Costs) **float64 { return &c.Verify }),
 	}
 }
 
@@ -272,12 +256,12 @@ func repeatFields() []field {
 }
 
 // schedulerNames are the schedulers of the engine in its order.
-func schedulerNames() []string { return megha.Names() }
+func schedulerNames() []string { return federate.Names() }
 
 func (v *View) schedulerBoxes() app.UI {
 	boxes := make([]app.UI, 0, len(schedulerNames()))
 	for i, name := range schedulerNames() {
-		plugin, _ := megha.Lookup(name)
+		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
 			app.Span().Class("swatch").Style("background", chart.StyleOf(name, i).Color()),
 			v.Checkbox("fed-scheduler-"+name, name, has(v.Inputs.options.Schedulers, name),

@@ -7,8 +7,8 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/megha"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // film is a playback as the drawing of the data centre takes it.
@@ -35,7 +35,7 @@ func (f *film) legend() string {
 // stage is what is known of each worker while a playback goes on.
 type stage struct {
 	*film
-	*federate.Playback
+	*federatekind.Playback
 	slots   bool
 	running []int           // tasks on each worker
 	pending []int           // launches under way to each worker
@@ -48,7 +48,7 @@ const nanosecond = 1e-9
 
 // newFilm makes a playback into changes of cells and the events that led to
 // them. With slots a worker with a task is full.
-func newFilm(p *federate.Playback, d *federate.Document, slots bool) *film {
+func newFilm(p *federatekind.Playback, d *federatekind.Document, slots bool) *film {
 	n := len(p.LMOfWorker)
 	s := &stage{
 		film:     &film{scheduler: p.Scheduler, masters: p.GMs > 0, cut: p.Cut, ran: make([][]int, n)},
@@ -115,31 +115,31 @@ func (s *stage) note(i int) {
 	if task < 0 {
 		return // a GM adopted what an LM told: nothing of it is seen
 	}
-	s.act(megha.Action(s.Action[i]), task, worker)
+	s.act(federate.Action(s.Action[i]), task, worker)
 	if worker >= 0 {
 		s.show(worker, at)
 	}
-	if text := s.text(megha.Action(s.Action[i]), task, worker, s.Master[i]); text != "" {
+	if text := s.text(federate.Action(s.Action[i]), task, worker, s.Master[i]); text != "" {
 		s.events = append(s.events, chart.Event{ID: int(task), Time: at, At: int(worker), Text: text})
 	}
 }
 
 // act follows what is on each worker and under way to it.
-func (s *stage) act(action megha.Action, task, worker int32) {
+func (s *stage) act(action federate.Action, task, worker int32) {
 	switch action {
-	case megha.Requested, megha.Repartitioned, megha.PreemptAsked:
+	case federate.Requested, federate.Repartitioned, federate.PreemptAsked:
 		s.settle(task)
 		s.asked[task] = worker
 		s.pending[worker]++
-	case megha.Refused, megha.Preempted:
+	case federate.Refused, federate.Preempted:
 		s.settle(task)
-	case megha.Started:
+	case federate.Started:
 		s.settle(task)
 		if worker >= 0 {
 			s.running[worker]++
 			s.ran[worker] = append(s.ran[worker], int(task))
 		}
-	case megha.Stopped, megha.Ended:
+	case federate.Stopped, federate.Ended:
 		if worker >= 0 {
 			s.running[worker]--
 		}
@@ -174,7 +174,7 @@ func (s *stage) show(worker int32, at float64) {
 }
 
 // outages are events, and workers that are down for a while.
-func (s *stage) outages(all []federate.Outage) {
+func (s *stage) outages(all []federatekind.Outage) {
 	for _, o := range all {
 		name, at := o.Subject, -1
 		if o.Subject == "worker" {
@@ -192,7 +192,7 @@ func (s *stage) outages(all []federate.Outage) {
 }
 
 // takeDown puts an outage in the place of what a worker would show meanwhile.
-func (s *stage) takeDown(o federate.Outage) {
+func (s *stage) takeDown(o federatekind.Outage) {
 	last, kept := chart.Free, s.changes[:0]
 	for _, c := range s.changes {
 		if c.Cell == o.Index && c.Time <= o.At+o.Duration {
@@ -209,26 +209,26 @@ func (s *stage) takeDown(o federate.Outage) {
 }
 
 // text says what happened to a task, "" for what is not worth a step.
-func (s *stage) text(action megha.Action, task, worker, master int32) string {
+func (s *stage) text(action federate.Action, task, worker, master int32) string {
 	name, w, m := fmt.Sprintf("task %d", task+1), worker+1, master+1
 	switch action {
-	case megha.Requested:
+	case federate.Requested:
 		return fmt.Sprintf("%s: GM %d matches worker %d and asks LM %d", name, m, w, s.LMOfWorker[worker]+1)
-	case megha.Repartitioned:
+	case federate.Repartitioned:
 		return fmt.Sprintf("%s: GM %d asks LM %d to move worker %d out of the partition of GM %d", name, m, s.LMOfWorker[worker]+1, w, s.GMOfWorker[worker]+1)
-	case megha.PreemptAsked:
+	case federate.PreemptAsked:
 		return fmt.Sprintf("%s: GM %d asks LM %d to preempt what runs on worker %d", name, m, s.LMOfWorker[worker]+1, w)
-	case megha.Verified:
+	case federate.Verified:
 		return fmt.Sprintf("%s: LM %d verifies it on worker %d", name, m, w)
-	case megha.Refused:
+	case federate.Refused:
 		return fmt.Sprintf("%s: LM %d refuses, the copy of the GM was stale about worker %d", name, m, w)
-	case megha.Reinserted:
+	case federate.Reinserted:
 		return fmt.Sprintf("%s: GM %d finds no match and puts it back into its queue", name, m)
-	case megha.Preempted:
+	case federate.Preempted:
 		return fmt.Sprintf("%s: LM %d takes it off worker %d", name, m, w)
-	case megha.ReservationMade:
+	case federate.ReservationMade:
 		return fmt.Sprintf("%s: its job has a reservation at worker %d", name, w)
-	case megha.Started, megha.Stopped, megha.Ended:
+	case federate.Started, federate.Stopped, federate.Ended:
 		if worker < 0 {
 			return fmt.Sprintf("%s %v", name, action)
 		}

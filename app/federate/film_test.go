@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"berth/app/chart"
-	"berth/engine/megha"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // played is a playback of one GM and LM with two workers, and of what is given:
 // triples of the time in seconds, the task and the worker.
-func played(actions []megha.Action, what ...[3]int) *federate.Playback {
-	p := &federate.Playback{
+func played(actions []federate.Action, what ...[3]int) *federatekind.Playback {
+	p := &federatekind.Playback{
 		Scheduler: "megha", GMs: 1, LMs: 1, GMOfUser: []int32{0}, GMOfWorker: []int32{0, 0}, LMOfWorker: []int32{0, 0},
 		Arrival: []int64{0, 0}, Duration: []int64{1e9, 1e9}, Job: []int32{0, 0}, User: []int32{0, 0},
 	}
@@ -38,34 +38,34 @@ func TestFilm(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		slots   bool
-		outages []federate.Outage
-		actions []megha.Action
+		outages []federatekind.Outage
+		actions []federate.Action
 		what    [][3]int
 		want    [2]string // states of the workers
 	}{
 		{"a launch", true, nil,
-			[]megha.Action{megha.Requested, megha.Verified, megha.Started, megha.Ended, megha.Released},
+			[]federate.Action{federate.Requested, federate.Verified, federate.Started, federate.Ended, federate.Released},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}},
 			[2]string{"pending busy free", ""}},
 		{"a refusal", true, nil,
-			[]megha.Action{megha.Requested, megha.Refused, megha.Repartitioned, megha.Verified, megha.Started},
+			[]federate.Action{federate.Requested, federate.Refused, federate.Repartitioned, federate.Verified, federate.Started},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}},
 			[2]string{"pending free", "pending busy"}},
 		{"two tasks on a large worker", false, nil,
-			[]megha.Action{megha.Requested, megha.Started, megha.Requested, megha.Started, megha.Ended, megha.Ended},
+			[]federate.Action{federate.Requested, federate.Started, federate.Requested, federate.Started, federate.Ended, federate.Ended},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 1, 0}, {4, 0, 0}, {5, 1, 0}},
 			[2]string{"pending partly used free", ""}},
 		{"a preemption under way", true, nil,
-			[]megha.Action{megha.Requested, megha.Verified, megha.Preempted},
+			[]federate.Action{federate.Requested, federate.Verified, federate.Preempted},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}},
 			[2]string{"pending free", ""}},
-		{"a worker that fails and starts its task again", true, []federate.Outage{{Subject: "worker", Index: 0, At: 2, Duration: 3}},
-			[]megha.Action{megha.Requested, megha.Started, megha.Stopped, megha.Started, megha.Ended},
+		{"a worker that fails and starts its task again", true, []federatekind.Outage{{Subject: "worker", Index: 0, At: 2, Duration: 3}},
+			[]federate.Action{federate.Requested, federate.Started, federate.Stopped, federate.Started, federate.Ended},
 			[][3]int{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {6, 0, 0}, {7, 0, 0}},
 			[2]string{"pending busy down free busy free", ""}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := newFilm(played(c.actions, c.what...), &federate.Document{Outages: c.outages}, c.slots)
+			f := newFilm(played(c.actions, c.what...), &federatekind.Document{Outages: c.outages}, c.slots)
 			for worker, want := range c.want {
 				if got := f.states(worker); got != want {
 					t.Errorf("worker %d is %q, want %q", worker, got, want)
@@ -87,7 +87,7 @@ func TestAFilmWithoutMastersHasOneBlock(t *testing.T) {
 	p := played(nil)
 	p.Scheduler, p.GMs, p.LMs, p.GMOfUser = "sparrow", 0, 0, nil
 	p.GMOfWorker, p.LMOfWorker = []int32{-1, -1}, []int32{-1, -1}
-	f := newFilm(p, &federate.Document{}, true)
+	f := newFilm(p, &federatekind.Document{}, true)
 	if len(f.blocks) != 1 || len(f.partitions) != 1 || f.cells[1] != (chart.Cell{Name: "worker 2"}) {
 		t.Errorf("blocks %v, partitions %v, cells %v", f.blocks, f.partitions, f.cells)
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"berth/app/lab"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 	"berth/wasm/bridge"
 )
 
@@ -16,8 +16,8 @@ import (
 // to is never written to: a setter puts another in its place.
 type inputs struct {
 	name    string
-	trace   *lab.Source       // nil when there is none yet
-	options federate.Document // all but the trace
+	trace   *lab.Source           // nil when there is none yet
+	options federatekind.Document // all but the trace
 }
 
 // The data centre that an empty page begins with.
@@ -28,7 +28,7 @@ const (
 )
 
 func emptyInputs() inputs {
-	return inputs{options: federate.Document{
+	return inputs{options: federatekind.Document{
 		Workers: startWorkers, GMs: startGMs, LMs: startLMs,
 		Schedulers: []string{"megha", "sparrow", "ideal"}, Seed: 1,
 	}}
@@ -84,7 +84,7 @@ func (in inputs) Message() bridge.Input {
 	if in.trace != nil {
 		document.Trace = in.trace.Source
 		if in.trace.Large() {
-			texts[federate.TraceSlot] = in.trace.File
+			texts[federatekind.TraceSlot] = in.trace.File
 		}
 	}
 	return bridge.Input{Scenario: scenario.NewFederate(in.name, document), Texts: texts}

@@ -10,7 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // outageSubjects are what may fail, as the document and people say it.
@@ -43,19 +43,19 @@ func (v *View) outageTable() app.UI {
 // outageColumns are the figures of a failure.
 var outageColumns = []struct {
 	name string
-	text func(o federate.Outage) string
-	set  func(o *federate.Outage, text string) error
+	text func(o federatekind.Outage) string
+	set  func(o *federatekind.Outage, text string) error
 }{
-	{"number", func(o federate.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federate.Outage, text string) error {
+	{"number", func(o federatekind.Outage) string { return strconv.Itoa(o.Index + 1) }, func(o *federatekind.Outage, text string) error {
 		n, err := lab.ParseWhole(text, 1, math.MaxInt)
 		o.Index = n - 1
 		return err
 	}},
-	{"start", func(o federate.Outage) string { return lab.Figure(o.At) }, func(o *federate.Outage, text string) (err error) {
+	{"start", func(o federatekind.Outage) string { return lab.Figure(o.At) }, func(o *federatekind.Outage, text string) (err error) {
 		o.At, err = amount(text)
 		return err
 	}},
-	{"duration", func(o federate.Outage) string { return lab.Figure(o.Duration) }, func(o *federate.Outage, text string) (err error) {
+	{"duration", func(o federatekind.Outage) string { return lab.Figure(o.Duration) }, func(o *federatekind.Outage, text string) (err error) {
 		o.Duration, err = amount(text)
 		return err
 	}},
@@ -81,26 +81,24 @@ func (in inputs) missingSubject(id string) string {
 	return ""
 }
 
-func (v *View) outageRow(i int, o federate.Outage) app.UI {
+func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	subjects := make([]app.UI, len(outageSubjects))
 	for k, s := range outageSubjects {
-		subjects[k] = lab.Option(s.id, s.name, s.id == o.Subject)
+		subjects[k] = ui.Option(s.id, s.name)
 	}
 	number := func(n int) app.UI {
 		c := outageColumns[n]
 		id, label := outageID(i)+"-"+c.name, fmt.Sprintf("%s of failure %d", c.name, i+1)
-		input := lab.NumberInput(id, c.text(o), "").Min(0).Aria("label", label)
+		input := lab.NumberInput("").Aria("label", label)
 		if n == 0 {
 			input = v.Marked(outageID(i), input)
 		}
-		return app.Td().Body(v.Entry(id, label, input, func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
+		return app.Td().Body(v.Entry(id, label, input, c.text(o), func(in *inputs, text string) error { return c.set(&in.options.Outages[i], text) }))
 	}
 	return app.Tr().Body(
-		app.Td().Body(app.Select().ID(outageID(i)+"-subject").Aria("label", fmt.Sprintf("What fails in failure %d", i+1)).Body(subjects...).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				subject := ctx.JSSrc().Get("value").String()
-				v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
-			}, app.EventScope("subject", i))),
+		app.Td().Body(ui.Select(outageID(i)+"-subject", o.Subject, func(subject string) {
+			v.Edit("change a failure", func(in *inputs) { in.options.Outages[i].Subject = subject })
+		}, subjects...).Aria("label", fmt.Sprintf("What fails in failure %d", i+1))),
 		number(0), number(1), number(2),
 		app.Td().Body(ui.IconButton("trash", fmt.Sprintf("Remove failure %d", i+1)).
 			OnClick(func(app.Context, app.Event) { v.removeOutage(i) }, app.EventScope("outage", i))),
@@ -108,7 +106,7 @@ func (v *View) outageRow(i int, o federate.Outage) app.UI {
 }
 
 func (v *View) addOutage() {
-	o := federate.Outage{Subject: "gm", At: 10, Duration: 10}
+	o := federatekind.Outage{Subject: "gm", At: 10, Duration: 10}
 	v.Edit("add a failure", func(in *inputs) { in.options.Outages = append(in.options.Outages, o) })
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // timeCharts show what was in use by whom, from the first arrival on.
@@ -35,7 +35,7 @@ func steps(width float64, values []float64) []chart.Point {
 
 // demandChart shows what would be in use if every task started as it arrived
 // (figure 5), as a part of the data centre.
-func (v *View) demandChart(w federate.Workload) app.UI {
+func (v *View) demandChart(w federatekind.Workload) app.UI {
 	var series []chart.Series
 	for i, resource := range w.Resources {
 		if i < len(w.Demand.Values) {
@@ -64,7 +64,7 @@ func (r *result) capacity(resource string) float64 {
 	return units * float64(d.Workers)
 }
 
-func (v *View) utilisationChart(r *federate.Report) app.UI {
+func (v *View) utilisationChart(r *federatekind.Report) app.UI {
 	var series []chart.Series
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]

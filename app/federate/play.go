@@ -7,7 +7,7 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
 
@@ -45,11 +45,11 @@ func (v *View) tooLarge() string {
 		return ""
 	}
 	d, w := run.Input.Scenario.Federate, run.Report.Federate.Workload
-	if d.Workers <= federate.MaxPlayedWorkers && w.Tasks <= federate.MaxPlayedTasks {
+	if d.Workers <= federatekind.MaxPlayedWorkers && w.Tasks <= federatekind.MaxPlayedTasks {
 		return ""
 	}
 	return fmt.Sprintf("Runs of up to %s and %s can be played; this one has %s and %s. Make it smaller, or choose a small example.",
-		ui.Counted(federate.MaxPlayedWorkers, "worker"), ui.Counted(federate.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
+		ui.Counted(federatekind.MaxPlayedWorkers, "worker"), ui.Counted(federatekind.MaxPlayedTasks, "task"), ui.Counted(d.Workers, "worker"), ui.Counted(w.Tasks, "task"))
 }
 
 // wantPlay asks for the playback where it is looked at and not there yet.
@@ -65,8 +65,8 @@ func (v *View) wantPlay() {
 	var made *film
 	var err error
 	v.Later(func() {
-		var p *federate.Playback
-		if p, err = v.Engine.Playback(v.Page, run, federate.PlaybackQuery{}); err == nil {
+		var p *federatekind.Playback
+		if p, err = v.Engine.Playback(v.Page, run, federatekind.PlaybackQuery{}); err == nil {
 			made = newFilm(p, run.Input.Scenario.Federate, slots)
 		}
 	}, func() {

@@ -10,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // The tabs of the result pane.
@@ -179,17 +179,15 @@ func (v *View) pointSelect() app.UI {
 	}
 	options := make([]app.UI, v.result.points())
 	for i := range options {
-		options[i] = lab.Option(strconv.Itoa(i), v.result.pointName(i), i == v.point)
+		options[i] = ui.Option(strconv.Itoa(i), v.result.pointName(i))
 	}
 	return app.Div().Class("row fed-point").Body(
 		app.Label().For("fed-point").Text("At"),
-		app.Select().Class("inline").ID("fed-point").DataSet("testid", "fed-point").OnChange(v.choosePoint).Body(options...),
+		ui.Select("fed-point", strconv.Itoa(v.point), func(value string) {
+			point, _ := strconv.Atoi(value)
+			v.showPoint(point)
+		}, options...).Class("inline").DataSet("testid", "fed-point"),
 	)
-}
-
-func (v *View) choosePoint(ctx app.Context, _ app.Event) {
-	point, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
-	v.showPoint(point)
 }
 
 // showPoint brings the figures of another point into the panes.
@@ -230,7 +228,7 @@ func (r *result) pointName(point int) string {
 
 // scheduler is the report of the scheduler that is shown, the first one if that
 // did not run; nil if none did.
-func (v *View) scheduler() *federate.SchedulerReport {
+func (v *View) scheduler() *federatekind.SchedulerReport {
 	if v.result == nil || len(v.result.shown.Schedulers) == 0 {
 		return nil
 	}
@@ -251,10 +249,9 @@ func (v *View) schedulerSelect(id string) app.UI {
 	}
 	options := make([]app.UI, len(v.result.shown.Schedulers))
 	for i, x := range v.result.shown.Schedulers {
-		options[i] = lab.Option(x.Name, x.Name, x.Name == s.Name)
+		options[i] = ui.Option(x.Name, x.Name)
 	}
-	return app.Select().Class("inline").ID(id).DataSet("testid", id).Aria("label", "Scheduler that is shown").Body(options...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.showScheduler(ctx.JSSrc().Get("value").String()) }, app.EventScope(id))
+	return ui.Select(id, s.Name, v.showScheduler, options...).Class("inline").DataSet("testid", id).Aria("label", "Scheduler that is shown")
 }
 
 // showScheduler brings another scheduler into the panes that show one.

@@ -10,10 +10,10 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 	"berth/wasm/bridge"
 )
 
@@ -24,13 +24,13 @@ const atOnce = 8
 // result is what running some inputs gave.
 type result struct {
 	lab.Work[inputs]
-	parts   []*federate.Document // the simulations that the inputs stand for
-	runs    []*bridge.Result     // of each part; nil while it has not run
-	refused []error              // why a part cannot run; nil if it can
-	whole   *scenario.Report     // of all that has arrived
-	report  *federate.Report     // its body
-	shown   *federate.Report     // of the shown point of a sweep, else the same
-	rows    []ui.Row             // of the table of what is shown
+	parts   []*federatekind.Document // the simulations that the inputs stand for
+	runs    []*bridge.Result         // of each part; nil while it has not run
+	refused []error                  // why a part cannot run; nil if it can
+	whole   *scenario.Report         // of all that has arrived
+	report  *federatekind.Report     // its body
+	shown   *federatekind.Report     // of the shown point of a sweep, else the same
+	rows    []ui.Row                 // of the table of what is shown
 }
 
 func newResult(in inputs) *result {
@@ -83,7 +83,7 @@ func (r *result) show(point int) (err error) {
 		return nil
 	}
 	n := r.perPoint()
-	reports := make([]*federate.Report, n)
+	reports := make([]*federatekind.Report, n)
 	for i, run := range r.runs[point*n : (point+1)*n] {
 		if run != nil {
 			reports[i] = run.Report.Federate
@@ -91,7 +91,7 @@ func (r *result) show(point int) (err error) {
 	}
 	at := *r.parts[point*n]
 	at.Trace, at.Schedulers, at.Seed, at.Seeds = document.Trace, document.Schedulers, document.Seed, document.Seeds
-	r.shown, err = federate.Join(&at, reports)
+	r.shown, err = federatekind.Join(&at, reports)
 	return err
 }
 
@@ -285,7 +285,7 @@ func (v *View) broken(c *lab.Call, b *batch, err error) {
 }
 
 // diagnosticsOf is what an error says of the inputs.
-func diagnosticsOf(err error) dot.Diagnostics {
+func diagnosticsOf(err error) diag.List {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
 		return e.Diagnostics
 	}

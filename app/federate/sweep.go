@@ -7,9 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // sweepIDs are the ids of what edits the values of the swept parameters.
@@ -39,13 +38,13 @@ func (in inputs) runs() int {
 }
 
 func (v *View) sweepRow(i int) app.UI {
-	swept := federate.Sweep{}
+	swept := federatekind.Sweep{}
 	if i < len(v.Inputs.options.Sweep) {
 		swept = v.Inputs.options.Sweep[i]
 	}
-	options := []app.UI{lab.Option("", "nothing", swept.Parameter == "")}
-	for _, p := range federate.SweepParameters() {
-		options = append(options, lab.Option(p.Name, labelOf(p), p.Name == swept.Parameter))
+	options := []app.UI{ui.Option("", "nothing")}
+	for _, p := range federatekind.SweepParameters() {
+		options = append(options, ui.Option(p.Name, labelOf(p)))
 	}
 	id := fmt.Sprintf("fed-sweep-%d", i+1)
 	label := "Sweep over"
@@ -53,27 +52,26 @@ func (v *View) sweepRow(i int) app.UI {
 		label = "and over"
 	}
 	return app.Div().Class("sweep-row").Body(
-		ui.Field(id, label, app.Select().ID(id).DataSet("testid", id).Body(options...).
-			OnChange(func(ctx app.Context, _ app.Event) { v.chooseSwept(i, ctx.JSSrc().Get("value").String()) }, app.EventScope(id))),
+		ui.Field(id, label, ui.Select(id, swept.Parameter, func(parameter string) { v.chooseSwept(i, parameter) }, options...).DataSet("testid", id)),
 		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
 		v.WrongText(sweepIDs[i]),
 	)
 }
 
-func labelOf(p federate.SweepParameter) string {
+func labelOf(p federatekind.SweepParameter) string {
 	if p.Unit == "" {
 		return p.Label
 	}
 	return p.Label + ", " + p.Unit
 }
 
-func parameterOf(name string) federate.SweepParameter {
-	for _, p := range federate.SweepParameters() {
+func parameterOf(name string) federatekind.SweepParameter {
+	for _, p := range federatekind.SweepParameters() {
 		if p.Name == name {
 			return p
 		}
 	}
-	return federate.SweepParameter{Name: name, Label: name}
+	return federatekind.SweepParameter{Name: name, Label: name}
 }
 
 // valuesField edits the values of the swept parameter i.
@@ -110,9 +108,9 @@ func (v *View) chooseSwept(i int, parameter string) {
 			in.options.Sweep = append(sweep[:i:i], sweep[i+1:]...)
 		case parameter == "":
 		case i < len(sweep):
-			in.options.Sweep[i] = federate.Sweep{Parameter: parameter, Values: in.around(parameter)}
+			in.options.Sweep[i] = federatekind.Sweep{Parameter: parameter, Values: in.around(parameter)}
 		default:
-			in.options.Sweep = append(sweep, federate.Sweep{Parameter: parameter, Values: in.around(parameter)})
+			in.options.Sweep = append(sweep, federatekind.Sweep{Parameter: parameter, Values: in.around(parameter)})
 		}
 	})
 }
@@ -160,7 +158,7 @@ func (v *View) showSweep() {
 }
 
 // sweepName says which parameters are swept: "workers × heartbeat".
-func sweepName(sweep []federate.Sweep) string {
+func sweepName(sweep []federatekind.Sweep) string {
 	names := make([]string, len(sweep))
 	for i, s := range sweep {
 		names[i] = lowered(parameterOf(s.Parameter).Label)

@@ -6,9 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 const usualMetric = "allocation.p99"
@@ -28,9 +27,9 @@ func (v *View) sweepCharts() app.UI {
 	return app.Div().Body(append(body, v.sweepLines())...)
 }
 
-func (v *View) metric() federate.Metric {
-	var usual federate.Metric
-	for _, m := range federate.Metrics() {
+func (v *View) metric() federatekind.Metric {
+	var usual federatekind.Metric
+	for _, m := range federatekind.Metrics() {
 		switch m.Name {
 		case v.metricName:
 			return m
@@ -43,11 +42,11 @@ func (v *View) metric() federate.Metric {
 
 func (v *View) metricSelect() app.UI {
 	var options []app.UI
-	for _, m := range federate.Metrics() {
-		options = append(options, lab.Option(m.Name, labelOfMetric(m), m.Name == v.metric().Name))
+	for _, m := range federatekind.Metrics() {
+		options = append(options, ui.Option(m.Name, labelOfMetric(m)))
 	}
-	return app.Select().Class("inline").ID("fed-metric").DataSet("testid", "fed-metric").Body(options...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.metricName = ctx.JSSrc().Get("value").String() })
+	return ui.Select("fed-metric", v.metric().Name, func(name string) { v.metricName = name }, options...).
+		Class("inline").DataSet("testid", "fed-metric")
 }
 
 // sweepLines is the metric of every scheduler over one parameter.
@@ -68,7 +67,7 @@ func (v *View) sweepLines() app.UI {
 }
 
 // at is a metric of scheduler i at a point, with its interval of confidence.
-func at(p federate.Point, i int, metric string) (y, low, high float64, ok bool) {
+func at(p federatekind.Point, i int, metric string) (y, low, high float64, ok bool) {
 	e, ok := p.Schedulers[i].Metrics[metric]
 	if !ok {
 		return 0, 0, 0, false
@@ -93,11 +92,10 @@ func wide(values []float64) bool {
 func (v *View) schedulerOfSweep() app.UI {
 	var options []app.UI
 	for _, name := range v.result.Inputs.options.Schedulers {
-		options = append(options, lab.Option(name, name, name == v.mapped()))
+		options = append(options, ui.Option(name, name))
 	}
-	return app.Select().Class("inline").ID("fed-sweep-scheduler").DataSet("testid", "fed-sweep-scheduler").
-		Aria("label", "Scheduler that is shown").Body(options...).
-		OnChange(func(ctx app.Context, _ app.Event) { v.showScheduler(ctx.JSSrc().Get("value").String()) })
+	return ui.Select("fed-sweep-scheduler", v.mapped(), v.showScheduler, options...).
+		Class("inline").DataSet("testid", "fed-sweep-scheduler").Aria("label", "Scheduler that is shown")
 }
 
 // mapped is the scheduler whose map is shown.
@@ -125,7 +123,7 @@ func (v *View) sweepMap() app.UI {
 			values[i] = y
 		}
 	}
-	names := func(s federate.Sweep) []string {
+	names := func(s federatekind.Sweep) []string {
 		list := make([]string, len(s.Values))
 		for i, x := range s.Values {
 			list[i] = ui.Number(x)

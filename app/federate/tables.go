@@ -8,7 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/workload"
 )
 
@@ -18,11 +18,12 @@ const tablesID = "fed-constraints"
 // each constraint.
 func (v *View) tablesEditor() app.UI {
 	area := app.Textarea().ID(tablesID).DataSet("testid", tablesID).Rows(4).Spellcheck(false).Attr("wrap", "off").
-		Aria("describedby", tablesID+"-hint").
-		Text(tablesText(v.Inputs.options.Constraints)).
-		OnChange(func(ctx app.Context, _ app.Event) { v.enterTables(ctx.JSSrc().Get("value").String()) })
+		Aria("describedby", tablesID+"-hint")
+	if v.Refused[tablesID] == "" {
+		area = ui.Showing(area, tablesText(v.Inputs.options.Constraints))
+	}
 	return app.Div().Body(
-		ui.Field(tablesID, "Tables of constraints", area),
+		ui.Field(tablesID, "Tables of constraints", ui.Taking(area, "change", func(_ app.Context, text string) { v.enterTables(text) })),
 		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
 			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
 		v.WrongText(tablesID),
@@ -33,10 +34,10 @@ func (v *View) tablesEditor() app.UI {
 	)
 }
 
-func ownTables() []federate.ConstraintTable {
-	var tables []federate.ConstraintTable
+func ownTables() []federatekind.ConstraintTable {
+	var tables []federatekind.ConstraintTable
 	for _, t := range workload.ConstraintTables() {
-		tables = append(tables, federate.ConstraintTable(t))
+		tables = append(tables, federatekind.ConstraintTable(t))
 	}
 	return tables
 }
@@ -51,7 +52,7 @@ func (v *View) enterTables(text string) {
 	v.Edit("change the tables of constraints", func(in *inputs) { in.options.Constraints = tables })
 }
 
-func tablesText(tables []federate.ConstraintTable) string {
+func tablesText(tables []federatekind.ConstraintTable) string {
 	lines := make([]string, len(tables))
 	for i, t := range tables {
 		lines[i] = t.Name + ": " + figures(t.Machine)
@@ -59,8 +60,8 @@ func tablesText(tables []federate.ConstraintTable) string {
 	return strings.Join(lines, "\n")
 }
 
-func parseTables(text string) ([]federate.ConstraintTable, error) {
-	var tables []federate.ConstraintTable
+func parseTables(text string) ([]federatekind.ConstraintTable, error) {
+	var tables []federatekind.ConstraintTable
 	for i, line := range strings.Split(text, "\n") {
 		if strings.TrimSpace(line) == "" {
 			continue
@@ -81,7 +82,7 @@ func parseTables(text string) ([]federate.ConstraintTable, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w; expected a name, a colon and numbers from 0 to 1, such as A: 0.9, 0.5", i+1, err)
 		}
-		tables = append(tables, federate.ConstraintTable{Name: strings.TrimSpace(name), Machine: probabilities})
+		tables = append(tables, federatekind.ConstraintTable{Name: strings.TrimSpace(name), Machine: probabilities})
 	}
 	return tables, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 const acceptedFiles = ".tr,.csv,.txt,.gz,text/plain,text/csv,application/gzip"
@@ -55,7 +55,7 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 	return app.Text("")
 }
 
-func sizeBadge(w federate.Workload) app.UI {
+func sizeBadge(w federatekind.Workload) app.UI {
 	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), ui.Counted(w.Tasks, "task")))
 }
 

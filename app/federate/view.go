@@ -10,9 +10,9 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 )
 
 // View is the laboratory of schedulers that share a data centre.
@@ -27,8 +27,8 @@ type View struct {
 	tab        string  // of the result pane
 	metricName string  // that a sweep shows
 
-	remarks    dot.Diagnostics  // on the trace
-	surveyed   *federate.Report // what the inputs on screen ask for; nil while that is not known
+	remarks    diag.List            // on the trace
+	surveyed   *federatekind.Report // what the inputs on screen ask for; nil while that is not known
 	stopSurvey context.CancelFunc
 	editing    bool // the trace's editor is open
 	play       play
@@ -58,7 +58,6 @@ func (v *View) OnInit() {
 		Status:   v.status,
 		Settled:  v.check,
 		Replaced: v.replaced,
-		Fields:   v.texts,
 		Dropped:  v.chooseTrace,
 		Steps:    "task",
 		Step:     v.stepTask,
@@ -97,7 +96,7 @@ func (v *View) survey(ctx context.Context, in inputs) {
 	ctx, v.stopSurvey = context.WithCancel(ctx)
 	input := in.Message()
 	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
-	var found *federate.Report
+	var found *federatekind.Report
 	var err error
 	v.Later(func() { found, err = v.Engine.Survey(ctx, input) }, func() {
 		switch {
@@ -194,20 +193,13 @@ func (v *View) more(title string, ids []string, body ...app.UI) app.UI {
 }
 
 func (v *View) presetField() app.UI {
-	now := v.Inputs.options.Preset
-	return ui.Field("fed-preset", "Preset", app.Select().ID("fed-preset").DataSet("testid", "fed-preset").OnChange(v.choosePresetOfCosts).Body(
-		lab.Option("default", "default: a launch takes as long as any message", now != "paper"),
-		lab.Option("paper", "paper: a launch takes 20 ms", now == "paper"),
-	))
-}
-
-func (v *View) choosePresetOfCosts(ctx app.Context, _ app.Event) {
-	preset := ctx.JSSrc().Get("value").String()
-	v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
+	return ui.Field("fed-preset", "Preset", ui.Select("fed-preset", cmp.Or(v.Inputs.options.Preset, "default"), func(preset string) {
+		v.Edit("change the preset", func(in *inputs) { in.options.Preset = preset })
+	}, ui.Option("default", "default: a launch takes as long as any message"), ui.Option("paper", "paper: a launch takes 20 ms")).DataSet("testid", "fed-preset"))
 }
 
 // blame puts what is wrong with the inputs where they are edited.
-func (v *View) blame(in inputs, all dot.Diagnostics) {
+func (v *View) blame(in inputs, all diag.List) {
 	if in.trace != nil && in.trace == v.Inputs.trace {
 		v.remarks = all.Of(in.trace.Name)
 	}

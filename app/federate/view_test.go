@@ -14,10 +14,9 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/shell"
-	"berth/engine/megha"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
-	"berth/engine/sim"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -67,7 +66,7 @@ const twoJobs = "0 2 5 4 6\n1 1 5 5\n"
 // small is two workers under one scheduler.
 func small(in *inputs) {
 	in.trace = lab.TextSource("small.tr", twoJobs)
-	in.options = federate.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
+	in.options = federatekind.Document{Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1}
 }
 
 func TestOpensWithAnExampleThatHasRun(t *testing.T) {
@@ -109,13 +108,13 @@ func TestAPastedTraceReplacesTheExample(t *testing.T) {
 // idle is a scheduler that schedules nothing.
 type idle struct{}
 
-func (idle) Submit(int32)              {}
-func (idle) Handle(sim.Event)          {}
-func (idle) Ended(task, worker int32)  {}
-func (idle) Outage(megha.Outage, bool) {}
+func (idle) Submit(int32)                 {}
+func (idle) Handle(federate.Event)        {}
+func (idle) Ended(task, worker int32)     {}
+func (idle) Outage(federate.Outage, bool) {}
 
 func TestTasksThatWaitForEverAreTold(t *testing.T) {
-	if err := megha.Register(megha.Plugin{Name: "idle", New: func(*megha.Model) megha.Scheduler { return idle{} }}); err != nil {
+	if err := federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}); err != nil {
 		t.Fatal(err)
 	}
 	b := open(t)
@@ -139,10 +138,10 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 		{"heartbeat of 0", func(in *inputs) { zero := 0.0; in.options.Heartbeat = &zero }, "fed-heartbeat", "0"},
 		{"delay of 0", func(in *inputs) { zero := 0.0; in.options.Delay = &zero }, "fed-delay", "0"},
 		{"outage", func(in *inputs) {
-			in.options.Outages = []federate.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
+			in.options.Outages = []federatekind.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
 		}, "fed-outage-0", "GM 8"},
 		{"sweep", func(in *inputs) {
-			in.options.Sweep = []federate.Sweep{{Parameter: "workers", Values: []float64{2, 0}}}
+			in.options.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{2, 0}}}
 		}, "fed-sweep-values-1", "workers 0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -260,7 +259,7 @@ func TestASweepHasAPointForEachValue(t *testing.T) {
 	b.do(func(in *inputs) {
 		small(in)
 		in.options.Schedulers, in.options.Seeds = []string{"megha", "ideal"}, 3
-		in.options.Sweep = []federate.Sweep{{Parameter: "workers", Values: []float64{1, 2, 4}}}
+		in.options.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{1, 2, 4}}}
 	})
 	b.wantDone()
 	if got := len(b.result.report.Points); got != 3 || b.result.points() != 3 {
@@ -334,7 +333,7 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	b := open(t)
 	b.do(func(in *inputs) {
 		small(in)
-		in.options.Workers = federate.MaxPlayedWorkers + 1
+		in.options.Workers = federatekind.MaxPlayedWorkers + 1
 	})
 	b.selectTab(tabPlay)
 	b.settle()

@@ -10,7 +10,7 @@ import (
 	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
 
@@ -25,7 +25,7 @@ type why struct {
 	of      *bridge.Result
 	asked   int // number of the last question
 	waits   bool
-	report  *federate.TaskReport
+	report  *federatekind.TaskReport
 	rows    []ui.Row // of its decisions
 	slowest []ui.Row
 	problem string
@@ -69,7 +69,7 @@ func (v *View) turnToTask() {
 	w.trace = trace
 }
 
-func slowestRows(s *federate.SchedulerReport) []ui.Row {
+func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
 	rows := make([]ui.Row, len(s.Slowest))
 	for i, x := range s.Slowest {
 		t := x.Time
@@ -90,9 +90,9 @@ func (v *View) explainTask(task int) {
 	w.asked++
 	asked := w.asked
 	w.of, w.task, w.waits, w.problem = run, task, true, ""
-	var report *federate.TaskReport
+	var report *federatekind.TaskReport
 	var err error
-	v.Later(func() { report, err = v.Engine.Task(v.Page, run, federate.TaskQuery{Task: task}) }, func() {
+	v.Later(func() { report, err = v.Engine.Task(v.Page, run, federatekind.TaskQuery{Task: task}) }, func() {
 		if asked != w.asked {
 			return
 		}
@@ -121,15 +121,15 @@ func (v *View) whyTools() []app.UI {
 		v.schedulerSelect("fed-why-scheduler"),
 		v.StepButton(-1, v.why.task <= 0),
 		app.Label().For("fed-task").Class("visually-hidden").Text("Task that is explained"),
-		app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
-			Min(1).Max(last).Value(strconv.Itoa(v.why.task + 1)).OnChange(v.enterTask),
+		ui.Taking(ui.Showing(app.Input().Type("number").Class("fed-task").ID("fed-task").DataSet("testid", "fed-task").
+			Min(1).Max(last), strconv.Itoa(v.why.task+1)), "change", v.enterTask),
 		app.Span().Class("figures").Text("of " + ui.Count(int64(last))),
 		v.StepButton(+1, v.why.task+1 >= last),
 	}
 }
 
-func (v *View) enterTask(ctx app.Context, _ app.Event) {
-	if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+func (v *View) enterTask(_ app.Context, text string) {
+	if n, err := strconv.Atoi(text); err == nil {
 		v.explainTask(n - 1)
 	}
 }
@@ -233,7 +233,7 @@ func (v *View) seek(row int) {
 }
 
 // headOf says which task is explained and how long it waited.
-func headOf(r *federate.TaskReport) string {
+func headOf(r *federatekind.TaskReport) string {
 	head := fmt.Sprintf("task %d of job %d, user %d", r.Task+1, r.Job+1, r.User+1)
 	arrival, duration, wait := r.Arrival, r.Duration, r.Time
 	head += fmt.Sprintf(", asks for %s; arrives at %s, runs %s", r.Kind, ui.Unit(arrival, "s"), span(&duration))
@@ -243,7 +243,7 @@ func headOf(r *federate.TaskReport) string {
 	return head + ": waits " + span(&wait) + " under " + r.Scheduler
 }
 
-func decisionRows(r *federate.TaskReport) []ui.Row {
+func decisionRows(r *federatekind.TaskReport) []ui.Row {
 	rows := make([]ui.Row, len(r.Decisions))
 	for i, d := range r.Decisions {
 		after := d.At - r.Arrival

@@ -1,11 +1,13 @@
 package lab
 
 import (
+	"net/url"
 	"regexp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -16,9 +18,9 @@ const LinkLead = "#s="
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
-	l.listen("hashchange", func(app.Context, app.Event) {
+	l.listen("hashchange", func(ctx app.Context, _ app.Event) {
 		if link := linkInAddress(); link != "" && l.active() {
-			l.OpenLink(link, func() {}, func() {})
+			ui.Settle(ctx, func(app.Context) { l.OpenLink(link, func() {}, func() {}) })
 		}
 	})
 }
@@ -36,8 +38,11 @@ func linkInAddress() string {
 // put it behind an address by hand.
 var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
 
+// isLink reports whether a fragment is meant to be a link. One with an escape of
+// nothing is no place in a page either.
 func isLink(fragment string) bool {
-	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment)
+	_, damaged := url.PathUnescape(fragment)
+	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment) || damaged != nil
 }
 
 // OpenLink opens the scenario of a fragment, in the view of its kind. One that

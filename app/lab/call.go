@@ -32,11 +32,22 @@ func (c *Call) Context() context.Context { return c.ctx }
 // NewCall gives up the call under way, if there is one, for another.
 func (l *Lab[I]) NewCall() *Call {
 	l.stop()
+	l.call, l.Meter = l.beginCall(), ui.Meter{}
+	return l.call
+}
+
+// beginCall begins a call and leaves it to itself.
+func (l *Lab[I]) beginCall() *Call {
 	c := &Call{begun: time.Now(), generation: l.generation}
 	c.ctx, c.cancel = context.WithCancel(l.Page)
-	l.call, l.Meter = c, ui.Meter{}
 	c.follow = time.AfterFunc(followAfter, func() { l.Page.Dispatch(func(app.Context) { c.long = true }) })
 	return c
+}
+
+// end gives a call up, or what is left of it.
+func (c *Call) end() {
+	c.cancel()
+	c.follow.Stop()
 }
 
 // followAfter is how long a call takes before it is shown how far it is. Shorter
@@ -88,14 +99,12 @@ func (l *Lab[I]) Finished(c *Call, w *Work[I], took time.Duration) bool {
 // Failed ends a run with an error. It reports false, and does nothing, if
 // nobody waits for it any more.
 func (l *Lab[I]) Failed(c *Call, err error) bool {
-	if c.ctx.Err() != nil || !l.ended(c.generation, err) {
-		return false
-	}
+	wanted := c.ctx.Err() == nil && l.ended(c.generation, err)
 	l.End(c)
-	return true
+	return wanted
 }
 
-// End ends a call that has done its work.
+// End ends a call that has done its work, or of which nothing will come.
 func (l *Lab[I]) End(c *Call) {
 	if l.call == c {
 		l.stop()
@@ -103,13 +112,14 @@ func (l *Lab[I]) End(c *Call) {
 	l.Tell()
 }
 
-// stop gives up the call under way.
+// stop gives up the call under way, and with it the run that it was, if any:
+// nothing is running without a call.
 func (l *Lab[I]) stop() {
 	if l.call != nil {
-		l.call.cancel()
-		l.call.follow.Stop()
+		l.call.end()
 		l.call = nil
 	}
+	l.givenUp()
 }
 
 // Cancel is stop as the user's wish.
@@ -117,13 +127,13 @@ func (l *Lab[I]) Cancel() {
 	if l.call == nil {
 		return
 	}
-	l.stop()
 	if l.Phase == Running {
 		l.cancelled()
 		shell.Announce(l.Page, "Cancelled. What is shown stays.")
 	} else {
 		shell.Announce(l.Page, "The comparison was cancelled.")
 	}
+	l.stop()
 	l.Tell()
 }
 

@@ -114,24 +114,15 @@ func (l *Lab[I]) tellLost(err error) {
 
 // listenToLeaving keeps what is not kept yet when the page is left or hidden.
 func (l *Lab[I]) listenToLeaving() {
-	l.listen("pagehide", func(app.Context, app.Event) { l.leave(func() {}) })
-	l.listen("visibilitychange", func(app.Context, app.Event) { l.leave(func() {}) })
-	l.listen("beforeunload", func(_ app.Context, e app.Event) {
-		l.leave(func() {
-			if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) {
+	flush := func(ctx app.Context, _ app.Event) { ui.Settle(ctx, func(app.Context) { l.flush() }) }
+	l.listen("pagehide", flush)
+	l.listen("visibilitychange", flush)
+	l.listen("beforeunload", func(ctx app.Context, e app.Event) {
+		ui.Settle(ctx, func(app.Context) {
+			if l.flush(); l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) {
 				e.PreventDefault() // the browser asks
 			}
 		})
-	})
-}
-
-// leave keeps the inputs, and before that takes what is being typed. The browser
-// waits for both, and for then.
-func (l *Lab[I]) leave(then func()) {
-	ui.TakeTyping()
-	l.Page.Dispatch(func(app.Context) {
-		l.flush()
-		then()
 	})
 }
 

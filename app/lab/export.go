@@ -1,10 +1,12 @@
 package lab
 
 import (
+	"context"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/wasm/bridge"
 )
@@ -28,6 +30,10 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	if l.Shown == nil {
 		return app.Text("")
 	}
+	if l.writing != nil && l.writing.long {
+		return app.Div().Body(ui.Button("close", "Cancel the export").DataSet("testid", l.id("export-cancel")).
+			OnClick(func(app.Context, app.Event) { l.cancelExport() }))
+	}
 	exports = append(exports, Export{"scenario", "Scenario file", l.exportScenario})
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {
@@ -36,22 +42,44 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 	return Menu("", app.Summary().DataSet("testid", l.id("export")).Body(ui.Icon("download"), app.Span().Text("Export")), entries...)
 }
 
-// Export hands a file to the user that is written by a worker.
-func (l *Lab[I]) Export(write func() (bridge.File, error)) {
+// Export hands a file to the user that is written by a worker, which may take as
+// long as a run. It can be cancelled, and is when another one is asked for.
+func (l *Lab[I]) Export(write func(context.Context) (bridge.File, error)) {
+	l.stopExport()
+	c := l.beginCall()
+	l.writing = c
 	var file bridge.File
 	var data []byte
 	var err error
 	l.Later(func() {
-		if file, err = write(); err == nil {
-			data, err = file.Data.Bytes(l.Page)
+		if file, err = write(c.ctx); err == nil {
+			data, err = file.Data.Bytes(c.ctx)
 		}
 	}, func() {
+		if l.writing != c {
+			return
+		}
+		l.stopExport()
 		if err != nil {
 			l.Complain("The file could not be written", err)
 			return
 		}
 		ui.Download(file.Name, file.Type, data)
 	})
+}
+
+// stopExport gives up the file that is being written.
+func (l *Lab[I]) stopExport() {
+	if l.writing != nil {
+		l.writing.end()
+		l.writing = nil
+	}
+}
+
+// cancelExport is stopExport as the user's wish.
+func (l *Lab[I]) cancelExport() {
+	l.stopExport()
+	shell.Announce(l.Page, "The export was cancelled.")
 }
 
 // exportScenario saves the inputs on screen, which need not have run.

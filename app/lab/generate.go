@@ -82,24 +82,24 @@ func (l *Lab[I]) presetField(g Generator) app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-preset")
 	options := make([]app.UI, len(g.Presets))
 	for i, p := range g.Presets {
-		options[i] = Option(p.Name, p.Text, p.Name == r.Preset)
+		options[i] = ui.Option(p.Name, p.Text)
 	}
-	return ui.Field(id, "Preset", app.Select().ID(id).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
-		r.Preset, r.Index = ctx.JSSrc().Get("value").String(), 0
+	return ui.Field(id, "Preset", ui.Select(id, r.Preset, func(preset string) {
+		r.Preset, r.Index = preset, 0
 		if parameters, err := g.Defaults(r.Generator, r.Preset); err == nil {
 			maps.DeleteFunc(r.Parameters, func(name string, _ float64) bool {
 				return !slices.ContainsFunc(parameters, func(p workload.Parameter) bool { return p.Name == name })
 			})
 		}
-	}))
+	}, options...))
 }
 
 func (l *Lab[I]) seedField() app.UI {
 	r, id := &l.RecipeForm.Recipe, l.id("generate-seed")
-	return ui.Field(id, "Seed", NumberInput(id, strconv.FormatUint(r.Seed, 10), "").Min(0).Attr("step", 1).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			r.Seed, _ = strconv.ParseUint(ctx.JSSrc().Get("value").String(), 10, 64)
-		}))
+	input := ui.Showing(NumberInput("").ID(id).Attr("step", 1), strconv.FormatUint(r.Seed, 10))
+	return ui.Field(id, "Seed", ui.Taking(input, "change", func(_ app.Context, text string) {
+		r.Seed, _ = strconv.ParseUint(text, 10, 64)
+	}, id))
 }
 
 func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
@@ -115,10 +115,8 @@ func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}
-	return ui.Field(id, label, NumberInput(id, value, preset).Title(p.Name+" of the recipe").
-		OnChange(func(ctx app.Context, _ app.Event) {
-			setParameter(r, p.Name, ctx.JSSrc().Get("value").String())
-		}, app.EventScope(p.Name)))
+	input := ui.Showing(NumberInput(preset).ID(id).Title(p.Name+" of the recipe"), value)
+	return ui.Field(id, label, ui.Taking(input, "change", func(_ app.Context, text string) { setParameter(r, p.Name, text) }, id))
 }
 
 // setParameter takes a parameter of a recipe from a field. Text that is no

@@ -1,8 +1,7 @@
 package lab
 
 import (
-	"maps"
-	"strings"
+	"cmp"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -85,7 +84,7 @@ func (l *Lab[I]) RunProgress(label string) app.UI {
 // ResultStatus is the sentence about what is shown, with the mark of its state.
 func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLP {
 	status := app.P().Class("result-status result-"+state).Role("status").
-		DataSet("testid", l.id("status")).
+		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
 		Body(statusIcon(state), sentence)
 	if l.Shown != nil {
@@ -123,53 +122,32 @@ func (l *Lab[I]) id(name string) string { return l.system.TestID + name }
 
 func (l *Lab[I]) nameField() app.UI {
 	id := l.id("scenario-name")
-	return ui.Field(id, "Name", app.Input().Type("text").ID(id).
-		MaxLength(scenario.MaxName).Placeholder("unnamed").Value(l.Inputs.Name()).OnChange(l.rename))
-}
-
-// rename is no change of what is computed, so nothing runs again.
-func (l *Lab[I]) rename(ctx app.Context, _ app.Event) {
-	name := strings.TrimSpace(ctx.JSSrc().Get("value").String())
-	l.Edit("rename", func(in *I) { *in = (*in).Named(name) })
-}
-
-// fillFields writes the texts of fields that may be empty or hold a text that
-// was refused: go-app does not write over what was typed. What is still wrong
-// stays to be mended.
-func (l *Lab[I]) fillFields() {
-	texts := map[string]string{l.id("scenario-name"): l.Inputs.Name()}
-	if l.system.Fields != nil {
-		maps.Copy(texts, l.system.Fields())
-	}
-	for id := range l.Refused {
-		delete(texts, id)
-	}
-	l.Page.Defer(func(app.Context) {
-		for id, text := range texts {
-			if field := app.Window().GetElementByID(id); field.Truthy() {
-				field.Set("value", text)
-			}
-		}
+	name := app.Input().Type("text").MaxLength(scenario.MaxName).Placeholder("unnamed")
+	return l.Field(id, "Name", name, l.Inputs.Name(), func(in *I, text string) error {
+		*in = (*in).Named(text)
+		return nil
 	})
 }
 
-// Field is a field for one value of the inputs. What is wrong with it is for
-// [Lab.WrongText] to say, where there is room.
-func (l *Lab[I]) Field(id, label string, input app.HTMLInput, set Setter[I]) app.UI {
-	return ui.Field(id, label, l.Entry(id, label, input, set))
+// Field is a field that shows a text and sets a value of the inputs. What is
+// wrong with it is for [Lab.WrongText] to say, where there is room.
+func (l *Lab[I]) Field(id, label string, input app.HTMLInput, text string, set Setter[I]) app.UI {
+	return ui.Field(id, label, l.Entry(id, label, input, text, set))
 }
 
-// Entry makes an input one for a value of the inputs; label is what a message
-// calls it.
-func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, set Setter[I]) app.HTMLInput {
-	return l.Marked(id, input.ID(id)).OnChange(func(ctx app.Context, _ app.Event) {
-		l.SetOption(id, label, ctx.JSSrc().Get("value").String(), set)
-	}, app.EventScope(id))
+// Entry makes an input one that shows a text and sets a value of the inputs;
+// label is what a message calls it. A text that was refused stays in it.
+func (l *Lab[I]) Entry(id, label string, input app.HTMLInput, text string, set Setter[I]) app.HTMLInput {
+	input = l.Marked(id, input.ID(id))
+	if l.Refused[id] == "" {
+		input = ui.Showing(input, text)
+	}
+	return ui.Taking(input, "change", func(_ app.Context, text string) { l.SetOption(id, label, text, set) }, id, label)
 }
 
 // NumberField is a field for one figure of the inputs.
-func (l *Lab[I]) NumberField(id, label, value string, set Setter[I]) app.UI {
-	return l.Field(id, label, NumberInput(id, value, "").Min(0), set)
+func (l *Lab[I]) NumberField(id, label, text string, set Setter[I]) app.UI {
+	return l.Field(id, label, NumberInput(""), text, set)
 }
 
 // More is a group of inputs that opens.
@@ -183,24 +161,11 @@ func More(title string, open bool, fields ...app.UI) app.UI {
 
 // Checkbox is a switch of the inputs.
 func (l *Lab[I]) Checkbox(id, label string, on bool, set func(in *I, on bool)) app.UI {
-	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		now := ctx.JSSrc().Get("checked").Bool()
-		l.Edit("change “"+label+"”", func(in *I) { set(in, now) })
-	}, app.EventScope(id))
-	box.Checked(on)
+	box := ui.Checkbox(id, on, func(now bool) { l.Edit("change “"+label+"”", func(in *I) { set(in, now) }) })
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
 }
 
-// NumberInput is an input for a figure; its text is read when it changes.
-func NumberInput(id, value, placeholder string) app.HTMLInput {
-	return app.Input().Type("number").ID(id).Value(value).Placeholder(placeholder).Attr("step", "any")
-}
-
-// Option is an entry of a select.
-func Option(value, text string, selected bool) app.UI {
-	o := app.Option().Value(value).Text(text)
-	if selected {
-		o.Selected(true)
-	}
-	return o
+// NumberInput is an input for a figure of 0 or more.
+func NumberInput(placeholder string) app.HTMLInput {
+	return app.Input().Type("number").Placeholder(placeholder).Min(0).Attr("step", "any")
 }

@@ -34,7 +34,6 @@ type System[I any] struct {
 	Status   func() shell.Status          // of what is on screen
 	Settled  func()                       // looks at inputs that have settled and do not run by themselves
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
-	Fields   func() map[string]string     // by id, the texts of fields that may be empty or refuse a text
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
@@ -59,6 +58,7 @@ type Lab[I Inputs[I]] struct {
 	begun     bool // the work of the last visit was taken up
 	asleep    bool // it was left alone: the address belongs to another view
 	call      *Call
+	writing   *Call  // the export under way
 	Complaint string // what went wrong elsewhere, shown above the view
 	share     share
 	drafts    drafts
@@ -160,7 +160,6 @@ func (l *Lab[I]) Edited(rest time.Duration) {
 func (l *Lab[I]) settle(rest time.Duration) {
 	l.leaveLink()
 	l.Tell()
-	l.fillFields()
 	generation := l.generation
 	l.Page.After(rest, func(app.Context) {
 		if generation == l.generation {
@@ -209,6 +208,7 @@ func (l *Lab[I]) replaceAll(name string, in I) {
 
 func (l *Lab[I]) replaced(before I) {
 	l.Refused = map[string]string{}
+	l.Page.Defer(func(app.Context) { ui.FillControls(true) })
 	if l.system.Replaced != nil {
 		l.system.Replaced(before)
 	}

@@ -4,6 +4,8 @@ package lab
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -22,6 +24,7 @@ type board struct {
 	Lab[toy]
 	kind string
 	runs int
+	idle bool // runs do not end by themselves
 }
 
 func (b *board) OnInit() {
@@ -34,9 +37,17 @@ func (b *board) OnInit() {
 		Kind:   b.kind,
 		Empty:  func() toy { return toy{} },
 		Of:     func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
-		Start:  func(c *Call) { b.runs++; b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0); b.End(c) },
+		Start:  b.start,
 		Status: func() shell.Status { return shell.Status{} },
 	})
+}
+
+func (b *board) start(c *Call) {
+	b.runs++
+	if !b.idle {
+		b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0)
+		b.End(c)
+	}
 }
 
 // OnPreRender stands for OnMount outside a browser.
@@ -169,6 +180,66 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	if b.Inputs.seed != 7 || !b.Unsaved {
 		t.Errorf("undo gave seed %d, unsaved %v; want 7, true", b.Inputs.seed, b.Unsaved)
 	}
+}
+
+// Writing a file may take as long as a run: the worker hears when nobody waits
+// for it any more.
+func TestACancelledExportReachesItsRun(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	for _, cancel := range []func(){b.cancelExport, func() {
+		b.Export(func(context.Context) (bridge.File, error) { return bridge.File{}, nil })
+	}} {
+		begun, heard := make(chan bool), make(chan error, 1)
+		b.Export(func(ctx context.Context) (bridge.File, error) {
+			close(begun)
+			<-ctx.Done()
+			heard <- ctx.Err()
+			return bridge.File{}, ctx.Err()
+		})
+		<-begun
+		cancel()
+		engine.ConsumeAll()
+		if err := <-heard; err == nil || b.writing != nil || b.Complaint != "" {
+			t.Errorf("the writer heard %v, is still waited for: %v, complaint %q", err, b.writing != nil, b.Complaint)
+		}
+	}
+}
+
+// Nothing is running without a call, whatever is done in whatever order: a
+// comparison that takes the place of a run, an error that comes too late.
+func TestNothingRunsWithoutACall(t *testing.T) {
+	b, engine := mount(t, scenario.KindPlacement)
+	b.idle = true
+	var calls []*Call
+	last := func() *Call { return calls[len(calls)-1] }
+	steps := []func(){
+		func() {
+			if b.Run(); b.call != nil {
+				calls = append(calls, b.call)
+			}
+		},
+		func() { calls = append(calls, b.NewCall()) },
+		func() { b.Edit("seed", seed(len(calls))) },
+		func() { b.Failed(last(), errors.New("syntax error")) },
+		func() { b.Finished(last(), &Work[toy]{Inputs: b.Inputs}, 0) },
+		func() { b.End(last()) },
+		func() { b.End(calls[0]) },
+		func() { b.Show(last(), &Work[toy]{Inputs: b.Inputs}) },
+		b.Cancel, b.GoBack, b.AwaitFiles, b.FilesRead,
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	steps[0]()
+	for range 600 {
+		i := random.IntN(len(steps))
+		if i == len(steps)-1 && b.reading == 0 {
+			continue // nothing is being read
+		}
+		steps[i]()
+		if b.Phase == Running && b.call == nil {
+			t.Fatalf("step %d left a run without a call", i)
+		}
+	}
+	engine.ConsumeAll()
 }
 
 // A call is not shown how far it is from its first moment on, and never once it

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/scenario/body"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
@@ -63,10 +63,10 @@ func SourceHead(s *Source, open bool, scope any, toggle func(), badge app.UI, bu
 	)
 }
 
-var severities = map[dot.Severity]string{dot.Error: ui.SeverityError, dot.Warning: ui.SeverityWarning, dot.Note: ui.SeverityNote}
+var severities = map[diag.Severity]string{diag.Error: ui.SeverityError, diag.Warning: ui.SeverityWarning, diag.Note: ui.SeverityNote}
 
 // Marks are diagnostics as an editor shows them.
-func Marks(all dot.Diagnostics) []ui.Diagnostic {
+func Marks(all diag.List) []ui.Diagnostic {
 	marks := make([]ui.Diagnostic, len(all))
 	for i, d := range all {
 		marks[i] = ui.Diagnostic{Line: d.Line, Column: d.Column, Severity: severities[d.Severity], Message: d.Message}
@@ -75,9 +75,9 @@ func Marks(all dot.Diagnostics) []ui.Diagnostic {
 }
 
 // DiagnosticList lists diagnostics of a source that cannot be edited.
-func DiagnosticList(all dot.Diagnostics) app.UI {
+func DiagnosticList(all diag.List) app.UI {
 	return app.Ul().Class("diagnostics").Body(app.Range(all).Slice(func(i int) app.UI {
 		severity := severities[all[i].Severity]
-		return app.Li().Class("diagnostic diagnostic-"+severity).Body(ui.Icon(severity), app.Span().Text(body.Message(all[i])))
+		return app.Li().Class("diagnostic diagnostic-"+severity).Body(ui.Icon(severity), app.Span().Text(all[i].String()))
 	}))
 }

@@ -134,13 +134,14 @@ func (s *State[I]) started() int {
 }
 
 // show puts on screen what there is of a result: the run may go on, or have
-// been cancelled. It reports false for one of earlier inputs.
+// been cancelled. It reports false for one of earlier inputs, or of a run that
+// failed.
 func (s *State[I]) show(generation int, w *Work[I]) bool {
-	if generation != s.generation {
+	if generation != s.generation || s.Phase == Failed {
 		return false
 	}
 	s.Shown = w
-	if s.Phase != Running {
+	if s.Phase == Idle {
 		s.Phase = Done
 	}
 	return true
@@ -165,9 +166,16 @@ func (s *State[I]) ended(generation int, err error) bool {
 	return true
 }
 
-// cancelled goes back to what was shown before the run. The next one waits to
-// be asked for: this one was too long for somebody.
+// givenUp goes back to what was shown before a run of which nothing will come.
+func (s *State[I]) givenUp() {
+	if s.Phase == Running {
+		s.rest()
+	}
+}
+
+// cancelled is givenUp as the user's wish. The next run waits to be asked for:
+// this one was too long for somebody.
 func (s *State[I]) cancelled() {
 	s.took = autoRunBelow
-	s.rest()
+	s.givenUp()
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -35,11 +35,11 @@ func (in toy) Missing() string {
 
 // requests is a scenario of kind "qos".
 func requests(name string, seed int) scenario.Scenario {
-	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &simulate.Document{
+	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &qoskind.Document{
 		Seed:     uint64(seed),
 		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
 		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
-		Policies: []simulate.PolicyRun{{Name: "qos"}},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}},
 	}}
 }
 
@@ -126,6 +126,31 @@ func TestAFailedRunKeepsTheLastResult(t *testing.T) {
 	s.ended(s.started(), errors.New("broken"))
 	if s.Phase != Failed || s.Err == nil || s.Shown != shown {
 		t.Errorf("phase %q, error %v, same result %v; want error, broken, true", s.Phase, s.Err, s.Shown == shown)
+	}
+}
+
+// Whatever happens, and in whatever order, nothing is said to be running once
+// nothing will come of the run.
+func TestNothingRunsForEver(t *testing.T) {
+	s := newState("a")
+	generation := s.started()
+	s.givenUp()
+	if s.Phase != Idle {
+		t.Errorf("a run that was given up leaves the phase %q, want idle", s.Phase)
+	}
+	if s.ended(generation, errors.New("late")); s.Phase != Idle || s.Err != nil {
+		t.Errorf("its late error leaves the phase %q and %v, want idle and none", s.Phase, s.Err)
+	}
+	s.runNow(time.Millisecond)
+	s.started()
+	if s.givenUp(); s.Phase != Done {
+		t.Errorf("a second run of the same inputs that was given up leaves the phase %q, want done", s.Phase)
+	}
+	generation = s.started()
+	s.ended(generation, errors.New("broken"))
+	s.givenUp()
+	if s.show(generation, &Work[toy]{Inputs: s.Inputs}) || s.Phase != Failed {
+		t.Errorf("part of the result of a run that failed makes the phase %q, want error", s.Phase)
 	}
 }
 

@@ -66,5 +66,4 @@ func wrongID(id string) string { return id + "-wrong" }
 // edit is another thing now.
 func (l *Lab[I]) Forgive(prefix string) {
 	maps.DeleteFunc(l.Refused, func(id, _ string) bool { return strings.HasPrefix(id, prefix) })
-	l.fillFields()
 }

@@ -201,10 +201,8 @@ func (l *Library) title(e item) app.UI {
 	if l.renaming != e.ID {
 		return app.Strong().Text(nameOf(e))
 	}
-	return app.Input().Type("text").ID("library-rename").Aria("label", "New name").
-		MaxLength(store.MaxName).Value(e.Name).
-		OnChange(func(ctx app.Context, _ app.Event) { l.rename(e.ID, ctx.JSSrc().Get("value").String()) }, app.EventScope("name", e.ID)).
-		OnKeyDown(l.leaveRename)
+	name := ui.Showing(app.Input().Type("text").ID("library-rename").Aria("label", "New name").MaxLength(store.MaxName), e.Name)
+	return ui.Taking(name, "change", func(_ app.Context, text string) { l.rename(e.ID, text) }, e.ID).OnKeyDown(l.leaveRename)
 }
 
 func nameOf(e item) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berth/app/lab"
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -14,7 +15,7 @@ import (
 // looked at.
 type check struct {
 	sizes       []scenario.GraphSize
-	diagnostics dot.Diagnostics
+	diagnostics diag.List
 	old         bool // of the text before the last edit, shown until the new check is there
 }
 
@@ -81,7 +82,7 @@ func sizesOf(g *lab.Source, all []scenario.DeploymentSummary) []scenario.GraphSi
 }
 
 // found is what is wrong with a graph, as far as it is known.
-func (v *View) found(g *lab.Source) dot.Diagnostics {
+func (v *View) found(g *lab.Source) diag.List {
 	if c := v.checks[g]; c != nil {
 		return c.diagnostics
 	}

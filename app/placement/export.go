@@ -1,6 +1,8 @@
 package placement
 
 import (
+	"context"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -36,7 +38,7 @@ func (v *View) exportAs(format string) {
 		run = v.result.whole()
 	}
 	query := scenario.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format}
-	v.Export(func() (bridge.File, error) { return v.Engine.Export(v.Page, run, query) })
+	v.Export(func(ctx context.Context) (bridge.File, error) { return v.Engine.Export(ctx, run, query) })
 }
 
 func (v *View) exportSVG() {

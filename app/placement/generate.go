@@ -44,12 +44,10 @@ func indexField(r *workload.Recipe) []app.UI {
 	}
 	options := make([]app.UI, workload.Deployments)
 	for i := range options {
-		options[i] = lab.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i), i == r.Index)
+		options[i] = ui.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i))
 	}
 	return []app.UI{ui.Field("generate-index", "Which of the thesis's ten",
-		app.Select().ID("generate-index").Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
-			r.Index, _ = strconv.Atoi(ctx.JSSrc().Get("value").String())
-		}))}
+		ui.Select("generate-index", strconv.Itoa(r.Index), func(value string) { r.Index, _ = strconv.Atoi(value) }, options...))}
 }
 
 // generate checks the recipe in the worker and puts it into the inputs.

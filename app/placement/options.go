@@ -3,7 +3,6 @@ package placement
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -13,26 +12,17 @@ import (
 	"berth/engine/scenario"
 )
 
-// fields are the texts of fields that may be empty or refuse a text.
-func (v *View) fields() map[string]string {
-	in := v.Inputs
-	return map[string]string{
-		"center": in.options.Center, "phi": lab.Figure(in.phi()), "seeds": strconv.Itoa(in.seeds()),
-		"seed": strconv.FormatUint(in.options.Seed, 10), "budget": strconv.FormatInt(in.budget(), 10),
-	}
-}
-
 // optionFields are the strategy and what steers it.
 func (v *View) optionFields() app.UI {
 	in := v.Inputs
 	strategies := make([]app.UI, 0, len(placement.Names()))
 	for _, name := range placement.Names() {
-		strategies = append(strategies, lab.Option(name, name, name == in.strategy()))
+		strategies = append(strategies, ui.Option(name, name))
 	}
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
-		ui.Field("strategy", "runs first, and is shown", app.Select().ID("strategy").DataSet("testid", "strategy").
-			Title(placement.Describe(in.strategy())).OnChange(v.chooseStrategy).Body(strategies...)),
+		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
+			DataSet("testid", "strategy").Title(placement.Describe(in.strategy()))),
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),
@@ -41,8 +31,7 @@ func (v *View) optionFields() app.UI {
 				v.NumberField("budget", "most search steps", strconv.FormatInt(in.budget(), 10), setBudget),
 			),
 			v.WrongTexts("phi", "seeds", "seed", "budget"),
-			ui.Field("center", "centre of a star", app.Input().Type("text").ID("center").
-				Placeholder("as the graph says").Value(in.options.Center).OnChange(v.chooseCenter)),
+			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as the graph says"), in.options.Center, setCenter),
 			v.Checkbox("strict", "warnings are errors", in.options.Strict,
 				func(in *inputs, on bool) {
 					in.options.Strict = on
@@ -61,14 +50,13 @@ func (in inputs) budget() int64 {
 	return in.options.Budget
 }
 
-func (v *View) chooseStrategy(ctx app.Context, _ app.Event) {
-	name := ctx.JSSrc().Get("value").String()
+func (v *View) chooseStrategy(name string) {
 	v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
 }
 
-func (v *View) chooseCenter(ctx app.Context, _ app.Event) {
-	id := strings.TrimSpace(ctx.JSSrc().Get("value").String())
-	v.Edit("change the centre", func(in *inputs) { in.options.Center = id })
+func setCenter(in *inputs, id string) error {
+	in.options.Center = id
+	return nil
 }
 
 func setPhi(in *inputs, text string) error {

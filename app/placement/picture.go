@@ -10,7 +10,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -54,11 +53,12 @@ func (v *View) deploymentSelect() app.UI {
 	if v.result == nil || len(v.result.first.Report.Placement.Deployments) < 2 {
 		return app.Text("")
 	}
-	options := []app.UI{lab.Option("-1", "all deployments", v.picture.deployment == -1)}
+	options := []app.UI{ui.Option("-1", "all deployments")}
 	for i, d := range v.result.first.Report.Placement.Deployments {
-		options = append(options, lab.Option(strconv.Itoa(i), d.Name, v.picture.deployment == i))
+		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
 	}
-	return app.Select().Class("inline").Aria("label", "Deployment that is drawn").OnChange(v.selectDeployment).Body(options...)
+	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
+		Class("inline").Aria("label", "Deployment that is drawn")
 }
 
 func (v *View) selectView(_ app.Context, id string) {
@@ -66,8 +66,8 @@ func (v *View) selectView(_ app.Context, id string) {
 	v.draw()
 }
 
-func (v *View) selectDeployment(ctx app.Context, _ app.Event) {
-	v.picture.deployment, _ = strconv.Atoi(ctx.JSSrc().Get("value").String())
+func (v *View) selectDeployment(value string) {
+	v.picture.deployment, _ = strconv.Atoi(value)
 	v.draw()
 }
 

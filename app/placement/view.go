@@ -69,7 +69,6 @@ func (v *View) OnInit() {
 		Status:   v.status,
 		Settled:  v.checkAll,
 		Replaced: v.replaced,
-		Fields:   v.fields,
 		Dropped:  v.dropped,
 		Steps:    "job",
 		Step:     v.stepWhy,

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -146,10 +145,9 @@ func (v *View) whyTools() []app.UI {
 	return []app.UI{
 		v.whyDeploymentSelect(),
 		v.StepButton(-1, step == 0),
-		app.Input().Type("range").Min(0).Max(last).Value(step).
+		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(last), strconv.Itoa(step)).
 			Aria("label", "Step of the search").
-			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)).
-			OnInput(v.slideStep),
+			Aria("valuetext", fmt.Sprintf("step %d of %d", step+1, last+1)), "input", v.slideStep),
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
 		v.StepButton(+1, step == last),
 		&ui.Tabs{ID: "why-tabs", Label: "What is explained", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
@@ -165,14 +163,12 @@ func (v *View) whyDeploymentSelect() app.UI {
 	}
 	options := make([]app.UI, len(deployments))
 	for i, d := range deployments {
-		options[i] = lab.Option(strconv.Itoa(i), d.Name, i == v.why.deployment)
+		options[i] = ui.Option(strconv.Itoa(i), d.Name)
 	}
-	return app.Select().Class("inline").Aria("label", "Deployment that is explained").OnChange(v.selectWhyDeployment).Body(options...)
-}
-
-func (v *View) selectWhyDeployment(ctx app.Context, _ app.Event) {
-	deployment, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
-	v.openWhy(deployment, 0)
+	return ui.Select("why-deployment", strconv.Itoa(v.why.deployment), func(value string) {
+		deployment, _ := strconv.Atoi(value)
+		v.openWhy(deployment, 0)
+	}, options...).Class("inline").Aria("label", "Deployment that is explained")
 }
 
 func (v *View) selectWhy(_ app.Context, id string) {
@@ -180,8 +176,8 @@ func (v *View) selectWhy(_ app.Context, id string) {
 	v.askWhy(v.why.deployment, v.why.step)
 }
 
-func (v *View) slideStep(ctx app.Context, _ app.Event) {
-	step, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+func (v *View) slideStep(_ app.Context, value string) {
+	step, _ := strconv.Atoi(value)
 	v.goToStep(step)
 }
 

@@ -8,7 +8,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // figures are what the charts of a result draw, made once for each result:
@@ -44,8 +44,8 @@ type demand struct {
 
 func newFigures(r *result) *figures {
 	f := &figures{styles: r.styles(), counts: map[string][]chart.Counts{}}
-	for i := range simulate.Bins + 1 {
-		f.edges = append(f.edges, float64(i)/simulate.Bins)
+	for i := range qoskind.Bins + 1 {
+		f.edges = append(f.edges, float64(i)/qoskind.Bins)
 	}
 	policies := r.policies()
 	for _, class := range append(r.classNames(), "all") {
@@ -63,7 +63,7 @@ func newFigures(r *result) *figures {
 	return f
 }
 
-func (f *figures) addClass(p *simulate.PolicyReport, c *simulate.ClassFigures) {
+func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 	counts := make([]float64, len(c.Histogram))
 	for i, n := range c.Histogram {
 		counts[i] = float64(n)
@@ -89,7 +89,7 @@ func (r *result) styles() map[string]chart.Style {
 	others := 0
 	for _, one := range r.runs {
 		run := &one.policy
-		if !ownRow(run) && run.Scheduler != simulate.Literal && !taken[run.Name] {
+		if !ownRow(run) && run.Scheduler != qoskind.Literal && !taken[run.Name] {
 			taken[run.Name] = true
 			styles[run.Title()] = chart.StyleOf(run.Name, 0)
 			continue
@@ -102,7 +102,7 @@ func (r *result) styles() map[string]chart.Style {
 
 // addIncrease compares the penalties of a class with those of the QoS-driven
 // policy (figure 8).
-func (f *figures) addIncrease(policies []*simulate.PolicyReport, class string) {
+func (f *figures) addIncrease(policies []*qoskind.PolicyReport, class string) {
 	base := policyNamed(policies, "qos")
 	if base == nil {
 		return
@@ -119,7 +119,7 @@ func (f *figures) addIncrease(policies []*simulate.PolicyReport, class string) {
 	}
 }
 
-func policyNamed(policies []*simulate.PolicyReport, name string) *simulate.PolicyReport {
+func policyNamed(policies []*qoskind.PolicyReport, name string) *qoskind.PolicyReport {
 	for _, p := range policies {
 		if p.Name == name {
 			return p
@@ -128,7 +128,7 @@ func policyNamed(policies []*simulate.PolicyReport, name string) *simulate.Polic
 	return nil
 }
 
-func (f *figures) addSeries(p *simulate.PolicyReport) {
+func (f *figures) addSeries(p *qoskind.PolicyReport) {
 	s := &p.Run.Series
 	d := demand{title: p.Title, hours: make([]float64, len(s.Time))}
 	queue, preempted := make([]chart.Point, len(s.Time)), make([]chart.Point, len(s.Time))

@@ -12,15 +12,15 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // classes are those of the document, or the ones that it stands for without any.
-func (in inputs) classes() []simulate.Class {
+func (in inputs) classes() []qoskind.Class {
 	if len(in.options.Classes) > 0 {
 		return ranked(in.options.Classes)
 	}
-	classes := simulate.PaperClasses(0)
+	classes := qoskind.PaperClasses(0)
 	for i := range classes {
 		classes[i].Margin, classes[i].Limit = nil, nil
 	}
@@ -28,7 +28,7 @@ func (in inputs) classes() []simulate.Class {
 }
 
 // ranked gives classes without an importance their place in the table.
-func ranked(classes []simulate.Class) []simulate.Class {
+func ranked(classes []qoskind.Class) []qoskind.Class {
 	all := slices.Clone(classes)
 	for i := range all {
 		all[i].Importance = cmp.Or(all[i].Importance, i+1)
@@ -40,9 +40,9 @@ func ranked(classes []simulate.Class) []simulate.Class {
 // what a text changes.
 type classColumn struct {
 	name, title string
-	unset       func(in inputs, c *simulate.Class) string // what stands in an empty field
-	text        func(c *simulate.Class) string
-	set         func(c *simulate.Class, text string) error
+	unset       func(in inputs, c *qoskind.Class) string // what stands in an empty field
+	text        func(c *qoskind.Class) string
+	set         func(c *qoskind.Class, text string) error
 }
 
 func optionalText(x *float64) string {
@@ -52,35 +52,35 @@ func optionalText(x *float64) string {
 	return lab.Figure(*x)
 }
 
-func none(inputs, *simulate.Class) string { return "" }
+func none(inputs, *qoskind.Class) string { return "" }
 
 var classColumns = []classColumn{
 	{"name", "Name of the class, as the workload has it", none,
-		func(c *simulate.Class) string { return c.Name }, setClassName},
+		func(c *qoskind.Class) string { return c.Name }, setClassName},
 	{"SLO", "Availability promised, from 0.01 to 1", none,
-		func(c *simulate.Class) string { return lab.Figure(c.SLO) },
-		func(c *simulate.Class, text string) (err error) {
+		func(c *qoskind.Class) string { return lab.Figure(c.SLO) },
+		func(c *qoskind.Class, text string) (err error) {
 			c.SLO, err = lab.ParseNumber(text, 0.01, 1)
 			return err
 		}},
 	{"rank", "Importance; 1 is the most important", none,
-		func(c *simulate.Class) string { return strconv.Itoa(c.Importance) },
-		func(c *simulate.Class, text string) (err error) {
-			c.Importance, err = lab.ParseWhole(text, 1, simulate.MaxClasses)
+		func(c *qoskind.Class) string { return strconv.Itoa(c.Importance) },
+		func(c *qoskind.Class, text string) (err error) {
+			c.Importance, err = lab.ParseWhole(text, 1, qoskind.MaxClasses)
 			return err
 		}},
 	{"φ (s)", "Safety margin of the class",
-		func(in inputs, _ *simulate.Class) string { return lab.Figure(in.margin()) },
-		func(c *simulate.Class) string { return optionalText(c.Margin) },
-		func(c *simulate.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
+		func(in inputs, _ *qoskind.Class) string { return lab.Figure(in.margin()) },
+		func(c *qoskind.Class) string { return optionalText(c.Margin) },
+		func(c *qoskind.Class, text string) error { return setOptional(&c.Margin, text, 0, mostSeconds) }},
 	{"limit", "Most of its time that an instance may lose to preemptions before it is protected; 1 − SLO if empty",
-		func(_ inputs, c *simulate.Class) string { return ui.Number(max(0, 1-c.SLO)) },
-		func(c *simulate.Class) string { return optionalText(c.Limit) },
-		func(c *simulate.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
+		func(_ inputs, c *qoskind.Class) string { return ui.Number(max(0, 1-c.SLO)) },
+		func(c *qoskind.Class) string { return optionalText(c.Limit) },
+		func(c *qoskind.Class, text string) error { return setOptional(&c.Limit, text, 0, 1) }},
 	{"priorities", "Lowest and highest priority of a Google trace that belong here: 9-11", none,
 		prioritiesText, setPriorities},
 	{"bonus", "Credits for an availability below a bound, ascending: 0.95:1 0.99:0.3; in proportion to table 2 of the paper if empty",
-		func(inputs, *simulate.Class) string { return "as table 2" }, bonusText, setBonus},
+		func(inputs, *qoskind.Class) string { return "as table 2" }, bonusText, setBonus},
 }
 
 // margin is the safety margin of classes that have none of their own, in
@@ -92,7 +92,7 @@ func (in inputs) margin() float64 {
 	return float64(in.preset().Margin) / 1000
 }
 
-func setClassName(c *simulate.Class, text string) error {
+func setClassName(c *qoskind.Class, text string) error {
 	if text = strings.TrimSpace(text); text == "" {
 		return errors.New("a class needs a name")
 	}
@@ -100,14 +100,14 @@ func setClassName(c *simulate.Class, text string) error {
 	return nil
 }
 
-func prioritiesText(c *simulate.Class) string {
+func prioritiesText(c *qoskind.Class) string {
 	if len(c.Priorities) != 2 {
 		return ""
 	}
 	return fmt.Sprintf("%d-%d", c.Priorities[0], c.Priorities[1])
 }
 
-func setPriorities(c *simulate.Class, text string) error {
+func setPriorities(c *qoskind.Class, text string) error {
 	if strings.TrimSpace(text) == "" {
 		c.Priorities = nil
 		return nil
@@ -125,7 +125,7 @@ func setPriorities(c *simulate.Class, text string) error {
 	return nil
 }
 
-func bonusText(c *simulate.Class) string {
+func bonusText(c *qoskind.Class) string {
 	var parts []string
 	for _, b := range c.Bonus {
 		parts = append(parts, lab.Figure(b.Below)+":"+lab.Figure(b.Credit))
@@ -133,8 +133,8 @@ func bonusText(c *simulate.Class) string {
 	return strings.Join(parts, " ")
 }
 
-func setBonus(c *simulate.Class, text string) error {
-	var table []simulate.Bonus
+func setBonus(c *qoskind.Class, text string) error {
+	var table []qoskind.Bonus
 	for _, word := range strings.Fields(text) {
 		bound, credit, _ := strings.Cut(word, ":")
 		below, err := lab.ParseNumber(bound, 0, 1)
@@ -148,7 +148,7 @@ func setBonus(c *simulate.Class, text string) error {
 		if n := len(table); n > 0 && below <= table[n-1].Below {
 			return fmt.Errorf("%s: the bounds must ascend", word)
 		}
-		table = append(table, simulate.Bonus{Below: below, Credit: given})
+		table = append(table, qoskind.Bonus{Below: below, Credit: given})
 	}
 	c.Bonus = table
 	return nil
@@ -192,14 +192,14 @@ const classFields = "qos-class-"
 
 func classField(i, column int) string { return fmt.Sprintf("%s%d-%d", classFields, i, column) }
 
-func (v *View) classRow(i int, class *simulate.Class, removable bool) app.UI {
+func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 	cells := make([]app.UI, 0, len(classColumns)+1)
 	for column, c := range classColumns {
 		id := classField(i, column)
 		label := c.name + " of class " + class.Name
 		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", label).
-			Value(c.text(class)).Placeholder(c.unset(v.Inputs, class))
-		cells = append(cells, app.Td().Body(v.Entry(id, label, input, classSetter(i, column))))
+			Placeholder(c.unset(v.Inputs, class))
+		cells = append(cells, app.Td().Body(v.Entry(id, label, input, c.text(class), classSetter(i, column))))
 	}
 	remove := ui.IconButton("trash", "Remove class "+class.Name).
 		OnClick(func(app.Context, app.Event) { v.removeClass(i) }, app.EventScope("class", i))
@@ -222,14 +222,14 @@ func classSetter(i, column int) lab.Setter[inputs] {
 	}
 }
 
-func sameName(c simulate.Class) func(simulate.Class) bool {
-	return func(other simulate.Class) bool { return other.Name == c.Name }
+func sameName(c qoskind.Class) func(qoskind.Class) bool {
+	return func(other qoskind.Class) bool { return other.Name == c.Name }
 }
 
 func (v *View) addClass() {
 	v.Edit("add a class", func(in *inputs) {
 		classes := in.classes()
-		c := simulate.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
+		c := qoskind.Class{Name: "class " + strconv.Itoa(len(classes)+1), SLO: 0.9, Importance: len(classes) + 1}
 		for n := len(classes) + 2; slices.ContainsFunc(classes, sameName(c)); n++ {
 			c.Name = "class " + strconv.Itoa(n)
 		}
@@ -242,14 +242,4 @@ func (v *View) removeClass(i int) {
 	v.Edit("remove class "+v.Inputs.classes()[i].Name, func(in *inputs) {
 		in.options.Classes = slices.Delete(slices.Clone(in.classes()), i, i+1)
 	})
-}
-
-// classTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) classTexts(texts map[string]string) {
-	classes := v.Inputs.classes()
-	for i := range classes {
-		for column, c := range classColumns {
-			texts[classField(i, column)] = c.text(&classes[i])
-		}
-	}
 }

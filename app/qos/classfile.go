@@ -5,7 +5,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // maxClassFile bounds a file of classes in bytes: a table has 64 rows.
@@ -19,7 +19,7 @@ func (v *View) chooseClasses(files []ui.File) {
 // useClasses makes the rows of a file the table of classes, or says what is
 // wrong with it.
 func (v *View) useClasses(t *lab.Source) {
-	classes, err := simulate.ParseClasses(t.Name, []byte(t.Text))
+	classes, err := qoskind.ParseClasses(t.Name, []byte(t.Text))
 	if err != nil {
 		v.Trouble = err.Error()
 		return
@@ -32,7 +32,7 @@ func (v *View) useClasses(t *lab.Source) {
 // takeClasses uses the files of classes among some texts and returns the others.
 func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
 	return slices.DeleteFunc(texts, func(t *lab.Source) bool {
-		is := simulate.IsClasses(t.Text)
+		is := qoskind.IsClasses(t.Text)
 		if is {
 			v.useClasses(t)
 		}
@@ -43,7 +43,7 @@ func (v *View) takeClasses(texts []*lab.Source) []*lab.Source {
 // downloadClasses saves the table that is shown. What is empty in it is left
 // out, so that it follows the defaults again where the file is used.
 func (v *View) downloadClasses() {
-	data, err := simulate.EncodeClasses(v.Inputs.classes())
+	data, err := qoskind.EncodeClasses(v.Inputs.classes())
 	if err != nil {
 		v.Complain("The classes could not be written", err)
 		return

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 func TestClassesAreTakenFromAFile(t *testing.T) {
@@ -23,14 +23,14 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 	b.Edited(0)
 	b.settle()
 	b.wantDone()
-	want := []simulate.Class{
+	want := []qoskind.Class{
 		{Name: "gold", SLO: 0.99, Importance: 1}, {Name: "silver", SLO: 0.5, Importance: 2, Margin: ptr(5.0)}, {Name: "bronze", SLO: 0.3, Importance: 3},
 	}
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) || b.result.report.Classes[1].SLO != 0.5 {
 		t.Errorf("the table is %+v, the run had %+v", got, b.result.report.Classes)
 	}
 	// What is downloaded is the same table.
-	data := must(simulate.EncodeClasses(b.Inputs.classes()))(t)
+	data := must(qoskind.EncodeClasses(b.Inputs.classes()))(t)
 	b.useClasses(lab.TextSource("again.json", string(data)))
 	if got := b.Inputs.classes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("the downloaded table is %+v", got)

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // comparePane holds the classes and the policies side by side.
@@ -24,30 +24,30 @@ func (v *View) comparePane() app.UI {
 // measure is a figure of a class under a policy.
 type measure struct {
 	name, title string
-	of          func(f *simulate.ClassFigures) float64
+	of          func(f *qoskind.ClassFigures) float64
 	count       bool // a whole number
-	seeds       func(s *simulate.SeedFigures) *simulate.Estimate
+	seeds       func(s *qoskind.SeedFigures) *qoskind.Estimate
 }
 
 var measures = []measure{
-	{"requests", "Requests of the class that were admitted", func(f *simulate.ClassFigures) float64 { return float64(f.Requests) }, true, nil},
-	{"fulfilled", "Requests whose availability reached the SLO", func(f *simulate.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
+	{"requests", "Requests of the class that were admitted", func(f *qoskind.ClassFigures) float64 { return float64(f.Requests) }, true, nil},
+	{"fulfilled", "Requests whose availability reached the SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
 	{"mean availability", "Mean of time run by time since admission; ± is the 95 % confidence interval over the seeds",
-		func(f *simulate.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
-		func(s *simulate.SeedFigures) *simulate.Estimate { return &s.Availability }},
-	{"5 %", "5 % quantile of the availability", func(f *simulate.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
-	{"median", "Median of the availability", func(f *simulate.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
-	{"95 %", "95 % quantile of the availability", func(f *simulate.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
-	{"least", "Least availability", func(f *simulate.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
-	{"deficit", "Mean of SLO − availability of the requests whose SLO was not kept", func(f *simulate.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
-		func(s *simulate.SeedFigures) *simulate.Estimate { return &s.Deficit }},
-	{"penalty", "Sum of the penalties, in CPU-hours", func(f *simulate.ClassFigures) float64 { return float64(f.Penalty) }, false,
-		func(s *simulate.SeedFigures) *simulate.Estimate { return &s.Penalty }},
-	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *simulate.ClassFigures) float64 { return float64(f.Gini) }, false,
-		func(s *simulate.SeedFigures) *simulate.Estimate { return &s.Gini }},
-	{"preemptions", "How often an instance lost its host to another", func(f *simulate.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
-	{"migrations", "How often an instance went on on another host", func(f *simulate.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
-	{"overhead (s)", "Time spent on preparing hosts", func(f *simulate.ClassFigures) float64 { return f.Overhead }, false, nil},
+		func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
+		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Availability }},
+	{"5 %", "5 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
+	{"median", "Median of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
+	{"95 %", "95 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
+	{"least", "Least availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
+	{"deficit", "Mean of SLO − availability of the requests whose SLO was not kept", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
+		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Deficit }},
+	{"penalty", "Sum of the penalties, in CPU-hours", func(f *qoskind.ClassFigures) float64 { return float64(f.Penalty) }, false,
+		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Penalty }},
+	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *qoskind.ClassFigures) float64 { return float64(f.Gini) }, false,
+		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Gini }},
+	{"preemptions", "How often an instance lost its host to another", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
+	{"migrations", "How often an instance went on on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
+	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},
 }
 
 func classColumnsOfResult() []ui.Column {
@@ -102,7 +102,7 @@ func (r *result) classRows() []ui.Row {
 
 // sameTime reports whether two runs went over the same time: those that were
 // stopped did not.
-func sameTime(a, b *simulate.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
+func sameTime(a, b *qoskind.PolicyReport) bool { return !a.Run.Partial && !b.Run.Partial }
 
 func rowClass(class string) string {
 	if class == "all" {
@@ -111,7 +111,7 @@ func rowClass(class string) string {
 	return ""
 }
 
-func figureCells(p *simulate.PolicyReport, f *simulate.ClassFigures) []ui.Cell {
+func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures) []ui.Cell {
 	title := p.Title
 	if p.Run.Partial {
 		title += " (part)"
@@ -131,7 +131,7 @@ func figureCells(p *simulate.PolicyReport, f *simulate.ClassFigures) []ui.Cell {
 }
 
 // seedFigures finds a class in the means over seeds, nil without them.
-func seedFigures(s *simulate.SeedReport, class string) *simulate.SeedFigures {
+func seedFigures(s *qoskind.SeedReport, class string) *qoskind.SeedFigures {
 	if s == nil {
 		return nil
 	}
@@ -154,7 +154,7 @@ func measureCell(m measure, x float64) ui.Cell {
 	return c
 }
 
-func differenceCells(p, base *simulate.PolicyReport, f, to *simulate.ClassFigures) []ui.Cell {
+func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	for _, m := range measures {
 		d := m.of(f) - m.of(to)

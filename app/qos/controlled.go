@@ -10,12 +10,12 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // hasControllers reports whether any run had one.
 func (r *result) hasControllers() bool {
-	return slices.ContainsFunc(r.policies(), func(p *simulate.PolicyReport) bool { return len(p.Run.Controllers) > 0 })
+	return slices.ContainsFunc(r.policies(), func(p *qoskind.PolicyReport) bool { return len(p.Run.Controllers) > 0 })
 }
 
 // controllerRows are the controllers of each policy, by their order of arrival.
@@ -68,7 +68,7 @@ func (r *result) controllersLine() string {
 		if len(all) == 0 {
 			continue
 		}
-		mean, met := simulate.OfControllers(all)
+		mean, met := qoskind.OfControllers(all)
 		text := fmt.Sprintf("%s: %.0f of %s kept their SLO, mean availability %s", p.Title,
 			float64(met)*float64(len(all)), ui.Counted(len(all), "controller"), ui.Number(float64(mean)))
 		if s := p.Seeds; s != nil && s.Controllers != nil {
@@ -117,7 +117,7 @@ func (v *View) controlled() app.UI {
 }
 
 func (v *View) exportControllers() {
-	data, err := simulate.ControllersTable(v.result.report)
+	data, err := qoskind.ControllersTable(v.result.report)
 	if err != nil {
 		v.Complain("The file could not be written", err)
 		return

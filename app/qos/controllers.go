@@ -13,10 +13,10 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -34,28 +34,28 @@ func controllersTitle(in inputs) string {
 // of a choice.
 type controllerColumn struct {
 	key, name, title string
-	unset            string                                          // what stands in an empty field
-	of               func(c *simulate.Controller) bool               // whether a controller has it; nil: any
-	text             func(c *simulate.Controller) string             //
-	set              func(c *simulate.Controller, text string) error //
-	choices          func(in inputs) []string                        // nil of a text field
+	unset            string                                         // what stands in an empty field
+	of               func(c *qoskind.Controller) bool               // whether a controller has it; nil: any
+	text             func(c *qoskind.Controller) string             //
+	set              func(c *qoskind.Controller, text string) error //
+	choices          func(in inputs) []string                       // nil of a text field
 }
 
 // only returns whether a controller is of one of the kinds.
-func only(kinds ...qos.Kind) func(c *simulate.Controller) bool {
-	return func(c *simulate.Controller) bool {
+func only(kinds ...qos.Kind) func(c *qoskind.Controller) bool {
+	return func(c *qoskind.Controller) bool {
 		return slices.ContainsFunc(kinds, func(k qos.Kind) bool { return c.Kind == k.String() })
 	}
 }
 
-func service(c *simulate.Controller) bool { return !c.Batch() }
+func service(c *qoskind.Controller) bool { return !c.Batch() }
 
 // amount is a column of a number that is always there.
-func amount(key, name, title string, low float64, of func(c *simulate.Controller) *float64) controllerColumn {
+func amount(key, name, title string, low float64, of func(c *qoskind.Controller) *float64) controllerColumn {
 	return controllerColumn{
 		key: key, name: name, title: title,
-		text: func(c *simulate.Controller) string { return lab.Figure(*of(c)) },
-		set: func(c *simulate.Controller, text string) (err error) {
+		text: func(c *qoskind.Controller) string { return lab.Figure(*of(c)) },
+		set: func(c *qoskind.Controller, text string) (err error) {
 			*of(c), err = lab.ParseNumber(text, low, 1e9)
 			return err
 		},
@@ -63,11 +63,11 @@ func amount(key, name, title string, low float64, of func(c *simulate.Controller
 }
 
 // whole is a column of a whole number, empty for 0.
-func whole(key, name, title, unset string, most int, has func(*simulate.Controller) bool, of func(c *simulate.Controller) *int) controllerColumn {
+func whole(key, name, title, unset string, most int, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *int) controllerColumn {
 	return controllerColumn{
 		key: key, name: name, title: title, unset: unset, of: has,
-		text: func(c *simulate.Controller) string { return zeroAsEmpty(float64(*of(c))) },
-		set: func(c *simulate.Controller, text string) (err error) {
+		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(*of(c))) },
+		set: func(c *qoskind.Controller, text string) (err error) {
 			if *of(c) = 0; strings.TrimSpace(text) != "" {
 				*of(c), err = lab.ParseWhole(strings.TrimSpace(text), 1, most)
 			}
@@ -77,11 +77,11 @@ func whole(key, name, title, unset string, most int, has func(*simulate.Controll
 }
 
 // times is a column of seconds, empty for 0.
-func times(key, name, title, unset string, has func(*simulate.Controller) bool, of func(c *simulate.Controller) *float64) controllerColumn {
+func times(key, name, title, unset string, has func(*qoskind.Controller) bool, of func(c *qoskind.Controller) *float64) controllerColumn {
 	return controllerColumn{
 		key: key, name: name, title: title, unset: unset, of: has,
-		text: func(c *simulate.Controller) string { return zeroAsEmpty(*of(c)) },
-		set: func(c *simulate.Controller, text string) (err error) {
+		text: func(c *qoskind.Controller) string { return zeroAsEmpty(*of(c)) },
+		set: func(c *qoskind.Controller, text string) (err error) {
 			if *of(c) = 0; strings.TrimSpace(text) != "" {
 				*of(c), err = lab.ParseNumber(text, 0.001, mostSeconds)
 			}
@@ -92,19 +92,19 @@ func times(key, name, title, unset string, has func(*simulate.Controller) bool, 
 
 var controllerColumns = []controllerColumn{
 	{key: "name", name: "name", title: "Name of the controller",
-		text: func(c *simulate.Controller) string { return c.Name },
-		set: func(c *simulate.Controller, text string) error {
+		text: func(c *qoskind.Controller) string { return c.Name },
+		set: func(c *qoskind.Controller, text string) error {
 			if c.Name = strings.TrimSpace(text); c.Name == "" {
 				return errors.New("a controller needs a name")
 			}
 			return nil
 		}},
 	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until so many have completed; CronJob: a Job on a period",
-		text: func(c *simulate.Controller) string { return c.Kind }, set: setKind,
+		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
 		choices: func(inputs) []string { return qos.Kinds() }},
 	{key: "class", name: "class", title: "Service class of the instances",
-		text: func(c *simulate.Controller) string { return c.Class },
-		set: func(c *simulate.Controller, text string) error {
+		text: func(c *qoskind.Controller) string { return c.Class },
+		set: func(c *qoskind.Controller, text string) error {
 			c.Class = text
 			return nil
 		},
@@ -117,23 +117,23 @@ var controllerColumns = []controllerColumn{
 		}},
 	{key: "instances", name: "instances", title: "How many it keeps running, or of a job, how many have to complete",
 		of:   only(qos.Deployment, qos.StatefulSet, qos.Job, qos.CronJob),
-		text: func(c *simulate.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
-		set: func(c *simulate.Controller, text string) (err error) {
+		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(c.Replicas + c.Completions)) },
+		set: func(c *qoskind.Controller, text string) (err error) {
 			n := &c.Replicas
 			if c.Batch() {
 				n = &c.Completions
 			}
-			*n, err = lab.ParseWhole(strings.TrimSpace(text), 1, simulate.MaxInstances)
+			*n, err = lab.ParseWhole(strings.TrimSpace(text), 1, qoskind.MaxInstances)
 			return err
 		}},
-	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *simulate.Controller) *float64 { return &c.CPU }),
-	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *simulate.Controller) *float64 { return &c.Memory }),
+	amount("cpu", "CPU", "CPU of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.CPU }),
+	amount("memory", "memory", "Memory of an instance", cluster.Amount(1).Units(), func(c *qoskind.Controller) *float64 { return &c.Memory }),
 	{key: "measure", name: "measure", title: "Independent: the least availability of its instances; concurrent: only while all run; aggregated: all time that any runs, which is the one for jobs",
-		of: service, set: func(c *simulate.Controller, text string) error {
+		of: service, set: func(c *qoskind.Controller, text string) error {
 			c.Measure = text
 			return nil
 		},
-		text: func(c *simulate.Controller) string {
+		text: func(c *qoskind.Controller) string {
 			switch {
 			case c.Batch():
 				return qos.Aggregated.String()
@@ -142,22 +142,22 @@ var controllerColumns = []controllerColumn{
 			}
 			return c.Measure
 		},
-		choices: func(inputs) []string { return simulate.Measures() }},
-	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *simulate.Controller) *float64 { return &c.Submit }),
-	times("duration", "for (s)", "How long an instance runs; the one of a service to the horizon if empty", "to the end", nil, func(c *simulate.Controller) *float64 { return &c.Duration }),
-	whole("copies", "copies", "How many controllers like this one there are", "1", simulate.MaxStarted, nil, func(c *simulate.Controller) *int { return &c.Copies }),
+		choices: func(inputs) []string { return qoskind.Measures() }},
+	times("submit", "from (s)", "When it is submitted", "0", nil, func(c *qoskind.Controller) *float64 { return &c.Submit }),
+	times("duration", "for (s)", "How long an instance runs; the one of a service to the horizon if empty", "to the end", nil, func(c *qoskind.Controller) *float64 { return &c.Duration }),
+	whole("copies", "copies", "How many controllers like this one there are", "1", qoskind.MaxStarted, nil, func(c *qoskind.Controller) *int { return &c.Copies }),
 	times("interval", "apart (s)", "Time from one copy to the next", "0",
-		func(c *simulate.Controller) bool { return c.Copies > 1 }, func(c *simulate.Controller) *float64 { return &c.Interval }),
-	whole("parallelism", "at once", "How many instances of a job run at once", "all", simulate.MaxInstances, (*simulate.Controller).Batch,
-		func(c *simulate.Controller) *int { return &c.Parallelism }),
-	times("period", "every (s)", "Period of a CronJob", "", only(qos.CronJob), func(c *simulate.Controller) *float64 { return &c.Period }),
-	whole("runs", "times", "How many jobs a CronJob submits", "to the end", simulate.MaxInstances, only(qos.CronJob), func(c *simulate.Controller) *int { return &c.Runs }),
+		func(c *qoskind.Controller) bool { return c.Copies > 1 }, func(c *qoskind.Controller) *float64 { return &c.Interval }),
+	whole("parallelism", "at once", "How many instances of a job run at once", "all", qoskind.MaxInstances, (*qoskind.Controller).Batch,
+		func(c *qoskind.Controller) *int { return &c.Parallelism }),
+	times("period", "every (s)", "Period of a CronJob", "", only(qos.CronJob), func(c *qoskind.Controller) *float64 { return &c.Period }),
+	whole("runs", "times", "How many jobs a CronJob submits", "to the end", qoskind.MaxInstances, only(qos.CronJob), func(c *qoskind.Controller) *int { return &c.Runs }),
 	{key: "constraints", name: "constraints", title: "On the hosts that may take an instance: disk=ssd; cores>2", unset: "any host",
-		text: func(c *simulate.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
+		text: func(c *qoskind.Controller) string { return strings.Join(c.Constraints, "; ") }, set: setConstraints},
 }
 
 // setKind keeps of a controller what one of the other kind has too.
-func setKind(c *simulate.Controller, kind string) error {
+func setKind(c *qoskind.Controller, kind string) error {
 	instances := max(c.Replicas, c.Completions, 1)
 	c.Kind, c.Replicas, c.Completions = kind, 0, 0
 	switch {
@@ -180,13 +180,13 @@ func setKind(c *simulate.Controller, kind string) error {
 	return nil
 }
 
-func setConstraints(c *simulate.Controller, text string) error {
+func setConstraints(c *qoskind.Controller, text string) error {
 	c.Constraints = nil
 	for part := range strings.SplitSeq(text, ";") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
 		}
-		if err := simulate.CheckConstraint(part); err != nil {
+		if err := qoskind.CheckConstraint(part); err != nil {
 			return err
 		}
 		c.Constraints = append(c.Constraints, part)
@@ -200,13 +200,14 @@ func (v *View) controllerSection() app.UI {
 	n := len(v.Inputs.options.Controllers)
 	return app.Div().Body(
 		app.P().Class("hint").Text("Controllers submit instances beside the workload, or alone, and have an availability as a whole. "+
-			"Where one is concurrent or aggregated, the literal scheduler decides, which is the slower one."),
+			"Where one is concurrent or aggregated, decisions go by what all its instances have had: the scheduler then leaves out only work that changes none, "+
+			"and takes longer."),
 		v.controllerTable(),
 		v.controllerPages.Turner("controllers", n, func() { v.Forgive(controllerFields) }),
 		v.WrongOf(controllerFields),
 		app.Div().Body(v.controllerProblems()...),
 		app.Div().Class("row source-ways").Body(
-			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= simulate.MaxControllers).
+			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= qoskind.MaxControllers).
 				OnClick(func(app.Context, app.Event) { v.addController() }),
 			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as berth simulate --controllers reads it",
 				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
@@ -219,7 +220,7 @@ func (v *View) controllerSection() app.UI {
 func (v *View) controllerProblems() []app.UI {
 	var all []app.UI
 	for _, d := range v.problems[controllersPart] {
-		all = append(all, ui.Problem(body.Message(d)))
+		all = append(all, ui.Problem(d.String()))
 	}
 	return all
 }
@@ -253,25 +254,22 @@ func controllerField(i int, key string) string {
 	return fmt.Sprintf("%s%d-%s", controllerFields, i, key)
 }
 
-func (v *View) controllerRow(i int, c *simulate.Controller) app.UI {
+func (v *View) controllerRow(i int, c *qoskind.Controller) app.UI {
 	cells := make([]app.UI, 0, len(controllerColumns)+2)
 	for n := range controllerColumns {
 		cells = append(cells, app.Td().Body(v.controllerCell(i, c, &controllerColumns[n])))
 	}
 	spread := controllerField(i, "spread")
-	box := app.Input().Type("checkbox").ID(spread).Aria("label", "no two instances of "+c.Name+" on one host").
-		OnChange(func(ctx app.Context, _ app.Event) {
-			on := ctx.JSSrc().Get("checked").Bool()
-			v.Edit("change "+c.Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
-		}, app.EventScope(spread))
-	box.Checked(c.AntiAffinity)
+	box := ui.Checkbox(spread, c.AntiAffinity, func(on bool) {
+		v.Edit("change "+v.Inputs.options.Controllers[i].Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
+	})
 	return app.Tr().Body(append(cells,
-		app.Td().Body(box),
+		app.Td().Body(box.Aria("label", "no two instances of "+c.Name+" on one host")),
 		app.Td().Body(ui.IconButton("trash", "Remove controller "+c.Name).
 			OnClick(func(app.Context, app.Event) { v.removeController(i) }, app.EventScope("controller", i))))...)
 }
 
-func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerColumn) app.UI {
+func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerColumn) app.UI {
 	id, label := controllerField(i, column.key), column.name+" of controller "+c.Name
 	has := column.of == nil || column.of(c)
 	set := controllerSetter(i, column)
@@ -281,7 +279,7 @@ func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerC
 			unset = "–"
 		}
 		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", label).
-			Value(column.text(c)).Placeholder(unset).Disabled(!has), set)
+			Placeholder(unset).Disabled(!has), column.text(c), set)
 	}
 	now := column.text(c)
 	known := column.choices(v.Inputs)
@@ -290,12 +288,10 @@ func (v *View) controllerCell(i int, c *simulate.Controller, column *controllerC
 	}
 	options := make([]app.UI, len(known))
 	for n, name := range known {
-		options[n] = lab.Option(name, name, name == now)
+		options[n] = ui.Option(name, name)
 	}
-	return app.Select().Class("inline").ID(id).Aria("label", label).Disabled(!has).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			v.SetOption(id, label, ctx.JSSrc().Get("value").String(), set)
-		}, app.EventScope(id)).Body(options...)
+	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, options...).
+		Class("inline").Aria("label", label).Disabled(!has)
 }
 
 // controllerSetter puts a text into a cell of the table.
@@ -320,14 +316,14 @@ func (v *View) addController() {
 	v.Edit("add a controller", func(in *inputs) {
 		all := in.options.Controllers
 		classes := in.classes()
-		c := simulate.Controller{
+		c := qoskind.Controller{
 			Name: "web", Kind: qos.Deployment.String(), Class: classes[len(classes)-1].Name, Replicas: 2, CPU: 0.25, Memory: 0.25,
 			Measure: qos.Aggregated.String(),
 		}
 		if in.options.Horizon == 0 {
 			c.Duration = 3600
 		}
-		for n := 2; slices.ContainsFunc(all, func(other simulate.Controller) bool { return other.Name == c.Name }); n++ {
+		for n := 2; slices.ContainsFunc(all, func(other qoskind.Controller) bool { return other.Name == c.Name }); n++ {
 			c.Name = "web " + strconv.Itoa(n)
 		}
 		in.options.Controllers = append(all, c)
@@ -350,19 +346,6 @@ func (in *inputs) renameClass(from, to string) {
 	}
 }
 
-// controllerTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) controllerTexts(texts map[string]string) {
-	all := v.Inputs.options.Controllers
-	from, to := v.controllerPages.Of(len(all))
-	for i := from; i < to; i++ {
-		for _, c := range controllerColumns {
-			if c.choices == nil {
-				texts[controllerField(i, c.key)] = c.text(&all[i])
-			}
-		}
-	}
-}
-
 // maxControllersFile bounds a file of controllers in bytes.
 const maxControllersFile = 256 << 10
 
@@ -376,7 +359,7 @@ func (v *View) chooseControllers(files []ui.File) {
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
 	if err := scenario.ReadControllers([]byte(t.Text), &d); err != nil {
-		v.Trouble = strings.ReplaceAll(err.Error(), scenario.DocumentName+":", t.Name+":")
+		v.Trouble = strings.ReplaceAll(err.Error(), diag.Document+":", t.Name+":")
 		return
 	}
 	v.Trouble = ""

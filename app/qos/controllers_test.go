@@ -4,11 +4,14 @@ package qos
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"berth/app/lab"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/examples"
 )
 
@@ -43,7 +46,7 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 			t.Fatalf("%s = %s: %s", e[0], e[1], b.Refused)
 		}
 	}
-	want := simulate.Controller{
+	want := qoskind.Controller{
 		Name: "store", Kind: "statefulset", Class: "gold", Replicas: 3, CPU: 0.5, Memory: 0.1, Measure: "concurrent",
 		Submit: 2.5, Duration: 60, Copies: 2, Interval: 5, Constraints: []string{"disk=ssd", "cores>2"},
 	}
@@ -82,15 +85,15 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 // What a controller of another kind does not have is dropped, and its number of
 // instances kept.
 func TestTheKindIsChanged(t *testing.T) {
-	c := simulate.Controller{Kind: "deployment", Replicas: 4, Measure: "concurrent"}
+	c := qoskind.Controller{Kind: "deployment", Replicas: 4, Measure: "concurrent"}
 	for _, step := range []struct {
 		kind string
-		want simulate.Controller
+		want qoskind.Controller
 	}{
-		{"cronjob", simulate.Controller{Kind: "cronjob", Completions: 4, Duration: 60, Period: 600}},
-		{"job", simulate.Controller{Kind: "job", Completions: 4, Duration: 60}},
-		{"daemonset", simulate.Controller{Kind: "daemonset", Duration: 60}},
-		{"statefulset", simulate.Controller{Kind: "statefulset", Replicas: 1, Duration: 60}},
+		{"cronjob", qoskind.Controller{Kind: "cronjob", Completions: 4, Duration: 60, Period: 600}},
+		{"job", qoskind.Controller{Kind: "job", Completions: 4, Duration: 60}},
+		{"daemonset", qoskind.Controller{Kind: "daemonset", Duration: 60}},
+		{"statefulset", qoskind.Controller{Kind: "statefulset", Replicas: 1, Duration: 60}},
 	} {
 		if err := setKind(&c, step.kind); err != nil || !reflect.DeepEqual(c, step.want) {
 			t.Errorf("%s: %v, %+v", step.kind, err, c)
@@ -115,7 +118,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 		t.Errorf("trouble %q, want %q", b.Trouble, want)
 	}
 	b.takeClasses(others)
-	b.Edit("no workload", func(in *inputs) { delete(in.sources, simulate.WorkloadSlot) })
+	b.Edit("no workload", func(in *inputs) { delete(in.sources, qoskind.WorkloadSlot) })
 	if b.Inputs.Missing() == "" {
 		t.Error("neither a workload nor controllers, and nothing is missing")
 	}
@@ -185,9 +188,12 @@ func TestTextsOfControllerFields(t *testing.T) {
 	b := smallQoS(t)
 	b.addController()
 	b.Edit("remove the class", func(in *inputs) { in.options.Classes = in.classes()[:2] })
-	texts := b.fields()
-	if texts["qos-controller-0-name"] != "web" || texts["qos-controller-0-instances"] != "2" || texts["qos-controller-0-interval"] != "" {
-		t.Errorf("the texts are %v", texts)
+	markup := app.HTMLString(b.controllerTable())
+	for id, want := range map[string]string{"name": ` data-value="web"`, "instances": ` data-value="2"`, "interval": ""} {
+		field := regexp.MustCompile(`<input[^>]* id="qos-controller-0-` + id + `"[^>]*`).FindString(markup)
+		if !strings.Contains(field, " data-control") || want == "" == strings.Contains(field, " data-value") || !strings.Contains(field, want) {
+			t.Errorf("the field of %s is %s, want%s", id, field, want)
+		}
 	}
 	b.settle()
 	if found := b.problems[controllersPart]; len(found) != 1 || !strings.Contains(found[0].Message, `found "bronze"`) {

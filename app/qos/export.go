@@ -2,14 +2,15 @@ package qos
 
 import (
 	"bytes"
+	"context"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -34,7 +35,7 @@ func (v *View) exportReport() {
 
 // exportFigures writes the figures of all policies and classes.
 func (v *View) exportFigures() {
-	data, err := simulate.FiguresTable(v.result.report)
+	data, err := qoskind.FiguresTable(v.result.report)
 	if err != nil {
 		v.Complain("The file could not be written", err)
 		return
@@ -44,21 +45,21 @@ func (v *View) exportFigures() {
 
 func (v *View) exportRequests() {
 	r := v.result
-	v.Export(func() (bridge.File, error) { return v.requestList(r) })
+	v.Export(func(ctx context.Context) (bridge.File, error) { return v.requestList(ctx, r) })
 }
 
 // requestList has one line for each policy and request; it blocks.
-func (v *View) requestList(r *result) (bridge.File, error) {
+func (v *View) requestList(ctx context.Context, r *result) (bridge.File, error) {
 	var all []byte
 	for _, one := range r.runs {
 		if one.report() == nil {
 			continue
 		}
-		file, err := v.Engine.List(v.Page, one.result, simulate.ListQuery{})
+		file, err := v.Engine.List(ctx, one.result, qoskind.ListQuery{})
 		if err != nil {
 			return file, err
 		}
-		data, err := file.Data.Bytes(v.Page)
+		data, err := file.Data.Bytes(ctx)
 		if err != nil {
 			return file, err
 		}

@@ -13,7 +13,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // hostWords are what may happen to a host.
@@ -39,7 +39,7 @@ func (v *View) failureSection() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Add").Aria("label", "Add an event of a host").
 				OnClick(func(app.Context, app.Event) { v.addFailure(v.failureTime(0.5)) })),
-	}, v.sourceField(simulate.HostEventsSlot)...)...)
+	}, v.sourceField(qoskind.HostEventsSlot)...)...)
 }
 
 func (v *View) failureTable() app.UI {
@@ -92,7 +92,7 @@ func (v *View) failureLine() app.UI {
 
 // failureMarkup is the line as SVG: a cross for a host that goes, a dot for one
 // that comes.
-func failureMarkup(events []simulate.HostEvent, span float64) string {
+func failureMarkup(events []qoskind.HostEvent, span float64) string {
 	var b strings.Builder
 	b.WriteString(`<svg role="img" aria-label="` + html.EscapeString(ui.Counted(len(events), "event")+" of hosts in "+seconds(span)) + `" width="100%" height="36">` +
 		`<line class="axis" x1="0" x2="100%" y1="14" y2="14"/>`)
@@ -114,27 +114,25 @@ const failureFields = "qos-failure-"
 
 func failureField(i int, name string) string { return failureFields + name + "-" + strconv.Itoa(i) }
 
-func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
+func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 	number := fmt.Sprintf("event %d", i+1)
-	field := func(name, label, text string, set func(e *simulate.HostEvent, text string) error) app.UI {
+	field := func(name, label, text string, set func(e *qoskind.HostEvent, text string) error) app.UI {
 		label += " of " + number
 		return app.Td().Body(v.Entry(failureField(i, name), label,
-			app.Input().Type("text").Class("column-"+name).Aria("label", label).Value(text), v.failureSetter(i, set)))
+			app.Input().Type("text").Class("column-"+name).Aria("label", label), text, v.failureSetter(i, set)))
 	}
 	words := make([]app.UI, len(hostWords))
 	for n, word := range hostWords {
-		words[n] = lab.Option(word, word, word == e.Event)
+		words[n] = ui.Option(word, word)
 	}
 	return app.Tr().Body(
 		field("time", "time", lab.Figure(e.Time), setFailureTime),
 		field("host", "host", e.Host, setFailureHost),
-		app.Td().Body(app.Select().Class("inline").Aria("label", "what happens in "+number).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				word := ctx.JSSrc().Get("value").String()
-				v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
-			}, app.EventScope("failure-event", i)).Body(words...)),
-		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
-		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *simulate.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
+		app.Td().Body(ui.Select(failureField(i, "event"), e.Event, func(word string) {
+			v.Edit("change what happens in "+number, func(in *inputs) { in.options.HostEvents[i].Event = word })
+		}, words...).Class("inline").Aria("label", "what happens in "+number)),
+		field("cpu", "CPU", zeroAsEmpty(e.CPU), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.CPU, text, 1e9) }),
+		field("memory", "memory", zeroAsEmpty(e.Memory), func(e *qoskind.HostEvent, text string) error { return setOrZero(&e.Memory, text, 1e9) }),
 		app.Td().Body(ui.IconButton("trash", "Remove "+number).OnClick(func(app.Context, app.Event) {
 			v.Forgive(failureFields)
 			v.Edit("remove an event of a host", func(in *inputs) {
@@ -144,23 +142,12 @@ func (v *View) failureRow(i int, e *simulate.HostEvent) app.UI {
 	)
 }
 
-// failureTexts adds the texts of the fields of the table, which may be empty.
-func (v *View) failureTexts(texts map[string]string) {
-	events := v.Inputs.options.HostEvents
-	from, to := v.failurePages.Of(len(events))
-	for i := from; i < to; i++ {
-		e := &events[i]
-		texts[failureField(i, "time")], texts[failureField(i, "host")] = lab.Figure(e.Time), e.Host
-		texts[failureField(i, "cpu")], texts[failureField(i, "memory")] = zeroAsEmpty(e.CPU), zeroAsEmpty(e.Memory)
-	}
-}
-
-func setFailureTime(e *simulate.HostEvent, text string) (err error) {
+func setFailureTime(e *qoskind.HostEvent, text string) (err error) {
 	e.Time, err = lab.ParseNumber(text, 0, mostSeconds)
 	return err
 }
 
-func setFailureHost(e *simulate.HostEvent, text string) error {
+func setFailureHost(e *qoskind.HostEvent, text string) error {
 	if text = strings.TrimSpace(text); text == "" {
 		return errors.New("the name of the host is missing")
 	}
@@ -170,7 +157,7 @@ func setFailureHost(e *simulate.HostEvent, text string) error {
 
 // failureSetter puts a text into a row of the table, which stays in order of
 // time: what was refused in another row is forgotten when that changes.
-func (v *View) failureSetter(i int, set func(*simulate.HostEvent, string) error) lab.Setter[inputs] {
+func (v *View) failureSetter(i int, set func(*qoskind.HostEvent, string) error) lab.Setter[inputs] {
 	return func(in *inputs, text string) error {
 		if err := set(&in.options.HostEvents[i], text); err != nil {
 			return err
@@ -185,7 +172,7 @@ func (v *View) failureSetter(i int, set func(*simulate.HostEvent, string) error)
 // sortFailures puts the events in order of time and reports whether they were
 // in another.
 func (in *inputs) sortFailures() bool {
-	byTime := func(a, b simulate.HostEvent) int { return cmp.Compare(a.Time, b.Time) }
+	byTime := func(a, b qoskind.HostEvent) int { return cmp.Compare(a.Time, b.Time) }
 	if slices.IsSortedFunc(in.options.HostEvents, byTime) {
 		return false
 	}
@@ -196,7 +183,7 @@ func (in *inputs) sortFailures() bool {
 // hostToFail is the host that an added failure is about: the first of the last
 // run with these hosts, or as generated ones are called.
 func (v *View) hostToFail() string {
-	if v.firstHost != "" && v.hostsOfFirst == v.Inputs.sources[simulate.HostsSlot] {
+	if v.firstHost != "" && v.hostsOfFirst == v.Inputs.sources[qoskind.HostsSlot] {
 		return v.firstHost
 	}
 	return "Host_1"
@@ -206,8 +193,8 @@ func (v *View) hostToFail() string {
 func (v *View) addFailure(at float64) {
 	v.Forgive(failureFields)
 	v.Edit("have a host fail", func(in *inputs) {
-		in.options.HostEvents = append(in.options.HostEvents, simulate.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
+		in.options.HostEvents = append(in.options.HostEvents, qoskind.HostEvent{Time: at, Host: v.hostToFail(), Event: hostWords[0]})
 		in.sortFailures()
-		v.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e simulate.HostEvent) bool { return e.Time == at }))
+		v.failurePages.Show(slices.IndexFunc(in.options.HostEvents, func(e qoskind.HostEvent) bool { return e.Time == at }))
 	})
 }

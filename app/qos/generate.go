@@ -2,19 +2,19 @@ package qos
 
 import (
 	"berth/app/lab"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/engine/workload"
 )
 
 var presetTexts = map[string]string{
-	simulate.Validation1: "validation 1: 80 gold, 80 silver, 96 bronze",
-	simulate.Validation2: "validation 2: 221 silver",
-	simulate.Validation:  "validation: as the paper's test-bed",
-	simulate.GoogleLike:  "like the Google trace of 2011",
+	qoskind.Validation1: "validation 1: 80 gold, 80 silver, 96 bronze",
+	qoskind.Validation2: "validation 2: 221 silver",
+	qoskind.Validation:  "validation: as the paper's test-bed",
+	qoskind.GoogleLike:  "like the Google trace of 2011",
 }
 
 func defaultRecipe(generator string) workload.Recipe {
-	return workload.Recipe{Generator: generator, Preset: simulate.Presets(generator)[0], Seed: 1}
+	return workload.Recipe{Generator: generator, Preset: qoskind.Presets(generator)[0], Seed: 1}
 }
 
 func (v *View) openGenerator(slot string) {
@@ -30,10 +30,10 @@ func (v *View) editRecipe(slot string) {
 
 func (v *View) generator() lab.Generator {
 	var presets []lab.Preset
-	for _, p := range simulate.Presets(v.RecipeForm.Recipe.Generator) {
+	for _, p := range qoskind.Presets(v.RecipeForm.Recipe.Generator) {
 		presets = append(presets, lab.Preset{Name: p, Text: presetTexts[p]})
 	}
-	return lab.Generator{Thing: slotTexts[v.generating].thing, Presets: presets, Defaults: simulate.Defaults, Use: v.generate}
+	return lab.Generator{Thing: slotTexts[v.generating].thing, Presets: presets, Defaults: qoskind.Defaults, Use: v.generate}
 }
 
 // generate puts a recipe into its slot.
@@ -47,7 +47,7 @@ func (v *View) generate(recipe workload.Recipe) {
 
 // recipeName names what a recipe makes.
 func recipeName(r workload.Recipe) string {
-	if r.Preset == simulate.Validation && r.Generator == simulate.HostsGenerator {
+	if r.Preset == qoskind.Validation && r.Generator == qoskind.HostsGenerator {
 		return r.Preset + " " + r.Generator // nothing of it is random
 	}
 	return lab.RecipeName(r)

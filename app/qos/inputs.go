@@ -7,9 +7,9 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -18,12 +18,12 @@ import (
 type inputs struct {
 	name    string
 	sources map[string]*lab.Source // by slot; those that are there
-	options simulate.Document      // all but the sources
+	options qoskind.Document       // all but the sources
 }
 
 func emptyInputs() inputs {
-	return inputs{sources: map[string]*lab.Source{}, options: simulate.Document{
-		Policies: []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
+	return inputs{sources: map[string]*lab.Source{}, options: qoskind.Document{
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
 	}}
 }
 
@@ -52,13 +52,13 @@ func (in inputs) Blank() bool { return len(in.sources) == 0 && len(in.options.Co
 // Missing implements [lab.Inputs].
 func (in inputs) Missing() string {
 	switch {
-	case in.sources[simulate.WorkloadSlot] == nil && len(in.options.Controllers) == 0:
+	case in.sources[qoskind.WorkloadSlot] == nil && len(in.options.Controllers) == 0:
 		return "There is no workload yet: choose a file, generate one, or add controllers."
-	case in.sources[simulate.HostsSlot] == nil:
+	case in.sources[qoskind.HostsSlot] == nil:
 		return "There are no hosts yet: choose a file, or generate some."
 	case len(in.options.Policies) == 0:
 		return "There is no policy to run: tick one."
-	case (in.sources[simulate.HotSlot] == nil) != (in.sources[simulate.ColdSlot] == nil):
+	case (in.sources[qoskind.HotSlot] == nil) != (in.sources[qoskind.ColdSlot] == nil):
 		return "The overheads of hot and of cold hosts go together: give both, or one set for both."
 	}
 	return ""
@@ -90,7 +90,7 @@ func (in inputs) Message() bridge.Input {
 }
 
 // document is the body of the scenario that is run, saved and shared.
-func (in inputs) document() simulate.Document {
+func (in inputs) document() qoskind.Document {
 	d := in.Clone().options
 	at := func(slot string) *body.Source {
 		s := in.sources[slot]
@@ -100,14 +100,14 @@ func (in inputs) document() simulate.Document {
 		copied := s.Source
 		return &copied
 	}
-	if s := at(simulate.WorkloadSlot); s != nil {
+	if s := at(qoskind.WorkloadSlot); s != nil {
 		d.Workload = *s
 	}
-	if s := at(simulate.HostsSlot); s != nil {
+	if s := at(qoskind.HostsSlot); s != nil {
 		d.Hosts = *s
 	}
-	d.Overheads, d.Hot, d.Cold = at(simulate.OverheadsSlot), at(simulate.HotSlot), at(simulate.ColdSlot)
-	d.HostEventSource = at(simulate.HostEventsSlot)
+	d.Overheads, d.Hot, d.Cold = at(qoskind.OverheadsSlot), at(qoskind.HotSlot), at(qoskind.ColdSlot)
+	d.HostEventSource = at(qoskind.HostEventsSlot)
 	return d
 }
 

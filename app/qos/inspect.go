@@ -7,8 +7,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
-	"berth/engine/scenario/simulate"
+	"berth/engine/diag"
+	"berth/engine/qos/qoskind"
 )
 
 // inspectBelow is how large, in bytes, inputs may be to be looked through
@@ -18,7 +18,7 @@ const inspectBelow = 128 << 20
 // inspection is what a look at inputs found.
 type inspection struct {
 	inputs inputs
-	report *simulate.Report // without policies
+	report *qoskind.Report // without policies
 }
 
 // inspect looks through inputs that wait for Run, so that what is wrong or
@@ -31,16 +31,16 @@ func (v *View) inspect() {
 	}
 	ctx, cancel := context.WithCancel(v.Page)
 	v.stopInspecting = cancel
-	var report *simulate.Report
+	var report *qoskind.Report
 	var err error
 	v.Later(func() { report, err = v.Engine.Inspect(ctx, in.Message()) }, func() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
-			v.problems = map[string]dot.Diagnostics{}
+			v.problems = map[string]diag.List{}
 			v.blame(err)
 		default:
-			v.inspected, v.problems = inspection{in, report}, map[string]dot.Diagnostics{}
+			v.inspected, v.problems = inspection{in, report}, map[string]diag.List{}
 		}
 		cancel()
 	})
@@ -48,7 +48,7 @@ func (v *View) inspect() {
 
 // known is what was found of the source in a slot, by a look at the inputs or
 // by the last run; nil if that is not known.
-func (v *View) known(slot string) *simulate.Report {
+func (v *View) known(slot string) *qoskind.Report {
 	now := v.Inputs.sources[slot]
 	switch {
 	case v.inspected.report != nil && v.inspected.inputs.sources[slot] == now:

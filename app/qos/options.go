@@ -10,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -32,12 +32,9 @@ func (v *View) optionFields() app.UI {
 func (v *View) timeFields() app.UI {
 	o, preset := v.Inputs.options, v.Inputs.preset()
 	return app.Div().Body(
-		ui.Field("qos-preset", "preset", app.Select().ID("qos-preset").
-			Title("What the text of the paper says, and what its published simulations really used").
-			OnChange(v.choosePresetOfTimes).Body(
-			lab.Option(qos.Logs.Name, presetText(qos.Logs), preset.Name == qos.Logs.Name),
-			lab.Option(qos.Paper.Name, presetText(qos.Paper), preset.Name == qos.Paper.Name),
-		)),
+		ui.Field("qos-preset", "preset", ui.Select("qos-preset", preset.Name, v.choosePresetOfTimes,
+			ui.Option(qos.Logs.Name, presetText(qos.Logs)), ui.Option(qos.Paper.Name, presetText(qos.Paper))).
+			Title("What the text of the paper says, and what its published simulations really used")),
 		app.Div().Class("form-grid").Body(
 			v.optional("qos-margin", "safety margin φ (s)", o.Margin, milliseconds(preset.Margin), 0,
 				func(in *inputs) **float64 { return &in.options.Margin }),
@@ -45,8 +42,8 @@ func (v *View) timeFields() app.UI {
 				func(in *inputs) **float64 { return &in.options.Watchdog }),
 			v.optional("qos-alpha", "α, overhead (s)", o.Alpha, "mean of the set", 0,
 				func(in *inputs) **float64 { return &in.options.Alpha }),
-			v.Field("qos-horizon", "horizon (s)", lab.NumberInput("qos-horizon", zeroAsEmpty(o.Horizon), "until all is done").Min(0).
-				Title("From the first arrival"), setHorizon),
+			v.Field("qos-horizon", "horizon (s)", lab.NumberInput("until all is done").Title("From the first arrival"),
+				zeroAsEmpty(o.Horizon), setHorizon),
 			v.NumberField("qos-seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
 			v.NumberField("qos-seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
 		),
@@ -62,7 +59,7 @@ func presetText(p qos.Preset) string {
 	return fmt.Sprintf("%s: φ and watchdog %s s", p.Name, milliseconds(p.Margin))
 }
 
-func milliseconds(t sim.Time) string { return lab.Figure(float64(t) / 1000) }
+func milliseconds(t sim.Milliseconds) string { return lab.Figure(float64(t) / 1000) }
 
 func zeroAsEmpty(x float64) string {
 	if x == 0 {
@@ -75,8 +72,7 @@ func zeroAsEmpty(x float64) string {
 func percentText(part float64) string { return zeroAsEmpty(100 * part) }
 
 // choosePresetOfTimes takes up a preset, which wins over what was given before.
-func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
-	name := ctx.JSSrc().Get("value").String()
+func (v *View) choosePresetOfTimes(name string) {
 	v.Forgive("qos-margin")
 	v.Forgive("qos-watchdog")
 	v.Edit("change the preset", func(in *inputs) {
@@ -87,11 +83,7 @@ func (v *View) choosePresetOfTimes(ctx app.Context, _ app.Event) {
 // optional is a field for a figure that has a default, which stands in it while
 // it is empty.
 func (v *View) optional(id, label string, value *float64, unset string, low float64, field func(*inputs) **float64) app.UI {
-	text := ""
-	if value != nil {
-		text = lab.Figure(*value)
-	}
-	return v.Field(id, label, lab.NumberInput(id, text, unset).Min(0), func(in *inputs, text string) error {
+	return v.Field(id, label, lab.NumberInput(unset), optionalText(value), func(in *inputs, text string) error {
 		return setOptional(field(in), text, low, mostSeconds)
 	})
 }
@@ -133,7 +125,7 @@ func setHorizon(in *inputs, text string) (err error) {
 }
 
 func setSeeds(in *inputs, text string) error {
-	n, err := lab.ParseWhole(text, 1, simulate.MaxSeeds)
+	n, err := lab.ParseWhole(text, 1, qoskind.MaxSeeds)
 	if err == nil {
 		in.options.Seeds = n
 	}
@@ -141,24 +133,3 @@ func setSeeds(in *inputs, text string) error {
 }
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
-
-// fields are the texts of the fields that may be empty or refuse a text.
-func (v *View) fields() map[string]string {
-	o := v.Inputs.options
-	texts := map[string]string{
-		"qos-horizon": zeroAsEmpty(o.Horizon), "qos-seeds": strconv.Itoa(max(1, o.Seeds)), "qos-seed": strconv.FormatUint(o.Seed, 10),
-		"qos-hybrid-limit": strconv.Itoa(v.Inputs.hybridLimit()),
-	}
-	for id, value := range map[string]*float64{"qos-margin": o.Margin, "qos-watchdog": o.Watchdog, "qos-alpha": o.Alpha} {
-		texts[id] = ""
-		if value != nil {
-			texts[id] = lab.Figure(*value)
-		}
-	}
-	v.variantTexts(texts)
-	v.siftTexts(texts)
-	v.classTexts(texts)
-	v.failureTexts(texts)
-	v.controllerTexts(texts)
-	return texts
-}

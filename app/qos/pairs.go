@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
 
@@ -20,7 +20,7 @@ import (
 // is the first of the pair, on the x axis.
 type pairing struct {
 	x, y    *run
-	pair    *simulate.Pair       // nil until it is there
+	pair    *qoskind.Pair        // nil until it is there
 	counts  map[string][]float64 // of the heat maps, by class
 	problem string
 }
@@ -46,11 +46,11 @@ func (v *View) askPairs(r *result) {
 }
 
 func (v *View) askPair(r *result, p *pairing) {
-	query := simulate.PairQuery{Classes: r.report.Classes}
+	query := qoskind.PairQuery{Classes: r.report.Classes}
 	if p.x.policy.Name == qos.PriorityBased().Name {
 		query.Priority = 1
 	}
-	var pair *simulate.Pair
+	var pair *qoskind.Pair
 	var err error
 	v.Later(func() {
 		pair, err = v.Engine.Pair(v.Page, bridge.Side{Result: p.x.result}, bridge.Side{Result: p.y.result}, query)
@@ -80,7 +80,7 @@ func flat(bins [][]int) []float64 {
 func (p *pairing) waits() bool { return p.pair == nil && p.problem == "" }
 
 // classes are those of the pair, and all of them together at the end.
-func (p *pairing) classes() []simulate.PairOfClass {
+func (p *pairing) classes() []qoskind.PairOfClass {
 	if p.pair == nil {
 		return nil
 	}
@@ -89,8 +89,8 @@ func (p *pairing) classes() []simulate.PairOfClass {
 
 // class finds a class of the pair, or the one whose requests fared the least
 // alike.
-func (p *pairing) class(name string) *simulate.PairOfClass {
-	var found *simulate.PairOfClass
+func (p *pairing) class(name string) *qoskind.PairOfClass {
+	var found *qoskind.PairOfClass
 	all := p.classes()
 	for i := range all {
 		c := &all[i]
@@ -144,33 +144,33 @@ func (v *View) pairedFields() app.UI {
 	var classes, pairs []app.UI
 	class := p.class(v.pairedClass)
 	for _, c := range p.classes() {
-		classes = append(classes, lab.Option(c.Name, c.Name, class != nil && c.Name == class.Name))
+		classes = append(classes, ui.Option(c.Name, c.Name))
 	}
-	if class == nil { // not there yet; its place is
-		classes = append(classes, lab.Option("", cmp.Or(v.pairedClass, "all"), true))
+	shown := ""
+	if class != nil {
+		shown = class.Name
+	} else { // not there yet; its place is
+		classes = append(classes, ui.Option("", cmp.Or(v.pairedClass, "all")))
 	}
-	chosen := app.Select().Class("inline").ID("qos-paired-class").OnChange(func(ctx app.Context, _ app.Event) {
-		v.pairedClass = ctx.JSSrc().Get("value").String()
-	}).Body(classes...)
+	chosen := ui.Select("qos-paired-class", shown, func(name string) { v.pairedClass = name }, classes...).Class("inline")
 	if class == nil {
 		chosen.Disabled(true)
 	}
 	for i, other := range v.result.pairs {
-		pairs = append(pairs, lab.Option(fmt.Sprint(i), other.y.policy.Title()+" against "+other.x.policy.Title(), other == p))
+		pairs = append(pairs, ui.Option(strconv.Itoa(i), other.y.policy.Title()+" against "+other.x.policy.Title()))
 	}
+	at := strconv.Itoa(slices.Index(v.result.pairs, p))
 	return app.Div().Class("row").Body(
 		app.Label().Class("choice").Body(app.Span().Text("Class"), chosen),
 		app.If(len(pairs) > 1, func() app.UI {
 			return app.Label().Class("choice").Body(app.Span().Text("Policies"),
-				app.Select().Class("inline").ID("qos-paired-policies").OnChange(func(ctx app.Context, _ app.Event) {
-					v.paired = ctx.JSSrc().Get("selectedIndex").Int()
-				}).Body(pairs...))
+				ui.Select("qos-paired-policies", at, func(value string) { v.paired, _ = strconv.Atoi(value) }, pairs...).Class("inline"))
 		}),
 	)
 }
 
 // quadrantText says what the four quadrants hold and whether the means differ.
-func quadrantText(x, y string, c *simulate.PairOfClass) string {
+func quadrantText(x, y string, c *qoskind.PairOfClass) string {
 	q := c.Quadrants
 	text := fmt.Sprintf("Of %s, the SLO was kept under both for %s, under %s alone for %s, under %s alone for %s, under neither for %s.",
 		ui.Counted(c.Requests, "request"), ui.Percent(q.Both), x, ui.Percent(q.First), y, ui.Percent(q.Second), ui.Percent(q.Neither))
@@ -206,13 +206,13 @@ func fairnessFigures(r *result) [3][]chart.Bar {
 
 // addFairness adds what a policy did in the intervals of a level. None of the
 // metrics leaves [0, 1], so that no interval of confidence is drawn beyond.
-func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []simulate.LevelFairness, level, class string) {
-	i := slices.IndexFunc(list, func(f simulate.LevelFairness) bool { return f.Level == level && f.Class == class })
+func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qoskind.LevelFairness, level, class string) {
+	i := slices.IndexFunc(list, func(f qoskind.LevelFairness) bool { return f.Level == level && f.Class == class })
 	if i < 0 {
 		return
 	}
 	f := &list[i]
-	for m, e := range []simulate.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
+	for m, e := range []qoskind.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
 		mean, half := float64(e.Mean), float64(e.HalfWidth)
 		if math.IsNaN(mean) {
 			continue

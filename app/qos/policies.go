@@ -7,8 +7,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // both asks for the fast scheduler and the literal one beside each other.
@@ -34,15 +35,12 @@ func (v *View) policyRow(name string) app.UI {
 	in := v.Inputs
 	scheduler := in.scheduler(name)
 	id := "qos-policy-" + name
-	box := app.Input().Type("checkbox").ID(id).DataSet("testid", id).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			on := ctx.JSSrc().Get("checked").Bool()
-			v.openVariant = noVariant
-			v.Forgive("qos-hybrid-limit")
-			v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
-		}, app.EventScope(id))
-	box.Checked(scheduler != "")
-	row := []app.UI{app.Label().Class("check").For(id).Body(box, app.Span().Text(policyTexts[name]))}
+	box := ui.Checkbox(id, scheduler != "", func(on bool) {
+		v.openVariant = noVariant
+		v.Forgive("qos-hybrid-limit")
+		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
+	})
+	row := []app.UI{app.Label().Class("check").For(id).Body(box.DataSet("testid", id), app.Span().Text(policyTexts[name]))}
 	if scheduler != "" {
 		row = append(row, v.schedulerSelect(name, scheduler))
 	}
@@ -54,18 +52,12 @@ func (v *View) policyRow(name string) app.UI {
 }
 
 func (v *View) schedulerSelect(name, scheduler string) app.UI {
-	return app.Select().Class("inline").ID("qos-scheduler-"+name).Aria("label", "Scheduler of "+policyTexts[name]).
-		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.").
-		OnChange(func(ctx app.Context, _ app.Event) {
-			chosen := ctx.JSSrc().Get("value").String()
-			v.openVariant = noVariant
-			v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
-		}, app.EventScope("scheduler", name)).
-		Body(
-			lab.Option(simulate.Fast, "fast", scheduler == simulate.Fast),
-			lab.Option(simulate.Literal, "literal", scheduler == simulate.Literal),
-			lab.Option(both, "both", scheduler == both),
-		)
+	return ui.Select("qos-scheduler-"+name, scheduler, func(chosen string) {
+		v.openVariant = noVariant
+		v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
+	}, ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal"), ui.Option(both, "both")).
+		Class("inline").Aria("label", "Scheduler of "+policyTexts[name]).
+		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.")
 }
 
 // scheduler is by which scheduler a policy is carried out, "" if it is not.
@@ -75,9 +67,9 @@ func (in inputs) scheduler(name string) string {
 		if run.Name != name || in.variant(&run) {
 			continue
 		}
-		this := simulate.Fast
-		if run.Scheduler == simulate.Literal {
-			this = simulate.Literal
+		this := qoskind.Fast
+		if run.Scheduler == qoskind.Literal {
+			this = qoskind.Literal
 		}
 		if found != "" && found != this {
 			return both
@@ -88,7 +80,7 @@ func (in inputs) scheduler(name string) string {
 }
 
 func (in *inputs) setPolicy(name string, on bool) {
-	in.setScheduler(name, map[bool]string{true: simulate.Fast}[on])
+	in.setScheduler(name, map[bool]string{true: qoskind.Fast}[on])
 }
 
 // setScheduler has a policy carried out by another scheduler, or by none. The
@@ -96,7 +88,7 @@ func (in *inputs) setPolicy(name string, on bool) {
 func (in *inputs) setScheduler(name, scheduler string) {
 	limit := in.hybridLimit()
 	plain, variants := in.apartFromVariants()
-	var runs []simulate.PolicyRun
+	var runs []qoskind.PolicyRun
 	for _, known := range qos.PolicyNames() {
 		for _, run := range plain {
 			if run.Name == known && known != name {
@@ -106,15 +98,15 @@ func (in *inputs) setScheduler(name, scheduler string) {
 		if known != name || scheduler == "" {
 			continue
 		}
-		run := simulate.PolicyRun{Name: name}
+		run := qoskind.PolicyRun{Name: name}
 		if name == "hybrid" {
 			run.HybridLimit = limit
 		}
-		if scheduler != simulate.Literal {
+		if scheduler != qoskind.Literal {
 			runs = append(runs, run)
 		}
-		if scheduler != simulate.Fast {
-			run.Scheduler = simulate.Literal
+		if scheduler != qoskind.Fast {
+			run.Scheduler = qoskind.Literal
 			runs = append(runs, run)
 		}
 	}

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 )
 
 func TestProgressIsToldInWholeRequestsAndEventsASecond(t *testing.T) {
-	one, other := &run{policy: simulate.PolicyRun{Name: "qos"}}, &run{policy: simulate.PolicyRun{Name: "priority"}}
+	one, other := &run{policy: qoskind.PolicyRun{Name: "qos"}}, &run{policy: qoskind.PolicyRun{Name: "priority"}}
 	r := &result{runs: []*run{one, other}}
 	r.Inputs = emptyInputs()
 	r.Inputs.options.Seeds = 10

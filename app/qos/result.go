@@ -6,8 +6,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 )
 
 // result is what running some inputs has given so far.
@@ -17,7 +17,7 @@ type result struct {
 
 	// What follows is of the runs that are back, and nil until there is one.
 	whole      *scenario.Report
-	report     *simulate.Report // in whole
+	report     *qoskind.Report // in whole
 	figures    *figures
 	rows, work []ui.Row // of the tables
 	pairs      []*pairing
@@ -41,8 +41,8 @@ func (r *result) join() error {
 }
 
 // policies are the reports that are there, in the order of the inputs.
-func (r *result) policies() []*simulate.PolicyReport {
-	var all []*simulate.PolicyReport
+func (r *result) policies() []*qoskind.PolicyReport {
+	var all []*qoskind.PolicyReport
 	for _, run := range r.runs {
 		if p := run.report(); p != nil {
 			all = append(all, p)
@@ -61,7 +61,7 @@ func (r *result) partial() bool {
 
 // classFigures finds a class in a run; "all" is all of them. It is nil if the
 // run has no request of the class.
-func classFigures(r *simulate.Run, class string) *simulate.ClassFigures {
+func classFigures(r *qoskind.Run, class string) *qoskind.ClassFigures {
 	if class == r.All.Name {
 		return &r.All
 	}
@@ -90,8 +90,8 @@ func (r *result) classNames() []string {
 
 // baseline is the index of the policy that the others are compared with: the
 // priority-based one, or else the last.
-func baseline(policies []*simulate.PolicyReport) int {
-	if i := slices.IndexFunc(policies, func(p *simulate.PolicyReport) bool { return p.Name == qos.PriorityBased().Name }); i >= 0 {
+func baseline(policies []*qoskind.PolicyReport) int {
+	if i := slices.IndexFunc(policies, func(p *qoskind.PolicyReport) bool { return p.Name == qos.PriorityBased().Name }); i >= 0 {
 		return i
 	}
 	return len(policies) - 1

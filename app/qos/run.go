@@ -9,9 +9,9 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/dot"
+	"berth/engine/diag"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -21,7 +21,7 @@ const showBelow = time.Second
 
 // run is one policy of a call, in a worker of its own.
 type run struct {
-	policy   simulate.PolicyRun
+	policy   qoskind.PolicyRun
 	input    bridge.Input
 	begun    time.Time // when it was first heard of
 	heard    time.Time
@@ -34,7 +34,7 @@ type run struct {
 }
 
 // report is what the policy did, nil if that is not known.
-func (r *run) report() *simulate.PolicyReport {
+func (r *run) report() *qoskind.PolicyReport {
 	if r.result == nil || len(r.result.Report.QoS.Policies) == 0 {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (v *View) start(c *lab.Call) {
 			policy: part.QoS.Policies[0], input: bridge.Input{Scenario: part, Texts: whole.Texts},
 		})
 	}
-	v.running, v.problems = r, map[string]dot.Diagnostics{}
+	v.running, v.problems = r, map[string]diag.List{}
 	begun := time.Now()
 	for _, one := range r.runs {
 		var result *bridge.Result
@@ -140,8 +140,8 @@ func (v *View) conclude(c *lab.Call, r *result) {
 		case v.Finished(c, &r.Work, r.took()):
 			v.take(r)
 			v.KeepRun(&r.Work, scenario.EncodeReport(r.whole.Untimed()))
-			v.End(c)
 		}
+		v.End(c)
 	})
 }
 
@@ -174,7 +174,7 @@ func (v *View) blame(err error) {
 	}
 	for slot, s := range v.Inputs.sources {
 		for _, d := range e.Diagnostics {
-			if d.Severity == dot.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
+			if d.Severity == diag.Error && (d.File == s.Name || strings.HasPrefix(d.Field, fieldOf(slot))) {
 				v.problems[slot] = append(v.problems[slot], d)
 			}
 		}

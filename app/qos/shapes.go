@@ -3,7 +3,7 @@ package qos
 import (
 	"slices"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
 
@@ -14,8 +14,8 @@ func (v *View) askShapes(r *result) {
 		if one.report() == nil {
 			continue
 		}
-		query := simulate.ShapesQuery{Classes: r.report.Classes}
-		var shapes []simulate.Shape
+		query := qoskind.ShapesQuery{Classes: r.report.Classes}
+		var shapes []qoskind.Shape
 		var err error
 		v.Later(func() { shapes, err = v.Engine.Shapes(v.Page, bridge.Side{Result: one.result}, query) }, func() {
 			if err == nil {
@@ -25,11 +25,11 @@ func (v *View) askShapes(r *result) {
 	}
 }
 
-func (f *figures) addShapes(title string, shapes []simulate.Shape) {
+func (f *figures) addShapes(title string, shapes []qoskind.Shape) {
 	f.deficits = slices.Clone(f.deficits) // charts compare what they are given
 	for i := range f.deficits {
 		box := &f.deficits[i]
-		at := slices.IndexFunc(shapes, func(s simulate.Shape) bool { return s.Name == box.Group && box.Name == title })
+		at := slices.IndexFunc(shapes, func(s qoskind.Shape) bool { return s.Name == box.Group && box.Name == title })
 		if at >= 0 {
 			box.Shape = shapes[at].Density
 		}

@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // siftTitle says which requests are simulated.
@@ -37,7 +37,7 @@ func (v *View) siftFields() app.UI {
 	if s := o.Sample; s != nil {
 		wrong = append(wrong, "qos-sample-groups", "qos-sample-seed")
 		sample = append(sample,
-			v.siftField("qos-sample-groups", "groups of users", zeroAsEmpty(float64(s.Groups)), strconv.Itoa(simulate.DefaultGroups),
+			v.siftField("qos-sample-groups", "groups of users", zeroAsEmpty(float64(s.Groups)), strconv.Itoa(qoskind.DefaultGroups),
 				"Users of a group submit alike: how many requests, and how much they differ", setSampleGroups),
 			v.siftField("qos-sample-seed", "seed of the sample", strconv.FormatUint(s.Seed, 10), "", "", setSampleSeed))
 	}
@@ -58,7 +58,7 @@ func (v *View) siftFields() app.UI {
 
 // sifted says what became of the workload in the last run.
 func (v *View) sifted() string {
-	r := v.known(simulate.WorkloadSlot)
+	r := v.known(qoskind.WorkloadSlot)
 	if r == nil {
 		return ""
 	}
@@ -74,24 +74,24 @@ func (v *View) sifted() string {
 }
 
 func (v *View) siftField(id, label, text, unset, title string, set func(in *inputs, text string) error) app.UI {
-	return v.Field(id, label, app.Input().Type("text").DataSet("testid", id).Value(text).Placeholder(unset).Title(title), set)
+	return v.Field(id, label, app.Input().Type("text").DataSet("testid", id).Placeholder(unset).Title(title), text, set)
 }
 
-func samplePart(s *simulate.Sample) float64 {
+func samplePart(s *qoskind.Sample) float64 {
 	if s.Part == 0 {
-		return simulate.DefaultPart
+		return qoskind.DefaultPart
 	}
 	return s.Part
 }
 
-func sampleText(s *simulate.Sample) string {
+func sampleText(s *qoskind.Sample) string {
 	if s == nil {
 		return ""
 	}
 	return percentText(samplePart(s))
 }
 
-func admissionText(a *simulate.Admission) string {
+func admissionText(a *qoskind.Admission) string {
 	if a == nil {
 		return ""
 	}
@@ -102,7 +102,7 @@ func admissionText(a *simulate.Admission) string {
 // history point to it.
 
 func setSample(in *inputs, text string) error {
-	s := simulate.Sample{Seed: 1}
+	s := qoskind.Sample{Seed: 1}
 	if in.options.Sample != nil {
 		s = *in.options.Sample
 	}
@@ -119,7 +119,7 @@ func setSampleGroups(in *inputs, text string) error {
 	s := *in.options.Sample
 	if s.Groups = 0; strings.TrimSpace(text) != "" {
 		var err error
-		if s.Groups, err = lab.ParseWhole(text, 1, simulate.MaxGroups); err != nil {
+		if s.Groups, err = lab.ParseWhole(text, 1, qoskind.MaxGroups); err != nil {
 			return err
 		}
 	}
@@ -135,7 +135,7 @@ func setSampleSeed(in *inputs, text string) error {
 }
 
 func setAdmission(in *inputs, text string) error {
-	var a simulate.Admission
+	var a qoskind.Admission
 	if in.options.Admission != nil {
 		a = *in.options.Admission
 	}
@@ -163,17 +163,4 @@ func setAdmissionAtStart(in *inputs, text string) error {
 	}
 	in.options.Admission = &a
 	return nil
-}
-
-// siftTexts adds the texts of the fields, which may be empty.
-func (v *View) siftTexts(texts map[string]string) {
-	o := v.Inputs.options
-	texts["qos-sample"], texts["qos-admission"] = sampleText(o.Sample), admissionText(o.Admission)
-	if o.Sample != nil {
-		texts["qos-sample-seed"] = strconv.FormatUint(o.Sample.Seed, 10)
-		texts["qos-sample-groups"] = zeroAsEmpty(float64(o.Sample.Groups))
-	}
-	if o.Admission != nil {
-		texts["qos-admission-start"] = percentText(o.Admission.AtStart)
-	}
 }

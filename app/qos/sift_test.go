@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // The broker's CSV names users.
@@ -15,7 +15,7 @@ const brokerAsks = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n
 
 func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	b := smallQoS(t)
-	b.choose(simulate.WorkloadSlot, "broker.csv", brokerAsks)
+	b.choose(qoskind.WorkloadSlot, "broker.csv", brokerAsks)
 	set := func(text string, setter func(*inputs, string) error) {
 		b.SetOption("it", "it", text, setter)
 		b.settle()
@@ -26,10 +26,10 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	set("95", setAdmission)
 	b.wantDone()
 	o := b.Inputs.options
-	if want := (&simulate.Sample{Part: 0.5, Groups: 2, Seed: 7}); !reflect.DeepEqual(o.Sample, want) {
+	if want := (&qoskind.Sample{Part: 0.5, Groups: 2, Seed: 7}); !reflect.DeepEqual(o.Sample, want) {
 		t.Errorf("the sample is %+v", o.Sample)
 	}
-	if want := (&simulate.Admission{Limit: 0.95}); !reflect.DeepEqual(o.Admission, want) || o.Admission.Started() != 0.75 {
+	if want := (&qoskind.Admission{Limit: 0.95}); !reflect.DeepEqual(o.Admission, want) || o.Admission.Started() != 0.75 {
 		t.Errorf("the admission is %+v", o.Admission)
 	}
 	r := b.result.report.Workload

@@ -8,8 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 const acceptedFiles = ".csv,.erl,.txt,.json,.gz,text/csv,text/plain,application/gzip"
@@ -26,28 +25,28 @@ type slotText struct {
 }
 
 var slotTexts = map[string]slotText{
-	simulate.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
+	qoskind.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
 		"CSV, the authors' format, or Google task_events; of any size, also as .gz", "qos-workload",
-		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", simulate.RequestsGenerator},
-	simulate.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
-		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", simulate.HostsGenerator},
-	simulate.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
-		"CSV with the column overhead_s", "qos-overheads", "overhead_s", simulate.OverheadsGenerator},
-	simulate.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",
-		"on a host where the instance has run before", "qos-overheads-hot", "overhead_s", simulate.OverheadsGenerator},
-	simulate.ColdSlot: {"Overheads of cold hosts", "cold overheads", "None for hosts that are new to the instance.",
-		"on a host that is new to it", "qos-overheads-cold", "overhead_s", simulate.OverheadsGenerator},
-	simulate.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
+		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", qoskind.RequestsGenerator},
+	qoskind.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
+		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
+	qoskind.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
+		"CSV with the column overhead_s", "qos-overheads", "overhead_s", qoskind.OverheadsGenerator},
+	qoskind.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",
+		"on a host where the instance has run before", "qos-overheads-hot", "overhead_s", qoskind.OverheadsGenerator},
+	qoskind.ColdSlot: {"Overheads of cold hosts", "cold overheads", "None for hosts that are new to the instance.",
+		"on a host that is new to it", "qos-overheads-cold", "overhead_s", qoskind.OverheadsGenerator},
+	qoskind.HostEventsSlot: {"", "a file of events", "", "CSV with time_s,host,event", "qos-host-events", "time_s,host,event,cpu,memory", ""},
 }
 
 // sourceFields are the workload, the hosts and the overheads.
 func (v *View) sourceFields() []app.UI {
-	fields := append(v.sourceField(simulate.WorkloadSlot), v.sourceField(simulate.HostsSlot)...)
+	fields := append(v.sourceField(qoskind.WorkloadSlot), v.sourceField(qoskind.HostsSlot)...)
 	if v.Inputs.apart() {
-		fields = append(fields, v.sourceField(simulate.HotSlot)...)
-		fields = append(fields, v.sourceField(simulate.ColdSlot)...)
+		fields = append(fields, v.sourceField(qoskind.HotSlot)...)
+		fields = append(fields, v.sourceField(qoskind.ColdSlot)...)
 	} else {
-		fields = append(fields, v.sourceField(simulate.OverheadsSlot)...)
+		fields = append(fields, v.sourceField(qoskind.OverheadsSlot)...)
 	}
 	return append(fields,
 		v.Checkbox("qos-overheads-apart", "hot and cold hosts have their own", v.Inputs.apart(), (*inputs).setApart),
@@ -56,22 +55,22 @@ func (v *View) sourceFields() []app.UI {
 
 // apart reports whether hot and cold allocations have their own overheads.
 func (in inputs) apart() bool {
-	return in.sources[simulate.HotSlot] != nil || in.sources[simulate.ColdSlot] != nil
+	return in.sources[qoskind.HotSlot] != nil || in.sources[qoskind.ColdSlot] != nil
 }
 
 // setApart goes from one set of overheads for both to two, which are the same
 // at first, and back.
 func (in *inputs) setApart(on bool) {
-	one := in.sources[simulate.OverheadsSlot]
+	one := in.sources[qoskind.OverheadsSlot]
 	if one == nil {
-		one = lab.RecipeSource("overheads", defaultRecipe(simulate.OverheadsGenerator))
+		one = lab.RecipeSource("overheads", defaultRecipe(qoskind.OverheadsGenerator))
 	}
-	if hot := in.sources[simulate.HotSlot]; hot != nil {
+	if hot := in.sources[qoskind.HotSlot]; hot != nil {
 		one = hot
 	}
-	for _, slot := range []string{simulate.OverheadsSlot, simulate.HotSlot, simulate.ColdSlot} {
+	for _, slot := range []string{qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot} {
 		delete(in.sources, slot)
-		if on == (slot != simulate.OverheadsSlot) {
+		if on == (slot != qoskind.OverheadsSlot) {
 			in.sources[slot] = one
 		}
 	}
@@ -85,7 +84,7 @@ func (v *View) sourceField(slot string) []app.UI {
 	if t.title != "" {
 		fields = append(fields, app.H3().Text(t.title))
 	}
-	if s == nil && slot == simulate.WorkloadSlot && len(v.Inputs.options.Controllers) > 0 {
+	if s == nil && slot == qoskind.WorkloadSlot && len(v.Inputs.options.Controllers) > 0 {
 		t.empty = "None: the controllers submit all there is."
 	}
 	if s == nil && t.empty != "" {
@@ -95,7 +94,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
 	}
 	for _, d := range v.problems[slot] {
-		fields = append(fields, ui.Problem(body.Message(d)))
+		fields = append(fields, ui.Problem(d.String()))
 	}
 	return append(fields, app.Div().Class("row source-ways").Body(
 		&ui.DropZone{ID: t.testID, TestID: t.testID, Label: "Choose", Hint: t.hint, Accept: acceptedFiles,
@@ -153,16 +152,16 @@ func (v *View) sizes(slot string) string {
 		return ""
 	}
 	switch slot {
-	case simulate.WorkloadSlot:
+	case qoskind.WorkloadSlot:
 		return ui.Counted(r.Workload.Requests, "request")
-	case simulate.HostsSlot:
+	case qoskind.HostsSlot:
 		return ui.Counted(r.Hosts.Hosts, "host")
 	}
 	n := 0 // the cold set is the second one
-	if slot == simulate.ColdSlot {
+	if slot == qoskind.ColdSlot {
 		n = 1
 	}
-	if n < len(r.Overheads) && slot != simulate.HostEventsSlot {
+	if n < len(r.Overheads) && slot != qoskind.HostEventsSlot {
 		return fmt.Sprintf("%s, ⌀ %s", ui.Count(int64(r.Overheads[n].Count)), seconds(r.Overheads[n].Mean))
 	}
 	return ""

@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
 
@@ -13,15 +13,15 @@ const shownStrip = 1000
 
 // askStrips has the availabilities of the requests binned, policy by policy.
 func (v *View) askStrips(r *result) {
-	found := make([][]simulate.Strip, len(r.runs))
+	found := make([][]qoskind.Strip, len(r.runs))
 	for i, one := range r.runs {
 		if one.report() == nil {
 			continue
 		}
-		query := simulate.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
+		query := qoskind.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
 		r.figures.strips = append(r.figures.strips, r.roomFor(one)...)
 		r.figures.stripsAwaited++
-		var strips []simulate.Strip
+		var strips []qoskind.Strip
 		var err error
 		v.Later(func() { strips, err = v.Engine.Strips(v.Page, bridge.Side{Result: one.result}, query) }, func() {
 			if err != nil {
@@ -47,7 +47,7 @@ func (r *result) roomFor(one *run) []chart.Strip {
 }
 
 // stripsOf puts the strips of a class together.
-func (r *result) stripsOf(found [][]simulate.Strip) []chart.Strip {
+func (r *result) stripsOf(found [][]qoskind.Strip) []chart.Strip {
 	var all []chart.Strip
 	for _, class := range r.classNames() {
 		for i, strips := range found {

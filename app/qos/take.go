@@ -9,7 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // dropped takes files that were dropped on the page: a scenario, or lists of
@@ -36,12 +36,12 @@ func (v *View) sortIn(texts []*lab.Source) {
 		v.Unname(in)
 		for _, t := range texts {
 			slot := slotOf(t)
-			if slot == simulate.HotSlot || slot == simulate.ColdSlot {
-				delete(in.sources, simulate.OverheadsSlot)
+			if slot == qoskind.HotSlot || slot == qoskind.ColdSlot {
+				delete(in.sources, qoskind.OverheadsSlot)
 			}
-			if slot == simulate.OverheadsSlot {
-				delete(in.sources, simulate.HotSlot)
-				delete(in.sources, simulate.ColdSlot)
+			if slot == qoskind.OverheadsSlot {
+				delete(in.sources, qoskind.HotSlot)
+				delete(in.sources, qoskind.ColdSlot)
 			}
 			in.sources[slot] = t
 		}
@@ -58,24 +58,24 @@ var (
 
 // slotOf guesses what a text is, by its first line and then by its name.
 func slotOf(t *lab.Source) string {
-	slot := simulate.Role(t.Text)
+	slot := qoskind.Role(t.Text)
 	switch {
 	case slot != "":
 	case eventNames.MatchString(t.Name):
-		slot = simulate.HostEventsSlot
+		slot = qoskind.HostEventsSlot
 	case overheadNames.MatchString(t.Name):
-		slot = simulate.OverheadsSlot
+		slot = qoskind.OverheadsSlot
 	case hostNames.MatchString(path.Base(t.Name)):
-		slot = simulate.HostsSlot
+		slot = qoskind.HostsSlot
 	default:
-		slot = simulate.WorkloadSlot
+		slot = qoskind.WorkloadSlot
 	}
-	if name := strings.ToLower(t.Name); slot == simulate.OverheadsSlot {
+	if name := strings.ToLower(t.Name); slot == qoskind.OverheadsSlot {
 		switch {
 		case strings.Contains(name, "hot"):
-			return simulate.HotSlot
+			return qoskind.HotSlot
 		case strings.Contains(name, "cold"):
-			return simulate.ColdSlot
+			return qoskind.ColdSlot
 		}
 	}
 	return slot

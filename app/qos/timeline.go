@@ -3,20 +3,20 @@ package qos
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
-	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // timeline is where the instances of a policy were over time.
 type timeline struct {
-	data      *simulate.Timeline // nil until it is there
-	problem   string             // why it is not
+	data      *qoskind.Timeline // nil until it is there
+	problem   string            // why it is not
 	rows      []string
 	intervals []chart.Interval
 	events    []chart.Event
@@ -34,21 +34,21 @@ func (v *View) askTimeline(r *result) {
 		return
 	}
 	one.timeline = &timeline{}
-	if w, h := r.report.Workload.Requests+r.report.Workload.Instances, r.report.Hosts.Hosts; w > simulate.MaxTimelineRequests || h > simulate.MaxTimelineHosts {
+	if w, h := r.report.Workload.Requests+r.report.Workload.Instances, r.report.Hosts.Hosts; w > qoskind.MaxTimelineRequests || h > qoskind.MaxTimelineHosts {
 		one.timeline.problem = fmt.Sprintf("A timeline shows up to %s on up to %s; this run has %s and %s.",
-			ui.Counted(simulate.MaxTimelineRequests, "request"), ui.Counted(simulate.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
+			ui.Counted(qoskind.MaxTimelineRequests, "request"), ui.Counted(qoskind.MaxTimelineHosts, "host"), ui.Counted(w, "request"), ui.Counted(h, "host"))
 		return
 	}
-	var data *simulate.Timeline
+	var data *qoskind.Timeline
 	var err error
-	v.Later(func() { data, err = v.Engine.Timeline(v.Page, one.result, simulate.TimelineQuery{}) }, func() {
+	v.Later(func() { data, err = v.Engine.Timeline(v.Page, one.result, qoskind.TimelineQuery{}) }, func() {
 		if err != nil {
 			one.timeline.problem = err.Error()
 			return
 		}
 		one.timeline.fill(data, r.report.Classes)
 		if len(data.Hosts) > 0 {
-			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[simulate.HostsSlot]
+			v.firstHost, v.hostsOfFirst = data.Hosts[0].Name, r.Inputs.sources[qoskind.HostsSlot]
 		}
 		if v.result == r {
 			v.openWhy()
@@ -70,7 +70,7 @@ func (r *result) followed(policy int) *run {
 	return there[min(policy, len(there)-1)]
 }
 
-func (t *timeline) fill(data *simulate.Timeline, classes []simulate.ClassSummary) {
+func (t *timeline) fill(data *qoskind.Timeline, classes []qoskind.ClassSummary) {
 	t.data = data
 	for _, h := range data.Hosts {
 		t.rows = append(t.rows, h.Name)
@@ -91,7 +91,7 @@ func (t *timeline) fill(data *simulate.Timeline, classes []simulate.ClassSummary
 }
 
 // decisionText says what was decided.
-func (t *timeline) decisionText(i int, classes []simulate.ClassSummary) string {
+func (t *timeline) decisionText(i int, classes []qoskind.ClassSummary) string {
 	d := &t.data.Decisions
 	r := &t.data.Requests[d.Request[i]]
 	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[d.Host[i]].Name)
@@ -117,13 +117,17 @@ func (v *View) timelineChart() app.UI {
 		empty = "Following the instances …"
 	}
 	var policies []app.UI
+	at := ""
 	for i, p := range v.result.policies() {
-		policies = append(policies, lab.Option(fmt.Sprint(i), p.Title, p.Title == one.policy.Title()))
+		policies = append(policies, ui.Option(strconv.Itoa(i), p.Title))
+		if p.Title == one.policy.Title() {
+			at = strconv.Itoa(i)
+		}
 	}
 	return app.Div().Body(
 		app.If(len(policies) > 1, func() app.UI {
 			return app.Div().Class("row").Body(app.Label().Class("choice").Body(app.Span().Text("Policy"),
-				app.Select().Class("inline").ID("qos-followed").OnChange(v.chooseFollowed).Body(policies...)))
+				ui.Select("qos-followed", at, v.chooseFollowed, policies...).Class("inline")))
 		}),
 		&chart.Timeline{
 			ID: "qos-timeline", TestID: "qos-timeline", Title: "Instances on hosts under " + one.policy.Title(), Empty: empty, Waiting: t.data == nil && t.problem == "",
@@ -135,8 +139,8 @@ func (v *View) timelineChart() app.UI {
 	)
 }
 
-func (v *View) chooseFollowed(ctx app.Context, _ app.Event) {
-	v.followed = ctx.JSSrc().Get("selectedIndex").Int()
+func (v *View) chooseFollowed(value string) {
+	v.followed, _ = strconv.Atoi(value)
 	v.why.forget()
 	v.why.decision = -1
 	v.askTimeline(v.result)

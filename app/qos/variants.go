@@ -13,7 +13,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // A variant is a run of a policy with optimisations of section 7.1 of the
@@ -25,14 +25,14 @@ import (
 const validity = 10
 
 // ownRow reports whether a run cannot be in the row of its policy.
-func ownRow(run *simulate.PolicyRun) bool { return run.Savings != nil || run.Label != "" }
+func ownRow(run *qoskind.PolicyRun) bool { return run.Savings != nil || run.Label != "" }
 
 // variant reports whether a run has a row of its own.
-func (in inputs) variant(run *simulate.PolicyRun) bool {
+func (in inputs) variant(run *qoskind.PolicyRun) bool {
 	return ownRow(run) || run.Name == "hybrid" && cmp.Or(run.HybridLimit, qos.DefaultHybridLimit) != in.hybridLimit()
 }
 
-func (in inputs) apartFromVariants() (plain, variants []simulate.PolicyRun) {
+func (in inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
 	for _, run := range in.options.Policies {
 		if in.variant(&run) {
 			variants = append(variants, run)
@@ -67,11 +67,11 @@ func (in *inputs) tellApart() {
 }
 
 // tableSavings are those of the QoS-driven policy in table 7.1 of the thesis.
-var tableSavings = simulate.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
+var tableSavings = qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed"}
 
 // usualLabel is the label of a variant that nobody has named: the options make
 // the title, which for the usual ones would be long.
-func usualLabel(run *simulate.PolicyRun) string {
+func usualLabel(run *qoskind.PolicyRun) string {
 	if run.Name == "qos" && run.Savings != nil && savingsOf(run) == tableSavings {
 		return "qos optimised"
 	}
@@ -79,7 +79,7 @@ func usualLabel(run *simulate.PolicyRun) string {
 }
 
 // numbered reports whether a label is the number that tells a run apart.
-func numbered(run *simulate.PolicyRun, label string) bool {
+func numbered(run *qoskind.PolicyRun, label string) bool {
 	number, found := strings.CutPrefix(label, run.Name+" (")
 	number, closed := strings.CutSuffix(number, ")")
 	_, err := strconv.Atoi(number)
@@ -87,7 +87,7 @@ func numbered(run *simulate.PolicyRun, label string) bool {
 }
 
 // unnamed reports whether nobody has named a variant.
-func unnamed(run *simulate.PolicyRun) bool {
+func unnamed(run *qoskind.PolicyRun) bool {
 	return run.Label == "" || run.Label == usualLabel(run) || numbered(run, run.Label)
 }
 
@@ -102,17 +102,17 @@ func (v *View) variantRows() []app.UI {
 	add := ui.Button("plus", "Add a variant").DataSet("testid", "qos-add-variant").
 		Title("A policy once more, with the optimisations of section 7.1 of the thesis or another limit").
 		OnClick(func(app.Context, app.Event) { v.addVariant() })
-	if len(v.Inputs.options.Policies) >= simulate.MaxPolicies {
+	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
 		add.Disabled(true)
 	}
 	return []app.UI{app.Ul().Class("sources").Body(rows...), app.Div().Class("row").Body(add)}
 }
 
-func (v *View) variantRow(i int, run *simulate.PolicyRun) app.UI {
+func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
 	title, open := run.Title(), v.openVariant == i
 	duplicate := ui.IconButton("copy", "Duplicate "+title).
 		OnClick(func(app.Context, app.Event) { v.duplicateVariant(i) }, app.EventScope("duplicate", i))
-	if len(v.Inputs.options.Policies) >= simulate.MaxPolicies {
+	if len(v.Inputs.options.Policies) >= qoskind.MaxPolicies {
 		duplicate.Disabled(true)
 	}
 	return app.Li().Class("source").Body(
@@ -133,7 +133,7 @@ func (v *View) variantRow(i int, run *simulate.PolicyRun) app.UI {
 }
 
 // operations is how many operations a run needed, "" while that is not known.
-func (v *View) operations(run *simulate.PolicyRun) string {
+func (v *View) operations(run *qoskind.PolicyRun) string {
 	if v.result == nil {
 		return ""
 	}
@@ -151,32 +151,31 @@ const variantFields = "qos-variant-"
 func variantField(i int, name string) string { return fmt.Sprintf("%s%d-%s", variantFields, i, name) }
 
 // variantForm has the fields of a variant.
-func (v *View) variantForm(i int, run *simulate.PolicyRun) app.UI {
+func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	s := savingsOf(run)
 	id := func(name string) string { return variantField(i, name) }
 	names := make([]app.UI, 0, 3)
 	for _, name := range qos.PolicyNames() {
-		names = append(names, lab.Option(name, policyTexts[name], name == run.Name))
+		names = append(names, ui.Option(name, policyTexts[name]))
 	}
 	prunings := make([]app.UI, 0, 3)
 	for _, p := range pruningTexts {
-		prunings = append(prunings, lab.Option(p[0], p[1], p[0] == s.Pruning))
+		prunings = append(prunings, ui.Option(p[0], p[1]))
 	}
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(
-			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", setVariantPolicy).Body(names...)),
-			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", setVariantScheduler).
+			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", run.Name, setVariantPolicy, names...)),
+			ui.Field(id("scheduler"), "scheduler", v.variantSelect(i, "scheduler", cmp.Or(literally(run), qoskind.Fast), setVariantScheduler,
+				ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal")).
 				Title("Optimisations are of the literal scheduler: with any it is the one that runs.").
-				Disabled(s != simulate.Savings{}).Body(
-				lab.Option(simulate.Fast, "fast", literally(run) == ""),
-				lab.Option(simulate.Literal, "literal", literally(run) != ""))),
+				Disabled(s != qoskind.Savings{})),
 			app.If(run.Name == "hybrid", func() app.UI {
 				return v.variantText(i, "limit", "by priority from a queue of", strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)), "", setVariantLimit)
 			}),
-			v.variantText(i, "label", "name", run.Label, (&simulate.PolicyRun{Name: run.Name, Scheduler: run.Scheduler, HybridLimit: run.HybridLimit, Savings: run.Savings}).Title(), setVariantLabel),
+			v.variantText(i, "label", "name", run.Label, (&qoskind.PolicyRun{Name: run.Name, Scheduler: run.Scheduler, HybridLimit: run.HybridLimit, Savings: run.Savings}).Title(), setVariantLabel),
 		),
 		v.variantBox(i, "caching", "score caching", s.ScoreCaching, setCaching),
-		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *simulate.Savings, on bool) { s.EquivalenceClass = on }),
+		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *qoskind.Savings, on bool) { s.EquivalenceClass = on }),
 		app.Div().Class("form-grid").Body(
 			app.If(s.ScoreCaching, func() app.UI {
 				return v.variantText(i, "validity", "a score is valid for (s)", zeroAsEmpty(s.CacheValidity), "until the host changes", setValidity)
@@ -185,8 +184,8 @@ func (v *View) variantForm(i int, run *simulate.PolicyRun) app.UI {
 				return v.variantText(i, "tolerance", "tolerance on Q (s)", zeroAsEmpty(s.QTolerance), "equal Q", setTolerance)
 			}),
 			v.variantText(i, "relaxed", "enough feasible hosts (% of all)", percentText(s.Relaxed), "all", setRelaxed),
-			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", setPruning).
-				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.").Body(prunings...)),
+			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", s.Pruning, setPruning, prunings...).
+				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.")),
 		),
 		v.WrongOf(variantFields),
 	)
@@ -198,9 +197,9 @@ var pruningTexts = [][2]string{{"", "none"}, {"printed", "as printed"}, {"safe",
 
 // savingsOf is a copy of the savings of a run, so that a change of it does not
 // change inputs that went to the undo history.
-func savingsOf(run *simulate.PolicyRun) simulate.Savings {
+func savingsOf(run *qoskind.PolicyRun) qoskind.Savings {
 	if run.Savings == nil {
-		return simulate.Savings{}
+		return qoskind.Savings{}
 	}
 	s := *run.Savings
 	if s.Pruning == pruningTexts[0][1] {
@@ -210,46 +209,49 @@ func savingsOf(run *simulate.PolicyRun) simulate.Savings {
 }
 
 // literally is the scheduler of a run, "" for the fast one.
-func literally(run *simulate.PolicyRun) string {
-	if run.Scheduler == simulate.Literal || savingsOf(run) != (simulate.Savings{}) {
-		return simulate.Literal
+func literally(run *qoskind.PolicyRun) string {
+	if run.Scheduler == qoskind.Literal || savingsOf(run) != (qoskind.Savings{}) {
+		return qoskind.Literal
 	}
 	return ""
 }
 
 // variantSetter puts the text of a field into a variant.
-type variantSetter func(run *simulate.PolicyRun, s *simulate.Savings, text string) error
+type variantSetter func(run *qoskind.PolicyRun, s *qoskind.Savings, text string) error
 
-func (v *View) variantSelect(i int, name string, set variantSetter) app.HTMLSelect {
-	id := variantField(i, name)
-	return app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, name, name, ctx.JSSrc().Get("value").String(), set)
-	}, app.EventScope(id))
+func (v *View) variantSelect(i int, name, value string, set variantSetter, options ...app.UI) app.HTMLSelect {
+	return ui.Select(variantField(i, name), value, func(value string) { v.setVariant(i, name, name, value, set) }, options...)
 }
 
 func (v *View) variantText(i int, name, label, text, unset string, set variantSetter) app.UI {
-	id := variantField(i, name)
-	return ui.Field(id, label, v.Marked(id, app.Input().Type("text").ID(id).Value(text).Placeholder(unset)).OnChange(func(ctx app.Context, _ app.Event) {
-		v.setVariant(i, name, label, ctx.JSSrc().Get("value").String(), set)
-	}, app.EventScope(id)))
+	id, whole := variantField(i, name), v.ofVariant(i, label)
+	return ui.Field(id, label, v.Entry(id, whole, app.Input().Type("text").Placeholder(unset), text, inVariant(i, set)))
 }
 
-func (v *View) variantBox(i int, name, label string, on bool, set func(s *simulate.Savings, on bool)) app.UI {
+func (v *View) variantBox(i int, name, label string, on bool, set func(s *qoskind.Savings, on bool)) app.UI {
 	id := variantField(i, name)
-	box := app.Input().Type("checkbox").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
-		now := ctx.JSSrc().Get("checked").Bool()
-		v.setVariant(i, name, label, "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+	box := ui.Checkbox(id, on, func(now bool) {
+		v.setVariant(i, name, label, "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
 			set(s, now)
 			return nil
 		})
-	}, app.EventScope(id))
-	box.Checked(on)
+	})
 	return app.Label().Class("check").For(id).Body(box, app.Span().Text(label))
 }
 
 // setVariant puts a text into a variant.
 func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
-	v.SetOption(variantField(i, name), label+" of "+v.Inputs.options.Policies[i].Title(), text, func(in *inputs, text string) error {
+	v.SetOption(variantField(i, name), v.ofVariant(i, label), text, inVariant(i, set))
+}
+
+// ofVariant is what a message calls a field of a variant.
+func (v *View) ofVariant(i int, label string) string {
+	return label + " of " + v.Inputs.options.Policies[i].Title()
+}
+
+// inVariant sets a value of a variant.
+func inVariant(i int, set variantSetter) lab.Setter[inputs] {
+	return func(in *inputs, text string) error {
 		run := &in.options.Policies[i]
 		s, label, follows := savingsOf(run), run.Label, unnamed(run)
 		if err := set(run, &s, text); err != nil {
@@ -263,61 +265,61 @@ func (v *View) setVariant(i int, name, label, text string, set variantSetter) {
 		}
 		in.tellApart()
 		return nil
-	})
+	}
 }
 
 // needsValidity reports whether cached scores of a run go stale by time alone:
 // what goes by Q changes with it.
-func needsValidity(run *simulate.PolicyRun) bool {
+func needsValidity(run *qoskind.PolicyRun) bool {
 	return run.Savings.ScoreCaching && run.Name != "priority"
 }
 
-func setVariantPolicy(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
+func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
 	if run.Name, run.HybridLimit = text, 0; text == "hybrid" {
 		run.HybridLimit = qos.DefaultHybridLimit
 	}
 	return nil
 }
 
-func setVariantScheduler(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
-	if run.Scheduler = ""; text == simulate.Literal {
+func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
+	if run.Scheduler = ""; text == qoskind.Literal {
 		run.Scheduler = text
 	}
 	return nil
 }
 
-func setVariantLimit(run *simulate.PolicyRun, _ *simulate.Savings, text string) (err error) {
+func setVariantLimit(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) (err error) {
 	run.HybridLimit, err = lab.ParseWhole(text, 1, 1e9)
 	return err
 }
 
-func setVariantLabel(run *simulate.PolicyRun, _ *simulate.Savings, text string) error {
+func setVariantLabel(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
 	run.Label = strings.TrimSpace(text)
-	if n := len([]rune(run.Label)); n > simulate.MaxLabel {
-		return fmt.Errorf("it has %d characters, at most %d", n, simulate.MaxLabel)
+	if n := len([]rune(run.Label)); n > qoskind.MaxLabel {
+		return fmt.Errorf("it has %d characters, at most %d", n, qoskind.MaxLabel)
 	}
 	return nil
 }
 
-func setCaching(s *simulate.Savings, on bool) {
+func setCaching(s *qoskind.Savings, on bool) {
 	if s.ScoreCaching = on; !on {
 		s.CacheValidity = 0
 	}
 }
 
-func setValidity(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+func setValidity(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
 	return setOrZero(&s.CacheValidity, text, mostSeconds)
 }
 
-func setTolerance(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+func setTolerance(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
 	return setOrZero(&s.QTolerance, text, mostSeconds)
 }
 
-func setRelaxed(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+func setRelaxed(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
 	return setPercent(&s.Relaxed, text)
 }
 
-func setPruning(_ *simulate.PolicyRun, s *simulate.Savings, text string) error {
+func setPruning(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
 	s.Pruning = text
 	return nil
 }
@@ -337,7 +339,7 @@ const noVariant = -1
 // optimised.
 func (v *View) addVariant() {
 	s := tableSavings
-	run := simulate.PolicyRun{Name: "qos", Savings: &s}
+	run := qoskind.PolicyRun{Name: "qos", Savings: &s}
 	run.Label = usualLabel(&run)
 	v.insertVariant("add a variant", len(v.Inputs.options.Policies), run)
 }
@@ -349,7 +351,7 @@ func (v *View) duplicateVariant(i int) {
 	v.insertVariant("duplicate "+run.Title(), i+1, run)
 }
 
-func (v *View) insertVariant(name string, at int, run simulate.PolicyRun) {
+func (v *View) insertVariant(name string, at int, run qoskind.PolicyRun) {
 	v.Edit(name, func(in *inputs) {
 		in.options.Policies = slices.Insert(in.options.Policies, at, run)
 		in.tellApart()
@@ -364,19 +366,4 @@ func (v *View) removeVariant(i int) {
 	})
 	v.openVariant = noVariant
 	v.Forgive(variantFields)
-}
-
-// variantTexts adds the texts of the fields of the open variant, which may be
-// empty.
-func (v *View) variantTexts(texts map[string]string) {
-	i := v.openVariant
-	if i < 0 || i >= len(v.Inputs.options.Policies) {
-		return
-	}
-	run := &v.Inputs.options.Policies[i]
-	s := savingsOf(run)
-	texts[variantField(i, "label")], texts[variantField(i, "limit")] = run.Label, strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit))
-	texts[variantField(i, "validity")] = zeroAsEmpty(s.CacheValidity)
-	texts[variantField(i, "tolerance")] = zeroAsEmpty(s.QTolerance)
-	texts[variantField(i, "relaxed")] = percentText(s.Relaxed)
 }

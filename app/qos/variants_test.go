@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // smallQoS is a view with three requests on two hosts.
 func smallQoS(t *testing.T) *bench {
 	b := open(t)
-	b.choose(simulate.HostsSlot, "two.csv", twoHosts)
-	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
+	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	return b
 }
 
@@ -44,13 +44,13 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 	} {
 		b.setVariant(3, c.name, c.name, c.text, c.set)
 	}
-	b.setVariant(3, "caching", "caching", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+	b.setVariant(3, "caching", "caching", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
 		setCaching(s, true)
 		return nil
 	})
 	b.settle()
 	b.wantDone()
-	want := simulate.PolicyRun{Name: "priority", Label: "cached", Scheduler: "literal", Savings: &simulate.Savings{
+	want := qoskind.PolicyRun{Name: "priority", Label: "cached", Scheduler: "literal", Savings: &qoskind.Savings{
 		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
 	}}
 	if got := b.Inputs.options.Policies[3]; !reflect.DeepEqual(got, want) {
@@ -104,12 +104,12 @@ func TestVariantsAreToldApart(t *testing.T) {
 	b := smallQoS(t)
 	b.addVariant()
 	b.setVariant(2, "name", "name", "", setVariantLabel)
-	b.setVariant(2, "equivalence", "equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
-		*s = simulate.Savings{}
+	b.setVariant(2, "equivalence", "equivalence", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
+		*s = qoskind.Savings{}
 		return nil
 	})
-	b.setVariant(2, "scheduler", "scheduler", simulate.Literal, setVariantScheduler)
-	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", simulate.Fast) })
+	b.setVariant(2, "scheduler", "scheduler", qoskind.Literal, setVariantScheduler)
+	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
 	b.addVariant()
 	b.setVariant(4, "policy", "policy", "hybrid", setVariantPolicy)
 	b.setVariant(4, "limit", "limit", "7", setVariantLimit)
@@ -139,7 +139,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 // Another hybrid policy of a document has a row of its own.
 func TestASecondHybridIsAVariant(t *testing.T) {
 	in := emptyInputs()
-	in.options.Policies = []simulate.PolicyRun{{Name: "hybrid", HybridLimit: 50}, {Name: "hybrid", HybridLimit: 7}, {Name: "hybrid", Label: "mine"}}
+	in.options.Policies = []qoskind.PolicyRun{{Name: "hybrid", HybridLimit: 50}, {Name: "hybrid", HybridLimit: 7}, {Name: "hybrid", Label: "mine"}}
 	plain, variants := in.apartFromVariants()
 	if len(plain) != 1 || plain[0].HybridLimit != 50 || len(variants) != 2 {
 		t.Errorf("plain %+v, variants %+v", plain, variants)
@@ -192,12 +192,12 @@ func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 	}{
 		{"relaxed", "", setRelaxed, "qos with equivalence class, printed pruning"},
 		{"pruning", "", setPruning, "qos with equivalence class"},
-		{"equivalence", "", func(_ *simulate.PolicyRun, s *simulate.Savings, _ string) error {
+		{"equivalence", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
 			s.EquivalenceClass = false
 			return nil
 		}, "qos (2)"},
-		{"scheduler", simulate.Literal, setVariantScheduler, "qos literal"},
-		{"scheduler", simulate.Fast, setVariantScheduler, "qos (2)"},
+		{"scheduler", qoskind.Literal, setVariantScheduler, "qos literal"},
+		{"scheduler", qoskind.Fast, setVariantScheduler, "qos (2)"},
 		{"policy", "hybrid", setVariantPolicy, "hybrid(100)"},
 		{"limit", "7", setVariantLimit, "hybrid(7)"},
 		{"label", "mine", setVariantLabel, "mine"},

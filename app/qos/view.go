@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -16,7 +16,7 @@ type View struct {
 	result  *result // what is on screen, nil if there is nothing yet
 	running *result // of the call under way, nil if there is none
 
-	problems       map[string]dot.Diagnostics // what is wrong with a source, by slot
+	problems       map[string]diag.List // what is wrong with a source, by slot
 	inspected      inspection
 	stopInspecting func()
 	editing        string // slot of the open editor, "" for none
@@ -48,11 +48,11 @@ func New(s lab.Services) func() app.Composer {
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
-	v.problems, v.shown, v.openVariant = map[string]dot.Diagnostics{}, tabOverview, noVariant
+	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Fields: v.fields, Dropped: v.dropped,
+		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped,
 		Steps: "decision", Step: v.stepDecision,
 	})
 }

@@ -15,8 +15,8 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/ui"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -123,12 +123,12 @@ func (b *bench) choose(slot, name, text string) {
 
 func TestChosenFilesReplaceTheExample(t *testing.T) {
 	b := open(t)
-	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
-	b.choose(simulate.HostsSlot, "two.csv", twoHosts)
+	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
+	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
 	b.wantDone()
 	b.wantFigure("qos", "all", "requests", 3, 3)
-	if b.Inputs.name != "" || !b.Unsaved || b.sizes(simulate.HostsSlot) != "2 hosts" {
-		t.Errorf("name %q, unsaved %v, %s", b.Inputs.name, b.Unsaved, b.sizes(simulate.HostsSlot))
+	if b.Inputs.name != "" || !b.Unsaved || b.sizes(qoskind.HostsSlot) != "2 hosts" {
+		t.Errorf("name %q, unsaved %v, %s", b.Inputs.name, b.Unsaved, b.sizes(qoskind.HostsSlot))
 	}
 	b.GoBack()
 	b.GoBack()
@@ -138,15 +138,15 @@ func TestChosenFilesReplaceTheExample(t *testing.T) {
 
 func TestABadLineStandsBesideItsInput(t *testing.T) {
 	b := open(t)
-	b.choose(simulate.WorkloadSlot, "bad.csv", fewAsk+"4,4,3,sixty,1,1,gold,,\n")
+	b.choose(qoskind.WorkloadSlot, "bad.csv", fewAsk+"4,4,3,sixty,1,1,gold,,\n")
 	if b.Phase != lab.Failed || b.result == nil {
 		t.Fatalf("the phase is %s with result %v; want a failure that keeps the last result", b.Phase, b.result)
 	}
-	found := b.problems[simulate.WorkloadSlot]
-	if len(found) != 1 || !strings.HasPrefix(body.Message(found[0]), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
+	found := b.problems[qoskind.WorkloadSlot]
+	if len(found) != 1 || !strings.HasPrefix(found[0].String(), "bad.csv:5:7: ") || !strings.Contains(found[0].Message, "duration_s") {
 		t.Errorf("found %v", found)
 	}
-	b.choose(simulate.WorkloadSlot, "few.csv", fewAsk)
+	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
 	if b.wantDone(); len(b.problems) != 0 {
 		t.Errorf("still %v", b.problems)
 	}
@@ -157,14 +157,14 @@ func (b *bench) setClass(i, column int, text string) {
 	b.SetOption(classField(i, column), classColumns[column].name, text, classSetter(i, column))
 }
 
-func (b *bench) setFailure(i int, name, text string, set func(*simulate.HostEvent, string) error) {
+func (b *bench) setFailure(i int, name, text string, set func(*qoskind.HostEvent, string) error) {
 	b.SetOption(failureField(i, name), name, text, b.failureSetter(i, set))
 }
 
 func TestAClassThatNoTableDefines(t *testing.T) {
 	b := open(t)
-	b.choose(simulate.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
-	if found := b.problems[simulate.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Message, `"platinum"`) {
+	b.choose(qoskind.WorkloadSlot, "odd.csv", strings.ReplaceAll(fewAsk, "gold", "platinum"))
+	if found := b.problems[qoskind.WorkloadSlot]; len(found) != 1 || !strings.Contains(found[0].Message, `"platinum"`) {
 		t.Fatalf("found %v", found)
 	}
 	b.setClass(0, 0, "platinum")
@@ -200,8 +200,8 @@ func TestClassesAreEdited(t *testing.T) {
 	edit(2, 6, "0.4:1 0.5:.2")
 	edit(2, 3, "5")
 	edit(2, 4, "0.25")
-	want := simulate.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: ptr(5.0), Limit: ptr(0.25),
-		Priorities: []int{0, 3}, Bonus: []simulate.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
+	want := qoskind.Class{Name: "bronze", SLO: 0.5, Importance: 3, Margin: ptr(5.0), Limit: ptr(0.25),
+		Priorities: []int{0, 3}, Bonus: []qoskind.Bonus{{Below: 0.4, Credit: 1}, {Below: 0.5, Credit: 0.2}}}
 	if got := b.Inputs.options.Classes[2]; !reflect.DeepEqual(got, want) {
 		t.Errorf("the row is %+v", got)
 	}
@@ -221,7 +221,7 @@ func TestPoliciesAreChosen(t *testing.T) {
 		b.Edit("change", func(in *inputs) { in.setScheduler(name, scheduler) })
 		b.settle()
 	}
-	choose("hybrid", simulate.Fast)
+	choose("hybrid", qoskind.Fast)
 	choose("qos", both)
 	b.wantDone()
 	if got, want := b.Inputs.policyNames(), "qos, qos literal, priority, hybrid(100)"; got != want {
@@ -300,23 +300,23 @@ func TestOverheadsOfHotAndColdHosts(t *testing.T) {
 	b.Edit("apart", func(in *inputs) { in.setApart(true) })
 	b.settle()
 	b.wantDone()
-	if got := len(b.result.report.Overheads); got != 2 || b.sizes(simulate.ColdSlot) == "" {
-		t.Errorf("%d sets, %q", got, b.sizes(simulate.ColdSlot))
+	if got := len(b.result.report.Overheads); got != 2 || b.sizes(qoskind.ColdSlot) == "" {
+		t.Errorf("%d sets, %q", got, b.sizes(qoskind.ColdSlot))
 	}
 	b.Edit("together", func(in *inputs) { in.setApart(false) })
 	b.settle()
 	b.wantDone()
-	b.choose(simulate.OverheadsSlot, "empty.csv", "overhead_s\n")
-	if b.Phase != lab.Failed || len(b.problems[simulate.OverheadsSlot]) == 0 {
+	b.choose(qoskind.OverheadsSlot, "empty.csv", "overhead_s\n")
+	if b.Phase != lab.Failed || len(b.problems[qoskind.OverheadsSlot]) == 0 {
 		t.Errorf("phase %s, problems %v", b.Phase, b.problems)
 	}
 }
 
 func TestRecipes(t *testing.T) {
 	b := open(t)
-	b.openGenerator(simulate.WorkloadSlot)
+	b.openGenerator(qoskind.WorkloadSlot)
 	recipe := &b.RecipeForm.Recipe
-	recipe.Preset, recipe.Parameters = simulate.GoogleLike, map[string]float64{"requests": 0.5}
+	recipe.Preset, recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 0.5}
 	b.Generate(b.generator())
 	if !strings.Contains(b.RecipeForm.Refused, "out of range") {
 		t.Errorf("refused: %q", b.RecipeForm.Refused)
@@ -325,7 +325,7 @@ func TestRecipes(t *testing.T) {
 	b.Generate(b.generator())
 	b.settle()
 	b.wantDone()
-	if got := b.sizes(simulate.WorkloadSlot); got != "500 requests" {
+	if got := b.sizes(qoskind.WorkloadSlot); got != "500 requests" {
 		t.Errorf("the workload has %s", got)
 	}
 	if b.Dialog != "" {
@@ -335,17 +335,17 @@ func TestRecipes(t *testing.T) {
 
 func TestTextsAreSorted(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"w.csv", fewAsk, simulate.WorkloadSlot},
-		{"h.csv", twoHosts, simulate.HostsSlot},
-		{"o.csv", "overhead_s\n2.1\n", simulate.OverheadsSlot},
-		{"overheads_hot.csv", "overhead_s\n2.1\n", simulate.HotSlot},
-		{"cold.csv", "2.1\n2.2\n", simulate.ColdSlot},
-		{"e.csv", "time_s,host,event\n", simulate.HostEventsSlot},
-		{"workload.erl", "{0,1,1,60,0.5,0.5,9,0,[]}.", simulate.WorkloadSlot},
-		{"h.erl", `{1,"Host_1",3.75,3.75,[]}.`, simulate.HostsSlot},
-		{"part-0.csv", "0,5,0,HofLG,0.5,0.2\n", simulate.HostsSlot},
-		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", simulate.WorkloadSlot},
-		{"machine_events.csv", "", simulate.HostsSlot}, // too large to be looked at
+		{"w.csv", fewAsk, qoskind.WorkloadSlot},
+		{"h.csv", twoHosts, qoskind.HostsSlot},
+		{"o.csv", "overhead_s\n2.1\n", qoskind.OverheadsSlot},
+		{"overheads_hot.csv", "overhead_s\n2.1\n", qoskind.HotSlot},
+		{"cold.csv", "2.1\n2.2\n", qoskind.ColdSlot},
+		{"e.csv", "time_s,host,event\n", qoskind.HostEventsSlot},
+		{"workload.erl", "{0,1,1,60,0.5,0.5,9,0,[]}.", qoskind.WorkloadSlot},
+		{"h.erl", `{1,"Host_1",3.75,3.75,[]}.`, qoskind.HostsSlot},
+		{"part-0.csv", "0,5,0,HofLG,0.5,0.2\n", qoskind.HostsSlot},
+		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", qoskind.WorkloadSlot},
+		{"machine_events.csv", "", qoskind.HostsSlot}, // too large to be looked at
 	} {
 		if got := slotOf(&lab.Source{Source: body.Source{Name: c.name, Text: c.text}}); got != c.want {
 			t.Errorf("%s goes to %s, want %s", c.name, got, c.want)
@@ -371,7 +371,7 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	b.Run()
 	b.Cancel() // from now on runs wait to be asked for
 	b.settle()
-	b.choose(simulate.HostsSlot, "small.csv", "name,cpu,memory,attributes\na,0.1,0.1,\n")
+	b.choose(qoskind.HostsSlot, "small.csv", "name,cpu,memory,attributes\na,0.1,0.1,\n")
 	if b.Phase != lab.Idle {
 		t.Fatalf("the phase is %s", b.Phase)
 	}
@@ -379,11 +379,11 @@ func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	if r == nil || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "256 of 256 requests fit no host") {
 		t.Fatalf("found %+v", r)
 	}
-	if got := b.sizes(simulate.HostsSlot); got != "1 host" {
+	if got := b.sizes(qoskind.HostsSlot); got != "1 host" {
 		t.Errorf("the hosts are %q", got)
 	}
-	b.choose(simulate.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
-	if len(b.problems[simulate.HostsSlot]) != 1 {
+	b.choose(qoskind.HostsSlot, "bad.csv", "name,cpu,memory,attributes\na,much,1,\n")
+	if len(b.problems[qoskind.HostsSlot]) != 1 {
 		t.Errorf("problems: %v", b.problems)
 	}
 }
@@ -414,7 +414,7 @@ func TestPairsAndFairness(t *testing.T) {
 		}
 	}
 	for _, box := range b.result.figures.deficits {
-		if len(box.Shape) != simulate.ShapePoints {
+		if len(box.Shape) != qoskind.ShapePoints {
 			t.Errorf("the deficits of %s under %s have the shape %v", box.Group, box.Name, box.Shape)
 		}
 	}
@@ -454,11 +454,11 @@ func TestDecisionsAreExplained(t *testing.T) {
 
 func TestExports(t *testing.T) {
 	b := open(t)
-	records := string(must(simulate.FiguresTable(b.result.report))(t))
+	records := string(must(qoskind.FiguresTable(b.result.report))(t))
 	if got := strings.Count(records, "\n"); got != 1+2*4 {
 		t.Errorf("%d lines of figures", got)
 	}
-	file := must(b.requestList(b.result))(t)
+	file := must(b.requestList(t.Context(), b.result))(t)
 	lines := strings.Split(strings.TrimSpace(string(must(file.Data.Bytes(t.Context()))(t))), "\n")
 	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])

@@ -10,7 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // why is the decision that is explained.
@@ -19,7 +19,7 @@ type why struct {
 	seek     float64 // its time from the first arrival, s
 
 	asked       int // number of the last question
-	explanation *simulate.Why
+	explanation *qoskind.Why
 	terms       []string // of the cost tuples
 	order       []int    // of the candidates, the chosen one first
 	rows        []ui.Row
@@ -38,8 +38,8 @@ func (v *View) askWhy(decision int) {
 		return
 	}
 	asked, classes := w.asked, v.result.report.Classes
-	query := simulate.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
-	var found *simulate.Why
+	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
+	var found *qoskind.Why
 	var err error
 	v.Later(func() { found, err = v.Engine.Why(v.Page, one.result, query) }, func() {
 		if asked != v.why.asked {
@@ -57,9 +57,9 @@ func (v *View) askWhy(decision int) {
 // another run. The number of the decision stays.
 func (w *why) forget() { *w = why{decision: w.decision, asked: w.asked + 1} }
 
-func (w *why) take(found *simulate.Why, classes []simulate.ClassSummary) {
+func (w *why) take(found *qoskind.Why, classes []qoskind.ClassSummary) {
 	w.explanation, w.problem = found, ""
-	w.terms = simulate.CostTerms(found.Policy, classes)
+	w.terms = qoskind.CostTerms(found.Policy, classes)
 	w.order = make([]int, len(found.Candidates))
 	for i := range w.order {
 		w.order[i] = i
@@ -122,7 +122,7 @@ func (w *why) row(i int) ui.Row {
 }
 
 // membersText lists requests with their Q.
-func membersText(members []simulate.Asked) string {
+func membersText(members []qoskind.Asked) string {
 	texts := make([]string, len(members))
 	for i, m := range members {
 		texts[i] = fmt.Sprintf("%s (%s, Q %s)", m.ID, m.Class, ui.Unit(m.Q, "s"))
@@ -170,10 +170,10 @@ func (v *View) whyTools() []app.UI {
 	}
 	return []app.UI{
 		v.StepButton(-1, i == 0),
-		app.Input().Type("range").Min(0).Max(n-1).Value(i).
-			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)).
-			OnChange(func(ctx app.Context, _ app.Event) {
-				i, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
+		ui.Taking(ui.Showing(app.Input().Type("range").Min(0).Max(n-1), strconv.Itoa(i)).
+			Aria("label", "Decision").Aria("valuetext", fmt.Sprintf("decision %d of %d", i+1, n)), "change",
+			func(_ app.Context, value string) {
+				i, _ := strconv.Atoi(value)
 				v.goToDecision(i)
 			}),
 		app.Span().Class("figures").Text(ui.Count(int64(i+1)) + "/" + ui.Count(int64(n))),

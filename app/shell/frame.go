@@ -39,6 +39,7 @@ type Frame struct {
 	announced int      // how many announcements there were
 	updated   bool     // a new version waits to be taken up
 	listeners []func() // that end listening to the window
+	page      app.Context
 }
 
 // toast is an announcement that is in sight.
@@ -59,6 +60,7 @@ func (f *Frame) OnInit() {
 
 // OnMount begins to listen to the views and to the window.
 func (f *Frame) OnMount(ctx app.Context) {
+	f.page = ctx
 	f.theme = ui.Stored(themeKey)
 	ctx.Handle(actionCommands, f.takeCommands)
 	ctx.Handle(actionFiles, f.takeFiles)
@@ -70,7 +72,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "dragover", f.dragOver)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
-	f.listeners = append(f.listeners, ui.WatchTyping())
+	f.listeners = append(f.listeners, ui.WatchControls(ctx))
 	// The event may have come before anybody listened.
 	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
@@ -178,7 +180,7 @@ func (f *Frame) press(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	command.Do(ctx)
+	ui.Settle(ctx, command.Do)
 }
 
 // isTyping reports whether keys pressed on target are text.
@@ -202,7 +204,7 @@ func (f *Frame) drop(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	files := ui.FilesOf(e.Get("dataTransfer").Get("files"))
 	if take := f.files[f.Path]; take != nil && len(files) > 0 {
-		take(files)
+		ui.Settle(ctx, func(app.Context) { take(files) })
 	}
 }
 

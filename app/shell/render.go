@@ -10,6 +10,9 @@ import (
 
 // Render draws the page.
 func (f *Frame) Render() app.UI {
+	if f.page.Context != nil {
+		f.page.Defer(func(app.Context) { ui.FillControls(false) })
+	}
 	return app.Div().Class("frame").Body(
 		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(f.skip),
 		f.header(),

@@ -58,12 +58,12 @@ type Editor struct {
 	FileName    string // of the download that is offered for a large text
 
 	// Text is what the editor shows. Setting a text other than the one last
-	// given to OnChange replaces what was typed.
+	// given to OnChange replaces that, but never what is being typed.
 	Text        string
 	Diagnostics []Diagnostic
 
 	// OnChange gets the text 300 ms after the last key, or at once when the
-	// editor loses the focus or Ctrl+Enter is pressed.
+	// editor loses the focus or something is asked for meanwhile (see [Settle]).
 	OnChange func(ctx app.Context, text string)
 
 	first string // the text that the text area is made with
@@ -115,7 +115,6 @@ func (e *Editor) area() app.UI {
 		Text(e.first).
 		OnInput(e.input).
 		OnChange(e.settleNow).
-		OnKeyDown(e.press).
 		OnScroll(e.scroll, app.PassiveEvent())
 	if e.worst() == SeverityError {
 		area.Aria("invalid", true)
@@ -172,7 +171,7 @@ func (e *Editor) sync(app.Context) {
 		e.ready = false
 		return
 	}
-	if !e.ready || e.Text != e.shown {
+	if !e.ready || e.Text != e.shown && !written(area) {
 		area.Set("value", e.Text)
 		e.shown, e.ready = e.Text, true
 		e.lines = countLines(e.Text)
@@ -198,6 +197,7 @@ func (e *Editor) settleNow(ctx app.Context, _ app.Event) { e.take(ctx, ctx.JSSrc
 
 func (e *Editor) take(ctx app.Context, area app.Value) {
 	text := area.Get("value").String()
+	area.Set("written", false)
 	e.number(area, text)
 	e.settle(ctx, text)
 }
@@ -209,16 +209,6 @@ func (e *Editor) number(area app.Value, text string) {
 		e.lines = lines
 		e.drawGutter(area)
 	}
-}
-
-// press settles before Ctrl+Enter reaches the frame, so that what runs is what
-// is seen.
-func (e *Editor) press(ctx app.Context, event app.Event) {
-	if event.Get("key").String() != "Enter" || !(event.Get("ctrlKey").Bool() || event.Get("metaKey").Bool()) {
-		ctx.PreventUpdate()
-		return
-	}
-	e.settleNow(ctx, event)
 }
 
 func (e *Editor) settle(ctx app.Context, text string) {

@@ -22,24 +22,3 @@ func listen(event string, capture bool, handle func(e app.Value)) (end func()) {
 		f.Release()
 	}
 }
-
-// typed is the field that somebody has written in since it last told of a change,
-// which a field does when it loses the focus.
-var typed app.Value
-
-// WatchTyping keeps note of that field until end is called.
-func WatchTyping() (end func()) {
-	endInput := listen("input", true, func(e app.Value) { typed = e.Get("target") })
-	endChange := listen("change", true, func(app.Value) { typed = nil })
-	return func() {
-		endInput()
-		endChange()
-	}
-}
-
-// TakeTyping has that field, if there is one, tell of its change at once.
-func TakeTyping() {
-	if typed != nil {
-		typed.Call("dispatchEvent", app.Window().Get("Event").New("change", map[string]any{"bubbles": true}))
-	}
-}

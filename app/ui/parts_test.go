@@ -145,14 +145,6 @@ func TestMeter(t *testing.T) {
 	}
 }
 
-func TestCSVQuotesWhatNeedsIt(t *testing.T) {
-	got := string(CSV([][]string{{"job", "why"}, {"a,b", `say "no"`}, {"x\ny", ""}}))
-	want := "job,why\r\n\"a,b\",\"say \"\"no\"\"\"\r\n\"x\ny\",\r\n"
-	if got != want {
-		t.Errorf("CSV gave %q, want %q", got, want)
-	}
-}
-
 func TestEveryIconIsDrawn(t *testing.T) {
 	for name, path := range icons {
 		if !strings.HasPrefix(path, "M") {

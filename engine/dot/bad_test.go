@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 )
 
 // report reads a text as a file for the given role and returns the diagnostics
 // one a line, as "severity line:column: message".
 func report(role dot.Role, src string, o dot.Options) string {
-	var all dot.Diagnostics
+	var all diag.List
 	if role == dot.Federation {
 		_, all = dot.ReadFederation("x.dot", []byte(src), o)
 	} else {
@@ -137,8 +138,11 @@ error 1:40: limit belongs on a job, in brackets behind its name, and not on the 
 		// edges
 		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: job "a" depends on itself: ignored`},
 		{"a link to itself", f, "graph { a [cpu=1, cpu_cost=1]; a -- a [link_cost=1] }", `warning 1:32: cluster "a" has a link to itself: ignored`},
-		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies are parallel to another merged with it, here first`},
-		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: 1 link is parallel to another merged with it, here first`},
+		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies (this is the first) join two jobs each that another one joins already: the tightest bounds of both count`},
+		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: this link joins two clusters that another one joins already: the one with the least latency counts`},
+		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=0] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither Graphviz's nor a label and is ignored, here and elsewhere
+error 1:31: job "\x1b[31m\u0085": unknown attribute "gpu\a_limit": did you mean cpu_limit?
+error 1:64: job "\x1b[31m\u0085": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
 		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},
 
 		// the centre and the role
@@ -176,9 +180,56 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 	}
 }
 
+// Whatever is repeated in one place takes time and memory in proportion to the
+// text: none of these would end otherwise.
+func TestRepeatsTakeLinearTime(t *testing.T) {
+	const n = 1_000_000
+	distinct := func(format string) string {
+		var b strings.Builder
+		for i := range n / 10 {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for name, src := range map[string]string{
+		"a field of a label":      `graph { a [label="cpuOffloading` + strings.Repeat(" - limit:1", n) + `"] }`,
+		"an unknown field":        `graph { a [label="cpuOffloading` + strings.Repeat(" - x:1", n) + `"] }`,
+		"an attribute":            "graph { a [" + strings.Repeat("limit=1 ", n) + "] }",
+		"an unknown attribute":    "graph { a [" + strings.Repeat("limits=1 ", n) + "] }",
+		"many unknown attributes": "graph { a [" + distinct("limits%d=1 ") + "] }",
+		"a label":                 "graph { a [" + strings.Repeat(`label="preemption - value:1" `, n/4) + "] }",
+		"an unknown label":        "graph { a [" + strings.Repeat(`label="premption - value:1" `, n/4) + "] }",
+		"a list":                  "graph { a " + strings.Repeat("[limit=1]", n) + " }",
+		"a statement":             "graph { " + strings.Repeat("a[limit=0];", n) + " }",
+		"a default":               "graph { " + strings.Repeat("node[limit=0]", n) + " }",
+		"a label in a statement":  "graph { " + strings.Repeat(`a[label="preemption - value:1"]`, n/4) + " }",
+		"an edge":                 "strict graph { " + strings.Repeat("a--b[latency=-1]", n/2) + " }",
+		"an edge to itself":       "graph { " + strings.Repeat("a--a[latency=-1]", n/2) + " }",
+		"a syntax error":          "graph { " + strings.Repeat("a[=]", n) + " }",
+		"an odd character":        "graph { " + strings.Repeat("“", n) + " }",
+		"a numeral":               "graph { " + strings.Repeat("1e9 ", n) + " }",
+		"a sum of strings":        "graph { a [label=" + strings.Repeat(`"x"+`, n) + `"x"] }`,
+		"a comment":               "graph { a " + strings.Repeat(`"b"/**/`, n) + " }",
+		"a subgraph":              "graph { " + strings.Repeat("subgraph x {a}", n) + " }",
+		"a number of digits":      "graph { a [limit=" + strings.Repeat("9", n) + "e1] }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, allocated := allocation(func() string { return report(dot.Deployment, src, dot.Options{}) })
+			if lines := strings.Count(got, "\n"); lines > 203 || len(got) > 100_000 {
+				t.Errorf("%d bytes in %d lines are told", len(got), lines)
+			}
+			if !strings.Contains(got, "error 1:") {
+				t.Errorf("no error: %.200s", got)
+			}
+			if allocated > 100*uint64(len(src)) {
+				t.Errorf("%d bytes are allocated for a text of %d", allocated, len(src))
+			}
+		})
+	}
+}
+
 func TestLimits(t *testing.T) {
 	nested := "graph {" + strings.Repeat("{", 20000) + strings.Repeat("}", 20000) + "}"
-	chain := "graph { node [request=1, limit=1] edge [latency=1] a" + strings.Repeat(" -- b -- a", 600) + " }"
 	for _, c := range []struct {
 		name, src string
 		limits    dot.Limits
@@ -186,8 +237,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"bytes", strings.Repeat("x", 101), dot.Limits{Bytes: 100}, "error 1:1: the file has 101 bytes and the limit is 100"},
 		{"depth", nested, dot.Limits{}, "error 1:263: subgraphs are nested more than 256 deep, which is the limit"},
-		{"chain", chain, dot.Limits{}, "error 1:5054: more than 1000 edges in one chain: write them as statements of their own"},
-		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 200), dot.Limits{}, "error 1:5031: more than 1000 edges in one chain: write them as statements of their own"},
+		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 300), dot.Limits{}, "error 1:128018: subgraphs are nested more than 256 deep, which is the limit"},
 		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", dot.Limits{Nodes: 4}, "error 2:10: more than 4 jobs, which is the limit"},
 		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:4: more than 2 edges, which is the limit"},
 		{"edges of each graph", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { /* -- -- */ node [request=1, limit=1] edge [latency=1] a -- b -- c }", dot.Limits{Edges: 2}, ""},
@@ -199,6 +249,10 @@ func TestLimits(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+	chain := "graph { node [request=1, limit=1] edge [latency=1] 0" + strings.Repeat(" -- 1 -- 0", 100_000) + " }"
+	if got := report(dot.Deployment, chain, dot.Options{}); !strings.HasPrefix(got, "note 1:57: 199999 dependencies") {
+		t.Errorf("a long chain: %.200s", got)
 	}
 	inside := "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }"
 	if got := report(dot.Deployment, inside, dot.Options{Limits: dot.Limits{Nodes: 6, Edges: 9, Bytes: len(inside), Depth: 2}}); got != "" {

@@ -1,11 +1,9 @@
 package dot
 
 import (
-	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/graph/formats/dot/ast"
-
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -17,7 +15,7 @@ type network struct {
 	finish       func(b *builder)
 }
 
-// builder walks over the syntax trees of a file and builds its graphs.
+// builder builds the graphs of a file from its statements.
 type builder struct {
 	attributeReader
 	scan    *scanner
@@ -29,7 +27,6 @@ type builder struct {
 	node     graph.ElementKind
 	edge     graph.ElementKind
 	strict   bool
-	tokens   []token // that the numbers in the syntax tree mean
 	root     *scope
 	named    map[string]*scope
 	members  int // of all subgraphs, each time that they are opened
@@ -42,7 +39,6 @@ type builder struct {
 	edgeSum  int
 	center   attribute
 
-	attributes []attribute
 	said, full record // of the statement; with the defaults
 	labels     []graph.Label
 	arena      []float64
@@ -90,21 +86,10 @@ func (s *scope) add(node int32) {
 	}
 }
 
-// text returns what a name of the syntax tree says and where it stands.
-func (b *builder) text(number string) (string, token) {
-	i, err := strconv.Atoi(number)
-	if err != nil || i >= len(b.tokens) {
-		return "", token{}
-	}
-	return b.scan.text(b.tokens[i]), b.tokens[i]
-}
-
 // begin starts a graph.
-func (b *builder) begin(g *ast.Graph, tokens []token, offset int) {
-	b.tokens = tokens
-	id, _ := b.text(g.ID)
-	b.net = b.create(strings.Clone(id), offset)
-	b.strict = g.Strict
+func (b *builder) begin(strict bool, name string, offset int) {
+	b.net = b.create(strings.Clone(name), offset)
+	b.strict = strict
 	b.root, b.named, b.members = newScope(nil), map[string]*scope{}, 0
 	b.index, b.declared = map[string]int32{}, nil
 	b.edges, b.pairs, b.edgeSum = nil, map[[2]int32]int32{}, 0
@@ -117,75 +102,9 @@ func (b *builder) stop(offset int, format string, args ...any) {
 	b.scan.fail(offset, format, args...)
 }
 
-// statements takes some statements of the graph.
-func (b *builder) statements(stmts []ast.Stmt, tokens []token) {
-	b.tokens = tokens
-	b.walk(stmts, b.root)
-}
-
-func (b *builder) walk(stmts []ast.Stmt, s *scope) {
-	for _, stmt := range stmts {
-		if b.stopped {
-			return
-		}
-		switch stmt := stmt.(type) {
-		case *ast.NodeStmt:
-			b.nodeStatement(stmt, s)
-		case *ast.EdgeStmt:
-			b.edgeStatement(stmt, s)
-		case *ast.AttrStmt:
-			b.defaults(stmt, s)
-		case *ast.Attr:
-			_, key := b.text(stmt.Key)
-			_, value := b.text(stmt.Val)
-			b.graphAttribute(b.attribute(key, value), s)
-		case *ast.Subgraph:
-			b.subgraph(stmt, s)
-		}
-	}
-}
-
-// lists returns the attributes of a statement. Of a list gonum saw the number of
-// its bracket, and none that stands behind a node (see compact).
-func (b *builder) lists(seen []*ast.Attr, last ast.Vertex) []attribute {
-	b.attributes = b.attributes[:0]
-	for _, list := range seen {
-		if i, err := strconv.Atoi(list.Key); err == nil {
-			b.list(i)
-		}
-	}
-	if node, ok := last.(*ast.Node); ok {
-		i, _ := strconv.Atoi(node.ID)
-		for i++; i < len(b.tokens) && b.tokens[i].kind == ':'; {
-			i += 2
-		}
-		for i < len(b.tokens) && b.tokens[i].kind == '[' {
-			i = b.list(i)
-		}
-	}
-	return b.attributes
-}
-
-// list appends the attributes of the list that begins at token i, and returns
-// the number of the token behind it.
-func (b *builder) list(i int) int {
-	for i++; b.tokens[i].kind == name; {
-		b.attributes = append(b.attributes, b.attribute(b.tokens[i], b.tokens[i+2]))
-		if i += 3; b.tokens[i].kind != name && b.tokens[i].kind != ']' {
-			i++
-		}
-	}
-	return i + 1
-}
-
-func (b *builder) attribute(key, value token) attribute {
-	return attribute{b.scan.text(key), b.scan.text(value), key.start, value.start, value.form == html}
-}
-
-func (b *builder) nodeStatement(stmt *ast.NodeStmt, s *scope) {
-	i := b.mention(stmt.Node, s, false)
-	attributes := b.lists(stmt.Attrs, stmt.Node)
-	if len(attributes) == 0 {
+func (b *builder) nodeStatement(id string, at int32, attributes []attribute, s *scope) {
+	i := b.mention(id, at, s, false)
+	if len(attributes) == 0 || b.stopped {
 		return
 	}
 	e := b.nodeElement(i)
@@ -203,18 +122,17 @@ func (b *builder) edgeElement(ends [2]int32) element {
 
 // mention returns the number of a node, which it makes with the defaults of its
 // subgraph if it is new.
-func (b *builder) mention(n *ast.Node, s *scope, inEdge bool) int32 {
-	id, t := b.text(n.ID)
+func (b *builder) mention(id string, at int32, s *scope, inEdge bool) int32 {
 	i, ok := b.index[id]
 	if !ok {
 		if len(b.declared) == b.limits.Nodes {
-			b.stop(int(t.start), "more than %d %ss, which is the limit", b.limits.Nodes, b.node)
+			b.stop(int(at), "more than %d %ss, which is the limit", b.limits.Nodes, b.node)
 			return 0
 		}
 		id = strings.Clone(id)
 		i = int32(b.net.addNode(id))
 		b.index[id] = i
-		d := declaration{at: t.start, inEdge: inEdge}
+		d := declaration{at: at, inEdge: inEdge}
 		d.inherit(&s.node)
 		b.declared = append(b.declared, d)
 	}
@@ -224,22 +142,23 @@ func (b *builder) mention(n *ast.Node, s *scope, inEdge bool) int32 {
 	return i
 }
 
-func (b *builder) defaults(stmt *ast.AttrStmt, s *scope) {
+// defaults takes the attributes behind node, edge or graph.
+func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 	on, r := b.node, &s.node
-	switch stmt.Kind {
-	case ast.GraphKind:
-		for _, a := range b.lists(stmt.Attrs, nil) {
+	switch of {
+	case graphKey:
+		for _, a := range attributes {
 			b.graphAttribute(a, s)
 		}
 		return
-	case ast.EdgeKind:
+	case edgeKey:
 		on, r = b.edge, &s.edge
 	}
 	for i := range r.figures {
 		r.figures[i].inherited = true // a further node[...] replaces the one before
 	}
 	e := element{on: on, defaults: true}
-	b.read(&b.said, e, b.lists(stmt.Attrs, nil))
+	b.read(&b.said, e, attributes)
 	b.overlay(r, e, &b.said)
 }
 
@@ -255,29 +174,36 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 		b.center = a
 	}
 	if on := b.vocabulary.elsewhere(a.key); on != nil {
-		b.add(Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
+		b.add(diag.Error, int(a.keyAt), nil, a.key, "%s belongs on %s, in brackets behind its name, and not on the graph", a.key, strings.Join(on, " or "))
 	}
 }
 
-// subgraph walks over a subgraph and returns its nodes. One that is opened again
+// open begins a subgraph; at is its name if it has one. One that is opened again
 // goes on where it ended.
-func (b *builder) subgraph(stmt *ast.Subgraph, parent *scope) []int32 {
-	id, t := b.text(stmt.ID)
-	s := b.named[id]
-	if s == nil || stmt.ID == "" {
-		s = newScope(parent)
+func (b *builder) open(at token, parent *scope) *scope {
+	if at.kind == name {
+		if s := b.named[b.scan.text(at)]; s != nil {
+			return s
+		}
 	}
-	b.walk(stmt.Stmts, s)
-	if stmt.ID != "" {
-		b.named[strings.Clone(id)] = s
+	return newScope(parent)
+}
+
+// close ends a subgraph and returns its nodes.
+func (b *builder) close(s, parent *scope, at token) operand {
+	if at.kind == name {
+		b.named[strings.Clone(b.scan.text(at))] = s
 	}
 	if b.members += len(s.members); b.members > membersPerNode*b.limits.Nodes {
-		b.stop(int(t.start), "the subgraphs have more than %d nodes in all, which is the limit", membersPerNode*b.limits.Nodes)
+		b.stop(int(at.start), "the subgraphs have more than %d nodes in all, which is the limit", membersPerNode*b.limits.Nodes)
 	}
 	if parent != b.root {
 		for _, i := range s.members {
 			parent.add(i)
 		}
 	}
-	return s.members
+	if len(s.members) == 0 {
+		return operand{}
+	}
+	return operand{s.members, b.declared[s.members[0]].at}
 }

@@ -12,18 +12,14 @@
 // skipped, or looks like a misspelt figure and is an error, or else is ignored
 // with a warning.
 //
-// A file goes through three stages, a few thousand tokens at a time, so that
-// memory is bounded by the graph and not by the text:
-//
-//  1. The scanner makes tokens with their places in the file. It refuses what
-//     is no text, directed or nested too deeply.
-//  2. gonum's parser checks the grammar. It sees every name as its number among
-//     the tokens: gonum keeps no places, and this way each name of its syntax
-//     tree leads back to the file. Attribute lists that are right are left out,
-//     which halves the time.
-//  3. The walk over the syntax tree applies what DOT means (defaults, subgraphs,
-//     strict, chains) and turns attributes into labels.
+// A file is read in one pass, with memory bounded by the graph and not by the
+// text. The scanner makes tokens with their places and refuses what is no text;
+// the parser, a recursive descent, reads the grammar and refuses what is directed
+// or nested too deeply; the builder applies what DOT means (defaults, subgraphs,
+// strict, chains) and turns attributes into labels. The tests hold the parser to
+// gonum's: both accept the same texts and see the same graphs in them.
 //
 // Nothing stops at the first problem: a statement that is wrong is reported and
 // left out, and the diagnostics of the whole file come together, in its order.
+// Their number is bounded, and so is what they repeat of the file.
 package dot

@@ -3,27 +3,41 @@ package dot
 import (
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/plural"
 )
 
-// finish completes the graph. whole says that no statement was left out, so
-// that what is missing is the file's fault.
-func (b *builder) finish(whole bool) {
+// finish completes the graph that ends at an offset. whole says that no statement
+// was left out, so that what is missing is the file's fault.
+func (b *builder) finish(at int, whole bool) {
 	for _, e := range b.edges {
 		b.addEdge(&e.record, e.ends, e.at)
 	}
 	for i := range b.declared {
 		b.finishNode(int32(i), whole)
 	}
-	if b.merged > 0 {
-		b.add(Note, int(b.mergedAt), nil, "", "%s %s parallel to another merged with it, here first",
-			plural.Of(b.merged, b.edge.String()), plural.Verb(b.merged, "is", "are"))
-	}
+	b.tellMerged()
 	if len(b.declared) == 0 && whole {
-		b.errorAt(b.scan.pos-1, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
+		b.errorAt(at, `the graph has no %ss: write one as: a [%s]`, b.node, suggestion(b.node))
 	}
 	b.net.finish(b)
+}
+
+// tellMerged tells of parallel edges, at the first of them.
+func (b *builder) tellMerged() {
+	kept := "the tightest bounds of both count"
+	if b.edge == graph.Link {
+		kept = "the one with the least latency counts"
+	}
+	switch b.merged {
+	case 0:
+	case 1:
+		b.add(diag.Note, int(b.mergedAt), nil, "", "this %s joins two %ss that another one joins already: %s", b.edge, b.node, kept)
+	default:
+		b.add(diag.Note, int(b.mergedAt), nil, "", "%s (this is the first) join two %ss each that another one joins already: %s",
+			plural.Of(b.merged, b.edge.String()), b.node, kept)
+	}
 }
 
 func (b *builder) finishNode(i int32, whole bool) {
@@ -61,7 +75,7 @@ func (b *builder) bare(e element, d *declaration) {
 	if len(d.figures) > 0 {
 		missing = graph.Labels(e.on)[0].Fields[0].Name
 	}
-	b.add(Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
+	b.add(diag.Error, int(d.at), e, "", message, e, missing, suggestion(e.on))
 }
 
 // suggestion shows what the first label of a kind of element looks like.

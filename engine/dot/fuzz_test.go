@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 )
 
@@ -51,7 +52,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func checkPlaces(t *testing.T, src []byte, all dot.Diagnostics) {
+func checkPlaces(t *testing.T, src []byte, all diag.List) {
 	t.Helper()
 	lines := strings.Split(string(src), "\n")
 	for _, d := range all {

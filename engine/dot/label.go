@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -24,7 +25,7 @@ func (d labelData) known() bool {
 // splitLabel reports whether s has the form "type - field:figure...".
 func splitLabel(s string) (labelData, bool) {
 	label, rest, ok := strings.Cut(s, "-")
-	label, rest = strings.TrimSpace(label), strings.TrimLeft(rest, "- \t")
+	label, rest = strings.TrimSpace(label), skipAny(rest, "- \t")
 	if !ok || !isWord(label) {
 		return labelData{}, false
 	}
@@ -32,8 +33,16 @@ func splitLabel(s string) (labelData, bool) {
 	if !ok || !isWord(strings.TrimSpace(name)) {
 		return labelData{}, false
 	}
-	figure = strings.TrimLeft(figure, " \t+-.")
+	figure = skipAny(figure, " \t+-.")
 	return labelData{label, rest, figure != "" && digit(figure[0])}, true
+}
+
+// skipAny is [strings.TrimLeft] for short cuts, of which there is a million.
+func skipAny(s, cut string) string {
+	for s != "" && strings.IndexByte(cut, s[0]) >= 0 {
+		s = s[1:]
+	}
+	return s
 }
 
 func isWord(s string) bool {
@@ -49,16 +58,23 @@ func isWord(s string) bool {
 // sign if it stands right before a figure or in an exponent.
 func nextField(s string) (name, value, rest string) {
 	name, s, _ = strings.Cut(s, ":")
-	s = strings.TrimLeft(s, " \t")
-	stop := len(s)
-	for i := range len(s) {
-		sign := i == 0 && len(s) > 1 && s[1] != ' ' && s[1] != '-' || exponent(s[:i])
-		if s[i] == '-' && !sign {
-			stop, rest = i, strings.TrimLeft(s[i:], "- \t")
-			break
+	s = skipAny(s, " \t")
+	stop := figureEnd(s)
+	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), skipAny(s[stop:], "- \t")
+}
+
+// figureEnd returns where the figure ends that s begins with.
+func figureEnd(s string) int {
+	for i := 0; ; i++ {
+		dash := strings.IndexByte(s[i:], '-')
+		if dash < 0 {
+			return len(s)
+		}
+		i += dash
+		if sign := i == 0 && len(s) > 1 && s[1] != ' ' && s[1] != '-' || exponent(s[:i]); !sign {
+			return i
 		}
 	}
-	return strings.TrimSpace(name), strings.TrimSpace(s[:stop]), rest
 }
 
 // exponent reports whether a dash behind s is the sign of an exponent.
@@ -90,7 +106,7 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	default:
 		return value + 0 // -0 becomes 0
 	}
-	p.add(Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, quoteShort(s), wrong, wanted(f))
+	p.add(diag.Error, at, e, f.name(), "%s: %s of %s is %s, which is %s: expected %s", e, f.name(), f.label.Name, diag.Quote(s), wrong, wanted(f))
 	return math.NaN()
 }
 

@@ -1,282 +1,345 @@
 package dot
 
-import (
-	"sort"
-	"strconv"
-	"strings"
+import "berth/engine/diag"
 
-	gonum "gonum.org/v1/gonum/graph/formats/dot"
-	"gonum.org/v1/gonum/graph/formats/dot/ast"
-)
+// maxSyntaxErrors bounds what is told of a file that is hardly DOT.
+const maxSyntaxErrors = 20
 
-const (
-	// chunkTokens is how many tokens gonum's parser gets at once, if the
-	// statements allow.
-	chunkTokens = 1 << 12
-	// maxStatement bounds the tokens of one statement, which gonum's parser
-	// must see in one piece.
-	maxStatement = 4 << 20
-	// maxChain bounds the edges that follow each other in one statement:
-	// gonum's checks call themselves once for each.
-	maxChain = 1000
-	// maxSyntaxErrors bounds the work of stepping over bad statements.
-	maxSyntaxErrors = 20
-)
+// progressStep is how many bytes lie between two tellings of progress.
+const progressStep = 64 << 10
 
-// parser cuts the tokens of a file into pieces that gonum's parser can take,
-// the header of a graph and runs of whole statements, and hands the syntax trees
-// to the builder.
+// parser reads the grammar of DOT (https://graphviz.org/doc/info/lang.html), a
+// method for each of its rules, and hands a statement to the builder once it is
+// whole. A method that reports false met a syntax error or the end of the file,
+// which it has told.
 type parser struct {
 	*scanner
 	build    *builder
-	maxDepth int
+	limits   Limits
 	progress func(offset int)
 
-	tokens     []token // of the header or statements at hand
-	starts     []int   // where among them each outermost statement starts
-	text       []byte
-	depth      int
-	open       int   // offset where the graph begins
-	inBrackets bool  // between [ and ]
-	chains     []int // edges of the statement so far, for each open brace
-	chained    int   // their sum
-	syntax     int   // errors so far
-	cutOff     bool  // the file ends inside a graph
+	t       token // at hand: the next one that is not taken yet
+	last    kind  // of the token before
+	depth   int   // of braces
+	inList  bool  // between "[" and "]"
+	edgeops int   // of the graph
+	syntax  int   // errors so far
+	cutOff  bool  // the file ends inside a graph
+	told    int   // up to where progress is told
+
+	attributes []attribute // of the statement
+	operands   []operand   // of all edge statements that are open
+	nodes      []int32     // that are operands of the outermost one
+}
+
+// operand is one end of an edge: a node, or the nodes of a subgraph. Its place is
+// that of the first name in it.
+type operand struct {
+	nodes []int32
+	at    int32
 }
 
 func (p *parser) parse() {
-	for t := p.next(); t.kind != end && !p.directed && p.syntax <= maxSyntaxErrors; t = p.next() {
-		if p.depth == 0 {
-			p.header(t)
-		} else {
-			p.statement(t)
-		}
-	}
-	if p.depth > 0 {
-		if p.whole() {
-			p.errorAt(len(p.src), `the file ends inside the graph that begins in line %d: add "}" or what else is missing`, p.line(p.open))
-		}
-		p.cutOff = true
-		p.dropLast()
-		p.closeGraph(p.endToken())
-	} else if len(p.tokens) > 0 && p.whole() {
-		p.readHeader(p.endToken())
+	for p.take(); p.t.kind != end; {
+		p.graph()
 	}
 }
 
-// whole reports whether no statement was left out so far. A graph that turns
-// out to be directed is read no further: what it lacks would bury the cause.
-func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.directed && !p.cutOff }
-
-// dropLast takes back the statement that the end of the file cuts off.
-func (p *parser) dropLast() {
-	if n := len(p.starts); n > 0 {
-		p.tokens, p.starts = p.tokens[:p.starts[n-1]], p.starts[:n-1]
+// take goes on to the next token. A graph that turns out to be directed is read
+// no further: what else is wrong with it would bury the cause.
+func (p *parser) take() {
+	p.last = p.t.kind
+	if p.t = p.next(); p.directed || p.failed {
+		p.t = p.endToken()
 	}
 }
 
-// header takes a token outside of any graph.
-func (p *parser) header(t token) {
-	const longest = 3 // strict graph name
-	if t.kind != '{' && len(p.tokens) < longest {
-		p.tokens = append(p.tokens, t)
-		return
-	}
-	p.readHeader(t)
-	if t.kind != '{' {
-		p.pos, p.failed = len(p.src), true
-		return
-	}
-	p.depth, p.chains, p.chained, p.inBrackets = 1, append(p.chains[:0], 0), 0, false
-}
-
-// readHeader begins a graph with the tokens before next, which should be a
-// brace.
-func (p *parser) readHeader(next token) {
-	p.open = int(append(p.tokens, next)[0].start)
-	p.text = append(spell(p.text[:0], p.tokens), p.src[next.start:next.end]...)
-	if next.kind == '{' {
-		p.text = append(p.text, '}')
-	}
-	file, err := gonum.ParseBytes(p.text)
-	if err != nil {
-		p.syntaxError(p.tokens, errorLine(err), next, `"graph {" or "strict graph {", with the name of the graph before "{" if it has one`)
-		file = &ast.File{Graphs: []*ast.Graph{{}}}
-	}
-	if next.kind == '{' {
-		p.build.begin(file.Graphs[0], p.tokens, p.open)
-	}
-	p.tokens = p.tokens[:0]
-}
-
-// statement takes a token inside a graph.
-func (p *parser) statement(t token) {
-	if p.startsStatement(t) {
-		p.chained -= p.chains[p.depth-1]
-		p.chains[p.depth-1] = 0
-		if p.depth == 1 {
-			if len(p.tokens) >= chunkTokens {
-				p.flush(t)
-			}
-			p.starts = append(p.starts, len(p.tokens))
-		}
-	}
-	p.inBrackets = t.kind == '[' || p.inBrackets && !strings.ContainsRune("]{}-", rune(t.kind))
-	switch t.kind {
-	case edgeop:
-		p.chains[p.depth-1]++
-		p.chained++
-	case '{':
-		p.depth++
-		p.chains = append(p.chains, 0)
-	case '}':
-		p.depth--
-		p.chained -= p.chains[p.depth]
-		p.chains = p.chains[:p.depth]
-	}
-	if p.depth == 0 {
-		p.closeGraph(t)
-		return
-	}
-	p.tokens = append(p.tokens, t)
-	p.checkBounds(t)
-}
-
-func (p *parser) closeGraph(brace token) {
-	p.flush(brace)
-	p.build.finish(p.whole())
-	p.depth = 0
-}
-
-func (p *parser) checkBounds(t token) {
-	switch {
-	case p.depth > p.maxDepth:
-		p.fail(int(t.start), "subgraphs are nested more than %d deep, which is the limit", p.maxDepth)
-	case p.chained > maxChain:
-		p.fail(int(t.start), "more than %d edges in one chain: write them as statements of their own", maxChain)
-	case len(p.tokens) > maxStatement:
-		p.fail(int(p.tokens[0].start), "a single statement of more than %d words and marks: take its content out of the subgraph", maxStatement)
-	}
-}
-
-// startsStatement reports whether t begins a statement: DOT does not ask for
-// a semicolon between two, and a name or keyword cannot go on behind one of
-// these.
-func (p *parser) startsStatement(t token) bool {
-	n := len(p.tokens)
-	if p.inBrackets {
+// accept takes the token at hand if it is of that kind.
+func (p *parser) accept(k kind) bool {
+	if p.t.kind != k {
 		return false
 	}
-	switch t.kind {
-	case name, graphKey, nodeKey, edgeKey, subgraph, '{':
-	default:
+	p.take()
+	return true
+}
+
+// expect takes the token at hand, which should be of that kind.
+func (p *parser) expect(k kind, want string) (token, bool) {
+	t := p.t
+	return t, p.accept(k) || p.refuse(want)
+}
+
+// refuse tells that the token at hand does not fit; it reports false. Where the
+// file ends is told by graph.
+func (p *parser) refuse(want string) bool {
+	if p.directed || p.failed || p.t.kind == end && p.depth > 0 {
 		return false
 	}
-	if n == 0 {
-		return true
+	found := "the end of the file"
+	if p.t.kind != end {
+		found = diag.Quote(p.src[p.t.start:p.t.end])
 	}
-	switch p.tokens[n-1].kind {
-	case ';', ']', '{', '}':
-		return true
-	case name:
-		return t.kind != '{' && (n < 2 || p.tokens[n-2].kind != subgraph)
+	p.errorAt(int(p.t.start), "syntax error at %s: expected %s", found, want)
+	if p.syntax++; p.syntax > maxSyntaxErrors {
+		p.giveUp()
 	}
 	return false
 }
 
-// flush parses the statements at hand, of which next is not part. A statement
-// with an error is left out.
-func (p *parser) flush(next token) {
-	for first := 0; first < len(p.tokens); {
-		bad, ok := p.piece(p.tokens[first:])
-		if ok {
-			break
-		}
-		p.syntaxError(p.tokens, first+bad, next, "")
-		k := sort.SearchInts(p.starts, first+bad+1) // starts behind the error
-		if k > 0 && p.starts[k-1] > first {
-			p.piece(p.tokens[first:p.starts[k-1]])
-		}
-		if k == len(p.starts) || p.syntax > maxSyntaxErrors {
-			break
-		}
-		first = p.starts[k]
+func (p *parser) giveUp() {
+	p.pos, p.failed = len(p.src), true
+	p.t = p.endToken()
+}
+
+// whole reports whether no statement was left out so far.
+func (p *parser) whole() bool { return p.syntax == 0 && !p.failed && !p.directed && !p.cutOff }
+
+// graph reads [strict] graph [name] { statements }.
+func (p *parser) graph() {
+	const header = 3 // words before the brace
+	open := int(p.t.start)
+	isStrict, id := p.accept(strict), token{}
+	ok := p.accept(graphKey) || p.accept(digraph)
+	if ok && p.t.kind == name {
+		id = p.t
+		p.take()
 	}
-	p.tokens, p.starts = p.tokens[:0], p.starts[:0]
+	if !ok || p.t.kind != '{' {
+		p.refuse(`"graph {" or "strict graph {", with the name of the graph before "{" if it has one`)
+		for i := 0; i < header && p.t.kind != '{'; i++ {
+			p.take()
+		}
+		if p.t.kind != '{' {
+			p.giveUp()
+			return
+		}
+	}
+	p.edgeops = 0
+	p.build.begin(isStrict, p.text(id), open)
+	p.block(p.build.root)
+	if p.t.kind == end {
+		if p.whole() {
+			p.errorAt(len(p.src), `the file ends inside the graph that begins in line %v: add "}" or what else is missing`, p.line(open))
+		}
+		p.cutOff = true
+	}
+	p.build.finish(int(p.t.start), p.whole())
 	p.progress(p.pos)
+	p.accept('}')
 }
 
-// piece hands statements to gonum's parser and what it makes of them to the
-// builder. Where that is not possible it returns the number of the token at
-// which it ends, len(tokens) for the one behind them.
-func (p *parser) piece(tokens []token) (bad int, ok bool) {
-	p.text = append(compact(append(p.text[:0], "graph{"...), tokens), '}')
-	if file, err := gonum.ParseBytes(p.text); err == nil {
-		p.build.statements(file.Graphs[0].Stmts, tokens)
-		return 0, true
+// block reads what stands between braces; the closing one stays at hand.
+func (p *parser) block(s *scope) {
+	if p.depth++; p.depth > p.limits.Depth {
+		p.fail(int(p.t.start), "subgraphs are nested more than %d deep, which is the limit", p.limits.Depth)
 	}
-	const before = "graph\n{\n"
-	p.text = append(spell(append(p.text[:0], before...), tokens), '}')
-	_, err := gonum.ParseBytes(p.text)
-	return errorLine(err) - strings.Count(before, "\n"), false
-}
-
-// errorLine returns the line in one of gonum's syntax errors, counted from 0.
-func errorLine(err error) int {
-	if err == nil {
-		return 0
-	}
-	line, _, _ := strings.Cut(err.Error(), ":")
-	n, _ := strconv.Atoi(line)
-	return n - 1
-}
-
-// syntaxError says in words what does not fit where: gonum's own error names
-// the numbers that stand for names. bad is the number of the token, that of next
-// if it is none of them.
-func (p *parser) syntaxError(tokens []token, bad int, next token, want string) {
-	p.syntax++
-	bad = min(max(bad, 0), len(tokens))
-	at := next
-	if bad < len(tokens) {
-		at = tokens[bad]
-	}
-	found := "the end of the file"
-	if at.kind != end {
-		found = quoteShort(p.src[at.start:at.end])
-	}
-	if want == "" {
-		want = expected(tokens[:bad])
-	}
-	p.errorAt(int(at.start), "syntax error at %s: expected %s", found, want)
-}
-
-// expected says what may follow these tokens of a graph.
-func expected(before []token) string {
-	inBrackets := false
-	for _, t := range before {
-		inBrackets = t.kind == '[' || inBrackets && !strings.ContainsRune("]{}-", rune(t.kind))
-	}
-	last, beforeLast := end, end
-	if n := len(before); n > 0 {
-		last = before[n-1].kind
-		if n > 1 {
-			beforeLast = before[n-2].kind
+	p.take()
+	for p.t.kind != '}' && p.t.kind != end {
+		if p.depth == 1 {
+			p.nodes = p.nodes[:0]
+		}
+		if at := int(p.t.start); at-p.told > progressStep {
+			p.told = at
+			p.progress(at)
+		}
+		if p.statement(s) {
+			p.accept(';')
+		} else {
+			p.resume()
 		}
 	}
-	switch {
-	case last == '=':
-		return `a value behind "="`
-	case last == edgeop:
-		return `a node or a subgraph behind "--"`
-	case last == ':':
-		return `the name of a port behind ":"`
-	case inBrackets && last == name && beforeLast != '=':
-		return `"=" and a value`
-	case inBrackets:
-		return `an attribute (name=value) or "]"`
-	case last == graphKey || last == nodeKey || last == edgeKey:
-		return `"[" behind the keyword, which must stand in quotes if it is the name of a node`
+	p.depth--
+}
+
+// resume goes from a syntax error to where a statement begins or the block ends.
+// DOT asks for no semicolon between statements: one may begin with a word behind
+// what can end another.
+func (p *parser) resume() {
+	depth, first := 0, true
+	for ; p.t.kind != end && (depth > 0 || p.t.kind != '}'); first = false {
+		if depth == 0 && !p.inList && !first && p.t.kind.begins() && p.last.ends() {
+			break
+		}
+		switch p.t.kind {
+		case '[':
+			p.inList = true
+		case ']', edgeop:
+			p.inList = false
+		case '{', '}':
+			p.inList = false
+			if depth++; p.t.kind == '}' {
+				depth -= 2
+			}
+		}
+		p.take()
 	}
-	return `a node, an edge such as "a -- b", attributes in "[ ]" or "}"`
+	p.inList = false
+	p.accept(';')
+}
+
+// begins reports whether a statement can begin with such a token, and ends
+// whether it can end with one.
+func (k kind) begins() bool {
+	return k == name || k == graphKey || k == nodeKey || k == edgeKey || k == subgraph || k == '{'
+}
+
+func (k kind) ends() bool { return k == name || k == ']' || k == '}' || k == ';' }
+
+func (p *parser) statement(s *scope) bool {
+	switch first := p.t; first.kind {
+	case graphKey, nodeKey, edgeKey:
+		p.take()
+		return p.defaults(first.kind, s)
+	case name:
+		if p.take(); p.t.kind == '=' {
+			a, ok := p.attribute(first)
+			if ok {
+				p.build.graphAttribute(a, s)
+			}
+			return ok
+		}
+		if !p.port() {
+			return false
+		}
+		if p.t.kind == edgeop {
+			return p.edges(p.node(first, s), s)
+		}
+		ok := p.lists()
+		if ok {
+			p.build.nodeStatement(p.text(first), first.start, p.attributes, s)
+		}
+		return ok
+	case subgraph, '{':
+		from, ok := p.subgraph(s)
+		if ok && p.t.kind == edgeop {
+			return p.edges(from, s)
+		}
+		return ok
+	}
+	return p.refuse(`a node, an edge such as "a -- b", attributes in "[ ]" or "}"`)
+}
+
+// defaults reads the attributes behind node, edge or graph.
+func (p *parser) defaults(on kind, s *scope) bool {
+	if p.t.kind != '[' {
+		return p.refuse(`"[" behind the keyword, which must stand in quotes if it is the name of a node`)
+	}
+	ok := p.lists()
+	if ok {
+		p.build.defaults(on, p.attributes, s)
+	}
+	return ok
+}
+
+// port reads [: port [: compass]], which means nothing here.
+func (p *parser) port() bool {
+	for range 2 {
+		if !p.accept(':') {
+			break
+		}
+		if _, ok := p.expect(name, `the name of a port behind ":"`); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// lists reads the attribute lists that end a statement. One that may go on behind
+// the end of the file is left out.
+func (p *parser) lists() bool {
+	p.attributes = p.attributes[:0]
+	for p.t.kind == '[' {
+		p.inList = true
+		p.take()
+		for p.t.kind != ']' {
+			key, ok := p.expect(name, `an attribute (name=value) or "]"`)
+			if !ok {
+				return false
+			}
+			a, ok := p.attribute(key)
+			if !ok {
+				return false
+			}
+			p.attributes = append(p.attributes, a)
+			if !p.accept(',') {
+				p.accept(';')
+			}
+		}
+		p.inList = false
+		p.take()
+	}
+	return p.t.kind != end
+}
+
+// attribute reads = value.
+func (p *parser) attribute(key token) (attribute, bool) {
+	if _, ok := p.expect('=', `"=" and a value`); !ok {
+		return attribute{}, false
+	}
+	value, ok := p.expect(name, `a value behind "="`)
+	if !ok {
+		return attribute{}, false
+	}
+	return attribute{p.text(key), p.text(value), key.start, value.start, value.form == html}, true
+}
+
+// edges reads what follows the first operand of an edge statement.
+func (p *parser) edges(from operand, s *scope) bool {
+	first := len(p.operands)
+	p.operands = append(p.operands, from)
+	ok := p.chain(s) && p.lists()
+	if ok {
+		p.build.edgeStatement(p.operands[first:], p.attributes, s)
+	}
+	p.operands = p.operands[:first]
+	return ok
+}
+
+func (p *parser) chain(s *scope) bool {
+	for p.t.kind == edgeop {
+		if p.edgeops++; p.edgeops > p.limits.Edges {
+			p.fail(int(p.t.start), "more than %d edges, which is the limit", p.limits.Edges)
+		}
+		p.take()
+		to, ok := p.operand(s)
+		if !ok {
+			return false
+		}
+		p.operands = append(p.operands, to)
+	}
+	return true
+}
+
+func (p *parser) operand(s *scope) (operand, bool) {
+	switch t := p.t; t.kind {
+	case name:
+		p.take()
+		return p.node(t, s), p.port()
+	case subgraph, '{':
+		return p.subgraph(s)
+	}
+	return operand{}, p.refuse(`a node or a subgraph behind "--"`)
+}
+
+func (p *parser) node(t token, s *scope) operand {
+	p.nodes = append(p.nodes, p.build.mention(p.text(t), t.start, s, true))
+	return operand{p.nodes[len(p.nodes)-1:], t.start}
+}
+
+// subgraph reads [subgraph [name]] { statements }.
+func (p *parser) subgraph(parent *scope) (operand, bool) {
+	at := p.t
+	if p.accept(subgraph) && p.t.kind == name {
+		at = p.t
+		p.take()
+	}
+	if p.t.kind != '{' {
+		return operand{}, p.refuse(`"{" and what is in the subgraph`)
+	}
+	s := p.build.open(at, parent)
+	if p.block(s); p.t.kind == end {
+		return operand{}, false
+	}
+	p.take()
+	return p.build.close(s, parent, at), true
 }

@@ -29,7 +29,7 @@ func Quotable(s string) bool { return isPlain(s) || inQuotes(s) || inBrackets(s)
 // isPlain reports whether s is an identifier or a numeral.
 func isPlain(s string) bool {
 	if isWord(s) {
-		return keywords[strings.ToLower(s)] == end && strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+		return keyword(s) == name && strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 	}
 	whole, fraction, point := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return isDigits(whole+fraction) && (fraction != "" || !point)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -47,7 +48,7 @@ type NamedDeployment struct {
 
 // ReadDeployments reads all deployments of a file. If it has errors the
 // diagnostics tell them all, and no deployment is returned.
-func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, Diagnostics) {
+func ReadDeployments(file string, src []byte, o Options) ([]NamedDeployment, diag.List) {
 	var all []NamedDeployment
 	b := &builder{node: graph.Job, edge: graph.Dependency}
 	b.create = func(dotName string, _ int) network {
@@ -74,7 +75,7 @@ func baseName(file string) string { return file[strings.LastIndexAny(file, `/\`)
 // ReadFederation reads the one federation of a file; the graph attribute center
 // makes it a star. If the file has errors the diagnostics tell them all, and no
 // federation is returned.
-func ReadFederation(file string, src []byte, o Options) (*graph.Federation, Diagnostics) {
+func ReadFederation(file string, src []byte, o Options) (*graph.Federation, diag.List) {
 	var f *graph.Federation
 	b := &builder{node: graph.Cluster, edge: graph.Link}
 	b.create = func(dotName string, offset int) network {
@@ -102,9 +103,9 @@ func setCenter(f *graph.Federation, b *builder) {
 	at := int(b.center.valueAt)
 	ignored, err := f.SetCenter(id)
 	if err != nil {
-		b.add(Error, at, nil, "center", "%v", err)
+		b.add(diag.Error, at, nil, "center", "%v", err)
 	} else if ignored > 0 {
-		b.add(Warning, at, nil, "center", "%s", IgnoredLinks(ignored, id))
+		b.add(diag.Warning, at, nil, "center", "%s", IgnoredLinks(ignored, id))
 	}
 }
 
@@ -112,9 +113,9 @@ func setCenter(f *graph.Federation, b *builder) {
 // centre.
 func IgnoredLinks(n int, center string) string {
 	if n == 1 {
-		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre counts instead", quoteShort(center))
+		return fmt.Sprintf("1 link does not touch the centre %s and is ignored: the path through the centre counts instead", diag.Quote(center))
 	}
-	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: the paths through the centre count instead", n, quoteShort(center))
+	return fmt.Sprintf("%d links do not touch the centre %s and are ignored: the paths through the centre count instead", n, diag.Quote(center))
 }
 
 func isBool(s string) bool {
@@ -125,8 +126,8 @@ func isBool(s string) bool {
 	return false
 }
 
-// read runs the three stages over a file.
-func read(file string, src []byte, o Options, b *builder) Diagnostics {
+// read reads the graphs of a file with a builder.
+func read(file string, src []byte, o Options, b *builder) diag.List {
 	limits := o.Limits.withDefaults()
 	if len(src) > limits.Bytes {
 		p := &problems{file: file}
@@ -134,7 +135,7 @@ func read(file string, src []byte, o Options, b *builder) Diagnostics {
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
-	if !isText(p) || tooManyEdges(p, limits.Edges) || wrongRole(p, b) {
+	if !isText(p) || wrongRole(p, b) {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
@@ -145,12 +146,12 @@ func read(file string, src []byte, o Options, b *builder) Diagnostics {
 			o.Progress(float64(offset) / float64(len(src)))
 		}
 	}
-	(&parser{scanner: s, build: b, maxDepth: limits.Depth, progress: progress}).parse()
-	if b.root == nil && p.count[Error] == 0 {
+	(&parser{scanner: s, build: b, limits: limits, progress: progress}).parse()
+	if b.root == nil && p.count[diag.Error] == 0 {
 		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
 	}
 	if s.dashRuns > 0 {
-		p.add(Warning, s.dashAt, nil, "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
+		p.add(diag.Warning, s.dashAt, nil, "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
 	}
 	return p.diagnostics()
 }
@@ -168,29 +169,4 @@ func isText(p *problems) bool {
 		return false
 	}
 	return true
-}
-
-// tooManyEdges refuses a graph that spells out more edges than the limit before
-// any of it is read.
-func tooManyEdges(p *problems, limit int) bool {
-	if strings.Count(p.src, "--") <= limit {
-		return false
-	}
-	s, edges, depth := newScanner(&problems{src: p.src}), 0, 0
-	for t := s.next(); t.kind != end; t = s.next() {
-		switch t.kind {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				edges = 0
-			}
-		case edgeop:
-			if edges++; edges > limit {
-				p.errorAt(int(t.start), "more than %d edges, which is the limit", limit)
-				return true
-			}
-		}
-	}
-	return false
 }

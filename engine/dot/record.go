@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"berth/engine/diag"
 	"berth/engine/graph"
 )
 
@@ -45,21 +45,11 @@ func (e element) String() string {
 	if e.defaults {
 		return "each " + e.on.String()
 	}
-	s := e.on.String() + " " + quoteShort(e.ids[0])
+	s := e.on.String() + " " + diag.Quote(e.ids[0])
 	if e.on == graph.Dependency || e.on == graph.Link {
-		s += " -- " + quoteShort(e.ids[1])
+		s += " -- " + diag.Quote(e.ids[1])
 	}
 	return s
-}
-
-// quoteShort quotes what a file says for a message, which has no need of a
-// megabyte.
-func quoteShort(s string) string {
-	const most = 60
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "..."
-	}
-	return strconv.Quote(s)
 }
 
 // attributeReader turns attributes into records.
@@ -69,6 +59,9 @@ type attributeReader struct {
 	verdicts   map[stranger]verdict
 	labels     []attribute
 }
+
+// maxVerdicts bounds what is remembered of strangers.
+const maxVerdicts = 1000
 
 // stranger is an attribute that is neither a figure nor Graphviz's, and verdict
 // what to say of it: a file has few of them, though perhaps on every element.
@@ -91,7 +84,7 @@ func newAttributeReader(p *problems) attributeReader {
 func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 	*r = record{figures: r.figures[:0]}
 	p.labels = p.labels[:0]
-	errors := p.count[Error]
+	errors := p.count[diag.Error]
 	for _, a := range attributes {
 		if a.key == "label" {
 			p.labels = append(p.labels, a)
@@ -106,14 +99,14 @@ func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 	for i, a := range p.labels {
 		p.label(r, e, a, i == len(p.labels)-1)
 	}
-	r.wrong = p.count[Error] > errors
+	r.wrong = p.count[diag.Error] > errors
 }
 
 // plain reads a figure that stands in an attribute of its own.
 func (p *attributeReader) plain(r *record, e element, f field, a attribute) {
 	for _, old := range r.figures {
 		if old.label == f.label && (old.whole || old.field == f) {
-			p.add(Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %d too", e, a.key, p.line(int(old.at)))
+			p.add(diag.Error, int(a.keyAt), e, f.name(), "%s: %s is given twice, in line %v too", e, a.key, p.line(int(old.at)))
 			return
 		}
 	}
@@ -126,12 +119,14 @@ func (p *attributeReader) unknown(e element, a attribute) {
 	v, told := p.verdicts[stranger{e.on, a.key}]
 	if !told {
 		v = p.judge(e.on, a.key)
-		p.verdicts[stranger{e.on, a.key}] = v
+		if len(p.verdicts) < maxVerdicts {
+			p.verdicts[stranger{e.on, a.key}] = v
+		}
 	}
 	if v.wrong {
-		p.add(Error, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
+		p.add(diag.Error, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
 	} else if !told {
-		p.add(Warning, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
+		p.add(diag.Warning, int(a.keyAt), e, a.key, "%s: %s", e, v.message)
 	}
 }
 
@@ -141,11 +136,11 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	}
 	switch meant, ok := p.vocabulary.looksLike(on, key); {
 	case meant != "":
-		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", quoteShort(key), meant)}
+		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", diag.Quote(key), meant)}
 	case ok:
-		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", quoteShort(key), on, strings.Join(attributesOf(on), ", "))}
+		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", diag.Quote(key), on, strings.Join(attributesOf(on), ", "))}
 	}
-	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", quoteShort(key))}
+	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", diag.Quote(key))}
 }
 
 // attributesOf returns the attributes that are written for a kind of
@@ -173,7 +168,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	}
 	at := int(a.valueAt)
 	if !isData || a.html {
-		p.add(Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, quoteShort(a.value))
+		p.add(diag.Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, diag.Quote(a.value))
 		return
 	}
 	l := graph.Lookup(e.on, d.label)
@@ -191,23 +186,23 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 }
 
 func (p *attributeReader) twice(e element, l *graph.LabelType, at, first int) {
-	p.add(Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %d: leave one out", e, l.Name, e.on, p.line(first))
+	p.add(diag.Error, at, e, l.Name, "%s: two %s labels on one %s, the first in line %v: leave one out", e, l.Name, e.on, p.line(first))
 }
 
 func (p *attributeReader) unknownLabel(e element, label string, at int) {
 	if on := labelElsewhere(label); on != nil {
-		p.add(Error, at, e, label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
+		p.add(diag.Error, at, e, label, "%s: the label %s belongs on %s, not on a %s", e, label, strings.Join(on, " or "), e.on)
 		return
 	}
 	var names []string
 	for _, l := range graph.Labels(e.on) {
 		names = append(names, l.Name)
 	}
-	if meant := nearest(label, names); meant != "" {
-		p.add(Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, quoteShort(label), meant)
+	if meant := nearest(label, slices.Values(names)); meant != "" {
+		p.add(diag.Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, diag.Quote(label), meant)
 		return
 	}
-	p.add(Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, quoteShort(label), e.on, strings.Join(names, ", "))
+	p.add(diag.Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, diag.Quote(label), e.on, strings.Join(names, ", "))
 }
 
 // fields reads the figures of a label of the thesis's dialect.
@@ -218,14 +213,13 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 		name, value, d.rest = nextField(d.rest)
 		i := l.Field(name)
 		if i < 0 {
-			p.add(Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, quoteShort(name), fieldNames(l))
+			p.add(diag.Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, diag.Quote(name), fieldNames(l))
 			continue
 		}
 		f := field{l, i}
-		for _, old := range r.figures[first:] {
-			if old.field == f {
-				p.add(Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
-			}
+		if slices.ContainsFunc(r.figures[first:], func(old figure) bool { return old.field == f }) {
+			p.add(diag.Error, at, e, name, "%s: %s gives %s twice", e, l.Name, name)
+			continue
 		}
 		r.figures = append(r.figures, figure{field: f, value: p.number(e, f, value, at), at: a.valueAt, whole: true})
 	}
@@ -336,13 +330,13 @@ func (p *attributeReader) absent(e element, f field, at int) float64 {
 	if spec := f.label.Fields[f.index]; spec.Optional {
 		return spec.Absent
 	}
-	p.add(Error, at, e, f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
+	p.add(diag.Error, at, e, f.name(), "%s: %s lacks %s: add %s=..., or %s:... to the label", e, f.label.Name, f.name(), f.attribute(), f.name())
 	return math.NaN()
 }
 
 func (p *attributeReader) checkOrder(e element, l *graph.LabelType, values []float64, at int) {
 	less, more := l.Field(l.Ordered[0]), l.Field(l.Ordered[1])
 	if less >= 0 && more >= 0 && values[less] > values[more] {
-		p.add(Warning, at, e, l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
+		p.add(diag.Warning, at, e, l.Ordered[0], "%s: the %s %s %v is above the %s %v", e, l.Name, l.Ordered[0], values[less], l.Ordered[1], values[more])
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 )
 
 // kind is what a token is to the grammar: a punctuation mark stands for itself.
@@ -22,9 +23,28 @@ const (
 	edgeKey  kind = 'e'
 )
 
-var keywords = map[string]kind{
-	"strict": strict, "graph": graphKey, "digraph": digraph,
-	"subgraph": subgraph, "node": nodeKey, "edge": edgeKey,
+// keywords by their length, in which a letter's case does not matter.
+var keywords = [...][]struct {
+	word string
+	kind kind
+}{
+	4: {{"node", nodeKey}, {"edge", edgeKey}},
+	5: {{"graph", graphKey}},
+	6: {{"strict", strict}},
+	7: {{"digraph", digraph}},
+	8: {{"subgraph", subgraph}},
+}
+
+// keyword returns what word is to the grammar: a keyword or a name.
+func keyword(word string) kind {
+	if len(word) < len(keywords) {
+		for _, k := range keywords[len(word)] {
+			if strings.EqualFold(word, k.word) {
+				return k.kind
+			}
+		}
+	}
+	return name
 }
 
 // form is how a name is written.
@@ -106,7 +126,7 @@ func (s *scanner) scan() token {
 			return s.quoted()
 		case c == '<':
 			return s.html()
-		case strings.IndexByte("{}[]=;,:", c) >= 0:
+		case classes[c] == mark:
 			s.pos++
 			return token{kind: kind(c), start: int32(start), end: int32(s.pos)}
 		default:
@@ -115,11 +135,36 @@ func (s *scanner) scan() token {
 	}
 }
 
-func letter(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= utf8.RuneSelf
-}
+// class tells the bytes apart that tokens are made of.
+type class byte
 
-func digit(c byte) bool { return '0' <= c && c <= '9' }
+const (
+	other class = iota
+	blank
+	alpha
+	numeric
+	mark // a token by itself
+)
+
+var classes = func() (of [256]class) {
+	for c := range of {
+		switch c := byte(c); {
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= utf8.RuneSelf:
+			of[c] = alpha
+		case '0' <= c && c <= '9':
+			of[c] = numeric
+		case strings.IndexByte(" \t\r\n\f\v", c) >= 0:
+			of[c] = blank
+		case strings.IndexByte("{}[]=;,:", c) >= 0:
+			of[c] = mark
+		}
+	}
+	return of
+}()
+
+func letter(c byte) bool { return classes[c] == alpha }
+
+func digit(c byte) bool { return classes[c] == numeric }
 
 // peek returns the byte i after the current one, 0 behind the end.
 func (s *scanner) peek(i int) byte {
@@ -134,7 +179,7 @@ func (s *scanner) peek(i int) byte {
 func (s *scanner) skip() int {
 	for s.pos < len(s.src) {
 		switch c := s.src[s.pos]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v':
+		case classes[c] == blank:
 			s.pos++
 		case c == '#' && s.last != '=' || c == '/' && s.peek(1) == '/':
 			length := strings.IndexByte(s.src[s.pos:], '\n')
@@ -182,15 +227,9 @@ func (s *scanner) word() (token, bool) {
 		}
 		s.pos += size
 	}
-	t := token{kind: name, start: int32(start), end: int32(s.pos)}
-	if length := s.pos - start; length < 4 || length > 8 {
-		return t, true
-	}
-	if k, ok := keywords[strings.ToLower(s.src[start:s.pos])]; ok {
-		t.kind = k
-		if k == digraph {
-			s.refuseDirected(start)
-		}
+	t := token{kind: keyword(s.src[start:s.pos]), start: int32(start), end: int32(s.pos)}
+	if t.kind == digraph {
+		s.refuseDirected(start)
 	}
 	return t, true
 }
@@ -234,10 +273,10 @@ func (s *scanner) numeral() token {
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
 	if _, ok := decimal.Parse(text); ok {
-		s.errorAt(start, `%s has an exponent: put such a number in quotes`, text)
+		s.errorAt(start, `%s has an exponent: put such a number in quotes`, diag.Shown(text))
 		return
 	}
-	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, quoteShort(text))
+	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, diag.Quote(text))
 }
 
 // dashes reads "--", a longer run as the thesis prints it, or a numeral.

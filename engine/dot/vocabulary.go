@@ -1,7 +1,8 @@
 package dot
 
 import (
-	"slices"
+	"iter"
+	"maps"
 	"strings"
 
 	"berth/engine/graph"
@@ -78,7 +79,7 @@ func labelElsewhere(label string) []string {
 // figure: it is or ends in a field (gpu_request), begins with a label (cpuLimit),
 // or is a slip of the pen away from one that is known, which is then returned.
 func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant string, ok bool) {
-	meant = nearest(attribute, sortedKeys(v[on]))
+	meant = nearest(attribute, maps.Keys(v[on]))
 	for _, l := range graph.Labels(on) {
 		rest, found := strings.CutPrefix(attribute, l.Name)
 		ok = ok || found && rest != "" && (rest[0] == '_' || 'A' <= rest[0] && rest[0] <= 'Z')
@@ -89,25 +90,17 @@ func (v *vocabulary) looksLike(on graph.ElementKind, attribute string) (meant st
 	return meant, ok || meant != ""
 }
 
-func sortedKeys(m map[string]field) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // nearest returns the candidate that is spelt most like word, "" if none is
-// near: one change for short words, two for longer ones.
-func nearest(word string, candidates []string) string {
+// near: one change for short words, two for longer ones. Of several it is the
+// first in the alphabet.
+func nearest(word string, candidates iter.Seq[string]) string {
 	best, limit := "", 2
 	if len(word) <= 4 {
 		limit = 1
 	}
-	for _, c := range candidates {
-		if d := distance(word, c, limit); d <= limit {
-			best, limit = c, d-1
+	for c := range candidates {
+		if d := distance(word, c, limit); d < limit || d == limit && (best == "" || c < best) {
+			best, limit = c, d
 		}
 	}
 	return best
@@ -119,9 +112,10 @@ func distance(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	var space [40]int // enough for the names there are
+	row := space[:0]
+	for j := range len(b) + 1 {
+		row = append(row, j)
 	}
 	for i := range len(a) {
 		diagonal := row[0]

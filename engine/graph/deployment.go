@@ -1,9 +1,6 @@
 package graph
 
-import (
-	gonum "gonum.org/v1/gonum/graph"
-	"gonum.org/v1/gonum/graph/iterator"
-)
+import gonum "gonum.org/v1/gonum/graph"
 
 // Label is a label type with its figures, one for each of the type's fields.
 type Label struct {
@@ -63,27 +60,3 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 // Neighbours returns the jobs that job i depends on and the dependencies that
 // join them, in the order of the dependencies. Neither must be changed.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
-
-// From returns the neighbours of a job, in the order of the dependencies.
-func (d *Deployment) From(id int64) gonum.Nodes {
-	jobs, _ := d.adjacent(int(id))
-	nodes := make([]gonum.Node, len(jobs))
-	for i, j := range jobs {
-		nodes[i] = Node(j)
-	}
-	return iterator.NewOrderedNodes(nodes)
-}
-
-// HasEdgeBetween reports whether two jobs depend on each other.
-func (d *Deployment) HasEdgeBetween(x, y int64) bool { return d.edge(int(x), int(y)) >= 0 }
-
-// Edge returns the dependency between two jobs, or nil.
-func (d *Deployment) Edge(u, v int64) gonum.Edge { return d.EdgeBetween(u, v) }
-
-// EdgeBetween returns the dependency between two jobs, or nil.
-func (d *Deployment) EdgeBetween(x, y int64) gonum.Edge {
-	if !d.HasEdgeBetween(x, y) {
-		return nil
-	}
-	return Edge{F: Node(x), T: Node(y)}
-}

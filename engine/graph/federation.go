@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"berth/engine/diag"
 	"fmt"
 	"math"
 
@@ -16,7 +17,8 @@ import (
 type Federation struct {
 	network
 	DOTName string
-	center  int // -1: the links are as given
+	center  int     // -1: the links are as given
+	routes  *routes // nil: clusters talk over a link of their own, or the centre
 }
 
 var _ gonum.Undirected = (*Federation)(nil)
@@ -75,7 +77,7 @@ func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	}
 	c, ok := f.index[id]
 	if !ok {
-		return 0, fmt.Errorf("the centre %q is not a cluster of the federation", id)
+		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", diag.Quote(id))
 	}
 	f.center = c
 	for _, e := range f.ends {
@@ -96,60 +98,67 @@ func (f *Federation) Ends(link int) (a, b int) { return int(f.ends[link][0]), in
 // those links, in the order of the links. Neither must be changed.
 func (f *Federation) Neighbours(i int) (clusters, links []int32) { return f.adjacent(i) }
 
-// Path returns the given links that carry what two clusters say to each other:
-// none within one cluster, one for a given link, two for a derived one; ok is
+// Link returns the given link between two clusters.
+func (f *Federation) Link(a, b int) (link int, ok bool) {
+	link = f.edge(a, b)
+	return link, link >= 0
+}
+
+// Path appends to legs the given links that carry what two clusters say to each
+// other, in the order from a to b: none within one cluster, one for a given
+// link, two through the centre of a star, any number along a route. It reports
 // false where there is no way.
-func (f *Federation) Path(a, b int) (legs [2]int, n int, ok bool) {
+func (f *Federation) Path(legs []int, a, b int) ([]int, bool) {
 	switch {
 	case a == b:
-		return legs, 0, true
+		return legs, true
+	case f.routes != nil:
+		return f.routes.path(legs, a, b)
 	case f.center < 0 || a == f.center || b == f.center:
-		legs[0] = f.edge(a, b)
-		return legs, 1, legs[0] >= 0
+		leg := f.edge(a, b)
+		return append(legs, leg), leg >= 0
 	}
-	legs[0], legs[1] = f.edge(a, f.center), f.edge(f.center, b)
-	return legs, 2, legs[0] >= 0 && legs[1] >= 0
+	toCenter, fromCenter := f.edge(a, f.center), f.edge(f.center, b)
+	return append(legs, toCenter, fromCenter), toCenter >= 0 && fromCenter >= 0
+}
+
+// Connected reports whether there is a way between two different clusters.
+func (f *Federation) Connected(a, b int) bool {
+	var room [8]int
+	_, ok := f.Path(room[:0], a, b)
+	return ok && a != b
 }
 
 // Figure returns one figure of a label on the path between two different
 // clusters, and false where there is no way or a leg of it lacks the label.
 func (f *Federation) Figure(t *LabelType, field, a, b int) (float64, bool) {
-	legs, n, ok := f.Path(a, b)
+	var room [8]int
+	legs, ok := f.Path(room[:0], a, b)
 	column := f.edges.Column(t, field)
-	if !ok || n == 0 || column == nil {
+	if !ok || len(legs) == 0 || column == nil {
 		return math.NaN(), false
 	}
 	value := column[legs[0]]
-	if n == 2 {
-		value = t.Fields[field].Through.Derive(value, column[legs[1]])
+	for _, leg := range legs[1:] {
+		value = t.Fields[field].Through.Derive(value, column[leg])
 	}
 	return value, !math.IsNaN(value)
 }
 
-// From returns the clusters that cluster id can talk to.
+// From returns the clusters that a link which counts joins to cluster id: in a
+// star only links to the centre do.
 func (f *Federation) From(id int64) gonum.Nodes {
-	var nodes []gonum.Node
-	for j := range f.nodes.count {
-		if f.HasEdgeBetween(id, int64(j)) {
-			nodes = append(nodes, Node(j))
-		}
+	if f.center < 0 || int(id) == f.center {
+		return f.network.From(id)
 	}
-	return iterator.NewOrderedNodes(nodes)
+	if f.edge(int(id), f.center) < 0 {
+		return gonum.Empty
+	}
+	return iterator.NewOrderedNodes([]gonum.Node{Node(f.center)})
 }
 
-// HasEdgeBetween reports whether two different clusters can talk to each other.
+// HasEdgeBetween reports whether a link that counts joins two clusters.
 func (f *Federation) HasEdgeBetween(x, y int64) bool {
-	_, n, ok := f.Path(int(x), int(y))
-	return ok && n > 0
-}
-
-// Edge returns the link between two clusters, given or derived, or nil.
-func (f *Federation) Edge(u, v int64) gonum.Edge { return f.EdgeBetween(u, v) }
-
-// EdgeBetween returns the link between two clusters, given or derived, or nil.
-func (f *Federation) EdgeBetween(x, y int64) gonum.Edge {
-	if !f.HasEdgeBetween(x, y) {
-		return nil
-	}
-	return Edge{F: Node(x), T: Node(y)}
+	counts := f.center < 0 || int(x) == f.center || int(y) == f.center
+	return counts && f.network.HasEdgeBetween(x, y)
 }

@@ -115,3 +115,27 @@ func (n *network) Nodes() gonum.Nodes {
 	}
 	return iterator.NewOrderedNodes(all)
 }
+
+// From returns the neighbours of a node, in the order of the edges.
+func (n *network) From(id int64) gonum.Nodes {
+	neighbours, _ := n.adjacent(int(id))
+	nodes := make([]gonum.Node, len(neighbours))
+	for i, j := range neighbours {
+		nodes[i] = Node(j)
+	}
+	return iterator.NewOrderedNodes(nodes)
+}
+
+// HasEdgeBetween reports whether an edge joins two nodes.
+func (n *network) HasEdgeBetween(x, y int64) bool { return n.edge(int(x), int(y)) >= 0 }
+
+// Edge returns the edge between two nodes, or nil.
+func (n *network) Edge(u, v int64) gonum.Edge { return n.EdgeBetween(u, v) }
+
+// EdgeBetween returns the edge between two nodes, or nil.
+func (n *network) EdgeBetween(x, y int64) gonum.Edge {
+	if !n.HasEdgeBetween(x, y) {
+		return nil
+	}
+	return Edge{F: Node(x), T: Node(y)}
+}

@@ -1,6 +1,9 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // ElementKind is what a label stands on.
 type ElementKind uint8
@@ -44,7 +47,7 @@ func (o Operator) Holds(demand, supply float64) bool {
 	return demand >= supply
 }
 
-// Derivation says how a figure of two links becomes one of the path over both.
+// Derivation says how the figures of links become one of the path over them.
 type Derivation uint8
 
 const (
@@ -58,6 +61,14 @@ func (d Derivation) Derive(a, b float64) float64 {
 		return min(a, b)
 	}
 	return a + b
+}
+
+// Neutral is the figure of a path without links.
+func (d Derivation) Neutral() float64 {
+	if d == Narrowest {
+		return math.Inf(1)
+	}
+	return 0
 }
 
 // MaxFigure is the largest figure of a label: with it, products and sums of

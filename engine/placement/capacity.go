@@ -50,53 +50,62 @@ type Capacity struct {
 	federation *graph.Federation
 	options    CapacityOptions
 	resources  []resource
-	free       [][]float64 // by resource, by cluster; 0 where it has none
-	mean       []float64   // by resource: mean amount of the clusters that have it
+	free       [][]float64 // by resource, by cluster: parts; 0 where it has none
+	whole      []whole     // by resource
 	links      *links
-	bandwidth  [][]float64 // by link constraint, by given link; nil where not consumed
+	bandwidth  [][]float64 // by link constraint, by given link: parts; nil where not consumed
 }
+
+// whole is what all clusters that have a resource have of it.
+type whole struct{ parts, clusters float64 }
+
+func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
 	c := &Capacity{federation: f, options: o, resources: resources(), links: newLinks(f, o)}
 	for _, r := range c.resources {
-		free, mean := amounts(f.Clusters(), r)
+		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)
-		c.mean = append(c.mean, mean)
+		c.whole = append(c.whole, whole)
 	}
 	c.bandwidth = make([][]float64, len(c.links.constraints))
 	for i, l := range c.links.constraints {
 		if l.consumed {
-			c.bandwidth[i] = append([]float64(nil), f.Links().Column(l.supply, l.supplyField)...)
+			c.bandwidth[i] = allParts(f.Links().Column(l.supply, l.supplyField))
 		}
 	}
 	return c
 }
 
-func amounts(clusters *graph.Elements, r resource) (free []float64, mean float64) {
+func amounts(clusters *graph.Elements, r resource) (free []float64, all whole) {
 	free = make([]float64, clusters.Len())
 	if r.amount < 0 {
-		return free, 0
+		return free, all
 	}
-	var sum float64
 	for j, amount := range clusters.Column(r.supply, r.amount) {
 		if !math.IsNaN(amount) {
-			free[j] = amount
-			sum += amount
+			free[j] = parts(amount)
+			all.parts += free[j]
+			all.clusters++
 		}
 	}
-	return free, sum / float64(max(1, clusters.Carriers(r.supply)))
+	return free, all
 }
 
 // Federation returns the graph whose capacity this is.
 func (c *Capacity) Federation() *graph.Federation { return c.federation }
 
 // Free returns what is left of a resource on each cluster, by the name of its
-// supply label ("cpu"), or nil. It must not be changed.
+// supply label ("cpu"), or nil.
 func (c *Capacity) Free(supply string) []float64 {
 	for i, r := range c.resources {
 		if r.supply.Name == supply {
-			return c.free[i]
+			left := make([]float64, len(c.free[i]))
+			for j, free := range c.free[i] {
+				left[j] = units(free)
+			}
+			return left
 		}
 	}
 	return nil

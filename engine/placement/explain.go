@@ -73,7 +73,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	jobs := p.deployment.Jobs()
 	e := Explanation{
 		Step: step, Jobs: jobs.Len(), Reached: reached(s), Job: jobs.ID(int(job)), Name: jobs.Name(int(job)),
-		Y: p.y[job], Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
+		Y: units(p.y[job]), Rank: rank(p.y, job), Requests: p.requests(job), Neighbours: m.neighbours(job),
 	}
 	if at := s.Cluster[job]; at >= 0 {
 		e.Cluster = p.capacity.federation.Clusters().ID(int(at))
@@ -134,11 +134,11 @@ func (p *Problem) requests(job int32) []Request {
 func (m *moment) candidate(job int32, j int, phi float64, chosen bool) Candidate {
 	clusters := m.problem.capacity.federation.Clusters()
 	cost, x := m.cost(job, j), m.excess(job, j)
-	exponent := float64(phi * x)
+	exponent := float64(phi * units(x))
 	return Candidate{
 		Cluster: clusters.ID(j), Name: clusters.Name(j), Chosen: chosen,
 		CM: cost, NAM: stats.Exp(-exponent), Ratio: min(cost*stats.Exp(exponent), math.MaxFloat64),
-		key: math.Log(cost) + exponent, index: int32(j),
+		key: math.Log(cost) + float64(phi/partsPerUnit*x), index: int32(j),
 	}
 }
 

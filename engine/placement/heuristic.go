@@ -45,7 +45,7 @@ func (heuristic) next(s *search, depth int, after candidate) candidate {
 	best := candidate{key: math.Inf(1), cluster: -1}
 	limit := math.Inf(1)
 	row, x := s.row(depth), s.room(s.order[depth])
-	phi := s.options.Phi
+	phi := s.phi
 	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
 		key := math.Log(row[j]) + float64(phi*x[j])
 		if key < best.key && after.precedes(key, int32(j)) {

@@ -15,14 +15,14 @@ type linkConstraint struct {
 }
 
 // links is what the search needs to know of a federation's links, as flat
-// columns. In a star they stand by cluster, each for the leg to the centre;
-// else by given link.
+// columns: by given link; in a star by cluster, each for the leg to the centre;
+// with routes by two clusters, at [from·clusters + to], each for their path.
 type links struct {
 	federation  *graph.Federation
 	star        bool
-	price       []float64 // +Inf where there is no leg
+	price       []float64 // +Inf where there is no way
 	constraints []linkConstraint
-	figures     [][]float64 // by constraint; NaN where a link lacks the label
+	figures     [][]float64 // by constraint: parts; NaN where a link of the way lacks the label
 	worst       []float64   // by constraint: the figure that is hardest to bear
 }
 
@@ -44,7 +44,7 @@ func newLinks(f *graph.Federation, o CapacityOptions) *links {
 			if figures == nil {
 				figures = nans(f.Links().Len())
 			}
-			l.figures = append(l.figures, l.column(math.NaN(), k.through(), figures))
+			l.figures = append(l.figures, l.column(math.NaN(), k.through(), allParts(figures)))
 		}
 	}
 	for i, k := range l.constraints {
@@ -72,12 +72,20 @@ func linkPrices(f *graph.Federation) []float64 {
 	return prices
 }
 
-// column turns a column by given link into one by leg, if this is a star. The
-// centre's own leg leaves every path as it is.
+// column turns a column by given link into one by leg or path, in a star or with
+// routes.
 func (l *links) column(absent float64, through graph.Derivation, byLink []float64) []float64 {
-	if !l.star {
-		return byLink
+	switch {
+	case l.star:
+		return l.byLeg(absent, through, byLink)
+	case l.federation.Routed():
+		return l.byPath(absent, through, byLink)
 	}
+	return byLink
+}
+
+// byLeg gives the centre a leg of its own that leaves every path as it is.
+func (l *links) byLeg(absent float64, through graph.Derivation, byLink []float64) []float64 {
 	legs := make([]float64, l.federation.Clusters().Len())
 	for j := range legs {
 		legs[j] = absent
@@ -87,11 +95,26 @@ func (l *links) column(absent float64, through graph.Derivation, byLink []float6
 	for i, j := range clusters {
 		legs[j] = byLink[given[i]]
 	}
-	legs[center] = 0
-	if through == graph.Narrowest {
-		legs[center] = math.Inf(1)
-	}
+	legs[center] = through.Neutral()
 	return legs
+}
+
+func (l *links) byPath(absent float64, through graph.Derivation, byLink []float64) []float64 {
+	n := l.federation.Clusters().Len()
+	paths := make([]float64, n*n)
+	var legs []int
+	for at := range paths {
+		var ok bool
+		legs, ok = l.federation.Path(legs[:0], at/n, at%n)
+		paths[at] = absent
+		if ok {
+			paths[at] = through.Neutral()
+		}
+		for _, leg := range legs {
+			paths[at] = through.Derive(paths[at], byLink[leg])
+		}
+	}
+	return paths
 }
 
 func nans(n int) []float64 {
@@ -123,21 +146,38 @@ func (l *links) cost(a, b int) float64 {
 	if a == b {
 		return 0
 	}
-	if l.star {
+	switch {
+	case l.star:
 		return l.price[a] + l.price[b]
+	case l.federation.Routed():
+		return l.price[a*l.federation.Clusters().Len()+b]
 	}
-	if legs, _, ok := l.federation.Path(a, b); ok {
-		return l.price[legs[0]]
+	if link, ok := l.federation.Link(a, b); ok {
+		return l.price[link]
 	}
 	return math.Inf(1)
+}
+
+// figure returns a constraint's figure, in parts, of the path between two
+// clusters that have one, NaN where a link lacks the label.
+func (l *links) figure(constraint, a, b int) float64 {
+	figures := l.figures[constraint]
+	switch {
+	case l.star:
+		return l.constraints[constraint].through().Derive(figures[a], figures[b])
+	case l.federation.Routed():
+		return figures[a*l.federation.Clusters().Len()+b]
+	}
+	link, _ := l.federation.Link(a, b)
+	return figures[link]
 }
 
 // connect writes the row of costs dst that follows from src when a neighbour of
 // its job stands on cluster m and the dependency between them has these bounds,
 // one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.
 func (l *links) connect(dst, src []float64, m int, bounds []float64) {
-	if l.star {
-		l.connectStar(dst, src, m, bounds)
+	if l.star || l.federation.Routed() {
+		l.connectPaths(dst, src, m, bounds)
 	} else {
 		l.connectGiven(dst, src, m, bounds)
 	}
@@ -160,21 +200,33 @@ func (l *links) connectGiven(dst, src []float64, m int, bounds []float64) {
 	}
 }
 
-func (l *links) connectStar(dst, src []float64, m int, bounds []float64) {
-	addLegs(dst, src, l.price, l.price[m])
+func (l *links) connectPaths(dst, src []float64, m int, bounds []float64) {
+	legs, own := l.paths(l.price, graph.Sum, m)
+	addLegs(dst, src, legs, own)
 	for c := range l.constraints {
 		k := &l.constraints[c]
-		bound, own := bounds[c], l.figures[c][m]
+		bound := bounds[c]
+		legs, own := l.paths(l.figures[c], k.through(), m)
 		switch {
 		case bound != bound || k.comparison.Op.Holds(bound, k.through().Derive(l.worst[c], own)):
 		case k.through() == graph.Sum && k.comparison.Op == graph.AtLeast:
-			refuseAbove(dst, l.figures[c], own, bound)
+			refuseAbove(dst, legs, own, bound)
 		default:
-			for j, leg := range l.figures[c] {
+			for j, leg := range legs {
 				if !k.comparison.Op.Holds(bound, k.through().Derive(leg, own)) {
 					dst[j] = math.Inf(1)
 				}
 			}
 		}
 	}
+}
+
+// paths returns a column as the legs of the paths between cluster m and each
+// other, and the one leg that all of them share.
+func (l *links) paths(column []float64, through graph.Derivation, m int) (legs []float64, own float64) {
+	if l.star {
+		return column, column[m]
+	}
+	n := l.federation.Clusters().Len()
+	return column[m*n : (m+1)*n], through.Neutral()
 }

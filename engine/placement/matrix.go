@@ -24,7 +24,7 @@ func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, err
 		if kind, _ := m.unfit(job, j); kind != "" {
 			return 0
 		}
-		return stats.Exp(-float64(a * m.excess(job, j)))
+		return stats.Exp(-float64(a * units(m.excess(job, j))))
 	})
 }
 

@@ -3,6 +3,7 @@ package placement
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"berth/engine/graph"
 )
@@ -41,7 +42,7 @@ func newMoment(p *Problem, s Solution, step int) (*moment, error) {
 		m.links.take(&m.sequence, m.cluster, at, int(j))
 		m.cluster[job] = j
 		for r := range p.demands {
-			m.free[r][j] -= p.demands[r].w[job]
+			m.free[r][j] -= p.demands[r].need[job]
 		}
 	}
 	return m, nil
@@ -84,7 +85,7 @@ func (m *moment) standing(job int32) []int32 {
 	return placed
 }
 
-// excess is max(0, y_i − r_j), the argument of Φ.
+// excess is max(0, y_i − r_j) in parts, the argument of Φ.
 func (m *moment) excess(job int32, j int) float64 {
 	var x float64
 	for r := range m.problem.demands {
@@ -119,8 +120,8 @@ func (m *moment) unfit(job int32, j int) (kind, text string) {
 					map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
 			}
 		}
-		if d.w[job] > m.free[r][j] {
-			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(m.free[r][j]))
+		if d.need[job] > m.free[r][j] {
+			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(units(m.free[r][j])))
 		}
 	}
 	return "", ""
@@ -135,11 +136,11 @@ func (m *moment) unreachable(job int32, j int) (kind, text string) {
 			continue
 		}
 		other := m.problem.deployment.Jobs().ID(int(k))
-		if _, _, ok := m.problem.capacity.federation.Path(j, at); !ok {
+		if !m.problem.capacity.federation.Connected(j, at) {
 			return "no link", "no link to the cluster of job " + other
 		}
 		if kind, text = m.broken(int(dependencies[t]), j, at); kind != "" {
-			return kind, text + " to job " + other
+			return kind, text + " to job " + other + m.route(j, at)
 		}
 	}
 	if !m.links.take(&m.sequence, m.cluster, int(m.depth[job]), j) {
@@ -147,6 +148,22 @@ func (m *moment) unreachable(job int32, j int) (kind, text string) {
 	}
 	m.links.giveBack(int(m.depth[job]))
 	return "", ""
+}
+
+// route names the clusters of the route between two, if it is not one link.
+func (m *moment) route(a, b int) string {
+	f := m.problem.capacity.federation
+	legs, _ := f.Path(nil, a, b)
+	if !f.Routed() || len(legs) < 2 {
+		return ""
+	}
+	names := []string{f.Clusters().Name(a)}
+	for _, leg := range legs {
+		x, y := f.Ends(leg)
+		a = x + y - a
+		names = append(names, f.Clusters().Name(a))
+	}
+	return " by way of " + strings.Join(names, ", ")
 }
 
 // broken returns the first constraint of a dependency that the path between two
@@ -157,14 +174,14 @@ func (m *moment) broken(dependency, a, b int) (kind, text string) {
 			continue
 		}
 		k := &m.problem.capacity.links.constraints[i]
-		found, ok := m.problem.capacity.federation.Figure(k.supply, k.supplyField, a, b)
+		found := m.problem.capacity.links.figure(i, a, b)
 		unit := k.supply.Fields[k.supplyField].Unit
 		switch {
-		case !ok:
+		case math.IsNaN(found):
 			return "no " + k.supply.Name, "link without " + k.supply.Name
 		case !k.comparison.Op.Holds(bound, found):
 			word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(found), unit, word, figure(bound), unit)
+			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(units(found)), unit, word, figure(units(bound)), unit)
 		}
 	}
 	return "", ""

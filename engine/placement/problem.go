@@ -11,8 +11,8 @@ type Problem struct {
 	deployment *graph.Deployment
 	capacity   *Capacity
 	demands    []demand
-	bounds     []float64 // by dependency, by link constraint; NaN for none
-	y          []float64 // by job: what SJ is sorted by
+	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
+	y          []float64 // by job, in parts: what SJ is sorted by
 }
 
 // demand is a resource that at least one job asks for.
@@ -20,12 +20,13 @@ type demand struct {
 	resource
 	index    int         // in Capacity
 	carries  []bool      // by job
-	w        []float64   // by job: the request, 0 without one
-	y        []float64   // by job: its own request and its neighbours'
+	w        []float64   // by job: the request in units, 0 without one
+	need     []float64   // by job: the same in parts
+	y        []float64   // by job, in parts: its own request and its neighbours'
 	price    []float64   // by cluster
 	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
 	static   []comparing // constraints that no placement changes
-	mean     float64     // of the clusters' amounts
+	whole    whole
 	consumed bool
 }
 
@@ -53,7 +54,7 @@ func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	jobs, clusters := d.Jobs(), c.federation.Clusters()
 	m := demand{
-		resource: r, index: index, mean: c.mean[index], consumed: r.request >= 0,
+		resource: r, index: index, whole: c.whole[index], consumed: r.request >= 0,
 		carries: make([]bool, jobs.Len()),
 		w:       make([]float64, jobs.Len()), y: make([]float64, jobs.Len()),
 		price: make([]float64, clusters.Len()),
@@ -67,11 +68,12 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 			m.w[i] = jobs.Column(r.demand, r.request)[i]
 		}
 	}
+	m.need = allParts(m.w)
 	for i := range m.y { // algorithm 1
-		m.y[i] = m.w[i]
+		m.y[i] = m.need[i]
 		neighbours, _ := d.Neighbours(i)
 		for _, n := range neighbours {
-			m.y[i] += m.w[n]
+			m.y[i] += m.need[n]
 		}
 	}
 	if r.price >= 0 {
@@ -109,17 +111,19 @@ func (p *Problem) weights() []float64 {
 	return y
 }
 
-// relative brings an amount of one resource to units of cpu, by what a mean
-// cluster has of both; one resource alone stays as it is.
+// relative brings an amount of one resource to parts of cpu, by what a mean
+// cluster has of both; one resource alone stays as it is. The mean itself may not
+// be exact, but equal parts of it are equal: both sides of the quotient are.
 func (p *Problem) relative(r int, amount float64) float64 {
-	unit := p.capacity.mean[0]
+	unit := p.capacity.whole[0].mean()
 	if unit == 0 {
-		unit = p.demands[0].mean
+		unit = p.demands[0].whole.mean()
 	}
-	if len(p.demands) == 1 || p.demands[r].mean == 0 {
+	whole := p.demands[r].whole
+	if len(p.demands) == 1 || whole.parts == 0 {
 		return amount
 	}
-	return float64(amount/p.demands[r].mean) * unit
+	return float64(float64(amount*whole.clusters)/whole.parts) * unit
 }
 
 func linkBounds(d *graph.Deployment, l *links) []float64 {
@@ -127,7 +131,7 @@ func linkBounds(d *graph.Deployment, l *links) []float64 {
 	bounds := nans(d.Dependencies().Len() * n)
 	for i, k := range l.constraints {
 		for dependency, bound := range d.Dependencies().Column(k.demand, k.demandField) {
-			bounds[dependency*n+i] = bound
+			bounds[dependency*n+i] = parts(bound)
 		}
 	}
 	return bounds
@@ -176,14 +180,14 @@ func (p *Problem) shortage() string {
 	for r := range p.demands {
 		m := &p.demands[r]
 		var wanted, left float64
-		for _, w := range m.w {
-			wanted += w
+		for _, need := range m.need {
+			wanted += need
 		}
 		for _, free := range p.capacity.free[m.index] {
 			left += free
 		}
 		if wanted > left {
-			return "the jobs request " + figure(wanted) + " " + m.supply.Name + " in all, the clusters have " + figure(left) + " left"
+			return "the jobs request " + figure(units(wanted)) + " " + m.supply.Name + " in all, the clusters have " + figure(units(left)) + " left"
 		}
 	}
 	return ""

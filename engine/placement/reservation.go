@@ -6,9 +6,10 @@ package placement
 // whole, and what is left is checked when a candidate is taken.
 type reservation struct {
 	problem *Problem
-	left    [][]float64 // by link constraint, by given link; nil where not consumed
+	left    [][]float64 // by link constraint, by given link: parts; nil where not consumed
 	log     []taken
 	start   []int32 // by depth: where its entries in the log begin
+	legs    []int   // of the path at hand
 }
 
 type taken struct {
@@ -45,12 +46,12 @@ func (v *reservation) take(s *sequence, cluster []int32, depth, j int) bool {
 
 // charge takes the bounds of one dependency from each leg of the path.
 func (v *reservation) charge(dependency, a, b int) bool {
-	legs, n, _ := v.problem.capacity.federation.Path(a, b)
+	v.legs, _ = v.problem.capacity.federation.Path(v.legs[:0], a, b)
 	for i, bound := range v.problem.bound(dependency) {
 		if v.left[i] == nil || bound != bound {
 			continue
 		}
-		for _, link := range legs[:n] {
+		for _, link := range v.legs {
 			left := v.left[i][link]
 			if !(bound <= left) {
 				return false
@@ -82,7 +83,7 @@ func (p *Problem) Commit(s Solution) {
 	for _, job := range s.Order {
 		for r := range p.demands {
 			m := &p.demands[r]
-			p.capacity.free[m.index][s.Cluster[job]] -= m.w[job]
+			p.capacity.free[m.index][s.Cluster[job]] -= m.need[job]
 		}
 	}
 	v := newReservation(p)

@@ -38,6 +38,7 @@ type search struct {
 	*rows
 	ranking ranking
 	options Options
+	phi     float64 // a in Φ, per part
 
 	free    [][]float64 // by demand, by cluster
 	links   *reservation
@@ -61,7 +62,7 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 		cluster[i] = -1
 	}
 	s := &search{
-		rows: newRows(p, order, cluster), ranking: r, options: o,
+		rows: newRows(p, order, cluster), ranking: r, options: o, phi: o.Phi / partsPerUnit,
 		links:  newReservation(p),
 		chosen: make([]candidate, len(order)), number: make([]int64, len(order)),
 		saved:   make([]float64, len(order)*len(p.demands)),
@@ -148,7 +149,7 @@ func (s *search) placeNext(depth int) bool {
 	job, j := s.order[depth], s.chosen[depth].cluster
 	for r := range s.free {
 		s.saved[depth*len(s.free)+r] = s.free[r][j]
-		s.free[r][j] -= s.problem.demands[r].w[job]
+		s.free[r][j] -= s.problem.demands[r].need[job]
 	}
 	s.cluster[job] = j
 	return true
@@ -181,17 +182,17 @@ func (s *search) remember(depth int) {
 	copy(s.attempt, s.cluster)
 }
 
-// room fills the scratch row with max(0, y_i − r_j), the argument of Φ, and
+// room fills the scratch row with max(0, y_i − r_j) in parts, the argument of Φ, and
 // +Inf where the cluster has no room for the job: NAM is 0 there.
 func (s *search) room(job int32) []float64 {
 	p, x := s.problem, s.scratch
 	if len(p.demands) == 1 {
-		excess(x, s.free[0], p.demands[0].w[job], p.demands[0].y[job])
+		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
 		return x
 	}
 	clear(x)
 	for r := range p.demands {
-		w, y := p.demands[r].w[job], p.demands[r].y[job]
+		w, y := p.demands[r].need[job], p.demands[r].y[job]
 		for j, free := range s.free[r] {
 			if w > free {
 				x[j] = math.Inf(1)

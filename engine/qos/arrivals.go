@@ -15,7 +15,7 @@ type arrivals struct {
 	buffer [256]workload.Request
 	next   int // in the buffer
 	filled int // of the buffer
-	last   sim.Time
+	last   sim.Milliseconds
 	count  uint32
 	ended  bool
 }

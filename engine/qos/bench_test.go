@@ -16,10 +16,10 @@ import (
 )
 
 // overheads are two sets in the proportions of the published ones.
-func overheads() (hot, cold []sim.Time) {
+func overheads() (hot, cold []sim.Milliseconds) {
 	for i := range 100 {
-		hot = append(hot, sim.Time(1+i/60)*sim.Second)
-		cold = append(cold, sim.Time(2+i/60)*sim.Second)
+		hot = append(hot, sim.Milliseconds(1+i/60)*sim.Second)
+		cold = append(cold, sim.Milliseconds(2+i/60)*sim.Second)
 	}
 	return hot, cold
 }
@@ -46,7 +46,7 @@ func BenchmarkValidation1(b *testing.B) {
 	}
 }
 
-func googleLike(n int, length sim.Time) workload.GoogleLike {
+func googleLike(n int, length sim.Milliseconds) workload.GoogleLike {
 	return workload.GoogleLike{Requests: n, Length: length, Seed: 1}
 }
 

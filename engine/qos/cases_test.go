@@ -31,7 +31,7 @@ const hour = 3600 * sim.Second
 func newBench(v variant, rooms ...int) *bench {
 	c := Config{
 		Policy: v.policy, Literal: true, Classes: GoogleClasses(10 * sim.Second), Watchdog: 10 * sim.Second,
-		Alpha: 2000, HotSet: []sim.Time{2000}, ColdSet: []sim.Time{2000},
+		Alpha: 2000, HotSet: []sim.Milliseconds{2000}, ColdSet: []sim.Milliseconds{2000},
 	}
 	if v.adjust != nil {
 		v.adjust(&c)
@@ -58,7 +58,7 @@ const (
 // its host may be nowhere.
 func (b *bench) instance(class int, run, pending float64, host int) Ref {
 	r := b.slot()
-	e, p := sim.Time(run*1000), sim.Time(pending*1000)
+	e, p := sim.Milliseconds(run*1000), sim.Milliseconds(pending*1000)
 	b.instances[r] = instance{
 		admitted: b.now - e - p, duration: 10 * hour, run: e, ready: b.now, class: uint8(class),
 		cpu: cluster.Unit, memory: cluster.Unit, host: int32(host), index: b.arrivals.count, allocations: 1,
@@ -313,7 +313,7 @@ func scenario(t *testing.T, policy Policy, hosts []cluster.Host, events []worklo
 	got := make([]Outcome, len(requests))
 	config := Config{
 		Policy: policy, Classes: GoogleClasses(10 * sim.Second), Watchdog: 10 * sim.Second, Alpha: 0,
-		HotSet: []sim.Time{1000}, ColdSet: []sim.Time{4000},
+		HotSet: []sim.Milliseconds{1000}, ColdSet: []sim.Milliseconds{4000},
 		Finished: func(o *Outcome) { got[o.Index] = *o },
 	}
 	if _, err := Run(t.Context(), Input{Hosts: hosts, HostEvents: events, Requests: &workload.Slice{Requests: requests}}, config); err != nil {
@@ -322,7 +322,7 @@ func scenario(t *testing.T, policy Policy, hosts []cluster.Host, events []worklo
 	return got
 }
 
-func oneCPU(class string, submit, duration sim.Time) workload.Request {
+func oneCPU(class string, submit, duration sim.Milliseconds) workload.Request {
 	return workload.Request{Class: class, Submit: submit, Duration: duration, CPU: cluster.Unit, Memory: cluster.Unit}
 }
 
@@ -339,7 +339,7 @@ func TestHotColdAndHostLoss(t *testing.T) {
 		name   string
 		events []workload.HostEvent
 		gold   bool
-		want   sim.Time
+		want   sim.Milliseconds
 	}{
 		{"preempted", nil, true, 6000},
 		{"failed and back", []workload.HostEvent{down, {At: 25000, Host: "a", Up: true}}, false, 6000},

@@ -12,12 +12,12 @@ import (
 // Class is a service class.
 type Class struct {
 	Name       string
-	SLO        float64  // availability promised, in [0.01, 1]
-	Importance int      // 1 is the most important; classes may share one
-	Margin     sim.Time // safety margin φ
-	Limit      float64  // of the preemption overhead C (Eq. 8)
-	Priorities [2]int   // lowest and highest priority of the Google trace that belong here; -1, -1 for none
-	Bonus      []Bonus  // ascending by Below
+	SLO        float64          // availability promised, in [0.01, 1]
+	Importance int              // 1 is the most important; classes may share one
+	Margin     sim.Milliseconds // safety margin φ
+	Limit      float64          // of the preemption overhead C (Eq. 8)
+	Priorities [2]int           // lowest and highest priority of the Google trace that belong here; -1, -1 for none
+	Bonus      []Bonus          // ascending by Below
 }
 
 // Bonus is a row of table 2: the credit for an availability below a bound.
@@ -28,7 +28,7 @@ var noPriorities = [2]int{-1, -1}
 
 // GoogleClasses returns the three classes of the paper with a margin for all.
 // The credits are those of table 2; gold in [99.99 %, 100 %) has none.
-func GoogleClasses(margin sim.Time) []Class {
+func GoogleClasses(margin sim.Milliseconds) []Class {
 	return []Class{
 		{"gold", 1, 1, margin, 0, [2]int{9, 11}, []Bonus{{0.95, 1}, {0.99, 0.3}, {0.9999, 0.1}}},
 		{"silver", 0.9, 2, margin, 0.1, [2]int{2, 8}, []Bonus{{0.8556, 1}, {0.8911, 0.3}, {0.9, 0.1}}},

@@ -8,11 +8,14 @@ import (
 	"berth/engine/workload"
 )
 
+// Progress is how far a run has come.
+type Progress = sim.Progress[sim.Milliseconds]
+
 // Preset is a set of values for what text and published simulations disagree
 // about.
 type Preset struct {
 	Name             string
-	Margin, Watchdog sim.Time
+	Margin, Watchdog sim.Milliseconds
 }
 
 // The presets: what the paper says, and what its simulations really used.
@@ -27,19 +30,19 @@ type Config struct {
 	Literal  bool    // algorithm 1 as printed, instead of the index that the policies of this package have
 	Savings  Savings // optimisations of the literal scheduler; any implies Literal
 	Classes  []Class
-	Watchdog sim.Time // time from a pass to the next one, for policies that have a watchdog
-	Alpha    float64  // expected time of an allocation, ms; negative: the mean of the overheads
-	Horizon  sim.Time // from the first arrival; 0: until everything that can run has run
+	Watchdog sim.Milliseconds // time from a pass to the next one, for policies that have a watchdog
+	Alpha    float64          // expected time of an allocation, ms; negative: the mean of the overheads
+	Horizon  sim.Milliseconds // from the first arrival; 0: until everything that can run has run
 	Seed     uint64
-	HotSet   []sim.Time // overheads of an allocation where the instance has run before
-	ColdSet  []sim.Time // and where it has not; the same slice if there is one set
-	NoLimit  bool       // no instance is protected by its preemption overhead
+	HotSet   []sim.Milliseconds // overheads of an allocation where the instance has run before
+	ColdSet  []sim.Milliseconds // and where it has not; the same slice if there is one set
+	NoLimit  bool               // no instance is protected by its preemption overhead
 	// FirstOverheadPending counts the first allocation as pending time, as the
 	// text of the paper has it; the published simulations count it as run time.
 	FirstOverheadPending bool
 	// PointEvery asks for Result.Points and FairnessEvery for Result.Intervals;
 	// 0 asks for none. The paper has 1 minute and 10 minutes.
-	PointEvery, FairnessEvery sim.Time
+	PointEvery, FairnessEvery sim.Milliseconds
 	// Measure makes controllers of the requests of a job, and is that of the
 	// controllers which have none. Any controller that is not measured by its
 	// instances implies Literal.
@@ -52,7 +55,7 @@ type Config struct {
 	// the end about all others.
 	Finished func(*Outcome)
 	// Progress, if not nil, is called now and then.
-	Progress func(sim.Progress)
+	Progress func(Progress)
 }
 
 func (c *Config) check() error {
@@ -77,7 +80,7 @@ func (c *Config) check() error {
 	case len(c.HotSet) == 0 || len(c.ColdSet) == 0:
 		return errors.New("the set of allocation overheads is empty")
 	}
-	for _, set := range [][]sim.Time{c.HotSet, c.ColdSet} {
+	for _, set := range [][]sim.Milliseconds{c.HotSet, c.ColdSet} {
 		for _, overhead := range set {
 			if overhead < 0 || overhead > workload.MaxTime {
 				return fmt.Errorf("the allocation overhead of %d ms is not in [0, %d]", overhead, workload.MaxTime)
@@ -90,7 +93,7 @@ func (c *Config) check() error {
 // meanOverhead returns the mean of the overheads in ms: of both sets, as one,
 // if they differ.
 func (c *Config) meanOverhead() float64 {
-	var sum sim.Time
+	var sum sim.Milliseconds
 	n := len(c.HotSet)
 	for _, v := range c.HotSet {
 		sum += v

@@ -63,7 +63,7 @@ func TestSchedulersAgreeAboutRequestsPassedOver(t *testing.T) {
 // Its first instance runs at once, so that its second one comes in the same
 // millisecond: in the pass for that the new request has −10 s and gets its room.
 func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
-	request := func(at sim.Time, units cluster.Amount, host string) workload.Request {
+	request := func(at sim.Milliseconds, units cluster.Amount, host string) workload.Request {
 		return workload.Request{
 			Submit: at, Duration: sim.Hour, CPU: units * cluster.Unit, Memory: units * cluster.Unit, Class: "half",
 			Priority: workload.NoPriority, Constraints: []cluster.Constraint{{Key: cluster.HostName, Op: cluster.Equal, Value: host}},
@@ -74,7 +74,7 @@ func TestSchedulersAgreeAboutTwoPassesAtOneTime(t *testing.T) {
 		Controllers: []qos.Controller{{Kind: qos.StatefulSet, Replicas: 2, Template: request(15*sim.Second, 1, "b")}},
 		Config: qos.Config{
 			Classes:  []qos.Class{{Name: "half", SLO: 0.5, Importance: 1, Margin: sim.Hour, Limit: 0.5}},
-			Watchdog: 30 * sim.Second, Alpha: 10_000, HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, Horizon: 16 * sim.Second,
+			Watchdog: 30 * sim.Second, Alpha: 10_000, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, Horizon: 16 * sim.Second,
 		},
 	}
 	for _, name := range []string{"a", "b"} {
@@ -108,7 +108,7 @@ func TestSchedulersAgreeOnManyHosts(t *testing.T) {
 // ((0.75 + 0.75)/2 + 1)/2 = 0.875, the empty one 1, so that the next request
 // goes there. Packed, they have −1.5 and −2: it goes where the first one is.
 func TestScoreIsThePolicys(t *testing.T) {
-	one := func(at int64) workload.Request {
+	one := func(at sim.Milliseconds) workload.Request {
 		return workload.Request{Submit: at, Duration: 1e6, CPU: cluster.Unit, Memory: cluster.Unit, Class: "gold"}
 	}
 	for _, test := range []struct {

@@ -31,9 +31,9 @@ func (m Measure) String() string {
 // account is what a controller has had up to now, in milliseconds over all of
 // its instances.
 type account struct {
-	useful           sim.Time // Σ that counts: e
-	ran, waited      sim.Time // Σr and Σw
-	running, waiting int      // instances: v^r and v^w
+	useful           sim.Milliseconds // Σ that counts: e
+	ran, waited      sim.Milliseconds // Σr and Σw
+	running, waiting int              // instances: v^r and v^w
 }
 
 // availability returns A = e / (Σr + Σw) (Eq. 7.4, 7.7 and 7.10).
@@ -69,14 +69,14 @@ type controller struct {
 	measure     Measure
 	instances   int
 	preemptions int
-	members     []Ref    // that are active
-	left        account  // of the ones that have completed
-	together    sim.Time // Σ over the members of the time in which all ran, up to settled
-	settled     sim.Time
+	members     []Ref            // that are active
+	left        account          // of the ones that have completed
+	together    sim.Milliseconds // Σ over the members of the time in which all ran, up to settled
+	settled     sim.Milliseconds
 	least       float64 // availability of those that have finished
 
 	known   account // what it has had by knownAt, until a member comes, goes or gets a host
-	knownAt sim.Time
+	knownAt sim.Milliseconds
 	stale   bool
 }
 
@@ -136,7 +136,7 @@ const noRef = math.MaxUint32
 // togetherSince returns for how long all members of a controller have been
 // running since it was last settled, times their number; 0 if one waits or is
 // being prepared.
-func (s *State) togetherSince(c *controller) sim.Time {
+func (s *State) togetherSince(c *controller) sim.Milliseconds {
 	since := c.settled
 	for _, r := range c.members {
 		k := &s.instances[r]
@@ -145,7 +145,7 @@ func (s *State) togetherSince(c *controller) sim.Time {
 		}
 		since = max(since, k.ready)
 	}
-	return max(0, s.now-since) * sim.Time(len(c.members))
+	return max(0, s.now-since) * sim.Milliseconds(len(c.members))
 }
 
 // controllerQ returns Q of one instance of a controller.

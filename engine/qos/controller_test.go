@@ -19,7 +19,7 @@ import (
 //	below it: e = 70 of 100: 70/0.8 − 100 − 1 = −13.5, whatever goes on
 func TestQOfControllers(t *testing.T) {
 	for _, test := range []struct {
-		useful       sim.Time
+		useful       sim.Milliseconds
 		contributing int
 		want         float64
 	}{
@@ -74,7 +74,7 @@ func TestAccounts(t *testing.T) {
 // it completes at 30 s, having run 20, waited 5, and lost 5.
 func TestBatchWorkIsLost(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, Measure: BatchAggregated,
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, Measure: BatchAggregated,
 	}
 	var got Outcome
 	config.Finished = func(o *Outcome) {
@@ -118,7 +118,7 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	for i, from := range sim.NewRandom(5, 0).Permutation(len(names)) {
 		for range 2 {
 			requests = append(requests, workload.Request{
-				Job: int64(i), Submit: sim.Time(i) * sim.Second, Duration: 2 * hour, Class: names[from],
+				Job: int64(i), Submit: sim.Milliseconds(i) * sim.Second, Duration: 2 * hour, Class: names[from],
 				CPU: 187 * cluster.Unit / 1000, Memory: 187 * cluster.Unit / 1000,
 			})
 		}
@@ -127,7 +127,7 @@ func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	for i := range hosts {
 		hosts[i].CPU = 4 * cluster.Unit
 	}
-	overheads := []sim.Time{2000, 2000, 3000}
+	overheads := []sim.Milliseconds{2000, 2000, 3000}
 	r, err := Run(t.Context(), Input{Hosts: hosts, Requests: &workload.Slice{Requests: requests}}, Config{
 		Policy: policy, Classes: classes, Watchdog: 10 * sim.Second, Alpha: -1, Horizon: hour, Seed: 1,
 		HotSet: overheads, ColdSet: overheads, Measure: measure,

@@ -16,11 +16,11 @@ type Admission struct {
 
 // Decision is a request that got a host.
 type Decision struct {
-	At       sim.Time
+	At       sim.Milliseconds
 	Request  uint32 // in order of arrival, from 0
 	Host     int
 	Feasible int // hosts that could have taken it; -1 if the scheduler did not look at all
-	Overhead sim.Time
+	Overhead sim.Milliseconds
 	Victims  []uint32  // requests that lost the host to it, in order; valid during the call
 	Cost     []float64 // the tuple of the host, empty without victims; valid during the call
 }
@@ -29,8 +29,8 @@ type Decision struct {
 type Outcome struct {
 	Index        uint32 // in order of arrival, from 0
 	Class        int
-	Submit       sim.Time
-	Run, Pending sim.Time
+	Submit       sim.Milliseconds
+	Run, Pending sim.Milliseconds
 	Availability float64
 	Penalty      float64 // in CPU-hours (Eq. 11); 0 where the SLO was kept
 	Preemptions  int

@@ -12,7 +12,7 @@ import (
 // Explanation is one attempt to give a request a host, as algorithm 1 makes it:
 // every host with what it would cost, and the one that was chosen.
 type Explanation struct {
-	At         sim.Time
+	At         sim.Milliseconds
 	Policy     string // that decided: hybrid is one or the other
 	Request    Member
 	Place      int // in the queue of the pass, from 0
@@ -30,7 +30,7 @@ type Member struct {
 	New     bool // in its first pass, where its Q is 0
 }
 
-// Candidate is what a host has to offer to the request.
+// Candidate is a host that can take the request, with what that costs.
 type Candidate struct {
 	Host      int
 	Reason    Reason // why it cannot take the request; Feasible if it can
@@ -80,7 +80,7 @@ var ErrNeverTried = errors.New("the request is not tried at that time or after i
 // a request at the given time or after it; of several at one time, it is the last
 // one, which may have got it a host. Runs with savings that may decide
 // otherwise are refused.
-func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Time) (*Explanation, error) {
+func Explain(ctx context.Context, input Input, config Config, request uint32, from sim.Milliseconds) (*Explanation, error) {
 	if !config.Savings.Exact(&config.Policy) {
 		return nil, errors.New("the decisions of a scheduler with savings are not explained: it may not have looked at all hosts")
 	}

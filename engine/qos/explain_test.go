@@ -76,7 +76,7 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 func TestExplainNamesReasons(t *testing.T) {
 	s := &qostest.Scenario{Config: qos.Config{
 		Policy: qos.QoSDriven(), Classes: qos.GoogleClasses(0), Watchdog: 10 * sim.Second, Alpha: -1,
-		HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+		HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 	}}
 	for i, name := range []string{"full", "small", "late"} {
 		amount := []int64{2, 1, 2}[i]
@@ -91,7 +91,7 @@ func TestExplainNamesReasons(t *testing.T) {
 		units cluster.Amount
 	}{{"gold", 2}, {"bronze", 2}} {
 		s.Requests = append(s.Requests, workload.Request{
-			Submit: sim.Time(len(s.Requests)) * sim.Second, Duration: sim.Hour, Class: r.class, Priority: workload.NoPriority,
+			Submit: sim.Milliseconds(len(s.Requests)) * sim.Second, Duration: sim.Hour, Class: r.class, Priority: workload.NoPriority,
 			CPU: r.units * cluster.Unit, Memory: r.units * cluster.Unit,
 		})
 	}

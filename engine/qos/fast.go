@@ -21,41 +21,61 @@ import (
 // A decision that preempts can make room for a group that has failed already:
 // only if a victim was out of that group's reach, or kept its anti-affinity.
 // Such groups are looked at again on that host.
+//
+// With H hosts, C classes and n instances on a host, a search for room takes
+// O(log H) where the best hosts have any; who may be preempted is worked out once
+// for each preemptor, O(C); a bitmap of the hosts in its reach takes O(H·C) without
+// branches; the victims on one of them take O(C + n). Between two passes of a
+// group only hosts that have changed are looked at again.
 type fast struct {
 	*system
-	mode      *Policy
-	index     *cluster.Index
-	atRank    []int32      // hosts by rank
-	residents [][]resident // by host and class
-	fronts    []resident   // the first of each list, since the lists are scattered in memory
-	bases     [][]Q        // of these, by class and host, for whole words of reachable
-	following bool         // the lists follow what happens; otherwise
-	stale     []bool       // by host: its lists are out of date
-	outdated  []int        // the hosts whose lists are
-	scores    []float64    // by host
-	groups    map[groupKey]*group
-	list      []*group // the ones with something in them
-	spare     []*group
-	fresh     []Ref // admitted since the last pass
-	length    int
-	passing   bool
-	displaced []Ref // during this pass
-	arrived   []Ref // new requests that got a host in this pass
-	order     heap[turn, *turn]
-	suspended []*group
+	mode *Policy // of the pass under way
 
-	log       []int32 // hosts that changed
+	// index knows what is free on each host that is up and its score, as of the
+	// first indexed entries of the log.
+	index   *cluster.Index
+	atRank  []int32   // hosts by rank, which is their number in the index
+	scores  []float64 // by host
+	indexed int64
+
+	// log has the hosts in the order in which they changed. What is remembered of
+	// a host holds as long as changedIn is what it was. Entries before logStart are
+	// forgotten; who has not seen them looks at all hosts.
+	log       []int32
 	logStart  int64   // the number of the first entry
 	changedIn []int64 // by host: the number of its last entry
-	indexed   int64   // how much of the log the index knows
+
+	// residents are the instances on each host by class, in the order of first,
+	// while following; otherwise the lists of the outdated hosts are stale.
+	residents [][]resident
+	fronts    []resident // the first of each list, since the lists are scattered in memory
+	bases     [][]Q      // of these, by class and host, for whole words of reachable
+	following bool
+	stale     []bool // by host
+	outdated  []int  // the hosts that are stale
+
+	// groups have every waiting request once, but for those that wait in fresh,
+	// displaced or arrived for the end of the pass. None is empty between passes.
+	groups map[groupKey]*group
+	list   []*group
+	spare  []*group // empty ones, to be used again
+	length int      // of the queue: all that wait
+
+	fresh         []Ref // admitted since the last pass
+	passing       bool
+	displaced     []Ref             // lost their host in this pass
+	arrived       []Ref             // fresh ones that got a host in this pass
+	order         heap[turn, *turn] // the groups whose first request is to be tried, by it
+	unschedulable []*group          // those whose first request has failed in this pass
 
 	sameMargins bool // of all classes
 
-	next  []candidate // by class, of the host under test
+	// Of the dry run under way:
+	next  []cursor // by class
 	found []Victim
-	kept  sim.Time // until when at least those are that came up but may not be preempted
+	kept  sim.Milliseconds // until when at least those are that came up but may not be preempted
 
-	reaching  []reach  // by class: see ask
+	reaching  []reach  // by class: see preemptorOf
 	reachable []uint64 // see reached
 }
 
@@ -70,20 +90,20 @@ func newFast(s *system) *fast {
 		stale:     make([]bool, len(s.hosts)),
 		scores:    make([]float64, len(s.hosts)),
 		changedIn: make([]int64, len(s.hosts)),
-		groups:    map[groupKey]*group{}, next: make([]candidate, len(s.terms)),
+		groups:    map[groupKey]*group{}, next: make([]cursor, len(s.terms)),
 	}
 	f.sameMargins = true
 	for c, t := range f.terms {
 		f.sameMargins = f.sameMargins && t.margin == f.terms[0].margin
 		f.next[c].class, f.next[c].importance = c, t.importance
-		f.bases[c] = slices.Repeat([]Q{nobody}, 64*len(f.reachable))
+		f.bases[c] = slices.Repeat([]Q{noBase}, 64*len(f.reachable))
 	}
 	for h := range s.hosts {
 		f.atRank[s.hosts[h].rank] = int32(h)
 		f.changed(h)
 	}
 	for i := range f.fronts {
-		f.fronts[i].base = nobody
+		f.fronts[i].base = noBase
 	}
 	return f
 }
@@ -179,9 +199,9 @@ func (f *fast) group(r Ref) *group {
 	if g == nil {
 		if n := len(f.spare); n > 0 {
 			g, f.spare = f.spare[n-1], f.spare[:n-1]
-			*g = group{queue: g.queue[:0], fresh: g.fresh[:0], passed: g.passed[:0], refusals: g.refusals[:0], offers: g.offers[:0], costs: g.costs[:0], offersIn: -1}
+			*g = group{queue: g.queue[:0], fresh: g.fresh[:0], passed: g.passed[:0], refusals: g.refusals[:0], candidates: g.candidates[:0], costs: g.costs[:0], candidatesIn: -1}
 		} else {
-			g = &group{offersIn: -1}
+			g = &group{candidatesIn: -1}
 		}
 		g.key, g.place = key, len(f.list)
 		f.groups[key] = g
@@ -210,7 +230,7 @@ func (f *fast) pass() {
 	f.sortFresh()
 	f.start()
 	for len(f.order) > 0 {
-		f.serve(f.order[0].group)
+		f.scheduleFirst(f.order[0].group)
 	}
 	f.end()
 }
@@ -258,10 +278,10 @@ func (f *fast) sortFresh() {
 
 // start puts the groups that might get somewhere into order.
 func (f *fast) start() {
-	f.order, f.suspended = f.order[:0], f.suspended[:0]
+	f.order, f.unschedulable = f.order[:0], f.unschedulable[:0]
 	for _, g := range f.list {
-		if g.suspended = !f.mayProceed(g); g.suspended {
-			f.suspended = append(f.suspended, g)
+		if g.unschedulable = !f.mayProceed(g); g.unschedulable {
+			f.unschedulable = append(f.unschedulable, g)
 		} else {
 			f.order = append(f.order, turn{g})
 		}
@@ -274,8 +294,8 @@ func (f *fast) mayProceed(g *group) bool {
 	if len(g.refusals) == 0 || g.seen < f.logStart {
 		return true
 	}
-	j := f.ask(g.head().ref)
-	if !g.rest.lasts(j.rank, f.now) {
+	j := f.preemptorOf(g.head().ref)
+	if !g.backoff.lasts(j.rank, f.now) {
 		return true
 	}
 	for ; g.seen < f.logEnd(); g.seen++ {
@@ -283,11 +303,11 @@ func (f *fast) mayProceed(g *group) bool {
 		if f.changedIn[h] != g.seen {
 			continue // it changed again later
 		}
-		_, from := f.test(h, &j)
+		_, from := f.dryRun(h, &j)
 		if from <= f.now {
 			return true
 		}
-		g.rest = g.rest.and(f.refuse(g, h, from, &j))
+		g.backoff = g.backoff.and(f.refuse(g, h, from, &j))
 	}
 	return false
 }
@@ -296,11 +316,11 @@ func (f *fast) mayProceed(g *group) bool {
 // take it unless it changes. The Q of a new request falls after its first pass,
 // and the next one may be at the same time: an instance of a StatefulSet that runs
 // at once calls for another.
-func (f *fast) refuse(g *group, h int, from sim.Time, j *asker) sleep {
+func (f *fast) refuse(g *group, h int, from sim.Milliseconds, j *preemptor) backoff {
 	if from == f.now+1 && f.instances[j.ref].fresh {
 		from = f.now
 	}
-	s := sleep{timeToQ(from), j.rank}
+	s := backoff{timeToQ(from), j.rank}
 	g.refusals[h] = refusal{s, f.changedIn[h]}
 	return s
 }
@@ -309,14 +329,14 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 
 // barred says that host h cannot take a request whoever leaves it, as long as
 // it does not change.
-func (f *fast) barred(h int, j *asker) bool {
+func (f *fast) barred(h int, j *preemptor) bool {
 	host := &f.hosts[h]
 	return !host.up || j.cpu > host.cpu || j.memory > host.memory || !f.meetsConstraints(&f.instances[j.ref], h)
 }
 
-// test says from when on host h can take a request: from now, if these victims
+// dryRun says from when on host h can take a request: from now, if these victims
 // leave it; or not before a time to come, unless it changes.
-func (f *fast) test(h int, j *asker) (victims []Victim, from sim.Time) {
+func (f *fast) dryRun(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
 	if f.barred(h, j) {
 		return nil, never
 	}
@@ -326,13 +346,13 @@ func (f *fast) test(h int, j *asker) (victims []Victim, from sim.Time) {
 	return f.victimsOn(h, j)
 }
 
-// serve tries the first request of the first group.
-func (f *fast) serve(g *group) {
+// scheduleFirst tries the first request of the first group.
+func (f *fast) scheduleFirst(g *group) {
 	j := g.head().ref
 	c, ok := f.choose(g, j)
 	if !ok {
-		g.suspended = true
-		f.suspended = append(f.suspended, g)
+		g.unschedulable = true
+		f.unschedulable = append(f.unschedulable, g)
 		f.order.drop()
 		return
 	}
@@ -366,7 +386,7 @@ func (f *fast) end() {
 		for _, e := range g.fresh {
 			g.queue.push(f.entry(e.ref))
 		}
-		g.passed, g.fresh, g.suspended = g.passed[:0], g.fresh[:0], false
+		g.passed, g.fresh, g.unschedulable = g.passed[:0], g.fresh[:0], false
 	}
 	for _, r := range f.displaced {
 		f.instances[r].fresh = false

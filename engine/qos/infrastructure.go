@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -29,7 +30,7 @@ func (s *system) addHosts(input Input) error {
 				return eventError(i, &e, err)
 			}
 		}
-		s.events.Push(sim.Event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
+		s.events.Push(event{At: e.At, Kind: hostEvent, Ref: uint32(i)})
 	}
 	s.hostEvents = input.HostEvents
 	if len(s.hosts) > maxHosts {
@@ -44,7 +45,7 @@ func (s *system) addHosts(input Input) error {
 // eventError says which event is wrong: by its line, or by its place.
 func eventError(i int, e *workload.HostEvent, err error) error {
 	if e.File != "" {
-		return &workload.SyntaxError{File: e.File, Line: e.Line, Column: e.Column, Message: err.Error()}
+		return diag.Errorf(e.File, e.Line, e.Column, "%v", err)
 	}
 	return fmt.Errorf("host event %d: %w", cmp.Or(e.Line, i+1), err)
 }

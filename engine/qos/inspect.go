@@ -14,10 +14,10 @@ import (
 // Inspection is what can be known of a workload before it is run.
 type Inspection struct {
 	Requests    int
-	First, Last sim.Time // of the submissions
-	Ordered     bool     // by submission
-	Hopeless    int      // requests that fit no host even if it is empty
-	Example     string   // the id of the first of them
+	First, Last sim.Milliseconds // of the submissions
+	Ordered     bool             // by submission
+	Hopeless    int              // requests that fit no host even if it is empty
+	Example     string           // the id of the first of them
 	// HopelessControllers counts the ones whose instances fit no host.
 	HopelessControllers int
 	ExampleController   string // the name of the first of them

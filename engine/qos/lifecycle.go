@@ -134,7 +134,7 @@ func (s *system) preempted(k *instance) {
 }
 
 // place puts an instance on a host and draws the overhead.
-func (s *system) place(j Ref, h int) (overhead sim.Time) {
+func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 	k, host := &s.instances[j], &s.hosts[h]
 	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
@@ -166,9 +166,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Time) {
 	if s.events.Len() >= s.crowded {
 		s.sweep()
 	}
-	s.events.Push(sim.Event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
+	s.events.Push(event{At: min(k.ready+k.duration-k.run, never), Kind: completion, Ref: uint32(j), Mark: k.mark})
 	if s.kind(k) == StatefulSet {
-		s.events.Push(sim.Event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
+		s.events.Push(event{At: k.ready, Kind: running, Ref: uint32(j), Mark: k.mark})
 	}
 	s.result.overhead(k.class, overhead)
 	s.scheduler.started(j)
@@ -257,7 +257,7 @@ func (s *system) finish(r Ref, completed bool) {
 // waitsForEver says whether something that is still there at the end and has
 // never run will not run either, although the simulation may have ended as it
 // came.
-func (s *system) waitsForEver(there bool, run sim.Time) bool {
+func (s *system) waitsForEver(there bool, run sim.Milliseconds) bool {
 	return s.config.Horizon == 0 && there && !s.result.Partial && run == 0
 }
 

@@ -23,7 +23,7 @@ func (q Q) Seconds() float64 { return float64(q) / (1000 * partsPerMillisecond) 
 
 func toQ(milliseconds float64) Q { return Q(math.Round(milliseconds * partsPerMillisecond)) }
 
-func timeToQ(t sim.Time) Q { return Q(t) * partsPerMillisecond }
+func timeToQ(t sim.Milliseconds) Q { return Q(t) * partsPerMillisecond }
 
 // terms are the constants of a class in the metric.
 type terms struct {
@@ -46,7 +46,7 @@ func newTerms(c *Class) terms {
 
 // availability returns A = e / (e + p) (Eq. 1), 1 for a request that has only
 // just come.
-func availability(run, pending sim.Time) float64 {
+func availability(run, pending sim.Milliseconds) float64 {
 	if run+pending == 0 {
 		return 1
 	}

@@ -40,9 +40,9 @@ type Controller struct {
 	// Replicas is the number of instances, of a Job that of completions. A
 	// DaemonSet has none.
 	Replicas    int
-	Parallelism int      // instances of a Job at once; 0: all
-	Period      sim.Time // of a CronJob
-	Runs        int      // Jobs of a CronJob; 0: until the horizon
+	Parallelism int              // instances of a Job at once; 0: all
+	Period      sim.Milliseconds // of a CronJob
+	Runs        int              // Jobs of a CronJob; 0: until the horizon
 	// Measure is PerRequest where Config has it; a Job has only one, which any
 	// other stands for.
 	Measure Measure
@@ -51,7 +51,7 @@ type Controller struct {
 // maxReplicas bounds a controller.
 const maxReplicas = 1 << 20
 
-func (c *Controller) check(horizon sim.Time) error {
+func (c *Controller) check(horizon sim.Milliseconds) error {
 	if err := c.Template.Check(); err != nil {
 		return err
 	}
@@ -106,10 +106,10 @@ func (s *system) addControllers(all []Controller) error {
 }
 
 // addReplicas lets a controller start at a time.
-func (s *system) addReplicas(c Controller, at sim.Time) {
+func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
 	r := &replicas{Controller: c, number: len(s.replicas), on: map[int]bool{}}
 	s.replicas = append(s.replicas, r)
-	s.events.Push(sim.Event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
+	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
 
 // startReplicas creates the first instances of a controller, and of a CronJob
@@ -130,7 +130,7 @@ func (s *system) startReplicas(r *replicas) error {
 		job.Kind, job.Name = Job, fmt.Sprintf("%s-%d", r.Name, r.runs)
 		s.addReplicas(job, s.now)
 		if r.Runs == 0 || r.runs < r.Runs {
-			s.events.Push(sim.Event{At: s.now + r.Period, Kind: controllerStart, Ref: uint32(r.number)})
+			s.events.Push(event{At: s.now + r.Period, Kind: controllerStart, Ref: uint32(r.number)})
 		}
 		return nil
 	}

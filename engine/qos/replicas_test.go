@@ -13,7 +13,7 @@ import (
 )
 
 // unit is a request of one CPU and GB that runs for a number of seconds.
-func unit(class string, start, seconds sim.Time) workload.Request {
+func unit(class string, start, seconds sim.Milliseconds) workload.Request {
 	r := oneCPU(class, start*sim.Second, seconds*sim.Second)
 	r.Priority = workload.NoPriority
 	return r
@@ -36,7 +36,7 @@ func replicate(t *testing.T, config Config, input Input, rooms ...int) (decision
 		config.Policy = PriorityBased()
 	}
 	if config.HotSet == nil {
-		config.HotSet = []sim.Time{0}
+		config.HotSet = []sim.Milliseconds{0}
 	}
 	config.ColdSet = config.HotSet
 	var lines []string
@@ -98,7 +98,7 @@ func TestJobLosesTheWorkOfThePreempted(t *testing.T) {
 // of 20 s, the second is created only when the first runs again, at 13 s.
 func TestStatefulSetKeepsItsOrder(t *testing.T) {
 	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 3}
-	config := Config{HotSet: []sim.Time{2 * sim.Second}, FirstOverheadPending: true}
+	config := Config{HotSet: []sim.Milliseconds{2 * sim.Second}, FirstOverheadPending: true}
 	got, _, _ := replicate(t, config, Input{Controllers: []Controller{set}}, 9)
 	if want := "0s:0>0 2s:1>0 4s:2>0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -175,7 +175,7 @@ func TestMeasuresOfADeployment(t *testing.T) {
 // 38 of 2·22 s.
 func TestConcurrentWithInstancesThatComeAndGo(t *testing.T) {
 	set := Controller{Name: "store", Kind: StatefulSet, Template: unit("silver", 0, 20), Replicas: 2, Measure: Concurrent}
-	config := Config{HotSet: []sim.Time{2 * sim.Second}, FirstOverheadPending: true}
+	config := Config{HotSet: []sim.Milliseconds{2 * sim.Second}, FirstOverheadPending: true}
 	_, _, r := replicate(t, config, Input{Controllers: []Controller{set}}, 9)
 	if got := r.Controllers[0]; math.Abs(got.Availability-38./44) > 1e-12 || got.Kind != StatefulSet {
 		t.Errorf("got %+v, want 38/44", got)
@@ -188,7 +188,7 @@ func TestAControllerThatNeverRuns(t *testing.T) {
 	for _, measure := range []Measure{Independent, Concurrent, Aggregated} {
 		huge := Controller{Name: "huge", Template: unit("silver", 0, 20), Replicas: 1, Measure: measure}
 		huge.Template.CPU = 10 * cluster.Unit
-		for _, horizon := range []sim.Time{0, sim.Minute} {
+		for _, horizon := range []sim.Milliseconds{0, sim.Minute} {
 			_, _, r := replicate(t, Config{Horizon: horizon}, Input{Controllers: []Controller{huge}}, 2)
 			if r.Controllers[0].Availability != 0 || r.Hopeless != 1 {
 				t.Errorf("%v until %d: %+v, want 0", measure, horizon, r.Controllers[0])
@@ -224,8 +224,8 @@ func mixed(seed uint64, most Measure) []Controller {
 	for i := range 12 {
 		c := Controller{
 			Name: fmt.Sprint(i), Kind: Kind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
-			Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Time(random.IntN(40)), sim.Time(1+random.IntN(60))),
-			Period:   sim.Time(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
+			Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Milliseconds(random.IntN(40)), sim.Milliseconds(1+random.IntN(60))),
+			Period:   sim.Milliseconds(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
 			Measure: Measure(random.IntN(int(most) + 1)),
 		}
 		if c.Kind >= Job && most == Independent {
@@ -243,7 +243,7 @@ func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
 	for _, policy := range []Policy{PriorityBased(), QoSDriven()} {
 		for seed := uint64(75); seed < 115; seed++ {
 			run := func(config Config) string {
-				config.Policy, config.Watchdog, config.Alpha, config.HotSet = policy, 10*sim.Second, -1, []sim.Time{1000, 2000}
+				config.Policy, config.Watchdog, config.Alpha, config.HotSet = policy, 10*sim.Second, -1, []sim.Milliseconds{1000, 2000}
 				input := Input{Controllers: mixed(seed, most), HostEvents: []workload.HostEvent{
 					{At: 20 * sim.Second, Host: "1"}, {At: 50 * sim.Second, Host: "1", Up: true},
 				}}
@@ -288,7 +288,7 @@ func TestControllersAreChecked(t *testing.T) {
 	} {
 		c := good
 		spoil(&c)
-		config := Config{Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}}
+		config := Config{Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}}
 		_, err := Run(t.Context(), Input{Hosts: workload.ValidationHosts(), Requests: &workload.Slice{}, Controllers: []Controller{c}}, config)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got the error %v", want, err)

@@ -10,7 +10,7 @@ import (
 // Result is what a run comes to.
 type Result struct {
 	Policy      string
-	Start, End  sim.Time
+	Start, End  sim.Milliseconds
 	Partial     bool // stopped before its end
 	Requests    int
 	Hopeless    int // requests that fit no host even if it is empty
@@ -37,8 +37,8 @@ type ClassResult struct {
 	Fulfilled   int // A ≥ SLO
 	Preemptions int64
 	Migrations  int64
-	Overhead    sim.Time // Σα over all allocations
-	Run         sim.Time // Σe
+	Overhead    sim.Milliseconds // Σα over all allocations
+	Run         sim.Milliseconds // Σe
 	Violations  Violations
 }
 
@@ -80,8 +80,8 @@ func (r *Result) preempted(class uint8) {
 	r.Classes[class].Preemptions++
 }
 
-func (r *Result) migrated(class uint8)                 { r.Classes[class].Migrations++ }
-func (r *Result) overhead(class uint8, alpha sim.Time) { r.Classes[class].Overhead += alpha }
+func (r *Result) migrated(class uint8)                         { r.Classes[class].Migrations++ }
+func (r *Result) overhead(class uint8, alpha sim.Milliseconds) { r.Classes[class].Overhead += alpha }
 
 // finished counts an outcome and puts its penalty into it.
 func (r *Result) finished(o *Outcome, k *instance) {

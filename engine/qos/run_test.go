@@ -20,8 +20,8 @@ func TestCancelLeavesAPartialReport(t *testing.T) {
 	defer cancel()
 	g := googleLike(50000, 12*sim.Hour)
 	config := benchConfig(qos.QoSDriven())
-	var last sim.Progress
-	config.Progress = func(p sim.Progress) {
+	var last qos.Progress
+	config.Progress = func(p qos.Progress) {
 		last = p
 		if p.Fraction() > 0.3 {
 			cancel()
@@ -44,8 +44,8 @@ func TestCancelLeavesAPartialReport(t *testing.T) {
 func TestProgressEndsAtOne(t *testing.T) {
 	s := qostest.Random(4)
 	s.Config.Policy = qos.QoSDriven()
-	var last sim.Progress
-	s.Config.Progress = func(p sim.Progress) { last = p }
+	var last qos.Progress
+	s.Config.Progress = func(p qos.Progress) { last = p }
 	if _, err := qos.Run(t.Context(), s.Input(), s.Config); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestProgressEndsAtOne(t *testing.T) {
 	}
 }
 
-func one(submit sim.Time, cpu cluster.Amount) workload.Request {
+func one(submit sim.Milliseconds, cpu cluster.Amount) workload.Request {
 	return workload.Request{Submit: submit, Duration: sim.Second, CPU: cpu, Memory: cluster.Unit, Class: "gold"}
 }
 
@@ -98,7 +98,7 @@ func TestRunRefusesWhatItCannotDo(t *testing.T) {
 		"a limit above 1":      func(c *qos.Config) { c.Classes[0].Limit = 1.5 },
 		"a descending bonus":   func(c *qos.Config) { c.Classes[0].Bonus = []qos.Bonus{{Below: 0.5}, {Below: 0.4}} },
 		"no overheads":         func(c *qos.Config) { c.HotSet = nil },
-		"a negative overhead":  func(c *qos.Config) { c.ColdSet = []sim.Time{-1} },
+		"a negative overhead":  func(c *qos.Config) { c.ColdSet = []sim.Milliseconds{-1} },
 		"no watchdog":          func(c *qos.Config) { c.Watchdog = 0 },
 		"a negative horizon":   func(c *qos.Config) { c.Horizon = -1 },
 		"an endless α":         func(c *qos.Config) { c.Alpha = 1e300 },

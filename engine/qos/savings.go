@@ -14,13 +14,13 @@ type Savings struct {
 	ScoreCaching bool
 	// CacheValidity bounds that; a policy that goes by Q needs a bound, and it
 	// changes its decisions. 0 is for ever.
-	CacheValidity sim.Time
+	CacheValidity sim.Milliseconds
 	// EquivalenceClass looks at a host once for all requests of equal demand,
 	// class and constraints; for a policy that goes by Q, of equal Q as well.
 	EquivalenceClass bool
 	// QTolerance makes classes of requests whose Q lies in the same interval of
 	// this many milliseconds; 0 asks for equal Q. It changes decisions.
-	QTolerance sim.Time
+	QTolerance sim.Milliseconds
 	// Relaxed stops, among hosts in random order, once this part of all hosts
 	// can take the request; 0 looks at all. It changes decisions.
 	Relaxed float64
@@ -79,7 +79,7 @@ type cacheKey struct {
 // verdict is what was found out about a host.
 type verdict struct {
 	version  int64 // of the host + 1; 0: nothing is known
-	at       sim.Time
+	at       sim.Milliseconds
 	choice   choice
 	feasible bool
 }

@@ -11,7 +11,7 @@ import (
 
 // Point is the system at one moment (figures 1 and 2).
 type Point struct {
-	At          sim.Time
+	At          sim.Milliseconds
 	Queue       int
 	Preemptions int64 // so far
 	Classes     []Demand
@@ -24,7 +24,7 @@ type Demand struct{ RequestedCPU, RequestedMemory, AllocatedCPU, AllocatedMemory
 // Interval has the fairness among the requests that were active in it, by class
 // (figure 9). Their availabilities are cumulative, to its end or to completion.
 type Interval struct {
-	End     sim.Time
+	End     sim.Milliseconds
 	Classes []Fairness
 }
 
@@ -45,8 +45,8 @@ const sameIntervals = 1 << 14
 // recorder watches a run.
 type recorder struct {
 	*system
-	every, fairEvery sim.Time
-	next, fairNext   sim.Time
+	every, fairEvery sim.Milliseconds
+	next, fairNext   sim.Milliseconds
 	demand           []Demand
 	completed        [][]uint32 // availabilities of this interval, by class
 }
@@ -58,7 +58,7 @@ func newRecorder(s *system) *recorder {
 	}
 }
 
-func (r *recorder) start(at sim.Time) {
+func (r *recorder) start(at sim.Milliseconds) {
 	if r.every > 0 {
 		r.next = at
 	}
@@ -68,7 +68,7 @@ func (r *recorder) start(at sim.Time) {
 }
 
 // until records what lies before the events at time t.
-func (r *recorder) until(t sim.Time) {
+func (r *recorder) until(t sim.Milliseconds) {
 	for r.next < t {
 		r.point()
 	}

@@ -15,7 +15,7 @@ import (
 func recorded(t *testing.T) *Result {
 	t.Helper()
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), Alpha: 0, HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+		Policy: PriorityBased(), Classes: GoogleClasses(0), Alpha: 0, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 		PointEvery: 4 * sim.Second, FairnessEvery: 10 * sim.Second,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
@@ -30,7 +30,7 @@ func recorded(t *testing.T) *Result {
 func TestPoints(t *testing.T) {
 	const u = cluster.Unit
 	none, waits, runs := Demand{}, Demand{u, u, 0, 0}, Demand{u, u, u, u}
-	point := func(at sim.Time, queue int, preemptions int64, gold, bronze Demand) Point {
+	point := func(at sim.Milliseconds, queue int, preemptions int64, gold, bronze Demand) Point {
 		return Point{at * sim.Second, queue, preemptions, []Demand{gold, none, bronze}}
 	}
 	want := []Point{
@@ -71,7 +71,7 @@ func TestIntervals(t *testing.T) {
 // Of 50,000 ms the first 2¹⁴ have an interval each, the next 2¹⁴ one for two.
 func TestIntervalsStayFew(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0}, FairnessEvery: 1,
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0}, FairnessEvery: 1,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}
 	requests := []workload.Request{oneCPU("gold", 0, 50_000)}
@@ -92,7 +92,7 @@ func TestIntervalsStayFew(t *testing.T) {
 // 15 s it has run 5 and waited 5, and what is lost is neither, as at its end.
 func TestIntervalsLeaveLostWorkOut(t *testing.T) {
 	config := Config{
-		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Time{0}, ColdSet: []sim.Time{0},
+		Policy: PriorityBased(), Classes: GoogleClasses(0), HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
 		FairnessEvery: 15 * sim.Second, Measure: BatchAggregated,
 	}
 	hosts := []cluster.Host{{Name: "only", CPU: cluster.Unit, Memory: cluster.Unit}}

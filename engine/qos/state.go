@@ -15,22 +15,22 @@ const nowhere = -1
 // instance is all that is kept of an active request. Without pointers, it is
 // nothing to the garbage collector.
 type instance struct {
-	admitted, duration sim.Time
-	run                sim.Time // e up to the allocation under way
-	unspent            sim.Time // Σ of what was left of overheads when it was preempted during them
-	allocated, ready   sim.Time // the allocation under way was decided at, and run time counts from
-	overhead           sim.Time // α of the allocation under way
-	overheads          sim.Time // Σα of the ones before it
+	admitted, duration sim.Milliseconds
+	run                sim.Milliseconds // e up to the allocation under way
+	unspent            sim.Milliseconds // Σ of what was left of overheads when it was preempted during them
+	allocated, ready   sim.Milliseconds // the allocation under way was decided at, and run time counts from
+	overhead           sim.Milliseconds // α of the allocation under way
+	overheads          sim.Milliseconds // Σα of the ones before it
 	cpu, memory        cluster.Amount
 	job                int64
 	host, lastHost     int32
-	place              int32    // in the list of its host
-	index              uint32   // in order of arrival
-	tie                uint32   // seeded, breaks ties among victims
-	lost               sim.Time // work of a batch job that preemption threw away
-	controller         int32    // in State.controllers; negative: none
-	replicas           int32    // number of those that submitted it; 0: it is of the workload
-	mark               uint32   // of the completion that is scheduled
+	place              int32            // in the list of its host
+	index              uint32           // in order of arrival
+	tie                uint32           // seeded, breaks ties among victims
+	lost               sim.Milliseconds // work of a batch job that preemption threw away
+	controller         int32            // in State.controllers; negative: none
+	replicas           int32            // number of those that submitted it; 0: it is of the workload
+	mark               uint32           // of the completion that is scheduled
 	allocations        uint32
 	preemptions        uint32
 	migrations         uint32
@@ -55,7 +55,7 @@ func (h *host) fits(j *instance) bool {
 
 // State is the system as a policy sees it at one moment.
 type State struct {
-	now       sim.Time
+	now       sim.Milliseconds
 	terms     []terms // by class
 	levels    int     // the largest importance number in use
 	alpha     Q
@@ -69,11 +69,11 @@ type State struct {
 }
 
 // Now returns the current time.
-func (s *State) Now() sim.Time { return s.now }
+func (s *State) Now() sim.Milliseconds { return s.now }
 
 // Run returns e, the time that the request has run so far. During a
 // re-allocation it stays what it was.
-func (s *State) Run(r Ref) sim.Time {
+func (s *State) Run(r Ref) sim.Milliseconds {
 	k := &s.instances[r]
 	if k.host == nowhere || s.now <= k.ready {
 		return k.run
@@ -145,7 +145,7 @@ func (s *State) Protected(k Ref) bool {
 	}
 	i := &s.instances[k]
 	sum := i.overheads
-	return sum*limitUnit > s.terms[i.class].limit*(s.Run(k)+sum)
+	return sum*limitUnit > sim.Milliseconds(s.terms[i.class].limit)*(s.Run(k)+sum)
 }
 
 // meetsConstraints says whether the host may take the request at all.

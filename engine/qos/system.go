@@ -21,6 +21,8 @@ type scheduler interface {
 	waiting() []Ref
 }
 
+type event = sim.Event[sim.Milliseconds]
+
 // The kinds of event in the queue.
 const (
 	completion uint32 = iota
@@ -43,11 +45,11 @@ type system struct {
 	config     *Config
 	scheduler  scheduler
 	recorder   *recorder
-	events     sim.Queue
-	crowded    int       // so many events may be stale ones for the most part
-	watchdogAt sim.Time  // never: MaxTime
-	free       []Ref     // slots of finished requests
-	ran        []hostSet // by slot: hosts on which it has run, if hot differs from cold
+	events     sim.Queue[sim.Milliseconds]
+	crowded    int              // so many events may be stale ones for the most part
+	watchdogAt sim.Milliseconds // never: MaxTime
+	free       []Ref            // slots of finished requests
+	ran        []hostSet        // by slot: hosts on which it has run, if hot differs from cold
 	arrivals   arrivals
 	classify   *classify
 	hostList   []cluster.Host
@@ -199,7 +201,7 @@ func (s *system) run(ctx context.Context, inAll int) error {
 
 // firstArrival returns when the first request or controller comes, never if
 // none does.
-func (s *system) firstArrival() (sim.Time, error) {
+func (s *system) firstArrival() (sim.Milliseconds, error) {
 	start := never
 	if first, err := s.arrivals.peek(); err != nil {
 		return start, err
@@ -212,18 +214,18 @@ func (s *system) firstArrival() (sim.Time, error) {
 	return start, nil
 }
 
-func (s *system) progress(end sim.Time, inAll int) sim.Progress {
+func (s *system) progress(end sim.Milliseconds, inAll int) Progress {
 	if end == never-1 {
 		end = 0
 	}
-	return sim.Progress{
+	return Progress{
 		Start: s.result.Start, Now: s.now, End: end,
 		Requests: len(s.result.class), RequestsInAll: inAll, Events: s.result.Events,
 	}
 }
 
 // nextTime returns when something happens next, never if nothing does.
-func (s *system) nextTime() (sim.Time, error) {
+func (s *system) nextTime() (sim.Milliseconds, error) {
 	next := s.watchdogAt
 	r, err := s.arrivals.peek()
 	if r != nil && r.Submit < next {
@@ -242,13 +244,13 @@ func (s *system) nextTime() (sim.Time, error) {
 }
 
 // stale says that an instance has left its host since.
-func (s *system) stale(e *sim.Event) bool {
+func (s *system) stale(e *event) bool {
 	return e.Kind <= running && s.instances[e.Ref].mark != e.Mark
 }
 
 // sweep removes the events of instances that have left their hosts.
 func (s *system) sweep() {
-	s.events.DeleteFunc(func(e *sim.Event) bool { return s.stale(e) })
+	s.events.DeleteFunc(func(e *event) bool { return s.stale(e) })
 	s.crowded = 2*s.events.Len() + minCrowd
 }
 
@@ -266,7 +268,7 @@ func (s *system) stuck() bool {
 }
 
 // step lets everything happen that happens at t, then makes one pass.
-func (s *system) step(t sim.Time) error {
+func (s *system) step(t sim.Milliseconds) error {
 	s.now = t
 	if s.watchdogAt <= t {
 		s.result.Events++
@@ -306,7 +308,7 @@ func (s *system) step(t sim.Time) error {
 }
 
 // happen carries an event out.
-func (s *system) happen(e *sim.Event) error {
+func (s *system) happen(e *event) error {
 	switch e.Kind {
 	case completion:
 		return s.complete(Ref(e.Ref))

@@ -56,7 +56,7 @@ func number(t testing.TB, text string) float64 {
 }
 
 // validation1 returns the inputs of the first validation test.
-func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Request, overheads []sim.Time) {
+func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Request, overheads []sim.Milliseconds) {
 	t.Helper()
 	hosts, _, err := workload.ReadHosts("hosts", data(t, "hosts_validation.erl.txt"))
 	if err != nil {
@@ -73,7 +73,7 @@ func validation1(t testing.TB) (hosts []cluster.Host, requests []workload.Reques
 	return hosts, requests, overheads
 }
 
-func logsConfig(policy Policy, overheads []sim.Time) Config {
+func logsConfig(policy Policy, overheads []sim.Milliseconds) Config {
 	return Config{
 		Policy: policy, Classes: GoogleClasses(Logs.Margin), Watchdog: Logs.Watchdog, Alpha: -1,
 		HotSet: overheads, ColdSet: overheads, Seed: 1,
@@ -92,9 +92,9 @@ func TestReplayOfValidation1(t *testing.T) {
 	}
 	scheduler := s.scheduler.(*literal)
 	refs := map[string]Ref{}
-	next, tick := 0, sim.Time(-1)
+	next, tick := 0, sim.Milliseconds(-1)
 	for i, row := range rows(t, "decisions_validation1.csv") {
-		now := sim.Time(number(t, row["tick"])) - 1
+		now := sim.Milliseconds(number(t, row["tick"])) - 1
 		if now != tick {
 			tick = now
 			for _, r := range refs {
@@ -163,9 +163,9 @@ func force(t *testing.T, s *system, refs map[string]Ref, j Ref, host int, row ma
 	if id := row["victim_id"]; id != "" {
 		s.displace(refs[id])
 	}
-	overhead := sim.Time(number(t, row["overhead_s"])) * sim.Second
+	overhead := sim.Milliseconds(number(t, row["overhead_s"])) * sim.Second
 	before := s.config.HotSet
-	s.config.HotSet, s.config.ColdSet = []sim.Time{overhead}, []sim.Time{overhead}
+	s.config.HotSet, s.config.ColdSet = []sim.Milliseconds{overhead}, []sim.Milliseconds{overhead}
 	s.config.ColdSet = s.config.HotSet
 	s.place(j, host)
 	s.config.HotSet, s.config.ColdSet = before, before

@@ -3,15 +3,16 @@ package scenario
 import (
 	"path"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/workload"
 )
 
 // Checked is what a look at a single graph found.
 type Checked struct {
-	Role        dot.Role        `json:"role"`
-	Graphs      []GraphSize     `json:"graphs"` // none if there are errors
-	Diagnostics dot.Diagnostics `json:"diagnostics"`
+	Role        dot.Role    `json:"role"`
+	Graphs      []GraphSize `json:"graphs"` // none if there are errors
+	Diagnostics diag.List   `json:"diagnostics"`
 }
 
 // GraphSize counts jobs and dependencies, or clusters and links.

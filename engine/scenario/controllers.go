@@ -4,13 +4,13 @@ import (
 	"encoding/json"
 	"reflect"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // ReadControllers reads a list of controllers into a document that has its
 // classes and its horizon already: a JSON array, as the document has it, or an
 // object with the array as "controllers". Its error is as that of [Decode].
-func ReadControllers(data []byte, d *simulate.Document) error {
+func ReadControllers(data []byte, d *qoskind.Document) error {
 	var found problems
 	t, err := parse(data, &found)
 	if err != nil {
@@ -22,7 +22,7 @@ func ReadControllers(data []byte, d *simulate.Document) error {
 		found.assign("", t.root, reflect.ValueOf(&d.Controllers).Elem())
 	} else {
 		var list struct {
-			Controllers []simulate.Controller `json:"controllers"`
+			Controllers []qoskind.Controller `json:"controllers"`
 		}
 		found.assign("", t.root, reflect.ValueOf(&list).Elem())
 		d.Controllers, path = list.Controllers, "controllers"

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 const webController = `{"name": "web", "kind": "deployment", "class": "gold", "replicas": 2, "cpu": 1, "memory": 0.5, "antiAffinity": true, "constraints": ["disk=ssd"]}`
 
 func TestReadControllers(t *testing.T) {
 	for _, text := range []string{"[" + webController + "]", `{"controllers": [` + webController + "]}"} {
-		d := simulate.Document{Horizon: 60, Controllers: make([]simulate.Controller, 3)}
+		d := qoskind.Document{Horizon: 60, Controllers: make([]qoskind.Controller, 3)}
 		if err := ReadControllers([]byte(text), &d); err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +29,7 @@ func TestReadControllers(t *testing.T) {
 		"[" + webController + ",\n " + webController + "]": `scenario:2:11: [1].name: there are two controllers "web"`,
 		`[{`: "scenario:1:2: not JSON",
 	} {
-		if err := ReadControllers([]byte(text), &simulate.Document{Horizon: 60}); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := ReadControllers([]byte(text), &qoskind.Document{Horizon: 60}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got\n%v\nwant\n%s", text, err, want)
 		}
 	}
@@ -65,7 +65,7 @@ func FuzzReadControllers(f *testing.F) {
 	f.Add([]byte(`[{"name": "a", "kind": "daemonset", "class": "gold", "cpu": 1, "memory": 1, "constraints": ["a≠b", "c<3", "=", ""]}]`))
 	f.Add([]byte(`[{"kind": "job", "kind": 1}, null]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d := simulate.Document{Horizon: 60, Policies: []simulate.PolicyRun{{Name: "qos"}}}
+		d := qoskind.Document{Horizon: 60, Policies: []qoskind.PolicyRun{{Name: "qos"}}}
 		if ReadControllers(data, &d) != nil {
 			return
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/federate/federatekind"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -35,12 +35,12 @@ const (
 // Scenario describes one experiment completely: whoever runs it gets the same
 // results.
 type Scenario struct {
-	Version   int                `json:"version"`
-	Kind      string             `json:"kind"`
-	Name      string             `json:"name,omitempty"`
-	Placement *Placement         `json:"placement,omitempty"`
-	QoS       *simulate.Document `json:"qos,omitempty"`
-	Federate  *federate.Document `json:"federate,omitempty"`
+	Version   int                    `json:"version"`
+	Kind      string                 `json:"kind"`
+	Name      string                 `json:"name,omitempty"`
+	Placement *Placement             `json:"placement,omitempty"`
+	QoS       *qoskind.Document      `json:"qos,omitempty"`
+	Federate  *federatekind.Document `json:"federate,omitempty"`
 }
 
 // Placement is the body of a scenario of kind "placement": the deployments are
@@ -75,12 +75,12 @@ type Source struct {
 }
 
 // NewQoS returns a scenario of kind "qos" of the current version.
-func NewQoS(name string, d simulate.Document) Scenario {
+func NewQoS(name string, d qoskind.Document) Scenario {
 	return Scenario{Version: Version, Kind: KindQoS, Name: name, QoS: &d}
 }
 
 // NewFederate returns a scenario of kind "federate" of the current version.
-func NewFederate(name string, d federate.Document) Scenario {
+func NewFederate(name string, d federatekind.Document) Scenario {
 	return Scenario{Version: Version, Kind: KindFederate, Name: name, Federate: &d}
 }
 

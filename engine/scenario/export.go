@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/csv"
 	"berth/engine/dot"
+	"berth/engine/federate/federatekind"
 	"berth/engine/placement/drawing"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 )
 
 // ExportQuery asks for a result as a file, of the run of the first seed.
@@ -41,9 +41,10 @@ func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, 
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
 
 // Export returns a result as a file: its name, its media type and its bytes.
-func (e *Experiment) Export(q ExportQuery) (name, mime string, data []byte, err error) {
+// Where a simulation has to be repeated for it, ctx may end that.
+func (e *Experiment) Export(ctx context.Context, q ExportQuery) (name, mime string, data []byte, err error) {
 	if e.federate != nil {
-		return e.exportFederate(q)
+		return e.exportFederate(ctx, q)
 	}
 	name = e.fileName(q)
 	switch q.Format {
@@ -114,7 +115,7 @@ func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
 		}
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (e *Experiment) figuresCSV() ([]byte, error) {
@@ -128,12 +129,12 @@ func (e *Experiment) figuresCSV() ([]byte, error) {
 	for _, s := range e.report.Placement.Strategies {
 		for _, d := range s.Deployments {
 			rows = append(rows, []string{
-				s.Strategy, d.Name, string(d.Status), body.Cell(d.Cost.Node), body.Cell(d.Cost.Link), body.Cell(d.Cost.Total),
-				body.Cell(d.PerUnit), body.Cell(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
+				s.Strategy, d.Name, string(d.Status), csv.Number(d.Cost.Node), csv.Number(d.Cost.Link), csv.Number(d.Cost.Total),
+				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
 			})
 		}
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
@@ -148,20 +149,20 @@ func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
 	for i, job := range m.Rows {
 		row := []string{job}
 		for _, v := range m.Values[i*n : (i+1)*n] {
-			row = append(row, body.Cell(&v))
+			row = append(row, csv.Number(&v))
 		}
 		rows = append(rows, row)
 	}
-	return body.CSV(rows)
+	return csv.Table(rows), nil
 }
 
 // exportFederate writes a table of the report of a federate scenario, or one of
 // all tasks under a scheduler.
-func (e *Experiment) exportFederate(q ExportQuery) (name, mime string, data []byte, err error) {
+func (e *Experiment) exportFederate(ctx context.Context, q ExportQuery) (name, mime string, data []byte, err error) {
 	name = "berth-federate-" + q.Format + ".csv"
 	switch {
-	case q.Format == federate.ExportTasks:
-		data, err = e.federate.TasksCSV(context.Background(), q.Strategy)
+	case q.Format == federatekind.ExportTasks:
+		data, err = e.federate.TasksCSV(ctx, q.Strategy)
 	case e.report == nil:
 		err = errors.New("the scenario has not been run")
 	case q.Format == JSON:

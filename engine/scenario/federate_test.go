@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 )
 
 // federated has every field.
@@ -116,7 +116,7 @@ func TestStoppedFederateReportIsPartial(t *testing.T) {
 	if _, err := e.QoS(); err == nil {
 		t.Error("an experiment of kind federate has policies")
 	}
-	if data, err := joined.Federate.Export(federate.ExportSchedulers); err != nil || bytes.Count(data, []byte("\n")) != 2 {
+	if data, err := joined.Federate.Export(federatekind.ExportSchedulers); err != nil || bytes.Count(data, []byte("\n")) != 2 {
 		t.Errorf("%s, %v", data, err)
 	}
 }

@@ -70,7 +70,7 @@ func DecodeLink(fragment string) (Scenario, error) {
 	}
 	packed, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(code, "="))
 	if err != nil {
-		return Scenario{}, errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+		return Scenario{}, errForeign
 	}
 	r := flate.NewReader(bytes.NewReader(packed))
 	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
@@ -89,6 +89,8 @@ func DecodeLink(fragment string) (Scenario, error) {
 	return s, nil
 }
 
+var errForeign = errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+
 // linkCode finds the packed scenario in a link and checks its version.
 func linkCode(fragment string) (string, error) {
 	text := strings.TrimSpace(fragment)
@@ -102,6 +104,8 @@ func linkCode(fragment string) (string, error) {
 	prefix, code, ok := strings.Cut(text, ".")
 	version, err := strconv.Atoi(prefix)
 	switch {
+	case strings.Contains(text, "%"):
+		return "", errForeign
 	case !ok || err != nil || version < 1:
 		return "", fmt.Errorf("not a Berth link: it would begin with %q", strconv.Itoa(LinkVersion)+".")
 	case version > LinkVersion:

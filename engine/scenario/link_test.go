@@ -75,6 +75,7 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 		{"nothing after the version", "1.", "the link is cut off"},
 		{"cut off", good[:len(good)-8], "the link is cut off"},
 		{"strange characters", "1.ab$d", "the link is damaged"},
+		{"an escape of nothing", "#100%zz", "the link is damaged"},
 		{"not deflated", "1." + base64.RawURLEncoding.EncodeToString([]byte("plain text")), "the link is damaged"},
 		{"not JSON", pack(t, []byte("hello")), "the scenario in the link: scenario:1:1: not JSON"},
 		{"newer document", pack(t, []byte(change(t, `"version": 1`, `"version": 9`))), "version 9 is newer than this Berth"},

@@ -3,9 +3,9 @@ package scenario
 import (
 	"errors"
 
-	"berth/engine/dot"
-	"berth/engine/scenario/federate"
-	"berth/engine/scenario/simulate"
+	"berth/engine/diag"
+	"berth/engine/federate/federatekind"
+	"berth/engine/qos/qoskind"
 )
 
 // Parts returns scenarios that can be run beside each other: one for each
@@ -39,7 +39,7 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	if whole.QoS == nil && whole.Federate == nil {
 		return parts[0], nil
 	}
-	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: dot.Diagnostics{}}
+	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: diag.List{}}
 	r.joinTimings(parts)
 	whole = whole.Clone()
 	join := r.joinQoS
@@ -73,13 +73,13 @@ func (r *Report) joinTimings(parts []*Report) {
 }
 
 func (r *Report) joinQoS(whole Scenario, parts []*Report) error {
-	var bodies []*simulate.Report
+	var bodies []*qoskind.Report
 	for _, part := range parts {
 		if part != nil {
 			bodies = append(bodies, part.QoS)
 		}
 	}
-	if r.QoS = simulate.Join(bodies); r.QoS == nil {
+	if r.QoS = qoskind.Join(bodies); r.QoS == nil {
 		return errNoPart
 	}
 	r.conclude(r.QoS)
@@ -88,7 +88,7 @@ func (r *Report) joinQoS(whole Scenario, parts []*Report) error {
 }
 
 func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
-	bodies := make([]*federate.Report, len(parts))
+	bodies := make([]*federatekind.Report, len(parts))
 	took := make([][]float64, len(parts))
 	some := false
 	for i, part := range parts {
@@ -103,7 +103,7 @@ func (r *Report) joinFederate(whole Scenario, parts []*Report) (err error) {
 	if !some {
 		return errNoPart
 	}
-	if r.Federate, err = federate.Join(whole.Federate, bodies); err != nil {
+	if r.Federate, err = federatekind.Join(whole.Federate, bodies); err != nil {
 		return err
 	}
 	if t := r.Timings; t != nil {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"path"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/federate/federatekind"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -30,13 +31,13 @@ type Experiment struct {
 	env         Env
 	federation  *graph.Federation
 	deployments []dot.NamedDeployment
-	diagnostics dot.Diagnostics
+	diagnostics diag.List
 	timings     Timings
 
 	report    *Report
-	qos       *simulate.Experiment   // of kind "qos", which has nothing of the graphs
-	federate  *federate.Experiment   // of kind "federate", likewise
-	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	qos       *qoskind.Experiment      // of kind "qos", which has nothing of the graphs
+	federate  *federatekind.Experiment // of kind "federate", likewise
+	solutions [][]placement.Solution   // by strategy and deployment, with the first seed
 	asked     question
 }
 
@@ -57,13 +58,13 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 
 func (e *Experiment) read(ctx context.Context) (err error) {
 	if e.scenario.Kind == KindQoS {
-		if e.qos, err = simulate.Prepare(ctx, KindQoS, e.scenario.QoS, e.env); err == nil {
+		if e.qos, err = qoskind.Prepare(ctx, KindQoS, e.scenario.QoS, e.env); err == nil {
 			e.scenario.QoS = e.qos.Document()
 		}
 		return err
 	}
 	if e.scenario.Kind == KindFederate {
-		if e.federate, err = federate.Prepare(ctx, KindFederate, e.scenario.Federate, e.env); err == nil {
+		if e.federate, err = federatekind.Prepare(ctx, KindFederate, e.scenario.Federate, e.env); err == nil {
 			e.scenario.Federate = e.federate.Document()
 		}
 		return err
@@ -77,7 +78,7 @@ func (e *Experiment) read(ctx context.Context) (err error) {
 func (e *Experiment) Hash() string { return e.scenario.Hash() }
 
 // QoS returns the body of an experiment of kind "qos".
-func (e *Experiment) QoS() (*simulate.Experiment, error) {
+func (e *Experiment) QoS() (*qoskind.Experiment, error) {
 	if e.qos == nil {
 		return nil, fmt.Errorf("a scenario of kind %q simulates no requests under policies", e.scenario.Kind)
 	}
@@ -85,7 +86,7 @@ func (e *Experiment) QoS() (*simulate.Experiment, error) {
 }
 
 // Federate returns the body of an experiment of kind "federate".
-func (e *Experiment) Federate() (*federate.Experiment, error) {
+func (e *Experiment) Federate() (*federatekind.Experiment, error) {
 	if e.federate == nil {
 		return nil, fmt.Errorf("a scenario of kind %q simulates no data centre under schedulers", e.scenario.Kind)
 	}
@@ -136,7 +137,7 @@ func (r *reader) federation(p *Placement) {
 			return
 		}
 	} else {
-		var diagnostics dot.Diagnostics
+		var diagnostics diag.List
 		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.DOT), r.options(p))
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
@@ -162,11 +163,11 @@ func (r *reader) center(p *Placement, name string) {
 		r.found.Add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
-		severity := dot.Warning
+		severity := diag.Warning
 		if p.Strict {
-			severity = dot.Error
+			severity = diag.Error
 		}
-		r.experiment.diagnostics = append(r.experiment.diagnostics, dot.Diagnostic{
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
 			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
 		})
 	}

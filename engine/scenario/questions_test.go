@@ -98,7 +98,7 @@ func TestDraw(t *testing.T) {
 func TestExportedResultReadsBack(t *testing.T) {
 	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), Env{})
 	for _, format := range []string{DOTThesis, DOTPlain} {
-		name, _, data, err := e.Export(ExportQuery{Deployment: AllDeployments, Format: format})
+		name, _, data, err := e.Export(t.Context(), ExportQuery{Deployment: AllDeployments, Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,13 +121,30 @@ func TestExport(t *testing.T) {
 		{MatrixCSV, "berth-heuristic-pair-CM-step-0.csv", "text/csv", "job,cheap,dear\n"},
 		{JSON, "berth.json", "application/json", "{\n  \"version\": 1,"},
 	} {
-		name, mime, data, err := e.Export(ExportQuery{Format: test.format, Which: "CM"})
+		name, mime, data, err := e.Export(t.Context(), ExportQuery{Format: test.format, Which: "CM"})
 		if err != nil || name != test.name || mime != test.mime || !strings.HasPrefix(string(data), test.want) {
 			t.Errorf("%s: %s, %s, %v:\n%s", test.format, name, mime, err, data)
 		}
 	}
-	if _, _, data, _ := e.Export(ExportQuery{Format: JSON}); strings.Contains(string(data), "timings") || r.Timings == nil {
+	if _, _, data, _ := e.Export(t.Context(), ExportQuery{Format: JSON}); strings.Contains(string(data), "timings") || r.Timings == nil {
 		t.Error("the exported report has timings, or lost them for the others")
+	}
+}
+
+// What a spreadsheet would take as a formula is written so that it does not.
+func TestExportedNamesAreNoFormulas(t *testing.T) {
+	e, _ := runTest(t, New("", Placement{
+		Federation:  Source{Name: "f.dot", DOT: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
+		Deployments: []Source{{Name: "-d.dot", DOT: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
+		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
+	}), Env{})
+	_, _, data, err := e.Export(t.Context(), ExportQuery{Format: CSV})
+	want := "deployment,job,name,cluster,cluster name\n'-d.dot,'@a,'@a,'=cmd(),'=cmd()\n'-d.dot,-5,-5,'=cmd(),'=cmd()\n"
+	if err != nil || string(data) != want {
+		t.Errorf("%v:\n%s", err, data)
+	}
+	if _, _, data, err = e.Export(t.Context(), ExportQuery{Format: FiguresCSV}); err != nil || !strings.Contains(string(data), "\nheuristic,'-d.dot,placed,") {
+		t.Errorf("%v:\n%s", err, data)
 	}
 }
 
@@ -144,7 +161,7 @@ func TestQuestionsAreChecked(t *testing.T) {
 			return err
 		},
 		"export": func(s, d int) error {
-			_, _, _, err := e.Export(ExportQuery{Strategy: s, Deployment: d, Format: CSV})
+			_, _, _, err := e.Export(t.Context(), ExportQuery{Strategy: s, Deployment: d, Format: CSV})
 			return err
 		},
 	}
@@ -172,10 +189,10 @@ func TestQuestionsAreChecked(t *testing.T) {
 	if _, err := e.Matrix(MatrixQuery{Which: "PA"}); err == nil || !strings.Contains(err.Error(), "known: CM, NAM") {
 		t.Errorf("unknown matrix: got %v", err)
 	}
-	if _, _, _, err := e.Export(ExportQuery{Format: "pdf"}); err == nil || !strings.Contains(err.Error(), "known: dot-thesis") {
+	if _, _, _, err := e.Export(t.Context(), ExportQuery{Format: "pdf"}); err == nil || !strings.Contains(err.Error(), "known: dot-thesis") {
 		t.Errorf("unknown format: got %v", err)
 	}
-	if _, _, _, err := e.Export(ExportQuery{Deployment: 1, Format: DOTPlain}); err == nil {
+	if _, _, _, err := e.Export(t.Context(), ExportQuery{Deployment: 1, Format: DOTPlain}); err == nil {
 		t.Error("the result graph of a deployment that was not placed")
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
+	"berth/engine/federate/federatekind"
 	"berth/engine/placement"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
-	"berth/engine/scenario/simulate"
 )
 
 // Engine is the version of the engine, which reports carry.
@@ -19,21 +19,21 @@ const Engine = "0.1.0"
 // Report is the result of a scenario. All but the timings depends on the
 // scenario and the engine alone.
 type Report struct {
-	Version   int              `json:"version"`
-	Engine    string           `json:"engine"`
-	Kind      string           `json:"kind"`
-	Name      string           `json:"name,omitempty"`
-	Scenario  string           `json:"scenario"`          // hash of the inputs
-	Results   string           `json:"results"`           // hash of the body below
-	Partial   bool             `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
-	Placement *PlacementReport `json:"placement,omitempty"`
-	QoS       *simulate.Report `json:"qos,omitempty"`
-	Federate  *federate.Report `json:"federate,omitempty"`
+	Version   int                  `json:"version"`
+	Engine    string               `json:"engine"`
+	Kind      string               `json:"kind"`
+	Name      string               `json:"name,omitempty"`
+	Scenario  string               `json:"scenario"`          // hash of the inputs
+	Results   string               `json:"results"`           // hash of the body below
+	Partial   bool                 `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
+	Placement *PlacementReport     `json:"placement,omitempty"`
+	QoS       *qoskind.Report      `json:"qos,omitempty"`
+	Federate  *federatekind.Report `json:"federate,omitempty"`
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
-	Notes       []string        `json:"notes"`
-	Warnings    []string        `json:"warnings"`
-	Diagnostics dot.Diagnostics `json:"diagnostics"`
+	Notes       []string  `json:"notes"`
+	Warnings    []string  `json:"warnings"`
+	Diagnostics diag.List `json:"diagnostics"`
 
 	Timings *Timings `json:"timings,omitempty"`
 }

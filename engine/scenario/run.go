@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/placement"
 )
@@ -173,7 +174,7 @@ func (e *Experiment) newReport() *Report {
 	return &Report{
 		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
 		Notes: lines(e.diagnostics.Notes()), Warnings: lines(e.diagnostics.Warnings()),
-		Diagnostics: append(dot.Diagnostics{}, e.diagnostics...),
+		Diagnostics: append(diag.List{}, e.diagnostics...),
 	}
 }
 
@@ -196,7 +197,7 @@ func (e *Experiment) newPlacementReport() *PlacementReport {
 }
 
 // lines never returns nil: the arrays of a report are arrays.
-func lines(diagnostics dot.Diagnostics) []string {
+func lines(diagnostics diag.List) []string {
 	all := make([]string, len(diagnostics))
 	for i, d := range diagnostics {
 		all[i] = d.String()

@@ -10,9 +10,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"berth/engine/diag"
 	"berth/engine/scenario/body"
-
-	"berth/engine/dot"
 )
 
 // A document is small in everything but its strings; these bounds keep hostile
@@ -45,12 +44,7 @@ func parse(data []byte, found *problems) (*tree, error) {
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
-		var syntax *json.SyntaxError
-		offset := len(data)
-		if errors.As(err, &syntax) {
-			offset = min(max(int(syntax.Offset)-1, 0), len(data))
-		}
-		return nil, textError(data, offset, "not JSON: %v", err)
+		return nil, textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
 	}
 	r := treeReader{Decoder: json.NewDecoder(bytes.NewReader(data)), data: data}
 	r.UseNumber()
@@ -135,19 +129,20 @@ func (r *treeReader) next() int {
 
 // locate gives each problem of the document the position of its path, or of the
 // nearest enclosing value that the text has, and sorts them by it.
-func (t *tree) locate(data []byte, list dot.Diagnostics) {
+func (t *tree) locate(data []byte, list diag.List) {
+	places := diag.NewPlaces(string(data))
 	for i := range list {
-		if d := &list[i]; d.File == DocumentName && d.Line == 0 {
+		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
 			path := d.Field
 			start, ok := t.starts[path]
 			for !ok && path != "" {
 				path = parent(path)
 				start, ok = t.starts[path]
 			}
-			d.Line, d.Column = position(data, start)
+			d.Line, d.Column = places.Of(start)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b dot.Diagnostic) int {
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
@@ -173,17 +168,6 @@ func parent(path string) string {
 	return ""
 }
 
-// position returns line and column (in characters) of a byte, from 1.
-func position(data []byte, offset int) (line, column int) {
-	offset = min(offset, len(data))
-	for offset > 0 && offset < len(data) && !utf8.RuneStart(data[offset]) {
-		offset-- // an offset of JSON may lie within a character
-	}
-	before := data[:offset]
-	start := bytes.LastIndexByte(before, '\n') + 1
-	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
-}
-
 func invalidUTF8(data []byte) int {
 	if utf8.Valid(data) {
 		return -1
@@ -199,8 +183,5 @@ func invalidUTF8(data []byte) int {
 }
 
 func textError(data []byte, offset int, format string, args ...any) error {
-	line, column := position(data, offset)
-	return &InputError{Diagnostics: dot.Diagnostics{{
-		File: DocumentName, Line: line, Column: column, Severity: dot.Error, Message: fmt.Sprintf(format, args...),
-	}}}
+	return &InputError{Diagnostics: diag.List{*diag.ErrorAt(diag.Document, data, offset, format, args...)}}
 }

@@ -5,23 +5,30 @@ import (
 	"slices"
 )
 
-// Time is a moment of the simulation in milliseconds since its start.
-type Time = int64
+// Time is a moment since the start of a simulation, or a span, in a unit of the
+// simulator's own.
+type Time interface{ ~int64 }
 
-// Common spans of time.
+// The units of the simulators, which do not mix.
+type (
+	Milliseconds int64
+	Nanoseconds  int64
+)
+
+// Spans of time in milliseconds.
 const (
-	Millisecond Time = 1
-	Second           = 1000 * Millisecond
-	Minute           = 60 * Second
-	Hour             = 60 * Minute
-	Day              = 24 * Hour
+	Millisecond Milliseconds = 1
+	Second                   = 1000 * Millisecond
+	Minute                   = 60 * Second
+	Hour                     = 60 * Minute
+	Day                      = 24 * Hour
 )
 
 // Event is something that happens at a time. What Kind, Ref and Mark mean is
 // up to the simulator; Mark usually tells a live event from one that its
 // object has outlived.
-type Event struct {
-	At   Time
+type Event[T Time] struct {
+	At   T
 	Kind uint32
 	Ref  uint32
 	Mark uint32
@@ -37,17 +44,17 @@ type Event struct {
 // the last one that left, and moves on to a lower digit when its slot is the
 // first: a few moves through memory in order, where a heap compares as many as
 // log n events that are far apart.
-type Queue struct {
-	last   Time    // when the last event left
-	now    []entry // the events of that time, in order
-	head   int     // the first of them that has not left
-	slots  [levels][digits][]entry
+type Queue[T Time] struct {
+	last   T          // when the last event left
+	now    []entry[T] // the events of that time, in order
+	head   int        // the first of them that has not left
+	slots  [levels][digits][]entry[T]
 	filled [levels]uint16 // by level, a bit for each digit: its slot has events
 	length int
 
 	// first is the first event in the slots, and stands in that of level and
 	// digit, if it is known.
-	first        entry
+	first        entry[T]
 	level, digit int
 	known        bool
 }
@@ -59,15 +66,15 @@ const (
 	levels    = 64 / digitBits
 )
 
-type entry struct {
-	at        Time
+type entry[T Time] struct {
+	at        T
 	kind      uint32
 	ref, mark uint32
 	late      bool // comes after those that are not
 }
 
 // before says whether e leaves before f, whichever entered first.
-func (e *entry) before(f *entry) bool {
+func (e *entry[T]) before(f *entry[T]) bool {
 	if e.at != f.at {
 		return e.at < f.at
 	}
@@ -75,16 +82,16 @@ func (e *entry) before(f *entry) bool {
 }
 
 // Len returns the number of events.
-func (q *Queue) Len() int { return q.length }
+func (q *Queue[T]) Len() int { return q.length }
 
 // Push adds an event.
-func (q *Queue) Push(e Event) { q.enter(entry{e.At, e.Kind, e.Ref, e.Mark, false}) }
+func (q *Queue[T]) Push(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, false}) }
 
 // PushLast adds an event that comes after all that are pushed otherwise at its
 // time; those of a time are in the order of their kinds.
-func (q *Queue) PushLast(e Event) { q.enter(entry{e.At, e.Kind, e.Ref, e.Mark, true}) }
+func (q *Queue[T]) PushLast(e Event[T]) { q.enter(entry[T]{e.At, e.Kind, e.Ref, e.Mark, true}) }
 
-func (q *Queue) enter(e entry) {
+func (q *Queue[T]) enter(e entry[T]) {
 	q.length++
 	level, digit := q.put(&e)
 	if q.known && level >= 0 && e.before(&q.first) {
@@ -93,7 +100,7 @@ func (q *Queue) enter(e entry) {
 }
 
 // put puts an event in its place and returns its slot; the level is -1 for q.now.
-func (q *Queue) put(e *entry) (level, digit int) {
+func (q *Queue[T]) put(e *entry[T]) (level, digit int) {
 	if e.at <= q.last {
 		q.now = append(q.now, *e)
 		for i := len(q.now) - 1; i > q.head && e.before(&q.now[i-1]); i-- {
@@ -110,9 +117,9 @@ func (q *Queue) put(e *entry) (level, digit int) {
 
 // Next returns the first event and leaves it there; ok is false if there is
 // none.
-func (q *Queue) Next() (e Event, ok bool) {
+func (q *Queue[T]) Next() (e Event[T], ok bool) {
 	if q.length == 0 {
-		return Event{}, false
+		return Event[T]{}, false
 	}
 	first := &q.first
 	if q.head < len(q.now) {
@@ -120,12 +127,12 @@ func (q *Queue) Next() (e Event, ok bool) {
 	} else {
 		q.seek()
 	}
-	return Event{first.at, first.kind, first.ref, first.mark}, true
+	return Event[T]{first.at, first.kind, first.ref, first.mark}, true
 }
 
 // Pop removes and returns the first event. It panics on an empty queue, as
 // indexing an empty slice does.
-func (q *Queue) Pop() Event {
+func (q *Queue[T]) Pop() Event[T] {
 	if q.head == len(q.now) {
 		q.now, q.head = q.now[:0], 0
 		q.turn()
@@ -133,11 +140,11 @@ func (q *Queue) Pop() Event {
 	e := &q.now[q.head]
 	q.head++
 	q.length--
-	return Event{e.at, e.kind, e.ref, e.mark}
+	return Event[T]{e.at, e.kind, e.ref, e.mark}
 }
 
 // seek finds the first event in the slots.
-func (q *Queue) seek() {
+func (q *Queue[T]) seek() {
 	if q.known {
 		return
 	}
@@ -157,7 +164,7 @@ func (q *Queue) seek() {
 }
 
 // turn moves on to the time of the first event in the slots.
-func (q *Queue) turn() {
+func (q *Queue[T]) turn() {
 	q.seek()
 	slot := q.slots[q.level][q.digit]
 	q.slots[q.level][q.digit] = slot[:0]
@@ -170,10 +177,10 @@ func (q *Queue) turn() {
 
 // DeleteFunc removes the events for which stale is true; the others stay in
 // order. O(n).
-func (q *Queue) DeleteFunc(stale func(*Event) bool) {
-	keep := func(list []entry) []entry {
-		list = slices.DeleteFunc(list, func(e entry) bool {
-			return stale(&Event{e.at, e.kind, e.ref, e.mark})
+func (q *Queue[T]) DeleteFunc(stale func(*Event[T]) bool) {
+	keep := func(list []entry[T]) []entry[T] {
+		list = slices.DeleteFunc(list, func(e entry[T]) bool {
+			return stale(&Event[T]{e.at, e.kind, e.ref, e.mark})
 		})
 		q.length += len(list)
 		return list

@@ -7,17 +7,22 @@ import (
 	"testing"
 )
 
+type (
+	event    = Event[Milliseconds]
+	progress = Progress[Milliseconds]
+)
+
 func TestQueueIsStable(t *testing.T) {
 	r := NewRandom(1, 0)
-	var q Queue
+	var q Queue[Milliseconds]
 	type pair struct {
-		at  Time
+		at  Milliseconds
 		ref uint32
 	}
 	var want []pair
 	for i := range uint32(5000) {
-		at := Time(r.IntN(50))
-		q.Push(Event{At: at, Ref: i})
+		at := Milliseconds(r.IntN(50))
+		q.Push(event{At: at, Ref: i})
 		want = append(want, pair{at, i})
 	}
 	slices.SortStableFunc(want, func(a, b pair) int { return int(a.at - b.at) })
@@ -33,12 +38,12 @@ func TestQueueIsStable(t *testing.T) {
 }
 
 func TestLastEventsOfATimeComeInTheOrderOfKinds(t *testing.T) {
-	var q Queue
-	q.PushLast(Event{At: 1, Kind: 7})
-	q.PushLast(Event{At: 1, Kind: 3})
-	q.Push(Event{At: 2, Kind: 1})
-	q.Push(Event{At: 1, Kind: 9})
-	q.Push(Event{At: 1, Kind: 8})
+	var q Queue[Milliseconds]
+	q.PushLast(event{At: 1, Kind: 7})
+	q.PushLast(event{At: 1, Kind: 3})
+	q.Push(event{At: 2, Kind: 1})
+	q.Push(event{At: 1, Kind: 9})
+	q.Push(event{At: 1, Kind: 8})
 	var kinds []uint32
 	for q.Len() > 0 {
 		kinds = append(kinds, q.Pop().Kind)
@@ -50,8 +55,8 @@ func TestLastEventsOfATimeComeInTheOrderOfKinds(t *testing.T) {
 
 func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 	r := NewRandom(2, 0)
-	var q Queue
-	var model []Event
+	var q Queue[Milliseconds]
+	var model []event
 	for i := range uint32(20000) {
 		if len(model) > 0 && r.IntN(5) < 2 {
 			first := 0
@@ -67,7 +72,7 @@ func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 			continue
 		}
 		if len(model) < 60 {
-			e := Event{At: Time(r.IntN(9)), Kind: i % 3, Ref: i, Mark: i / 2}
+			e := event{At: Milliseconds(r.IntN(9)), Kind: i % 3, Ref: i, Mark: i / 2}
 			q.Push(e)
 			model = append(model, e)
 		}
@@ -77,17 +82,17 @@ func TestQueueAgreesWithSortingWhenMixed(t *testing.T) {
 func TestDeletingEventsKeepsTheOrderOfTheOthers(t *testing.T) {
 	r := NewRandom(3, 0)
 	for n := range 200 {
-		var q Queue
-		var model []Event
+		var q Queue[Milliseconds]
+		var model []event
 		for i := range uint32(n) {
-			e := Event{At: Time(r.IntN(20)), Ref: i, Mark: uint32(r.IntN(3))}
+			e := event{At: Milliseconds(r.IntN(20)), Ref: i, Mark: uint32(r.IntN(3))}
 			q.Push(e)
 			model = append(model, e)
 		}
-		stale := func(e *Event) bool { return e.Mark != 0 }
+		stale := func(e *event) bool { return e.Mark != 0 }
 		q.DeleteFunc(stale)
-		model = slices.DeleteFunc(model, func(e Event) bool { return stale(&e) })
-		slices.SortStableFunc(model, func(a, b Event) int { return int(a.At - b.At) })
+		model = slices.DeleteFunc(model, func(e event) bool { return stale(&e) })
+		slices.SortStableFunc(model, func(a, b event) int { return int(a.At - b.At) })
 		for i, want := range model {
 			if got := q.Pop(); got != want {
 				t.Fatalf("%d events: number %d is %v, want %v", n, i, got, want)
@@ -145,8 +150,8 @@ func TestPermutationHasEachNumberOnce(t *testing.T) {
 func TestMonitorStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var seen []Progress
-	m := NewMonitor(ctx, func(p Progress) { seen = append(seen, p) })
+	var seen []progress
+	m := NewMonitor(ctx, func(p progress) { seen = append(seen, p) })
 	checks := 0
 	for i := range 10 * checkEvery {
 		if !m.Due(1) {
@@ -156,7 +161,7 @@ func TestMonitorStopsWithItsContext(t *testing.T) {
 		if checks == 3 {
 			cancel()
 		}
-		if m.Check(Progress{Now: Time(i), End: 10 * checkEvery}) {
+		if m.Check(progress{Now: Milliseconds(i), End: 10 * checkEvery}) {
 			break
 		}
 	}
@@ -170,14 +175,14 @@ func TestMonitorStopsWithItsContext(t *testing.T) {
 
 func TestFractionIsTheSmallerPart(t *testing.T) {
 	for _, test := range []struct {
-		p    Progress
+		p    progress
 		want float64
 	}{
-		{Progress{}, 0},
-		{Progress{Now: 5, End: 10}, 0.5},
-		{Progress{Now: 5, End: 10, Requests: 1, RequestsInAll: 4}, 0.25},
-		{Progress{Now: -5, End: 10}, 0},
-		{Progress{Now: 20, End: 10, Requests: 4, RequestsInAll: 4}, 1},
+		{progress{}, 0},
+		{progress{Now: 5, End: 10}, 0.5},
+		{progress{Now: 5, End: 10, Requests: 1, RequestsInAll: 4}, 0.25},
+		{progress{Now: -5, End: 10}, 0},
+		{progress{Now: 20, End: 10, Requests: 4, RequestsInAll: 4}, 1},
 	} {
 		if got := test.p.Fraction(); got != test.want {
 			t.Errorf("%+v: %v, want %v", test.p, got, test.want)
@@ -186,14 +191,14 @@ func TestFractionIsTheSmallerPart(t *testing.T) {
 }
 
 func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
-	var q Queue
+	var q Queue[Milliseconds]
 	for i := range 100 {
-		q.Push(Event{At: Time(i)})
+		q.Push(event{At: Milliseconds(i)})
 	}
 	r := NewRandom(1, 0)
 	if n := testing.AllocsPerRun(1000, func() {
 		e := q.Pop()
-		e.At += Time(r.IntN(1000))
+		e.At += Milliseconds(r.IntN(1000))
 		q.Push(e)
 	}); n != 0 {
 		t.Errorf("%v allocations per event", n)
@@ -204,14 +209,14 @@ func TestQueueDoesNotAllocatePerEvent(t *testing.T) {
 func BenchmarkQueue(b *testing.B) {
 	for _, size := range []int{1 << 10, 1 << 16, 1 << 20} {
 		b.Run(sizeName(size), func(b *testing.B) {
-			var q Queue
+			var q Queue[Milliseconds]
 			r := NewRandom(1, 0)
 			for range size {
-				q.Push(Event{At: Time(r.IntN(1 << 20))})
+				q.Push(event{At: Milliseconds(r.IntN(1 << 20))})
 			}
 			for b.Loop() {
 				e := q.Pop()
-				e.At += Time(r.IntN(1 << 20))
+				e.At += Milliseconds(r.IntN(1 << 20))
 				q.Push(e)
 			}
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "events/s")

@@ -39,8 +39,8 @@ type admitted struct {
 	hosts    []cluster.Host
 	capacity Peak
 	used     Peak
-	now      sim.Time // does not go back where requests are out of order
-	ends     sim.Queue
+	now      sim.Milliseconds // does not go back where requests are out of order
+	ends     sim.Queue[sim.Milliseconds]
 	active   []Request
 	free     []uint32
 	allowed  map[string]int // hosts that meet a set of constraints
@@ -87,7 +87,7 @@ func (f *admitted) admit(r *Request) bool {
 		slot, f.active = uint32(len(f.active)), append(f.active, Request{})
 	}
 	f.active[slot] = *r
-	f.ends.Push(sim.Event{At: f.now + r.Duration, Ref: slot})
+	f.ends.Push(sim.Event[sim.Milliseconds]{At: f.now + r.Duration, Ref: slot})
 	f.used.CPU += r.CPU
 	f.used.Memory += r.Memory
 	if r.AntiAffinity {

@@ -27,7 +27,7 @@ func ids(t *testing.T, s Source) []string {
 // when a has ended, at 10 s, f (4) is. g asks for what no host has; h and i are
 // of a job that must be apart, and one host has a gpu.
 func TestAdmission(t *testing.T) {
-	request := func(id string, submit sim.Time, cpu int) Request {
+	request := func(id string, submit sim.Milliseconds, cpu int) Request {
 		return Request{ID: id, Submit: submit * sim.Second, Duration: 10 * sim.Second, CPU: cluster.Amount(cpu) * cluster.Unit, Memory: 1}
 	}
 	g, h, i := request("g", 30, 1), request("h", 31, 1), request("i", 32, 1)
@@ -87,7 +87,7 @@ func TestSampleUsers(t *testing.T) {
 			n, span = 4, 1000
 		}
 		for i := range n {
-			user.Add(&Request{Duration: sim.Time(1+i%2*span) * sim.Second, CPU: 1, Memory: 1})
+			user.Add(&Request{Duration: sim.Milliseconds(1+i%2*span) * sim.Second, CPU: 1, Memory: 1})
 		}
 		users = append(users, user)
 	}

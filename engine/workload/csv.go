@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
+	"berth/engine/sim"
 )
 
 // CSVRequests reads requests from CSV with the header
@@ -225,12 +226,12 @@ func parseSLO(text string) (float64, error) {
 
 // Overheads reads a set of allocation overheads: CSV with the one column
 // overhead_s, in seconds.
-func Overheads(name string, r io.Reader) ([]int64, error) {
+func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	lines := newLines(name, r)
 	if _, err := lines.header([]string{"overhead_s"}, []string{"overhead_s"}); err != nil {
 		return nil, err
 	}
-	var all []int64
+	var all []sim.Milliseconds
 	err := lines.records(1, func(fields []field) error {
 		var f fieldReader
 		all = append(all, f.seconds(fields[0], "overhead_s"))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/sim"
 )
 
 // field is the text of a field and where it begins in its line, in bytes.
@@ -49,7 +50,7 @@ func (f *fieldReader) capacity(h *cluster.Host, cpu, memory field, needed string
 	}
 }
 
-func (f *fieldReader) seconds(v field, name string) int64 {
+func (f *fieldReader) seconds(v field, name string) sim.Milliseconds {
 	t, err := parseSeconds(v.text)
 	f.fail(v, name, err)
 	return t

@@ -154,7 +154,7 @@ func Mesh(f *graph.Federation) (*graph.Federation, error) {
 	}
 	for a := range n {
 		for b := range a {
-			if a != f.Center() && b != f.Center() && f.HasEdgeBetween(int64(a), int64(b)) {
+			if a != f.Center() && b != f.Center() && f.Connected(a, b) {
 				link, _ := mesh.AddLink(a, b, derived(f, a, b)...)
 				mesh.Links().SetName(link, f.Clusters().Name(a)+"-"+f.Clusters().Name(b))
 			}

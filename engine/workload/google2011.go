@@ -70,15 +70,15 @@ func NewGoogleTasks(name string, open func() (io.Reader, error)) (*GoogleTasks, 
 type run struct {
 	number  int
 	running bool
-	since   sim.Time
+	since   sim.Milliseconds
 }
 
 func taskDurations(events *taskEvents) ([]uint32, error) {
 	var durations []uint32
 	open := map[taskKey]run{}
-	stop := func(r *run, now sim.Time) {
+	stop := func(r *run, now sim.Milliseconds) {
 		if r.running {
-			total := sim.Time(durations[r.number]) + now - r.since
+			total := sim.Milliseconds(durations[r.number]) + now - r.since
 			durations[r.number] = uint32(min(max(total, 0), math.MaxUint32))
 			r.running = false
 		}
@@ -142,7 +142,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 			return n, fmt.Errorf("%s: the file has more tasks than when it was first read: it has changed meanwhile", g.events.lines.name)
 		}
 		g.open[g.events.key] = struct{}{}
-		duration := sim.Time(g.duration[g.next])
+		duration := sim.Milliseconds(g.duration[g.next])
 		g.next++
 		ok, err := g.events.request(&buffer[n], duration)
 		if err != nil {
@@ -161,7 +161,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 type taskEvents struct {
 	lines  *lines
 	fields []field
-	at     sim.Time
+	at     sim.Milliseconds
 	key    taskKey
 	event  int
 }
@@ -201,7 +201,7 @@ func (f *fieldReader) number(v field, name string, bits int) int64 {
 
 // microseconds reads a time of the trace, of which an empty field is the
 // start; times past the end, 2^63 − 1, are cut to the largest time.
-func (f *fieldReader) microseconds(v field) sim.Time {
+func (f *fieldReader) microseconds(v field) sim.Milliseconds {
 	if v.text == "" {
 		return 0
 	}
@@ -209,10 +209,10 @@ func (f *fieldReader) microseconds(v field) sim.Time {
 	if err != nil {
 		f.fail(v, "time", fmt.Errorf("%.40q is not a whole number of µs", v.text))
 	}
-	return sim.Time(min(us/1000, uint64(MaxTime)))
+	return sim.Milliseconds(min(us/1000, uint64(MaxTime)))
 }
 
-func (t *taskEvents) request(r *Request, duration sim.Time) (ok bool, err error) {
+func (t *taskEvents) request(r *Request, duration sim.Milliseconds) (ok bool, err error) {
 	f := fieldReader{}
 	get := func(i int) field {
 		if t.fields[i].text == "" {

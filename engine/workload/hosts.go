@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/sim"
 )
 
 // HostEvent is a change of the infrastructure at a time.
 type HostEvent struct {
-	At   sim.Time
+	At   sim.Milliseconds
 	Host string
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
@@ -138,7 +139,7 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		return nil, nil, err
 	}
 	if len(hosts) == 0 && len(events) == 0 {
-		return nil, nil, &SyntaxError{name, 1, 1, "there are no hosts in the file"}
+		return nil, nil, diag.Errorf(name, 1, 1, "there are no hosts in the file")
 	}
 	return hosts, events, nil
 }
@@ -176,14 +177,14 @@ func unknownFormat(name string, r io.Reader, expected string) error {
 		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
 	} {
 		if bytes.HasPrefix(head, []byte(other.start)) {
-			return &SyntaxError{name, 1, 1, other.message + expected}
+			return diag.Errorf(name, 1, 1, "%s%s", other.message, expected)
 		}
 	}
 	switch {
 	case err != nil && len(bytes.TrimSpace(head)) == 0:
-		return &SyntaxError{name, 1, 1, "the file is empty; expected " + expected}
+		return diag.Errorf(name, 1, 1, "the file is empty; expected %s", expected)
 	}
-	return &SyntaxError{name, 1, 1, "the format is not known; expected " + expected}
+	return diag.Errorf(name, 1, 1, "the format is not known; expected %s", expected)
 }
 
 // OpenRequests returns a reader of requests in any of the formats, told apart

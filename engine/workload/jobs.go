@@ -142,7 +142,7 @@ type jobGenerator struct {
 	work            work
 }
 
-func (g *jobGenerator) job(k int, arrival sim.Time) error {
+func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	t := g.tasks
 	count := int(math.Round(g.Tasks.draw(g.sizes)))
 	count = max(count, 1)
@@ -166,7 +166,7 @@ func (g *jobGenerator) job(k int, arrival sim.Time) error {
 		}
 		t.KindOf = append(t.KindOf, kind)
 	}
-	job.Mean /= sim.Time(count)
+	job.Mean /= sim.Nanoseconds(count)
 	t.Jobs = append(t.Jobs, job)
 	return nil
 }

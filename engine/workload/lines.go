@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/plural"
 )
 
@@ -71,28 +73,15 @@ func (l *lines) column(at int32) int {
 	return 1 + utf8.RuneCount(raw[:min(l.indent+int(at), len(raw))])
 }
 
-// SyntaxError is a place in a file that is not what it should be. Line and
-// Column, in characters, count from 1; what concerns a whole line or file has
-// its first column.
-type SyntaxError struct {
-	File         string
-	Line, Column int
-	Message      string
-}
-
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
-
 // errorf is about the whole line.
 func (l *lines) errorf(format string, args ...any) error {
-	return &SyntaxError{File: l.name, Line: l.number, Column: 1, Message: fmt.Sprintf(format, args...)}
+	return diag.Errorf(l.name, l.number, 1, format, args...)
 }
 
 // wrong says what is wrong with the line, and where if the error knows. What
 // was expected may be empty.
 func (l *lines) wrong(err error, expected string) error {
-	e := &SyntaxError{File: l.name, Line: l.number, Column: 1, Message: err.Error()}
+	e := diag.Errorf(l.name, l.number, 1, "%v", err)
 	if f, ok := errors.AsType[*fault](err); ok {
 		e.Column = l.column(f.at)
 	}
@@ -113,7 +102,7 @@ func faultf(at int32, format string, args ...any) error {
 }
 
 // fields splits a line of CSV. Quotes are understood only around whole fields,
-// with "" for a quote.
+// with "" for a quote; what [csv.Writer] puts before formulas is taken off.
 func (l *lines) fields(line string, into []field) ([]field, error) {
 	into = into[:0]
 	for at := 0; ; {
@@ -123,7 +112,7 @@ func (l *lines) fields(line string, into []field) ([]field, error) {
 			if err != nil {
 				return nil, l.wrong(faultf(int32(at), "field %d: %w", len(into)+1, err), "")
 			}
-			into = append(into, field{text, int32(at + 1)})
+			into = append(into, field{csv.Unguard(text), int32(at + 1)})
 			if after == "" {
 				return into, nil
 			}
@@ -132,7 +121,7 @@ func (l *lines) fields(line string, into []field) ([]field, error) {
 		}
 		text, _, more := strings.Cut(rest, ",")
 		trimmed := strings.TrimSpace(text)
-		into = append(into, field{trimmed, int32(at + strings.Index(text, trimmed))})
+		into = append(into, field{csv.Unguard(trimmed), int32(at + strings.Index(text, trimmed))})
 		if !more {
 			return into, nil
 		}

@@ -47,7 +47,7 @@ func validation(seed uint64, classes []string, numbers []int) []Request {
 	ordered := make([]Request, len(all))
 	for i, from := range sim.NewRandom(seed, orderStream).Permutation(len(all)) {
 		ordered[i] = all[from]
-		ordered[i].Submit = sim.Time(i) * sim.Second
+		ordered[i].Submit = sim.Milliseconds(i) * sim.Second
 	}
 	return ordered
 }
@@ -67,7 +67,7 @@ func ValidationHosts() []cluster.Host {
 // the end.
 type GoogleLike struct {
 	Requests int
-	Length   sim.Time // from the first arrival to the last
+	Length   sim.Milliseconds // from the first arrival to the last
 	Seed     uint64
 	Stretch  float64 // how many times as long as usual the requests run; 0 means 1
 }
@@ -139,7 +139,7 @@ func (g *googleLike) nextJob() {
 	}
 	g.tasks = g.size()
 	g.advance()
-	g.task.Submit = sim.Time(g.now) * sim.Second
+	g.task.Submit = sim.Milliseconds(g.now) * sim.Second
 	g.task.Duration = g.duration()
 	g.task.Priority = pickWeighted(g.random, []int{10, 4, 1, 0}, []float64{0.06, 0.44, 0.2, 0.3})
 }
@@ -173,14 +173,14 @@ func (g *googleLike) advance() {
 	g.now = min(g.now+float64(gap/rate*g.random.Exponential()), seconds)
 }
 
-func (g *googleLike) duration() sim.Time {
+func (g *googleLike) duration() sim.Milliseconds {
 	var seconds float64
 	if g.random.Float64() < paretoShare {
 		seconds = paretoScale * stats.Exp(g.random.Exponential()/paretoShape)
 	} else {
 		seconds = medianDuration * stats.Exp(float64(sigmaDuration*g.random.Normal()))
 	}
-	return sim.Time(max(1, min(g.Stretch*seconds, longest))) * sim.Second
+	return sim.Milliseconds(max(1, min(g.Stretch*seconds, longest))) * sim.Second
 }
 
 func pickWeighted(r *sim.Random, values []int, weights []float64) int {

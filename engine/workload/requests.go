@@ -18,7 +18,7 @@ type Request struct {
 	ID               string // empty: its number in order of arrival, from 1
 	User             string // who submitted it, where the format says
 	Job              int64
-	Submit, Duration sim.Time // Duration is the time it has to run
+	Submit, Duration sim.Milliseconds // Duration is the time it has to run
 	CPU, Memory      cluster.Amount
 	Class            string  // name of its service class; empty: by priority
 	Priority         int     // of the Google trace, 0 to 11; NoPriority if there is none
@@ -33,7 +33,7 @@ const NoPriority = -1
 
 // MaxTime is the largest time that is read, about 397 days: the metric Q of
 // any request stays exact up to it.
-const MaxTime sim.Time = 1 << 35
+const MaxTime sim.Milliseconds = 1 << 35
 
 // Source hands out requests in order of submission. Read fills the buffer as
 // far as it can and returns how many requests it wrote; it returns io.EOF,
@@ -89,7 +89,7 @@ func SortBySubmit(all []Request) {
 }
 
 // parseSeconds reads a time in seconds, not negative, as milliseconds.
-func parseSeconds(text string) (sim.Time, error) {
+func parseSeconds(text string) (sim.Milliseconds, error) {
 	seconds, ok := decimal.Parse(text)
 	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
@@ -97,11 +97,11 @@ func parseSeconds(text string) (sim.Time, error) {
 	return toTime(seconds)
 }
 
-func toTime(seconds float64) (sim.Time, error) {
+func toTime(seconds float64) (sim.Milliseconds, error) {
 	if !(seconds >= 0 && seconds*1000 <= float64(MaxTime)) {
 		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, MaxTime/sim.Second)
 	}
-	return sim.Time(math.Round(seconds * 1000)), nil
+	return sim.Milliseconds(math.Round(seconds * 1000)), nil
 }
 
 // jobs turns the names of jobs into numbers: a whole number stands for itself,

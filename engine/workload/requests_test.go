@@ -13,6 +13,8 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/cluster"
+	"berth/engine/csv"
+	"berth/engine/diag"
 	"berth/engine/sim"
 )
 
@@ -78,6 +80,20 @@ func TestRequestsWithoutAJob(t *testing.T) {
 	} {
 		if got := readAll(t, text); got[0].Job == got[1].Job {
 			t.Errorf("%q: both are of job %d", text, got[0].Job)
+		}
+	}
+}
+
+// A name that a spreadsheet would take as a formula comes back as it was.
+func TestNamesLikeFormulas(t *testing.T) {
+	for _, name := range []string{"=1+1", "'=1", "@home", "-a", "+b", "-5", "'c", "=a,\"b\""} {
+		requests := readAll(t, string(csv.Table([][]string{{"id", "submit_s", "duration_s", "cpu", "memory", "class"}, {name, "0", "1", "1", "1", "gold"}})))
+		hosts, _, err := ReadHosts("f", strings.NewReader(string(csv.Table([][]string{{"name", "cpu", "memory"}, {name, "1", "1"}}))))
+		if err != nil {
+			t.Fatalf("%q: %v", name, err)
+		}
+		if requests[0].ID != name || hosts[0].Name != name {
+			t.Errorf("%q is read as the request %q and the host %q", name, requests[0].ID, hosts[0].Name)
 		}
 	}
 }
@@ -199,7 +215,7 @@ func TestBadInput(t *testing.T) {
 		if err == nil {
 			_, err = ReadAll(s)
 		}
-		var syntax *SyntaxError
+		var syntax *diag.Diagnostic
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || !errors.As(err, &syntax) {
 			t.Errorf("%.40q: got %v, want %s…", test.text, err, test.want)
 		}
@@ -235,7 +251,7 @@ func TestBadHosts(t *testing.T) {
 			t.Errorf("%q: got %v, want %s…", test.text, err, test.want)
 		}
 	}
-	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Time{1500, 2000}) {
+	if got, err := Overheads("o", strings.NewReader("\"overhead_s\"\n\"1.5\"\n2")); err != nil || !slices.Equal(got, []sim.Milliseconds{1500, 2000}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for text, want := range map[string]string{
@@ -350,7 +366,7 @@ func InText(t *testing.T, text string, err error) {
 	if err == nil {
 		return
 	}
-	syntax, ok := errors.AsType[*SyntaxError](err)
+	syntax, ok := errors.AsType[*diag.Diagnostic](err)
 	if !ok {
 		t.Fatalf("the error is %T: %v", err, err)
 	}
@@ -364,7 +380,7 @@ func TestValidationWorkloads(t *testing.T) {
 	count := map[string]int{}
 	for i, r := range Validation1(1) {
 		count[r.Class]++
-		if r.Submit != sim.Time(i)*sim.Second || r.Check() != nil {
+		if r.Submit != sim.Milliseconds(i)*sim.Second || r.Check() != nil {
 			t.Fatalf("request %d is %+v", i, r)
 		}
 	}
@@ -423,7 +439,7 @@ func TestGoogleLikeIsInOrderAndReproducible(t *testing.T) {
 func TestPeakDemand(t *testing.T) {
 	var all []Request
 	for i := range 3 {
-		all = append(all, Request{Submit: sim.Time(i) * 5000, Duration: 10000, CPU: cluster.Amount(i+1) * cluster.Unit, Memory: cluster.Unit})
+		all = append(all, Request{Submit: sim.Milliseconds(i) * 5000, Duration: 10000, CPU: cluster.Amount(i+1) * cluster.Unit, Memory: cluster.Unit})
 	}
 	got, err := PeakDemand(&Slice{Requests: all})
 	if want := (Peak{CPU: 5 * cluster.Unit, Memory: 2 * cluster.Unit}); err != nil || got != want {

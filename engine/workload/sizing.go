@@ -22,10 +22,10 @@ var errTooMuch = errors.New("requests that are active at once ask for more than 
 // are not in order of submission are [ErrOrder].
 func PeakDemand(s Source) (Peak, error) {
 	var peak, now Peak
-	var ends sim.Queue
+	var ends sim.Queue[sim.Milliseconds]
 	var active []Request
 	var free []uint32
-	var last sim.Time
+	var last sim.Milliseconds
 	buffer := make([]Request, 256)
 	for {
 		n, err := s.Read(buffer)
@@ -52,7 +52,7 @@ func PeakDemand(s Source) (Peak, error) {
 				slot, active = uint32(len(active)), append(active, Request{})
 			}
 			active[slot] = Request{CPU: r.CPU, Memory: r.Memory}
-			ends.Push(sim.Event{At: r.Submit + r.Duration, Ref: slot})
+			ends.Push(sim.Event[sim.Milliseconds]{At: r.Submit + r.Duration, Ref: slot})
 			now.CPU += r.CPU
 			now.Memory += r.Memory
 			if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {

@@ -21,15 +21,15 @@ type Tasks struct {
 	Resources []string  // the resource types of every request, in this order
 	Users     []string  // by number; none if the source does not know users
 	Jobs      []TaskJob // by arrival
-	Durations []sim.Time
+	Durations []sim.Nanoseconds
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.
 type TaskJob struct {
-	Arrival sim.Time
-	Mean    sim.Time // what the trace says about the duration of its tasks
+	Arrival sim.Nanoseconds
+	Mean    sim.Nanoseconds // what the trace says about the duration of its tasks
 	First   int32
 	Count   int32
 	User    int32 // −1 if the source does not know users
@@ -52,7 +52,7 @@ const (
 
 	// MaxWork is the longest that all tasks of a workload may run one after the
 	// other: the clock of a simulation has to count that far.
-	MaxWork sim.Time = 1 << 62
+	MaxWork sim.Nanoseconds = 1 << 62
 )
 
 // SlotResource is the only resource type of a trace that knows slots: every
@@ -60,11 +60,11 @@ const (
 const SlotResource = "slots"
 
 // work adds up how long tasks run.
-type work sim.Time
+type work sim.Nanoseconds
 
-func (w *work) add(durations ...sim.Time) error {
+func (w *work) add(durations ...sim.Nanoseconds) error {
 	for _, d := range durations {
-		if *w += work(d); sim.Time(*w) > MaxWork {
+		if *w += work(d); sim.Nanoseconds(*w) > MaxWork {
 			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other", float64(MaxWork)/nanosecondsPerSecond)
 		}
 	}
@@ -72,7 +72,7 @@ func (w *work) add(durations ...sim.Time) error {
 }
 
 // taskSeconds reads a time in seconds, not negative, as nanoseconds.
-func taskSeconds(text string) (sim.Time, error) {
+func taskSeconds(text string) (sim.Nanoseconds, error) {
 	seconds, ok := decimal.Parse(text)
 	if !ok {
 		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
@@ -83,8 +83,8 @@ func taskSeconds(text string) (sim.Time, error) {
 	return nanoseconds(seconds), nil
 }
 
-func nanoseconds(seconds float64) sim.Time {
-	return sim.Time(math.Round(seconds * nanosecondsPerSecond))
+func nanoseconds(seconds float64) sim.Nanoseconds {
+	return sim.Nanoseconds(math.Round(seconds * nanosecondsPerSecond))
 }
 
 // kindTable finds the number of a kind.

@@ -11,11 +11,12 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
-const second sim.Time = 1e9
+const second sim.Nanoseconds = 1e9
 
 func TestReadTrace(t *testing.T) {
 	got, err := workload.ReadTasks("t", strings.NewReader("\ufeff2.5 2 1.5  1.000000001 2\t\n\n1 1 7 0\r\n"))
@@ -28,7 +29,7 @@ func TestReadTrace(t *testing.T) {
 			{Arrival: second, Mean: 7 * second, First: 2, Count: 1, User: -1},
 			{Arrival: 5 * second / 2, Mean: 3 * second / 2, First: 0, Count: 2, User: -1},
 		},
-		Durations: []sim.Time{second + 1, 2 * second, 0},
+		Durations: []sim.Nanoseconds{second + 1, 2 * second, 0},
 		KindOf:    []int32{0, 0, 0},
 		Kinds:     []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
 	}
@@ -130,7 +131,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"arrival,duration,job\n" + strings.Repeat("1,1e8,a\n", 50): "t:48:3: up to here tasks run for more than 4.61e+09 s",
 	} {
 		_, err := workload.ReadTasks("t", strings.NewReader(text))
-		var syntax *workload.SyntaxError
+		var syntax *diag.Diagnostic
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		} else if text != "" && !errors.As(err, &syntax) {
@@ -187,7 +188,7 @@ func checkTasks(t *testing.T, text string, tasks *workload.Tasks, err error) {
 	if int(n) != len(tasks.Durations) || len(tasks.KindOf) != len(tasks.Durations) {
 		t.Errorf("%d tasks in jobs, %d durations, %d kinds", n, len(tasks.Durations), len(tasks.KindOf))
 	}
-	var all sim.Time
+	var all sim.Nanoseconds
 	for i, d := range tasks.Durations {
 		all += d
 		if d < 0 || all < 0 || int(tasks.KindOf[i]) >= len(tasks.Kinds) {

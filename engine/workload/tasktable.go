@@ -18,7 +18,7 @@ var (
 
 // tableTask is one line of a table of tasks.
 type tableTask struct {
-	duration sim.Time
+	duration sim.Nanoseconds
 	kind     int32
 	job      int32
 }
@@ -85,7 +85,7 @@ func (t *taskTable) add(fields []field) error {
 	return nil
 }
 
-func (f *fieldReader) taskSeconds(v field, name string) sim.Time {
+func (f *fieldReader) taskSeconds(v field, name string) sim.Nanoseconds {
 	t, err := taskSeconds(v.text)
 	f.fail(v, name, err)
 	return t
@@ -132,7 +132,7 @@ func constraintSet(text string) (set uint64, err error) {
 }
 
 // job returns the number of the job of the current line.
-func (t *taskTable) job(arrival sim.Time) (int32, error) {
+func (t *taskTable) job(arrival sim.Nanoseconds) (int32, error) {
 	user := t.user()
 	name := t.get("job").text
 	if number, ok := t.jobs[name]; ok && name != "" {
@@ -167,7 +167,7 @@ func (t *taskTable) user() int32 {
 	return number
 }
 
-func seconds(t sim.Time) float64 { return float64(t) / nanosecondsPerSecond }
+func seconds(t sim.Nanoseconds) float64 { return float64(t) / nanosecondsPerSecond }
 
 // finish puts the tasks of each job next to each other.
 func (t *taskTable) finish() (*Tasks, error) {
@@ -180,7 +180,7 @@ func (t *taskTable) finish() (*Tasks, error) {
 		j := &tasks.Jobs[i]
 		j.First, first = first, first+j.Count
 	}
-	tasks.Durations = make([]sim.Time, len(t.rows))
+	tasks.Durations = make([]sim.Nanoseconds, len(t.rows))
 	tasks.KindOf = make([]int32, len(t.rows))
 	placed := make([]int32, len(tasks.Jobs))
 	for _, row := range t.rows {
@@ -191,7 +191,7 @@ func (t *taskTable) finish() (*Tasks, error) {
 		j.Mean += row.duration
 	}
 	for i := range tasks.Jobs {
-		tasks.Jobs[i].Mean /= sim.Time(tasks.Jobs[i].Count)
+		tasks.Jobs[i].Mean /= sim.Nanoseconds(tasks.Jobs[i].Count)
 	}
 	tasks.sortJobs()
 	return tasks, nil

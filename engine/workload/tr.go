@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/sim"
 )
@@ -15,8 +16,8 @@ const traceFields = "arrival_s number_of_tasks mean_duration_s d1 … dn"
 
 // TraceJob is one line of a trace, with times in nanoseconds.
 type TraceJob struct {
-	Arrival, Mean sim.Time
-	Durations     []sim.Time
+	Arrival, Mean sim.Nanoseconds
+	Durations     []sim.Nanoseconds
 }
 
 // TraceReader reads jobs in the text format of Sparrow, Eagle and Megha, one
@@ -101,7 +102,7 @@ func (w *words) next() string {
 	return word
 }
 
-func (w *words) seconds(field string) (sim.Time, error) {
+func (w *words) seconds(field string) (sim.Nanoseconds, error) {
 	if !w.more() {
 		return 0, faultf(w.at(), "%s is missing", field)
 	}
@@ -140,7 +141,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, &SyntaxError{File: name, Line: 1, Column: 1, Message: "the trace is empty; expected " + traceFields}
+		return nil, diag.Errorf(name, 1, 1, "the trace is empty; expected %s", traceFields)
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

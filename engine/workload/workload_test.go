@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -132,7 +133,7 @@ func TestFederationIsAStarWithinItsRanges(t *testing.T) {
 		if v[0] < 1000 || v[0] > 3000 || v[1] < 0.4 || v[1] > 1 {
 			t.Fatalf("cluster %d: %v", c, v)
 		}
-		if !f.HasEdgeBetween(int64(c), int64(1+c%500)) {
+		if !f.Connected(c, 1+c%500) {
 			t.Fatalf("cluster %d cannot reach its neighbour", c)
 		}
 	}
@@ -261,5 +262,27 @@ func TestMeshHasTheFiguresOfItsStar(t *testing.T) {
 	huge := federation(t, workload.Recipe{Preset: "thesis", Parameters: map[string]float64{"n_nodes": 2001}})
 	if _, err := workload.Mesh(huge); err == nil || !strings.Contains(err.Error(), "the limit is 2000000") {
 		t.Errorf("a mesh of 2002 clusters: %v", err)
+	}
+}
+
+// Times of requests and of tasks have types that neither mix with each other
+// nor with plain numbers, so that what takes one for the other does not compile.
+func TestTimesOfRequestsAndTasksDoNotMix(t *testing.T) {
+	field := func(of reflect.Type, name string) reflect.Type {
+		f, ok := of.FieldByName(name)
+		if !ok {
+			t.Fatalf("%v has no %s", of, name)
+		}
+		return f.Type
+	}
+	types := []reflect.Type{
+		field(reflect.TypeFor[workload.Request](), "Submit"), field(reflect.TypeFor[workload.TaskJob](), "Arrival"), reflect.TypeFor[int64](),
+	}
+	for i, a := range types {
+		for j, b := range types {
+			if i != j && a.AssignableTo(b) {
+				t.Errorf("a %v is taken for a %v", a, b)
+			}
+		}
 	}
 }

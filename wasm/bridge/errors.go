@@ -1,6 +1,6 @@
 package bridge
 
-import "berth/engine/dot"
+import "berth/engine/diag"
 
 // ErrorKind tells apart what went wrong.
 type ErrorKind string
@@ -14,9 +14,9 @@ const (
 
 // Error is what a call fails with, unless its context ended.
 type Error struct {
-	Kind        ErrorKind       `json:"kind,omitempty"`
-	Message     string          `json:"message"`
-	Diagnostics dot.Diagnostics `json:"diagnostics,omitempty"` // of input that was read
+	Kind        ErrorKind `json:"kind,omitempty"`
+	Message     string    `json:"message"`
+	Diagnostics diag.List `json:"diagnostics,omitempty"` // of input that was read
 }
 
 func (e *Error) Error() string { return e.Message }

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/body/bodytest"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -74,13 +74,13 @@ func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 // A document gets the text of a packed file, as far as there is room; what does
 // not fit stays beside it.
 func TestAttachAllUnpacks(t *testing.T) {
-	s := scenario.NewQoS("packed", simulate.Document{
+	s := scenario.NewQoS("packed", qoskind.Document{
 		Workload: body.Source{Name: "w.csv.gz"}, Hosts: body.Source{Name: "h.csv"},
 		Overheads: &body.Source{Name: "o.csv.gz"}, HostEventSource: &body.Source{Name: "e.csv.gz"},
 	})
 	left, err := AttachAll(t.Context(), &s, map[string]Blob{
-		simulate.WorkloadSlot: NewBlob(bodytest.Packed(string(make([]byte, scenario.MaxBytes+1)))), simulate.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
-		simulate.OverheadsSlot: NewBlob(bodytest.Packed("overhead_s\n1\n")), simulate.HostEventsSlot: NewBlob(bodytest.Packed("")),
+		qoskind.WorkloadSlot: NewBlob(bodytest.Packed(string(make([]byte, scenario.MaxBytes+1)))), qoskind.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
+		qoskind.OverheadsSlot: NewBlob(bodytest.Packed("overhead_s\n1\n")), qoskind.HostEventsSlot: NewBlob(bodytest.Packed("")),
 	})
 	if err != nil || !slices.Equal(left, []string{"w.csv.gz"}) {
 		t.Fatalf("left %q, %v", left, err)
@@ -92,7 +92,7 @@ func TestAttachAllUnpacks(t *testing.T) {
 			t.Errorf("the document has %q, want %q", text.got, text.want)
 		}
 	}
-	_, err = AttachAll(t.Context(), &s, map[string]Blob{simulate.HostsSlot: NewBlob([]byte("\x1f\x8b\x08"))})
+	_, err = AttachAll(t.Context(), &s, map[string]Blob{qoskind.HostsSlot: NewBlob([]byte("\x1f\x8b\x08"))})
 	if err == nil || !strings.HasPrefix(err.Error(), "h.csv: the file is packed with gzip and cut off") {
 		t.Errorf("a file that is cut off: %v", err)
 	}

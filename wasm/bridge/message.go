@@ -12,21 +12,23 @@ import (
 type Kind string
 
 // Calls go to the worker, and so does the wish that one stop; everything else
-// comes from it. A crash is the last thing that is heard of a worker and belongs
-// to no call.
+// comes from it. That it is alive is the first thing that is heard of a worker and
+// a crash the last; they belong to no call.
 const (
 	KindCall     Kind = "call"
 	KindStop     Kind = "stop"
 	KindProgress Kind = "progress"
 	KindResult   Kind = "result"
 	KindError    Kind = "error"
+	KindAlive    Kind = "alive"
 	KindCrash    Kind = "crash"
 )
 
 // Method is what a call asks for.
 type Method string
 
-// The methods of the engine worker, with their bodies in bodies.go.
+// The methods of the engine worker about any scenario; their bodies are in
+// calls.go. Those of one kind alone are with their questions.
 const (
 	MethodRun      Method = "run"
 	MethodCheck    Method = "check"

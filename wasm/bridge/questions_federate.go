@@ -3,7 +3,7 @@ package bridge
 import (
 	"context"
 
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 )
 
 // The methods of scenarios of kind "federate".
@@ -13,20 +13,20 @@ const (
 	MethodTask     Method = "task"
 )
 
-// ColumnsFile is the file of the answer to playback; see federate.Playback.
+// ColumnsFile is the file of the answer to playback; see federatekind.Playback.
 const ColumnsFile = "columns"
 
 // Survey reads the trace of a scenario without running it and tells what there
 // is to do, and what never can be; the report has no schedulers.
-func (p *Pool) Survey(ctx context.Context, in Input) (*federate.Report, error) {
-	r := &federate.Report{}
+func (p *Pool) Survey(ctx context.Context, in Input) (*federatekind.Report, error) {
+	r := &federatekind.Report{}
 	_, err := p.about(ctx, MethodSurvey, in, nil, r)
 	return r, err
 }
 
 // Playback returns everything that happened under one scheduler of a small run.
-func (p *Pool) Playback(ctx context.Context, r *Result, q federate.PlaybackQuery) (*federate.Playback, error) {
-	played := &federate.Playback{}
+func (p *Pool) Playback(ctx context.Context, r *Result, q federatekind.PlaybackQuery) (*federatekind.Playback, error) {
+	played := &federatekind.Playback{}
 	files, err := question(ctx, p, r, MethodPlayback, q, played)
 	if err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func (p *Pool) Playback(ctx context.Context, r *Result, q federate.PlaybackQuery
 }
 
 // Task returns what happened to one task under one scheduler.
-func (p *Pool) Task(ctx context.Context, r *Result, q federate.TaskQuery) (*federate.TaskReport, error) {
-	t := &federate.TaskReport{}
+func (p *Pool) Task(ctx context.Context, r *Result, q federatekind.TaskQuery) (*federatekind.TaskReport, error) {
+	t := &federatekind.TaskReport{}
 	_, err := question(ctx, p, r, MethodTask, q, t)
 	return t, err
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // The methods of scenarios of kind "qos".
@@ -21,8 +21,8 @@ const (
 
 // Inspect reads the inputs of a scenario without running it and tells what they
 // are; the report has no policies.
-func (p *Pool) Inspect(ctx context.Context, in Input) (*simulate.Report, error) {
-	r := &simulate.Report{}
+func (p *Pool) Inspect(ctx context.Context, in Input) (*qoskind.Report, error) {
+	r := &qoskind.Report{}
 	_, err := p.about(ctx, MethodInspect, in, nil, r)
 	return r, err
 }
@@ -42,7 +42,7 @@ const (
 // arrays puts the arrays of a side among the files of a call.
 func (s Side) arrays(files map[string]Blob, prefix string) error {
 	for _, array := range []string{
-		simulate.AvailabilityArray(s.Policy), simulate.ClassArray(s.Policy), simulate.IntervalArray(s.Policy),
+		qoskind.AvailabilityArray(s.Policy), qoskind.ClassArray(s.Policy), qoskind.IntervalArray(s.Policy),
 	} {
 		data, ok := s.Result.Arrays[array]
 		if !ok {
@@ -56,7 +56,7 @@ func (s Side) arrays(files map[string]Blob, prefix string) error {
 
 // Pair compares two policies request by request. Classes of the query may be
 // left out.
-func (p *Pool) Pair(ctx context.Context, first, second Side, q simulate.PairQuery) (*simulate.Pair, error) {
+func (p *Pool) Pair(ctx context.Context, first, second Side, q qoskind.PairQuery) (*qoskind.Pair, error) {
 	if q.Classes == nil {
 		q.Classes = first.Result.Report.QoS.Classes
 	}
@@ -67,14 +67,14 @@ func (p *Pool) Pair(ctx context.Context, first, second Side, q simulate.PairQuer
 	if err := second.arrays(files, SecondSide); err != nil {
 		return nil, err
 	}
-	pair := &simulate.Pair{}
+	pair := &qoskind.Pair{}
 	_, err := p.ask(ctx, Head{Method: MethodPair}, q, files, nil, pair)
 	return pair, err
 }
 
 // Strips returns the availability of each request under a policy. Classes of
 // the query may be left out.
-func (p *Pool) Strips(ctx context.Context, side Side, q simulate.StripsQuery) ([]simulate.Strip, error) {
+func (p *Pool) Strips(ctx context.Context, side Side, q qoskind.StripsQuery) ([]qoskind.Strip, error) {
 	if q.Classes == nil {
 		q.Classes = side.Result.Report.QoS.Classes
 	}
@@ -82,14 +82,14 @@ func (p *Pool) Strips(ctx context.Context, side Side, q simulate.StripsQuery) ([
 	if err := side.arrays(files, FirstSide); err != nil {
 		return nil, err
 	}
-	var strips []simulate.Strip
+	var strips []qoskind.Strip
 	_, err := p.ask(ctx, Head{Method: MethodStrips}, q, files, nil, &strips)
 	return strips, err
 }
 
 // Shapes returns how the deficits under a policy are spread. Classes of the
 // query may be left out.
-func (p *Pool) Shapes(ctx context.Context, side Side, q simulate.ShapesQuery) ([]simulate.Shape, error) {
+func (p *Pool) Shapes(ctx context.Context, side Side, q qoskind.ShapesQuery) ([]qoskind.Shape, error) {
 	if q.Classes == nil {
 		q.Classes = side.Result.Report.QoS.Classes
 	}
@@ -97,27 +97,27 @@ func (p *Pool) Shapes(ctx context.Context, side Side, q simulate.ShapesQuery) ([
 	if err := side.arrays(files, FirstSide); err != nil {
 		return nil, err
 	}
-	var shapes []simulate.Shape
+	var shapes []qoskind.Shape
 	_, err := p.ask(ctx, Head{Method: MethodShapes}, q, files, nil, &shapes)
 	return shapes, err
 }
 
 // Timeline returns where each instance of a small run was at each time.
-func (p *Pool) Timeline(ctx context.Context, r *Result, q simulate.TimelineQuery) (*simulate.Timeline, error) {
-	var t simulate.Timeline
+func (p *Pool) Timeline(ctx context.Context, r *Result, q qoskind.TimelineQuery) (*qoskind.Timeline, error) {
+	var t qoskind.Timeline
 	_, err := question(ctx, p, r, MethodTimeline, q, &t)
 	return &t, err
 }
 
 // Why answers why a request got its host, or none.
-func (p *Pool) Why(ctx context.Context, r *Result, q simulate.WhyQuery) (*simulate.Why, error) {
-	var w simulate.Why
+func (p *Pool) Why(ctx context.Context, r *Result, q qoskind.WhyQuery) (*qoskind.Why, error) {
+	var w qoskind.Why
 	_, err := question(ctx, p, r, MethodWhy, q, &w)
 	return &w, err
 }
 
 // List returns what became of each request under a policy, as a file.
-func (p *Pool) List(ctx context.Context, r *Result, q simulate.ListQuery) (File, error) {
+func (p *Pool) List(ctx context.Context, r *Result, q qoskind.ListQuery) (File, error) {
 	var answer ExportAnswer
 	files, err := question(ctx, p, r, MethodList, q, &answer)
 	return File{Name: answer.Name, Type: answer.Type, Data: files[DataFile]}, err

@@ -30,13 +30,18 @@ func (m Message) ToJS() (data, transfer js.Value) {
 }
 
 // FromJS reads what a message event brought. A note of the boot script that
-// the worker is dead becomes a message of kind KindCrash.
+// the worker lives or is dead becomes a message of kind KindAlive or KindCrash.
 func FromJS(data js.Value) (Message, error) {
 	if data.Type() != js.TypeObject {
 		return Message{}, fmt.Errorf("bridge: a message that is no object but of type %s", data.Type())
 	}
-	if kind := data.Get("kind"); kind.Type() == js.TypeString && kind.String() == string(KindCrash) {
-		return crash(data.Get("error").String()), nil
+	if kind := data.Get("kind"); kind.Type() == js.TypeString {
+		switch Kind(kind.String()) {
+		case KindAlive:
+			return Message{Head: Head{Kind: KindAlive}}, nil
+		case KindCrash:
+			return crash(data.Get("error").String()), nil
+		}
 	}
 	head, body, files := data.Get("head"), BlobOf(data.Get("body")), data.Get("files")
 	if head.Type() != js.TypeString || !body.isArray() || files.Type() != js.TypeObject {

@@ -20,6 +20,7 @@ type webWorker struct {
 	receive   func(Message)
 	booted    chan struct{} // closed when value has its engine, or never will
 	ended     bool
+	name      string             // of the lock that it holds while it lives
 	value     js.Value           // undefined where it could not be started
 	listeners map[string]js.Func // by event
 }
@@ -35,7 +36,8 @@ func (w *webWorker) boot(script, exec string, module js.Value) {
 		return
 	}
 	w.try(func() {
-		w.value = js.Global().Get("Worker").New(script)
+		w.name = js.Global().Get("crypto").Call("getRandomValues", js.Global().Get("Uint32Array").New(4)).Call("join", "-").String()
+		w.value = js.Global().Get("Worker").New(script, map[string]any{"name": w.name})
 		w.listen("message", w.message)
 		w.listen("messageerror", func(js.Value) { w.receive(crash("the engine sent what cannot be read")) })
 		w.listen("error", func(event js.Value) { w.receive(crash(reason(event))) })
@@ -66,7 +68,20 @@ func (w *webWorker) message(event js.Value) {
 	if err != nil {
 		m = crash(err.Error())
 	}
+	if m.Kind == KindAlive {
+		go w.watch()
+		return
+	}
 	w.receive(m)
+}
+
+// watch waits for the lock of a worker that lives, and so for its end.
+func (w *webWorker) watch() {
+	nothing := js.Global().Get("Boolean") // a function to call with the lock
+	_, err := await(context.Background(), js.Global().Get("navigator").Get("locks").Call("request", w.name, nothing))
+	if err == nil && !w.ended {
+		w.receive(crash("the engine ended without a word, as it does when the browser runs out of memory; the inputs are kept, and the next run starts another"))
+	}
 }
 
 // Post waits in a goroutine of its own, since the boot script would take an

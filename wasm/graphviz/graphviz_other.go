@@ -16,6 +16,7 @@ import (
 	"github.com/goccy/go-graphviz/gvc"
 	"github.com/tetratelabs/wazero/sys"
 
+	"berth/wasm/graphviz/cachefolder"
 	"berth/wasm/graphviz/raster"
 )
 
@@ -27,6 +28,8 @@ const (
 	maxDotEdges = 3000 // each may need a place in every rank between its ends
 	maxCirco    = 1000 // nodes in a row that it recurses into; see maxDepth
 )
+
+func init() { cachefolder.Restore() } // go-graphviz, which this imports, is initialised
 
 // Graphviz keeps its state in one WebAssembly instance for the whole process:
 // who draws holds the token, and nobody draws any more after a crash.

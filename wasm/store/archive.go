@@ -1,6 +1,7 @@
 package store
 
 import (
+	"berth/engine/diag"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 const MaxArchive = 160 << 20
 
 const (
+	archiveName    = "library file" // in messages
 	archiveFormat  = "berth-library"
 	archiveVersion = 1
 )
@@ -136,16 +138,8 @@ func IsArchive(document []byte) bool {
 
 // ReadArchive reads an exported document strictly.
 func ReadArchive(document []byte) (*Archive, error) {
-	doc, err := readArchive(document)
-	if err != nil {
-		return nil, fmt.Errorf("library file: %w", err)
-	}
-	return doc, nil
-}
-
-func readArchive(document []byte) (*Archive, error) {
 	if len(document) > MaxArchive {
-		return nil, fmt.Errorf("%d bytes: at most %d can be read", len(document), MaxArchive)
+		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err
@@ -154,12 +148,15 @@ func readArchive(document []byte) (*Archive, error) {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("about byte %d: %w", decoder.InputOffset(), err)
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "%v", err)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("byte %d: more text after the end", decoder.InputOffset())
+		return nil, diag.ErrorAt(archiveName, document, int(decoder.InputOffset()), "more text after the end")
 	}
-	return &doc, doc.check()
+	if err := doc.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", archiveName, err)
+	}
+	return &doc, nil
 }
 
 // checkFormat tells another file, or one of a newer version, from a broken one.
@@ -169,19 +166,15 @@ func checkFormat(document []byte) error {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(document, &head); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return fmt.Errorf("byte %d: %w", syntax.Offset, err)
-		}
-		return err
+		return diag.ErrorAt(archiveName, document, diag.JSONOffset(document, err), "%v", err)
 	}
 	switch {
 	case head.Format != archiveFormat:
-		return fmt.Errorf("format is %q: want %q", head.Format, archiveFormat)
+		return diag.Errorf(archiveName, 0, 0, "format is %q: want %q", head.Format, archiveFormat)
 	case head.Version > archiveVersion:
-		return fmt.Errorf("version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
+		return diag.Errorf(archiveName, 0, 0, "version %d is newer than this page, which reads up to %d: reload it", head.Version, archiveVersion)
 	case head.Version < 1:
-		return fmt.Errorf("version is %d: want %d", head.Version, archiveVersion)
+		return diag.Errorf(archiveName, 0, 0, "version is %d: want %d", head.Version, archiveVersion)
 	}
 	return nil
 }
@@ -211,7 +204,7 @@ func (a archived) check(k kind) error {
 	case k != result && (!json.Valid(a.Scenario) || a.Report != nil):
 		return errors.New("a scenario, and no report, was expected")
 	}
-	return checkEntry(a.entry(), *a.body(k))
+	return checkEntry(k, a.entry(), *a.body(k))
 }
 
 // Detach takes the scenarios and reports out of an archive that is to be handed

@@ -186,10 +186,10 @@ func refuses(t *testing.T, s *Store) {
 	}{
 		{"no name", s.Save(ctx, scenario("", 1)), "needs a name"},
 		{"long name", s.Save(ctx, scenario(long, 1)), "has 201 bytes: at most 200"},
-		{"no hash", s.Record(ctx, Entry{Scenario: []byte("{}")}), "has no hash"},
-		{"no JSON", s.Record(ctx, Entry{Hash: "#", Scenario: []byte("{")}), "is not JSON"},
+		{"no hash", s.Record(ctx, Entry{Scenario: []byte("{}")}), "the scenario without a name has no hash"},
+		{"no JSON", s.Record(ctx, Entry{Hash: "#", Name: "shop", Scenario: []byte("{")}), `the scenario "shop" is not JSON`},
 		{"nothing", s.Record(ctx, Entry{Hash: "#"}), "is not JSON"},
-		{"large", s.PutResult(ctx, "#", make([]byte, MaxBody+1), 1), "16777217 bytes: at most 16777216"},
+		{"large", s.PutResult(ctx, "#", make([]byte, MaxBody+1), 1), "the report has 16777217 bytes: at most 16777216"},
 		{"setting", s.Set(ctx, "", "x"), "a key and a value"},
 		{"long setting", s.Set(ctx, "x", long), "at most 200 bytes"},
 	}

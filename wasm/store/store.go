@@ -120,27 +120,38 @@ func (s *Store) Record(ctx context.Context, e Entry) error {
 }
 
 func (s *Store) putScenario(ctx context.Context, k kind, key string, e Entry) error {
-	if err := checkScenario(e); err != nil {
+	if err := checkScenario(k, e); err != nil {
 		return err
 	}
 	return s.put(ctx, k, key, e, e.Scenario)
 }
 
-func checkScenario(e Entry) error {
+func checkScenario(k kind, e Entry) error {
 	if !json.Valid(e.Scenario) {
-		return fmt.Errorf("scenario %q is not JSON", e.Name)
+		return fmt.Errorf("%s is not JSON", e.called(k))
 	}
-	return checkEntry(e, e.Scenario)
+	return checkEntry(k, e, e.Scenario)
 }
 
-func checkEntry(e Entry, body []byte) error {
+// called names an entry in messages.
+func (e *Entry) called(k kind) string {
+	switch {
+	case k == result:
+		return "the report"
+	case e.Name == "":
+		return "the scenario without a name"
+	}
+	return fmt.Sprintf("the scenario %.20q", e.Name)
+}
+
+func checkEntry(k kind, e Entry, body []byte) error {
 	switch {
 	case e.Hash == "":
-		return fmt.Errorf("%q has no hash", e.Name)
+		return fmt.Errorf("%s has no hash", e.called(k))
 	case len(e.Name) > MaxName:
 		return fmt.Errorf("the name %.20q… has %d bytes: at most %d", e.Name, len(e.Name), MaxName)
 	case len(body) > MaxBody:
-		return fmt.Errorf("%q has %d bytes: at most %d can be stored", e.Name, len(body), MaxBody)
+		return fmt.Errorf("%s has %d bytes: at most %d can be stored", e.called(k), len(body), MaxBody)
 	}
 	return nil
 }
@@ -148,7 +159,7 @@ func checkEntry(e Entry, body []byte) error {
 // PutResult keeps the report of a scenario. Only the latest results are kept.
 func (s *Store) PutResult(ctx context.Context, hash string, report []byte, now int64) error {
 	e := Entry{Hash: hash, Saved: now}
-	if err := checkEntry(e, report); err != nil {
+	if err := checkEntry(result, e, report); err != nil {
 		return err
 	}
 	return s.put(ctx, result, hash, e, report)

@@ -82,16 +82,17 @@ func TestImportRefuses(t *testing.T) {
 	const head = `{"format":"berth-library","version":1`
 	tests := []struct{ name, document, want string }{
 		{"empty", "", "unexpected end of JSON input"},
-		{"binary", "\x00\xff", "byte 1: invalid character"},
+		{"binary", "\x00\xff", "library file:1:1: invalid character"},
 		{"cut off", head + `,"saved":[`, "unexpected end"},
 		{"another file", `{"name":"x"}`, `format is "": want "berth-library"`},
 		{"newer", `{"format":"berth-library","version":2,"new":1}`, "version 2 is newer"},
 		{"no version", `{"format":"berth-library"}`, "version is 0"},
 		{"unknown field", head + `,"colour":1}`, `unknown field "colour"`},
+		{"wrong type of the head", "{\n\"format\":1}", "library file:2:10: json: cannot"},
 		{"wrong type", head + `,"saved":1}`, "Archive.saved"},
 		{"more text", head + `} x`, "invalid character 'x'"},
 		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
-		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: \"\" has no hash"},
+		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: the scenario without a name has no hash"},
 		{"no scenario", head + `,"history":[{"hash":"#"}]}`, "history[0]: a scenario, and no report, was expected"},
 		{"scenario for a report", head + `,"results":[{"hash":"#","scenario":{}}]}`, "result[0]: a scenario where a report"},
 		{"long name", head + `,"saved":[{"name":"` + strings.Repeat("n", 201) + `","hash":"#","scenario":{}}]}`, "at most 200"},
@@ -100,7 +101,7 @@ func TestImportRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := ReadArchive([]byte(test.document))
-			if err == nil || !strings.HasPrefix(err.Error(), "library file: ") || !strings.Contains(err.Error(), test.want) {
+			if err == nil || !strings.HasPrefix(err.Error(), "library file:") || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})

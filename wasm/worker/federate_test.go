@@ -6,17 +6,17 @@ import (
 	"context"
 	"testing"
 
-	"berth/engine/megha"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 )
 
 // contended has constraints, four users with shares, failures and interference.
 func contended() scenario.Scenario {
-	return scenario.NewFederate("contended", federate.Document{
+	return scenario.NewFederate("contended", federatekind.Document{
 		Trace:   made("jobs", "google", map[string]float64{"jobs": 300, "burst": 4}),
 		Workers: 100, GMs: 3, LMs: 4, Shares: []float64{0.1, 0.25, 0.15, 0.5}, Interference: 0.5,
-		Outages: []federate.Outage{
+		Outages: []federatekind.Outage{
 			{Subject: "gm", Index: 1, At: 20, Duration: 30}, {Subject: "lm", Index: 2, At: 60, Duration: 5},
 			{Subject: "worker", Index: 7, At: 100, Duration: 200},
 		},
@@ -27,10 +27,10 @@ func contended() scenario.Scenario {
 // slotted has tasks that take a worker each, under every scheduler and at
 // several loads.
 func slotted() scenario.Scenario {
-	return scenario.NewFederate("slotted", federate.Document{
+	return scenario.NewFederate("slotted", federatekind.Document{
 		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),
-		Workers: 1000, GMs: 5, LMs: 4, Preset: federate.PaperPreset, Schedulers: megha.Names(), Seed: 3,
-		Sweep: []federate.Sweep{{Parameter: "load", Values: []float64{0.7, 1.3}}},
+		Workers: 1000, GMs: 5, LMs: 4, Preset: federatekind.PaperPreset, Schedulers: federate.Names(), Seed: 3,
+		Sweep: []federatekind.Sweep{{Parameter: "load", Values: []float64{0.7, 1.3}}},
 	})
 }
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/body/bodytest"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -26,10 +26,10 @@ func made(generator, preset string, parameters map[string]float64) body.Source {
 
 // validation is the first validation test under all policies.
 func validation() scenario.Scenario {
-	overheads := made("overheads", simulate.Validation, nil)
-	return scenario.NewQoS("validation", simulate.Document{
-		Workload: made("requests", simulate.Validation1, nil), Hosts: made("hosts", simulate.Validation, nil), Overheads: &overheads,
-		Policies: []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 40}, {Name: "qos", Scheduler: "literal"}},
+	overheads := made("overheads", qoskind.Validation, nil)
+	return scenario.NewQoS("validation", qoskind.Document{
+		Workload: made("requests", qoskind.Validation1, nil), Hosts: made("hosts", qoskind.Validation, nil), Overheads: &overheads,
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 40}, {Name: "qos", Scheduler: "literal"}},
 		Horizon:  3599, Seed: 5, Seeds: 2,
 	})
 }
@@ -37,12 +37,12 @@ func validation() scenario.Scenario {
 // googleLike is a workload of every size and duration, with too few hosts and
 // with one that fails.
 func googleLike() scenario.Scenario {
-	hot, cold := made("overheads", simulate.Validation, nil), made("overheads", simulate.Validation, map[string]float64{"median": 8})
-	return scenario.NewQoS("google-like", simulate.Document{
-		Workload: made("requests", simulate.GoogleLike, map[string]float64{"requests": 20_000, "days": 0.5}),
-		Hosts:    made("hosts", simulate.GoogleLike, map[string]float64{"part": 0.8}), Hot: &hot, Cold: &cold,
-		HostEvents: []simulate.HostEvent{{Time: 3600, Host: "extra", Event: "add", CPU: 1, Memory: 1}, {Time: 9000, Host: "extra", Event: "fail"}},
-		Policies:   []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1, Preset: "paper",
+	hot, cold := made("overheads", qoskind.Validation, nil), made("overheads", qoskind.Validation, map[string]float64{"median": 8})
+	return scenario.NewQoS("google-like", qoskind.Document{
+		Workload: made("requests", qoskind.GoogleLike, map[string]float64{"requests": 20_000, "days": 0.5}),
+		Hosts:    made("hosts", qoskind.GoogleLike, map[string]float64{"part": 0.8}), Hot: &hot, Cold: &cold,
+		HostEvents: []qoskind.HostEvent{{Time: 3600, Host: "extra", Event: "add", CPU: 1, Memory: 1}, {Time: 9000, Host: "extra", Event: "fail"}},
+		Policies:   []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1, Preset: "paper",
 	})
 }
 

@@ -22,12 +22,13 @@ import (
 	"berth/web/browser"
 )
 
-// The page counts the workers that are started, and keeps the longest task that
-// blocked it, in milliseconds.
+// The page counts the workers that are started, and keeps the newest and the
+// longest task that blocked it, in milliseconds.
 const html = `<!doctype html><title>worker</title><script src="wasm_exec.js"></script><script>
 engine = WebAssembly.compileStreaming(fetch("app.wasm"));
 started = 0;
-Worker = class extends Worker { constructor(script) { super(script); started++; } };
+newest = null;
+Worker = class extends Worker { constructor(...args) { super(...args); started++; newest = this; } };
 blocked = 0;
 new PerformanceObserver((list) => { for (const task of list.getEntries()) blocked = Math.max(blocked, task.duration); })
   .observe({ entryTypes: ["longtask"] });

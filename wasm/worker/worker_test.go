@@ -82,6 +82,7 @@ func TestWorkerInBrowser(t *testing.T) {
 	t.Run("cancel", func(t *testing.T) { testCancel(t, tab) })
 	t.Run("stop a simulation", func(t *testing.T) { testStop(t, tab) })
 	t.Run("crash", func(t *testing.T) { testCrash(t, tab) })
+	t.Run("silent end", func(t *testing.T) { testSilentEnd(t, tab) })
 }
 
 // native returns the report of a scenario as it is written here.
@@ -211,5 +212,20 @@ func testCrash(t *testing.T, tab context.Context) {
 	}
 	if r := ask(t, tab, runScenario("after", small())); r.Error != nil {
 		t.Errorf("the run after the crash gave %v", r.Error)
+	}
+}
+
+// A worker that is ended from elsewhere tells nothing.
+func testSilentEnd(t *testing.T, tab context.Context) {
+	evaluate[int](t, tab, "ended = "+runScenario("doomed", endless())+"; 0")
+	if _, err := chromedp.Run(tab, chromedp.Poll[bool]("globalThis.progress === 'doomed placing'")); err != nil {
+		t.Fatalf("there was no progress: %v", err)
+	}
+	evaluate[int](t, tab, "newest.terminate(); 0")
+	if r := ask(t, tab, "ended"); r.Error == nil || r.Error.Kind != bridge.Crashed || !strings.Contains(r.Error.Message, "without a word") {
+		t.Fatalf("the end was told as %+v", r.Error)
+	}
+	if r := ask(t, tab, runScenario("after", small())); r.Error != nil {
+		t.Errorf("the run after it gave %v", r.Error)
 	}
 }

@@ -1,6 +1,7 @@
 // Boot script of the engine worker. The page
 //
-//   1. starts it: new Worker(berth.assets["engine-worker.js"])
+//   1. starts it: new Worker(berth.assets["engine-worker.js"], { name }), with a
+//      name that no other worker of the site has
 //   2. posts once { module, exec }: the compiled engine (a WebAssembly.Module)
 //      and the URL of the wasm_exec.js that belongs to it
 //   3. posts whatever the engine understands.
@@ -8,9 +9,23 @@
 // The engine (wasm/worker, in the program of the page) sets
 // globalThis.berthOnMessage to a function of one argument, the data of a
 // message; messages that came before are handed over then, in order. It answers
-// with globalThis.postMessage. When it stops, for whatever reason, the page gets
-// { kind: "crash", error } once, and nothing more.
+// with globalThis.postMessage. When it stops, the page gets { kind: "crash", error }
+// once, and nothing more.
+//
+// A worker that the browser ends, for want of memory say, tells nothing. So it
+// holds the lock (navigator.locks) of its name as long as it lives, of which it
+// tells the page with { kind: "alive" }: whoever then waits for the lock gets it
+// when the worker is no more.
 "use strict";
+
+async function live() {
+  await navigator.locks.request(name, () => {
+    postMessage({ kind: "alive" });
+    return new Promise(() => {});
+  });
+}
+
+live().catch(() => {}); // the browser has no locks, or none for a site that may store nothing
 
 const handler = new Promise((resolve) => {
   Object.defineProperty(globalThis, "berthOnMessage", { set: resolve });

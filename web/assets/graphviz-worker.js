@@ -4,7 +4,8 @@
 // The page sends {module} once, the compiled WebAssembly.Module, and then any
 // number of {id, dot, layout, format} with dot as a Uint8Array. Each is answered
 // by {id, svg}, a Uint8Array as well, or by {id, error}. A graph that takes too
-// long is stopped by terminating the worker.
+// long is stopped by terminating the worker. The page is isolated, so browsers run
+// this only if it is served with the same Cross-Origin-Embedder-Policy.
 //
 // Every graph gets an instance of its own. That takes five milliseconds, and a
 // drawing depends on nothing but its graph: not on the state of the random

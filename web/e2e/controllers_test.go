@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 const webList = `[{"name": "web", "kind": "deployment", "class": "silver", "replicas": 2, "cpu": 0.5, "memory": 0.5, "duration": 120, "measure": "aggregated"}]`
@@ -41,7 +41,7 @@ func TestQoSExampleWithControllers(t *testing.T) {
 		}
 	}
 	name, data := p.saved(func() { p.click(testID("qos-controllers-csv")) })
-	if want, err := simulate.ControllersTable(report.QoS); err != nil || string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
+	if want, err := qoskind.ControllersTable(report.QoS); err != nil || string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
 		t.Errorf("%v: %s is\n%s", err, name, data)
 	}
 	p.accessible("the controllers")
@@ -54,7 +54,7 @@ func TestQoSControllersAreEdited(t *testing.T) {
 	p, s := few(t)
 	p.drop(writeFile(t, "web.json", webList))
 	p.waitFor(`document.querySelector("#qos-controller-0-name")?.value == "web"`)
-	s.QoS.Controllers = []simulate.Controller{{
+	s.QoS.Controllers = []qoskind.Controller{{
 		Name: "web", Kind: "deployment", Class: "silver", Replicas: 2, CPU: 0.5, Memory: 0.5, Duration: 120, Measure: "aggregated",
 	}}
 	p.wantSimulated(s)
@@ -87,7 +87,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 		if i == 40 {
 			kind = "statefulset"
 		}
-		s.QoS.Controllers = append(s.QoS.Controllers, simulate.Controller{
+		s.QoS.Controllers = append(s.QoS.Controllers, qoskind.Controller{
 			Name: fmt.Sprint("web ", i+1), Kind: kind, Class: "silver", Replicas: 1, CPU: 0.01, Memory: 0.01, Duration: 60,
 		})
 	}
@@ -103,7 +103,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 	p.press("\t")
 	p.waitForText("#qos-controller-0-cpu-wrong", "not a number")
 	p.pick("#qos-controller-1-kind", "job")
-	s.QoS.Controllers[1] = simulate.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
+	s.QoS.Controllers[1] = qoskind.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
 	p.wantSimulated(s)
 	p.focusNamed("Next rows of controllers")
 	p.press("\r")

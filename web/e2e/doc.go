@@ -10,7 +10,7 @@
 //	p := open(t, "/placement", phone, dark)
 //	p.upload(testID("file-deployment"), "testdata/deployment.dot")
 //	p.click(testID("run"))
-//	p.wait(testID("status") + `[data-state="done"]`)
+//	p.wait(testID("result-status") + `[data-state="done"]`)
 //	if got := p.text(testID("result-total-cost")); got != "2 321.2" { ... }
 //	p.screenshot("result")
 //

@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/federate"
 	"berth/engine/workload"
 )
 
@@ -40,7 +40,7 @@ func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	s.Federate, s.Name = &d, "slots"
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
 	d.Workers, d.GMs, d.LMs = 4, 2, 2
-	d.Pigeon = &federate.Pigeon{GroupSize: 2, Reserved: 1, Cutoff: 3, Weight: 10}
+	d.Pigeon = &federatekind.Pigeon{GroupSize: 2, Reserved: 1, Cutoff: 3, Weight: 10}
 	p := open(t, fedLink(t, s), options...)
 	return p, s
 }
@@ -75,11 +75,11 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	report := native(p.t, s)
 	p.waitForResults(report.Results)
-	for column, of := range map[string]func(q federate.Quantiles) *float64{
-		"p50":    func(q federate.Quantiles) *float64 { return q.P50 },
-		"p99":    func(q federate.Quantiles) *float64 { return q.P99 },
-		"p99.99": func(q federate.Quantiles) *float64 { return q.P9999 },
-		"max":    func(q federate.Quantiles) *float64 { return q.Max },
+	for column, of := range map[string]func(q federatekind.Quantiles) *float64{
+		"p50":    func(q federatekind.Quantiles) *float64 { return q.P50 },
+		"p99":    func(q federatekind.Quantiles) *float64 { return q.P99 },
+		"p99.99": func(q federatekind.Quantiles) *float64 { return q.P9999 },
+		"max":    func(q federatekind.Quantiles) *float64 { return q.Max },
 	} {
 		got := p.results(column)
 		for _, x := range report.Federate.Schedulers {
@@ -211,7 +211,7 @@ func TestFailuresAreEdited(t *testing.T) {
 	p.set("#fed-outage-0-number", "3")
 	p.set("#fed-outage-0-start", "2")
 	p.set("#fed-outage-0-duration", "4")
-	d.Outages = []federate.Outage{{Subject: "worker", Index: 2, At: 2, Duration: 4}}
+	d.Outages = []federatekind.Outage{{Subject: "worker", Index: 2, At: 2, Duration: 4}}
 	p.waitForMasters(s)
 	p.set("#fed-outage-0-number", "30")
 	p.waitForText("#fed-outage-0-wrong", "no worker 30: expected 1 to 4")
@@ -302,7 +302,7 @@ func TestATaskIsExplained(t *testing.T) {
 	for _, scheduler := range []string{"megha", "pigeon"} {
 		p.pick(testID("fed-why-scheduler"), scheduler)
 		p.set(testID("fed-task"), "8")
-		want, err := e.Task(t.Context(), federate.TaskQuery{Scheduler: scheduler, Task: 7})
+		want, err := e.Task(t.Context(), federatekind.TaskQuery{Scheduler: scheduler, Task: 7})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -335,7 +335,7 @@ func TestASweepIsDrawn(t *testing.T) {
 	p.pressNamed("^Sweep$")
 	p.pick(testID("fed-sweep-1"), "workers")
 	p.set(testID("fed-sweep-values-1"), "4, 6, 8")
-	d.Seeds, d.Sweep = 3, []federate.Sweep{{Parameter: "workers", Values: []float64{4, 6, 8}}}
+	d.Seeds, d.Sweep = 3, []federatekind.Sweep{{Parameter: "workers", Values: []float64{4, 6, 8}}}
 	report := native(t, s)
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	p.waitForResults(report.Results)
@@ -344,7 +344,7 @@ func TestASweepIsDrawn(t *testing.T) {
 
 	p.pick(testID("fed-sweep-2"), "heartbeat")
 	p.set(testID("fed-sweep-values-2"), "1, 10")
-	d.Sweep = append(d.Sweep, federate.Sweep{Parameter: "heartbeat", Values: []float64{1, 10}})
+	d.Sweep = append(d.Sweep, federatekind.Sweep{Parameter: "heartbeat", Values: []float64{1, 10}})
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
 	p.wait(testID("fed-sweep") + " canvas")
 	p.screenshot("federate-sweep-two")
@@ -382,13 +382,13 @@ func TestMastersAreSharedSavedAndTakenAway(t *testing.T) {
 	if want := string(scenario.EncodeReport(plain(report))); string(data) != want {
 		t.Errorf("%s has %d bytes, the command line writes %d", name, len(data), len(want))
 	}
-	want, err := report.Federate.Export(federate.ExportSchedulers)
+	want, err := report.Federate.Export(federatekind.ExportSchedulers)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if name, data = p.saved(func() {
 		p.click(testID("fed-export"))
-		p.click(testID("fed-export-" + federate.ExportSchedulers))
+		p.click(testID("fed-export-" + federatekind.ExportSchedulers))
 	}); string(data) != string(want) {
 		t.Errorf("%s has\n%s\nwant\n%s", name, data, want)
 	}

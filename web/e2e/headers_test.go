@@ -56,13 +56,17 @@ func siteFiles(t *testing.T, dir string) []string {
 
 func TestSecurityHeaders(t *testing.T) {
 	want := map[string]string{
-		"Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'none'",
-		"X-Content-Type-Options":  "nosniff",
-		"Referrer-Policy":         "no-referrer",
+		"Content-Security-Policy":      "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+		"Strict-Transport-Security":    "max-age=31536000",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Embedder-Policy": "require-corp",
+		"Permissions-Policy":           "accelerometer=(), bluetooth=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()",
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
 	}
 	dir := dist(t)
 	site := serve(t, dir)
-	paths := []string{"/", "/placement", "/no/such/view", "/web/gone.0123456789.wasm"}
+	paths := slices.Concat(views, nowhere)
 	for _, file := range siteFiles(t, dir) {
 		paths = append(paths, "/"+file)
 	}
@@ -132,18 +136,37 @@ func TestContent(t *testing.T) {
 	}
 }
 
-func TestFallback(t *testing.T) {
+// views are the paths of the site that are pages, and nowhere some that are not.
+var (
+	views   = []string{"/", "/placement", "/qos", "/federate", "/gallery", "/library", "/about"}
+	nowhere = []string{"/no/such/view", "/nope.js", "/.git/config", "/qos/more", "/web/gone.0123456789.wasm", "/web/"}
+)
+
+func TestOnlyViewsArePages(t *testing.T) {
 	site := serve(t, dist(t))
-	_, index := fetch(t, site.URL, "/index.html", "")
-	for _, path := range []string{"/", "/no/such/view"} {
-		if response, body := fetch(t, site.URL, path, ""); response.StatusCode != http.StatusOK || !bytes.Equal(body, index) {
+	for _, path := range views {
+		response, body := fetch(t, site.URL, path, "")
+		if response.StatusCode != http.StatusOK || !bytes.Contains(body, []byte(`src="/app.js"`)) {
 			t.Errorf("%s gives status %d and not the page", path, response.StatusCode)
+		}
+	}
+	for _, path := range nowhere {
+		response, body := fetch(t, site.URL, path, "")
+		if response.StatusCode != http.StatusNotFound || !bytes.Contains(body, []byte("<h1>There is nothing at this address</h1>")) {
+			t.Errorf("%s gives status %d and %.200q", path, response.StatusCode, body)
 		}
 	}
 	if _, body := fetch(t, site.URL, "/placement", ""); !bytes.Contains(body, []byte("<title>Placement · Berth</title>")) {
 		t.Error("/placement has not its own title")
 	}
-	if response, body := fetch(t, site.URL, "/web/gone.0123456789.wasm", ""); response.StatusCode != http.StatusNotFound || bytes.Equal(body, index) {
-		t.Errorf("a missing asset gives status %d", response.StatusCode)
+}
+
+// Nothing that the page loads is kept out by its isolation.
+func TestThePageIsIsolated(t *testing.T) {
+	t.Parallel()
+	p, _ := small(t)
+	if !eval[bool](p, "crossOriginIsolated") {
+		t.Error("the page shares its process with others")
 	}
+	p.wait(testID("result-graph") + " svg .node")
 }

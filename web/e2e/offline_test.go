@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 const started = `document.readyState == "complete" && !document.querySelector("#app-wasm-loader")`
 
 func TestEveryViewStarts(t *testing.T) {
-	for _, path := range []string{"/", "/placement", "/qos", "/federate", "/gallery", "/library", "/about", "/no/such/view"} {
+	for _, path := range views {
 		t.Run(path, func(t *testing.T) {
 			p := open(t, path)
 			p.waitFor(started)
@@ -44,7 +45,7 @@ func TestModulesAreReadyForThePage(t *testing.T) {
 func TestLicencesAreCarried(t *testing.T) {
 	p := open(t, "/")
 	text := eval[string](p, `fetch(berth.assets["licences.txt"]).then((response) => response.text())`)
-	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n"} {
+	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "Eclipse Public License - v 1.0", "Expat maintainers", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n"} {
 		if !strings.Contains(text, name) {
 			t.Errorf("no licence of %s", strings.TrimSpace(name))
 		}
@@ -66,11 +67,16 @@ func TestOffline(t *testing.T) {
 	site := serve(t, dist(t))
 	p := openAt(t, site.URL, "/")
 	p.wait(`html[data-offline="ready"]`)
+	p.navigate("/no/such/view") // is no page here either
+	p.waitFor(`document.querySelector("h1").innerText == "There is nothing at this address"`)
+	if faults := p.takeFaults(); len(faults) != 1 || !strings.Contains(faults[0], "404") {
+		t.Errorf("a path that leads nowhere gives %q", faults)
+	}
 	p.do(command(network.ClearBrowserCache, cdp.Empty{})) // what the service worker holds has to suffice
 	site.CloseClientConnections()
 	site.Close()
 
-	for _, path := range []string{"/", "/about", "/no/such/view", "/placement?from=elsewhere"} {
+	for _, path := range slices.Concat(views, []string{"/placement?from=elsewhere"}) {
 		p.navigate(path)
 		p.waitFor(started)
 		p.wait(`html[data-offline="ready"]`)

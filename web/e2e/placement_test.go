@@ -159,7 +159,7 @@ func TestExportsAreTheNativeOnes(t *testing.T) {
 		"Report as JSON": scenario.JSON, "Placement as CSV": scenario.CSV, "Figures as CSV": scenario.FiguresCSV,
 		"thesis dialect": scenario.DOTThesis, "plain attributes": scenario.DOTPlain,
 	} {
-		name, _, want, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: format})
+		name, _, want, err := e.Export(t.Context(), scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}

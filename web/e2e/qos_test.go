@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
 	"berth/engine/scenario/body/bodytest"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -66,7 +66,7 @@ func (p *tab) waitForSimulation(s scenario.Scenario) {
 	})()`, qosStatus, s.Hash()))
 }
 
-func (p *tab) wantClasses(r *simulate.Report) {
+func (p *tab) wantClasses(r *qoskind.Report) {
 	p.t.Helper()
 	rows := p.classTable()
 	for i := range r.Policies {
@@ -170,13 +170,13 @@ func TestQoSPoliciesAreChosen(t *testing.T) {
 	p.fill("#qos-hybrid-limit", "2")
 	p.press("\t")
 	p.pick("#qos-scheduler-qos", "both")
-	s.QoS.Policies = []simulate.PolicyRun{
-		{Name: "qos"}, {Name: "qos", Scheduler: simulate.Literal}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2},
+	s.QoS.Policies = []qoskind.PolicyRun{
+		{Name: "qos"}, {Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2},
 	}
 	p.wantSimulated(s)
 	p.click(testID("qos-policy-priority"))
 	p.pick("#qos-scheduler-qos", "fast")
-	s.QoS.Policies = []simulate.PolicyRun{{Name: "qos"}, {Name: "hybrid", HybridLimit: 2}}
+	s.QoS.Policies = []qoskind.PolicyRun{{Name: "qos"}, {Name: "hybrid", HybridLimit: 2}}
 	p.wantSimulated(s)
 }
 
@@ -198,14 +198,14 @@ func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
 	p.fill("#qos-failure-time-0", "50")
 	p.press("\t")
 	p.waitFor(`document.querySelector("#qos-failure-host-0").value == "h1"`)
-	classes := simulate.PaperClasses(0)
+	classes := qoskind.PaperClasses(0)
 	for i := range classes {
 		classes[i].Margin, classes[i].Limit = nil, nil
 	}
 	classes[2].SLO = 0.4
 	margin := 5.0
 	s.QoS.Classes, s.QoS.Margin = classes, &margin
-	s.QoS.HostEvents = []simulate.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
+	s.QoS.HostEvents = []qoskind.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
 	p.wantSimulated(s)
 	p.accessible("the options")
 	p.screenshot("qos-edited")
@@ -218,14 +218,14 @@ func TestQoSRecipesAreGenerated(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
 	p.pressNamed("^Generate hosts$")
-	p.pick("#qos-generate-preset", simulate.GoogleLike)
+	p.pick("#qos-generate-preset", qoskind.GoogleLike)
 	p.wait("#qos-generate-count")
 	p.fill("#qos-generate-count", "7")
 	p.press("\t")
 	p.screenshot("qos-generate")
 	p.pressNamed("^Generate$")
 	p.waitFor(closed)
-	recipe := workload.Recipe{Generator: simulate.HostsGenerator, Preset: simulate.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
+	recipe := workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
 	s.QoS.Hosts = body.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
 	p.wantSimulated(s)
 }

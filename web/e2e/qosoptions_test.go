@@ -3,15 +3,15 @@ package e2e
 import (
 	"testing"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
 	p.click(testID("qos-add-variant"))
-	s.QoS.Policies = append(s.QoS.Policies, simulate.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &simulate.Savings{
+	s.QoS.Policies = append(s.QoS.Policies, qoskind.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &qoskind.Savings{
 		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
 	}})
 	p.wantSimulated(s)
@@ -24,7 +24,7 @@ func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
 	p.press("\t")
 	p.click("#qos-variant-3-caching")
 	p.pick("#qos-variant-3-pruning", "safe")
-	s.QoS.Policies = append(s.QoS.Policies, simulate.PolicyRun{Name: "priority", Label: "cached", Savings: &simulate.Savings{
+	s.QoS.Policies = append(s.QoS.Policies, qoskind.PolicyRun{Name: "priority", Label: "cached", Savings: &qoskind.Savings{
 		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
 	}})
 	p.wantSimulated(s)
@@ -42,14 +42,14 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
 	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
 	var err error
-	if s.QoS.Classes, err = simulate.ParseClasses("classes.json", []byte(table)); err != nil {
+	if s.QoS.Classes, err = qoskind.ParseClasses("classes.json", []byte(table)); err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
 	p.upload(testID("qos-classes-file"), writeFile(t, "bad.json", "[\n{\"name\":\"gold\",\"slo\":9}]"))
 	p.waitForText(".pane-input .problem", "bad.json:2:1: classes[0].slo: found 9")
 	name, data := p.saved(func() { p.click(testID("qos-classes-download")) })
-	again, err := simulate.ParseClasses(name, data)
+	again, err := qoskind.ParseClasses(name, data)
 	if err != nil || len(again) != 3 || *again[1].Margin != 5 || again[0].Margin != nil {
 		t.Errorf("%s has %s: %v", name, data, err)
 	}
@@ -57,7 +57,7 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	p.accessible("the classes")
 	p.screenshot("qos-classes")
 	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	if s.QoS.Classes, err = simulate.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
+	if s.QoS.Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
@@ -73,12 +73,12 @@ func TestQoSSamplingAndAdmission(t *testing.T) {
 	p.pressNamed(`^Sampling and admission`)
 	p.fill(testID("qos-admission"), "70")
 	p.press("\t")
-	s.QoS.Admission = &simulate.Admission{Limit: 0.7}
+	s.QoS.Admission = &qoskind.Admission{Limit: 0.7}
 	p.wantSimulated(s)
 	p.waitForText(testID("qos-remarks"), "admission control lets in")
 	p.fill(testID("qos-sample"), "10")
 	p.press("\t")
-	s.QoS.Sample = &simulate.Sample{Part: 0.1, Seed: 1}
+	s.QoS.Sample = &qoskind.Sample{Part: 0.1, Seed: 1}
 	p.wantSimulated(s)
 	p.waitForText(".pane-input", "users with")
 	p.fits("sampling and admission")

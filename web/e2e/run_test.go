@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
+
 	"berth/engine/scenario"
 )
 
@@ -89,5 +91,41 @@ addEventListener("message", ({ data }) => {
 	p.click(testID("run"))
 	s := example(t, "shop")
 	s.Placement.Seed = 4712
+	p.wantResult(s)
+}
+
+// keepEngines keeps the workers of the engine that a page starts.
+var keepEngines = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+	globalThis.engines = [];
+	Worker = class extends Worker {
+		constructor(script, options) {
+			super(script, options);
+			if (script.includes("engine-worker")) engines.push(this);
+		}
+	};`})
+
+// Nothing tells of a worker that the browser ends, for want of memory say.
+func TestAKilledWorkerIsAMessage(t *testing.T) {
+	t.Parallel()
+	p, s := small(t, keepEngines)
+	p.waitFor(compared)
+	shown := p.placement()
+	p.follow(linkTo(t, endless(t)))
+	p.wait(status + `[data-state="running"]`)
+	p.wait(testID("progress"))
+	eval[any](p, "engines.forEach((engine) => engine.terminate())")
+	p.wait(status + `[data-state="error"]`)
+	p.waitForError("the engine ended without a word", "the inputs are kept")
+	p.screenshot("killed")
+	if got := p.placement(); !slices.Equal(got, shown) {
+		t.Errorf("the end of the worker left %v, before %v", got, shown)
+	}
+	p.click(testID("run")) // the same inputs, on a new worker
+	p.wait(status + `[data-state="running"]`)
+	p.wait(testID("progress"))
+	p.click(testID("cancel"))
+	p.wait(status + `[data-state="idle"]`)
+	p.pressNamed("^Undo")
+	p.click(testID("run"))
 	p.wantResult(s)
 }

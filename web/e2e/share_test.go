@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/dot"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 )
 
 // waitForResults waits until the status line has the hash of these results.
@@ -115,10 +115,10 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	t.Parallel()
-	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &simulate.Document{
+	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &qoskind.Document{
 		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
 		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
-		Policies: []simulate.PolicyRun{{Name: "qos"}},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}},
 	}}
 	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
 	for _, path := range []string{"/", "/placement"} {
@@ -216,5 +216,33 @@ func TestABadLinkIsToldAndChangesNothing(t *testing.T) {
 		q.waitForScenario(example(t, "shop"))
 		q.screenshot("bad-link")
 		break
+	}
+}
+
+// A percent sign that escapes nothing is in the address of no page, and go-app
+// would end the program over it.
+func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
+	t.Parallel()
+	shop := example(t, "shop")
+	p := open(t, "/#%")
+	p.waitForError("could not be opened", "damaged")
+	p.wantResult(shop)
+	q := p.another("/qos#100%zz")
+	q.waitForError("could not be opened", "damaged")
+	q.waitForSimulation(example(t, "validation-1"))
+	q.visit("Placement")
+	q.wantResult(shop)
+
+	p.pressNamed("^Dismiss")
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).hidden`, testID("error")))
+	p.follow("#100%")
+	p.waitForError("could not be opened", "damaged")
+	p.pressNamed("^Options$")
+	p.fill(p.labelled("^first seed$"), "4711")
+	p.click(testID("run"))
+	shop.Placement.Seed = 4711
+	p.wantResult(shop)
+	if hash := eval[string](p, "location.hash"); hash != "" {
+		t.Errorf("after an edit the address still has %s", hash)
 	}
 }

@@ -117,3 +117,23 @@ func TestNothingMovesWhileFiguresAreAwaited(t *testing.T) {
 		}
 	}
 }
+
+// An error that comes and goes while somebody types moves nothing.
+func TestNothingMovesWhenAnErrorComes(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.pressNamed("shop-deployment.dot$")
+	p.wait(".pane-input textarea")
+	const places = `["main", ".pane-input textarea", ".pane-result", ".pane-why", "footer.status"].map((s) => {
+		const { x, y, width, height } = document.querySelector(s).getBoundingClientRect();
+		return [s, x, y, width, height].join(" ");
+	})`
+	before := eval[[]string](p, places)
+	eval[any](p, `document.querySelector(".pane-input textarea").focus()`)
+	p.press("graph {")
+	p.wait(testID("error") + ":not([hidden])")
+	p.screenshot("error")
+	if got := eval[[]string](p, places); !slices.Equal(got, before) {
+		t.Errorf("before the error these stood at\n%v\nand with it at\n%v", before, got)
+	}
+}

@@ -22,7 +22,7 @@ import (
 
 // What the placement view says about its result.
 var (
-	status = testID("status")
+	status = testID("result-status")
 	done   = status + `[data-state="done"]`
 )
 

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"time"
 
 	"berth/web/site/build"
 	"berth/web/site/server"
@@ -67,7 +65,7 @@ func runServe(ctx context.Context, args []string, log io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	handler, err := server.Open(filepath.Join(*root, "netlify.toml"), *dist)
+	built, err := server.Open(filepath.Join(*root, "netlify.toml"), *dist)
 	if err != nil {
 		return err
 	}
@@ -75,12 +73,6 @@ func runServe(ctx context.Context, args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "Berth is at http://%s\n", *addr)
-
-	s := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	defer context.AfterFunc(ctx, func() { s.Close() })()
-	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	fmt.Fprintf(log, "Berth is at http://%s\n", listener.Addr())
+	return built.Serve(ctx, listener)
 }

@@ -11,13 +11,13 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"berth/engine/megha"
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	federation "berth/engine/scenario/federate"
 )
 
-var federate = &command{
+var federateCommand = &command{
 	name: "federate", summary: "simulate schedulers that share one data centre",
 	usage: "  berth federate --trace T.tr [flags]",
 	details: `The trace has one job a line, "arrival_s number_of_tasks mean_duration_s d1 … dn",
@@ -52,7 +52,7 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	f.IntVar(&p.workers, "workers", 5000, "`NUMBER` of workers")
 	f.IntVar(&p.gms, "gms", 10, "`NUMBER` of Global Masters")
 	f.IntVar(&p.lms, "lms", 10, "`NUMBER` of Local Masters")
-	f.Var(&p.schedulers, "scheduler", "`"+strings.Join(megha.Names(), "|")+"`; may be repeated (default megha)")
+	f.Var(&p.schedulers, "scheduler", "`"+strings.Join(federate.Names(), "|")+"`; may be repeated (default megha)")
 	parsed(f, &p.shares, "shares", "the users' shares `A,B,…`, which sum to 1; they switch preemption on", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	positive(f, &p.heartbeat, 10*time.Second, "heartbeat", "`TIME` between two heartbeats of an LM")
 	positive(f, &p.delay, 500*time.Microsecond, "delay", "`TIME` that a message takes")
@@ -120,8 +120,8 @@ func (p *federateFlags) check(c *call) error {
 		p.schedulers = list{"megha"}
 	}
 	for i, name := range p.schedulers {
-		if _, ok := megha.Lookup(name); !ok {
-			return c.misuse("--scheduler: %q is unknown: expected one of %s", name, strings.Join(megha.Names(), ", "))
+		if _, ok := federate.Lookup(name); !ok {
+			return c.misuse("--scheduler: %q is unknown: expected one of %s", name, strings.Join(federate.Names(), ", "))
 		}
 		if slices.Contains(p.schedulers[:i], name) {
 			return c.misuse("--scheduler %s is given twice", name)
@@ -131,8 +131,8 @@ func (p *federateFlags) check(c *call) error {
 }
 
 // experiment makes a document of the flags, and reads its trace.
-func (p *federateFlags) experiment(c *call) (*federation.Experiment, error) {
-	d := &federation.Document{
+func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
+	d := &federatekind.Document{
 		Trace: body.Source{Name: p.trace}, Workers: p.workers, GMs: p.gms, LMs: p.lms, Shares: p.shares,
 		Preset: p.preset.value, Heartbeat: inSeconds(p.heartbeat), Delay: inSeconds(p.delay), IdealProcessing: p.ideal,
 		Schedulers: p.schedulers, Seed: p.seed,
@@ -151,7 +151,7 @@ func (p *federateFlags) experiment(c *call) (*federation.Experiment, error) {
 			return nil, err
 		}
 	}
-	return federation.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Beside: files.open})
+	return federatekind.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Beside: files.open})
 }
 
 func inSeconds(d time.Duration) *float64 {
@@ -160,7 +160,7 @@ func inSeconds(d time.Duration) *float64 {
 }
 
 // tell prints a report and what it says about tasks that are left.
-func (p *federateFlags) tell(c *call, r *federation.Report, times [][]float64) error {
+func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64) error {
 	all := commandFederation(r, times)
 	for _, s := range r.Schedulers {
 		for _, left := range s.Stalled {
@@ -176,12 +176,12 @@ func (p *federateFlags) tell(c *call, r *federation.Report, times [][]float64) e
 	if err != nil {
 		return err
 	}
-	if err := c.write("", data); err != nil {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	switch {
 	case r.Partial():
-		return c.Err()
+		return errInterrupted
 	case !r.Finished():
 		return errNotPlaced
 	}
@@ -194,15 +194,15 @@ type federateReport struct {
 }
 
 type schedulerReport struct {
-	Name          string                `json:"name"`
-	Tasks         int                   `json:"tasks"`
-	Jobs          int                   `json:"jobs"`
-	Events        int64                 `json:"events"`
-	Seconds       float64               `json:"seconds"` // by the clock
-	Allocation    federation.Quantiles  `json:"allocationTime"`
-	JobDelay      federation.Quantiles  `json:"jobDelay"`
-	JobCompletion federation.Quantiles  `json:"jobCompletion"`
-	Components    federation.Components `json:"components"`
+	Name          string                  `json:"name"`
+	Tasks         int                     `json:"tasks"`
+	Jobs          int                     `json:"jobs"`
+	Events        int64                   `json:"events"`
+	Seconds       float64                 `json:"seconds"` // by the clock
+	Allocation    federatekind.Quantiles  `json:"allocationTime"`
+	JobDelay      federatekind.Quantiles  `json:"jobDelay"`
+	JobCompletion federatekind.Quantiles  `json:"jobCompletion"`
+	Components    federatekind.Components `json:"components"`
 
 	Inconsistencies    int64 `json:"inconsistencies"`
 	Repartitions       int64 `json:"repartitions"`
@@ -212,7 +212,7 @@ type schedulerReport struct {
 }
 
 // commandFederation is what this command prints of a report; times may be nil.
-func commandFederation(r *federation.Report, times [][]float64) federateReport {
+func commandFederation(r *federatekind.Report, times [][]float64) federateReport {
 	all := federateReport{Schedulers: []schedulerReport{}}
 	for i := range r.Schedulers {
 		took := 0.0
@@ -224,7 +224,7 @@ func commandFederation(r *federation.Report, times [][]float64) federateReport {
 	return all
 }
 
-func reportOf(s *federation.SchedulerReport, took float64) schedulerReport {
+func reportOf(s *federatekind.SchedulerReport, took float64) schedulerReport {
 	return schedulerReport{
 		Name: s.Name, Tasks: s.Tasks, Jobs: s.Jobs, Events: s.Events, Seconds: took,
 		Allocation: s.Allocation, JobDelay: s.JobDelay, JobCompletion: s.JobCompletion, Components: s.Components,
@@ -250,17 +250,20 @@ func federateText(w io.Writer, r federateReport) {
 	fmt.Fprintln(t)
 	fmt.Fprint(t, "scheduler\tqueueing\tprocessing\tworker\tcommunication\tmessages\tinconsistencies\trepartitions\tattempts\tpreemptions\tevents\tran for\t\n")
 	for _, s := range r.Schedulers {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s s\t\n", s.Name,
+		took := "–" // it was not measured
+		if s.Seconds > 0 {
+			took = strconv.FormatFloat(s.Seconds, 'f', 3, 64) + " s"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", s.Name,
 			figure(s.Components.Queueing), figure(s.Components.Processing), figure(s.Components.Worker), figure(s.Components.Communication),
-			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events,
-			strconv.FormatFloat(s.Seconds, 'f', 3, 64))
+			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events, took)
 	}
 	t.Flush()
 	fmt.Fprint(w, "\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")
 }
 
 // sweepText writes a line for each scheduler at each point.
-func sweepText(w io.Writer, r *federation.Report) {
+func sweepText(w io.Writer, r *federatekind.Report) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	shown := []string{
 		"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",

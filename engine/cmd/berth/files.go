@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,7 +22,7 @@ func (c *call) read(name string) (string, []byte, error) {
 			return "", nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
 		}
 		c.stdinUsed = true
-		data, err := readAll(stdin, c.in)
+		data, err := c.readStandard()
 		return stdin, data, err
 	}
 	file, err := os.Open(name)
@@ -41,6 +42,24 @@ func (c *call) read(name string) (string, []byte, error) {
 	return name, data, err
 }
 
+// readStandard reads standard input, which may be a person who thinks: an
+// interrupt ends the waiting.
+func (c *call) readStandard() ([]byte, error) {
+	var data []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		data, err = readAll(stdin, c.in)
+		close(done)
+	}()
+	select {
+	case <-done:
+		return data, err
+	case <-c.Done():
+		return nil, fmt.Errorf("%s: %w", stdin, c.Err())
+	}
+}
+
 func readAll(name string, r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, scenario.MaxBytes+1))
 	switch {
@@ -54,28 +73,16 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-func unreadable(name string, err error) error { return badInputf("%s: %v", name, pathless(err)) }
+func unreadable(name string, err error) error { return badInputf("%s: %w", name, pathless(err)) }
 
 // pathless takes away what was done and to which file, which are told in words
 // of our own.
 func pathless(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
 	return err
-}
-
-// write puts a result into a file, or on standard output if there is none.
-func (c *call) write(file string, data []byte) error {
-	if file == "" || file == "-" {
-		_, err := c.out.Write(data)
-		return err
-	}
-	to, err := os.Create(file)
-	if err != nil {
-		return c.misuse("--output: %s: %v", file, pathless(err))
-	}
-	_, err = to.Write(data)
-	return errors.Join(err, to.Close())
 }

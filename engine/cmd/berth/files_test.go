@@ -103,14 +103,48 @@ func TestLargeInputIsNotRead(t *testing.T) {
 	if err := os.Truncate(huge, 1<<40); err != nil {
 		t.Fatal(err)
 	}
-	_, stderr, code := exec(t, "", "place", "--federation", huge, "--deployment", "testdata/shop.dot")
-	if want := huge + ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n"; code != statusBadInput || stderr != want {
-		t.Errorf("status %d, %s", code, stderr)
+	t.Chdir("testdata")
+	simulated := "simulate --hosts simulate/hosts.csv --workload simulate/four.csv --horizon 1m "
+	for line, want := range map[string]string{
+		"place --deployment shop.dot --federation ":       ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n",
+		"place --federation federation.dot --deployment ": ":1:1: the file has 1099511627776 bytes",
+		"run ":                       ":1:1: the file has 1099511627776 bytes",
+		"link ":                      ":1:1: the file has 1099511627776 bytes",
+		"render ":                    ":1:1: the file has 1099511627776 bytes",
+		simulated + "--classes ":     ":1:1: the file has 1099511627776 bytes",
+		simulated + "--controllers ": ":1:1: the file has 1099511627776 bytes",
+		simulated + "--overheads ":   ": the file is too large: at most 67108864 bytes (64 MiB) are read\n",
+		simulated + "--host-events ": ": the file is too large",
+		simulated + "--overheads-cold simulate/overheads.csv --overheads-hot ": ": the file is too large",
+		"simulate --workload simulate/four.csv --hosts ":                       ": the file is too large",
+		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: the format is not known", // it is streamed
+		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: the line has more than 67108864 bytes\n",
+	} {
+		_, stderr, code := exec(t, "", strings.Fields(line+huge)...)
+		if code != statusBadInput || !strings.HasPrefix(stderr, huge+want) {
+			t.Errorf("berth %s: status %d, %s", line, code, stderr)
+		}
 	}
 	var in endless
 	err := berth(t.Context(), []string{"run", "-"}, &in, io.Discard, io.Discard)
 	if err == nil || !strings.HasPrefix(err.Error(), "<stdin>:1:1: there are more than 67108864 bytes (64 MiB), which is the limit") || in.read > 4*scenario.MaxBytes {
 		t.Errorf("read %d bytes: %v", in.read, err)
+	}
+}
+
+func TestEmptyNames(t *testing.T) {
+	for want, line := range map[string][]string{
+		"SCENARIO.json is an empty text":             {"run", ""},
+		"FILE.dot is an empty text":                  {"render", ""},
+		"--output: expected the name of a file":      {"run", "-", "--output", ""},
+		"--requests: expected the name of a file":    {"simulate", "--workload", "-", "--hosts", "-", "--requests", ""},
+		"--deployment: expected the name of a file":  {"place", "--federation", "-", "--deployment", ""},
+		"--trace: expected the name of a file":       {"federate", "--trace="},
+		"SCENARIO.json or FRAGMENT is an empty text": {"link", "--decode", ""},
+	} {
+		if _, stderr, code := exec(t, "", line...); code != statusBadInput || !strings.Contains(stderr, want) {
+			t.Errorf("%s: status %d, %s", want, code, stderr)
+		}
 	}
 }
 

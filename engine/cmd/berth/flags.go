@@ -9,10 +9,12 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"berth/engine/decimal"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -32,6 +34,7 @@ type call struct {
 	in        io.Reader
 	stdinUsed bool
 	out, errs io.Writer
+	output    *output // nil where the command writes to standard output alone
 }
 
 // errHelped ends a command that was only asked for help.
@@ -45,12 +48,59 @@ func (c *call) flags() *flag.FlagSet {
 	return f
 }
 
-// singleDash finds where package flag names a flag with one dash.
-var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)`)
+// singleDash finds where package flag names a flag with one dash or none.
+var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)|(boolean flag) (\w)`)
+
+// given is the value of a flag as it was given: once, unless it is a list.
+type given struct {
+	flag.Value
+	texts []string
+}
+
+// Set implements [flag.Value].
+func (g *given) Set(s string) error {
+	if _, many := g.Value.(*list); !many && len(g.texts) > 0 {
+		return fmt.Errorf("there is one already, %s", g.texts[0])
+	}
+	g.texts = append(g.texts, s)
+	return g.Value.Set(s)
+}
+
+// IsBoolFlag says that the flag needs no value.
+func (g *given) IsBoolFlag() bool {
+	b, ok := g.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
 
 // parse reads flags and arguments in any order and returns the arguments, of
-// which there must be as many as names.
+// which there must be as many as names. The arguments, and the flags whose value
+// is a FILE, are inputs but for the one output.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
+	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
+	args, err := c.arguments(f, names)
+	if err != nil {
+		return nil, err
+	}
+	inputs, empty := args, ""
+	f.VisitAll(func(f *flag.Flag) {
+		g := f.Value.(*given)
+		if value, _ := flag.UnquoteUsage(f); value != "FILE" {
+			return
+		}
+		if slices.Contains(g.texts, "") {
+			empty = f.Name
+		}
+		if _, out := g.Value.(*output); !out {
+			inputs = slices.Concat(inputs, g.texts)
+		}
+	})
+	if empty != "" {
+		return nil, c.misuse("--%s: expected the name of a file", empty)
+	}
+	return args, c.claim(inputs)
+}
+
+func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 	var given []string
 	for rest := c.args; ; {
 		err := f.Parse(rest)
@@ -58,7 +108,7 @@ func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 			return nil, c.help(f)
 		}
 		if err != nil {
-			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1 --$2"))
+			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1$3 --$2$4"))
 		}
 		if f.NArg() == 0 {
 			break
@@ -70,6 +120,9 @@ func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	}
 	if len(given) < len(names) {
 		return nil, c.misuse("%s is missing", names[len(given)])
+	}
+	if i := slices.Index(given, ""); i >= 0 {
+		return nil, c.misuse("%s is an empty text", names[i])
 	}
 	return given, nil
 }
@@ -87,7 +140,7 @@ func (c *call) asFlags(kind string, err error) error {
 	d := input.Diagnostics[0]
 	field, ours := strings.CutPrefix(d.Field, kind+".")
 	problem, told := strings.CutPrefix(d.Message, d.Field+": ")
-	if !ours || !told || d.File != scenario.DocumentName {
+	if !ours || !told || d.File != diag.Document {
 		return err
 	}
 	field, _, _ = strings.Cut(field, "[")
@@ -119,6 +172,13 @@ func (c *call) help(f *flag.FlagSet) error {
 		return err
 	}
 	return errHelped
+}
+
+// writes adds the flag for the output of the command.
+func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
+	c.output = &output{flag: name}
+	f.Var(c.output, name, usage)
+	return c.output
 }
 
 // choice is a flag with a few values.

@@ -48,7 +48,7 @@ func runGenerate(c *call) error {
 	if err != nil {
 		return c.misuse("%v", err)
 	}
-	if err := c.write("", text); err != nil || note == "" {
+	if err := c.write(text); err != nil || note == "" {
 		return err
 	}
 	_, err = fmt.Fprintln(c.errs, "note:", note)

@@ -26,13 +26,9 @@ func runLink(c *call) error {
 	if *decode {
 		return c.decodeLink(args[0])
 	}
-	name, document, err := c.read(args[0])
+	_, _, s, err := c.scenario(args[0])
 	if err != nil {
 		return err
-	}
-	s, err := scenario.Decode(document)
-	if err != nil {
-		return inFile(name, err)
 	}
 	fragment, err := scenario.EncodeLink(s)
 	if err != nil {

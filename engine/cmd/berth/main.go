@@ -14,7 +14,8 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	err := berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(status(err, os.Stderr))
@@ -31,10 +32,15 @@ const (
 // badInput is an error in what the user gave: files, flags, arguments.
 type badInput struct{ error }
 
+func (e badInput) Unwrap() error { return e.error }
+
 func badInputf(format string, args ...any) error { return badInput{fmt.Errorf(format, args...)} }
 
 // errNotPlaced says that there is a result, but not the one hoped for.
 var errNotPlaced = errors.New("not every deployment was placed")
+
+// errInterrupted says that there is a result, but only of a part of the run.
+var errInterrupted = errors.New("interrupted: the figures are of what had been simulated by then")
 
 // status prints what went wrong and returns the exit status for it. A reader
 // that has gone away, as in "berth run … | head", is none of our business.
@@ -54,7 +60,7 @@ func status(err error, stderr io.Writer) int {
 		fmt.Fprintln(stderr, err)
 		return statusBadInput
 	}
-	fmt.Fprintln(stderr, "berth:", err)
+	fmt.Fprintln(stderr, "berth:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 	return statusFailed
 }
 
@@ -71,7 +77,7 @@ Exit status: 0 everything was placed or could run, 3 something could not, 2 bad
 input or bad flags, 1 anything else.
 `
 
-var commands = []*command{place, simulate, federate, generate, run, link, render}
+var commands = []*command{place, simulate, federateCommand, generate, run, link, render}
 
 // berth runs one command. Its errors are for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
@@ -80,6 +86,9 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	switch args[0] {
 	case "-h", "-help", "--help", "help":
+		if len(args) > 1 {
+			return berth(ctx, []string{args[1], "--help"}, in, out, errs)
+		}
 		var list strings.Builder
 		for _, c := range commands {
 			fmt.Fprintf(&list, "  %-10s %s\n", c.name, c.summary)
@@ -89,7 +98,9 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			err := c.run(&call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs})
+			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs}
+			defer func() { call.output.discard() }()
+			err := c.run(call)
 			if errors.Is(err, errHelped) {
 				return nil
 			}

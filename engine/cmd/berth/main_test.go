@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,7 +38,7 @@ func still(result string) string { return measured.ReplaceAllString(result, "(me
 var commandLines = map[string][]string{
 	"help": {
 		"", "--help", "help", "place --help", "generate --help", "generate federation --help", "generate deployment --help",
-		"run -h", "link -help", "render --help",
+		"run -h", "link -help", "help render",
 	},
 	"place": {
 		"place --federation federation.dot --deployment shop.dot",
@@ -58,6 +59,9 @@ var commandLines = map[string][]string{
 		"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99",
 		"generate deployment --min_request=600", "generate federation --nodes 5000",
 		"generate deployment --preset paper",
+		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random", "place --strict --strict", "help plan",
+		"run scenario.json --format text --format json", "link --decode --decode 1.abc", "render federation.dot --layout dot --layout dot",
+		"generate federation --nodes 3 --n_nodes 4", "simulate --margin 1s --margin 2s", "federate --workers 3 --gms 1 --workers 4",
 	},
 	"bad-input": {
 		"place --federation missing.dot --deployment shop.dot",
@@ -79,7 +83,7 @@ var commandLines = map[string][]string{
 		"generate deployment --nodes 3 --edges 1000",
 	},
 	"run": {
-		"run scenario.json", "run --format text scenario.json",
+		"run --timings scenario.json", "run --timings --format text scenario.json",
 	},
 }
 
@@ -196,6 +200,7 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
+// What is printed depends on the scenario alone, as what the page exports does.
 // One example of each kind, and one of which not everything is placed; the
 // package examples runs all of them.
 func TestExamplesRun(t *testing.T) {
@@ -206,13 +211,13 @@ func TestExamplesRun(t *testing.T) {
 		}
 		ran++
 		stdout, stderr, code := exec(t, string(scenario.Encode(e.Scenario)), "run", "-")
-		var r scenario.Report
-		if err := json.Unmarshal([]byte(stdout), &r); err != nil {
-			t.Fatalf("%s: %v, status %d: %s", e.Name, err, code, stderr)
+		r, err := scenario.Run(t.Context(), e.Scenario, scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
 		}
 		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Placed()]
-		if code != want || r.Results == "" || r.Timings == nil {
-			t.Errorf("%s: status %d, want %d", e.Name, code, want)
+		if code != want || stdout != string(scenario.EncodeReport(r)) {
+			t.Errorf("%s: status %d, want %d, and the bytes of the report:\n%s%s", e.Name, code, want, stdout, stderr)
 		}
 	}
 	if ran != 4 {
@@ -270,8 +275,27 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// An interrupt ends the waiting for what somebody is to type.
+func TestCancelledWhileWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, typing := io.Pipe()
+	defer typing.Close()
+	go func() {
+		typing.Write([]byte("{")) // is read when somebody waits for more
+		cancel()
+	}()
+	var errs bytes.Buffer
+	if code := status(berth(ctx, []string{"run", "-"}, in, io.Discard, &errs), &errs); code != statusFailed || errs.String() != "berth: <stdin>: interrupted\n" {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+}
+
 func TestStatusOfOtherErrors(t *testing.T) {
 	var errs bytes.Buffer
+	if code := status(fmt.Errorf("w.csv: %w", context.Canceled), &errs); code != statusFailed || errs.String() != "berth: w.csv: interrupted\n" {
+		t.Errorf("status %d, %s", code, &errs)
+	}
+	errs.Reset()
 	if code := status(errors.New("disk full"), &errs); code != statusFailed || errs.String() != "berth: disk full\n" {
 		t.Errorf("status %d, %s", code, &errs)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -40,7 +41,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(e, report)
+	data, err := p.format(c, e, report)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func runPlace(c *call) error {
 			fmt.Fprintln(c.errs, warning)
 		}
 	}
-	return c.finish("", data, report)
+	return c.finish(data, report)
 }
 
 type placeFlags struct {
@@ -65,13 +66,7 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.Func("federation", "the federation graph, a .dot `FILE`", func(file string) error {
-		if p.federation != "" {
-			return fmt.Errorf("there is one already, %s", p.federation)
-		}
-		p.federation = file
-		return nil
-	})
+	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
@@ -137,10 +132,10 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+func (p *placeFlags) format(ctx context.Context, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
 	case "dot":
-		_, _, data, err := e.Export(scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
+		_, _, data, err := e.Export(ctx, scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
 		if errors.Is(err, scenario.ErrNothingPlaced) {
 			return nil, nil
 		}
@@ -193,8 +188,8 @@ func encode(v any) ([]byte, error) {
 }
 
 // finish writes a result, and says on standard error what was not placed.
-func (c *call) finish(file string, data []byte, r *scenario.Report) error {
-	if err := c.write(file, data); err != nil {
+func (c *call) finish(data []byte, r *scenario.Report) error {
+	if err := c.write(data); err != nil {
 		return err
 	}
 	if r.Placed() {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"regexp"
 
@@ -21,7 +20,7 @@ func runRender(c *call) error {
 	f := c.flags()
 	layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
 	format := choose(f, "format", "what to draw", "svg", "png")
-	output := f.String("output", "", "write to `FILE` instead of standard output")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
 	args, err := c.parse(f, "FILE.dot")
 	if err != nil {
 		return err
@@ -33,8 +32,8 @@ func runRender(c *call) error {
 	drawing, err := graphviz.Render(c, data, graphviz.Options{
 		Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value),
 	})
-	if errors.Is(err, context.Canceled) {
-		return err
+	if c.Err() != nil {
+		return errors.New("interrupted while drawing " + name)
 	}
 	if err == nil && format.value == string(graphviz.SVG) {
 		drawing, err = graphviz.Sanitise(drawing) // a URL may be a script
@@ -42,7 +41,7 @@ func runRender(c *call) error {
 	if err != nil {
 		return undrawable(name, err)
 	}
-	return c.write(*output, drawing)
+	return c.write(drawing)
 }
 
 // undrawable puts the name of the file, and the line where there is one, in

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
@@ -19,24 +20,25 @@ has the figures of what had been simulated by then.`,
 func runScenario(c *call) error {
 	f := c.flags()
 	format := choose(f, "format", "what to print", "json", "text")
-	output := f.String("output", "", "write to `FILE` instead of standard output")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
+	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
 		return err
 	}
-	name, document, err := c.read(args[0])
+	name, document, s, err := c.scenario(args[0])
 	if err != nil {
 		return err
-	}
-	s, err := scenario.Decode(document)
-	if err != nil {
-		return inFile(name, err)
 	}
 	files := files{call: c}
-	if err := files.besideOf(s, filepath.Dir(args[0])); err != nil {
+	if err := files.besideOf(s, name, filepath.Dir(args[0])); err != nil {
 		return err
 	}
-	report, err := scenario.Run(c, s, scenario.Env{Now: clock(), Beside: files.open})
+	env := scenario.Env{Beside: files.open}
+	if *timings {
+		env.Now = clock()
+	}
+	report, err := scenario.Run(c, s, env)
 	if err != nil {
 		scenario.Locate(document, err)
 		return inFile(name, err)
@@ -45,11 +47,21 @@ func runScenario(c *call) error {
 	if format.value == "text" {
 		data = text(report)
 	}
-	err = c.finish(*output, data, report)
+	err = c.finish(data, report)
 	if report.Partial && c.Err() != nil {
-		return c.Err()
+		return errInterrupted
 	}
 	return err
+}
+
+// scenario reads a scenario, and returns its file's name for messages and its
+// text too.
+func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
+	if name, document, err = c.read(file); err != nil {
+		return name, nil, s, err
+	}
+	s, err = scenario.Decode(document)
+	return name, document, s, inFile(name, err)
 }
 
 // inFile puts the name of the file that a document came from into what is
@@ -58,7 +70,7 @@ func inFile(name string, err error) error {
 	var input *scenario.InputError
 	if errors.As(err, &input) {
 		for i := range input.Diagnostics {
-			if d := &input.Diagnostics[i]; d.File == scenario.DocumentName {
+			if d := &input.Diagnostics[i]; d.File == diag.Document {
 				d.File = name
 			}
 		}

@@ -10,10 +10,11 @@ import (
 	"strconv"
 	"time"
 
+	"berth/engine/csv"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	simulation "berth/engine/scenario/simulate"
 	"berth/engine/workload"
 )
 
@@ -46,7 +47,8 @@ Status 3 says that a request or an instance of a controller could never run.`,
 type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
 	classes, controllers                  string
-	hostEvents, requests                  string
+	hostEvents                            string
+	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
@@ -57,7 +59,7 @@ type simulateFlags struct {
 	savings                               savingsFlags
 }
 
-func (p *simulateFlags) register(f *flag.FlagSet) {
+func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
@@ -84,7 +86,7 @@ func (p *simulateFlags) register(f *flag.FlagSet) {
 	p.sift.register(f)
 	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
-	f.StringVar(&p.requests, "requests", "", "write one line a request to `FILE`, CSV")
+	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
 }
 
 func (p *simulateFlags) setAlpha(text string) error {
@@ -126,30 +128,25 @@ func into(to **float64, least time.Duration) func(string) error {
 func runSimulate(c *call) error {
 	f := c.flags()
 	var p simulateFlags
-	p.register(f)
+	p.register(c, f)
 	if _, err := c.parse(f); err != nil {
-		if errors.Is(err, errHelped) {
-			return nil
-		}
 		return err
 	}
 	e, err := p.experiment(c)
 	if err != nil {
 		return err
 	}
-	var out *requestsFile
-	if p.requests != "" {
-		if out, err = newRequestsFile(p.requests); err != nil {
-			return err
-		}
-		e.Requests = out.csv
-	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintln(c.errs, "warning:", warning)
 	}
+	list := csv.NewWriter(p.requests)
+	if p.requests.name != "" {
+		e.Requests = list
+		list.Write(qoskind.RequestsHeader) // Flush has its error
+	}
 	r, times, err := e.Run(c)
-	if err == nil && out != nil {
-		err = out.close()
+	if err := list.Flush(); err != nil {
+		return err
 	}
 	if err != nil {
 		return c.asInput(err)
@@ -158,16 +155,23 @@ func runSimulate(c *call) error {
 		return err
 	}
 	switch {
-	case c.Err() != nil:
-		return c.Err()
-	case !r.Workload.AllCanRun():
+	case c.Err() == nil:
+	case p.requests.name == "":
+		return errInterrupted
+	default:
+		return fmt.Errorf("%w, and %s was not written", errInterrupted, p.requests.name)
+	}
+	if err := p.requests.complete(); err != nil {
+		return err
+	}
+	if !r.Workload.AllCanRun() {
 		return errNotPlaced
 	}
 	return nil
 }
 
 // commandReport is what this command prints of a report.
-func commandReport(r *simulation.Report, times [][]float64) *qos.Report {
+func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
 	report := &qos.Report{Policies: []qos.PolicyReport{}}
 	report.Notes, report.Warnings = r.Remarks()
 	for i := range r.Policies {
@@ -177,28 +181,29 @@ func commandReport(r *simulation.Report, times [][]float64) *qos.Report {
 }
 
 func (p *simulateFlags) print(c *call, r *qos.Report) error {
-	if p.output.value == "text" {
-		return c.write("", simulationText(r))
-	}
 	data, err := encode(r)
+	if p.output.value == "text" {
+		data, err = simulationText(r), nil
+	}
 	if err != nil {
 		return err
 	}
-	return c.write("", data)
+	_, err = c.out.Write(data)
+	return err
 }
 
 // experiment checks the flags and reads the files.
-func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
+func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers}, {"hosts", p.hosts}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
 	}
-	if p.requests == "-" {
+	if p.requests.mixesWith(c.out) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
 	none := 0.0
-	d := simulation.Document{
+	d := qoskind.Document{
 		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
 		Margin: p.margin, Watchdog: p.watchdog, Alpha: p.alpha,
 	}
@@ -215,7 +220,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
-	e, err := simulation.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
+	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -223,7 +228,7 @@ func (p *simulateFlags) experiment(c *call) (*simulation.Experiment, error) {
 }
 
 // sources finds the files. The table of classes is read at once.
-func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) error {
+func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) error {
 	switch {
 	case p.overheads != "" && (p.hot != "" || p.cold != ""):
 		return c.misuse("--overheads is for hot and cold alike; give either it or --overheads-hot and --overheads-cold")
@@ -237,7 +242,7 @@ func (p *simulateFlags) sources(c *call, d *simulation.Document, files *files) e
 		if err != nil {
 			return err
 		}
-		if d.Classes, err = simulation.ParseClasses(name, data); err != nil {
+		if d.Classes, err = qoskind.ParseClasses(name, data); err != nil {
 			return badInputf("%v", err)
 		}
 	}
@@ -266,7 +271,7 @@ func beside(name string) *body.Source {
 	return &body.Source{Name: name}
 }
 
-func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
+func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 	if len(p.policies) == 0 {
 		p.policies = list{"qos"}
 	}
@@ -281,7 +286,7 @@ func (p *simulateFlags) choosePolicies(c *call, d *simulation.Document) error {
 		if slices.Contains(p.policies[:i], name) {
 			return c.misuse("--policy %s is given twice", name)
 		}
-		run := simulation.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
+		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
 		if name == "hybrid" {
 			run.HybridLimit = p.hybridLimit
 		}

@@ -2,18 +2,18 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
 	"berth/engine/plural"
 	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	simulation "berth/engine/scenario/simulate"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -80,16 +80,32 @@ func (f *files) add(slot body.Slot) error {
 
 // besideOf finds the files that stand beside a scenario, in its folder or below
 // it and nowhere else: the scenario may be of another's making.
-func (f *files) besideOf(s scenario.Scenario, folder string) error {
+func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
+	where := "the folder " + folder
+	if folder == "." {
+		where = "the current folder"
+	}
 	for _, t := range s.Texts() {
 		if !t.Beside {
 			continue
 		}
-		if !filepath.IsLocal(t.Name) {
-			return badInputf("%s: is not in the folder of the scenario, where its files are read from", t.Name)
+		wrong := func(format string, args ...any) error {
+			return badInputf("%s: %s: the file %.200q %s", name, t.Slot, t.Name, fmt.Sprintf(format, args...))
 		}
 		source := body.Source{Name: filepath.Join(folder, t.Name)}
-		if err := f.add(body.Slot{Name: t.Slot, Source: &source}); err != nil {
+		switch {
+		case t.Name == "-":
+			return wrong("would be standard input, which no scenario reads; give the name of a file in its folder")
+		case !filepath.IsLocal(t.Name):
+			return wrong("is not in the folder of the scenario, where its files are read from")
+		case f.overwrites(source.Name):
+			return wrong("is the --%s as well, and would be lost", f.output.flag)
+		}
+		err := f.add(body.Slot{Name: t.Slot, Source: &source})
+		if errors.Is(err, fs.ErrNotExist) {
+			return wrong("is not there: put it into %s", where)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -104,26 +120,6 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 	}
 	r, err := file.open()
 	return r, file.size, err
-}
-
-// requestsFile gets one line a request.
-type requestsFile struct {
-	file *os.File
-	csv  *csv.Writer
-}
-
-func newRequestsFile(name string) (*requestsFile, error) {
-	file, err := os.Create(name)
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	w := &requestsFile{file: file, csv: csv.NewWriter(file)}
-	return w, w.csv.Write(simulation.RequestsHeader)
-}
-
-func (w *requestsFile) close() error {
-	w.csv.Flush()
-	return errors.Join(w.csv.Error(), w.file.Close())
 }
 
 func simulationText(r *qos.Report) []byte {
@@ -142,8 +138,12 @@ func simulationText(r *qos.Report) []byte {
 
 // policyText writes the figures of one policy as a table of its classes.
 func policyText(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s, %.3f s\n", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
-		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"), p.Seconds)
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
+	if p.Seconds > 0 { // it was measured
+		fmt.Fprintf(w, ", %.3f s", p.Seconds)
+	}
+	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  %-12s %9s %9s %8s %8s %8s %8s %12s\n", "class", "requests", "fulfilled", "mean", "p5", "p50", "min", "penalty")
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
@@ -172,6 +172,6 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 		}
 		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
-	mean, _ := simulation.OfControllers(all)
+	mean, _ := qoskind.OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)
 }

@@ -4,7 +4,7 @@ import (
 	"flag"
 	"time"
 
-	simulation "berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // savingsFlags are the optimisations of section 7.1 of the thesis, for every
@@ -26,7 +26,7 @@ func (p *savingsFlags) register(f *flag.FlagSet) {
 }
 
 // of returns them for the policies, nil if there are none.
-func (p *savingsFlags) of(c *call, policies []string) (*simulation.Savings, error) {
+func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) {
 	switch {
 	case p.validity != nil && !p.caching:
 		return nil, c.misuse("--cache-validity needs --score-caching")
@@ -38,14 +38,14 @@ func (p *savingsFlags) of(c *call, policies []string) (*simulation.Savings, erro
 			return nil, c.misuse("--score-caching needs --cache-validity with the policy %s, whose verdicts change with time", name)
 		}
 	}
-	s := simulation.Savings{ScoreCaching: p.caching, EquivalenceClass: p.equivalence, Relaxed: p.relaxed, Pruning: p.pruning.value}
+	s := qoskind.Savings{ScoreCaching: p.caching, EquivalenceClass: p.equivalence, Relaxed: p.relaxed, Pruning: p.pruning.value}
 	if p.validity != nil {
 		s.CacheValidity = *p.validity
 	}
 	if p.tolerance != nil {
 		s.QTolerance = *p.tolerance
 	}
-	if s == (simulation.Savings{Pruning: "none"}) {
+	if s == (qoskind.Savings{Pruning: "none"}) {
 		return nil, nil
 	}
 	return &s, nil

@@ -4,7 +4,7 @@ import (
 	"flag"
 	"strconv"
 
-	simulation "berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 )
 
 // siftFlags say which requests of the workload are simulated.
@@ -16,9 +16,9 @@ type siftFlags struct {
 
 func (p *siftFlags) register(f *flag.FlagSet) {
 	part(f, &p.part, "sample", "simulate the requests of this `PART` of the users, drawn from each group that k-means finds (default all)")
-	parsed(f, &p.groups, "sample-groups", "`NUMBER` of groups of users (default 6)", "a whole number from 1 to "+strconv.Itoa(simulation.MaxGroups), func(s string) (int, bool) {
+	parsed(f, &p.groups, "sample-groups", "`NUMBER` of groups of users (default 6)", "a whole number from 1 to "+strconv.Itoa(qoskind.MaxGroups), func(s string) (int, bool) {
 		n, err := strconv.Atoi(s)
-		return n, err == nil && n >= 1 && n <= simulation.MaxGroups
+		return n, err == nil && n >= 1 && n <= qoskind.MaxGroups
 	})
 	seedOf(f, &p.seed, "sample-seed", "`SEED` of the sample (default 1)")
 	part(f, &p.limit, "admission", "let a request in if the active ones then ask for no more than this `PART` of all hosts (default all are let in)")
@@ -34,7 +34,7 @@ func part(f *flag.FlagSet, to *float64, name, usage string) {
 }
 
 // put puts them into a document.
-func (p *siftFlags) put(c *call, d *simulation.Document) error {
+func (p *siftFlags) put(c *call, d *qoskind.Document) error {
 	switch {
 	case p.part > 0 && d.Workload.Name == "":
 		return c.misuse("--sample needs --workload, whose users it is of")
@@ -50,10 +50,10 @@ func (p *siftFlags) put(c *call, d *simulation.Document) error {
 		return c.misuse("--admission %v needs --admission-at-start, which would be 0.2 less", p.limit)
 	}
 	if p.part > 0 {
-		d.Sample = &simulation.Sample{Part: p.part, Groups: p.groups, Seed: p.seed}
+		d.Sample = &qoskind.Sample{Part: p.part, Groups: p.groups, Seed: p.seed}
 	}
 	if p.limit > 0 {
-		d.Admission = &simulation.Admission{Limit: p.limit, AtStart: p.atStart}
+		d.Admission = &qoskind.Admission{Limit: p.limit, AtStart: p.atStart}
 	}
 	return nil
 }

@@ -29,14 +29,17 @@ func (c *canvas) nodeCost(p Placed, job int) float64 {
 }
 
 // linkCost is what a dependency of a placed deployment pays for its path: the
-// prices of the link's labels together.
+// prices of all labels of its links together.
 func (c *canvas) linkCost(p Placed, dependency int) float64 {
 	a, b := p.Deployment.Ends(dependency)
+	legs, _ := c.federation.Path(nil, int(p.Cluster[a]), int(p.Cluster[b]))
 	var cost float64
-	for _, t := range graph.Labels(graph.Link) {
-		if price := priceField(t); price >= 0 && p.Cluster[a] != p.Cluster[b] {
-			if v, ok := c.federation.Figure(t, price, int(p.Cluster[a]), int(p.Cluster[b])); ok && !math.IsNaN(v) {
-				cost += v
+	for _, leg := range legs {
+		for _, t := range graph.Labels(graph.Link) {
+			if price := priceField(t); price >= 0 && c.federation.Links().Has(t, leg) {
+				if v := c.federation.Links().Column(t, price)[leg]; !math.IsNaN(v) {
+					cost += v
+				}
 			}
 		}
 	}

@@ -2,13 +2,15 @@ package placementtest
 
 import (
 	"fmt"
-	"math"
+	"math/big"
+	"strconv"
+	"sync"
 
 	"berth/engine/graph"
 )
 
 // Check returns the first constraint that a placement breaks, nil if it keeps
-// them all. It looks at the graphs alone, cell by cell.
+// them all. It looks at the graphs alone, cell by cell, and adds up decimals.
 func Check(d *graph.Deployment, f *graph.Federation, cluster []int32, consumeBandwidth bool) error {
 	if len(cluster) != d.Jobs().Len() {
 		return fmt.Errorf("%d jobs, %d placed", d.Jobs().Len(), len(cluster))
@@ -24,7 +26,7 @@ func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) er
 		if t.Kind != graph.Demand {
 			continue
 		}
-		used := make([]float64, f.Clusters().Len())
+		used := make([]big.Rat, f.Clusters().Len())
 		for i, j := range cluster {
 			want := d.Jobs().Values(t, i)
 			if want == nil {
@@ -36,12 +38,11 @@ func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) er
 			}
 			for _, c := range t.Comparisons {
 				demand, supply := want[t.Field(c.Demand)], have[t.Host().Field(c.Supply)]
-				if c.Consumes {
-					used[j] += demand
-					demand = used[j]
-				}
-				if !c.Op.Holds(demand, supply+1e-9) && !c.Op.Holds(demand, supply-1e-9) {
+				if !c.Op.Holds(demand, supply) {
 					return fmt.Errorf("job %d on cluster %d: %s %g against %s %g", i, j, c.Demand, demand, c.Supply, supply)
+				}
+				if c.Consumes && used[j].Add(&used[j], Decimal(demand)).Cmp(Decimal(supply)) > 0 {
+					return fmt.Errorf("cluster %d: %s %v against %s %g", j, c.Demand, &used[j], c.Supply, supply)
 				}
 			}
 		}
@@ -50,14 +51,14 @@ func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) er
 }
 
 func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consume bool) error {
-	used := make([]float64, f.Links().Len())
+	used := make([]big.Rat, f.Links().Len())
 	for k := range d.Dependencies().Len() {
 		a, b := d.Ends(k)
 		from, to := int(cluster[a]), int(cluster[b])
 		if from == to {
 			continue
 		}
-		legs, n, ok := f.Path(from, to)
+		legs, ok := f.Path(nil, from, to)
 		if !ok {
 			return fmt.Errorf("jobs %d and %d on clusters %d and %d, which have no link", a, b, from, to)
 		}
@@ -67,16 +68,17 @@ func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consu
 				continue
 			}
 			for _, c := range t.Comparisons {
-				figure, has := f.Figure(t.Host(), t.Host().Field(c.Supply), from, to)
-				if !has || !c.Op.Holds(want[t.Field(c.Demand)], figure) {
-					return fmt.Errorf("dependency %d: %s %g against %g", k, t.Name, want[0], figure)
+				bound, field := Decimal(want[t.Field(c.Demand)]), t.Host().Field(c.Supply)
+				figure, has := Figure(f, t.Host(), field, from, to)
+				if order := bound.Cmp(figure); !has || c.Op == graph.AtMost && order > 0 || c.Op == graph.AtLeast && order < 0 {
+					return fmt.Errorf("dependency %d: %s %v against %v", k, t.Name, bound, figure)
 				}
-				for _, link := range legs[:n] {
-					if used[link] += want[0]; c.Consumes && consume && used[link] > capacity(f, t, link)+1e-9 {
-						return fmt.Errorf("link %d carries %g", link, used[link])
-					}
-					if !c.Consumes {
-						used[link] -= want[0]
+				if !c.Consumes || !consume {
+					continue
+				}
+				for _, link := range legs {
+					if used[link].Add(&used[link], bound).Cmp(Decimal(f.Links().Values(t.Host(), link)[field])) > 0 {
+						return fmt.Errorf("link %d carries %v", link, &used[link])
 					}
 				}
 			}
@@ -85,9 +87,40 @@ func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consu
 	return nil
 }
 
-func capacity(f *graph.Federation, t *graph.LabelType, link int) float64 {
-	if v := f.Links().Values(t.Host(), link); v != nil {
-		return v[0]
+// Figure returns a figure of the path between two clusters, over all legs
+// where that is derived; ok is false if there is no path or a link lacks the label.
+func Figure(f *graph.Federation, t *graph.LabelType, field, a, b int) (figure *big.Rat, ok bool) {
+	figure = new(big.Rat)
+	legs, ok := f.Path(nil, a, b)
+	if !ok {
+		return figure, false
 	}
-	return math.NaN()
+	for i, link := range legs {
+		values := f.Links().Values(t, link)
+		if values == nil {
+			return figure, false
+		}
+		switch leg := Decimal(values[field]); {
+		case t.Fields[field].Through == graph.Sum:
+			figure = new(big.Rat).Add(figure, leg)
+		case i == 0 || leg.Cmp(figure) < 0:
+			figure = leg
+		}
+	}
+	return figure, true
+}
+
+var decimals sync.Map // of *big.Rat, by float64
+
+// Decimal returns the decimal that a figure is read from: the shortest one.
+func Decimal(v float64) *big.Rat {
+	if r, known := decimals.Load(v); known {
+		return r.(*big.Rat)
+	}
+	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	if !ok {
+		panic(fmt.Sprintf("%v is not finite", v))
+	}
+	decimals.Store(v, r)
+	return r
 }

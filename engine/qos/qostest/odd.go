@@ -17,7 +17,7 @@ import (
 func (s *Scenario) Odd() *Scenario {
 	r := sim.NewRandom(s.Seed, 101)
 	o := *s
-	o.squeeze(pick[sim.Time](r, 1, 10, 1000), pick(r, 0, 0, workload.MaxTime-sim.Hour))
+	o.squeeze(pick[sim.Milliseconds](r, 1, 10, 1000), pick(r, 0, 0, workload.MaxTime-sim.Hour))
 	o.Config.Classes = slices.Clone(s.Config.Classes)
 	same := r.IntN(2) == 0
 	for i := range o.Config.Classes {
@@ -35,7 +35,7 @@ func (s *Scenario) Odd() *Scenario {
 }
 
 // squeeze divides all times by a number and lets them begin at start.
-func (s *Scenario) squeeze(by, start sim.Time) {
+func (s *Scenario) squeeze(by, start sim.Milliseconds) {
 	s.Requests, s.Events = slices.Clone(s.Requests), slices.Clone(s.Events)
 	for i := range s.Requests {
 		q := &s.Requests[i]
@@ -52,7 +52,7 @@ func (s *Scenario) squeeze(by, start sim.Time) {
 	c := &s.Config
 	one := &c.HotSet[0] == &c.ColdSet[0]
 	c.HotSet, c.ColdSet = slices.Clone(c.HotSet), slices.Clone(c.ColdSet)
-	for _, set := range [][]sim.Time{c.HotSet, c.ColdSet} {
+	for _, set := range [][]sim.Milliseconds{c.HotSet, c.ColdSet} {
 		for i := range set {
 			set[i] /= by
 		}

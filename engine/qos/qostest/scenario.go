@@ -79,31 +79,31 @@ func (s *Scenario) config(r *sim.Random) {
 		slo := pick(r, 1, 0.99, 0.95, 0.9, 0.77, 0.5, 0.2)
 		s.Config.Classes = append(s.Config.Classes, qos.Class{
 			Name: fmt.Sprint("class", i), SLO: slo, Importance: 1 + r.IntN(n),
-			Margin: sim.Time(pick(r, 0, 10, 10, 10, 30, 45)) * sim.Second,
+			Margin: sim.Milliseconds(pick(r, 0, 10, 10, 10, 30, 45)) * sim.Second,
 			Limit:  pick(r, 1-slo, 1-slo, 0, 0.05, 1), Priorities: [2]int{-1, -1},
 		})
 	}
-	s.Config.Watchdog = sim.Time(1+r.IntN(30)) * sim.Second
+	s.Config.Watchdog = sim.Milliseconds(1+r.IntN(30)) * sim.Second
 	s.Config.Alpha = pick(r, -1.0, 0, 2400)
 	s.Config.Seed = r.Uint64()
-	s.Config.HotSet = []sim.Time{1000, 2000, 2500, 0}
+	s.Config.HotSet = []sim.Milliseconds{1000, 2000, 2500, 0}
 	s.Config.ColdSet = s.Config.HotSet
 	if r.IntN(2) == 0 {
-		s.Config.ColdSet = []sim.Time{7000, 8000, 20000}
+		s.Config.ColdSet = []sim.Milliseconds{7000, 8000, 20000}
 	}
 	s.Config.FirstOverheadPending = r.IntN(3) == 0
 	s.Config.NoLimit = r.IntN(5) == 0
-	s.Config.Horizon = sim.Time(pick(r, 0, 300, 900)) * sim.Second
+	s.Config.Horizon = sim.Milliseconds(pick(r, 0, 300, 900)) * sim.Second
 }
 
 func (s *Scenario) requests(r *sim.Random) {
-	var at sim.Time
+	var at sim.Milliseconds
 	step := pick(r, 1, 1000, 777)
 	load := 1 + r.IntN(20)
 	for job := range 10 + r.IntN(60) {
-		at += sim.Time(r.IntN(load*1000)/step) * sim.Time(step)
+		at += sim.Milliseconds(r.IntN(load*1000)/step) * sim.Milliseconds(step)
 		one := workload.Request{
-			Job: int64(job / 2), Submit: at, Duration: 1 + sim.Time(r.IntN(200*1000)),
+			Job: int64(job / 2), Submit: at, Duration: 1 + sim.Milliseconds(r.IntN(200*1000)),
 			CPU: cluster.Amount(1+r.IntN(4)) * cluster.Unit, Memory: cluster.Amount(1+r.IntN(4)) * cluster.Unit,
 			Class:        s.Config.Classes[r.IntN(len(s.Config.Classes))].Name,
 			Priority:     workload.NoPriority,
@@ -125,9 +125,9 @@ func (s *Scenario) events(r *sim.Random) {
 	if r.IntN(2) == 0 {
 		return
 	}
-	var at sim.Time
+	var at sim.Milliseconds
 	for range r.IntN(12) {
-		at += sim.Time(r.IntN(60 * 1000))
+		at += sim.Milliseconds(r.IntN(60 * 1000))
 		s.Events = append(s.Events, workload.HostEvent{
 			At: at, Host: s.Hosts[r.IntN(len(s.Hosts))].Name, Up: r.IntN(2) == 0,
 		})

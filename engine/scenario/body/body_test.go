@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
@@ -103,12 +103,12 @@ func TestReading(t *testing.T) {
 
 // A problem says as much of its place as is known.
 func TestLines(t *testing.T) {
-	e := body.InputError{Diagnostics: dot.Diagnostics{
-		{File: "a.csv", Line: 3, Column: 4, Severity: dot.Error, Message: "here"},
-		{File: "a.csv", Line: 3, Severity: dot.Error, Message: "somewhere in the line"},
-		{File: "a.csv", Severity: dot.Error, Message: "somewhere"},
-		{File: body.DocumentName, Severity: dot.Error, Message: "qos.seed: wrong"},
-		{File: "a.csv", Severity: dot.Warning, Message: "not an error"},
+	e := body.InputError{Diagnostics: diag.List{
+		{File: "a.csv", Line: 3, Column: 4, Severity: diag.Error, Message: "here"},
+		{File: "a.csv", Line: 3, Severity: diag.Error, Message: "somewhere in the line"},
+		{File: "a.csv", Severity: diag.Error, Message: "somewhere"},
+		{File: diag.Document, Severity: diag.Error, Message: "qos.seed: wrong"},
+		{File: "a.csv", Severity: diag.Warning, Message: "not an error"},
 	}}
 	const want = "a.csv:3:4: here\na.csv:3: somewhere in the line\na.csv: somewhere\nqos.seed: wrong"
 	if got := e.Error(); got != want {

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/dot"
+	"berth/engine/diag"
 	"berth/engine/plural"
-	"berth/engine/workload"
 )
 
 // InputError says everything that is wrong with a document or its inputs.
@@ -17,52 +16,32 @@ import (
 // message, and the position in the text where there was one. Lines and columns
 // of 0 are not known.
 type InputError struct {
-	Diagnostics dot.Diagnostics
+	Diagnostics diag.List
 }
-
-// DocumentName stands for the document in diagnostics; whoever read it from a
-// file puts the name of the file there.
-const DocumentName = "scenario"
 
 // MaxProblems bounds what is said about one document.
 const MaxProblems = 20
 
 func (e *InputError) Error() string {
-	lines := make([]string, 0, len(e.Diagnostics))
-	for _, d := range e.Diagnostics {
-		if d.Severity == dot.Error {
-			lines = append(lines, Message(d))
-		}
+	if err := e.Diagnostics.Err(); err != nil {
+		return err.Error()
 	}
-	return strings.Join(lines, "\n")
-}
-
-// Message writes a diagnostic with as much of its place as is known.
-func Message(d dot.Diagnostic) string {
-	switch {
-	case d.Line > 0 && d.Column > 0:
-		return d.String()
-	case d.Line > 0:
-		return fmt.Sprintf("%s:%d: %s", d.File, d.Line, d.Message)
-	case d.File != DocumentName && d.File != "":
-		return d.File + ": " + d.Message
-	}
-	return d.Message
+	return ""
 }
 
 // Wrong is what is wrong with an input: at a place of its text where the error
 // knows that, and else with a field of the document.
 func Wrong(field string, err error) *InputError {
-	d := dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: field, Message: err.Error()}
-	if syntax, ok := errors.AsType[*workload.SyntaxError](err); ok {
-		d = dot.Diagnostic{File: syntax.File, Line: syntax.Line, Column: syntax.Column, Severity: dot.Error, Message: syntax.Message}
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok {
+		d = &diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: field, Message: err.Error()}
 	}
-	return &InputError{Diagnostics: dot.Diagnostics{d}}
+	return &InputError{Diagnostics: diag.List{*d}}
 }
 
 // Problems collects what is wrong with a document, by JSON path.
 type Problems struct {
-	List dot.Diagnostics
+	List diag.List
 	more int
 }
 
@@ -76,7 +55,7 @@ func (p *Problems) Add(path, format string, args ...any) {
 	if path != "" {
 		message = path + ": " + message
 	}
-	p.List = append(p.List, dot.Diagnostic{File: DocumentName, Severity: dot.Error, Field: path, Message: message})
+	p.List = append(p.List, diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: path, Message: message})
 }
 
 // Err returns the problems as an [*InputError], nil if there are none.
@@ -85,8 +64,8 @@ func (p *Problems) Err() error {
 		return nil
 	}
 	if p.more > 0 {
-		p.List = append(p.List, dot.Diagnostic{
-			File: DocumentName, Severity: dot.Error, Message: "and " + plural.Of(p.more, "more problem"),
+		p.List = append(p.List, diag.Diagnostic{
+			File: diag.Document, Severity: diag.Error, Message: "and " + plural.Of(p.more, "more problem"),
 		})
 		p.more = 0
 	}

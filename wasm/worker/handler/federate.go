@@ -3,7 +3,7 @@ package handler
 import (
 	"context"
 
-	"berth/engine/scenario/federate"
+	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
 
@@ -17,7 +17,7 @@ func survey(_ context.Context, e *experiment, _ struct{}) (answer, error) {
 	return answer{body: r}, err
 }
 
-func playback(ctx context.Context, e *experiment, q federate.PlaybackQuery) (answer, error) {
+func playback(ctx context.Context, e *experiment, q federatekind.PlaybackQuery) (answer, error) {
 	x, err := e.Federate()
 	if err != nil {
 		return answer{}, err
@@ -32,7 +32,7 @@ func playback(ctx context.Context, e *experiment, q federate.PlaybackQuery) (ans
 	}, nil
 }
 
-func task(ctx context.Context, e *experiment, q federate.TaskQuery) (answer, error) {
+func task(ctx context.Context, e *experiment, q federatekind.TaskQuery) (answer, error) {
 	x, err := e.Federate()
 	if err != nil {
 		return answer{}, err

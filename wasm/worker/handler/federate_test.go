@@ -2,20 +2,48 @@ package handler_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/federate"
 	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
 )
 
 func federated() scenario.Scenario {
-	return scenario.NewFederate("two schedulers", federate.Document{
+	return scenario.NewFederate("two schedulers", federatekind.Document{
 		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
 		Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
 	})
+}
+
+// The table of all tasks repeats a run, which ends with the call.
+func TestACancelledExportStopsItsRun(t *testing.T) {
+	s := federated()
+	s.Federate.Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
+	h := handler.New(nil)
+	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
+		body, err := json.Marshal(bridge.Question[scenario.ExportQuery]{Scenario: given, Query: scenario.ExportQuery{Format: federatekind.ExportTasks}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodExport, Scenario: s.Hash()}, Body: body}
+		h.Serve(ctx, call, func(m bridge.Message) { reply = m })
+		return reply
+	}
+	if reply := ask(t.Context(), &s); reply.Kind != bridge.KindResult {
+		t.Fatalf("%s: %s", reply.Kind, reply.Body)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if reply := ask(ctx, nil); reply.Kind != bridge.KindError || !strings.Contains(string(reply.Body), context.Canceled.Error()) {
+		t.Errorf("after it was cancelled the answer is a %s: %.80s", reply.Kind, reply.Body)
+	}
 }
 
 // The parts run in workers of their own; a file stands beside each.
@@ -30,7 +58,7 @@ func TestFederateInParts(t *testing.T) {
 	s.Federate.Trace.Text = ""
 	var reports []*scenario.Report
 	for _, part := range scenario.Parts(s) {
-		in := bridge.Input{Scenario: part, Texts: map[string]bridge.Blob{federate.TraceSlot: bridge.Moved([]byte(trace))}}
+		in := bridge.Input{Scenario: part, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.Moved([]byte(trace))}}
 		r, err := p.Run(t.Context(), in, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -61,18 +89,18 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}
-	played, err := p.Playback(t.Context(), r, federate.PlaybackQuery{})
+	played, err := p.Playback(t.Context(), r, federatekind.PlaybackQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(played.Arrival) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
 		t.Errorf("%+v", played)
 	}
-	x, err := p.Task(t.Context(), r, federate.TaskQuery{Scheduler: "sparrow", Task: 4})
+	x, err := p.Task(t.Context(), r, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
 	if err != nil || x.Job != 1 || len(x.Decisions) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	file, err := p.Export(t.Context(), r, scenario.ExportQuery{Format: federate.ExportTasks, Strategy: 1})
+	file, err := p.Export(t.Context(), r, scenario.ExportQuery{Format: federatekind.ExportTasks, Strategy: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +108,7 @@ func TestQuestionsAboutAFederateResult(t *testing.T) {
 		t.Errorf("%s: %q, %v", file.Name, data, err)
 	}
 	var e *bridge.Error
-	if _, err := p.Task(t.Context(), mustRun(t, p, of("heuristic")), federate.TaskQuery{}); !errors.As(err, &e) {
+	if _, err := p.Task(t.Context(), mustRun(t, p, of("heuristic")), federatekind.TaskQuery{}); !errors.As(err, &e) {
 		t.Errorf("a placement answers about a task: %v", err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/simulate"
 	"berth/wasm/bridge"
 )
 
@@ -59,8 +59,8 @@ var methods = map[bridge.Method]method{
 	bridge.MethodPair:     asked(pair),
 	bridge.MethodStrips:   asked(strips),
 	bridge.MethodShapes:   asked(shapes),
-	bridge.MethodTimeline: aboutQoS((*simulate.Experiment).Timeline),
-	bridge.MethodWhy:      aboutQoS((*simulate.Experiment).Why),
+	bridge.MethodTimeline: aboutQoS((*qoskind.Experiment).Timeline),
+	bridge.MethodWhy:      aboutQoS((*qoskind.Experiment).Why),
 	bridge.MethodList:     about(list),
 
 	bridge.MethodSurvey:   about(survey),

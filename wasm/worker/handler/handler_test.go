@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
@@ -108,7 +109,7 @@ func TestQuestionsAboutAResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := file.Data.Bytes(t.Context())
-	name, mime, wantData, _ := prepared.Export(csv)
+	name, mime, wantData, _ := prepared.Export(t.Context(), csv)
 	same("export", []string{file.Name, file.Type, string(data)}, []string{name, mime, string(wantData)}, err)
 }
 
@@ -210,7 +211,7 @@ func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	if !ok || e.Kind != bridge.BadInput || len(e.Diagnostics) != 1 {
 		t.Fatalf("got %#v", err)
 	}
-	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != dot.Error {
+	if d := e.Diagnostics[0]; d.File != "d.dot" || d.Line != 2 || d.Severity != diag.Error {
 		t.Errorf("the diagnostic is %+v", d)
 	}
 }

@@ -60,8 +60,8 @@ func draw(_ context.Context, e *experiment, q scenario.DrawQuery) (answer, error
 	return answer{body: drawing}, err
 }
 
-func export(_ context.Context, e *experiment, q scenario.ExportQuery) (answer, error) {
-	name, mime, data, err := e.Export(q)
+func export(ctx context.Context, e *experiment, q scenario.ExportQuery) (answer, error) {
+	name, mime, data, err := e.Export(ctx, q)
 	return file(name, mime, data), err
 }
 

@@ -3,12 +3,12 @@ package handler
 import (
 	"context"
 
-	"berth/engine/scenario/simulate"
+	"berth/engine/qos/qoskind"
 	"berth/wasm/bridge"
 )
 
 // aboutQoS is the method of a question that a simulation of requests answers.
-func aboutQoS[Query, Answer any](reply func(*simulate.Experiment, context.Context, Query) (Answer, error)) method {
+func aboutQoS[Query, Answer any](reply func(*qoskind.Experiment, context.Context, Query) (Answer, error)) method {
 	return about(func(ctx context.Context, e *experiment, q Query) (answer, error) {
 		x, err := e.QoS()
 		if err != nil {
@@ -29,7 +29,7 @@ func inspect(_ context.Context, e *experiment, _ struct{}) (answer, error) {
 }
 
 // sideOf reads the arrays of a side of a comparison.
-func sideOf(ctx context.Context, files map[string]bridge.Blob, prefix string) (side simulate.Side, err error) {
+func sideOf(ctx context.Context, files map[string]bridge.Blob, prefix string) (side qoskind.Side, err error) {
 	for _, array := range []struct {
 		name string
 		to   *[]byte
@@ -41,7 +41,7 @@ func sideOf(ctx context.Context, files map[string]bridge.Blob, prefix string) (s
 	return side, nil
 }
 
-func pair(ctx context.Context, q simulate.PairQuery, files map[string]bridge.Blob) (answer, error) {
+func pair(ctx context.Context, q qoskind.PairQuery, files map[string]bridge.Blob) (answer, error) {
 	first, err := sideOf(ctx, files, bridge.FirstSide)
 	if err != nil {
 		return answer{}, err
@@ -50,29 +50,29 @@ func pair(ctx context.Context, q simulate.PairQuery, files map[string]bridge.Blo
 	if err != nil {
 		return answer{}, err
 	}
-	pair, err := simulate.Compare(first, second, q)
+	pair, err := qoskind.Compare(first, second, q)
 	return answer{body: pair}, err
 }
 
-func strips(ctx context.Context, q simulate.StripsQuery, files map[string]bridge.Blob) (answer, error) {
+func strips(ctx context.Context, q qoskind.StripsQuery, files map[string]bridge.Blob) (answer, error) {
 	side, err := sideOf(ctx, files, bridge.FirstSide)
 	if err != nil {
 		return answer{}, err
 	}
-	strips, err := simulate.Strips(side, q)
+	strips, err := qoskind.Strips(side, q)
 	return answer{body: strips}, err
 }
 
-func shapes(ctx context.Context, q simulate.ShapesQuery, files map[string]bridge.Blob) (answer, error) {
+func shapes(ctx context.Context, q qoskind.ShapesQuery, files map[string]bridge.Blob) (answer, error) {
 	side, err := sideOf(ctx, files, bridge.FirstSide)
 	if err != nil {
 		return answer{}, err
 	}
-	shapes, err := simulate.Shapes(side, q)
+	shapes, err := qoskind.Shapes(side, q)
 	return answer{body: shapes}, err
 }
 
-func list(ctx context.Context, e *experiment, q simulate.ListQuery) (answer, error) {
+func list(ctx context.Context, e *experiment, q qoskind.ListQuery) (answer, error) {
 	x, err := e.QoS()
 	if err != nil {
 		return answer{}, err

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
-	"berth/engine/scenario/simulate"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
@@ -23,11 +23,11 @@ const (
 // simulated is a scenario whose hosts are in it and whose requests are beside.
 func simulated() bridge.Input {
 	return bridge.Input{
-		Scenario: scenario.NewQoS("three requests", simulate.Document{
+		Scenario: scenario.NewQoS("three requests", qoskind.Document{
 			Workload: body.Source{Name: "requests.csv"}, Hosts: body.Source{Name: "hosts.csv", Text: hosts},
-			Policies: []simulate.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
+			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
 		}),
-		Texts: map[string]bridge.Blob{simulate.WorkloadSlot: bridge.NewBlob([]byte(requests))},
+		Texts: map[string]bridge.Blob{qoskind.WorkloadSlot: bridge.NewBlob([]byte(requests))},
 	}
 }
 
@@ -84,35 +84,35 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	saved := &bridge.Result{Input: r.Input, Hash: r.Hash}
 	first, second := bridge.Side{Result: r}, bridge.Side{Result: r, Policy: 1}
 
-	pair, err := p.Pair(t.Context(), first, second, simulate.PairQuery{Priority: 2})
+	pair, err := p.Pair(t.Context(), first, second, qoskind.PairQuery{Priority: 2})
 	if err != nil || pair.Requests != 3 || len(pair.Classes) != 3 {
 		t.Errorf("pair: %+v, %v", pair, err)
 	}
-	if _, err := p.Pair(t.Context(), first, bridge.Side{Result: saved}, simulate.PairQuery{}); err == nil {
+	if _, err := p.Pair(t.Context(), first, bridge.Side{Result: saved}, qoskind.PairQuery{}); err == nil {
 		t.Error("a result without arrays was paired")
 	}
-	strips, err := p.Strips(t.Context(), first, simulate.StripsQuery{})
+	strips, err := p.Strips(t.Context(), first, qoskind.StripsQuery{})
 	if err != nil || len(strips) != 3 || strips[0].Name != "gold" {
 		t.Errorf("strips: %+v, %v", strips, err)
 	}
-	shapes, err := p.Shapes(t.Context(), second, simulate.ShapesQuery{})
+	shapes, err := p.Shapes(t.Context(), second, qoskind.ShapesQuery{})
 	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
 		t.Errorf("shapes: %+v, %v", shapes, err)
 	}
-	if _, err := p.Shapes(t.Context(), bridge.Side{Result: saved}, simulate.ShapesQuery{Classes: r.Report.QoS.Classes}); err == nil {
+	if _, err := p.Shapes(t.Context(), bridge.Side{Result: saved}, qoskind.ShapesQuery{Classes: r.Report.QoS.Classes}); err == nil {
 		t.Error("a result without arrays has shapes")
 	}
 	// What is repeated can be asked of a saved result, by another worker too.
 	for _, p := range []*bridge.Pool{p, pool(&clock{step: 1})} {
-		line, err := p.Timeline(t.Context(), saved, simulate.TimelineQuery{Policy: 1})
+		line, err := p.Timeline(t.Context(), saved, qoskind.TimelineQuery{Policy: 1})
 		if err != nil || len(line.Requests) != 3 || len(line.Stays.Host) == 0 {
 			t.Errorf("timeline: %+v, %v", line, err)
 		}
-		why, err := p.Why(t.Context(), saved, simulate.WhyQuery{Policy: 1, Request: 1, Time: 10})
+		why, err := p.Why(t.Context(), saved, qoskind.WhyQuery{Policy: 1, Request: 1, Time: 10})
 		if err != nil || why.Request.ID != "b" || why.Chosen != 0 || why.Candidates[0].Victims[0].ID != "a" {
 			t.Errorf("why: %+v, %v", why, err)
 		}
-		file, err := p.List(t.Context(), saved, simulate.ListQuery{})
+		file, err := p.List(t.Context(), saved, qoskind.ListQuery{})
 		data, _ := file.Data.Bytes(t.Context())
 		if err != nil || file.Name != "berth-requests.csv" || strings.Count(string(data), "\n") != 4 {
 			t.Errorf("list: %+v, %v: %s", file, err, data)
@@ -147,7 +147,7 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 		t.Errorf("got %s, %+v, %v", data, d.DocumentAnswer, err)
 	}
 	in := simulated()
-	in.Texts[simulate.WorkloadSlot] = bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
+	in.Texts[qoskind.WorkloadSlot] = bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
 	d, err = pool(&clock{}).Document(t.Context(), in)
 	if err != nil || len(d.Left) != 1 || d.Left[0] != "requests.csv" || !strings.Contains(d.NoLink, "no link can carry it") {
 		t.Errorf("of a large file: %+v, %v", d.DocumentAnswer, err)
@@ -157,10 +157,10 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 // The context ends while the simulation is under way: what it has come to is a
 // result.
 func TestCancelledSimulationIsPartial(t *testing.T) {
-	in := bridge.Input{Scenario: scenario.NewQoS("", simulate.Document{
-		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: simulate.Validation1}},
-		Hosts:    body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: simulate.Validation}},
-		Policies: []simulate.PolicyRun{{Name: "qos", Scheduler: simulate.Literal}}, Horizon: 1e6,
+	in := bridge.Input{Scenario: scenario.NewQoS("", qoskind.Document{
+		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1}},
+		Hosts:    body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
+		Policies: []qoskind.PolicyRun{{Name: "qos", Scheduler: qoskind.Literal}}, Horizon: 1e6,
 	})}
 	ctx, cancel := context.WithCancel(t.Context())
 	p := bridge.NewPool(1, bridge.Local(func() bridge.Server {

@@ -54,11 +54,5 @@ async function respond(request) {
   const page = request.mode === "navigate";
   const options = { ignoreSearch: page, ignoreVary: true };
   const cache = await caches.open(cacheName);
-  const own = await cache.match(request, options);
-  if (own) return own;
-  // Any path without an extension is a page of the application.
-  if (page && !new URL(request.url).pathname.includes(".")) {
-    return (await cache.match("/", options)) ?? fetch(request);
-  }
-  return (await caches.match(request, options)) ?? fetch(request);
+  return (await cache.match(request, options)) ?? (await caches.match(request, options)) ?? fetch(request);
 }

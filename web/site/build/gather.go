@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -56,7 +57,7 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	if err := compilePage(ctx, root, app); err != nil {
 		return err
 	}
-	graphviz, err := graphvizDir(ctx, root)
+	graphviz, err := goModule(ctx, root, goGraphviz)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	}
 	for name, file := range map[string]string{
 		"app.wasm":      app,
-		"graphviz.wasm": filepath.Join(graphviz, "internal", "wasm", "graphviz.wasm"),
+		"graphviz.wasm": filepath.Join(graphviz.Dir, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
 	} {
 		content, err := os.ReadFile(file)
@@ -80,8 +81,20 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 	return nil
 }
 
-func graphvizDir(ctx context.Context, root string) (string, error) {
-	return runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", "github.com/goccy/go-graphviz")
+const goGraphviz = "github.com/goccy/go-graphviz"
+
+// module is a Go module of the version that go.mod selects.
+type module struct{ Path, Version, Dir string }
+
+// goModule tells where a module is, and downloads it if it is nowhere yet, which
+// go list -m would not do.
+func goModule(ctx context.Context, root, path string) (module, error) {
+	var m module
+	out, err := runGo(ctx, root, "mod", "download", "-json", path)
+	if err == nil {
+		err = json.Unmarshal([]byte(out), &m)
+	}
+	return m, err
 }
 
 // runGo runs the go command for the browser and gives what it printed, trimmed.

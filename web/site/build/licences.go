@@ -10,14 +10,18 @@ import (
 	"strings"
 )
 
-// graphvizNotice stands in for a licence file, which go-graphviz has for its
-// own code alone.
-const graphvizNotice = `Graphviz 12.1.2 (graphviz.wasm, compiled by the authors of go-graphviz)
-Eclipse Public License 1.0, https://graphviz.org/license/
-Its source code is at https://gitlab.com/graphviz/graphviz`
-
-// carried is the work of others that the site carries.
+// carried is the work of others that the site carries; dir has its licence.
 type carried struct{ name, dir string }
+
+// inGraphviz is what graphviz.wasm is compiled from, of which go-graphviz has no
+// licences.
+func inGraphviz(root string) []carried {
+	dir := filepath.Join(root, "web", "licences")
+	return []carried{
+		{"Graphviz 12.1.2, source code: https://gitlab.com/graphviz/graphviz/-/tree/12.1.2", filepath.Join(dir, "graphviz")},
+		{"Expat 2.6.3, source code: https://github.com/libexpat/libexpat/tree/R_2_6_3", filepath.Join(dir, "expat")},
+	}
+}
 
 // licences gathers the licence texts of everything the site carries.
 func licences(ctx context.Context, root string) ([]byte, error) {
@@ -30,8 +34,8 @@ func licences(ctx context.Context, root string) ([]byte, error) {
 		return nil, err
 	}
 	var text bytes.Buffer
-	text.WriteString("Berth carries the work of others, under these licences.\n\n" + graphvizNotice + "\n")
-	for _, c := range slices.Concat(modules, packages) {
+	text.WriteString("Berth carries the work of others, under these licences.\n")
+	for _, c := range slices.Concat(inGraphviz(root), modules, packages) {
 		files, err := filepath.Glob(filepath.Join(c.dir, "[Ll][Ii][Cc][Ee][Nn][Ss][Ee]*"))
 		if err != nil {
 			return nil, err
@@ -50,12 +54,14 @@ func licences(ctx context.Context, root string) ([]byte, error) {
 
 // goModules lists Go itself and the modules in app.wasm and graphviz.wasm.
 func goModules(ctx context.Context, root string) ([]carried, error) {
-	const format = "{{.Path}} {{.Version}}\t{{.Dir}}"
-	var lines []string
+	graphviz, err := goModule(ctx, root, goGraphviz)
+	if err != nil {
+		return nil, err
+	}
+	lines := []string{graphviz.Path + " " + graphviz.Version + "\t" + graphviz.Dir}
 	for _, args := range [][]string{
 		{"env", "GOVERSION", "GOROOT"},
-		{"list", "-m", "-f", format, "github.com/goccy/go-graphviz"},
-		{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}" + format + "{{end}}{{end}}", "./wasm/app"},
+		{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./wasm/app"},
 	} {
 		out, err := runGo(ctx, root, args...)
 		if err != nil {

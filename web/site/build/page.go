@@ -1,8 +1,10 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,17 +48,17 @@ func compilePage(ctx context.Context, root, out string) error {
 
 // copyGoApp makes a copy of go-app that has the client alone.
 func copyGoApp(ctx context.Context, root, to string) error {
-	from, err := runGo(ctx, root, "list", "-m", "-f", "{{.Dir}}", goApp)
+	from, err := goModule(ctx, root, goApp)
 	if err != nil {
 		return err
 	}
 	if err := os.RemoveAll(to); err != nil {
 		return err
 	}
-	if err := os.CopyFS(filepath.Join(to, "pkg"), os.DirFS(filepath.Join(from, "pkg"))); err != nil {
+	if err := os.CopyFS(filepath.Join(to, "pkg"), os.DirFS(filepath.Join(from.Dir, "pkg"))); err != nil {
 		return err
 	}
-	mod, err := os.ReadFile(filepath.Join(from, "go.mod"))
+	mod, err := os.ReadFile(filepath.Join(from.Dir, "go.mod"))
 	if err != nil {
 		return err
 	}
@@ -68,5 +70,18 @@ func copyGoApp(ctx context.Context, root, to string) error {
 			return err
 		}
 	}
+	if err := rewrite(filepath.Join(to, "pkg", "app", "js_wasm.go"), parseAddresses); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(to, "pkg", "app", "client.go"), goAppClient, 0o644)
+}
+
+// parseAddresses lets client.go parse the address of the page. go-app ignores
+// the error of url.Parse, and a nil address ends the program.
+func parseAddresses(code []byte) ([]byte, error) {
+	const parse, ours = "u, _ := url.Parse(rawurl)\n\treturn u\n", "return parseAddress(rawurl)\n"
+	if bytes.Count(code, []byte(parse)) != 1 {
+		return nil, errors.New("go-app parses the address in a way that is not known here")
+	}
+	return bytes.Replace(code, []byte(parse), []byte(ours), 1), nil
 }

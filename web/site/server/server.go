@@ -1,13 +1,17 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // contentTypes are fixed here because the tables of operating systems differ.
@@ -26,15 +30,16 @@ var contentTypes = map[string]string{
 // defaultCache is what Netlify sends where no rule says otherwise.
 const defaultCache = "public,max-age=0,must-revalidate"
 
-type handler struct {
+// Site serves a built site.
+type Site struct {
 	dist  string
 	rules *rules
 }
 
-// Open gives a handler that serves the built site in dist with the rules of
-// the file netlify. Files are opened at each request, so a site that is built
-// again is served at once.
-func Open(netlify, dist string) (http.Handler, error) {
+// Open opens the built site in dist, to be served with the rules of the file
+// netlify. Files are opened at each request, so a site that is built again is
+// served at once.
+func Open(netlify, dist string) (*Site, error) {
 	if _, err := os.Stat(filepath.Join(dist, "index.html")); err != nil {
 		return nil, fmt.Errorf("no site to serve: %w (make site builds it)", err)
 	}
@@ -42,25 +47,36 @@ func Open(netlify, dist string) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &handler{dist: dist, rules: r}, nil
+	return &Site{dist: dist, rules: r}, nil
 }
 
-func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// Serve answers what comes in at a listener, which it closes when ctx ends.
+func (s *Site) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(listener{l, s.always()}); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// ServeHTTP answers one request.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.rules.apply(w.Header(), "/"+strings.TrimPrefix(r.URL.Path, "/")) // of "OPTIONS *" it is "*"
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "this site is only read", http.StatusMethodNotAllowed)
 		return
 	}
-	h.rules.apply(w.Header(), r.URL.Path)
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", defaultCache)
 	}
-	if name, ok := h.find(r.URL.Path); ok {
-		h.serve(w, r, name, http.StatusOK)
+	if name, ok := s.find(r.URL.Path); ok {
+		s.serve(w, r, name, http.StatusOK)
 		return
 	}
-	to, status, ok := h.rules.rewrite(r.URL.Path)
-	name, found := h.find(to)
+	to, status, ok := s.rules.rewrite(r.URL.Path)
+	name, found := s.find(to)
 	if !ok || !found {
 		http.NotFound(w, r)
 		return
@@ -68,18 +84,18 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if status == http.StatusNotFound {
 		w.Header().Set("Cache-Control", "no-cache") // the next build may have it
 	}
-	h.serve(w, r, name, status)
+	s.serve(w, r, name, status)
 }
 
 // find gives the file that answers a path: itself, or its page ("/placement"
 // is placement.html, "/" is index.html).
-func (h *handler) find(urlPath string) (name string, ok bool) {
+func (s *Site) find(urlPath string) (name string, ok bool) {
 	name = strings.TrimPrefix(path.Clean("/"+urlPath), "/")
 	if name == "" {
 		name = "index"
 	}
 	for _, candidate := range []string{name, name + ".html"} {
-		info, err := os.Stat(filepath.Join(h.dist, filepath.FromSlash(candidate)))
+		info, err := os.Stat(filepath.Join(s.dist, filepath.FromSlash(candidate)))
 		if err == nil && info.Mode().IsRegular() {
 			return candidate, true
 		}
@@ -88,11 +104,11 @@ func (h *handler) find(urlPath string) (name string, ok bool) {
 }
 
 // serve sends a file of the site, compressed where the client takes that.
-func (h *handler) serve(w http.ResponseWriter, r *http.Request, name string, status int) {
+func (s *Site) serve(w http.ResponseWriter, r *http.Request, name string, status int) {
 	if kind, ok := contentTypes[path.Ext(name)]; ok {
 		w.Header().Set("Content-Type", kind)
 	}
-	file, err := h.open(w, r, name)
+	file, err := s.open(w, r, name)
 	if err != nil {
 		http.Error(w, "the file could not be read", http.StatusInternalServerError)
 		return
@@ -114,8 +130,8 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, name string, sta
 }
 
 // open opens the file or, for a client that takes brotli, its compressed twin.
-func (h *handler) open(w http.ResponseWriter, r *http.Request, name string) (*os.File, error) {
-	file := filepath.Join(h.dist, filepath.FromSlash(name))
+func (s *Site) open(w http.ResponseWriter, r *http.Request, name string) (*os.File, error) {
+	file := filepath.Join(s.dist, filepath.FromSlash(name))
 	twin, err := os.Open(file + ".br")
 	if err != nil {
 		return os.Open(file)

@@ -1,10 +1,15 @@
 package server
 
 import (
+	"bufio"
+	"context"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,17 +29,17 @@ const exampleRules = `
   [headers.values]
     X-Page = "yes"
 [[redirects]]
-  from = "/web/*"
-  to = "/404.html"
-  status = 404
-[[redirects]]
-  from = "/*"
+  from = "/start/*"
   to = "/index.html"
   status = 200
+[[redirects]]
+  from = "/*"
+  to = "/404.html"
+  status = 404
 `
 
 // example serves a small site.
-func example(t *testing.T) http.Handler {
+func example(t *testing.T) *Site {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range map[string]string{
@@ -50,11 +55,11 @@ func example(t *testing.T) http.Handler {
 			t.Fatal(err)
 		}
 	}
-	h, err := Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist"))
+	s, err := Open(filepath.Join(dir, "netlify.toml"), filepath.Join(dir, "dist"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return h
+	return s
 }
 
 func request(h http.Handler, method, path string, header http.Header) *http.Response {
@@ -77,8 +82,10 @@ func TestServe(t *testing.T) {
 		{"/", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
 		{"/about", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
 		{"/about.html", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
-		{"/no/such", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
-		{"/../secret", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/start/with/it", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/no/such", "", 404, "gone", "no-cache", "text/html; charset=utf-8", "1", "", ""},
+		{"/nope.js", "", 404, "gone", "no-cache", "text/html; charset=utf-8", "1", "yes", ""},
+		{"/../secret", "", 404, "gone", "no-cache", "text/html; charset=utf-8", "1", "", ""},
 		{"/web/a.js", "gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
 		{"/web/a.js", "gzip, br;q=0.5", 200, "packed", "immutable", "text/javascript; charset=utf-8", "1,2", "", "br"},
 		{"/web/a.js", "br;q=0, gzip", 200, "plain", "immutable", "text/javascript; charset=utf-8", "1,2", "", ""},
@@ -118,8 +125,48 @@ func TestConditionalAndOtherMethods(t *testing.T) {
 	if response := request(h, http.MethodHead, "/about", nil); response.StatusCode != http.StatusOK || response.ContentLength != 5 {
 		t.Errorf("HEAD gives status %d and length %d", response.StatusCode, response.ContentLength)
 	}
-	if response := request(h, http.MethodPost, "/", nil); response.StatusCode != http.StatusMethodNotAllowed {
-		t.Errorf("POST gives status %d", response.StatusCode)
+}
+
+// Also what net/http answers without asking the site has its headers, once.
+func TestEveryAnswerHasTheHeaders(t *testing.T) {
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, ended := example(t), make(chan error)
+	ctx, stop := context.WithCancel(t.Context())
+	go func() { ended <- site.Serve(ctx, l) }()
+	for _, test := range []struct {
+		request string
+		status  int
+	}{
+		{"GET / HTTP/1.1\r\nHost: a", 200},
+		{"GET /nope.js HTTP/1.1\r\nHost: a", 404},
+		{"POST / HTTP/1.1\r\nHost: a", 405},
+		{"OPTIONS * HTTP/1.1\r\nHost: a", 405},
+		{"GET /% HTTP/1.1\r\nHost: a", 400},
+		{"GET / HTTP/1.1", 400},
+		{"GET / HTTP/1.1\r\nHost: a\r\nExpect: more", 417},
+		{"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 2<<20), 431},
+		{"GET / HTTP/7.0\r\nHost: a", 505},
+	} {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		go io.WriteString(c, test.request+"\r\n\r\n") // what is too long is not read to its end
+		response, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatalf("%.40q: %v", test.request, err)
+		}
+		if got := response.Header.Values("X-All"); response.StatusCode != test.status || !slices.Equal(got, []string{"1"}) {
+			t.Errorf("%.40q: status %d with %q, want %d with one header", test.request, response.StatusCode, got, test.status)
+		}
+		c.Close()
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 

@@ -1,8 +1,12 @@
 // Package app: what go-app's page needs of the three files that page.go leaves
-// out.
+// out, and what page.go has it do otherwise.
 package app
 
-import "strings"
+import (
+	"net/url"
+	"regexp"
+	"strings"
+)
 
 // Handler serves a page; a page serves none.
 type Handler struct{}
@@ -16,4 +20,21 @@ func clientResourceResolver(root string) func(location string) string {
 		}
 		return root + "/" + strings.TrimSuffix(path, "/")
 	}
+}
+
+var percent = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`)
+
+// parseAddress parses the address of the page, which anybody may have written: a
+// percent sign that escapes nothing stands for itself.
+func parseAddress(raw string) *url.URL {
+	u, err := url.Parse(raw)
+	if err != nil {
+		u, _ = url.Parse(percent.ReplaceAllStringFunc(raw, func(escape string) string {
+			if escape == "%" {
+				return "%25"
+			}
+			return escape
+		}))
+	}
+	return u
 }

@@ -1,0 +1,141 @@
+package diag_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"berth/engine/diag"
+)
+
+func ExampleErrorAt() {
+	fmt.Println(diag.ErrorAt("a.csv", []byte("id,cpu\nα,-1\n"), 10, "the cpu is negative"))
+	// Output: a.csv:2:3: the cpu is negative
+}
+
+func TestStringGivesAsMuchOfThePlaceAsIsKnown(t *testing.T) {
+	for want, d := range map[string]diag.Diagnostic{
+		"a.csv:3:4: m": {File: "a.csv", Line: 3, Column: 4, Message: "m"},
+		"a.csv:3: m":   {File: "a.csv", Line: 3, Message: "m"},
+		"a.csv: m":     {File: "a.csv", Message: "m"},
+		"m":            {File: diag.Document, Message: "m"},
+	} {
+		if d.String() != want || d.Error() != want {
+			t.Errorf("%q, as an error %q, want %q", d.String(), d.Error(), want)
+		}
+	}
+}
+
+func TestErrTellsTheErrorsAlone(t *testing.T) {
+	one := diag.Errorf("a", 1, 2, "first %d", 1)
+	all := diag.List{{File: "b", Severity: diag.Warning, Message: "w"}, *one, {File: "b", Severity: diag.Error, Message: "second"}}
+	if err := all.Err(); err == nil || err.Error() != "a:1:2: first 1\nb: second" {
+		t.Errorf("got %v", err)
+	}
+	if err := all.Warnings().Err(); err != nil {
+		t.Errorf("warnings are an error: %v", err)
+	}
+	if of := all.Of("b"); len(of) != 2 || len(of.Errors()) != 1 || len(of.Notes()) != 0 {
+		t.Errorf("of b: %v", of)
+	}
+	if d, ok := errors.AsType[*diag.Diagnostic](fmt.Errorf("wrapped: %w", one)); !ok || d.Line != 1 {
+		t.Errorf("got %v", d)
+	}
+}
+
+func TestJSONReadsBack(t *testing.T) {
+	want := diag.List{{File: "a", Line: 1, Column: 2, Severity: diag.Warning, Element: `job "a"`, Field: "limit", Message: "m"}, {Severity: diag.Note}}
+	data, err := json.Marshal(want)
+	const text = `[{"file":"a","line":1,"column":2,"severity":"warning","element":"job \"a\"","field":"limit","message":"m"},` +
+		`{"file":"","line":0,"column":0,"severity":"note","message":""}]`
+	if err != nil || string(data) != text {
+		t.Errorf("%s, %v", data, err)
+	}
+	var got diag.List
+	if err := json.Unmarshal(data, &got); err != nil || len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`"bad"`), new(diag.Severity)); err == nil {
+		t.Error("the severity bad is taken")
+	}
+}
+
+// The places of a long text, asked for in any order, are those that counting
+// from its start gives.
+func TestPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, lineEnds := range []int{2, 300, 1 << 20} {
+		var b strings.Builder
+		b.WriteString("\uFEFF")
+		for b.Len() < 30_000 {
+			b.WriteString([]string{"a", "é", "漢", "🚢", "\t", "\r"}[r.IntN(6)])
+			if r.IntN(lineEnds) == 0 {
+				b.WriteByte('\n')
+			}
+		}
+		text := b.String()
+		places := diag.NewPlaces(text)
+		for range 500 {
+			offset := r.IntN(len(text) + 1)
+			start := offset
+			for start < len(text) && !utf8.RuneStart(text[start]) {
+				start--
+			}
+			before := strings.TrimPrefix(text[:start], "\uFEFF")
+			line, column := 1+strings.Count(before, "\n"), 1+utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+			if l, c := places.Of(offset); l != line || c != column {
+				t.Fatalf("byte %d: %d:%d, want %d:%d", offset, l, c, line, column)
+			}
+		}
+	}
+	if l, c := diag.NewPlaces("a\n").Of(99); l != 2 || c != 1 {
+		t.Errorf("behind the end: %d:%d", l, c)
+	}
+	if l, c := diag.NewPlaces("aé\x80b").Of(3); l != 1 || c != 3 {
+		t.Errorf("a byte that is no text: %d:%d", l, c)
+	}
+}
+
+// Many places of a long text are found in about the time of one.
+func TestPlacesOfALongLine(t *testing.T) {
+	text := strings.Repeat("x", 32<<20)
+	places := diag.NewPlaces(text)
+	for offset := len(text); offset > 0; offset -= 300 {
+		if l, c := places.Of(offset); l != 1 || c != offset+1 {
+			t.Fatalf("byte %d: %d:%d", offset, l, c)
+		}
+	}
+}
+
+func TestJSONOffset(t *testing.T) {
+	for text, want := range map[string]int{`{"a":x}`: 5, `{"a":`: 4, `{"a":"b"}`: 7, ``: 0} {
+		var v map[string]int
+		err := json.Unmarshal([]byte(text), &v)
+		if got := diag.JSONOffset([]byte(text), err); got != want {
+			t.Errorf("%s: %d, want %d (%v)", text, got, want, err)
+		}
+	}
+	if got := diag.JSONOffset([]byte("abc"), errors.New("another")); got != 3 {
+		t.Errorf("of another error: %d", got)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for s, want := range map[string]string{
+		"a b":                    `"a b"`,
+		`"`:                      `"\""`,
+		"\x1b[31m\u202e\u0085é":  `"\x1b[31m\u202e\u0085é"`,
+		strings.Repeat("é", 100): `"` + strings.Repeat("é", 30) + `..."`,
+	} {
+		if got := diag.Quote(s); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if got := diag.Shown(s); `"`+got+`"` != want {
+			t.Errorf("shown as %s, want %s without quotes", got, want)
+		}
+	}
+}

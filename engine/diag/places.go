@@ -1,0 +1,79 @@
+package diag
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+const byteOrderMark = "\uFEFF"
+
+// step is the distance of the bytes whose places are kept, so that a text is
+// walked through once however many places are asked for.
+const step = 4096
+
+// Places tells lines and columns of the bytes of a text.
+type Places struct {
+	text string
+	kept []place // of the bytes 0, step, 2*step, ...
+}
+
+type place struct{ line, column int }
+
+// NewPlaces returns the places of a text. A byte order mark at its start takes
+// no column.
+func NewPlaces(text string) *Places {
+	first := place{1, 1}
+	if strings.HasPrefix(text, byteOrderMark) {
+		first.column = 0
+	}
+	return &Places{text, []place{first}}
+}
+
+// Of returns the line and the column, in characters and both from 1, of the
+// character that the byte at an offset belongs to.
+func (p *Places) Of(offset int) (line, column int) {
+	offset = p.character(max(0, min(offset, len(p.text))))
+	for k := len(p.kept); k <= offset/step; k++ {
+		p.kept = append(p.kept, p.kept[k-1].behind(p.text[(k-1)*step:k*step]))
+	}
+	at := p.kept[offset/step].behind(p.text[offset-offset%step : offset])
+	return at.line, max(1, at.column)
+}
+
+// character returns where the character begins that a byte is part of.
+func (p *Places) character(offset int) int {
+	for start := offset; start < len(p.text) && start >= 0 && offset-start < utf8.UTFMax; start-- {
+		if _, size := utf8.DecodeRuneInString(p.text[start:]); size > max(1, offset-start) {
+			return start
+		}
+	}
+	return offset
+}
+
+// behind returns the place behind some text.
+func (at place) behind(text string) place {
+	if i := strings.LastIndexByte(text, '\n'); i >= 0 {
+		at.line += strings.Count(text, "\n")
+		at.column, text = 1, text[i+1:]
+	}
+	for i := range len(text) {
+		if utf8.RuneStart(text[i]) {
+			at.column++
+		}
+	}
+	return at
+}
+
+// JSONOffset returns the byte of a text that an error of encoding/json is about,
+// the end of the text if it does not say.
+func JSONOffset(text []byte, err error) int {
+	behind := int64(len(text)) + 1
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		behind = syntax.Offset
+	} else if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		behind = wrong.Offset
+	}
+	return min(max(int(behind)-1, 0), len(text))
+}

@@ -1,0 +1,280 @@
+package dot
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	gonum "gonum.org/v1/gonum/graph/formats/dot"
+	"gonum.org/v1/gonum/graph/formats/dot/ast"
+
+	"berth/engine/diag"
+	"berth/engine/graph"
+)
+
+// outline is a graph without its labels.
+type outline struct {
+	name  string
+	nodes []string
+	edges map[[2]string]bool // in both directions
+}
+
+func newOutline(name string) *outline { return &outline{name: name, edges: map[[2]string]bool{}} }
+
+func (o *outline) join(a, b string) {
+	if a != b {
+		o.edges[[2]string{a, b}], o.edges[[2]string{b, a}] = true, true
+	}
+}
+
+func (o *outline) String() string {
+	edges := slices.SortedFunc(maps.Keys(o.edges), func(a, b [2]string) int { return strings.Compare(a[0]+"\x00"+a[1], b[0]+"\x00"+b[1]) })
+	return fmt.Sprintf("%q: %q, %q", o.name, o.nodes, edges)
+}
+
+// reference makes the outline of a graph from gonum's syntax tree.
+type reference struct {
+	*outline
+	subgraphs map[string][]string
+}
+
+func (r *reference) walk(statements []ast.Stmt, members *[]string) {
+	for _, s := range statements {
+		switch s := s.(type) {
+		case *ast.NodeStmt:
+			r.operand(s.Node, members)
+		case *ast.Subgraph:
+			r.operand(s, members)
+		case *ast.EdgeStmt:
+			from := r.operand(s.From, members)
+			for e := s.To; e != nil; e = e.To {
+				to := r.operand(e.Vertex, members)
+				for _, a := range from {
+					for _, b := range to {
+						r.join(a, b)
+					}
+				}
+				from = to
+			}
+		}
+	}
+}
+
+func (r *reference) operand(v ast.Vertex, members *[]string) []string {
+	var nodes []string
+	switch v := v.(type) {
+	case *ast.Node:
+		nodes = []string{said(v.ID)}
+		r.nodes = addNew(r.nodes, nodes...)
+	case *ast.Subgraph:
+		if v.ID != "" {
+			nodes = slices.Clone(r.subgraphs[said(v.ID)])
+		}
+		r.walk(v.Stmts, &nodes)
+		if v.ID != "" {
+			r.subgraphs[said(v.ID)] = nodes
+		}
+	}
+	*members = addNew(*members, nodes...)
+	return nodes
+}
+
+func addNew(list []string, more ...string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// said returns what an id of gonum's, which is as it stands in the file, says.
+func said(id string) string {
+	s := newScanner(&problems{src: id})
+	return s.text(s.next())
+}
+
+// withDefaults gives a label to each node and edge. It reports false of a text
+// whose tokens the two readers tell apart differently: gonum knows some spellings
+// of the keywords only, and of most others ours tells.
+func withDefaults(src string) (string, bool) {
+	s, depth, behind := newScanner(&problems{src: src}), 0, 0
+	var b strings.Builder
+	for t := s.next(); t.kind != end; t = s.next() {
+		word := src[t.start:t.end]
+		if t.kind.begins() && t.kind != name && t.kind != '{' && word != strings.ToLower(word) {
+			return "", false
+		}
+		switch t.kind {
+		case '{':
+			if depth++; depth == 1 {
+				b.WriteString(src[behind:t.end] + " node [request=1, limit=1] edge [latency=1] ")
+				behind = int(t.end)
+			}
+		case '}':
+			depth--
+		}
+	}
+	return b.String() + src[behind:], s.count == [len(s.count)]int{} && !s.directed && s.dashRuns == 0
+}
+
+func parseGonum(src string) (file *ast.File, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("gonum panics: %v", r)
+		}
+	}()
+	return gonum.ParseString(src)
+}
+
+// compare reports whether gonum accepts a text, and holds ours to the same graphs
+// if it does.
+func compare(t *testing.T, src string) bool {
+	t.Helper()
+	file, err := parseGonum(src)
+	if err != nil {
+		return false
+	}
+	src, same := withDefaults(src)
+	if !same {
+		return false
+	}
+	all, diagnostics := ReadDeployments("x.dot", []byte(src), Options{})
+	for _, d := range diagnostics.Errors() {
+		if strings.HasPrefix(d.Message, "syntax error") || strings.Contains(d.Message, "the file ends") || strings.Contains(d.Message, "never closed") {
+			t.Errorf("gonum accepts\n%s\n%v", src, d)
+		}
+	}
+	if len(diagnostics.Errors()) > 0 {
+		return false // of labels, of which gonum knows nothing
+	}
+	rewritten, _ := withDefaults(file.String())
+	again, diagnostics := ReadDeployments("x.dot", []byte(rewritten), Options{})
+	if len(again) != len(all) || len(file.Graphs) != len(all) {
+		t.Fatalf("%s\n%d graphs, as gonum writes it %d of %d\n%s\n%v", src, len(all), len(again), len(file.Graphs), rewritten, diagnostics)
+	}
+	for i, g := range file.Graphs {
+		want := newOutline("")
+		if g.ID != "" {
+			want.name = said(g.ID)
+		}
+		(&reference{want, map[string][]string{}}).walk(g.Stmts, new([]string))
+		if got := outlineOf(all[i].Deployment); got.String() != want.String() {
+			t.Errorf("%s\ngot\n%v\nwant\n%v", src, got, want)
+		}
+		if got, want := withLabels(all[i].Deployment), withLabels(again[i].Deployment); got != want {
+			t.Errorf("%s\ngot\n%s\nas gonum writes it\n%s", src, got, want)
+		}
+	}
+	return true
+}
+
+func outlineOf(d *graph.Deployment) *outline {
+	o := newOutline(d.DOTName)
+	for i := range d.Jobs().Len() {
+		o.nodes = append(o.nodes, d.Jobs().ID(i))
+	}
+	for k := range d.Dependencies().Len() {
+		a, b := d.Ends(k)
+		o.join(o.nodes[a], o.nodes[b])
+	}
+	return o
+}
+
+// withLabels writes a graph; one that cannot be written is its outline alone.
+func withLabels(d *graph.Deployment) string {
+	var b strings.Builder
+	if WriteDeployment(&b, d, Plain) != nil {
+		return outlineOf(d).String()
+	}
+	return b.String()
+}
+
+// corpus returns texts that try the whole grammar.
+func corpus(t testing.TB) []string {
+	texts := []string{
+		`graph {}`, `strict graph x {} graph "y z" { a }`,
+		`graph { a; b c -- d [latency=3] e:p -- f:p:n; g = h; subgraph { i }; subgraph s { j } -- k -- { l; m } [latency=2, label="x"; weight=1 style=bold][color=red] }`,
+		`graph { node [request=2] a edge [latency=4]; a -- b; graph [x=y][z=1] { node [limit=9] c -- d } e }`,
+		`graph { subgraph x { a } subgraph x { b } -- c subgraph "x" {} -- d; subgraph x { subgraph x { e } f } -- g }`,
+		"graph { \"a\\\"b\" -- \"c\\\nd\" -- <e<b>f</b>> -- -.5 -- 7. -- é_1 -- \"\" } // end\n",
+		"# one\ngraph /* two **/ { a //three\n -- b # four\n }\n",
+		`graph { a [] b [][] [request=1, limit=2,] -- c [latency=1;]; }`, `graph { a -- a -- {} -- b {} -- {} }`,
+		`strict graph { a -- b [latency=5]; b -- a [latency=2]; a -- b -- a }`,
+		`graph { "graph" -- "node" [label="\N"] { { { a } b } c } -- d } graph { e }`,
+	}
+	files, _ := filepath.Glob("testdata/*.dot")
+	examples, _ := filepath.Glob("../../examples/*.dot")
+	files = append(files, examples...)
+	if dir := os.Getenv("BERTH_DATA"); dir != "" {
+		more, _ := filepath.Glob(filepath.Join(dir, "dot", "*.dot"))
+		files = append(files, more...)
+	}
+	if len(files) == 0 {
+		t.Fatal("no files")
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(src))
+	}
+	return texts
+}
+
+func TestSameGraphAsGonum(t *testing.T) {
+	compared := 0
+	for _, src := range corpus(t) {
+		if compare(t, src) {
+			compared++
+		}
+	}
+	if compared < 12 {
+		t.Errorf("only %d texts were compared", compared)
+	}
+}
+
+// Of random texts gonum accepts those in which ours finds no syntax error.
+func TestSameLanguageAsGonum(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	pieces := []string{"a", "b", "c", "--", "[", "]", "=", ";", ",", ":", "{", "}", "subgraph", "node", "graph",
+		"[limit=1]", "[limit=1, request=1;]", "[]", "d -- e", "f=g", "h:i", "{j}", "; k", "-- subgraph l {"}
+	accepted := 0
+	for range 100_000 {
+		src := "graph {"
+		for range 1 + r.IntN(8) {
+			src += " " + pieces[r.IntN(len(pieces))]
+		}
+		src += " }"
+		_, err := parseGonum(src)
+		_, diagnostics := ReadDeployments("x.dot", []byte(src), Options{})
+		refused := slices.ContainsFunc(diagnostics, func(d diag.Diagnostic) bool {
+			return strings.HasPrefix(d.Message, "syntax error") || strings.HasPrefix(d.Message, "the file ends")
+		})
+		if refused != (err != nil) {
+			t.Fatalf("%s\ngonum: %v\nours: %v", src, err, diagnostics)
+		}
+		if err == nil && compare(t, src) {
+			accepted++
+		}
+	}
+	if accepted < 5_000 {
+		t.Errorf("only %d graphs were compared: the test says little", accepted)
+	}
+}
+
+// FuzzSameGraphAsGonum compares the graphs of whatever gonum accepts.
+func FuzzSameGraphAsGonum(f *testing.F) {
+	for _, src := range corpus(f) {
+		if len(src) < 10_000 {
+			f.Add(src)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) { compare(t, src) })
+}

@@ -1,0 +1,110 @@
+package federate_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// readTrace reads one of the published traces.
+func readTrace(t testing.TB, name string) *workload.Tasks {
+	t.Helper()
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the published traces are not there")
+	}
+	file, err := os.Open(filepath.Join(data, "traces", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	load, err := workload.ReadTrace(name, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func BenchmarkYahoo(b *testing.B) {
+	load := readTrace(b, "YH1_sub.tr")
+	for _, name := range federate.Names() {
+		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
+	}
+}
+
+// yahooLike has about as many jobs and tasks as YH1_sub.tr, of sizes that are
+// spread like its.
+func yahooLike(t testing.TB) *workload.Tasks {
+	t.Helper()
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: 2910, Interarrival: 8.87,
+		Tasks: workload.Pareto{Least: 6, Most: 3000, Shape: 0.9}, Duration: workload.Pareto{Least: 5, Most: 17_000, Shape: 0.33},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func BenchmarkYahooLike(b *testing.B) {
+	load := yahooLike(b)
+	for _, name := range federate.Names() {
+		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
+	}
+}
+
+// Most of the time the queues of the GMs are long, and nothing is free.
+func BenchmarkOverloaded(b *testing.B) {
+	load := yahooLike(b)
+	for _, workers := range []int{2500, 1000} {
+		b.Run(strconv.Itoa(workers), func(b *testing.B) { benchmark(b, "megha", federate.Default(workers, 10, 10), load) })
+	}
+}
+
+func benchmark(b *testing.B, name string, c federate.Config, load *workload.Tasks) {
+	b.ReportAllocs()
+	var events int64
+	for b.Loop() {
+		r, err := federate.Run(b.Context(), name, c, load, federate.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		events += r.Counters.Events
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}
+
+// loaded has 10 GMs and 10 LMs, and twice as many tasks with constraints as
+// workers, of which they take 80 %.
+func loaded(t testing.TB, workers int) (federate.Config, *workload.Tasks) {
+	t.Helper()
+	const (
+		duration = 100.0 // s
+		cpu      = 32.5
+		load     = 0.8
+	)
+	jobs, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: workers / 5, Interarrival: 10 * duration * cpu / (64 * float64(workers) * load),
+		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: duration, Most: duration},
+		CPU: [2]float64{1, 64}, Memory: [2]float64{0.25, 8}, Constraints: workload.TaskConstraints(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return machines(t, workers, 10, 10), jobs
+}
+
+// The cost of a task may grow with the words of a partition: 1, 2, 8 and 32.
+func BenchmarkLoaded(b *testing.B) {
+	for _, workers := range []int{5000, 12_500, 50_000, 200_000} {
+		c, load := loaded(b, workers)
+		b.Run(strconv.Itoa(workers), func(b *testing.B) {
+			benchmark(b, "megha", c, load)
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(load.Durations)), "ns/task")
+		})
+	}
+}

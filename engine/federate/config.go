@@ -1,0 +1,270 @@
+package federate
+
+import (
+	"fmt"
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/plural"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// The units of the kernel: a moment or a span is in nanoseconds.
+type (
+	Time     = sim.Nanoseconds
+	Event    = sim.Event[Time]
+	Progress = sim.Progress[Time]
+)
+
+// Spans of time.
+const (
+	Nanosecond  Time = 1
+	Microsecond      = 1000 * Nanosecond
+	Millisecond      = 1000 * Microsecond
+	Second           = 1000 * Millisecond
+)
+
+// Config describes a data centre and the costs of running it.
+type Config struct {
+	Workers, GMs, LMs int
+	// Capacity of every worker, by resource type of the workload.
+	Capacity []cluster.Amount
+	// Machines has the set of constraints that each worker satisfies; without
+	// it every worker satisfies all.
+	Machines []uint64
+
+	// Shares of the users' queues, which sum to 1; they switch preemption on.
+	// Without shares all users have the same one.
+	Shares       []float64
+	KeepProgress bool // a preempted task goes on where it was
+
+	Heartbeat   Time
+	Delay       Time // of a message, one way
+	LaunchDelay Time // of the message that brings a task to its worker
+	Costs       Costs
+	// Interference stretches the running time of a task by this factor times
+	// the part of its worker that others use when it starts.
+	Interference float64
+	Outages      []Outage
+
+	Sparrow SparrowConfig
+	Pigeon  PigeonConfig
+	Seed    uint64
+}
+
+// Costs are what masters spend on processing.
+type Costs struct {
+	Take   Time // a GM takes a task from a queue
+	Word   Time // 64 workers of a bit vector ANDed
+	Look   Time // a worker, or a running task, looked at
+	Adopt  Time // a GM adopts the state of a worker
+	Verify Time // an LM verifies a request
+}
+
+// SparrowConfig has what only Sparrow needs.
+type SparrowConfig struct {
+	Probes int // reservations per task (d)
+}
+
+// PigeonConfig has what only Pigeon needs.
+type PigeonConfig struct {
+	GroupSize int  // workers of a group
+	Reserved  int  // workers of a group that are kept for short tasks
+	Cutoff    Time // the largest mean duration of a short job
+	Weight    int  // short tasks after which a long one has its turn (W)
+}
+
+// Subject is what an outage hits.
+type Subject uint8
+
+// The subjects of outages.
+const (
+	GMOutage Subject = iota
+	LMOutage
+	WorkerOutage
+)
+
+func (s Subject) String() string { return [...]string{"GM", "LM", "worker"}[s] }
+
+// Outage is the failure of a GM, an LM or a worker, numbered from 0. An LM's is
+// the time until its standby has taken over.
+type Outage struct {
+	Subject  Subject
+	Index    int
+	At       Time // since the first arrival
+	Duration Time
+}
+
+// Default returns the configuration of the specification for a data centre of
+// one-slot workers.
+func Default(workers, gms, lms int) Config {
+	return Config{
+		Workers: workers, GMs: gms, LMs: lms, Capacity: []cluster.Amount{cluster.Unit},
+		Heartbeat: 10 * Second, Delay: 500 * Microsecond, LaunchDelay: 500 * Microsecond,
+		Costs: Costs{
+			Take: 50 * Microsecond, Word: 10 * Nanosecond, Look: 20 * Nanosecond,
+			Adopt: 100 * Nanosecond, Verify: 50 * Microsecond,
+		},
+		Sparrow: SparrowConfig{Probes: 2},
+		Pigeon:  PigeonConfig{GroupSize: 100, Reserved: 2, Cutoff: 90_581_100 * Microsecond, Weight: 100_000},
+		Seed:    1,
+	}
+}
+
+// PaperLaunchDelay is the transfer time of a launch in the preset paper: Megha
+// measured tens of milliseconds (section V-B).
+const PaperLaunchDelay = 20 * Millisecond
+
+// Limits of a configuration. They bound what a run needs to about a gigabyte.
+const (
+	maxWorkers = 1 << 20
+	maxMasters = 1000
+	maxCells   = 1 << 27 // workers × GMs × resource types
+	maxPairs   = 100_000 // GMs × LMs
+	maxOutages = 10_000
+	maxSpan    = 1_000_000 * Second
+)
+
+// Check says what is wrong with a configuration for a workload. Errors start
+// with the field.
+func (c *Config) Check(load *workload.Tasks) error {
+	cells := c.Workers * max(c.GMs, 1) * max(len(c.Capacity), 1)
+	switch {
+	case c.Workers < 1 || c.Workers > maxWorkers:
+		return fmt.Errorf("workers: %d is out of range: expected 1 to %d", c.Workers, maxWorkers)
+	case c.GMs < 1 || c.GMs > maxMasters:
+		return fmt.Errorf("gms: %d is out of range: expected 1 to %d", c.GMs, maxMasters)
+	case c.LMs < 1 || c.LMs > maxMasters:
+		return fmt.Errorf("lms: %d is out of range: expected 1 to %d", c.LMs, maxMasters)
+	case c.GMs > c.Workers:
+		return fmt.Errorf("gms: there are %d for %s: expected at most one for each worker", c.GMs, plural.Of(c.Workers, "worker"))
+	case c.LMs > c.Workers:
+		return fmt.Errorf("lms: there are %d for %s: expected at most one for each worker", c.LMs, plural.Of(c.Workers, "worker"))
+	case c.GMs*c.LMs > maxPairs:
+		return fmt.Errorf("gms: %d with %d LMs are too many partitions: expected at most %d", c.GMs, c.LMs, maxPairs)
+	case cells > maxCells:
+		return fmt.Errorf("workers: %d with %d GMs and %d resource types are too many: expected a product of at most %d", c.Workers, c.GMs, len(c.Capacity), maxCells)
+	case len(c.Capacity) != len(load.Resources):
+		return fmt.Errorf("capacity: it has %s: expected the %d of the workload (%v)", plural.Of(len(c.Capacity), "resource type"), len(load.Resources), load.Resources)
+	case c.Machines != nil && len(c.Machines) != c.Workers:
+		return fmt.Errorf("machines: there are %d: expected constraints for each of %s", len(c.Machines), plural.Of(c.Workers, "worker"))
+	}
+	for r, amount := range c.Capacity {
+		if amount <= 0 || amount > cluster.MaxAmount {
+			return fmt.Errorf("capacity: %v of %s is out of range: expected more than 0, at most 1e9", amount.Units(), load.Resources[r])
+		}
+		if amount > cluster.MaxTotal/cluster.Amount(c.Workers) {
+			return fmt.Errorf("capacity: %v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], plural.Of(c.Workers, "worker"))
+		}
+	}
+	for _, check := range []func() error{c.checkTimes, func() error { return c.checkShares(load) }, c.checkSchedulers, func() error { return c.checkWork(load) }, c.checkOutages} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Config) checkTimes() error {
+	if c.Heartbeat <= 0 || c.Heartbeat > maxSpan {
+		return fmt.Errorf("heartbeat: %v s is out of range: expected more than 0, at most %v s", seconds(c.Heartbeat), maxSpan/Second)
+	}
+	for _, span := range []struct {
+		name string
+		time Time
+	}{
+		{"delay", c.Delay}, {"launch-delay", c.LaunchDelay},
+		{"costs.take", c.Costs.Take}, {"costs.word", c.Costs.Word}, {"costs.look", c.Costs.Look},
+		{"costs.adopt", c.Costs.Adopt}, {"costs.verify", c.Costs.Verify},
+	} {
+		if span.time < 0 || span.time > maxSpan {
+			return fmt.Errorf("%s: %v s is out of range: expected 0 to %v s", span.name, seconds(span.time), maxSpan/Second)
+		}
+	}
+	return nil
+}
+
+// shareTolerance is how far from 1 the sum of shares may be: they are decimals.
+const shareTolerance = 1e-9
+
+func (c *Config) checkShares(load *workload.Tasks) error {
+	if c.Shares == nil {
+		return nil
+	}
+	var sum float64
+	for i, share := range c.Shares {
+		if !(share > 0 && share <= 1) {
+			return fmt.Errorf("shares: share %d is %v: expected more than 0, at most 1", i+1, share)
+		}
+		sum += share
+	}
+	if math.Abs(sum-1) > shareTolerance {
+		return fmt.Errorf("shares: they sum to %v: expected 1", math.Round(sum*1e9)/1e9)
+	}
+	if len(load.Users) > len(c.Shares) {
+		return fmt.Errorf("shares: there are %d for the %s of the workload: expected one for each", len(c.Shares), plural.Of(len(load.Users), "user"))
+	}
+	return nil
+}
+
+func (c *Config) checkSchedulers() error {
+	switch {
+	case !(c.Interference >= 0 && c.Interference <= 1000):
+		return fmt.Errorf("interference: %v is out of range: expected 0 to 1000", c.Interference)
+	case c.Sparrow.Probes < 1 || c.Sparrow.Probes > 100:
+		return fmt.Errorf("sparrow.probes: %d is out of range: expected 1 to 100", c.Sparrow.Probes)
+	case c.Pigeon.GroupSize < 1:
+		return fmt.Errorf("pigeon.group-size: %d is out of range: expected at least 1", c.Pigeon.GroupSize)
+	case c.Pigeon.Reserved < 0:
+		return fmt.Errorf("pigeon.reserved: %d is negative", c.Pigeon.Reserved)
+	case c.Pigeon.Cutoff < 0:
+		return fmt.Errorf("pigeon.cutoff: %v s is negative", seconds(c.Pigeon.Cutoff))
+	case c.Pigeon.Weight < 1:
+		return fmt.Errorf("pigeon.weight: %d is out of range: expected at least 1", c.Pigeon.Weight)
+	}
+	return nil
+}
+
+// checkWork keeps what the clock may have to count within its range.
+func (c *Config) checkWork(load *workload.Tasks) error {
+	if c.Interference == 0 {
+		return nil // the reader of the workload has seen to it
+	}
+	var work float64
+	for _, d := range load.Durations {
+		work += float64(d)
+	}
+	if work*(1+c.Interference) > float64(workload.MaxWork) {
+		return fmt.Errorf("interference: %v may stretch the %.3g s of all tasks to more than %.3g s: expected less", c.Interference, work/float64(Second), seconds(workload.MaxWork))
+	}
+	return nil
+}
+
+func (c *Config) checkOutages() error {
+	if len(c.Outages) > maxOutages {
+		return fmt.Errorf("outages: there are %d: expected at most %d", len(c.Outages), maxOutages)
+	}
+	for i, o := range c.Outages {
+		if o.Subject > WorkerOutage {
+			return fmt.Errorf("outages[%d]: the subject %d is unknown", i, o.Subject)
+		}
+		count := [...]int{c.GMs, c.LMs, c.Workers}[o.Subject]
+		switch {
+		case o.Index < 0 || o.Index >= count:
+			return fmt.Errorf("outages[%d]: there is no %v %d: expected 0 to %d", i, o.Subject, o.Index, count-1)
+		case o.At < 0 || o.At > maxSpan:
+			return fmt.Errorf("outages[%d]: its time of %v s is out of range: expected 0 to %v s", i, seconds(o.At), maxSpan/Second)
+		case o.Duration <= 0 || o.Duration > maxSpan:
+			return fmt.Errorf("outages[%d]: its duration of %v s is out of range: expected more than 0, at most %v s", i, seconds(o.Duration), maxSpan/Second)
+		}
+		for j, other := range c.Outages[:i] {
+			if o.Subject == other.Subject && o.Index == other.Index && o.At <= other.At+other.Duration && other.At <= o.At+o.Duration {
+				return fmt.Errorf("outages[%d]: it overlaps with outages[%d]: expected one failure of %v %d at a time", i, j, o.Subject, o.Index)
+			}
+		}
+	}
+	return nil
+}
+
+func seconds(t Time) float64 { return float64(t) / float64(Second) }

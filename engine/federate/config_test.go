@@ -1,0 +1,134 @@
+package federate_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+func oneTask() *workload.Tasks {
+	return &workload.Tasks{
+		Resources: []string{workload.SlotResource}, Jobs: []workload.TaskJob{{Count: 1, User: -1}},
+		Durations: []federate.Time{federate.Second}, KindOf: []int32{0},
+		Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+	}
+}
+
+func TestConfigurationsThatAreWrong(t *testing.T) {
+	outage := func(o federate.Outage) func(*federate.Config) {
+		return func(c *federate.Config) { c.Outages = []federate.Outage{o} }
+	}
+	for _, test := range []struct {
+		want   string
+		change func(*federate.Config)
+	}{
+		{"workers: 0", func(c *federate.Config) { c.Workers = 0 }},
+		{"gms: 0", func(c *federate.Config) { c.GMs = 0 }},
+		{"lms: -1", func(c *federate.Config) { c.LMs = -1 }},
+		{"gms: there are 11 for 10 workers", func(c *federate.Config) { c.GMs = 11 }},
+		{"lms: there are 11 for 10 workers", func(c *federate.Config) { c.LMs = 11 }},
+		{"gms: 400 with 400 LMs", func(c *federate.Config) { c.Workers, c.GMs, c.LMs = 1000, 400, 400 }},
+		{"workers: 1000000 with 1000 GMs", func(c *federate.Config) { c.Workers, c.GMs = 1_000_000, 1000 }},
+		{"capacity: it has 0", func(c *federate.Config) { c.Capacity = nil }},
+		{"capacity: -1 of slots", func(c *federate.Config) { c.Capacity = []cluster.Amount{-cluster.Unit} }},
+		{"capacity: 1e+09 of slots on each of 10 workers come to more than 4e9", func(c *federate.Config) { c.Capacity = []cluster.Amount{cluster.MaxAmount} }},
+		{"machines: there are 3", func(c *federate.Config) { c.Machines = make([]uint64, 3) }},
+		{"heartbeat: 0 s", func(c *federate.Config) { c.Heartbeat = 0 }},
+		{"delay: -1 s", func(c *federate.Config) { c.Delay = -federate.Second }},
+		{"launch-delay: ", func(c *federate.Config) { c.LaunchDelay = math.MaxInt64 }},
+		{"costs.verify: ", func(c *federate.Config) { c.Costs.Verify = -1 }},
+		{"shares: they sum to 0.9", func(c *federate.Config) { c.Shares = []float64{0.4, 0.5} }},
+		{"shares: share 2 is 0", func(c *federate.Config) { c.Shares = []float64{1, 0} }},
+		{"shares: share 1 is NaN", func(c *federate.Config) { c.Shares = []float64{math.NaN()} }},
+		{"interference: -1", func(c *federate.Config) { c.Interference = -1 }},
+		{"sparrow.probes: 0", func(c *federate.Config) { c.Sparrow.Probes = 0 }},
+		{"pigeon.group-size: 0", func(c *federate.Config) { c.Pigeon.GroupSize = 0 }},
+		{"pigeon.weight: 0", func(c *federate.Config) { c.Pigeon.Weight = 0 }},
+		{"outages[0]: there is no GM 2", outage(federate.Outage{Subject: federate.GMOutage, Index: 2, Duration: 1})},
+		{"outages[0]: there is no worker 10", outage(federate.Outage{Subject: federate.WorkerOutage, Index: 10, Duration: 1})},
+		{"outages[0]: its time of -1 s", outage(federate.Outage{At: -federate.Second, Duration: 1})},
+		{"outages[0]: its duration of 0 s", outage(federate.Outage{})},
+		{"outages[0]: the subject 3", outage(federate.Outage{Subject: 3})},
+		{"outages[1]: it overlaps", func(c *federate.Config) {
+			c.Outages = []federate.Outage{{Index: 1, Duration: 5}, {Index: 1, At: 4, Duration: 5}}
+		}},
+	} {
+		c := federate.Default(10, 2, 2)
+		test.change(&c)
+		if _, err := federate.Run(t.Context(), "megha", c, oneTask(), federate.Options{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+	if _, err := federate.Run(t.Context(), "best", federate.Default(10, 2, 2), oneTask(), federate.Options{}); err == nil || !strings.Contains(err.Error(), "megha, centralised, sparrow") {
+		t.Errorf("an unknown scheduler: %v", err)
+	}
+}
+
+func TestInterferenceThatTheClockCannotCount(t *testing.T) {
+	load := oneTask()
+	load.Durations[0] = 100_000_000 * federate.Second
+	c := federate.Default(10, 2, 2)
+	c.Interference = 100
+	if _, err := federate.Run(t.Context(), "megha", c, load, federate.Options{}); err == nil || !strings.HasPrefix(err.Error(), "interference: 100 may stretch the 1e+08 s") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTasksThatCanNeverRunAreSaidAndCounted(t *testing.T) {
+	load := &workload.Tasks{
+		Resources: []string{"cpu"},
+		Jobs:      []workload.TaskJob{{Count: 2, User: -1}, {Arrival: federate.Second, First: 2, Count: 1, User: -1}},
+		Durations: []federate.Time{1, 2, 3}, KindOf: []int32{1, 0, 2},
+		Kinds: []workload.TaskKind{
+			{Request: []cluster.Amount{2}}, {Request: []cluster.Amount{9}}, {Request: []cluster.Amount{1}, Constraints: 1 << 5},
+		},
+	}
+	c := federate.Default(4, 1, 1)
+	c.Capacity, c.Machines = []cluster.Amount{8}, []uint64{0, 1, 1 << 4, 1 << 6}
+	before, err := federate.FindNever(c, load)
+	if err != nil || len(before) != 2 || before[0].Tasks != 1 || before[0].Job != 0 || before[1].Job != 1 {
+		t.Fatalf("before the run: %+v, %v", before, err)
+	}
+	for _, name := range []string{"megha", "centralised", "ideal"} {
+		r, err := federate.Run(t.Context(), name, c, load, federate.Options{})
+		if err != nil || r.Tasks != 1 || r.Jobs != 1 || len(r.Never) != 2 || r.Stalled != nil {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+	}
+}
+
+// What can never run changes nothing for the others: neither the users that they
+// belong to nor when the clock starts, nor whether a scheduler suits them.
+func TestTasksThatCanNeverRunChangeNothingForOthers(t *testing.T) {
+	load := later()
+	load.Kinds = append(load.Kinds, workload.TaskKind{Request: []cluster.Amount{9 * cluster.Unit}})
+	load.KindOf[0] = 1
+	c := federate.Default(4, 2, 1)
+	c.Costs = federate.Costs{}
+	for name, want := range map[string]federate.Time{
+		"megha": c.Delay + c.LaunchDelay, "pigeon": c.Delay + c.LaunchDelay, "sparrow": 2*c.Delay + c.LaunchDelay, "ideal": 0,
+	} {
+		if err := federate.Suits(name, c, load); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var times []federate.Time
+		r, err := federate.Run(t.Context(), name, c, load, federate.Options{Trace: func(r federate.Record) {
+			if r.Action == federate.Started {
+				times = append(times, r.At)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := 5*federate.Second + want; len(times) != 1 || times[0] != at || r.Waits[0] != want {
+			t.Errorf("%s: the task starts at %v ns after %v, want %d", name, times, r.Waits, at)
+		}
+		if len(r.Series.Share) != 2 || r.Series.Share[0][len(r.Series.Share[0])-1] != 0 || r.Series.Share[1][len(r.Series.Share[1])-1] == 0 {
+			t.Errorf("%s: the second of the two users is not the one with the task", name)
+		}
+	}
+}

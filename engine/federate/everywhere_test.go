@@ -1,0 +1,35 @@
+package federate_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
+)
+
+// The digests were made natively; this test also runs in the browser.
+func TestRunsAreTheSameEverywhere(t *testing.T) {
+	want := map[string]string{
+		"megha": "37643122ae44d213", "centralised": "ac2e5b604f719234", "sparrow": "de581c650d6f8795",
+		"pigeon": "513939637ac4c07f", "ideal": "a347e53dbeed55e3",
+	}
+	for _, name := range federate.Names() {
+		digest := fnv.New64a()
+		plugin, _ := federate.Lookup(name)
+		for _, c := range federatetest.Cases(t, 1) {
+			if plugin.Slots && !c.Slots {
+				continue
+			}
+			r, err := federate.Run(t.Context(), name, c.Config, c.Load, federate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintln(digest, r.Counters, r.Waits, r.Parts, r.Allocation, r.JobDelay, r.JobCompletion, r.Components, r.Histogram, r.Series, r.Jain)
+		}
+		if got := fmt.Sprintf("%x", digest.Sum64()); got != want[name] {
+			t.Errorf("%s: the digest is %s, want %s", name, got, want[name])
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package federate
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/workload"
+)
+
+// watcher holds a federation to its invariants, event by event.
+type watcher struct {
+	*federation
+	truth []cluster.Amount   // by the logs, of each worker
+	read  []uint32           // up to which position, of each LM
+	seen  [][]cluster.Amount // by the logs as far as each GM has seen them
+	upTo  [][]uint32
+}
+
+// RunWatched runs Megha and checks its invariants after every event: the LMs'
+// books are what their running tasks leave, and what their logs say; a GM's copy
+// never has more than was true at the positions that it has seen; what was moved
+// between partitions is what runs there now. At the end all has come back.
+func RunWatched(c Config, load *workload.Tasks) (*Counters, error) {
+	m := newModel(&c, load, firstArrival(load), nil)
+	f := newFederation(m).(*federation)
+	m.scheduler = f
+	w := &watcher{federation: f, truth: slices.Clone(f.free), read: make([]uint32, len(f.lms))}
+	for range f.gms {
+		w.seen = append(w.seen, slices.Clone(f.free))
+		w.upTo = append(w.upTo, make([]uint32, len(f.lms)))
+	}
+	m.schedule()
+	for m.queue.Len() > 0 {
+		m.handle(m.queue.Pop())
+		if err := w.check(); err != nil {
+			return nil, fmt.Errorf("at %d ns: %w", m.now, err)
+		}
+	}
+	return &m.Counters, w.checkEnd()
+}
+
+func (w *watcher) replay(lm int, from, to uint32, free []cluster.Amount) {
+	l := &w.lms[lm]
+	for ; from < to; from++ {
+		e := l.log[from-l.base]
+		sign := cluster.Amount(1)
+		if e.taken {
+			sign = -1
+		}
+		add(ofWorker(free, e.worker, w.Center.Resources), w.request(e.task), sign)
+	}
+}
+
+func (w *watcher) check() error {
+	for l := range w.lms {
+		w.replay(l, w.read[l], w.lms[l].position(), w.truth)
+		w.read[l] = w.lms[l].position()
+		for g := range w.gms {
+			seen := w.gms[g].seen[l]
+			w.replay(l, w.upTo[g][l], seen, w.seen[g])
+			w.upTo[g][l] = seen
+		}
+	}
+	if !slices.Equal(w.truth, w.free) {
+		return fmt.Errorf("the books %v are not what the logs say: %v", w.free, w.truth)
+	}
+	for g := range w.gms {
+		for i, amount := range w.gms[g].free {
+			if amount > w.seen[g][i] {
+				return fmt.Errorf("GM %d has %d at %d, but the LM had %d at that position", g, amount, i, w.seen[g][i])
+			}
+		}
+	}
+	return w.checkBooks()
+}
+
+// checkBooks adds up the running tasks.
+func (w *watcher) checkBooks() error {
+	left := make([]cluster.Amount, 0, len(w.free))
+	for range w.Center.Workers() {
+		left = append(left, w.Center.Capacity...)
+	}
+	lent := make([]cluster.Amount, len(w.lent))
+	for t := range w.launches {
+		x := &w.launches[t]
+		if y := &w.tasks[t]; (y.state == taskRunning || y.state == taskHeld) && (!x.booked || x.worker != y.worker) {
+			return fmt.Errorf("task %d runs on worker %d, which the books do not say", t, y.worker)
+		}
+		if !x.booked {
+			continue
+		}
+		request := w.Kind(int32(t)).Request
+		add(ofWorker(left, x.worker, len(request)), request, -1)
+		if w.Center.gmOf(x.worker) != w.gmOf(int32(t)) {
+			add(ofWorker(lent, w.Center.partitionOf[x.worker], len(request)), request, 1)
+		}
+	}
+	for worker, down := range w.down {
+		if down {
+			clear(ofWorker(left, int32(worker), w.Center.Resources))
+		}
+	}
+	if !slices.Equal(left, w.free) {
+		return fmt.Errorf("the running tasks leave %v, the books have %v", left, w.free)
+	}
+	if !slices.Equal(lent, w.lent) {
+		return fmt.Errorf("the running tasks of other GMs have %v of the partitions, the books say %v", lent, w.lent)
+	}
+	return nil
+}
+
+func (w *watcher) checkEnd() error {
+	if w.done != len(w.tasks) {
+		return fmt.Errorf("%d of %d tasks have ended", w.done, len(w.tasks))
+	}
+	if slices.ContainsFunc(w.lent, func(a cluster.Amount) bool { return a != 0 }) {
+		return fmt.Errorf("partitions have not got everything back: %v", w.lent)
+	}
+	for g := range w.gms {
+		if !slices.Equal(w.gms[g].free, w.free) {
+			return fmt.Errorf("GM %d believes %v at the end, the truth is %v", g, w.gms[g].free, w.free)
+		}
+	}
+	return nil
+}
+
+// AllocationsPerEvent measures a run from its first to its second half.
+func AllocationsPerEvent(c Config, load *workload.Tasks, allocations func() uint64) float64 {
+	m := newModel(&c, load, firstArrival(load), nil)
+	m.scheduler = newFederation(m)
+	m.schedule()
+	half := len(load.Durations) / 2
+	for m.done < half {
+		m.handle(m.queue.Pop())
+	}
+	events, before := m.Counters.Events, allocations()
+	for m.queue.Len() > 0 {
+		m.handle(m.queue.Pop())
+	}
+	return float64(allocations()-before) / float64(m.Counters.Events-events)
+}
+
+// Unregister removes what a test has registered.
+func Unregister(name string) {
+	plugins = slices.DeleteFunc(plugins, func(p Plugin) bool { return p.Name == name })
+}

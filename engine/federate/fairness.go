@@ -1,0 +1,267 @@
+package federate
+
+import "berth/engine/cluster"
+
+// fairness is what GMs need for algorithm 2: by the copy of each, what every
+// user uses and which tasks it runs.
+type fairness struct {
+	f     *federation
+	users int
+	total []cluster.Amount // of the data centre
+	used  []cluster.Amount // by GM and user
+	nodes []runningTask    // by GM and task
+	first []int32          // the latest started task, by GM and user; −1: none
+	lists [][]int32        // of victims
+	idle  []int32          // lists that no request uses
+	room  []cluster.Amount // scratch
+	order []int32          // scratch: users in violation
+	yield []cluster.Amount // scratch, by worker
+	stamp []uint32         // by worker: the search that last wrote its yield
+	turn  uint32
+}
+
+// runningTask is a task in a GM's list of what a user runs, the latest first.
+type runningTask struct {
+	at         Time
+	next, prev int32 // −1 at the ends
+	worker     int32
+	state      runningState
+}
+
+type runningState uint8
+
+const (
+	notRunning runningState = iota
+	listed
+	asked // the GM has asked to preempt it: it is out of the list
+)
+
+func newFairness(f *federation) *fairness {
+	c := f.Center
+	n := &fairness{
+		f: f, users: f.users, room: make([]cluster.Amount, 0, c.Resources),
+		used:  make([]cluster.Amount, c.GMs*f.users*c.Resources),
+		nodes: make([]runningTask, c.GMs*len(f.tasks)), first: make([]int32, c.GMs*f.users),
+		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
+	}
+	for _, amount := range c.Capacity {
+		n.total = append(n.total, amount*cluster.Amount(c.Workers()))
+	}
+	for i := range n.first {
+		n.first[i] = -1
+	}
+	return n
+}
+
+func (n *fairness) use(g *gm, user int32, request []cluster.Amount, sign cluster.Amount) {
+	add(ofWorker(n.used, g.index*int32(n.users)+user, len(request)), request, sign)
+}
+
+// share is the dominant share that a user has by a GM's copy.
+func (n *fairness) share(g *gm, user int32) float64 {
+	return n.dominant(ofWorker(n.used, g.index*int32(n.users)+user, len(n.total)))
+}
+
+func (n *fairness) dominant(amounts []cluster.Amount) float64 {
+	share := 0.0
+	for r, used := range amounts {
+		share = max(share, float64(used)/float64(n.total[r]))
+	}
+	return share
+}
+
+func (n *fairness) node(g *gm, task int32) *runningTask {
+	return &n.nodes[int(g.index)*len(n.f.tasks)+int(task)]
+}
+
+// apply keeps the list of running tasks. A task that moved from one LM to
+// another may be known to run in its new place before it is known to have left
+// the old one.
+func (n *fairness) apply(g *gm, e *entry) {
+	t := n.node(g, e.task)
+	if e.taken {
+		n.drop(g, e.task)
+		t.at, t.worker = e.at, e.worker
+		n.link(g, e.task)
+		return
+	}
+	if t.worker == e.worker {
+		n.drop(g, e.task)
+	}
+}
+
+// drop forgets that a task runs.
+func (n *fairness) drop(g *gm, task int32) {
+	t := n.node(g, task)
+	switch t.state {
+	case listed:
+		n.unlink(g, task)
+	case asked: // taken off its user already
+		n.use(g, n.f.User(task), n.f.Kind(task).Request, 1)
+	}
+	t.state = notRunning
+}
+
+// link puts a task into the list of its user. Those that LMs tell of late are
+// not the latest, but nearly.
+func (n *fairness) link(g *gm, task int32) {
+	t := n.node(g, task)
+	first := &n.first[int(g.index)*n.users+int(n.f.User(task))]
+	before, after := int32(-1), *first
+	for after >= 0 && n.node(g, after).at > t.at {
+		before, after = after, n.node(g, after).next
+	}
+	t.prev, t.next, t.state = before, after, listed
+	if before < 0 {
+		*first = task
+	} else {
+		n.node(g, before).next = task
+	}
+	if after >= 0 {
+		n.node(g, after).prev = task
+	}
+}
+
+func (n *fairness) unlink(g *gm, task int32) {
+	t := n.node(g, task)
+	if t.prev < 0 {
+		n.first[int(g.index)*n.users+int(n.f.User(task))] = t.next
+	} else {
+		n.node(g, t.prev).next = t.next
+	}
+	if t.next >= 0 {
+		n.node(g, t.next).prev = t.prev
+	}
+}
+
+// shareWith is the dominant share that a user would have with one more task.
+func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float64 {
+	used := append(n.room[:0], ofWorker(n.used, g.index*int32(n.users)+user, len(n.total))...)
+	add(used, request, 1)
+	return n.dominant(used)
+}
+
+// victims looks for tasks to preempt for a task without a match (algorithm 2).
+// With its task the user must have less than the other had, each in relation to
+// its share: else the other would take its place back, and both would preempt
+// each other for ever, which the algorithm as printed allows.
+// It returns the worker that they yield, −1 if there is none, and how many
+// running tasks it has looked at.
+func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, looked int) {
+	user := f.User(task)
+	if n.share(g, user) >= f.Share(user) {
+		return -1, 0
+	}
+	n.violators(g)
+	with := n.shareWith(g, user, f.Kind(task).Request) / f.Share(user)
+	for _, v := range n.order {
+		if with >= n.share(g, v)/f.Share(v) {
+			continue
+		}
+		worker, seen := n.findWorker(g, v, task)
+		looked += seen
+		if worker >= 0 {
+			n.ask(g, v, task, worker)
+			return worker, looked
+		}
+	}
+	return -1, looked
+}
+
+// powerless reports that a user cannot preempt anybody: it has its share, or
+// nobody has more.
+func (n *fairness) powerless(g *gm, user int32) bool {
+	if n.share(g, user) >= n.f.Share(user) {
+		return true
+	}
+	n.violators(g)
+	return len(n.order) == 0
+}
+
+// violators sorts the users above their share by violation, the largest first.
+func (n *fairness) violators(g *gm) {
+	n.order = n.order[:0]
+	violation := func(user int32) float64 { return n.share(g, user) - n.f.Share(user) }
+	for user := range int32(n.users) {
+		v := violation(user)
+		if v <= 0 {
+			continue
+		}
+		at := len(n.order)
+		n.order = append(n.order, user)
+		for ; at > 0 && violation(n.order[at-1]) < v; at-- {
+			n.order[at] = n.order[at-1]
+		}
+		n.order[at] = user
+	}
+}
+
+// findWorker goes through the running tasks of a user, the latest first, until
+// those on one worker yield enough.
+func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int) {
+	k := n.f.Kind(task)
+	n.turn++
+	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0; v = n.node(g, v).next {
+		looked++
+		w := n.node(g, v).worker
+		if !n.f.Center.Satisfies(w, k.Constraints) {
+			continue
+		}
+		yield := ofWorker(n.yield, w, len(k.Request))
+		if n.stamp[w] != n.turn {
+			n.stamp[w] = n.turn
+			copy(yield, ofWorker(g.free, w, len(k.Request)))
+		}
+		add(yield, n.f.Kind(v).Request, 1)
+		if covers(yield, k.Request) {
+			return w, looked
+		}
+	}
+	return -1, looked
+}
+
+// ask makes the list of victims on a worker, the latest first.
+func (n *fairness) ask(g *gm, user, task, worker int32) {
+	k := n.f.Kind(task)
+	room := append(n.room[:0], ofWorker(g.free, worker, len(k.Request))...)
+	list := n.newList()
+	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0 && !covers(room, k.Request); {
+		t := n.node(g, v)
+		next := t.next
+		if t.worker == worker {
+			add(room, n.f.Kind(v).Request, 1)
+			n.lists[list] = append(n.lists[list], v)
+			n.unlink(g, v)
+			n.use(g, user, n.f.Kind(v).Request, -1)
+			t.state = asked
+		}
+		v = next
+	}
+	n.f.Counters.PreemptionAttempts += int64(len(n.lists[list]))
+	n.f.launches[task].victims = list
+}
+
+func (n *fairness) newList() int32 {
+	if last := len(n.idle) - 1; last >= 0 {
+		list := n.idle[last]
+		n.idle = n.idle[:last]
+		return list
+	}
+	n.lists = append(n.lists, nil)
+	return int32(len(n.lists) - 1)
+}
+
+// settle ends a request to preempt: tasks that run on are victims again.
+func (n *fairness) settle(f *federation, task int32) {
+	g := &f.gms[f.gmOf(task)]
+	x := &f.launches[task]
+	for _, v := range n.lists[x.victims] {
+		if n.node(g, v).state == asked {
+			n.use(g, n.f.User(v), n.f.Kind(v).Request, 1)
+			n.link(g, v)
+		}
+	}
+	n.lists[x.victims] = n.lists[x.victims][:0]
+	n.idle = append(n.idle, x.victims)
+	x.victims = -1
+}

@@ -1,0 +1,83 @@
+package federatekind
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// demandSpans is how many spans of time the demand is told in.
+const demandSpans = 256
+
+// demandOf adds up what would be in use if every task started on arrival. It
+// takes O(n log n) for n tasks.
+func demandOf(load *workload.Tasks) Demand {
+	d := Demand{Values: make([][]float64, len(load.Resources)), Peak: make([]float64, len(load.Resources))}
+	edges := edgesOf(load)
+	var end federate.Time
+	if len(edges) > 0 {
+		end = edges[len(edges)-1].at
+	}
+	width := max((end+demandSpans-1)/demandSpans, 1)
+	d.Width = secondsOf(width)
+	for r := range load.Resources {
+		d.Values[r], d.Peak[r] = integrate(load, edges, r, width)
+	}
+	return d
+}
+
+// edge is where a task starts or ends: what is in use changes by the request of
+// its kind.
+type edge struct {
+	at   federate.Time
+	kind int32
+	sign cluster.Amount
+}
+
+// edgesOf returns the starts and ends of all tasks in order of time since the
+// first arrival; what ends makes room for what starts then.
+func edgesOf(load *workload.Tasks) []edge {
+	starts, ends := make([]edge, 0, len(load.Durations)), make([]edge, 0, len(load.Durations))
+	for _, job := range load.Jobs {
+		at := job.Arrival - load.Jobs[0].Arrival
+		for t := job.First; t < job.First+job.Count; t++ {
+			starts = append(starts, edge{at, load.KindOf[t], 1})
+			ends = append(ends, edge{at + load.Durations[t], load.KindOf[t], -1})
+		}
+	}
+	slices.SortFunc(ends, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	edges := make([]edge, 0, 2*len(starts))
+	for _, end := range ends {
+		for len(starts) > 0 && starts[0].at < end.at {
+			edges, starts = append(edges, starts[0]), starts[1:]
+		}
+		edges = append(edges, end)
+	}
+	return edges
+}
+
+// integrate returns the mean of a resource in use in each span, and its peak.
+func integrate(load *workload.Tasks, edges []edge, resource int, width federate.Time) (means []float64, peak float64) {
+	level, since := cluster.Amount(0), federate.Time(0)
+	area := make([]float64, 0, demandSpans)
+	for _, e := range edges {
+		for since < e.at {
+			span := since / width
+			for int(span) >= len(area) {
+				area = append(area, 0)
+			}
+			until := min(e.at, (span+1)*width)
+			area[span] += float64(level.Units() * float64(until-since))
+			since = until
+		}
+		level += e.sign * load.Kinds[e.kind].Request[resource]
+		peak = max(peak, level.Units())
+	}
+	for i := range area {
+		area[i] /= float64(width)
+	}
+	return area, peak
+}

@@ -1,0 +1,119 @@
+package federatekind
+
+import (
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// What a document may hold at most.
+const (
+	MaxSchedulers = 20
+	MaxSeeds      = 1000
+	MaxValues     = 100  // of one swept parameter
+	MaxRuns       = 2000 // schedulers × seeds × points
+	MaxShares     = 1000
+	MaxTables     = 100
+	MaxOutages    = 200
+)
+
+// TraceSlot is the slot of the trace's text.
+const TraceSlot = "trace"
+
+// The presets of costs.
+const (
+	DefaultPreset = "default"
+	PaperPreset   = "paper" // a launch takes 20 ms
+)
+
+// Document is the body of a scenario of kind "federate". Times are in seconds.
+// What is nil or left out has the default of the specification.
+type Document struct {
+	Trace body.Source `json:"trace"`
+	Load  *float64    `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
+
+	Workers     int                `json:"workers"`
+	GMs         int                `json:"gms"`
+	LMs         int                `json:"lms"`
+	Capacity    map[string]float64 `json:"capacity,omitempty"` // of a worker, by resource
+	Constraints []ConstraintTable  `json:"constraints,omitempty"`
+
+	Shares       []float64 `json:"shares,omitempty"` // of the users, which sum to 1; they switch preemption on
+	KeepProgress bool      `json:"keepProgress,omitempty"`
+
+	Preset          string   `json:"preset,omitempty"`
+	Heartbeat       *float64 `json:"heartbeat,omitempty"`
+	Delay           *float64 `json:"delay,omitempty"`       // of a message, one way
+	LaunchDelay     *float64 `json:"launchDelay,omitempty"` // of the transfer of a task; nil: as any message, or the preset's
+	IdealProcessing bool     `json:"idealProcessing,omitempty"`
+	Costs           *Costs   `json:"costs,omitempty"`
+	Interference    float64  `json:"interference,omitempty"` // how much a full worker stretches running times
+	Outages         []Outage `json:"outages,omitempty"`
+
+	Schedulers []string `json:"schedulers"`
+	Sparrow    *Sparrow `json:"sparrow,omitempty"`
+	Pigeon     *Pigeon  `json:"pigeon,omitempty"`
+
+	// Run k of a scheduler has Seed+k, and a generated trace the seed of its
+	// recipe plus k. 0 seeds mean one.
+	Seed  uint64  `json:"seed,omitempty"`
+	Seeds int     `json:"seeds,omitempty"`
+	Sweep []Sweep `json:"sweep,omitempty"` // one or two parameters
+}
+
+// ConstraintTable has the probabilities with which the workers of an LM satisfy
+// each constraint; every LM draws one of the tables.
+type ConstraintTable struct {
+	Name    string    `json:"name,omitempty"`
+	Machine []float64 `json:"machine"`
+}
+
+// Costs are what masters spend on processing; see federate.Costs.
+type Costs struct {
+	Take   *float64 `json:"take,omitempty"`
+	Word   *float64 `json:"word,omitempty"`
+	Look   *float64 `json:"look,omitempty"`
+	Adopt  *float64 `json:"adopt,omitempty"`
+	Verify *float64 `json:"verify,omitempty"`
+}
+
+// Outage is the failure of a GM, an LM or a worker.
+type Outage struct {
+	Subject  string  `json:"subject"` // gm, lm or worker
+	Index    int     `json:"index"`   // from 0
+	At       float64 `json:"at"`      // since the first arrival
+	Duration float64 `json:"duration"`
+}
+
+// Sparrow has what only Sparrow needs.
+type Sparrow struct {
+	Probes int `json:"probes"` // reservations per task
+}
+
+// Pigeon has what only Pigeon needs; see federate.PigeonConfig.
+type Pigeon struct {
+	GroupSize int     `json:"groupSize"`
+	Reserved  int     `json:"reserved"`
+	Cutoff    float64 `json:"cutoff"`
+	Weight    int     `json:"weight"`
+}
+
+// Sources returns the sources of the document by slot.
+func (d *Document) Sources() []body.Slot { return []body.Slot{{Name: TraceSlot, Source: &d.Trace}} }
+
+// Clone returns a copy whose sources can be changed.
+func (d *Document) Clone() *Document {
+	x := *d
+	return &x
+}
+
+// tables returns the constraint tables that workers are drawn by.
+func (d *Document) tables() []workload.ConstraintTable {
+	if len(d.Constraints) == 0 {
+		return workload.ConstraintTables()
+	}
+	var all []workload.ConstraintTable
+	for _, t := range d.Constraints {
+		all = append(all, workload.ConstraintTable(t))
+	}
+	return all
+}

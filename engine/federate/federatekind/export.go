@@ -1,0 +1,186 @@
+package federatekind
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berth/engine/csv"
+	"berth/engine/federate"
+)
+
+// What [Report.Export] writes, and the tasks one by one, which only an
+// experiment knows.
+const (
+	ExportSchedulers   = "schedulers"   // the figures of each
+	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
+	ExportSeries       = "series"       // what is in use over time, and by whom
+	ExportDemand       = "demand"       // over time
+	ExportPoints       = "points"       // of the sweep
+	ExportTasks        = "tasks"        // one line for each; see Experiment.TasksCSV
+)
+
+// Export returns a table of the report as CSV, which starts with a header.
+func (r *Report) Export(what string) ([]byte, error) {
+	tables := map[string]func() [][]string{
+		ExportSchedulers: r.schedulerRows, ExportDistribution: r.distributionRows, ExportSeries: r.seriesRows,
+		ExportDemand: r.demandRows, ExportPoints: r.pointRows,
+	}
+	rows, ok := tables[what]
+	if !ok {
+		return nil, fmt.Errorf("there is no table %q: expected %s, %s, %s, %s or %s", what,
+			ExportSchedulers, ExportDistribution, ExportSeries, ExportDemand, ExportPoints)
+	}
+	return csv.Table(rows()), nil
+}
+
+// TasksCSV runs a scheduler, by its number, again and returns what became of
+// each task, with times in seconds.
+func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error) {
+	if scheduler < 0 || scheduler >= len(e.document.Schedulers) {
+		return nil, fmt.Errorf("there is no scheduler %d", scheduler)
+	}
+	d := e.parts[scheduler]
+	load, config, err := e.part(d)
+	if err != nil {
+		return nil, err
+	}
+	result, err := e.again(ctx, d.Schedulers[0], config, load, nil)
+	if err != nil {
+		return nil, err
+	}
+	n, users := newNumbering(load, result.Never), federate.Users(&config, load)
+	rows := [][]string{{"task", "job", "user", "asks_for", "arrival", "duration", "allocation_time", "queueing", "processing", "worker", "communication"}}
+	for i, wait := range result.Waits {
+		task := n.of(int32(i))
+		job := n.job[task]
+		row := []string{
+			strconv.Itoa(int(task)), strconv.Itoa(int(job)), strconv.Itoa(int(n.user(task, users))), load.KindString(load.KindOf[task]),
+			decimal(secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival)), decimal(secondsOf(load.Durations[task])), decimal(secondsOf(wait)),
+		}
+		for _, part := range result.Parts[i] {
+			row = append(row, decimal(secondsOf(part)))
+		}
+		rows = append(rows, row)
+	}
+	return csv.Table(rows), nil
+}
+
+func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func (r *Report) schedulerRows() [][]string {
+	header := []string{"scheduler", "jobs", "events", "end"}
+	for _, m := range metrics {
+		header = append(header, m.Name)
+	}
+	rows := [][]string{header}
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
+		for _, m := range metrics {
+			row = append(row, csv.Number(m.of(s)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (r *Report) distributionRows() [][]string {
+	rows := [][]string{{"scheduler", "at_most", "tasks", "part"}}
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		d := &s.Distribution
+		row := func(most float64, sum int) {
+			rows = append(rows, []string{s.Name, decimal(most), strconv.Itoa(sum), decimal(float64(sum) / float64(s.Tasks))})
+		}
+		sum := d.Zero
+		if sum > 0 {
+			row(0, sum)
+		}
+		for b, n := range d.Count {
+			sum += n
+			row(d.upper(b), sum)
+		}
+	}
+	return rows
+}
+
+// upper returns the upper bound of a bin.
+func (d *Distribution) upper(bin int) float64 {
+	if bin+1 < len(d.Lower) {
+		return d.Lower[bin+1]
+	}
+	return d.Upper
+}
+
+func (r *Report) seriesRows() [][]string {
+	rows := [][]string{{"scheduler", "from", "to", "quantity", "value"}}
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		add := func(quantity string, values []float64) {
+			for b, v := range values {
+				from, to := float64(b)*s.Series.Width, min(float64(b+1)*s.Series.Width, s.End)
+				rows = append(rows, []string{s.Name, decimal(from), decimal(to), quantity, decimal(v)})
+			}
+		}
+		for k, values := range s.Series.Utilisation {
+			add("utilisation of "+r.Workload.Resources[k], values)
+		}
+		for u, values := range s.Series.Share {
+			add("share of "+r.Workload.User(u), values)
+		}
+		add("jain", s.Series.Jain)
+	}
+	return rows
+}
+
+// User returns the name of a user, from 0.
+func (w *Workload) User(user int) string {
+	if user < len(w.Users) {
+		return w.Users[user]
+	}
+	return fmt.Sprintf("user %d", user+1)
+}
+
+func (r *Report) demandRows() [][]string {
+	d := &r.Workload.Demand
+	rows := [][]string{slices.Concat([]string{"from"}, r.Workload.Resources)}
+	if len(d.Values) == 0 {
+		return rows
+	}
+	for b := range d.Values[0] {
+		row := []string{decimal(float64(b) * d.Width)}
+		for _, values := range d.Values {
+			row = append(row, decimal(values[b]))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (r *Report) pointRows() [][]string {
+	header := slices.Concat(r.Swept, []string{"scheduler", "runs"})
+	for _, m := range metrics {
+		header = append(header, m.Name, m.Name+"_half_width_95")
+	}
+	rows := [][]string{header}
+	for _, p := range r.Points {
+		var values []string
+		for _, v := range p.Values {
+			values = append(values, decimal(v))
+		}
+		for _, s := range p.Schedulers {
+			row := slices.Concat(values, []string{s.Name, strconv.Itoa(s.Runs)})
+			for _, m := range metrics {
+				if e, ok := s.Metrics[m.Name]; ok {
+					row = append(row, decimal(e.Mean), csv.Number(e.HalfWidth))
+				} else {
+					row = append(row, "", "")
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,327 @@
+package federatekind_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
+	"berth/engine/workload"
+)
+
+// small is a document with contention, of four users under every scheduler
+// that knows resources.
+func small() *federatekind.Document {
+	return &federatekind.Document{
+		Trace: body.Source{Name: "google-like", Recipe: &workload.Recipe{
+			Generator: workload.JobsGenerator, Preset: "google", Seed: 1, Parameters: map[string]float64{"jobs": 100},
+		}},
+		Workers: 30, GMs: 3, LMs: 2, Shares: []float64{0.1, 0.25, 0.15, 0.5},
+		Schedulers: []string{"megha", "centralised", "ideal"}, Seed: 1,
+	}
+}
+
+// slots is a document of tasks that take a worker each, under all schedulers.
+func slots() *federatekind.Document {
+	return &federatekind.Document{
+		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
+		Workers: 6, GMs: 2, LMs: 2, Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"}, Seed: 1,
+	}
+}
+
+func prepare(t *testing.T, d *federatekind.Document, env body.Env) *federatekind.Experiment {
+	t.Helper()
+	var found body.Problems
+	d.Validate("federate", &found)
+	if err := found.Err(); err != nil {
+		t.Fatal(err)
+	}
+	e, err := federatekind.Prepare(t.Context(), "federate", d, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
+	t.Helper()
+	r, times, err := prepare(t, d, body.Env{}).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(times) != len(d.Schedulers) {
+		t.Errorf("times of %d schedulers", len(times))
+	}
+	return r
+}
+
+func text(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Whoever runs the parts somewhere else gets the report of the whole.
+func TestPartsMakeTheWhole(t *testing.T) {
+	seeds := small()
+	seeds.Seeds = 3
+	sweep := small()
+	sweep.Seeds = 2
+	sweep.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "load", Values: []float64{0.5, 1}}}
+	for name, d := range map[string]*federatekind.Document{"one seed": small(), "seeds": seeds, "sweep": sweep, "slots": slots()} {
+		t.Run(name, func(t *testing.T) {
+			whole := run(t, d)
+			var reports []*federatekind.Report
+			for _, part := range d.Parts() {
+				// As through the bridge.
+				var r federatekind.Report
+				if err := json.Unmarshal([]byte(text(t, run(t, part))), &r); err != nil {
+					t.Fatal(err)
+				}
+				reports = append(reports, &r)
+			}
+			together, err := federatekind.Join(d, reports)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := text(t, together), text(t, whole); got != want {
+				t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", got, want)
+			}
+			if again := run(t, d); text(t, again) != text(t, whole) {
+				t.Error("a second run gives another report")
+			}
+		})
+	}
+	if _, err := federatekind.Join(small(), nil); err == nil {
+		t.Error("reports are missing and nobody says so")
+	}
+}
+
+func TestReport(t *testing.T) {
+	r := run(t, small())
+	if r.Workload.Tasks != 500 || r.Workload.Jobs != 100 || len(r.Workload.Users) != 4 || len(r.Schedulers) != 3 {
+		t.Fatalf("%+v", r.Workload)
+	}
+	for _, s := range r.Schedulers {
+		counted := s.Distribution.Zero
+		for _, n := range s.Distribution.Count {
+			counted += n
+		}
+		if counted != s.Tasks || s.Tasks != 500 || s.Jobs != 100 {
+			t.Errorf("%s: %d tasks in %d jobs, %d in the distribution", s.Name, s.Tasks, s.Jobs, counted)
+		}
+		c := s.Components
+		if sum := *c.Queueing + *c.Processing + *c.Worker + *c.Communication; math.Abs(sum-*s.Allocation.Mean) > 1e-9*sum {
+			t.Errorf("%s: the components add up to %v, the mean is %v", s.Name, sum, *s.Allocation.Mean)
+		}
+		if len(s.Series.Share) != 4 || len(s.Series.Jain) != len(s.Series.Share[0]) {
+			t.Errorf("%s: shares of %d users", s.Name, len(s.Series.Share))
+		}
+		if len(s.Slowest) != federatekind.MaxSlowest || s.Slowest[0].Time != *s.Allocation.Max ||
+			!slices.IsSortedFunc(s.Slowest, func(a, b federatekind.Slow) int { return int(math.Copysign(1, b.Time-a.Time)) }) && s.Name != "ideal" {
+			t.Errorf("%s: slowest %v, the longest is %v", s.Name, s.Slowest, *s.Allocation.Max)
+		}
+	}
+	if m, ideal := &r.Schedulers[0], &r.Schedulers[2]; m.Preemptions == 0 || m.Repartitions == 0 || m.End < ideal.End || *ideal.Allocation.Max != 0 {
+		t.Errorf("no contention: %+v", m)
+	}
+}
+
+// Demand does not depend on the scheduler: it is what the ideal one uses.
+func TestDemandIsWhatTheIdealUses(t *testing.T) {
+	d := small()
+	d.Schedulers = []string{"ideal"}
+	r := run(t, d)
+	ideal := &r.Schedulers[0]
+	for i, capacity := range []float64{64, 16} {
+		var area float64
+		for _, v := range r.Workload.Demand.Values[i] {
+			area += v * r.Workload.Demand.Width
+		}
+		if want := ideal.Utilisation[i] * ideal.End * capacity * float64(d.Workers); math.Abs(area-want) > 1e-6*want {
+			t.Errorf("%s: %v unit-seconds, the ideal uses %v", r.Workload.Resources[i], area, want)
+		}
+		if peak := r.Workload.Demand.Peak[i]; peak < slices.Max(r.Workload.Demand.Values[i]) {
+			t.Errorf("%s: the peak %v is below a mean", r.Workload.Resources[i], peak)
+		}
+	}
+}
+
+func TestSummariesAreOverSeeds(t *testing.T) {
+	d := small()
+	d.Seeds = 4
+	r := run(t, d)
+	s := r.Schedulers[0]
+	if s.Summary == nil || s.Summary.Runs != 4 {
+		t.Fatalf("summary %+v", s.Summary)
+	}
+	if e := s.Summary.Metrics["allocation.mean"]; e.HalfWidth == nil || *e.HalfWidth <= 0 || e.Mean == *s.Allocation.Mean {
+		t.Errorf("the mean over seeds is %+v, of the first %v", e, *s.Allocation.Mean)
+	}
+	d.Seed += 1
+	d.Trace.Recipe.Seed++
+	d.Seeds = 1
+	alone := run(t, d)
+	if reflect.DeepEqual(alone.Schedulers[0].Allocation, s.Allocation) {
+		t.Error("another seed gives the same")
+	}
+}
+
+func TestSweepHasAPointForEachPair(t *testing.T) {
+	d := small()
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{20, 60}}, {Parameter: "gms", Values: []float64{1, 3}}}
+	r := run(t, d)
+	var points []string
+	for _, p := range r.Points {
+		points = append(points, fmt.Sprint(p.Values))
+	}
+	if got := strings.Join(points, " "); got != "[20 1] [20 3] [60 1] [60 3]" || len(r.Schedulers) != 0 {
+		t.Errorf("points %s, %d schedulers", got, len(r.Schedulers))
+	}
+	mean := func(i int) float64 { return r.Points[i].Schedulers[0].Metrics["allocation.mean"].Mean }
+	if mean(1) <= mean(3) {
+		t.Errorf("20 workers take %v s, 60 take %v s", mean(1), mean(3))
+	}
+	d.Sweep, d.Workers = nil, 60
+	if alone := run(t, d); *alone.Schedulers[0].Allocation.Mean != mean(3) {
+		t.Errorf("the point is %v, the run %v", mean(3), *alone.Schedulers[0].Allocation.Mean)
+	}
+}
+
+func TestLoadMakesJobsArriveFaster(t *testing.T) {
+	d := small()
+	slow := run(t, d)
+	twice := 2.0
+	d.Load = &twice
+	fast := run(t, d)
+	if got, want := fast.Workload.LastArrival, slow.Workload.LastArrival/2; math.Abs(got-want) > 1e-8 {
+		t.Errorf("the last job arrives at %v s, want %v s", got, want)
+	}
+}
+
+// A cancelled run is a result: marked, and no other run is begun.
+func TestCancelledRunIsPartial(t *testing.T) {
+	d := small()
+	d.Trace.Recipe.Parameters["jobs"] = 300
+	d.Seeds = 2
+	ctx, cancel := context.WithCancel(t.Context())
+	e := prepare(t, d, body.Env{Progress: func(p body.Progress) {
+		if p.Phase == "running" && p.Fraction > 0.1 {
+			cancel()
+		}
+	}})
+	r, _, err := e.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Partial() || r.Finished() || len(r.Schedulers) != 1 || !r.Schedulers[0].Partial {
+		t.Fatalf("partial %t, %d schedulers", r.Partial(), len(r.Schedulers))
+	}
+	if s := r.Schedulers[0]; s.Tasks == 0 || s.Tasks >= 1500 || s.Summary.Runs != 0 || s.End <= 0 {
+		t.Errorf("%d tasks until %v s, %d runs", s.Tasks, s.End, s.Summary.Runs)
+	}
+}
+
+func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
+	d := slots()
+	d.Trace.Text = "arrival,duration,cpu,memory\n0,1,65,1\n0,1,1,1\n1,1,1,17\n"
+	d.Schedulers = []string{"megha"}
+	e := prepare(t, d, body.Env{})
+	r, _, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Warnings) != 2 || !strings.Contains(r.Warnings[0], "1 task of cpu 65, memory 1 (the first in job 1) can never run: no worker has that much") {
+		t.Errorf("warnings %q", r.Warnings)
+	}
+	s := r.Schedulers[0]
+	if s.Tasks != 1 || len(s.Never) != 2 || s.Never[1].Job != 2 || r.Finished() {
+		t.Errorf("%d tasks, never %+v", s.Tasks, s.Never)
+	}
+	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 2}); err != nil || !x.Never {
+		t.Errorf("%+v, %v", x, err)
+	}
+	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 1}); err != nil || x.Never || x.Time != *s.Allocation.Mean || len(x.Decisions) == 0 {
+		t.Errorf("%+v, %v", x, err)
+	}
+	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
+	if err != nil || slices.Contains(p.Task, 0) || !slices.Contains(p.Task, 1) {
+		t.Errorf("the playback is of tasks %v (%v)", p.Task, err)
+	}
+}
+
+// The text of a trace may stand beside the document, as it is or packed; the report is the same,
+// and the document gets its digest.
+func TestTraceBesideTheDocument(t *testing.T) {
+	want := run(t, slots())
+	d := slots()
+	trace := d.Trace.Text
+	d.Trace.Text = ""
+	inline := slots()
+	inline.Trace.Digest()
+	for _, file := range []string{trace, string(bodytest.Packed(trace))} {
+		e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+			if slot != federatekind.TraceSlot {
+				return nil, 0, body.ErrNoText
+			}
+			return strings.NewReader(file), int64(len(file)), nil
+		}})
+		r, _, err := e.Run(t.Context())
+		if err != nil || text(t, r) != text(t, want) {
+			t.Errorf("another report (%v)", err)
+		}
+		if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
+			t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
+		}
+		changed := trace + "\n"
+		again := prepare(t, e.Document(), body.Env{Beside: func(string) (io.Reader, int64, error) {
+			return strings.NewReader(changed), int64(len(changed)), nil
+		}})
+		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
+			t.Errorf("a trace that has changed: warnings %q", warnings)
+		}
+	}
+	if _, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
+		t.Errorf("a missing text: %v", err)
+	}
+}
+
+// idle is a scheduler that starts nothing.
+type idle struct{}
+
+func (idle) Submit(int32)                 {}
+func (idle) Handle(federate.Event)        {}
+func (idle) Ended(task, worker int32)     {}
+func (idle) Outage(federate.Outage, bool) {}
+
+// A run that cannot go on ends, and says which tasks wait.
+func TestStalledRunSaysWhichTasksWait(t *testing.T) {
+	if err := federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}); err != nil {
+		t.Fatal(err)
+	}
+	d := slots()
+	d.Schedulers = []string{"idle"}
+	r := run(t, d)
+	s := r.Schedulers[0]
+	if s.Tasks != 0 || s.Allocation.Mean != nil || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Finished() || r.Partial() {
+		t.Errorf("%d tasks, stalled %+v", s.Tasks, s.Stalled)
+	}
+	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 of user 1's tasks of slots 1 are left: nothing that would make room") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if _, err := r.Export(federatekind.ExportDistribution); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,126 @@
+package federatekind
+
+import (
+	"fmt"
+
+	"berth/engine/scenario/body"
+	"berth/engine/stats"
+)
+
+// Metric is a figure of a run that summaries over seeds and sweeps have.
+type Metric struct {
+	Name, Label string
+	Unit        string // "" of counts and parts
+
+	of func(*SchedulerReport) *float64
+}
+
+var metrics = []Metric{
+	{"allocation.mean", "Allocation time, mean", "s", func(s *SchedulerReport) *float64 { return s.Allocation.Mean }},
+	{"allocation.p50", "Allocation time, median", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P50 }},
+	{"allocation.p90", "Allocation time, 90th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P90 }},
+	{"allocation.p99", "Allocation time, 99th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P99 }},
+	{"allocation.p999", "Allocation time, 99.9th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P999 }},
+	{"allocation.max", "Allocation time, longest", "s", func(s *SchedulerReport) *float64 { return s.Allocation.Max }},
+	{"jobDelay.p50", "Job delay, median", "s", func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }},
+	{"jobDelay.p99", "Job delay, 99th percentile", "s", func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }},
+	{"jobCompletion.p50", "Job completion, median", "s", func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }},
+	{"queueing", "Queueing, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Queueing }},
+	{"processing", "Processing, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Processing }},
+	{"worker", "Queue of the worker, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Worker }},
+	{"communication", "Communication, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Communication }},
+	{"inconsistencies", "Inconsistencies", "", func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }},
+	{"repartitions", "Repartitions", "", func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }},
+	{"preemptionAttempts", "Preemption attempts", "", func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }},
+	{"preemptions", "Preemptions", "", func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }},
+	{"messages", "Messages", "", func(s *SchedulerReport) *float64 { return counted(s.Messages) }},
+	{"tasks", "Tasks that ended", "", func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }},
+	{"utilisation", "Utilisation of the first resource", "", func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }},
+	{"jain", "Jain's index, mean over time", "", func(s *SchedulerReport) *float64 { return body.Defined(stats.Mean(s.Series.Jain)) }},
+}
+
+func counted(n int64) *float64 {
+	v := float64(n)
+	return &v
+}
+
+// Metrics lists the metrics in the order in which they are best shown.
+func Metrics() []Metric { return metrics }
+
+// Join makes the reports of the parts of a document, in the order of
+// [Document.Parts], into the report of the whole; nil is one of a part that did
+// not run. It does not change them.
+func Join(d *Document, reports []*Report) (*Report, error) {
+	schedulers := len(d.Schedulers)
+	if want := d.runs(); len(reports) != want {
+		return nil, fmt.Errorf("federate: %d reports of %d parts", len(reports), want)
+	}
+	r := &Report{Schedulers: []SchedulerReport{}, Warnings: []string{}}
+	first := true
+	for _, part := range reports {
+		switch {
+		case part == nil:
+			r.Cancelled = true
+			continue
+		case len(part.Schedulers) != 1:
+			return nil, fmt.Errorf("federate: the report of a part has %d schedulers", len(part.Schedulers))
+		case first:
+			r.Workload, r.Warnings, first = part.Workload, part.Warnings, false
+		}
+		r.Cancelled = r.Cancelled || part.Cancelled
+	}
+	for _, x := range d.Sweep {
+		r.Swept = append(r.Swept, x.Parameter)
+	}
+	perPoint := schedulers * d.seeds()
+	for i, values := range d.points() {
+		runs := reports[i*perPoint : (i+1)*perPoint]
+		if len(d.Sweep) > 0 {
+			r.Points = append(r.Points, newPoint(d, values, runs))
+			continue
+		}
+		for s := range d.Schedulers {
+			if runs[s] == nil {
+				continue
+			}
+			x := runs[s].Schedulers[0]
+			if d.seeds() > 1 {
+				summary := summarise(runs, s, schedulers)
+				x.Summary = &summary
+			}
+			r.Schedulers = append(r.Schedulers, x)
+		}
+	}
+	return r, nil
+}
+
+func newPoint(d *Document, values []float64, runs []*Report) Point {
+	p := Point{Values: values}
+	for s, name := range d.Schedulers {
+		p.Schedulers = append(p.Schedulers, PointSummary{Name: name, Summary: summarise(runs, s, len(d.Schedulers))})
+	}
+	return p
+}
+
+// summarise goes over the seeds of one scheduler, whose runs are a step apart.
+func summarise(runs []*Report, first, step int) Summary {
+	summary := Summary{Metrics: map[string]body.Estimate{}}
+	values := map[string][]float64{}
+	for i := first; i < len(runs); i += step {
+		if runs[i] == nil || runs[i].Cancelled {
+			continue
+		}
+		summary.Runs++
+		for _, m := range metrics {
+			if v := m.of(&runs[i].Schedulers[0]); v != nil {
+				values[m.Name] = append(values[m.Name], *v)
+			}
+		}
+	}
+	for name, of := range values {
+		if len(of) == summary.Runs {
+			summary.Metrics[name] = *body.EstimateOf(of)
+		}
+	}
+	return summary
+}

@@ -1,0 +1,238 @@
+package federatekind
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// What can be played back at most.
+const (
+	MaxPlayedWorkers = 200
+	MaxPlayedTasks   = 5000
+	MaxPlayedRecords = 500_000
+)
+
+// PlaybackQuery asks for everything that happened under one scheduler, with the
+// first seed at the first point of a sweep.
+type PlaybackQuery struct {
+	Scheduler string `json:"scheduler,omitempty"` // "" is the first one
+}
+
+// Playback is everything that happened in a small run, as columns. Masters,
+// workers, tasks, jobs and users are numbered from 0, and −1 is none; times are
+// in nanoseconds from the first arrival.
+type Playback struct {
+	Scheduler string `json:"scheduler"`
+	// Masters are there under Megha and the centralised scheduler; Pigeon has
+	// its groups as LMs, and no GM.
+	GMs int `json:"gms"`
+	LMs int `json:"lms"`
+	// Cut says that more happened than MaxPlayedRecords; the rest is left out.
+	Cut bool `json:"cut,omitempty"`
+
+	GMOfUser   []int32 `json:"-"`
+	GMOfWorker []int32 `json:"-"` // whose partition it is in
+	LMOfWorker []int32 `json:"-"`
+
+	// Of each task of the workload, in nanoseconds.
+	Arrival  []int64 `json:"-"`
+	Duration []int64 `json:"-"`
+	Job      []int32 `json:"-"`
+	User     []int32 `json:"-"`
+
+	// Of each thing that happened, in order; see federate.Record. Times are in
+	// nanoseconds.
+	At     []int64 `json:"-"`
+	Action []uint8 `json:"-"` // federate.Action
+	Task   []int32 `json:"-"`
+	Worker []int32 `json:"-"`
+	Master []int32 `json:"-"`
+}
+
+// Playback runs a scheduler again and notes everything. Its error says so if
+// that is too much to play back.
+func (e *Experiment) Playback(ctx context.Context, q PlaybackQuery) (*Playback, error) {
+	d, err := e.first(q.Scheduler)
+	if err != nil {
+		return nil, err
+	}
+	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
+		return e.played, nil
+	}
+	load, config, err := e.part(d)
+	if err != nil {
+		return nil, err
+	}
+	if d.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
+		return nil, fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
+			MaxPlayedWorkers, MaxPlayedTasks, d.Workers, len(load.Durations))
+	}
+	p := newPlayback(d.Schedulers[0], config, load)
+	result, err := e.again(ctx, d.Schedulers[0], config, load, p.note)
+	if err != nil {
+		return nil, err
+	}
+	n := newNumbering(load, result.Never)
+	for i, task := range p.Task {
+		p.Task[i] = n.of(task)
+	}
+	p.describe(n, federate.Users(&config, load))
+	e.played = p
+	return p, nil
+}
+
+// first returns the part of a scheduler with the first seed at the first point.
+func (e *Experiment) first(scheduler string) (*Document, error) {
+	if scheduler == "" {
+		return e.parts[0], nil
+	}
+	i := slices.Index(e.document.Schedulers, scheduler)
+	if i < 0 {
+		return nil, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
+	}
+	return e.parts[i], nil
+}
+
+// again runs a part once more and tells of everything that happens.
+func (e *Experiment) again(ctx context.Context, scheduler string, config federate.Config, load *workload.Tasks, trace func(federate.Record)) (*federate.Result, error) {
+	return federate.Run(ctx, scheduler, config, load, federate.Options{
+		Trace: trace, Progress: func(p federate.Progress) { e.tell(0, p) },
+	})
+}
+
+// layout changes a configuration to what the scheduler makes of it, and returns
+// the masters of each worker.
+func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
+	if plugin, _ := federate.Lookup(scheduler); plugin.Configure != nil {
+		plugin.Configure(c)
+	}
+	switch scheduler {
+	case "megha", "centralised":
+	case "pigeon":
+		size := min(c.Pigeon.GroupSize, c.Workers)
+		c.GMs, c.LMs = 0, (c.Workers+size-1)/size
+		for w := range c.Workers {
+			gm, lm = append(gm, -1), append(lm, int32(w/size))
+		}
+		return gm, lm
+	default:
+		c.GMs, c.LMs = 0, 0
+		none := slices.Repeat([]int32{-1}, c.Workers)
+		return none, slices.Clone(none)
+	}
+	for l, workers := range federate.WorkersOf(c.Workers, c.LMs) {
+		for g, size := range federate.WorkersOf(workers, c.GMs) {
+			for range size {
+				gm, lm = append(gm, int32(g)), append(lm, int32(l))
+			}
+		}
+	}
+	return gm, lm
+}
+
+func newPlayback(scheduler string, c federate.Config, load *workload.Tasks) *Playback {
+	p := &Playback{Scheduler: scheduler, GMOfUser: []int32{}}
+	p.GMOfWorker, p.LMOfWorker = layout(scheduler, &c)
+	p.GMs, p.LMs = c.GMs, c.LMs
+	if p.GMs > 0 {
+		users := federate.Users(&c, load)
+		for u := range users {
+			p.GMOfUser = append(p.GMOfUser, federate.GMOfUser(u, users, p.GMs))
+		}
+	}
+	return p
+}
+
+// describe fills in the columns of the tasks.
+func (p *Playback) describe(n *numbering, users int) {
+	load := n.load
+	for t, j := range n.job {
+		p.Arrival = append(p.Arrival, int64(load.Jobs[j].Arrival-load.Jobs[0].Arrival))
+		p.Duration = append(p.Duration, int64(load.Durations[t]))
+		p.Job = append(p.Job, j)
+		p.User = append(p.User, n.user(int32(t), users))
+	}
+}
+
+func (p *Playback) note(r federate.Record) {
+	if len(p.At) == MaxPlayedRecords {
+		p.Cut = true
+		return
+	}
+	p.At, p.Action = append(p.At, int64(r.At)), append(p.Action, uint8(r.Action))
+	p.Task, p.Worker, p.Master = append(p.Task, r.Task), append(p.Worker, r.Worker), append(p.Master, r.Master)
+}
+
+// columns has what travels beside the JSON, in order.
+func (p *Playback) columns() []any {
+	return []any{
+		&p.GMOfUser, &p.GMOfWorker, &p.LMOfWorker, &p.Arrival, &p.Duration, &p.Job, &p.User,
+		&p.At, &p.Action, &p.Task, &p.Worker, &p.Master,
+	}
+}
+
+// Pack returns the columns as bytes: each is its length and its values, all
+// little-endian.
+func (p *Playback) Pack() []byte {
+	var data []byte
+	for _, column := range p.columns() {
+		switch c := column.(type) {
+		case *[]int64:
+			data = pack(data, *c)
+		case *[]int32:
+			data = pack(data, *c)
+		case *[]uint8:
+			data = pack(data, *c)
+		}
+	}
+	return data
+}
+
+func pack[T int64 | int32 | uint8](data []byte, column []T) []byte {
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(column)))
+	data, _ = binary.Append(data, binary.LittleEndian, column) // whole numbers of a fixed size do not fail
+	return data
+}
+
+// Unpack puts columns that Pack wrote in the place of those of p.
+func (p *Playback) Unpack(data []byte) (err error) {
+	for _, column := range p.columns() {
+		switch c := column.(type) {
+		case *[]int64:
+			data, err = unpack(data, c)
+		case *[]int32:
+			data, err = unpack(data, c)
+		case *[]uint8:
+			data, err = unpack(data, c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(data) > 0 {
+		return errDamaged
+	}
+	return nil
+}
+
+var errDamaged = errors.New("federate: the columns of the playback are damaged")
+
+func unpack[T int64 | int32 | uint8](data []byte, to *[]T) (rest []byte, err error) {
+	if len(data) < 4 {
+		return nil, errDamaged
+	}
+	n := int(binary.LittleEndian.Uint32(data))
+	var one T
+	if size := binary.Size(one); n > (len(data)-4)/size {
+		return nil, errDamaged
+	}
+	*to = make([]T, n)
+	read, err := binary.Decode(data[4:], binary.LittleEndian, *to)
+	return data[4+read:], err
+}

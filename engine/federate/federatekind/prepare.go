@@ -1,0 +1,162 @@
+package federatekind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"berth/engine/diag"
+	"berth/engine/federate"
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// Experiment is a document whose trace was read, and after Run with its result.
+// It is not safe for concurrent use.
+type Experiment struct {
+	document *Document
+	env      body.Env
+	path     string // of the document in the scenario
+
+	parts    []*Document
+	trace    *workload.Tasks // as it was read; nil of a recipe
+	digest   string          // of the text of the trace
+	load     *workload.Tasks // of the part that was last looked at
+	loadOf   *Document
+	warnings []string
+	played   *Playback // what was last asked for
+}
+
+// Prepare reads or generates the trace of a document, which must be valid; path
+// is its place in the scenario. Its error is an [*body.InputError] with what is
+// wrong with it, that of the context, or that of reading a file.
+func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Experiment, error) {
+	e := &Experiment{document: d.Clone(), env: env, path: path, warnings: []string{}}
+	if d.Trace.Recipe == nil {
+		if err := e.read(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("cancelled while reading the trace: %w", ctx.Err())
+			}
+			return nil, err
+		}
+	}
+	e.parts = e.document.Parts()
+	if err := e.inspect(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Document returns the document with the digest of a trace that stood beside
+// it.
+func (e *Experiment) Document() *Document { return e.document }
+
+// Warnings says which tasks can never run, and that the trace has changed since
+// the scenario was made.
+func (e *Experiment) Warnings() []string { return e.warnings }
+
+// read reads the trace.
+func (e *Experiment) read(ctx context.Context) error {
+	s := &e.document.Trace
+	text, err := e.env.Open(TraceSlot, s)
+	if errors.Is(err, body.ErrNoText) {
+		return &body.InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: TraceSlot, Message: err.Error()}}}
+	}
+	if err != nil {
+		return err
+	}
+	reading := body.NewReading(ctx, text, &e.env)
+	if e.trace, err = workload.ReadTasks(s.Name, reading); err != nil {
+		return e.problem("trace", err)
+	}
+	e.digest, _ = reading.Digest()
+	if warning := e.document.Trace.Identify(e.digest); warning != "" {
+		e.warnings = append(e.warnings, warning)
+	}
+	return nil
+}
+
+// problem puts what is wrong with a field of the document, or in its trace, in
+// the form that travels.
+func (e *Experiment) problem(field string, err error) error {
+	at := e.path + "." + field
+	return body.Wrong(at, fmt.Errorf("%s: %w", at, err))
+}
+
+// wrong is like problem of an error that starts with its field.
+func (e *Experiment) wrong(err error) error {
+	field, problem := fieldOf(err)
+	return e.problem(field, errors.New(problem))
+}
+
+// inspect looks whether every part can run before any does, and says which
+// tasks never will in the first one.
+func (e *Experiment) inspect() error {
+	load, err := e.loadFor(e.parts[0])
+	if err != nil {
+		return err
+	}
+	for _, d := range e.parts {
+		config := d.config(load.Resources)
+		if err := config.Check(load); err != nil {
+			return e.wrong(err)
+		}
+	}
+	config, err := e.parts[0].configure(load)
+	if err != nil {
+		return e.wrong(err)
+	}
+	for i, name := range e.document.Schedulers {
+		if err := federate.Suits(name, config, load); err != nil {
+			_, problem := fieldOf(err)
+			return e.problem(fmt.Sprintf("schedulers[%d]", i), errors.New(problem))
+		}
+	}
+	never, err := federate.FindNever(config, load)
+	for _, n := range never {
+		e.warnings = append(e.warnings, n.Describe(load))
+	}
+	return err
+}
+
+// loadFor returns the workload of a part. Parts that follow each other mostly
+// have the same.
+func (e *Experiment) loadFor(d *Document) (*workload.Tasks, error) {
+	if e.loadOf != nil && sameLoad(e.loadOf, d) {
+		return e.load, nil
+	}
+	load := e.trace
+	if d.Trace.Recipe != nil {
+		var err error
+		if load, err = workload.Jobs(*d.Trace.Recipe); err != nil {
+			return nil, e.problem("trace.recipe", err)
+		}
+	}
+	e.load, e.loadOf = faster(load, d.Load), d
+	return e.load, nil
+}
+
+func sameLoad(a, b *Document) bool {
+	speed := func(d *Document) float64 {
+		if d.Load == nil {
+			return 1
+		}
+		return *d.Load
+	}
+	return speed(a) == speed(b) && (a.Trace.Recipe == nil || a.Trace.Recipe.Seed == b.Trace.Recipe.Seed)
+}
+
+// faster returns a workload whose jobs arrive that many times as fast.
+func faster(load *workload.Tasks, times *float64) *workload.Tasks {
+	if times == nil {
+		return load
+	}
+	x := *load
+	x.Jobs = slices.Clone(load.Jobs)
+	for i := range x.Jobs {
+		x.Jobs[i].Arrival = federate.Time(math.Round(float64(x.Jobs[i].Arrival) / *times))
+	}
+	return &x
+}

@@ -1,0 +1,184 @@
+package federatekind_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario/body"
+)
+
+func TestPlaybackTellsEverything(t *testing.T) {
+	d := small()
+	e := prepare(t, d, body.Env{})
+	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Scheduler != "megha" || p.GMs != 3 || p.LMs != 2 || len(p.GMOfWorker) != 30 || !slices.Equal(p.GMOfUser, []int32{0, 1, 1, 2}) {
+		t.Errorf("%s: %d GMs, %d LMs, users with %v", p.Scheduler, p.GMs, p.LMs, p.GMOfUser)
+	}
+	if len(p.Arrival) != 500 || len(p.User) != 500 || p.User[5] != 1 || !slices.IsSorted(p.At) || p.Cut {
+		t.Errorf("%d tasks, the second job is of user %d", len(p.Arrival), p.User[5])
+	}
+	counts := map[federate.Action]int{}
+	for i, a := range p.Action {
+		counts[federate.Action(a)]++
+		if worker := p.Worker[i]; federate.Action(a) == federate.Requested && p.GMOfWorker[worker] != p.Master[i] {
+			t.Fatalf("GM %d asks for worker %d as if it were its own", p.Master[i], worker)
+		}
+		if worker := p.Worker[i]; federate.Action(a) == federate.Verified && p.LMOfWorker[worker] != p.Master[i] {
+			t.Fatalf("LM %d verifies worker %d of another", p.Master[i], worker)
+		}
+	}
+	r, _, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &r.Schedulers[0]
+	if counts[federate.Ended] != s.Tasks || counts[federate.Refused] != int(s.Inconsistencies) || counts[federate.Preempted] != int(s.Preemptions) {
+		t.Errorf("%v, the report has %d tasks, %d inconsistencies, %d preemptions", counts, s.Tasks, s.Inconsistencies, s.Preemptions)
+	}
+	var unpacked federatekind.Playback
+	if err := unpacked.Unpack(p.Pack()); err != nil {
+		t.Fatal(err)
+	}
+	unpacked.Scheduler, unpacked.GMs, unpacked.LMs = p.Scheduler, p.GMs, p.LMs
+	if !reflect.DeepEqual(&unpacked, p) {
+		t.Error("what is unpacked is not what was packed")
+	}
+}
+
+func TestPlaybackOfEveryScheduler(t *testing.T) {
+	e := prepare(t, slots(), body.Env{})
+	for name, want := range map[string][2]int{"megha": {2, 2}, "centralised": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
+		p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := [2]int{p.GMs, p.LMs}; got != want || p.Scheduler != name || len(p.At) == 0 {
+			t.Errorf("%s: masters %v, want %v; %d records of %s", name, got, want, len(p.At), p.Scheduler)
+		}
+	}
+	if _, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: "best"}); err == nil {
+		t.Error("an unknown scheduler is played back")
+	}
+}
+
+func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
+	d := small()
+	d.Workers = 201
+	_, err := prepare(t, d, body.Env{}).Playback(t.Context(), federatekind.PlaybackQuery{})
+	if err == nil || !strings.Contains(err.Error(), "up to 200 workers and 5000 tasks can be played back; this one has 201 workers and 500 tasks") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte{})
+	f.Add((&federatekind.Playback{GMOfUser: []int32{1, 2}, At: []int64{3}}).Pack())
+	f.Add([]byte{255, 255, 255, 255, 0})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p federatekind.Playback
+		if err := p.Unpack(data); err == nil && !bytes.Equal(p.Pack(), data) {
+			t.Errorf("%v is packed as %v", data, p.Pack())
+		}
+	})
+}
+
+// The components of each task add up, and its decisions tell its way.
+func TestTask(t *testing.T) {
+	e := prepare(t, small(), body.Env{})
+	r, _, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		slow := s.Slowest[0]
+		x, err := e.Task(t.Context(), federatekind.TaskQuery{Scheduler: s.Name, Task: slow.Task})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := x.Components
+		if sum := *c.Queueing + *c.Processing + *c.Worker + *c.Communication; x.Time != slow.Time || math.Abs(sum-x.Time) > 1e-9 {
+			t.Errorf("%s: %v s, the components add up to %v s, the report says %v s", s.Name, x.Time, sum, slow.Time)
+		}
+		last := x.Decisions[len(x.Decisions)-1]
+		if x.Job != slow.Job || x.User != slow.Job%4 || s.Name == "ideal" && last.Action != "ended" || s.Name != "ideal" && last.Action != "released" {
+			t.Errorf("%s: %+v", s.Name, x)
+		}
+		for _, decision := range x.Decisions {
+			if decision.Text == "" || decision.At < x.Arrival {
+				t.Errorf("%s: %+v", s.Name, decision)
+			}
+		}
+	}
+	if _, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 500}); err == nil || !strings.Contains(err.Error(), "expected 0 to 499") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTaskOfSparrowHasItsReservations(t *testing.T) {
+	x, err := prepare(t, slots(), body.Env{}).Task(t.Context(), federatekind.TaskQuery{Scheduler: "sparrow", Task: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	for _, d := range x.Decisions {
+		if d.Action == "reservation-made" {
+			made++
+		}
+	}
+	if made != 6 {
+		t.Errorf("%d reservations, want two for each of three tasks: %+v", made, x.Decisions)
+	}
+}
+
+func TestExport(t *testing.T) {
+	d := small()
+	e := prepare(t, d, body.Env{})
+	r, _, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 60}}}
+	swept := run(t, d)
+	tables := map[string][]byte{}
+	for _, what := range []string{federatekind.ExportSchedulers, federatekind.ExportDistribution, federatekind.ExportSeries, federatekind.ExportDemand} {
+		if tables[what], err = r.Export(what); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tables[federatekind.ExportPoints], err = swept.Export(federatekind.ExportPoints); err != nil {
+		t.Fatal(err)
+	}
+	if tables[federatekind.ExportTasks], err = e.TasksCSV(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]int{federatekind.ExportSchedulers: 3, federatekind.ExportPoints: 6, federatekind.ExportTasks: 500}
+	for what, table := range tables {
+		lines, err := csv.NewReader(bytes.NewReader(table)).ReadAll()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if want := rows[what]; want > 0 && len(lines) != want+1 || len(lines) < 4 {
+			t.Errorf("%s has %d lines", what, len(lines))
+		}
+	}
+	if lines := strings.Split(strings.TrimSpace(string(tables[federatekind.ExportDistribution])), "\n"); !strings.HasSuffix(lines[len(lines)-1], ",1") {
+		t.Errorf("the distribution ends with %s", lines[len(lines)-1])
+	}
+	if !strings.HasPrefix(string(tables[federatekind.ExportPoints]), "workers,scheduler,runs,allocation.mean,") {
+		t.Errorf("%.80s", tables[federatekind.ExportPoints])
+	}
+	if _, err := r.Export("all"); err == nil {
+		t.Error("an unknown table is written")
+	}
+}

@@ -1,0 +1,187 @@
+package federatekind
+
+import (
+	"fmt"
+
+	"berth/engine/scenario/body"
+)
+
+// Report is the body of the report of kind "federate". Times are in seconds.
+type Report struct {
+	Workload Workload `json:"workload"` // of the first seed
+	// Schedulers has what each did with the first seed, and over all of them;
+	// it is empty with a sweep.
+	Schedulers []SchedulerReport `json:"schedulers"`
+	Swept      []string          `json:"swept,omitempty"` // the parameters of the sweep
+	Points     []Point           `json:"points,omitempty"`
+	Cancelled  bool              `json:"partial,omitempty"` // some run was, or did not begin
+	Warnings   []string          `json:"warnings"`
+}
+
+// Workload says what there is to do, whatever the scheduler.
+type Workload struct {
+	Name        string   `json:"name"`
+	SHA256      string   `json:"sha256,omitempty"` // of the text of the trace
+	Jobs        int      `json:"jobs"`
+	Tasks       int      `json:"tasks"`
+	Users       []string `json:"users"` // none if the trace does not know them
+	Resources   []string `json:"resources"`
+	LastArrival float64  `json:"lastArrival"` // since the first one
+	Demand      Demand   `json:"demand"`
+}
+
+// Demand is how much would be in use if every task started on arrival (figure
+// 5), in units: the mean in each span of time, by resource.
+type Demand struct {
+	Width  float64     `json:"width"`
+	Values [][]float64 `json:"values"`
+	Peak   []float64   `json:"peak"` // the largest at any time
+}
+
+// SchedulerReport is what one scheduler did with the first seed.
+type SchedulerReport struct {
+	Name   string `json:"name"`
+	Tasks  int    `json:"tasks"` // that ended
+	Jobs   int    `json:"jobs"`
+	Events int64  `json:"events"`
+
+	Allocation    Quantiles  `json:"allocationTime"`
+	JobDelay      Quantiles  `json:"jobDelay"` // completion less the longest task
+	JobCompletion Quantiles  `json:"jobCompletion"`
+	Components    Components `json:"components"` // means; they add up to that of the allocation time
+	Medians       Components `json:"medians"`
+
+	Inconsistencies    int64 `json:"inconsistencies"`
+	Repartitions       int64 `json:"repartitions"`
+	PreemptionAttempts int64 `json:"preemptionAttempts"`
+	Preemptions        int64 `json:"preemptions"`
+	Messages           int64 `json:"messages"`
+
+	End          float64      `json:"end"`         // of the last task, since the first arrival
+	Utilisation  []float64    `json:"utilisation"` // mean part in use up to the end, by resource
+	Distribution Distribution `json:"distribution"`
+	Series       Series       `json:"series"`
+
+	Never   []Never   `json:"never"`
+	Stalled []Stalled `json:"stalled"`
+	Slowest []Slow    `json:"slowest"` // tasks by allocation time, at most MaxSlowest
+	Partial bool      `json:"partial,omitempty"`
+
+	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
+}
+
+// MaxSlowest is how many of the tasks that waited longest a report names.
+const MaxSlowest = 20
+
+// MaxShownUsers is the largest number of users whose shares over time a report
+// has.
+const MaxShownUsers = 100
+
+// Quantiles of a distribution; all are nil of nothing.
+type Quantiles struct {
+	Mean  *float64 `json:"mean"`
+	P50   *float64 `json:"p50"`
+	P90   *float64 `json:"p90"`
+	P99   *float64 `json:"p99"`
+	P999  *float64 `json:"p999"`
+	P9999 *float64 `json:"p9999"`
+	Max   *float64 `json:"max"`
+}
+
+// Components of the allocation time; see federate.Part.
+type Components struct {
+	Queueing      *float64 `json:"queueing"`
+	Processing    *float64 `json:"processing"`
+	Worker        *float64 `json:"worker"`
+	Communication *float64 `json:"communication"`
+}
+
+// Distribution counts allocation times in bins whose width grows with the time:
+// bin i reaches from Lower[i] to Lower[i+1], the last one to Upper.
+type Distribution struct {
+	Zero  int       `json:"zero"` // tasks without any
+	Lower []float64 `json:"lower"`
+	Upper float64   `json:"upper"`
+	Count []int     `json:"count"`
+}
+
+// Series has means over spans of time from the first arrival on.
+type Series struct {
+	Width       float64     `json:"width"`
+	Utilisation [][]float64 `json:"utilisation"` // part in use, by resource
+	// Share is the dominant share in use by each user; none of more than
+	// MaxShownUsers.
+	Share [][]float64 `json:"share"`
+	Jain  []float64   `json:"jain"` // index of what users use over what is theirs
+}
+
+// Never is a group of tasks that no worker can ever run.
+type Never struct {
+	Kind   string `json:"kind"`
+	Tasks  int    `json:"tasks"`
+	Job    int    `json:"job"` // the first of them, from 0
+	Reason string `json:"reason"`
+}
+
+// Stalled is a group of tasks that wait though nothing happens any more.
+type Stalled struct {
+	User   int    `json:"user"` // from 0
+	Kind   string `json:"kind"`
+	Tasks  int    `json:"tasks"`
+	Reason string `json:"reason"`
+}
+
+func (s Stalled) String() string {
+	return fmt.Sprintf("%d of user %d's tasks of %s are left: %s", s.Tasks, s.User+1, s.Kind, s.Reason)
+}
+
+// Slow is a task that waited long.
+type Slow struct {
+	Task int     `json:"task"` // of the workload, from 0
+	Job  int     `json:"job"`
+	Time float64 `json:"time"`
+}
+
+// Point is what happened at one point of a sweep.
+type Point struct {
+	Values     []float64      `json:"values"` // of the swept parameters
+	Schedulers []PointSummary `json:"schedulers"`
+}
+
+// PointSummary is what one scheduler did at one point.
+type PointSummary struct {
+	Name string `json:"name"`
+	Summary
+}
+
+// Summary is over the runs of several seeds that were not cancelled. A metric
+// that is not defined for one of them is left out.
+type Summary struct {
+	Runs    int                      `json:"runs"`
+	Metrics map[string]body.Estimate `json:"metrics"` // by the names of Metrics
+}
+
+// Finished reports whether every task ran to its end wherever the details are
+// told.
+func (r *Report) Finished() bool {
+	for i := range r.Schedulers {
+		if s := &r.Schedulers[i]; len(s.Never) > 0 || len(s.Stalled) > 0 {
+			return false
+		}
+	}
+	return !r.Cancelled
+}
+
+// Remarks returns what a reader must know of the report.
+func (r *Report) Remarks() (notes, warnings []string) {
+	warnings = append([]string{}, r.Warnings...)
+	for i := range r.Schedulers {
+		for _, left := range r.Schedulers[i].Stalled {
+			warnings = append(warnings, fmt.Sprintf("%s: %s", r.Schedulers[i].Name, left))
+		}
+	}
+	return []string{}, warnings
+}
+
+// Partial reports whether some run was cancelled, or did not begin.
+func (r *Report) Partial() bool { return r.Cancelled }

@@ -1,0 +1,118 @@
+package federatekind
+
+import (
+	"context"
+
+	"berth/engine/federate"
+	"berth/engine/plural"
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// Run simulates every part of the document. When ctx ends it returns what it
+// has come to, marked as partial: the run under way and none after it. The
+// times are what the clock said of each run, in milliseconds, by scheduler and
+// then by point and seed.
+func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
+	reports := make([]*Report, len(e.parts))
+	if ctx.Err() != nil { // before anything: only what there is to do is known
+		report, err = e.Survey()
+		if err == nil {
+			report.Cancelled = true
+		}
+		return report, nil, err
+	}
+	var took [][]float64
+	for i := range e.parts {
+		if ctx.Err() != nil {
+			break
+		}
+		var milliseconds float64
+		if reports[i], milliseconds, err = e.runPart(ctx, i); err != nil {
+			return nil, nil, err
+		}
+		took = append(took, []float64{milliseconds})
+	}
+	report, err = Join(e.document, reports)
+	return report, e.document.ByScheduler(took), err
+}
+
+// ByScheduler puts the times of parts, of which the last may be missing, into
+// the order of those of the whole.
+func (d *Document) ByScheduler(parts [][]float64) [][]float64 {
+	all := make([][]float64, len(d.Schedulers))
+	for i, times := range parts {
+		s := i % len(d.Schedulers)
+		all[s] = append(all[s], times...)
+	}
+	return all
+}
+
+// runPart simulates one part and says how long that took.
+func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, milliseconds float64, err error) {
+	d := e.parts[i]
+	load, config, err := e.part(d)
+	if err != nil {
+		return nil, 0, err
+	}
+	start := e.env.Clock()
+	result, err := federate.Run(ctx, d.Schedulers[0], config, load, federate.Options{
+		Progress: func(p federate.Progress) { e.tell(i, p) },
+	})
+	milliseconds = e.env.Clock() - start
+	if result == nil {
+		return nil, 0, e.wrong(err)
+	}
+	r = &Report{Schedulers: []SchedulerReport{newSchedulerReport(result, load)}, Cancelled: result.Partial, Warnings: e.warnings}
+	if i == 0 { // the only one that is told of
+		r.Workload = e.workload(load)
+	}
+	return r, milliseconds, nil
+}
+
+// Survey tells what there is to do without running any of it, and which tasks
+// can never run; the report has no schedulers.
+func (e *Experiment) Survey() (*Report, error) {
+	load, err := e.loadFor(e.parts[0])
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Workload: e.workload(load), Schedulers: []SchedulerReport{}, Warnings: e.warnings}, nil
+}
+
+// part returns the workload and the configuration of a part.
+func (e *Experiment) part(d *Document) (*workload.Tasks, federate.Config, error) {
+	load, err := e.loadFor(d)
+	if err != nil {
+		return nil, federate.Config{}, err
+	}
+	config, err := d.configure(load)
+	if err != nil {
+		return nil, config, e.wrong(err)
+	}
+	return load, config, nil
+}
+
+func (e *Experiment) tell(part int, p federate.Progress) {
+	e.env.Tell(body.Progress{
+		Phase: "running", Fraction: (float64(part) + p.Fraction()) / float64(len(e.parts)),
+		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
+		Time: secondsOf(p.Now), Events: p.Events,
+	})
+}
+
+// workload describes a workload.
+func (e *Experiment) workload(load *workload.Tasks) Workload {
+	w := Workload{
+		Name: e.document.Trace.Name, SHA256: e.digest, Jobs: len(load.Jobs), Tasks: len(load.Durations),
+		Users: append([]string{}, load.Users...), Resources: load.Resources,
+		Demand: demandOf(load),
+	}
+	if n := len(load.Jobs); n > 0 {
+		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)
+	}
+	if w.Name == "" {
+		w.Name = plural.Of(w.Jobs, "job")
+	}
+	return w
+}

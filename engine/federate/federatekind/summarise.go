@@ -1,0 +1,95 @@
+package federatekind
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/federate"
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// newSchedulerReport tells of a run in seconds.
+func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerReport {
+	n := &r.Counters
+	s := SchedulerReport{
+		Name: r.Name, Tasks: r.Tasks, Jobs: r.Jobs, Events: n.Events,
+		Allocation: newQuantiles(r.Allocation), JobDelay: newQuantiles(r.JobDelay), JobCompletion: newQuantiles(r.JobCompletion),
+		Components: newComponents(r.Components), Medians: newComponents(r.Medians),
+		Inconsistencies: n.Inconsistencies, Repartitions: n.Repartitions,
+		PreemptionAttempts: n.PreemptionAttempts, Preemptions: n.Preemptions, Messages: n.Messages,
+		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
+		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
+		Series:       Series{Width: secondsOf(r.Series.Width), Utilisation: r.Series.Utilisation, Share: r.Series.Share, Jain: orEmpty(r.Jain)},
+		Never:        []Never{}, Stalled: []Stalled{}, Partial: r.Partial,
+	}
+	if len(s.Series.Share) > MaxShownUsers {
+		s.Series.Share = [][]float64{}
+	}
+	for _, x := range r.Never {
+		s.Never = append(s.Never, Never{Kind: load.KindString(x.Kind), Tasks: x.Tasks, Job: x.Job, Reason: x.Reason})
+	}
+	for _, x := range r.Stalled {
+		s.Stalled = append(s.Stalled, Stalled{User: int(x.User), Kind: load.KindString(x.Kind), Tasks: x.Tasks, Reason: x.Reason})
+	}
+	s.Slowest = slowest(r, newNumbering(load, r.Never))
+	return s
+}
+
+// orEmpty makes an array of JSON of what may be nil.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func newQuantiles(s federate.Summary) Quantiles {
+	return Quantiles{
+		Mean: body.Defined(s.Mean), P50: body.Defined(s.P50), P90: body.Defined(s.P90), P99: body.Defined(s.P99),
+		P999: body.Defined(s.P999), P9999: body.Defined(s.P9999), Max: body.Defined(s.Max),
+	}
+}
+
+func newComponents(c [federate.Parts]float64) Components {
+	return Components{
+		Queueing: body.Defined(c[federate.Queueing]), Processing: body.Defined(c[federate.Processing]),
+		Worker: body.Defined(c[federate.WorkerQueue]), Communication: body.Defined(c[federate.Communication]),
+	}
+}
+
+// meansUpTo returns the mean part in use of each resource up to the end of a
+// run, at which the last span may be cut off.
+func meansUpTo(end federate.Time, s *federate.Series) []float64 {
+	means := make([]float64, len(s.Utilisation))
+	for r, values := range s.Utilisation {
+		var sum float64
+		for b, v := range values {
+			sum += float64(v * float64(min(s.Width, end-federate.Time(b)*s.Width)))
+		}
+		if end > 0 {
+			means[r] = sum / float64(end)
+		}
+	}
+	return means
+}
+
+// slowest returns the tasks that waited longest.
+func slowest(r *federate.Result, n *numbering) []Slow {
+	all := make([]Slow, 0, MaxSlowest+1)
+	for i, wait := range r.Waits {
+		x := Slow{Task: int(n.of(int32(i))), Time: secondsOf(wait)}
+		if len(all) == MaxSlowest && x.Time < all[MaxSlowest-1].Time {
+			continue
+		}
+		x.Job = int(n.job[x.Task])
+		at, _ := slices.BinarySearchFunc(all, x, func(a, b Slow) int {
+			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Task, b.Task))
+		})
+		if at < MaxSlowest {
+			all = slices.Insert(all, at, x)
+			all = all[:min(len(all), MaxSlowest)]
+		}
+	}
+	return all
+}

@@ -1,0 +1,153 @@
+package federatekind
+
+import (
+	"context"
+	"fmt"
+
+	"berth/engine/federate"
+)
+
+// MaxDecisions is how many decisions about a task are told.
+const MaxDecisions = 1000
+
+// TaskQuery asks about one task under one scheduler, as [PlaybackQuery] does.
+type TaskQuery struct {
+	Scheduler string `json:"scheduler,omitempty"`
+	Task      int    `json:"task"` // of the workload, from 0
+}
+
+// TaskReport is what happened to a task. Times are in seconds from the first
+// arrival.
+type TaskReport struct {
+	Scheduler string  `json:"scheduler"`
+	Task      int     `json:"task"`
+	Job       int     `json:"job"`
+	User      int     `json:"user"`
+	Kind      string  `json:"kind"` // what it asks for
+	Arrival   float64 `json:"arrival"`
+	Duration  float64 `json:"duration"`
+	Never     bool    `json:"never,omitempty"` // no worker can ever run it
+
+	Time       float64    `json:"allocationTime"`
+	Components Components `json:"components"` // they add up to it
+	Decisions  []Decision `json:"decisions"`  // in order, at most MaxDecisions
+	Left       int        `json:"left,omitempty"`
+}
+
+// Decision is one thing that happened to a task. Workers and masters are
+// numbered from 0, and −1 is none; the text counts from 1.
+type Decision struct {
+	At     float64 `json:"at"`
+	Action string  `json:"action"` // federate.Action
+	Worker int32   `json:"worker"`
+	Master int32   `json:"master"` // a GM or an LM; see federate.Record
+	Text   string  `json:"text"`
+}
+
+// Task runs a scheduler again and tells what happened to one task.
+func (e *Experiment) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
+	d, err := e.first(q.Scheduler)
+	if err != nil {
+		return nil, err
+	}
+	load, config, err := e.part(d)
+	if err != nil {
+		return nil, err
+	}
+	if q.Task < 0 || q.Task >= len(load.Durations) {
+		return nil, fmt.Errorf("task: there is no task %d: expected 0 to %d", q.Task, len(load.Durations)-1)
+	}
+	never, err := federate.FindNever(config, load)
+	if err != nil {
+		return nil, err
+	}
+	n := newNumbering(load, never)
+	task, job := int32(q.Task), n.job[q.Task]
+	r := &TaskReport{
+		Scheduler: d.Schedulers[0], Task: q.Task, Job: int(job), User: int(n.user(task, federate.Users(&config, load))),
+		Kind: load.KindString(load.KindOf[task]), Decisions: []Decision{},
+		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[task]),
+	}
+	number := n.engine(task)
+	if r.Never = number < 0; r.Never {
+		return r, nil
+	}
+	tell := teller{report: r, numbering: n, task: task}
+	laid := config
+	tell.gm, tell.lm = layout(d.Schedulers[0], &laid)
+	result, err := e.again(ctx, d.Schedulers[0], config, load, tell.note)
+	if err != nil {
+		return nil, err
+	}
+	r.Time = secondsOf(result.Waits[number])
+	var parts [federate.Parts]float64
+	for i, part := range result.Parts[number] {
+		parts[i] = secondsOf(part)
+	}
+	r.Components = newComponents(parts)
+	return r, nil
+}
+
+// teller picks out what happens to a task.
+type teller struct {
+	report *TaskReport
+	*numbering
+	task   int32
+	gm, lm []int32 // of each worker
+}
+
+func (t *teller) note(r federate.Record) {
+	if !t.concerns(r) {
+		return
+	}
+	if len(t.report.Decisions) == MaxDecisions {
+		t.report.Left++
+		return
+	}
+	t.report.Decisions = append(t.report.Decisions, Decision{
+		At: secondsOf(r.At), Action: r.Action.String(), Worker: r.Worker, Master: r.Master, Text: t.text(r),
+	})
+}
+
+// concerns reports whether something is about the task. Reservations are for
+// all tasks of a job that ask for the same constraints.
+func (t *teller) concerns(r federate.Record) bool {
+	if r.Task < 0 {
+		return false
+	}
+	other := t.of(r.Task)
+	if r.Action != federate.ReservationMade {
+		return other == t.task
+	}
+	constraints := func(task int32) uint64 { return t.load.Kinds[t.load.KindOf[task]].Constraints }
+	return t.job[other] == t.job[t.task] && constraints(other) == constraints(t.task)
+}
+
+// text says in words what happened.
+func (t *teller) text(r federate.Record) string {
+	worker, master := r.Worker+1, r.Master+1
+	switch r.Action {
+	case federate.Requested:
+		return fmt.Sprintf("GM %d asks LM %d for worker %d, in a partition of its own", master, t.lm[r.Worker]+1, worker)
+	case federate.Repartitioned:
+		return fmt.Sprintf("GM %d asks LM %d for worker %d, in the partition of GM %d", master, t.lm[r.Worker]+1, worker, t.gm[r.Worker]+1)
+	case federate.PreemptAsked:
+		return fmt.Sprintf("GM %d asks LM %d for worker %d in the place of tasks that run there", master, t.lm[r.Worker]+1, worker)
+	case federate.Verified:
+		return fmt.Sprintf("LM %d has room on worker %d and sends the task there", master, worker)
+	case federate.Refused:
+		return fmt.Sprintf("LM %d refuses: there is no room on worker %d any more, the GM's copy was stale", master, worker)
+	case federate.Reinserted:
+		return fmt.Sprintf("GM %d finds no match; the task goes to the end of its queue", master)
+	case federate.Preempted:
+		return fmt.Sprintf("LM %d takes the task off worker %d for a user with less than its share", master, worker)
+	case federate.Released:
+		return fmt.Sprintf("LM %d takes the task off its books of worker %d", master, worker)
+	case federate.ReservationMade:
+		return fmt.Sprintf("its job has a reservation in the queue of worker %d", worker)
+	}
+	if r.Worker < 0 {
+		return r.Action.String()
+	}
+	return fmt.Sprintf("%s on worker %d", r.Action, worker)
+}

@@ -1,0 +1,137 @@
+package federatetest
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// Checker follows the records of a run and finds what must not happen.
+type Checker struct {
+	config    *federate.Config
+	load      *workload.Tasks
+	unbounded bool
+	used      []cluster.Amount // by worker
+	runs      []runOf          // by task
+	last      federate.Time
+	Records   int
+	Err       error
+}
+
+type runOf struct {
+	worker  int32
+	running bool
+	ended   int
+	since   federate.Time // since when it waits
+	waited  federate.Time
+}
+
+// NewChecker returns a checker of a run. All tasks of the workload must be
+// able to run.
+func NewChecker(c *federate.Config, load *workload.Tasks, unbounded bool) *Checker {
+	k := &Checker{
+		config: c, load: load, unbounded: unbounded,
+		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), runs: make([]runOf, len(load.Durations)),
+	}
+	for _, job := range load.Jobs {
+		for t := job.First; t < job.First+job.Count; t++ {
+			k.runs[t].since = job.Arrival - load.Jobs[0].Arrival
+		}
+	}
+	return k
+}
+
+func (k *Checker) fail(r federate.Record, format string, args ...any) {
+	if k.Err == nil {
+		k.Err = fmt.Errorf("at %d ns, task %d on worker %d, %v: %s", r.At, r.Task, r.Worker, r.Action, fmt.Sprintf(format, args...))
+	}
+}
+
+// Record takes one record.
+func (k *Checker) Record(r federate.Record) {
+	k.Records++
+	if r.At < k.last {
+		k.fail(r, "the clock went back from %d ns", k.last)
+	}
+	k.last = r.At
+	switch r.Action {
+	case federate.Started:
+		k.start(r)
+	case federate.Stopped, federate.Ended:
+		k.stop(r)
+	}
+}
+
+func (k *Checker) start(r federate.Record) {
+	x := &k.runs[r.Task]
+	switch {
+	case x.running:
+		k.fail(r, "it runs already, on worker %d", x.worker)
+	case x.ended > 0:
+		k.fail(r, "it has ended before")
+	case r.At < x.since:
+		k.fail(r, "it starts before its arrival at %d ns", x.since)
+	}
+	x.running, x.worker = true, r.Worker
+	x.waited += r.At - x.since
+	if k.unbounded {
+		return
+	}
+	kind := &k.load.Kinds[k.load.KindOf[r.Task]]
+	if k.config.Machines != nil && kind.Constraints&^k.config.Machines[r.Worker] != 0 {
+		k.fail(r, "the worker satisfies %b, the task asks for %b", k.config.Machines[r.Worker], kind.Constraints)
+	}
+	k.change(r, 1)
+}
+
+func (k *Checker) stop(r federate.Record) {
+	x := &k.runs[r.Task]
+	if !x.running || x.worker != r.Worker {
+		k.fail(r, "it does not run there")
+	}
+	x.running, x.since = false, r.At
+	if r.Action == federate.Ended {
+		x.ended++
+	}
+	if !k.unbounded {
+		k.change(r, -1)
+	}
+}
+
+func (k *Checker) change(r federate.Record, sign cluster.Amount) {
+	for i, amount := range k.load.Kinds[k.load.KindOf[r.Task]].Request {
+		used := &k.used[int(r.Worker)*len(k.config.Capacity)+i]
+		*used += sign * amount
+		if *used < 0 || *used > k.config.Capacity[i] {
+			k.fail(r, "%s in use is %v of %v", k.load.Resources[i], used.Units(), k.config.Capacity[i].Units())
+		}
+	}
+}
+
+// Finish compares a run with its result.
+func (k *Checker) Finish(r *federate.Result) error {
+	if k.Err != nil {
+		return k.Err
+	}
+	for t, x := range k.runs {
+		if x.ended != 1 {
+			return fmt.Errorf("task %d has ended %d times; stalled: %v", t, x.ended, r.Stalled)
+		}
+		var sum federate.Time
+		for _, part := range r.Parts[t] {
+			if part < 0 {
+				return fmt.Errorf("task %d has a negative component in %v", t, r.Parts[t])
+			}
+			sum += part
+		}
+		if sum != r.Waits[t] || sum != x.waited {
+			return fmt.Errorf("task %d waited %d ns; the result says %d, its components add up to %d: %v", t, x.waited, r.Waits[t], sum, r.Parts[t])
+		}
+	}
+	if r.Tasks != len(k.runs) || r.Jobs != len(k.load.Jobs) {
+		return fmt.Errorf("the result has %d tasks in %d jobs, want %d in %d", r.Tasks, r.Jobs, len(k.runs), len(k.load.Jobs))
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package federatetest
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"berth/engine/federate"
+)
+
+// Conform holds a registered scheduler to what [federate.Scheduler] promises: no
+// task is lost or runs twice, no capacity is exceeded, constraints are met, the
+// components of the allocation time are not negative and add up, and equal
+// seeds give equal runs.
+func Conform(t *testing.T, plugin federate.Plugin) {
+	for seed := range uint64(3) {
+		for _, c := range Cases(t, seed) {
+			if plugin.Slots && !c.Slots {
+				continue
+			}
+			t.Run(c.Name, func(t *testing.T) { conform(t, plugin, c) })
+		}
+	}
+	t.Run("cancelled", func(t *testing.T) { cancelled(t, plugin) })
+	t.Run("stopped", func(t *testing.T) { stopped(t, plugin) })
+	if plugin.Slots {
+		t.Run("refuses resources", func(t *testing.T) { refuses(t, plugin) })
+	}
+}
+
+func conform(t *testing.T, plugin federate.Plugin, c Case) {
+	t.Helper()
+	first, records := run(t, plugin, c)
+	again, _ := run(t, plugin, c)
+	if !reflect.DeepEqual(first, again) {
+		t.Errorf("two runs of %d records differ: %+v and %+v", records, first.Allocation, again.Allocation)
+	}
+	ideal, err := federate.Run(t.Context(), "ideal", c.Config, c.Load, federate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first.JobCompletion.Mean < ideal.JobCompletion.Mean {
+		t.Errorf("jobs take %v s on average, less than the ideal %v s", first.JobCompletion.Mean, ideal.JobCompletion.Mean)
+	}
+	addUp(t, first)
+}
+
+func addUp(t *testing.T, r *federate.Result) {
+	t.Helper()
+	var sum float64
+	for _, part := range r.Components {
+		sum += part
+	}
+	if !(math.Abs(sum-r.Allocation.Mean) <= 1e-9*(1+sum)) {
+		t.Errorf("the mean components add up to %v s, the mean allocation time is %v s", sum, r.Allocation.Mean)
+	}
+}
+
+func run(t *testing.T, plugin federate.Plugin, c Case) (*federate.Result, int) {
+	t.Helper()
+	if never, err := federate.FindNever(c.Config, c.Load); err != nil || never != nil {
+		t.Fatalf("the workload has tasks that never run: %v, %v", never, err)
+	}
+	checker := NewChecker(&c.Config, c.Load, plugin.Unbounded)
+	r, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{Trace: checker.Record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := checker.Finish(r); err != nil {
+		t.Fatal(err)
+	}
+	return r, checker.Records
+}
+
+// stopped checks a run that is cancelled while it is under way: its progress
+// goes forward, and its result is one of what has ended.
+func stopped(t *testing.T, plugin federate.Plugin) {
+	c := Cases(t, 0)[0]
+	c.Load = long(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last federate.Progress
+	progress := func(p federate.Progress) {
+		if p.Now < last.Now || p.Events <= last.Events || p.Requests < last.Requests || p.RequestsInAll != len(c.Load.Durations) {
+			t.Errorf("progress %+v after %+v", p, last)
+		}
+		if last = p; p.Requests > 1000 {
+			cancel()
+		}
+	}
+	r, err := federate.Run(ctx, plugin.Name, c.Config, c.Load, federate.Options{Progress: progress})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	if !r.Partial || r.End != last.Now || r.Tasks != last.Requests || r.Counters.Events != last.Events {
+		t.Errorf("partial %t, at %d ns with %d tasks and %d events; want %+v", r.Partial, r.End, r.Tasks, r.Counters.Events, last)
+	}
+	counted := r.Histogram.Zero
+	for _, n := range r.Histogram.Count {
+		counted += n
+	}
+	if counted != r.Tasks || r.Jobs != r.Tasks { // its jobs have one task
+		t.Errorf("%d tasks in the histogram, %d jobs, of %d tasks", counted, r.Jobs, r.Tasks)
+	}
+	addUp(t, r)
+}
+
+// cancelled checks that a run whose context has ended does not go on, and says
+// what it has done.
+func cancelled(t *testing.T, plugin federate.Plugin) {
+	c := Cases(t, 0)[0]
+	c.Load = long(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := federate.Run(ctx, plugin.Name, c.Config, c.Load, federate.Options{})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	if !r.Partial || r.Tasks >= len(c.Load.Durations) || r.Counters.Events == 0 || r.Stalled != nil {
+		t.Errorf("partial %t, %d tasks, %d events, stalled %v", r.Partial, r.Tasks, r.Counters.Events, r.Stalled)
+	}
+}
+
+func refuses(t *testing.T, plugin federate.Plugin) {
+	for _, c := range Cases(t, 0) {
+		if c.Slots {
+			continue
+		}
+		if _, err := federate.Run(t.Context(), plugin.Name, c.Config, c.Load, federate.Options{}); err == nil {
+			t.Errorf("%s: a workload without slots is run", c.Name)
+		}
+	}
+}

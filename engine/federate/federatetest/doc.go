@@ -1,0 +1,2 @@
+// Package federatetest holds schedulers to what federate.Scheduler promises.
+package federatetest

@@ -1,0 +1,127 @@
+package federatetest
+
+import (
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/workload"
+)
+
+// Case is a data centre and a workload for it.
+type Case struct {
+	Name   string
+	Slots  bool // every task takes a whole worker
+	Config federate.Config
+	Load   *workload.Tasks
+}
+
+// Cases returns data centres that are nearly empty and overloaded, with slots
+// and several resource types, with and without constraints, shares and
+// failures.
+func Cases(t testing.TB, seed uint64) []Case {
+	t.Helper()
+	slots := federate.Default(60, 3, 4)
+	slots.Seed = seed
+	many := slots
+	many.Capacity = []cluster.Amount{8 * cluster.Unit, 16 * cluster.Unit}
+	many.Workers = 20
+	jobs := workload.JobRecipe{
+		Seed: seed, Jobs: 60, Interarrival: 0.5,
+		Tasks: workload.Pareto{Least: 1, Most: 40, Shape: 1.2}, Duration: workload.Pareto{Least: 0.5, Most: 60, Shape: 1.1},
+	}
+	sized := jobs
+	sized.CPU, sized.Memory, sized.Users = [2]float64{0.5, 6}, [2]float64{0.5, 12}, 4
+	return []Case{
+		{"slots", true, slots, generate(t, jobs)},
+		{"slots with constraints", true, constrained(t, slots), generate(t, asking(jobs))},
+		{"few slots with constraints", true, constrained(t, few(slots)), generate(t, choosy(jobs))},
+		{"few slots", true, small(slots), generate(t, jobs)},
+		{"several resources", false, many, generate(t, sized)},
+		{"several resources with constraints", false, constrained(t, many), generate(t, asking(sized))},
+		{"shares", false, shared(many), generate(t, sized)},
+		{"shares of few workers", false, shared(few(many)), generate(t, sized)},
+		{"shares of slots", true, shared(small(slots)), generate(t, jobs)},
+		{"failures", false, failing(shared(constrained(t, many))), generate(t, asking(sized))},
+		{"failures of slots", true, failing(constrained(t, slots)), generate(t, asking(jobs))},
+		{"interference", false, interfering(many), generate(t, sized)},
+		{"no delay and no processing", true, immediate(slots), generate(t, jobs)},
+	}
+}
+
+func generate(t testing.TB, r workload.JobRecipe) *workload.Tasks {
+	t.Helper()
+	load, err := workload.GenerateJobs(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func asking(r workload.JobRecipe) workload.JobRecipe {
+	r.Constraints = workload.TaskConstraints()
+	return r
+}
+
+func constrained(t testing.TB, c federate.Config) federate.Config {
+	t.Helper()
+	machines, err := workload.Machines(c.Seed, federate.WorkersOf(c.Workers, c.LMs), workload.ConstraintTables())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Machines = machines
+	return c
+}
+
+// choosy tasks ask often for what most workers satisfy.
+func choosy(r workload.JobRecipe) workload.JobRecipe {
+	r.Constraints = []float64{0.3, 0.3, 0.3}
+	return r
+}
+
+// few leaves a fifth of the workers.
+func few(c federate.Config) federate.Config {
+	c.Workers /= 5
+	return c
+}
+
+// small leaves fewer workers than partitions.
+func small(c federate.Config) federate.Config {
+	c.Workers = 11
+	return c
+}
+
+func shared(c federate.Config) federate.Config {
+	c.Shares = []float64{0.1, 0.25, 0.15, 0.5}
+	return c
+}
+
+func interfering(c federate.Config) federate.Config {
+	c.Interference = 2
+	return c
+}
+
+func immediate(c federate.Config) federate.Config {
+	c.Delay, c.LaunchDelay, c.Costs = 0, 0, federate.Costs{}
+	return c
+}
+
+func failing(c federate.Config) federate.Config {
+	c.KeepProgress = true
+	c.Outages = []federate.Outage{
+		{Subject: federate.GMOutage, Index: 1, At: 2 * federate.Second, Duration: 5 * federate.Second},
+		{Subject: federate.LMOutage, Index: 2, At: 3 * federate.Second, Duration: federate.Second},
+		{Subject: federate.WorkerOutage, Index: 0, At: 4 * federate.Second, Duration: 3 * federate.Second},
+		{Subject: federate.WorkerOutage, Index: 7, At: 4 * federate.Second, Duration: 30 * federate.Second},
+		{Subject: federate.WorkerOutage, Index: 0, At: 9 * federate.Second, Duration: federate.Second},
+	}
+	return c
+}
+
+// long is a workload of more events than pass between two looks at a context.
+func long(t testing.TB) *workload.Tasks {
+	return generate(t, workload.JobRecipe{
+		Jobs: 10_000, Interarrival: 1,
+		Tasks: workload.Pareto{Least: 1, Most: 1}, Duration: workload.Pareto{Least: 1, Most: 1},
+	})
+}

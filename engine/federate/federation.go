@@ -1,0 +1,308 @@
+package federate
+
+import (
+	"slices"
+
+	"berth/engine/cluster"
+)
+
+// The events of Megha. Those that a GM or an LM takes from its inbox have the
+// numbers of both in their kind.
+const (
+	launchRequest uint32 = FirstKind + iota // reaches an LM: a task
+	completion                              // reaches an LM: a task
+	accepted                                // reaches a GM: a task, a position of the LM's log
+	refused                                 // reaches a GM: a task, a position
+	ended                                   // reaches a GM: a task, a position
+	preempted                               // reaches a GM: a task, a position
+	heartbeat                               // reaches a GM: a position
+	gmFree                                  // a GM has processed what it had
+	lmFree                                  // an LM has processed what it had
+	startEvent                              // a task reaches its worker
+	heartbeatDue                            // an LM sends its state
+)
+
+// gmShift and lmShift are where a kind has the numbers of masters, which are
+// below 1 << 12.
+const (
+	opMask     = 1<<8 - 1
+	gmShift    = 8
+	lmShift    = 20
+	masterMask = 1<<12 - 1
+)
+
+func kindOf(op uint32, gm, lm int32) uint32 {
+	return op | uint32(gm)<<gmShift | uint32(lm)<<lmShift
+}
+
+func mastersOf(kind uint32) (gm, lm int32) {
+	return int32(kind >> gmShift & masterMask), int32(kind >> lmShift & masterMask)
+}
+
+// launch is where a task stands between its GM and an LM.
+type launch struct {
+	worker  int32  // asked for, or booked by the LM
+	mark    uint32 // tells the message to the worker from an older one
+	booked  bool   // it is on the LM's list of running tasks
+	moved   bool   // it takes resources out of a partition of another GM
+	victims int32  // a list of tasks to preempt, −1 if there is none
+}
+
+// federation is Megha: GMs with copies of the state, LMs with the truth.
+type federation struct {
+	*Model
+	gms      []gm
+	lms      []lm
+	gmOfUser []int32
+	queueOf  []int // of each user, among those of its GM
+	launches []launch
+	free     []cluster.Amount // of each worker, as its LM knows it
+	lent     []cluster.Amount // of each partition: what it has moved to others
+	least    []cluster.Amount // the componentwise least request
+	places   places
+	fullCost []Time // of a match that finds nothing, by kind; −1: not known yet
+	holds    []hold
+	fair     *fairness // nil without shares
+
+	// activity counts changes of the truth and of queues; LMs whose heartbeats
+	// could not tell anything are asleep: a run ends, and idle time costs
+	// nothing.
+	activity   int64
+	asleep     int
+	rebuilding int // GMs that are down or wait for heartbeats
+}
+
+// hold is what an LM keeps free of tasks on a worker that has failed. In the
+// logs it stands like a task with a number after the last one.
+type hold struct {
+	worker int32
+	over   bool
+	amount []cluster.Amount
+}
+
+func newFederation(m *Model) Scheduler {
+	c := m.Center
+	f := &federation{
+		Model: m, gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
+		gmOfUser: make([]int32, m.users), queueOf: make([]int, m.users), launches: make([]launch, len(m.tasks)),
+		free: make([]cluster.Amount, c.Workers()*c.Resources), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
+		fullCost: make([]Time, len(m.Load.Kinds)),
+	}
+	for u := range f.gmOfUser {
+		f.gmOfUser[u] = GMOfUser(u, m.users, c.GMs)
+	}
+	for k := range f.fullCost {
+		f.fullCost[k] = -1
+	}
+	for t := range f.launches {
+		f.launches[t] = launch{worker: -1, victims: -1}
+	}
+	for w := range c.Workers() {
+		copy(f.free[w*c.Resources:], c.Capacity)
+	}
+	f.findLeast()
+	f.places = newPlaces(f)
+	if m.Config.Shares != nil {
+		f.fair = newFairness(f)
+	}
+	for g := range f.gms {
+		f.gms[g].init(f, int32(g))
+	}
+	for u, g := range f.gmOfUser {
+		f.queueOf[u] = len(f.gms[g].queues)
+		f.gms[g].queues = append(f.gms[g].queues, taskQueue{root: -1})
+	}
+	f.asleep = c.LMs
+	for l := range f.lms {
+		f.lms[l].lastBeat = f.nextBeat(l) - m.Config.Heartbeat
+	}
+	return f
+}
+
+// GMOfUser is the GM that serves a user: users are spread over GMs in their
+// order, four of them over three as 1, 2, 2, 3 (section VI-E).
+func GMOfUser(user, users, gms int) int32 {
+	if users == 1 {
+		return 0
+	}
+	return int32((2*user*(gms-1) + users - 1) / (2 * (users - 1)))
+}
+
+// findLeast finds what every task asks for at least: a worker with less has
+// room for none.
+func (f *federation) findLeast() {
+	f.least = make([]cluster.Amount, f.Center.Resources)
+	copy(f.least, f.Center.Capacity)
+	for _, kind := range f.Load.KindOf {
+		for r, amount := range f.Load.Kinds[kind].Request {
+			f.least[r] = min(f.least[r], amount)
+		}
+	}
+}
+
+// request returns what a task or a hold takes.
+func (f *federation) request(task int32) []cluster.Amount {
+	if n := len(f.tasks); int(task) >= n {
+		return f.holds[int(task)-n].amount
+	}
+	return f.Kind(task).Request
+}
+
+// ofWorker returns the resources of a worker in a flat array.
+func ofWorker(amounts []cluster.Amount, worker int32, resources int) []cluster.Amount {
+	at := int(worker) * resources
+	return amounts[at : at+resources : at+resources]
+}
+
+func covers(have, want []cluster.Amount) bool {
+	for r, amount := range want {
+		if have[r] < amount {
+			return false
+		}
+	}
+	return true
+}
+
+func add(to, amounts []cluster.Amount, sign cluster.Amount) {
+	for r, amount := range amounts {
+		to[r] += sign * amount
+	}
+}
+
+// gmOf returns the GM that serves a task's user.
+func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
+
+// queueFor returns the queue of a task's user.
+func (f *federation) queueFor(task int32) *taskQueue {
+	user := f.User(task)
+	return &f.gms[f.gmOfUser[user]].queues[f.queueOf[user]]
+}
+
+// send puts a message for a GM or an LM under way.
+func (f *federation) send(op uint32, gm, lm int32, ref, mark uint32) {
+	f.Counters.Messages++
+	f.At(f.now+f.Config.Delay, kindOf(op, gm, lm), ref, mark)
+}
+
+// Submit implements [Scheduler].
+func (f *federation) Submit(job int32) {
+	f.active()
+	first, end := f.Tasks(job)
+	g := &f.gms[f.gmOf(first)]
+	q := f.queueFor(first)
+	f.interrupt(g)
+	for task := first; task < end; task++ {
+		f.places.push(q, task, 0)
+	}
+	f.serveGM(g)
+}
+
+// Handle implements [Scheduler].
+func (f *federation) Handle(e Event) {
+	gm, lm := mastersOf(e.Kind)
+	switch e.Kind & opMask {
+	case launchRequest, completion:
+		f.lms[lm].inbox.push(e)
+		f.serveLM(&f.lms[lm])
+	case accepted, refused, ended, preempted:
+		f.tell(&f.gms[gm], e)
+	case heartbeat:
+		if g := &f.gms[gm]; !g.down {
+			f.tell(g, e)
+		}
+	case gmFree:
+		f.Counters.Events-- // it is no event of the model
+		if g := &f.gms[gm]; g.mark == e.Mark {
+			f.finish(g)
+			f.serveGM(g)
+		}
+	case lmFree:
+		f.Counters.Events--
+		l := &f.lms[lm]
+		l.busy = false
+		f.verify(l, int32(e.Ref))
+		f.serveLM(l)
+	case startEvent:
+		if t := int32(e.Ref); f.launches[t].mark == e.Mark {
+			f.Start(t, f.launches[t].worker)
+		}
+	case heartbeatDue:
+		f.beat(lm)
+	}
+}
+
+// tell gives a GM a message.
+func (f *federation) tell(g *gm, e Event) {
+	f.interrupt(g)
+	g.inbox.push(e)
+	f.serveGM(g)
+}
+
+// Ended implements [Scheduler]: the worker tells its LM.
+func (f *federation) Ended(task, worker int32) {
+	f.send(completion, 0, f.Center.lmOf(worker), uint32(task), 0)
+}
+
+// Outage implements [Scheduler].
+func (f *federation) Outage(o Outage, over bool) {
+	switch o.Subject {
+	case GMOutage:
+		f.gmOutage(&f.gms[o.Index], over)
+	case LMOutage:
+		f.lms[o.Index].down = !over
+		f.serveLM(&f.lms[o.Index])
+	case WorkerOutage:
+		f.workerOutage(int32(o.Index), over)
+	}
+}
+
+// workerOutage keeps GMs off what a worker that has failed has left, until it
+// works again; its tasks stay on the LM's list.
+func (f *federation) workerOutage(worker int32, over bool) {
+	f.active()
+	if !over {
+		f.hold(worker)
+		return
+	}
+	for i := range f.holds {
+		if h := &f.holds[i]; h.worker == worker && !h.over {
+			h.over = true
+			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
+			f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+i), worker, false)
+		}
+	}
+}
+
+// holdDown keeps GMs off what has become free on a worker that has failed.
+func (f *federation) holdDown(worker int32) {
+	if f.down[worker] {
+		f.hold(worker)
+	}
+}
+
+// hold takes what a worker has free.
+func (f *federation) hold(worker int32) {
+	free := ofWorker(f.free, worker, f.Center.Resources)
+	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
+	clear(free)
+	f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+len(f.holds)-1), worker, true)
+}
+
+// active notes that something has happened that may lead to something new, and
+// wakes the LMs' heartbeats.
+func (f *federation) active() {
+	f.activity++
+	if f.asleep == 0 {
+		return
+	}
+	for l := range f.lms {
+		if x := &f.lms[l]; !x.awake {
+			x.awake = true
+			next := f.nextBeat(l)
+			left := (next-x.lastBeat)/f.Config.Heartbeat - 1
+			f.Counters.Messages += int64(left) * int64(len(f.gms))
+			f.At(next, kindOf(heartbeatDue, 0, int32(l)), 0, 0)
+		}
+	}
+	f.asleep = 0
+}

@@ -1,0 +1,388 @@
+package federate
+
+import (
+	"math/bits"
+
+	"berth/engine/cluster"
+)
+
+// maxFreed is how many workers a GM remembers where something became free.
+const maxFreed = 1024
+
+// maxFailed is how many kinds of tasks a GM remembers to have no match.
+const maxFailed = 8
+
+// gm is a Global Master with its copy of the state: the free resources of all
+// workers as of the positions of the LMs' logs that it has seen, less what its
+// own requests have asked for since.
+type gm struct {
+	index int32
+	inbox inbox
+	busy  bool
+	down  bool
+
+	queues []taskQueue // of users
+	turn   int         // of the queues
+	rounds int32       // of retries under way, through runs
+	since  Time        // they are
+	mark   uint32      // tells the event that ends what the GM does from older ones
+	runs   []run
+	rooms  []int32 // scratch
+
+	free []cluster.Amount
+	open []uint64 // bit vector of the workers with room for the least request
+	seen []uint32 // position in the log of each LM
+
+	version  uint32          // of the copy: goes up where a resource became free
+	freed    [maxFreed]int32 // the worker where that was, by version
+	internal int32           // LM whose partition has its turn
+	external int32           // LM whose other partitions have their turn
+
+	// failed are kinds without a match in this version: whatever asks for no
+	// less has none either.
+	failed   [maxFailed]int32
+	failures int
+	failedOf uint32
+
+	touched []uint32 // by worker: the adoption that last changed it
+	adopted uint32   // counts adoptions
+
+	missing int // LMs whose heartbeat a rebuilt copy waits for
+	waits   []bool
+	back    Time // the end of the last outage
+}
+
+func (g *gm) init(f *federation, index int32) {
+	c := f.Center
+	g.index, g.version = index, 1
+	g.free = append([]cluster.Amount(nil), f.free...)
+	g.open = append([]uint64(nil), c.all...)
+	g.seen = make([]uint32, c.LMs)
+	g.touched = make([]uint32, c.Workers())
+	g.waits = make([]bool, c.LMs)
+}
+
+// serveGM lets an idle GM process messages in the order of their arrival, and
+// tasks when there is none.
+func (f *federation) serveGM(g *gm) {
+	for !g.busy && !g.down {
+		cost, worked := f.step(g)
+		switch until := f.now + cost; {
+		case !worked:
+			return
+		case f.skipTo(until):
+			f.finish(g)
+		default:
+			g.since = f.now
+			f.occupy(g, until)
+		}
+	}
+}
+
+// finish ends what a GM does.
+func (f *federation) finish(g *gm) {
+	f.goThrough(g, g.rounds)
+	g.busy, g.rounds = false, 0
+}
+
+// step processes one message or one task, or retries tasks in vain, and returns
+// how long that takes.
+func (f *federation) step(g *gm) (cost Time, worked bool) {
+	if e, ok := g.inbox.pop(); ok {
+		return f.receive(g, e), true
+	}
+	if g.missing > 0 {
+		return 0, false
+	}
+	if g.rounds = f.plan(g); g.rounds > 0 {
+		return f.roundsCost(g, g.rounds), true
+	}
+	for range g.queues {
+		q := &g.queues[g.turn]
+		g.turn = (g.turn + 1) % len(g.queues)
+		if task, ok := f.places.pop(q, g.version); ok {
+			return f.take(g, q, task), true
+		}
+	}
+	return 0, false
+}
+
+// receive adopts what an LM has told.
+func (f *federation) receive(g *gm, e Event) Time {
+	_, lm := mastersOf(e.Kind)
+	changed := f.adopt(g, lm, e.Mark)
+	task := int32(e.Ref)
+	op := e.Kind & opMask
+	if op == heartbeat {
+		f.rebuilt(g, lm, e.At)
+		first, last := lm*int32(f.Center.GMs), (lm+1)*int32(f.Center.GMs)
+		return Time(f.Center.first[last]-f.Center.first[first]) * f.Config.Costs.Adopt
+	}
+	cost := Time(changed) * f.Config.Costs.Adopt
+	switch op {
+	case accepted:
+		f.settle(task)
+	case refused:
+		f.give(g, task, f.launches[task].worker)
+		f.settle(task)
+		f.requeue(task, cost)
+		f.places.pushFront(f.queueFor(task), task)
+	case preempted:
+		f.requeue(task, cost)
+		f.places.push(f.queueFor(task), task, 0)
+	}
+	return cost
+}
+
+// requeue books the time of a task that a message brought back.
+func (f *federation) requeue(task int32, cost Time) {
+	f.Spend(task, Queueing)
+	f.SpendNext(task, Processing, cost)
+}
+
+// settle ends a request: its list of victims can be used again.
+func (f *federation) settle(task int32) {
+	if x := &f.launches[task]; x.victims >= 0 {
+		f.fair.settle(f, task)
+	}
+}
+
+// adopt brings a GM's copy to a position in the log of an LM, and returns how
+// many workers have changed.
+func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
+	l := &f.lms[lm]
+	g.adopted++
+	for ; g.seen[lm] < position; g.seen[lm]++ {
+		e := &l.log[g.seen[lm]-l.base]
+		if g.touched[e.worker] != g.adopted {
+			g.touched[e.worker] = g.adopted
+			changed++
+		}
+		f.apply(g, e)
+	}
+	f.note(Adopted, -1, -1, g.index)
+	return changed
+}
+
+// apply adopts one entry. What the GM itself has asked for it has booked
+// already.
+func (f *federation) apply(g *gm, e *entry) {
+	isTask := int(e.task) < len(f.tasks)
+	switch {
+	case !e.taken:
+		f.give(g, e.task, e.worker)
+	case !isTask || f.gmOf(e.task) != g.index:
+		f.takeFrom(g, e.task, e.worker)
+	}
+	if f.fair != nil && isTask {
+		f.fair.apply(g, e)
+	}
+}
+
+// takeFrom books a task on a worker in a GM's copy.
+func (f *federation) takeFrom(g *gm, task, worker int32) { f.change(g, task, worker, -1) }
+
+// give takes a booking back.
+func (f *federation) give(g *gm, task, worker int32) {
+	f.change(g, task, worker, 1)
+	g.freed[g.version%maxFreed] = worker
+	g.version++
+}
+
+func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
+	request := f.request(task)
+	free := ofWorker(g.free, worker, f.Center.Resources)
+	add(free, request, sign)
+	bit := f.Center.bitOf[worker]
+	if covers(free, f.least) {
+		g.open[bit/wordSize] |= 1 << (bit % wordSize)
+	} else {
+		g.open[bit/wordSize] &^= 1 << (bit % wordSize)
+	}
+	if f.fair != nil && int(task) < len(f.tasks) {
+		f.fair.use(g, f.User(task), request, -sign)
+	}
+}
+
+// take tries a task from the head of a queue and returns how long that takes.
+func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
+	place := &f.places.nodes[task]
+	f.Spend(task, Queueing)
+	f.rebook(task, Queueing, Processing, Time(place.retries)*place.price)
+	worker, cost := f.match(g, f.Load.KindOf[task], place.tried)
+	cost += f.Config.Costs.Take
+	action := Requested
+	switch {
+	case worker >= 0 && f.Center.gmOf(worker) != g.index:
+		action = Repartitioned
+	case worker < 0 && f.fair != nil:
+		var looked int
+		worker, looked = f.fair.victims(f, g, task)
+		cost += Time(looked) * f.Config.Costs.Look
+		action = PreemptAsked
+	}
+	f.SpendNext(task, Processing, cost)
+	if worker < 0 {
+		f.places.push(q, task, g.version)
+		f.note(Reinserted, task, -1, g.index)
+		return cost
+	}
+	f.note(action, task, worker, g.index)
+	f.takeFrom(g, task, worker)
+	f.launches[task].worker = worker
+	f.SpendNext(task, Communication, f.Config.Delay)
+	f.Counters.Messages++
+	f.At(f.now+cost+f.Config.Delay, kindOf(launchRequest, g.index, f.Center.lmOf(worker)), uint32(task), 0)
+	return cost
+}
+
+// match finds a worker for a kind of task (algorithm 1): in the GM's own
+// partitions, LM by LM, then in those of others. It returns −1 if there is
+// none, and what the search costs. Tried is the version of the copy on which
+// this task had no match, 0 if it is new.
+func (f *federation) match(g *gm, kind int32, tried uint32) (worker int32, cost Time) {
+	if g.hopeless(f, kind, tried) {
+		return -1, f.costOfNothing(kind)
+	}
+	s := search{f: f, g: g, kind: kind, worker: -1}
+	gms, lms := int32(f.Center.GMs), int32(f.Center.LMs)
+	for i := range lms {
+		lm := (g.internal + i) % lms
+		if s.partition(lm*gms + g.index) {
+			g.internal = (lm + 1) % lms
+			return s.worker, s.cost()
+		}
+	}
+	for i := range lms {
+		lm := (g.external + i) % lms
+		for j := int32(1); j < gms; j++ {
+			if s.partition(lm*gms + (g.index+j)%gms) {
+				g.external = (lm + 1) % lms
+				return s.worker, s.cost()
+			}
+		}
+	}
+	g.fail(kind)
+	return -1, s.cost()
+}
+
+// search is one match under way.
+type search struct {
+	f             *federation
+	g             *gm
+	kind          int32
+	words, looked int
+	worker        int32
+}
+
+func (s *search) cost() Time {
+	c := &s.f.Config.Costs
+	return Time(s.words)*c.Word + Time(s.looked)*c.Look
+}
+
+// partition looks for a worker in one partition. By the rule it looks at each
+// worker that satisfies the constraints; of those without room for any task it
+// only counts how many it passes.
+func (s *search) partition(p int32) (found bool) {
+	c := s.f.Center
+	k := &s.f.Load.Kinds[s.kind]
+	for word := c.word[p]; word < c.word[p+1]; word++ {
+		set, words := c.candidates(word, k.Constraints)
+		s.words += words
+		for open := set & s.g.open[word]; open != 0; open &= open - 1 {
+			bit := bits.TrailingZeros64(open)
+			worker := c.first[p] + (word-c.word[p])*wordSize + int32(bit)
+			if covers(ofWorker(s.g.free, worker, c.Resources), k.Request) {
+				s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
+				s.worker = worker
+				return true
+			}
+		}
+		s.looked += bits.OnesCount64(set)
+	}
+	return false
+}
+
+// costOfNothing is what a search costs that finds nothing: it looks at all
+// workers that satisfy the constraints.
+func (f *federation) costOfNothing(kind int32) Time {
+	if f.fullCost[kind] < 0 {
+		s := search{f: f, kind: kind}
+		for word := range f.Center.all {
+			set, words := f.Center.candidates(int32(word), f.Load.Kinds[kind].Constraints)
+			s.words += words
+			s.looked += bits.OnesCount64(set)
+		}
+		f.fullCost[kind] = s.cost()
+	}
+	return f.fullCost[kind]
+}
+
+// hopeless reports whether a search for this kind is known to find nothing: none
+// of the workers where something became free since it was tried has room, or
+// something that asks for no more had no match in this version of the copy.
+func (g *gm) hopeless(f *federation, kind int32, tried uint32) bool {
+	k := &f.Load.Kinds[kind]
+	if since := g.version - tried; tried > 0 && since <= maxFreed {
+		for ; tried != g.version; tried++ {
+			worker := g.freed[tried%maxFreed]
+			if covers(ofWorker(g.free, worker, f.Center.Resources), k.Request) && f.Center.Satisfies(worker, k.Constraints) {
+				return false
+			}
+		}
+		return true
+	}
+	if g.failedOf != g.version {
+		return false
+	}
+	for _, other := range g.failed[:g.failures] {
+		o := &f.Load.Kinds[other]
+		if other == kind || o.Constraints&^k.Constraints == 0 && covers(k.Request, o.Request) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *gm) fail(kind int32) {
+	if g.failedOf != g.version {
+		g.failedOf, g.failures = g.version, 0
+	}
+	if g.failures < maxFailed {
+		g.failed[g.failures] = kind
+		g.failures++
+	}
+}
+
+// gmOutage stops a GM between two things. Its queues and messages wait; after
+// the outage it takes no task before every LM has sent a heartbeat.
+func (f *federation) gmOutage(g *gm, over bool) {
+	f.interrupt(g)
+	if !over {
+		g.down = true
+		f.rebuilding++
+		return
+	}
+	if g.missing > 0 { // the last outage was not yet over with
+		f.rebuilding--
+	}
+	g.down, g.back, g.missing = false, f.now, len(g.waits)
+	for l := range g.waits {
+		g.waits[l] = true
+	}
+	f.active()
+	f.serveGM(g)
+}
+
+// rebuilt notes a heartbeat that has arrived at a time and was sent after an
+// outage.
+func (f *federation) rebuilt(g *gm, lm int32, arrived Time) {
+	if !g.waits[lm] || arrived-f.Config.Delay < g.back {
+		return
+	}
+	g.waits[lm] = false
+	g.missing--
+	if g.missing == 0 {
+		f.rebuilding--
+	}
+}

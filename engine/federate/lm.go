@@ -1,0 +1,221 @@
+package federate
+
+// entry is one change of an LM's books.
+type entry struct {
+	at     Time
+	task   int32 // or a hold
+	worker int32
+	taken  bool // else given back
+}
+
+// lm is a Local Master. Its books are the federation's: free, lent and the
+// launches that are booked.
+//
+// Whatever it tells a GM is a position of its log: the GM's copy is the state
+// as of that position, so a message costs nothing to make, and adopting it
+// costs what changed since the GM was told last.
+type lm struct {
+	inbox inbox
+	busy  bool
+	down  bool
+
+	log  []entry
+	base uint32 // the position of the first entry that is kept
+
+	awake          bool
+	lastBeat       Time
+	quietAt, quiet int64 // the activity at the last two heartbeats
+}
+
+// position is where the next entry of the log will stand.
+func (l *lm) position() uint32 { return l.base + uint32(len(l.log)) }
+
+func (l *lm) record(at Time, task, worker int32, taken bool) {
+	l.log = append(l.log, entry{at, task, worker, taken})
+}
+
+// serveLM lets an idle LM process its inbox in the order of arrival.
+func (f *federation) serveLM(l *lm) {
+	for !l.busy && !l.down {
+		e, ok := l.inbox.pop()
+		if !ok {
+			return
+		}
+		task := int32(e.Ref)
+		if e.Kind&opMask == completion {
+			f.complete(l, task)
+			continue
+		}
+		cost := f.Config.Costs.Verify
+		f.Spend(task, Queueing)
+		f.SpendNext(task, Processing, cost)
+		if f.skipTo(f.now + cost) {
+			f.verify(l, task)
+			continue
+		}
+		l.busy = true
+		_, index := mastersOf(e.Kind)
+		f.At(f.now+cost, kindOf(lmFree, 0, index), e.Ref, 0)
+	}
+}
+
+// complete takes a task that has ended off the books, and tells its GM.
+func (f *federation) complete(l *lm, task int32) {
+	x := &f.launches[task]
+	if !x.booked {
+		return // preempted in vain: it had ended before
+	}
+	f.active()
+	worker := x.worker
+	f.release(l, task)
+	f.holdDown(worker)
+	f.send(ended, f.gmOf(task), f.Center.lmOf(worker), uint32(task), l.position())
+}
+
+// release gives back what a task has, to the partition that it came from.
+func (f *federation) release(l *lm, task int32) {
+	x := &f.launches[task]
+	request := f.Kind(task).Request
+	add(ofWorker(f.free, x.worker, len(request)), request, 1)
+	if x.moved {
+		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, -1)
+	}
+	x.booked = false
+	l.record(f.now, task, x.worker, false)
+	f.note(Released, task, x.worker, f.Center.lmOf(x.worker))
+}
+
+// verify answers a request by the truth.
+func (f *federation) verify(l *lm, task int32) {
+	f.active()
+	x := &f.launches[task]
+	lm := f.Center.lmOf(x.worker)
+	if !f.possible(task) {
+		f.Counters.Inconsistencies++
+		f.note(Refused, task, x.worker, lm)
+		f.SpendNext(task, Communication, f.Config.Delay)
+		f.send(refused, f.gmOf(task), lm, uint32(task), l.position())
+		return
+	}
+	f.preempt(l, x)
+	f.book(l, task)
+	f.holdDown(x.worker)
+	f.sendBack(l, x)
+	f.note(Verified, task, x.worker, lm)
+	f.send(accepted, f.gmOf(task), lm, uint32(task), l.position())
+	f.Counters.Messages++
+	f.SpendNext(task, Communication, f.Config.LaunchDelay)
+	x.mark++
+	f.At(f.now+f.Config.LaunchDelay, startEvent, uint32(task), x.mark)
+}
+
+// possible reports whether a worker has room for a task once those to be
+// preempted, all of which have to be there, are gone.
+func (f *federation) possible(task int32) bool {
+	x := &f.launches[task]
+	request := f.Kind(task).Request
+	free := ofWorker(f.free, x.worker, len(request))
+	if x.victims < 0 {
+		return covers(free, request)
+	}
+	room := append(f.fair.room[:0], free...)
+	for _, v := range f.fair.lists[x.victims] {
+		if y := &f.launches[v]; !y.booked || y.worker != x.worker {
+			return false
+		}
+		add(room, f.Kind(v).Request, 1)
+	}
+	return covers(room, request)
+}
+
+// book puts a task on the list of running tasks.
+func (f *federation) book(l *lm, task int32) {
+	x := &f.launches[task]
+	request := f.Kind(task).Request
+	add(ofWorker(f.free, x.worker, len(request)), request, -1)
+	x.booked = true
+	if x.moved = f.Center.gmOf(x.worker) != f.gmOf(task); x.moved {
+		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, 1)
+		f.Counters.Repartitions++
+	}
+	l.record(f.now, task, x.worker, true)
+}
+
+// preempt takes tasks off their worker. One that has just ended is not asked to
+// run again.
+func (f *federation) preempt(l *lm, x *launch) {
+	if x.victims < 0 {
+		return
+	}
+	for _, v := range f.fair.lists[x.victims] {
+		f.release(l, v)
+		if f.Finished(v) {
+			continue
+		}
+		f.Counters.Preemptions++
+		f.note(Preempted, v, x.worker, f.Center.lmOf(x.worker))
+		f.launches[v].mark++
+		f.recall(v)
+	}
+}
+
+// sendBack returns preempted tasks to the queues of their users. Their GMs learn
+// at once that the room is taken.
+func (f *federation) sendBack(l *lm, x *launch) {
+	if x.victims < 0 {
+		return
+	}
+	for _, v := range f.fair.lists[x.victims] {
+		if f.Finished(v) {
+			continue
+		}
+		f.SpendNext(v, Communication, f.Config.Delay)
+		f.send(preempted, f.gmOf(v), f.Center.lmOf(x.worker), uint32(v), l.position())
+	}
+}
+
+// beat sends the state of an LM to every GM, and sleeps if nothing has happened
+// since the heartbeat before the last: then every GM knows all of it, unless the LM
+// is down.
+func (f *federation) beat(index int32) {
+	l := &f.lms[index]
+	if !l.down {
+		for g := range f.gms {
+			f.send(heartbeat, int32(g), index, 0, l.position())
+		}
+	}
+	f.forget(index)
+	idle := !l.down && f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
+	l.quietAt, l.quiet, l.lastBeat = l.quiet, f.activity, f.now
+	if idle {
+		l.awake = false
+		f.asleep++
+		return
+	}
+	f.At(f.now+f.Config.Heartbeat, kindOf(heartbeatDue, 0, index), 0, 0)
+}
+
+// nextBeat is the next time at which a heartbeat of an LM is due; those of all
+// of them are spread evenly over the period.
+func (f *federation) nextBeat(lm int) Time {
+	period := f.Config.Heartbeat
+	next := Time(float64(period) * (float64(lm+1) / float64(len(f.lms))))
+	if next <= f.now {
+		next += (f.now - next + period) / period * period
+	}
+	return next
+}
+
+// forget drops the part of a log that every GM has adopted, once that is most
+// of it.
+func (f *federation) forget(index int32) {
+	l := &f.lms[index]
+	seen := l.position()
+	for g := range f.gms {
+		seen = min(seen, f.gms[g].seen[index])
+	}
+	if n := int(seen - l.base); n > len(l.log)/2 {
+		l.log = l.log[:copy(l.log, l.log[n:])]
+		l.base = seen
+	}
+}

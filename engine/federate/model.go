@@ -1,0 +1,404 @@
+package federate
+
+import (
+	"math"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Part is a component of the allocation time (equation 2).
+type Part uint8
+
+// The components of the allocation time.
+const (
+	Queueing      Part = iota // in the queues of the framework, tasks' and messages'
+	Processing                // by GMs and LMs
+	WorkerQueue               // at the worker
+	Communication             // messages under way
+	Parts         = 4
+)
+
+// Kinds of the model's own events.
+const (
+	arrivalEvent uint32 = iota
+	endEvent
+	outageEvent
+	overEvent
+	heldEvent
+)
+
+type taskState uint8
+
+const (
+	taskWaiting taskState = iota
+	taskRunning
+	taskHeld // on a worker that has failed
+	taskDone
+)
+
+// task is what the model knows about a task.
+type task struct {
+	since   Time // up to when its parts are known
+	parts   [Parts]Time
+	waiting Time // since when it has not been running
+	waited  Time // in all: its allocation time
+	left    Time // of its running time
+	began   Time // the current run
+	ends    Time // the current run
+	worker  int32
+	job     int32
+	mark    uint32 // tells the events of the current run from older ones
+	state   taskState
+}
+
+// Counters are what a run counts.
+type Counters struct {
+	Events             int64 // arrivals, messages, starts, ends and failures
+	Messages           int64
+	Inconsistencies    int64 // requests that an LM refused
+	Repartitions       int64 // launches in a partition of another GM
+	PreemptionAttempts int64 // tasks that a GM asked an LM to preempt
+	Preemptions        int64 // tasks that an LM did preempt
+}
+
+// Model is the part of a simulation that all schedulers share: the workers, the
+// tasks, the clock and the events. Nothing is allocated per event once its
+// queue has grown.
+type Model struct {
+	Config   *Config
+	Center   *Center
+	Load     *workload.Tasks
+	Random   *sim.Random
+	Counters Counters
+
+	scheduler      Scheduler
+	queue          sim.Queue[Time]
+	now            Time
+	origin         Time // of the clock: the first arrival
+	tasks          []task
+	jobs           []jobState
+	users          int
+	arrived        int   // jobs
+	outOfTime      bool  // the clock has come to its end
+	skipped        int   // events that the current one stands for besides itself
+	running        int   // tasks, with those on workers that have failed
+	done           int   // tasks
+	preemptedAtEnd int64 // preemptions when a task last ended
+	used           []cluster.Amount
+	down           []bool
+	timeline       timeline
+	trace          func(Record)
+}
+
+// jobState is what the model knows about a job.
+type jobState struct {
+	left int32
+	user int32
+	end  Time
+}
+
+// newModel makes the model of a run, whose clock starts at a time of the
+// workload.
+func newModel(c *Config, load *workload.Tasks, origin Time, trace func(Record)) *Model {
+	m := &Model{
+		Config: c, Center: newCenter(c), Load: load, Random: sim.NewRandom(c.Seed, 0), origin: origin, trace: trace,
+		tasks: make([]task, len(load.Durations)), jobs: make([]jobState, len(load.Jobs)),
+		used: make([]cluster.Amount, c.Workers*len(c.Capacity)), down: make([]bool, c.Workers),
+		users: Users(c, load),
+	}
+	for j, job := range load.Jobs {
+		m.jobs[j] = jobState{left: job.Count, user: UserOf(j, &job, m.users)}
+		for t := job.First; t < job.First+job.Count; t++ {
+			arrival := job.Arrival - m.origin
+			m.tasks[t] = task{since: arrival, waiting: arrival, left: load.Durations[t], job: int32(j), worker: -1}
+		}
+	}
+	m.timeline = newTimeline(m.users, c.Capacity, c.Workers)
+	return m
+}
+
+// Users is the number of queues: one for each share, else for each user of the
+// workload, else for each GM.
+func Users(c *Config, load *workload.Tasks) int {
+	switch {
+	case c.Shares != nil:
+		return len(c.Shares)
+	case len(load.Users) > 0:
+		return len(load.Users)
+	}
+	return c.GMs
+}
+
+// firstArrival is when the clock of a run starts.
+func firstArrival(load *workload.Tasks) Time {
+	if len(load.Jobs) == 0 {
+		return 0
+	}
+	return load.Jobs[0].Arrival
+}
+
+// UserOf is the user, of so many, that a job belongs to: k mod users is that of
+// job k of a workload without users.
+func UserOf(k int, job *workload.TaskJob, users int) int32 {
+	if job.User < 0 {
+		return int32(k % users)
+	}
+	return job.User
+}
+
+// Now returns the time since the first arrival.
+func (m *Model) Now() Time { return m.now }
+
+// At puts an event of the scheduler into the queue. The lower half of its kind
+// has to be at least [FirstKind].
+func (m *Model) At(at Time, kind, ref, mark uint32) {
+	m.queue.Push(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
+}
+
+// AtEnd puts an event of the scheduler into the queue that comes after all
+// others of its time, in the order of kinds.
+func (m *Model) AtEnd(at Time, kind, ref, mark uint32) {
+	m.queue.PushLast(Event{At: at, Kind: kind, Ref: ref, Mark: mark})
+}
+
+// Users returns the number of queues.
+func (m *Model) Users() int { return m.users }
+
+// User returns the user of a task.
+func (m *Model) User(task int32) int32 { return m.jobs[m.tasks[task].job].user }
+
+// Share returns the part of the data centre that is a user's.
+func (m *Model) Share(user int32) float64 {
+	if m.Config.Shares == nil {
+		return 1 / float64(m.users)
+	}
+	return m.Config.Shares[user]
+}
+
+// Kind returns what a task asks for.
+func (m *Model) Kind(task int32) *workload.TaskKind { return &m.Load.Kinds[m.Load.KindOf[task]] }
+
+// Tasks returns the first task of a job and the one after its last.
+func (m *Model) Tasks(job int32) (first, end int32) {
+	j := &m.Load.Jobs[job]
+	return j.First, j.First + j.Count
+}
+
+// Spend books the time of a task up to now as a part of its allocation time.
+func (m *Model) Spend(task int32, part Part) {
+	t := &m.tasks[task]
+	t.parts[part] += m.now - t.since
+	t.since = m.now
+}
+
+// SpendNext books time that follows what is booked already.
+func (m *Model) SpendNext(task int32, part Part, span Time) {
+	t := &m.tasks[task]
+	t.parts[part] += span
+	t.since += span
+}
+
+// rebook makes time that is booked as one part another one.
+func (m *Model) rebook(task int32, from, to Part, span Time) {
+	t := &m.tasks[task]
+	t.parts[from] -= span
+	t.parts[to] += span
+}
+
+// Start starts a task on a worker now, or when a worker that has failed works
+// again; −1 is outside of all workers.
+func (m *Model) Start(task, worker int32) {
+	t := &m.tasks[task]
+	t.worker = worker
+	m.running++
+	if worker >= 0 && m.down[worker] {
+		t.state = taskHeld
+		return
+	}
+	m.begin(task)
+}
+
+func (m *Model) begin(task int32) {
+	t := &m.tasks[task]
+	t.state = taskRunning
+	t.waited += m.now - t.waiting
+	t.began, t.ends = m.now, m.now+m.stretched(t, m.Kind(task))
+	m.use(task, t, 1)
+	m.queue.Push(Event{At: t.ends, Kind: endEvent, Ref: uint32(task), Mark: t.mark})
+	m.note(Started, task, t.worker, -1)
+}
+
+// stretched returns how long a task will run beside what its worker has.
+func (m *Model) stretched(t *task, k *workload.TaskKind) Time {
+	if m.Config.Interference == 0 || t.worker < 0 {
+		return t.left
+	}
+	load := 0.0
+	for r, capacity := range m.Config.Capacity {
+		load = max(load, float64(m.used[int(t.worker)*len(k.Request)+r])/float64(capacity))
+	}
+	return Time(math.Round(float64(t.left) * (1 + float64(m.Config.Interference*load))))
+}
+
+// recall takes a task back from its worker, or from the message that brings it
+// there.
+func (m *Model) recall(task int32) {
+	t := &m.tasks[task]
+	if t.state == taskRunning || t.state == taskHeld {
+		m.Stop(task)
+		return
+	}
+	t.parts[Communication] -= t.since - m.now
+	t.since = m.now
+}
+
+// Stop takes a task off its worker, where it has been started. It begins again
+// from nothing, unless the configuration keeps progress.
+func (m *Model) Stop(task int32) {
+	m.running--
+	t := &m.tasks[task]
+	if t.state == taskRunning {
+		m.interrupt(task)
+	}
+	t.mark++
+	m.Spend(task, WorkerQueue)
+	t.state, t.worker = taskWaiting, -1
+}
+
+// interrupt ends the current run of a task before its time.
+func (m *Model) interrupt(task int32) {
+	t := &m.tasks[task]
+	m.use(task, t, -1)
+	if m.Config.KeepProgress && t.ends > t.began {
+		t.left -= Time(float64(t.left) * (float64(m.now-t.began) / float64(t.ends-t.began)))
+	}
+	t.mark++
+	t.since, t.waiting = m.now, m.now
+	m.note(Stopped, task, t.worker, -1)
+}
+
+// Finished reports whether a task has run to its end, of which its scheduler
+// may not have been told yet.
+func (m *Model) Finished(task int32) bool { return m.tasks[task].state == taskDone }
+
+func (m *Model) use(task int32, t *task, sign cluster.Amount) {
+	request := m.Kind(task).Request
+	if t.worker >= 0 {
+		used := m.used[int(t.worker)*len(request):]
+		for r, amount := range request {
+			used[r] += sign * amount
+		}
+	}
+	m.timeline.change(m.now, m.jobs[t.job].user, request, sign)
+}
+
+func (m *Model) end(task int32) {
+	t := &m.tasks[task]
+	m.use(task, t, -1)
+	t.state = taskDone
+	m.running--
+	m.done++
+	m.preemptedAtEnd = m.Counters.Preemptions
+	j := &m.jobs[t.job]
+	j.left--
+	j.end = m.now
+	m.note(Ended, task, t.worker, -1)
+	m.scheduler.Ended(task, t.worker)
+}
+
+// arrive hands over the next job and schedules the one after it.
+func (m *Model) arrive() {
+	job := int32(m.arrived)
+	m.arrived++
+	m.scheduleArrival()
+	m.scheduler.Submit(job)
+}
+
+func (m *Model) scheduleArrival() {
+	if m.arrived < len(m.Load.Jobs) {
+		m.queue.Push(Event{At: m.Load.Jobs[m.arrived].Arrival - m.origin, Kind: arrivalEvent})
+	}
+}
+
+func (m *Model) outage(index uint32, over bool) {
+	o := m.Config.Outages[index]
+	if o.Subject == WorkerOutage {
+		if over {
+			m.bringBack(int32(o.Index))
+		} else {
+			m.takeDown(int32(o.Index))
+		}
+	}
+	if !over {
+		m.queue.Push(Event{At: m.now + o.Duration, Kind: overEvent, Ref: index})
+	}
+	m.scheduler.Outage(o, over)
+}
+
+// takeDown stops what runs on a worker, and keeps it there.
+func (m *Model) takeDown(worker int32) {
+	m.down[worker] = true
+	for task := range m.tasks {
+		if t := &m.tasks[task]; t.worker == worker && t.state == taskRunning {
+			m.interrupt(int32(task))
+			t.state = taskHeld
+		}
+	}
+}
+
+// bringBack launches again what a worker has kept.
+func (m *Model) bringBack(worker int32) {
+	m.down[worker] = false
+	for task := range m.tasks {
+		if t := &m.tasks[task]; t.worker == worker && t.state == taskHeld {
+			m.Spend(int32(task), WorkerQueue)
+			m.Counters.Messages++
+			m.queue.Push(Event{At: m.now + m.Config.LaunchDelay, Kind: heldEvent, Ref: uint32(task), Mark: t.mark})
+		}
+	}
+}
+
+// relaunch begins a task that its worker has kept, unless it failed once more
+// or the task was taken away.
+func (m *Model) relaunch(task int32, mark uint32) {
+	t := &m.tasks[task]
+	if t.state != taskHeld || t.mark != mark || m.down[t.worker] {
+		return
+	}
+	m.Spend(task, Communication)
+	m.begin(task)
+}
+
+// handle takes one event.
+func (m *Model) handle(e Event) {
+	m.now = e.At
+	m.Counters.Events++
+	switch e.Kind {
+	case arrivalEvent:
+		m.arrive()
+	case endEvent:
+		if t := &m.tasks[e.Ref]; t.state == taskRunning && t.mark == e.Mark {
+			m.end(int32(e.Ref))
+		}
+	case outageEvent, overEvent:
+		m.outage(e.Ref, e.Kind == overEvent)
+	case heldEvent:
+		m.relaunch(int32(e.Ref), e.Mark)
+	default:
+		m.scheduler.Handle(e)
+	}
+}
+
+// skipTo moves the clock on to a time before the next event, in place of an
+// event of its own; ok is false if there is one before. Whoever calls it does
+// nothing but carry on at that time.
+func (m *Model) skipTo(at Time) (ok bool) {
+	if next, some := m.queue.Next(); some && next.At <= at && at > m.now {
+		return false
+	}
+	m.now = at
+	m.skipped++
+	return true
+}

@@ -1,0 +1,89 @@
+package federate
+
+import (
+	"fmt"
+
+	"berth/engine/plural"
+	"berth/engine/workload"
+)
+
+// Never is a group of tasks that no worker can ever run.
+type Never struct {
+	Kind   int32 // of the workload
+	Tasks  int
+	Job    int // the first of them in the order of arrival, from 0
+	Reason string
+}
+
+// FindNever looks for tasks that no worker can ever run, by kind.
+func FindNever(c Config, load *workload.Tasks) ([]Never, error) {
+	if err := c.Check(load); err != nil {
+		return nil, err
+	}
+	return findNever(newCenter(&c), load), nil
+}
+
+func findNever(d *Center, load *workload.Tasks) []Never {
+	var all []Never
+	place := make([]int, len(load.Kinds)) // in all, from 1
+	for kind := range load.Kinds {
+		capacity, constraints := d.Fits(&load.Kinds[kind])
+		if capacity && constraints {
+			continue
+		}
+		reason := "no worker satisfies all of its constraints"
+		if !capacity {
+			reason = "no worker has that much"
+		}
+		all = append(all, Never{Kind: int32(kind), Reason: reason})
+		place[kind] = len(all)
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	for j, job := range load.Jobs {
+		for _, kind := range load.KindOf[job.First : job.First+job.Count] {
+			if place[kind] == 0 {
+				continue
+			}
+			n := &all[place[kind]-1]
+			if n.Tasks == 0 {
+				n.Job = j
+			}
+			n.Tasks++
+		}
+	}
+	return all
+}
+
+// Describe writes a group for people.
+func (n Never) Describe(load *workload.Tasks) string {
+	return fmt.Sprintf("%s of %s (the first in job %d) can never run: %s", plural.Of(n.Tasks, "task"), load.KindString(n.Kind), n.Job+1, n.Reason)
+}
+
+// without returns the workload without tasks that can never run, and without
+// jobs of which nothing is left. The other jobs keep their users, of so many.
+func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
+	if len(never) == 0 {
+		return load
+	}
+	drop := make([]bool, len(load.Kinds))
+	for _, n := range never {
+		drop[n.Kind] = true
+	}
+	kept := &workload.Tasks{Resources: load.Resources, Users: load.Users, Kinds: load.Kinds}
+	for j, job := range load.Jobs {
+		job.User = UserOf(j, &job, users)
+		first := int32(len(kept.Durations))
+		for t := job.First; t < job.First+job.Count; t++ {
+			if !drop[load.KindOf[t]] {
+				kept.Durations = append(kept.Durations, load.Durations[t])
+				kept.KindOf = append(kept.KindOf, load.KindOf[t])
+			}
+		}
+		if job.First, job.Count = first, int32(len(kept.Durations))-first; job.Count > 0 {
+			kept.Jobs = append(kept.Jobs, job)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,203 @@
+package federate
+
+// The events of Pigeon.
+const (
+	masterEvent uint32 = FirstKind + iota // a task reaches the master of a group
+	workerEvent                           // a task reaches its worker
+)
+
+// Classes of tasks.
+const (
+	short = iota
+	long
+	classes
+)
+
+// waitingList is a queue from which any element can be taken.
+type waitingList struct {
+	tasks []int32 // −1 where one was taken out of the middle
+	head  int
+}
+
+func (q *waitingList) push(task int32) { q.tasks = append(q.tasks, task) }
+
+// take removes the first task for which ok says so, −1 if there is none.
+func (q *waitingList) take(ok func(task int32) bool) int32 {
+	for i := q.head; i < len(q.tasks); i++ {
+		task := q.tasks[i]
+		if task < 0 || !ok(task) {
+			continue
+		}
+		q.tasks[i] = -1
+		q.trim()
+		return task
+	}
+	return -1
+}
+
+// trim forgets what was taken from the front.
+func (q *waitingList) trim() {
+	for q.head < len(q.tasks) && q.tasks[q.head] < 0 {
+		q.head++
+	}
+	if q.head > len(q.tasks)/2 && q.head > wordSize {
+		n := copy(q.tasks, q.tasks[q.head:])
+		q.tasks, q.head = q.tasks[:n], 0
+	}
+}
+
+// group is some workers and their master. The last ones are kept for short
+// tasks.
+type group struct {
+	first, reserved, end int32 // workers
+	idle                 int
+	queues               [classes]waitingList
+	shorts               int // short tasks since the last long one
+}
+
+// pigeon spreads tasks over groups, whose masters prefer short ones (Wang et
+// al. 2019). Its distributors keep no state but whose turn it is.
+type pigeon struct {
+	*Model
+	groups   []group
+	groupOf  []int32
+	idle     []bool
+	classOf  []uint8                    // of each task
+	turn     int                        // of the groups
+	suitable [classes]map[int32][]int32 // groups by kind
+}
+
+func newPigeon(m *Model) Scheduler {
+	n := m.Center.Workers()
+	size := min(m.Config.Pigeon.GroupSize, n)
+	s := &pigeon{Model: m, groupOf: make([]int32, n), idle: make([]bool, n), classOf: make([]uint8, len(m.tasks))}
+	for class := range s.suitable {
+		s.suitable[class] = map[int32][]int32{}
+	}
+	for first := 0; first < n; first += size {
+		end := min(first+size, n)
+		// One worker at least is left for long tasks.
+		reserved := end - min(m.Config.Pigeon.Reserved, end-first-1)
+		for w := first; w < end; w++ {
+			s.groupOf[w], s.idle[w] = int32(len(s.groups)), true
+		}
+		s.groups = append(s.groups, group{first: int32(first), reserved: int32(reserved), end: int32(end), idle: end - first})
+	}
+	return s
+}
+
+// Submit implements [Scheduler].
+func (s *pigeon) Submit(job int32) {
+	class := uint8(short)
+	if s.Load.Jobs[job].Mean > s.Config.Pigeon.Cutoff {
+		class = long
+	}
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		groups, class := s.groupsFor(s.Load.KindOf[task], class)
+		s.classOf[task] = class
+		s.turn++
+		s.Counters.Messages++
+		s.SpendNext(task, Communication, s.Config.Delay)
+		s.At(s.now+s.Config.Delay, masterEvent, uint32(task), uint32(groups[s.turn%len(groups)]))
+	}
+}
+
+// groupsFor returns the groups that have a worker for a task. A long task for
+// which there are reserved workers alone counts as a short one.
+func (s *pigeon) groupsFor(kind int32, class uint8) ([]int32, uint8) {
+	groups, known := s.suitable[class][kind]
+	if !known {
+		for i := range s.groups {
+			g := &s.groups[i]
+			if s.someWorker(g.first, g.limit(class), kind) {
+				groups = append(groups, int32(i))
+			}
+		}
+		s.suitable[class][kind] = groups
+	}
+	if len(groups) == 0 && class == long {
+		return s.groupsFor(kind, short)
+	}
+	return groups, class
+}
+
+func (s *pigeon) someWorker(first, end, kind int32) bool {
+	for w := first; w < end; w++ {
+		if s.Center.Satisfies(w, s.Load.Kinds[kind].Constraints) {
+			return true
+		}
+	}
+	return false
+}
+
+// limit is the worker after the last one that a class may use.
+func (g *group) limit(class uint8) int32 {
+	if class == long {
+		return g.reserved
+	}
+	return g.end
+}
+
+// Handle implements [Scheduler].
+func (s *pigeon) Handle(e Event) {
+	if e.Kind == workerEvent {
+		s.Start(int32(e.Ref), int32(e.Mark))
+		return
+	}
+	task := int32(e.Ref)
+	g := &s.groups[e.Mark]
+	if g.idle > 0 {
+		for w := g.first; w < g.limit(s.classOf[task]); w++ {
+			if s.idle[w] && s.Center.Satisfies(w, s.Kind(task).Constraints) {
+				s.launch(g, task, w)
+				return
+			}
+		}
+	}
+	g.queues[s.classOf[task]].push(task)
+}
+
+func (s *pigeon) launch(g *group, task, worker int32) {
+	s.idle[worker] = false
+	g.idle--
+	if s.classOf[task] == long {
+		g.shorts = 0
+	} else {
+		g.shorts++
+	}
+	s.Spend(task, Queueing)
+	s.SpendNext(task, Communication, s.Config.LaunchDelay)
+	s.Counters.Messages++
+	s.At(s.now+s.Config.LaunchDelay, workerEvent, uint32(task), uint32(worker))
+}
+
+// Ended implements [Scheduler]: an idle worker takes the next task at once.
+func (s *pigeon) Ended(_, worker int32) {
+	g := &s.groups[s.groupOf[worker]]
+	s.idle[worker] = true
+	g.idle++
+	if task := s.next(g, worker); task >= 0 {
+		s.launch(g, task, worker)
+	}
+}
+
+// next takes the task whose turn it is on a worker: short ones first, a long
+// one after every W of them.
+func (s *pigeon) next(g *group, worker int32) int32 {
+	ok := func(task int32) bool { return s.Center.Satisfies(worker, s.Kind(task).Constraints) }
+	if worker >= g.reserved {
+		return g.queues[short].take(ok)
+	}
+	first, second := short, long
+	if g.shorts >= s.Config.Pigeon.Weight {
+		first, second = long, short
+	}
+	if task := g.queues[first].take(ok); task >= 0 {
+		return task
+	}
+	return g.queues[second].take(ok)
+}
+
+// Outage implements [Scheduler]: a worker keeps the task that was sent to it.
+func (s *pigeon) Outage(Outage, bool) {}

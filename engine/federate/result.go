@@ -1,0 +1,169 @@
+package federate
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/stats"
+)
+
+// Summary has the quantiles of a distribution in seconds. All are NaN of
+// nothing.
+type Summary struct{ Mean, P50, P90, P99, P999, P9999, Max float64 }
+
+// Result is what a run gave. Times are in seconds unless they are a [Time].
+type Result struct {
+	Name        string
+	Tasks, Jobs int  // that have ended
+	End         Time // of the last job, or where a partial run stopped
+	Partial     bool // the context ended before the run did
+	Counters    Counters
+
+	Allocation    Summary
+	JobDelay      Summary // completion less the longest task
+	JobCompletion Summary
+	Components    [Parts]float64 // means over tasks; they add up to Allocation.Mean
+	Medians       [Parts]float64 // of each component over tasks
+	Histogram     stats.LogHistogram
+	Series        Series
+	Jain          []float64 // index of fairness in each span of Series
+
+	Never   []Never
+	Stalled []Stalled // tasks that wait though nothing happens any more
+
+	// Waits and Parts of each task, those that can never run left out.
+	Waits []Time
+	Parts [][Parts]Time
+}
+
+// Stalled is a group of tasks that a run has left.
+type Stalled struct {
+	User, Kind int32
+	Tasks      int
+	Reason     string
+}
+
+// summarise sorts values.
+func summarise(values []float64) Summary {
+	mean := stats.Mean(values)
+	slices.Sort(values)
+	q := func(p float64) float64 { return stats.Quantile(values, p) }
+	return Summary{Mean: mean, P50: q(0.5), P90: q(0.9), P99: q(0.99), P999: q(0.999), P9999: q(0.9999), Max: q(1)}
+}
+
+func (m *Model) result(partial bool) *Result {
+	r := &Result{Counters: m.Counters, Tasks: m.done, Partial: partial, End: m.lastEnd()}
+	if partial {
+		r.End = m.now
+	}
+	m.taskResults(r)
+	m.jobResults(r)
+	r.Series = m.timeline.series(r.End, len(m.Config.Capacity))
+	r.Jain = m.jain(r.Series.Share)
+	if m.done < len(m.tasks) && !partial {
+		r.Stalled = m.stalled()
+	}
+	return r
+}
+
+func (m *Model) taskResults(r *Result) {
+	r.Waits = make([]Time, len(m.tasks))
+	r.Parts = make([][Parts]Time, len(m.tasks))
+	ended := make([]float64, 0, m.done)
+	for i := range m.tasks {
+		t := &m.tasks[i]
+		r.Waits[i], r.Parts[i] = t.waited, t.parts
+		if t.state == taskDone {
+			ended = append(ended, seconds(t.waited))
+		}
+	}
+	r.Allocation = summarise(ended)
+	r.Histogram = stats.NewLogHistogram(ended)
+	for p := range r.Components {
+		part := ended[:0]
+		for i := range m.tasks {
+			if t := &m.tasks[i]; t.state == taskDone {
+				part = append(part, seconds(t.parts[p]))
+			}
+		}
+		r.Components[p] = stats.Mean(part)
+		slices.Sort(part)
+		r.Medians[p] = stats.Quantile(part, 0.5)
+	}
+}
+
+func (m *Model) jobResults(r *Result) {
+	var delays, completions []float64
+	for i, job := range m.Load.Jobs {
+		j := &m.jobs[i]
+		if j.left > 0 {
+			continue
+		}
+		completion := j.end - (job.Arrival - m.origin)
+		longest := slices.Max(m.Load.Durations[job.First : job.First+job.Count])
+		completions = append(completions, seconds(completion))
+		delays = append(delays, seconds(completion-longest))
+	}
+	r.Jobs = len(completions)
+	r.JobDelay, r.JobCompletion = summarise(delays), summarise(completions)
+}
+
+func (m *Model) lastEnd() Time {
+	var last Time
+	for i := range m.jobs {
+		last = max(last, m.jobs[i].end)
+	}
+	return last
+}
+
+// jain returns the index of what users use over what is theirs, in each span.
+func (m *Model) jain(share [][]float64) []float64 {
+	if len(share) == 0 {
+		return nil
+	}
+	index := make([]float64, len(share[0]))
+	part := make([]float64, len(share))
+	for b := range index {
+		for u := range share {
+			part[u] = share[u][b] / m.Share(int32(u))
+		}
+		index[b] = stats.Jain(part)
+	}
+	return index
+}
+
+// preemptionsWithoutEnd is how many preemptions of each task, on average, may
+// follow each other without any task running to its end.
+const preemptionsWithoutEnd = 100
+
+// livelocked reports whether tasks only take each other's place.
+func (m *Model) livelocked() bool {
+	return m.Counters.Preemptions-m.preemptedAtEnd > preemptionsWithoutEnd*int64(len(m.tasks))
+}
+
+// stalled groups the tasks that are left by user and kind.
+func (m *Model) stalled() []Stalled {
+	reason := "nothing that would make room for them happens any more"
+	switch {
+	case m.outOfTime:
+		reason = fmt.Sprintf("the clock of a simulation ends after %.3g s", seconds(clockEnd))
+	case m.livelocked():
+		reason = fmt.Sprintf("tasks preempted each other %d times without one coming to its end", m.Counters.Preemptions-m.preemptedAtEnd)
+	}
+	place := map[[2]int32]int{}
+	var all []Stalled
+	for i := range m.tasks {
+		if m.tasks[i].state == taskDone {
+			continue
+		}
+		key := [2]int32{m.User(int32(i)), m.Load.KindOf[i]}
+		at, known := place[key]
+		if !known {
+			at = len(all)
+			place[key] = at
+			all = append(all, Stalled{User: key[0], Kind: key[1], Reason: reason})
+		}
+		all[at].Tasks++
+	}
+	return all
+}

@@ -1,0 +1,61 @@
+package federate_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
+)
+
+// onGrid puts all times of a case on a grid: much happens at the same time.
+func onGrid(c federatetest.Case) federatetest.Case {
+	const step = 100 * federate.Millisecond
+	load := *c.Load
+	load.Jobs, load.Durations = slices.Clone(load.Jobs), slices.Clone(load.Durations)
+	for i := range load.Jobs {
+		load.Jobs[i].Arrival -= load.Jobs[i].Arrival % step
+	}
+	for i := range load.Durations {
+		load.Durations[i] -= load.Durations[i] % step
+	}
+	c.Load, c.Config.Delay, c.Config.LaunchDelay = &load, step, step
+	c.Config.Costs = federate.Costs{Take: step, Verify: step}
+	return c
+}
+
+// A watched run goes through every retry.
+func TestRetriesInARowAreWhatTheyAreOneByOne(t *testing.T) {
+	all := 0
+	for seed := range uint64(8) {
+		for _, c := range federatetest.Cases(t, seed) {
+			all += oneByOne(t, seed, c) + oneByOne(t, seed, onGrid(c))
+		}
+	}
+	if all < 10_000 {
+		t.Errorf("%d retries are too few to tell", all)
+	}
+}
+
+// oneByOne compares the two and returns how many retries there were.
+func oneByOne(t *testing.T, seed uint64, c federatetest.Case) (retries int) {
+	t.Helper()
+	count := func(r federate.Record) {
+		if r.Action == federate.Reinserted {
+			retries++
+		}
+	}
+	each, err := federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{Trace: count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	together, err := federate.Run(t.Context(), "megha", c.Config, c.Load, federate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(each, together) {
+		t.Errorf("seed %d, %s, %d retries: %+v %+v, together %+v %+v", seed, c.Name, retries, each.Counters, each.Allocation, together.Counters, together.Allocation)
+	}
+	return retries
+}

@@ -1,0 +1,108 @@
+package federate
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Options are what a run can be watched with.
+type Options struct {
+	// Progress, if there is one, is called every few thousand events, with the
+	// tasks that have ended as requests and times in nanoseconds.
+	Progress func(Progress)
+	// Trace, if there is one, is told of everything that happens. Tasks are
+	// numbered as in the workload, without those that can never run.
+	Trace func(Record)
+}
+
+// Run runs a workload with one scheduler. Errors name the field of the
+// configuration that is wrong, or are those of the context: then the result
+// has what was done up to there, and is marked as partial.
+func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, o Options) (*Result, error) {
+	plugin, ok := Lookup(scheduler)
+	if !ok {
+		return nil, fmt.Errorf("scheduler: %q is unknown: expected one of %s", scheduler, strings.Join(Names(), ", "))
+	}
+	if err := c.Check(load); err != nil {
+		return nil, err
+	}
+	if plugin.Configure != nil {
+		plugin.Configure(&c)
+	}
+	never := findNever(newCenter(&c), load)
+	origin := firstArrival(load)
+	load = without(load, never, Users(&c, load))
+	if err := plugin.suits(&c, load); err != nil {
+		return nil, err
+	}
+	m := newModel(&c, load, origin, o.Trace)
+	m.scheduler = plugin.New(m)
+	err := m.run(ctx, o.Progress)
+	r := m.result(err != nil)
+	r.Name, r.Never = plugin.Name, never
+	return r, err
+}
+
+// Suits says why a scheduler cannot run a workload that is right for the
+// configuration, nil if it can. Tasks that can never run do not matter.
+func Suits(scheduler string, c Config, load *workload.Tasks) error {
+	plugin, ok := Lookup(scheduler)
+	if !ok || !plugin.Slots {
+		return nil
+	}
+	return plugin.suits(&c, without(load, findNever(newCenter(&c), load), Users(&c, load)))
+}
+
+func (p *Plugin) suits(c *Config, load *workload.Tasks) error {
+	if p.Slots && !load.OneSlot(c.Capacity) {
+		return fmt.Errorf("scheduler: %s knows slots only: expected every task to take a whole worker, %s", p.Name, capacity(c, load))
+	}
+	return nil
+}
+
+func capacity(c *Config, load *workload.Tasks) string {
+	var parts []string
+	for r, amount := range c.Capacity {
+		parts = append(parts, fmt.Sprintf("%s %v", load.Resources[r], amount.Units()))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// clockEnd is where a run is stopped: what lies ahead of it could not be counted.
+// All work of a workload, one task after the other, ends before.
+const clockEnd = workload.MaxWork + workload.MaxWork/2
+
+func (m *Model) run(ctx context.Context, progress func(Progress)) error {
+	m.schedule()
+	monitor := sim.NewMonitor(ctx, progress)
+	for m.queue.Len() > 0 {
+		e := m.queue.Pop()
+		if m.outOfTime = e.At < 0 || e.At > clockEnd; m.outOfTime {
+			return nil
+		}
+		m.skipped = 0
+		m.handle(e)
+		if !monitor.Due(1 + m.skipped) {
+			continue
+		}
+		if monitor.Check(Progress{Now: m.now, Requests: m.done, RequestsInAll: len(m.tasks), Events: m.Counters.Events}) {
+			return ctx.Err()
+		}
+		if m.livelocked() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// schedule puts the first events into the queue.
+func (m *Model) schedule() {
+	for i, o := range m.Config.Outages {
+		m.queue.Push(Event{At: o.At, Kind: outageEvent, Ref: uint32(i)})
+	}
+	m.scheduleArrival()
+}

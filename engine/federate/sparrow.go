@@ -1,0 +1,195 @@
+package federate
+
+import (
+	"slices"
+)
+
+// The events of Sparrow.
+const (
+	probesEvent uint32 = FirstKind + iota // the reservations of a batch reach their workers
+	askEvent                              // a worker asks for a task
+	launchEvent                           // a worker gets a task
+	emptyEvent                            // a worker learns that there is none left
+)
+
+// batch is the tasks of a job that ask for the same constraints: they share
+// reservations.
+type batch struct {
+	tasks        []int32
+	next         int // the first task that no worker has got
+	first, count int // reservations
+}
+
+// reservation is a place in the queue of a worker.
+type reservation struct {
+	batch  int32
+	worker int32
+	next   int32 // in the queue of the worker, −1 at its end
+	since  Time
+}
+
+// sparrow samples workers in batches and binds late (Ousterhout et al. 2013):
+// a job leaves reservations with randomly drawn workers, and the worker that
+// comes to one asks for a task. Its schedulers share nothing and cost nothing,
+// so their number makes no difference.
+type sparrow struct {
+	*Model
+	batches      []batch
+	reservations []reservation
+	head, tail   []int32 // of the queue of each worker, −1 if it is empty
+	busy         []bool  // it runs a task or waits for one
+	draw         []int32 // all workers, in the order of the last draw
+	some         []int32 // scratch: the workers that satisfy constraints
+}
+
+func newSparrow(m *Model) Scheduler {
+	n := m.Center.Workers()
+	s := &sparrow{
+		Model: m, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n),
+		reservations: make([]reservation, 0, m.Config.Sparrow.Probes*len(m.Load.Durations)),
+	}
+	for w := range n {
+		s.head[w], s.tail[w], s.draw[w] = -1, -1, int32(w)
+	}
+	return s
+}
+
+// Submit implements [Scheduler].
+func (s *sparrow) Submit(job int32) {
+	first, end := s.Tasks(job)
+	tasks := make([]int32, 0, end-first)
+	for task := first; task < end; task++ {
+		tasks = append(tasks, task)
+	}
+	constraints := func(task int32) uint64 { return s.Kind(task).Constraints }
+	slices.SortStableFunc(tasks, func(a, b int32) int {
+		if x, y := constraints(a), constraints(b); x != y {
+			if x < y {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	for len(tasks) > 0 {
+		n := 1
+		for n < len(tasks) && constraints(tasks[n]) == constraints(tasks[0]) {
+			n++
+		}
+		s.reserve(tasks[:n], constraints(tasks[0]))
+		tasks = tasks[n:]
+	}
+}
+
+// reserve draws the workers of a batch without replacement. If it has more
+// tasks than there are workers, each of them gets several reservations, since
+// one brings one task.
+func (s *sparrow) reserve(tasks []int32, constraints uint64) {
+	workers := s.eligible(constraints)
+	n := min(s.Config.Sparrow.Probes*len(tasks), len(workers))
+	for i := range n {
+		j := i + s.Random.IntN(len(workers)-i)
+		workers[i], workers[j] = workers[j], workers[i]
+	}
+	b := batch{tasks: tasks, first: len(s.reservations)}
+	for range (len(tasks) + n - 1) / n {
+		for _, w := range workers[:n] {
+			s.reservations = append(s.reservations, reservation{batch: int32(len(s.batches)), worker: w, next: -1})
+		}
+	}
+	b.count = len(s.reservations) - b.first
+	s.Counters.Messages += int64(b.count)
+	for _, task := range tasks {
+		s.SpendNext(task, Communication, s.Config.Delay)
+	}
+	s.At(s.now+s.Config.Delay, probesEvent, uint32(len(s.batches)), 0)
+	s.batches = append(s.batches, b)
+}
+
+// eligible returns the workers that satisfy constraints, for shuffling.
+func (s *sparrow) eligible(constraints uint64) []int32 {
+	if constraints == 0 {
+		return s.draw
+	}
+	s.some = s.some[:0]
+	for w := range int32(len(s.draw)) {
+		if s.Center.Satisfies(w, constraints) {
+			s.some = append(s.some, w)
+		}
+	}
+	return s.some
+}
+
+// Handle implements [Scheduler].
+func (s *sparrow) Handle(e Event) {
+	switch e.Kind {
+	case probesEvent:
+		b := &s.batches[e.Ref]
+		for i := b.first; i < b.first+b.count; i++ {
+			s.enqueue(int32(i))
+		}
+	case askEvent:
+		s.answer(int32(e.Ref))
+	case launchEvent:
+		s.Start(int32(e.Ref), int32(e.Mark))
+	case emptyEvent:
+		s.busy[e.Ref] = false
+		s.advance(int32(e.Ref))
+	}
+}
+
+// enqueue puts a reservation into the queue of its worker.
+func (s *sparrow) enqueue(i int32) {
+	r := &s.reservations[i]
+	r.since = s.now
+	s.note(ReservationMade, s.batches[r.batch].tasks[0], r.worker, -1)
+	if s.tail[r.worker] < 0 {
+		s.head[r.worker] = i
+	} else {
+		s.reservations[s.tail[r.worker]].next = i
+	}
+	s.tail[r.worker] = i
+	s.advance(r.worker)
+}
+
+// advance lets an idle worker ask for the task of its first reservation.
+func (s *sparrow) advance(worker int32) {
+	i := s.head[worker]
+	if s.busy[worker] || i < 0 {
+		return
+	}
+	s.busy[worker] = true
+	if s.head[worker] = s.reservations[i].next; s.head[worker] < 0 {
+		s.tail[worker] = -1
+	}
+	s.Counters.Messages++
+	s.At(s.now+s.Config.Delay, askEvent, uint32(i), 0)
+}
+
+// answer gives the next task of a batch to the worker that asks. What passed
+// since the reservation came to the worker, up to its question, is the time in
+// the queue of the worker.
+func (s *sparrow) answer(i int32) {
+	r := &s.reservations[i]
+	b := &s.batches[r.batch]
+	s.Counters.Messages++
+	if b.next == len(b.tasks) {
+		s.At(s.now+s.Config.Delay, emptyEvent, uint32(r.worker), 0)
+		return
+	}
+	task := b.tasks[b.next]
+	b.next++
+	s.SpendNext(task, WorkerQueue, s.now-s.Config.Delay-r.since)
+	s.SpendNext(task, Communication, s.Config.Delay+s.Config.LaunchDelay)
+	s.At(s.now+s.Config.LaunchDelay, launchEvent, uint32(task), uint32(r.worker))
+}
+
+// Ended implements [Scheduler].
+func (s *sparrow) Ended(task, worker int32) {
+	s.busy[worker] = false
+	s.advance(worker)
+}
+
+// Outage implements [Scheduler]: a worker keeps its queue, and there is no
+// master that could fail.
+func (s *sparrow) Outage(Outage, bool) {}

@@ -1,0 +1,106 @@
+package federate
+
+import "berth/engine/cluster"
+
+// bins is how many spans of equal length a timeline divides a run into, at
+// most.
+const bins = 256
+
+// timeline integrates what is in use, of every resource type and by every
+// user, over spans of time that double as the run gets longer.
+type timeline struct {
+	width  Time
+	total  []float64 // of each resource, in the whole data centre
+	lines  []line    // of each resource, then of each user
+	amount []cluster.Amount
+}
+
+// line is a quantity over time.
+type line struct {
+	level float64 // since the time below
+	since Time
+	area  [bins]float64 // level × nanoseconds
+}
+
+func newTimeline(users int, capacity []cluster.Amount, workers int) timeline {
+	t := timeline{
+		width: Second, lines: make([]line, len(capacity)+users),
+		amount: make([]cluster.Amount, (1+users)*len(capacity)),
+	}
+	for _, c := range capacity {
+		t.total = append(t.total, float64(c)*float64(workers))
+	}
+	return t
+}
+
+// change adds a request to what is in use now, or with −1 takes it away.
+func (t *timeline) change(now Time, user int32, request []cluster.Amount, sign cluster.Amount) {
+	n := len(request)
+	own := t.amount[(1+int(user))*n:]
+	dominant := 0.0
+	for r, amount := range request {
+		t.amount[r] += sign * amount
+		own[r] += sign * amount
+		t.set(&t.lines[r], now, float64(t.amount[r])/t.total[r])
+		dominant = max(dominant, float64(own[r])/t.total[r])
+	}
+	t.set(&t.lines[n+int(user)], now, dominant)
+}
+
+// set changes the level of a line.
+func (t *timeline) set(l *line, now Time, level float64) {
+	t.advance(l, now)
+	l.level = level
+}
+
+func (t *timeline) advance(l *line, now Time) {
+	for now > bins*t.width {
+		t.double()
+	}
+	for l.since < now {
+		bin := min(l.since/t.width, bins-1)
+		until := min(now, (bin+1)*t.width)
+		l.area[bin] += float64(l.level * float64(until-l.since))
+		l.since = until
+	}
+}
+
+// double makes every span twice as long.
+func (t *timeline) double() {
+	t.width *= 2
+	for i := range t.lines {
+		area := &t.lines[i].area
+		for b := range bins / 2 {
+			area[b] = area[2*b] + area[2*b+1]
+		}
+		clear(area[bins/2:])
+	}
+}
+
+// Series is a set of quantities over time.
+type Series struct {
+	Width       Time        // of each span
+	Utilisation [][]float64 // mean part in use: of each resource, in each span
+	Share       [][]float64 // mean dominant share in use: by each user, in each span
+}
+
+// series closes the timeline at the end of a run.
+func (t *timeline) series(end Time, resources int) Series {
+	s := Series{Width: t.width}
+	for i := range t.lines {
+		l := &t.lines[i]
+		t.advance(l, end)
+		s.Width = t.width
+		values := make([]float64, (end+t.width-1)/t.width)
+		for b := range values {
+			span := min(t.width, end-Time(b)*t.width)
+			values[b] = l.area[b] / float64(span)
+		}
+		if i < resources {
+			s.Utilisation = append(s.Utilisation, values)
+		} else {
+			s.Share = append(s.Share, values)
+		}
+	}
+	return s
+}

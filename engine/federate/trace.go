@@ -1,0 +1,44 @@
+package federate
+
+// Action is what happens to a task.
+type Action uint8
+
+// What happens to tasks. Requests go from a GM to an LM.
+const (
+	Requested       Action = iota // a launch in a partition of the GM's own
+	Repartitioned                 // a launch in a partition of another GM
+	PreemptAsked                  // a launch in the place of running tasks
+	Verified                      // the LM has booked the launch
+	Refused                       // the LM has not
+	Reinserted                    // there is no match
+	Preempted                     // the LM has taken the task off its worker
+	Started                       // on its worker
+	Stopped                       // on its worker, before its end
+	Ended                         // on its worker
+	Released                      // the LM has taken it off its books
+	Adopted                       // a GM has adopted what an LM told
+	ReservationMade               // at a worker
+)
+
+func (a Action) String() string {
+	return [...]string{
+		"requested", "repartitioned", "preempt-asked", "verified", "refused", "reinserted",
+		"preempted", "started", "stopped", "ended", "released", "adopted", "reservation-made",
+	}[a]
+}
+
+// Record is one thing that happened. Worker and Master are −1 where there is
+// none; Master is a GM, or the LM for Verified, Refused, Preempted and Released.
+type Record struct {
+	At     Time
+	Action Action
+	Task   int32
+	Worker int32
+	Master int32
+}
+
+func (m *Model) note(a Action, task, worker, master int32) {
+	if m.trace != nil {
+		m.trace(Record{At: m.now, Action: a, Task: task, Worker: worker, Master: master})
+	}
+}

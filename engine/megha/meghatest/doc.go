@@ -1,2 +1,0 @@
-// Package meghatest holds schedulers to what megha.Scheduler promises.
-package meghatest

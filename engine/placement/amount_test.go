@@ -1,0 +1,141 @@
+package placement_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/graph"
+	"berth/engine/placement"
+)
+
+// jobsOf makes a deployment of jobs that request so much cpu.
+func jobsOf(requests ...float64) *graph.Deployment {
+	d := graph.NewDeployment()
+	for i, request := range requests {
+		d.AddJob(string(rune('a' + i)))
+		d.Jobs().Set(i, "cpuOffloading", request, 1)
+	}
+	return d
+}
+
+// clustersOf makes a federation of clusters with so much cpu.
+func clustersOf(amounts ...float64) *graph.Federation {
+	f := graph.NewFederation()
+	for j, amount := range amounts {
+		f.AddCluster(string(rune('A' + j)))
+		f.Clusters().Set(j, "cpu", amount, 1, 0, 1e9, 0, 1e9)
+	}
+	return f
+}
+
+func solve(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federation, o placement.CapacityOptions) placement.Solution {
+	t.Helper()
+	s, _ := placement.Lookup(strategy)
+	return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
+}
+
+// In floats 0.1 + 0.2 is more than 0.3, and 0.3 − 0.1 less than 0.2.
+func TestTenthsFit(t *testing.T) {
+	for _, requests := range [][]float64{
+		{0.1, 0.2}, {0.2, 0.1}, {0.1, 0.1, 0.1}, {0.0001, 0.0002, 0.2997}, // sums of decimals
+		{0.00005, 0.00005, 0.2999},            // with more decimals than four
+		slices.Repeat([]float64{0.01}, 30),    // many
+		slices.Repeat([]float64{0.0003}, 1e3), // very many
+	} {
+		d := graph.NewDeployment()
+		for i, request := range requests {
+			d.AddJob(strings.Repeat("i", i+1))
+			d.Jobs().Set(i, "cpuOffloading", request, 1)
+		}
+		for _, strategy := range placement.Names() {
+			if s := solve(t, strategy, d, clustersOf(0.3), placement.CapacityOptions{}); s.Status != placement.Placed {
+				t.Errorf("%s: %d jobs of %v into 0.3 are %s: %s", strategy, len(requests), requests[0], s.Status, s.Reason)
+			}
+		}
+	}
+	for _, requests := range [][]float64{{0.1, 0.2001}, {0.1, 0.20001}} {
+		if s := solve(t, "heuristic", jobsOf(requests...), clustersOf(0.3), placement.CapacityOptions{}); s.Status == placement.Placed {
+			t.Errorf("%v fit into 0.3", requests)
+		}
+	}
+}
+
+func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
+	h, _ := placement.Lookup("heuristic")
+	capacity := placement.NewCapacity(clustersOf(0.3), placement.CapacityOptions{})
+	for _, request := range []float64{0.1, 0.2} {
+		p := placement.NewProblem(jobsOf(request), capacity)
+		s := h.Place(t.Context(), p, placement.Options{})
+		if s.Status != placement.Placed {
+			t.Fatalf("%v into %v is %s: %s", request, capacity.Free("cpu"), s.Status, s.Reason)
+		}
+		p.Commit(s)
+	}
+	if left := capacity.Free("cpu")[0]; left != 0 {
+		t.Errorf("%v is left of 0.3, less 0.1 and 0.2", left)
+	}
+}
+
+// a stands alone with 0.3; b and c, with 0.1 and 0.2, depend on each other, so
+// that their y is 0.3 as well.
+func TestEqualSumsTieInSJ(t *testing.T) {
+	d := jobsOf(0.3, 0.1, 0.2)
+	d.AddDependency(1, 2, label(graph.Dependency, "latency", 10))
+	f := clustersOf(1)
+	s := solve(t, "heuristic", d, f, placement.CapacityOptions{})
+	if want := []int32{0, 1, 2}; !slices.Equal(s.Order, want) {
+		t.Errorf("the order is %v, want that of the file", s.Order)
+	}
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	for step := range 3 {
+		e, err := placement.Explain(p, s, placement.DefaultPhi, step)
+		if err != nil || e.Y != 0.3 || e.Rank != step+1 {
+			t.Errorf("step %d: y is %v at rank %d (%v), want 0.3 at %d", step, e.Y, e.Rank, err, step+1)
+		}
+	}
+}
+
+// Three tenths of the memory weigh as much as three tenths of the cpu, whatever the
+// means of three clusters are.
+func TestEqualPartsOfTwoResourcesTieInSJ(t *testing.T) {
+	d := graph.NewDeployment()
+	for i, name := range []string{"memoryOffloading", "cpuOffloading"} {
+		d.AddJob(name)
+		d.Jobs().Set(i, name, []float64{0.42, 0.39}[i], 1)
+	}
+	f := clustersOf(0.1, 0.2, 1)
+	for j, amount := range []float64{0.1, 0.2, 1.1} {
+		f.Clusters().Set(j, "memory", amount, 1, 0, 1e9, 0, 1e9)
+	}
+	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{}); s.Order[0] != 0 {
+		t.Errorf("the order is %v, want that of the file", s.Order)
+	}
+}
+
+// The two legs of 0.1 and 0.2 ms make a link of 0.3 ms.
+func TestLatenciesAddUpExactly(t *testing.T) {
+	f := clustersOf(0.1, 1, 1)
+	f.AddLink(0, 1, label(graph.Link, "latency", 0.1, 1))
+	f.AddLink(0, 2, label(graph.Link, "latency", 0.2, 1))
+	if _, err := f.SetCenter("A"); err != nil {
+		t.Fatal(err)
+	}
+	d := jobsOf(0.8, 0.7)
+	d.AddDependency(0, 1, label(graph.Dependency, "latency", 0.3))
+	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{}); s.Status != placement.Placed {
+		t.Errorf("the status is %s: %s", s.Status, s.Reason)
+	}
+}
+
+// The dependencies of 0.1 and 0.2 Mbit/s cross the one link of 0.3.
+func TestBandwidthsAddUpExactly(t *testing.T) {
+	f := clustersOf(1, 0.5)
+	f.AddLink(0, 1, label(graph.Link, "bandwidth", 0.3, 1))
+	d := jobsOf(0.9, 0.3, 0.2)
+	d.AddDependency(0, 1, label(graph.Dependency, "bandwidth", 0.1))
+	d.AddDependency(0, 2, label(graph.Dependency, "bandwidth", 0.2))
+	if s := solve(t, "heuristic", d, f, placement.CapacityOptions{ConsumeBandwidth: true}); s.Status != placement.Placed {
+		t.Errorf("the status is %s: %s", s.Status, s.Reason)
+	}
+}

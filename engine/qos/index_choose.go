@@ -1,0 +1,204 @@
+package qos
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// room returns the best host with room for a request, -1 if there is none.
+func (f *fast) room(j Ref) int {
+	k := &f.instances[j]
+	var accept func(int) bool
+	if k.constraints != 0 || k.antiAffinity {
+		accept = func(rank int) bool { return f.meetsConstraints(k, int(f.atRank[rank])) }
+	}
+	f.operations++
+	f.reindex()
+	rank := f.index.Best(k.cpu, k.memory, accept)
+	if rank < 0 {
+		return -1
+	}
+	return int(f.atRank[rank])
+}
+
+// roomFor returns the best host with room for a request of a group, -1 if there
+// is none. None but hosts that have changed since the group looked can have any;
+// a search through all is no slower than to go through many of them.
+func (f *fast) roomFor(g *group, r Ref) int {
+	if len(g.refusals) == 0 || g.seen < f.logStart {
+		return f.room(r)
+	}
+	k := &f.instances[r]
+	best, any := -1, false
+	for i := g.seen; i < f.logEnd(); i++ {
+		h := int(f.log[i-f.logStart])
+		if f.changedIn[h] != i || !f.hosts[h].fits(k) {
+			continue // or it changed again later
+		}
+		if !any && f.logEnd()-i > manyChanges {
+			return f.room(r)
+		}
+		any = true
+		if f.hosts[h].up && (best < 0 || f.scoresAbove(h, best)) && f.meetsConstraints(k, h) {
+			best = h
+		}
+	}
+	if any {
+		f.operations++
+	}
+	return best
+}
+
+// manyChanges take as long to go through as the tree to search.
+const manyChanges = 128
+
+// scoresAbove says whether host a is to be preferred to b if both have room.
+func (f *fast) scoresAbove(a, b int) bool {
+	if f.scores[a] != f.scores[b] {
+		return f.scores[a] > f.scores[b]
+	}
+	return f.hosts[a].rank < f.hosts[b].rank
+}
+
+// choose finds the host for the first request of a group.
+func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
+	if h := f.roomFor(g, r); h >= 0 {
+		return choice{host: h, feasible: -1}, true
+	}
+	f.syncResidents()
+	j := f.preemptorOf(r)
+	if !f.sameMargins || g.candidatesIn != f.result.Passes || g.seen < f.logStart {
+		f.findCandidates(g, &j)
+	} else {
+		f.updateCandidates(g, &j)
+	}
+	if c, ok = f.selectCandidate(g, &j); !ok {
+		f.backOff(g, &j)
+	}
+	return c, ok
+}
+
+// backOff finds out for how long a group will have to wait unless a host
+// changes. Of those out of its reach, the ones with the largest bases come first.
+func (f *fast) backOff(g *group, j *preemptor) {
+	g.backoff = backoff{timeToQ(never), j.rank}
+	for i, word := range f.reached(j) {
+		for ; word != 0; word &= word - 1 {
+			h := i*64 + bits.TrailingZeros64(word)
+			if g.refusals[h].changed != f.changedIn[h] {
+				_, from := f.dryRun(h, j)
+				f.refuse(g, h, from, j)
+			}
+			g.backoff.until = min(g.backoff.until, g.refusals[h].end(j.rank))
+		}
+	}
+	if !f.mode.byQ {
+		return
+	}
+	for c := range f.bases {
+		if base := nearest(f.bases[c], j.reach[c].floor); base != noBase {
+			g.backoff.until = min(g.backoff.until, timeToQ(f.comesWithin(base, &f.terms[c], j)))
+		}
+	}
+}
+
+// findCandidates evaluates every host whose instances may be in reach of the preemptor:
+// O(hosts), and a dry run for each in reach that is not known to refuse.
+func (f *fast) findCandidates(g *group, j *preemptor) {
+	if len(g.refusals) == 0 {
+		g.refusals = slices.Grow(g.refusals, len(f.hosts))[:len(f.hosts)]
+		for h := range g.refusals {
+			g.refusals[h].changed = unknown
+		}
+	}
+	g.candidates, g.costs, g.candidatesIn = g.candidates[:0], g.costs[:0], f.result.Passes
+	for i, word := range f.reached(j) {
+		for ; word != 0; word &= word - 1 {
+			h := i*64 + bits.TrailingZeros64(word)
+			if r := &g.refusals[h]; r.changed != f.changedIn[h] || !r.lasts(j.rank, f.now) {
+				f.evaluate(g, h, j)
+			}
+		}
+	}
+	g.backoff, g.seen = backoff{}, f.logEnd()
+}
+
+// updateCandidates asks the hosts that have changed since a request before this one in
+// this pass looked.
+func (f *fast) updateCandidates(g *group, j *preemptor) {
+	for ; g.seen < f.logEnd(); g.seen++ {
+		if h := int(f.log[g.seen-f.logStart]); f.changedIn[h] == g.seen && f.reaches(h, j) {
+			f.evaluate(g, h, j)
+		}
+	}
+	g.backoff = backoff{} // it knows of none of these changes
+}
+
+// evaluate makes host h a candidate of the group, with the victims' cost, or
+// remembers until when it refuses.
+func (f *fast) evaluate(g *group, h int, j *preemptor) {
+	f.operations++
+	victims, from := f.dryRun(h, j)
+	if from > f.now {
+		f.refuse(g, h, from, j)
+		return
+	}
+	g.refusals[h].changed = unknown
+	before := len(g.costs)
+	g.costs = f.mode.Cost(&f.State, victims, g.costs)
+	cost := g.costs[before:]
+	lead, term := leading(cost)
+	g.candidates = append(g.candidates, candidate{
+		host: int32(h), cost: int32(before), changed: f.changedIn[h], below: f.below(victims, j),
+		lead: int32(lead), terms: int32(len(cost)), leading: term,
+	})
+}
+
+// below returns the Q from which on a request does not reach all of these
+// victims any more.
+func (f *fast) below(victims []Victim, j *preemptor) Q {
+	if !f.mode.byQ {
+		return math.MaxInt64
+	}
+	least := Q(math.MaxInt64)
+	for i := range victims {
+		k := &victims[i]
+		if k.Q < k.Margin {
+			least = min(least, j.margin)
+		}
+		if k.Q >= k.Margin || j.importance == k.Importance {
+			least = min(least, k.Q)
+		}
+	}
+	return least
+}
+
+// selectCandidate returns the best candidate that still holds and drops those that do
+// not. Where all margins are equal, the Q of a later request being no lower, a
+// host that has not changed has the same victims or none at all: whoever
+// comes after the first one to drop out may not be preempted either.
+func (f *fast) selectCandidate(g *group, j *preemptor) (c choice, ok bool) {
+	candidates := g.candidates
+	best := -1
+	for i := 0; i < len(candidates); {
+		o := &candidates[i]
+		if j.q >= o.below || f.changedIn[o.host] != o.changed {
+			last := len(candidates) - 1
+			*o, candidates = candidates[last], candidates[:last]
+			continue
+		}
+		if best < 0 || !o.behind(&candidates[best]) && f.better(g, o, &candidates[best]) {
+			best = i
+		}
+		i++
+	}
+	g.candidates = candidates
+	if best < 0 {
+		return c, false
+	}
+	o := &candidates[best]
+	c = choice{host: int(o.host), feasible: -1, cost: slices.Clip(g.costOf(o)), score: f.scores[o.host]}
+	c.victims, _ = f.dryRun(c.host, j)
+	return c, true
+}

@@ -1,0 +1,260 @@
+package qos
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// resident is what the index keeps of an instance on a host. Its Q is linear
+// in time, base + now·slope of its class, from the moment it was put there; for
+// the pass in which it came, the base is what makes its Q 0.
+type resident struct {
+	base        Q
+	until       sim.Milliseconds // protected before this time
+	cpu, memory cluster.Amount
+	admitted    sim.Milliseconds
+	index       uint32
+	tie         uint32
+	ref         Ref
+}
+
+// noBase is the base of the front of an empty list.
+const noBase = math.MinInt64
+
+// resident returns the entry for an instance that has just got a host.
+func (f *fast) resident(r Ref) resident {
+	k := &f.instances[r]
+	t := &f.terms[k.class]
+	base := Q(k.run-k.unspent-k.ready)*t.perRun + timeToQ(k.admitted) - f.alpha
+	if k.fresh {
+		base = -f.gained(t)
+	}
+	return resident{
+		base: base, until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory,
+		admitted: k.admitted, index: k.index, tie: k.tie, ref: r,
+	}
+}
+
+// gained returns the part of Q that comes with time.
+func (f *fast) gained(t *terms) Q { return Q(f.now) * (t.perRun - partsPerMillisecond) }
+
+// protectedUntil returns the first time at which Σα ≤ limit·(run + Σα).
+func (f *fast) protectedUntil(k *instance) sim.Milliseconds {
+	if f.noLimit || k.overheads == 0 {
+		return 0
+	}
+	limit := sim.Milliseconds(f.terms[k.class].limit)
+	if limit == 0 {
+		return never
+	}
+	need := (k.overheads*limitUnit+limit-1)/limit - k.overheads
+	if k.run >= need {
+		return 0
+	}
+	return k.ready + need - k.run
+}
+
+// first says whether a goes before b as a victim, both of one class.
+func (f *fast) first(a, b *resident) bool {
+	if !f.mode.byQ {
+		if a.admitted != b.admitted {
+			return a.admitted > b.admitted
+		}
+		return a.index > b.index
+	}
+	if a.base != b.base {
+		return a.base > b.base
+	}
+	if a.tie != b.tie {
+		return a.tie < b.tie
+	}
+	return a.index < b.index
+}
+
+// postpone says whether a change on a host need not be followed now: while
+// nobody waits in vain, nobody asks who could be preempted.
+func (f *fast) postpone(h int) bool {
+	if !f.following && !f.stale[h] {
+		f.stale[h] = true
+		f.outdated = append(f.outdated, h)
+	}
+	return !f.following
+}
+
+// syncResidents brings the lists up to date whose changes were postponed.
+func (f *fast) syncResidents() {
+	for _, h := range f.outdated {
+		lists := f.residents[h*len(f.terms) : (h+1)*len(f.terms)]
+		for c := range lists {
+			lists[c] = lists[c][:0]
+		}
+		for _, r := range f.hosts[h].instances {
+			c := f.instances[r].class
+			lists[c] = append(lists[c], f.resident(r))
+		}
+		for c := range lists {
+			f.sortResidents(h*len(f.terms) + c)
+		}
+		f.stale[h] = false
+	}
+	f.outdated, f.following = f.outdated[:0], true
+}
+
+// sortResidents puts a list in order.
+func (f *fast) sortResidents(i int) {
+	list := f.residents[i]
+	slices.SortFunc(list, func(a, b resident) int {
+		if f.first(&a, &b) {
+			return -1
+		}
+		return 1
+	})
+	f.setResidents(i, list)
+}
+
+func (f *fast) addResident(h int, class uint8, added resident) {
+	list := f.residents[h*len(f.terms)+int(class)]
+	low, high := 0, len(list)
+	for low < high {
+		if middle := (low + high) / 2; f.first(&list[middle], &added) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	f.setResidents(h*len(f.terms)+int(class), slices.Insert(list, low, added))
+}
+
+// setResidents replaces the list of a class on a host.
+func (f *fast) setResidents(i int, list []resident) {
+	f.residents[i] = list
+	if len(list) == 0 {
+		f.fronts[i] = resident{base: noBase}
+	} else {
+		f.fronts[i] = list[0]
+	}
+	f.bases[i%len(f.terms)][i/len(f.terms)] = f.fronts[i].base
+}
+
+func (f *fast) removeResident(h int, class uint8, r Ref) {
+	at := h*len(f.terms) + int(class)
+	list := f.residents[at]
+	i := slices.IndexFunc(list, func(k resident) bool { return k.ref == r })
+	f.setResidents(at, slices.Delete(list, i, i+1))
+}
+
+// cursor is the first of a class on a host that may be preempted and has not
+// been chosen yet; resident is nil if there is none.
+type cursor struct {
+	*resident
+	list, at   int // its number, and the place in it
+	class      int
+	importance int
+	q          Q
+	above      bool
+}
+
+// victimsOn returns the instances that have to leave host h, which has no room,
+// in order, as literal.feasible does, and now; or a time before which that is in
+// vain unless the host changes. The slice is valid until the next call.
+func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Milliseconds) {
+	host := &f.hosts[h]
+	cpu := host.usedCPU + j.cpu - host.cpu
+	memory := host.usedMemory + j.memory - host.memory
+	next := f.next
+	f.found, f.kept = f.found[:0], never
+	for c, bases := range f.bases {
+		n := &next[c]
+		if n.resident, n.list, n.at = nil, h*len(next)+c, 0; bases[h] > j.reach[c].floor {
+			f.consider(n, &f.fronts[n.list], j)
+		}
+	}
+	for {
+		var best *cursor
+		for c := range next {
+			if n := &next[c]; n.resident != nil && (best == nil || f.goesBefore(n, best)) {
+				best = n
+			}
+		}
+		if best == nil {
+			return nil, f.retryAt(j)
+		}
+		cpu -= best.cpu
+		memory -= best.memory
+		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
+		if cpu <= 0 && memory <= 0 {
+			return f.found, f.now
+		}
+		f.advance(best, j)
+	}
+}
+
+// consider makes k, at the cursor's place in its list, what it points to, or else
+// the next behind it that may be preempted.
+func (f *fast) consider(c *cursor, k *resident, j *preemptor) {
+	r := &j.reach[c.class]
+	if !r.takes(k, f.now) {
+		f.keep(k, c.class, j)
+		f.advance(c, j)
+		return
+	}
+	c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
+}
+
+// advance moves to the next instance of the list that may be preempted.
+func (f *fast) advance(c *cursor, j *preemptor) {
+	r, list := &j.reach[c.class], f.residents[c.list]
+	for c.at++; c.at < len(list) && list[c.at].base > r.floor; c.at++ {
+		k := &list[c.at]
+		if r.takes(k, f.now) {
+			c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
+			return
+		}
+		f.keep(k, c.class, j)
+	}
+	c.resident = nil
+}
+
+// goesBefore is the order of victims across classes.
+func (f *fast) goesBefore(a, b *cursor) bool {
+	switch {
+	case a.above != b.above:
+		return a.above
+	case !a.above && a.importance != b.importance:
+		return a.importance > b.importance
+	case !f.mode.byQ:
+		return f.first(a.resident, b.resident)
+	case a.q != b.q:
+		return a.q > b.q
+	}
+	return f.TieBefore(a.ref, b.ref)
+}
+
+// keep notes until when k, which may not be preempted, is kept at least.
+func (f *fast) keep(k *resident, class int, j *preemptor) {
+	until := f.comesWithin(k.base, &f.terms[class], j)
+	if !j.reach[class].more {
+		until = max(until, k.until)
+	}
+	f.kept = min(f.kept, until)
+}
+
+// retryAt returns a time, after now, before which the host of the candidates,
+// which cannot take the request now, cannot take it unless it changes: the
+// earliest at which any instance that may not be preempted now could be.
+func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
+	if !f.mode.byQ {
+		return never
+	}
+	earliest := f.kept
+	for i := range f.next {
+		c := &f.next[i]
+		if list := f.residents[c.list]; c.at < len(list) {
+			earliest = min(earliest, f.comesWithin(list[c.at].base, &f.terms[i], j))
+		}
+	}
+	return max(earliest, f.now+1)
+}

@@ -1,0 +1,48 @@
+package qos
+
+import "slices"
+
+// mark finds the failed groups for which the loss of these victims can make
+// room, and says whether there are any.
+func (f *fast) mark(victims []Victim) bool {
+	any := false
+	for _, g := range f.unschedulable {
+		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
+			any = true
+		}
+	}
+	return any
+}
+
+func (f *fast) outOfReach(g *group, victims []Victim) bool {
+	j := g.head().ref
+	for i := range victims {
+		k := victims[i].Ref
+		if !f.mode.MayPreempt(&f.State, j, k) || g.key.apart && f.instances[k].job == g.key.job {
+			return true
+		}
+	}
+	return false
+}
+
+// resume brings back the marked groups whose next request, behind the one that
+// was just served, now fits on host h.
+func (f *fast) resume(h int, served *entry) {
+	for _, g := range f.unschedulable {
+		if !g.marked {
+			continue
+		}
+		for !g.empty() && g.head().before(served) {
+			g.passed = append(g.passed, g.pop())
+		}
+		if g.empty() {
+			continue
+		}
+		j := f.preemptorOf(g.head().ref)
+		if _, from := f.dryRun(h, &j); from <= f.now {
+			g.unschedulable = false
+			f.order.push(turn{g})
+		}
+	}
+	f.unschedulable = slices.DeleteFunc(f.unschedulable, func(g *group) bool { return !g.unschedulable })
+}

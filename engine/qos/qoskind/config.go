@@ -1,0 +1,140 @@
+package qoskind
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/qos"
+	"berth/engine/sim"
+)
+
+// toTime turns seconds of a document into milliseconds.
+func toTime(seconds float64) sim.Milliseconds { return sim.Milliseconds(math.Round(seconds * 1000)) }
+
+// seconds is the way back.
+func seconds(t sim.Milliseconds) float64 { return float64(t) / 1000 }
+
+// config returns what the engine gets from the document, the policy and the
+// overheads aside.
+func (d *Document) config() (qos.Config, error) {
+	preset := d.preset()
+	every := func(given *float64, usual sim.Milliseconds) sim.Milliseconds {
+		if given == nil {
+			return usual
+		}
+		return toTime(*given)
+	}
+	policy, err := d.Policies[0].policy()
+	c := qos.Config{
+		Policy: policy, Classes: qos.GoogleClasses(preset.Margin), Watchdog: preset.Watchdog, Alpha: -1,
+		Horizon: toTime(d.Horizon), Seed: d.Seed, NoLimit: d.NoLimit, FirstOverheadPending: d.FirstOverheadPending,
+		PointEvery: every(d.PointEvery, sim.Minute), FairnessEvery: every(d.FairnessEvery, 10*sim.Minute),
+	}
+	if d.Alpha != nil {
+		c.Alpha = *d.Alpha * 1000
+	}
+	if len(d.Classes) > 0 {
+		c.Classes = nil
+		for i := range d.Classes {
+			c.Classes = append(c.Classes, d.Classes[i].class(i+1, preset.Margin))
+		}
+	}
+	return c, err
+}
+
+// preset returns margin and watchdog, as the preset has them where they are not
+// given.
+func (d *Document) preset() qos.Preset {
+	preset := qos.Logs
+	if d.Preset == qos.Paper.Name {
+		preset = qos.Paper
+	}
+	if d.Margin != nil {
+		preset.Margin = toTime(*d.Margin)
+	}
+	if d.Watchdog != nil {
+		preset.Watchdog = toTime(*d.Watchdog)
+	}
+	return preset
+}
+
+// class fills in the defaults of a class.
+func (c *Class) class(place int, margin sim.Milliseconds) qos.Class {
+	q := qos.Class{
+		Name: c.Name, SLO: c.SLO, Importance: c.Importance, Margin: margin, Limit: max(0, 1-c.SLO),
+		Priorities: [2]int{-1, -1}, Bonus: qos.DefaultBonus(c.SLO),
+	}
+	if c.Importance == 0 {
+		q.Importance = place
+	}
+	if c.Margin != nil {
+		q.Margin = toTime(*c.Margin)
+	}
+	if c.Limit != nil {
+		q.Limit = *c.Limit
+	}
+	if len(c.Priorities) == 2 {
+		q.Priorities = [2]int(c.Priorities)
+	}
+	if c.Bonus != nil {
+		q.Bonus = nil
+		for _, b := range c.Bonus {
+			q.Bonus = append(q.Bonus, qos.Bonus(b))
+		}
+	}
+	return q
+}
+
+// classOf returns the row of a document that stands for a class.
+func classOf(q qos.Class) Class {
+	margin, limit := seconds(q.Margin), q.Limit
+	c := Class{Name: q.Name, SLO: q.SLO, Importance: q.Importance, Margin: &margin, Limit: &limit, Bonus: []Bonus{}}
+	if q.Priorities != [2]int{-1, -1} {
+		c.Priorities = q.Priorities[:]
+	}
+	for _, b := range q.Bonus {
+		c.Bonus = append(c.Bonus, Bonus(b))
+	}
+	return c
+}
+
+// PaperClasses returns the rows of the paper's three classes, as they are used
+// where a document has none.
+func PaperClasses(margin float64) []Class {
+	var rows []Class
+	for _, c := range qos.GoogleClasses(toTime(margin)) {
+		rows = append(rows, classOf(c))
+	}
+	return rows
+}
+
+func (r *PolicyRun) policy() (qos.Policy, error) {
+	p, err := qos.PolicyNamed(r.Name)
+	if err == nil && r.Name == "hybrid" && r.HybridLimit > 0 {
+		p = qos.Hybrid(r.HybridLimit)
+	}
+	return p, err
+}
+
+// Exact reports whether no optimisation of the run may decide otherwise than
+// the policy does; only then can its decisions be explained.
+func (r *PolicyRun) Exact() bool {
+	c, err := r.carriedOut(qos.Config{})
+	return err == nil && c.Savings.Exact(&c.Policy)
+}
+
+// carriedOut puts policy and scheduler into a configuration.
+func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
+	var err error
+	if c.Policy, err = r.policy(); err != nil {
+		return c, err
+	}
+	c.Literal = r.Scheduler == Literal
+	if s := r.Savings; s != nil {
+		c.Savings = qos.Savings{
+			ScoreCaching: s.ScoreCaching, CacheValidity: toTime(s.CacheValidity), EquivalenceClass: s.EquivalenceClass,
+			QTolerance: toTime(s.QTolerance), Relaxed: s.Relaxed, Pruning: qos.Pruning(max(0, slices.Index(prunings, s.Pruning))),
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,352 @@
+package qoskind
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/csv"
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// What the controllers of a document may come to at most.
+const (
+	MaxControllers = 1000    // rows of the list
+	MaxStarted     = 10_000  // controllers, copies and the Jobs of CronJobs counted
+	MaxInstances   = 100_000 // of all of them
+	maxConstraints = 50
+)
+
+// Controller submits instances that are alike in the course of a run (thesis,
+// 7.2). In the figures of classes each instance is a request of its class. The
+// controller itself has one availability, measured over all its instances, in
+// the part of the report about controllers; where that is concurrent or
+// aggregated, decisions about an instance go by what all of them have had, and
+// the literal scheduler makes them, with savings that change none. Samples and admission control are of the
+// workload alone.
+type Controller struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`  // see qos.Kinds
+	Class string `json:"class"` // of the document
+
+	// Copies is how many controllers this row stands for, each Interval after
+	// the one before it; 0 means one. Copies are called name-1, name-2, ….
+	Copies   int     `json:"copies,omitempty"`
+	Interval float64 `json:"interval,omitempty"`
+
+	Replicas    int     `json:"replicas,omitempty"`    // of a deployment or statefulset; a daemonset has one on each host
+	Completions int     `json:"completions,omitempty"` // of a job, and of each that a cronjob submits
+	Parallelism int     `json:"parallelism,omitempty"` // of these at once; 0: all
+	Period      float64 `json:"period,omitempty"`      // of a cronjob
+	Runs        int     `json:"runs,omitempty"`        // jobs of a cronjob; 0: until the horizon
+
+	CPU    float64 `json:"cpu"` // of an instance
+	Memory float64 `json:"memory"`
+	Submit float64 `json:"submit,omitempty"`
+	// Duration is the time that an instance has to run; 0, only of services and
+	// before a horizon, means that it never ends.
+	Duration float64 `json:"duration,omitempty"`
+	// Measure is how the availability of a service is measured: independent (the
+	// default), concurrent or aggregated. Jobs are aggregated.
+	Measure      string   `json:"measure,omitempty"`
+	AntiAffinity bool     `json:"antiAffinity,omitempty"` // no two instances on one host
+	Constraints  []string `json:"constraints,omitempty"`  // on the hosts, such as "disk=ssd" or "cores>2"
+}
+
+// Measures lists the ways to measure the availability of a service.
+func Measures() []string {
+	return []string{qos.Independent.String(), qos.Concurrent.String(), qos.Aggregated.String()}
+}
+
+// Batch says whether instances are to end, and the work of preempted ones is
+// lost.
+func (c *Controller) Batch() bool { return c.kind() >= qos.Job }
+
+func (c *Controller) kind() qos.Kind { return qos.Kind(slices.Index(qos.Kinds(), c.Kind)) }
+
+// ValidateControllers adds what is wrong with the controllers; path is that of
+// their list.
+func (d *Document) ValidateControllers(path string, p *body.Problems) {
+	if len(d.Controllers) > MaxControllers {
+		p.Add(path, "has %d entries, at most %d", len(d.Controllers), MaxControllers)
+		return
+	}
+	names := map[string]bool{}
+	for i := range d.Controllers {
+		c, at := &d.Controllers[i], fmt.Sprintf("%s[%d]", path, i)
+		switch {
+		case c.Name == "":
+			p.Add(at+".name", "missing")
+		case names[c.Name]:
+			p.Add(at+".name", "there are two controllers %q", body.Shorten(c.Name))
+		}
+		names[c.Name] = true
+		p.Length(at+".name", c.Name, 200)
+		if known := d.classNames(); !slices.Contains(known, c.Class) {
+			p.Add(at+".class", "found %q, expected one of %q", body.Shorten(c.Class), known)
+		}
+		if !slices.Contains(qos.Kinds(), c.Kind) {
+			p.Add(at+".kind", "unknown: %q; known: %s", body.Shorten(c.Kind), strings.Join(qos.Kinds(), ", "))
+			continue
+		}
+		c.validateNumbers(at, p)
+		c.validateTimes(at, d.Horizon > 0, p)
+		c.validateRest(at, p)
+	}
+}
+
+// classNames are the classes that a request may name.
+func (d *Document) classNames() []string {
+	var names []string
+	for i := range d.Classes {
+		names = append(names, d.Classes[i].Name)
+	}
+	if names == nil {
+		for _, c := range qos.GoogleClasses(0) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// validateNumbers checks how many instances there are, and of what.
+func (c *Controller) validateNumbers(at string, p *body.Problems) {
+	for _, f := range []struct {
+		field string
+		value float64
+		least int // of the kinds that it is for
+		kinds []qos.Kind
+	}{
+		{".replicas", float64(c.Replicas), 1, []qos.Kind{qos.Deployment, qos.StatefulSet}},
+		{".completions", float64(c.Completions), 1, []qos.Kind{qos.Job, qos.CronJob}},
+		{".parallelism", float64(c.Parallelism), 0, []qos.Kind{qos.Job, qos.CronJob}},
+		{".runs", float64(c.Runs), 0, []qos.Kind{qos.CronJob}},
+		{".period", c.Period, 0, []qos.Kind{qos.CronJob}},
+	} {
+		switch mine := slices.Contains(f.kinds, c.kind()); {
+		case !mine && f.value != 0:
+			p.Add(at+f.field, "is not for a %s, only for a %v", c.Kind, f.kinds[0])
+		case mine && f.field != ".period":
+			p.Within(at+f.field, f.value, float64(f.least), MaxInstances, "")
+		}
+	}
+	p.Within(at+".copies", float64(c.Copies), 0, MaxStarted, "")
+	least := cluster.Amount(1).Units()
+	p.Within(at+".cpu", c.CPU, least, cluster.MaxAmount.Units(), "")
+	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
+}
+
+func (c *Controller) validateTimes(at string, horizon bool, p *body.Problems) {
+	p.Within(at+".submit", c.Submit, 0, maxSeconds, "s")
+	p.Within(at+".interval", c.Interval, 0, maxSeconds, "s")
+	if last := c.Submit + float64(c.Interval*float64(max(1, c.Copies)-1)); last > maxSeconds {
+		p.Add(at+".interval", "the last copy comes at %v s, expected at most %v", last, maxSeconds)
+	}
+	if c.kind() == qos.CronJob {
+		p.Within(at+".period", c.Period, 0.001, maxSeconds, "s")
+		if c.Runs == 0 && !horizon {
+			p.Add(at+".runs", "missing: without a horizon a cronjob would submit jobs for ever")
+		}
+	}
+	switch {
+	case c.Duration != 0:
+		p.Within(at+".duration", c.Duration, 0.001, maxSeconds, "s")
+	case c.Batch():
+		p.Add(at+".duration", "missing: the instances of a %s run until they have completed", c.Kind)
+	case !horizon:
+		p.Add(at+".duration", "missing: without a horizon a %s would run for ever", c.Kind)
+	}
+}
+
+func (c *Controller) validateRest(at string, p *body.Problems) {
+	p.OneOf(at+".measure", c.Measure, Measures()...)
+	if c.Batch() && c.Measure != "" && c.Measure != qos.Aggregated.String() {
+		p.Add(at+".measure", "found %q: a %s is aggregated (thesis, 7.2.5)", body.Shorten(c.Measure), c.Kind)
+	}
+	if len(c.Constraints) > maxConstraints {
+		p.Add(at+".constraints", "has %d entries, at most %d", len(c.Constraints), maxConstraints)
+		return
+	}
+	for i, text := range c.Constraints {
+		if _, err := workload.ParseConstraint(text); err != nil {
+			p.Add(fmt.Sprintf("%s.constraints[%d]", at, i), "%v", err)
+		}
+	}
+}
+
+// CheckConstraint says what is wrong with a constraint of a controller.
+func CheckConstraint(text string) error {
+	_, err := workload.ParseConstraint(text)
+	return err
+}
+
+// controllers returns what a row of the list stands for, for the engine.
+func (c *Controller) controllers() ([]qos.Controller, error) {
+	cpu, err := cluster.ToAmount(c.CPU)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := cluster.ToAmount(c.Memory)
+	if err != nil {
+		return nil, err
+	}
+	q := qos.Controller{
+		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
+		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))) + qos.Independent,
+		Template: workload.Request{
+			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
+		},
+	}
+	if c.Batch() {
+		q.Replicas, q.Measure = c.Completions, qos.Aggregated
+	}
+	if c.Duration == 0 {
+		q.Template.Duration = workload.MaxTime
+	}
+	for _, text := range c.Constraints {
+		constraint, err := workload.ParseConstraint(text)
+		if err != nil {
+			return nil, err
+		}
+		q.Template.Constraints = append(q.Template.Constraints, constraint)
+	}
+	var all []qos.Controller
+	for i := range max(1, c.Copies) {
+		copied := q
+		copied.Template.Submit = toTime(c.Submit + float64(c.Interval*float64(i)))
+		if c.Copies > 1 {
+			copied.Name = fmt.Sprintf("%s-%d", c.Name, i+1)
+		}
+		all = append(all, copied)
+	}
+	return all, nil
+}
+
+// addControllers makes the controllers of the document those of the input.
+func (e *Experiment) addControllers(context.Context) error {
+	started, instances := 0., 0.
+	hosts := float64(len(e.everyHost()))
+	for i := range e.document.Controllers {
+		c := &e.document.Controllers[i]
+		at := fmt.Sprintf(".controllers[%d]", i)
+		runs := float64(max(1, c.Copies)) * c.jobs(e.document.Horizon)
+		started += runs
+		if instances += runs * c.instances(hosts); started > MaxStarted || instances > MaxInstances {
+			return e.problem(at, fmt.Errorf("%s%s: up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
+				e.path, at, started, instances, MaxStarted, MaxInstances))
+		}
+		all, err := c.controllers()
+		if err != nil {
+			return e.problem(at, fmt.Errorf("%s%s: %w", e.path, at, err))
+		}
+		e.input.Controllers = append(e.input.Controllers, all...)
+	}
+	e.instances = int(instances)
+	return nil
+}
+
+// jobs is how many controllers a copy is at most: the Jobs of a CronJob, or 1.
+func (c *Controller) jobs(horizon float64) float64 {
+	switch {
+	case c.kind() != qos.CronJob:
+		return 1
+	case horizon > 0 && c.Runs > 0:
+		return min(float64(c.Runs), math.Floor(horizon/c.Period)+1)
+	case horizon > 0:
+		return math.Floor(horizon/c.Period) + 1
+	}
+	return float64(c.Runs)
+}
+
+// instances is how many instances such a controller has at most.
+func (c *Controller) instances(hosts float64) float64 {
+	switch {
+	case c.kind() == qos.DaemonSet:
+		return hosts
+	case c.Batch():
+		return float64(c.Completions)
+	}
+	return float64(c.Replicas)
+}
+
+// arrivals is how many requests and instances there are at most.
+func (e *Experiment) arrivals() int { return e.seen.Requests + e.instances }
+
+// arrivalsForProgress is their number if the run can be measured by it; 0 if
+// it cannot, since an instance may never come and the horizon tells.
+func (e *Experiment) arrivalsForProgress() int {
+	if e.instances > 0 && e.document.Horizon > 0 {
+		return 0
+	}
+	return e.arrivals()
+}
+
+// silent counts the controllers that have submitted nothing in a run, and names
+// the first of them.
+func (e *Experiment) silent(r *Run) (n int, first string) {
+	heard := map[string]bool{}
+	for i := range r.Controllers {
+		heard[r.Controllers[i].Name] = true
+	}
+	for i := range e.input.Controllers {
+		c := &e.input.Controllers[i]
+		if heard[c.Name] || c.Kind == qos.CronJob && heard[c.Name+"-1"] {
+			continue
+		}
+		if n++; n == 1 {
+			first = c.Name
+		}
+	}
+	return n, first
+}
+
+// OfControllers returns the mean availability of controllers, and the part of
+// them whose SLO was kept; undefined of none.
+func OfControllers(all []qos.ControllerReport) (availability, met qos.Figure) {
+	var sum float64
+	n := 0
+	for i := range all {
+		sum += all[i].Availability
+		if all[i].Met {
+			n++
+		}
+	}
+	return qos.Figure(sum / float64(len(all))), qos.Figure(float64(n) / float64(len(all)))
+}
+
+func seedControllers(runs []Run) *SeedControllers {
+	if len(runs[0].Controllers) == 0 {
+		return nil
+	}
+	return &SeedControllers{
+		Met: over(runs, func(r *Run) qos.Figure {
+			_, met := OfControllers(r.Controllers)
+			return met
+		}),
+		Availability: over(runs, func(r *Run) qos.Figure {
+			availability, _ := OfControllers(r.Controllers)
+			return availability
+		}),
+	}
+}
+
+// ControllersTable returns the controllers of all policies as CSV.
+func ControllersTable(r *Report) ([]byte, error) {
+	rows := [][]string{{"policy", "controller", "kind", "class", "measure", "slo", "availability", "met", "instances", "preemptions"}}
+	for i := range r.Policies {
+		p := &r.Policies[i]
+		for _, c := range p.Run.Controllers {
+			rows = append(rows, []string{
+				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(qos.Figure(c.SLO)), plain(qos.Figure(c.Availability)),
+				strconv.FormatBool(c.Met), strconv.Itoa(c.Instances), strconv.Itoa(c.Preemptions),
+			})
+		}
+	}
+	return csv.Table(rows), nil
+}

@@ -1,0 +1,167 @@
+package qoskind
+
+import (
+	"slices"
+
+	"berth/engine/scenario/body"
+)
+
+// What a document may hold at most.
+const (
+	MaxPolicies   = 20
+	MaxLabel      = 80   // characters
+	MaxSeeds      = 1000 // of each policy
+	MaxClasses    = 64
+	MaxHostEvents = 100_000
+	MaxBonus      = 100 // rows of the table of a class
+)
+
+// Document is the body of a scenario of kind "qos". Times are in seconds, to
+// the millisecond.
+type Document struct {
+	Workload body.Source  `json:"workload,omitzero"` // may be left out if there are controllers
+	Hosts    body.Source  `json:"hosts"`
+	Hot      *body.Source `json:"overheadsHot,omitempty"`  // of an allocation where the instance has run before
+	Cold     *body.Source `json:"overheadsCold,omitempty"` // and where it has not
+	// Overheads is the set for both; without any, an allocation takes no time.
+	Overheads *body.Source `json:"overheads,omitempty"`
+
+	Sample    *Sample    `json:"sample,omitempty"`    // nil: the requests of all users
+	Admission *Admission `json:"admission,omitempty"` // nil: every request is admitted
+
+	Classes  []Class     `json:"classes,omitempty"` // none: the paper's gold, silver and bronze
+	Policies []PolicyRun `json:"policies"`
+
+	Preset   string   `json:"preset,omitempty"`   // logs (the default) or paper: what Margin and Watchdog are if they are not given
+	Margin   *float64 `json:"margin,omitempty"`   // φ of classes without one of their own
+	Watchdog *float64 `json:"watchdog,omitempty"` // longest time between two passes
+	Alpha    *float64 `json:"alpha,omitempty"`    // expected time of an allocation; nil: the mean of the overheads
+	Horizon  float64  `json:"horizon,omitempty"`  // from the first arrival; 0: until all is done
+
+	Controllers []Controller `json:"controllers,omitempty"`
+
+	HostEvents      []HostEvent  `json:"hostEvents,omitempty"`
+	HostEventSource *body.Source `json:"hostEventSource,omitempty"` // more of them, as a file
+
+	Seed    uint64 `json:"seed,omitempty"`    // of overheads and ties, of the first run
+	Seeds   int    `json:"seeds,omitempty"`   // runs of each policy, with Seed, Seed+1, …; 0 means one
+	NoLimit bool   `json:"noLimit,omitempty"` // no instance is protected by its preemption overhead
+	// FirstOverheadPending counts the first allocation as pending time.
+	FirstOverheadPending bool `json:"firstOverheadPending,omitempty"`
+
+	// PointEvery and FairnessEvery are the steps of what is recorded over time;
+	// nil means 60 and 600, 0 records nothing.
+	PointEvery    *float64 `json:"pointEvery,omitempty"`
+	FairnessEvery *float64 `json:"fairnessEvery,omitempty"`
+}
+
+// Class is a service class. What is left out has a default: the place in the
+// table is the importance, 1 − SLO the limit, the margin that of the document,
+// the bonus that of table 2 of the paper or in its ratio.
+type Class struct {
+	Name       string   `json:"name"`
+	SLO        float64  `json:"slo"` // availability promised, from 0.01 to 1
+	Importance int      `json:"importance,omitempty"`
+	Margin     *float64 `json:"margin,omitempty"`
+	Limit      *float64 `json:"limit,omitempty"`      // of the preemption overhead, from 0 to 1
+	Priorities []int    `json:"priorities,omitempty"` // lowest and highest of the Google trace
+	Bonus      []Bonus  `json:"bonus,omitzero"`       // ascending; an empty table is one without credits
+}
+
+// Bonus is the credit for an availability below a bound.
+type Bonus struct {
+	Below  float64 `json:"below"`
+	Credit float64 `json:"credit"`
+}
+
+// PolicyRun is a policy and how it is carried out.
+type PolicyRun struct {
+	Name        string   `json:"name"`                  // qos, priority or hybrid
+	Label       string   `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
+	Scheduler   string   `json:"scheduler,omitempty"`   // fast (the default) or literal
+	HybridLimit int      `json:"hybridLimit,omitempty"` // of hybrid: the length of the queue from which it goes by priority
+	Savings     *Savings `json:"savings,omitempty"`     // optimisations of the literal scheduler; it is the one that runs then
+}
+
+// Savings are the optimisations of section 7.1 of the thesis.
+type Savings struct {
+	ScoreCaching     bool    `json:"scoreCaching,omitempty"`
+	CacheValidity    float64 `json:"cacheValidity,omitempty"` // s; 0: for ever
+	EquivalenceClass bool    `json:"equivalenceClass,omitempty"`
+	QTolerance       float64 `json:"qTolerance,omitempty"` // s
+	Relaxed          float64 `json:"relaxed,omitempty"`    // part of all hosts, from 0 (all) to 1
+	Pruning          string  `json:"pruning,omitempty"`    // none (the default), printed or safe
+}
+
+// HostEvent is a host that fails, leaves, is removed, returns or is added.
+type HostEvent struct {
+	Time   float64 `json:"time"`
+	Host   string  `json:"host"`
+	Event  string  `json:"event"`            // fail, leave, remove, return or add
+	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
+	Memory float64 `json:"memory,omitempty"` // likewise
+}
+
+// The slots of the sources whose text may stand beside the document.
+const (
+	WorkloadSlot   = "workload"
+	HostsSlot      = "hosts"
+	OverheadsSlot  = "overheads"
+	HotSlot        = "overheads-hot"
+	ColdSlot       = "overheads-cold"
+	HostEventsSlot = "host-events"
+)
+
+// Sources returns the sources that the document has, with their slots.
+func (d *Document) Sources() []body.Slot {
+	slots := []body.Slot{{Name: HostsSlot, Source: &d.Hosts}}
+	if d.hasWorkload() {
+		slots = slices.Insert(slots, 0, body.Slot{Name: WorkloadSlot, Source: &d.Workload})
+	}
+	for _, s := range []body.Slot{
+		{Name: OverheadsSlot, Source: d.Overheads}, {Name: HotSlot, Source: d.Hot}, {Name: ColdSlot, Source: d.Cold},
+		{Name: HostEventsSlot, Source: d.HostEventSource},
+	} {
+		if s.Source != nil {
+			slots = append(slots, s)
+		}
+	}
+	return slots
+}
+
+// hasWorkload says whether there are requests beside the controllers.
+func (d *Document) hasWorkload() bool { return len(d.Controllers) == 0 || d.Workload != body.Source{} }
+
+// Clone returns a copy whose sources are its own.
+func (d *Document) Clone() *Document {
+	c := *d
+	for _, source := range []**body.Source{&c.Overheads, &c.Hot, &c.Cold, &c.HostEventSource} {
+		if *source != nil {
+			s := **source
+			*source = &s
+		}
+	}
+	return &c
+}
+
+// Identify puts the digests of texts into the sources that they stood beside.
+func (d *Document) Identify(inputs []InputDigest) {
+	for _, slot := range d.Sources() {
+		for _, input := range inputs {
+			if input.Slot == slot.Name && slot.Source.Beside() {
+				slot.Source.SHA256 = input.SHA256
+			}
+		}
+	}
+}
+
+// Parts returns a document for each policy, so that each can run in a worker of
+// its own. [Join] puts the reports together again.
+func (d *Document) Parts() []*Document {
+	parts := make([]*Document, len(d.Policies))
+	for i := range d.Policies {
+		parts[i] = d.Clone()
+		parts[i].Policies = slices.Clone(d.Policies[i : i+1])
+	}
+	return parts
+}

@@ -1,0 +1,90 @@
+package qoskind
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"berth/engine/csv"
+	"berth/engine/qos"
+)
+
+// ListQuery asks for what became of each request under a policy, from 0, with
+// the first seed.
+type ListQuery struct {
+	Policy int `json:"policy"`
+}
+
+// MaxListed bounds the requests of a list that is made in memory.
+const MaxListed = 2_000_000
+
+// List repeats the run of a policy and returns one line a request as CSV, with
+// the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
+// request in CPU-hours, 0 where its SLO was kept.
+func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
+	config, err := e.repeated(q.Policy)
+	if err != nil {
+		return nil, err
+	}
+	if n := e.arrivals(); n > MaxListed {
+		return nil, fmt.Errorf("there are %d requests; a list has up to %d: use berth simulate --requests", n, MaxListed)
+	}
+	var b bytes.Buffer
+	list := &requestList{policy: e.document.Policies[q.Policy].Title(), to: csv.NewWriter(&b), penalties: true}
+	if err := list.to.Write(append(slices.Clone(RequestsHeader), penaltyColumn)); err != nil {
+		return nil, err
+	}
+	result, err := e.runOnce(ctx, config, list)
+	if err != nil {
+		return nil, err
+	}
+	if result.Partial {
+		return nil, fmt.Errorf("the list was not finished: %w", ctx.Err())
+	}
+	err = list.to.Flush()
+	return b.Bytes(), err
+}
+
+// FiguresTable returns the figures of all policies and classes as CSV.
+func FiguresTable(r *Report) ([]byte, error) {
+	rows := [][]string{{
+		"policy", "class", "slo", "requests", "fulfilled", "availability_mean", "availability_half_width", "min", "p5", "p25", "p50", "p75", "p95", "max",
+		"deficit_mean", "deficit_half_width", "deficit_max", "penalty_cpu_h", "gini", "preemptions", "migrations", "overhead_s", "ran_s",
+	}}
+	for i := range r.Policies {
+		p := &r.Policies[i]
+		for k := range p.Run.Classes {
+			rows = append(rows, p.Run.Classes[k].record(p.Title))
+		}
+		rows = append(rows, p.Run.All.record(p.Title))
+	}
+	return csv.Table(rows), nil
+}
+
+func (f *ClassFigures) record(policy string) []string {
+	slo := ""
+	if f.SLO > 0 {
+		slo = plain(qos.Figure(f.SLO))
+	}
+	fields := []string{policy, f.Name, slo, strconv.Itoa(f.Requests), strconv.Itoa(f.Fulfilled)}
+	a := &f.Availability
+	for _, x := range []qos.Figure{
+		a.Mean, f.MeanHalfWidth, a.Min, a.P5, a.P25, a.P50, a.P75, a.P95, a.Max,
+		f.Deficits.Mean, f.Deficits.HalfWidth, f.Deficits.Max, f.Penalty, f.Gini,
+		qos.Figure(f.Preemptions), qos.Figure(f.Migrations), qos.Figure(f.Overhead), qos.Figure(f.Ran),
+	} {
+		fields = append(fields, plain(x))
+	}
+	return fields
+}
+
+// plain writes a figure with no more digits than it has, nothing if it is
+// undefined.
+func plain(x qos.Figure) string {
+	if x != x {
+		return ""
+	}
+	return strconv.FormatFloat(float64(x), 'f', -1, 64)
+}

@@ -1,0 +1,104 @@
+package qoskind_test
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/body"
+	"berth/engine/scenario/body/bodytest"
+	"berth/engine/workload"
+)
+
+// apart takes the texts out of a document.
+func apart(d *qoskind.Document) (texts map[string]string) {
+	texts = map[string]string{}
+	for _, slot := range d.Sources() {
+		texts[slot.Name], slot.Source.Text = slot.Source.Text, ""
+	}
+	return texts
+}
+
+// beside is an environment in which files stand.
+func beside(files map[string]string) body.Env {
+	return body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+		return strings.NewReader(files[slot]), int64(len(files[slot])), nil
+	}}
+}
+
+// googleCSV are task_events with one task of each of 20 users after the other.
+func googleCSV(tasks int) string {
+	var b strings.Builder
+	for i := range tasks {
+		line := func(second, event int) {
+			fmt.Fprintf(&b, "%d,,%d,0,5,%d,user-%d,3,%d,0.25,0.5,0,0\n", second*1_000_000, i, event, i%20, i%12)
+		}
+		line(i*30, 0)
+		line(i*30+1, 1)
+		line(i*30+25, 4)
+	}
+	return b.String()
+}
+
+// A file may be packed: the report and the digests are those of its text, also
+// where it is read several times, for a sample, for the hosts and for each run.
+func TestPackedFiles(t *testing.T) {
+	google := func() *qoskind.Document {
+		return &qoskind.Document{
+			Workload: text("task_events.csv", googleCSV(400)),
+			Hosts:    body.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 1}},
+			Sample:   &qoskind.Sample{Part: 0.5, Groups: 2, Seed: 1},
+			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}},
+		}
+	}
+	for name, document := range map[string]func() *qoskind.Document{"every input": small, "a trace that is read twice": google} {
+		_, want := run(t, document())
+		d := document()
+		files := apart(d)
+		for slot, text := range files {
+			files[slot] = string(bodytest.Packed(text))
+		}
+		e := prepare(t, d, beside(files))
+		got, _, err := e.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if indented(t, got) != indented(t, want) {
+			t.Errorf("%s: packed\n%s\nunpacked\n%s", name, indented(t, got), indented(t, want))
+		}
+		in := document()
+		for _, slot := range in.Sources() {
+			slot.Source.Digest()
+		}
+		if indented(t, e.Document()) != indented(t, in) {
+			t.Errorf("%s: the digests of %s are not those of the texts, %s", name, indented(t, e.Document()), indented(t, in))
+		}
+	}
+}
+
+// Messages are about the text; of a file that cannot be unpacked they say so,
+// whatever its last line looks like.
+func TestPackedFilesThatAreWrong(t *testing.T) {
+	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", body.MaxText>>10)
+	for _, test := range []struct {
+		name, slot, file, want string
+	}{
+		{"a line", qoskind.WorkloadSlot, string(bodytest.Packed(strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1))), `requests.csv:4:5: submit_s: "soon"`},
+		{"cut off", qoskind.WorkloadSlot, string(bodytest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
+		{"cut off at once", qoskind.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the file is packed with gzip and cut off"},
+		{"damaged", qoskind.HostsSlot, string(bodytest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
+		{"too large a list", qoskind.HostsSlot, string(bodytest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
+		{"too large a workload", qoskind.WorkloadSlot, string(bodytest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
+		{"packed twice", qoskind.WorkloadSlot, string(bodytest.Packed(string(bodytest.Packed(requestsCSV)))), "requests.csv:1:1: the file is compressed with gzip"},
+	} {
+		d := small()
+		files := apart(d)
+		files[test.slot] = test.file
+		_, err := qoskind.Prepare(t.Context(), "qos", d, beside(files))
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s…", test.name, err, test.want)
+		}
+	}
+}

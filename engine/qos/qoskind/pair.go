@@ -1,0 +1,173 @@
+package qoskind
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/qos"
+	"berth/engine/stats"
+)
+
+// PairQuery asks for the comparison of two runs of the same workload.
+type PairQuery struct {
+	Classes []ClassSummary `json:"classes"`        // of the report
+	Bins    int            `json:"bins,omitempty"` // of the heat map, by side; 0 means 20
+	// Priority is which run is of the priority-based policy, by which the
+	// contention of an interval is measured: 1 or 2, 0 if neither is.
+	Priority int `json:"priority,omitempty"`
+}
+
+// MaxBins bounds the bins by side of a heat map.
+const MaxBins = 100
+
+// maxTested bounds the values of a t-test: it needs 16 bytes for each.
+const maxTested = 5_000_000
+
+// Pair compares two runs request by request.
+type Pair struct {
+	Requests int           `json:"requests"` // that both runs have
+	Classes  []PairOfClass `json:"classes"`  // with at least one request
+	All      PairOfClass   `json:"all"`
+	// Fairness has figure 9, of the first run and of the second; nil if neither
+	// is of the priority-based policy.
+	Fairness [2][]LevelFairness `json:"fairness"`
+	// Levels counts the intervals of each level of contention.
+	Levels []LevelCount `json:"levels"`
+}
+
+// PairOfClass is the paired heat map of a class (figure 6). Bins has a row for
+// each interval of availability in the second run, from 0 to 1, and in it a
+// column for each in the first.
+type PairOfClass struct {
+	Name      string    `json:"name"`
+	SLO       float64   `json:"slo,omitempty"`
+	Requests  int       `json:"requests"`
+	Quadrants Quadrants `json:"quadrants"`
+	Bins      [][]int   `json:"bins"`
+	Test      TTest     `json:"test"`
+}
+
+// Quadrants are parts of all requests: the SLO was kept with both, with the
+// first alone, with the second alone, with neither.
+type Quadrants struct {
+	Both    float64 `json:"both"`
+	First   float64 `json:"first"`
+	Second  float64 `json:"second"`
+	Neither float64 `json:"neither"`
+}
+
+// TTest is a two-sample t-test with unequal variances of the availabilities
+// (4.4.3): the means differ at the 5 % level where |T| is above Critical. It is
+// undefined with fewer than two requests, without any variance, and of more
+// than five million requests.
+type TTest struct {
+	T        qos.Figure `json:"t"`
+	Freedom  qos.Figure `json:"freedom"`
+	Critical qos.Figure `json:"critical"`
+	Differ   bool       `json:"differ"`
+}
+
+// LevelFairness has the three metrics of figure 9 for a class, over all
+// intervals of a level of contention in which it had requests.
+type LevelFairness struct {
+	Level      string   `json:"level"` // none, low, medium or high
+	Class      string   `json:"class"`
+	Min        Estimate `json:"min"`        // the least availability
+	Fulfilment Estimate `json:"fulfilment"` // part of the requests
+	Unfairness Estimate `json:"unfairness"` // the Gini coefficient
+}
+
+// LevelCount is how many intervals have a level of contention.
+type LevelCount struct {
+	Level     string `json:"level"`
+	Intervals int    `json:"intervals"`
+}
+
+// Compare pairs two runs.
+func Compare(first, second Side, q PairQuery) (*Pair, error) {
+	if q.Bins == 0 {
+		q.Bins = 20
+	}
+	switch {
+	case q.Bins < 1 || q.Bins > MaxBins:
+		return nil, fmt.Errorf("bins: found %d, expected 1 to %d", q.Bins, MaxBins)
+	case len(q.Classes) == 0 || len(q.Classes) > MaxClasses:
+		return nil, fmt.Errorf("classes: found %d, expected 1 to %d", len(q.Classes), MaxClasses)
+	case q.Priority < 0 || q.Priority > 2:
+		return nil, errors.New("priority: expected 1, 2, or 0 for neither")
+	}
+	a, err := first.result(q.Classes)
+	if err != nil {
+		return nil, err
+	}
+	b, err := second.result(q.Classes)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
+	for i, c := range q.Classes {
+		if of := pairOfClass(a, b, i, q.Bins); of.Requests > 0 {
+			of.Name, of.SLO = c.Name, c.SLO
+			p.Classes = append(p.Classes, of)
+		}
+	}
+	p.All = pairOfClass(a, b, -1, q.Bins)
+	p.All.Name = "all"
+	if q.Priority > 0 {
+		p.fairness(unpackIntervals(first.Intervals, len(q.Classes)), unpackIntervals(second.Intervals, len(q.Classes)), q)
+	}
+	return p, nil
+}
+
+func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
+	p := PairOfClass{}
+	var quadrants qos.Quadrants
+	quadrants, p.Bins = qos.Compare(a, b, class, bins)
+	p.Quadrants = Quadrants(quadrants)
+	for _, row := range p.Bins {
+		for _, n := range row {
+			p.Requests += n
+		}
+	}
+	p.Test = TTest{T: undefined, Freedom: undefined, Critical: undefined}
+	if p.Requests <= maxTested {
+		p.Test = test(a.Availabilities(class), b.Availabilities(class))
+	}
+	return p
+}
+
+func test(a, b []float64) TTest {
+	t, freedom := stats.Welch(a, b)
+	critical := math.NaN()
+	if freedom >= 1 {
+		critical = stats.StudentT975(int(freedom))
+	}
+	return TTest{qos.Figure(t), qos.Figure(freedom), qos.Figure(critical), math.Abs(t) > critical}
+}
+
+// fairness sorts the intervals by the contention of the priority-based run.
+func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
+	runs, classes := [2][]qos.Interval{first, second}, tableOf(q.Classes)
+	priority := runs[q.Priority-1]
+	for i := range runs {
+		p.Fairness[i] = []LevelFairness{}
+		for _, f := range qos.ByLevel(runs[i], priority, classes) {
+			estimate := func(e qos.Estimate) Estimate {
+				return Estimate{f.Intervals, qos.Figure(e.Mean), qos.Figure(e.HalfWidth)}
+			}
+			p.Fairness[i] = append(p.Fairness[i], LevelFairness{
+				f.Level.String(), classes[f.Class].Name, estimate(f.Min), estimate(f.Fulfilment), estimate(f.Unfair),
+			})
+		}
+	}
+	for level := qos.NoContention; level <= qos.HighContention; level++ {
+		n := 0
+		for i := range priority {
+			if qos.Contention(&priority[i], classes) == level {
+				n++
+			}
+		}
+		p.Levels = append(p.Levels, LevelCount{level.String(), n})
+	}
+}

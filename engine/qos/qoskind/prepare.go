@@ -1,0 +1,429 @@
+package qoskind
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"berth/engine/cluster"
+	"berth/engine/csv"
+	"berth/engine/diag"
+	"berth/engine/plural"
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Experiment is a document whose inputs were read, and after Run with its
+// result. It is not safe for concurrent use.
+type Experiment struct {
+	// Requests, if it is not nil, gets what became of each request, for each
+	// policy with the first seed, as CSV with the header RequestsHeader.
+	Requests *csv.Writer
+
+	document *Document
+	env      body.Env
+	path     string // of the document in the scenario
+
+	// raw opens the workload as it is from its beginning; see requests.
+	raw     func(context.Context) (workload.Source, error)
+	wasRead bool     // its text was, for the first time
+	users   []string // whose requests are simulated; nil: all
+	input   qos.Input
+	config  qos.Config
+	seen    *qos.Inspection
+	// instances is how many the controllers submit at most.
+	instances int
+	report    Report        // what there is before the first run
+	result    []*qos.Result // by policy, of the first seed
+}
+
+// Prepare reads the inputs of a document, which must be valid; path is its
+// place in the scenario. Its error is an [*body.InputError] with what is wrong
+// with them, that of the context, or that of reading a file.
+func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Experiment, error) {
+	e := &Experiment{document: d.Clone(), env: env, path: path}
+	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
+	var err error
+	if e.config, err = d.config(); err != nil {
+		return nil, e.problem("", err)
+	}
+	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
+		if err := step(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
+			}
+			return nil, err
+		}
+	}
+	e.summarise()
+	return e, nil
+}
+
+// Document returns the document with the digests of the texts that stood beside
+// it.
+func (e *Experiment) Document() *Document { return e.document }
+
+// Inputs returns what is known before any run: a report without policies.
+func (e *Experiment) Inputs() *Report { return &e.report }
+
+// Warnings returns what is doubtful about the inputs.
+func (e *Experiment) Warnings() []string { return e.report.Warnings }
+
+// problem puts what is wrong with an input in the form that travels. Field is a
+// field of the document.
+func (e *Experiment) problem(field string, err error) error {
+	if found, ok := errors.AsType[*body.InputError](err); ok {
+		return found
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return body.Wrong(e.path+field, err)
+}
+
+// open opens the text of a source for its first reading: with a digest, with
+// progress, and until the context ends.
+func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.Reader, error) {
+	text, err := e.env.Open(slot, s)
+	if err == nil && slot != WorkloadSlot { // which alone is streamed
+		err = text.Bound()
+	}
+	if err != nil {
+		return nil, e.missing(slot, s, err)
+	}
+	return body.NewReading(ctx, text, &e.env), nil
+}
+
+// missing says which file could not be opened.
+func (e *Experiment) missing(slot string, s *body.Source, err error) error {
+	if !errors.Is(err, body.ErrNoText) && !errors.Is(err, body.ErrTooLarge) {
+		return err
+	}
+	return &body.InputError{Diagnostics: diag.List{{
+		File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error(),
+	}}}
+}
+
+// read hands the text of a source to a reader of it.
+func (e *Experiment) read(ctx context.Context, slot, field string, s *body.Source, read func(name string, r io.Reader) error) error {
+	r, err := e.open(ctx, slot, s)
+	if err != nil {
+		return err
+	}
+	if err := read(s.Name, r); err != nil {
+		return e.problem(field, err)
+	}
+	e.keep(slot, s, r)
+	return nil
+}
+
+// keep remembers the digest of a text that was read to its end.
+func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
+	reading, ok := r.(*body.Reading)
+	if !ok {
+		return
+	}
+	sum, size := reading.Digest()
+	if warning := s.Identify(sum); warning != "" {
+		e.report.Warnings = append(e.report.Warnings, warning)
+	}
+	e.report.Inputs = append(e.report.Inputs, InputDigest{Slot: slot, Name: s.Name, SHA256: sum, Bytes: size})
+}
+
+func (e *Experiment) readOverheads(ctx context.Context) error {
+	d := e.document
+	set := func(slot, field string, s *body.Source) (set []sim.Milliseconds, err error) {
+		if s.Recipe != nil {
+			if set, err = overheads(s.Recipe); err != nil {
+				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", e.path, field, err))
+			}
+		} else if err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
+			var err error
+			set, err = workload.Overheads(name, r)
+			return err
+		}); err != nil {
+			return nil, err
+		}
+		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
+		return set, nil
+	}
+	var err error
+	switch {
+	case d.Overheads != nil:
+		e.config.HotSet, err = set(OverheadsSlot, ".overheads", d.Overheads)
+		e.config.ColdSet = e.config.HotSet
+	case d.Hot != nil:
+		if e.config.HotSet, err = set(HotSlot, ".overheadsHot", d.Hot); err == nil {
+			e.config.ColdSet, err = set(ColdSlot, ".overheadsCold", d.Cold)
+		}
+	default:
+		e.report.Notes = append(e.report.Notes, "no overheads were given: an allocation takes no time")
+		e.config.HotSet = []sim.Milliseconds{0}
+		e.config.ColdSet = e.config.HotSet
+		e.report.Overheads = []OverheadSummary{}
+	}
+	return err
+}
+
+// openWorkload finds out how the workload is opened.
+func (e *Experiment) openWorkload(context.Context) error {
+	s := &e.document.Workload
+	if !e.document.hasWorkload() {
+		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{}, nil }
+		return nil
+	}
+	if s.Recipe != nil {
+		open, err := requests(s.Recipe)
+		if err != nil {
+			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", e.path, err))
+		}
+		e.raw = func(context.Context) (workload.Source, error) { return open(), nil }
+		return nil
+	}
+	e.raw = func(ctx context.Context) (workload.Source, error) {
+		opening := true
+		defer func() { opening = false }()
+		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
+			text, err := e.env.Open(WorkloadSlot, s)
+			if err != nil {
+				return nil, e.missing(WorkloadSlot, s, err)
+			}
+			return &prelude{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
+		})
+	}
+	return nil
+}
+
+// prelude is a reader of a workload that ends with its context and tells
+// progress while the workload is being opened: the trace of Google is read
+// through for that. Afterwards it is the run that ends.
+type prelude struct {
+	*body.Text
+	ctx     context.Context
+	env     *body.Env
+	opening *bool
+}
+
+// Read implements [io.Reader].
+func (p *prelude) Read(buffer []byte) (int, error) {
+	if !*p.opening {
+		return p.Text.Read(buffer)
+	}
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := p.Text.Read(buffer)
+	p.env.TellRead(p.Done(), p.Size)
+	return n, err
+}
+
+func (e *Experiment) readHosts(ctx context.Context) error {
+	d := e.document
+	var err error
+	if d.Hosts.Recipe != nil {
+		open := func() (workload.Source, error) {
+			source, err := e.offered(ctx)
+			return &watched{source, ctx}, err
+		}
+		e.input.Hosts, err = hosts(d.Hosts.Recipe, open)
+		if errors.Is(err, workload.ErrOrder) {
+			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Source, error) { return e.inOrder(ctx) })
+		}
+		if err != nil {
+			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", e.path, err))
+		}
+	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
+		var err error
+		e.input.Hosts, e.input.HostEvents, err = workload.ReadHosts(name, r)
+		return err
+	}); err != nil {
+		return err
+	}
+	if d.HostEventSource != nil {
+		err := e.read(ctx, HostEventsSlot, ".hostEventSource", d.HostEventSource, func(name string, r io.Reader) error {
+			events, err := workload.HostEvents(name, r)
+			e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, events)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	listed, err := d.hostEvents()
+	if err != nil {
+		return e.problem(".hostEvents", err)
+	}
+	e.input.HostEvents = workload.MergeHostEvents(e.input.HostEvents, listed)
+	return nil
+}
+
+// hostEvents returns the listed events in order of time.
+func (d *Document) hostEvents() ([]workload.HostEvent, error) {
+	var events []workload.HostEvent
+	for i, e := range d.HostEvents {
+		cpu, err := cluster.ToAmount(e.CPU)
+		if err != nil {
+			return nil, err
+		}
+		memory, err := cluster.ToAmount(e.Memory)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, workload.HostEvent{
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory, Line: i + 1,
+		})
+	}
+	return workload.MergeHostEvents(events, nil), nil
+}
+
+// inspect reads the workload once, to say what can be known before the run.
+func (e *Experiment) inspect(ctx context.Context) error {
+	raw, done, err := e.firstReading(ctx)
+	if err != nil {
+		return err
+	}
+	offered := &counted{Source: &watched{raw, ctx}, ordered: true}
+	if e.users != nil {
+		offered.Source = workload.OfUsers(offered.Source, e.users)
+	}
+	if err := e.look(offered); err != nil {
+		return err
+	}
+	done()
+	if offered.n == 0 && e.document.hasWorkload() {
+		return e.problem(".workload", diag.Errorf(e.document.Workload.Name, 1, 1, "there are no requests in the file"))
+	}
+	if !offered.ordered {
+		if err := e.sort(ctx); err != nil {
+			return err
+		}
+	}
+	if err := e.tellAdmission(offered.n); err != nil {
+		return err
+	}
+	e.input.InAll = e.arrivalsForProgress()
+	if google, ok := raw.(*workload.GoogleTasks); ok {
+		e.report.Workload.LeftOut = google.LeftOut
+		e.seen.Repeated = 0 // a task may be submitted again after its end
+	}
+	e.warn()
+	return nil
+}
+
+// look inspects what admission control lets in of a source.
+func (e *Experiment) look(offered workload.Source) error {
+	source, err := e.admitted(offered)
+	if err != nil {
+		return e.problem(".admission", err)
+	}
+	if e.seen, err = qos.Inspect(source, e.input, e.config); err != nil {
+		return e.refused(e.document.Workload.Name, err)
+	}
+	return nil
+}
+
+// refused says which request, host event or option the engine does not take.
+func (e *Experiment) refused(workload string, err error) error {
+	if r, ok := errors.AsType[*qos.RequestError](err); ok {
+		return &body.InputError{Diagnostics: diag.List{{
+			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: e.path + ".workload", Message: err.Error(),
+		}}}
+	}
+	return e.problem("", err)
+}
+
+// warn tells what a run of this workload will not show by itself.
+func (e *Experiment) warn() {
+	add := func(format string, args ...any) {
+		e.report.Warnings = append(e.report.Warnings, fmt.Sprintf(format, args...))
+	}
+	if n := e.report.Workload.LeftOut; n > 0 {
+		add("%s %s left out: %s never ran or %s resources are missing", plural.Of(n, "task"), plural.Verb(n, "is", "are"), plural.Verb(n, "it", "they"), plural.Verb(n, "its", "their"))
+	}
+	if n := e.seen.Hopeless; n > 0 {
+		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, plural.Of(e.seen.Requests, "request"), plural.Verb(n, "fits", "fit"), e.seen.Example)
+	}
+	if n := e.seen.HopelessControllers; n > 0 {
+		add("the instances of %d of %s fit no host, even an empty one; the first is %.40s", n, plural.Of(len(e.input.Controllers), "controller"), e.seen.ExampleController)
+	}
+	if n := e.seen.OtherSLO; n > 0 {
+		add("%s %s with another SLO than the class has, which is the one that counts; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "comes", "come"), e.seen.ExampleOtherSLO)
+	}
+	if n, host := e.resized(); n > 0 {
+		add("%s %s another capacity to a host that has one, which it keeps; the first is of %.40s", plural.Of(n, "host event"), plural.Verb(n, "gives", "give"), host)
+	}
+	if n := e.seen.Repeated; n > 0 {
+		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
+	}
+	if !e.seen.Ordered {
+		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")
+	}
+}
+
+// resized counts the events that bring a host with another capacity than it was
+// first given, and names the first of these hosts.
+func (e *Experiment) resized() (n int, first string) {
+	type capacity struct{ cpu, memory cluster.Amount }
+	given := map[string]capacity{}
+	for _, h := range e.input.Hosts {
+		given[h.Name] = capacity{h.CPU, h.Memory}
+	}
+	for _, event := range e.input.HostEvents {
+		now := capacity{event.CPU, event.Memory}
+		before, known := given[event.Host]
+		switch {
+		case !event.Up || now == capacity{}:
+		case !known:
+			given[event.Host] = now
+		case now != before:
+			if n++; n == 1 {
+				first = event.Host
+			}
+		}
+	}
+	return n, first
+}
+
+// sort makes a trace that is out of order fit to be streamed. Whom admission
+// control lets in depends on the order.
+func (e *Experiment) sort(ctx context.Context) error {
+	sorted, err := e.inOrder(ctx)
+	if err != nil {
+		return e.problem(".workload", err)
+	}
+	e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: sorted.Requests}, nil }
+	if e.document.Admission != nil {
+		if err := e.look(sorted); err != nil {
+			return err
+		}
+	}
+	e.seen.Ordered = false
+	return nil
+}
+
+// inOrder reads the whole workload and puts it in order of submission.
+func (e *Experiment) inOrder(ctx context.Context) (*workload.Slice, error) {
+	source, err := e.offered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := workload.ReadAll(&watched{source, ctx})
+	workload.SortBySubmit(all)
+	return &workload.Slice{Requests: all}, err
+}
+
+// watched is a source that ends with its context.
+type watched struct {
+	workload.Source
+	ctx context.Context
+}
+
+func (w *watched) Read(buffer []workload.Request) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Source.Read(buffer)
+}

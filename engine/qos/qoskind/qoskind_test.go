@@ -1,0 +1,328 @@
+package qoskind_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"berth/engine/golden"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/body"
+	"berth/engine/workload"
+)
+
+// Five requests on two hosts of two units, of which one fails and comes back:
+// with what is to be seen of each kind of figure.
+const (
+	requestsCSV = `id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints
+a,1,0,300,1,1,bronze,0,
+b,2,0,300,1,1,bronze,0,
+c,3,10,200,2,2,gold,0,
+d,4,20,100,1,1,silver,0,
+e,5,30,400,2,2,silver,0,
+`
+	hostsCSV     = "name,cpu,memory,attributes\nleft,2,2,\nright,2,2,\n"
+	overheadsCSV = "overhead_s\n1\n2\n"
+	eventsCSV    = "time_s,host,event,cpu,memory\n100,right,fail,,\n150,right,return,,\n"
+)
+
+func text(name, text string) body.Source { return body.Source{Name: name, Text: text} }
+
+// small is a document with its texts in it.
+func small() *qoskind.Document {
+	overheads, events := text("overheads.csv", overheadsCSV), text("events.csv", eventsCSV)
+	every := 30.0
+	return &qoskind.Document{
+		Workload: text("requests.csv", requestsCSV), Hosts: text("hosts.csv", hostsCSV), Overheads: &overheads, HostEventSource: &events,
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Horizon: 600, Seed: 1, FairnessEvery: &every, PointEvery: &every,
+	}
+}
+
+// validation is the first validation test, as a recipe.
+func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
+	return &qoskind.Document{
+		Workload:  body.Source{Name: "workload", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1, Seed: 1}},
+		Hosts:     body.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
+		Overheads: &body.Source{Name: "overheads", Recipe: &workload.Recipe{Generator: "overheads", Preset: qoskind.Validation}},
+		Policies:  policies, Horizon: 3599,
+	}
+}
+
+func prepare(t *testing.T, d *qoskind.Document, env body.Env) *qoskind.Experiment {
+	t.Helper()
+	var found body.Problems
+	d.Validate("qos", &found)
+	if err := found.Err(); err != nil {
+		t.Fatal(err)
+	}
+	e, err := qoskind.Prepare(t.Context(), "qos", d, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func run(t *testing.T, d *qoskind.Document) (*qoskind.Experiment, *qoskind.Report) {
+	t.Helper()
+	e := prepare(t, d, body.Env{})
+	r, times, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(times) != len(d.Policies) {
+		t.Errorf("times of %d policies", len(times))
+	}
+	return e, r
+}
+
+func indented(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data) + "\n"
+}
+
+func TestReportIsGolden(t *testing.T) {
+	_, r := run(t, small())
+	for i := range r.Policies {
+		r.Policies[i].Run.Operations = 0 // the engine may need fewer
+	}
+	got := indented(t, r)
+	golden.Check(t, "testdata/report.json", got)
+	var back qoskind.Report
+	if err := json.Unmarshal([]byte(got), &back); err != nil {
+		t.Fatal(err)
+	}
+	if again := indented(t, &back); again != got {
+		t.Errorf("read and written again the report is\n%s", again)
+	}
+}
+
+// The figures of the published simulation, within the bounds that hold for any
+// seed.
+func TestValidationAsARecipe(t *testing.T) {
+	d := validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})
+	d.Seeds = 3
+	_, r := run(t, d)
+	for i, want := range [][]float64{{1, 0.9054, 0.4719}, {1, 1, 0.4258}} {
+		p := &r.Policies[i]
+		for k, mean := range want {
+			got := &p.Run.Classes[k]
+			if off := float64(got.Availability.Mean) - mean; off > 0.006 || off < -0.006 {
+				t.Errorf("%s, %s: mean availability %v, published %v", p.Title, got.Name, got.Availability.Mean, mean)
+			}
+			over := p.Seeds.Classes[k].Availability
+			if over.Count != 3 || float64(over.HalfWidth) < 0 || float64(over.HalfWidth) > 0.02 {
+				t.Errorf("%s, %s: over seeds %+v", p.Title, got.Name, over)
+			}
+		}
+	}
+}
+
+// The same text gives the same report, wherever it stands.
+func TestTextsInAndBesideTheDocument(t *testing.T) {
+	_, want := run(t, small())
+	d := small()
+	env, opened := beside(apart(d)), map[string]int{}
+	e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+		opened[slot]++
+		return env.Beside(slot)
+	}})
+	got, _, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if indented(t, got) != indented(t, want) {
+		t.Errorf("beside the document:\n%s\nin it:\n%s", indented(t, got), indented(t, want))
+	}
+	in, beside := small(), e.Document()
+	for _, slot := range in.Sources() {
+		slot.Source.Digest()
+	}
+	if !reflect.DeepEqual(in, beside) {
+		t.Errorf("the digests differ: %s and %s", indented(t, in), indented(t, beside))
+	}
+	if opened[qoskind.WorkloadSlot] != 3 || opened[qoskind.HostsSlot] != 1 {
+		t.Errorf("opened %v: the workload is to be read once before the runs and once for each", opened)
+	}
+	if d.Workload.SHA256 != "" {
+		t.Error("the caller's document was changed")
+	}
+}
+
+func TestMissingTextIsNamed(t *testing.T) {
+	d := small()
+	d.Hosts.Text = ""
+	_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{})
+	var input *body.InputError
+	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file stands beside the document") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Only the workload is streamed.
+func TestLargeFileIsRefusedUnread(t *testing.T) {
+	d := small()
+	d.Hosts.Text = ""
+	_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Beside: func(string) (io.Reader, int64, error) {
+		return iotest.ErrReader(errors.New("was read")), body.MaxText + 1, nil
+	}})
+	if err == nil || !strings.HasPrefix(err.Error(), "hosts.csv: the file is too large") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestPartsMakeTheWhole(t *testing.T) {
+	d := small()
+	d.Seeds = 2
+	_, whole := run(t, d)
+	var parts []*qoskind.Report
+	for _, part := range d.Parts() {
+		_, r := run(t, part)
+		parts = append(parts, r)
+	}
+	if got := qoskind.Join(parts); indented(t, got) != indented(t, whole) {
+		t.Errorf("joined\n%s\nwhole\n%s", indented(t, got), indented(t, whole))
+	}
+	if got := qoskind.Join([]*qoskind.Report{nil, parts[1]}); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
+		t.Errorf("with one part: %+v", got.Policies)
+	}
+	if qoskind.Join([]*qoskind.Report{nil}) != nil {
+		t.Error("of nothing there is a report")
+	}
+}
+
+// A run that is stopped has the figures of what came before, and says so.
+func TestStoppedRunIsPartial(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var last body.Progress
+	e, err := qoskind.Prepare(ctx, "qos", validation(qoskind.PolicyRun{Name: "qos", Scheduler: qoskind.Literal}, qoskind.PolicyRun{Name: "priority"}), body.Env{
+		Progress: func(p body.Progress) {
+			if p.Phase == "running" && p.Time > 1000 {
+				stop()
+			}
+			if last.Phase == p.Phase && p.Fraction < last.Fraction {
+				t.Errorf("after %+v comes %+v", last, p)
+			}
+			last = p
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _, err := e.Run(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Policies) != 1 || !r.Partial() {
+		t.Fatalf("%d policies, partial %v", len(r.Policies), r.Partial())
+	}
+	p := &r.Policies[0]
+	if p.Run.End < 1000 || p.Run.End > 3000 || p.Run.Requests != 256 || p.Run.All.Requests != 256 || len(p.Warnings) != 1 || !strings.Contains(p.Warnings[0], "stopped at") {
+		t.Errorf("end %v, %d requests, warnings %q", p.Run.End, p.Run.Requests, p.Warnings)
+	}
+	if last.Events == 0 || last.Unit != "requests" {
+		t.Errorf("the last progress was %+v", last)
+	}
+	// What is asked about it goes as far as it came.
+	timeline, err := e.Timeline(t.Context(), qoskind.TimelineQuery{})
+	if err != nil || timeline.End != p.Run.End {
+		t.Errorf("the timeline ends at %v, the run at %v: %v", timeline.End, p.Run.End, err)
+	}
+}
+
+func TestCancelledWhileReading(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := qoskind.Prepare(ctx, "qos", small(), body.Env{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestBadInputsAreNamed(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(d *qoskind.Document)
+		want   string
+	}{
+		{"a line of the workload", func(d *qoskind.Document) {
+			d.Workload.Text = strings.Replace(requestsCSV, ",10,", ",soon,", 1)
+		}, `requests.csv:4:5: submit_s: "soon" is not a number of seconds`},
+		{"no requests", func(d *qoskind.Document) {
+			d.Workload.Text, _, _ = strings.Cut(requestsCSV, "a,")
+		}, "requests.csv:1:1: there are no requests in the file"},
+		{"an unknown class", func(d *qoskind.Document) {
+			d.Workload.Text = strings.Replace(requestsCSV, "gold", "platinum", 1)
+		}, `requests.csv:4:16: request 3, "c": the class is "platinum", which no table defines`},
+		{"hosts", func(d *qoskind.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: unknown column "id"`},
+		{"an unknown host", func(d *qoskind.Document) {
+			d.HostEvents = []qoskind.HostEvent{{Time: 9, Host: "left", Event: "fail"}, {Time: 1, Host: "middle", Event: "fail"}}
+		}, `host event 2: takes the host "middle" away, which there is not`},
+		{"a recipe", func(d *qoskind.Document) {
+			*d = *validation(d.Policies...)
+			d.Workload.Recipe.Preset = "best"
+		}, `qos.workload.recipe: preset: "best" is unknown`},
+		{"a parameter", func(d *qoskind.Document) {
+			*d = *validation(d.Policies...)
+			d.Overheads.Recipe.Parameters = map[string]float64{"count": 0}
+		}, "qos.overheads.recipe: count: 0 is out of range: expected a whole number from 1 to 1000000"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := small()
+			test.change(d)
+			_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{})
+			var input *body.InputError
+			if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got  %v\nwant %s", err, test.want)
+			}
+		})
+	}
+}
+
+// Sizing takes hosts away at random; generators stay within their bounds.
+func TestGoogleLikeRecipes(t *testing.T) {
+	hosts := map[float64]int{}
+	for _, part := range []float64{1, 0.8} {
+		d := validation(qoskind.PolicyRun{Name: "qos"})
+		d.Workload.Recipe = &workload.Recipe{Generator: "requests", Preset: qoskind.GoogleLike, Seed: 2, Parameters: map[string]float64{"requests": 2000, "days": 0.1}}
+		d.Hosts.Recipe = &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2, Parameters: map[string]float64{"part": part}}
+		d.Horizon = 0
+		_, r := run(t, d)
+		if hosts[part] = r.Hosts.Hosts; r.Workload.Requests != 2000 || r.Policies[0].Run.Requests != 2000 {
+			t.Errorf("%+v", r.Workload)
+		}
+	}
+	if hosts[0.8] >= hosts[1] || hosts[0.8] < hosts[1]/2 {
+		t.Errorf("hosts by part of N: %v", hosts)
+	}
+}
+
+// The infrastructure for a trace is that for its requests in order of time.
+func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
+	rows := []string{}
+	for i := range 50 {
+		rows = append(rows, fmt.Sprintf("r%d,,%d,40,0.05,0.05,gold,,", i, i))
+	}
+	hosts := func() int {
+		d := validation(qoskind.PolicyRun{Name: "qos"})
+		d.Workload = body.Source{Name: "w.csv", Text: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" + strings.Join(rows, "\n")}
+		d.Hosts.Recipe = &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2}
+		d.Horizon = 0
+		_, r := run(t, d)
+		return r.Hosts.Hosts
+	}
+	inOrder := hosts()
+	slices.Reverse(rows)
+	if got := hosts(); got != inOrder {
+		t.Errorf("%d hosts for the requests in reverse order, %d in order", got, inOrder)
+	}
+}

@@ -1,0 +1,313 @@
+package qoskind_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/csv"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/body"
+)
+
+// Whatever happens, no host ever holds more than it has, no request is in two
+// places, and stays follow from decisions.
+func TestTimeline(t *testing.T) {
+	for _, d := range []*qoskind.Document{small(), validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"})} {
+		e, r := run(t, d)
+		for policy := range d.Policies {
+			line, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := &r.Policies[policy].Run
+			if len(line.Decisions.Time) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Cut {
+				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(line.Decisions.Time), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
+			}
+			wantStays(t, line)
+			ends := make([]int, qoskind.HostLost+1)
+			for _, why := range line.Stays.Ended {
+				ends[why]++
+			}
+			if ends[qoskind.Preempted] != int(got.Preemptions) {
+				t.Errorf("%d preempted, the run has %d", ends[qoskind.Preempted], got.Preemptions)
+			}
+			if d.HostEventSource != nil && (ends[qoskind.Completed] == 0 || ends[qoskind.HostLost] == 0) {
+				t.Errorf("stays end by %v", ends)
+			}
+		}
+	}
+}
+
+func wantStays(t *testing.T, line *qoskind.Timeline) {
+	t.Helper()
+	s := &line.Stays
+	for i := range s.Request {
+		from, to := s.From[i], s.To[i]
+		if from > to || s.Ready[i] < from || s.Ready[i] > to || from < line.Start || to > line.End {
+			t.Fatalf("stay %d: from %v, ready %v, to %v", i, from, s.Ready[i], to)
+		}
+		if d := s.Decision[i]; line.Decisions.Request[d] != s.Request[i] || line.Decisions.Host[d] != s.Host[i] || line.Decisions.Time[d] != from {
+			t.Fatalf("stay %d is not of decision %d", i, d)
+		}
+		var cpu float64
+		for k := range s.Request {
+			if s.From[k] <= from && from < s.To[k] && from < to {
+				if s.Host[k] == s.Host[i] {
+					cpu += line.Requests[s.Request[k]].CPU
+				}
+				if k != i && s.Request[k] == s.Request[i] {
+					t.Fatalf("request %d is in two places at %v", s.Request[i], from)
+				}
+			}
+		}
+		if most := line.Hosts[s.Host[i]].CPU; cpu > most+1e-9 {
+			t.Fatalf("at %v %v CPU on a host of %v", from, cpu, most)
+		}
+	}
+}
+
+func TestTimelineRefusesWhatCannotBeLookedAt(t *testing.T) {
+	d := validation(qoskind.PolicyRun{Name: "qos"})
+	d.Workload.Recipe.Preset, d.Workload.Recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 2001}
+	e := prepare(t, d, body.Env{})
+	if _, err := e.Timeline(t.Context(), qoskind.TimelineQuery{}); err == nil || !strings.Contains(err.Error(), "2001 requests; a timeline shows up to 2000") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: 1}); err == nil || !strings.Contains(err.Error(), "there is no policy 1: the scenario has 1") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWhyFollowsTheTimeline(t *testing.T) {
+	e, r := run(t, small())
+	for policy := range r.Policies {
+		line, err := e.Timeline(t.Context(), qoskind.TimelineQuery{Policy: policy})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, request := range line.Decisions.Request {
+			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: request, Time: line.Decisions.Time[i]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			chosen := w.Candidates[w.Chosen]
+			if w.Time != line.Decisions.Time[i] || chosen.Host != line.Hosts[line.Decisions.Host[i]].Name || !chosen.Feasible {
+				t.Errorf("decision %d: %+v", i, w)
+			}
+			var victims []int
+			for _, v := range chosen.Victims {
+				victims = append(victims, v.Index)
+			}
+			if !slices.Equal(victims, line.Decisions.Victims[i]) {
+				t.Errorf("decision %d: victims %v, of the timeline %v", i, victims, line.Decisions.Victims[i])
+			}
+			if terms := qoskind.CostTerms(w.Policy, r.Classes); len(chosen.Cost) > 0 && len(terms) != len(chosen.Cost) {
+				t.Errorf("terms %q of cost %v", terms, chosen.Cost)
+			}
+		}
+	}
+	// The second silver request needs a host of its own, which there is not.
+	w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: 1, Request: 4, Time: 30})
+	if err != nil || w.Chosen != -1 || w.Request.ID != "e" || w.Candidates[0].Reason == "" || w.Candidates[0].Feasible {
+		t.Errorf("why not: %+v, %v", w, err)
+	}
+	for _, q := range []qoskind.WhyQuery{{Request: 5}, {Request: -1}, {Policy: 2}, {Time: math.NaN()}} {
+		if _, err := e.Why(t.Context(), q); err == nil {
+			t.Errorf("%+v was answered", q)
+		}
+	}
+}
+
+// sideOf returns the arrays of a policy.
+func sideOf(e *qoskind.Experiment, policy int) qoskind.Side {
+	arrays := e.Arrays()
+	return qoskind.Side{
+		Availability: arrays[qoskind.AvailabilityArray(policy)], Class: arrays[qoskind.ClassArray(policy)], Intervals: arrays[qoskind.IntervalArray(policy)],
+	}
+}
+
+// made returns a side of parts of 1 by class.
+func made(class []uint8, availability ...float64) qoskind.Side {
+	s := qoskind.Side{Class: class}
+	for _, a := range availability {
+		s.Availability = binary.LittleEndian.AppendUint32(s.Availability, uint32(a*qos.AvailabilityUnit))
+	}
+	return s
+}
+
+var twoClasses = []qoskind.ClassSummary{{Name: "silver", SLO: 0.9, Importance: 1}, {Name: "bronze", SLO: 0.5, Importance: 2}}
+
+func TestCompareByHand(t *testing.T) {
+	class := []uint8{0, 0, 1, 1}
+	p, err := qoskind.Compare(made(class, 0.95, 0.2, 0.6, 0.1), made(class, 1, 0.9, 0.3, 0), qoskind.PairQuery{Classes: twoClasses, Bins: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (qoskind.Quadrants{Both: 0.25, First: 0.25, Second: 0.25, Neither: 0.25}); p.All.Quadrants != want || p.Requests != 4 {
+		t.Errorf("all: %+v", p.All)
+	}
+	if want := (qoskind.Quadrants{Both: 0.5, Second: 0.5}); p.Classes[0].Quadrants != want {
+		t.Errorf("silver: %+v", p.Classes[0].Quadrants)
+	}
+	// Row by the second run, column by the first.
+	if want := [][]int{{1, 1}, {1, 1}}; !reflect.DeepEqual(p.All.Bins, want) {
+		t.Errorf("bins %v", p.All.Bins)
+	}
+	// silver: means 0.575 and 0.95, s² 0.28125 and 0.005, t = −0.375/√0.143125.
+	if got := float64(p.Classes[0].Test.T); math.Abs(got+0.991223) > 1e-5 || p.Classes[0].Test.Differ {
+		t.Errorf("t = %v", p.Classes[0].Test)
+	}
+}
+
+func TestCompareWithThePriorityRun(t *testing.T) {
+	e, r := run(t, validation(qoskind.PolicyRun{Name: "qos"}, qoskind.PolicyRun{Name: "priority"}))
+	p, err := qoskind.Compare(sideOf(e, 0), sideOf(e, 1), qoskind.PairQuery{Classes: r.Classes, Priority: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	intervals := 0
+	for _, level := range p.Levels {
+		intervals += level.Intervals
+	}
+	if intervals != r.Policies[1].Run.Intervals || intervals == 0 || len(p.Fairness[0]) == 0 || len(p.Fairness[0]) != len(p.Fairness[1]) {
+		t.Errorf("%d intervals, fairness %v", intervals, p.Fairness)
+	}
+	for _, f := range p.Fairness[1] {
+		if f.Class == "gold" && f.Min.Mean != 1 {
+			t.Errorf("gold under priority: %+v", f)
+		}
+	}
+	// With QoS no bronze request keeps its SLO, with priority the first 40 or so.
+	if q := p.Classes[2].Quadrants; q.Both != 0 || q.First != 0 || q.Second < 0.3 || q.Second > 0.6 {
+		t.Errorf("bronze: %+v", q)
+	}
+}
+
+func TestCompareRefusesWhatDoesNotFit(t *testing.T) {
+	good := made([]uint8{0}, 1)
+	for _, test := range []struct {
+		first qoskind.Side
+		q     qoskind.PairQuery
+		want  string
+	}{
+		{qoskind.Side{Availability: []byte{1, 2, 3}, Class: []byte{0}}, qoskind.PairQuery{Classes: twoClasses}, "the same length"},
+		{made([]uint8{7}, 1), qoskind.PairQuery{Classes: twoClasses}, "one that the report has not"},
+		{good, qoskind.PairQuery{}, "classes: found 0"},
+		{good, qoskind.PairQuery{Classes: twoClasses, Bins: 101}, "bins: found 101, expected 1 to 100"},
+		{good, qoskind.PairQuery{Classes: twoClasses, Priority: 3}, "priority"},
+	} {
+		if _, err := qoskind.Compare(test.first, good, test.q); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("got %v, want %q", err, test.want)
+		}
+	}
+}
+
+func TestStrips(t *testing.T) {
+	side := made([]uint8{0, 1, 1, 1}, 0.9, 0.25, 0.75, 0.5)
+	strips, err := qoskind.Strips(side, qoskind.StripsQuery{Classes: twoClasses})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(strips) != 2 || !slices.Equal(strips[1].Mean, []float64{0.25, 0.75, 0.5}) || strips[1].PerBin != 1 {
+		t.Errorf("each request: %+v", strips)
+	}
+	strips, err = qoskind.Strips(side, qoskind.StripsQuery{Classes: twoClasses, Max: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := strips[1]; s.PerBin != 2 || !slices.Equal(s.Mean, []float64{0.5, 0.5}) || !slices.Equal(s.Min, []float64{0.25, 0.5}) || !slices.Equal(s.Max, []float64{0.75, 0.5}) {
+		t.Errorf("in bins: %+v", s)
+	}
+}
+
+func TestShapesOfDeficits(t *testing.T) {
+	e, r := run(t, validation(qoskind.PolicyRun{Name: "priority"}))
+	shapes, err := qoskind.Shapes(sideOf(e, 0), qoskind.ShapesQuery{Classes: r.Classes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Only requests of bronze are late, so that they are all that are.
+	if len(shapes) != 2 || shapes[0].Name != "bronze" || shapes[1].Name != "all" || !slices.Equal(shapes[0].Density, shapes[1].Density) {
+		t.Fatalf("got %+v", shapes)
+	}
+	density := shapes[0].Density
+	if len(density) != qoskind.ShapePoints || slices.Max(density) != 1 || slices.Min(density) < 0 {
+		t.Errorf("the density is %v", density)
+	}
+	// Most of them get next to nothing: the deficits heap up at the SLO.
+	if !(density[qoskind.ShapePoints-1] > density[0]) {
+		t.Errorf("the density is %v", density)
+	}
+}
+
+func TestListOfRequests(t *testing.T) {
+	e, r := run(t, small())
+	data, err := e.List(t.Context(), qoskind.ListQuery{Policy: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := len(qoskind.RequestsHeader)
+	if len(lines) != 6 || !slices.Equal(lines[0][:columns], qoskind.RequestsHeader) || lines[0][columns] != "penalty_cpu_h" || lines[3][0] != "priority" || lines[3][1] != "c" || lines[3][2] != "gold" {
+		t.Errorf("got %q", lines)
+	}
+	sum := 0.0
+	for _, line := range lines[1:] {
+		penalty, err := strconv.ParseFloat(line[columns], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += penalty
+	}
+	if want := float64(r.Policies[1].Run.All.Penalty); math.Abs(sum-want) > 1e-12 || sum == 0 {
+		t.Errorf("the penalties come to %v, in the report to %v", sum, want)
+	}
+	// d ran 100 s of 151 s, less than 85.56 % of them, with 1 CPU:
+	// (0.9 − 100/151) · 100/3600 · 1 · (1 + 1) = 0.0132 CPU-hours.
+	if got := lines[4]; got[1] != "d" || !strings.HasPrefix(got[columns], "0.01320824") {
+		t.Errorf("got %q", got)
+	}
+	figures, err := qoskind.FiguresTable(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, "testdata/figures.csv.txt", string(figures))
+}
+
+func TestRole(t *testing.T) {
+	for text, want := range map[string]string{
+		requestsCSV: qoskind.WorkloadSlot, hostsCSV: qoskind.HostsSlot, overheadsCSV: qoskind.OverheadsSlot, eventsCSV: qoskind.HostEventsSlot,
+		`{1,"Host_1",3.75,3.75,[]}.`:                     qoskind.HostsSlot,
+		"{0,251,251,7200,0.375,0.375,1,0,[]}.":           qoskind.WorkloadSlot,
+		"0,251,251,any,0,1,7200,-1,0.375,0.375,free,0.5": qoskind.WorkloadSlot,
+		"graph {}": "",
+	} {
+		if got := qoskind.Role(text); got != want {
+			t.Errorf("%.20q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestArraysAreOfTheFirstSeed(t *testing.T) {
+	d := small()
+	d.Seeds = 2
+	e, r := run(t, d)
+	side := sideOf(e, 0)
+	if len(side.Class) != 5 || len(side.Availability) != 20 || len(side.Intervals) != 8*13*r.Policies[0].Run.Intervals {
+		t.Errorf("%d classes, %d bytes of availability, %d of intervals", len(side.Class), len(side.Availability), len(side.Intervals))
+	}
+	if len(e.Arrays()) != 6 {
+		t.Errorf("%d arrays of two policies", len(e.Arrays()))
+	}
+}

@@ -1,0 +1,159 @@
+package qoskind
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+	"berth/engine/stats"
+	"berth/engine/workload"
+)
+
+// The generators that the recipes of a document name.
+const (
+	RequestsGenerator  = "requests"
+	HostsGenerator     = "hosts"
+	OverheadsGenerator = "overheads"
+)
+
+// The presets of the generators. Validation stands for both workloads where
+// they share what is generated.
+const (
+	Validation1 = "validation-1" // of requests: 80 gold, 80 silver and 96 bronze
+	Validation2 = "validation-2" // of requests: 221 silver
+	Validation  = "validation"   // of hosts and overheads
+	GoogleLike  = "google-like"  // of requests, and of hosts by sizing for the workload
+)
+
+const (
+	maxRequests = 100_000_000
+	maxDays     = 300.0
+	maxPool     = 1 << 20
+	hostPool    = 20_000
+	// overheadStream keeps the numbers of the generator of overheads apart.
+	overheadStream = 300
+)
+
+// Presets lists the presets of a generator.
+func Presets(generator string) []string {
+	switch generator {
+	case RequestsGenerator:
+		return []string{Validation1, Validation2, GoogleLike}
+	case HostsGenerator, OverheadsGenerator:
+		if generator == HostsGenerator {
+			return []string{Validation, GoogleLike}
+		}
+		return []string{Validation}
+	}
+	return nil
+}
+
+// Defaults returns the parameters of a generator with the values of a preset,
+// in the order in which they are best shown.
+func Defaults(generator, preset string) ([]workload.Parameter, error) {
+	presets := Presets(generator)
+	if presets == nil {
+		return nil, fmt.Errorf("generator: %q is unknown: expected %s, %s or %s", generator, RequestsGenerator, HostsGenerator, OverheadsGenerator)
+	}
+	if !slices.Contains(presets, preset) {
+		return nil, fmt.Errorf("preset: %q is unknown: expected one of %q", preset, presets)
+	}
+	switch {
+	case generator == OverheadsGenerator:
+		return []workload.Parameter{
+			{Name: "count", Value: 2000, Help: "overheads in the set", Min: 1, Max: 1_000_000, Whole: true},
+			{Name: "median", Value: 2.3, Unit: "s", Help: "the middle one", Min: 0, Max: 86400},
+			{Name: "sigma", Value: 0.23, Help: "standard deviation of the logarithm", Min: 0, Max: 4},
+		}, nil
+	case preset != GoogleLike:
+		return nil, nil
+	case generator == RequestsGenerator:
+		return []workload.Parameter{
+			{Name: "requests", Value: 100_000, Help: "how many there are", Min: 1, Max: maxRequests, Whole: true},
+			{Name: "days", Value: 1.36, Unit: "days", Help: "from the first arrival to the last", Min: 0.01, Max: maxDays},
+			{Name: "stretch", Value: 1, Help: "how many times as long as usual requests run", Min: 0.01, Max: 100},
+		}, nil
+	}
+	return []workload.Parameter{
+		{Name: "part", Value: 1, Help: "of N, the size that serves the largest demand of the workload", Min: 0.01, Max: 1},
+		{Name: "pool", Value: hostPool, Help: "machines to draw from", Min: 1, Max: maxPool, Whole: true},
+		{Name: "count", Value: 0, Help: "how many machines instead, 0 to go by the demand", Min: 0, Max: maxPool, Whole: true},
+	}, nil
+}
+
+// values returns the parameters of a recipe by name, checked.
+func values(r *workload.Recipe) (map[string]float64, error) {
+	parameters, err := Defaults(r.Generator, r.Preset)
+	if err != nil {
+		return nil, err
+	}
+	if r.Index != 0 {
+		return nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
+	}
+	return r.Fill(parameters)
+}
+
+// requests returns what opens the workload of a recipe from its beginning.
+func requests(r *workload.Recipe) (func() workload.Source, error) {
+	v, err := values(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Preset == GoogleLike {
+		g := workload.GoogleLike{
+			Requests: int(v["requests"]), Length: sim.Milliseconds(math.Round(v["days"] * float64(sim.Day))), Seed: r.Seed, Stretch: v["stretch"],
+		}
+		return func() workload.Source { return g.Stream() }, nil
+	}
+	all := workload.Validation1(r.Seed)
+	if r.Preset == Validation2 {
+		all = workload.Validation2(r.Seed)
+	}
+	return func() workload.Source { return &workload.Slice{Requests: all} }, nil
+}
+
+// hosts generates the infrastructure of a recipe, by sizing (section 4.3) for
+// the workload that open opens.
+func hosts(r *workload.Recipe, open func() (workload.Source, error)) ([]cluster.Host, error) {
+	v, err := values(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Preset == Validation {
+		return workload.ValidationHosts(), nil
+	}
+	if n := int(v["count"]); n > 0 {
+		return workload.GoogleHosts(n, r.Seed), nil
+	}
+	source, err := open()
+	if err != nil {
+		return nil, err
+	}
+	peak, err := workload.PeakDemand(source)
+	if err != nil {
+		return nil, err
+	}
+	if peak == (workload.Peak{}) {
+		return nil, errors.New("count: missing: there are no requests that hosts could be sized for")
+	}
+	return workload.Size(workload.GoogleHosts(int(v["pool"]), r.Seed), peak, v["part"], r.Seed)
+}
+
+// overheads generates a set of allocation overheads, log-normal as those that
+// were measured with Kubernetes nearly are.
+func overheads(r *workload.Recipe) ([]sim.Milliseconds, error) {
+	v, err := values(r)
+	if err != nil {
+		return nil, err
+	}
+	random := sim.NewRandom(r.Seed, overheadStream)
+	set := make([]sim.Milliseconds, int(v["count"]))
+	for i := range set {
+		seconds := v["median"] * stats.Exp(float64(v["sigma"]*random.Normal()))
+		set[i] = sim.Milliseconds(math.Round(min(seconds, maxSeconds) * 1000))
+	}
+	return set, nil
+}

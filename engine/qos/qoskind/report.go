@@ -1,0 +1,255 @@
+package qoskind
+
+import (
+	"slices"
+
+	"berth/engine/qos"
+)
+
+// Report is the body of the report of kind "qos". Times are in seconds.
+type Report struct {
+	Workload WorkloadSummary `json:"workload"`
+	Hosts    HostsSummary    `json:"hosts"`
+	// Overheads has the hot set and the cold one; a single one that is for both.
+	Overheads []OverheadSummary `json:"overheads"`
+	Alpha     float64           `json:"alpha"` // the expected time of an allocation that was used
+	Classes   []ClassSummary    `json:"classes"`
+	Policies  []PolicyReport    `json:"policies"`
+	// Inputs has the SHA-256 of each text by slot, for the scenario's hash.
+	Inputs   []InputDigest `json:"inputs"`
+	Notes    []string      `json:"notes"` // of the inputs
+	Warnings []string      `json:"warnings"`
+}
+
+// InputDigest names a text that was read.
+type InputDigest struct {
+	Slot   string `json:"slot"`
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256,omitempty"` // none of a recipe
+	Bytes  int64  `json:"bytes,omitempty"`
+}
+
+// WorkloadSummary is what is known of the workload without running it.
+type WorkloadSummary struct {
+	Name     string  `json:"name"`
+	Requests int     `json:"requests"` // that are simulated
+	First    float64 `json:"first"`    // submission
+	Last     float64 `json:"last"`
+	Hopeless int     `json:"hopeless"`          // fit no host, even an empty one
+	Example  string  `json:"example,omitempty"` // the id of the first of these
+	Ordered  bool    `json:"ordered"`           // by submission
+	// Sample and Admission say what Requests are of, where there are such.
+	Sample    *SampleSummary    `json:"sample,omitempty"`
+	Admission *AdmissionSummary `json:"admission,omitempty"`
+
+	LeftOut int `json:"leftOut,omitempty"` // tasks of a Google trace that never ran or say nothing of their resources
+
+	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
+	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
+}
+
+// AllCanRun says whether there is a host for every request and instance.
+func (w *WorkloadSummary) AllCanRun() bool { return w.Hopeless == 0 && w.HopelessControllers == 0 }
+
+// HostsSummary describes the infrastructure.
+type HostsSummary struct {
+	Name   string  `json:"name"`
+	Hosts  int     `json:"hosts"` // that are there at the start
+	CPU    float64 `json:"cpu"`   // of all of these
+	Memory float64 `json:"memory"`
+	Events int     `json:"events"` // hosts that go and come
+}
+
+// OverheadSummary describes a set of allocation overheads.
+type OverheadSummary struct {
+	Name  string  `json:"name"`
+	Count int     `json:"count"`
+	Mean  float64 `json:"mean"`
+	Min   float64 `json:"min"`
+	Max   float64 `json:"max"`
+}
+
+// ClassSummary is a class as it was used, with its defaults filled in.
+type ClassSummary struct {
+	Name       string  `json:"name"`
+	SLO        float64 `json:"slo"`
+	Importance int     `json:"importance"`
+	Margin     float64 `json:"margin"`
+	Limit      float64 `json:"limit"`
+}
+
+// PolicyReport is what one policy did: Run with the first seed, Seeds over all
+// of them.
+type PolicyReport struct {
+	Title string      `json:"title"` // the policy and how it was carried out, or its label: see PolicyRun.Title
+	Name  string      `json:"name"`
+	Run   Run         `json:"run"`
+	Seeds *SeedReport `json:"seeds,omitempty"` // with two seeds or more
+	// Notes and Warnings are what a reader must know of the figures.
+	Notes    []string `json:"notes,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Run has the figures of one simulation.
+type Run struct {
+	Seed        uint64  `json:"seed"`
+	Start       float64 `json:"start"`             // the first arrival
+	End         float64 `json:"end"`               // where the simulation ended; less than it should be if Partial
+	Partial     bool    `json:"partial,omitempty"` // stopped before its end, or one of a later seed was: figures are of what had come by then
+	Requests    int     `json:"requests"`
+	Events      int64   `json:"events"`
+	Passes      int64   `json:"passes"`
+	Decisions   int64   `json:"decisions"`
+	Operations  int64   `json:"operations"`
+	Preemptions int64   `json:"preemptions"`
+	Migrations  int64   `json:"migrations"`
+	Overhead    float64 `json:"overhead"` // Σα over all allocations
+	Hopeless    int     `json:"hopeless"`
+
+	MeanQueue qos.Figure `json:"meanQueue"` // over all passes
+
+	Classes []ClassFigures `json:"classes"` // with at least one request
+	All     ClassFigures   `json:"all"`
+	// Controllers has each that submitted something, in order of their first
+	// instance. It is left out if there are none.
+	Controllers []qos.ControllerReport `json:"controllers,omitempty"`
+	Series      Series                 `json:"series"`
+	// Intervals is how many intervals of FairnessEvery were recorded; what is in
+	// them is kept apart from the report.
+	Intervals int `json:"intervals"`
+}
+
+// ClassFigures has what is measured of a class, or of all of them under the
+// name "all" and without an SLO.
+type ClassFigures struct {
+	Name string  `json:"name"`
+	SLO  float64 `json:"slo,omitempty"`
+	qos.Figures
+
+	// MeanHalfWidth is half the width of the 95 % confidence interval of the
+	// mean availability; of the deficit it is in Deficits.
+	MeanHalfWidth qos.Figure `json:"meanHalfWidth"`
+	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
+	Histogram   []int   `json:"histogram"`
+	Deficits    Box     `json:"deficits"` // SLO − A of the requests whose SLO was not kept
+	Preemptions int64   `json:"preemptions"`
+	Migrations  int64   `json:"migrations"`
+	Overhead    float64 `json:"overhead"`
+	Ran         float64 `json:"ran"` // Σe
+}
+
+// Bins is how many bins a histogram of availabilities has.
+const Bins = 50
+
+// Box describes a set of numbers as a box plot shows it, with the mean and half
+// the width of its 95 % confidence interval. All but Count is undefined where
+// that is 0.
+type Box struct {
+	Count     int        `json:"count"`
+	Mean      qos.Figure `json:"mean"`
+	HalfWidth qos.Figure `json:"halfWidth"`
+	Min       qos.Figure `json:"min"`
+	P5        qos.Figure `json:"p5"`
+	P25       qos.Figure `json:"p25"`
+	P50       qos.Figure `json:"p50"`
+	P75       qos.Figure `json:"p75"`
+	P95       qos.Figure `json:"p95"`
+	Max       qos.Figure `json:"max"`
+}
+
+// Series is the system over time (figures 1 and 2), in columns of the same
+// length, at most MaxPoints.
+type Series struct {
+	Time        []float64      `json:"time"`
+	Queue       []int          `json:"queue"`
+	Preemptions []int64        `json:"preemptions"` // so far
+	Classes     []DemandSeries `json:"classes"`     // by class of the report
+}
+
+// MaxPoints bounds a series: of more points every second, third … is kept.
+const MaxPoints = 1000
+
+// DemandSeries is what the active requests of a class ask for, and what of it
+// is allocated.
+type DemandSeries struct {
+	Name            string    `json:"name"`
+	RequestedCPU    []float64 `json:"requestedCPU"`
+	RequestedMemory []float64 `json:"requestedMemory"`
+	AllocatedCPU    []float64 `json:"allocatedCPU"`
+	AllocatedMemory []float64 `json:"allocatedMemory"`
+}
+
+// SeedReport has means over the runs of all seeds.
+type SeedReport struct {
+	Runs        int           `json:"runs"` // that came to their end or were stopped
+	Preemptions Estimate      `json:"preemptions"`
+	Migrations  Estimate      `json:"migrations"`
+	Overhead    Estimate      `json:"overhead"`
+	Classes     []SeedFigures `json:"classes"` // as of Run
+	All         SeedFigures   `json:"all"`
+	// Controllers is left out if there are none.
+	Controllers *SeedControllers `json:"controllers,omitempty"`
+}
+
+// SeedControllers has means over seeds of what is measured of all controllers.
+type SeedControllers struct {
+	Met          Estimate `json:"met"` // part of them whose SLO was kept
+	Availability Estimate `json:"availability"`
+}
+
+// SeedFigures has means over seeds of what is measured of a class.
+type SeedFigures struct {
+	Name         string   `json:"name"`
+	Fulfilled    Estimate `json:"fulfilled"` // part of the requests
+	Availability Estimate `json:"availability"`
+	Deficit      Estimate `json:"deficit"`
+	Penalty      Estimate `json:"penalty"`
+	Gini         Estimate `json:"gini"`
+}
+
+// Estimate is a mean with half the width of its 95 % confidence interval, over
+// the Count observations that are defined.
+type Estimate struct {
+	Count     int        `json:"count"`
+	Mean      qos.Figure `json:"mean"`
+	HalfWidth qos.Figure `json:"halfWidth"`
+}
+
+// Remarks returns the notes and the warnings of the inputs and of all policies;
+// neither is nil.
+func (r *Report) Remarks() (notes, warnings []string) {
+	notes, warnings = append([]string{}, r.Notes...), append([]string{}, r.Warnings...)
+	for i := range r.Policies {
+		notes = append(notes, r.Policies[i].Notes...)
+		warnings = append(warnings, r.Policies[i].Warnings...)
+	}
+	return notes, warnings
+}
+
+// Join puts the reports of the parts of a document (see [Document.Parts])
+// together. A part that is nil was not run.
+func Join(parts []*Report) *Report {
+	var whole *Report
+	for _, part := range parts {
+		switch {
+		case part == nil:
+		case whole == nil:
+			first := *part
+			first.Policies = slices.Clone(part.Policies)
+			whole = &first
+		default:
+			whole.Policies = append(whole.Policies, part.Policies...)
+		}
+	}
+	return whole
+}
+
+// Partial says whether a run was stopped before its end.
+func (r *Report) Partial() bool {
+	for i := range r.Policies {
+		if r.Policies[i].Run.Partial {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,143 @@
+package qoskind
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"berth/engine/plural"
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+)
+
+// Run simulates every policy with every seed. When ctx ends it returns what it
+// has come to, marked as partial: the run under way and no more after it. The
+// times are what the clock said of each run, in milliseconds, by policy and
+// seed.
+func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
+	r := e.report
+	r.Policies = []PolicyReport{}
+	e.result = nil
+	steps := e.newSteps()
+	for i := range e.document.Policies {
+		p, took, err := e.runPolicy(ctx, &e.document.Policies[i], steps)
+		if err != nil {
+			return nil, nil, err
+		}
+		e.remark(p)
+		r.Policies = append(r.Policies, *p)
+		times = append(times, took)
+		if p.Run.Partial {
+			break
+		}
+	}
+	return &r, times, nil
+}
+
+// runPolicy simulates one policy with all seeds.
+func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *steps) (*PolicyReport, []float64, error) {
+	p := &PolicyReport{Title: policy.Title(), Name: policy.Name}
+	config, err := policy.carriedOut(e.config)
+	if err != nil {
+		return nil, nil, e.problem(".policies", err)
+	}
+	var runs []Run
+	var took []float64
+	for k := range e.document.seeds() {
+		config.Seed = e.document.Seed + uint64(k)
+		config.Progress = steps.tell
+		if k > 0 {
+			config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
+		}
+		start := e.env.Clock()
+		result, err := e.runOnce(ctx, config, e.listing(k, policy.Name))
+		if err != nil {
+			return nil, nil, err
+		}
+		took = append(took, e.env.Clock()-start)
+		steps.done++
+		run := newRun(result, config.Seed)
+		if k == 0 {
+			e.result = append(e.result, result)
+			p.Run = run
+		}
+		if result.Partial {
+			p.Run.Partial = true
+			break
+		}
+		runs = append(runs, run)
+	}
+	if len(runs) > 1 {
+		p.Seeds = newSeedReport(runs)
+	}
+	return p, took, nil
+}
+
+// listing returns the list of requests to fill in a run, nil if there is none.
+func (e *Experiment) listing(seed int, policy string) *requestList {
+	if e.Requests == nil || seed > 0 {
+		return nil
+	}
+	return &requestList{policy: policy, to: e.Requests}
+}
+
+// runOnce simulates one policy with one seed. List, if it is not nil, is filled
+// and written.
+func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *requestList) (*qos.Result, error) {
+	source, err := e.requests(ctx)
+	if err != nil {
+		return nil, e.problem(".workload", err)
+	}
+	input := e.input
+	if input.Requests = source; list != nil {
+		list.listen(&config)
+	}
+	result, err := qos.Run(ctx, input, config)
+	if err != nil {
+		return nil, e.problem(".policies", err)
+	}
+	if list != nil {
+		return result, list.write()
+	}
+	return result, nil
+}
+
+// remark says what a reader must know of the figures of a policy.
+func (e *Experiment) remark(p *PolicyReport) {
+	requests := p.Run.Requests
+	for i := range p.Run.Controllers {
+		requests -= p.Run.Controllers[i].Instances
+	}
+	if left := e.seen.Requests - requests; left > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s after the horizon and %s left out", p.Name,
+			left, plural.Of(e.seen.Requests, "request"), plural.Verb(left, "comes", "come"), plural.Verb(left, "is", "are")))
+	}
+	if n, first := e.silent(&p.Run); n > 0 && !p.Run.Partial {
+		p.Notes = append(p.Notes, fmt.Sprintf("%s: %d of %s %s nothing before the end; the first is %.40s", p.Name,
+			n, plural.Of(len(e.input.Controllers), "controller"), plural.Verb(n, "submits", "submit"), first))
+	}
+	if p.Run.Partial {
+		end := strconv.FormatFloat(p.Run.End, 'f', -1, 64)
+		p.Warnings = append(p.Warnings, fmt.Sprintf("%s: stopped at %s s: the figures are those of a part", p.Name, end))
+	}
+}
+
+func (d *Document) seeds() int { return max(1, d.Seeds) }
+
+// steps tells the progress over all runs.
+type steps struct {
+	env       *body.Env
+	done, all int
+}
+
+func (e *Experiment) newSteps() *steps {
+	return &steps{env: &e.env, all: len(e.document.Policies) * e.document.seeds()}
+}
+
+func (s *steps) tell(p qos.Progress) {
+	s.env.Tell(body.Progress{
+		Phase: "running", Fraction: (float64(s.done) + p.Fraction()) / float64(s.all),
+		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",
+		Time: seconds(p.Now - p.Start), Events: p.Events,
+	})
+}

@@ -1,0 +1,45 @@
+package qoskind
+
+import (
+	"slices"
+
+	"berth/engine/stats"
+)
+
+// ShapesQuery asks how the deficits of a run are spread (figure 7).
+type ShapesQuery struct {
+	Classes []ClassSummary `json:"classes"` // of the report
+}
+
+// ShapePoints is how many points a shape has.
+const ShapePoints = 64
+
+// Shape is the density of the deficits of a class, or of all classes under the
+// name "all", at evenly spaced points from the least deficit to the largest, in
+// parts of its peak.
+type Shape struct {
+	Name    string    `json:"name"`
+	Density []float64 `json:"density"`
+}
+
+// Shapes returns the shape of each class whose deficits differ.
+func Shapes(side Side, q ShapesQuery) ([]Shape, error) {
+	r, err := side.result(q.Classes)
+	if err != nil {
+		return nil, err
+	}
+	shapes, all := []Shape{}, []float64{}
+	add := func(name string, deficits []float64) {
+		slices.Sort(deficits)
+		if density := stats.Density(deficits, ShapePoints); density != nil {
+			shapes = append(shapes, Shape{name, density})
+		}
+	}
+	for i, c := range q.Classes {
+		deficits := deficitsOf(r.Availabilities(i), c.SLO)
+		all = append(all, deficits...)
+		add(c.Name, deficits)
+	}
+	add("all", all)
+	return shapes, nil
+}

@@ -1,0 +1,207 @@
+package qoskind
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+
+	"berth/engine/plural"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Sample keeps the requests of some of the users who submitted the workload: of
+// each group of users that are alike, as k-means finds them, a part is drawn
+// (section 4.2 of the paper).
+type Sample struct {
+	Part   float64 `json:"part,omitempty"`   // of each group, above 0 and up to 1; 0 means DefaultPart
+	Groups int     `json:"groups,omitempty"` // 0 means DefaultGroups
+	Seed   uint64  `json:"seed,omitempty"`
+}
+
+// What the thesis has.
+const (
+	DefaultPart   = 0.1
+	DefaultGroups = 6
+	MaxGroups     = 50
+)
+
+// Admission lets requests in as long as the active ones ask for no more than a
+// part of all hosts together (section 7.1.4 of the thesis).
+type Admission struct {
+	Limit   float64 `json:"limit"`             // above 0 and up to 1
+	AtStart float64 `json:"atStart,omitempty"` // the same at time 0; 0 means Limit less 0.2
+}
+
+// lessAtStart is by how much less of the hosts is for the requests at time 0.
+const lessAtStart = 0.2
+
+// Started is the limit at time 0, with the default filled in: the decimal
+// fraction that it stands for.
+func (a *Admission) Started() float64 {
+	return cmp.Or(a.AtStart, math.Round((a.Limit-lessAtStart)*1e9)/1e9)
+}
+
+// SampleSummary says how many users, and requests of theirs, a sample has.
+type SampleSummary struct {
+	Users         int `json:"users"`
+	UsersInAll    int `json:"usersInAll"`
+	Requests      int `json:"requests"`
+	RequestsInAll int `json:"requestsInAll"`
+}
+
+// AdmissionSummary says how many requests admission control let in.
+type AdmissionSummary struct {
+	Offered  int `json:"offered"`
+	Admitted int `json:"admitted"`
+}
+
+func (s *Sample) validate(at string, p *body.Problems) {
+	if s.Part != 0 {
+		p.Within(at+".part", s.Part, 1e-6, 1, "")
+	}
+	if s.Groups < 0 || s.Groups > MaxGroups {
+		p.Add(at+".groups", "found %d, expected 1 to %d", s.Groups, MaxGroups)
+	}
+}
+
+func (a *Admission) validate(at string, p *body.Problems) {
+	if !(a.Limit > 0 && a.Limit <= 1) {
+		p.Add(at+".limit", "found %v, expected a part of the hosts above 0 and up to 1", a.Limit)
+		return
+	}
+	switch start := a.Started(); {
+	case a.AtStart == 0 && start <= 0:
+		p.Add(at+".atStart", "missing: it is %v less than the limit, which would leave nothing", lessAtStart)
+	case !(start > 0 && start <= a.Limit):
+		p.Add(at+".atStart", "found %v, expected a part of the hosts above 0 and up to the limit, %v", a.AtStart, a.Limit)
+	}
+}
+
+// requests opens what is simulated of the workload from its beginning. The
+// context is for what must be read before the first request is known.
+func (e *Experiment) requests(ctx context.Context) (workload.Source, error) {
+	source, err := e.offered(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.admitted(source)
+}
+
+// offered opens what admission control gets to see.
+func (e *Experiment) offered(ctx context.Context) (workload.Source, error) {
+	source, err := e.raw(ctx)
+	if err == nil && e.users != nil {
+		source = workload.OfUsers(source, e.users)
+	}
+	return source, err
+}
+
+func (e *Experiment) admitted(s workload.Source) (workload.Source, error) {
+	a := e.document.Admission
+	if a == nil {
+		return s, nil
+	}
+	return workload.Admission{Limit: a.Limit, AtStart: a.Started()}.Filter(s, e.input.Hosts)
+}
+
+// drawUsers draws the users of the sample.
+func (e *Experiment) drawUsers(ctx context.Context) error {
+	s := e.document.Sample
+	if s == nil {
+		return nil
+	}
+	source, done, err := e.firstReading(ctx)
+	if err != nil {
+		return err
+	}
+	users, err := workload.Users(&watched{source, ctx})
+	if err != nil {
+		return e.problem(".sample", err)
+	}
+	done()
+	if len(users) == 1 && users[0].Name == "" {
+		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", e.path))
+	}
+	if e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed); err != nil {
+		return e.problem(".sample", err)
+	}
+	drawn := map[string]bool{}
+	for _, name := range e.users {
+		drawn[name] = true
+	}
+	summary := &SampleSummary{Users: len(e.users), UsersInAll: len(users)}
+	for i := range users {
+		summary.RequestsInAll += users[i].Requests
+		if drawn[users[i].Name] {
+			summary.Requests += users[i].Requests
+		}
+	}
+	e.report.Workload.Sample = summary
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("the sample has %d of %s, with %d of %s",
+		summary.Users, plural.Of(summary.UsersInAll, "user"), summary.Requests, plural.Of(summary.RequestsInAll, "request")))
+	return nil
+}
+
+// firstReading opens the workload as it is for its first reading; done is to be
+// called at its end, and keeps the digest of what was read.
+func (e *Experiment) firstReading(ctx context.Context) (source workload.Source, done func(), err error) {
+	s := &e.document.Workload
+	if s.Recipe != nil || e.wasRead || !e.document.hasWorkload() {
+		source, err = e.raw(ctx)
+		return source, func() {}, e.ofWorkload(err)
+	}
+	e.wasRead = true
+	var last io.Reader // which is the one that is read to its end
+	source, err = workload.OpenRequests(s.Name, func() (io.Reader, error) {
+		r, err := e.open(ctx, WorkloadSlot, s)
+		last = r
+		return r, err
+	})
+	return source, func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
+}
+
+// ofWorkload is an error of reading the workload.
+func (e *Experiment) ofWorkload(err error) error {
+	if err == nil {
+		return nil
+	}
+	return e.problem(".workload", err)
+}
+
+// counted counts the requests of a source and looks at their order.
+type counted struct {
+	workload.Source
+	n       int
+	last    sim.Milliseconds
+	ordered bool
+}
+
+// Read implements [workload.Source].
+func (c *counted) Read(buffer []workload.Request) (int, error) {
+	n, err := c.Source.Read(buffer)
+	for i := range buffer[:n] {
+		c.ordered = c.ordered && buffer[i].Submit >= c.last
+		c.last = max(c.last, buffer[i].Submit)
+	}
+	c.n += n
+	return n, err
+}
+
+// tellAdmission notes how many requests were let in, and refuses a workload of
+// which none is.
+func (e *Experiment) tellAdmission(offered int) error {
+	if e.document.Admission == nil {
+		return nil
+	}
+	n := e.seen.Requests
+	if n == 0 {
+		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is let in: each asks for more than the limit, or for a host that there is not", e.path, plural.Of(offered, "request")))
+	}
+	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
+	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control lets in %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))
+	return nil
+}

@@ -1,0 +1,66 @@
+package qoskind
+
+import "fmt"
+
+// StripsQuery asks for the availability of each request (figures 4 and 5).
+type StripsQuery struct {
+	Classes []ClassSummary `json:"classes"`       // of the report
+	Max     int            `json:"max,omitempty"` // of a class, before requests are binned; 0 means 2,000
+}
+
+// MaxStrip bounds the requests or bins of a strip.
+const MaxStrip = 10_000
+
+// Strip has the availabilities of a class in order of arrival: of each request,
+// or of bins of requests that came one after the other.
+type Strip struct {
+	Name     string    `json:"name"`
+	SLO      float64   `json:"slo"`
+	Requests int       `json:"requests"`
+	PerBin   int       `json:"perBin"` // requests in a bin, fewer in the last one; 1 if each stands for itself
+	Mean     []float64 `json:"mean"`
+	Min      []float64 `json:"min"`
+	Max      []float64 `json:"max"`
+}
+
+// Strips returns a strip for each class with requests.
+func Strips(side Side, q StripsQuery) ([]Strip, error) {
+	if q.Max == 0 {
+		q.Max = 2000
+	}
+	if q.Max < 1 || q.Max > MaxStrip {
+		return nil, fmt.Errorf("max: found %d, expected 1 to %d", q.Max, MaxStrip)
+	}
+	r, err := side.result(q.Classes)
+	if err != nil {
+		return nil, err
+	}
+	values := make([][]float64, len(q.Classes))
+	for i := range r.Requests {
+		a, class := r.Availability(i)
+		values[class] = append(values[class], a)
+	}
+	strips := []Strip{}
+	for i, c := range q.Classes {
+		if len(values[i]) > 0 {
+			strips = append(strips, newStrip(c, values[i], q.Max))
+		}
+	}
+	return strips, nil
+}
+
+func newStrip(c ClassSummary, values []float64, most int) Strip {
+	s := Strip{Name: c.Name, SLO: c.SLO, Requests: len(values), PerBin: (len(values) + most - 1) / most}
+	for len(values) > 0 {
+		n := min(s.PerBin, len(values))
+		var sum float64
+		low, high := values[0], values[0]
+		for _, v := range values[:n] {
+			sum += v
+			low, high = min(low, v), max(high, v)
+		}
+		s.Mean, s.Min, s.Max = append(s.Mean, sum/float64(n)), append(s.Min, low), append(s.Max, high)
+		values = values[n:]
+	}
+	return s
+}

@@ -1,0 +1,240 @@
+package qoskind
+
+import (
+	"math"
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/qos"
+	"berth/engine/sim"
+	"berth/engine/stats"
+)
+
+// summarise describes the inputs.
+func (e *Experiment) summarise() {
+	r, d := &e.report, e.document
+	r.Workload = WorkloadSummary{
+		Name: d.Workload.Name, Requests: e.seen.Requests, First: seconds(e.seen.First), Last: seconds(e.seen.Last),
+		Hopeless: e.seen.Hopeless, Example: e.seen.Example, Ordered: e.seen.Ordered, LeftOut: r.Workload.LeftOut,
+		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
+		Sample: r.Workload.Sample, Admission: r.Workload.Admission,
+	}
+	r.Hosts = HostsSummary{Name: d.Hosts.Name, Hosts: len(e.input.Hosts), Events: len(e.input.HostEvents)}
+	var cpu, memory cluster.Amount
+	for _, h := range e.input.Hosts {
+		cpu += h.CPU
+		memory += h.Memory
+	}
+	r.Hosts.CPU, r.Hosts.Memory = cpu.Units(), memory.Units()
+	if r.Alpha = e.config.Alpha / 1000; e.config.Alpha < 0 {
+		r.Alpha = meanOverhead(r.Overheads)
+	}
+	for i := range e.config.Classes {
+		c := &e.config.Classes[i]
+		r.Classes = append(r.Classes, ClassSummary{c.Name, c.SLO, c.Importance, seconds(c.Margin), c.Limit})
+	}
+	if r.Inputs == nil {
+		r.Inputs = []InputDigest{}
+	}
+}
+
+func summariseOverheads(name string, set []sim.Milliseconds) OverheadSummary {
+	o := OverheadSummary{Name: name, Count: len(set)}
+	var sum sim.Milliseconds
+	for _, v := range set {
+		sum += v
+	}
+	if len(set) > 0 {
+		o.Mean = float64(sum) / float64(len(set)) / 1000
+		o.Min, o.Max = seconds(slices.Min(set)), seconds(slices.Max(set))
+	}
+	return o
+}
+
+// meanOverhead is the mean of all overheads, 0 of none.
+func meanOverhead(sets []OverheadSummary) float64 {
+	var sum float64
+	n := 0
+	for _, s := range sets {
+		sum += float64(s.Mean * float64(s.Count))
+		n += s.Count
+	}
+	if n == 0 {
+		return 0
+	}
+	return sum / float64(n)
+}
+
+// newRun describes the result of one simulation.
+func newRun(result *qos.Result, seed uint64) Run {
+	classes := map[int]*ClassFigures{-1: {}}
+	var deficits []float64
+	p := result.Describe(func(class int, sorted []float64) {
+		f := &ClassFigures{}
+		of := deficits
+		if class >= 0 {
+			of = deficitsOf(sorted, result.Classes[class].Class.SLO)
+			deficits = append(deficits, of...)
+		}
+		slices.Sort(of)
+		f.describe(sorted, of)
+		classes[class] = f
+	})
+	r := Run{
+		Seed: seed, Start: seconds(result.Start), End: seconds(result.End), Partial: result.Partial,
+		Requests: p.Requests, Events: p.Events, Passes: p.Passes, Decisions: p.Decisions, Operations: p.Operations,
+		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Figure(result.MeanQueue()),
+		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
+		Controllers: p.Controllers,
+	}
+	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
+	for i := range result.Classes {
+		c, f := &result.Classes[i], classes[i]
+		if f == nil {
+			continue
+		}
+		f.Name, f.SLO, f.Figures = c.Class.Name, c.Class.SLO, p.Classes[len(r.Classes)].Figures
+		f.Preemptions, f.Migrations, f.Overhead, f.Ran = c.Preemptions, c.Migrations, seconds(c.Overhead), seconds(c.Run)
+		r.Classes = append(r.Classes, *f)
+		r.All.Preemptions += f.Preemptions
+		r.All.Migrations += f.Migrations
+		r.All.Overhead += f.Overhead
+		r.All.Ran += f.Ran
+	}
+	r.Migrations, r.Overhead = r.All.Migrations, r.All.Overhead
+	return r
+}
+
+// deficitsOf returns SLO − A of those below it.
+func deficitsOf(sorted []float64, slo float64) []float64 {
+	var deficits []float64
+	for _, a := range sorted {
+		if a < slo {
+			deficits = append(deficits, slo-a)
+		}
+	}
+	return deficits
+}
+
+func (f *ClassFigures) describe(sorted, deficits []float64) {
+	f.MeanHalfWidth = qos.Figure(stats.HalfWidth95(sorted))
+	f.Histogram = stats.Histogram(sorted, 0, 1, Bins)
+	f.Deficits = newBox(deficits)
+}
+
+func newBox(sorted []float64) Box {
+	at := func(p float64) qos.Figure { return qos.Figure(stats.Quantile(sorted, p)) }
+	return Box{
+		Count: len(sorted), Mean: qos.Figure(stats.Mean(sorted)), HalfWidth: qos.Figure(stats.HalfWidth95(sorted)),
+		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), Max: at(1),
+	}
+}
+
+// newSeries thins out what was recorded over time, keeping the last point.
+func newSeries(result *qos.Result) Series {
+	s := Series{Time: []float64{}, Queue: []int{}, Preemptions: []int64{}, Classes: []DemandSeries{}}
+	var shown []int
+	for i := range result.Classes {
+		if result.Classes[i].Requests > 0 {
+			shown = append(shown, i)
+			s.Classes = append(s.Classes, DemandSeries{
+				Name: result.Classes[i].Class.Name, RequestedCPU: []float64{}, RequestedMemory: []float64{},
+				AllocatedCPU: []float64{}, AllocatedMemory: []float64{},
+			})
+		}
+	}
+	points := result.Points
+	step := max(1, (len(points)+MaxPoints-2)/(MaxPoints-1))
+	for i := 0; i < len(points); i += step {
+		s.add(&points[i], shown)
+	}
+	if last := len(points) - 1; last >= 0 && last%step != 0 {
+		s.add(&points[last], shown)
+	}
+	return s
+}
+
+func (s *Series) add(p *qos.Point, shown []int) {
+	s.Time = append(s.Time, seconds(p.At))
+	s.Queue = append(s.Queue, p.Queue)
+	s.Preemptions = append(s.Preemptions, p.Preemptions)
+	for k, i := range shown {
+		c, d := &s.Classes[k], &p.Classes[i]
+		c.RequestedCPU = append(c.RequestedCPU, d.RequestedCPU.Units())
+		c.RequestedMemory = append(c.RequestedMemory, d.RequestedMemory.Units())
+		c.AllocatedCPU = append(c.AllocatedCPU, d.AllocatedCPU.Units())
+		c.AllocatedMemory = append(c.AllocatedMemory, d.AllocatedMemory.Units())
+	}
+}
+
+// newSeedReport has the means over runs of the same policy. A class that a
+// stopped run has not met is left out of its figures.
+func newSeedReport(runs []Run) *SeedReport {
+	s := &SeedReport{
+		Runs:        len(runs),
+		Preemptions: over(runs, func(r *Run) qos.Figure { return qos.Figure(r.Preemptions) }),
+		Migrations:  over(runs, func(r *Run) qos.Figure { return qos.Figure(r.Migrations) }),
+		Overhead:    over(runs, func(r *Run) qos.Figure { return qos.Figure(r.Overhead) }),
+		Classes:     []SeedFigures{},
+		All:         seedFigures("all", runs, func(r *Run) *ClassFigures { return &r.All }),
+	}
+	for _, c := range runs[0].Classes {
+		s.Classes = append(s.Classes, seedFigures(c.Name, runs, func(r *Run) *ClassFigures {
+			i := slices.IndexFunc(r.Classes, func(f ClassFigures) bool { return f.Name == c.Name })
+			if i < 0 {
+				return &ClassFigures{}
+			}
+			return &r.Classes[i]
+		}))
+	}
+	s.Controllers = seedControllers(runs)
+	return s
+}
+
+func seedFigures(name string, runs []Run, of func(*Run) *ClassFigures) SeedFigures {
+	each := func(figure func(*ClassFigures) qos.Figure) Estimate {
+		return over(runs, func(r *Run) qos.Figure {
+			f := of(r)
+			if f.Requests == 0 {
+				return undefined
+			}
+			return figure(f)
+		})
+	}
+	return SeedFigures{
+		Name:         name,
+		Fulfilled:    each(func(f *ClassFigures) qos.Figure { return qos.Figure(float64(f.Fulfilled) / float64(f.Requests)) }),
+		Availability: each(func(f *ClassFigures) qos.Figure { return f.Availability.Mean }),
+		Deficit:      each(func(f *ClassFigures) qos.Figure { return f.Deficit.Mean }),
+		Penalty:      each(func(f *ClassFigures) qos.Figure { return f.Penalty }),
+		Gini:         each(func(f *ClassFigures) qos.Figure { return f.Gini }),
+	}
+}
+
+// undefined is a figure that there is not.
+var undefined = qos.Figure(math.NaN())
+
+// over estimates the mean of a figure where it is defined.
+func over(runs []Run, figure func(*Run) qos.Figure) Estimate {
+	var x []float64
+	for i := range runs {
+		if f := figure(&runs[i]); f == f { // not NaN
+			x = append(x, float64(f))
+		}
+	}
+	return Estimate{len(x), qos.Figure(stats.Mean(x)), qos.Figure(stats.HalfWidth95(x))}
+}
+
+// CommandFigures returns the figures of a run as the command line prints them.
+func (p *PolicyReport) CommandFigures(took float64) qos.PolicyReport {
+	r := &p.Run
+	f := qos.PolicyReport{
+		Name: p.Name, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
+		Operations: r.Operations, Preemptions: r.Preemptions, Seconds: took, Classes: []qos.ClassReport{},
+		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers,
+	}
+	for _, c := range r.Classes {
+		f.Classes = append(f.Classes, qos.ClassReport{Name: c.Name, SLO: c.SLO, Figures: c.Figures})
+	}
+	return f
+}

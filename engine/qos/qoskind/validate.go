@@ -1,0 +1,239 @@
+package qoskind
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/plural"
+	"berth/engine/qos"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// maxSeconds is the largest time that a document may have.
+const maxSeconds = float64(workload.MaxTime / sim.Second)
+
+// The names of what a policy is carried out by, and of the ways of pruning.
+const (
+	Fast    = "fast"
+	Literal = "literal"
+)
+
+var (
+	schedulers = []string{Fast, Literal}
+	prunings   = []string{"none", "printed", "safe"} // by qos.Pruning
+	hostWords  = []string{"fail", "leave", "remove", "return", "add"}
+)
+
+// Validate adds what is wrong with a document apart from the content of its
+// sources; path is its own.
+func (d *Document) Validate(path string, p *body.Problems) {
+	if d.hasWorkload() {
+		p.Source(path+".workload", &d.Workload, RequestsGenerator)
+	}
+	p.Source(path+".hosts", &d.Hosts, HostsGenerator)
+	d.validateOverheads(path, p)
+	if (d.Sample != nil || d.Admission != nil) && !d.hasWorkload() {
+		p.Add(path+".workload", "missing: sampling and admission control are of its requests")
+	}
+	if d.Sample != nil {
+		d.Sample.validate(path+".sample", p)
+	}
+	if d.Admission != nil {
+		d.Admission.validate(path+".admission", p)
+	}
+	validateClasses(path+".classes", d.Classes, p)
+	d.validatePolicies(path, p)
+	d.validateTimes(path, p)
+	d.ValidateControllers(path+".controllers", p)
+	d.validateHostEvents(path, p)
+	if d.Seeds < 0 || d.Seeds > MaxSeeds {
+		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)
+	}
+}
+
+func (d *Document) validateOverheads(path string, p *body.Problems) {
+	for _, s := range []struct {
+		field  string
+		source *body.Source
+	}{{".overheads", d.Overheads}, {".overheadsHot", d.Hot}, {".overheadsCold", d.Cold}} {
+		if s.source != nil {
+			p.Source(path+s.field, s.source, OverheadsGenerator)
+		}
+	}
+	switch {
+	case d.Overheads != nil && (d.Hot != nil || d.Cold != nil):
+		p.Add(path+".overheads", "is for hot and cold alike; give either it or overheadsHot and overheadsCold")
+	case (d.Hot == nil) != (d.Cold == nil):
+		p.Add(path, "overheadsHot and overheadsCold go together")
+	}
+}
+
+// validateClasses checks a table of classes; at is its path.
+func validateClasses(at string, classes []Class, p *body.Problems) {
+	if len(classes) == 0 {
+		return
+	}
+	p.Count(at, "class", len(classes), MaxClasses)
+	names := map[string]bool{}
+	for i := range classes {
+		c, at := &classes[i], fmt.Sprintf("%s[%d]", at, i)
+		switch {
+		case c.Name == "":
+			p.Add(at+".name", "missing")
+		case names[c.Name]:
+			p.Add(at+".name", "the class %q is defined twice", body.Shorten(c.Name))
+		}
+		names[c.Name] = true
+		c.validate(at, p)
+	}
+}
+
+func (c *Class) validate(at string, p *body.Problems) {
+	p.Length(at+".name", c.Name, 200)
+	p.Within(at+".slo", c.SLO, 0.01, 1, "")
+	if c.Importance < 0 || c.Importance > MaxClasses {
+		p.Add(at+".importance", "found %d, expected 1 (the most important) to %d", c.Importance, MaxClasses)
+	}
+	optional(p, at+".margin", c.Margin, 0, maxSeconds, "s")
+	optional(p, at+".limit", c.Limit, 0, 1, "")
+	if n := len(c.Priorities); n != 0 && n != 2 {
+		p.Add(at+".priorities", "has %s, expected the lowest and the highest, such as [9, 11]", plural.Of(n, "number"))
+	} else if n == 2 && c.Priorities[0] > c.Priorities[1] {
+		p.Add(at+".priorities", "%v has the highest first; expected the lowest and the highest, such as [9, 11]", c.Priorities)
+	}
+	if len(c.Bonus) > MaxBonus {
+		p.Add(at+".bonus", "has %d rows, at most %d", len(c.Bonus), MaxBonus)
+		return
+	}
+	for i, b := range c.Bonus {
+		p.Within(fmt.Sprintf("%s.bonus[%d].below", at, i), b.Below, 0, 1, "")
+		p.Within(fmt.Sprintf("%s.bonus[%d].credit", at, i), b.Credit, 0, 1e6, "")
+		if i > 0 && b.Below <= c.Bonus[i-1].Below {
+			p.Add(fmt.Sprintf("%s.bonus[%d].below", at, i), "found %v, expected more than the bound before it, %v", b.Below, c.Bonus[i-1].Below)
+		}
+	}
+}
+
+func (d *Document) validatePolicies(path string, p *body.Problems) {
+	p.Count(path+".policies", "policy", len(d.Policies), MaxPolicies)
+	for i := range d.Policies {
+		r, at := &d.Policies[i], fmt.Sprintf("%s.policies[%d]", path, i)
+		if r.Name == "" {
+			p.Add(at+".name", "missing; known: %s", strings.Join(qos.PolicyNames(), ", "))
+		}
+		p.OneOf(at+".name", r.Name, qos.PolicyNames()...)
+		p.Length(at+".label", r.Label, MaxLabel)
+		p.OneOf(at+".scheduler", r.Scheduler, schedulers...)
+		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
+			p.Add(at+".hybridLimit", "found %d, expected a length of the queue from 1 to 1e9", r.HybridLimit)
+		}
+		if slices.ContainsFunc(d.Policies[:i], func(before PolicyRun) bool { return before.Title() == r.Title() }) {
+			p.Add(at, "%s is given twice", r.Title())
+		}
+		if s := r.Savings; s != nil {
+			p.Within(at+".savings.cacheValidity", s.CacheValidity, 0, maxSeconds, "s")
+			p.Within(at+".savings.qTolerance", s.QTolerance, 0, maxSeconds, "s")
+			p.Within(at+".savings.relaxed", s.Relaxed, 0, 1, "")
+			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
+			if s.ScoreCaching && s.CacheValidity == 0 && r.Name != "priority" {
+				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", body.Shorten(r.Name))
+			}
+		}
+	}
+}
+
+func (d *Document) validateTimes(path string, p *body.Problems) {
+	p.OneOf(path+".preset", d.Preset, qos.Logs.Name, qos.Paper.Name)
+	optional(p, path+".margin", d.Margin, 0, maxSeconds, "s")
+	optional(p, path+".watchdog", d.Watchdog, 0.001, maxSeconds, "s")
+	optional(p, path+".alpha", d.Alpha, 0, maxSeconds, "s")
+	if d.Horizon != 0 {
+		p.Within(path+".horizon", d.Horizon, 0.001, maxSeconds, "s, or 0")
+	}
+	for _, step := range []struct {
+		field string
+		value *float64
+	}{{".pointEvery", d.PointEvery}, {".fairnessEvery", d.FairnessEvery}} {
+		if step.value != nil && *step.value != 0 {
+			p.Within(path+step.field, *step.value, 1, maxSeconds, "s, or 0")
+		}
+	}
+}
+
+func optional(p *body.Problems, path string, x *float64, low, high float64, unit string) {
+	if x != nil {
+		p.Within(path, *x, low, high, unit)
+	}
+}
+
+func (d *Document) validateHostEvents(path string, p *body.Problems) {
+	if d.HostEventSource != nil {
+		p.Source(path+".hostEventSource", d.HostEventSource)
+	}
+	if len(d.HostEvents) > MaxHostEvents {
+		p.Add(path+".hostEvents", "has %d entries, at most %d", len(d.HostEvents), MaxHostEvents)
+		return
+	}
+	for i := range d.HostEvents {
+		e, at := &d.HostEvents[i], fmt.Sprintf("%s.hostEvents[%d]", path, i)
+		p.Within(at+".time", e.Time, 0, maxSeconds, "s")
+		if e.Host == "" {
+			p.Add(at+".host", "missing")
+		}
+		p.Length(at+".host", e.Host, 200)
+		if !slices.Contains(hostWords, e.Event) {
+			p.Add(at+".event", "unknown: %q; known: %s", body.Shorten(e.Event), strings.Join(hostWords, ", "))
+		}
+		p.Within(at+".cpu", e.CPU, 0, cluster.MaxAmount.Units(), "")
+		p.Within(at+".memory", e.Memory, 0, cluster.MaxAmount.Units(), "")
+	}
+}
+
+// Title names a policy with how it is carried out, such as "hybrid(50)
+// literal", unless it has a label.
+func (r *PolicyRun) Title() string {
+	if r.Label != "" {
+		return r.Label
+	}
+	title := r.Name
+	if r.HybridLimit > 0 && r.Name == "hybrid" {
+		title += fmt.Sprintf("(%d)", r.HybridLimit)
+	}
+	if r.Scheduler == Literal {
+		title += " literal"
+	}
+	if r.Savings != nil {
+		title += r.Savings.title()
+	}
+	return title
+}
+
+func (s *Savings) title() string {
+	var parts []string
+	if s.ScoreCaching {
+		parts = append(parts, "score caching")
+		if s.CacheValidity > 0 {
+			parts[0] += fmt.Sprintf(" for %v s", s.CacheValidity)
+		}
+	}
+	if s.EquivalenceClass {
+		parts = append(parts, "equivalence class")
+		if s.QTolerance > 0 {
+			parts[len(parts)-1] += fmt.Sprintf(" of %v s", s.QTolerance)
+		}
+	}
+	if s.Relaxed > 0 {
+		parts = append(parts, fmt.Sprintf("%.4g %% of the hosts", 100*s.Relaxed))
+	}
+	if s.Pruning != "" && s.Pruning != prunings[0] {
+		parts = append(parts, s.Pruning+" pruning")
+	}
+	if parts == nil {
+		return ""
+	}
+	return " with " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,63 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+// promised are the names by which tests outside this repository find things:
+// they are part of what a version promises and are never renamed. Each view has
+// those that stand there once its first example has run, and those that a long
+// run shows.
+var promised = []struct {
+	path   string
+	done   string // the name of its status
+	shown  []string
+	during []string
+	long   func(testing.TB) scenario.Scenario
+}{
+	{"/placement", "result-status", []string{
+		"file-deployment", "file-federation", "strategy", "run", "result-status", "result-total-cost", "result-graph", "placement-table", "explain",
+		"share", "save", "theme", "error",
+	}, []string{"progress", "cancel"}, endless},
+	{"/qos", "qos-status", []string{
+		"qos-workload", "qos-hosts", "qos-overheads", "qos-policy-qos", "qos-policy-priority", "qos-run", "qos-classes", "qos-heatmap", "qos-timeline",
+	}, []string{"qos-progress", "qos-cancel"}, long},
+	{"/federate", "fed-status", []string{
+		"fed-trace", "fed-workers", "fed-gms", "fed-lms", "fed-run", "fed-results", "fed-cdf",
+	}, []string{"fed-progress", "fed-cancel"}, endlessMasters},
+}
+
+func TestPromisedNamesAreThere(t *testing.T) {
+	t.Parallel()
+	for _, view := range promised {
+		t.Run(strings.Trim(view.path, "/"), func(t *testing.T) {
+			p := open(t, view.path)
+			p.wait(testID(view.done) + `[data-state="done"][data-scenario]`)
+			for _, name := range view.shown {
+				p.wait(testID(name))
+			}
+			p.click(testID("share"))
+			p.wait("dialog[open] " + testID("share-link"))
+			p.pressNamed("^Close$")
+			p.waitFor(closed)
+			link := linkTo(t, view.long(t))
+			p.follow(view.path + link[strings.Index(link, "#"):])
+			// On a busy machine the page may wait for Run.
+			p.waitFor(fmt.Sprintf(`(document.querySelector("[data-testid$=run].wanted")?.click(), document.querySelector(%q))`,
+				testID(view.done)+`[data-state="running"]`))
+			for _, name := range view.during {
+				p.wait(testID(name))
+			}
+			p.click(testID(view.during[1]))
+			p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID(view.during[0])))
+		})
+	}
+	t.Run("library", func(t *testing.T) {
+		p := open(t, "/library")
+		p.wait(testID("library-list"))
+	})
+}

@@ -1,0 +1,59 @@
+package build
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const repository = "../../.."
+
+func TestModulesAreFoundWithAnEmptyCache(t *testing.T) {
+	have, err := runGo(t.Context(), repository, "env", "GOMODCACHE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What the cache of this machine has is downloaded from there.
+	for _, path := range []string{goGraphviz, goApp} {
+		if _, err := goModule(t.Context(), repository, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	empty := t.TempDir()
+	t.Setenv("GOMODCACHE", empty)
+	t.Setenv("GOPROXY", "file://"+filepath.ToSlash(have)+"/cache/download")
+	t.Setenv("GOFLAGS", "-modcacherw") // so that the test can remove it
+	for path, file := range map[string]string{goGraphviz: "internal/wasm/graphviz.wasm", goApp: "pkg/app/js_wasm.go"} {
+		m, err := goModule(t.Context(), repository, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(m.Dir, file)); err != nil || !strings.HasPrefix(m.Dir, empty) {
+			t.Errorf("%s %s is said to be in %q: %v", m.Path, m.Version, m.Dir, err)
+		}
+	}
+}
+
+// go-graphviz says of what it made graphviz.wasm, and the licences are of that.
+func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
+	m, err := goModule(t.Context(), repository, goGraphviz)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(m.Dir, "internal", "wasm", "build", "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, err := os.ReadFile(filepath.Join(m.Dir, "graphviz.version"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := string(text) + "graphviz-" + string(version)
+	for _, c := range inGraphviz(repository) {
+		name, _, _ := strings.Cut(c.name, ",")
+		if source := strings.ToLower(strings.ReplaceAll(name, " ", "-")); !strings.Contains(made, source) {
+			t.Errorf("graphviz.wasm is not made from %s", source)
+		}
+	}
+}

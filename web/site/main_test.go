@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A machine has these programs alone; make says in one line what else it needs.
+func TestMakeSaysWhatIsMissing(t *testing.T) {
+	for _, test := range []struct {
+		have []string
+		want string
+	}{
+		{nil, "Berth needs what is not here: go (Go 1.26 or later: https://go.dev/dl), npm (with Node.js 20 or later: https://nodejs.org), git (https://git-scm.com)\n"},
+		{[]string{"go", "git"}, "Berth needs what is not here: npm (with Node.js 20 or later: https://nodejs.org)\n"},
+	} {
+		machine := t.TempDir()
+		for _, program := range test.have {
+			if err := os.WriteFile(filepath.Join(machine, program), []byte("#!/bin/sh\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, target := range []string{"run", "test"} {
+			maker := exec.Command("make", target)
+			maker.Dir, maker.Env = "../..", []string{"PATH=" + machine}
+			var problems strings.Builder
+			maker.Stderr = &problems
+			said, err := maker.Output()
+			if err == nil || string(said) != test.want {
+				t.Errorf("make %s with %v says %q %q (%v), want %q", target, test.have, said, problems.String(), err, test.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package server
+
+import (
+	"bytes"
+	"net"
+	"net/http"
+	"regexp"
+)
+
+// always gives the headers that every answer has, as lines.
+func (s *Site) always() []byte {
+	header := http.Header{}
+	s.rules.apply(header, "/")
+	header.Del("Cache-Control") // is of the path
+	var lines bytes.Buffer
+	header.Write(&lines) // to memory, which does not fail
+	return lines.Bytes()
+}
+
+// listener adds its header to the answers that net/http gives by itself, such as
+// the one to a request that it cannot read.
+type listener struct {
+	net.Listener
+	header []byte
+}
+
+func (l listener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return conn{c, l.header}, nil
+}
+
+type conn struct {
+	net.Conn
+	header []byte
+}
+
+var failed = regexp.MustCompile(`^HTTP/1\.1 [45][^\r]*\r\n`)
+
+// Write relies on net/http to write the head of such an answer at once.
+func (c conn) Write(p []byte) (int, error) {
+	line := failed.Find(p)
+	first, _, _ := bytes.Cut(c.header, []byte("\r\n"))
+	if line == nil || bytes.Contains(p, first) {
+		return c.Conn.Write(p)
+	}
+	if _, err := c.Conn.Write(bytes.Join([][]byte{line, p[len(line):]}, c.header)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
