@@ -19,7 +19,7 @@ const LinkLead = "#s="
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
 	l.listen("hashchange", func(ctx app.Context, _ app.Event) {
-		if link := linkInAddress(); link != "" && l.active() {
+		if link := linkInAddress(); link != "" && l.begun && l.active() {
 			ui.Settle(ctx, func(app.Context) { l.OpenLink(link, func() {}, func() {}) })
 		}
 	})

@@ -176,10 +176,15 @@ func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 // and a first visit has an example.
 func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	l.begun, l.drafts.kept.generation = true, -1
-	if draft != nil && unsaved {
+	edited := l.generation > 0 // somebody was quicker
+	switch {
+	case draft == nil || !unsaved:
+	case edited:
+		l.undo.Push("begin anew", l.system.Of(*draft))
+	default:
 		l.Inputs, l.Unsaved = l.system.Of(*draft), true
 	}
-	if l.takeRequest() {
+	if l.takeRequest() || edited {
 		return
 	}
 	goOn := func() {

@@ -125,6 +125,21 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	}
 }
 
+// A draft comes from the browser's storage. Who edits before it is there keeps the
+// edit, and Undo brings the draft.
+func TestADraftNeverReplacesAnEdit(t *testing.T) {
+	b, _ := mount(t, scenario.KindPlacement)
+	b.Edit("seed", seed(7))
+	draft := requests("earlier work", 0)
+	b.Lab.start(&draft, true)
+	if b.Inputs.seed != 7 {
+		t.Error("the draft replaced the edit")
+	}
+	if b.GoBack(); b.Inputs.name != "earlier work" {
+		t.Errorf("Undo gave %q, want the draft", b.Inputs.name)
+	}
+}
+
 // failing is an engine that reads nothing.
 type failing struct{}
 
