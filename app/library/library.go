@@ -9,6 +9,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/wasm/store"
 )
@@ -129,7 +130,7 @@ func (l *Library) Render() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("download", "Export everything").OnClick(l.exportAll),
 			&ui.DropZone{ID: "library-import", TestID: "library-import", Label: "Import a file",
-				Hint: "a library or a scenario, .json", Accept: ".json,application/json", Limit: store.MaxArchive, OnFiles: l.importFiles},
+				Hint: "a library or a scenario, .json", Accept: ".json,.gz,application/json,application/gzip", Limit: store.MaxArchive, OnFiles: l.importFiles},
 		),
 		app.If(len(l.deleted) > 0, func() app.UI {
 			return app.P().Class("banner").Body(app.Span().Text("Deleted."),
@@ -209,7 +210,7 @@ func nameOf(e item) string {
 	if e.Name == "" {
 		return "unnamed"
 	}
-	return e.Name
+	return diag.Name(e.Name)
 }
 
 // about is the line under a name: when, which scenario, and what came out.

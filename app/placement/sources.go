@@ -13,7 +13,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-const acceptedFiles = ".dot,.gv,.txt,text/vnd.graphviz,text/plain"
+const acceptedFiles = ".dot,.gv,.txt,.gz,text/vnd.graphviz,text/plain,application/gzip"
 
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{

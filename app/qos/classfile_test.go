@@ -36,7 +36,7 @@ func TestClassesAreTakenFromAFile(t *testing.T) {
 		t.Errorf("the downloaded table is %+v", got)
 	}
 	b.useClasses(lab.TextSource("bad.json", "[\n{\"name\":\"a\",\"slo\":2}]"))
-	if !strings.HasPrefix(b.Trouble, "bad.json:2:1: classes[0].slo: found 2") || len(b.Inputs.classes()) != 3 {
+	if !strings.HasPrefix(b.Trouble, "bad.json:2:19: [0].slo: found 2") || len(b.Inputs.classes()) != 3 {
 		t.Errorf("trouble %q, classes %+v", b.Trouble, b.Inputs.classes())
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"berth/engine/show"
 )
 
 // Severity says what a diagnostic means for the result.
@@ -67,8 +69,9 @@ func ErrorAt(file string, text []byte, offset int, format string, args ...any) *
 func (d *Diagnostic) Error() string { return d.String() }
 
 // String returns "file:line:column: message" with as much of the place as is
-// known.
+// known, fit to be shown.
 func (d Diagnostic) String() string {
+	d.File, d.Message = show.Text(d.File), show.Lines(d.Message)
 	switch {
 	case d.Line > 0 && d.Column > 0:
 		return fmt.Sprintf("%s:%d:%d: %s", d.File, d.Line, d.Column, d.Message)

@@ -3,6 +3,8 @@ package federate
 import (
 	"fmt"
 	"slices"
+
+	"berth/engine/workload"
 )
 
 // Scheduler decides where the tasks of one run start. It is told of arrivals
@@ -34,14 +36,17 @@ type Plugin struct {
 	Unbounded bool
 	// Configure, if there is one, changes the configuration before a run.
 	Configure func(*Config)
-	New       func(*Model) Scheduler
+	// Memory, if there is one, estimates how many bytes New and the scheduler
+	// take at most.
+	Memory func(*Config, *workload.Tasks) float64
+	New    func(*Model) Scheduler
 }
 
 var plugins = []Plugin{
-	{Name: "megha", Description: "many masters with copies of the state (Thiyyakat et al.)", New: newFederation},
-	{Name: "centralised", Description: "Megha with one GM and one LM", Configure: centralise, New: newFederation},
-	{Name: "sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)", Slots: true, New: newSparrow},
-	{Name: "pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)", Slots: true, New: newPigeon},
+	{Name: "megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Memory: federationMemory, New: newFederation},
+	{Name: "centralised", Description: "Megha with one GM and one LM", Configure: centralise, Memory: federationMemory, New: newFederation},
+	{Name: "sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)", Slots: true, Memory: sparrowMemory, New: newSparrow},
+	{Name: "pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)", Slots: true, Memory: pigeonMemory, New: newPigeon},
 	{Name: "ideal", Description: "every task starts as it arrives: the lower bound", Unbounded: true, New: newIdeal},
 }
 

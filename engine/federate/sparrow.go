@@ -15,16 +15,16 @@ const (
 // batch is the tasks of a job that ask for the same constraints: they share
 // reservations.
 type batch struct {
-	tasks        []int32
-	next         int // the first task that no worker has got
-	first, count int // reservations
+	tasks []int32
+	next  int   // the first task that no worker has got
+	first int32 // of its reservations, while they are under way
 }
 
 // reservation is a place in the queue of a worker.
 type reservation struct {
 	batch  int32
 	worker int32
-	next   int32 // in the queue of the worker, −1 at its end
+	next   int32 // of those under way, in the queue of the worker or not in use; −1 at the end
 	since  Time
 }
 
@@ -36,6 +36,7 @@ type sparrow struct {
 	*Model
 	batches      []batch
 	reservations []reservation
+	free         int32   // the first reservation that is not in use
 	head, tail   []int32 // of the queue of each worker, −1 if it is empty
 	busy         []bool  // it runs a task or waits for one
 	draw         []int32 // all workers, in the order of the last draw
@@ -45,8 +46,7 @@ type sparrow struct {
 func newSparrow(m *Model) Scheduler {
 	n := m.Center.Workers()
 	s := &sparrow{
-		Model: m, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n),
-		reservations: make([]reservation, 0, m.Config.Sparrow.Probes*len(m.Load.Durations)),
+		Model: m, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n), free: -1,
 	}
 	for w := range n {
 		s.head[w], s.tail[w], s.draw[w] = -1, -1, int32(w)
@@ -91,19 +91,37 @@ func (s *sparrow) reserve(tasks []int32, constraints uint64) {
 		j := i + s.Random.IntN(len(workers)-i)
 		workers[i], workers[j] = workers[j], workers[i]
 	}
-	b := batch{tasks: tasks, first: len(s.reservations)}
+	b := batch{tasks: tasks, first: -1}
+	before := int32(-1)
 	for range (len(tasks) + n - 1) / n {
 		for _, w := range workers[:n] {
-			s.reservations = append(s.reservations, reservation{batch: int32(len(s.batches)), worker: w, next: -1})
+			i := s.unused()
+			s.reservations[i] = reservation{batch: int32(len(s.batches)), worker: w, next: -1}
+			if b.first < 0 {
+				b.first = i
+			} else {
+				s.reservations[before].next = i
+			}
+			before = i
+			s.Counters.Messages++
 		}
 	}
-	b.count = len(s.reservations) - b.first
-	s.Counters.Messages += int64(b.count)
 	for _, task := range tasks {
 		s.SpendNext(task, Communication, s.Config.Delay)
 	}
 	s.At(s.now+s.Config.Delay, probesEvent, uint32(len(s.batches)), 0)
 	s.batches = append(s.batches, b)
+}
+
+// unused returns a reservation for another use.
+func (s *sparrow) unused() int32 {
+	i := s.free
+	if i < 0 {
+		s.reservations = append(s.reservations, reservation{})
+		return int32(len(s.reservations) - 1)
+	}
+	s.free = s.reservations[i].next
+	return i
 }
 
 // eligible returns the workers that satisfy constraints, for shuffling.
@@ -124,9 +142,11 @@ func (s *sparrow) eligible(constraints uint64) []int32 {
 func (s *sparrow) Handle(e Event) {
 	switch e.Kind {
 	case probesEvent:
-		b := &s.batches[e.Ref]
-		for i := b.first; i < b.first+b.count; i++ {
-			s.enqueue(int32(i))
+		for i := s.batches[e.Ref].first; i >= 0; {
+			next := s.reservations[i].next
+			s.reservations[i].next = -1
+			s.enqueue(i)
+			i = next
 		}
 	case askEvent:
 		s.answer(int32(e.Ref))
@@ -170,7 +190,8 @@ func (s *sparrow) advance(worker int32) {
 // since the reservation came to the worker, up to its question, is the time in
 // the queue of the worker.
 func (s *sparrow) answer(i int32) {
-	r := &s.reservations[i]
+	r := s.reservations[i]
+	s.reservations[i].next, s.free = s.free, i
 	b := &s.batches[r.batch]
 	s.Counters.Messages++
 	if b.next == len(b.tasks) {

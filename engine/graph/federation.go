@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"berth/engine/diag"
 	"fmt"
 	"math"
 
+	"berth/engine/show"
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/iterator"
 )
@@ -77,7 +77,7 @@ func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	}
 	c, ok := f.index[id]
 	if !ok {
-		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", diag.Quote(id))
+		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", show.Quote(id))
 	}
 	f.center = c
 	for _, e := range f.ends {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/show"
 	"berth/engine/stats"
 )
 
@@ -180,5 +181,5 @@ func deadEnd(p *Problem, s Solution, step int) string {
 		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
 	}
 	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)",
-		p.deployment.Jobs().ID(int(job)), step, strings.Join(kinds, ", "))
+		show.Text(p.deployment.Jobs().ID(int(job))), step, strings.Join(kinds, ", "))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // moment is the state of a search just before one step, rebuilt from its
@@ -37,7 +38,7 @@ func newMoment(p *Problem, s Solution, step int) (*moment, error) {
 	for at, job := range s.Order[:step] {
 		j := s.Cluster[job]
 		if j < 0 {
-			return nil, fmt.Errorf("step %d was never reached: no cluster could take job %s at step %d", step, p.deployment.Jobs().ID(int(job)), at)
+			return nil, fmt.Errorf("step %d was never reached: no cluster could take job %s at step %d", step, show.Text(p.deployment.Jobs().ID(int(job))), at)
 		}
 		m.links.take(&m.sequence, m.cluster, at, int(j))
 		m.cluster[job] = j

@@ -2,7 +2,6 @@ package qos
 
 import (
 	"math"
-	"slices"
 
 	"berth/engine/sim"
 )
@@ -69,15 +68,63 @@ type controller struct {
 	measure     Measure
 	instances   int
 	preemptions int
-	members     []Ref            // that are active
-	left        account          // of the ones that have completed
-	together    sim.Milliseconds // Σ over the members of the time in which all ran, up to settled
-	settled     sim.Milliseconds
 	least       float64 // availability of those that have finished
+	left        account // of the ones that have completed
+	// together is Σ over the members of the time in which all ran, up to settled.
+	together, settled sim.Milliseconds
 
-	known   account // what it has had by knownAt, until a member comes, goes or gets a host
-	knownAt sim.Milliseconds
-	stale   bool
+	// Of the members, which are the instances that are active. What they have had
+	// changes with time alone in between: sums tell it without a look at each.
+	members, hosted     int
+	admitted, run, lost sim.Milliseconds    // Σ of what instances have, of run without the run under way
+	counted             int                 // hosted ones whose run time counts
+	readySum, lastReady sim.Milliseconds    // of these: Σ of since when, and the last of them
+	preparing           heap[start, *start] // hosted ones whose run time will count
+	on                  map[int32]int32     // hosts with members, and how many
+}
+
+// start is when run time of a member counts from, unless its mark has changed:
+// then it has left its host.
+type start struct {
+	ready sim.Milliseconds
+	ref   Ref
+	mark  uint32
+}
+
+func (s *start) before(t *start) bool { return s.ready < t.ready }
+
+// advance counts the members whose run time counts by now.
+func (s *State) advance(c *controller) {
+	for len(c.preparing) > 0 && c.preparing[0].ready <= s.now {
+		if first := c.preparing[0]; s.instances[first.ref].mark == first.mark {
+			c.counted++
+			c.readySum += first.ready
+			c.lastReady = first.ready
+		}
+		c.preparing.drop()
+	}
+}
+
+// gotHost and losesHost keep the sums of a controller when a member gets a host,
+// and when it is about to lose it.
+func (s *State) gotHost(c *controller, r Ref) {
+	k := &s.instances[r]
+	c.hosted++
+	c.on[k.host]++
+	c.preparing.push(start{k.ready, r, k.mark})
+}
+
+func (s *State) losesHost(c *controller, r Ref) {
+	k := &s.instances[r]
+	c.hosted--
+	if c.on[k.host]--; c.on[k.host] == 0 {
+		delete(c.on, k.host)
+	}
+	c.run += s.Run(r) - k.run
+	if k.ready <= s.now {
+		c.counted--
+		c.readySum -= k.ready
+	}
 }
 
 // controllerOf returns the controller of an instance, nil if it has none.
@@ -100,32 +147,18 @@ func (s *State) together(r Ref) *controller {
 // account returns what a controller has had. Without is an instance whose work
 // would be lost if it had to wait; noRef leaves all in.
 func (s *State) account(c *controller, without Ref) account {
-	if c.stale || c.knownAt != s.now {
-		c.known, c.knownAt, c.stale = s.addUp(c), s.now, false
-	}
-	a := c.known
-	if without != noRef {
-		a.useful -= s.Run(without)
-	}
-	return a
-}
-
-func (s *State) addUp(c *controller) account {
+	s.advance(c)
+	run := c.run + s.now*sim.Milliseconds(c.counted) - c.readySum
 	a := c.left
-	for _, r := range c.members {
-		k := &s.instances[r]
-		run := s.Run(r)
-		a.useful += run
-		a.ran += run + k.lost
-		a.waited += s.now - k.admitted - run - k.lost
-		if k.host == nowhere {
-			a.waiting++
-		} else {
-			a.running++
-		}
-	}
+	a.useful += run
+	a.ran += run + c.lost
+	a.waited += s.now*sim.Milliseconds(c.members) - c.admitted - run - c.lost
+	a.running, a.waiting = c.hosted, c.members-c.hosted
 	if c.measure == Concurrent {
 		a.useful = c.together + s.togetherSince(c)
+	}
+	if without != noRef {
+		a.useful -= s.Run(without)
 	}
 	return a
 }
@@ -137,15 +170,10 @@ const noRef = math.MaxUint32
 // running since it was last settled, times their number; 0 if one waits or is
 // being prepared.
 func (s *State) togetherSince(c *controller) sim.Milliseconds {
-	since := c.settled
-	for _, r := range c.members {
-		k := &s.instances[r]
-		if k.host == nowhere {
-			return 0
-		}
-		since = max(since, k.ready)
+	if s.advance(c); c.counted < c.members {
+		return 0
 	}
-	return max(0, s.now-since) * sim.Milliseconds(len(c.members))
+	return (s.now - max(c.settled, c.lastReady)) * sim.Milliseconds(c.members)
 }
 
 // controllerQ returns Q of one instance of a controller.
@@ -198,12 +226,13 @@ func (s *system) join(r Ref) {
 	if !known {
 		i = int32(len(s.controllers))
 		s.controllerOfJob[k.job] = i
-		s.controllers = append(s.controllers, controller{class: k.class, measure: s.measureOf(k), least: 1})
+		s.controllers = append(s.controllers, controller{class: k.class, measure: s.measureOf(k), least: 1, on: map[int32]int32{}})
 	}
 	k.controller = i
 	c := &s.controllers[i]
 	s.settle(c)
-	c.members = append(c.members, r)
+	c.members++
+	c.admitted += k.admitted
 	c.instances++
 }
 
@@ -211,12 +240,16 @@ func (s *system) join(r Ref) {
 // its host.
 func (s *State) settle(c *controller) {
 	c.together += s.togetherSince(c)
-	c.settled, c.stale = s.now, true
+	c.settled = s.now
 }
 
 // loseWork throws away what an instance of a batch job has done.
 func (s *system) loseWork(r Ref) {
 	k := &s.instances[r]
+	if c := s.controllerOf(k); c != nil {
+		c.lost += k.run
+		c.run -= k.run
+	}
 	k.lost += k.run
 	k.run = 0
 }
@@ -231,9 +264,10 @@ func (s *system) leave(r Ref) {
 	c.left.useful += k.run
 	c.left.ran += k.run + k.lost
 	c.left.waited += s.now - k.admitted - k.run - k.lost
-	at := slices.Index(c.members, r)
-	c.members = slices.Delete(c.members, at, at+1)
-	c.stale = true
+	c.members--
+	c.admitted -= k.admitted
+	c.run -= k.run
+	c.lost -= k.lost
 }
 
 // ControllerResult is what became of a controller by the end.

@@ -1,7 +1,9 @@
 package qos
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"berth/engine/cluster"
@@ -49,9 +51,16 @@ func TestQOfControllers(t *testing.T) {
 func TestAccounts(t *testing.T) {
 	at := func(m Measure) (*bench, Ref) {
 		b := newBench(variant{policy: QoSDriven()}, 2)
-		b.controllers = []controller{{measure: m, together: 80 * sim.Second, least: 1}}
+		b.controllers = []controller{{measure: m, together: 80 * sim.Second, least: 1, on: map[int32]int32{}}}
 		x, y := b.instance(silver, 100, 0, 0), b.instance(silver, 40, 60, 0)
-		b.controllers[0].members = []Ref{x, y}
+		c := &b.controllers[0]
+		for _, r := range []Ref{x, y} {
+			k := &b.instances[r]
+			c.members++
+			c.admitted += k.admitted
+			c.run += k.run
+			b.gotHost(c, r)
+		}
 		return b, y
 	}
 	for _, test := range []struct {
@@ -66,6 +75,98 @@ func TestAccounts(t *testing.T) {
 		a := b.account(&b.controllers[0], y)
 		if got := a.availability(); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("measure %d: %v, want %v", test.measure, got, test.want)
+		}
+	}
+}
+
+// What a controller has had is what its instances have had, whatever happens to
+// them: here it is added up one by one at every decision.
+func TestAccountsAddUp(t *testing.T) {
+	for seed := range uint64(200) {
+		r := sim.NewRandom(seed, 1)
+		var input Input
+		input.Requests = &workload.Slice{}
+		for h := range 3 {
+			input.Hosts = append(input.Hosts, cluster.Host{Name: fmt.Sprint(h), CPU: 4 * cluster.Unit, Memory: 4 * cluster.Unit})
+		}
+		for i := range 4 {
+			at := sim.Milliseconds(r.IntN(60_000))
+			template := oneCPU([]string{"gold", "silver", "bronze"}[r.IntN(3)], at, 1+sim.Milliseconds(r.IntN(60_000)))
+			input.Controllers = append(input.Controllers, Controller{
+				Name: fmt.Sprint(i), Kind: []Kind{Deployment, Job, StatefulSet, CronJob}[r.IntN(4)], Template: template, Replicas: 1 + r.IntN(9),
+				Parallelism: r.IntN(4), Period: 20_000, Runs: 3, Measure: Independent + Measure(r.IntN(3)),
+			})
+			input.HostEvents = append(input.HostEvents, workload.HostEvent{At: sim.Milliseconds(20_000 * (i + 1)), Host: "1", Up: i%2 == 1})
+		}
+		var s *system
+		compared := 0
+		config := Config{
+			Policy: QoSDriven(), Classes: GoogleClasses(10 * sim.Second), HotSet: []sim.Milliseconds{0, 3000, 9000}, Watchdog: 5 * sim.Second, Horizon: 200 * sim.Second,
+			Seed: seed, Decided: func(*Decision) {
+				for i := range s.controllers {
+					c := &s.controllers[i]
+					if got, want := s.account(c, noRef), s.addedUp(int32(i)); got != want {
+						t.Fatalf("seed %d at %d ms, controller %d of measure %d: %+v, want %+v", seed, s.now, i, c.measure, got, want)
+					}
+					compared++
+				}
+			},
+		}
+		config.ColdSet = config.HotSet
+		var err error
+		if s, err = newSystem(input, config); err == nil {
+			err = s.run(t.Context(), 0)
+		}
+		if err != nil || compared == 0 {
+			t.Fatalf("%d accounts compared, %v", compared, err)
+		}
+	}
+}
+
+// addedUp is what a controller has had, one member after the other; together
+// and settled are taken as they are.
+func (s *system) addedUp(number int32) account {
+	c := &s.controllers[number]
+	a, since, members := c.left, c.settled, sim.Milliseconds(0)
+	for r := range s.instances {
+		k := &s.instances[r]
+		if k.controller != number || slices.Contains(s.free, Ref(r)) {
+			continue
+		}
+		members++
+		run := s.Run(Ref(r))
+		a.useful += run
+		a.ran += run + k.lost
+		a.waited += s.now - k.admitted - run - k.lost
+		since = max(since, k.ready)
+		if k.host == nowhere {
+			a.waiting++
+		} else {
+			a.running++
+		}
+	}
+	if c.measure == Concurrent {
+		if a.useful = c.together; a.waiting == 0 {
+			a.useful += max(0, s.now-since) * members
+		}
+	}
+	return a
+}
+
+// Many replicas that are measured together take no longer each than few: this
+// ends within seconds, or in an hour.
+func TestManyReplicasMeasuredTogether(t *testing.T) {
+	const replicas = 100_000
+	for _, test := range []struct {
+		kind    Kind
+		measure Measure
+		want    float64
+	}{{Deployment, Aggregated, 1}, {Deployment, Concurrent, 1}, {Job, Aggregated, 1}} {
+		c := Controller{Name: "c", Kind: test.kind, Measure: test.measure, Template: unit("gold", 0, 10), Replicas: replicas, Parallelism: replicas / 4}
+		config := Config{Policy: QoSDriven(), Watchdog: sim.Minute}
+		_, _, r := replicate(t, config, Input{Controllers: []Controller{c}}, replicas, replicas)
+		if got := r.Controllers[0]; got.Instances != replicas || got.Availability != test.want {
+			t.Errorf("%v measured as %v: %+v", test.kind, test.measure, got)
 		}
 	}
 }

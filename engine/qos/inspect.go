@@ -25,6 +25,9 @@ type Inspection struct {
 	// Repeated those with the id of one before them, among the first million.
 	OtherSLO, Repeated               int
 	ExampleOtherSLO, ExampleRepeated string
+	// Momentary counts requests that end as they start.
+	Momentary        int
+	ExampleMomentary string
 }
 
 // maxIDs bounds the ids that are compared.
@@ -107,6 +110,11 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, constraints: set}) {
 		if seen.Hopeless++; seen.Hopeless == 1 {
 			seen.Example = seen.name(r)
+		}
+	}
+	if r.Duration == 0 {
+		if seen.Momentary++; seen.Momentary == 1 {
+			seen.ExampleMomentary = seen.name(r)
 		}
 	}
 	if r.SLO > 0 && r.SLO != s.config.Classes[class].SLO {

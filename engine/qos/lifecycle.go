@@ -69,8 +69,12 @@ func (s *system) tie(index uint32) uint32 {
 	return uint32(z >> 32)
 }
 
-// maxSets bounds the different sets of constraints of a run.
-const maxSets = 1<<16 - 1
+// maxSets bounds the different sets of constraints of a run, and maxAllowed what
+// is known of each host for each of them, in bytes.
+const (
+	maxSets    = 1<<16 - 1
+	maxAllowed = 1 << 28
+)
 
 // constraintSet numbers a set of constraints and finds the hosts that meet it.
 func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
@@ -83,6 +87,9 @@ func (s *system) constraintSet(all []cluster.Constraint) (uint16, error) {
 	}
 	if len(s.allowed) > maxSets {
 		return 0, fmt.Errorf("there are more than %d different sets of constraints", maxSets)
+	}
+	if len(s.allowed)*len(s.hostList) > maxAllowed {
+		return 0, fmt.Errorf("there are more than %d different sets of constraints, too many for %d hosts", len(s.allowed)-1, len(s.hostList))
 	}
 	allowed := make([]bool, len(s.hostList))
 	for h := range s.hostList {
@@ -155,6 +162,9 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		s.result.migrated(k.class)
 	}
 	k.lastHost = int32(h)
+	if c := s.controllerOf(k); c != nil {
+		s.gotHost(c, j)
+	}
 	host.usedCPU += k.cpu
 	host.usedMemory += k.memory
 	demand := &s.recorder.demand[k.class]
@@ -182,6 +192,7 @@ func (s *system) release(r Ref) {
 	host := &s.hosts[h]
 	if c := s.controllerOf(k); c != nil {
 		s.settle(c)
+		s.losesHost(c, r)
 	}
 	k.run = s.Run(r)
 	k.unspent += max(0, k.ready-s.now)

@@ -56,6 +56,8 @@ func (c *Controller) check(horizon sim.Milliseconds) error {
 		return err
 	}
 	switch {
+	case c.Template.Duration == 0:
+		return errors.New("the duration must be at least 0.001 s")
 	case c.Template.Submit < 0 || c.Template.Submit > workload.MaxTime:
 		return fmt.Errorf("the start at %d ms is not in [0, %d]", c.Template.Submit, workload.MaxTime)
 	case c.Kind > CronJob:
@@ -82,7 +84,7 @@ type replicas struct {
 	number  int
 	created int          // instances so far
 	runs    int          // Jobs so far
-	active  []Ref        // instances
+	active  []Ref        // instances of a StatefulSet
 	on      map[int]bool // hosts that have got theirs
 }
 
@@ -177,7 +179,9 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 		return fmt.Errorf("controller %q: %w", r.Name, err)
 	}
 	r.created++
-	r.active = append(r.active, ref)
+	if r.Kind == StatefulSet {
+		r.active = append(r.active, ref)
+	}
 	return nil
 }
 
@@ -213,8 +217,9 @@ func (s *system) replicaRuns(r *replicas) error {
 
 // replicaCompleted lets a Job replace an instance, or a StatefulSet go on.
 func (s *system) replicaCompleted(r *replicas, ref Ref) error {
-	at := slices.Index(r.active, ref)
-	r.active = slices.Delete(r.active, at, at+1)
+	if at := slices.Index(r.active, ref); at >= 0 {
+		r.active = slices.Delete(r.active, at, at+1)
+	}
 	if r.Kind == Job && r.created < r.Replicas {
 		return s.create(r, 1)
 	}

@@ -295,3 +295,13 @@ func TestControllersAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// What is known of hosts for sets of constraints is bounded by both.
+func TestSetsOfConstraintsAreBounded(t *testing.T) {
+	s := &system{sets: map[string]uint16{}, hostList: make([]cluster.Host, 1<<14)}
+	s.allowed = make([][]bool, maxAllowed>>14+1)
+	_, err := s.constraintSet([]cluster.Constraint{{Key: "a", Op: cluster.Equal, Value: "b"}})
+	if err == nil || err.Error() != "there are more than 16384 different sets of constraints, too many for 16384 hosts" {
+		t.Errorf("got %v", err)
+	}
+}

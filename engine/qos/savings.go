@@ -104,10 +104,8 @@ func (a *saving) hostChanged(h int)    { a.versions[h]++ }
 func (a *saving) changed(r Ref, h int) {
 	a.versions[h]++
 	if c := a.together(r); c != nil {
-		for _, k := range c.members {
-			if at := a.instances[k].host; at != nowhere {
-				a.versions[at]++
-			}
+		for at := range c.on {
+			a.versions[at]++
 		}
 	}
 }

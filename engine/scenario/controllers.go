@@ -2,38 +2,40 @@ package scenario
 
 import (
 	"encoding/json"
-	"reflect"
 
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/strict"
 )
+
+const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
 
 // ReadControllers reads a list of controllers into a document that has its
 // classes and its horizon already: a JSON array, as the document has it, or an
 // object with the array as "controllers". Its error is as that of [Decode].
 func ReadControllers(data []byte, d *qoskind.Document) error {
 	var found problems
-	t, err := parse(data, &found)
+	root, err := strict.Read(data, controllersTable, &found.Problems)
 	if err != nil {
 		return err
 	}
 	path := ""
 	d.Controllers = nil
-	if _, bare := t.root.([]any); bare {
-		found.assign("", t.root, reflect.ValueOf(&d.Controllers).Elem())
+	if _, bare := root.([]any); bare {
+		strict.Assign(root, &d.Controllers, &found.Problems)
 	} else {
 		var list struct {
 			Controllers []qoskind.Controller `json:"controllers"`
 		}
-		found.assign("", t.root, reflect.ValueOf(&list).Elem())
+		strict.Assign(root, &list, &found.Problems)
 		d.Controllers, path = list.Controllers, "controllers"
 	}
 	if len(found.List) == 0 {
 		d.ValidateControllers(path, &found.Problems)
 	}
 	if len(found.List) == 0 && len(d.Controllers) == 0 {
-		found.Add(path, `there are no controllers; expected [{"name": "web", "kind": "deployment", …}, …]`)
+		found.Add(path, "there are no controllers; expected %s", controllersTable)
 	}
-	t.locate(data, found.List)
+	strict.Locate(data, found.List)
 	return found.Err()
 }
 

@@ -27,7 +27,10 @@ func TestReadControllers(t *testing.T) {
 		`{"pods": []}`:        "scenario:1:10: pods: unknown field; known: controllers",
 		"[" + webController + ",\n{\"cpu\": \"much\"}]":    `scenario:2:9: [1].cpu: found the string "much", expected a number`,
 		"[" + webController + ",\n " + webController + "]": `scenario:2:11: [1].name: there are two controllers "web"`,
-		`[{`: "scenario:1:2: not JSON",
+		`[{"cpu":1,"cpu":2}]`:                              "scenario:1:17: [0].cpu: given twice",
+		`{"controllers": [], "controllers": []}`:           "scenario:1:36: controllers: given twice",
+		`[{"pods": 1}]`:                                    "scenario:1:11: [0].pods: unknown field; known: name, kind,",
+		`[{`:                                               "scenario:1:2: not JSON",
 	} {
 		if err := ReadControllers([]byte(text), &qoskind.Document{Horizon: 60}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got\n%v\nwant\n%s", text, err, want)
@@ -66,7 +69,9 @@ func FuzzReadControllers(f *testing.F) {
 	f.Add([]byte(`[{"kind": "job", "kind": 1}, null]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := qoskind.Document{Horizon: 60, Policies: []qoskind.PolicyRun{{Name: "qos"}}}
-		if ReadControllers(data, &d) != nil {
+		var err error
+		checkMemory(t, string(data), everyTime+perByte*len(data), func() error { err = ReadControllers(data, &d); return err })
+		if err != nil {
 			return
 		}
 		d.Hosts.Name, d.Hosts.Text = "h.csv", "name,cpu,memory,attributes\nh,2,2,\n"

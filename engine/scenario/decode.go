@@ -2,9 +2,11 @@ package scenario
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"reflect"
 	"strconv"
+
+	"berth/engine/scenario/strict"
 )
 
 // migrations turn the tree of a document of one version into the next one's,
@@ -18,22 +20,24 @@ func Decode(data []byte) (Scenario, error) {
 	return decode(data, migrations)
 }
 
+var expected = fmt.Sprintf(`an object such as {"version": %d, "kind": %q, …}`, Version, KindPlacement)
+
 func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
 	var found problems
-	t, err := parse(data, &found)
+	root, err := strict.Read(data, expected, &found.Problems)
 	if err != nil {
 		return Scenario{}, err
 	}
 	var s Scenario
-	if document, ok := t.root.(map[string]any); !ok {
-		found.Add("", "found %s, expected an object", describe(t.root))
+	if document, ok := root.(map[string]any); !ok {
+		found.Add("", "found %s, expected an object", strict.Describe(root))
 	} else if migrate(document, migrations, &found) {
-		found.assign("", document, reflect.ValueOf(&s).Elem())
+		strict.Assign(document, &s, &found.Problems)
 		if len(found.List) == 0 {
 			s.validate(&found)
 		}
 	}
-	t.locate(data, found.List)
+	strict.Locate(data, found.List)
 	if err := found.Err(); err != nil {
 		return Scenario{}, err
 	}
@@ -52,7 +56,7 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.Add("version", "found %s, expected a whole number up to %d", describe(given), Version)
+		found.Add("version", "found %s, expected a whole number up to %d", strict.Describe(given), Version)
 		return false
 	case from > Version:
 		found.Add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
@@ -71,4 +75,12 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 		document["version"] = json.Number(fmt.Sprint(v + 1))
 	}
 	return true
+}
+
+// Locate says where in the text of a document the problems stand that Prepare
+// found in what Decode had read from it. Other errors it leaves as they are.
+func Locate(document []byte, err error) {
+	if input, ok := errors.AsType[*InputError](err); ok {
+		strict.Locate(document, input.Diagnostics)
+	}
 }

@@ -141,7 +141,7 @@ func TestDecodeLimits(t *testing.T) {
 		{"empty", "the document is empty", nil},
 		{"blank", "the document is empty", []byte(" \n")},
 		{"bytes", "at most 67108864 (64 MiB)", make([]byte, MaxBytes+1)},
-		{"values", "more than 200000 values", []byte("[" + strings.Repeat("[],", maxValues) + "[]]")},
+		{"values", "more than 200000 values", []byte("[" + strings.Repeat("[],", 200_000) + "[]]")},
 		{"deployments", "placement.deployments: has 1001 entries, at most 1000",
 			[]byte(change(t, `[{"name": "d.dot", "dot": "graph {}"}]`,
 				"["+strings.Repeat(`{"name":"d","dot":"graph{}"},`, MaxDeployments)+`{"name":"d","dot":"graph{}"}]`))},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"berth/engine/scenario/body"
+	"berth/engine/show"
 )
 
 // Encode returns the canonical bytes of a scenario: indented JSON with its
@@ -36,7 +37,7 @@ func indented(v any) []byte {
 	if err := e.Encode(v); err != nil {
 		return nil
 	}
-	return b.Bytes()
+	return show.JSON(b.Bytes())
 }
 
 // Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the

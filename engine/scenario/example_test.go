@@ -57,9 +57,9 @@ func ExampleDecodeLink() {
 	}
 	back, err := scenario.DecodeLink("https://berth.example/#s=" + link)
 	fmt.Println(back.Placement.Deployments[0].Name, err)
-	_, err = scenario.DecodeLink("2.abc")
+	_, err = scenario.DecodeLink("3.abc")
 	fmt.Println(err)
 	// Output:
 	// shop.dot <nil>
-	// the link is of version 2, newer than this Berth, which reads up to version 1; update it or reload the page
+	// the link is of version 3, newer than this Berth, which reads up to version 2; update it or reload the page
 }

@@ -14,8 +14,13 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"version":1,"kind":"federate","federate":{"trace":{"name":"","recipe":{"generator":"jobs","preset":"google","seed":1,"parameters":{"jobs":5}}},"load":0.5,"workers":8,"gms":2,"lms":2,"capacity":{"cpu":4},"constraints":[{"machine":[0.5]}],"shares":[0.1,0.2,0.3,0.4],"preset":"paper","heartbeat":5,"costs":{"take":0},"outages":[{"subject":"lm","index":1,"at":1,"duration":2}],"schedulers":["megha"],"pigeon":{"groupSize":4,"reserved":1,"cutoff":9,"weight":1},"seeds":2,"sweep":[{"parameter":"gms","values":[1,2]},{"parameter":"heartbeat","values":[0.5]}]}}`))
 	f.Add([]byte(`{"version":0,"a":{"b":[1,null,true,"x"]},"a":2}`))
 	f.Add([]byte("{\"version\":1,\n\"kind\":\xff}"))
+	for _, text := range attacks() {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := Decode(data)
+		var s Scenario
+		var err error
+		checkMemory(t, string(data), everyTime+perByte*len(data), func() error { s, err = Decode(data); return err })
 		if err != nil {
 			return
 		}
@@ -31,8 +36,14 @@ func FuzzDecodeLink(f *testing.F) {
 	f.Add("#s=1.")
 	f.Add("2.abc")
 	f.Add("https://berth.example/#s=1.q1YqLsmPLy1KVbJSKs5ILUpVqgUA")
+	for _, text := range attacks() {
+		f.Add(pack(f, []byte(text)))
+	}
+	f.Add("2.q1YqLsmPLy1KVbJSKs5ILUpVqgUA.AAAAAA")
 	f.Fuzz(func(t *testing.T, link string) {
-		s, err := DecodeLink(link)
+		var s Scenario
+		var err error
+		checkMemory(t, link, mostOfLink, func() error { s, err = DecodeLink(link); return err })
 		if err != nil {
 			return
 		}

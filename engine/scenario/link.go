@@ -4,17 +4,25 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"strconv"
 	"strings"
+
+	"berth/engine/show"
 )
 
 const (
-	// LinkVersion is the version of the way a scenario is packed into a link.
-	LinkVersion = 1
+	// LinkVersion is the version of the way a scenario is packed into a link:
+	// "2.", the deflated document in base64url, "." and the checksum of what
+	// stands before it. Links of version 1 have no checksum, and end after the
+	// document; with the stop, which base64url does not have, neither is ever
+	// taken for the other.
+	LinkVersion = 2
 	// LongLink is the length above which a file travels better than a link:
 	// chat programs break longer ones.
 	LongLink = 8000
@@ -23,16 +31,15 @@ const (
 	MaxLinkBytes = 8 << 20
 )
 
-// EncodeLink packs a scenario into the text of a link's fragment, "1." and the
-// deflated document in base64url. A scenario that Validate refuses, or one too
-// large for a link, is an error.
+// EncodeLink packs a scenario into the text of a link's fragment. A scenario that
+// Validate refuses, or one too large for a link, is an error.
 func EncodeLink(s Scenario) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
 	for _, t := range s.Texts() {
 		if t.Beside {
-			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", t.Name)
+			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", show.Text(t.Name))
 		}
 	}
 	document, err := json.Marshal(s)
@@ -53,11 +60,19 @@ func EncodeLink(s Scenario) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("encode the link: %w", err)
 	}
-	return strconv.Itoa(LinkVersion) + "." + base64.RawURLEncoding.EncodeToString(packed.Bytes()), nil
+	link := strconv.Itoa(LinkVersion) + "." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return link + "." + checksum(link), nil
 }
 
-// DecodeLink unpacks what EncodeLink made. It takes the bare text, a fragment
-// ("#s=1.…") or a whole address.
+// checksum is the CRC-32 of a link's text, which no change within four bytes
+// keeps, in base64url.
+func checksum(link string) string {
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(link)))
+	return base64.RawURLEncoding.EncodeToString(sum)
+}
+
+// DecodeLink unpacks what EncodeLink made, now or with an earlier version. It
+// takes the bare text, a fragment ("#s=2.…") or a whole address.
 func DecodeLink(fragment string) (Scenario, error) {
 	code, err := linkCode(fragment)
 	if err != nil {
@@ -76,7 +91,7 @@ func DecodeLink(fragment string) (Scenario, error) {
 	document, err := io.ReadAll(io.LimitReader(r, MaxLinkBytes+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return Scenario{}, errors.New("the link is cut off: its end is missing; copy it again as a whole")
+		return Scenario{}, errCutOff
 	case err != nil:
 		return Scenario{}, errors.New("the link is damaged: its content cannot be unpacked; copy it again as a whole")
 	case len(document) > MaxLinkBytes:
@@ -89,9 +104,13 @@ func DecodeLink(fragment string) (Scenario, error) {
 	return s, nil
 }
 
-var errForeign = errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+var (
+	errForeign = errors.New("the link is damaged: it has characters that no link has; copy it again as a whole")
+	errCutOff  = errors.New("the link is cut off: its end is missing; copy it again as a whole")
+)
 
-// linkCode finds the packed scenario in a link and checks its version.
+// linkCode finds the packed scenario in a link and checks its version and its
+// checksum.
 func linkCode(fragment string) (string, error) {
 	text := strings.TrimSpace(fragment)
 	if i := strings.LastIndexByte(text, '#'); i >= 0 {
@@ -112,6 +131,15 @@ func linkCode(fragment string) (string, error) {
 		return "", fmt.Errorf("the link is of version %d, newer than this Berth, which reads up to version %d; update it or reload the page", version, LinkVersion)
 	case code == "":
 		return "", errors.New("the link is cut off: there is nothing after its version")
+	case version == 1:
+		return code, nil
 	}
-	return code, nil
+	code, sum, ended := strings.Cut(code, ".")
+	switch want := checksum(prefix + "." + code); {
+	case sum == want:
+		return code, nil
+	case !ended, len(sum) < len(want):
+		return "", errCutOff
+	}
+	return "", errors.New("the link is damaged: a part of it has changed on its way; copy it again as a whole")
 }

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"encoding/base64"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"runtime"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"berth/engine/workload"
 )
 
+// pack makes a link of version 1 of any text.
 func pack(t testing.TB, document []byte) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -49,6 +51,59 @@ func TestLinkRoundTrip(t *testing.T) {
 	}
 }
 
+// Links that were given away before there was a checksum open for ever.
+func TestOldLinksOpen(t *testing.T) {
+	links, err := os.ReadFile("testdata/links-1.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(links)) {
+		fields := strings.Fields(line) // of the example, its hash, the link
+		s, err := DecodeLink(fields[2])
+		if err != nil || s.Hash() != fields[1] {
+			t.Errorf("%s: got %s, %v", fields[0], s.Hash(), err)
+		}
+		again, err := EncodeLink(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if longer := len("s="+again) - len(fields[2]); longer > 7 {
+			t.Errorf("%s: the link is %d characters longer", fields[0], longer)
+		}
+	}
+}
+
+// A link with one character changed, at any place and to any other, is never
+// taken for another scenario.
+func TestADamagedLinkIsRefused(t *testing.T) {
+	s, err := Decode([]byte(minimal))
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, err := EncodeLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range link {
+		for c := byte(' '); c < 0x7f; c++ {
+			if changed := link[:i] + string(c) + link[i+1:]; c != link[i] {
+				if other, err := DecodeLink(changed); err == nil {
+					t.Fatalf("%s opens as %s", changed, Encode(other))
+				}
+			}
+		}
+		if _, err := DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
+			t.Errorf("%s: got %v", link[:i], err)
+		}
+	}
+	middle := len(link) / 2
+	for _, changed := range []string{link[:middle] + "AAAA" + link[middle+4:], link + "A", "1" + link[1:]} {
+		if _, err := DecodeLink(changed); err == nil || !strings.Contains(err.Error(), "the link is damaged") {
+			t.Errorf("%s: got %v", changed, err)
+		}
+	}
+}
+
 func TestLinkOfRecipesIsShort(t *testing.T) {
 	deployments := make([]Source, 10)
 	for i := range deployments {
@@ -71,7 +126,7 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 		{"no version", "abc", "not a Berth link"},
 		{"some other fragment", "#section.2", "not a Berth link"},
 		{"version 0", "0.abc", "not a Berth link"},
-		{"newer", "2.abc", "the link is of version 2, newer than this Berth, which reads up to version 1"},
+		{"newer", "3.abc", "the link is of version 3, newer than this Berth, which reads up to version 2"},
 		{"nothing after the version", "1.", "the link is cut off"},
 		{"cut off", good[:len(good)-8], "the link is cut off"},
 		{"strange characters", "1.ab$d", "the link is damaged"},

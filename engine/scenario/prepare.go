@@ -12,6 +12,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario/body"
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -117,6 +118,14 @@ func (r *reader) all(p *Placement) error {
 		if len(e.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
 			break
+		}
+	}
+	for _, d := range e.deployments {
+		if e.federation == nil {
+			break
+		}
+		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation)); err != nil {
+			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
 		}
 	}
 	all := append(e.diagnostics, r.found.List...)

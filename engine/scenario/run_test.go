@@ -315,3 +315,13 @@ func readData(t *testing.T, data, name string) []byte {
 	}
 	return b
 }
+
+func TestPlacingIsBoundedInMemory(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	if _, err := Prepare(t.Context(), s, Env{Memory: 100}); err == nil || !strings.Contains(err.Error(), "placement.deployments: pair.dot: the run may take") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Prepare(t.Context(), s, Env{Memory: 100_000}); err != nil {
+		t.Error(err)
+	}
+}

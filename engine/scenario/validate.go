@@ -77,6 +77,7 @@ func (x *Placement) validate(p *problems) {
 	for i, r := range x.Strategies {
 		p.strategy(fmt.Sprintf("placement.strategies[%d]", i), r)
 	}
+	p.Length("placement.center", x.Center, MaxName)
 	if x.Phi != nil && !(*x.Phi >= 0 && *x.Phi <= MaxPhi) {
 		p.Add("placement.phi", "found %v, expected a number from 0 to %v", *x.Phi, MaxPhi)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -139,7 +140,7 @@ func (g *GoogleTasks) Read(buffer []Request) (int, error) {
 			continue
 		}
 		if g.next == len(g.duration) {
-			return n, fmt.Errorf("%s: the file has more tasks than when it was first read: it has changed meanwhile", g.events.lines.name)
+			return n, fmt.Errorf("%s: the file has more tasks than when it was first read: it has changed meanwhile", show.Text(g.events.lines.name))
 		}
 		g.open[g.events.key] = struct{}{}
 		duration := sim.Milliseconds(g.duration[g.next])
@@ -229,7 +230,7 @@ func (t *taskEvents) request(r *Request, duration sim.Milliseconds) (ok bool, er
 	if f.err != nil {
 		return false, t.lines.wrong(f.err, "")
 	}
-	return r.Check() == nil, nil
+	return r.Duration > 0 && r.Check() == nil, nil
 }
 
 // GoogleMachines reads machine_events of the Google trace of 2011: the

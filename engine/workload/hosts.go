@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -120,7 +121,7 @@ func Sniff(r io.Reader) (format string, all io.Reader, err error) {
 func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 	format, r, err := Sniff(r)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	var hosts []cluster.Host
 	var events []HostEvent
@@ -172,7 +173,6 @@ func unknownFormat(name string, r io.Reader, expected string) error {
 	head = head[:n]
 	for _, other := range []struct{ start, message string }{
 		{"\x1f\x8b", "the file is compressed with gzip; expected it unpacked, as "},
-		{"PK\x03\x04", "the file is a ZIP archive, as spreadsheets are; expected plain text, "},
 		{"\xff\xfe", "the text is in UTF-16; expected UTF-8, "},
 		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
 	} {
@@ -196,7 +196,7 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	}
 	format, r, err := Sniff(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	switch format {
 	case Erlang:

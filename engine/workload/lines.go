@@ -12,6 +12,7 @@ import (
 	"berth/engine/csv"
 	"berth/engine/diag"
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // How long a line may be, in bytes: one of a trace has all tasks of a job.
@@ -53,7 +54,7 @@ func (l *lines) next() (string, error) {
 		l.number++
 		return "", l.errorf("the line has more than %d bytes", l.longest)
 	case err != nil:
-		return "", fmt.Errorf("%s: %w", l.name, err)
+		return "", fmt.Errorf("%s: %w", show.Text(l.name), err)
 	}
 	return "", io.EOF
 }

@@ -121,9 +121,9 @@ func (j jobs) number(name string) int64 {
 }
 
 var (
-	errNoCPU      = errors.New("cpu must be more than 0")
-	errNoMemory   = errors.New("memory must be more than 0")
-	errNoDuration = errors.New("the duration must be at least 0.001 s")
+	errNoCPU    = errors.New("cpu must be more than 0")
+	errNoMemory = errors.New("memory must be more than 0")
+	errDuration = errors.New("the duration must not be negative")
 )
 
 // Check says what is wrong with a request that no format can rule out.
@@ -133,8 +133,8 @@ func (r *Request) Check() error {
 		return errNoCPU
 	case r.Memory <= 0:
 		return errNoMemory
-	case r.Duration <= 0:
-		return errNoDuration
+	case r.Duration < 0:
+		return errDuration
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
+	"berth/engine/show"
 	"berth/engine/sim"
 )
 
@@ -24,6 +25,7 @@ type Tasks struct {
 	Durations []sim.Nanoseconds
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
+	Unordered bool // the source had the jobs in another order
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.
@@ -116,7 +118,9 @@ func (k *kindTable) of(t *Tasks, request []cluster.Amount, constraints uint64) i
 // sortJobs puts jobs into the order of their arrival; those of the same time
 // keep their order.
 func (t *Tasks) sortJobs() {
-	slices.SortStableFunc(t.Jobs, func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) })
+	byArrival := func(a, b TaskJob) int { return cmp.Compare(a.Arrival, b.Arrival) }
+	t.Unordered = !slices.IsSortedFunc(t.Jobs, byArrival)
+	slices.SortStableFunc(t.Jobs, byArrival)
 }
 
 // OneSlot reports whether every task asks for exactly the capacity of a worker.
@@ -130,7 +134,7 @@ func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(4 << 10)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
 	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
 	first, _, _ := bytes.Cut(start, []byte("\n"))

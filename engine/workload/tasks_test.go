@@ -32,6 +32,7 @@ func TestReadTrace(t *testing.T) {
 		Durations: []sim.Nanoseconds{second + 1, 2 * second, 0},
 		KindOf:    []int32{0, 0, 0},
 		Kinds:     []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+		Unordered: true,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

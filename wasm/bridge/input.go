@@ -71,10 +71,17 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) er
 	if err := checkSize("the texts have", size); err != nil {
 		return err
 	}
+	room := scenario.MaxBytes
 	for _, t := range texts {
-		if err := read(ctx, t.Name, t.Text, files[t.Slot]); err != nil {
-			return err
+		text, err := unpacked(ctx, files[t.Slot], room)
+		switch {
+		case errors.Is(err, body.ErrTooLarge):
+			return fmt.Errorf("unpacked, the texts have more than %d bytes (64 MiB), which is the limit", scenario.MaxBytes)
+		case err != nil:
+			return fmt.Errorf("%s: %w", t.Name, err)
 		}
+		*t.Text = asText(text)
+		room -= len(text)
 	}
 	return nil
 }
@@ -135,18 +142,14 @@ func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
 
 // AttachTo makes a file the text of a graph.
 func AttachTo(ctx context.Context, source *scenario.Source, file Blob) error {
-	return read(ctx, source.Name, &source.DOT, file)
-}
-
-func read(ctx context.Context, name string, to *string, file Blob) error {
-	if err := checkSize(name+" has", file.Size()); err != nil {
+	if err := checkSize(source.Name+" has", file.Size()); err != nil {
 		return err
 	}
-	text, err := file.Bytes(ctx)
+	text, err := unpacked(ctx, file, scenario.MaxBytes)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", source.Name, err)
 	}
-	*to = asText(text)
+	source.DOT = asText(text)
 	return nil
 }
 

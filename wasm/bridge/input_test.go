@@ -130,3 +130,32 @@ func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
 		t.Errorf("the matrix came as %+v", m)
 	}
 }
+
+func TestPackedGraphsAreUnpacked(t *testing.T) {
+	const text = "graph{b[request=1,limit=1]}"
+	in := example()
+	in.Scenario.Placement.Deployments = append(in.Scenario.Placement.Deployments, scenario.Source{Name: "more.dot"})
+	attach := func(first, second []byte) (string, error) {
+		s, files := in.Detach()
+		files[scenario.DeploymentSlot(0)], files[scenario.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)
+		err := Attach(t.Context(), s, files)
+		return s.Placement.Deployments[0].DOT + s.Placement.Deployments[3].DOT, err
+	}
+	if got, err := attach(bodytest.Packed(text), []byte(text)); got != text+text || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	half := bodytest.Packed(strings.Repeat(" ", scenario.MaxBytes/2))
+	for want, file := range map[string][]byte{
+		"more.dot: the file is a ZIP archive":                                            []byte("PK\x03\x04"),
+		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":          []byte("\x1f\x8b\x08"),
+		"unpacked, the texts have more than 67108864 bytes (64 MiB), which is the limit": half,
+	} {
+		if _, err := attach(half, file); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	source := scenario.Source{Name: "checked.dot"}
+	if err := AttachTo(t.Context(), &source, NewBlob(bodytest.Packed(text))); err != nil || source.DOT != text {
+		t.Errorf("to check: %q, %v", source.DOT, err)
+	}
+}

@@ -189,8 +189,11 @@ func toPNG(svg []byte) ([]byte, error) {
 func refusal(err error) error {
 	reason, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
 	var exit *sys.ExitError
-	if errors.As(err, &exit) || strings.HasPrefix(reason, "wasm error: ") {
+	switch {
+	case errors.As(err, &exit), strings.HasPrefix(reason, "wasm error: "):
 		return fmt.Errorf("%w: %s", errCrash, strings.TrimPrefix(reason, "wasm error: "))
+	case strings.HasPrefix(reason, "failed to read wasm memory"), strings.HasPrefix(reason, "failed to write wasm memory"):
+		return fmt.Errorf("%w: it has no memory left, or lost its way in it: the graph is too large or too deep for it", errCrash)
 	}
 	return fmt.Errorf("graphviz: %s", reason)
 }

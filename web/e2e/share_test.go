@@ -188,7 +188,7 @@ func badLinks(t *testing.T) map[string]string {
 		good[:len(good)/2]:                   "cut off",
 		good[:40] + "AAAA" + good[44:]:       "damaged",
 		"s=1.%25%25":                         "damaged",
-		strings.Replace(good, "1.", "2.", 1): "newer",
+		strings.Replace(good, "2.", "3.", 1): "newer",
 		packed(newer.Bytes()):                "99",
 		"s=":                                 "empty",
 	}

@@ -44,6 +44,7 @@ type federateFlags struct {
 	delay, launch     time.Duration
 	ideal             bool
 	preset, output    *choice
+	memory            int64
 	seed              uint64
 }
 
@@ -60,6 +61,7 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.ideal, "ideal-processing", false, "GMs and LMs process in no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
 	seed(f, &p.seed)
+	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", "json", "text")
 }
 
@@ -151,7 +153,7 @@ func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
 			return nil, err
 		}
 	}
-	return federatekind.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Beside: files.open})
+	return federatekind.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 }
 
 func inSeconds(d time.Duration) *float64 {

@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
+	"berth/engine/show"
 )
 
 // stdin is what standard input is called in messages.
@@ -42,6 +44,19 @@ func (c *call) read(name string) (string, []byte, error) {
 	return name, data, err
 }
 
+// text is read of a file that may be packed with gzip.
+func (c *call) text(name string) (string, []byte, error) {
+	name, data, err := c.read(name)
+	if err != nil {
+		return name, nil, err
+	}
+	text, err := body.Unpack(data, scenario.MaxBytes)
+	if err != nil {
+		err = badInputf("%s: %w", name, err)
+	}
+	return name, text, err
+}
+
 // readStandard reads standard input, which may be a person who thinks: an
 // interrupt ends the waiting.
 func (c *call) readStandard() ([]byte, error) {
@@ -73,7 +88,9 @@ func readAll(name string, r io.Reader) ([]byte, error) {
 	return data, nil
 }
 
-func unreadable(name string, err error) error { return badInputf("%s: %w", name, pathless(err)) }
+func unreadable(name string, err error) error {
+	return badInputf("%s: %w", show.Text(name), pathless(err))
+}
 
 // pathless takes away what was done and to which file, which are told in words
 // of our own.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body/bodytest"
 )
 
 func TestStandardInput(t *testing.T) {
@@ -161,6 +162,53 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 		err := berth(t.Context(), strings.Fields(line), nil, closed{}, &errs)
 		if code := status(err, &errs); code != statusFailed || errs.Len() > 0 {
 			t.Errorf("berth %s: status %d, %s", line, code, &errs)
+		}
+	}
+}
+
+// Graphs and scenarios may be packed with gzip; what is packed otherwise, or is
+// damaged, is named.
+func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
+	t.Chdir("testdata")
+	folder := t.TempDir()
+	put := func(name string, data []byte) string {
+		name = filepath.Join(folder, name)
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	packed := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return put(filepath.Base(name)+".gz", bodytest.Packed(string(text)))
+	}
+	if _, errs, code := exec(t, "", "place", "--federation", packed("federation.dot"), "--deployment", packed("shop.dot")); code != 0 {
+		t.Errorf("graphs: status %d: %s", code, errs)
+	}
+	want, _, _ := exec(t, "", "run", "scenario.json")
+	got, errs, code := exec(t, "", "run", packed("scenario.json"))
+	if code != 0 || still(got) != still(want) {
+		t.Errorf("a scenario: status %d: %s\n%s", code, errs, got)
+	}
+	shop, err := os.ReadFile(packed("shop.dot"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"short.dot.gz": {shop[:40], "the file is packed with gzip and cut off behind its 40 bytes: the end is missing"},
+		"zip.dot":      {[]byte("PK\x03\x04and so on"), "the file is a ZIP archive, as spreadsheets are: unpack it first"},
+		"zstd.dot":     {[]byte("\x28\xb5\x2f\xfd and so on"), "the file is packed with zstd: unpack it first"},
+	} {
+		file := put(name, c.data)
+		_, errs, code := exec(t, "", "place", "--federation", "federation.dot", "--deployment", file)
+		if want := file + ": " + c.want; code != statusBadInput || !strings.HasPrefix(errs, want) {
+			t.Errorf("status %d: %s, want %s", code, errs, want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 )
 
 // command is one of the things that berth does.
@@ -230,6 +231,21 @@ func seedOf(f *flag.FlagSet, to *uint64, name, usage string) {
 	parsed(f, to, name, usage, "a whole number from 0 to 2^64-1", func(s string) (uint64, bool) {
 		v, err := strconv.ParseUint(s, 10, 64)
 		return v, err == nil
+	})
+}
+
+// memory adds the flag for what a run may take.
+func memory(f *flag.FlagSet, to *int64) {
+	usage := fmt.Sprintf("`SIZE` of memory that a run may take, such as 16GB (default %.1fGB)", body.NativeMemory/1e9)
+	parsed(f, to, "memory", usage, "a size above 0 such as 500MB or 16GB", func(s string) (int64, bool) {
+		unit := 1e9
+		number, ok := strings.CutSuffix(s, "GB")
+		if !ok {
+			unit = 1e6
+			number, ok = strings.CutSuffix(s, "MB")
+		}
+		v, isNumber := finite(number)
+		return int64(v * unit), ok && isNumber && v*unit >= 1 && v*unit < 1<<62
 	})
 }
 

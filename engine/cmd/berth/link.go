@@ -10,7 +10,7 @@ import (
 var link = &command{
 	name: "link", summary: "turn a scenario into the fragment of a link, and back",
 	usage: "  berth link SCENARIO.json\n  berth link --decode FRAGMENT",
-	details: `The fragment, "s=1.…", is all that stands behind the # of the page's address.
+	details: `The fragment, "s=2.…", is all that stands behind the # of the page's address.
 --decode takes it with or without its "s=", or a whole link, and "-" for one on
 standard input.`,
 	run: runLink,

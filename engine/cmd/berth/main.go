@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 func main() {
@@ -45,6 +46,7 @@ var errInterrupted = errors.New("interrupted: the figures are of what had been s
 // status prints what went wrong and returns the exit status for it. A reader
 // that has gone away, as in "berth run … | head", is none of our business.
 func status(err error, stderr io.Writer) int {
+	stderr = shown{stderr}
 	var input *scenario.InputError
 	switch {
 	case err == nil:
@@ -62,6 +64,14 @@ func status(err error, stderr io.Writer) int {
 	}
 	fmt.Fprintln(stderr, "berth:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 	return statusFailed
+}
+
+// shown is a writer of messages, which name things of other people's files.
+type shown struct{ io.Writer }
+
+func (s shown) Write(text []byte) (int, error) {
+	_, err := io.WriteString(s.Writer, show.Lines(string(text)))
+	return len(text), err
 }
 
 const overview = `Berth is a laboratory for scheduling and placement.
@@ -98,7 +108,7 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	}
 	for _, c := range commands {
 		if c.name == args[0] {
-			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: errs}
+			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: shown{errs}}
 			defer func() { call.output.discard() }()
 			err := c.run(call)
 			if errors.Is(err, errHelped) {

@@ -73,7 +73,7 @@ var commandLines = map[string][]string{
 		"place --federation federation.dot --deployment shop.dot --strict",
 		"place --federation federation.dot --deployment shop.dot --center mars",
 		"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json",
-		"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode hello", "link --decode -",
+		"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode 3.abc", "link --decode hello", "link --decode -",
 		"render empty.dot", "render scenario.json",
 	},
 	"generate": {
@@ -185,7 +185,7 @@ func TestLinkRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	fragment, stderr, code := exec(t, string(document), "link", "-")
-	if code != statusPlaced || !strings.HasPrefix(fragment, "s=1.") {
+	if code != statusPlaced || !strings.HasPrefix(fragment, "s=2.") {
 		t.Fatalf("status %d, %s%s", code, stderr, fragment)
 	}
 	fragment = strings.TrimSpace(fragment)

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 var place = &command{
@@ -33,7 +34,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock()})
+	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory})
 	if err != nil {
 		return flagErrors(err)
 	}
@@ -54,6 +55,7 @@ func runPlace(c *call) error {
 }
 
 type placeFlags struct {
+	memory      int64
 	federation  string
 	deployments list
 	strategy    *choice
@@ -82,6 +84,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		return v, err == nil && v >= 1 && v <= most
 	})
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
+	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
 	p.output = choose(f, "format", "what to print", "json", "dot", "text")
 }
@@ -100,7 +103,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	sources := make([]scenario.Source, 0, 1+len(p.deployments))
 	for _, file := range append([]string{p.federation}, p.deployments...) {
-		name, data, err := c.read(file)
+		name, data, err := c.text(file)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
@@ -184,7 +187,7 @@ func encode(v any) ([]byte, error) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	err := e.Encode(v)
-	return []byte(b.String()), err
+	return show.JSON([]byte(b.String())), err
 }
 
 // finish writes a result, and says on standard error what was not placed.
@@ -204,7 +207,7 @@ func (c *call) finish(data []byte, r *scenario.Report) error {
 	for _, s := range r.Placement.Strategies {
 		for _, d := range s.Deployments {
 			if d.Status != placement.Placed {
-				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", d.Name, d.Status, s.Strategy, d.Reason)
+				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", show.Text(d.Name), d.Status, s.Strategy, d.Reason)
 			}
 		}
 	}

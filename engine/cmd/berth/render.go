@@ -25,7 +25,7 @@ func runRender(c *call) error {
 	if err != nil {
 		return err
 	}
-	name, data, err := c.read(args[0])
+	name, data, err := c.text(args[0])
 	if err != nil {
 		return err
 	}

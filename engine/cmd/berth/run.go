@@ -22,6 +22,8 @@ func runScenario(c *call) error {
 	format := choose(f, "format", "what to print", "json", "text")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
 	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
+	var most int64
+	memory(f, &most)
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
 		return err
@@ -34,7 +36,7 @@ func runScenario(c *call) error {
 	if err := files.besideOf(s, name, filepath.Dir(args[0])); err != nil {
 		return err
 	}
-	env := scenario.Env{Beside: files.open}
+	env := scenario.Env{Memory: most, Beside: files.open}
 	if *timings {
 		env.Now = clock()
 	}
@@ -57,7 +59,7 @@ func runScenario(c *call) error {
 // scenario reads a scenario, and returns its file's name for messages and its
 // text too.
 func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
-	if name, document, err = c.read(file); err != nil {
+	if name, document, err = c.text(file); err != nil {
 		return name, nil, s, err
 	}
 	s, err = scenario.Decode(document)

@@ -57,6 +57,7 @@ type simulateFlags struct {
 	firstPending                          bool
 	sift                                  siftFlags
 	savings                               savingsFlags
+	memory                                int64
 }
 
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
@@ -76,6 +77,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
 	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
 	seed(f, &p.seed)
+	memory(f, &p.memory)
 	p.hybridLimit = qos.DefaultHybridLimit
 	parsed(f, &p.hybridLimit, "hybrid-limit", fmt.Sprintf("`LENGTH` of the queue from which hybrid goes by priority (default %d)", p.hybridLimit),
 		"a whole number from 1 to 1e9", func(s string) (int, bool) {
@@ -220,7 +222,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
-	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Beside: files.open})
+	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -238,7 +240,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
 	if p.classes != "" {
-		name, data, err := c.read(p.classes)
+		name, data, err := c.text(p.classes)
 		if err != nil {
 			return err
 		}
@@ -247,7 +249,7 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		}
 	}
 	if p.controllers != "" {
-		name, data, err := c.read(p.controllers)
+		name, data, err := c.text(p.controllers)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/show"
 )
 
 // reopenable is a file that is read more than once. Standard input and pipes are
@@ -128,17 +129,17 @@ func simulationText(r *qos.Report) []byte {
 		policyText(&b, p.Name, p)
 	}
 	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "note: %s\n", note)
+		fmt.Fprintf(&b, "note: %s\n", show.Lines(note))
 	}
 	for _, warning := range r.Warnings {
-		fmt.Fprintf(&b, "warning: %s\n", warning)
+		fmt.Fprintf(&b, "warning: %s\n", show.Lines(warning))
 	}
 	return b.Bytes()
 }
 
 // policyText writes the figures of one policy as a table of its classes.
 func policyText(w io.Writer, title string, p qos.PolicyReport) {
-	fmt.Fprintf(w, "%s: %s, %s, %s, %s", title, plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
+	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
 		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
 	if p.Seconds > 0 { // it was measured
 		fmt.Fprintf(w, ", %.3f s", p.Seconds)
@@ -148,7 +149,7 @@ func policyText(w io.Writer, title string, p qos.PolicyReport) {
 	row := func(name string, f *qos.Figures) {
 		a := &f.Availability
 		fmt.Fprintf(w, "  %-12s %9d %9d %8.4f %8.4f %8.4f %8.4f %12.4f\n",
-			name, f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
+			show.Text(name), f.Requests, f.Fulfilled, a.Mean, a.P5, a.P50, a.Min, f.Penalty)
 	}
 	for i := range p.Classes {
 		row(p.Classes[i].Name, &p.Classes[i].Figures)
@@ -170,7 +171,7 @@ func controllersText(w io.Writer, all []qos.ControllerReport) {
 			word = "yes"
 			met++
 		}
-		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", c.Name, c.Kind, c.Class, c.Measure, c.Instances, c.SLO, c.Availability, word)
+		fmt.Fprintf(w, "  %-20s %-12s %-12s %-12s %9d %8.4g %12.4f %5s\n", show.Text(c.Name), c.Kind, show.Text(c.Class), c.Measure, c.Instances, c.SLO, c.Availability, word)
 	}
 	mean, _ := qoskind.OfControllers(all)
 	fmt.Fprintf(w, "  %s, %d of them with the SLO met, mean availability %.4f\n", plural.Of(len(all), "controller"), met, mean)

@@ -12,13 +12,14 @@ import (
 	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/scenario/body"
+	"berth/engine/show"
 )
 
 // text writes a report for people.
 func text(r *scenario.Report) []byte {
 	var b bytes.Buffer
 	if r.Name != "" {
-		fmt.Fprintf(&b, "%s\n\n", r.Name)
+		fmt.Fprintf(&b, "%s\n\n", show.Text(r.Name))
 	}
 	switch {
 	case r.Placement != nil:
@@ -42,10 +43,10 @@ func text(r *scenario.Report) []byte {
 		federateText(&b, commandFederation(r.Federate, times))
 	}
 	for _, line := range r.Warnings {
-		fmt.Fprintf(&b, "\nwarning: %s", line)
+		fmt.Fprintf(&b, "\nwarning: %s", show.Lines(line))
 	}
 	for _, line := range r.Notes {
-		fmt.Fprintf(&b, "\nnote: %s", line)
+		fmt.Fprintf(&b, "\nnote: %s", show.Lines(line))
 	}
 	fmt.Fprintf(&b, "\nscenario %s, results %s, engine %s\n", r.Scenario, r.Results, r.Engine)
 	return b.Bytes()
@@ -55,9 +56,9 @@ func text(r *scenario.Report) []byte {
 // the jobs of each went.
 func placementText(b *bytes.Buffer, r *scenario.Report) {
 	p := r.Placement
-	fmt.Fprintf(b, "federation %s: %s, %s", p.Federation.Name, plural.Of(p.Federation.Clusters, "cluster"), plural.Of(p.Federation.Links, "link"))
+	fmt.Fprintf(b, "federation %s: %s, %s", show.Text(p.Federation.Name), plural.Of(p.Federation.Clusters, "cluster"), plural.Of(p.Federation.Links, "link"))
 	if p.Federation.Center != "" {
-		fmt.Fprintf(b, ", a star around %s", p.Federation.Center)
+		fmt.Fprintf(b, ", a star around %s", show.Text(p.Federation.Center))
 	}
 	fmt.Fprintln(b)
 	for i, s := range p.Strategies {
@@ -77,7 +78,7 @@ func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.Strate
 	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\t\n")
 	for i, d := range s.Deployments {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
-			d.Name, p.Deployments[i].Jobs, p.Deployments[i].Dependencies, d.Status,
+			show.Text(d.Name), p.Deployments[i].Jobs, p.Deployments[i].Dependencies, d.Status,
 			figure(d.Cost.Node), figure(d.Cost.Link), figure(d.Cost.Total), figure(d.PerUnit), figure(d.PerLink),
 			d.Expansions, d.Backtracks)
 	}
@@ -93,14 +94,14 @@ func deploymentTable(w io.Writer, p *scenario.PlacementReport, s scenario.Strate
 func placementTable(w io.Writer, d scenario.DeploymentReport) {
 	fmt.Fprintln(w)
 	if d.Status != placement.Placed {
-		fmt.Fprintf(w, "%s: %s: %s\n", d.Name, d.Status, d.Reason)
+		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
 		return
 	}
-	fmt.Fprintln(w, d.Name)
+	fmt.Fprintln(w, show.Text(d.Name))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "  job\tcluster\n")
 	for _, a := range d.Placement {
-		fmt.Fprintf(t, "  %s\t%s\n", dot.Quote(a.Job), dot.Quote(a.Cluster))
+		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
 	}
 	t.Flush()
 }

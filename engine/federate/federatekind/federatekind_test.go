@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -324,4 +325,34 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	if _, err := r.Export(federatekind.ExportDistribution); err != nil {
 		t.Error(err)
 	}
+}
+
+// What is doubtful about a trace is said, and it runs.
+func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
+	for _, text := range []string{"2 2 1 0 2\n1 1 1 1\n", "arrival,duration\n2,0\n1,2\n1,1\n"} {
+		d := slots()
+		d.Trace.Text = text
+		want := []string{"1 task has a duration of 0 and ends as it starts", "the jobs are not in order of arrival: they were sorted"}
+		if e := prepare(t, d, body.Env{}); !slices.Equal(e.Warnings(), want) {
+			t.Errorf("%q: got %q", text, e.Warnings())
+		}
+		if r := run(t, d); r.Schedulers[0].Tasks != 3 {
+			t.Errorf("%q: %d tasks have ended", text, r.Schedulers[0].Tasks)
+		}
+	}
+	if e := prepare(t, slots(), body.Env{}); len(e.Warnings()) > 0 {
+		t.Errorf("of a trace in order: %q", e.Warnings())
+	}
+}
+
+// What a run may take is found out before any of it starts, for every part.
+func TestMemoryIsBounded(t *testing.T) {
+	d := slots()
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
+	_, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{Memory: 50e6})
+	want := "federate: megha with 9 tasks: the run may take 0.0593 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
+	if input, ok := errors.AsType[*body.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
+		t.Errorf("got %v", err)
+	}
+	prepare(t, d, body.Env{Memory: 1e9})
 }

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/federate"
+	"berth/engine/plural"
 	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
@@ -103,6 +104,9 @@ func (e *Experiment) inspect() error {
 		if err := config.Check(load); err != nil {
 			return e.wrong(err)
 		}
+		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
+			return body.Wrong(e.path, fmt.Errorf("%s: %s with %s: %w", e.path, d.Schedulers[0], plural.Of(len(load.Durations), "task"), err))
+		}
 	}
 	config, err := e.parts[0].configure(load)
 	if err != nil {
@@ -114,11 +118,29 @@ func (e *Experiment) inspect() error {
 			return e.problem(fmt.Sprintf("schedulers[%d]", i), errors.New(problem))
 		}
 	}
+	e.warn(load)
 	never, err := federate.FindNever(config, load)
 	for _, n := range never {
 		e.warnings = append(e.warnings, n.Describe(load))
 	}
 	return err
+}
+
+// warn tells what a run of this workload will not show by itself.
+func (e *Experiment) warn(load *workload.Tasks) {
+	momentary := 0
+	for _, d := range load.Durations {
+		if d == 0 {
+			momentary++
+		}
+	}
+	if momentary > 0 {
+		e.warnings = append(e.warnings, fmt.Sprintf("%s %s a duration of 0 and %s as %s", plural.Of(momentary, "task"),
+			plural.Verb(momentary, "has", "have"), plural.Verb(momentary, "ends", "end"), plural.Verb(momentary, "it starts", "they start")))
+	}
+	if load.Unordered {
+		e.warnings = append(e.warnings, "the jobs are not in order of arrival: they were sorted")
+	}
 }
 
 // loadFor returns the workload of a part. Parts that follow each other mostly

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario/body"
 )
 
 func TestParseClasses(t *testing.T) {
@@ -26,24 +26,29 @@ func TestParseClasses(t *testing.T) {
 		t.Errorf("got %s", indented(t, got))
 	}
 	for text, want := range map[string]string{
-		``:                                           "c:1:1: unexpected end of JSON input; expected [",
-		"[\n{]":                                      "c:2:2: invalid character ']'",
-		`[{"name":"a","slo":1}] x`:                   "c:1:24: invalid character 'x' after",
-		`5`:                                          "c:1:1: there is no list of classes",
-		`{"class":[]}`:                               `c:1:1: unknown field "class"; expected "classes":[`,
-		`[{"name":"a"}]`:                             `c:1:2: class 1, "a": slo is missing`,
-		"[\n{\"name\":\"a\",\"slo\":2}]":             "c:2:1: classes[0].slo: found 2, expected a number from 0.01 to 1",
-		`[{"name":"a","slo":"1"}]`:                   `c:1:2: class 1: slo is a string`,
-		`[{"name":"a","slo":1,"colour":"red"}]`:      `c:1:2: class 1: json: unknown field "colour"`,
-		`[{"name":"a","slo":1,"margin":"long"}]`:     `c:1:2: class 1, "a": margin: "long" is neither`,
-		`[{"name":"a","slo":1,"margin":"-1s"}]`:      `c:1:2: classes[0].margin: found -1, expected a number from 0`,
-		`[{"name":"a","slo":1,"margin":1e300}]`:      `c:1:2: classes[0].margin: found 1e+300`,
-		`[{"name":"a","slo":1,"priorities":[1]}]`:    "c:1:2: classes[0].priorities: has 1 number,",
-		`[{"name":"a","slo":1,"priorities":[11,9]}]`: "c:1:2: classes[0].priorities: [11 9] has the highest first",
-		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]": `c:3:1: classes[1].name: the class "a" is defined twice`,
-		`{"classes":[{"name":"a","slo":1}], "x":3}`:                   `c:1:34: unknown field "x"; expected "classes" alone`,
-		`[]`: "c:1:1: there are no service classes",
-		"[" + strings.Repeat(`{"name":"a","slo":1},`, 70) + "5]": "c:1:23: classes[1].name",
+		``:                                      "c:1:1: the document is empty; expected [",
+		"[\n{]":                                 "c:2:2: not JSON: invalid character ']'",
+		`[{"name":"a","slo":1}] x`:              "c:1:24: not JSON: invalid character 'x' after",
+		`5`:                                     "c:1:1: found the number 5, expected an object",
+		`{"class":[]}`:                          `c:1:10: class: unknown field; known: classes`,
+		`[{"name":"a"}]`:                        `c:1:2: [0]: slo is missing`,
+		"[\n{\"name\":\"a\",\"slo\":2}]":        "c:2:19: [0].slo: found 2, expected a number from 0.01 to 1",
+		`[{"name":"a","slo":"1"}]`:              `c:1:20: [0].slo: found the string "1", expected a number`,
+		`[{"name":"a","slo":1,"colour":"red"}]`: `c:1:31: [0].colour: unknown field; known: name, slo,`,
+		`[{"name":"a","slo":1,"slo":0.5}]`:      `c:1:28: [0].slo: given twice`,
+		`{"classes":[{"name":"a","slo":1}],"classes":[]}`:                      `c:1:45: classes: given twice`,
+		`[{"name":"a","slo":1,"bonus":[{"below":0.1,"credit":1,"credit":2}]}]`: `c:1:64: [0].bonus[0].credit: given twice`,
+		`[{"name":"a","slo":1,"bonus":[{"bellow":0.1}]}]`:                      `c:1:41: [0].bonus[0].bellow: unknown field`,
+		`[{"name":"a","slo":1,"margin":"long"}]`:                               `c:1:31: [0].margin: found the string "long", expected a number of seconds or`,
+		`[{"name":"a","slo":1,"margin":[1]}]`:                                  `c:1:31: [0].margin: found an array, expected a number of seconds or`,
+		`[{"name":"a","slo":1,"margin":"-1s"}]`:                                `c:1:31: [0].margin: found -1, expected a number from 0`,
+		`[{"name":"a","slo":1,"margin":1e300}]`:                                `c:1:31: [0].margin: found 1e+300`,
+		`[{"name":"a","slo":1,"priorities":[1]}]`:                              "c:1:35: [0].priorities: has 1 number,",
+		`[{"name":"a","slo":1,"priorities":[11,9]}]`:                           "c:1:35: [0].priorities: [11 9] has the highest first",
+		"[{\"name\":\"a\",\"slo\":1},\n\n{\"name\":\"a\",\"slo\":1}]":          `c:3:9: [1].name: the class "a" is defined twice`,
+		`{"classes":[{"name":"a","slo":1}], "x":3}`:                            `c:1:40: x: unknown field; known: classes`,
+		`[]`: "c:1:1: there are no service classes; expected [",
+		"[" + strings.Repeat(`{"name":"a","slo":1},`, 70) + "5]": "c:1:1: has 71 entries, at most 64",
 	} {
 		if _, err := qoskind.ParseClasses("c", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s…", text, err, want)
@@ -69,10 +74,12 @@ func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`{"classes":[{"name":"b","slo":1,"margin":null,"limit":0,"bonus":[]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		classes, err := qoskind.ParseClasses("c", data)
-		if syntax, ok := errors.AsType[*diag.Diagnostic](err); ok {
+		if input, ok := errors.AsType[*body.InputError](err); ok {
 			lines := strings.Split(string(data), "\n")
-			if syntax.Line > len(lines) || syntax.Column < 1 || syntax.Column > utf8.RuneCountInString(lines[syntax.Line-1])+1 {
-				t.Fatalf("%d:%d is not in %q", syntax.Line, syntax.Column, data)
+			for _, d := range input.Diagnostics {
+				if d.File != "c" || d.Line > len(lines) || d.Column < 1 || d.Column > utf8.RuneCountInString(lines[d.Line-1])+1 {
+					t.Fatalf("%+v is not in %q", d, data)
+				}
 			}
 			return
 		}

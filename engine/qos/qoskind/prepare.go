@@ -305,11 +305,25 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return err
 	}
 	e.input.InAll = e.arrivalsForProgress()
+	if err := e.affords(); err != nil {
+		return err
+	}
 	if google, ok := raw.(*workload.GoogleTasks); ok {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
 	e.warn()
+	return nil
+}
+
+// affords says whether there is memory for a run, with the results of the others.
+func (e *Experiment) affords() error {
+	n := e.seen.Requests
+	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, !e.seen.Ordered) +
+		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
+	if err := e.env.Affords(bytes); err != nil {
+		return e.problem("", fmt.Errorf("%s: %s: %w", e.path, plural.Of(n+e.instances, "request"), err))
+	}
 	return nil
 }
 
@@ -357,6 +371,10 @@ func (e *Experiment) warn() {
 	}
 	if n := e.seen.Repeated; n > 0 {
 		add("%s %s the id of an earlier one; the first is %.40s", plural.Of(n, "request"), plural.Verb(n, "has", "have"), e.seen.ExampleRepeated)
+	}
+	if n := e.seen.Momentary; n > 0 {
+		add("%s %s a duration of 0 and %s as %s: the availability is 1 of one that has not waited, else 0; the first is %.40s", plural.Of(n, "request"),
+			plural.Verb(n, "has", "have"), plural.Verb(n, "ends", "end"), plural.Verb(n, "it starts", "they start"), e.seen.ExampleMomentary)
 	}
 	if !e.seen.Ordered {
 		add("the requests are not in order of submission: they were sorted, which needs all of them in memory")

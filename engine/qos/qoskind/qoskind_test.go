@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -324,5 +325,39 @@ func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
 	slices.Reverse(rows)
 	if got := hosts(); got != inOrder {
 		t.Errorf("%d hosts for the requests in reverse order, %d in order", got, inOrder)
+	}
+}
+
+// Requests that end as they start are taken, and warned of.
+func TestRequestsWithoutDuration(t *testing.T) {
+	d := &qoskind.Document{
+		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\na,0,0,1,1,gold\nb,1,10,1,1,gold\nc,2,0,1,1,gold\n"},
+		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "qos", Label: "literal", Scheduler: "literal"}},
+	}
+	e, r := run(t, d)
+	want := "2 requests have a duration of 0 and end as they start: the availability is 1 of one that has not waited, else 0; the first is a"
+	if got := e.Warnings(); len(got) != 1 || got[0] != want {
+		t.Errorf("got %q", got)
+	}
+	for _, p := range r.Policies { // c waits for b
+		if a := p.Run.All.Availability; p.Run.Requests != 3 || a.Min != 0 || math.Abs(float64(a.Mean)-2./3) > 1e-9 {
+			t.Errorf("%s: %d requests, availability %+v", p.Title, p.Run.Requests, a)
+		}
+	}
+}
+
+// A run that cannot have the memory it takes is refused before it starts.
+func TestMemoryIsBounded(t *testing.T) {
+	d := &qoskind.Document{
+		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: "google-like", Seed: 1, Parameters: map[string]float64{"requests": 1000}}},
+		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
+		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}},
+	}
+	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 9000}); err == nil || !strings.Contains(err.Error(), "qos: 1000 requests: the run may take ") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 20_000}); err != nil {
+		t.Error(err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 // Odd returns the scenario with what is rare in others: times of so few
 // milliseconds that much happens at once and many Q are equal, a start near the
-// end of time, the same margin for all classes, extreme SLOs and limits, hosts
-// that leave and return at once, and controllers.
+// end of time, the same margin for all classes, extreme SLOs and limits, requests
+// that end as they start, hosts that leave and return at once, and controllers.
 func (s *Scenario) Odd() *Scenario {
 	r := sim.NewRandom(s.Seed, 101)
 	o := *s
@@ -40,6 +40,9 @@ func (s *Scenario) squeeze(by, start sim.Milliseconds) {
 	for i := range s.Requests {
 		q := &s.Requests[i]
 		q.Submit, q.Duration = start+q.Submit/by, 1+q.Duration/by
+		if i%8 == 7 {
+			q.Duration = 0
+		}
 	}
 	for i := range s.Events {
 		s.Events[i].At = start + s.Events[i].At/by
@@ -73,6 +76,6 @@ func (s *Scenario) controller(r *sim.Random) qos.Controller {
 		Name: fmt.Sprint("controller", len(s.Controllers)), Kind: pick(r, qos.Deployment, qos.StatefulSet, qos.StatefulSet, qos.DaemonSet, qos.Job, qos.CronJob), Template: like,
 		Replicas: 1 + r.IntN(5), Parallelism: r.IntN(3), Period: 1 + like.Duration, Runs: 1 + r.IntN(3),
 	}
-	c.Template.CPU, c.Template.Memory = cluster.Unit, cluster.Unit
+	c.Template.CPU, c.Template.Memory, c.Template.Duration = cluster.Unit, cluster.Unit, max(1, like.Duration)
 	return c
 }

@@ -77,21 +77,21 @@ func TestReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last body.Progress
 	env := body.Env{Progress: func(p body.Progress) { last = p }}
-	r := body.NewReading(ctx, body.NewText(strings.NewReader("abcdef"), 6), &env)
-	if _, err := io.CopyN(io.Discard, r, 3); err != nil {
+	r := body.NewReading(ctx, body.NewText(strings.NewReader("abcdefghijkl"), 12), &env)
+	if _, err := io.CopyN(io.Discard, r, 6); err != nil {
 		t.Fatal(err)
 	}
-	if last.Fraction != 0.5 || last.Done != 3 || last.Total != 6 || last.Unit != "bytes" {
+	if last.Fraction != 0.5 || last.Done != 6 || last.Total != 12 || last.Unit != "bytes" {
 		t.Errorf("half way: %+v", last)
 	}
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		t.Fatal(err)
 	}
-	want := sha256.Sum256([]byte("abcdef"))
-	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 6 || last.Fraction != 1 {
+	want := sha256.Sum256([]byte("abcdefghijkl"))
+	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 12 || last.Fraction != 1 {
 		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
 	}
-	source := body.Source{Text: "abcdef"}
+	source := body.Source{Text: "abcdefghijkl"}
 	if source.Digest(); source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
 		t.Errorf("the text in the document: %+v", source)
 	}

@@ -6,6 +6,7 @@ import "io"
 type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // milliseconds; without it the report has no timings
+	Memory   int64          // bytes that a run may take; 0: see [Env.Affords]
 	// Beside opens the file of a source that stands beside the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // InputError says everything that is wrong with a document or its inputs.
@@ -51,9 +52,9 @@ func (p *Problems) Add(path, format string, args ...any) {
 		p.more++
 		return
 	}
-	message := fmt.Sprintf(format, args...)
+	message := show.Lines(fmt.Sprintf(format, args...))
 	if path != "" {
-		message = path + ": " + message
+		message = show.Text(path) + ": " + message
 	}
 	p.List = append(p.List, diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: path, Message: message})
 }
@@ -124,10 +125,4 @@ func Join(path, key string) string {
 }
 
 // Shorten cuts what is quoted in a message.
-func Shorten(s string) string {
-	const most = 40
-	if runes := []rune(s[:min(len(s), 4*most+4)]); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
-}
+func Shorten(s string) string { return show.Cut(s, 40) }

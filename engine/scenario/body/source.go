@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/show"
 	"berth/engine/workload"
 )
 
@@ -47,7 +48,7 @@ func (s *Source) Identify(sum string) (warning string) {
 		return ""
 	}
 	if s.SHA256 != "" && s.SHA256 != sum {
-		warning = s.Name + " is not the file that the scenario was made with: it has changed"
+		warning = show.Text(s.Name) + " is not the file that the scenario was made with: it has changed"
 	}
 	s.SHA256 = sum
 	return warning
@@ -96,8 +97,9 @@ func (p *Problems) Source(path string, s *Source, generators ...string) {
 	p.Recipe(Join(path, "recipe"), s.Recipe)
 }
 
-// Recipe checks that the parameters of a recipe are numbers.
+// Recipe checks the name of the preset and that parameters are numbers.
 func (p *Problems) Recipe(path string, r *workload.Recipe) {
+	p.Length(Join(path, "preset"), r.Preset, show.Most)
 	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
 		if v := r.Parameters[name]; math.IsNaN(v) || math.IsInf(v, 0) {
 			p.Add(Join(path, "parameters."+name), "found %v, expected a finite number", v)

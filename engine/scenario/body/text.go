@@ -17,13 +17,21 @@ const MaxText = 64 << 20
 // streamed and has more than MaxText bytes. Traces unpack to 5 to 20 times.
 const maxInflation = 200
 
-// ErrTooLarge says that a text has more than MaxText bytes.
-var ErrTooLarge = fmt.Errorf("the file is too large: at most %d bytes (64 MiB) are read", MaxText)
+// ErrTooLarge says that a text has more bytes than are read as a whole.
+var ErrTooLarge = errors.New("the file is too large")
 
-var (
-	errCutOff  = errors.New("the file is packed with gzip and cut off: its end is missing")
-	errDamaged = errors.New("the file is packed with gzip and damaged: it cannot be unpacked")
-)
+func tooLarge(most int64) error {
+	return fmt.Errorf("%w: at most %d bytes (%d MiB) are read", ErrTooLarge, most, most>>20)
+}
+
+const gzipMagic = "\x1f\x8b"
+
+// packers are the other ways to pack a file that are in use, by how it begins.
+var packers = []struct{ magic, name string }{
+	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"},
+	{"\x28\xb5\x2f\xfd", "packed with zstd"},
+	{"\xfd7zXZ\x00", "packed with xz"},
+}
 
 // Text is the text of a source from its beginning. A file that is packed with
 // gzip is unpacked on the way, a piece at a time; lines, columns and digests are
@@ -48,9 +56,9 @@ func NewText(file io.Reader, size int64) *Text {
 // Bound bounds a text that is read as a whole.
 func (t *Text) Bound() error {
 	if t.Size > MaxText {
-		return ErrTooLarge
+		return tooLarge(MaxText)
 	}
-	t.most, t.tooLarge = MaxText, ErrTooLarge
+	t.most, t.tooLarge = MaxText, tooLarge(MaxText)
 	return nil
 }
 
@@ -70,25 +78,30 @@ func (t *Text) Read(buffer []byte) (int, error) {
 
 // begin finds out whether the file is packed.
 func (t *Text) begin() error {
-	var head [2]byte
+	var head [6]byte
 	n, err := io.ReadFull(&t.file, head[:])
-	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
-	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return nil
-	case err != nil:
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
-	case head != [2]byte{0x1f, 0x8b}:
+	}
+	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
+	for _, p := range packers {
+		if bytes.HasPrefix(head[:n], []byte(p.magic)) {
+			return fmt.Errorf("the file is %s: unpack it first", p.name)
+		}
+	}
+	if !bytes.HasPrefix(head[:n], []byte(gzipMagic)) {
 		return nil
 	}
-	unpacked, err := gzip.NewReader(bufio.NewReaderSize(t.text, 64<<10))
-	t.text = &unpacking{text: t, unpacked: unpacked}
-	return unpackable(err)
+	u := &unpacking{text: t, packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
+	t.text = u
+	u.unpacked, err = gzip.NewReader(&u.packed)
+	return u.explain(err)
 }
 
 // unpacking is what a text unpacks to.
 type unpacking struct {
 	text     *Text
+	packed   packedBytes
 	unpacked io.Reader
 	n        int64
 }
@@ -98,25 +111,47 @@ func (u *unpacking) Read(buffer []byte) (int, error) {
 	if u.n += int64(n); u.n > u.text.most {
 		return 0, u.text.tooLarge
 	}
-	return n, unpackable(err)
+	return n, u.explain(err)
 }
 
-// unpackable says of an error of package gzip what it means.
-func unpackable(err error) error {
+// explain says of an error of package gzip what it means, and at which byte of
+// the file it is.
+func (u *unpacking) explain(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errCutOff
+		return fmt.Errorf("the file is packed with gzip and cut off behind its %d bytes: the end is missing", u.packed.n)
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
-		return errDamaged
+		return fmt.Errorf("the file is packed with gzip and damaged before byte %d: it cannot be unpacked", u.packed.n)
 	}
 	return err
+}
+
+// packedBytes counts the bytes that are unpacked. Since it reads single ones,
+// package gzip takes no more than it needs.
+type packedBytes struct {
+	*bufio.Reader
+	n int64
+}
+
+func (p *packedBytes) ReadByte() (byte, error) {
+	b, err := p.Reader.ReadByte()
+	if err == nil {
+		p.n++
+	}
+	return b, err
+}
+
+func (p *packedBytes) Read(buffer []byte) (int, error) {
+	n, err := p.Reader.Read(buffer)
+	p.n += int64(n)
+	return n, err
 }
 
 // Unpack returns the text of a file that is in memory. It fails with
 // ErrTooLarge if it is packed and unpacks to more than most bytes.
 func Unpack(file []byte, most int) ([]byte, error) {
 	t := NewText(bytes.NewReader(file), int64(len(file)))
-	t.most, t.tooLarge = int64(most), ErrTooLarge
+	t.most, t.tooLarge = int64(most), tooLarge(int64(most))
 	return io.ReadAll(t)
 }
 

@@ -6,20 +6,25 @@ import (
 	"errors"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
 
-// open reads a link or a document. What it has found is read strictly; only the
-// page's own drafts need not be complete.
+// open reads a link or a document, which may be packed with gzip. It does so
+// strictly; only the page's own drafts need not be complete.
 func open(ctx context.Context, q bridge.OpenQuery, files map[string]bridge.Blob) (answer, error) {
 	if q.Link != "" {
 		return opened(scenario.DecodeLink(q.Link))
 	}
 	document, err := files[bridge.DocumentFile].Bytes(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return answer{}, err
+	}
+	if document, err = body.Unpack(document, store.MaxArchive); err != nil {
+		return answer{}, err
+	}
+	switch {
 	case q.Draft:
 		return opened(readDraft(document))
 	case store.IsArchive(document):

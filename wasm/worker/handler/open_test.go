@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
+	"berth/engine/scenario/body/bodytest"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -54,6 +55,13 @@ func TestOpenReadsArchives(t *testing.T) {
 	}
 	if got, _, err := to.Export(t.Context()); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("imported\n%s (%v), want\n%s", got, err, want)
+	}
+	packed := bodytest.Packed(string(want))
+	if o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed)); err != nil || o.Archive == nil {
+		t.Errorf("packed it gives %+v (%v)", o, err)
+	}
+	if _, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed[:30])); err == nil || !strings.HasPrefix(err.Error(), "the file is packed with gzip and cut off") {
+		t.Errorf("cut off: %v", err)
 	}
 	if _, err := p.OpenScenario(t.Context(), bridge.OpenQuery{}, want); err == nil {
 		t.Error("a library was opened as a scenario")

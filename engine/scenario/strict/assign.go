@@ -1,4 +1,4 @@
-package scenario
+package strict
 
 import (
 	"encoding/json"
@@ -12,29 +12,40 @@ import (
 	"berth/engine/scenario/body"
 )
 
-// assign puts a value of the tree into a Go value of the document, which must
-// be zero. encoding/json would do it too, but names neither the path of an
-// unknown field nor more than one problem.
-func (p *problems) assign(path string, from any, to reflect.Value) {
+// Assign puts what was read into a Go value, which must be zero. encoding/json
+// would do it too, but names neither the path of an unknown field nor more than
+// one problem.
+func Assign(root, to any, found *body.Problems) {
+	p := problems{found}
+	p.assign(nil, root, reflect.ValueOf(to).Elem())
+}
+
+type problems struct{ *body.Problems }
+
+func (p *problems) assign(at *where, from any, to reflect.Value) {
 	switch to.Kind() {
 	case reflect.Pointer:
 		to.Set(reflect.New(to.Type().Elem()))
-		p.assign(path, from, to.Elem())
+		p.assign(at, from, to.Elem())
 	case reflect.Struct:
-		p.assignStruct(path, from, to)
+		p.assignStruct(at, from, to)
 	case reflect.Slice:
-		p.assignSlice(path, from, to)
+		p.assignSlice(at, from, to)
 	case reflect.Map:
-		p.assignMap(path, from, to)
+		p.assignMap(at, from, to)
+	case reflect.Interface: // of any
+		if from != nil {
+			to.Set(reflect.ValueOf(from))
+		}
 	default:
-		p.assignScalar(path, from, to)
+		p.assignScalar(at, from, to)
 	}
 }
 
-func (p *problems) assignStruct(path string, from any, to reflect.Value) {
+func (p *problems) assignStruct(at *where, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(path, "found %s, expected an object", describe(from))
+		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
 	var known []string
@@ -42,43 +53,43 @@ func (p *problems) assignStruct(path string, from any, to reflect.Value) {
 		name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ",")
 		known = append(known, name)
 		if value, ok := fields[name]; ok {
-			p.assign(body.Join(path, name), value, to.Field(i))
+			p.assign(at.field(name), value, to.Field(i))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
-			p.Add(body.Join(path, name), "unknown field; known: %s", strings.Join(known, ", "))
+			p.Add(at.field(name).String(), "unknown field; known: %s", strings.Join(known, ", "))
 		}
 	}
 }
 
-func (p *problems) assignSlice(path string, from any, to reflect.Value) {
+func (p *problems) assignSlice(at *where, from any, to reflect.Value) {
 	items, ok := from.([]any)
 	if !ok {
-		p.Add(path, "found %s, expected an array", describe(from))
+		p.Add(at.String(), "found %s, expected an array", Describe(from))
 		return
 	}
 	to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
 	for i, item := range items {
-		p.assign(path+"["+strconv.Itoa(i)+"]", item, to.Index(i))
+		p.assign(at.item(i), item, to.Index(i))
 	}
 }
 
-func (p *problems) assignMap(path string, from any, to reflect.Value) {
+func (p *problems) assignMap(at *where, from any, to reflect.Value) {
 	fields, ok := from.(map[string]any)
 	if !ok {
-		p.Add(path, "found %s, expected an object", describe(from))
+		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
 	to.Set(reflect.MakeMap(to.Type()))
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := reflect.New(to.Type().Elem()).Elem()
-		p.assign(body.Join(path, name), fields[name], value)
+		p.assign(at.field(name), fields[name], value)
 		to.SetMapIndex(reflect.ValueOf(name), value)
 	}
 }
 
-func (p *problems) assignScalar(path string, from any, to reflect.Value) {
+func (p *problems) assignScalar(at *where, from any, to reflect.Value) {
 	number, isNumber := from.(json.Number)
 	var expected string
 	switch to.Kind() {
@@ -115,11 +126,11 @@ func (p *problems) assignScalar(path string, from any, to reflect.Value) {
 		}
 		expected = "a whole number from 0 to 2^64-1"
 	}
-	p.Add(path, "found %s, expected %s", describe(from), expected)
+	p.Add(at.String(), "found %s, expected %s", Describe(from), expected)
 }
 
-// describe says what a value of the tree is, in a few words.
-func describe(v any) string {
+// Describe says what a value of the tree is, in a few words.
+func Describe(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "null"

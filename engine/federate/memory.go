@@ -1,0 +1,79 @@
+package federate
+
+import (
+	"unsafe"
+
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// Memory estimates how many bytes a run with one scheduler takes at most, beside
+// its workload; the configuration must be right for it. Where it depends on the
+// run, such as for queues, the estimate is that of the worst.
+func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
+	plugin, ok := Lookup(scheduler)
+	if !ok {
+		return 0
+	}
+	if plugin.Configure != nil {
+		plugin.Configure(&c)
+	}
+	bytes := modelMemory(&c, load)
+	if plugin.Memory != nil {
+		bytes += plugin.Memory(&c, load)
+	}
+	return bytes
+}
+
+// size is how many bytes a T takes by itself.
+func size[T any]() float64 {
+	var t T
+	return float64(unsafe.Sizeof(t))
+}
+
+// grown is how much larger than what it holds a slice may be that grows, with
+// what it is copied from.
+const grown = 2.25
+
+// modelMemory is what the model, the center and the result take. Every task may
+// have an event under way.
+func modelMemory(c *Config, load *workload.Tasks) float64 {
+	tasks, jobs, workers := float64(len(load.Durations)), float64(len(load.Jobs)), float64(c.Workers)
+	task := size[task]() + size[Time]() + Parts*size[Time]() + size[float64]() + grown*size[sim.Event[Time]]()
+	job := size[jobState]() + 2*size[float64]()
+	worker := (8+8+1)*float64(len(c.Capacity)) + 2*size[int32]() + workload.MaxConstraints/8 + 2
+	copied := size[Time]() + size[int32]() + jobs/max(1, tasks)*size[workload.TaskJob]() // see without
+	return tasks*(task+copied) + jobs*job + workers*worker +
+		float64(Users(c, load)+len(c.Capacity))*size[line]() + float64(c.GMs*c.LMs)*2*size[int32]()
+}
+
+// federationMemory is what GMs, with copies of the state, and LMs take.
+func federationMemory(c *Config, load *workload.Tasks) float64 {
+	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
+	gms := float64(c.GMs)
+	bytes := tasks*(size[launch]()+size[place]()+8*resources+grown*size[entry]()) +
+		gms*(size[gm]()+workers*(8*resources+size[uint32]()+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
+	if c.Shares != nil {
+		bytes += gms*(tasks*size[runningTask]()+float64(len(c.Shares))*(8*resources+4)) + workers*(8*resources+4)
+	}
+	return bytes
+}
+
+// sparrowMemory is what reservations take if all wait at once. A batch has as
+// many as probes ask for, or some for each worker and one task after the other.
+func sparrowMemory(c *Config, load *workload.Tasks) float64 {
+	reservations := 0.
+	for _, job := range load.Jobs {
+		batches := min(float64(job.Count), float64(len(load.Kinds)))
+		reservations += min(float64(c.Sparrow.Probes)*float64(job.Count), float64(job.Count)+batches*float64(c.Workers))
+	}
+	return reservations*grown*size[reservation]() + float64(len(load.Durations))*size[int32]() +
+		float64(len(load.Jobs))*grown*size[batch]() + float64(c.Workers)*(4*size[int32]()+1)
+}
+
+// pigeonMemory is what the queues of groups take.
+func pigeonMemory(c *Config, load *workload.Tasks) float64 {
+	groups := float64(c.Workers)/float64(c.Pigeon.GroupSize) + 1
+	return float64(len(load.Durations))*(1+grown*size[int32]()) + float64(c.Workers)*(size[int32]()+1) +
+		groups*(size[group]()+grown*classes*size[int32]()*float64(len(load.Kinds)))
+}

@@ -1,0 +1,87 @@
+package federate_test
+
+import (
+	"runtime"
+	"testing"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/scenario/body"
+	"berth/engine/sim"
+	"berth/engine/workload"
+)
+
+// load is a workload of jobs of ten tasks of a slot each, of a second, so many
+// jobs a second.
+func load(jobs int, rate federate.Time) *workload.Tasks {
+	t := &workload.Tasks{
+		Resources: []string{workload.SlotResource}, Kinds: []workload.TaskKind{{Request: []cluster.Amount{cluster.Unit}}},
+		Durations: make([]federate.Time, 10*jobs), KindOf: make([]int32, 10*jobs),
+	}
+	for i := range t.Durations {
+		t.Durations[i] = federate.Second
+	}
+	for j := range jobs {
+		t.Jobs = append(t.Jobs, workload.TaskJob{
+			Arrival: federate.Time(j) * federate.Second / rate, Mean: federate.Second, First: int32(10 * j), Count: 10, User: -1,
+		})
+	}
+	return t
+}
+
+func inUse() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// What a run takes at most is no more than the estimate, and not much less for
+// an overloaded data centre, where everything waits.
+func TestMemoryIsEstimated(t *testing.T) {
+	tasks := load(3_000, 1_000_000)
+	for _, scheduler := range federate.Names() {
+		config := federate.Default(500, 4, 4)
+		config.Sparrow.Probes = 20
+		before, most, looks := inUse(), 0., 0
+		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
+			if looks++; looks%20 == 2 {
+				most = max(most, inUse()-before)
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		estimate := federate.Memory(scheduler, config, tasks)
+		t.Logf("%s: %.1f MB used, %.1f MB estimated", scheduler, most/1e6, estimate/1e6)
+		if most > estimate || most < estimate/4 {
+			t.Errorf("%s: %.0f bytes were in use, %.0f estimated", scheduler, most, estimate)
+		}
+	}
+}
+
+// The largest legal trace runs with what a run may take natively.
+func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
+	tasks := load(workload.MaxTasks/10, 1000)
+	for _, scheduler := range federate.Names() {
+		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > body.NativeMemory {
+			t.Errorf("%s takes %.0f bytes", scheduler, bytes)
+		}
+	}
+}
+
+// Sparrow has reservations for what waits, not for all tasks there are.
+func TestSparrowTakesWhatItNeeds(t *testing.T) {
+	tasks := load(10_000, 50)
+	config := federate.Default(5000, 1, 1)
+	config.Sparrow.Probes = 100
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := federate.Run(t.Context(), "sparrow", config, tasks, federate.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
+		t.Errorf("%d bytes were allocated for %d tasks", used, len(tasks.Durations))
+	}
+}

@@ -1,0 +1,20 @@
+package placement
+
+import (
+	"unsafe"
+
+	"berth/engine/graph"
+)
+
+// Memory estimates how many bytes it takes at most to place a deployment, beside
+// the graphs: see NewProblem and newSearch.
+func Memory(d *graph.Deployment, f *graph.Federation) float64 {
+	const word, number = 4., 8.
+	jobs, dependencies := float64(d.Jobs().Len()), float64(d.Dependencies().Len())
+	clusters, links := float64(f.Clusters().Len()), float64(f.Links().Len())
+	demands, bounds := float64(len(graph.Labels(graph.Job))), float64(len(graph.Labels(graph.Dependency)))
+	job := 8*word + 2*number + float64(unsafe.Sizeof(candidate{})) + demands*(4*number+1)
+	dependency := 3*word + bounds*number
+	rows := min(float64(rowBudget), (jobs+dependencies)*clusters) + 3*clusters
+	return jobs*job + dependencies*dependency + clusters*demands*4*number + links*(bounds+1)*2*number + rows*number
+}
