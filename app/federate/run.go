@@ -260,7 +260,6 @@ func (v *View) finish(c *lab.Call, b *batch) {
 	if v.Finished(c, &b.Work, took/2) { // there are two workers at least
 		v.blameRefused(b)
 		v.KeepRun(&b.Work, scenario.EncodeReport(b.whole.Untimed()))
-		v.KeepDraft()
 	}
 	v.over(c, b)
 }

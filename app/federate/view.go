@@ -67,6 +67,9 @@ func (v *View) OnInit() {
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
 
+// OnDismount ends listening to the window.
+func (v *View) OnDismount() { v.Dismount() }
+
 // OnNav opens what another view asked for.
 func (v *View) OnNav(app.Context) { v.Nav() }
 

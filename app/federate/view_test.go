@@ -38,6 +38,7 @@ func open(t *testing.T) *bench {
 	m := &mounted{View: *newView(lab.Services{
 		Engine: labtest.Engine(2),
 		Shelf:  labtest.Shelf(),
+		Drafts: labtest.Drafts(),
 	})}
 	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }

@@ -9,6 +9,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // LinkLead stands between the address of a view and the packed scenario.
@@ -17,14 +18,11 @@ const LinkLead = "#s="
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
-	app.Window().Call("addEventListener", "hashchange", app.FuncOf(func(app.Value, []app.Value) any {
-		l.Page.Dispatch(func(ctx app.Context) {
-			if l.active() {
-				ui.Settle(ctx, func(app.Context) { l.openAddress() })
-			}
-		})
-		return nil
-	}))
+	l.listen("hashchange", func(ctx app.Context, _ app.Event) {
+		if link := linkInAddress(); link != "" && l.begun && l.active() {
+			ui.Settle(ctx, func(app.Context) { l.OpenLink(link, func() {}, func() {}) })
+		}
+	})
 }
 
 // linkInAddress is the fragment of a shared link, "" if there is none.
@@ -47,31 +45,28 @@ func isLink(fragment string) bool {
 	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment) || damaged != nil
 }
 
-// openAddress opens the link in the address and reports whether there is one.
-// One that cannot be read changes nothing but the error region.
-func (l *Lab[I]) openAddress() bool {
-	link := linkInAddress()
-	if link == "" {
-		return false
-	}
-	return l.OpenLink(link)
-}
-
-// OpenLink opens the scenario of a fragment, in the view of its kind, and
-// reports whether it could be read.
-func (l *Lab[I]) OpenLink(link string) bool {
-	s, err := scenario.DecodeLink(link)
-	if err != nil {
-		l.Complain("The link could not be opened", err)
-		return false
-	}
-	if s.Kind != l.system.Kind.Name {
-		l.asleep = l.Shown == nil
-		openAt(l.Page, link, "open link", s)
-		return true
-	}
-	l.GiveWay("open link", l.system.Of(s))
-	return true
+// OpenLink opens the scenario of a fragment, in the view of its kind. One that
+// cannot be read changes nothing but the error region, and failed is called; away
+// is called where the scenario went to another view.
+func (l *Lab[I]) OpenLink(link string, failed, away func()) {
+	l.opening++
+	opening := l.opening
+	var s scenario.Scenario
+	var err error
+	l.Later(func() { s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil) }, func() {
+		switch {
+		case opening != l.opening:
+		case err != nil:
+			l.Complain("The link could not be opened", err)
+			failed()
+		case s.Kind != l.system.Kind.Name:
+			l.asleep = l.Shown == nil
+			openAt(l.Page, link, "open link", s)
+			away()
+		default:
+			l.GiveWay("open link", l.system.Of(s))
+		}
+	})
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer

@@ -33,14 +33,7 @@ func (l *Lab[I]) keepInputs(in I) {
 
 func (l *Lab[I]) keep(record func() error) {
 	var err error
-	refusal := ""
-	l.Later(func() {
-		err = record()
-		refusal = l.Shelf.Refusal(l.Page)
-	}, func() {
-		if refusal != "" {
-			shell.Announce(l.Page, refusal)
-		}
+	l.Later(func() { err = record() }, func() {
 		if err != nil {
 			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
 		}

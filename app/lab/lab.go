@@ -10,6 +10,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
+	"berth/wasm/store"
 )
 
 // SettleTime is how long the inputs must rest before they are checked and run.
@@ -19,6 +20,7 @@ const SettleTime = 300 * time.Millisecond
 type Services struct {
 	Engine *bridge.Pool
 	Shelf  *library.Shelf
+	Drafts *store.Tab
 }
 
 // System is what tells one system's view from the others. Start, Status, Empty
@@ -59,7 +61,10 @@ type Lab[I Inputs[I]] struct {
 	writing   *Call  // the export under way
 	Complaint string // what went wrong elsewhere, shown above the view
 	share     share
-	saveName  string // in the dialog that saves
+	drafts    drafts
+	opening   int      // links that were opened; the last one counts
+	listeners []func() // that end listening to the window
+	saveName  string   // in the dialog that saves
 }
 
 // Init begins with nothing; it is for OnInit.
@@ -78,7 +83,21 @@ func (l *Lab[I]) Mount(ctx app.Context) {
 		shell.OnFiles(ctx, l.path(), l.system.Dropped)
 	}
 	l.listenToAddress()
+	l.listenToLeaving()
+	l.Shelf.Tell(ctx)
 	l.begin()
+}
+
+// Dismount ends listening to the window; it is for OnDismount.
+func (l *Lab[I]) Dismount() {
+	for _, end := range l.listeners {
+		end()
+	}
+	l.listeners = nil
+}
+
+func (l *Lab[I]) listen(event string, handle app.EventHandler) {
+	l.listeners = append(l.listeners, ui.Listen(l.Page, event, handle))
 }
 
 // Nav opens what another view asked for; it is for OnNav.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,6 +17,7 @@ import (
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/examples"
+	"berth/wasm/bridge"
 )
 
 // board is a view of toys.
@@ -31,6 +33,7 @@ func (b *board) OnInit() {
 	b.Services = Services{
 		Engine: labtest.Engine(1),
 		Shelf:  labtest.Shelf(),
+		Drafts: labtest.Drafts(),
 	}
 	b.Init(System[toy]{
 		Kind:   b.kind,
@@ -82,10 +85,12 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
-	if !b.OpenLink(linkTo(t, requests("requests", 0))) {
-		t.Fatal("the link was not read")
-	}
+	away := false
+	b.OpenLink(linkTo(t, requests("requests", 0)), func() { t.Error("the link was not read") }, func() { away = true })
 	engine.ConsumeAll()
+	if !away {
+		t.Error("the link did not go to another view")
+	}
 	if !b.Inputs.SameWork(before) || b.Inputs.name != before.name {
 		t.Error("the link of another view changed the inputs of this one")
 	}
@@ -101,19 +106,77 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	dot := TextSource("g.dot", "graph {}")
-	if b.OpenAmong([]*Source{dot, TextSource("x.json", "{}")}) {
+	open := func(files ...*Source) (opened bool) {
+		b.OpenAmong(files, func() { opened = true }, func() {})
+		engine.ConsumeAll()
+		return opened
+	}
+	if open(dot, TextSource("x.json", "{}")) {
 		t.Error("opened a scenario where there is none")
 	}
 	second := examples.List()[1]
-	if !b.OpenAmong([]*Source{dot, TextSource("second.json", string(scenario.Encode(second.Scenario)))}) || b.Inputs.name != second.Title {
+	if !open(dot, TextSource("second.json", string(scenario.Encode(second.Scenario)))) || b.Inputs.name != second.Title {
 		t.Errorf("has %q, want %q", b.Inputs.name, second.Title)
 	}
-	if !b.OpenAmong([]*Source{TextSource("r.json", string(scenario.Encode(requests("requests", 0))))}) {
+	if !open(TextSource("r.json", string(scenario.Encode(requests("requests", 0))))) {
 		t.Error("a scenario of another kind was not opened")
 	}
 	engine.ConsumeAll()
 	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != qoskind.Name {
 		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
+	}
+}
+
+// A draft comes from the browser's storage. Who edits before it is there keeps the
+// edit, and Undo brings the draft.
+func TestADraftNeverReplacesAnEdit(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.Edit("seed", seed(7))
+	draft := requests("earlier work", 0)
+	b.Lab.start(&draft, true)
+	if b.Inputs.seed != 7 {
+		t.Error("the draft replaced the edit")
+	}
+	if b.GoBack(); b.Inputs.name != "earlier work" {
+		t.Errorf("Undo gave %q, want the draft", b.Inputs.name)
+	}
+}
+
+// failing is an engine that reads nothing.
+type failing struct{}
+
+func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Message)) {
+	m, _ := call.Reply(bridge.KindError, bridge.Error{Message: "asked to " + string(call.Method)}, nil)
+	send(m)
+}
+
+// Whatever comes from elsewhere is decoded by the engine, never by the page.
+func TestThePageDecodesNothingItself(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	before := b.Inputs
+	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return failing{} }))
+	document := scenario.Encode(examples.List()[1].Scenario)
+	b.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func() {})
+	b.OpenLink(linkTo(t, examples.List()[1].Scenario), func() {}, func() {})
+	engine.ConsumeAll()
+	if !b.Inputs.SameWork(before) || !strings.Contains(b.Complaint, "asked to open") {
+		t.Errorf("complained %q; want what the engine said, and the inputs as they were", b.Complaint)
+	}
+}
+
+// The last of several links counts, in whatever order they are read.
+func TestTheLastLinkCounts(t *testing.T) {
+	b, engine := mount(t, placementkind.Kind)
+	none := func() {}
+	before := b.Inputs.name
+	b.OpenLink(linkTo(t, examples.List()[1].Scenario), none, none)
+	b.OpenLink(linkTo(t, examples.List()[2].Scenario), none, none)
+	engine.ConsumeAll()
+	if b.Inputs.name != examples.List()[2].Title {
+		t.Errorf("has %q, want the second link's", b.Inputs.name)
+	}
+	if b.GoBack(); b.Inputs.name != before {
+		t.Errorf("before that there was %q, want %q: the first link was opened too", b.Inputs.name, before)
 	}
 }
 

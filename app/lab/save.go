@@ -42,13 +42,11 @@ func (l *Lab[I]) save(_ app.Context, e app.Event) {
 	}
 	generation, in := l.generation, l.Inputs
 	var err error
-	refusal := ""
 	l.Later(func() {
 		d, document, failed := l.document(in)
 		if err = failed; err == nil {
 			err = l.Shelf.Save(l.Page, name, d.Hash, document)
 		}
-		refusal = l.Shelf.Refusal(l.Page)
 	}, func() {
 		if err != nil {
 			l.Complain("The scenario was not saved", err)
@@ -59,6 +57,6 @@ func (l *Lab[I]) save(_ app.Context, e app.Event) {
 			l.KeepDraft()
 		}
 		l.Tell()
-		shell.Announce(l.Page, strings.TrimSpace("Saved as “"+name+"”. "+refusal))
+		shell.Announce(l.Page, "Saved as “"+name+"”.")
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // editable is the largest file, in bytes, whose text is read into the page;
@@ -95,22 +96,31 @@ func (l *Lab[I]) FilesRead() {
 }
 
 // OpenAmong opens the scenario that is among files, in the view of its kind, and
-// reports whether there is one.
-func (l *Lab[I]) OpenAmong(files []*Source) bool {
-	for _, t := range files {
-		if !strings.HasPrefix(strings.TrimSpace(t.Text), "{") {
-			continue
+// then calls opened, or none if there is none.
+func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
+	var s scenario.Scenario
+	name := ""
+	l.Later(func() {
+		for _, t := range files {
+			if !strings.HasPrefix(strings.TrimSpace(t.Text), "{") {
+				continue
+			}
+			var err error
+			if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, []byte(t.Text)); err == nil {
+				name = "open " + t.Name
+				return
+			}
 		}
-		s, err := scenario.Decode([]byte(t.Text))
-		if err != nil {
-			continue
+	}, func() {
+		switch {
+		case name == "":
+			none()
+			return
+		case s.Kind != l.system.Kind.Name:
+			Open(l.Page, name, s)
+		default:
+			l.GiveWay(name, l.system.Of(s))
 		}
-		if s.Kind != l.system.Kind.Name {
-			Open(l.Page, "open "+t.Name, s)
-		} else {
-			l.GiveWay("open "+t.Name, l.system.Of(s))
-		}
-		return true
-	}
-	return false
+		opened()
+	})
 }

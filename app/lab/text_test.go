@@ -1,13 +1,9 @@
 package lab
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
-
-	"berth/engine/placement/placementkind"
-	"berth/engine/qos/qoskind"
 )
 
 func TestLengthOfALink(t *testing.T) {
@@ -33,25 +29,6 @@ func TestAbridged(t *testing.T) {
 	}
 	if got := abridged("a\nb\nc\nd\ne"); got != "a\nb\nc\nand 2 more" {
 		t.Errorf("five lines became %q", got)
-	}
-}
-
-func TestDraft(t *testing.T) {
-	s := exampleList()[0].Scenario
-	data, err := json.Marshal(draft{Unsaved: true, Scenario: &s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := readDraft(string(data), s.Kind); !d.Unsaved || d.Scenario.Hash() != s.Hash() {
-		t.Error("a draft does not come back as it was")
-	}
-	if d := readDraft(string(data), qoskind.Name); d.Scenario != nil {
-		t.Error("the draft of another kind was read")
-	}
-	for _, text := range []string{"", "{", "null", `{"scenario": {"version": 1, "kind": "qos"}}`, `{"scenario": {"kind": "placement"}}`, `{"scenario": {"kind": "placement", "placement": null}}`} {
-		if d := readDraft(text, placementkind.Name); d.Scenario != nil {
-			t.Errorf("%q was read as a draft", text)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
 
@@ -53,7 +54,7 @@ func (l *Library) rename(id, name string) {
 		if err != nil {
 			return err
 		}
-		if e.Scenario, err = rename(e.Scenario, name); err != nil {
+		if e.Scenario, err = l.shelf.rename(ctx, e.Scenario, name); err != nil {
 			return err
 		}
 		e.Name = name
@@ -96,10 +97,31 @@ func (l *Library) undelete(app.Context, app.Event) {
 
 func (l *Library) exportAll(app.Context, app.Event) {
 	var data []byte
+	var left []string
 	l.act("The library could not be exported", func(ctx context.Context) (err error) {
-		data, err = l.shelf.get(ctx).Export(ctx)
+		data, left, err = l.shelf.get(ctx).Export(ctx)
 		return err
-	}, func() { ui.Download("berth-library.json", "application/json", data) })
+	}, func() {
+		ui.Download("berth-library.json", "application/json", data)
+		if n := len(left) + len(l.broken); n > 0 {
+			shell.Announce(l.page, ui.Counted(n, "damaged record")+" could not be exported.")
+		}
+	})
+}
+
+// saveRecord offers a record that cannot be read as a file.
+func (l *Library) saveRecord(id string) {
+	var data []byte
+	l.act("The record could not be saved", func(ctx context.Context) (err error) {
+		data, err = l.shelf.get(ctx).Raw(ctx, id)
+		return err
+	}, func() { ui.Download("berth-record.json", "application/json", data) })
+}
+
+func (l *Library) deleteRecord(id string) {
+	l.act("The record could not be deleted", func(ctx context.Context) error {
+		return l.shelf.get(ctx).Delete(ctx, id)
+	}, l.refresh)
 }
 
 // importFiles takes in libraries; a file that is a scenario is opened instead.
@@ -116,18 +138,19 @@ func (l *Library) importFiles(_ app.Context, files []ui.File) {
 }
 
 func (l *Library) importData(name string, data []byte) {
-	if text, err := scenario.Unpack(data, store.MaxArchive); err == nil {
-		data = text
-	}
-	if s, err := scenario.Decode(data); err == nil {
-		l.open(l.page, "open "+name, s)
-		return
-	}
+	var file bridge.Opened
 	var added store.Imported
 	l.act(name+" could not be imported", func(ctx context.Context) (err error) {
-		added, err = l.shelf.get(ctx).Import(ctx, data)
+		if file, err = l.shelf.engine.Open(ctx, bridge.OpenQuery{}, bridge.Moved(data)); err != nil || file.Archive == nil {
+			return err
+		}
+		added, err = l.shelf.get(ctx).Import(ctx, file.Archive)
 		return err
 	}, func() {
+		if file.Scenario != nil {
+			l.open(l.page, "open "+name, *file.Scenario)
+			return
+		}
 		shell.Announce(l.page, importText(added))
 		l.refresh()
 	})

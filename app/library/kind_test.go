@@ -19,21 +19,20 @@ func TestAnotherKindIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf := NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil })
+	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
 	if err := shelf.Record(ctx, s.Name, s.Hash(), scenario.Encode(s), scenario.EncodeReport(report)); err != nil {
 		t.Fatal(err)
 	}
 	if err := shelf.Save(ctx, "mine", s.Hash(), scenario.Encode(s)); err != nil {
 		t.Fatal(err)
 	}
-	archive, err := shelf.get(ctx).Export(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	document, _, err := shelf.get(ctx).Export(ctx)
+	must(t, err)
+	archive, err := store.ReadArchive(document)
+	must(t, err)
 	other := store.Memory()
-	if _, err := other.Import(ctx, archive); err != nil {
-		t.Fatal(err)
-	}
+	_, err = other.Import(ctx, archive)
+	must(t, err)
 	list, err := items(ctx, other, other.Saved)
 	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "hand: sum 9" {
 		t.Errorf("%+v, %v", list, err)

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -24,6 +25,7 @@ type Library struct {
 
 	page           app.Context
 	saved, history []item
+	broken         []store.Broken
 	loaded         bool
 	renaming       string    // id of the entry whose name is being edited
 	deleted        []removal // the last one is the first to be brought back
@@ -51,6 +53,7 @@ func (l *Library) OnMount(ctx app.Context) {
 	l.page = ctx
 	shell.SetStatus(ctx, Path, shell.Status{State: shell.Idle, Message: "What this browser keeps"})
 	shell.OnFiles(ctx, Path, l.importFiles)
+	l.shelf.Tell(ctx)
 	l.refresh()
 }
 
@@ -88,15 +91,19 @@ func (l *Library) refresh() {
 		return // not mounted yet
 	}
 	var saved, history []item
+	var broken []store.Broken
 	l.later("The library could not be read", func(ctx context.Context) (err error) {
 		s := l.shelf.get(ctx)
 		if saved, err = items(ctx, s, s.Saved); err != nil {
 			return err
 		}
-		history, err = items(ctx, s, s.History)
+		if history, err = items(ctx, s, s.History); err != nil {
+			return err
+		}
+		broken, err = s.Broken(ctx)
 		return err
 	}, func() {
-		l.saved, l.history, l.loaded = saved, history, true
+		l.saved, l.history, l.broken, l.loaded = saved, history, broken, true
 	})
 }
 
@@ -134,6 +141,7 @@ func (l *Library) Render() app.UI {
 			l.list(l.saved, true, "Nothing is saved yet. Press Save beside Run, and give what you made a name."),
 			app.H2().Text("History"),
 			l.list(l.history, false, "No run yet. Every run is noted here by itself, the last 50."),
+			app.If(len(l.broken) > 0, l.brokenList),
 		),
 	)
 }
@@ -148,6 +156,27 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 	return app.Ul().Class("entries").Body(app.Range(items).Slice(func(i int) app.UI {
 		return l.entry(items[i], saved)
 	}))
+}
+
+// brokenList lists the records that are skipped.
+func (l *Library) brokenList() app.UI {
+	return app.Div().DataSet("testid", "library-broken").Body(
+		app.H2().Text("Damaged"),
+		app.P().Class("hint").Text(ui.Counted(len(l.broken), "record")+" in this browser cannot be read; everything else is listed above. Each can be saved as it is, as a file."),
+		app.Ul().Class("entries").Body(app.Range(l.broken).Slice(func(i int) app.UI {
+			id := l.broken[i].ID
+			name := fmt.Sprintf("%.60s", id)
+			return app.Li().Class("entry").Body(
+				app.Div().Class("entry-what").Body(app.Strong().Text(name), app.Small().Text(l.broken[i].Reason)),
+				app.Div().Class("row").Body(
+					ui.Button("download", "Save as a file").Aria("label", "Save "+name+" as a file").
+						OnClick(func(app.Context, app.Event) { l.saveRecord(id) }, app.EventScope("save", id)),
+					ui.IconButton("trash", "Delete "+name+" for good").
+						OnClick(func(app.Context, app.Event) { l.deleteRecord(id) }, app.EventScope("delete", id)),
+				),
+			)
+		})),
+	)
 }
 
 func (l *Library) entry(e item, saved bool) app.UI {

@@ -10,7 +10,9 @@ import (
 
 	"berth/engine/scenario"
 	"berth/examples"
+	"berth/wasm/bridge"
 	"berth/wasm/store"
+	"berth/wasm/worker/handler"
 )
 
 // mounted is a library that is mounted outside a browser too, where go-app
@@ -18,6 +20,9 @@ import (
 type mounted struct{ Library }
 
 func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
+
+// engine decodes what the library reads.
+var engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return handler.New(nil) }))
 
 type bench struct {
 	*Library
@@ -31,7 +36,7 @@ type bench struct {
 func open(t *testing.T) *bench {
 	t.Helper()
 	memory := store.Memory()
-	shelf := NewShelf(func(context.Context) (*store.Store, error) { return memory, nil })
+	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return memory, nil })
 	for i, e := range examples.List()[:2] {
 		must(t, shelf.Record(t.Context(), e.Title, hash(t, e), scenario.Encode(e.Scenario), []byte(report)))
 		if i == 0 {
@@ -155,7 +160,7 @@ func TestDeleteCanBeUndone(t *testing.T) {
 
 func TestExportIsImported(t *testing.T) {
 	full := open(t)
-	data, err := full.shelf.get(t.Context()).Export(t.Context())
+	data, _, err := full.shelf.get(t.Context()).Export(t.Context())
 	must(t, err)
 	b := open(t)
 	for _, e := range b.history {
@@ -173,6 +178,7 @@ func TestExportIsImported(t *testing.T) {
 func TestAScenarioFileIsOpened(t *testing.T) {
 	b := open(t)
 	b.importData("shop.json", scenario.Encode(examples.List()[0].Scenario))
+	b.engine.ConsumeAll()
 	if len(b.opened) != 1 || b.opened[0] != shop {
 		t.Errorf("opened %v, want %s", b.opened, shop)
 	}
@@ -187,16 +193,17 @@ func TestAForeignFileChangesNothing(t *testing.T) {
 	}
 }
 
-func TestARefusalIsToldOnce(t *testing.T) {
+// Where the browser stores nothing the library works until the page is left.
+func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 	refused := errors.New("blocked")
-	shelf := NewShelf(func(context.Context) (*store.Store, error) { return nil, refused })
-	if got := shelf.Refusal(t.Context()); !strings.Contains(got, "blocked") {
-		t.Errorf("the refusal %q does not say why", got)
-	}
-	if got := shelf.Refusal(t.Context()); got != "" {
-		t.Errorf("told again: %q", got)
+	shelf := NewShelf(engine, func(context.Context) (*store.Store, error) { return nil, refused })
+	if _, err := shelf.Store(t.Context()); !errors.Is(err, refused) {
+		t.Errorf("got %v, want %v", err, refused)
 	}
 	must(t, shelf.Save(t.Context(), "kept", "h", scenario.Encode(examples.List()[0].Scenario)))
+	if list, err := shelf.get(t.Context()).Saved(t.Context()); err != nil || len(list) != 1 {
+		t.Errorf("%d saved (%v), want 1", len(list), err)
+	}
 }
 
 func TestKeyFigures(t *testing.T) {

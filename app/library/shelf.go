@@ -2,12 +2,14 @@ package library
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"sync"
 	"time"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
 
@@ -21,17 +23,22 @@ const largestResult = 1 << 20
 // Shelf is the one store of the page, opened when it is first needed. Where the
 // browser stores nothing it goes on in memory. Its methods block.
 type Shelf struct {
-	open func(context.Context) (*store.Store, error)
+	engine *bridge.Pool // reads scenarios
+	open   func(context.Context) (*store.Store, error)
 
 	mu      sync.Mutex
 	store   *store.Store
-	refusal error // why it is in memory; told once
+	refusal error // why it is in memory
+	told    bool
 }
 
 // NewShelf returns a shelf that is opened with open.
-func NewShelf(open func(context.Context) (*store.Store, error)) *Shelf { return &Shelf{open: open} }
+func NewShelf(engine *bridge.Pool, open func(context.Context) (*store.Store, error)) *Shelf {
+	return &Shelf{engine: engine, open: open}
+}
 
-func (s *Shelf) get(ctx context.Context) *store.Store {
+// Store returns the store; an error says why it keeps nothing.
+func (s *Shelf) Store(ctx context.Context) (*store.Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.store == nil {
@@ -41,42 +48,45 @@ func (s *Shelf) get(ctx context.Context) *store.Store {
 			s.store = store.Memory()
 		}
 	}
-	return s.store
+	return s.store, s.refusal
 }
 
-// Refusal says once that, and why, nothing survives a reload here; "" else.
-func (s *Shelf) Refusal(ctx context.Context) string {
-	s.get(ctx)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.refusal == nil {
-		return ""
-	}
-	defer func() { s.refusal = nil }()
-	return fmt.Sprintf("What you save here is lost when the page is closed: %v. Everything else works.", s.refusal)
+func (s *Shelf) get(ctx context.Context) *store.Store {
+	opened, _ := s.Store(ctx)
+	return opened
+}
+
+// Tell says once, in a calm line, that nothing is kept here, if that is so.
+func (s *Shelf) Tell(ctx app.Context) {
+	ctx.Async(func() {
+		_, err := s.Store(ctx)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if err != nil && !s.told {
+			s.told = true
+			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."})
+		}
+	})
 }
 
 // Save puts a scenario into the library under its name, in place of what had
-// that name. Document is its canonical text.
+// that name. Document is its canonical text, with that name.
 func (s *Shelf) Save(ctx context.Context, name, hash string, document []byte) error {
-	named, err := rename(document, name)
-	if err != nil {
-		return err
-	}
-	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: time.Now().UnixMilli(), Scenario: named})
+	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: time.Now().UnixMilli(), Scenario: document})
 }
 
-// rename gives a document the name under which it is saved.
-func rename(document []byte, name string) ([]byte, error) {
-	var s scenario.Scenario
-	if err := json.Unmarshal(document, &s); err != nil {
+// rename gives a document another name.
+func (s *Shelf) rename(ctx context.Context, document []byte, name string) ([]byte, error) {
+	named, err := s.engine.OpenScenario(ctx, bridge.OpenQuery{}, document)
+	if err != nil {
 		return nil, err
 	}
-	if s.Name == name {
-		return document, nil
+	named.Name = name
+	d, err := s.engine.Document(ctx, bridge.Input{Scenario: named})
+	if err != nil {
+		return nil, err
 	}
-	s.Name = name
-	return scenario.Encode(s), nil
+	return d.JSON.Bytes(ctx)
 }
 
 // Record puts a scenario on top of the history, with its report unless that is
@@ -111,5 +121,5 @@ func (s *Shelf) load(ctx context.Context, id string) (scenario.Scenario, error) 
 	if err != nil {
 		return scenario.Scenario{}, err
 	}
-	return scenario.Decode(e.Scenario)
+	return s.engine.OpenScenario(ctx, bridge.OpenQuery{}, e.Scenario)
 }

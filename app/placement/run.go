@@ -96,7 +96,6 @@ func (v *View) placed(c *lab.Call, r *result, err error) {
 	v.openWhy(v.why.deployment, v.why.step)
 	v.checked(r)
 	v.KeepRun(&r.Work, r.whole().JSON)
-	v.KeepDraft()
 	if r.all != nil || v.comparisonTime() > compareBelow {
 		v.End(c)
 		return

@@ -36,14 +36,15 @@ func (v *View) take(files []ui.File, to destination) {
 // arrived sorts graphs by their labels where that is asked for, and puts them
 // into the inputs.
 func (v *View) arrived(graphs []*lab.Source, to destination) {
-	if to == anywhere && v.OpenAmong(graphs) {
-		v.filesRead()
-		return
-	}
 	if to != anywhere {
 		v.put(graphs, to)
 		return
 	}
+	v.OpenAmong(graphs, v.filesRead, func() { v.tellApart(graphs) })
+}
+
+// tellApart finds out which graphs are federations.
+func (v *View) tellApart(graphs []*lab.Source) {
 	federations := make([]bool, len(graphs))
 	v.Later(func() {
 		for i, g := range graphs {

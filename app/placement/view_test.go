@@ -52,6 +52,7 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 		Services: lab.Services{
 			Engine: labtest.Engine(2),
 			Shelf:  labtest.Shelf(),
+			Drafts: labtest.Drafts(),
 		},
 		Renderer: blankRenderer{},
 	}
@@ -225,7 +226,7 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 	}
 	b.SetOption("seed", "first seed", "4711", setSeed)
 	b.settle()
-	b.OpenLink(lab.LinkLead + link)
+	b.OpenLink(lab.LinkLead+link, func() { t.Error("the link was not read") }, func() {})
 	b.settle()
 	b.wantDone()
 	if b.Inputs.name != other.Name || b.Unsaved {
@@ -248,7 +249,10 @@ func TestABadLinkChangesNothing(t *testing.T) {
 	b.settle()
 	before := b.Shown
 	for _, link := range []string{"#s=1.%%%", "#s=99.abc", "#s=", "#s=1.AAAA"} {
-		if b.OpenLink(link) || b.Shown != before || b.Phase != lab.Done || b.Inputs.options.Seed != 4711 {
+		failed := false
+		b.OpenLink(link, func() { failed = true }, func() {})
+		b.settle()
+		if !failed || b.Shown != before || b.Phase != lab.Done || b.Inputs.options.Seed != 4711 {
 			t.Errorf("%s changed the work", link)
 		}
 	}
@@ -300,12 +304,9 @@ func (broken) Serve(_ context.Context, call bridge.Message, send func(bridge.Mes
 func TestBlockedStorageBreaksNothing(t *testing.T) {
 	refused := errors.New("no storage here")
 	b := open(t, func(s *Services) {
-		s.Shelf = library.NewShelf(func(context.Context) (*store.Store, error) { return nil, refused })
+		s.Shelf = library.NewShelf(s.Engine, func(context.Context) (*store.Store, error) { return nil, refused })
 	})
 	b.wantDone()
-	if again := b.Shelf.Refusal(t.Context()); again != "" {
-		t.Errorf("told a second time: %s", again)
-	}
 	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
 	if err != nil || s.Name != b.Inputs.name {
 		t.Errorf("the history in memory has %q (%v), want %q", s.Name, err, b.Inputs.name)

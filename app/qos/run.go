@@ -140,7 +140,6 @@ func (v *View) conclude(c *lab.Call, r *result) {
 		case v.Finished(c, &r.Work, r.took()):
 			v.take(r)
 			v.KeepRun(&r.Work, scenario.EncodeReport(r.whole.Untimed()))
-			v.KeepDraft()
 		}
 		v.End(c)
 	})

@@ -16,14 +16,14 @@ import (
 // controllers, tables of classes and texts that go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
 	v.Take(files, maxFile, func(texts []*lab.Source) {
-		if !v.OpenAmong(texts) {
+		v.OpenAmong(texts, v.FilesRead, func() {
 			lists, others := apartControllers(texts)
 			v.sortIn(v.takeClasses(others))
 			for _, list := range lists { // whose classes are there by now
 				v.useControllers(list)
 			}
-		}
-		v.FilesRead()
+			v.FilesRead()
+		})
 	})
 }
 

@@ -61,6 +61,9 @@ func (v *View) OnInit() {
 // first example.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
 
+// OnDismount ends listening to the window.
+func (v *View) OnDismount() { v.Dismount() }
+
 // OnNav opens what another view asked for.
 func (v *View) OnNav(app.Context) { v.Nav() }
 

@@ -39,6 +39,7 @@ func open(t *testing.T) *bench {
 	m.Services = lab.Services{
 		Engine: labtest.Engine(3),
 		Shelf:  labtest.Shelf(),
+		Drafts: labtest.Drafts(),
 	}
 	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }

@@ -30,13 +30,15 @@ type Frame struct {
 	files    map[string]func([]ui.File)
 	status   map[string]Status
 	errors   map[string]string
+	notices  []noticeMessage
 
 	theme     string
 	dialog    string
 	pending   string // the first key of a sequence
 	toasts    []toast
-	announced int  // how many announcements there were
-	updated   bool // a new version waits to be taken up
+	announced int      // how many announcements there were
+	updated   bool     // a new version waits to be taken up
+	listeners []func() // that end listening to the window
 	page      app.Context
 }
 
@@ -56,21 +58,21 @@ func (f *Frame) OnInit() {
 	f.visit()
 }
 
-// OnMount begins to listen to the views and to the window. The frame stays as
-// long as the page does, so the listeners are never taken away.
+// OnMount begins to listen to the views and to the window.
 func (f *Frame) OnMount(ctx app.Context) {
 	f.page = ctx
-	ui.WatchControls(ctx)
 	f.theme = ui.Stored(themeKey)
 	ctx.Handle(actionCommands, f.takeCommands)
 	ctx.Handle(actionFiles, f.takeFiles)
 	ctx.Handle(actionStatus, f.takeStatus)
 	ctx.Handle(actionError, f.takeError)
+	ctx.Handle(actionNotice, f.takeNotice)
 	ctx.Handle(actionAnnounce, f.takeAnnouncement)
 	f.listen(ctx, "keydown", f.press)
 	f.listen(ctx, "dragover", f.dragOver)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
+	f.listeners = append(f.listeners, ui.WatchControls(ctx))
 	// The event may have come before anybody listened.
 	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
@@ -82,10 +84,15 @@ func (f *Frame) OnUpdate(app.Context) { f.visit() }
 func (f *Frame) OnNav(ctx app.Context) { f.retitle(ctx) }
 
 func (f *Frame) listen(ctx app.Context, event string, handle app.EventHandler) {
-	app.Window().Call("addEventListener", event, app.FuncOf(func(_ app.Value, args []app.Value) any {
-		ctx.Dispatch(func(ctx app.Context) { handle(ctx, app.Event{Value: args[0]}) })
-		return nil
-	}))
+	f.listeners = append(f.listeners, ui.Listen(ctx, event, handle))
+}
+
+// OnDismount ends listening to the window.
+func (f *Frame) OnDismount() {
+	for _, end := range f.listeners {
+		end()
+	}
+	f.listeners = nil
 }
 
 // visit makes the present view unless it was there before.
@@ -116,6 +123,18 @@ func (f *Frame) takeStatus(ctx app.Context, a app.Action) {
 func (f *Frame) takeError(_ app.Context, a app.Action) {
 	m := a.Value.(errorMessage)
 	f.errors[m.path] = m.text
+}
+
+func (f *Frame) takeNotice(_ app.Context, a app.Action) {
+	m := a.Value.(noticeMessage)
+	f.dropNotice(m)
+	if m.notice.Text != "" {
+		f.notices = append(f.notices, m)
+	}
+}
+
+func (f *Frame) dropNotice(m noticeMessage) {
+	f.notices = slices.DeleteFunc(f.notices, func(n noticeMessage) bool { return n.path == m.path && n.notice.ID == m.notice.ID })
 }
 
 // takeAnnouncement shows a toast; the same words again replace the old ones.

@@ -114,7 +114,7 @@ func TestRegisterTwicePanics(t *testing.T) {
 func TestErrorRegion(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
 	f := frame("/placement")
-	if got := markup(f.notices()); !strings.Contains(got, " hidden") {
+	if got := markup(f.banners()); !strings.Contains(got, " hidden") {
 		t.Errorf("an empty error is not hidden:\n%s", got)
 	}
 	set := func(path, text string) {
@@ -122,7 +122,7 @@ func TestErrorRegion(t *testing.T) {
 	}
 	set("/library", "elsewhere")
 	set("/placement", "<b>d.dot</b>:3:2: limit is missing")
-	got := markup(f.notices())
+	got := markup(f.banners())
 	if !strings.Contains(got, "&lt;b&gt;d.dot&lt;/b&gt;:3:2: limit is missing") || strings.Contains(got, " hidden") {
 		t.Errorf("the error is not shown as text:\n%s", got)
 	}
@@ -130,7 +130,7 @@ func TestErrorRegion(t *testing.T) {
 		t.Error("the error of another view is shown")
 	}
 	set("/placement", "")
-	if got := markup(f.notices()); !strings.Contains(got, " hidden") {
+	if got := markup(f.banners()); !strings.Contains(got, " hidden") {
 		t.Error("the error stays after it was taken away")
 	}
 }

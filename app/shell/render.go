@@ -16,7 +16,7 @@ func (f *Frame) Render() app.UI {
 	return app.Div().Class("frame").Body(
 		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(f.skip),
 		f.header(),
-		f.notices(),
+		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
 		f.statusLine(),
 		f.toastRegion(),
@@ -100,9 +100,9 @@ func themeIcon(theme string) string {
 	return theme
 }
 
-// notices are the announcement of a new version and the error of the present
-// view. The alert is always in the document, so that screen readers watch it.
-func (f *Frame) notices() app.UI {
+// banners are the announcement of a new version, the notices and the error of
+// the present view. The alert is always in the document, so that screen readers watch it.
+func (f *Frame) banners() app.UI {
 	alert := app.Div().Class("alert").Role("alert").DataSet("testid", "error")
 	if text := f.errors[f.Path]; text == "" {
 		alert.Hidden(true)
@@ -120,8 +120,25 @@ func (f *Frame) notices() app.UI {
 				ui.Button("", "Reload").OnClick(f.applyUpdate),
 				ui.Button("", "Later").OnClick(f.postponeUpdate),
 			)
-		})),
+		}), app.Range(f.notices).Slice(func(i int) app.UI { return f.notice(f.notices[i]) })),
 		alert,
+	)
+}
+
+func (f *Frame) notice(m noticeMessage) app.UI {
+	if m.path != "" && m.path != f.Path {
+		return nil
+	}
+	n := m.notice
+	return app.Div().Class("banner").DataSet("testid", n.ID).Body(
+		app.P().Text(n.Text),
+		app.Range(n.Actions).Slice(func(i int) app.UI {
+			return ui.Button("", n.Actions[i].Name).OnClick(func(ctx app.Context, _ app.Event) {
+				f.dropNotice(m)
+				n.Actions[i].Do(ctx)
+			}, app.EventScope(m.path, n.ID, n.Text, i))
+		}),
+		ui.IconButton("close", "Dismiss").OnClick(func(app.Context, app.Event) { f.dropNotice(m) }, app.EventScope(m.path, n.ID)),
 	)
 }
 

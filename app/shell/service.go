@@ -52,6 +52,7 @@ const (
 	actionFiles    = "berth/files"
 	actionStatus   = "berth/status"
 	actionError    = "berth/error"
+	actionNotice   = "berth/notice"
 	actionAnnounce = "berth/announce"
 )
 
@@ -68,18 +69,42 @@ type (
 		path   string
 		status Status
 	}
-	errorMessage struct{ path, text string }
+	errorMessage  struct{ path, text string }
+	noticeMessage struct {
+		path   string
+		notice Notice
+	}
 )
+
+// Notice is a calm line above a view: something to know, or to decide by one of
+// its actions. It can be dismissed.
+type Notice struct {
+	ID      string // also its data-testid
+	Text    string
+	Actions []Command // their Names and what they Do
+}
+
+// SetNotice shows a notice above the view at path, "" for all of them, in the
+// place of the one that had its ID; without a text it takes that away.
+func SetNotice(ctx app.Context, path string, n Notice) {
+	n.Actions = bind(ctx, n.Actions)
+	ctx.NewActionWithValue(actionNotice, noticeMessage{path, n})
+}
 
 // SetCommands replaces the commands of the view at path. They run with ctx.
 func SetCommands(ctx app.Context, path string, commands []Command) {
+	ctx.NewActionWithValue(actionCommands, commandsMessage{path, bind(ctx, commands)})
+}
+
+// bind makes commands run with ctx.
+func bind(ctx app.Context, commands []Command) []Command {
 	bound := make([]Command, len(commands))
 	for i, c := range commands {
 		do := c.Do
 		c.Do = func(app.Context) { ctx.Dispatch(do) }
 		bound[i] = c
 	}
-	ctx.NewActionWithValue(actionCommands, commandsMessage{path, bound})
+	return bound
 }
 
 // OnFiles sets what becomes of files that are dropped anywhere on the page

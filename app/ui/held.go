@@ -57,16 +57,15 @@ func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 }
 
 // WatchControls notes in which controls the person writes, the moment they do,
-// and has the page updated when they leave one. It is called once, by the page.
-func WatchControls(page app.Context) {
-	on := func(event string, do func(control app.Value)) {
-		app.Window().Get("document").Call("addEventListener", event, app.FuncOf(func(_ app.Value, args []app.Value) any {
-			do(args[0].Get("target"))
-			return nil
-		}), true)
+// and has the page updated when they leave one, until end is called. It is called
+// once, by the page.
+func WatchControls(page app.Context) (end func()) {
+	endInput := listen("input", true, func(e app.Value) { e.Get("target").Set("written", true) })
+	endLeaving := listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
+	return func() {
+		endInput()
+		endLeaving()
 	}
-	on("input", func(control app.Value) { control.Set("written", true) })
-	on("focusout", func(app.Value) { page.Dispatch(func(app.Context) {}) })
 }
 
 // FillControls puts their values into the controls that are not the person's.

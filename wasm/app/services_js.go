@@ -42,13 +42,10 @@ func services() placement.Services {
 	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
 	renderer.Module = modules.Get("graphviz")
 	renderer.Warm()
+	engine := bridge.NewPool(engines(), bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app")))
+	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	return placement.Services{
-		Services: lab.Services{
-			Engine: bridge.NewPool(engines(), bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app"))),
-			Shelf: library.NewShelf(func(ctx context.Context) (*store.Store, error) {
-				return store.Open(ctx, "berth")
-			}),
-		},
+		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
 		Renderer: renderer,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"berth/engine/scenario"
+	"berth/wasm/store"
 )
 
 // The names of the files that answers carry.
@@ -15,7 +16,8 @@ const (
 	SlimFile     = "slim"     // of run: the same on one line, without its lists
 	ListsFile    = "lists"    // of run: what scenario.Report.Detach took out of it
 	PackedFile   = "packed"   // of a question: see scenario.Packed
-	DocumentFile = "document" // of document: the canonical bytes of the scenario
+	DocumentFile = "document" // of document: the canonical bytes of the scenario; of open, in the call
+	BodiesFile   = "bodies"   // of open: what Detach took out of an archive
 )
 
 // Result is a run that questions can be asked about. One that was saved needs
@@ -98,13 +100,68 @@ func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 	return d, err
 }
 
+// OpenQuery is the body of open.
+type OpenQuery struct {
+	Link  string `json:"link,omitempty"`  // fragment of a link; "" for the document that goes along
+	Draft bool   `json:"draft,omitempty"` // the scenario need not be complete
+}
+
+// Opened is the body of the answer to open: what a link or a document holds,
+// either a scenario, whose texts go along by slot, or an archive, whose scenarios
+// and reports do.
+type Opened struct {
+	Scenario *scenario.Scenario `json:"scenario,omitempty"`
+	Archive  *store.Archive     `json:"archive,omitempty"`
+	Sizes    []int              `json:"sizes,omitempty"` // of the parts of BodiesFile
+}
+
+// Open reads a link or a document, a scenario or an archive. The page itself
+// never decodes what came from elsewhere.
+func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, error) {
+	if size := document.Size(); size > store.MaxArchive {
+		return Opened{}, fmt.Errorf("the file has %d bytes: at most %d can be read", size, store.MaxArchive)
+	}
+	var files map[string]Blob
+	if q.Link == "" {
+		files = map[string]Blob{DocumentFile: document}
+	}
+	var o Opened
+	answer, err := p.ask(ctx, Head{Method: MethodOpen}, q, files, nil, &o)
+	if err != nil {
+		return Opened{}, err
+	}
+	if o.Archive != nil {
+		bodies, err := answer.Files[BodiesFile].Bytes(ctx)
+		if err != nil {
+			return Opened{}, err
+		}
+		return o, o.Archive.Attach(bodies, o.Sizes)
+	}
+	if o.Scenario == nil {
+		return Opened{}, errors.New("bridge: an answer to open that holds nothing")
+	}
+	return o, putBack(ctx, o.Scenario, answer.Files)
+}
+
+// OpenScenario is Open for what has to be a scenario.
+func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
+	o, err := p.Open(ctx, q, Moved(document))
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	if o.Scenario == nil {
+		return scenario.Scenario{}, errors.New("it is a library, not a scenario")
+	}
+	return *o.Scenario, nil
+}
+
 // Ask asks about a result, and again with its scenario if the worker does not
 // remember that one.
 func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	head := Head{Method: Method(question.Path()), Scenario: r.Hash}
 	answer, err := p.ask(ctx, head, Question[any]{Query: q}, nil, nil, &a)
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind == UnknownScenario {
-		s, files := r.Input.detach()
+		s, files := r.Input.Detach()
 		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: q}, files, nil, &a)
 	}
 	return unpack(ctx, a, answer, err)
@@ -139,7 +196,7 @@ func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (An
 
 // about calls with a scenario, whatever the worker remembers.
 func (p *Pool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
-	s, files := in.detach()
+	s, files := in.Detach()
 	return p.ask(ctx, Head{Method: m}, Question[any]{Scenario: s, Query: query}, files, progress, out)
 }
 

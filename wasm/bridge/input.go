@@ -23,8 +23,8 @@ type Question[Query any] struct {
 	Query    Query              `json:"query"`
 }
 
-// detach returns the scenario without its texts, and these as files.
-func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
+// Detach returns the scenario without its texts, and these as files by slot.
+func (in Input) Detach() (*scenario.Scenario, map[string]Blob) {
 	s := in.Scenario.Clone()
 	files := map[string]Blob{}
 	for _, slot := range s.Slots() {
@@ -36,6 +36,22 @@ func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
 		}
 	}
 	return &s, files
+}
+
+// putBack puts all texts that came as files back into the scenario, as they are.
+func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
+	for _, slot := range s.Slots() {
+		file, ok := files[slot.Name]
+		if !ok {
+			continue
+		}
+		text, err := file.Bytes(ctx)
+		if err != nil {
+			return err
+		}
+		slot.Source.Text = string(text)
+	}
+	return nil
 }
 
 // Attach puts the texts that came as files back into the scenario, but leaves

@@ -37,7 +37,7 @@ func example() Input {
 
 func TestTextsTravelBesideTheScenario(t *testing.T) {
 	in := example()
-	s, files := in.detach()
+	s, files := in.Detach()
 	body, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 	d := placementkind.Of(in.Scenario)
 	d.Deployments = append(d.Deployments, placementkind.Source{Name: "more.dot"})
 	attach := func(first, second []byte) (string, error) {
-		s, files := in.detach()
+		s, files := in.Detach()
 		files[placementkind.DeploymentSlot(0)], files[placementkind.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)
 		err := Attach(t.Context(), s, files)
 		d := placementkind.Of(*s)

@@ -32,6 +32,7 @@ type Method string
 const (
 	MethodRun      Method = "run"
 	MethodDocument Method = "document"
+	MethodOpen     Method = "open"
 )
 
 // Message is one message in either direction.

@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"berth/engine/diag"
-	"berth/engine/scenario"
 )
 
-// MaxArchive is the size in bytes of the largest document that Import reads.
+// MaxArchive is the size in bytes of the largest archive that is read.
 const MaxArchive = 160 << 20
 
 const (
@@ -22,8 +22,8 @@ const (
 	archiveVersion = 1
 )
 
-// archive is the document that holds everything.
-type archive struct {
+// Archive is the document that holds everything.
+type Archive struct {
 	Format   string            `json:"format"`
 	Version  int               `json:"version"`
 	Saved    []archived        `json:"saved,omitempty"`
@@ -45,50 +45,50 @@ func (a archived) entry() Entry {
 	return Entry{Name: a.Name, Hash: a.Hash, Saved: a.Saved}
 }
 
-func (a archived) body(k kind) []byte {
+func (a *archived) body(k kind) *[]byte {
 	if k == result {
-		return a.Report
+		return &a.Report
 	}
-	return a.Scenario
+	return (*[]byte)(&a.Scenario)
 }
 
-// Export returns everything as one JSON document.
-func (s *Store) Export(ctx context.Context) ([]byte, error) {
+// Export returns everything as one JSON document, and the ids of what is left out
+// of it because an import would refuse it.
+func (s *Store) Export(ctx context.Context) (document []byte, left []string, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	doc := archive{Format: archiveFormat, Version: archiveVersion}
+	doc := Archive{Format: archiveFormat, Version: archiveVersion}
 	for _, k := range kinds {
 		list := doc.list(k)
 		present, err := s.entries(ctx, k)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, e := range present {
-			body, err := s.find(ctx, bodies, e.ID)
+			body, err := s.records.get(ctx, bodies, e.ID)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			a := archived{Name: e.Name, Hash: e.Hash, Saved: e.Saved}
-			if k == result {
-				a.Report = body
-			} else {
-				a.Scenario = body
+			*a.body(k) = body
+			if a.check(k) != nil {
+				left = append(left, e.ID)
+				continue
 			}
 			*list = append(*list, a)
 		}
 	}
-	var err error
 	if doc.Settings, err = s.Settings(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	err = encoder.Encode(doc)
-	return out.Bytes(), err
+	return out.Bytes(), left, err
 }
 
-func (doc *archive) list(k kind) *[]archived {
+func (doc *Archive) list(k kind) *[]archived {
 	switch k {
 	case saved:
 		return &doc.Saved
@@ -108,15 +108,10 @@ type Imported struct {
 	Known int
 }
 
-// Import adds what an exported document holds: all of it or, after an error,
-// nothing. What is there stays: a scenario whose name is taken by another gets a
-// new name, a setting keeps its value, the history and the results keep the
-// newest of both.
-func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
-	doc, err := decode(document)
-	if err != nil {
-		return Imported{}, err
-	}
+// Import adds what an archive holds: all of it or, after an error, nothing. What
+// is there stays: a scenario whose name is taken by another gets a new name, a
+// setting keeps its value, the history and the results keep the newest of both.
+func (s *Store) Import(ctx context.Context, doc *Archive) (Imported, error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	m := merger{store: s}
@@ -134,19 +129,23 @@ func (s *Store) Import(ctx context.Context, document []byte) (Imported, error) {
 	return m.added, nil
 }
 
-// decode reads an exported document, which may be packed with gzip, strictly.
-func decode(document []byte) (*archive, error) {
+// IsArchive reports whether a document says that it is an archive.
+func IsArchive(document []byte) bool {
+	var head struct {
+		Format string `json:"format"`
+	}
+	return json.Unmarshal(document, &head) == nil && head.Format == archiveFormat
+}
+
+// ReadArchive reads an exported document strictly.
+func ReadArchive(document []byte) (*Archive, error) {
 	if len(document) > MaxArchive {
 		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
-	}
-	document, err := scenario.Unpack(document, MaxArchive)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", archiveName, err)
 	}
 	if err := checkFormat(document); err != nil {
 		return nil, err
 	}
-	var doc archive
+	var doc Archive
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&doc); err != nil {
@@ -181,7 +180,7 @@ func checkFormat(document []byte) error {
 	return nil
 }
 
-func (doc *archive) check() error {
+func (doc *Archive) check() error {
 	for _, k := range kinds {
 		for i, a := range *doc.list(k) {
 			if err := a.check(k); err != nil {
@@ -203,10 +202,44 @@ func (a archived) check(k kind) error {
 		return errors.New("no name")
 	case k == result && a.Scenario != nil:
 		return errors.New("a scenario where a report was expected")
-	case k != result && (a.Scenario == nil || a.Report != nil):
+	case k != result && (!json.Valid(a.Scenario) || a.Report != nil):
 		return errors.New("a scenario, and no report, was expected")
 	}
-	return checkEntry(k, a.entry(), a.body(k))
+	return checkEntry(k, a.entry(), *a.body(k))
+}
+
+// Detach takes the scenarios and reports out of an archive that is to be handed
+// on, since they are long: all of them in a row, and the size of each.
+func (doc *Archive) Detach() (all []byte, sizes []int) {
+	for body := range doc.bodies() {
+		all, sizes = append(all, *body...), append(sizes, len(*body))
+		*body = nil
+	}
+	return all, sizes
+}
+
+// Attach puts back what Detach took out.
+func (doc *Archive) Attach(all []byte, sizes []int) error {
+	for body := range doc.bodies() {
+		if len(sizes) == 0 || sizes[0] < 0 || sizes[0] > len(all) {
+			return errors.New("the archive and its scenarios do not fit together")
+		}
+		*body, all, sizes = all[:sizes[0]:sizes[0]], all[sizes[0]:], sizes[1:]
+	}
+	return nil
+}
+
+func (doc *Archive) bodies() iter.Seq[*[]byte] {
+	return func(yield func(*[]byte) bool) {
+		for _, k := range kinds {
+			list := *doc.list(k)
+			for i := range list {
+				if !yield(list[i].body(k)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // merger collects the changes that an import makes.
@@ -237,7 +270,7 @@ func (m *merger) merge(ctx context.Context, k kind, list []archived) error {
 			m.added.Known++
 			continue
 		}
-		changes, e, err := set(k, key, e, a.body(k))
+		changes, e, err := set(k, key, e, *a.body(k))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"syscall/js"
 	"time"
 
@@ -18,7 +19,11 @@ const patience = 15 * time.Second
 
 // indexedDB keeps each table in an object store of one database.
 type indexedDB struct {
-	db *idb.Database
+	name string
+
+	mu     sync.Mutex
+	db     *idb.Database
+	closed bool // by the page itself
 }
 
 // Open opens the visitor's store of that name, and makes it the first time.
@@ -26,6 +31,14 @@ func Open(ctx context.Context, name string) (s *Store, err error) {
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	db, err := open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &Store{records: &indexedDB{name: name, db: db}}, nil
+}
+
+func open(ctx context.Context, name string) (*idb.Database, error) {
 	// Not idb.Global: it remembers a failure and panics. Reflect.get, because an
 	// exception of a plain property access would end the program.
 	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
@@ -41,10 +54,7 @@ func Open(ctx context.Context, name string) (s *Store, err error) {
 		return nil, err
 	}
 	db, err := request.Await(ctx)
-	if err := awaited(ctx, err); err != nil {
-		return nil, err
-	}
-	return &Store{records: &indexedDB{db}}, nil
+	return db, awaited(ctx, err)
 }
 
 func createTables(db *idb.Database, _, _ uint) error {
@@ -79,9 +89,26 @@ func tell(err *error) {
 	}
 }
 
+// begin begins a transaction. A database that the browser has closed, as it does
+// when the visitor clears the site's data, is opened again.
+func (d *indexedDB) begin(ctx context.Context, mode idb.TransactionMode, tables ...string) (*idb.Transaction, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	transaction, err := d.db.Transaction(mode, tables[0], tables[1:]...)
+	if err == nil || d.closed {
+		return transaction, err
+	}
+	db, err := open(ctx, d.name)
+	if err != nil {
+		return nil, err
+	}
+	d.db = db
+	return db.Transaction(mode, tables[0], tables[1:]...)
+}
+
 // table begins a transaction on one table.
-func (d *indexedDB) table(name string) (*idb.ObjectStore, error) {
-	transaction, err := d.db.Transaction(idb.TransactionReadOnly, name)
+func (d *indexedDB) table(ctx context.Context, name string) (*idb.ObjectStore, error) {
+	transaction, err := d.begin(ctx, idb.TransactionReadOnly, name)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +119,7 @@ func (d *indexedDB) list(ctx context.Context, table string) (values map[string][
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	store, err := d.table(table)
+	store, err := d.table(ctx, table)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +144,7 @@ func (d *indexedDB) get(ctx context.Context, table, key string) (value []byte, e
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	store, err := d.table(table)
+	store, err := d.table(ctx, table)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +169,7 @@ func (d *indexedDB) write(ctx context.Context, changes []change) (err error) {
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	transaction, err := d.db.Transaction(idb.TransactionReadWrite, tables[0], tables[1:]...)
+	transaction, err := d.begin(ctx, idb.TransactionReadWrite, tables...)
 	if err != nil {
 		return err
 	}
@@ -176,6 +203,9 @@ func request(t *idb.Transaction, c change) error {
 }
 
 func (d *indexedDB) close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
 	d.db.Close()
 }
 
@@ -185,7 +215,24 @@ func jsBytes(b []byte) js.Value {
 	return array
 }
 
+// textOf returns a text by which a value can be looked at.
+func textOf(value js.Value) (text string) {
+	defer func() {
+		if recover() != nil { // JSON cannot hold it
+			text = value.String()
+		}
+	}()
+	if value.Type() == js.TypeString {
+		return value.String()
+	}
+	return js.Global().Get("JSON").Call("stringify", value).String()
+}
+
+// goBytes returns what jsBytes made, and the text of anything else.
 func goBytes(array js.Value) []byte {
+	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
+		return []byte(textOf(array))
+	}
 	b := make([]byte, array.Length())
 	js.CopyBytesToGo(b, array)
 	return b

@@ -4,8 +4,11 @@ package store
 
 import (
 	"errors"
+	"strings"
 	"syscall/js"
 	"testing"
+
+	"github.com/hack-pad/go-indexeddb/idb"
 )
 
 func openOrFail(t *testing.T, name string) *Store {
@@ -83,13 +86,53 @@ func TestClosedIndexedDB(t *testing.T) {
 	}
 }
 
+// Clearing the site's data closes the database behind the page's back.
+func TestIndexedDBIsOpenedAgain(t *testing.T) {
+	s := openOrFail(t, t.Name())
+	defer s.Close()
+	must(t, s.Save(t.Context(), entry("a", 1)))
+	must(t, s.records.(*indexedDB).db.Close())
+	wantSaved(t, s, "#a@1")
+	must(t, s.records.(*indexedDB).db.Close())
+	must(t, s.Save(t.Context(), entry("b", 2)))
+	wantSaved(t, s, "#b@2 #a@1")
+}
+
+// What others have written into the tables is shown as a text.
+func TestForeignValues(t *testing.T) {
+	s := openOrFail(t, t.Name())
+	defer s.Close()
+	must(t, s.Save(t.Context(), entry("a", 1)))
+	db := s.records.(*indexedDB)
+	for id, value := range map[string]string{
+		"saved/text": "'hello'", "saved/object": "{x: 1}", "saved/number": "7", "saved/big": "({n: 1n})", "saved/nothing": "undefined",
+	} {
+		transaction, err := db.begin(t.Context(), idb.TransactionReadWrite, entries)
+		must(t, err)
+		table, err := transaction.ObjectStore(entries)
+		must(t, err)
+		_, err = table.PutKey(js.ValueOf(id), js.Global().Get("Function").New("return "+value).Invoke())
+		must(t, err)
+		must(t, transaction.Await(t.Context()))
+	}
+	wantSaved(t, s, "#a@1")
+	broken, err := s.Broken(t.Context())
+	if err != nil || len(broken) != 5 {
+		t.Errorf("broken are %v (%v), want all five", broken, err)
+	}
+	if got, err := s.Raw(t.Context(), "saved/object"); err != nil || !strings.Contains(string(got), `"{\"x\":1}"`) {
+		t.Errorf("the object is shown as %s (%v)", got, err)
+	}
+	must(t, s.Save(t.Context(), entry("b", 2)))
+}
+
 // A write that fails leaves nothing behind, whether the browser says so at once
 // or, as with a full quota, only when the transaction ends.
 func TestFailingIndexedDB(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
 	filled(t, s)
-	before, err := s.Export(t.Context())
+	before, _, err := s.Export(t.Context())
 	must(t, err)
 	tests := []struct {
 		name, failure string
@@ -113,7 +156,7 @@ func TestFailingIndexedDB(t *testing.T) {
 			if err := s.Save(t.Context(), entry("more", 9)); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
-			after, err := s.Export(t.Context())
+			after, _, err := s.Export(t.Context())
 			must(t, err)
 			if string(after) != string(before) {
 				t.Errorf("the failed save left\n%s\ninstead of\n%s", after, before)

@@ -30,12 +30,13 @@ const (
 
 // An Entry is a scenario in the library or in the history.
 type Entry struct {
-	ID       string          `json:"id"`             // given by the store
-	Name     string          `json:"name,omitempty"` // unique in the library, a mere title in the history
-	Hash     string          `json:"hash"`           // of the scenario
-	Saved    int64           `json:"saved"`          // milliseconds since 1970 UTC
-	Size     int             `json:"size"`           // bytes of the scenario, given by the store
-	Scenario json.RawMessage `json:"-"`              // absent in lists
+	ID       string          `json:"id"`                // given by the store
+	Name     string          `json:"name,omitempty"`    // unique in the library, a mere title in the history
+	Hash     string          `json:"hash"`              // of the scenario
+	Saved    int64           `json:"saved"`             // milliseconds since 1970 UTC
+	Size     int             `json:"size"`              // bytes of the scenario, given by the store
+	Unsaved  bool            `json:"unsaved,omitempty"` // of a draft: nothing else holds this work
+	Scenario json.RawMessage `json:"-"`                 // absent in lists
 }
 
 // A kind of entry is the first part of its id.
@@ -45,14 +46,17 @@ const (
 	saved   kind = "saved"
 	history kind = "history"
 	result  kind = "result"
+	draft   kind = "draft"
 )
 
+// kinds are those of the library, which is exported and imported.
 var kinds = []kind{saved, history, result}
 
 func (k kind) id(key string) string { return string(k) + "/" + key }
 
 // bounds of the entries of each kind together. Their sum, with reports in
-// base64, stays below MaxArchive, so that every export can be imported.
+// base64 and without the drafts, stays below MaxArchive, so that every export can
+// be imported.
 var bounds = map[kind]struct {
 	count, bytes int
 	evict        bool // drop the oldest rather than refuse the newest
@@ -60,6 +64,7 @@ var bounds = map[kind]struct {
 	saved:   {count: 1000, bytes: 48 << 20},
 	history: {count: 50, bytes: 24 << 20, evict: true},
 	result:  {count: 50, bytes: 24 << 20, evict: true},
+	draft:   {count: 50, bytes: 48 << 20, evict: true},
 }
 
 // Tables of records: what an entry says of itself is apart from its scenario or
@@ -234,6 +239,7 @@ func (s *Store) History(ctx context.Context) ([]Entry, error) {
 	return s.entries(ctx, history)
 }
 
+// entries lists those of one kind, newest first, but for the broken ones.
 func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	all, err := s.records.list(ctx, entries)
 	if err != nil {
@@ -244,25 +250,38 @@ func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 		if !strings.HasPrefix(id, k.id("")) {
 			continue
 		}
-		var e Entry
-		if err := json.Unmarshal(about, &e); err != nil {
-			return nil, fmt.Errorf("stored entry %q: %w", id, err)
+		if e, err := readEntry(id, about); err == nil {
+			list = append(list, e)
 		}
-		list = append(list, e)
 	}
 	sortEntries(list)
 	return list, nil
 }
 
+// readEntry reads what a record says of itself. A browser's storage may hold
+// anything.
+func readEntry(id string, about []byte) (Entry, error) {
+	var e Entry
+	switch err := json.Unmarshal(about, &e); {
+	case err != nil:
+		return Entry{}, errors.New("what it says of itself is not the JSON of an entry")
+	case e.ID != id:
+		return Entry{}, fmt.Errorf("it says that its id is %.200q", e.ID)
+	case e.Size < 0 || e.Size > MaxBody:
+		return Entry{}, fmt.Errorf("it says that it has %d bytes", e.Size)
+	}
+	return e, nil
+}
+
 // Load returns one entry with its scenario.
 func (s *Store) Load(ctx context.Context, id string) (Entry, error) {
-	var e Entry
 	about, err := s.find(ctx, entries, id)
 	if err != nil {
-		return e, err
+		return Entry{}, err
 	}
-	if err := json.Unmarshal(about, &e); err != nil {
-		return e, fmt.Errorf("stored entry %q: %w", id, err)
+	e, err := readEntry(id, about)
+	if err != nil {
+		return Entry{}, err
 	}
 	e.Scenario, err = s.find(ctx, bodies, id)
 	return e, err

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -89,7 +91,7 @@ func TestImportRefuses(t *testing.T) {
 		{"no version", `{"format":"berth-library"}`, "version is 0"},
 		{"unknown field", head + `,"colour":1}`, `unknown field "colour"`},
 		{"wrong type of the head", "{\n\"format\":1}", "library file:2:10: json: cannot"},
-		{"wrong type", head + `,"saved":1}`, "archive.saved"},
+		{"wrong type", head + `,"saved":1}`, "Archive.saved"},
 		{"more text", head + `} x`, "invalid character 'x'"},
 		{"no name", head + `,"saved":[{"name":"a","hash":"#","scenario":{}},{"hash":"#","scenario":{}}]}`, "saved[1]: no name"},
 		{"no hash", head + `,"history":[{"scenario":{}}]}`, "history[0]: the scenario without a name has no hash"},
@@ -100,24 +102,39 @@ func TestImportRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Memory().Import(t.Context(), []byte(test.document))
+			_, err := ReadArchive([]byte(test.document))
 			if err == nil || !strings.HasPrefix(err.Error(), "library file:") || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
 	}
-	if _, err := decode(make([]byte, MaxArchive+1)); err == nil || !strings.Contains(err.Error(), "at most 167772160") {
+	if _, err := ReadArchive(make([]byte, MaxArchive+1)); err == nil || !strings.Contains(err.Error(), "at most 167772160") {
 		t.Errorf("a large document: %v", err)
 	}
 }
 
-func TestImportUnpacks(t *testing.T) {
-	document := scenariotest.Packed(`{"format":"berth-library","version":1,"saved":[{"name":"a","hash":"#","saved":1,"scenario":{}}]}`)
-	if added, err := Memory().Import(t.Context(), document); err != nil || added.Saved != 1 {
-		t.Errorf("%+v, %v", added, err)
+// An archive is handed on in two parts, which make it whole again.
+func TestArchivesAreDetached(t *testing.T) {
+	s := Memory()
+	filled(t, s)
+	document, _, err := s.Export(t.Context())
+	must(t, err)
+	doc, err := ReadArchive(document)
+	must(t, err)
+	want, err := ReadArchive(document)
+	must(t, err)
+	all, sizes := doc.Detach()
+	if bare, err := json.Marshal(doc); err != nil || bytes.Contains(bare, []byte("title")) {
+		t.Errorf("a scenario was left in %s (%v)", bare, err)
 	}
-	if _, err := Memory().Import(t.Context(), document[:30]); err == nil || !strings.HasPrefix(err.Error(), "library file: the file is packed with gzip and cut off") {
-		t.Errorf("cut off: %v", err)
+	must(t, doc.Attach(all, sizes))
+	if !reflect.DeepEqual(doc, want) {
+		t.Errorf("got %+v, want %+v", doc, want)
+	}
+	for _, wrong := range [][]int{nil, {-1}, {len(all) + 1}, sizes[1:]} {
+		if doc.Attach(all, wrong) == nil {
+			t.Errorf("sizes %v were taken", wrong)
+		}
 	}
 }
 
@@ -129,9 +146,9 @@ func TestImportedNamesStayShort(t *testing.T) {
 	different := entry(name, 1)
 	different.Hash = "#other"
 	must(t, other.Save(ctx, different))
-	document, err := other.Export(ctx)
+	document, _, err := other.Export(ctx)
 	must(t, err)
-	added, err := s.Import(ctx, document)
+	added, err := importDocument(t, s, document)
 	must(t, err)
 	if want := strings.Repeat("ä", MaxName/2-2) + " (2)"; len(added.Renamed) != 1 || added.Renamed[0] != want {
 		t.Errorf("renamed %q, want %q", added.Renamed, want)
@@ -143,12 +160,12 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(`{"format":"berth-library","version":1,"results":[{"hash":"#","report":"AAE="}],"history":[{"hash":"#","scenario":null}]}`))
 	f.Fuzz(func(t *testing.T, document []byte) {
 		s := Memory()
-		if _, err := s.Import(t.Context(), document); err != nil {
+		if _, err := importDocument(t, s, document); err != nil {
 			return
 		}
-		exported, err := s.Export(t.Context())
+		exported, _, err := s.Export(t.Context())
 		must(t, err)
-		added, err := Memory().Import(t.Context(), exported)
+		added, err := importDocument(t, Memory(), exported)
 		if err != nil || added.Known+len(added.Renamed) > 0 {
 			t.Errorf("%+v, %v after exporting %s", added, err, exported)
 		}

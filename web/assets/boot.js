@@ -9,6 +9,9 @@
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.instantiate(imports, showProgress, size)
 //                              what go-app calls to start the page
+//   localStorage, sessionStorage
+//                              where the browser blocks them, stand-ins that
+//                              forget with the page; their "volatile" is true
 //   <html data-theme>          "light" or "dark" when the visitor chose one
 //                              (localStorage "berth.theme"); absent: the system's
 "use strict";
@@ -16,12 +19,30 @@
 (() => {
   const assets = {{.Assets}};
 
-  try {
-    const theme = localStorage.getItem("berth.theme");
-    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  } catch {
-    // Storage is blocked: the system's theme it is.
+  const volatileStorage = () => {
+    const items = new Map();
+    return {
+      volatile: true,
+      get length() { return items.size; },
+      key: (i) => [...items.keys()][i] ?? null,
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => { items.set(key, value); },
+      removeItem: (key) => { items.delete(key); },
+      clear: () => items.clear(),
+    };
+  };
+
+  // The page and go-app read these without care, and an exception ends the program.
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      globalThis[name].getItem("");
+    } catch {
+      Object.defineProperty(globalThis, name, { value: volatileStorage() });
+    }
   }
+
+  const theme = localStorage.getItem("berth.theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
   // Both are compiled as they arrive, while the other scripts still load. It is
   // the page that tells of a failure, when it asks for them.

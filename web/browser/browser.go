@@ -10,8 +10,9 @@ import (
 
 // Start starts Chromium with a profile of its own and gives the context of its
 // first tab; stop ends it and removes the profile. The environment variable
-// CHROMIUM may name the executable; else the usual places are searched.
-func Start(parent context.Context) (ctx context.Context, stop func(), err error) {
+// CHROMIUM may name the executable; else the usual places are searched. More
+// options may name another profile, which stays.
+func Start(parent context.Context, more ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
@@ -24,7 +25,7 @@ func Start(parent context.Context) (ctx context.Context, stop func(), err error)
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		options = append(options, chromedp.ExecPath(path))
 	}
-	allocator, stopAllocator := chromedp.NewExecAllocator(parent, options...)
+	allocator, stopAllocator := chromedp.NewExecAllocator(parent, append(options, more...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	stop = func() {
 		cancel()

@@ -140,7 +140,11 @@ func TestBlockedStorageBreaksNothingElse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, "/", beforeScripts(script))
 			p.wait(done)
-			p.waitForText(".toasts", "no ")
+			if name == "full" {
+				p.toast("no room left")
+			} else {
+				p.waitForText(testID("storage-notice"), "Nothing will be kept")
+			}
 			p.screenshot("storage-" + name)
 			deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 			p.choose(deployment, federation)

@@ -64,6 +64,12 @@ func openAt(t testing.TB, origin, path string, options ...option) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openIn(browser, t, origin, path, options...)
+}
+
+// openIn is openAt in that browser.
+func openIn(browser context.Context, t testing.TB, origin, path string, options ...option) *tab {
+	t.Helper()
 	p := &tab{t: t, origin: origin}
 	// Any other host is reached through a proxy, also by workers.
 	proxy := httptest.NewServer(http.HandlerFunc(p.refuse))

@@ -213,7 +213,7 @@ func TestABadLinkIsToldAndChangesNothing(t *testing.T) {
 	for link, want := range badLinks(t) {
 		q := p.another("/placement#" + link)
 		q.waitFor(fmt.Sprintf(`((e) => e && !e.hidden && e.innerText.includes(%q))(document.querySelector(%q))`, want, testID("error")))
-		q.waitForScenario(s)
+		q.waitForScenario(example(t, "shop"))
 		q.screenshot("bad-link")
 		break
 	}

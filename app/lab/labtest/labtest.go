@@ -21,8 +21,11 @@ func Engine(workers int) *bridge.Pool {
 
 // Shelf returns an empty library.
 func Shelf() *library.Shelf {
-	return library.NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil })
+	return library.NewShelf(Engine(1), func(context.Context) (*store.Store, error) { return store.Memory(), nil })
 }
+
+// Drafts returns a tab that keeps no drafts.
+func Drafts() *store.Tab { return store.NewTab(Shelf().Store) }
 
 // Mount mounts a view and waits until nothing is under way. Outside a browser
 // go-app calls OnPreRender in place of OnMount, so the view must have that too.

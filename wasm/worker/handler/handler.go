@@ -65,6 +65,8 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 		method = h.run
 	case bridge.MethodDocument:
 		method = h.document
+	case bridge.MethodOpen:
+		method = h.open
 	}
 	a, err := method(ctx, call, h.throttle(call, send))
 	if err != nil {

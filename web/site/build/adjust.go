@@ -58,12 +58,13 @@ func tidy(page []byte) ([]byte, error) {
 
 // startEarly lets boot.js, which runs before, fetch and compile the page; the
 // engine workers then run the same module. The service worker, which fetches
-// everything once more, waits until the page is drawn.
+// everything once more, waits until the page is drawn; where the browser blocks
+// storage it would only fail.
 func startEarly(script []byte) ([]byte, error) {
 	const register = "\ngoappInitServiceWorker();\n"
 	if len(appStart.FindAll(script, -1)) != 1 || bytes.Count(script, []byte(register)) != 1 {
 		return nil, errors.New("go-app starts its program in a way that is not known here")
 	}
 	script = appStart.ReplaceAll(script, []byte("berth.instantiate(go.importObject, showProgress, goappWasmContentLength)"))
-	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(goappInitServiceWorker);\n"), 1), nil
+	return bytes.Replace(script, []byte(register), []byte("\nberth.settled.then(() => localStorage.volatile || goappInitServiceWorker());\n"), 1), nil
 }

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// How long the drafts of tabs that are closed are kept: work that nothing else
+// holds, and what could be had again.
+const (
+	unsavedTime = 30 * 24 * time.Hour
+	otherTime   = 24 * time.Hour
+)
+
+func draftKey(tab, view string) string { return view + "/" + tab }
+
+// PutDraft keeps the scenario that a tab works on in a view, in place of the
+// last one. It need not be complete. Of all drafts the newest are kept.
+func (s *Store) PutDraft(ctx context.Context, tab, view string, e Entry) error {
+	if len(e.Scenario) > MaxBody {
+		return fmt.Errorf("the inputs have %d bytes: at most %d can be kept", len(e.Scenario), MaxBody)
+	}
+	return s.put(ctx, draft, draftKey(tab, view), e, e.Scenario)
+}
+
+// Draft returns the draft of a tab with its scenario.
+func (s *Store) Draft(ctx context.Context, tab, view string) (Entry, error) {
+	return s.Load(ctx, draft.id(draftKey(tab, view)))
+}
+
+// Drafts returns the drafts of a view by their tabs; now is in milliseconds since
+// 1970. What is too old is deleted.
+func (s *Store) Drafts(ctx context.Context, view string, now int64) (map[string]Entry, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	all, err := s.entries(ctx, draft)
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]Entry{}
+	var old []Entry
+	for _, e := range all {
+		tab, ofView := strings.CutPrefix(e.ID, draft.id(draftKey("", view)))
+		switch {
+		case expired(e, now):
+			old = append(old, e)
+		case ofView:
+			list[tab] = e
+		}
+	}
+	return list, s.records.write(ctx, remove(old))
+}
+
+func expired(e Entry, now int64) bool {
+	age := time.Duration(now-e.Saved) * time.Millisecond
+	return age > unsavedTime || age > otherTime && !e.Unsaved
+}
+
+// Adopt makes the draft of another tab the tab's own and returns it.
+func (s *Store) Adopt(ctx context.Context, tab, view string, other Entry) (Entry, error) {
+	e, err := s.Load(ctx, other.ID)
+	if err != nil {
+		return e, err
+	}
+	if err := s.PutDraft(ctx, tab, view, e); err != nil {
+		return e, err
+	}
+	return e, s.Delete(ctx, other.ID)
+}

@@ -1,0 +1,251 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// largestLocal is the size in bytes of the largest scenario that KeepNow takes:
+// a browser's localStorage holds about 5 MB of a whole site.
+const largestLocal = 1 << 20
+
+// browser is what a tab needs of its browser.
+type browser interface {
+	// tab returns the id of this tab, the same after a reload, and of the tab that
+	// this one is a copy of, "" if it is none.
+	tab(ctx context.Context) (id, copied string)
+	// openTabs returns the ids of the tabs that are open, as far as is known.
+	openTabs(ctx context.Context) map[string]bool
+	// keys, get and set are the localStorage; "" stands for no value. An error of
+	// set says that the value was not kept.
+	keys() []string
+	get(key string) string
+	set(key, value string) error
+}
+
+// A Tab keeps what this tab of the browser works on in each view, its drafts, so
+// that a reload brings it back: in the store, or where that fails or there is no
+// time for it in the localStorage.
+type Tab struct {
+	open    func(context.Context) (*Store, error)
+	browser browser
+
+	identify   sync.Once
+	id, copied string
+
+	mu  sync.Mutex
+	now map[string]int64 // by view, which draft the localStorage has
+}
+
+// NewTab returns this tab. An error of open says that the store keeps nothing.
+func NewTab(open func(context.Context) (*Store, error)) *Tab {
+	return newTab(open, thisBrowser())
+}
+
+func newTab(open func(context.Context) (*Store, error), b browser) *Tab {
+	return &Tab{open: open, browser: b, now: map[string]int64{}}
+}
+
+// localDraft is a draft in the localStorage. Earlier versions kept one for all
+// tabs there, which named a scenario of the history where it was large.
+type localDraft struct {
+	Name     string          `json:"name,omitempty"`
+	Saved    int64           `json:"saved"`
+	Unsaved  bool            `json:"unsaved"`
+	Scenario json.RawMessage `json:"scenario,omitempty"`
+	History  string          `json:"history,omitempty"`
+}
+
+func (d localDraft) entry() Entry {
+	return Entry{Name: d.Name, Saved: d.Saved, Unsaved: d.Unsaved, Scenario: d.Scenario}
+}
+
+func sharedKey(view string) string     { return "berth." + view + ".draft" }
+func localKey(view, tab string) string { return sharedKey(view) + "." + tab }
+
+// local returns a draft of the localStorage.
+func (t *Tab) local(key string) (localDraft, bool) {
+	var d localDraft
+	err := json.Unmarshal([]byte(t.browser.get(key)), &d)
+	return d, err == nil && (d.Scenario != nil || d.History != "")
+}
+
+// Begin returns the draft with which a view goes on, nil if there is none, and
+// without their scenarios the unsaved drafts of tabs that are closed, newest
+// first.
+func (t *Tab) Begin(ctx context.Context, view string) (own *Entry, others []Entry) {
+	t.identify.Do(func() { t.id, t.copied = t.browser.tab(ctx) })
+	s, err := t.open(ctx)
+	if err != nil {
+		s = Memory()
+	} else {
+		t.collect(ctx, s, view)
+	}
+	drafts, _ := s.Drafts(ctx, view, time.Now().UnixMilli()) // without a store there are none
+	for _, id := range []string{t.id, t.copied} {
+		if own == nil && id != "" {
+			own = t.latest(ctx, s, view, id, drafts)
+		}
+	}
+	if own == nil {
+		own = t.shared(ctx, s, view)
+	}
+	open := t.browser.openTabs(ctx)
+	for id, e := range drafts {
+		if e.Unsaved && id != t.id && id != t.copied && !open[id] {
+			others = append(others, e)
+		}
+	}
+	sortEntries(others)
+	return own, others
+}
+
+// collect moves the drafts that tabs left in the localStorage when they were
+// closed into the store.
+func (t *Tab) collect(ctx context.Context, s *Store, view string) {
+	open := t.browser.openTabs(ctx)
+	for _, key := range t.browser.keys() {
+		id, ok := strings.CutPrefix(key, localKey(view, ""))
+		if !ok || id == t.id || id == t.copied || open[id] {
+			continue
+		}
+		if d, ok := t.local(key); ok {
+			stored, err := s.Draft(ctx, id, view)
+			if (err != nil || stored.Saved < d.Saved) && s.PutDraft(ctx, id, view, d.entry()) != nil {
+				continue // there is no room now
+			}
+		}
+		t.browser.set(key, "") // removing does not fail
+	}
+}
+
+// latest returns the last draft of a tab, wherever it is.
+func (t *Tab) latest(ctx context.Context, s *Store, view, id string, drafts map[string]Entry) *Entry {
+	stored, isStored := drafts[id]
+	if d, ok := t.local(localKey(view, id)); ok && (!isStored || stored.Saved <= d.Saved) {
+		e := d.entry()
+		return &e
+	}
+	if !isStored {
+		return nil
+	}
+	e, err := s.Load(ctx, stored.ID)
+	if err != nil {
+		return nil
+	}
+	return &e
+}
+
+// shared takes up the draft of an earlier version.
+func (t *Tab) shared(ctx context.Context, s *Store, view string) *Entry {
+	d, ok := t.local(sharedKey(view))
+	if !ok {
+		return nil
+	}
+	e := d.entry()
+	e.Saved = time.Now().UnixMilli()
+	if d.History != "" {
+		kept, err := s.Load(ctx, history.id(d.History))
+		if err != nil {
+			return nil
+		}
+		e.Name, e.Scenario = kept.Name, kept.Scenario
+	}
+	if t.Keep(ctx, view, e) == nil {
+		t.browser.set(sharedKey(view), "")
+	}
+	return &e
+}
+
+// Keep keeps the draft of a view in place of its last one. It need not be a
+// complete scenario. An error says that a reload would lose it.
+func (t *Tab) Keep(ctx context.Context, view string, e Entry) error {
+	s, err := t.open(ctx)
+	if err == nil {
+		err = s.PutDraft(ctx, t.id, view, e)
+	}
+	if err != nil {
+		if t.KeepNow(view, e) == nil {
+			return nil
+		}
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.now[view] <= e.Saved {
+		t.browser.set(localKey(view, t.id), "")
+	}
+	return nil
+}
+
+// KeepNow is Keep for a page that is about to go: it does not wait, and takes
+// small drafts only.
+func (t *Tab) KeepNow(view string, e Entry) error {
+	if t.id == "" || len(e.Scenario) > largestLocal {
+		return errors.New("there is no time to keep this")
+	}
+	text, err := json.Marshal(localDraft{Name: e.Name, Saved: e.Saved, Unsaved: e.Unsaved, Scenario: e.Scenario})
+	if err != nil {
+		return err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now[view] = e.Saved
+	return t.browser.set(localKey(view, t.id), string(text))
+}
+
+// Adopt makes the draft of a closed tab this tab's own and returns it.
+func (t *Tab) Adopt(ctx context.Context, view string, other Entry) (Entry, error) {
+	s, err := t.open(ctx)
+	if err != nil {
+		return Entry{}, err
+	}
+	return s.Adopt(ctx, t.id, view, other)
+}
+
+// Discard deletes the draft of a closed tab.
+func (t *Tab) Discard(ctx context.Context, other Entry) error {
+	s, err := t.open(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Delete(ctx, other.ID)
+}
+
+// memoryBrowser is a browser with one profile, for tests and outside browsers.
+type memoryBrowser struct {
+	id, from string
+	open     map[string]bool
+	items    map[string]string
+	full     error // why nothing can be kept
+}
+
+func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.Or(b.id, "tab"), b.from }
+func (b *memoryBrowser) openTabs(context.Context) map[string]bool { return b.open }
+func (b *memoryBrowser) get(key string) string                    { return b.items[key] }
+
+func (b *memoryBrowser) keys() []string {
+	var keys []string
+	for key := range b.items {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (b *memoryBrowser) set(key, value string) error {
+	if value == "" {
+		delete(b.items, key)
+		return nil
+	}
+	if b.full == nil {
+		b.items[key] = value
+	}
+	return b.full
+}

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"syscall/js"
+)
+
+// tabKey is where the sessionStorage has the id of the tab, which it keeps over
+// a reload and hands to a copy of the tab. While a page has the id, "open" stands
+// behind it, by which a copy can be told from a reload.
+const (
+	tabKey  = "berth.tab"
+	tabOpen = " open"
+)
+
+// lockPrefix stands before the id of a tab in the name of the Web Lock that it
+// holds: that lock ends with the page, however the page ends.
+const lockPrefix = "berth.tab."
+
+// jsBrowser is the browser around the page. Its storages can be read without
+// care: the page puts stand-ins in the place of those that are blocked.
+type jsBrowser struct{}
+
+func thisBrowser() browser { return jsBrowser{} }
+
+func (b jsBrowser) tab(ctx context.Context) (id, copied string) {
+	session := js.Global().Get("sessionStorage")
+	if item := session.Call("getItem", tabKey); item.Type() == js.TypeString {
+		id = item.String()
+	}
+	id, wasOpen := strings.CutSuffix(id, tabOpen)
+	if wasOpen { // a copy, or a page that ended without a word
+		if tabs := b.openTabs(ctx); tabs == nil || tabs[id] {
+			id, copied = "", id
+		}
+	}
+	if id == "" {
+		id = rand.Text()
+	}
+	mark := func(value string) js.Func {
+		return js.FuncOf(func(js.Value, []js.Value) any {
+			defer ignore() // there is no room for a few letters
+			session.Call("setItem", tabKey, value)
+			return nil
+		})
+	}
+	// They stay as long as the page does.
+	opened := mark(id + tabOpen)
+	opened.Invoke()
+	js.Global().Call("addEventListener", "pageshow", opened)
+	js.Global().Call("addEventListener", "pagehide", mark(id))
+	b.hold(lockPrefix + id)
+	return id, copied
+}
+
+// hold takes a lock until the page ends.
+func (jsBrowser) hold(name string) {
+	locks := js.Global().Get("navigator").Get("locks")
+	if !locks.Truthy() {
+		return
+	}
+	nothing := js.FuncOf(func(js.Value, []js.Value) any { return nil })
+	forever := js.Global().Get("Promise").New(nothing)
+	held := js.FuncOf(func(js.Value, []js.Value) any { return forever })
+	locks.Call("request", name, held).Call("catch", nothing) // where storage is blocked
+}
+
+func (jsBrowser) openTabs(ctx context.Context) map[string]bool {
+	locks := js.Global().Get("navigator").Get("locks")
+	if !locks.Truthy() {
+		return nil
+	}
+	found := make(chan js.Value, 1)
+	var then, refused js.Func
+	settle := func(_ js.Value, args []js.Value) any {
+		then.Release()
+		refused.Release()
+		found <- args[0]
+		return nil
+	}
+	then, refused = js.FuncOf(settle), js.FuncOf(settle)
+	locks.Call("query").Call("then", then, refused)
+	select {
+	case <-ctx.Done():
+		return nil
+	case state := <-found:
+		held := state.Get("held")
+		if !held.Truthy() {
+			return nil
+		}
+		tabs := map[string]bool{}
+		for i := range held.Length() {
+			if id, ok := strings.CutPrefix(held.Index(i).Get("name").String(), lockPrefix); ok {
+				tabs[id] = true
+			}
+		}
+		return tabs
+	}
+}
+
+func (jsBrowser) keys() []string {
+	keys := js.Global().Get("Object").Call("keys", js.Global().Get("localStorage"))
+	list := make([]string, keys.Length())
+	for i := range list {
+		list[i] = keys.Index(i).String()
+	}
+	return list
+}
+
+func (jsBrowser) get(key string) string {
+	item := js.Global().Get("localStorage").Call("getItem", key)
+	if item.Type() != js.TypeString {
+		return ""
+	}
+	return item.String()
+}
+
+func (jsBrowser) set(key, value string) (err error) {
+	defer func() {
+		if thrown, ok := recover().(js.Error); ok {
+			err = thrown
+		}
+	}()
+	storage := js.Global().Get("localStorage")
+	if value == "" {
+		storage.Call("removeItem", key)
+		return nil
+	}
+	if storage.Get("volatile").Truthy() {
+		return errors.New("the browser blocks it")
+	}
+	storage.Call("setItem", key, value)
+	return nil
+}
+
+func ignore() { _ = recover() }

@@ -1,0 +1,91 @@
+package handler_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
+	"berth/wasm/bridge"
+	"berth/wasm/store"
+)
+
+func TestOpenReadsScenariosAndLinks(t *testing.T) {
+	p := pool(&clock{})
+	want := of("heuristic")
+	link, err := scenario.EncodeLink(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		query    bridge.OpenQuery
+		document []byte
+	}{
+		"document": {bridge.OpenQuery{}, scenario.Encode(want)},
+		"link":     {bridge.OpenQuery{Link: "#s=" + link}, nil},
+		"draft":    {bridge.OpenQuery{Draft: true}, scenario.Encode(want)},
+	} {
+		got, err := p.OpenScenario(t.Context(), c.query, c.document)
+		if err != nil || !bytes.Equal(scenario.Encode(got), scenario.Encode(want)) {
+			t.Errorf("%s: got %s (%v)", name, scenario.Encode(got), err)
+		}
+	}
+}
+
+func TestOpenReadsArchives(t *testing.T) {
+	p, from, to := pool(&clock{}), store.Memory(), store.Memory()
+	document := scenario.Encode(of("heuristic"))
+	if err := from.Save(t.Context(), store.Entry{Name: "a", Hash: "#", Saved: 1, Scenario: document}); err != nil {
+		t.Fatal(err)
+	}
+	if err := from.PutResult(t.Context(), "#", []byte{0, 255}, 2); err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := from.Export(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(want))
+	if err != nil || o.Archive == nil || o.Scenario != nil {
+		t.Fatalf("opened %+v (%v)", o, err)
+	}
+	if _, err := to.Import(t.Context(), o.Archive); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := to.Export(t.Context()); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("imported\n%s (%v), want\n%s", got, err, want)
+	}
+	packed := scenariotest.Packed(string(want))
+	if o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed)); err != nil || o.Archive == nil {
+		t.Errorf("packed it gives %+v (%v)", o, err)
+	}
+	if _, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed[:30])); err == nil || !strings.HasPrefix(err.Error(), "the file is packed with gzip and cut off") {
+		t.Errorf("cut off: %v", err)
+	}
+	if _, err := p.OpenScenario(t.Context(), bridge.OpenQuery{}, want); err == nil {
+		t.Error("a library was opened as a scenario")
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	p := pool(&clock{})
+	for _, c := range []struct {
+		query          bridge.OpenQuery
+		document, want string
+	}{
+		{bridge.OpenQuery{}, `{"format": "berth-library", "version": 9}`, "library file: version 9 is newer"},
+		{bridge.OpenQuery{}, `{"format": "something"}`, "version: missing"},
+		{bridge.OpenQuery{}, ``, ""},
+		{bridge.OpenQuery{Link: "#s=9.a"}, ``, "the link is of version 9"},
+		{bridge.OpenQuery{Draft: true}, `{"version": 1, "kind": "qos"}`, "the draft has no scenario"},
+		{bridge.OpenQuery{Draft: true}, `{"kind": "placement", "placement": null}`, "the draft has no scenario"},
+		{bridge.OpenQuery{Draft: true}, `null`, "the draft has no scenario"},
+		{bridge.OpenQuery{Draft: true}, `{`, "unexpected end"},
+	} {
+		_, err := p.Open(t.Context(), c.query, bridge.Moved([]byte(c.document)))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v %s: got %v, want %q", c.query, c.document, err, c.want)
+		}
+	}
+}

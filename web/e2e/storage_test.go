@@ -1,0 +1,343 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+
+	"berth/engine/scenario"
+	"berth/web/browser"
+)
+
+// openBlocked opens the site in a browser whose settings refuse cookies, and with
+// them all data of sites: there every storage throws.
+func openBlocked(t testing.TB, path string, options ...option) *tab {
+	t.Helper()
+	origin := serve(t, dist(t)).URL
+	profile := t.TempDir()
+	if err := os.Mkdir(filepath.Join(profile, "Default"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	settings := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
+	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop, err := browser.Start(context.Background(), chromedp.UserDataDir(profile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	return openIn(ctx, t, origin, path, options...)
+}
+
+func TestEverythingWorksWithoutStorage(t *testing.T) {
+	t.Parallel()
+	p := openBlocked(t, "/")
+	p.wait(done)
+	if !eval[bool](p, `localStorage.volatile && sessionStorage.volatile`) {
+		t.Fatal("the browser does not block storage")
+	}
+	notice := testID("storage-notice")
+	p.waitForText(notice, "Nothing will be kept")
+	p.screenshot("storage-refused")
+	p.do(phone)
+	p.screenshot("storage-refused-phone")
+	p.do(wide)
+	if n := p.count(notice); n != 1 {
+		t.Errorf("it is said %d times", n)
+	}
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.wantResult(s)
+	p.save("two jobs")
+	p.visit("Library")
+	p.waitForText(libraryList, "two jobs")
+	p.click(testID("theme"))
+	p.waitFor(`document.documentElement.dataset.theme`)
+	for _, view := range []string{"QoS", "Federate"} {
+		p.visit(view)
+		p.waitFor(`[...document.querySelectorAll("[data-testid$=status][data-state=done]")].some((e) => e.checkVisibility())`)
+	}
+	p.visit("Library")
+	p.pressNamed("^Open two jobs$")
+	p.wantResult(s)
+	p.pressNamed("^Dismiss$")
+	p.waitFor(`!document.querySelector(` + quote(notice) + `)`)
+}
+
+// edit types into the editor of the first source.
+func (p *tab) edit(name, text string) {
+	p.t.Helper()
+	p.pressNamed(name + "$")
+	p.wait(".pane-input textarea")
+	p.do(chromedp.Focus(chromedp.CSS(".pane-input textarea")))
+	eval[any](p, `document.activeElement.setSelectionRange(0, 0)`)
+	p.press(text)
+}
+
+// What was typed a moment before a reload is there after it: the editor and the
+// fields had not told of it yet.
+func TestTypingSurvivesAReload(t *testing.T) {
+	t.Parallel()
+	p, _ := small(t)
+	p.edit("jobs.dot", "//x\n")
+	p.reload()
+	p.wait(done)
+	p.pressNamed("jobs.dot$")
+	p.wait(".pane-input textarea")
+	if got := p.value(".pane-input textarea"); !strings.HasPrefix(got, "//x\n") {
+		t.Errorf("the editor has %.20q", got)
+	}
+
+	name := p.labelled("^Name$")
+	p.do(chromedp.Focus(chromedp.CSS(name)))
+	p.press("just typed")
+	p.reload()
+	p.wait(done)
+	if got := p.value(p.labelled("^Name$")); got != "just typed" {
+		t.Errorf("the name is %q", got)
+	}
+}
+
+// Inputs that are too large for the localStorage and did not run survive.
+func TestLargeInputsThatDidNotRunSurviveAReload(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	text := "graph {\n" + strings.Repeat("// a long remark that nobody reads, but everybody keeps\n", 60_000) + "a [request=oops]\n}\n" // 3.3 MB
+	p.upload(testID("file-deployment"), writeFile(t, "large.dot", text))
+	p.wait(testID("error") + ":not([hidden])")
+	p.waitForDraft(`e.unsaved && e.size > 3e6`)
+	p.reload()
+	p.waitForText(".pane-input", "large.dot")
+}
+
+// waitForDraft waits until the store has a draft that a condition on e holds of.
+func (p *tab) waitForDraft(condition string) {
+	p.t.Helper()
+	p.until("a draft is kept: "+condition, func() bool {
+		return eval[bool](p, `new Promise((resolve, reject) => {
+			const open = indexedDB.open("berth");
+			open.onerror = () => reject(open.error);
+			open.onsuccess = () => {
+				const all = open.result.transaction("entries").objectStore("entries").getAll();
+				all.onsuccess = () => {
+					open.result.close();
+					resolve(all.result.map((b) => JSON.parse(new TextDecoder().decode(b))).some((e) => e.id.startsWith("draft/") && (`+condition+`)));
+				};
+			};
+		})`)
+	})
+}
+
+// Two tabs have a draft each. That of a tab that is closed is offered to another
+// one, which does not take it by itself; that of an open tab is not.
+func TestEveryTabHasItsOwnDraft(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]option{"wide": {}, "phone": {phone}, "dark": {dark}} {
+		t.Run(name, func(t *testing.T) {
+			p, s := small(t)
+			p.waitForDraft(`e.unsaved`)
+			q := p.another("/", options...)
+			q.waitForScenario(example(t, "shop"))
+			q.follow(linkTo(t, example(t, "backtracking")))
+			q.waitForScenario(example(t, "backtracking"))
+			if q.count(testID("draft-offer")) > 0 {
+				t.Error("the draft of an open tab is offered")
+			}
+			p.reload()
+			p.wantResult(s)
+			q.reload()
+			q.waitForScenario(example(t, "backtracking"))
+
+			r := q.another("/", options...)
+			r.waitForScenario(example(t, "shop"))
+			p.leave()
+			r.reload()
+			r.waitForText(testID("draft-offer"), "not saved")
+			r.waitForScenario(example(t, "shop"))
+			r.screenshot("draft-offer-" + name)
+			r.pressNamed("^Open it$")
+			r.waitForScenario(s)
+			r.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("draft-offer")))
+			r.reload()
+			r.waitForScenario(s)
+			if r.count(testID("draft-offer")) > 0 {
+				t.Error("a draft that was opened is offered again")
+			}
+		})
+	}
+}
+
+// leave has the page of a tab leave the site, which ends what it holds.
+func (p *tab) leave() {
+	p.t.Helper()
+	p.do(chromedp.Navigate("about:blank"))
+}
+
+// A tab that is duplicated has the work of the first one, and a draft of its own.
+func TestADuplicatedTabHasADraftOfItsOwn(t *testing.T) {
+	t.Parallel()
+	p, s := small(t)
+	p.waitForDraft(`e.unsaved`)
+	copied := eval[string](p, `sessionStorage.getItem("berth.tab")`)
+	// A duplicate begins with a copy of the sessionStorage.
+	q := p.another("/", beforeScripts(`sessionStorage.getItem("berth.tab") ?? sessionStorage.setItem("berth.tab", `+quote(copied)+`)`))
+	q.waitForScenario(s)
+	if own := eval[string](q, `sessionStorage.getItem("berth.tab")`); own == copied {
+		t.Error("both tabs have the same draft")
+	}
+	q.fill(q.labelled("^Name$"), "the copy")
+	q.press("\t")
+	q.waitForDraft(`e.name === "the copy"`)
+	p.reload()
+	p.waitForScenario(s)
+	if got := p.value(p.labelled("^Name$")); got != "" {
+		t.Errorf("the first tab has the name of the second, %q", got)
+	}
+	q.reload()
+	q.waitForScenario(s)
+	if got := q.value(q.labelled("^Name$")); got != "the copy" {
+		t.Errorf("the second tab is called %q", got)
+	}
+}
+
+// A draft as earlier versions kept it, for all tabs together, is found.
+func TestTheDraftOfAnEarlierVersionIsFound(t *testing.T) {
+	t.Parallel()
+	s := example(t, "backtracking")
+	old := `{"unsaved":true,"scenario":` + string(scenario.Encode(s)) + `}`
+	p := open(t, "/", beforeScripts(`sessionStorage.getItem("put") ?? (sessionStorage.setItem("put", 1), localStorage.setItem("berth.placement.draft", `+quote(old)+`))`))
+	p.waitForScenario(s)
+	p.waitFor(`localStorage.getItem("berth.placement.draft") === null`)
+	p.reload()
+	p.waitForScenario(s)
+}
+
+// asks tells whether the browser asks before the page is left.
+func (p *tab) asks() (asked func() bool) {
+	p.t.Helper()
+	dialog := make(chan struct{}, 1)
+	err := chromedp.Listen(p.ctx, func(event any) {
+		if e, ok := event.(*page.EventJavascriptDialogOpening); ok && e.Type == page.DialogTypeBeforeunload {
+			go func() {
+				chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
+				dialog <- struct{}{}
+			}()
+		}
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return func() bool {
+		select {
+		case <-dialog:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// The browser asks before the page goes only where something could not be kept.
+func TestLeavingAsksOnlyForWhatIsNotKept(t *testing.T) {
+	t.Parallel()
+	full := `
+		IDBObjectStore.prototype.put = () => { throw new DOMException("no room left", "QuotaExceededError") };
+		Storage.prototype.setItem = () => { throw new DOMException("no room left", "QuotaExceededError") };`
+	for _, c := range []struct {
+		name, script string
+		asks         bool
+	}{{"room", "", false}, {"full", full, true}} {
+		t.Run(c.name, func(t *testing.T) {
+			p := openExample(t, beforeScripts(c.script))
+			asked := p.asks()
+			p.reload() // an example: nothing is lost
+			p.wait(done)
+			if asked() {
+				t.Error("asked although there is nothing to lose")
+			}
+			p.click(p.labelled("^Name$")) // browsers ask only those who have touched the page
+			p.fill(p.labelled("^Name$"), "mine")
+			p.press("\t")
+			if c.asks {
+				p.waitForText(testID("draft-lost"), "no room left")
+				p.screenshot("draft-lost")
+			}
+			p.reload()
+			p.wait(done)
+			if asked() != c.asks {
+				t.Errorf("asked: %v, want %v", !c.asks, c.asks)
+			}
+			want := "mine"
+			if c.asks {
+				want = example(t, "shop").Name
+			}
+			if got := p.value(p.labelled("^Name$")); got != want {
+				t.Errorf("the name is %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A record that cannot be read is skipped, told and given as a file.
+func TestADamagedRecordIsSkipped(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]option{"wide": {}, "phone-dark": {phone, dark}} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := small(t, options...)
+			p.save("two jobs")
+			eval[any](p, `new Promise((resolve, reject) => {
+				const open = indexedDB.open("berth");
+				open.onsuccess = () => {
+					const t = open.result.transaction("entries", "readwrite");
+					t.objectStore("entries").put(new TextEncoder().encode('{"id": 7}'), "saved/lost");
+					t.objectStore("entries").put("not even bytes", "saved/odd");
+					t.oncomplete = () => { open.result.close(); resolve(); };
+					t.onerror = () => reject(t.error);
+				};
+			})`)
+			p.visit("Library")
+			p.waitForText(libraryList, "two jobs")
+			broken := testID("library-broken")
+			p.waitForText(broken, "2 records in this browser cannot be read")
+			eval[any](p, `document.querySelector(`+quote(broken)+`).scrollIntoView()`)
+			p.screenshot("damaged-" + name)
+			_, data := p.saved(func() { p.pressNamed("^Save saved/lost as a file$") })
+			if want := `{"id":"saved/lost","entry":"{\"id\": 7}"}`; string(data) != want {
+				t.Errorf("saved %s, want %s", data, want)
+			}
+			p.visit("Placement")
+			p.save("more jobs")
+			p.visit("Library")
+			p.waitForText(libraryList, "more jobs")
+			p.pressNamed("^Delete saved/lost for good$")
+			p.waitForText(broken, "1 record in")
+			p.pressNamed("^Delete saved/odd for good$")
+			p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, broken))
+		})
+	}
+}
+
+// Clearing the site's data closes the database; saving opens it again.
+func TestSavingGoesOnAfterTheDataWereCleared(t *testing.T) {
+	t.Parallel()
+	p, _ := small(t)
+	p.save("two jobs")
+	p.do(command(storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: p.origin, StorageTypes: "all"}))
+	p.save("again")
+	p.visit("Library")
+	p.waitForText(libraryList, "again")
+	p.reload()
+	p.waitForText(libraryList, "again")
+	if strings.Contains(p.text(libraryList), "two jobs") {
+		t.Error("what was cleared is still there")
+	}
+}
