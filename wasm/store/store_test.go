@@ -11,7 +11,6 @@ import (
 	"sync"
 	"testing"
 
-	"berth/engine/scenario/scenariotest"
 )
 
 func TestMemory(t *testing.T) {
