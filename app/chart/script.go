@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/diag"
 )
 
 // script makes a JavaScript value of the parts of a spec. Slices of figures
@@ -26,6 +28,8 @@ func script(v any) any {
 		return typedArray("Int32Array", data)
 	case []uint8:
 		return typedArray("Uint8Array", v)
+	case string:
+		return diag.Words(v)
 	case []string:
 		return scripts(v)
 	case []map[string]any:

@@ -8,6 +8,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/scenario"
 	"berth/wasm/store"
 )
@@ -180,7 +181,7 @@ func nameOf(e item) string {
 	if e.Name == "" {
 		return "unnamed"
 	}
-	return e.Name
+	return diag.Name(e.Name)
 }
 
 // about is the line under a name: when, which scenario, and what came out.

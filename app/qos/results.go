@@ -5,6 +5,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/diag"
 )
 
 // The tabs of the result.
@@ -58,7 +59,7 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	return v.ResultStatus(v.mark(), app.Span().Text(v.sentence())).
+	return v.ResultStatus(v.mark(), app.Span().Text(diag.Words(v.sentence()))).
 		DataSet("partial", v.result != nil && v.result.partial())
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -118,9 +119,9 @@ func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
 			app.Div().Class("variant-name").Body(
-				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(title).
+				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(diag.Words(title)).
 					OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
-					Body(app.Span().Text(title)),
+					Body(app.Span().Text(diag.Words(title))),
 				app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
 			),
 			app.Div().Class("source-buttons").Body(

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/diag"
 )
 
 const (
@@ -106,7 +108,7 @@ func (e *Editor) Render() app.UI {
 
 func (e *Editor) area() app.UI {
 	area := app.Textarea().Class("editor-text").ID(e.ID).
-		Aria("label", e.Label).
+		Aria("label", diag.Name(e.Label)).
 		Aria("describedby", e.ID+"-messages").
 		Attr("wrap", "off").Attr("autocomplete", "off").Attr("autocapitalize", "off").
 		Placeholder(e.Placeholder).
@@ -132,7 +134,7 @@ func (e *Editor) excerpt() app.UI {
 			app.Span().Text("This text has "+Bytes(int64(len(e.Text)))+", too much to edit here; its first lines are shown. "+
 				"Edit it as a file and drop it again."),
 		),
-		app.Pre().TabIndex(0).Role("region").Aria("label", e.Label+", first lines").Text(head(e.Text)),
+		app.Pre().TabIndex(0).Role("region").Aria("label", diag.Name(e.Label)+", first lines").Text(head(e.Text)),
 		Button("download", "Save as a file").OnClick(e.download),
 	)
 }
@@ -140,7 +142,7 @@ func (e *Editor) excerpt() app.UI {
 func (e *Editor) messages() app.UI {
 	listed := min(len(e.Diagnostics), listedDiagnostics)
 	rest := len(e.Diagnostics) - listed
-	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+e.Label).Body(
+	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+diag.Name(e.Label)).Body(
 		app.Range(e.Diagnostics[:listed]).Slice(func(i int) app.UI { return e.message(e.Diagnostics[i]) }),
 		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + Count(int64(rest)) + " more") }),
 	)
@@ -160,7 +162,7 @@ func (e *Editor) message(d Diagnostic) app.UI {
 			Body(
 				Icon(d.Severity),
 				app.Span().Class("figures").Text(where),
-				app.Span().Text(severityNames[d.Severity]+": "+d.Message),
+				app.Span().Text(severityNames[d.Severity]+": "+diag.Words(d.Message)),
 			),
 	)
 }
@@ -285,7 +287,7 @@ func gutterMarkup(first, last int, diagnostics []Diagnostic) string {
 	var b strings.Builder
 	for line := first; line <= last; line++ {
 		if s := severity[line]; s != "" {
-			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(message[line]) + `">` + iconMarkup(s))
+			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(diag.Words(message[line])) + `">` + iconMarkup(s))
 		} else {
 			b.WriteString("<div>")
 		}

@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/diag"
+)
 
 // Controls in which a person changes a value: what they show comes from the
 // page's state, but a text that somebody is writing must not be written over,
@@ -44,7 +48,7 @@ func Select(id, value string, take func(value string), options ...app.UI) app.HT
 }
 
 // Option is an entry of a [Select].
-func Option(value, text string) app.UI { return app.Option().Value(value).Text(text) }
+func Option(value, text string) app.UI { return app.Option().Value(value).Text(diag.Words(text)) }
 
 // Checkbox is a box that is ticked or not.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	_ "berth/engine/kinds"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"

@@ -62,14 +62,18 @@ func (p *tab) set(selector, text string) {
 // results are the texts of a column of the table of results, by scheduler.
 func (p *tab) results(column string) map[string]string {
 	p.t.Helper()
-	return eval[map[string]string](p, fmt.Sprintf(`((table) => {
-		const at = [...table.tHead.rows[0].cells].findIndex((c) => c.innerText.trim() == %q);
-		return Object.fromEntries([...table.tBodies[0].rows].map((r) => [r.cells[0].innerText.trim(), r.cells[at].title || r.cells[at].innerText]));
-	})(document.querySelector('[data-testid=fed-results]'))`, column))
+	return eval[map[string]string](p, resultsIn(column))
 }
 
-// waitForMasters waits for the result of a scenario, and compares the table with
-// what the schedulers do natively.
+func resultsIn(column string) string {
+	return fmt.Sprintf(`((table) => {
+		const at = [...table.tHead.rows[0].cells].findIndex((c) => c.innerText.trim() == %q);
+		return Object.fromEntries([...table.tBodies[0].rows].map((r) => [r.cells[0].innerText.trim(), r.cells[at].title || r.cells[at].innerText]));
+	})(document.querySelector('[data-testid=fed-results]'))`, column)
+}
+
+// waitForMasters waits for the result of a scenario, and until the table has what
+// the schedulers do natively: it fills as they end.
 func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
 	p.runUntil(fmt.Sprintf("%s[data-scenario=%q]", fedDone, s.Hash()))
@@ -81,11 +85,8 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 		"p99.99": func(q federatekind.Quantiles) *float64 { return q.P9999 },
 		"max":    func(q federatekind.Quantiles) *float64 { return q.Max },
 	} {
-		got := p.results(column)
 		for _, x := range federatekind.ReportOf(report).Schedulers {
-			if v, err := strconv.ParseFloat(got[x.Name], 64); err != nil || v != *of(x.Allocation) {
-				p.t.Errorf("%s of %s is %q, natively %v", column, x.Name, got[x.Name], *of(x.Allocation))
-			}
+			p.waitFor(fmt.Sprintf(`((text) => text && Number(text) == %v)((%s)[%q])`, *of(x.Allocation), resultsIn(column), x.Name))
 		}
 	}
 	return report
