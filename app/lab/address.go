@@ -59,9 +59,9 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 		case err != nil:
 			l.Complain("The link could not be opened", err)
 			failed()
-		case s.Kind != l.system.Kind:
+		case s.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, Path(s.Kind)+link, "open link", s)
+			openAt(l.Page, link, "open link", s)
 			away()
 		default:
 			l.GiveWay("open link", l.system.Of(s))

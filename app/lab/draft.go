@@ -73,7 +73,7 @@ func (l *Lab[I]) KeepDraft() {
 			e.Scenario, err = l.largeScenario(in, size)
 		}
 		if err == nil {
-			err = l.Drafts.Keep(l.Page, l.system.Kind, e)
+			err = l.Drafts.Keep(l.Page, l.system.Kind.Name, e)
 		}
 		_, nothingKept = l.Shelf.Store(l.Page)
 	}, func() {
@@ -139,7 +139,7 @@ func (l *Lab[I]) flush() {
 		return
 	}
 	e.Scenario = data
-	err := l.Drafts.KeepNow(l.system.Kind, e)
+	err := l.Drafts.KeepNow(l.system.Kind.Name, e)
 	l.drafts.lost = err != nil
 	if err == nil {
 		l.drafts.kept = l.work()
@@ -151,7 +151,7 @@ func (l *Lab[I]) begin() {
 	var s *scenario.Scenario
 	var own *store.Entry
 	l.Later(func() {
-		own, l.drafts.others = l.Drafts.Begin(l.Page, l.system.Kind)
+		own, l.drafts.others = l.Drafts.Begin(l.Page, l.system.Kind.Name)
 		if own != nil {
 			s = l.readDraft(*own)
 		}
@@ -165,7 +165,7 @@ func (l *Lab[I]) begin() {
 // it: a browser's storage may hold anything.
 func (l *Lab[I]) readDraft(e store.Entry) *scenario.Scenario {
 	s, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Draft: true}, e.Scenario)
-	if err != nil || s.Kind != l.system.Kind {
+	if err != nil || s.Kind != l.system.Kind.Name {
 		return nil
 	}
 	return &s
@@ -223,7 +223,7 @@ func (l *Lab[I]) adopt(e store.Entry) {
 	var s *scenario.Scenario
 	var err error
 	l.Later(func() {
-		if e, err = l.Drafts.Adopt(l.Page, l.system.Kind, e); err == nil {
+		if e, err = l.Drafts.Adopt(l.Page, l.system.Kind.Name, e); err == nil {
 			s = l.readDraft(e)
 		}
 	}, func() {

@@ -13,6 +13,8 @@ import (
 
 	"berth/app/lab/labtest"
 	"berth/app/shell"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/examples"
 	"berth/wasm/bridge"
@@ -22,7 +24,7 @@ import (
 type board struct {
 	app.Compo
 	Lab[toy]
-	kind string
+	kind *scenario.Kind
 	runs int
 	idle bool // runs do not end by themselves
 }
@@ -55,7 +57,7 @@ func (b *board) OnPreRender(ctx app.Context) { b.Mount(ctx) }
 
 func (b *board) Render() app.UI { return app.Div().Body(b.InputPane(nil, app.Text(""))) }
 
-func mount(t *testing.T, kind string) (*board, app.TestEngine) {
+func mount(t *testing.T, kind *scenario.Kind) (*board, app.TestEngine) {
 	t.Helper()
 	t.Cleanup(func() { request.scenario = nil })
 	b := &board{kind: kind}
@@ -72,16 +74,16 @@ func linkTo(t *testing.T, s scenario.Scenario) string {
 }
 
 func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
-	if b, _ := mount(t, scenario.KindPlacement); b.Inputs.name != examples.List()[0].Title || b.runs != 1 || b.Phase != Done {
+	if b, _ := mount(t, placementkind.Kind); b.Inputs.name != examples.List()[0].Title || b.runs != 1 || b.Phase != Done {
 		t.Errorf("opened %q, %d runs, phase %q; want the first example, run once", b.Inputs.name, b.runs, b.Phase)
 	}
-	if b, _ := mount(t, "no such kind"); !b.Inputs.Blank() || b.runs != 0 {
+	if b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"}); !b.Inputs.Blank() || b.runs != 0 {
 		t.Errorf("opened %q, %d runs; want nothing: there is no example", b.Inputs.name, b.runs)
 	}
 }
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
 	away := false
 	b.OpenLink(linkTo(t, requests("requests", 0)), func() { t.Error("the link was not read") }, func() { away = true })
@@ -95,14 +97,14 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	if b.takeRequest() {
 		t.Error("a view took what another was asked for")
 	}
-	other, _ := mount(t, scenario.KindQoS)
+	other, _ := mount(t, qoskind.Kind)
 	if other.Inputs.name != "requests" || other.Unsaved || other.runs != 1 {
 		t.Errorf("the view of the kind has %q, unsaved %v, %d runs; want requests, false, 1", other.Inputs.name, other.Unsaved, other.runs)
 	}
 }
 
 func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	dot := TextSource("g.dot", "graph {}")
 	open := func(files ...*Source) (opened bool) {
 		b.OpenAmong(files, func() { opened = true }, func() {})
@@ -120,7 +122,7 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 		t.Error("a scenario of another kind was not opened")
 	}
 	engine.ConsumeAll()
-	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != scenario.KindQoS {
+	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != qoskind.Name {
 		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
 	}
 }
@@ -128,7 +130,7 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 // A draft comes from the browser's storage. Who edits before it is there keeps the
 // edit, and Undo brings the draft.
 func TestADraftNeverReplacesAnEdit(t *testing.T) {
-	b, _ := mount(t, scenario.KindPlacement)
+	b, _ := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	draft := requests("earlier work", 0)
 	b.Lab.start(&draft, true)
@@ -150,7 +152,7 @@ func (failing) Serve(_ context.Context, call bridge.Message, send func(bridge.Me
 
 // Whatever comes from elsewhere is decoded by the engine, never by the page.
 func TestThePageDecodesNothingItself(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return failing{} }))
 	document := scenario.Encode(examples.List()[1].Scenario)
@@ -164,7 +166,7 @@ func TestThePageDecodesNothingItself(t *testing.T) {
 
 // The last of several links counts, in whatever order they are read.
 func TestTheLastLinkCounts(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	none := func() {}
 	before := b.Inputs.name
 	b.OpenLink(linkTo(t, examples.List()[1].Scenario), none, none)
@@ -179,7 +181,7 @@ func TestTheLastLinkCounts(t *testing.T) {
 }
 
 func TestWorkThatGivesWayIsKept(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	engine.ConsumeAll()
 	b.GiveWay("open example", toy{name: "other", jobs: []string{"b"}})
@@ -188,7 +190,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
 	}
 	kept, err := b.Shelf.Recorded(t.Context(), toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
-	if err != nil || kept.QoS.Seed != 7 {
+	if err != nil || qoskind.Of(kept).Seed != 7 {
 		t.Errorf("the history has %v (%v), want the inputs with seed 7", kept, err)
 	}
 	b.GoBack()
@@ -200,16 +202,16 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 // Writing a file may take as long as a run: the worker hears when nobody waits
 // for it any more.
 func TestACancelledExportReachesItsRun(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	for _, cancel := range []func(){b.cancelExport, func() {
-		b.Export(func(context.Context) (bridge.File, error) { return bridge.File{}, nil })
+		b.Export(func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
 	}} {
 		begun, heard := make(chan bool), make(chan error, 1)
-		b.Export(func(ctx context.Context) (bridge.File, error) {
+		b.Export(func(ctx context.Context) (*scenario.Export, error) {
 			close(begun)
 			<-ctx.Done()
 			heard <- ctx.Err()
-			return bridge.File{}, ctx.Err()
+			return nil, ctx.Err()
 		})
 		<-begun
 		cancel()
@@ -223,7 +225,7 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 // Nothing is running without a call, whatever is done in whatever order: a
 // comparison that takes the place of a run, an error that comes too late.
 func TestNothingRunsWithoutACall(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	b.idle = true
 	var calls []*Call
 	last := func() *Call { return calls[len(calls)-1] }
@@ -260,7 +262,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 // A call is not shown how far it is from its first moment on, and never once it
 // has ended.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
-	b, _ := mount(t, scenario.KindPlacement)
+	b, _ := mount(t, placementkind.Kind)
 	c := b.NewCall()
 	if b.TakesLong() {
 		t.Error("a call that has just begun is followed")

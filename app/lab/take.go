@@ -8,7 +8,6 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -66,7 +65,7 @@ func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 // sourceOf is the source of a file with so many bytes: its text, unless that
 // cannot be unpacked here. A worker then says what is wrong with it.
 func sourceOf(f ui.File, data []byte) *Source {
-	text, err := body.Unpack(data, editable)
+	text, err := scenario.Unpack(data, editable)
 	if err != nil {
 		return fileSource(f)
 	}
@@ -75,7 +74,7 @@ func sourceOf(f ui.File, data []byte) *Source {
 
 // fileSource is a source whose text the page does not look at.
 func fileSource(f ui.File) *Source {
-	return &Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}
+	return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value)}
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without
@@ -117,7 +116,7 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
 		case name == "":
 			none()
 			return
-		case s.Kind != l.system.Kind:
+		case s.Kind != l.system.Kind.Name:
 			Open(l.Page, name, s)
 		default:
 			l.GiveWay(name, l.system.Of(s))

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -9,7 +10,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 )
 
 // optionFields are the strategy and what steers it.
@@ -17,12 +18,14 @@ func (v *View) optionFields() app.UI {
 	in := v.Inputs
 	strategies := make([]app.UI, 0, len(placement.Names()))
 	for _, name := range placement.Names() {
-		strategies = append(strategies, ui.Option(name, name))
+		p, _ := placement.Lookup(name)
+		strategies = append(strategies, ui.Option(name, cmp.Or(p.Title, name)))
 	}
+	chosen, _ := placement.Lookup(in.strategy())
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
-			DataSet("testid", "strategy").Title(placement.Describe(in.strategy()))),
+			DataSet("testid", "strategy").Title(chosen.Description)),
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),
@@ -68,7 +71,7 @@ func setPhi(in *inputs, text string) error {
 }
 
 func setSeeds(in *inputs, text string) error {
-	n, err := lab.ParseWhole(text, 1, scenario.MaxSeeds)
+	n, err := lab.ParseWhole(text, 1, placementkind.MaxSeeds)
 	if err == nil {
 		in.setSeeds(n)
 	}
@@ -78,7 +81,7 @@ func setSeeds(in *inputs, text string) error {
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
 func setBudget(in *inputs, text string) error {
-	budget, err := lab.ParseWhole(text, 1, scenario.MaxBudget)
+	budget, err := lab.ParseWhole(text, 1, placementkind.MaxBudget)
 	if err == nil {
 		in.options.Budget = int64(budget)
 	}

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"berth/engine/show"
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/iterator"
+
+	"berth/engine/show"
 )
 
 // Federation is the graph F = (N_F, E_F) of clusters and links (section

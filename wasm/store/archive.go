@@ -1,7 +1,6 @@
 package store
 
 import (
-	"berth/engine/diag"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,6 +9,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"berth/engine/diag"
 )
 
 // MaxArchive is the size in bytes of the largest archive that is read.

@@ -26,7 +26,7 @@ func TestIndexedDBIsSharedBetweenTabs(t *testing.T) {
 	one, two := openOrFail(t, t.Name()), openOrFail(t, t.Name())
 	defer one.Close()
 	defer two.Close()
-	must(t, one.Save(t.Context(), scenario("a", 1)))
+	must(t, one.Save(t.Context(), entry("a", 1)))
 	wantSaved(t, two, "#a@1")
 }
 
@@ -78,7 +78,7 @@ func TestNewerDatabase(t *testing.T) {
 func TestClosedIndexedDB(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	s.Close()
-	if err := s.Save(t.Context(), scenario("a", 1)); !errors.Is(err, ErrUnavailable) {
+	if err := s.Save(t.Context(), entry("a", 1)); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("saving: %v, want %v", err, ErrUnavailable)
 	}
 	if _, err := s.Saved(t.Context()); !errors.Is(err, ErrUnavailable) {
@@ -90,11 +90,11 @@ func TestClosedIndexedDB(t *testing.T) {
 func TestIndexedDBIsOpenedAgain(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
-	must(t, s.Save(t.Context(), scenario("a", 1)))
+	must(t, s.Save(t.Context(), entry("a", 1)))
 	must(t, s.records.(*indexedDB).db.Close())
 	wantSaved(t, s, "#a@1")
 	must(t, s.records.(*indexedDB).db.Close())
-	must(t, s.Save(t.Context(), scenario("b", 2)))
+	must(t, s.Save(t.Context(), entry("b", 2)))
 	wantSaved(t, s, "#b@2 #a@1")
 }
 
@@ -102,7 +102,7 @@ func TestIndexedDBIsOpenedAgain(t *testing.T) {
 func TestForeignValues(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	defer s.Close()
-	must(t, s.Save(t.Context(), scenario("a", 1)))
+	must(t, s.Save(t.Context(), entry("a", 1)))
 	db := s.records.(*indexedDB)
 	for id, value := range map[string]string{
 		"saved/text": "'hello'", "saved/object": "{x: 1}", "saved/number": "7", "saved/big": "({n: 1n})", "saved/nothing": "undefined",
@@ -123,7 +123,7 @@ func TestForeignValues(t *testing.T) {
 	if got, err := s.Raw(t.Context(), "saved/object"); err != nil || !strings.Contains(string(got), `"{\"x\":1}"`) {
 		t.Errorf("the object is shown as %s (%v)", got, err)
 	}
-	must(t, s.Save(t.Context(), scenario("b", 2)))
+	must(t, s.Save(t.Context(), entry("b", 2)))
 }
 
 // A write that fails leaves nothing behind, whether the browser says so at once
@@ -153,7 +153,7 @@ func TestFailingIndexedDB(t *testing.T) {
 					return put.apply(this, args);
 				}};
 			})()`)
-			if err := s.Save(t.Context(), scenario("more", 9)); !errors.Is(err, test.want) {
+			if err := s.Save(t.Context(), entry("more", 9)); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			after, _, err := s.Export(t.Context())
@@ -163,5 +163,5 @@ func TestFailingIndexedDB(t *testing.T) {
 			}
 		})
 	}
-	must(t, s.Save(t.Context(), scenario("more", 9)))
+	must(t, s.Save(t.Context(), entry("more", 9)))
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"berth/engine/scenario/scenariotest"
 )
 
 func TestMemory(t *testing.T) {
@@ -25,7 +27,7 @@ func TestMemory(t *testing.T) {
 func endsWithContext(t *testing.T, s *Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Save(ctx, scenario("a", 1)); !errors.Is(err, context.Canceled) {
+	if err := s.Save(ctx, entry("a", 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("saving: %v", err)
 	}
 	if _, err := s.Load(ctx, saved.id("a")); !errors.Is(err, context.Canceled) {
@@ -38,7 +40,7 @@ func worksInParallel(t *testing.T, s *Store) {
 	var writers sync.WaitGroup
 	for i := range int64(20) {
 		writers.Go(func() {
-			if err := s.Record(t.Context(), scenario(fmt.Sprint(i), i)); err != nil {
+			if err := s.Record(t.Context(), entry(fmt.Sprint(i), i)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -54,11 +56,11 @@ func worksInParallel(t *testing.T, s *Store) {
 func TestSavedIsBounded(t *testing.T) {
 	s := Memory()
 	for i := range 3 {
-		big := scenario(fmt.Sprint(i), int64(i))
+		big := entry(fmt.Sprint(i), int64(i))
 		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", MaxBody-2) + `"`)
 		must(t, s.Save(t.Context(), big))
 	}
-	if err := s.Save(t.Context(), scenario("one more", 9)); !errors.Is(err, ErrFull) {
+	if err := s.Save(t.Context(), entry("one more", 9)); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want %v", err, ErrFull)
 	}
 	wantSaved(t, s, "#2@2 #1@1 #0@0")
@@ -140,8 +142,8 @@ func TestImportedNamesStayShort(t *testing.T) {
 	ctx := t.Context()
 	s, other := Memory(), Memory()
 	name := strings.Repeat("ä", MaxName/2)
-	must(t, s.Save(ctx, scenario(name, 1)))
-	different := scenario(name, 1)
+	must(t, s.Save(ctx, entry(name, 1)))
+	different := entry(name, 1)
 	different.Hash = "#other"
 	must(t, other.Save(ctx, different))
 	document, _, err := other.Export(ctx)

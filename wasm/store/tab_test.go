@@ -110,7 +110,7 @@ func TestDraftsOfEarlierVersions(t *testing.T) {
 	wantBegin(t, p.tab("a", ""), "small", "")
 
 	p = newProfile()
-	must(t, p.store.Record(t.Context(), scenario("large", 1)))
+	must(t, p.store.Record(t.Context(), entry("large", 1)))
 	p.items[sharedKey(view)] = `{"unsaved":false,"history":"#large"}`
 	wantBegin(t, p.tab("a", ""), `{"title":"large"}`, "")
 

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"testing"
 
+	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 )
 
@@ -48,7 +49,7 @@ func TestFederate(t *testing.T) {
 }
 
 // federated runs the published trace on 5,000 workers.
-func federated(t *testing.T, args ...string) map[string]schedulerReport {
+func federated(t *testing.T, args ...string) map[string]federatekind.CommandScheduler {
 	t.Helper()
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
@@ -58,11 +59,11 @@ func federated(t *testing.T, args ...string) map[string]schedulerReport {
 	if code != statusPlaced || stderr != "" {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
-	var report federateReport
+	var report federatekind.CommandReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]schedulerReport{}
+	all := map[string]federatekind.CommandScheduler{}
 	for _, s := range report.Schedulers {
 		all[s.Name] = s
 	}

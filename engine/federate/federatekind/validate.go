@@ -8,7 +8,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // Validate adds what is wrong with a document apart from the content of its
 // trace; path is its own.
-func (d *Document) Validate(path string, p *body.Problems) {
+func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
 	d.validateSchedulers(path, p)
@@ -35,12 +35,12 @@ func (d *Document) Validate(path string, p *body.Problems) {
 	d.validateSweep(path, p)
 }
 
-func (d *Document) validateSchedulers(path string, p *body.Problems) {
+func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	p.Count(path+".schedulers", "scheduler", len(d.Schedulers), MaxSchedulers)
 	for i, name := range d.Schedulers {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
 		if _, ok := federate.Lookup(name); !ok {
-			p.Add(at, "%q is unknown: expected one of %s", body.Shorten(name), strings.Join(federate.Names(), ", "))
+			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(federate.Names(), ", "))
 		} else if slices.Contains(d.Schedulers[:i], name) {
 			p.Add(at, "%s is given twice", name)
 		}
@@ -48,7 +48,7 @@ func (d *Document) validateSchedulers(path string, p *body.Problems) {
 }
 
 // validateLists checks what the engine does not see, or not in this form.
-func (d *Document) validateLists(path string, p *body.Problems) {
+func (d *Document) validateLists(path string, p *scenario.Problems) {
 	for _, resource := range slices.Sorted(maps.Keys(d.Capacity)) {
 		at := path + ".capacity." + resource
 		if _, known := capacities[resource]; !known {
@@ -71,12 +71,12 @@ func (d *Document) validateLists(path string, p *body.Problems) {
 	}
 	for i, o := range d.Outages {
 		if !slices.Contains(subjects, o.Subject) {
-			p.Add(fmt.Sprintf("%s.outages[%d].subject", path, i), "found %q, expected %s", body.Shorten(o.Subject), strings.Join(subjects, ", "))
+			p.Add(fmt.Sprintf("%s.outages[%d].subject", path, i), "found %q, expected %s", scenario.Shorten(o.Subject), strings.Join(subjects, ", "))
 		}
 	}
 }
 
-func (d *Document) validateTable(path string, probabilities []float64, p *body.Problems) {
+func (d *Document) validateTable(path string, probabilities []float64, p *scenario.Problems) {
 	if n := len(probabilities); n > workload.MaxConstraints {
 		p.Add(path, "has %d probabilities, at most %d", n, workload.MaxConstraints)
 	}
@@ -123,7 +123,7 @@ func fieldOf(err error) (field, problem string) {
 	return field, problem
 }
 
-func (d *Document) validateSweep(path string, p *body.Problems) {
+func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	path += ".sweep"
 	if len(d.Sweep) > 2 {
 		p.Add(path, "has %d parameters, at most 2", len(d.Sweep))
@@ -148,7 +148,7 @@ func (d *Document) validateSweep(path string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validateParameter(path string, i int, p *body.Problems) {
+func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	s := d.Sweep[i]
 	parameter, ok := lookupParameter(s.Parameter)
 	switch {
@@ -157,7 +157,7 @@ func (d *Document) validateParameter(path string, i int, p *body.Problems) {
 		for _, x := range sweepParameters {
 			known = append(known, x.Name)
 		}
-		p.Add(path+".parameter", "%q is unknown: expected one of %s", body.Shorten(s.Parameter), strings.Join(known, ", "))
+		p.Add(path+".parameter", "%q is unknown: expected one of %s", scenario.Shorten(s.Parameter), strings.Join(known, ", "))
 		return
 	case i > 0 && d.Sweep[0].Parameter == s.Parameter:
 		p.Add(path+".parameter", "%s is swept twice", s.Parameter)

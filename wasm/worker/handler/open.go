@@ -6,22 +6,25 @@ import (
 	"errors"
 
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
 
 // open reads a link or a document, which may be packed with gzip. It does so
 // strictly; only the page's own drafts need not be complete.
-func open(ctx context.Context, q bridge.OpenQuery, files map[string]bridge.Blob) (answer, error) {
+func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
+	var q bridge.OpenQuery
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
 	if q.Link != "" {
 		return opened(scenario.DecodeLink(q.Link))
 	}
-	document, err := files[bridge.DocumentFile].Bytes(ctx)
+	document, err := call.Files[bridge.DocumentFile].Bytes(ctx)
 	if err != nil {
 		return answer{}, err
 	}
-	if document, err = body.Unpack(document, store.MaxArchive); err != nil {
+	if document, err = scenario.Unpack(document, store.MaxArchive); err != nil {
 		return answer{}, err
 	}
 	switch {

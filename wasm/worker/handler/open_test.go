@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 )
@@ -56,7 +56,7 @@ func TestOpenReadsArchives(t *testing.T) {
 	if got, _, err := to.Export(t.Context()); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("imported\n%s (%v), want\n%s", got, err, want)
 	}
-	packed := bodytest.Packed(string(want))
+	packed := scenariotest.Packed(string(want))
 	if o, err := p.Open(t.Context(), bridge.OpenQuery{}, bridge.Moved(packed)); err != nil || o.Archive == nil {
 		t.Errorf("packed it gives %+v (%v)", o, err)
 	}
