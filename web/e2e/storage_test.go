@@ -159,7 +159,11 @@ func TestEveryTabHasItsOwnDraft(t *testing.T) {
 
 			r := q.another("/", options...)
 			r.waitForScenario(example(t, "shop"))
+			id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
 			p.leave()
+			r.until("the first tab is closed", func() bool {
+				return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
+			})
 			r.reload()
 			r.waitForText(testID("draft-offer"), "not saved")
 			r.waitForScenario(example(t, "shop"))
