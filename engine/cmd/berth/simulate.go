@@ -304,7 +304,7 @@ func (c *call) asInput(err error) error {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(scenario.KindQoS, err)
+		return c.asFlags(scenario.KindQoS, nil, err)
 	}
 	return badInputf("%v", err)
 }
