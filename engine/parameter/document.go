@@ -82,7 +82,7 @@ func set(v reflect.Value, path string, x *float64) bool {
 		field, _ := fieldOf(v, key)
 		return field.IsValid() && set(field, rest, x)
 	case reflect.Map:
-		return setKey(v, key, rest, x)
+		return path != "" && setKey(v, key, rest, x)
 	case reflect.Float64:
 		v.SetZero()
 		if x != nil {

@@ -9,13 +9,14 @@ import (
 // Table writes parameters as a table in Markdown.
 func Table(rows []Parameter) string {
 	var b strings.Builder
-	b.WriteString("| parameter | document | flag and sweep | values | default |\n|---|---|---|---|---|\n")
+	b.WriteString("| parameter | document | flag, sweep | values | default | what |\n|---|---|---|---|---|---|\n")
 	for _, p := range rows {
 		usual := cmp.Or(p.Usual, withUnit(p.Text(p.Default), p.Unit))
 		if p.Required {
 			usual = ""
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | `--%s`, `%s` | %s | %s |\n", p.In(p.Unit), p.JSONPath(), p.Flag(), p.Name, p.Expected(), usual)
+		p.Above = p.Above || p.Zero != ""
+		fmt.Fprintf(&b, "| %s | `%s` | `--%s`, `%s` | %s | %s | %s |\n", p.In(p.Unit), p.JSONPath(), p.Flag(), p.Name, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
 	}
 	return b.String()
 }
