@@ -85,11 +85,11 @@ func (p *Parameter) Expected() string {
 	var text string
 	switch {
 	case math.IsInf(p.High, 1):
-		text = "at least " + plain(p.Low)
+		text = "at least " + decimal.Write(p.Low)
 	case p.Above:
-		text = fmt.Sprintf("more than %s, at most %s", plain(p.Low), plain(p.High))
+		text = fmt.Sprintf("more than %s, at most %s", decimal.Write(p.Low), decimal.Write(p.High))
 	default:
-		text = fmt.Sprintf("%s to %s", plain(p.Low), plain(p.High))
+		text = fmt.Sprintf("%s to %s", decimal.Write(p.Low), decimal.Write(p.High))
 		if !p.Whole && p.Unit == "" {
 			text = "a number from " + text
 		}
@@ -99,9 +99,6 @@ func (p *Parameter) Expected() string {
 
 func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + unit) }
 
-// plain writes a number without an exponent.
-func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
 // largest is the largest whole number up to which a float64 has all of them.
 const largest = 1 << 53
 
@@ -109,7 +106,7 @@ const largest = 1 << 53
 func (p *Parameter) Bounds(x float64) error {
 	text := fmt.Sprint(x)
 	if p.Whole {
-		text = plain(x)
+		text = strconv.FormatFloat(x, 'f', -1, 64)
 	}
 	switch {
 	case !(x >= p.Low && x <= p.High) || p.Above && x == p.Low || p.Whole && x > largest:
@@ -131,12 +128,8 @@ func (p *Parameter) Check(x float64) error {
 	return nil
 }
 
-// Text writes a value of the document in the unit of the parameter, without the
-// noise that the change of units leaves.
-func (p *Parameter) Text(x float64) string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x/p.scale(), 'g', 12, 64), 64)
-	return plain(rounded)
-}
+// Text writes a value of the document in the unit of the parameter.
+func (p *Parameter) Text(x float64) string { return decimal.Write(x / p.scale()) }
 
 // Parse reads a value as people give it in a field, and checks it.
 func (p *Parameter) Parse(text string) (float64, error) {
