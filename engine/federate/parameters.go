@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"berth/engine/parameter"
 )
@@ -69,9 +70,13 @@ var general = func() []Parameter {
 }()
 
 // Parameters lists the parameters of a configuration in the order in which they
-// are best shown, those of the schedulers last.
-func Parameters() []Parameter {
-	all := general[:len(general):len(general)]
+// are best shown, those of the schedulers last. The list is not to be changed.
+func Parameters() []Parameter { return parameters }
+
+var parameters = allParameters()
+
+func allParameters() []Parameter {
+	all := slices.Clone(general)
 	for i := range plugins {
 		all = append(all, plugins[i].parameters()...)
 	}
@@ -145,8 +150,9 @@ func Span(seconds float64) Time {
 
 // checkParameters says which parameter is out of bounds.
 func (c *Config) checkParameters() error {
-	for _, p := range Parameters() {
-		if err := p.Bounds(c.Value(&p)); err != nil {
+	for i := range parameters {
+		p := &parameters[i]
+		if err := p.Bounds(c.Value(p)); err != nil {
 			return fmt.Errorf("%s: %w", p.JSONPath(), err)
 		}
 	}

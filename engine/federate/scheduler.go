@@ -75,6 +75,7 @@ func Register(p Plugin) error {
 		}
 	}
 	plugins = append(plugins, p)
+	parameters = allParameters()
 	return nil
 }
 

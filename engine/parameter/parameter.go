@@ -104,15 +104,15 @@ const largest = 1 << 53
 
 // Bounds says what is wrong with a value that is out of bounds.
 func (p *Parameter) Bounds(x float64) error {
-	text := fmt.Sprint(x)
-	if p.Whole {
-		text = strconv.FormatFloat(x, 'f', -1, 64)
-	}
 	switch {
 	case !(x >= p.Low && x <= p.High) || p.Above && x == p.Low || p.Whole && x > largest:
+		text := fmt.Sprint(x)
+		if p.Whole {
+			text = strconv.FormatFloat(x, 'f', -1, 64)
+		}
 		return fmt.Errorf("%s is out of range: expected %s", withUnit(text, p.DocumentUnit()), p.Expected())
 	case p.Whole && x != math.Trunc(x):
-		return fmt.Errorf("%s is not whole: expected %s", text, p.Expected())
+		return fmt.Errorf("%v is not whole: expected %s", x, p.Expected())
 	}
 	return nil
 }

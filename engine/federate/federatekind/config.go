@@ -31,9 +31,10 @@ func (d *Document) config(resources []string) federate.Config {
 	if d.IdealProcessing {
 		c.Costs = federate.Costs{}
 	}
-	for _, p := range federate.Parameters() {
-		if x, given := p.Get(d); given {
-			c.Set(&p, x)
+	all := federate.Parameters()
+	for i := range all {
+		if x, given := all[i].Get(d); given {
+			c.Set(&all[i], x)
 		}
 	}
 	switch {

@@ -59,6 +59,18 @@ func SweepParameters() []parameter.Parameter {
 	return slices.DeleteFunc(Parameters(), func(p parameter.Parameter) bool { return p.Group == SeedGroup })
 }
 
+// swept finds a parameter that can be swept, by its name.
+func swept(name string) (p *parameter.Parameter, known bool) {
+	all := federate.Parameters()
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i].Parameter, true
+		}
+	}
+	own, known := lookup(ownParameters, name)
+	return &own, known && own.Group != SeedGroup
+}
+
 // lookup finds a parameter by its name.
 func lookup(all []parameter.Parameter, name string) (p parameter.Parameter, known bool) {
 	if i := slices.IndexFunc(all, func(p parameter.Parameter) bool { return p.Name == name }); i >= 0 {
@@ -86,9 +98,10 @@ func (d *Document) checkFigures(path string, found *body.Problems) {
 		found.Add(body.Join(path, field), "%s", problem)
 		return
 	}
-	for _, p := range federate.Parameters() {
-		if err := p.Check(c.Value(&p)); err != nil {
-			found.Add(body.Join(path, p.JSONPath()), "%v", err)
+	all := federate.Parameters()
+	for i := range all {
+		if err := all[i].Check(c.Value(&all[i])); err != nil {
+			found.Add(body.Join(path, all[i].JSONPath()), "%v", err)
 			return
 		}
 	}

@@ -28,7 +28,7 @@ func (d *Document) at(point []float64) Document {
 	x := *d
 	x.Sweep = nil
 	for i, s := range d.Sweep {
-		p, _ := lookup(SweepParameters(), s.Parameter)
+		p, _ := swept(s.Parameter)
 		_ = p.Set(&x, &point[i]) // every parameter has a place in the document
 	}
 	return x

@@ -122,7 +122,7 @@ func (d *Document) validateSweep(path string, p *body.Problems) {
 
 func (d *Document) validateParameter(path string, i int, p *body.Problems) {
 	s := d.Sweep[i]
-	parameter, ok := lookup(SweepParameters(), s.Parameter)
+	parameter, ok := swept(s.Parameter)
 	switch {
 	case !ok:
 		var known []string
