@@ -137,9 +137,17 @@ func (p *Parameter) Parse(text string) (float64, error) {
 	if !ok {
 		return 0, fmt.Errorf("%q is not a number: expected %s", text, p.Expected())
 	}
+	if x == 0 && p.positive() {
+		above := *p
+		above.Above = true
+		return 0, fmt.Errorf("0 is too little: expected %s", above.Expected())
+	}
 	x *= p.scale()
 	return x, p.Check(x)
 }
+
+// positive says whether a document must not have 0.
+func (p *Parameter) positive() bool { return p.Above || p.Zero != "" }
 
 // ParseFlag reads a value as people give it on the command line, where a time
 // has its unit. What a document must not have is for its check to say, apart from
@@ -148,8 +156,8 @@ func (p *Parameter) ParseFlag(text string) (float64, error) {
 	switch {
 	case p.Time():
 		d, err := time.ParseDuration(text)
-		if least := p.Above || p.Zero != ""; err != nil || d < 0 || least && d == 0 {
-			if least {
+		if err != nil || d < 0 || d == 0 && p.positive() {
+			if p.positive() {
 				return 0, errors.New("expected a time above 0 such as 500us or 10s")
 			}
 			return 0, errors.New("expected a time such as 500us or 10s")

@@ -15,7 +15,7 @@ func Table(rows []Parameter) string {
 		if p.Required {
 			usual = ""
 		}
-		p.Above = p.Above || p.Zero != ""
+		p.Above = p.positive()
 		fmt.Fprintf(&b, "| %s | `%s` | `--%s`, `%s` | %s | %s | %s |\n", p.In(p.Unit), p.JSONPath(), p.Flag(), p.Name, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
 	}
 	return b.String()
