@@ -60,8 +60,10 @@ func within(path string, packages ...string) bool {
 // forbidden says why a package must not import another, "" if it may.
 func forbidden(from, to string) string {
 	systems := []string{"engine/placement", "engine/qos", "engine/federate"}
-	kinds := []string{"engine/qos/qoskind", "engine/federate/federatekind"}
-	parts := []string{"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats"}
+	kinds := []string{"engine/placement/placementkind", "engine/qos/qoskind", "engine/federate/federatekind"}
+	parts := []string{
+		"engine/diag", "engine/graph", "engine/dot", "engine/cluster", "engine/sim", "engine/stats", "engine/csv", "engine/show", "engine/workload",
+	}
 	system := func(path string) int {
 		return slices.IndexFunc(systems, func(s string) bool { return within(path, s) })
 	}
@@ -81,6 +83,10 @@ func forbidden(from, to string) string {
 		return "the engine knows no browser, network or file"
 	case system(from) >= 0 && system(to) >= 0 && system(from) != system(to):
 		return "the systems do not know each other"
+	case within(from, "engine") && !within(from, "engine/kinds") && within(to, "engine/kinds"):
+		return "the engine does not know which kinds there are; programs do"
+	case within(from, "engine/scenario") && system(to) >= 0:
+		return "scenarios know no kind"
 	case within(from, parts...) && (system(to) >= 0 || within(to, "engine/scenario")):
 		return "the shared parts know no system"
 	case system(from) >= 0 && !within(from, kinds...) && within(to, "engine/scenario"):
@@ -168,7 +174,12 @@ func TestForbidden(t *testing.T) {
 		from, to string
 		ok       bool
 	}{
-		{"berth/engine/scenario", "berth/engine/placement", true},
+		{"berth/engine/scenario", "berth/engine/placement", false},
+		{"berth/engine/scenario", "berth/engine/kinds", false},
+		{"berth/engine/placement/placementkind", "berth/engine/scenario", true},
+		{"berth/engine/placement/placementkind", "berth/engine/qos/qoskind", false},
+		{"berth/engine/kinds", "berth/engine/qos/qoskind", true},
+		{"berth/engine/cmd/berth", "berth/engine/kinds", true},
 		{"berth/engine/placement", "berth/engine/scenario", false},
 		{"berth/engine/placement/drawing", "berth/engine/graph", true},
 		{"berth/engine/placement", "berth/engine/qos", false},

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // deployments is the experiment of section 7.2.6 of the thesis: 53 Deployments
@@ -17,7 +17,7 @@ func deployments() Example {
 		hosts += fmt.Sprintf("node-%d,4,3.75,\n", i+1)
 	}
 	d := qoskind.Document{
-		Hosts:     body.Source{Name: "nodes.csv", Text: hosts},
+		Hosts:     scenario.Source{Name: "nodes.csv", Text: hosts},
 		Overheads: generatedOverheads(),
 		Policies:  policies(),
 		Preset:    "paper", // φ = 10 s

@@ -17,7 +17,7 @@ func TestDeploymentsAsInTheThesis(t *testing.T) {
 	var report *qoskind.Report
 	for _, e := range examples.List() {
 		if e.Name == "deployments" {
-			report = run(t, e).QoS
+			report = qoskind.ReportOf(run(t, e))
 		}
 	}
 	if report == nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	_ "berth/engine/kinds" // that the examples are of
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -48,26 +50,26 @@ func List() []Example {
 	return slices.Concat(all, requestExamples(), masterExamples(), meghaExamples())
 }
 
-func example(name, title, description string, p scenario.Placement) Example {
-	return Example{name, title, description, scenario.New(title, p)}
+func example(name, title, description string, p placementkind.Document) Example {
+	return Example{name, title, description, placementkind.New(title, p)}
 }
 
-func strategies(seeds int) []scenario.StrategyRun {
-	return []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: seeds}}
+func strategies(seeds int) []placementkind.StrategyRun {
+	return []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: seeds}}
 }
 
 // files is the pair of graphs of that name.
-func files(name string, seeds int) scenario.Placement {
-	source := func(file string) scenario.Source {
+func files(name string, seeds int) placementkind.Document {
+	source := func(file string) placementkind.Source {
 		text, err := graphs.ReadFile(file)
 		if err != nil {
 			panic(err) // the file is not part of the program
 		}
-		return scenario.Source{Name: file, DOT: string(text)}
+		return placementkind.Source{Name: file, Text: string(text)}
 	}
-	return scenario.Placement{
+	return placementkind.Document{
 		Federation:  source(name + "-federation.dot"),
-		Deployments: []scenario.Source{source(name + "-deployment.dot")},
+		Deployments: []placementkind.Source{source(name + "-deployment.dot")},
 		Strategies:  strategies(seeds),
 		Seed:        1,
 	}
@@ -76,32 +78,32 @@ func files(name string, seeds int) scenario.Placement {
 // testBed is the thesis's experiment on a federation of that size. The budget
 // is a fraction of the usual one: where there is no room left the search goes
 // through all of it, and finds no more.
-func testBed(clusters int) scenario.Placement {
-	p := scenario.Placement{Federation: federation(clusters), Strategies: strategies(3), Seed: 1, Budget: 50_000}
+func testBed(clusters int) placementkind.Document {
+	p := placementkind.Document{Federation: federation(clusters), Strategies: strategies(3), Seed: 1, Budget: 50_000}
 	for i := range workload.Deployments {
 		p.Deployments = append(p.Deployments, deployment(i))
 	}
 	return p
 }
 
-func hard() scenario.Placement {
-	return scenario.Placement{
+func hard() placementkind.Document {
+	return placementkind.Document{
 		Federation:  federation(500),
-		Deployments: []scenario.Source{deployment(6)},
+		Deployments: []placementkind.Source{deployment(6)},
 		Strategies:  strategies(5),
 		Seed:        1,
 	}
 }
 
-func federation(clusters int) scenario.Source {
-	return scenario.Source{Name: fmt.Sprintf("%d clusters", clusters), Recipe: &workload.Recipe{
+func federation(clusters int) placementkind.Source {
+	return placementkind.Source{Name: fmt.Sprintf("%d clusters", clusters), Recipe: &workload.Recipe{
 		Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed,
 		Parameters: map[string]float64{"n_nodes": float64(clusters)},
 	}}
 }
 
-func deployment(index int) scenario.Source {
-	return scenario.Source{Name: fmt.Sprintf("deployment %d", index), Recipe: &workload.Recipe{
+func deployment(index int) placementkind.Source {
+	return placementkind.Source{Name: fmt.Sprintf("deployment %d", index), Recipe: &workload.Recipe{
 		Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: thesisSeed, Index: index,
 	}}
 }

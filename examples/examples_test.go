@@ -8,6 +8,7 @@ import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/golden"
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/examples"
@@ -38,19 +39,19 @@ func TestExamplesRun(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			report := run(t, e)
 			if strings.HasPrefix(e.Name, "table-7-1-") {
-				wantSavings(t, report.QoS)
+				wantSavings(t, qoskind.ReportOf(report))
 				return
 			}
-			if report.QoS != nil {
-				wantContention(t, report.QoS)
+			if qoskind.ReportOf(report) != nil {
+				wantContention(t, qoskind.ReportOf(report))
 				return
 			}
-			if report.Federate != nil {
-				wantStaleCopies(t, report.Federate)
+			if federatekind.ReportOf(report) != nil {
+				wantStaleCopies(t, federatekind.ReportOf(report))
 				return
 			}
 			var got string
-			for _, d := range report.Placement.Strategies[0].Deployments {
+			for _, d := range placementkind.ReportOf(report).Strategies[0].Deployments {
 				got += string(d.Status)[:1]
 			}
 			if got != outcomes[e.Name] {
@@ -109,15 +110,15 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Placement != nil {
-		s.Placement.Strategies = s.Placement.Strategies[:1]
+	if placementkind.Of(s) != nil {
+		placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
 	}
 	report, err := scenario.Run(context.Background(), s, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, w := range append(report.Warnings, report.Notes...) {
-		if e.Scenario.QoS != nil && e.Scenario.QoS.Admission != nil && strings.HasPrefix(w, "admission control") {
+		if qoskind.Of(e.Scenario) != nil && qoskind.Of(e.Scenario).Admission != nil && strings.HasPrefix(w, "admission control") {
 			continue
 		}
 		t.Errorf("an example should be without reproach: %s", w)
@@ -140,10 +141,14 @@ func TestTheFirstExampleIsInteresting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	deployment := report.Placement.Strategies[0].Deployments[0]
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	deployment := placementkind.ReportOf(report).Strategies[0].Deployments[0]
 	clusters, reasons := map[string]bool{}, map[string]bool{}
 	for step := range deployment.Expansions - deployment.Backtracks {
-		x, err := e.Explain(scenario.ExplainQuery{Step: int(step)})
+		x, err := placed.Explain(placementkind.ExplainQuery{Step: int(step)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +170,7 @@ func TestBacktrackingExampleBacktracks(t *testing.T) {
 		if e.Name != "backtracking" {
 			continue
 		}
-		if d := run(t, e).Placement.Strategies[0].Deployments[0]; d.Backtracks == 0 {
+		if d := placementkind.ReportOf(run(t, e)).Strategies[0].Deployments[0]; d.Backtracks == 0 {
 			t.Error("the search does not turn back")
 		}
 		return

@@ -2,7 +2,6 @@ package examples
 
 import (
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -44,5 +43,5 @@ func masters(name, title, description string, change func(*federatekind.Document
 		Seed:       1,
 	}
 	change(&d)
-	return Example{name, title, description, scenario.NewFederate(title, d)}
+	return Example{name, title, description, federatekind.New(title, d)}
 }

@@ -3,7 +3,6 @@ package examples
 import (
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
@@ -14,7 +13,7 @@ var meghaShares = []float64{0.10, 0.25, 0.15, 0.50}
 // stand in for its traces, which are not public.
 func meghaExamples() []Example {
 	example := func(name, title, description string, d federatekind.Document) Example {
-		return Example{name, title, description, scenario.NewFederate(title, d)}
+		return Example{name, title, description, federatekind.New(title, d)}
 	}
 	return []Example{
 		example("megha-figure-3", "Megha and Sparrow on 10,000 workers",
@@ -46,7 +45,7 @@ func meghaExamples() []Example {
 }
 
 // jobsLike is a trace of a preset.
-func jobsLike(preset string, parameters map[string]float64) body.Source {
+func jobsLike(preset string, parameters map[string]float64) scenario.Source {
 	return generated("like "+preset, workload.Recipe{
 		Generator: workload.JobsGenerator, Preset: preset, Seed: 1, Parameters: parameters,
 	})

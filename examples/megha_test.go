@@ -8,7 +8,6 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/examples"
 )
 
@@ -96,7 +95,7 @@ func TestFindings(t *testing.T) {
 		}
 		tested++
 		t.Run(e.Name, func(t *testing.T) {
-			r := run(t, e).Federate
+			r := federatekind.ReportOf(run(t, e))
 			for _, s := range r.Schedulers {
 				if s.Tasks != r.Workload.Tasks {
 					t.Errorf("%s: %d of %d tasks have ended", s.Name, s.Tasks, r.Workload.Tasks)
@@ -127,7 +126,7 @@ func TestFourSharesAreInteresting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := federatekind.Prepare(t.Context(), "federate", s.Federate, body.Env{})
+		x, err := federatekind.Prepare(t.Context(), federatekind.Of(s), scenario.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}

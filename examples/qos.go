@@ -5,7 +5,6 @@ import (
 
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
@@ -90,14 +89,14 @@ func table71() []Example {
 }
 
 func encoded(name, title, description string, d qoskind.Document) Example {
-	return Example{name, title, description, scenario.NewQoS(title, d)}
+	return Example{name, title, description, qoskind.New(title, d)}
 }
 
-func generated(name string, r workload.Recipe) body.Source {
-	return body.Source{Name: name, Recipe: &r}
+func generated(name string, r workload.Recipe) scenario.Source {
+	return scenario.Source{Name: name, Recipe: &r}
 }
 
-func generatedOverheads() *body.Source {
+func generatedOverheads() *scenario.Source {
 	s := generated("overheads", workload.Recipe{Generator: qoskind.OverheadsGenerator, Preset: qoskind.Validation, Seed: 1})
 	return &s
 }

@@ -8,7 +8,6 @@ import (
 	"berth/app/lab"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -36,11 +35,11 @@ func emptyInputs() inputs {
 
 // inputsOf is the inverse of the scenario of Message.
 func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, options: *s.Federate}
-	if source := s.Federate.Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
+	in := inputs{name: s.Name, options: *federatekind.Of(s)}
+	if source := federatekind.Of(s).Trace; source.Name != "" || source.Text != "" || source.Recipe != nil {
 		in.trace = &lab.Source{Source: source}
 	}
-	in.options.Trace = body.Source{}
+	in.options.Trace = scenario.Source{}
 	if len(in.options.Schedulers) == 0 {
 		in.options.Schedulers = emptyInputs().options.Schedulers
 	}
@@ -87,7 +86,7 @@ func (in inputs) Message() bridge.Input {
 			texts[federatekind.TraceSlot] = in.trace.File
 		}
 	}
-	return bridge.Input{Scenario: scenario.NewFederate(in.name, document), Texts: texts}
+	return bridge.Input{Scenario: federatekind.New(in.name, document), Texts: texts}
 }
 
 // Size implements [lab.Inputs].
@@ -112,8 +111,8 @@ var _ lab.Inputs[inputs] = inputs{}
 // problems is what is wrong with the inputs whatever the trace has; nil if
 // nothing is.
 func (in inputs) problems() error {
-	var p body.Problems
-	in.Message().Scenario.Federate.Validate(scenario.KindFederate, &p)
+	var p scenario.Problems
+	federatekind.Of(in.Message().Scenario).Validate(federatekind.Name, &p)
 	return p.Err()
 }
 

@@ -44,7 +44,7 @@ func (v *View) tooLarge() string {
 	if run == nil {
 		return ""
 	}
-	d, w := run.Input.Scenario.Federate, run.Report.Federate.Workload
+	d, w := federatekind.Of(run.Input.Scenario), federatekind.ReportOf(run.Report).Workload
 	if d.Workers <= federatekind.MaxPlayedWorkers && w.Tasks <= federatekind.MaxPlayedTasks {
 		return ""
 	}
@@ -61,13 +61,13 @@ func (v *View) wantPlay() {
 	v.play.asked++
 	asked := v.play.asked
 	v.play.of, v.play.waits, v.play.problem = run, true, ""
-	slots := onlySlots(run.Report.Federate.Workload.Resources)
+	slots := onlySlots(federatekind.ReportOf(run.Report).Workload.Resources)
 	var made *film
 	var err error
 	v.Later(func() {
 		var p *federatekind.Playback
-		if p, err = v.Engine.Playback(v.Page, run, federatekind.PlaybackQuery{}); err == nil {
-			made = newFilm(p, run.Input.Scenario.Federate, slots)
+		if p, err = bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{}); err == nil {
+			made = newFilm(p, federatekind.Of(run.Input.Scenario), slots)
 		}
 	}, func() {
 		if asked != v.play.asked {

@@ -9,6 +9,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 )
 
@@ -57,7 +58,7 @@ func (b *batch) events() int64 {
 	n := int64(0)
 	for _, run := range b.runs {
 		if run != nil {
-			for _, s := range run.Report.Federate.Schedulers {
+			for _, s := range federatekind.ReportOf(run.Report).Schedulers {
 				n += s.Events
 			}
 		}

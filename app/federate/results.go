@@ -109,7 +109,7 @@ func (v *View) sentence() string {
 
 // complete reports whether everything ran and every task came to its end.
 func (r *result) complete() bool {
-	return !slices.Contains(r.runs, nil) && r.report.Finished()
+	return !slices.Contains(r.runs, nil) && r.report.Complete()
 }
 
 // mark is how the state of the shown result is drawn, as the states of the

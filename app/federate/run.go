@@ -13,7 +13,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -24,18 +23,17 @@ const atOnce = 8
 // result is what running some inputs gave.
 type result struct {
 	lab.Work[inputs]
-	parts   []*federatekind.Document // the simulations that the inputs stand for
-	runs    []*bridge.Result         // of each part; nil while it has not run
-	refused []error                  // why a part cannot run; nil if it can
-	whole   *scenario.Report         // of all that has arrived
-	report  *federatekind.Report     // its body
-	shown   *federatekind.Report     // of the shown point of a sweep, else the same
-	rows    []ui.Row                 // of the table of what is shown
+	parts   []scenario.Scenario  // the simulations that the inputs stand for
+	runs    []*bridge.Result     // of each part; nil while it has not run
+	refused []error              // why a part cannot run; nil if it can
+	whole   *scenario.Report     // of all that has arrived
+	report  *federatekind.Report // its body
+	shown   *federatekind.Report // of the shown point of a sweep, else the same
+	rows    []ui.Row             // of the table of what is shown
 }
 
 func newResult(in inputs) *result {
-	document := in.Message().Scenario.Federate
-	parts := document.Parts()
+	parts := scenario.Parts(in.Message().Scenario)
 	return &result{
 		Work: lab.Work[inputs]{Inputs: in}, parts: parts,
 		runs: make([]*bridge.Result, len(parts)), refused: make([]error, len(parts)),
@@ -45,7 +43,7 @@ func newResult(in inputs) *result {
 // input is what a worker gets to run a part.
 func (r *result) input(part int) bridge.Input {
 	in := r.Inputs.Message()
-	in.Scenario.Federate = r.parts[part]
+	in.Scenario = r.parts[part]
 	return in
 }
 
@@ -59,39 +57,42 @@ func (r *result) points() int { return len(r.parts) / r.perPoint() }
 
 // gather makes one report of what has arrived.
 func (r *result) gather() (err error) {
-	reports := make([]*scenario.Report, len(r.runs))
-	for i, run := range r.runs {
-		if run != nil {
-			whole := *run.Report
-			whole.Timings = run.Timings
-			reports[i] = &whole
-		}
-	}
-	r.whole, err = scenario.Join(r.Inputs.Message().Scenario, reports)
+	r.whole, err = scenario.Join(r.Inputs.Message().Scenario, reportsOf(r.runs))
 	if err == nil {
-		r.report = r.whole.Federate
+		r.report = federatekind.ReportOf(r.whole)
 	}
 	return err
+}
+
+// reportsOf returns the reports of runs with their timings, nil of those that are
+// not there.
+func reportsOf(runs []*bridge.Result) []*scenario.Report {
+	reports := make([]*scenario.Report, len(runs))
+	for i, run := range runs {
+		if run != nil {
+			timed := *run.Report
+			timed.Timings = run.Timings
+			reports[i] = &timed
+		}
+	}
+	return reports
 }
 
 // show picks out a point of the sweep.
 func (r *result) show(point int) (err error) {
 	r.rows = nil
-	document := r.Inputs.Message().Scenario.Federate
+	document := federatekind.Of(r.Inputs.Message().Scenario)
 	if len(document.Sweep) == 0 {
 		r.shown = r.report
 		return nil
 	}
 	n := r.perPoint()
-	reports := make([]*federatekind.Report, n)
-	for i, run := range r.runs[point*n : (point+1)*n] {
-		if run != nil {
-			reports[i] = run.Report.Federate
-		}
-	}
-	at := *r.parts[point*n]
+	at := *federatekind.Of(r.parts[point*n])
 	at.Trace, at.Schedulers, at.Seed, at.Seeds = document.Trace, document.Schedulers, document.Seed, document.Seeds
-	r.shown, err = federatekind.Join(&at, reports)
+	joined, err := federatekind.Join(&at, reportsOf(r.runs[point*n:(point+1)*n]), &scenario.Timings{})
+	if err == nil {
+		r.shown = joined.(*federatekind.Report)
+	}
 	return err
 }
 
@@ -290,7 +291,7 @@ func diagnosticsOf(err error) diag.List {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
 		return e.Diagnostics
 	}
-	if e := (*body.InputError)(nil); errors.As(err, &e) {
+	if e := (*scenario.InputError)(nil); errors.As(err, &e) {
 		return e.Diagnostics
 	}
 	return nil
@@ -320,7 +321,7 @@ func reasonOf(err error) string {
 // label names a part: the scheduler, and where there are several the seed and
 // the point.
 func (r *result) label(part int) string {
-	d := r.parts[part]
+	d := federatekind.Of(r.parts[part])
 	label := d.Schedulers[0]
 	if r.Inputs.options.Seeds > 1 {
 		label += fmt.Sprintf(", seed %d", d.Seed)

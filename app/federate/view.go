@@ -13,7 +13,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // View is the laboratory of schedulers that share a data centre.
@@ -51,7 +51,7 @@ func newView(s lab.Services) *View {
 func (v *View) OnInit() {
 	v.tab, v.why.task, v.play.worker = tabDistribution, -1, -1
 	v.Init(lab.System[inputs]{
-		Kind:     scenario.KindFederate,
+		Kind:     federatekind.Kind,
 		TestID:   "fed-",
 		Empty:    emptyInputs,
 		Of:       inputsOf,
@@ -93,10 +93,10 @@ func (v *View) survey(ctx context.Context, in inputs) {
 	}
 	ctx, v.stopSurvey = context.WithCancel(ctx)
 	input := in.Message()
-	input.Scenario.Federate.Schedulers = []string{"ideal"} // it suits every workload
+	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
 	var found *federatekind.Report
 	var err error
-	v.Later(func() { found, err = v.Engine.Survey(ctx, input) }, func() {
+	v.Later(func() { found, err = bridge.AskInput(ctx, v.Engine, input, federatekind.SurveyQuestion, struct{}{}) }, func() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
@@ -121,7 +121,6 @@ func (v *View) forgetTrace() { v.remarks = nil }
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Title: "Federate",
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},

@@ -60,7 +60,7 @@ func (v *View) turnToTask() {
 	}
 	w.slowest = slowestRows(s)
 	trace := v.result.Inputs.trace
-	if w.task < 0 || w.trace != trace || w.task >= run.Report.Federate.Workload.Tasks {
+	if w.task < 0 || w.trace != trace || w.task >= federatekind.ReportOf(run.Report).Workload.Tasks {
 		w.task = -1
 		if len(s.Slowest) > 0 {
 			w.task = s.Slowest[0].Task
@@ -84,7 +84,7 @@ func slowestRows(s *federatekind.SchedulerReport) []ui.Row {
 // explainTask asks what happened to a task under the scheduler that is shown.
 func (v *View) explainTask(task int) {
 	w, run := &v.why, v.run()
-	if run == nil || task < 0 || task >= run.Report.Federate.Workload.Tasks {
+	if run == nil || task < 0 || task >= federatekind.ReportOf(run.Report).Workload.Tasks {
 		return
 	}
 	w.asked++
@@ -92,7 +92,9 @@ func (v *View) explainTask(task int) {
 	w.of, w.task, w.waits, w.problem = run, task, true, ""
 	var report *federatekind.TaskReport
 	var err error
-	v.Later(func() { report, err = v.Engine.Task(v.Page, run, federatekind.TaskQuery{Task: task}) }, func() {
+	v.Later(func() {
+		report, err = bridge.Ask(v.Page, v.Engine, run, federatekind.TaskQuestion, federatekind.TaskQuery{Task: task})
+	}, func() {
 		if asked != w.asked {
 			return
 		}
@@ -116,7 +118,7 @@ func (v *View) whyTools() []app.UI {
 	if run == nil {
 		return nil
 	}
-	last := run.Report.Federate.Workload.Tasks
+	last := federatekind.ReportOf(run.Report).Workload.Tasks
 	return []app.UI{
 		v.schedulerSelect("fed-why-scheduler"),
 		v.StepButton(-1, v.why.task <= 0),

@@ -65,9 +65,9 @@ func (l *Lab[I]) OpenLink(link string) bool {
 		l.Complain("The link could not be opened", err)
 		return false
 	}
-	if s.Kind != l.system.Kind {
+	if s.Kind != l.system.Kind.Name {
 		l.asleep = l.Shown == nil
-		openAt(l.Page, Path(s.Kind)+link, "open link", s)
+		openAt(l.Page, link, "open link", s)
 		return true
 	}
 	l.GiveWay("open link", l.system.Of(s))

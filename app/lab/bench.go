@@ -9,7 +9,6 @@ import (
 
 // Panes are what a view draws itself.
 type Panes struct {
-	Title                       string // of the page
 	Input, Result, Compare, Why func() app.UI
 	ResultTools, WhyTools       func() []app.UI // beside the titles of the panes
 	Dialogs                     []app.UI        // beside those that every view has
@@ -17,8 +16,8 @@ type Panes struct {
 
 // Workbench draws the panes and the open dialog.
 func (l *Lab[I]) Workbench(p Panes) app.UI {
-	return app.Div().Class(l.system.Kind).Body(append([]app.UI{
-		&ui.Workbench{ID: l.system.Kind, Title: p.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
+	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
+		&ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 			Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
 			Result:  ui.Pane{Title: "Result", Tools: p.ResultTools, Body: p.Result},
 			Compare: ui.Pane{Title: "Compare", Body: p.Compare},

@@ -20,7 +20,7 @@ type draft struct {
 }
 
 // draftKey is where the browser keeps the work of this visit for a reload.
-func (l *Lab[I]) draftKey() string { return "berth." + l.system.Kind + ".draft" }
+func (l *Lab[I]) draftKey() string { return "berth." + l.system.Kind.Name + ".draft" }
 
 // KeepDraft remembers the inputs on screen until the next visit. Views call it
 // once the history has their run.
@@ -42,7 +42,7 @@ func (l *Lab[I]) KeepDraft() {
 
 // begin takes up the draft, which the history has if it is large.
 func (l *Lab[I]) begin() {
-	d := readDraft(ui.Stored(l.draftKey()), l.system.Kind)
+	d := readDraft(ui.Stored(l.draftKey()), l.system.Kind.Name)
 	if d.History == "" {
 		l.start(d)
 		return
@@ -87,17 +87,8 @@ func readDraft(text, kind string) draft {
 	if text == "" || json.Unmarshal([]byte(text), &d) != nil {
 		return draft{}
 	}
-	if d.Scenario != nil && (d.Scenario.Kind != kind || !hasBody(text, kind)) {
+	if d.Scenario != nil && (d.Scenario.Kind != kind || d.Scenario.Body == nil) {
 		return draft{}
 	}
 	return d
-}
-
-// hasBody reports whether the scenario of a draft has the body of its kind,
-// which goes by the kind's name. It need not be complete.
-func hasBody(draft, kind string) bool {
-	var d struct {
-		Scenario map[string]*json.RawMessage `json:"scenario"`
-	}
-	return json.Unmarshal([]byte(draft), &d) == nil && d.Scenario[kind] != nil
 }

@@ -15,7 +15,7 @@ var exampleList = sync.OnceValue(examples.List)
 func (l *Lab[I]) examples() []examples.Example {
 	var own []examples.Example
 	for _, e := range exampleList() {
-		if e.Scenario.Kind == l.system.Kind {
+		if e.Scenario.Kind == l.system.Kind.Name {
 			own = append(own, e)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -44,18 +45,13 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 
 // Export hands a file to the user that is written by a worker, which may take as
 // long as a run. It can be cancelled, and is when another one is asked for.
-func (l *Lab[I]) Export(write func(context.Context) (bridge.File, error)) {
+func (l *Lab[I]) Export(write func(context.Context) (*scenario.Export, error)) {
 	l.stopExport()
 	c := l.beginCall()
 	l.writing = c
-	var file bridge.File
-	var data []byte
+	var file *scenario.Export
 	var err error
-	l.Later(func() {
-		if file, err = write(c.ctx); err == nil {
-			data, err = file.Data.Bytes(c.ctx)
-		}
-	}, func() {
+	l.Later(func() { file, err = write(c.ctx) }, func() {
 		if l.writing != c {
 			return
 		}
@@ -64,7 +60,7 @@ func (l *Lab[I]) Export(write func(context.Context) (bridge.File, error)) {
 			l.Complain("The file could not be written", err)
 			return
 		}
-		ui.Download(file.Name, file.Type, data)
+		ui.Download(file.Name, file.Type, file.Data)
 	})
 }
 

@@ -55,16 +55,21 @@ var request struct {
 
 // Open shows a scenario in the view of its kind; name says in the undo history
 // where it is from.
-func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, Path(s.Kind), name, s) }
+func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s) }
 
-func openAt(ctx app.Context, address, name string, s scenario.Scenario) {
+// openAt is Open with what comes behind the path in the address.
+func openAt(ctx app.Context, fragment, name string, s scenario.Scenario) {
+	kind, ok := scenario.Lookup(s.Kind)
+	if !ok {
+		return // no scenario of such a kind is ever read
+	}
 	request.name, request.scenario = name, &s
-	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(address) })
+	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(kind.Path + fragment) })
 }
 
 // takeRequest opens what Open was called with, if that is of this view's kind.
 func (l *Lab[I]) takeRequest() bool {
-	if request.scenario == nil || request.scenario.Kind != l.system.Kind {
+	if request.scenario == nil || request.scenario.Kind != l.system.Kind.Name {
 		return false
 	}
 	s := request.scenario

@@ -24,7 +24,7 @@ type Services struct {
 // System is what tells one system's view from the others. Start, Status, Empty
 // and Of are its own; what else it leaves nil is left out.
 type System[I any] struct {
-	Kind     string                       // of its scenarios; the view stands at Path(Kind)
+	Kind     *scenario.Kind               // of its scenarios
 	TestID   string                       // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
 	Empty    func() I                     // inputs to begin with and after Clear
 	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
@@ -62,9 +62,6 @@ type Lab[I Inputs[I]] struct {
 	saveName  string // in the dialog that saves
 }
 
-// Path is where the view of a kind of scenario stands in the site.
-func Path(kind string) string { return "/" + kind }
-
 // Init begins with nothing; it is for OnInit.
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
@@ -95,7 +92,7 @@ func (l *Lab[I]) Nav() {
 	}
 }
 
-func (l *Lab[I]) path() string { return Path(l.system.Kind) }
+func (l *Lab[I]) path() string { return l.system.Kind.Path }
 
 func (l *Lab[I]) active() bool { return shell.Active(l.Page, l.path()) }
 

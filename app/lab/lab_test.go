@@ -12,16 +12,17 @@ import (
 
 	"berth/app/lab/labtest"
 	"berth/app/shell"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/examples"
-	"berth/wasm/bridge"
 )
 
 // board is a view of toys.
 type board struct {
 	app.Compo
 	Lab[toy]
-	kind string
+	kind *scenario.Kind
 	runs int
 	idle bool // runs do not end by themselves
 }
@@ -53,7 +54,7 @@ func (b *board) OnPreRender(ctx app.Context) { b.Mount(ctx) }
 
 func (b *board) Render() app.UI { return app.Div().Body(b.InputPane(nil, app.Text(""))) }
 
-func mount(t *testing.T, kind string) (*board, app.TestEngine) {
+func mount(t *testing.T, kind *scenario.Kind) (*board, app.TestEngine) {
 	t.Helper()
 	t.Cleanup(func() { request.scenario = nil })
 	b := &board{kind: kind}
@@ -70,16 +71,16 @@ func linkTo(t *testing.T, s scenario.Scenario) string {
 }
 
 func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
-	if b, _ := mount(t, scenario.KindPlacement); b.Inputs.name != examples.List()[0].Title || b.runs != 1 || b.Phase != Done {
+	if b, _ := mount(t, placementkind.Kind); b.Inputs.name != examples.List()[0].Title || b.runs != 1 || b.Phase != Done {
 		t.Errorf("opened %q, %d runs, phase %q; want the first example, run once", b.Inputs.name, b.runs, b.Phase)
 	}
-	if b, _ := mount(t, "no such kind"); !b.Inputs.Blank() || b.runs != 0 {
+	if b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"}); !b.Inputs.Blank() || b.runs != 0 {
 		t.Errorf("opened %q, %d runs; want nothing: there is no example", b.Inputs.name, b.runs)
 	}
 }
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
 	if !b.OpenLink(linkTo(t, requests("requests", 0))) {
 		t.Fatal("the link was not read")
@@ -91,14 +92,14 @@ func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	if b.takeRequest() {
 		t.Error("a view took what another was asked for")
 	}
-	other, _ := mount(t, scenario.KindQoS)
+	other, _ := mount(t, qoskind.Kind)
 	if other.Inputs.name != "requests" || other.Unsaved || other.runs != 1 {
 		t.Errorf("the view of the kind has %q, unsaved %v, %d runs; want requests, false, 1", other.Inputs.name, other.Unsaved, other.runs)
 	}
 }
 
 func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	dot := TextSource("g.dot", "graph {}")
 	if b.OpenAmong([]*Source{dot, TextSource("x.json", "{}")}) {
 		t.Error("opened a scenario where there is none")
@@ -111,13 +112,13 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 		t.Error("a scenario of another kind was not opened")
 	}
 	engine.ConsumeAll()
-	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != scenario.KindQoS {
+	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != qoskind.Name {
 		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
 	}
 }
 
 func TestWorkThatGivesWayIsKept(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	b.Edit("seed", seed(7))
 	engine.ConsumeAll()
 	b.GiveWay("open example", toy{name: "other", jobs: []string{"b"}})
@@ -126,7 +127,7 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
 	}
 	kept, err := b.Shelf.Recorded(t.Context(), toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
-	if err != nil || kept.QoS.Seed != 7 {
+	if err != nil || qoskind.Of(kept).Seed != 7 {
 		t.Errorf("the history has %v (%v), want the inputs with seed 7", kept, err)
 	}
 	b.GoBack()
@@ -138,16 +139,16 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 // Writing a file may take as long as a run: the worker hears when nobody waits
 // for it any more.
 func TestACancelledExportReachesItsRun(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	for _, cancel := range []func(){b.cancelExport, func() {
-		b.Export(func(context.Context) (bridge.File, error) { return bridge.File{}, nil })
+		b.Export(func(context.Context) (*scenario.Export, error) { return &scenario.Export{}, nil })
 	}} {
 		begun, heard := make(chan bool), make(chan error, 1)
-		b.Export(func(ctx context.Context) (bridge.File, error) {
+		b.Export(func(ctx context.Context) (*scenario.Export, error) {
 			close(begun)
 			<-ctx.Done()
 			heard <- ctx.Err()
-			return bridge.File{}, ctx.Err()
+			return nil, ctx.Err()
 		})
 		<-begun
 		cancel()
@@ -161,7 +162,7 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 // Nothing is running without a call, whatever is done in whatever order: a
 // comparison that takes the place of a run, an error that comes too late.
 func TestNothingRunsWithoutACall(t *testing.T) {
-	b, engine := mount(t, scenario.KindPlacement)
+	b, engine := mount(t, placementkind.Kind)
 	b.idle = true
 	var calls []*Call
 	last := func() *Call { return calls[len(calls)-1] }
@@ -198,7 +199,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 // A call is not shown how far it is from its first moment on, and never once it
 // has ended.
 func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
-	b, _ := mount(t, scenario.KindPlacement)
+	b, _ := mount(t, placementkind.Kind)
 	c := b.NewCall()
 	if b.TakesLong() {
 		t.Error("a call that has just begun is followed")

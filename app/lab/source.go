@@ -7,7 +7,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/diag"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
@@ -17,7 +17,7 @@ import (
 // An edit makes another one, so that a pointer is enough to tell whether a
 // check or an undo step belongs to it.
 type Source struct {
-	body.Source
+	scenario.Source
 	File bridge.Blob // the text of a large file, which the page does not look at
 }
 
@@ -27,12 +27,12 @@ func TextSource(name, text string) *Source {
 	if text == "" {
 		text = "\n"
 	}
-	return &Source{Source: body.Source{Name: name, Text: text}}
+	return &Source{Source: scenario.Source{Name: name, Text: text}}
 }
 
 // RecipeSource is a source that a generator makes.
 func RecipeSource(name string, recipe workload.Recipe) *Source {
-	return &Source{Source: body.Source{Name: name, Recipe: &recipe}}
+	return &Source{Source: scenario.Source{Name: name, Recipe: &recipe}}
 }
 
 // TooLarge says that a large text cannot be edited.

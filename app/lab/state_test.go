@@ -8,7 +8,6 @@ import (
 
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -35,12 +34,12 @@ func (in toy) Missing() string {
 
 // requests is a scenario of kind "qos".
 func requests(name string, seed int) scenario.Scenario {
-	return scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: name, QoS: &qoskind.Document{
+	return qoskind.New(name, qoskind.Document{
 		Seed:     uint64(seed),
-		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
-		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
+		Workload: scenario.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
+		Hosts:    scenario.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
 		Policies: []qoskind.PolicyRun{{Name: "qos"}},
-	}}
+	})
 }
 
 func seed(n int) func(*toy) { return func(in *toy) { in.seed = n } }

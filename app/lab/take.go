@@ -8,7 +8,6 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // editable is the largest file, in bytes, whose text is read into the page;
@@ -65,7 +64,7 @@ func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 // sourceOf is the source of a file with so many bytes: its text, unless that
 // cannot be unpacked here. A worker then says what is wrong with it.
 func sourceOf(f ui.File, data []byte) *Source {
-	text, err := body.Unpack(data, editable)
+	text, err := scenario.Unpack(data, editable)
 	if err != nil {
 		return fileSource(f)
 	}
@@ -74,7 +73,7 @@ func sourceOf(f ui.File, data []byte) *Source {
 
 // fileSource is a source whose text the page does not look at.
 func fileSource(f ui.File) *Source {
-	return &Source{Source: body.Source{Name: f.Name}, File: blobOf(f.Value)}
+	return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value)}
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without
@@ -106,7 +105,7 @@ func (l *Lab[I]) OpenAmong(files []*Source) bool {
 		if err != nil {
 			continue
 		}
-		if s.Kind != l.system.Kind {
+		if s.Kind != l.system.Kind.Name {
 			Open(l.Page, "open "+t.Name, s)
 		} else {
 			l.GiveWay("open "+t.Name, l.system.Of(s))

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
 )
 
 func TestLengthOfALink(t *testing.T) {
@@ -44,11 +45,11 @@ func TestDraft(t *testing.T) {
 	if d := readDraft(string(data), s.Kind); !d.Unsaved || d.Scenario.Hash() != s.Hash() {
 		t.Error("a draft does not come back as it was")
 	}
-	if d := readDraft(string(data), scenario.KindQoS); d.Scenario != nil {
+	if d := readDraft(string(data), qoskind.Name); d.Scenario != nil {
 		t.Error("the draft of another kind was read")
 	}
 	for _, text := range []string{"", "{", "null", `{"scenario": {"version": 1, "kind": "qos"}}`, `{"scenario": {"kind": "placement"}}`, `{"scenario": {"kind": "placement", "placement": null}}`} {
-		if d := readDraft(text, scenario.KindPlacement); d.Scenario != nil {
+		if d := readDraft(text, placementkind.Name); d.Scenario != nil {
 			t.Errorf("%q was read as a draft", text)
 		}
 	}

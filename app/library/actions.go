@@ -9,7 +9,6 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/store"
 )
 
@@ -117,7 +116,7 @@ func (l *Library) importFiles(_ app.Context, files []ui.File) {
 }
 
 func (l *Library) importData(name string, data []byte) {
-	if text, err := body.Unpack(data, store.MaxArchive); err == nil {
+	if text, err := scenario.Unpack(data, store.MaxArchive); err == nil {
 		data = text
 	}
 	if s, err := scenario.Decode(data); err == nil {

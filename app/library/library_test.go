@@ -82,7 +82,7 @@ func (b *bench) want(saved, history string) {
 
 var shop = examples.List()[0].Title
 
-const report = `{"placement": {"deployments": [{"jobs": 12}, {"jobs": 3}], "strategies": [{"strategy": "heuristic",
+const report = `{"kind": "placement", "placement": {"deployments": [{"jobs": 12}, {"jobs": 3}], "strategies": [{"strategy": "heuristic",
 	"deployments": [{"status": "placed"}, {"status": "infeasible"}], "total": {"total": 2321.2}}]}}`
 
 func TestListsWhatIsKept(t *testing.T) {
@@ -202,17 +202,17 @@ func TestARefusalIsToldOnce(t *testing.T) {
 func TestKeyFigures(t *testing.T) {
 	for _, c := range []struct{ report, want string }{
 		{"", ""},
-		{`{"placement": {"strategies": []}}`, ""},
-		{`{"placement": {"deployments": [{"jobs": 4}], "strategies": [{"strategy": "random", "deployments": [{"status": "infeasible"}], "total": {}}]}}`,
+		{`{"kind": "placement", "placement": {"strategies": []}}`, ""},
+		{`{"kind": "placement", "placement": {"deployments": [{"jobs": 4}], "strategies": [{"strategy": "random", "deployments": [{"status": "infeasible"}], "total": {}}]}}`,
 			"random: 0 of 4 jobs"},
 		{report, "heuristic: 12 of 15 jobs, cost 2\u202f321"},
-		{`{"qos": {"policies": [{"title": "priority", "run": {"requests": 1200, "all": {"availability": {"mean": 0.98}}}}]}}`,
+		{`{"kind": "qos", "qos": {"policies": [{"title": "priority", "run": {"requests": 1200, "all": {"availability": {"mean": 0.98}}}}]}}`,
 			"priority: 1\u202f200 requests, mean availability 0.98"},
-		{`{"qos": {"policies": [{"title": "qos", "run": {"requests": 0, "all": {"availability": {"mean": null}}}}]}}`, "qos: 0 requests"},
-		{`{"federate": {"schedulers": [{"name": "megha", "tasks": 5, "allocationTime": {"p50": 0.0015}}]}}`,
+		{`{"kind": "qos", "qos": {"policies": [{"title": "qos", "run": {"requests": 0, "all": {"availability": {"mean": null}}}}]}}`, "qos: 0 requests"},
+		{`{"kind": "federate", "federate": {"schedulers": [{"name": "megha", "tasks": 5, "allocationTime": {"p50": 0.0015}}]}}`,
 			"megha: 5 tasks, median allocation time 1.5\u202fms"},
-		{`{"federate": {"schedulers": [], "points": [{}, {}]}}`, "2 points of a sweep"},
-		{`{"qos": {"policies": []}}`, ""}, {`{"federate": {}}`, ""}, {`{}`, ""}, {`[`, ""},
+		{`{"kind": "federate", "federate": {"schedulers": [], "points": [{}, {}]}}`, "2 points of a sweep"},
+		{`{"kind": "qos", "qos": {"policies": []}}`, ""}, {`{"kind": "federate", "federate": {}}`, ""}, {`{}`, ""}, {`[`, ""},
 	} {
 		if got := keyFigures([]byte(c.report)); got != c.want {
 			t.Errorf("%s\ngives %q, want %q", c.report, got, c.want)

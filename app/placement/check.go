@@ -7,14 +7,14 @@ import (
 	"berth/app/lab"
 	"berth/engine/diag"
 	"berth/engine/dot"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 )
 
 // check is what is known about one graph; until it is there, the graph is being
 // looked at.
 type check struct {
-	sizes       []scenario.GraphSize
+	sizes       []placementkind.GraphSize
 	diagnostics diag.List
 	old         bool // of the text before the last edit, shown until the new check is there
 }
@@ -42,15 +42,29 @@ func (v *View) check(g *lab.Source) {
 		role = dot.Federation
 	}
 	strict := v.Inputs.options.Strict
-	var found scenario.Checked
+	var found placementkind.Checked
 	var err error
 	v.Later(func() {
-		found, err = v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g), Text: g.File, Role: role, Strict: strict})
+		found, err = v.look(g, role, strict)
 	}, func() {
 		if _, wanted := v.checks[g]; wanted && err == nil {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
 		}
 	})
+}
+
+// look reads a graph, or generates it, and says what it is and what is wrong with
+// it; it blocks.
+func (v *View) look(g *lab.Source, role dot.Role, strict bool) (placementkind.Checked, error) {
+	q := placementkind.CheckQuery{Source: g.Source, Role: role, Strict: strict}
+	files := map[string]bridge.Blob{}
+	if g.Recipe == nil {
+		files[placementkind.TextFile], q.Source.Text = g.File, ""
+		if g.Text != "" {
+			files[placementkind.TextFile] = bridge.Moved([]byte(g.Text))
+		}
+	}
+	return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, q, files)
 }
 
 // checked takes over what a run found out about its graphs.
@@ -59,10 +73,10 @@ func (v *View) checked(r *result) {
 	for _, g := range r.Inputs.graphs() {
 		c := &check{diagnostics: report.Diagnostics.Of(g.Name)}
 		if g == r.Inputs.federation {
-			f := report.Placement.Federation
-			c.sizes = []scenario.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
+			f := placementkind.ReportOf(report).Federation
+			c.sizes = []placementkind.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
 		} else {
-			c.sizes = sizesOf(g, report.Placement.Deployments)
+			c.sizes = sizesOf(g, placementkind.ReportOf(report).Deployments)
 		}
 		v.checks[g] = c
 	}
@@ -70,12 +84,12 @@ func (v *View) checked(r *result) {
 
 // sizesOf picks the deployments that came from one source: one with its name,
 // or several with a number behind it.
-func sizesOf(g *lab.Source, all []scenario.DeploymentSummary) []scenario.GraphSize {
-	var sizes []scenario.GraphSize
+func sizesOf(g *lab.Source, all []placementkind.DeploymentSummary) []placementkind.GraphSize {
+	var sizes []placementkind.GraphSize
 	name := path.Base(g.Name)
 	for _, d := range all {
 		if d.Name == name || strings.HasPrefix(d.Name, name+"#") {
-			sizes = append(sizes, scenario.GraphSize{Name: d.Name, Nodes: d.Jobs, Edges: d.Dependencies})
+			sizes = append(sizes, placementkind.GraphSize{Name: d.Name, Nodes: d.Jobs, Edges: d.Dependencies})
 		}
 	}
 	return sizes

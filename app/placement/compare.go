@@ -12,8 +12,8 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -30,7 +30,7 @@ func (v *View) comparePane() app.UI {
 }
 
 // measureFunc writes one figure of a strategy.
-type measureFunc = func(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string
+type measureFunc = func(s *placementkind.StrategyReport, sizes []placementkind.DeploymentSummary) string
 
 // measure is one row of the comparison.
 type measure struct {
@@ -40,22 +40,22 @@ type measure struct {
 
 var measures = []measure{
 	{"status", "Whether every deployment was placed; over several seeds, how often", statusOf},
-	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *scenario.Summary) *body.Estimate { return s.Node })},
-	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *scenario.Summary) *body.Estimate { return s.Link })},
-	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *scenario.Summary) *body.Estimate { return s.Total })},
+	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Node })},
+	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Link })},
+	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
 	{"per unit", "Node cost for each requested unit", perOf(nodeCost,
-		func(d scenario.DeploymentSummary) float64 { return d.Units }, func(s *scenario.Summary) *body.Estimate { return s.PerUnit })},
+		func(d placementkind.DeploymentSummary) float64 { return d.Units }, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
 	{"per link", "Link cost for each dependency", perOf(linkCost,
-		func(d scenario.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *scenario.Summary) *body.Estimate { return s.PerLink })},
+		func(d placementkind.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
 	{"steps", "How often the search went on to a job", stepsOf(
-		func(d *scenario.DeploymentReport) int64 { return d.Expansions }, func(s *scenario.Summary) *body.Estimate { return s.Expansions })},
+		func(d *placementkind.DeploymentReport) int64 { return d.Expansions }, func(s *placementkind.Summary) *scenario.Estimate { return s.Expansions })},
 	{"backtracks", "How often it took a job back", stepsOf(
-		func(d *scenario.DeploymentReport) int64 { return d.Backtracks }, func(s *scenario.Summary) *body.Estimate { return s.Backtracks })},
+		func(d *placementkind.DeploymentReport) int64 { return d.Backtracks }, func(s *placementkind.Summary) *scenario.Estimate { return s.Backtracks })},
 }
 
-func nodeCost(c scenario.Cost) *float64  { return c.Node }
-func linkCost(c scenario.Cost) *float64  { return c.Link }
-func totalCost(c scenario.Cost) *float64 { return c.Total }
+func nodeCost(c placementkind.Cost) *float64  { return c.Node }
+func linkCost(c placementkind.Cost) *float64  { return c.Link }
+func totalCost(c placementkind.Cost) *float64 { return c.Total }
 
 func (v *View) comparison() app.UI {
 	r := v.result
@@ -91,7 +91,7 @@ func (r *result) caption() string {
 
 // strategyHead names a strategy; where its result is there, it is a button that
 // shows it in the other panes.
-func (v *View) strategyHead(i int, run scenario.StrategyRun) app.UI {
+func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	name := run.Name
 	if run.Seeds > 1 {
 		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
@@ -124,12 +124,12 @@ func (v *View) comparisonState() app.UI {
 
 // report is what strategy i did, nil while it has not run. Once all strategies
 // have, it sums up all seeds.
-func (r *result) report(i int) *scenario.StrategyReport {
+func (r *result) report(i int) *placementkind.StrategyReport {
 	switch {
 	case r.all != nil:
-		return &r.all.Report.Placement.Strategies[i]
+		return &placementkind.ReportOf(r.all.Report).Strategies[i]
 	case i == 0:
-		return &r.first.Report.Placement.Strategies[0]
+		return &placementkind.ReportOf(r.first.Report).Strategies[0]
 	}
 	return nil
 }
@@ -155,7 +155,7 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 	for i := range r.Inputs.options.Strategies {
 		text := "…"
 		if s := r.report(i); s != nil {
-			text = of(s, r.first.Report.Placement.Deployments)
+			text = of(s, placementkind.ReportOf(r.first.Report).Deployments)
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
@@ -202,7 +202,7 @@ func searchTime(run *bridge.Result, strategy int) time.Duration {
 	return time.Duration(total * float64(time.Millisecond))
 }
 
-func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
+func statusOf(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
 	if s.Summary != nil {
 		mark := "✓"
 		if !fullyPlaced(s) {
@@ -226,13 +226,13 @@ func statusOf(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string
 }
 
 type (
-	costField     = func(scenario.Cost) *float64
-	estimateField = func(*scenario.Summary) *body.Estimate
+	costField     = func(placementkind.Cost) *float64
+	estimateField = func(*placementkind.Summary) *scenario.Estimate
 )
 
 // fullyPlaced reports whether all runs of a strategy placed everything. What the
 // others cost says nothing: who places less pays less.
-func fullyPlaced(s *scenario.StrategyReport) bool {
+func fullyPlaced(s *placementkind.StrategyReport) bool {
 	if s.Summary != nil {
 		return s.Summary.Placed == s.Summary.Runs
 	}
@@ -240,7 +240,7 @@ func fullyPlaced(s *scenario.StrategyReport) bool {
 }
 
 func costOf(one costField, many estimateField) measureFunc {
-	return func(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
+	return func(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
 		if !fullyPlaced(s) {
 			return ui.Number(math.NaN())
 		}
@@ -252,8 +252,8 @@ func costOf(one costField, many estimateField) measureFunc {
 }
 
 // perOf is a cost by some size.
-func perOf(one costField, size func(scenario.DeploymentSummary) float64, many estimateField) measureFunc {
-	return func(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+func perOf(one costField, size func(placementkind.DeploymentSummary) float64, many estimateField) measureFunc {
+	return func(s *placementkind.StrategyReport, sizes []placementkind.DeploymentSummary) string {
 		if !fullyPlaced(s) {
 			return ui.Number(math.NaN())
 		}
@@ -271,8 +271,8 @@ func perOf(one costField, size func(scenario.DeploymentSummary) float64, many es
 	}
 }
 
-func stepsOf(one func(*scenario.DeploymentReport) int64, many estimateField) measureFunc {
-	return func(s *scenario.StrategyReport, _ []scenario.DeploymentSummary) string {
+func stepsOf(one func(*placementkind.DeploymentReport) int64, many estimateField) measureFunc {
+	return func(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -291,7 +291,7 @@ func price(v *float64) string {
 	return money(*v)
 }
 
-func estimate(e *body.Estimate) string {
+func estimate(e *scenario.Estimate) string {
 	if e == nil {
 		return ui.Number(math.NaN())
 	}

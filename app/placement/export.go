@@ -7,17 +7,17 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
 // exports are the files that the worker writes.
 var exports = []struct{ label, format string }{
-	{"Result .dot, thesis dialect", scenario.DOTThesis},
-	{"Result .dot, plain attributes", scenario.DOTPlain},
-	{"Placement as CSV", scenario.CSV},
-	{"Figures as CSV", scenario.FiguresCSV},
-	{"Report as JSON", scenario.JSON},
+	{"Result .dot, thesis dialect", placementkind.DOTThesis},
+	{"Result .dot, plain attributes", placementkind.DOTPlain},
+	{"Placement as CSV", placementkind.CSV},
+	{"Figures as CSV", placementkind.FiguresCSV},
 }
 
 func (v *View) exportMenu() app.UI {
@@ -26,6 +26,7 @@ func (v *View) exportMenu() app.UI {
 		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format) }})
 	}
 	return v.ExportMenu(append(entries,
+		lab.Export{Name: "json", Label: "Report as JSON", Do: v.exportReport},
 		lab.Export{Name: "svg", Label: "Drawing as SVG", Do: v.exportSVG},
 		lab.Export{Name: "png", Label: "Drawing as PNG", Do: v.exportPNG},
 	)...)
@@ -33,12 +34,19 @@ func (v *View) exportMenu() app.UI {
 
 func (v *View) exportAs(format string) {
 	run, strategy := v.result.at(v.shown)
-	deployment := scenario.AllDeployments
-	if format == scenario.JSON || format == scenario.FiguresCSV {
+	deployment := placementkind.AllDeployments
+	if format == placementkind.FiguresCSV {
 		run = v.result.whole()
 	}
-	query := scenario.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format}
-	v.Export(func(ctx context.Context) (bridge.File, error) { return v.Engine.Export(ctx, run, query) })
+	query := placementkind.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format}
+	v.Export(func(ctx context.Context) (*scenario.Export, error) {
+		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
+	})
+}
+
+// exportReport saves the report as the command line writes it.
+func (v *View) exportReport() {
+	ui.Download("berth.json", "application/json", v.result.whole().JSON)
 }
 
 func (v *View) exportSVG() {

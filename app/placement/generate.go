@@ -8,8 +8,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/dot"
 	"berth/engine/workload"
-	"berth/wasm/bridge"
 )
 
 // openGenerator opens the dialog for a new recipe.
@@ -55,7 +55,7 @@ func (v *View) generate(recipe workload.Recipe) {
 	g, changes := lab.RecipeSource(recipeName(recipe), recipe), v.regenerates
 	problem := ""
 	v.Later(func() {
-		found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g)})
+		found, err := v.look(g, dot.Unknown, false)
 		if err == nil {
 			err = found.Diagnostics.Err()
 		}

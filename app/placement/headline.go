@@ -10,7 +10,7 @@ import (
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 )
 
 // headline is the sentence that the status line and the result begin with; the
@@ -20,7 +20,7 @@ func (v *View) headline() (text, cost string) {
 		return pending, ""
 	}
 	s := v.result.report(v.shown)
-	return outcome(s, v.result.first.Report.Placement.Deployments), price(s.Total.Total)
+	return outcome(s, placementkind.ReportOf(v.result.first.Report).Deployments), price(s.Total.Total)
 }
 
 // runLabel is what is done while a run is under way.
@@ -39,7 +39,7 @@ func (v *View) sentence() string {
 }
 
 // outcome says in one line how a strategy did.
-func outcome(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) string {
+func outcome(s *placementkind.StrategyReport, sizes []placementkind.DeploymentSummary) string {
 	if d := s.Deployments[0]; len(s.Deployments) == 1 && d.Status != placement.Placed {
 		return fmt.Sprintf("not placed: %s: %s", statusText(d.Status), d.Reason)
 	}
@@ -62,8 +62,8 @@ func outcome(s *scenario.StrategyReport, sizes []scenario.DeploymentSummary) str
 }
 
 // complete reports whether a strategy placed every deployment.
-func complete(s *scenario.StrategyReport) bool {
-	return !slices.ContainsFunc(s.Deployments, func(d scenario.DeploymentReport) bool { return d.Status != placement.Placed })
+func complete(s *placementkind.StrategyReport) bool {
+	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return d.Status != placement.Placed })
 }
 
 // mark is how the state of the shown result is drawn, as the states of the

@@ -9,8 +9,8 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -20,13 +20,13 @@ const (
 )
 
 // graphOf is a graph of the input as scenarios have it.
-func graphOf(s *lab.Source) scenario.Source {
-	return scenario.Source{Name: s.Name, DOT: s.Text, Recipe: s.Recipe}
+func graphOf(s *lab.Source) placementkind.Source {
+	return placementkind.Source{Name: s.Name, Text: s.Text, Recipe: s.Recipe}
 }
 
 // sourceOf is the way back.
-func sourceOf(g scenario.Source) *lab.Source {
-	return &lab.Source{Source: body.Source{Name: g.Name, Text: g.DOT, Recipe: g.Recipe}}
+func sourceOf(g placementkind.Source) *lab.Source {
+	return &lab.Source{Source: scenario.Source{Name: g.Name, Text: g.Text, Recipe: g.Recipe}}
 }
 
 // inputs is what the user edits. It is a value: an edit works on a copy made
@@ -35,7 +35,7 @@ type inputs struct {
 	name        string
 	federation  *lab.Source // nil when there is none yet
 	deployments []*lab.Source
-	options     scenario.Placement // all but the graphs
+	options     placementkind.Document // all but the graphs
 }
 
 // Clone copies what an edit may change.
@@ -46,8 +46,8 @@ func (in inputs) Clone() inputs {
 }
 
 func emptyInputs() inputs {
-	return inputs{options: scenario.Placement{
-		Strategies: []scenario.StrategyRun{{Name: defaultStrategy}, {Name: "random", Seeds: defaultSeeds}},
+	return inputs{options: placementkind.Document{
+		Strategies: []placementkind.StrategyRun{{Name: defaultStrategy}, {Name: "random", Seeds: defaultSeeds}},
 	}}
 }
 
@@ -89,22 +89,22 @@ func (in inputs) scenario() scenario.Scenario {
 	if in.federation != nil {
 		p.Federation = graphOf(in.federation)
 	}
-	p.Deployments = make([]scenario.Source, len(in.deployments))
+	p.Deployments = make([]placementkind.Source, len(in.deployments))
 	for i, g := range in.deployments {
 		p.Deployments[i] = graphOf(g)
 	}
-	return scenario.New(in.name, p)
+	return placementkind.New(in.name, p)
 }
 
 // Message is the same document for a worker: large texts stand beside it.
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
 	if in.federation != nil && in.federation.Large() {
-		texts[scenario.FederationSlot] = in.federation.File
+		texts[placementkind.FederationSlot] = in.federation.File
 	}
 	for i, g := range in.deployments {
 		if g.Large() {
-			texts[scenario.DeploymentSlot(i)] = g.File
+			texts[placementkind.DeploymentSlot(i)] = g.File
 		}
 	}
 	return bridge.Input{Scenario: in.scenario(), Texts: texts}
@@ -119,14 +119,14 @@ func (in inputs) SameWork(other inputs) bool {
 
 // inputsOf is the inverse of scenario.
 func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, options: *s.Placement}
-	if f := s.Placement.Federation; f.DOT != "" || f.Recipe != nil {
+	in := inputs{name: s.Name, options: *placementkind.Of(s)}
+	if f := placementkind.Of(s).Federation; f.Text != "" || f.Recipe != nil {
 		in.federation = sourceOf(f)
 	}
-	for _, source := range s.Placement.Deployments {
+	for _, source := range placementkind.Of(s).Deployments {
 		in.deployments = append(in.deployments, sourceOf(source))
 	}
-	in.options.Federation, in.options.Deployments = scenario.Source{}, nil
+	in.options.Federation, in.options.Deployments = placementkind.Source{}, nil
 	if len(in.options.Strategies) == 0 {
 		in.options.Strategies = emptyInputs().options.Strategies
 	}
@@ -139,9 +139,9 @@ func (in inputs) strategy() string { return in.options.Strategies[0].Name }
 // setStrategy moves a strategy to the front, so that it runs first.
 func (in *inputs) setStrategy(name string) {
 	runs := in.options.Strategies
-	i := slices.IndexFunc(runs, func(r scenario.StrategyRun) bool { return r.Name == name })
+	i := slices.IndexFunc(runs, func(r placementkind.StrategyRun) bool { return r.Name == name })
 	if i < 0 {
-		in.options.Strategies = append([]scenario.StrategyRun{{Name: name}}, runs...)
+		in.options.Strategies = append([]placementkind.StrategyRun{{Name: name}}, runs...)
 		return
 	}
 	run := runs[i]
@@ -165,7 +165,7 @@ func (in *inputs) setSeeds(n int) {
 			return
 		}
 	}
-	in.options.Strategies = append(in.options.Strategies, scenario.StrategyRun{Name: "random", Seeds: n})
+	in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: "random", Seeds: n})
 }
 
 func (in inputs) phi() float64 {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 )
 
 // pair returns inputs with one federation and the named deployments.
@@ -28,7 +28,7 @@ func TestStrategyAndSeeds(t *testing.T) {
 	in := emptyInputs()
 	in.setStrategy("random")
 	in.setSeeds(5)
-	want := []scenario.StrategyRun{{Name: "random", Seeds: 5}, {Name: "heuristic"}}
+	want := []placementkind.StrategyRun{{Name: "random", Seeds: 5}, {Name: "heuristic"}}
 	for i, run := range in.options.Strategies {
 		if run != want[i] {
 			t.Errorf("strategy %d is %v, want %v", i, run, want[i])

@@ -9,7 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 )
 
 // optionFields are the strategy and what steers it.
@@ -68,7 +68,7 @@ func setPhi(in *inputs, text string) error {
 }
 
 func setSeeds(in *inputs, text string) error {
-	n, err := lab.ParseWhole(text, 1, scenario.MaxSeeds)
+	n, err := lab.ParseWhole(text, 1, placementkind.MaxSeeds)
 	if err == nil {
 		in.setSeeds(n)
 	}
@@ -78,7 +78,7 @@ func setSeeds(in *inputs, text string) error {
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
 func setBudget(in *inputs, text string) error {
-	budget, err := lab.ParseWhole(text, 1, scenario.MaxBudget)
+	budget, err := lab.ParseWhole(text, 1, placementkind.MaxBudget)
 	if err == nil {
 		in.options.Budget = int64(budget)
 	}

@@ -14,7 +14,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/placement/drawing"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
@@ -51,11 +51,11 @@ func (v *View) resultTools() []app.UI {
 }
 
 func (v *View) deploymentSelect() app.UI {
-	if v.result == nil || len(v.result.first.Report.Placement.Deployments) < 2 {
+	if v.result == nil || len(placementkind.ReportOf(v.result.first.Report).Deployments) < 2 {
 		return app.Text("")
 	}
 	options := []app.UI{ui.Option("-1", "all deployments")}
-	for i, d := range v.result.first.Report.Placement.Deployments {
+	for i, d := range placementkind.ReportOf(v.result.first.Report).Deployments {
 		options = append(options, ui.Option(strconv.Itoa(i), d.Name))
 	}
 	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
@@ -103,14 +103,14 @@ func (v *View) draw() {
 	})
 }
 
-func (v *View) pictureQuery(strategy int) scenario.DrawQuery {
-	return scenario.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment,
+func (v *View) pictureQuery(strategy int) placementkind.DrawQuery {
+	return placementkind.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment,
 		Options: drawing.Options{View: v.picture.view, Expand: slices.Clone(v.picture.expanded)}}
 }
 
 // sketch draws a result; it blocks.
-func (v *View) sketch(ctx context.Context, run *bridge.Result, q scenario.DrawQuery) (s sketch, err error) {
-	if s.Drawing, err = v.Engine.Draw(ctx, run, q); err != nil {
+func (v *View) sketch(ctx context.Context, run *bridge.Result, q placementkind.DrawQuery) (s sketch, err error) {
+	if s.Drawing, err = bridge.Ask(ctx, v.Engine, run, placementkind.DrawQuestion, q); err != nil {
 		return s, err
 	}
 	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})

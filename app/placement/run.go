@@ -8,7 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 )
 
@@ -22,7 +22,7 @@ const compareBelow = 30 * time.Second
 func (v *View) start(c *lab.Call) {
 	r := &result{Work: lab.Work[inputs]{Inputs: v.Inputs}}
 	if v.picture.deployment >= len(v.Inputs.deployments) {
-		v.picture.deployment = scenario.AllDeployments
+		v.picture.deployment = placementkind.AllDeployments
 	}
 	query := v.pictureQuery(0)
 	query.Expand = nil
@@ -32,7 +32,7 @@ func (v *View) start(c *lab.Call) {
 
 // place fills in what running the first strategy alone gives, the document of
 // the whole, and the picture.
-func (v *View) place(c *lab.Call, r *result, query scenario.DrawQuery) (err error) {
+func (v *View) place(c *lab.Call, r *result, query placementkind.DrawQuery) (err error) {
 	input := r.Inputs.Message()
 	r.first, err = v.Engine.Run(c.Context(), firstStrategy(input), v.Measure(c))
 	if err != nil {
@@ -56,9 +56,9 @@ func (v *View) place(c *lab.Call, r *result, query scenario.DrawQuery) (err erro
 // firstStrategy is the same input with one strategy and one seed: its result is
 // there sooner than that of twenty random runs.
 func firstStrategy(in bridge.Input) bridge.Input {
-	p := *in.Scenario.Placement
-	p.Strategies = []scenario.StrategyRun{{Name: p.Strategies[0].Name}}
-	in.Scenario.Placement = &p
+	p := *placementkind.Of(in.Scenario)
+	p.Strategies = []placementkind.StrategyRun{{Name: p.Strategies[0].Name}}
+	in.Scenario.Body = &p
 	return in
 }
 

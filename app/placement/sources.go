@@ -8,7 +8,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
@@ -114,7 +114,7 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	return ui.Badge("plain", sizeText(c.sizes))
 }
 
-func sizeText(sizes []scenario.GraphSize) string {
+func sizeText(sizes []placementkind.GraphSize) string {
 	if len(sizes) > 1 {
 		return ui.Counted(len(sizes), "graph")
 	}
@@ -171,19 +171,17 @@ func (v *View) recipeBody(g *lab.Source, index int) app.UI {
 // writeOut replaces a recipe by the text of the graph that it generates.
 func (v *View) writeOut(index int) {
 	g := v.Inputs.at(index)
-	var text []byte
+	var generated *placementkind.Generated
 	var err error
 	v.Later(func() {
-		generated, failed := v.Engine.Generate(v.Page, bridge.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain})
-		if err = failed; err == nil {
-			text, err = generated.Text.Bytes(v.Page)
-		}
+		query := placementkind.GenerateQuery{Recipe: *g.Recipe, Dialect: dot.Plain}
+		generated, err = bridge.AskTool(v.Page, v.Engine, placementkind.GenerateQuestion, query, nil)
 	}, func() {
 		if err != nil {
 			v.Trouble = err.Error()
 			return
 		}
-		written := lab.TextSource(g.Name, string(text))
+		written := lab.TextSource(g.Name, string(generated.Text))
 		v.Edit("make "+g.Name+" text", func(in *inputs) { in.replace(g, written) })
 		v.editing = written
 	})

@@ -9,7 +9,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 )
 
 // deploymentTable has the figures of each of several deployments under the shown
@@ -33,7 +33,7 @@ func (v *View) deploymentTable() app.UI {
 	}
 }
 
-func deploymentRows(s *scenario.StrategyReport) []ui.Row {
+func deploymentRows(s *placementkind.StrategyReport) []ui.Row {
 	rows := make([]ui.Row, len(s.Deployments))
 	for i, d := range s.Deployments {
 		status := ui.Text("✓ placed")
@@ -102,7 +102,7 @@ func (v *View) explainJob(deployment, job int) {
 // placementRows lists the jobs of all placed deployments, one after the other,
 // in file order. Names are those of the known elements; others have their id
 // only.
-func placementRows(s *scenario.StrategyReport, known map[string]drawing.Element) []ui.Row {
+func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Element) []ui.Row {
 	rows := []ui.Row{}
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {

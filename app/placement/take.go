@@ -9,7 +9,6 @@ import (
 	"berth/app/ui"
 	"berth/engine/dot"
 	"berth/engine/scenario"
-	"berth/wasm/bridge"
 )
 
 // destination says where graphs that arrive are to go.
@@ -48,7 +47,7 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 	federations := make([]bool, len(graphs))
 	v.Later(func() {
 		for i, g := range graphs {
-			found, err := v.Engine.Check(v.Page, bridge.CheckQuery{Source: graphOf(g), Text: g.File})
+			found, err := v.look(g, dot.Unknown, false)
 			federations[i] = err == nil && found.Role == dot.Federation
 		}
 	}, func() { v.sortIn(graphs, federations) })

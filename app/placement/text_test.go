@@ -7,8 +7,8 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // spaced lets the tables below be written with plain spaces.
@@ -36,37 +36,37 @@ func TestOrdinal(t *testing.T) {
 }
 
 func TestOutcome(t *testing.T) {
-	size := []scenario.DeploymentSummary{{Jobs: 12}, {Jobs: 3}}
-	placed := scenario.DeploymentReport{Status: placement.Placed}
-	full := scenario.DeploymentReport{Status: placement.BudgetExhausted, Reason: "too hard"}
+	size := []placementkind.DeploymentSummary{{Jobs: 12}, {Jobs: 3}}
+	placed := placementkind.DeploymentReport{Status: placement.Placed}
+	full := placementkind.DeploymentReport{Status: placement.BudgetExhausted, Reason: "too hard"}
 	for _, c := range []struct {
-		deployments []scenario.DeploymentReport
+		deployments []placementkind.DeploymentReport
 		want        string
 	}{
-		{[]scenario.DeploymentReport{placed}, "placed 12 of 12 jobs"},
-		{[]scenario.DeploymentReport{full}, "not placed: budget exhausted: too hard"},
-		{[]scenario.DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments"},
+		{[]placementkind.DeploymentReport{placed}, "placed 12 of 12 jobs"},
+		{[]placementkind.DeploymentReport{full}, "not placed: budget exhausted: too hard"},
+		{[]placementkind.DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments"},
 	} {
-		if got := outcome(&scenario.StrategyReport{Deployments: c.deployments}, size[:len(c.deployments)]); got != c.want {
+		if got := outcome(&placementkind.StrategyReport{Deployments: c.deployments}, size[:len(c.deployments)]); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
 
 func TestCostsOfIncompleteRunsAreNotCompared(t *testing.T) {
-	total, sizes := 7.0, []scenario.DeploymentSummary{{Jobs: 1, Units: 10}}
-	report := func(status placement.Status, placed int) *scenario.StrategyReport {
-		s := &scenario.StrategyReport{
-			Deployments: []scenario.DeploymentReport{{Status: status}}, Total: scenario.Cost{Node: &total, Link: &total, Total: &total},
+	total, sizes := 7.0, []placementkind.DeploymentSummary{{Jobs: 1, Units: 10}}
+	report := func(status placement.Status, placed int) *placementkind.StrategyReport {
+		s := &placementkind.StrategyReport{
+			Deployments: []placementkind.DeploymentReport{{Status: status}}, Total: placementkind.Cost{Node: &total, Link: &total, Total: &total},
 		}
 		if placed >= 0 {
-			e := &body.Estimate{Mean: total}
-			s.Summary = &scenario.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
+			e := &scenario.Estimate{Mean: total}
+			s.Summary = &placementkind.Summary{Runs: 20, Placed: placed, Node: e, Link: e, Total: e, PerUnit: e}
 		}
 		return s
 	}
 	for _, c := range []struct {
-		report             *scenario.StrategyReport
+		report             *placementkind.StrategyReport
 		status, cost, unit string
 	}{
 		{report(placement.Placed, -1), "✓ placed", "7", "0.7"},
@@ -118,7 +118,7 @@ func TestBlankCells(t *testing.T) {
 }
 
 func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
-	all := []scenario.DeploymentSummary{{Name: "a.dot#1", Jobs: 1}, {Name: "a.dot#2", Jobs: 2}, {Name: "a.dot-2", Jobs: 3}}
+	all := []placementkind.DeploymentSummary{{Name: "a.dot#1", Jobs: 1}, {Name: "a.dot#2", Jobs: 2}, {Name: "a.dot-2", Jobs: 3}}
 	if got := sizesOf(lab.TextSource("dir/a.dot", "x"), all); len(got) != 2 || got[1].Nodes != 2 {
 		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/placement/drawing"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
@@ -62,7 +62,7 @@ func newView(s Services) *View {
 // OnInit begins with nothing.
 func (v *View) OnInit() {
 	v.Init(lab.System[inputs]{
-		Kind:     scenario.KindPlacement,
+		Kind:     placementkind.Kind,
 		Empty:    emptyInputs,
 		Of:       inputsOf,
 		Start:    v.start,
@@ -74,7 +74,7 @@ func (v *View) OnInit() {
 		Step:     v.stepWhy,
 	})
 	v.checks = map[*lab.Source]*check{}
-	v.picture.view, v.picture.deployment = drawing.ResultView, scenario.AllDeployments
+	v.picture.view, v.picture.deployment = drawing.ResultView, placementkind.AllDeployments
 	v.why.tab = whyRow
 }
 
@@ -96,7 +96,6 @@ func (v *View) replaced(before inputs) {
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Title: "Placement",
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Dialogs: []app.UI{v.generateDialog(), v.pasteDialog()},

@@ -17,6 +17,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/library"
 	"berth/app/shell"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/examples"
 	"berth/wasm/bridge"
@@ -150,7 +151,7 @@ func TestTheDrawnDeploymentMayGo(t *testing.T) {
 	b.draw()
 	b.settle()
 	b.choose(deployments, lab.TextSource("d.dot", oneJob))
-	if b.picture.problem != "" || b.picture.deployment != scenario.AllDeployments {
+	if b.picture.problem != "" || b.picture.deployment != placementkind.AllDeployments {
 		t.Errorf("deployment %d is drawn: %s", b.picture.deployment, b.picture.problem)
 	}
 }
@@ -236,8 +237,8 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 		t.Errorf("undo gave seed %d, unsaved %v; want 4711, true", b.Inputs.options.Seed, b.Unsaved)
 	}
 	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
-	if err != nil || s.Placement.Seed != 4711 {
-		t.Errorf("the history has seed %v (%v), want 4711", s.Placement, err)
+	if err != nil || placementkind.Of(s).Seed != 4711 {
+		t.Errorf("the history has seed %v (%v), want 4711", placementkind.Of(s), err)
 	}
 }
 

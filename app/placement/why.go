@@ -11,7 +11,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/placement"
-	"berth/engine/scenario"
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 )
 
@@ -30,9 +30,9 @@ type why struct {
 	asked       int // number of the last question
 	explanation *placement.Explanation
 	rows        []ui.Row
-	row         int                  // of the job in the placement table, from 0; -1 if it was not placed
-	element     string               // of the job in the drawing
-	matrix      *scenario.MatrixData // of the tab CM or NAM
+	row         int                       // of the job in the placement table, from 0; -1 if it was not placed
+	element     string                    // of the job in the drawing
+	matrix      *placementkind.MatrixData // of the tab CM or NAM
 	problem     string
 }
 
@@ -60,14 +60,14 @@ func (v *View) askWhy(deployment, step int) {
 	w.asked++
 	asked, tab := w.asked, w.tab
 	run, strategy := v.result.at(v.shown)
-	query := scenario.ExplainQuery{Strategy: strategy, Deployment: w.deployment, Step: w.step}
+	query := placementkind.ExplainQuery{Strategy: strategy, Deployment: w.deployment, Step: w.step}
 
 	var explanation placement.Explanation
-	var matrix scenario.MatrixData
+	var matrix *placementkind.MatrixData
 	var err error
 	v.Later(func() {
 		if explanation, err = v.explain(run, &query); err == nil && tab != whyRow {
-			matrix, err = v.Engine.Matrix(v.Page, run, scenario.MatrixQuery{ExplainQuery: query, Which: tab})
+			matrix, err = bridge.Ask(v.Page, v.Engine, run, placementkind.MatrixQuestion, placementkind.MatrixQuery{ExplainQuery: query, Which: tab})
 		}
 	}, func() {
 		if asked != w.asked {
@@ -82,32 +82,32 @@ func (v *View) askWhy(deployment, step int) {
 		w.locate(v.result.report(v.shown), query.Deployment)
 		if tab != whyRow {
 			blank(tab, matrix.Values)
-			w.matrix = &matrix
+			w.matrix = matrix
 		}
 	})
 }
 
 // explain answers a question, which it changes to the last step of the longest
 // attempt where that is shorter; it blocks.
-func (v *View) explain(run *bridge.Result, q *scenario.ExplainQuery) (placement.Explanation, error) {
-	failed := run.Report.Placement.Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
+func (v *View) explain(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
+	failed := placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
 	if failed && q.Step > 0 {
 		first := *q
 		first.Step = 0
-		e, err := v.Engine.Explain(v.Page, run, first)
+		e, err := bridge.Ask(v.Page, v.Engine, run, placementkind.ExplainQuestion, first)
 		if err != nil {
 			return e, err
 		}
 		q.Step = min(q.Step, e.Reached-1)
 	}
-	return v.Engine.Explain(v.Page, run, *q)
+	return bridge.Ask(v.Page, v.Engine, run, placementkind.ExplainQuestion, *q)
 }
 
 // locate finds the explained job in the placement table and in the drawing.
-func (w *why) locate(s *scenario.StrategyReport, deployment int) {
+func (w *why) locate(s *placementkind.StrategyReport, deployment int) {
 	w.row, w.element = -1, ""
 	placed := s.Deployments[deployment].Placement
-	n := slices.IndexFunc(placed, func(a scenario.Assigned) bool { return a.Job == w.explanation.Job })
+	n := slices.IndexFunc(placed, func(a placementkind.Assigned) bool { return a.Job == w.explanation.Job })
 	if n < 0 {
 		return
 	}
@@ -158,7 +158,7 @@ func (v *View) whyTools() []app.UI {
 }
 
 func (v *View) whyDeploymentSelect() app.UI {
-	deployments := v.result.first.Report.Placement.Deployments
+	deployments := placementkind.ReportOf(v.result.first.Report).Deployments
 	if len(deployments) < 2 {
 		return app.Text("")
 	}
@@ -212,7 +212,7 @@ func (v *View) attemptNote() app.UI {
 	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(diag.Words(attemptText(&d, v.why.explanation))))
 }
 
-func attemptText(d *scenario.DeploymentReport, e *placement.Explanation) string {
+func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) string {
 	if d.Expansions == 0 {
 		return "Not placed, and nothing was tried: " + d.Reason + "."
 	}

@@ -16,7 +16,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -358,7 +357,7 @@ func (v *View) chooseControllers(files []ui.File) {
 // with it.
 func (v *View) useControllers(t *lab.Source) {
 	d := v.Inputs.Clone().options
-	if err := scenario.ReadControllers([]byte(t.Text), &d); err != nil {
+	if err := qoskind.ReadControllers([]byte(t.Text), &d); err != nil {
 		v.Trouble = strings.ReplaceAll(err.Error(), diag.Document+":", t.Name+":")
 		return
 	}
@@ -374,7 +373,7 @@ func (v *View) useControllers(t *lab.Source) {
 // apartControllers tells lists of controllers from other texts.
 func apartControllers(texts []*lab.Source) (lists, others []*lab.Source) {
 	for _, t := range texts {
-		if scenario.IsControllers([]byte(t.Text)) {
+		if qoskind.IsControllers([]byte(t.Text)) {
 			lists = append(lists, t)
 		} else {
 			others = append(others, t)

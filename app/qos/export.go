@@ -45,28 +45,25 @@ func (v *View) exportFigures() {
 
 func (v *View) exportRequests() {
 	r := v.result
-	v.Export(func(ctx context.Context) (bridge.File, error) { return v.requestList(ctx, r) })
+	v.Export(func(ctx context.Context) (*scenario.Export, error) { return v.requestList(ctx, r) })
 }
 
 // requestList has one line for each policy and request; it blocks.
-func (v *View) requestList(ctx context.Context, r *result) (bridge.File, error) {
+func (v *View) requestList(ctx context.Context, r *result) (*scenario.Export, error) {
 	var all []byte
 	for _, one := range r.runs {
 		if one.report() == nil {
 			continue
 		}
-		file, err := v.Engine.List(ctx, one.result, qoskind.ListQuery{})
+		file, err := bridge.Ask(ctx, v.Engine, one.result, qoskind.ListQuestion, qoskind.ListQuery{})
 		if err != nil {
-			return file, err
+			return nil, err
 		}
-		data, err := file.Data.Bytes(ctx)
-		if err != nil {
-			return file, err
-		}
+		data := file.Data
 		if len(all) > 0 { // one header for all
 			_, data, _ = bytes.Cut(data, []byte("\n"))
 		}
 		all = append(all, data...)
 	}
-	return bridge.File{Name: v.FileName(".requests.csv"), Type: "text/csv", Data: bridge.Moved(all)}, nil
+	return &scenario.Export{Name: v.FileName(".requests.csv"), Type: "text/csv", Data: all}, nil
 }

@@ -9,7 +9,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 )
 
@@ -86,13 +85,13 @@ func (in inputs) Message() bridge.Input {
 			texts[slot] = s.File
 		}
 	}
-	return bridge.Input{Scenario: scenario.NewQoS(in.name, in.document()), Texts: texts}
+	return bridge.Input{Scenario: qoskind.New(in.name, in.document()), Texts: texts}
 }
 
 // document is the body of the scenario that is run, saved and shared.
 func (in inputs) document() qoskind.Document {
 	d := in.Clone().options
-	at := func(slot string) *body.Source {
+	at := func(slot string) *scenario.Source {
 		s := in.sources[slot]
 		if s == nil {
 			return nil
@@ -113,14 +112,14 @@ func (in inputs) document() qoskind.Document {
 
 // inputsOf is the inverse of Message.
 func inputsOf(s scenario.Scenario) inputs {
-	in := inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *s.QoS}
-	for _, slot := range in.options.Sources() {
+	in := inputs{name: s.Name, sources: map[string]*lab.Source{}, options: *qoskind.Of(s)}
+	for _, slot := range in.options.Slots() {
 		if s := slot.Source; s.Name != "" || !s.Beside() {
 			in.sources[slot.Name] = &lab.Source{Source: *s}
 		}
 	}
 	o := &in.options
-	o.Workload, o.Hosts = body.Source{}, body.Source{}
+	o.Workload, o.Hosts = scenario.Source{}, scenario.Source{}
 	o.Overheads, o.Hot, o.Cold, o.HostEventSource = nil, nil, nil, nil
 	if len(o.Policies) == 0 {
 		o.Policies = emptyInputs().options.Policies

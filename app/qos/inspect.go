@@ -9,6 +9,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // inspectBelow is how large, in bytes, inputs may be to be looked through
@@ -33,7 +34,9 @@ func (v *View) inspect() {
 	v.stopInspecting = cancel
 	var report *qoskind.Report
 	var err error
-	v.Later(func() { report, err = v.Engine.Inspect(ctx, in.Message()) }, func() {
+	v.Later(func() {
+		report, err = bridge.AskInput(ctx, v.Engine, in.Message(), qoskind.InspectQuestion, struct{}{})
+	}, func() {
 		switch {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:

@@ -53,7 +53,14 @@ func (v *View) askPair(r *result, p *pairing) {
 	var pair *qoskind.Pair
 	var err error
 	v.Later(func() {
-		pair, err = v.Engine.Pair(v.Page, bridge.Side{Result: p.x.result}, bridge.Side{Result: p.y.result}, query)
+		files := map[string]bridge.Blob{}
+		err = p.x.result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
+		if err == nil {
+			err = p.y.result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
+		}
+		if err == nil {
+			pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)
+		}
 	}, func() {
 		if err != nil {
 			p.problem = err.Error()

@@ -35,7 +35,7 @@ func (r *result) join() error {
 	if r.whole, err = scenario.Join(r.Inputs.Message().Scenario, reports); err != nil {
 		return err
 	}
-	r.report = r.whole.QoS
+	r.report = qoskind.ReportOf(r.whole)
 	r.figures, r.rows, r.work = newFigures(r), r.classRows(), r.workRows()
 	return nil
 }

@@ -35,10 +35,10 @@ type run struct {
 
 // report is what the policy did, nil if that is not known.
 func (r *run) report() *qoskind.PolicyReport {
-	if r.result == nil || len(r.result.Report.QoS.Policies) == 0 {
+	if r.result == nil || len(qoskind.ReportOf(r.result.Report).Policies) == 0 {
 		return nil
 	}
-	return &r.result.Report.QoS.Policies[0]
+	return &qoskind.ReportOf(r.result.Report).Policies[0]
 }
 
 // start runs all policies of the present inputs beside each other.
@@ -49,7 +49,7 @@ func (v *View) start(c *lab.Call) {
 	whole := in.Message()
 	for _, part := range scenario.Parts(whole.Scenario) {
 		r.runs = append(r.runs, &run{
-			policy: part.QoS.Policies[0], input: bridge.Input{Scenario: part, Texts: whole.Texts},
+			policy: qoskind.Of(part).Policies[0], input: bridge.Input{Scenario: part, Texts: whole.Texts},
 		})
 	}
 	v.running, v.problems = r, map[string]diag.List{}
@@ -191,9 +191,9 @@ func (v *View) blame(err error) {
 func fieldOf(slot string) string {
 	name, of, found := strings.Cut(slot, "-")
 	if !found {
-		return scenario.KindQoS + "." + slot
+		return qoskind.Name + "." + slot
 	}
-	return scenario.KindQoS + "." + name + strings.ToUpper(of[:1]) + of[1:]
+	return qoskind.Name + "." + name + strings.ToUpper(of[:1]) + of[1:]
 }
 
 // meter measures all runs together by the parts of them that are done.

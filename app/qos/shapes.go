@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"berth/engine/qos/qoskind"
-	"berth/wasm/bridge"
 )
 
 // askShapes has the deficits of each policy spread out, for the violins of
@@ -17,7 +16,7 @@ func (v *View) askShapes(r *result) {
 		query := qoskind.ShapesQuery{Classes: r.report.Classes}
 		var shapes []qoskind.Shape
 		var err error
-		v.Later(func() { shapes, err = v.Engine.Shapes(v.Page, bridge.Side{Result: one.result}, query) }, func() {
+		v.Later(func() { shapes, err = askSide(v, one, qoskind.ShapesQuestion, query) }, func() {
 			if err == nil {
 				r.figures.addShapes(one.policy.Title(), shapes)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"berth/app/chart"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -12,6 +13,15 @@ import (
 const shownStrip = 1000
 
 // askStrips has the availabilities of the requests binned, policy by policy.
+// askSide asks about the requests of one run; it blocks.
+func askSide[Query, Answer any](v *View, one *run, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
+	files := map[string]bridge.Blob{}
+	if err := one.result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)); err != nil {
+		return a, err
+	}
+	return bridge.AskTool(v.Page, v.Engine, question, q, files)
+}
+
 func (v *View) askStrips(r *result) {
 	found := make([][]qoskind.Strip, len(r.runs))
 	for i, one := range r.runs {
@@ -23,7 +33,7 @@ func (v *View) askStrips(r *result) {
 		r.figures.stripsAwaited++
 		var strips []qoskind.Strip
 		var err error
-		v.Later(func() { strips, err = v.Engine.Strips(v.Page, bridge.Side{Result: one.result}, query) }, func() {
+		v.Later(func() { strips, err = askSide(v, one, qoskind.StripsQuestion, query) }, func() {
 			if err != nil {
 				r.figures.stripsProblem = err.Error()
 			}

@@ -11,6 +11,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // timeline is where the instances of a policy were over time.
@@ -41,7 +42,9 @@ func (v *View) askTimeline(r *result) {
 	}
 	var data *qoskind.Timeline
 	var err error
-	v.Later(func() { data, err = v.Engine.Timeline(v.Page, one.result, qoskind.TimelineQuery{}) }, func() {
+	v.Later(func() {
+		data, err = bridge.Ask(v.Page, v.Engine, one.result, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
+	}, func() {
 		if err != nil {
 			one.timeline.problem = err.Error()
 			return

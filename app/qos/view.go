@@ -5,7 +5,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/diag"
-	"berth/engine/scenario"
+	"berth/engine/qos/qoskind"
 )
 
 // View is the QoS laboratory.
@@ -51,7 +51,7 @@ func (v *View) OnInit() {
 	v.problems, v.shown, v.openVariant = map[string]diag.List{}, tabOverview, noVariant
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
-		Kind: scenario.KindQoS, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
+		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped,
 		Steps: "decision", Step: v.stepDecision,
 	})
@@ -77,7 +77,6 @@ func (v *View) inputPane() app.UI { return v.InputPane(v.sourceFields(), v.optio
 // Render draws the four panes and the open dialog.
 func (v *View) Render() app.UI {
 	return v.Workbench(lab.Panes{
-		Title: "QoS",
 		Input: v.inputPane, Result: v.resultPane, Compare: v.comparePane, Why: v.whyPane,
 		ResultTools: v.resultTools, WhyTools: v.whyTools,
 		Dialogs: []app.UI{v.GeneratorDialog(v.generator()), v.pasteDialog()},

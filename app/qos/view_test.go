@@ -16,7 +16,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // mounted is a view that is mounted outside a browser too, where go-app calls
@@ -346,7 +346,7 @@ func TestTextsAreSorted(t *testing.T) {
 		{"task_events.csv", "0,,3418309,0,4155527081,0,x,3,9,0.1,0.1,0.1,\n", qoskind.WorkloadSlot},
 		{"machine_events.csv", "", qoskind.HostsSlot}, // too large to be looked at
 	} {
-		if got := slotOf(&lab.Source{Source: body.Source{Name: c.name, Text: c.text}}); got != c.want {
+		if got := slotOf(&lab.Source{Source: scenario.Source{Name: c.name, Text: c.text}}); got != c.want {
 			t.Errorf("%s goes to %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -360,7 +360,7 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	b.settle()
 	again := inputsOf(b.Inputs.Message().Scenario)
 	if !reflect.DeepEqual(again.Message().Scenario, b.Inputs.Message().Scenario) {
-		t.Errorf("the document becomes %+v", again.Message().Scenario.QoS)
+		t.Errorf("the document becomes %+v", qoskind.Of(again.Message().Scenario))
 	}
 }
 
@@ -458,7 +458,7 @@ func TestExports(t *testing.T) {
 		t.Errorf("%d lines of figures", got)
 	}
 	file := must(b.requestList(t.Context(), b.result))(t)
-	lines := strings.Split(strings.TrimSpace(string(must(file.Data.Bytes(t.Context()))(t))), "\n")
+	lines := strings.Split(strings.TrimSpace(string(file.Data)), "\n")
 	if len(lines) != 1+2*256 || !strings.HasPrefix(lines[0], "policy,id,") || !strings.HasSuffix(lines[0], ",preemptions,penalty_cpu_h") || !strings.HasPrefix(lines[512], "priority,") {
 		t.Errorf("%d lines, the last is %q", len(lines), lines[len(lines)-1])
 	}

@@ -11,6 +11,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
+	"berth/wasm/bridge"
 )
 
 // why is the decision that is explained.
@@ -41,7 +42,7 @@ func (v *View) askWhy(decision int) {
 	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
 	var found *qoskind.Why
 	var err error
-	v.Later(func() { found, err = v.Engine.Why(v.Page, one.result, query) }, func() {
+	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.result, qoskind.WhyQuestion, query) }, func() {
 		if asked != v.why.asked {
 			return
 		}

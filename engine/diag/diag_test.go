@@ -123,19 +123,3 @@ func TestJSONOffset(t *testing.T) {
 		t.Errorf("of another error: %d", got)
 	}
 }
-
-func TestQuote(t *testing.T) {
-	for s, want := range map[string]string{
-		"a b":                    `"a b"`,
-		`"`:                      `"\""`,
-		"\x1b[31m\u202e\u0085é":  `"\x1b[31m\u202e\u0085é"`,
-		strings.Repeat("é", 100): `"` + strings.Repeat("é", 30) + `..."`,
-	} {
-		if got := diag.Quote(s); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-		if got := diag.Shown(s); `"`+got+`"` != want {
-			t.Errorf("shown as %s, want %s without quotes", got, want)
-		}
-	}
-}

@@ -133,7 +133,7 @@ warning 1:90: job "a": the attribute "zone" is neither Graphviz's nor a label an
 error 1:22: latency belongs on a dependency or a link, in brackets behind its name, and not on the graph
 error 1:40: limit belongs on a job, in brackets behind its name, and not on the graph`},
 		{"a default is told once", d, "graph { node [request=-1]; a [limit=1]; b [limit=1] }", `error 1:23: each job: request of cpuOffloading is "-1", which is negative: expected a number above 0 (units)`},
-		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `...": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
+		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `…": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
 
 		// edges
 		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: job "a" depends on itself: ignored`},

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // maxReported bounds the diagnostics of each severity, so that a file of the
@@ -35,7 +36,7 @@ func (p *problems) add(s diag.Severity, offset int, element fmt.Stringer, field,
 	if p.count[s] > maxReported {
 		return
 	}
-	d := diag.Diagnostic{File: p.file, Severity: s, Field: diag.Shown(field), Message: fmt.Sprintf(format, args...)}
+	d := diag.Diagnostic{File: p.file, Severity: s, Field: show.Text(field), Message: fmt.Sprintf(format, args...)}
 	if element != nil {
 		d.Element = element.String()
 	}

@@ -1,6 +1,6 @@
 package dot
 
-import "berth/engine/diag"
+import "berth/engine/show"
 
 // maxSyntaxErrors bounds what is told of a file that is hardly DOT.
 const maxSyntaxErrors = 20
@@ -77,7 +77,7 @@ func (p *parser) refuse(want string) bool {
 	}
 	found := "the end of the file"
 	if p.t.kind != end {
-		found = diag.Quote(p.src[p.t.start:p.t.end])
+		found = show.Quote(p.src[p.t.start:p.t.end])
 	}
 	p.errorAt(int(p.t.start), "syntax error at %s: expected %s", found, want)
 	if p.syntax++; p.syntax > maxSyntaxErrors {

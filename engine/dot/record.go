@@ -8,6 +8,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // record is what attributes say of one element, before it is complete.
@@ -45,9 +46,9 @@ func (e element) String() string {
 	if e.defaults {
 		return "each " + e.on.String()
 	}
-	s := e.on.String() + " " + diag.Quote(e.ids[0])
+	s := e.on.String() + " " + show.Quote(e.ids[0])
 	if e.on == graph.Dependency || e.on == graph.Link {
-		s += " -- " + diag.Quote(e.ids[1])
+		s += " -- " + show.Quote(e.ids[1])
 	}
 	return s
 }
@@ -136,11 +137,11 @@ func (p *attributeReader) judge(on graph.ElementKind, key string) verdict {
 	}
 	switch meant, ok := p.vocabulary.looksLike(on, key); {
 	case meant != "":
-		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", diag.Quote(key), meant)}
+		return verdict{true, fmt.Sprintf("unknown attribute %s: did you mean %s?", show.Quote(key), meant)}
 	case ok:
-		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", diag.Quote(key), on, strings.Join(attributesOf(on), ", "))}
+		return verdict{true, fmt.Sprintf("unknown attribute %s: a %s may have %s", show.Quote(key), on, strings.Join(attributesOf(on), ", "))}
 	}
-	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", diag.Quote(key))}
+	return verdict{false, fmt.Sprintf("the attribute %s is neither Graphviz's nor a label and is ignored, here and elsewhere", show.Quote(key))}
 }
 
 // attributesOf returns the attributes that are written for a kind of
@@ -168,7 +169,7 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	}
 	at := int(a.valueAt)
 	if !isData || a.html {
-		p.add(diag.Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, diag.Quote(a.value))
+		p.add(diag.Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, show.Quote(a.value))
 		return
 	}
 	l := graph.Lookup(e.on, d.label)
@@ -199,10 +200,10 @@ func (p *attributeReader) unknownLabel(e element, label string, at int) {
 		names = append(names, l.Name)
 	}
 	if meant := nearest(label, slices.Values(names)); meant != "" {
-		p.add(diag.Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, diag.Quote(label), meant)
+		p.add(diag.Error, at, e, label, "%s: unknown label %s: did you mean %s?", e, show.Quote(label), meant)
 		return
 	}
-	p.add(diag.Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, diag.Quote(label), e.on, strings.Join(names, ", "))
+	p.add(diag.Error, at, e, label, "%s: unknown label %s: a %s may have %s", e, show.Quote(label), e.on, strings.Join(names, ", "))
 }
 
 // fields reads the figures of a label of the thesis's dialect.
@@ -213,7 +214,7 @@ func (p *attributeReader) fields(r *record, e element, l *graph.LabelType, d lab
 		name, value, d.rest = nextField(d.rest)
 		i := l.Field(name)
 		if i < 0 {
-			p.add(diag.Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, diag.Quote(name), fieldNames(l))
+			p.add(diag.Error, at, e, name, "%s: %s has no field %s: it has %s", e, l.Name, show.Quote(name), fieldNames(l))
 			continue
 		}
 		f := field{l, i}

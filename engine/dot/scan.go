@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/decimal"
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // kind is what a token is to the grammar: a punctuation mark stands for itself.
@@ -273,10 +273,10 @@ func (s *scanner) numeral() token {
 func (s *scanner) refuseNumeral(start int) {
 	text := s.src[start:s.pos]
 	if _, ok := decimal.Parse(text); ok {
-		s.errorAt(start, `%s has an exponent: put such a number in quotes`, diag.Shown(text))
+		s.errorAt(start, `%s has an exponent: put such a number in quotes`, show.Text(text))
 		return
 	}
-	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, diag.Quote(text))
+	s.errorAt(start, `%s is neither a name nor a number: put it in quotes if it is a name`, show.Quote(text))
 }
 
 // dashes reads "--", a longer run as the thesis prints it, or a numeral.

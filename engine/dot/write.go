@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"berth/engine/diag"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // Dialect is one of the two ways to write a graph.
@@ -73,7 +73,7 @@ func checkNames(name string, nodes, edges *graph.Elements) error {
 		ok = drawable(name)
 	}
 	if !ok {
-		return fmt.Errorf("DOT cannot write the name %s: it is not text, or has a backslash at its end or before a quote or new line, or looks like a label with data", diag.Quote(name))
+		return fmt.Errorf("DOT cannot write the name %s: it is not text, or has a backslash at its end or before a quote or new line, or looks like a label with data", show.Quote(name))
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/parameter"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -65,7 +65,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 	tasks := load(workload.MaxTasks/10, 1000)
 	for _, scheduler := range federate.Names() {
-		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > body.NativeMemory {
+		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > scenario.NativeMemory {
 			t.Errorf("%s takes %.0f bytes", scheduler, bytes)
 		}
 	}

@@ -1,12 +1,13 @@
 package graph
 
 import (
-	"berth/engine/diag"
 	"fmt"
 	"math"
 
 	gonum "gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/iterator"
+
+	"berth/engine/show"
 )
 
 // Federation is the graph F = (N_F, E_F) of clusters and links (section
@@ -77,7 +78,7 @@ func (f *Federation) SetCenter(id string) (ignored int, err error) {
 	}
 	c, ok := f.index[id]
 	if !ok {
-		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", diag.Quote(id))
+		return 0, fmt.Errorf("the centre %s is not a cluster of the federation", show.Quote(id))
 	}
 	f.center = c
 	for _, e := range f.ends {

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
-
-	"berth/engine/scenario/strict"
 )
 
 // migrations turn the tree of a document of one version into the next one's,
@@ -20,33 +19,55 @@ func Decode(data []byte) (Scenario, error) {
 	return decode(data, migrations)
 }
 
-var expected = fmt.Sprintf(`an object such as {"version": %d, "kind": %q, …}`, Version, KindPlacement)
-
 func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenario, error) {
-	var found problems
-	root, err := strict.Read(data, expected, &found.Problems)
-	if err != nil {
-		return Scenario{}, err
-	}
 	var s Scenario
-	if document, ok := root.(map[string]any); !ok {
-		found.Add("", "found %s, expected an object", strict.Describe(root))
-	} else if migrate(document, migrations, &found) {
-		strict.Assign(document, &s, &found.Problems)
-		if len(found.List) == 0 {
-			s.validate(&found)
+	expected := fmt.Sprintf(`an object such as {"version": %d, "kind": "…", …}`, Version)
+	err := DecodeTree(data, expected, func(root any, found *Problems) {
+		document, ok := root.(map[string]any)
+		if !ok {
+			found.Add("", "found %s, expected an object", Describe(root))
+		} else if migrate(document, migrations, found) {
+			s.assign(document, found)
 		}
-	}
-	strict.Locate(data, found.List)
-	if err := found.Err(); err != nil {
+	})
+	if err != nil {
 		return Scenario{}, err
 	}
 	return s, nil
 }
 
+// assign takes the scenario from a document of the current version.
+func (s *Scenario) assign(document map[string]any, found *Problems) {
+	wire := reflect.New(wireType(reflect.TypeFor[Scenario](), func(k *Kind) reflect.Type { return reflect.TypeOf(k.Document()) }))
+	Assign(document, wire.Interface(), found)
+	body, others := fromWire[Document](wire.Elem(), reflect.ValueOf(s).Elem())
+	s.Body = body
+	if len(found.List) > 0 {
+		return
+	}
+	for _, kind := range others {
+		found.Add(kind, "does not belong in a scenario of kind %q", Shorten(s.Kind))
+	}
+	s.validate(found)
+}
+
+// DecodeTree reads JSON text of which it is known what is expected: use gets its
+// tree, of map[string]any, []any, json.Number, string, bool and nil, and adds what
+// is wrong with it by JSON path (see [Assign]). The error is as that of [Decode].
+func DecodeTree(data []byte, expected string, use func(root any, found *Problems)) error {
+	var found Problems
+	root, err := readTree(data, expected, &found)
+	if err != nil {
+		return err
+	}
+	use(root, &found)
+	locate(data, found.List)
+	return found.Err()
+}
+
 // migrate brings a document to the current version; it reports false if it
 // cannot.
-func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *problems) bool {
+func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	given, ok := document["version"]
 	if !ok {
 		found.Add("version", "missing; this is version %d", Version)
@@ -56,7 +77,7 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.Add("version", "found %s, expected a whole number up to %d", strict.Describe(given), Version)
+		found.Add("version", "found %s, expected a whole number up to %d", Describe(given), Version)
 		return false
 	case from > Version:
 		found.Add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
@@ -81,6 +102,6 @@ func migrate(document map[string]any, migrations map[int]func(map[string]any) er
 // found in what Decode had read from it. Other errors it leaves as they are.
 func Locate(document []byte, err error) {
 	if input, ok := errors.AsType[*InputError](err); ok {
-		strict.Locate(document, input.Diagnostics)
+		locate(document, input.Diagnostics)
 	}
 }

@@ -1,4 +1,4 @@
-package scenario
+package scenario_test
 
 import (
 	"bytes"
@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/scenario/body"
-
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -76,7 +77,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 			"scenario:6:20: placement.deployments: missing: expected at least one deployment"},
 		{"too many seeds", `"heuristic"`, `"random", "seeds": 1001`,
 			"scenario:7:48: placement.strategies[0].seeds: found 1001, expected 1 to 1000"},
-		{"long name", `"kind"`, `"name": "` + strings.Repeat("é", MaxName+1) + `", "kind"`,
+		{"long name", `"kind"`, `"name": "` + strings.Repeat("é", scenario.MaxName+1) + `", "kind"`,
 			"scenario:3:11: name: has 201 characters, at most 200"},
 		{"syntax", `"kind": "placement",`, `"kind" "placement",`,
 			`scenario:3:10: not JSON: invalid character '"' after object key`},
@@ -87,8 +88,8 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 			"scenario:3:24: x[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested more than 16 deep"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := Decode([]byte(change(t, test.old, test.new)))
-			var input *InputError
+			_, err := scenario.Decode([]byte(change(t, test.old, test.new)))
+			var input *scenario.InputError
 			if !errors.As(err, &input) {
 				t.Fatalf("got %v, want an *InputError", err)
 			}
@@ -100,7 +101,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 }
 
 func TestDecodeReportsAllProblems(t *testing.T) {
-	_, err := Decode([]byte(`{"version": 1, "kind": 3, "nme": "x", "placement": {"phi": "a", "strategies": 1}}`))
+	_, err := scenario.Decode([]byte(`{"version": 1, "kind": 3, "nme": "x", "placement": {"phi": "a", "strategies": 1}}`))
 	for _, want := range []string{"kind: found", "nme: unknown", "placement.phi:", "placement.strategies:"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v\nlacks %q", err, want)
@@ -111,12 +112,12 @@ func TestDecodeReportsAllProblems(t *testing.T) {
 func TestLocate(t *testing.T) {
 	document := []byte(change(t, `{"name": "f.dot", "dot": "graph {}"}`, `{"name": "f.dot", "dot": "graph { c [cpu=1, cpu_cost=1]; }"}`))
 	document = bytes.Replace(document, []byte(`{"name": "d.dot", "dot": "graph {}"}`), []byte(`{"name": "d", "recipe": {"generator": "deployment", "preset": "best", "seed": 1}}`), 1)
-	s, err := Decode(document)
+	s, err := scenario.Decode(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Prepare(t.Context(), s, Env{})
-	Locate(document, err)
+	_, err = scenario.Prepare(t.Context(), s, scenario.Env{})
+	scenario.Locate(document, err)
 	if err == nil || !strings.HasPrefix(err.Error(), `scenario:6:45: placement.deployments[0].recipe: preset: "best"`) {
 		t.Errorf("got %v", err)
 	}
@@ -127,8 +128,8 @@ func TestDecodeBoundsWhatItSays(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintf(&b, `"field%d": 1, `, i)
 	}
-	_, err := Decode([]byte(change(t, `"version"`, b.String()+`"version"`)))
-	if lines := strings.Split(err.Error(), "\n"); len(lines) != body.MaxProblems+1 || !strings.Contains(lines[body.MaxProblems], "and 4980 more problems") {
+	_, err := scenario.Decode([]byte(change(t, `"version"`, b.String()+`"version"`)))
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != scenario.MaxProblems+1 || !strings.Contains(lines[scenario.MaxProblems], "and 4980 more problems") {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
 }
@@ -140,13 +141,13 @@ func TestDecodeLimits(t *testing.T) {
 	}{
 		{"empty", "the document is empty", nil},
 		{"blank", "the document is empty", []byte(" \n")},
-		{"bytes", "at most 67108864 (64 MiB)", make([]byte, MaxBytes+1)},
+		{"bytes", "at most 67108864 (64 MiB)", make([]byte, scenario.MaxBytes+1)},
 		{"values", "more than 200000 values", []byte("[" + strings.Repeat("[],", 200_000) + "[]]")},
 		{"deployments", "placement.deployments: has 1001 entries, at most 1000",
 			[]byte(change(t, `[{"name": "d.dot", "dot": "graph {}"}]`,
-				"["+strings.Repeat(`{"name":"d","dot":"graph{}"},`, MaxDeployments)+`{"name":"d","dot":"graph{}"}]`))},
+				"["+strings.Repeat(`{"name":"d","dot":"graph{}"},`, placementkind.MaxDeployments)+`{"name":"d","dot":"graph{}"}]`))},
 	} {
-		if _, err := Decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := scenario.Decode(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
 	}
@@ -163,15 +164,15 @@ func TestMigrationsBringOldDocumentsUp(t *testing.T) {
 		},
 		0: func(d map[string]any) error { d["name"] = "was old"; return nil },
 	}
-	s, err := decode([]byte(old), steps)
+	s, err := scenario.DecodeOld([]byte(old), steps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Version != Version || s.Name != "was old" || s.Placement.Federation.Name != "f.dot" {
+	if s.Version != scenario.Version || s.Name != "was old" || placementkind.Of(s).Federation.Name != "f.dot" {
 		t.Errorf("got %+v", s)
 	}
 	steps[0] = func(map[string]any) error { return errors.New("no clusters") }
-	_, err = decode([]byte(old), steps)
+	_, err = scenario.DecodeOld([]byte(old), steps)
 	if err == nil || !strings.Contains(err.Error(), "from version 0 to 1: no clusters") {
 		t.Errorf("got %v", err)
 	}
@@ -181,22 +182,22 @@ func TestEncodeIsCanonical(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		s := randomScenario(r)
-		encoded := Encode(s)
-		decoded, err := Decode(encoded)
+		encoded := scenario.Encode(s)
+		decoded, err := scenario.Decode(encoded)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, encoded)
 		}
 		if !reflect.DeepEqual(decoded, s) {
 			t.Fatalf("got  %+v\nwant %+v", decoded, s)
 		}
-		if again := Encode(decoded); string(again) != string(encoded) {
+		if again := scenario.Encode(decoded); string(again) != string(encoded) {
 			t.Fatalf("encoded again\n%s\nbefore\n%s", again, encoded)
 		}
 	}
 }
 
 func TestHash(t *testing.T) {
-	s, err := Decode([]byte(minimal))
+	s, err := scenario.Decode([]byte(minimal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,27 +208,27 @@ func TestHash(t *testing.T) {
 	if s.Name = "renamed"; s.Hash() != h {
 		t.Error("the name changes the hash")
 	}
-	for name, change := range map[string]func(p *Placement){
-		"seed":           func(p *Placement) { p.Seed = 7 },
-		"federation":     func(p *Placement) { p.Federation.DOT += " " },
-		"deployment":     func(p *Placement) { p.Deployments[0].DOT += " " },
-		"name of a file": func(p *Placement) { p.Deployments[0].Name = "e.dot" },
+	for name, change := range map[string]func(p *placementkind.Document){
+		"seed":           func(p *placementkind.Document) { p.Seed = 7 },
+		"federation":     func(p *placementkind.Document) { p.Federation.Text += " " },
+		"deployment":     func(p *placementkind.Document) { p.Deployments[0].Text += " " },
+		"name of a file": func(p *placementkind.Document) { p.Deployments[0].Name = "e.dot" },
 	} {
-		other, err := Decode([]byte(minimal))
+		other, err := scenario.Decode([]byte(minimal))
 		if err != nil {
 			t.Fatal(err)
 		}
-		change(other.Placement)
+		change(placementkind.Of(other))
 		if other.Hash() == h {
 			t.Errorf("the %s does not change the hash", name)
 		}
 	}
-	if again, err := Decode([]byte(minimal)); err != nil || s.Placement.Federation != again.Placement.Federation {
+	if again, err := scenario.Decode([]byte(minimal)); err != nil || placementkind.Of(s).Federation != placementkind.Of(again).Federation {
 		t.Error("hashing changes the scenario")
 	}
 }
 
-func randomScenario(r *rand.Rand) Scenario {
+func randomScenario(r *rand.Rand) scenario.Scenario {
 	text := func() string {
 		runes := []rune("graph {a--b[x=\"1\"]}\n\t\\<&>é\u2028漢😀")
 		s := "g"
@@ -236,23 +237,23 @@ func randomScenario(r *rand.Rand) Scenario {
 		}
 		return s
 	}
-	source := func(generator string) Source {
+	source := func(generator string) placementkind.Source {
 		if r.IntN(2) == 0 {
-			return Source{Name: text(), DOT: text()}
+			return placementkind.Source{Name: text(), Text: text()}
 		}
-		return Source{Name: text(), Recipe: &workload.Recipe{
+		return placementkind.Source{Name: text(), Recipe: &workload.Recipe{
 			Generator: generator, Preset: "thesis", Seed: r.Uint64(), Index: r.IntN(10),
 			Parameters: map[string]float64{"n_nodes": float64(1 + r.IntN(500)), "min_request": r.Float64()},
 		}}
 	}
-	p := Placement{
-		Federation: source("federation"), Deployments: []Source{source("deployment")},
-		Strategies: []StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: r.IntN(MaxSeeds + 1)}},
-		Seed:       r.Uint64(), Budget: r.Int64N(MaxBudget), Strict: r.IntN(2) == 0, ConsumeBandwidth: r.IntN(2) == 0,
+	p := placementkind.Document{
+		Federation: source("federation"), Deployments: []placementkind.Source{source("deployment")},
+		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: r.IntN(placementkind.MaxSeeds + 1)}},
+		Seed:       r.Uint64(), Budget: r.Int64N(placementkind.MaxBudget), Strict: r.IntN(2) == 0, ConsumeBandwidth: r.IntN(2) == 0,
 	}
 	if r.IntN(2) == 0 {
 		phi := r.ExpFloat64()
 		p.Phi, p.Center = &phi, text()
 	}
-	return New(text(), p)
+	return placementkind.New(text(), p)
 }

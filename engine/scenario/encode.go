@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 
-	"berth/engine/scenario/body"
 	"berth/engine/show"
 )
 
@@ -21,23 +19,28 @@ func Encode(s Scenario) []byte { return indented(s) }
 // the manner of Encode.
 func EncodeReport(r *Report) []byte { return indented(r) }
 
-// Untimed returns the report without timings, which alone is the same
-// everywhere. It shares its body.
-func (r *Report) Untimed() *Report {
-	untimed := *r
-	untimed.Timings = nil
-	return &untimed
+func indented(v any) []byte {
+	data, err := compact(v)
+	if err != nil {
+		return nil
+	}
+	return indent(data)
 }
 
-func indented(v any) []byte {
+// compact writes JSON on one line.
+func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false) // it makes files longer and harder to read
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return nil
-	}
-	return show.JSON(b.Bytes())
+	err := e.Encode(v)
+	return show.JSON(b.Bytes()), err
+}
+
+// indent puts JSON that is valid on lines of its own.
+func indent(data []byte) []byte {
+	var b bytes.Buffer
+	_ = json.Indent(&b, data, "", "  ")
+	return b.Bytes()
 }
 
 // Hash names the inputs: 16 hexadecimal digits over the canonical bytes of the
@@ -46,34 +49,13 @@ func indented(v any) []byte {
 func (s Scenario) Hash() string {
 	s = s.Clone()
 	s.Name = ""
-	if s.Placement != nil {
-		s.Placement.Federation.digest()
-		for i := range s.Placement.Deployments {
-			s.Placement.Deployments[i].digest()
-		}
+	for _, slot := range s.Slots() {
+		slot.digest()
 	}
-	if s.QoS != nil {
-		digest(s.QoS.Sources())
-	}
-	if s.Federate != nil {
-		digest(s.Federate.Sources())
-	}
-	return hash(Encode(s))
+	return hashOf(Encode(s))
 }
 
-func digest(slots []body.Slot) {
-	for _, slot := range slots {
-		slot.Source.Digest()
-	}
-}
-
-func (s *Source) digest() {
-	if s.DOT != "" {
-		s.DOT = fmt.Sprintf("%x", sha256.Sum256([]byte(s.DOT)))
-	}
-}
-
-func hash(data []byte) string {
+func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }

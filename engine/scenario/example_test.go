@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
 
@@ -28,7 +29,7 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	for _, d := range report.Placement.Strategies[0].Deployments {
+	for _, d := range placementkind.ReportOf(report).Strategies[0].Deployments {
 		fmt.Println(d.Name, d.Status, *d.Cost.Total, d.Placement)
 	}
 	// Output: shop.dot placed 90 [{api eu} {db eu}]
@@ -56,7 +57,7 @@ func ExampleDecodeLink() {
 		return
 	}
 	back, err := scenario.DecodeLink("https://berth.example/#s=" + link)
-	fmt.Println(back.Placement.Deployments[0].Name, err)
+	fmt.Println(placementkind.Of(back).Deployments[0].Name, err)
 	_, err = scenario.DecodeLink("3.abc")
 	fmt.Println(err)
 	// Output:

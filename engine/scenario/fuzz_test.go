@@ -1,9 +1,11 @@
-package scenario
+package scenario_test
 
 import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"berth/engine/scenario"
 )
 
 func FuzzDecode(f *testing.F) {
@@ -18,13 +20,13 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var s Scenario
+		var s scenario.Scenario
 		var err error
-		checkMemory(t, string(data), everyTime+perByte*len(data), func() error { s, err = Decode(data); return err })
+		checkMemory(t, string(data), everyTime+perByte*len(data), func() error { s, err = scenario.Decode(data); return err })
 		if err != nil {
 			return
 		}
-		again, err := Decode(Encode(s))
+		again, err := scenario.Decode(scenario.Encode(s))
 		if err != nil || !equivalent(again, s) {
 			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
 		}
@@ -41,14 +43,14 @@ func FuzzDecodeLink(f *testing.F) {
 	}
 	f.Add("2.q1YqLsmPLy1KVbJSKs5ILUpVqgUA.AAAAAA")
 	f.Fuzz(func(t *testing.T, link string) {
-		var s Scenario
+		var s scenario.Scenario
 		var err error
-		checkMemory(t, link, mostOfLink, func() error { s, err = DecodeLink(link); return err })
+		checkMemory(t, link, mostOfLink, func() error { s, err = scenario.DecodeLink(link); return err })
 		if err != nil {
 			return
 		}
-		packed, err := EncodeLink(s)
-		if slices.ContainsFunc(s.Texts(), func(t Text) bool { return t.Beside }) {
+		packed, err := scenario.EncodeLink(s)
+		if slices.ContainsFunc(s.Slots(), func(s scenario.Slot) bool { return s.Source.Beside() }) {
 			if err == nil {
 				t.Fatal("a link carries a file")
 			}
@@ -57,7 +59,7 @@ func FuzzDecodeLink(f *testing.F) {
 		if err != nil {
 			t.Fatalf("decoded but not encoded again: %v", err)
 		}
-		if again, err := DecodeLink(packed); err != nil || !equivalent(again, s) {
+		if again, err := scenario.DecodeLink(packed); err != nil || !equivalent(again, s) {
 			t.Fatalf("%+v\nreads back as\n%+v, %v", s, again, err)
 		}
 	})
@@ -65,6 +67,6 @@ func FuzzDecodeLink(f *testing.F) {
 
 // equivalent compares scenarios as their bytes do: an empty map of parameters
 // is not written.
-func equivalent(a, b Scenario) bool {
-	return reflect.DeepEqual(a, b) || string(Encode(a)) == string(Encode(b))
+func equivalent(a, b scenario.Scenario) bool {
+	return reflect.DeepEqual(a, b) || string(scenario.Encode(a)) == string(scenario.Encode(b))
 }

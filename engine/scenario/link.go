@@ -37,9 +37,9 @@ func EncodeLink(s Scenario) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
-	for _, t := range s.Texts() {
-		if t.Beside {
-			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", show.Text(t.Name))
+	for _, slot := range s.Slots() {
+		if slot.Source.Beside() {
+			return "", fmt.Errorf("the file %s stands beside the scenario, and no link can carry it", show.Text(slot.Source.Name))
 		}
 	}
 	document, err := json.Marshal(s)

@@ -1,4 +1,4 @@
-package scenario
+package scenario_test
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -35,12 +37,12 @@ func TestLinkRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		want := randomScenario(r)
-		link, err := EncodeLink(want)
+		link, err := scenario.EncodeLink(want)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, form := range []string{link, "#s=" + link, "https://berth.example/placement#s=" + link + "\n"} {
-			got, err := DecodeLink(form)
+			got, err := scenario.DecodeLink(form)
 			if err != nil {
 				t.Fatalf("%s: %v", form, err)
 			}
@@ -59,11 +61,11 @@ func TestOldLinksOpen(t *testing.T) {
 	}
 	for line := range strings.Lines(string(links)) {
 		fields := strings.Fields(line) // of the example, its hash, the link
-		s, err := DecodeLink(fields[2])
+		s, err := scenario.DecodeLink(fields[2])
 		if err != nil || s.Hash() != fields[1] {
 			t.Errorf("%s: got %s, %v", fields[0], s.Hash(), err)
 		}
-		again, err := EncodeLink(s)
+		again, err := scenario.EncodeLink(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,42 +78,42 @@ func TestOldLinksOpen(t *testing.T) {
 // A link with one character changed, at any place and to any other, is never
 // taken for another scenario.
 func TestADamagedLinkIsRefused(t *testing.T) {
-	s, err := Decode([]byte(minimal))
+	s, err := scenario.Decode([]byte(minimal))
 	if err != nil {
 		t.Fatal(err)
 	}
-	link, err := EncodeLink(s)
+	link, err := scenario.EncodeLink(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range link {
 		for c := byte(' '); c < 0x7f; c++ {
 			if changed := link[:i] + string(c) + link[i+1:]; c != link[i] {
-				if other, err := DecodeLink(changed); err == nil {
-					t.Fatalf("%s opens as %s", changed, Encode(other))
+				if other, err := scenario.DecodeLink(changed); err == nil {
+					t.Fatalf("%s opens as %s", changed, scenario.Encode(other))
 				}
 			}
 		}
-		if _, err := DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
+		if _, err := scenario.DecodeLink(link[:i]); err == nil || i > 2 && !strings.Contains(err.Error(), "the link is cut off") {
 			t.Errorf("%s: got %v", link[:i], err)
 		}
 	}
 	middle := len(link) / 2
 	for _, changed := range []string{link[:middle] + "AAAA" + link[middle+4:], link + "A", "1" + link[1:]} {
-		if _, err := DecodeLink(changed); err == nil || !strings.Contains(err.Error(), "the link is damaged") {
+		if _, err := scenario.DecodeLink(changed); err == nil || !strings.Contains(err.Error(), "the link is damaged") {
 			t.Errorf("%s: got %v", changed, err)
 		}
 	}
 }
 
 func TestLinkOfRecipesIsShort(t *testing.T) {
-	deployments := make([]Source, 10)
+	deployments := make([]placementkind.Source, 10)
 	for i := range deployments {
 		deployments[i].Recipe = &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: 1, Index: i}
 	}
-	link, err := EncodeLink(New("Test-bed of the thesis", Placement{
-		Federation:  Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
-		Deployments: deployments, Strategies: []StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
+	link, err := scenario.EncodeLink(placementkind.New("Test-bed of the thesis", placementkind.Document{
+		Federation:  placementkind.Source{Recipe: &workload.Recipe{Generator: "federation", Preset: "thesis", Seed: 1}},
+		Deployments: deployments, Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 20}},
 	}))
 	if err != nil || len(link) > 500 {
 		t.Errorf("%d characters, %v", len(link), err)
@@ -135,7 +137,7 @@ func TestDecodeLinkNamesTheProblem(t *testing.T) {
 		{"not JSON", pack(t, []byte("hello")), "the scenario in the link: scenario:1:1: not JSON"},
 		{"newer document", pack(t, []byte(change(t, `"version": 1`, `"version": 9`))), "version 9 is newer than this Berth"},
 	} {
-		if _, err := DecodeLink(test.link); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := scenario.DecodeLink(test.link); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
 	}
@@ -157,7 +159,7 @@ func TestDecodeLinkStopsABomb(t *testing.T) {
 	bomb := "1." + base64.RawURLEncoding.EncodeToString(bytes.Repeat(megabyte.Bytes(), 1024))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err = DecodeLink(bomb)
+	_, err = scenario.DecodeLink(bomb)
 	runtime.ReadMemStats(&after)
 	if err == nil || !strings.Contains(err.Error(), "unpacks to more than 8388608 bytes") {
 		t.Errorf("got %v", err)
@@ -168,16 +170,16 @@ func TestDecodeLinkStopsABomb(t *testing.T) {
 }
 
 func TestEncodeLinkRefusesWhatDecodeWould(t *testing.T) {
-	s := New("", Placement{})
-	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
+	s := placementkind.New("", placementkind.Document{})
+	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "placement.federation") {
 		t.Errorf("empty placement: got %v", err)
 	}
-	s, err := Decode([]byte(minimal))
+	s, err := scenario.Decode([]byte(minimal))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Placement.Federation.DOT = strings.Repeat("x", MaxLinkBytes)
-	if _, err := EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
+	placementkind.Of(s).Federation.Text = strings.Repeat("x", scenario.MaxLinkBytes)
+	if _, err := scenario.EncodeLink(s); err == nil || !strings.Contains(err.Error(), "save it as a file") {
 		t.Errorf("large scenario: got %v", err)
 	}
 }

@@ -1,10 +1,12 @@
-package scenario
+package scenario_test
 
 import (
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
+
+	"berth/engine/scenario"
 )
 
 // allocated returns the bytes that f allocates in all, whoever frees them.
@@ -72,6 +74,6 @@ func attacks() []string {
 // A link of few characters may hold the largest document.
 func TestTheLargestLinkCostsLittle(t *testing.T) {
 	item := `{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":{"":0}}}}}}}}}}}},`
-	link := pack(t, []byte(`{"version":1,"x":[`+strings.Repeat(item, MaxLinkBytes/len(item)-10)+`0]}`))
-	checkMemory(t, link, mostOfLink, func() error { _, err := DecodeLink(link); return err })
+	link := pack(t, []byte(`{"version":1,"x":[`+strings.Repeat(item, scenario.MaxLinkBytes/len(item)-10)+`0]}`))
+	checkMemory(t, link, mostOfLink, func() error { _, err := scenario.DecodeLink(link); return err })
 }

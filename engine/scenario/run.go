@@ -3,12 +3,55 @@ package scenario
 import (
 	"context"
 	"fmt"
-	"path"
 
 	"berth/engine/diag"
-	"berth/engine/dot"
-	"berth/engine/placement"
 )
+
+// Experiment is a scenario whose inputs were read, and after Run with its result.
+// It is not safe for concurrent use.
+type Experiment struct {
+	scenario Scenario
+	env      Env
+	work     Work
+	reading  float64 // ms
+}
+
+// Prepare reads or generates the inputs of a scenario. Its error is an
+// *[InputError] with all that is wrong with them, or that of ctx.
+func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	kind, _ := Lookup(s.Kind)
+	start := env.Clock()
+	work, err := kind.Prepare(ctx, s.Body, env)
+	if err != nil {
+		return nil, err
+	}
+	s.Body = work.Document()
+	return &Experiment{scenario: s, env: env, work: work, reading: env.Clock() - start}, nil
+}
+
+// Hash is that of the scenario, with the digests of texts that stood beside it.
+func (e *Experiment) Hash() string { return e.scenario.Hash() }
+
+// WorkOf returns the work of an experiment as that of its kind.
+func WorkOf[W Work](e *Experiment) (W, error) {
+	w, ok := e.work.(W)
+	if !ok {
+		return w, fmt.Errorf("a scenario of kind %q has no answer to that", e.scenario.Kind)
+	}
+	return w, nil
+}
+
+// Arrays returns what is too long for the report, as bytes by name; it belongs
+// to the body of the kind.
+func (e *Experiment) Arrays() map[string][]byte {
+	if w, ok := e.work.(interface{ Arrays() map[string][]byte }); ok {
+		return w.Arrays()
+	}
+	return nil
+}
 
 // Run prepares a scenario and runs it.
 func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
@@ -19,188 +62,28 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 	return e.Run(ctx)
 }
 
-// Run carries the scenario out. A placement fails only when ctx ends: a
-// deployment that does not fit is a result. A simulation that ctx stops gives a
-// report that is marked as partial.
+// Run carries the scenario out. What ctx stops is an error, or a report that is
+// marked as partial.
 func (e *Experiment) Run(ctx context.Context) (*Report, error) {
-	start := e.now()
-	report := e.newReport()
-	var body any
-	var err error
-	switch {
-	case e.qos != nil:
-		report.QoS, e.timings.Running, err = e.qos.Run(ctx)
-		body = report.QoS
-	case e.federate != nil:
-		report.Federate, e.timings.Running, err = e.federate.Run(ctx)
-		body = report.Federate
-	default:
-		report.Placement, err = e.place(ctx)
-		body = report.Placement
-	}
+	timings := Timings{Reading: e.reading}
+	start := e.env.Clock()
+	body, err := e.work.Run(ctx, &timings)
 	if err != nil {
 		return nil, err
 	}
-	report.conclude(body)
+	r := &Report{
+		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
+		Diagnostics: diag.List{},
+	}
+	if w, ok := e.work.(interface{ Diagnostics() diag.List }); ok {
+		r.Diagnostics = append(r.Diagnostics, w.Diagnostics()...)
+	}
+	if err := r.conclude(body); err != nil {
+		return nil, err
+	}
 	if e.env.Now != nil {
-		e.timings.Total = e.timings.Reading + e.now() - start
-		report.Timings = &e.timings
-	}
-	e.report = report
-	return report, nil
-}
-
-// conclude puts into the report what its body says of itself, and its hash.
-func (r *Report) conclude(body any) {
-	if s, ok := body.(interface {
-		Remarks() (notes, warnings []string)
-		Partial() bool
-	}); ok {
-		r.Notes, r.Warnings = s.Remarks()
-		r.Partial = r.Partial || s.Partial()
-	}
-	r.Results = hash(indented(body))
-}
-
-// place places the deployments with every strategy and seed.
-func (e *Experiment) place(ctx context.Context) (*PlacementReport, error) {
-	p := e.scenario.Placement
-	report := e.newPlacementReport()
-	e.solutions, e.timings.Placing, e.asked = nil, nil, question{}
-	work := progress{experiment: e, total: e.jobs()}
-	for _, s := range p.Strategies {
-		work.runs += int64(max(1, s.Seeds))
-	}
-	for _, s := range p.Strategies {
-		runs := make([]run, max(1, s.Seeds))
-		for k := range runs {
-			r, err := e.runOnce(ctx, s.Name, p.Seed+uint64(k), &work)
-			if err != nil {
-				return nil, err
-			}
-			runs[k] = r
-		}
-		e.solutions = append(e.solutions, runs[0].solutions)
-		e.timings.Placing = append(e.timings.Placing, runs[0].milliseconds)
-		report.Strategies = append(report.Strategies, e.strategyReport(s.Name, runs))
-	}
-	return report, nil
-}
-
-// run is what one strategy did with one seed, by deployment.
-type run struct {
-	solutions    []placement.Solution
-	milliseconds []float64
-}
-
-// runOnce places the deployments one after the other, each on what the ones
-// before it left. One that does not fit takes nothing.
-func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
-	chosen, ok := placement.Lookup(strategy)
-	if !ok {
-		return run{}, fmt.Errorf("unknown strategy %q", strategy)
-	}
-	var r run
-	capacity := e.capacity()
-	for _, d := range e.deployments {
-		problem := placement.NewProblem(d.Deployment, capacity)
-		options := e.options(seed)
-		options.Progress = work.tell
-		before := e.now()
-		s := chosen.Place(ctx, problem, options)
-		r.milliseconds = append(r.milliseconds, e.now()-before)
-		if err := ctx.Err(); err != nil {
-			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
-		}
-		problem.Commit(s)
-		if seed != e.scenario.Placement.Seed {
-			s.Order, s.Cluster = nil, nil // only the first run is shown
-		}
-		r.solutions = append(r.solutions, s)
-		work.add(d.Jobs().Len())
+		timings.Total = e.reading + e.env.Clock() - start
+		r.Timings = &timings
 	}
 	return r, nil
-}
-
-func (e *Experiment) capacity() *placement.Capacity {
-	return placement.NewCapacity(e.federation, placement.CapacityOptions{
-		ConsumeBandwidth: e.scenario.Placement.ConsumeBandwidth,
-	})
-}
-
-func (e *Experiment) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.scenario.Placement.Budget}
-	if o.Budget == 0 {
-		o.Budget = placement.DefaultBudget
-	}
-	return o
-}
-
-func (e *Experiment) phi() float64 {
-	if phi := e.scenario.Placement.Phi; phi != nil {
-		return *phi
-	}
-	return placement.DefaultPhi
-}
-
-func (e *Experiment) jobs() int64 {
-	var jobs int64
-	for _, d := range e.deployments {
-		jobs += int64(d.Jobs().Len())
-	}
-	return jobs
-}
-
-// progress counts the jobs that were dealt with in all runs.
-type progress struct {
-	experiment  *Experiment
-	done, total int64 // total of one run
-	runs        int64
-}
-
-func (p *progress) add(jobs int) {
-	p.done += int64(jobs)
-	p.tell(0, 0, 0)
-}
-
-func (p *progress) tell(placed, _ int, _ int64) {
-	done, total := p.done+int64(placed), p.total*p.runs
-	p.experiment.tell(Progress{
-		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs",
-	})
-}
-
-func (e *Experiment) newReport() *Report {
-	return &Report{
-		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
-		Notes: lines(e.diagnostics.Notes()), Warnings: lines(e.diagnostics.Warnings()),
-		Diagnostics: append(diag.List{}, e.diagnostics...),
-	}
-}
-
-func (e *Experiment) newPlacementReport() *PlacementReport {
-	f := e.federation
-	center := ""
-	if c := f.Center(); c >= 0 {
-		center = f.Clusters().ID(c)
-	}
-	r := &PlacementReport{Federation: FederationSummary{
-		Name:     path.Base(e.scenario.Placement.Federation.name(dot.Federation)),
-		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center,
-	}}
-	for _, d := range e.deployments {
-		r.Deployments = append(r.Deployments, DeploymentSummary{
-			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),
-		})
-	}
-	return r
-}
-
-// lines never returns nil: the arrays of a report are arrays.
-func lines(diagnostics diag.List) []string {
-	all := make([]string, len(diagnostics))
-	for i, d := range diagnostics {
-		all[i] = d.String()
-	}
-	return all
 }

@@ -12,8 +12,15 @@ import (
 const Most = 200
 
 // Text returns a name, label or key on one line: escaped, and at most Most
-// characters of it. What is quoted with %q needs [Cut] alone.
+// characters of it.
 func Text(s string) string { return escape(Cut(s, Most), false) }
+
+// Quote returns a name, label or key in quotes, escaped and cut to a length that
+// leaves room for what is said of it.
+func Quote(s string) string { return strconv.Quote(Cut(s, mostQuoted)) }
+
+// mostQuoted is how many characters stand within a sentence.
+const mostQuoted = 60
 
 // Lines returns text of several lines, such as messages that have foreign text
 // in them, with all but its line feeds escaped and as long as it is.

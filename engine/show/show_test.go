@@ -31,6 +31,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b":                    `"a b"`,
+		`"`:                      `"\""`,
+		"\x1b[31m\u202e\u0085é":  `"\x1b[31m\u202e\u0085é"`,
+		strings.Repeat("é", 100): `"` + strings.Repeat("é", 60) + `…"`,
+	} {
+		if got := show.Quote(text); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 func TestLines(t *testing.T) {
 	text := "a.csv:1: one\nb\x1b[2J.csv:2: " + strings.Repeat("x", 2*show.Most) + "\r\n"
 	want := "a.csv:1: one\nb\\x1b[2J.csv:2: " + strings.Repeat("x", 2*show.Most) + "\\r\n"

@@ -10,6 +10,10 @@ import (
 	"berth/app/placement"
 	"berth/app/qos"
 	"berth/app/shell"
+	"berth/engine/federate/federatekind"
+	_ "berth/engine/kinds" // that the workers know, too
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
 
@@ -18,11 +22,16 @@ func main() {
 		return
 	}
 	world := services()
-	shell.Register(shell.View{Path: lab.Path(scenario.KindPlacement), Name: "Placement", Key: "p", New: placement.New(world)})
-	shell.Register(shell.View{Path: lab.Path(scenario.KindQoS), Name: "QoS", Key: "q", New: qos.New(world.Services)})
-	shell.Register(shell.View{Path: lab.Path(scenario.KindFederate), Name: "Federate", Key: "f", New: federate.New(world.Services)})
+	shell.Register(viewOf(placementkind.Kind, "p", placement.New(world)))
+	shell.Register(viewOf(qoskind.Kind, "q", qos.New(world.Services)))
+	shell.Register(viewOf(federatekind.Kind, "f", federate.New(world.Services)))
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, lab.Open)})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 	shell.Routes()
 	app.RunWhenOnBrowser()
+}
+
+// viewOf is the laboratory of a kind of scenario.
+func viewOf(kind *scenario.Kind, key string, view func() app.Composer) shell.View {
+	return shell.View{Path: kind.Path, Name: kind.Title, Key: key, New: view}
 }

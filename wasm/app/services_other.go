@@ -2,7 +2,9 @@
 
 package main
 
-import "berth/app/placement"
+import (
+	"berth/app/placement"
+)
 
 func servedPage() bool { return false }
 

@@ -2,26 +2,19 @@ package bridge
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 
-	"berth/engine/dot"
-	"berth/engine/placement"
-	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // The names of the files that answers carry.
 const (
 	ReportFile   = "report"   // of run: the bytes of the report
-	ListsFile    = "lists"    // of run: what Detach took out of the report of the body
-	ValuesFile   = "values"   // of matrix: float64, little-endian, row by row
-	DataFile     = "data"     // of export
-	TextFile     = "text"     // of check (in the call) and generate
+	SlimFile     = "slim"     // of run: the same on one line, without its lists
+	ListsFile    = "lists"    // of run: what scenario.Report.Detach took out of it
+	PackedFile   = "packed"   // of a question: see scenario.Packed
 	DocumentFile = "document" // of document: the canonical bytes of the scenario
 )
 
@@ -34,14 +27,26 @@ type Result struct {
 	JSON    []byte // the report as it is written everywhere, without timings
 	Timings *scenario.Timings
 	Memory  uint64 // bytes that the worker has taken from the system so far
-	// Arrays has what is too long for a report, by the names that the body of
-	// the kind gives: see scenario.Experiment.Arrays.
+	// Arrays has what is too long for a report, by the names that the kind gives:
+	// see scenario.Experiment.Arrays.
 	Arrays map[string]Blob
+}
+
+// PutArrays puts arrays of the result among files to send with a query; arrays has
+// their names by those of the files.
+func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) error {
+	for name, array := range arrays {
+		data, ok := r.Arrays[array]
+		if !ok {
+			return errors.New("the figures of single requests are not at hand: there are too many, or the result was saved; run it again")
+		}
+		files[name] = data
+	}
+	return nil
 }
 
 // RunAnswer is the body of the answer to run.
 type RunAnswer struct {
-	Report  *scenario.Report  `json:"report"`
 	Timings *scenario.Timings `json:"timings,omitempty"`
 	Memory  uint64            `json:"memory"`
 }
@@ -49,122 +54,25 @@ type RunAnswer struct {
 // Run runs a scenario.
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
-	answer, err := p.about(ctx, MethodRun, in, progress, &body)
+	answer, err := p.about(ctx, MethodRun, in, nil, progress, &body)
 	if err != nil {
 		return nil, err
 	}
-	if body.Report == nil {
-		return nil, errors.New("bridge: an answer to run without a report")
+	r := &Result{
+		Input: in, Hash: answer.Scenario, Report: &scenario.Report{}, Timings: body.Timings, Memory: body.Memory, Arrays: answer.Files,
 	}
-	r := &Result{Input: in, Hash: answer.Scenario, Report: body.Report, Timings: body.Timings, Memory: body.Memory}
-	if r.JSON, err = answer.Files[ReportFile].Bytes(ctx); err != nil {
-		return nil, err
+	files := map[string][]byte{}
+	for _, name := range []string{ReportFile, SlimFile, ListsFile} {
+		if files[name], err = answer.Files[name].Bytes(ctx); err != nil {
+			return nil, err
+		}
+		delete(r.Arrays, name)
 	}
-	lists, err := answer.Files[ListsFile].Bytes(ctx)
-	if err != nil {
-		return nil, err
+	if err := r.Report.UnmarshalJSON(files[SlimFile]); err != nil {
+		return nil, fmt.Errorf("bridge: report: %w", err)
 	}
-	r.Arrays = answer.Files
-	delete(r.Arrays, ReportFile)
-	delete(r.Arrays, ListsFile)
-	return r, restore(r.Report, lists)
-}
-
-// Explain answers why a job went where it went.
-func (p *Pool) Explain(ctx context.Context, r *Result, q scenario.ExplainQuery) (placement.Explanation, error) {
-	var e placement.Explanation
-	_, err := question(ctx, p, r, MethodExplain, q, &e)
-	return e, err
-}
-
-// Draw returns the DOT text of a drawing and the figures of its elements.
-func (p *Pool) Draw(ctx context.Context, r *Result, q scenario.DrawQuery) (drawing.Drawing, error) {
-	var d drawing.Drawing
-	_, err := question(ctx, p, r, MethodDraw, q, &d)
-	return d, err
-}
-
-// MatrixAnswer is the body of the answer to matrix.
-type MatrixAnswer struct {
-	Rows    []string `json:"rows"`
-	Columns []string `json:"columns"`
-}
-
-// Matrix returns CM or NAM at one step.
-func (p *Pool) Matrix(ctx context.Context, r *Result, q scenario.MatrixQuery) (scenario.MatrixData, error) {
-	var body MatrixAnswer
-	files, err := question(ctx, p, r, MethodMatrix, q, &body)
-	if err != nil {
-		return scenario.MatrixData{}, err
-	}
-	data, err := files[ValuesFile].Bytes(ctx)
-	if err != nil {
-		return scenario.MatrixData{}, err
-	}
-	return scenario.MatrixData{Which: q.Which, Rows: body.Rows, Columns: body.Columns, Values: floats(data)}, nil
-}
-
-// File is something to save.
-type File struct {
-	Name string
-	Type string // media type
-	Data Blob
-}
-
-// ExportAnswer is the body of the answer to export.
-type ExportAnswer struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-}
-
-// Export returns a result as a file.
-func (p *Pool) Export(ctx context.Context, r *Result, q scenario.ExportQuery) (File, error) {
-	var body ExportAnswer
-	files, err := question(ctx, p, r, MethodExport, q, &body)
-	return File{Name: body.Name, Type: body.Type, Data: files[DataFile]}, err
-}
-
-// CheckQuery is the body of check.
-type CheckQuery struct {
-	Source scenario.Source `json:"source"`
-	Role   dot.Role        `json:"role"` // Unknown: the labels decide
-	Strict bool            `json:"strict,omitempty"`
-	Text   Blob            `json:"-"` // where Source has neither text nor recipe
-}
-
-// Check reads a single graph and tells what it is and what is wrong with it.
-func (p *Pool) Check(ctx context.Context, q CheckQuery) (scenario.Checked, error) {
-	if q.Source.DOT != "" {
-		q.Text, q.Source.DOT = Moved([]byte(q.Source.DOT)), ""
-	}
-	var files map[string]Blob
-	if q.Source.Recipe == nil {
-		files = map[string]Blob{TextFile: q.Text}
-	}
-	var c scenario.Checked
-	_, err := p.ask(ctx, Head{Method: MethodCheck}, q, files, nil, &c)
-	return c, err
-}
-
-// GenerateQuery is the body of generate.
-type GenerateQuery struct {
-	Recipe  workload.Recipe `json:"recipe"`
-	Dialect dot.Dialect     `json:"dialect"`
-}
-
-// Generated is a graph that a generator made.
-type Generated struct {
-	Nodes int  `json:"nodes"`
-	Edges int  `json:"edges"`
-	Text  Blob `json:"-"`
-}
-
-// Generate makes the graph of a recipe and writes it as DOT.
-func (p *Pool) Generate(ctx context.Context, q GenerateQuery) (Generated, error) {
-	var g Generated
-	answer, err := p.ask(ctx, Head{Method: MethodGenerate}, q, nil, nil, &g)
-	g.Text = answer.Files[TextFile]
-	return g, err
+	r.JSON = files[ReportFile]
+	return r, r.Report.Restore(files[ListsFile])
 }
 
 // DocumentAnswer is the body of the answer to document.
@@ -185,28 +93,54 @@ type Document struct {
 // Document returns the whole scenario, with the texts that stand beside it.
 func (p *Pool) Document(ctx context.Context, in Input) (Document, error) {
 	var d Document
-	answer, err := p.about(ctx, MethodDocument, in, nil, &d.DocumentAnswer)
+	answer, err := p.about(ctx, MethodDocument, in, nil, nil, &d.DocumentAnswer)
 	d.Hash, d.JSON = answer.Scenario, answer.Files[DocumentFile]
 	return d, err
 }
 
-// question asks about a result, and again with its scenario if the worker does
-// not remember that one.
-func question(ctx context.Context, p *Pool, r *Result, m Method, query, out any) (map[string]Blob, error) {
-	head := Head{Method: m, Scenario: r.Hash}
-	answer, err := p.ask(ctx, head, Question[any]{Query: query}, nil, nil, out)
-	var e *Error
-	if errors.As(err, &e) && e.Kind == UnknownScenario {
+// Ask asks about a result, and again with its scenario if the worker does not
+// remember that one.
+func Ask[Query, Answer any](ctx context.Context, p *Pool, r *Result, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
+	head := Head{Method: Method(question.Path()), Scenario: r.Hash}
+	answer, err := p.ask(ctx, head, Question[any]{Query: q}, nil, nil, &a)
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind == UnknownScenario {
 		s, files := r.Input.detach()
-		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: query}, files, nil, out)
+		answer, err = p.ask(ctx, head, Question[any]{Scenario: s, Query: q}, files, nil, &a)
 	}
-	return answer.Files, err
+	return unpack(ctx, a, answer, err)
+}
+
+// AskInput asks about inputs, which need not run.
+func AskInput[Query, Answer any](ctx context.Context, p *Pool, in Input, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
+	answer, err := p.about(ctx, Method(question.Path()), in, q, nil, &a)
+	return unpack(ctx, a, answer, err)
+}
+
+// AskTool asks what needs no scenario, with files beside the query.
+func AskTool[Query, Answer any](ctx context.Context, p *Pool, question *scenario.Question[Query, Answer], q Query, files map[string]Blob) (a Answer, err error) {
+	answer, err := p.ask(ctx, Head{Method: Method(question.Path())}, Question[any]{Query: q}, files, nil, &a)
+	return unpack(ctx, a, answer, err)
+}
+
+// unpack puts into an answer what came beside it.
+func unpack[Answer any](ctx context.Context, a Answer, m Message, err error) (Answer, error) {
+	if err != nil {
+		return a, err
+	}
+	if packed, ok := any(a).(scenario.Packed); ok {
+		data, err := m.Files[PackedFile].Bytes(ctx)
+		if err != nil {
+			return a, err
+		}
+		return a, packed.Unpack(data)
+	}
+	return a, nil
 }
 
 // about calls with a scenario, whatever the worker remembers.
-func (p *Pool) about(ctx context.Context, m Method, in Input, progress func(scenario.Progress), out any) (Message, error) {
+func (p *Pool) about(ctx context.Context, m Method, in Input, query any, progress func(scenario.Progress), out any) (Message, error) {
 	s, files := in.detach()
-	return p.ask(ctx, Head{Method: m}, Question[struct{}]{Scenario: s}, files, progress, out)
+	return p.ask(ctx, Head{Method: m}, Question[any]{Scenario: s, Query: query}, files, progress, out)
 }
 
 // ask calls with a body that is written as JSON, and reads that of the answer.
@@ -220,21 +154,4 @@ func (p *Pool) ask(ctx context.Context, h Head, body any, files map[string]Blob,
 		return Message{}, err
 	}
 	return answer, answer.DecodeBody(out)
-}
-
-// FloatBytes returns figures as matrix sends them.
-func FloatBytes(values []float64) []byte {
-	data := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
-	}
-	return data
-}
-
-func floats(data []byte) []float64 {
-	values := make([]float64, len(data)/8)
-	for i := range values {
-		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
-	}
-	return values
 }

@@ -1,14 +1,12 @@
 package bridge
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // Input is a scenario whose texts may stand beside it.
@@ -18,8 +16,8 @@ type Input struct {
 	Texts map[string]Blob
 }
 
-// Question is the body of a call about a scenario. The scenario is left out
-// where the worker is known to remember it.
+// Question is the body of a call. The scenario is left out where the worker is
+// known to remember it, or none is needed.
 type Question[Query any] struct {
 	Scenario *scenario.Scenario `json:"scenario,omitempty"`
 	Query    Query              `json:"query"`
@@ -29,12 +27,12 @@ type Question[Query any] struct {
 func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
 	s := in.Scenario.Clone()
 	files := map[string]Blob{}
-	for _, t := range s.Texts() {
-		if *t.Text != "" {
-			files[t.Slot] = Moved([]byte(*t.Text))
-			*t.Text = ""
-		} else if text, ok := in.Texts[t.Slot]; ok {
-			files[t.Slot] = text
+	for _, slot := range s.Slots() {
+		if source := slot.Source; source.Text != "" {
+			files[slot.Name] = Moved([]byte(source.Text))
+			source.Text = ""
+		} else if text, ok := in.Texts[slot.Name]; ok {
+			files[slot.Name] = text
 		}
 	}
 	return &s, files
@@ -44,27 +42,27 @@ func (in Input) detach() (*scenario.Scenario, map[string]Blob) {
 // those beside it that can be streamed (see [Beside]). Texts of more than
 // scenario.MaxBytes together are refused unread.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
-	var texts []scenario.Text
+	var whole []scenario.Slot
 	size := 0
-	for _, t := range s.Texts() {
-		if file, ok := files[t.Slot]; ok && !t.Streamed {
-			texts = append(texts, t)
+	for _, slot := range s.Slots() {
+		if file, ok := files[slot.Name]; ok && slot.Whole {
+			whole = append(whole, slot)
 			size += file.Size()
 		}
 	}
-	if err := checkSize("the texts have", size); err != nil {
-		return err
+	if size > scenario.MaxBytes {
+		return fmt.Errorf("the texts have %d bytes; at most %d (64 MiB) are read", size, scenario.MaxBytes)
 	}
 	room := scenario.MaxBytes
-	for _, t := range texts {
-		text, err := unpacked(ctx, files[t.Slot], room)
+	for _, slot := range whole {
+		text, err := unpacked(ctx, files[slot.Name], room)
 		switch {
-		case errors.Is(err, body.ErrTooLarge):
+		case errors.Is(err, scenario.ErrTooLarge):
 			return fmt.Errorf("unpacked, the texts have more than %d bytes (64 MiB), which is the limit", scenario.MaxBytes)
 		case err != nil:
-			return fmt.Errorf("%s: %w", t.Name, err)
+			return fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
-		*t.Text = asText(text)
+		slot.Source.Text = scenario.AsText(text)
 		room -= len(text)
 	}
 	return nil
@@ -78,20 +76,20 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 		return nil, err
 	}
 	room := scenario.MaxBytes
-	for _, t := range s.Texts() {
-		file, ok := files[t.Slot]
-		if !ok || !t.Streamed {
+	for _, slot := range s.Slots() {
+		file, ok := files[slot.Name]
+		if !ok || slot.Whole {
 			continue
 		}
 		text, err := unpacked(ctx, file, room)
 		switch {
-		case errors.Is(err, body.ErrTooLarge):
-			left = append(left, t.Name)
+		case errors.Is(err, scenario.ErrTooLarge):
+			left = append(left, slot.Source.Name)
 			continue
 		case err != nil:
-			return nil, fmt.Errorf("%s: %w", t.Name, err)
+			return nil, fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
-		*t.Text = asText(text)
+		slot.Source.Text = scenario.AsText(text)
 		room -= len(text)
 	}
 	return left, nil
@@ -100,46 +98,22 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 // unpacked reads a file whose text has at most so many bytes.
 func unpacked(ctx context.Context, file Blob, most int) ([]byte, error) {
 	if file.Size() > most {
-		return nil, body.ErrTooLarge
+		return nil, scenario.ErrTooLarge
 	}
 	data, err := file.Bytes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return body.Unpack(data, most)
+	return scenario.Unpack(data, most)
 }
 
-// asText makes a text of the bytes of a file. An empty file is a text too, which
-// the reader refuses in its own words.
-func asText(data []byte) string { return cmp.Or(string(data), "\n") }
-
-// Beside opens the files that stand beside a scenario, for body.Env.
+// Beside opens the files that stand beside a scenario, for scenario.Env.
 func Beside(files map[string]Blob) func(slot string) (io.Reader, int64, error) {
 	return func(slot string) (io.Reader, int64, error) {
 		file, ok := files[slot]
 		if !ok {
-			return nil, 0, body.ErrNoText
+			return nil, 0, scenario.ErrNoText
 		}
 		return file.Reader(), int64(file.Size()), nil
 	}
-}
-
-// AttachTo makes a file the text of a graph.
-func AttachTo(ctx context.Context, source *scenario.Source, file Blob) error {
-	if err := checkSize(source.Name+" has", file.Size()); err != nil {
-		return err
-	}
-	text, err := unpacked(ctx, file, scenario.MaxBytes)
-	if err != nil {
-		return fmt.Errorf("%s: %w", source.Name, err)
-	}
-	source.DOT = asText(text)
-	return nil
-}
-
-func checkSize(what string, size int) error {
-	if size > scenario.MaxBytes {
-		return fmt.Errorf("%s %d bytes; at most %d (64 MiB) are read", what, size, scenario.MaxBytes)
-	}
-	return nil
 }

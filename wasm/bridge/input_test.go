@@ -10,26 +10,27 @@ import (
 	"strings"
 	"testing"
 
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
 func example() Input {
 	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 3}
 	return Input{
-		Scenario: scenario.New("three ways to say a graph", scenario.Placement{
-			Federation: scenario.Source{Name: "f.dot", DOT: "graph{eu[cpu=1,cpu_cost=1]}"},
-			Deployments: []scenario.Source{
-				{Name: "picked.dot"}, {Name: "made", Recipe: &recipe}, {Name: "typed.dot", DOT: `graph{"<a>"[request=1,limit=1]}`},
+		Scenario: placementkind.New("three ways to say a graph", placementkind.Document{
+			Federation: placementkind.Source{Name: "f.dot", Text: "graph{eu[cpu=1,cpu_cost=1]}"},
+			Deployments: []placementkind.Source{
+				{Name: "picked.dot"}, {Name: "made", Recipe: &recipe}, {Name: "typed.dot", Text: `graph{"<a>"[request=1,limit=1]}`},
 			},
-			Strategies: []scenario.StrategyRun{{Name: "heuristic"}},
+			Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
 		}),
 		Texts: map[string]Blob{
-			scenario.DeploymentSlot(0): NewBlob([]byte("graph{b[request=1,limit=1]}")),
-			scenario.DeploymentSlot(9): NewBlob([]byte("of nobody")),
+			placementkind.DeploymentSlot(0): NewBlob([]byte("graph{b[request=1,limit=1]}")),
+			placementkind.DeploymentSlot(9): NewBlob([]byte("of nobody")),
 		},
 	}
 }
@@ -48,7 +49,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 	if want := []string{"deployments/0", "deployments/2", "federation"}; !slices.Equal(slots, want) {
 		t.Errorf("the files are %q, expected %q", slots, want)
 	}
-	if in.Scenario.Placement.Federation.DOT == "" || in.Scenario.Placement.Deployments[2].DOT == "" {
+	if placementkind.Of(in.Scenario).Federation.Text == "" || placementkind.Of(in.Scenario).Deployments[2].Text == "" {
 		t.Error("the scenario of the page has lost its texts")
 	}
 
@@ -56,7 +57,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := in.Scenario
-	want.Placement.Deployments[0].DOT = "graph{b[request=1,limit=1]}"
+	placementkind.Of(want).Deployments[0].Text = "graph{b[request=1,limit=1]}"
 	if got := scenario.Encode(*s); !bytes.Equal(got, scenario.Encode(want)) {
 		t.Errorf("the worker reads\n%s", got)
 	}
@@ -65,7 +66,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	s := example().Scenario
 	half := NewBlob(make([]byte, scenario.MaxBytes/2+1))
-	err := Attach(t.Context(), &s, map[string]Blob{scenario.FederationSlot: half, scenario.DeploymentSlot(0): half})
+	err := Attach(t.Context(), &s, map[string]Blob{placementkind.FederationSlot: half, placementkind.DeploymentSlot(0): half})
 	if err == nil || !strings.Contains(err.Error(), "64 MiB") {
 		t.Errorf("two halves and a bit gave %v", err)
 	}
@@ -74,19 +75,19 @@ func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 // A document gets the text of a packed file, as far as there is room; what does
 // not fit stays beside it.
 func TestAttachAllUnpacks(t *testing.T) {
-	s := scenario.NewQoS("packed", qoskind.Document{
-		Workload: body.Source{Name: "w.csv.gz"}, Hosts: body.Source{Name: "h.csv"},
-		Overheads: &body.Source{Name: "o.csv.gz"}, HostEventSource: &body.Source{Name: "e.csv.gz"},
+	s := qoskind.New("packed", qoskind.Document{
+		Workload: scenario.Source{Name: "w.csv.gz"}, Hosts: scenario.Source{Name: "h.csv"},
+		Overheads: &scenario.Source{Name: "o.csv.gz"}, HostEventSource: &scenario.Source{Name: "e.csv.gz"},
 	})
 	left, err := AttachAll(t.Context(), &s, map[string]Blob{
-		qoskind.WorkloadSlot: NewBlob(bodytest.Packed(string(make([]byte, scenario.MaxBytes+1)))), qoskind.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
-		qoskind.OverheadsSlot: NewBlob(bodytest.Packed("overhead_s\n1\n")), qoskind.HostEventsSlot: NewBlob(bodytest.Packed("")),
+		qoskind.WorkloadSlot: NewBlob(scenariotest.Packed(string(make([]byte, scenario.MaxBytes+1)))), qoskind.HostsSlot: NewBlob([]byte("name,cpu,memory\n")),
+		qoskind.OverheadsSlot: NewBlob(scenariotest.Packed("overhead_s\n1\n")), qoskind.HostEventsSlot: NewBlob(scenariotest.Packed("")),
 	})
 	if err != nil || !slices.Equal(left, []string{"w.csv.gz"}) {
 		t.Fatalf("left %q, %v", left, err)
 	}
 	for _, text := range []struct{ got, want string }{
-		{s.QoS.Workload.Text, ""}, {s.QoS.Hosts.Text, "name,cpu,memory\n"}, {s.QoS.Overheads.Text, "overhead_s\n1\n"}, {s.QoS.HostEventSource.Text, "\n"},
+		{qoskind.Of(s).Workload.Text, ""}, {qoskind.Of(s).Hosts.Text, "name,cpu,memory\n"}, {qoskind.Of(s).Overheads.Text, "overhead_s\n1\n"}, {qoskind.Of(s).HostEventSource.Text, "\n"},
 	} {
 		if text.got != text.want {
 			t.Errorf("the document has %q, want %q", text.got, text.want)
@@ -104,9 +105,8 @@ type forgetful struct{ calls *[]Message }
 func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
 	*f.calls = append(*f.calls, call)
 	var q Question[any]
-	reply, _ := call.Reply(KindResult, MatrixAnswer{Rows: []string{"a"}, Columns: []string{"eu", "us"}}, map[string]Blob{
-		ValuesFile: Moved(FloatBytes([]float64{0.1, math.Inf(1)})),
-	})
+	m := &placementkind.MatrixData{Which: "CM", Rows: []string{"a"}, Columns: []string{"eu", "us"}, Values: []float64{0.1, math.Inf(1)}}
+	reply, _ := call.Reply(KindResult, m, map[string]Blob{PackedFile: Moved(m.Pack())})
 	if err := call.DecodeBody(&q); err != nil || q.Scenario == nil {
 		reply, _ = call.Reply(KindError, Error{Kind: UnknownScenario}, nil)
 	}
@@ -116,7 +116,7 @@ func (f forgetful) Serve(_ context.Context, call Message, send func(Message)) {
 func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
 	var calls []Message
 	p := NewPool(1, Local(func() Server { return forgetful{&calls} }))
-	m, err := p.Matrix(t.Context(), &Result{Input: example(), Hash: "0123456789abcdef"}, scenario.MatrixQuery{Which: "CM"})
+	m, err := Ask(t.Context(), p, &Result{Input: example(), Hash: "0123456789abcdef"}, placementkind.MatrixQuestion, placementkind.MatrixQuery{Which: "CM"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
 	if calls[0].Scenario != "0123456789abcdef" || calls[1].Scenario != calls[0].Scenario {
 		t.Errorf("the calls are about %q and %q", calls[0].Scenario, calls[1].Scenario)
 	}
-	if m.Which != "CM" || len(m.Rows) != 1 || len(m.Columns) != 2 || !slices.Equal(m.Values, scenario.Cells{0.1, math.Inf(1)}) {
+	if m.Which != "CM" || len(m.Rows) != 1 || len(m.Columns) != 2 || !slices.Equal(m.Values, []float64{0.1, math.Inf(1)}) {
 		t.Errorf("the matrix came as %+v", m)
 	}
 }
@@ -134,17 +134,19 @@ func TestQuestionsBringTheScenarioWhereItIsForgotten(t *testing.T) {
 func TestPackedGraphsAreUnpacked(t *testing.T) {
 	const text = "graph{b[request=1,limit=1]}"
 	in := example()
-	in.Scenario.Placement.Deployments = append(in.Scenario.Placement.Deployments, scenario.Source{Name: "more.dot"})
+	d := placementkind.Of(in.Scenario)
+	d.Deployments = append(d.Deployments, placementkind.Source{Name: "more.dot"})
 	attach := func(first, second []byte) (string, error) {
 		s, files := in.detach()
-		files[scenario.DeploymentSlot(0)], files[scenario.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)
+		files[placementkind.DeploymentSlot(0)], files[placementkind.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)
 		err := Attach(t.Context(), s, files)
-		return s.Placement.Deployments[0].DOT + s.Placement.Deployments[3].DOT, err
+		d := placementkind.Of(*s)
+		return d.Deployments[0].Text + d.Deployments[3].Text, err
 	}
-	if got, err := attach(bodytest.Packed(text), []byte(text)); got != text+text || err != nil {
+	if got, err := attach(scenariotest.Packed(text), []byte(text)); got != text+text || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	half := bodytest.Packed(strings.Repeat(" ", scenario.MaxBytes/2))
+	half := scenariotest.Packed(strings.Repeat(" ", scenario.MaxBytes/2))
 	for want, file := range map[string][]byte{
 		"more.dot: the file is a ZIP archive":                                            []byte("PK\x03\x04"),
 		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":          []byte("\x1f\x8b\x08"),
@@ -153,9 +155,5 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 		if _, err := attach(half, file); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
-	}
-	source := scenario.Source{Name: "checked.dot"}
-	if err := AttachTo(t.Context(), &source, NewBlob(bodytest.Packed(text))); err != nil || source.DOT != text {
-		t.Errorf("to check: %q, %v", source.DOT, err)
 	}
 }

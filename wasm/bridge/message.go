@@ -27,16 +27,10 @@ const (
 // Method is what a call asks for.
 type Method string
 
-// The methods of the engine worker about any scenario; their bodies are in
-// calls.go. Those of one kind alone are with their questions.
+// The methods of the engine worker beside the questions of the kinds, whose method
+// is their path.
 const (
 	MethodRun      Method = "run"
-	MethodCheck    Method = "check"
-	MethodGenerate Method = "generate"
-	MethodExplain  Method = "explain"
-	MethodMatrix   Method = "matrix"
-	MethodDraw     Method = "draw"
-	MethodExport   Method = "export"
 	MethodDocument Method = "document"
 )
 

@@ -8,7 +8,7 @@ import (
 func TestDecodeHead(t *testing.T) {
 	for _, h := range []Head{
 		{ID: 1, Kind: KindCall, Method: MethodRun},
-		{ID: 2, Kind: KindCall, Method: MethodExplain, Scenario: "0123456789abcdef"},
+		{ID: 2, Kind: KindCall, Method: MethodDocument, Scenario: "0123456789abcdef"},
 		{ID: 1<<64 - 1, Kind: KindResult, Scenario: "0123456789abcdef"},
 		{ID: 3, Kind: KindProgress}, {ID: 3, Kind: KindError},
 	} {

@@ -75,10 +75,17 @@ func (w *webWorker) message(event js.Value) {
 	w.receive(m)
 }
 
-// watch waits for the lock of a worker that lives, and so for its end.
+// watch waits for the lock of a worker that lives, and so for its end. A page
+// that is left gives up waiting: in Chromium 156 the next page would now and then
+// hang when the workers of this one end.
 func (w *webWorker) watch() {
-	nothing := js.Global().Get("Boolean") // a function to call with the lock
-	_, err := await(context.Background(), js.Global().Get("navigator").Get("locks").Call("request", w.name, nothing))
+	window, leave := js.Global(), js.Global().Get("AbortController").New()
+	abort := leave.Get("abort").Call("bind", leave)
+	window.Call("addEventListener", "pagehide", abort)
+	defer window.Call("removeEventListener", "pagehide", abort)
+	nothing := window.Get("Boolean") // a function to call with the lock
+	_, err := await(context.Background(), window.Get("navigator").Get("locks").Call("request", w.name,
+		map[string]any{"signal": leave.Get("signal")}, nothing))
 	if err == nil && !w.ended {
 		w.receive(crash("the engine ended without a word, as it does when the browser runs out of memory; the inputs are kept, and the next run starts another"))
 	}

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"berth/engine/diag"
-	"berth/engine/scenario/body"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/scenario"
 )
 
 // MaxArchive is the size in bytes of the largest document that Import reads.
@@ -138,7 +139,7 @@ func decode(document []byte) (*archive, error) {
 	if len(document) > MaxArchive {
 		return nil, diag.Errorf(archiveName, 0, 0, "%d bytes: at most %d can be read", len(document), MaxArchive)
 	}
-	document, err := body.Unpack(document, MaxArchive)
+	document, err := scenario.Unpack(document, MaxArchive)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", archiveName, err)
 	}

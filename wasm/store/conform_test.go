@@ -38,8 +38,8 @@ func conform(t *testing.T, open func(t *testing.T, name string) *Store) {
 	t.Run("reload", func(t *testing.T) { survivesReload(t, open) })
 }
 
-// scenario is an entry whose hash is its name.
-func scenario(name string, at int64) Entry {
+// entry is one whose hash is its name.
+func entry(name string, at int64) Entry {
 	return Entry{Name: name, Hash: "#" + name, Saved: at, Scenario: json.RawMessage(fmt.Sprintf(`{"title":%q}`, name))}
 }
 
@@ -83,9 +83,9 @@ func wantHistory(t *testing.T, s *Store, want string) {
 func saves(t *testing.T, s *Store) {
 	ctx := t.Context()
 	wantSaved(t, s, "")
-	must(t, s.Save(ctx, scenario("é/1 ☃", 1)))
-	must(t, s.Save(ctx, scenario("b", 3)))
-	must(t, s.Save(ctx, scenario("c", 2)))
+	must(t, s.Save(ctx, entry("é/1 ☃", 1)))
+	must(t, s.Save(ctx, entry("b", 3)))
+	must(t, s.Save(ctx, entry("c", 2)))
 	wantSaved(t, s, "#b@3 #c@2 #é/1 ☃@1")
 	wantHistory(t, s, "")
 
@@ -93,13 +93,13 @@ func saves(t *testing.T, s *Store) {
 	must(t, err)
 	got, err := s.Load(ctx, list[2].ID)
 	must(t, err)
-	want := scenario("é/1 ☃", 1)
+	want := entry("é/1 ☃", 1)
 	want.ID, want.Size = list[2].ID, len(want.Scenario)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("loaded %+v, want %+v", got, want)
 	}
 
-	replaced := scenario("b", 4)
+	replaced := entry("b", 4)
 	replaced.Hash, replaced.Scenario = "#new", json.RawMessage("[]")
 	must(t, s.Save(ctx, replaced))
 	wantSaved(t, s, "#new@4 #c@2 #é/1 ☃@1")
@@ -114,7 +114,7 @@ func saves(t *testing.T, s *Store) {
 func keepsHistory(t *testing.T, s *Store) {
 	ctx := t.Context()
 	for i := range int64(52) {
-		must(t, s.Record(ctx, scenario(fmt.Sprint("r", i), i)))
+		must(t, s.Record(ctx, entry(fmt.Sprint("r", i), i)))
 	}
 	list, err := s.History(ctx)
 	must(t, err)
@@ -124,7 +124,7 @@ func keepsHistory(t *testing.T, s *Store) {
 	if _, err := s.Load(ctx, history.id("#r0")); !errors.Is(err, ErrNotFound) {
 		t.Errorf("loading what fell out of the history: %v", err)
 	}
-	must(t, s.Record(ctx, scenario("r30", 100)))
+	must(t, s.Record(ctx, entry("r30", 100)))
 	list, err = s.History(ctx)
 	must(t, err)
 	if len(list) != 50 || list[0].Hash != "#r30" || list[1].Hash != "#r51" {
@@ -134,7 +134,7 @@ func keepsHistory(t *testing.T, s *Store) {
 
 func boundsHistory(t *testing.T, s *Store) {
 	for i := range int64(4) {
-		big := scenario(fmt.Sprint(i), i)
+		big := entry(fmt.Sprint(i), i)
 		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", 10<<20) + `"`)
 		must(t, s.Record(t.Context(), big))
 	}
@@ -180,8 +180,8 @@ func refuses(t *testing.T, s *Store) {
 		err  error
 		want string
 	}{
-		{"no name", s.Save(ctx, scenario("", 1)), "needs a name"},
-		{"long name", s.Save(ctx, scenario(long, 1)), "has 201 bytes: at most 200"},
+		{"no name", s.Save(ctx, entry("", 1)), "needs a name"},
+		{"long name", s.Save(ctx, entry(long, 1)), "has 201 bytes: at most 200"},
 		{"no hash", s.Record(ctx, Entry{Scenario: []byte("{}")}), "the scenario without a name has no hash"},
 		{"no JSON", s.Record(ctx, Entry{Hash: "#", Name: "shop", Scenario: []byte("{")}), `the scenario "shop" is not JSON`},
 		{"nothing", s.Record(ctx, Entry{Hash: "#"}), "is not JSON"},
@@ -202,9 +202,9 @@ func refuses(t *testing.T, s *Store) {
 func filled(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := t.Context()
-	must(t, s.Save(ctx, scenario("a", 1)))
-	must(t, s.Save(ctx, scenario("b <&>", 2)))
-	must(t, s.Record(ctx, scenario("h", 3)))
+	must(t, s.Save(ctx, entry("a", 1)))
+	must(t, s.Save(ctx, entry("b <&>", 2)))
+	must(t, s.Record(ctx, entry("h", 3)))
 	must(t, s.PutResult(ctx, "#a", []byte("report\xff"), 4))
 	must(t, s.Set(ctx, "theme", "dark"))
 }
@@ -236,15 +236,15 @@ func merges(t *testing.T, s *Store) {
 	ctx := t.Context()
 	filled(t, s)
 	for i := range int64(49) {
-		must(t, s.Record(ctx, scenario(fmt.Sprint("r", i), 10+i)))
+		must(t, s.Record(ctx, entry(fmt.Sprint("r", i), 10+i)))
 	}
 	other := Memory()
-	different := scenario("a", 9)
+	different := entry("a", 9)
 	different.Hash = "#other"
 	must(t, other.Save(ctx, different))
-	must(t, other.Save(ctx, scenario("b <&>", 9)))
-	must(t, other.Record(ctx, scenario("newest", 99)))
-	must(t, other.Record(ctx, scenario("oldest", 0)))
+	must(t, other.Save(ctx, entry("b <&>", 9)))
+	must(t, other.Record(ctx, entry("newest", 99)))
+	must(t, other.Record(ctx, entry("oldest", 0)))
 	must(t, other.Set(ctx, "theme", "light"))
 	must(t, other.Set(ctx, "panes", "1"))
 	document, err := other.Export(ctx)

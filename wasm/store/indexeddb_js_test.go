@@ -23,7 +23,7 @@ func TestIndexedDBIsSharedBetweenTabs(t *testing.T) {
 	one, two := openOrFail(t, t.Name()), openOrFail(t, t.Name())
 	defer one.Close()
 	defer two.Close()
-	must(t, one.Save(t.Context(), scenario("a", 1)))
+	must(t, one.Save(t.Context(), entry("a", 1)))
 	wantSaved(t, two, "#a@1")
 }
 
@@ -75,7 +75,7 @@ func TestNewerDatabase(t *testing.T) {
 func TestClosedIndexedDB(t *testing.T) {
 	s := openOrFail(t, t.Name())
 	s.Close()
-	if err := s.Save(t.Context(), scenario("a", 1)); !errors.Is(err, ErrUnavailable) {
+	if err := s.Save(t.Context(), entry("a", 1)); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("saving: %v, want %v", err, ErrUnavailable)
 	}
 	if _, err := s.Saved(t.Context()); !errors.Is(err, ErrUnavailable) {
@@ -110,7 +110,7 @@ func TestFailingIndexedDB(t *testing.T) {
 					return put.apply(this, args);
 				}};
 			})()`)
-			if err := s.Save(t.Context(), scenario("more", 9)); !errors.Is(err, test.want) {
+			if err := s.Save(t.Context(), entry("more", 9)); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			after, err := s.Export(t.Context())
@@ -120,5 +120,5 @@ func TestFailingIndexedDB(t *testing.T) {
 			}
 		})
 	}
-	must(t, s.Save(t.Context(), scenario("more", 9)))
+	must(t, s.Save(t.Context(), entry("more", 9)))
 }

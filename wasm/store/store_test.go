@@ -1,7 +1,6 @@
 package store
 
 import (
-	"berth/engine/scenario/body/bodytest"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"berth/engine/scenario/scenariotest"
 )
 
 func TestMemory(t *testing.T) {
@@ -24,7 +25,7 @@ func TestMemory(t *testing.T) {
 func endsWithContext(t *testing.T, s *Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Save(ctx, scenario("a", 1)); !errors.Is(err, context.Canceled) {
+	if err := s.Save(ctx, entry("a", 1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("saving: %v", err)
 	}
 	if _, err := s.Load(ctx, saved.id("a")); !errors.Is(err, context.Canceled) {
@@ -37,7 +38,7 @@ func worksInParallel(t *testing.T, s *Store) {
 	var writers sync.WaitGroup
 	for i := range int64(20) {
 		writers.Go(func() {
-			if err := s.Record(t.Context(), scenario(fmt.Sprint(i), i)); err != nil {
+			if err := s.Record(t.Context(), entry(fmt.Sprint(i), i)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -53,11 +54,11 @@ func worksInParallel(t *testing.T, s *Store) {
 func TestSavedIsBounded(t *testing.T) {
 	s := Memory()
 	for i := range 3 {
-		big := scenario(fmt.Sprint(i), int64(i))
+		big := entry(fmt.Sprint(i), int64(i))
 		big.Scenario = json.RawMessage(`"` + strings.Repeat("x", MaxBody-2) + `"`)
 		must(t, s.Save(t.Context(), big))
 	}
-	if err := s.Save(t.Context(), scenario("one more", 9)); !errors.Is(err, ErrFull) {
+	if err := s.Save(t.Context(), entry("one more", 9)); !errors.Is(err, ErrFull) {
 		t.Errorf("got %v, want %v", err, ErrFull)
 	}
 	wantSaved(t, s, "#2@2 #1@1 #0@0")
@@ -111,7 +112,7 @@ func TestImportRefuses(t *testing.T) {
 }
 
 func TestImportUnpacks(t *testing.T) {
-	document := bodytest.Packed(`{"format":"berth-library","version":1,"saved":[{"name":"a","hash":"#","saved":1,"scenario":{}}]}`)
+	document := scenariotest.Packed(`{"format":"berth-library","version":1,"saved":[{"name":"a","hash":"#","saved":1,"scenario":{}}]}`)
 	if added, err := Memory().Import(t.Context(), document); err != nil || added.Saved != 1 {
 		t.Errorf("%+v, %v", added, err)
 	}
@@ -124,8 +125,8 @@ func TestImportedNamesStayShort(t *testing.T) {
 	ctx := t.Context()
 	s, other := Memory(), Memory()
 	name := strings.Repeat("ä", MaxName/2)
-	must(t, s.Save(ctx, scenario(name, 1)))
-	different := scenario(name, 1)
+	must(t, s.Save(ctx, entry(name, 1)))
+	different := entry(name, 1)
 	different.Hash = "#other"
 	must(t, other.Save(ctx, different))
 	document, err := other.Export(ctx)

@@ -11,6 +11,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -18,10 +19,10 @@ import (
 // thesis returns a scenario of one deployment on one federation.
 func thesis(jobs, dependencies, clusters float64) scenario.Scenario {
 	s := generated(clusters, 1)
-	s.Placement.Strategies = s.Placement.Strategies[:1]
-	s.Placement.Budget = 0
-	s.Placement.Deployments = s.Placement.Deployments[:1]
-	s.Placement.Deployments[0].Recipe.Parameters = map[string]float64{"n_nodes": jobs, "n_edges": dependencies}
+	placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
+	placementkind.Of(s).Budget = 0
+	placementkind.Of(s).Deployments = placementkind.Of(s).Deployments[:1]
+	placementkind.Of(s).Deployments[0].Recipe.Parameters = map[string]float64{"n_nodes": jobs, "n_edges": dependencies}
 	return s
 }
 
@@ -95,8 +96,8 @@ func mustRun(b *testing.B, tab context.Context, run string) result {
 // text of its federation, which the page has as a file or as a string.
 func BenchmarkWorkerThesis(b *testing.B) {
 	s := thesis(200, 380, 500)
-	text := mesh(b, *s.Placement.Federation.Recipe)
-	s.Placement.Federation.Recipe = nil
+	text := mesh(b, *placementkind.Of(s).Federation.Recipe)
+	placementkind.Of(s).Federation.Recipe = nil
 	body, err := json.Marshal(s)
 	if err != nil {
 		b.Fatal(err)

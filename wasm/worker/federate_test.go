@@ -13,7 +13,7 @@ import (
 
 // contended has constraints, four users with shares, failures and interference.
 func contended() scenario.Scenario {
-	return scenario.NewFederate("contended", federatekind.Document{
+	return federatekind.New("contended", federatekind.Document{
 		Trace:   made("jobs", "google", map[string]float64{"jobs": 300, "burst": 4}),
 		Workers: 100, GMs: 3, LMs: 4, Shares: []float64{0.1, 0.25, 0.15, 0.5}, Interference: 0.5,
 		Outages: []federatekind.Outage{
@@ -27,7 +27,7 @@ func contended() scenario.Scenario {
 // slotted has tasks that take a worker each, under every scheduler and at
 // several loads.
 func slotted() scenario.Scenario {
-	return scenario.NewFederate("slotted", federatekind.Document{
+	return federatekind.New("slotted", federatekind.Document{
 		Trace:   made("jobs", "yahoo", map[string]float64{"jobs": 200}),
 		Workers: 1000, GMs: 5, LMs: 4, Preset: federatekind.PaperPreset, Schedulers: federate.Names(), Seed: 3,
 		Sweep: []federatekind.Sweep{{Parameter: "load", Values: []float64{0.7, 1.3}}},
@@ -37,7 +37,7 @@ func slotted() scenario.Scenario {
 // The report of a data centre has the same bytes here and there.
 func testSameFederation(t *testing.T, tab context.Context) {
 	unswept := slotted()
-	unswept.Federate.Sweep = nil
+	federatekind.Of(unswept).Sweep = nil
 	for _, s := range []scenario.Scenario{contended(), slotted(), unswept} {
 		if r := ask(t, tab, runScenario("federated", s)); r.Error != nil || r.Partial {
 			t.Fatalf("%s: %v, partial %v", s.Name, r.Error, r.Partial)

@@ -14,20 +14,19 @@ import (
 
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
 // made is a source that a generator makes.
-func made(generator, preset string, parameters map[string]float64) body.Source {
-	return body.Source{Name: preset, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 3, Parameters: parameters}}
+func made(generator, preset string, parameters map[string]float64) scenario.Source {
+	return scenario.Source{Name: preset, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 3, Parameters: parameters}}
 }
 
 // validation is the first validation test under all policies.
 func validation() scenario.Scenario {
 	overheads := made("overheads", qoskind.Validation, nil)
-	return scenario.NewQoS("validation", qoskind.Document{
+	return qoskind.New("validation", qoskind.Document{
 		Workload: made("requests", qoskind.Validation1, nil), Hosts: made("hosts", qoskind.Validation, nil), Overheads: &overheads,
 		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 40}, {Name: "qos", Scheduler: "literal"}},
 		Horizon:  3599, Seed: 5, Seeds: 2,
@@ -38,7 +37,7 @@ func validation() scenario.Scenario {
 // with one that fails.
 func googleLike() scenario.Scenario {
 	hot, cold := made("overheads", qoskind.Validation, nil), made("overheads", qoskind.Validation, map[string]float64{"median": 8})
-	return scenario.NewQoS("google-like", qoskind.Document{
+	return qoskind.New("google-like", qoskind.Document{
 		Workload: made("requests", qoskind.GoogleLike, map[string]float64{"requests": 20_000, "days": 0.5}),
 		Hosts:    made("hosts", qoskind.GoogleLike, map[string]float64{"part": 0.8}), Hot: &hot, Cold: &cold,
 		HostEvents: []qoskind.HostEvent{{Time: 3600, Host: "extra", Event: "add", CPU: 1, Memory: 1}, {Time: 9000, Host: "extra", Event: "fail"}},
@@ -70,17 +69,17 @@ func table(requests int) string {
 // packed or not.
 func testStreamedWorkload(t *testing.T, tab context.Context) {
 	s := validation()
-	s.QoS.Policies, s.QoS.Seeds = s.QoS.Policies[:2], 0
+	qoskind.Of(s).Policies, qoskind.Of(s).Seeds = qoskind.Of(s).Policies[:2], 0
 	text := table(60_000) // 2.4 MB
-	s.QoS.Workload = body.Source{Name: "requests.csv", Text: text}
+	qoskind.Of(s).Workload = scenario.Source{Name: "requests.csv", Text: text}
 	want := native(t, s)
-	s.QoS.Workload.Text = ""
+	qoskind.Of(s).Workload.Text = ""
 	document, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	evaluate[int](t, tab, fmt.Sprintf("table = %q; packed = Uint8Array.from(atob(%q), c => c.charCodeAt(0)); 0",
-		text, base64.StdEncoding.EncodeToString(bodytest.Packed(text))))
+		text, base64.StdEncoding.EncodeToString(scenariotest.Packed(text))))
 	for _, file := range []string{
 		"new File([table], 'requests.csv')", "new TextEncoder().encode(table)", "table", "new File([packed], 'requests.csv')", "packed",
 	} {
@@ -97,7 +96,7 @@ func testStreamedWorkload(t *testing.T, tab context.Context) {
 func testStop(t *testing.T, tab context.Context) {
 	before := evaluate[int](t, tab, "started")
 	s := validation()
-	s.QoS.Horizon, s.QoS.Policies = 3e7, s.QoS.Policies[3:]
+	qoskind.Of(s).Horizon, qoskind.Of(s).Policies = 3e7, qoskind.Of(s).Policies[3:]
 	evaluate[int](t, tab, "progress = ''; stopped = "+runScenario("long", s)+"; 0")
 	if _, err := chromedp.Run(tab, chromedp.Poll[bool]("globalThis.progress === 'long running'")); err != nil {
 		t.Fatalf("there was no progress: %v", err)
@@ -110,7 +109,7 @@ func testStop(t *testing.T, tab context.Context) {
 	if err := json.Unmarshal(ask(t, tab, call("report", "long")).Report, &report); err != nil {
 		t.Fatal(err)
 	}
-	if p := report.QoS.Policies[0].Run; p.Requests != 256 || p.End >= 3e7 {
+	if p := qoskind.ReportOf(&report).Policies[0].Run; p.Requests != 256 || p.End >= 3e7 {
 		t.Errorf("%d requests until %v", p.Requests, p.End)
 	}
 	if n := evaluate[int](t, tab, "started"); n != before {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
@@ -24,31 +26,31 @@ const (
 
 // small is a scenario with its texts in it.
 func small() scenario.Scenario {
-	return scenario.New("small", scenario.Placement{
-		Federation:  scenario.Source{Name: "f.dot", DOT: federation},
-		Deployments: []scenario.Source{{Name: "d.dot", DOT: deployment}},
-		Strategies:  []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 3}},
+	return placementkind.New("small", placementkind.Document{
+		Federation:  placementkind.Source{Name: "f.dot", Text: federation},
+		Deployments: []placementkind.Source{{Name: "d.dot", Text: deployment}},
+		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 3}},
 	})
 }
 
 // generated is a scenario of the thesis's preset: its ten deployments on a
 // federation, with both strategies.
 func generated(clusters float64, seed uint64) scenario.Scenario {
-	p := scenario.Placement{
-		Federation: scenario.Source{Name: "federation", Recipe: &workload.Recipe{
+	p := placementkind.Document{
+		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
 			Generator: "federation", Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": clusters},
 		}},
-		Strategies: []scenario.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 5}},
+		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 5}},
 		Seed:       seed,
 		Budget:     20_000,
 	}
 	for i := range 10 {
-		p.Deployments = append(p.Deployments, scenario.Source{
+		p.Deployments = append(p.Deployments, placementkind.Source{
 			Name:   fmt.Sprintf("deployment %d", i),
 			Recipe: &workload.Recipe{Generator: "deployment", Preset: "thesis", Seed: seed, Index: i},
 		})
 	}
-	return scenario.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
+	return placementkind.New(fmt.Sprintf("%v clusters, seed %d", clusters, seed), p)
 }
 
 // endless is a scenario that no search gets through: eleven jobs of which no
@@ -62,9 +64,9 @@ func endless() scenario.Scenario {
 	for i := range 11 {
 		fmt.Fprintf(&d, "j%d [request=6, limit=6];", i)
 	}
-	s.Placement.Federation.DOT = "graph {" + f.String() + "}"
-	s.Placement.Deployments[0].DOT = "graph {" + d.String() + "}"
-	s.Placement.Budget = scenario.MaxBudget
+	placementkind.Of(s).Federation.Text = "graph {" + f.String() + "}"
+	placementkind.Of(s).Deployments[0].Text = "graph {" + d.String() + "}"
+	placementkind.Of(s).Budget = placementkind.MaxBudget
 	return s
 }
 
@@ -102,8 +104,8 @@ func runScenario(name string, s scenario.Scenario) string {
 func testSameReport(t *testing.T, tab context.Context) {
 	scenarios := []scenario.Scenario{small(), generated(50, 1), generated(100, 2), generated(200, 3)}
 	mesh := generated(100, 4)
-	mesh.Placement.Strategies = mesh.Placement.Strategies[:1]
-	mesh.Placement.ConsumeBandwidth = true
+	placementkind.Of(mesh).Strategies = placementkind.Of(mesh).Strategies[:1]
+	placementkind.Of(mesh).ConsumeBandwidth = true
 	for _, s := range append(scenarios, mesh) {
 		got := ask(t, tab, runScenario("same", s))
 		if got.Error != nil {
@@ -155,7 +157,7 @@ func testReuse(t *testing.T, tab context.Context) {
 func testFile(t *testing.T, tab context.Context) {
 	s := small()
 	want := native(t, s)
-	s.Placement.Federation.DOT = ""
+	placementkind.Of(s).Federation.Text = ""
 	body, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +176,7 @@ func testFile(t *testing.T, tab context.Context) {
 
 func testBadInput(t *testing.T, tab context.Context) {
 	s := small()
-	s.Placement.Federation.DOT = "graph {\n eu [cpu=-1, cpu_cost=1]\n}"
+	placementkind.Of(s).Federation.Text = "graph {\n eu [cpu=-1, cpu_cost=1]\n}"
 	r := ask(t, tab, runScenario("bad", s))
 	if r.Error == nil || len(r.Error.Diagnostics) == 0 || r.Error.Diagnostics[0].Line != 2 {
 		t.Errorf("a negative figure gave %+v", r.Error)

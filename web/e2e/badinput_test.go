@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berth/engine/placement/placementkind"
 )
 
 // badDeployments are files that cannot be placed, with what has to be said
@@ -98,8 +100,8 @@ func TestLabelsStayText(t *testing.T) {
 	p := openExample(t)
 	s := example(t, "shop")
 	s.Name = markup
-	s.Placement.Deployments[0].Name, s.Placement.Deployments[0].DOT = markup, deployment
-	s.Placement.Federation.Name, s.Placement.Federation.DOT = markup, federation
+	placementkind.Of(s).Deployments[0].Name, placementkind.Of(s).Deployments[0].Text = markup, deployment
+	placementkind.Of(s).Federation.Name, placementkind.Of(s).Federation.Text = markup, federation
 	p.follow(linkTo(t, s))
 	p.wantResult(s)
 	p.waitFor(compared)

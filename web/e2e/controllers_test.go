@@ -31,7 +31,7 @@ func TestQoSExampleWithControllers(t *testing.T) {
 	p.pressNamed("^Availability$")
 	p.wait(testID("qos-controllers-strips") + " svg, " + testID("qos-controllers-strips") + " canvas")
 	rows := p.controllers()
-	all := report.QoS.Policies[0].Run.Controllers
+	all := qoskind.ReportOf(report).Policies[0].Run.Controllers
 	if len(rows) != 2*len(all) {
 		t.Fatalf("%d rows, want %d", len(rows), 2*len(all))
 	}
@@ -41,7 +41,7 @@ func TestQoSExampleWithControllers(t *testing.T) {
 		}
 	}
 	name, data := p.saved(func() { p.click(testID("qos-controllers-csv")) })
-	if want, err := qoskind.ControllersTable(report.QoS); err != nil || string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
+	if want, err := qoskind.ControllersTable(qoskind.ReportOf(report)); err != nil || string(data) != string(want) || !strings.HasSuffix(name, ".controllers.csv") {
 		t.Errorf("%v: %s is\n%s", err, name, data)
 	}
 	p.accessible("the controllers")
@@ -54,19 +54,19 @@ func TestQoSControllersAreEdited(t *testing.T) {
 	p, s := few(t)
 	p.drop(writeFile(t, "web.json", webList))
 	p.waitFor(`document.querySelector("#qos-controller-0-name")?.value == "web"`)
-	s.QoS.Controllers = []qoskind.Controller{{
+	qoskind.Of(s).Controllers = []qoskind.Controller{{
 		Name: "web", Kind: "deployment", Class: "silver", Replicas: 2, CPU: 0.5, Memory: 0.5, Duration: 120, Measure: "aggregated",
 	}}
 	p.wantSimulated(s)
 	p.fill("#qos-controller-0-instances", "3")
 	p.press("\t")
-	s.QoS.Controllers[0].Replicas = 3
+	qoskind.Of(s).Controllers[0].Replicas = 3
 	p.wantSimulated(s)
 	p.pick("#qos-controller-0-measure", "concurrent")
-	s.QoS.Controllers[0].Measure = "concurrent"
+	qoskind.Of(s).Controllers[0].Measure = "concurrent"
 	p.wantSimulated(s)
 	p.pressNamed("^Undo")
-	s.QoS.Controllers[0].Measure = "aggregated"
+	qoskind.Of(s).Controllers[0].Measure = "aggregated"
 	p.wantSimulated(s)
 	p.fill("#qos-controller-0-cpu", "none")
 	p.press("\t")
@@ -74,7 +74,7 @@ func TestQoSControllersAreEdited(t *testing.T) {
 	p.drop(writeFile(t, "wrong.json", strings.ReplaceAll(webList, "silver", "tin")))
 	p.waitForText(".pane-input .problem", `wrong.json:1:49: [0].class: found "tin", expected one of`)
 	p.pressNamed("^Remove controller web$")
-	s.QoS.Controllers = nil
+	qoskind.Of(s).Controllers = nil
 	p.wantSimulated(s)
 }
 
@@ -87,11 +87,11 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 		if i == 40 {
 			kind = "statefulset"
 		}
-		s.QoS.Controllers = append(s.QoS.Controllers, qoskind.Controller{
+		qoskind.Of(s).Controllers = append(qoskind.Of(s).Controllers, qoskind.Controller{
 			Name: fmt.Sprint("web ", i+1), Kind: kind, Class: "silver", Replicas: 1, CPU: 0.01, Memory: 0.01, Duration: 60,
 		})
 	}
-	list, err := json.Marshal(s.QoS.Controllers)
+	list, err := json.Marshal(qoskind.Of(s).Controllers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 	p.press("\t")
 	p.waitForText("#qos-controller-0-cpu-wrong", "not a number")
 	p.pick("#qos-controller-1-kind", "job")
-	s.QoS.Controllers[1] = qoskind.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
+	qoskind.Of(s).Controllers[1] = qoskind.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
 	p.wantSimulated(s)
 	p.focusNamed("Next rows of controllers")
 	p.press("\r")
@@ -116,7 +116,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 	}
 	p.fill("#qos-controller-41-cpu", "0.02")
 	p.press("\t")
-	s.QoS.Controllers[41].CPU = 0.02
+	qoskind.Of(s).Controllers[41].CPU = 0.02
 	p.wantSimulated(s)
 	p.accessible("the second page")
 	p.fits("the second page")
@@ -126,7 +126,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 	p.waitForText(turner, "rows 81–81 of 81")
 	p.pressNamed("^Remove controller web 81$")
 	p.waitForText(turner, "rows 41–80 of 80")
-	s.QoS.Controllers = s.QoS.Controllers[:80]
+	qoskind.Of(s).Controllers = qoskind.Of(s).Controllers[:80]
 	p.wantSimulated(s)
 	if got := p.count(fields); got != 40 {
 		t.Errorf("%d rows are drawn", got)

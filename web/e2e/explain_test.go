@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
 
@@ -38,11 +39,15 @@ func TestEveryStepIsExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	order := report.Placement.Strategies[0].Deployments[0].Order
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := placementkind.ReportOf(report).Strategies[0].Deployments[0].Order
 	refusals := 0
 	for step, job := range order {
 		p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.innerText.startsWith("job %s:")`, why+" .why-head", job))
-		want, err := e.Explain(scenario.ExplainQuery{Step: step})
+		want, err := placed.Explain(placementkind.ExplainQuery{Step: step})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +121,7 @@ func TestStrategiesStandSideBySide(t *testing.T) {
 		}
 	}
 	p.pressNamed("^random")
-	first := native(t, example(t, "shop")).Placement.Strategies[1].Deployments[0].Placement
+	first := placementkind.ReportOf(native(t, example(t, "shop"))).Strategies[1].Deployments[0].Placement
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q).textContent.trim() == %q`,
 		testID("placement-table")+" tbody td:nth-child(2)", first[0].Cluster))
 	for i, row := range p.placement() {
@@ -130,9 +135,9 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
 	s := example(t, "hard")
-	s.Placement.Strategies = s.Placement.Strategies[:1]
+	placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
 	recipe := deploymentRecipe(3, 400)
-	s.Placement.Deployments[0].Recipe = &recipe
+	placementkind.Of(s).Deployments[0].Recipe = &recipe
 	p.follow(linkTo(t, s))
 	p.wantResult(s)
 	p.waitFor(`/[Ss]implified/.test(document.querySelector(".pane-result").innerText)`)

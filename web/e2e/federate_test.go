@@ -36,8 +36,8 @@ const slots = "0 4 5 4 6 5 5\n0.5 3 2 2 2 2\n1 5 3 3 3 3 3 3\n"
 func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	t.Helper()
 	s := masters(t)
-	d := *s.Federate
-	s.Federate, s.Name = &d, "slots"
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, "slots"
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
 	d.Workers, d.GMs, d.LMs = 4, 2, 2
 	d.Pigeon = &federatekind.Pigeon{GroupSize: new(2), Reserved: new(1), Cutoff: new(3.0), Weight: new(10)}
@@ -85,7 +85,7 @@ func (p *tab) waitForMasters(s scenario.Scenario) *scenario.Report {
 		"p99.99": func(q federatekind.Quantiles) *float64 { return q.P9999 },
 		"max":    func(q federatekind.Quantiles) *float64 { return q.Max },
 	} {
-		for _, x := range report.Federate.Schedulers {
+		for _, x := range federatekind.ReportOf(report).Schedulers {
 			p.waitFor(fmt.Sprintf(`((text) => text && Number(text) == %v)((%s)[%q])`, *of(x.Allocation), resultsIn(column), x.Name))
 		}
 	}
@@ -97,7 +97,7 @@ func TestMastersRunOnLoad(t *testing.T) {
 	p := open(t, "/federate")
 	s := masters(t)
 	p.waitForMasters(s)
-	if got := p.results("tasks"); len(got) != len(s.Federate.Schedulers) {
+	if got := p.results("tasks"); len(got) != len(federatekind.Of(s).Schedulers) {
 		t.Errorf("the table has the tasks %v", got)
 	}
 	p.wait(testID("fed-cdf") + " svg path")
@@ -113,8 +113,8 @@ func TestATraceIsRunAsNatively(t *testing.T) {
 	p := open(t, "/federate")
 	p.wait(fedDone)
 	s := masters(t)
-	d := *s.Federate
-	s.Federate, s.Name = &d, ""
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, ""
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
 	p.upload(testID("fed-trace"), writeFile(t, "slots.tr", slots))
 	p.waitForMasters(s)
@@ -149,8 +149,8 @@ func TestAGeneratedTraceIsARecipe(t *testing.T) {
 	p.set("#fed-generate-jobs", "20")
 	p.click(testID("fed-generate-use"))
 	s := masters(t)
-	d := *s.Federate
-	s.Federate, s.Name = &d, ""
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, ""
 	d.Trace.Name = "cloudera jobs, seed 7"
 	d.Trace.Recipe = &workload.Recipe{Generator: workload.JobsGenerator, Preset: "cloudera", Seed: 7, Parameters: map[string]float64{"jobs": 20}}
 	p.waitForMasters(s)
@@ -204,8 +204,8 @@ func TestFailuresAreEdited(t *testing.T) {
 	t.Parallel()
 	p, s := fedSmall(t)
 	p.waitForMasters(s)
-	d := *s.Federate
-	s.Federate = &d
+	d := *federatekind.Of(s)
+	s.Body = &d
 	p.pressNamed("^Failures$")
 	p.click(testID("fed-outage-add"))
 	p.pick("#fed-outage-0-subject", "worker")
@@ -238,8 +238,8 @@ func TestTasksThatNeverRunAreSaid(t *testing.T) {
 func endlessMasters(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := masters(t)
-	d := *s.Federate
-	s.Federate, s.Name = &d, "endless"
+	d := *federatekind.Of(s)
+	s.Body, s.Name = &d, "endless"
 	d.Trace.Name = "many"
 	d.Trace.Recipe = &workload.Recipe{Generator: workload.JobsGenerator, Preset: "yahoo", Seed: 1, Parameters: map[string]float64{"jobs": 20_000}}
 	d.Workers, d.GMs, d.LMs = 5000, 10, 10
@@ -296,7 +296,7 @@ func TestATaskIsExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := prepared.Federate()
+	e, err := scenario.WorkOf[*federatekind.Experiment](prepared)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,8 +330,8 @@ func TestASweepIsDrawn(t *testing.T) {
 	t.Parallel()
 	p, s := fedSmall(t)
 	p.waitForMasters(s)
-	d := *s.Federate
-	s.Federate = &d
+	d := *federatekind.Of(s)
+	s.Body = &d
 	p.set(testID("fed-seeds"), "3")
 	p.pressNamed("^Sweep$")
 	p.pick(testID("fed-sweep-1"), "workers")
@@ -352,12 +352,12 @@ func TestASweepIsDrawn(t *testing.T) {
 
 	p.pressNamed("^Waiting$")
 	p.pick(testID("fed-point"), "5") // 8 workers, heartbeat 10 s
-	at := *s.Federate
+	at := *federatekind.Of(s)
 	at.Sweep, at.Workers = nil, 8
 	ten := 10.0
 	at.Heartbeat = &ten
-	s.Federate = &at
-	want := *native(t, s).Federate.Schedulers[0].Allocation.Mean
+	s.Body = &at
+	want := *federatekind.ReportOf(native(t, s)).Schedulers[0].Allocation.Mean
 	p.until("the point is shown", func() bool {
 		got, err := strconv.ParseFloat(p.results("mean")["megha"], 64)
 		return err == nil && math.Abs(got-want) < 1e-12
@@ -383,7 +383,7 @@ func TestMastersAreSharedSavedAndTakenAway(t *testing.T) {
 	if want := string(scenario.EncodeReport(plain(report))); string(data) != want {
 		t.Errorf("%s has %d bytes, the command line writes %d", name, len(data), len(want))
 	}
-	want, err := report.Federate.Export(federatekind.ExportSchedulers)
+	want, err := federatekind.ReportOf(report).Export(federatekind.ExportSchedulers)
 	if err != nil {
 		t.Fatal(err)
 	}

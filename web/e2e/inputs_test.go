@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/dot"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
 
@@ -74,7 +75,7 @@ func TestSeveralDeploymentsInAnOrder(t *testing.T) {
 	p.pressNamed("^Place one.dot later$")
 	report := p.wantResult(chosen(t, federation, two, one))
 	p.waitFor(compared)
-	for _, d := range report.Placement.Deployments {
+	for _, d := range placementkind.ReportOf(report).Deployments {
 		if text := p.text(".pane-compare"); !strings.Contains(text, d.Name) {
 			t.Errorf("the comparison does not mention %s:\n%s", d.Name, text)
 		}
@@ -100,7 +101,7 @@ func TestPaste(t *testing.T) {
 	p.fill("dialog[open] textarea", strings.Replace(twoClusters, "cpu=110", "cpu=500", 1))
 	p.screenshot("paste")
 	p.pressNamed("^Use it$")
-	s.Placement.Federation = scenario.Source{Name: "pasted.dot", DOT: strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)}
+	placementkind.Of(s).Federation = placementkind.Source{Name: "pasted.dot", Text: strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)}
 	p.wantResult(s)
 	if got, want := p.placement(), [][2]string{{"a", "eu"}, {"b", "eu"}}; !slices.Equal(got, want) {
 		t.Errorf("placed %v, want %v", got, want)
@@ -118,12 +119,12 @@ func TestGenerate(t *testing.T) {
 	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)
 	p.waitFor(fmt.Sprintf("document.querySelector(%q)?.dataset.scenario != %q", done, before))
 	recipe := federationRecipe(7, 25)
-	s.Placement.Federation = scenario.Source{Name: "thesis federation, seed 7", Recipe: &recipe}
+	placementkind.Of(s).Federation = placementkind.Source{Name: "thesis federation, seed 7", Recipe: &recipe}
 	p.wantResult(s)
 
 	p.pressNamed("thesis federation, seed 7$")
 	p.pressNamed("^Make it text$")
-	s.Placement.Federation.Recipe, s.Placement.Federation.DOT = nil, federationText(t, recipe, dot.Plain)
+	placementkind.Of(s).Federation.Recipe, placementkind.Of(s).Federation.Text = nil, federationText(t, recipe, dot.Plain)
 	p.wantResult(s)
 }
 
@@ -160,11 +161,11 @@ func TestTypingRunsByItself(t *testing.T) {
 	p.wait(".pane-input textarea")
 	text := "graph { c [request=7, limit=9] }"
 	p.fill(".pane-input textarea", text)
-	s.Placement.Deployments[0].DOT = text
+	placementkind.Of(s).Deployments[0].Text = text
 	p.wantResult(s)
 	p.press(" ")
 	p.press(kb.Enter, kb.ModifierCtrl)
-	s.Placement.Deployments[0].DOT = text + " "
+	placementkind.Of(s).Deployments[0].Text = text + " "
 	p.wantResult(s)
 }
 
@@ -172,11 +173,11 @@ func TestRandomStrategyFirst(t *testing.T) {
 	t.Parallel()
 	p, s := small(t)
 	p.pick(testID("strategy"), "random")
-	runs := s.Placement.Strategies
-	s.Placement.Strategies = []scenario.StrategyRun{runs[1], runs[0]}
+	runs := placementkind.Of(s).Strategies
+	placementkind.Of(s).Strategies = []placementkind.StrategyRun{runs[1], runs[0]}
 	p.waitForScenario(s)
-	s.Placement.Strategies[0].Seeds = 1
-	first := native(t, s).Placement.Strategies[0].Deployments[0].Placement
+	placementkind.Of(s).Strategies[0].Seeds = 1
+	first := placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0].Placement
 	for i, row := range p.placement() {
 		if row[0] != first[i].Job || row[1] != first[i].Cluster {
 			t.Errorf("job %s is on %s, want %v", row[0], row[1], first[i])

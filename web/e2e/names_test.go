@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"berth/engine/placement/placementkind"
 )
 
 // shownNames are the texts of the page, of its tooltips and of what screen
@@ -28,9 +30,10 @@ func TestNamesAreShownShortAndPlain(t *testing.T) {
 	p := openExample(t)
 	s := example(t, "shop")
 	s.Name = "\x1b[31m\u202ename"
-	s.Placement.Deployments[0].Name, s.Placement.Federation.Name = "\x1b[31mjobs.dot", "\u202eclusters.dot"
-	s.Placement.Deployments[0].DOT = fmt.Sprintf(`graph { "%[1]sa" [request=100, limit=200]; "%[1]sb" [request=50, limit=100]; "%[1]sa" -- "%[1]sb" [latency=20] }`, long)
-	s.Placement.Federation.DOT = fmt.Sprintf(`graph { "%[1]sc" [cpu=400, cpu_cost=0.5]; "%[1]sd" [cpu=10, cpu_cost=9]; "%[1]sc" -- "%[1]sd" [latency=15, latency_cost=1] }`, long)
+	d := placementkind.Of(s)
+	d.Deployments[0].Name, d.Federation.Name = "\x1b[31mjobs.dot", "\u202eclusters.dot"
+	d.Deployments[0].Text = fmt.Sprintf(`graph { "%[1]sa" [request=100, limit=200]; "%[1]sb" [request=50, limit=100]; "%[1]sa" -- "%[1]sb" [latency=20] }`, long)
+	d.Federation.Text = fmt.Sprintf(`graph { "%[1]sc" [cpu=400, cpu_cost=0.5]; "%[1]sd" [cpu=10, cpu_cost=9]; "%[1]sc" -- "%[1]sd" [latency=15, latency_cost=1] }`, long)
 	p.follow(linkTo(t, s))
 	p.waitForScenario(s)
 	p.waitFor(compared)
@@ -40,7 +43,7 @@ func TestNamesAreShownShortAndPlain(t *testing.T) {
 	p.pressNamed("^As a table$")
 	p.click("svg .node")
 	p.wantPlain("the matrix, and a job that is pointed at")
-	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(s.Placement.Deployments[0].DOT, "100", "-1", 1)))
+	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:")
 	p.wantPlain("a mistake")
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -18,7 +19,7 @@ func TestTheExampleIsPlacedOnLoad(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
 	report := p.wantResult(example(t, "shop"))
-	if got, want := p.count(testID("result-graph")+" svg .node"), report.Placement.Deployments[0].Jobs; got != want {
+	if got, want := p.count(testID("result-graph")+" svg .node"), placementkind.ReportOf(report).Deployments[0].Jobs; got != want {
 		t.Errorf("%d nodes are drawn, want one for each of %d jobs", got, want)
 	}
 	p.waitFor(compared)
@@ -152,23 +153,31 @@ func TestExportsAreTheNativeOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Run(t.Context()); err != nil {
+	report, err := e.Run(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, got := p.export("Report as JSON"); name != "berth.json" || !bytes.Equal(got, scenario.EncodeReport(report)) {
+		t.Errorf("the report is saved as %s:\n%s", name, got)
+	}
 	for label, format := range map[string]string{
-		"Report as JSON": scenario.JSON, "Placement as CSV": scenario.CSV, "Figures as CSV": scenario.FiguresCSV,
-		"thesis dialect": scenario.DOTThesis, "plain attributes": scenario.DOTPlain,
+		"Placement as CSV": placementkind.CSV, "Figures as CSV": placementkind.FiguresCSV,
+		"thesis dialect": placementkind.DOTThesis, "plain attributes": placementkind.DOTPlain,
 	} {
-		name, _, want, err := e.Export(t.Context(), scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: format})
+		want, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}
 		gotName, got := p.export(label)
-		if gotName != name {
-			t.Errorf("%s is saved as %s, want %s", label, gotName, name)
+		if gotName != want.Name {
+			t.Errorf("%s is saved as %s, want %s", label, gotName, want.Name)
 		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s differs from what the engine writes natively:\n%s\nwant\n%s", label, got, want)
+		if !bytes.Equal(got, want.Data) {
+			t.Errorf("%s differs from what the engine writes natively:\n%s\nwant\n%s", label, got, want.Data)
 		}
 	}
 	if _, file := p.export("Scenario file"); !bytes.Equal(file, scenario.Encode(s)) {

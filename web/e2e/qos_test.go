@@ -12,8 +12,7 @@ import (
 
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
@@ -51,7 +50,7 @@ func (p *tab) wantSimulated(s scenario.Scenario) *scenario.Report {
 	p.waitForSimulation(s)
 	report := native(p.t, s)
 	p.waitForResults(report.Results)
-	p.wantClasses(report.QoS)
+	p.wantClasses(qoskind.ReportOf(report))
 	return report
 }
 
@@ -109,15 +108,15 @@ func few(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	s.Name = ""
 	for _, input := range []struct {
 		testID, name, text string
-		source             *body.Source
+		source             *scenario.Source
 	}{
-		{"qos-workload", "few.csv", fewRequests, &s.QoS.Workload},
-		{"qos-hosts", "three.csv", threeHosts, &s.QoS.Hosts},
-		{"qos-overheads", "two.csv", twoOverheads, s.QoS.Overheads},
+		{"qos-workload", "few.csv", fewRequests, &qoskind.Of(s).Workload},
+		{"qos-hosts", "three.csv", threeHosts, &qoskind.Of(s).Hosts},
+		{"qos-overheads", "two.csv", twoOverheads, qoskind.Of(s).Overheads},
 	} {
 		p.upload(testID(input.testID), writeFile(t, input.name, input.text))
 		p.waitForText(".pane-input", input.name)
-		*input.source = body.Source{Name: input.name, Text: input.text}
+		*input.source = scenario.Source{Name: input.name, Text: input.text}
 	}
 	p.waitForSimulation(s)
 	return p, s
@@ -143,10 +142,10 @@ func TestQoSFilesAreSimulated(t *testing.T) {
 	p, s := few(t)
 	p.wantSimulated(s)
 	p.upload(testID("qos-workload"), writeFile(t, "more.csv", fewRequests+"f,6,5,10,1,1,gold,,\n"))
-	s.QoS.Workload = body.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
+	qoskind.Of(s).Workload = scenario.Source{Name: "more.csv", Text: fewRequests + "f,6,5,10,1,1,gold,,\n"}
 	p.wantSimulated(s)
 	p.pressNamed("^Undo")
-	s.QoS.Workload = body.Source{Name: "few.csv", Text: fewRequests}
+	qoskind.Of(s).Workload = scenario.Source{Name: "few.csv", Text: fewRequests}
 	p.wantSimulated(s)
 }
 
@@ -156,9 +155,9 @@ func TestQoSDroppedFilesAreToldApart(t *testing.T) {
 	p.drop(writeFile(t, "x.csv", twoOverheads), writeFile(t, "y.csv", threeHosts), writeFile(t, "z.csv", fewRequests))
 	s := example(t, "validation-1")
 	s.Name = ""
-	s.QoS.Workload = body.Source{Name: "z.csv", Text: fewRequests}
-	s.QoS.Hosts = body.Source{Name: "y.csv", Text: threeHosts}
-	s.QoS.Overheads = &body.Source{Name: "x.csv", Text: twoOverheads}
+	qoskind.Of(s).Workload = scenario.Source{Name: "z.csv", Text: fewRequests}
+	qoskind.Of(s).Hosts = scenario.Source{Name: "y.csv", Text: threeHosts}
+	qoskind.Of(s).Overheads = &scenario.Source{Name: "x.csv", Text: twoOverheads}
 	p.wantSimulated(s)
 }
 
@@ -170,13 +169,13 @@ func TestQoSPoliciesAreChosen(t *testing.T) {
 	p.fill("#qos-hybrid-limit", "2")
 	p.press("\t")
 	p.pick("#qos-scheduler-qos", "both")
-	s.QoS.Policies = []qoskind.PolicyRun{
+	qoskind.Of(s).Policies = []qoskind.PolicyRun{
 		{Name: "qos"}, {Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2},
 	}
 	p.wantSimulated(s)
 	p.click(testID("qos-policy-priority"))
 	p.pick("#qos-scheduler-qos", "fast")
-	s.QoS.Policies = []qoskind.PolicyRun{{Name: "qos"}, {Name: "hybrid", HybridLimit: 2}}
+	qoskind.Of(s).Policies = []qoskind.PolicyRun{{Name: "qos"}, {Name: "hybrid", HybridLimit: 2}}
 	p.wantSimulated(s)
 }
 
@@ -204,8 +203,8 @@ func TestQoSClassesTimesAndFailuresAreEdited(t *testing.T) {
 	}
 	classes[2].SLO = 0.4
 	margin := 5.0
-	s.QoS.Classes, s.QoS.Margin = classes, &margin
-	s.QoS.HostEvents = []qoskind.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
+	qoskind.Of(s).Classes, qoskind.Of(s).Margin = classes, &margin
+	qoskind.Of(s).HostEvents = []qoskind.HostEvent{{Time: 50, Host: "h1", Event: "fail"}}
 	p.wantSimulated(s)
 	p.accessible("the options")
 	p.screenshot("qos-edited")
@@ -226,7 +225,7 @@ func TestQoSRecipesAreGenerated(t *testing.T) {
 	p.pressNamed("^Generate$")
 	p.waitFor(closed)
 	recipe := workload.Recipe{Generator: qoskind.HostsGenerator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: map[string]float64{"count": 7}}
-	s.QoS.Hosts = body.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
+	qoskind.Of(s).Hosts = scenario.Source{Name: "google-like hosts, seed 1", Recipe: &recipe}
 	p.wantSimulated(s)
 }
 
@@ -272,7 +271,7 @@ func TestQoSHopelessRequestsAreTold(t *testing.T) {
 	p, s := few(t)
 	text := strings.Replace(fewRequests, "a,1,0,300,1,1", "a,1,0,300,9,1", 1)
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv", text))
-	s.QoS.Workload = body.Source{Name: "large.csv", Text: text}
+	qoskind.Of(s).Workload = scenario.Source{Name: "large.csv", Text: text}
 	p.wantSimulated(s)
 	p.waitForText(testID("qos-remarks"), "1 of 5 requests fits no host")
 }
@@ -282,9 +281,9 @@ func long(t testing.TB) scenario.Scenario {
 	t.Helper()
 	s := example(t, "google-day")
 	s.Name = "long"
-	s.QoS.Workload.Recipe.Parameters = map[string]float64{"requests": 2_000_000, "days": 27}
-	s.QoS.Hosts.Recipe.Parameters = map[string]float64{"count": 700}
-	s.QoS.Horizon = 0
+	qoskind.Of(s).Workload.Recipe.Parameters = map[string]float64{"requests": 2_000_000, "days": 27}
+	qoskind.Of(s).Hosts.Recipe.Parameters = map[string]float64{"count": 700}
+	qoskind.Of(s).Horizon = 0
 	return s
 }
 
@@ -433,11 +432,11 @@ func TestQoSReadsTheAuthorsFiles(t *testing.T) {
 	s.Name = ""
 	for _, input := range []struct {
 		testID, file string
-		source       *body.Source
+		source       *scenario.Source
 	}{
-		{"qos-workload", "workload_validation1.erl.txt", &s.QoS.Workload},
-		{"qos-hosts", "hosts_validation.erl.txt", &s.QoS.Hosts},
-		{"qos-overheads", "overheads_validation1.csv", s.QoS.Overheads},
+		{"qos-workload", "workload_validation1.erl.txt", &qoskind.Of(s).Workload},
+		{"qos-hosts", "hosts_validation.erl.txt", &qoskind.Of(s).Hosts},
+		{"qos-overheads", "overheads_validation1.csv", qoskind.Of(s).Overheads},
 	} {
 		file := filepath.Join(data, "qos", input.file)
 		text, err := os.ReadFile(file)
@@ -446,7 +445,7 @@ func TestQoSReadsTheAuthorsFiles(t *testing.T) {
 		}
 		p.upload(testID(input.testID), file)
 		p.waitForText(".pane-input", input.file)
-		*input.source = body.Source{Name: input.file, Text: string(text)}
+		*input.source = scenario.Source{Name: input.file, Text: string(text)}
 	}
 	p.wantSimulated(s)
 }
@@ -466,7 +465,7 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 	p.pressNamed(`^Times, limits and seeds$`)
 	p.fill("#qos-horizon", "200000")
 	p.press("\t")
-	s.QoS.Workload, s.QoS.Horizon = body.Source{Name: "large.csv", Text: b.String()}, 200_000
+	qoskind.Of(s).Workload, qoskind.Of(s).Horizon = scenario.Source{Name: "large.csv", Text: b.String()}, 200_000
 	p.wantSimulated(s)
 	p.waitForText(testID("qos-timeline"), "A timeline shows up to")
 	p.waitForText(testID("qos-why"), "A timeline shows up to")
@@ -479,25 +478,25 @@ func TestQoSALargeFileIsStreamed(t *testing.T) {
 func TestQoSAPackedFileIsUnpacked(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
-	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(bodytest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
-	s.QoS.Workload = body.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
+	p.upload(testID("qos-workload"), writeFile(t, "few.csv.gz", string(scenariotest.Packed(strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)))))
+	qoskind.Of(s).Workload = scenario.Source{Name: "few.csv", Text: strings.Replace(fewRequests, "b,2,1,", "b,2,3,", 1)}
 	p.wantSimulated(s)
 	var b strings.Builder
 	b.WriteString("id,job,submit_s,duration_s,cpu,memory,class,user\n")
 	for i := range 25_000 {
 		fmt.Fprintf(&b, "request-%d,%d,%d,%d,0.5,0.5,%s,%x\n", i, i, 20*i, 40+i*i%61, []string{"gold", "silver", "bronze"}[i%3], uint32(i)*2_654_435_761)
 	}
-	large := string(bodytest.Packed(b.String()))
+	large := string(scenariotest.Packed(b.String()))
 	if len(large) < 256<<10 {
 		t.Fatalf("the packed file has %d bytes: the page would read it", len(large))
 	}
 	p.upload(testID("qos-workload"), writeFile(t, "large.csv.gz", large))
-	s.QoS.Workload = body.Source{Name: "large.csv.gz", Text: b.String()}
+	qoskind.Of(s).Workload = scenario.Source{Name: "large.csv.gz", Text: b.String()}
 	p.wantSimulated(s)
 	p.upload(testID("qos-workload"), writeFile(t, "short.csv.gz", large[:len(large)-5000]))
 	p.click(testID("qos-run"))
 	p.waitForError("short.csv.gz: the file is packed with gzip and cut off")
-	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", string(bodytest.Packed(b.String()+"request,0,soon,1,1,1,gold,me\n"))))
+	p.upload(testID("qos-workload"), writeFile(t, "bad.csv.gz", string(scenariotest.Packed(b.String()+"request,0,soon,1,1,1,gold,me\n"))))
 	p.click(testID("qos-run"))
 	p.waitForError("bad.csv.gz:25002:11: submit_s")
 }

@@ -4,14 +4,14 @@ import (
 	"testing"
 
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
 	t.Parallel()
 	p, s := few(t)
 	p.click(testID("qos-add-variant"))
-	s.QoS.Policies = append(s.QoS.Policies, qoskind.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &qoskind.Savings{
+	qoskind.Of(s).Policies = append(qoskind.Of(s).Policies, qoskind.PolicyRun{Name: "qos", Label: "qos optimised", Savings: &qoskind.Savings{
 		EquivalenceClass: true, Relaxed: 0.05, Pruning: "printed",
 	}})
 	p.wantSimulated(s)
@@ -24,14 +24,14 @@ func TestQoSVariantsAreAddedAndEdited(t *testing.T) {
 	p.press("\t")
 	p.click("#qos-variant-3-caching")
 	p.pick("#qos-variant-3-pruning", "safe")
-	s.QoS.Policies = append(s.QoS.Policies, qoskind.PolicyRun{Name: "priority", Label: "cached", Savings: &qoskind.Savings{
+	qoskind.Of(s).Policies = append(qoskind.Of(s).Policies, qoskind.PolicyRun{Name: "priority", Label: "cached", Savings: &qoskind.Savings{
 		ScoreCaching: true, EquivalenceClass: true, Pruning: "safe",
 	}})
 	p.wantSimulated(s)
 	p.accessible("the variants")
 	p.screenshot("qos-variants")
 	p.pressNamed("^Remove qos optimised")
-	s.QoS.Policies = append(s.QoS.Policies[:2], s.QoS.Policies[3])
+	qoskind.Of(s).Policies = append(qoskind.Of(s).Policies[:2], qoskind.Of(s).Policies[3])
 	p.wantSimulated(s)
 }
 
@@ -42,7 +42,7 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
 	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
 	var err error
-	if s.QoS.Classes, err = qoskind.ParseClasses("classes.json", []byte(table)); err != nil {
+	if qoskind.Of(s).Classes, err = qoskind.ParseClasses("classes.json", []byte(table)); err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
@@ -57,7 +57,7 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	p.accessible("the classes")
 	p.screenshot("qos-classes")
 	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	if s.QoS.Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
+	if qoskind.Of(s).Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
@@ -68,17 +68,17 @@ func TestQoSSamplingAndAdmission(t *testing.T) {
 	p, s := few(t)
 	const broker = "0,1,1,ann,0,9,60,-1,1,1,x,1\n1,2,2,bob,0,5,60,-1,1,1,x,0.9\n2,3,3,ann,0,0,60,-1,1,1,x,0.5\n3,4,4,eve,0,0,60,-1,0.5,0.5,x,0.5\n"
 	p.upload(testID("qos-workload"), writeFile(t, "broker.csv", broker))
-	s.QoS.Workload = body.Source{Name: "broker.csv", Text: broker}
+	qoskind.Of(s).Workload = scenario.Source{Name: "broker.csv", Text: broker}
 	p.wantSimulated(s)
 	p.pressNamed(`^Sampling and admission`)
 	p.fill(testID("qos-admission"), "70")
 	p.press("\t")
-	s.QoS.Admission = &qoskind.Admission{Limit: 0.7}
+	qoskind.Of(s).Admission = &qoskind.Admission{Limit: 0.7}
 	p.wantSimulated(s)
 	p.waitForText(testID("qos-remarks"), "admission control lets in")
 	p.fill(testID("qos-sample"), "10")
 	p.press("\t")
-	s.QoS.Sample = &qoskind.Sample{Part: 0.1, Seed: 1}
+	qoskind.Of(s).Sample = &qoskind.Sample{Part: 0.1, Seed: 1}
 	p.wantSimulated(s)
 	p.waitForText(".pane-input", "users with")
 	p.fits("sampling and admission")
@@ -109,7 +109,7 @@ func TestQoSWrongFieldsAreToldBesideThem(t *testing.T) {
 	p.fill("#qos-margin", "5")
 	p.press("\t")
 	margin := 5.0
-	s.QoS.Margin = &margin
+	qoskind.Of(s).Margin = &margin
 	p.wantSimulated(s)
 	if got := p.value("#qos-seeds") + ", " + p.value("#qos-class-1-1"); got != "0, 2" {
 		t.Errorf("the wrong fields hold %s", got)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
 
@@ -20,9 +21,9 @@ func endless(t testing.TB) scenario.Scenario {
 	s.Name = "endless"
 	jobs, clusters := deploymentRecipe(5, 60), federationRecipe(5, 60)
 	jobs.Parameters["min_latency"], jobs.Parameters["max_latency"] = 9, 12
-	s.Placement.Deployments = []scenario.Source{{Name: "jobs", Recipe: &jobs}}
-	s.Placement.Federation = scenario.Source{Name: "clusters", Recipe: &clusters}
-	s.Placement.Budget = scenario.MaxBudget
+	placementkind.Of(s).Deployments = []placementkind.Source{{Name: "jobs", Recipe: &jobs}}
+	placementkind.Of(s).Federation = placementkind.Source{Name: "clusters", Recipe: &clusters}
+	placementkind.Of(s).Budget = placementkind.MaxBudget
 	return s
 }
 
@@ -90,7 +91,7 @@ addEventListener("message", ({ data }) => {
 	p.fill(seed, "4712")
 	p.click(testID("run"))
 	s := example(t, "shop")
-	s.Placement.Seed = 4712
+	placementkind.Of(s).Seed = 4712
 	p.wantResult(s)
 }
 

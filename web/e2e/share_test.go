@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/dot"
+	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 // waitForResults waits until the status line has the hash of these results.
@@ -71,8 +71,8 @@ func TestARecipeIsSharedAsARecipe(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
 	s := example(t, "thesis-50")
-	s.Placement.Strategies = s.Placement.Strategies[:1]
-	s.Placement.Deployments = s.Placement.Deployments[:1]
+	placementkind.Of(s).Strategies = placementkind.Of(s).Strategies[:1]
+	placementkind.Of(s).Deployments = placementkind.Of(s).Deployments[:1]
 	p.follow(linkTo(t, s))
 	p.wantResult(s)
 	p.click(testID("share"))
@@ -107,7 +107,7 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 	p.wait(status + `[data-state="error"]`)
 	p.click(testID("share"))
 	_, file := p.saved(func() { p.pressNamed("^Save the file") })
-	s.Placement.Deployments[0].DOT = "graph { broken"
+	placementkind.Of(s).Deployments[0].Text = "graph { broken"
 	if !bytes.Equal(file, scenario.Encode(s)) {
 		t.Errorf("the file is\n%s\nwant\n%s", file, scenario.Encode(s))
 	}
@@ -115,11 +115,11 @@ func TestTheSharedFileIsWhatIsOnScreen(t *testing.T) {
 
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	t.Parallel()
-	s := scenario.Scenario{Version: scenario.Version, Kind: scenario.KindQoS, Name: "one request", QoS: &qoskind.Document{
-		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
-		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
+	s := qoskind.New("one request", qoskind.Document{
+		Workload: scenario.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"},
+		Hosts:    scenario.Source{Name: "h.csv", Text: "name,cpu,memory\na,4,4\n"},
 		Policies: []qoskind.PolicyRun{{Name: "qos"}},
-	}}
+	})
 	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
 	for _, path := range []string{"/", "/placement"} {
 		p := open(t, path+"#"+fragment)
@@ -240,7 +240,7 @@ func TestADamagedFragmentIsToldAndThePageWorks(t *testing.T) {
 	p.pressNamed("^Options$")
 	p.fill(p.labelled("^first seed$"), "4711")
 	p.click(testID("run"))
-	shop.Placement.Seed = 4711
+	placementkind.Of(shop).Seed = 4711
 	p.wantResult(shop)
 	if hash := eval[string](p, "location.hash"); hash != "" {
 		t.Errorf("after an edit the address still has %s", hash)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"berth/engine/qos/qoskind"
 	"berth/web/site/server"
 )
 
@@ -108,7 +109,7 @@ func TestNothingMovesWhileFiguresAreAwaited(t *testing.T) {
 	p.fill("#qos-margin", "29")
 	p.press("\t")
 	margin := 29.0
-	s.QoS.Margin = &margin
+	qoskind.Of(s).Margin = &margin
 	p.wantSimulated(s)
 	p.waitFor(`busy.length > 0 && !document.querySelector("#qos-panel [aria-busy=true]")`)
 	for _, heads := range eval[[]string](p, "busy") {

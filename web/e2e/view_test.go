@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/examples"
 )
@@ -58,19 +59,19 @@ func example(t testing.TB, name string) scenario.Scenario {
 // files: what the page is to run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
 	t.Helper()
-	source := func(file string) scenario.Source {
+	source := func(file string) placementkind.Source {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return scenario.Source{Name: filepath.Base(file), DOT: string(text)}
+		return placementkind.Source{Name: filepath.Base(file), Text: string(text)}
 	}
 	s := example(t, "shop")
 	s.Name = ""
-	s.Placement.Federation = source(federation)
-	s.Placement.Deployments = nil
+	placementkind.Of(s).Federation = source(federation)
+	placementkind.Of(s).Deployments = nil
 	for _, file := range deployments {
-		s.Placement.Deployments = append(s.Placement.Deployments, source(file))
+		placementkind.Of(s).Deployments = append(placementkind.Of(s).Deployments, source(file))
 	}
 	return s
 }
@@ -107,7 +108,7 @@ func (p *tab) wantResult(s scenario.Scenario) *scenario.Report {
 	p.t.Helper()
 	p.waitForScenario(s)
 	report := native(p.t, s)
-	first := report.Placement.Strategies[0]
+	first := placementkind.ReportOf(report).Strategies[0]
 	var want [][2]string
 	for _, d := range first.Deployments {
 		for _, a := range d.Placement {

@@ -4,16 +4,12 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 )
 
 var federateCommand = &command{
@@ -79,16 +75,17 @@ func runFederate(c *call) error {
 	}
 	e, err := p.experiment(c)
 	if err != nil {
-		return c.asFlags(scenario.KindFederate, federatekind.Parameters(), err)
+		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
 	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintf(c.errs, "warning: %s\n", warning)
 	}
-	report, times, err := e.Run(c)
+	var times scenario.Timings
+	report, err := e.Run(c, &times)
 	if err != nil {
-		return c.asFlags(scenario.KindFederate, federatekind.Parameters(), err)
+		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
 	}
-	return p.tell(c, report, times)
+	return p.tell(c, report.(*federatekind.Report), times.Running)
 }
 
 func (p *federateFlags) check(c *call) error {
@@ -113,23 +110,23 @@ func (p *federateFlags) check(c *call) error {
 func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
 	d := &p.document
 	d.Preset, d.Schedulers = p.preset.value, p.schedulers
-	var found body.Problems
-	d.Validate(scenario.KindFederate, &found)
+	var found scenario.Problems
+	d.Validate(federatekind.Name, &found)
 	if err := found.Err(); err != nil {
 		return nil, err
 	}
 	files := files{call: c}
-	for _, slot := range d.Sources() {
+	for _, slot := range d.Slots() {
 		if err := files.add(slot); err != nil {
 			return nil, err
 		}
 	}
-	return federatekind.Prepare(c, scenario.KindFederate, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
+	return federatekind.Prepare(c, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 }
 
 // tell prints a report and what it says about tasks that are left.
 func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64) error {
-	all := commandFederation(r, times)
+	all := federatekind.NewCommandReport(r, times)
 	for _, s := range r.Schedulers {
 		for _, left := range s.Stalled {
 			fmt.Fprintf(c.errs, "%s: %s\n", s.Name, left)
@@ -138,7 +135,7 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	data, err := encode(all)
 	if p.output.value == "text" {
 		var b bytes.Buffer
-		federateText(&b, all)
+		all.WriteText(&b)
 		data, err = b.Bytes(), nil
 	}
 	if err != nil {
@@ -150,118 +147,8 @@ func (p *federateFlags) tell(c *call, r *federatekind.Report, times [][]float64)
 	switch {
 	case r.Partial():
 		return errInterrupted
-	case !r.Finished():
+	case !r.Complete():
 		return errNotPlaced
 	}
 	return nil
-}
-
-// federateReport is the JSON that federate prints. Times are in seconds.
-type federateReport struct {
-	Schedulers []schedulerReport `json:"schedulers"`
-}
-
-type schedulerReport struct {
-	Name          string                  `json:"name"`
-	Tasks         int                     `json:"tasks"`
-	Jobs          int                     `json:"jobs"`
-	Events        int64                   `json:"events"`
-	Seconds       float64                 `json:"seconds"` // by the clock
-	Allocation    federatekind.Quantiles  `json:"allocationTime"`
-	JobDelay      federatekind.Quantiles  `json:"jobDelay"`
-	JobCompletion federatekind.Quantiles  `json:"jobCompletion"`
-	Components    federatekind.Components `json:"components"`
-
-	Inconsistencies    int64 `json:"inconsistencies"`
-	Repartitions       int64 `json:"repartitions"`
-	PreemptionAttempts int64 `json:"preemptionAttempts"`
-	Preemptions        int64 `json:"preemptions"`
-	Messages           int64 `json:"messages"`
-}
-
-// commandFederation is what this command prints of a report; times may be nil.
-func commandFederation(r *federatekind.Report, times [][]float64) federateReport {
-	all := federateReport{Schedulers: []schedulerReport{}}
-	for i := range r.Schedulers {
-		took := 0.0
-		if times != nil {
-			took = times[i][0] / 1000
-		}
-		all.Schedulers = append(all.Schedulers, reportOf(&r.Schedulers[i], took))
-	}
-	return all
-}
-
-func reportOf(s *federatekind.SchedulerReport, took float64) schedulerReport {
-	return schedulerReport{
-		Name: s.Name, Tasks: s.Tasks, Jobs: s.Jobs, Events: s.Events, Seconds: took,
-		Allocation: s.Allocation, JobDelay: s.JobDelay, JobCompletion: s.JobCompletion, Components: s.Components,
-		Inconsistencies: s.Inconsistencies, Repartitions: s.Repartitions,
-		PreemptionAttempts: s.PreemptionAttempts, Preemptions: s.Preemptions, Messages: s.Messages,
-	}
-}
-
-// federateText writes tables for people.
-func federateText(w io.Writer, r federateReport) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "scheduler\ttasks\tjobs\tallocation mean\tp50\tp90\tp99\tp99.9\tp99.99\tmax\tjob delay p50\tp99\tjob completion mean\tp50\tp99\t\n")
-	for _, s := range r.Schedulers {
-		fmt.Fprintf(t, "%s\t%d\t%d\t", s.Name, s.Tasks, s.Jobs)
-		for _, v := range []*float64{
-			s.Allocation.Mean, s.Allocation.P50, s.Allocation.P90, s.Allocation.P99, s.Allocation.P999, s.Allocation.P9999, s.Allocation.Max,
-			s.JobDelay.P50, s.JobDelay.P99, s.JobCompletion.Mean, s.JobCompletion.P50, s.JobCompletion.P99,
-		} {
-			fmt.Fprintf(t, "%s\t", figure(v))
-		}
-		fmt.Fprintln(t)
-	}
-	fmt.Fprintln(t)
-	fmt.Fprint(t, "scheduler\tqueueing\tprocessing\tworker\tcommunication\tmessages\tinconsistencies\trepartitions\tattempts\tpreemptions\tevents\tran for\t\n")
-	for _, s := range r.Schedulers {
-		took := "–" // it was not measured
-		if s.Seconds > 0 {
-			took = strconv.FormatFloat(s.Seconds, 'f', 3, 64) + " s"
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", s.Name,
-			figure(s.Components.Queueing), figure(s.Components.Processing), figure(s.Components.Worker), figure(s.Components.Communication),
-			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events, took)
-	}
-	t.Flush()
-	fmt.Fprint(w, "\nTimes are in seconds; the four components are means and add up to the mean allocation time.\n")
-}
-
-// sweepText writes a line for each scheduler at each point.
-func sweepText(w io.Writer, r *federatekind.Report) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	shown := []string{
-		"allocation.mean", "allocation.p50", "allocation.p99", "allocation.max", "jobDelay.p50",
-		"inconsistencies", "repartitions", "preemptionAttempts", "preemptions",
-	}
-	for _, name := range slices.Concat(r.Swept, []string{"scheduler", "runs"}, shown) {
-		fmt.Fprintf(t, "%s\t", name)
-	}
-	fmt.Fprintln(t)
-	for _, p := range r.Points {
-		for _, s := range p.Schedulers {
-			for _, v := range p.Values {
-				fmt.Fprintf(t, "%v\t", v)
-			}
-			fmt.Fprintf(t, "%s\t%d\t", s.Name, s.Runs)
-			for _, name := range shown {
-				fmt.Fprintf(t, "%s\t", metric(s.Metrics, name))
-			}
-			fmt.Fprintln(t)
-		}
-	}
-	t.Flush()
-	fmt.Fprint(w, "\nTimes are in seconds.\n")
-}
-
-// metric writes an estimate, a dash for one that is not defined.
-func metric(metrics map[string]body.Estimate, name string) string {
-	e, ok := metrics[name]
-	if !ok {
-		return figure(nil)
-	}
-	return estimate(&e)
 }

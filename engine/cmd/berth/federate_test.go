@@ -75,7 +75,7 @@ func TestFlagsOfParameters(t *testing.T) {
 	}
 	mean := func(args ...string) float64 {
 		stdout, stderr, _ := exec(t, "", append([]string{"federate", "--trace", "jobs.tr", "--workers", "2", "--gms", "1", "--lms", "1", "--scheduler", "megha"}, args...)...)
-		var report federateReport
+		var report federatekind.CommandReport
 		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 			t.Fatal(err, stderr)
 		}
@@ -87,7 +87,7 @@ func TestFlagsOfParameters(t *testing.T) {
 }
 
 // federated runs the published trace on 5,000 workers.
-func federated(t *testing.T, args ...string) map[string]schedulerReport {
+func federated(t *testing.T, args ...string) map[string]federatekind.CommandScheduler {
 	t.Helper()
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
@@ -97,11 +97,11 @@ func federated(t *testing.T, args ...string) map[string]schedulerReport {
 	if code != statusPlaced || stderr != "" {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
-	var report federateReport
+	var report federatekind.CommandReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]schedulerReport{}
+	all := map[string]federatekind.CommandScheduler{}
 	for _, s := range report.Schedulers {
 		all[s.Name] = s
 	}

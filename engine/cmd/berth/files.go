@@ -9,7 +9,6 @@ import (
 	"os"
 
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/show"
 )
 
@@ -50,7 +49,7 @@ func (c *call) text(name string) (string, []byte, error) {
 	if err != nil {
 		return name, nil, err
 	}
-	text, err := body.Unpack(data, scenario.MaxBytes)
+	text, err := scenario.Unpack(data, scenario.MaxBytes)
 	if err != nil {
 		err = badInputf("%s: %w", name, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 )
 
 func TestStandardInput(t *testing.T) {
@@ -183,7 +183,7 @@ func TestGraphsAndScenariosAreUnpacked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return put(filepath.Base(name)+".gz", bodytest.Packed(string(text)))
+		return put(filepath.Base(name)+".gz", scenariotest.Packed(string(text)))
 	}
 	if _, errs, code := exec(t, "", "place", "--federation", packed("federation.dot"), "--deployment", packed("shop.dot")); code != 0 {
 		t.Errorf("graphs: status %d: %s", code, errs)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	_ "berth/engine/kinds" // what berth run and berth link know
 	"berth/engine/scenario"
 	"berth/engine/show"
 )

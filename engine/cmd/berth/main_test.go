@@ -215,7 +215,7 @@ func TestExamplesRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Placed()]
+		want := map[bool]int{true: statusPlaced, false: statusNotPlaced}[r.Complete()]
 		if code != want || stdout != string(scenario.EncodeReport(r)) {
 			t.Errorf("%s: status %d, want %d, and the bytes of the report:\n%s%s", e.Name, code, want, stdout, stderr)
 		}

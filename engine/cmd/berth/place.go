@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -42,7 +42,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(c, e, report)
+	data, err := p.format(e, report)
 	if err != nil {
 		return err
 	}
@@ -72,13 +72,13 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
-	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", scenario.MaxPhi), func(s string) (float64, bool) {
+	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
 		v, ok := finite(s)
-		return v, ok && v >= 0 && v <= scenario.MaxPhi
+		return v, ok && v >= 0 && v <= placementkind.MaxPhi
 	})
 	seed(f, &p.seed)
 	p.budget = placement.DefaultBudget
-	most := int64(scenario.MaxBudget)
+	most := int64(placementkind.MaxBudget)
 	parsed(f, &p.budget, "budget", fmt.Sprintf("most `EXPANSIONS` of the search (default %d)", p.budget), fmt.Sprintf("a whole number from 1 to %d", most), func(s string) (int64, bool) {
 		v, err := strconv.ParseInt(s, 10, 64)
 		return v, err == nil && v >= 1 && v <= most
@@ -97,20 +97,20 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	if len(p.deployments) == 0 {
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
-	x := scenario.Placement{
-		Strategies: []scenario.StrategyRun{{Name: p.strategy.value}},
+	x := placementkind.Document{
+		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
 		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict,
 	}
-	sources := make([]scenario.Source, 0, 1+len(p.deployments))
+	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
 	for _, file := range append([]string{p.federation}, p.deployments...) {
 		name, data, err := c.text(file)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
-		sources = append(sources, scenario.Source{Name: name, DOT: string(data)})
+		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
 	}
 	x.Federation, x.Deployments = sources[0], sources[1:]
-	return scenario.New("", x), nil
+	return placementkind.New("", x), nil
 }
 
 // flagErrors names the flags of problems that a document would have.
@@ -135,16 +135,20 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(ctx context.Context, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
 	case "dot":
-		_, _, data, err := e.Export(ctx, scenario.ExportQuery{Deployment: scenario.AllDeployments, Format: scenario.DOTPlain})
-		if errors.Is(err, scenario.ErrNothingPlaced) {
+		placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+		if err != nil {
+			return nil, err
+		}
+		file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
+		if errors.Is(err, placementkind.ErrNothingPlaced) {
 			return nil, nil
 		}
-		return data, err
+		return file.Data, err
 	case "text":
-		return text(r), nil
+		return r.Text(), nil
 	}
 	return encode(placed(r))
 }
@@ -153,24 +157,24 @@ func (p *placeFlags) format(ctx context.Context, e *scenario.Experiment, r *scen
 type placedReport struct {
 	Strategy    string             `json:"strategy"`
 	Deployments []placedDeployment `json:"deployments"`
-	Total       scenario.Cost      `json:"total"`
+	Total       placementkind.Cost `json:"total"`
 	Notes       []string           `json:"notes"`
 	Warnings    []string           `json:"warnings"`
 }
 
 type placedDeployment struct {
-	Name         string              `json:"name"`
-	Status       placement.Status    `json:"status"`
-	Reason       string              `json:"reason,omitempty"`
-	Placement    scenario.Assignment `json:"placement"`
-	Cost         scenario.Cost       `json:"cost"`
-	Expansions   int64               `json:"expansions"`
-	Backtracks   int64               `json:"backtracks"`
-	Milliseconds float64             `json:"milliseconds"`
+	Name         string                   `json:"name"`
+	Status       placement.Status         `json:"status"`
+	Reason       string                   `json:"reason,omitempty"`
+	Placement    placementkind.Assignment `json:"placement"`
+	Cost         placementkind.Cost       `json:"cost"`
+	Expansions   int64                    `json:"expansions"`
+	Backtracks   int64                    `json:"backtracks"`
+	Milliseconds float64                  `json:"milliseconds"`
 }
 
 func placed(r *scenario.Report) placedReport {
-	s := r.Placement.Strategies[0]
+	s := placementkind.ReportOf(r).Strategies[0]
 	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
 	for i, d := range s.Deployments {
 		out.Deployments = append(out.Deployments, placedDeployment{
@@ -195,21 +199,11 @@ func (c *call) finish(data []byte, r *scenario.Report) error {
 	if err := c.write(data); err != nil {
 		return err
 	}
-	if r.Placed() {
+	if r.Complete() {
 		return nil
 	}
-	if r.Placement == nil {
-		for _, warning := range r.Warnings {
-			fmt.Fprintln(c.errs, "warning:", warning)
-		}
-		return errNotPlaced
-	}
-	for _, s := range r.Placement.Strategies {
-		for _, d := range s.Deployments {
-			if d.Status != placement.Placed {
-				fmt.Fprintf(c.errs, "%s: %s with %s: %s\n", show.Text(d.Name), d.Status, s.Strategy, d.Reason)
-			}
-		}
+	for _, line := range r.Left() {
+		fmt.Fprintln(c.errs, line)
 	}
 	return errNotPlaced
 }

@@ -11,9 +11,9 @@ import (
 var run = &command{
 	name: "run", summary: "run a scenario and print its report",
 	usage: "  berth run SCENARIO.json [flags]",
-	details: `Inputs that a scenario of kind qos or federate has as the name of a file alone are
-read from the folder of the scenario. When such a run is interrupted, the report
-has the figures of what had been simulated by then.`,
+	details: `Inputs that a scenario has as the name of a file alone are read from the folder of
+the scenario. When a simulation is interrupted, the report has the figures of what
+had been simulated by then.`,
 	run: runScenario,
 }
 
@@ -47,7 +47,7 @@ func runScenario(c *call) error {
 	}
 	data := scenario.EncodeReport(report)
 	if format.value == "text" {
-		data = text(report)
+		data = report.Text()
 	}
 	err = c.finish(data, report)
 	if report.Partial && c.Err() != nil {

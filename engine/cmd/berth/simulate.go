@@ -14,7 +14,6 @@ import (
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/workload"
 )
 
@@ -146,14 +145,16 @@ func runSimulate(c *call) error {
 		e.Requests = list
 		list.Write(qoskind.RequestsHeader) // Flush has its error
 	}
-	r, times, err := e.Run(c)
+	var times scenario.Timings
+	body, err := e.Run(c, &times)
 	if err := list.Flush(); err != nil {
 		return err
 	}
 	if err != nil {
 		return c.asInput(err)
 	}
-	if err := p.print(c, commandReport(r, times)); err != nil {
+	r := body.(*qoskind.Report)
+	if err := p.print(c, commandReport(r, times.Running)); err != nil {
 		return err
 	}
 	switch {
@@ -166,7 +167,7 @@ func runSimulate(c *call) error {
 	if err := p.requests.complete(); err != nil {
 		return err
 	}
-	if !r.Workload.AllCanRun() {
+	if !r.Complete() {
 		return errNotPlaced
 	}
 	return nil
@@ -222,7 +223,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	if err := p.sift.put(c, &d); err != nil {
 		return nil, err
 	}
-	e, err := qoskind.Prepare(c, scenario.KindQoS, &d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
+	e, err := qoskind.Prepare(c, &d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -253,11 +254,11 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		if err != nil {
 			return err
 		}
-		if err := scenario.ReadControllers(data, d); err != nil {
+		if err := qoskind.ReadControllers(data, d); err != nil {
 			return inFile(name, err)
 		}
 	}
-	for _, slot := range d.Sources() {
+	for _, slot := range d.Slots() {
 		if err := files.add(slot); err != nil {
 			return err
 		}
@@ -266,11 +267,11 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 }
 
 // beside is the source of a file, nil without one.
-func beside(name string) *body.Source {
+func beside(name string) *scenario.Source {
 	if name == "" {
 		return nil
 	}
-	return &body.Source{Name: name}
+	return &scenario.Source{Name: name}
 }
 
 func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
@@ -304,7 +305,7 @@ func (c *call) asInput(err error) error {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(scenario.KindQoS, nil, err)
+		return c.asFlags(qoskind.Name, nil, err)
 	}
 	return badInputf("%v", err)
 }

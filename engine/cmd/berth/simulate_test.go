@@ -10,7 +10,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/qos"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario/scenariotest"
 )
 
 // wall finds what the clock says about a simulation.
@@ -115,7 +115,7 @@ func TestSimulateUnpacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		name = filepath.Join(folder, name+".gz")
-		if err := os.WriteFile(name, bodytest.Packed(string(text)), 0o666); err != nil {
+		if err := os.WriteFile(name, scenariotest.Packed(string(text)), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return name

@@ -1,7 +1,7 @@
 package federatekind
 
 import (
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -16,6 +16,18 @@ const (
 	MaxOutages    = 200
 )
 
+// Name is the name of the kind.
+const Name = "federate"
+
+// New returns a scenario of this kind.
+func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
+
+// Of returns the body of a scenario of this kind, nil of another.
+func Of(s scenario.Scenario) *Document {
+	d, _ := s.Body.(*Document)
+	return d
+}
+
 // TraceSlot is the slot of the trace's text.
 const TraceSlot = "trace"
 
@@ -28,8 +40,8 @@ const (
 // Document is the body of a scenario of kind "federate". Times are in seconds.
 // What is nil or left out has the default that [Parameters] says.
 type Document struct {
-	Trace body.Source `json:"trace"`
-	Load  *float64    `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
+	Trace scenario.Source `json:"trace"`
+	Load  *float64        `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
 
 	Workers     int                `json:"workers"`
 	GMs         int                `json:"gms"`
@@ -99,11 +111,13 @@ type Pigeon struct {
 	Weight    *int     `json:"weight,omitempty"`
 }
 
-// Sources returns the sources of the document by slot.
-func (d *Document) Sources() []body.Slot { return []body.Slot{{Name: TraceSlot, Source: &d.Trace}} }
+// Slots implements [scenario.Document].
+func (d *Document) Slots() []scenario.Slot {
+	return []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
+}
 
-// Clone returns a copy whose sources can be changed.
-func (d *Document) Clone() *Document {
+// Clone implements [scenario.Document].
+func (d *Document) Clone() scenario.Document {
 	x := *d
 	return &x
 }

@@ -8,17 +8,16 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/federate"
+	"berth/engine/scenario"
 )
 
-// What [Report.Export] writes, and the tasks one by one, which only an
-// experiment knows.
+// What [Report.Export] writes.
 const (
 	ExportSchedulers   = "schedulers"   // the figures of each
 	ExportDistribution = "distribution" // of the allocation time: how many tasks took at most so long
 	ExportSeries       = "series"       // what is in use over time, and by whom
 	ExportDemand       = "demand"       // over time
 	ExportPoints       = "points"       // of the sweep
-	ExportTasks        = "tasks"        // one line for each; see Experiment.TasksCSV
 )
 
 // Export returns a table of the report as CSV, which starts with a header.
@@ -35,13 +34,18 @@ func (r *Report) Export(what string) ([]byte, error) {
 	return csv.Table(rows()), nil
 }
 
-// TasksCSV runs a scheduler, by its number, again and returns what became of
-// each task, with times in seconds.
-func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error) {
-	if scheduler < 0 || scheduler >= len(e.document.Schedulers) {
-		return nil, fmt.Errorf("there is no scheduler %d", scheduler)
+// TasksQuery asks for all tasks under one scheduler, as [PlaybackQuery] does.
+type TasksQuery struct {
+	Scheduler string `json:"scheduler,omitempty"`
+}
+
+// Tasks runs a scheduler again and returns what became of each task as CSV, with
+// times in seconds.
+func (e *Experiment) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
+	d, err := e.first(q.Scheduler)
+	if err != nil {
+		return nil, err
 	}
-	d := e.parts[scheduler]
 	load, config, err := e.part(d)
 	if err != nil {
 		return nil, err
@@ -64,7 +68,7 @@ func (e *Experiment) TasksCSV(ctx context.Context, scheduler int) ([]byte, error
 		}
 		rows = append(rows, row)
 	}
-	return csv.Table(rows), nil
+	return &scenario.Export{Name: "berth-federate-tasks.csv", Type: "text/csv", Data: csv.Table(rows)}, nil
 }
 
 func decimal(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -14,8 +14,8 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
@@ -23,7 +23,7 @@ import (
 // that knows resources.
 func small() *federatekind.Document {
 	return &federatekind.Document{
-		Trace: body.Source{Name: "google-like", Recipe: &workload.Recipe{
+		Trace: scenario.Source{Name: "google-like", Recipe: &workload.Recipe{
 			Generator: workload.JobsGenerator, Preset: "google", Seed: 1, Parameters: map[string]float64{"jobs": 100},
 		}},
 		Workers: 30, GMs: 3, LMs: 2, Shares: []float64{0.1, 0.25, 0.15, 0.5},
@@ -34,19 +34,27 @@ func small() *federatekind.Document {
 // slots is a document of tasks that take a worker each, under all schedulers.
 func slots() *federatekind.Document {
 	return &federatekind.Document{
-		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
+		Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n"},
 		Workers: 6, GMs: 2, LMs: 2, Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"}, Seed: 1,
 	}
 }
 
-func prepare(t *testing.T, d *federatekind.Document, env body.Env) *federatekind.Experiment {
+// carriedOut carries an experiment out and tells how long each run took.
+func carriedOut(ctx context.Context, e *federatekind.Experiment) (*federatekind.Report, [][]float64, error) {
+	var times scenario.Timings
+	body, err := e.Run(ctx, &times)
+	r, _ := body.(*federatekind.Report)
+	return r, times.Running, err
+}
+
+func prepare(t *testing.T, d *federatekind.Document, env scenario.Env) *federatekind.Experiment {
 	t.Helper()
-	var found body.Problems
+	var found scenario.Problems
 	d.Validate("federate", &found)
 	if err := found.Err(); err != nil {
 		t.Fatal(err)
 	}
-	e, err := federatekind.Prepare(t.Context(), "federate", d, env)
+	e, err := federatekind.Prepare(t.Context(), d, env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +63,7 @@ func prepare(t *testing.T, d *federatekind.Document, env body.Env) *federatekind
 
 func run(t *testing.T, d *federatekind.Document) *federatekind.Report {
 	t.Helper()
-	r, times, err := prepare(t, d, body.Env{}).Run(t.Context())
+	r, times, err := carriedOut(t.Context(), prepare(t, d, scenario.Env{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,20 +92,20 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	for name, d := range map[string]*federatekind.Document{"one seed": small(), "seeds": seeds, "sweep": sweep, "slots": slots()} {
 		t.Run(name, func(t *testing.T) {
 			whole := run(t, d)
-			var reports []*federatekind.Report
+			var reports []*scenario.Report
 			for _, part := range d.Parts() {
 				// As through the bridge.
 				var r federatekind.Report
-				if err := json.Unmarshal([]byte(text(t, run(t, part))), &r); err != nil {
+				if err := json.Unmarshal([]byte(text(t, run(t, part.(*federatekind.Document)))), &r); err != nil {
 					t.Fatal(err)
 				}
-				reports = append(reports, &r)
+				reports = append(reports, &scenario.Report{Body: &r})
 			}
-			together, err := federatekind.Join(d, reports)
+			together, err := federatekind.Join(d, reports, &scenario.Timings{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := text(t, together), text(t, whole); got != want {
+			if got, want := text(t, together.(*federatekind.Report)), text(t, whole); got != want {
 				t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", got, want)
 			}
 			if again := run(t, d); text(t, again) != text(t, whole) {
@@ -105,7 +113,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 			}
 		})
 	}
-	if _, err := federatekind.Join(small(), nil); err == nil {
+	if _, err := federatekind.Join(small(), nil, &scenario.Timings{}); err == nil {
 		t.Error("reports are missing and nobody says so")
 	}
 }
@@ -218,16 +226,16 @@ func TestCancelledRunIsPartial(t *testing.T) {
 	d.Trace.Recipe.Parameters["jobs"] = 300
 	d.Seeds = 2
 	ctx, cancel := context.WithCancel(t.Context())
-	e := prepare(t, d, body.Env{Progress: func(p body.Progress) {
+	e := prepare(t, d, scenario.Env{Progress: func(p scenario.Progress) {
 		if p.Phase == "running" && p.Fraction > 0.1 {
 			cancel()
 		}
 	}})
-	r, _, err := e.Run(ctx)
+	r, _, err := carriedOut(ctx, e)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Partial() || r.Finished() || len(r.Schedulers) != 1 || !r.Schedulers[0].Partial {
+	if !r.Partial() || r.Complete() || len(r.Schedulers) != 1 || !r.Schedulers[0].Partial {
 		t.Fatalf("partial %t, %d schedulers", r.Partial(), len(r.Schedulers))
 	}
 	if s := r.Schedulers[0]; s.Tasks == 0 || s.Tasks >= 1500 || s.Summary.Runs != 0 || s.End <= 0 {
@@ -239,8 +247,8 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 	d := slots()
 	d.Trace.Text = "arrival,duration,cpu,memory\n0,1,65,1\n0,1,1,1\n1,1,1,17\n"
 	d.Schedulers = []string{"megha"}
-	e := prepare(t, d, body.Env{})
-	r, _, err := e.Run(t.Context())
+	e := prepare(t, d, scenario.Env{})
+	r, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +256,7 @@ func TestTasksThatNeverRunAreSaidBeforeAndCountedAfter(t *testing.T) {
 		t.Errorf("warnings %q", r.Warnings)
 	}
 	s := r.Schedulers[0]
-	if s.Tasks != 1 || len(s.Never) != 2 || s.Never[1].Job != 2 || r.Finished() {
+	if s.Tasks != 1 || len(s.Never) != 2 || s.Never[1].Job != 2 || r.Complete() {
 		t.Errorf("%d tasks, never %+v", s.Tasks, s.Never)
 	}
 	if x, err := e.Task(t.Context(), federatekind.TaskQuery{Task: 2}); err != nil || !x.Never {
@@ -272,29 +280,29 @@ func TestTraceBesideTheDocument(t *testing.T) {
 	d.Trace.Text = ""
 	inline := slots()
 	inline.Trace.Digest()
-	for _, file := range []string{trace, string(bodytest.Packed(trace))} {
-		e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+	for _, file := range []string{trace, string(scenariotest.Packed(trace))} {
+		e := prepare(t, d, scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
 			if slot != federatekind.TraceSlot {
-				return nil, 0, body.ErrNoText
+				return nil, 0, scenario.ErrNoText
 			}
 			return strings.NewReader(file), int64(len(file)), nil
 		}})
-		r, _, err := e.Run(t.Context())
+		r, _, err := carriedOut(t.Context(), e)
 		if err != nil || text(t, r) != text(t, want) {
 			t.Errorf("another report (%v)", err)
 		}
-		if got := e.Document().Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
+		if got := e.Document().(*federatekind.Document).Trace.SHA256; got != inline.Trace.SHA256 || len(r.Warnings) > 0 {
 			t.Errorf("digest %s, want %s; warnings %q", got, inline.Trace.SHA256, r.Warnings)
 		}
 		changed := trace + "\n"
-		again := prepare(t, e.Document(), body.Env{Beside: func(string) (io.Reader, int64, error) {
+		again := prepare(t, e.Document().(*federatekind.Document), scenario.Env{Beside: func(string) (io.Reader, int64, error) {
 			return strings.NewReader(changed), int64(len(changed)), nil
 		}})
 		if warnings := again.Warnings(); len(warnings) != 1 || !strings.Contains(warnings[0], "jobs.tr is not the file") {
 			t.Errorf("a trace that has changed: warnings %q", warnings)
 		}
 	}
-	if _, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
+	if _, err := federatekind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "jobs.tr") {
 		t.Errorf("a missing text: %v", err)
 	}
 }
@@ -316,7 +324,7 @@ func TestStalledRunSaysWhichTasksWait(t *testing.T) {
 	d.Schedulers = []string{"idle"}
 	r := run(t, d)
 	s := r.Schedulers[0]
-	if s.Tasks != 0 || s.Allocation.Mean != nil || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Finished() || r.Partial() {
+	if s.Tasks != 0 || s.Allocation.Mean != nil || len(s.Stalled) != 2 || s.Stalled[0].Tasks != 7 || r.Complete() || r.Partial() {
 		t.Errorf("%d tasks, stalled %+v", s.Tasks, s.Stalled)
 	}
 	if _, warnings := r.Remarks(); len(warnings) != 2 || !strings.Contains(warnings[0], "idle: 7 of user 1's tasks of slots 1 are left: nothing that would make room") {
@@ -333,14 +341,14 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 		d := slots()
 		d.Trace.Text = text
 		want := []string{"1 task has a duration of 0 and ends as it starts", "the jobs are not in order of arrival: they were sorted"}
-		if e := prepare(t, d, body.Env{}); !slices.Equal(e.Warnings(), want) {
+		if e := prepare(t, d, scenario.Env{}); !slices.Equal(e.Warnings(), want) {
 			t.Errorf("%q: got %q", text, e.Warnings())
 		}
 		if r := run(t, d); r.Schedulers[0].Tasks != 3 {
 			t.Errorf("%q: %d tasks have ended", text, r.Schedulers[0].Tasks)
 		}
 	}
-	if e := prepare(t, slots(), body.Env{}); len(e.Warnings()) > 0 {
+	if e := prepare(t, slots(), scenario.Env{}); len(e.Warnings()) > 0 {
 		t.Errorf("of a trace in order: %q", e.Warnings())
 	}
 }
@@ -349,10 +357,10 @@ func TestDoubtfulTracesAreWarnedOf(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	d := slots()
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
-	_, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{Memory: 50e6})
+	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{Memory: 50e6})
 	want := "federate: megha with 9 tasks: the run may take 0.0593 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
-	if input, ok := errors.AsType[*body.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
+	if input, ok := errors.AsType[*scenario.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
 		t.Errorf("got %v", err)
 	}
-	prepare(t, d, body.Env{Memory: 1e9})
+	prepare(t, d, scenario.Env{Memory: 1e9})
 }

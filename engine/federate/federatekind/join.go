@@ -3,7 +3,7 @@ package federatekind
 import (
 	"fmt"
 
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/stats"
 )
 
@@ -11,32 +11,33 @@ import (
 type Metric struct {
 	Name, Label string
 	Unit        string // "" of counts and parts
+	Better      scenario.Better
 
 	of func(*SchedulerReport) *float64
 }
 
 var metrics = []Metric{
-	{"allocation.mean", "Allocation time, mean", "s", func(s *SchedulerReport) *float64 { return s.Allocation.Mean }},
-	{"allocation.p50", "Allocation time, median", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P50 }},
-	{"allocation.p90", "Allocation time, 90th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P90 }},
-	{"allocation.p99", "Allocation time, 99th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P99 }},
-	{"allocation.p999", "Allocation time, 99.9th percentile", "s", func(s *SchedulerReport) *float64 { return s.Allocation.P999 }},
-	{"allocation.max", "Allocation time, longest", "s", func(s *SchedulerReport) *float64 { return s.Allocation.Max }},
-	{"jobDelay.p50", "Job delay, median", "s", func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }},
-	{"jobDelay.p99", "Job delay, 99th percentile", "s", func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }},
-	{"jobCompletion.p50", "Job completion, median", "s", func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }},
-	{"queueing", "Queueing, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Queueing }},
-	{"processing", "Processing, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Processing }},
-	{"worker", "Queue of the worker, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Worker }},
-	{"communication", "Communication, mean", "s", func(s *SchedulerReport) *float64 { return s.Components.Communication }},
-	{"inconsistencies", "Inconsistencies", "", func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }},
-	{"repartitions", "Repartitions", "", func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }},
-	{"preemptionAttempts", "Preemption attempts", "", func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }},
-	{"preemptions", "Preemptions", "", func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }},
-	{"messages", "Messages", "", func(s *SchedulerReport) *float64 { return counted(s.Messages) }},
-	{"tasks", "Tasks that ended", "", func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }},
-	{"utilisation", "Utilisation of the first resource", "", func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }},
-	{"jain", "Jain's index, mean over time", "", func(s *SchedulerReport) *float64 { return body.Defined(stats.Mean(s.Series.Jain)) }},
+	{"allocation.mean", "Allocation time, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Mean }},
+	{"allocation.p50", "Allocation time, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P50 }},
+	{"allocation.p90", "Allocation time, 90th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P90 }},
+	{"allocation.p99", "Allocation time, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P99 }},
+	{"allocation.p999", "Allocation time, 99.9th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P999 }},
+	{"allocation.max", "Allocation time, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Max }},
+	{"jobDelay.p50", "Job delay, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }},
+	{"jobDelay.p99", "Job delay, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }},
+	{"jobCompletion.p50", "Job completion, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }},
+	{"queueing", "Queueing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Queueing }},
+	{"processing", "Processing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Processing }},
+	{"worker", "Queue of the worker, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Worker }},
+	{"communication", "Communication, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Communication }},
+	{"inconsistencies", "Inconsistencies", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }},
+	{"repartitions", "Repartitions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }},
+	{"preemptionAttempts", "Preemption attempts", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }},
+	{"preemptions", "Preemptions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }},
+	{"messages", "Messages", "", scenario.Neither, func(s *SchedulerReport) *float64 { return counted(s.Messages) }},
+	{"tasks", "Tasks that ended", "", scenario.More, func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }},
+	{"utilisation", "Utilisation of the first resource", "", scenario.More, func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }},
+	{"jain", "Jain's index, mean over time", "", scenario.More, func(s *SchedulerReport) *float64 { return scenario.Defined(stats.Mean(s.Series.Jain)) }},
 }
 
 func counted(n int64) *float64 {
@@ -49,8 +50,31 @@ func Metrics() []Metric { return metrics }
 
 // Join makes the reports of the parts of a document, in the order of
 // [Document.Parts], into the report of the whole; nil is one of a part that did
-// not run. It does not change them.
-func Join(d *Document, reports []*Report) (*Report, error) {
+// not run.
+func Join(whole scenario.Document, parts []*scenario.Report, t *scenario.Timings) (scenario.ReportBody, error) {
+	d := whole.(*Document)
+	bodies := make([]*Report, len(parts))
+	took := make([][]float64, len(parts))
+	for i, part := range parts {
+		if part == nil {
+			continue
+		}
+		bodies[i] = ReportOf(part)
+		if times := part.Timings; times != nil && len(times.Running) > 0 {
+			took[i] = times.Running[0]
+		}
+	}
+	t.Running = d.ByScheduler(took)
+	r, err := d.join(bodies)
+	if err != nil {
+		return nil, err
+	}
+	d.Trace.Identify(r.Workload.SHA256)
+	return r, nil
+}
+
+// join does so with the bodies of the reports, which it does not change.
+func (d *Document) join(reports []*Report) (*Report, error) {
 	schedulers := len(d.Schedulers)
 	if want := d.runs(); len(reports) != want {
 		return nil, fmt.Errorf("federate: %d reports of %d parts", len(reports), want)
@@ -104,7 +128,7 @@ func newPoint(d *Document, values []float64, runs []*Report) Point {
 
 // summarise goes over the seeds of one scheduler, whose runs are a step apart.
 func summarise(runs []*Report, first, step int) Summary {
-	summary := Summary{Metrics: map[string]body.Estimate{}}
+	summary := Summary{Metrics: map[string]scenario.Estimate{}}
 	values := map[string][]float64{}
 	for i := first; i < len(runs); i += step {
 		if runs[i] == nil || runs[i].Cancelled {
@@ -119,7 +143,7 @@ func summarise(runs []*Report, first, step int) Summary {
 	}
 	for name, of := range values {
 		if len(of) == summary.Runs {
-			summary.Metrics[name] = *body.EstimateOf(of)
+			summary.Metrics[name] = *scenario.EstimateOf(of)
 		}
 	}
 	return summary

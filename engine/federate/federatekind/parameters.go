@@ -6,7 +6,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/parameter"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -80,11 +80,11 @@ func lookup(all []parameter.Parameter, name string) (p parameter.Parameter, know
 }
 
 // checkFigures adds what is wrong with the figures of a document whatever the
-// trace; path is the document's.
-func (d *Document) checkFigures(path string, found *body.Problems) {
+// trace; prefix is of their paths.
+func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
 	for _, p := range ownParameters {
 		if x, given := p.Get(d); given && p.Check(x) != nil {
-			found.Add(body.Join(path, p.JSONPath()), "found %v, expected %s", x, p.Expected())
+			found.Add(prefix+p.JSONPath(), "found %v, expected %s", x, p.Expected())
 		}
 	}
 	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {
@@ -95,13 +95,13 @@ func (d *Document) checkFigures(path string, found *body.Problems) {
 	c.Capacity = []cluster.Amount{cluster.Unit} // that of the document is checked above
 	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
 		field, problem := fieldOf(err)
-		found.Add(body.Join(path, field), "%s", problem)
+		found.Add(prefix+field, "%s", problem)
 		return
 	}
 	all := federate.Parameters()
 	for i := range all {
 		if err := all[i].Check(c.Value(&all[i])); err != nil {
-			found.Add(body.Join(path, all[i].JSONPath()), "%v", err)
+			found.Add(prefix+all[i].JSONPath(), "%v", err)
 			return
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/engine/parameter"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // within are a value inside the bounds of a parameter, and those just outside.
@@ -71,7 +71,7 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 }
 
 func problems(d *federatekind.Document) string {
-	var found body.Problems
+	var found scenario.Problems
 	if d.Validate("federate", &found); found.Err() != nil {
 		return found.Err().Error()
 	}

@@ -10,7 +10,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/plural"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -18,8 +18,7 @@ import (
 // It is not safe for concurrent use.
 type Experiment struct {
 	document *Document
-	env      body.Env
-	path     string // of the document in the scenario
+	env      scenario.Env
 
 	parts    []*Document
 	trace    *workload.Tasks // as it was read; nil of a recipe
@@ -30,11 +29,11 @@ type Experiment struct {
 	played   *Playback // what was last asked for
 }
 
-// Prepare reads or generates the trace of a document, which must be valid; path
-// is its place in the scenario. Its error is an [*body.InputError] with what is
+// Prepare reads or generates the trace of a document, which must be valid. Its
+// error is an [*scenario.InputError] with what is
 // wrong with it, that of the context, or that of reading a file.
-func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Experiment, error) {
-	e := &Experiment{document: d.Clone(), env: env, path: path, warnings: []string{}}
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+	e := &Experiment{document: d.Clone().(*Document), env: env, warnings: []string{}}
 	if d.Trace.Recipe == nil {
 		if err := e.read(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -43,7 +42,7 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 			return nil, err
 		}
 	}
-	e.parts = e.document.Parts()
+	e.parts = e.document.parts()
 	if err := e.inspect(); err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 
 // Document returns the document with the digest of a trace that stood beside
 // it.
-func (e *Experiment) Document() *Document { return e.document }
+func (e *Experiment) Document() scenario.Document { return e.document }
 
 // Warnings says which tasks can never run, and that the trace has changed since
 // the scenario was made.
@@ -62,13 +61,13 @@ func (e *Experiment) Warnings() []string { return e.warnings }
 func (e *Experiment) read(ctx context.Context) error {
 	s := &e.document.Trace
 	text, err := e.env.Open(TraceSlot, s)
-	if errors.Is(err, body.ErrNoText) {
-		return &body.InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: TraceSlot, Message: err.Error()}}}
+	if errors.Is(err, scenario.ErrNoText) {
+		return &scenario.InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: TraceSlot, Message: err.Error()}}}
 	}
 	if err != nil {
 		return err
 	}
-	reading := body.NewReading(ctx, text, &e.env)
+	reading := scenario.NewReading(ctx, text, &e.env)
 	if e.trace, err = workload.ReadTasks(s.Name, reading); err != nil {
 		return e.problem("trace", err)
 	}
@@ -82,8 +81,8 @@ func (e *Experiment) read(ctx context.Context) error {
 // problem puts what is wrong with a field of the document, or in its trace, in
 // the form that travels.
 func (e *Experiment) problem(field string, err error) error {
-	at := e.path + "." + field
-	return body.Wrong(at, fmt.Errorf("%s: %w", at, err))
+	at := Name + "." + field
+	return scenario.Wrong(at, fmt.Errorf("%s: %w", at, err))
 }
 
 // wrong is like problem of an error that starts with its field.
@@ -105,7 +104,7 @@ func (e *Experiment) inspect() error {
 			return e.wrong(err)
 		}
 		if err := e.env.Affords(federate.Memory(d.Schedulers[0], config, load)); err != nil {
-			return body.Wrong(e.path, fmt.Errorf("%s: %s with %s: %w", e.path, d.Schedulers[0], plural.Of(len(load.Durations), "task"), err))
+			return scenario.Wrong(Name, fmt.Errorf("%s: %s with %s: %w", Name, d.Schedulers[0], plural.Of(len(load.Durations), "task"), err))
 		}
 	}
 	config, err := e.parts[0].configure(load)

@@ -11,12 +11,12 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 func TestPlaybackTellsEverything(t *testing.T) {
 	d := small()
-	e := prepare(t, d, body.Env{})
+	e := prepare(t, d, scenario.Env{})
 	p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 			t.Fatalf("LM %d verifies worker %d of another", p.Master[i], worker)
 		}
 	}
-	r, _, err := e.Run(t.Context())
+	r, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestPlaybackTellsEverything(t *testing.T) {
 }
 
 func TestPlaybackOfEveryScheduler(t *testing.T) {
-	e := prepare(t, slots(), body.Env{})
+	e := prepare(t, slots(), scenario.Env{})
 	for name, want := range map[string][2]int{"megha": {2, 2}, "centralised": {1, 1}, "sparrow": {0, 0}, "pigeon": {0, 1}, "ideal": {0, 0}} {
 		p, err := e.Playback(t.Context(), federatekind.PlaybackQuery{Scheduler: name})
 		if err != nil {
@@ -74,7 +74,7 @@ func TestPlaybackOfEveryScheduler(t *testing.T) {
 func TestPlaybackSaysWhatIsTooLarge(t *testing.T) {
 	d := small()
 	d.Workers = 201
-	_, err := prepare(t, d, body.Env{}).Playback(t.Context(), federatekind.PlaybackQuery{})
+	_, err := prepare(t, d, scenario.Env{}).Playback(t.Context(), federatekind.PlaybackQuery{})
 	if err == nil || !strings.Contains(err.Error(), "up to 200 workers and 5000 tasks can be played back; this one has 201 workers and 500 tasks") {
 		t.Errorf("the error is %v", err)
 	}
@@ -94,8 +94,8 @@ func FuzzUnpack(f *testing.F) {
 
 // The components of each task add up, and its decisions tell its way.
 func TestTask(t *testing.T) {
-	e := prepare(t, small(), body.Env{})
-	r, _, err := e.Run(t.Context())
+	e := prepare(t, small(), scenario.Env{})
+	r, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestTask(t *testing.T) {
 }
 
 func TestTaskOfSparrowHasItsReservations(t *testing.T) {
-	x, err := prepare(t, slots(), body.Env{}).Task(t.Context(), federatekind.TaskQuery{Scheduler: "sparrow", Task: 2})
+	x, err := prepare(t, slots(), scenario.Env{}).Task(t.Context(), federatekind.TaskQuery{Scheduler: "sparrow", Task: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,8 +143,8 @@ func TestTaskOfSparrowHasItsReservations(t *testing.T) {
 
 func TestExport(t *testing.T) {
 	d := small()
-	e := prepare(t, d, body.Env{})
-	r, _, err := e.Run(t.Context())
+	e := prepare(t, d, scenario.Env{})
+	r, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,10 +159,12 @@ func TestExport(t *testing.T) {
 	if tables[federatekind.ExportPoints], err = swept.Export(federatekind.ExportPoints); err != nil {
 		t.Fatal(err)
 	}
-	if tables[federatekind.ExportTasks], err = e.TasksCSV(t.Context(), 0); err != nil {
+	tasks, err := e.Tasks(t.Context(), federatekind.TasksQuery{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string]int{federatekind.ExportSchedulers: 3, federatekind.ExportPoints: 6, federatekind.ExportTasks: 500}
+	tables["tasks"] = tasks.Data
+	rows := map[string]int{federatekind.ExportSchedulers: 3, federatekind.ExportPoints: 6, "tasks": 500}
 	for what, table := range tables {
 		lines, err := csv.NewReader(bytes.NewReader(table)).ReadAll()
 		if err != nil {

@@ -3,7 +3,7 @@ package federatekind
 import (
 	"fmt"
 
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // Report is the body of the report of kind "federate". Times are in seconds.
@@ -157,13 +157,44 @@ type PointSummary struct {
 // Summary is over the runs of several seeds that were not cancelled. A metric
 // that is not defined for one of them is left out.
 type Summary struct {
-	Runs    int                      `json:"runs"`
-	Metrics map[string]body.Estimate `json:"metrics"` // by the names of Metrics
+	Runs    int                          `json:"runs"`
+	Metrics map[string]scenario.Estimate `json:"metrics"` // by the names of Metrics
 }
 
-// Finished reports whether every task ran to its end wherever the details are
+// ReportOf returns the body of a report of this kind, nil of another.
+func ReportOf(r *scenario.Report) *Report {
+	body, _ := r.Body.(*Report)
+	return body
+}
+
+// Subjects returns the schedulers.
+func (r *Report) Subjects() []string {
+	names := make([]string, len(r.Schedulers))
+	for i := range names {
+		names[i] = r.Schedulers[i].Name
+	}
+	return names
+}
+
+// Headline implements [scenario.ReportBody].
+func (r *Report) Headline() scenario.Headline {
+	if n := len(r.Points); n > 0 {
+		return scenario.Headline{Figures: []scenario.Figure{{Thing: "point", Name: "of a sweep", Value: float64(n)}}}
+	}
+	if len(r.Schedulers) == 0 {
+		return scenario.Headline{}
+	}
+	first := &r.Schedulers[0]
+	h := scenario.Headline{Subject: first.Name, Figures: []scenario.Figure{{Thing: "task", Value: float64(first.Tasks)}}}
+	if median := first.Allocation.P50; median != nil {
+		h.Figures = append(h.Figures, scenario.Figure{Name: "median allocation time", Unit: "s", Value: *median})
+	}
+	return h
+}
+
+// Complete reports whether every task ran to its end wherever the details are
 // told.
-func (r *Report) Finished() bool {
+func (r *Report) Complete() bool {
 	for i := range r.Schedulers {
 		if s := &r.Schedulers[i]; len(s.Never) > 0 || len(s.Stalled) > 0 {
 			return false

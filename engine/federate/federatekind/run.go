@@ -5,36 +5,36 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/plural"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
 // Run simulates every part of the document. When ctx ends it returns what it
-// has come to, marked as partial: the run under way and none after it. The
-// times are what the clock said of each run, in milliseconds, by scheduler and
-// then by point and seed.
-func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
-	reports := make([]*Report, len(e.parts))
+// has come to, marked as partial: the run under way and none after it. Its times
+// are by scheduler and then by point and seed.
+func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	if ctx.Err() != nil { // before anything: only what there is to do is known
-		report, err = e.Survey()
-		if err == nil {
-			report.Cancelled = true
+		report, err := e.Survey()
+		if err != nil {
+			return nil, err
 		}
-		return report, nil, err
+		report.Cancelled = true
+		return report, nil
 	}
+	reports := make([]*Report, len(e.parts))
 	var took [][]float64
 	for i := range e.parts {
 		if ctx.Err() != nil {
 			break
 		}
-		var milliseconds float64
-		if reports[i], milliseconds, err = e.runPart(ctx, i); err != nil {
-			return nil, nil, err
+		r, milliseconds, err := e.runPart(ctx, i)
+		if err != nil {
+			return nil, err
 		}
-		took = append(took, []float64{milliseconds})
+		reports[i], took = r, append(took, []float64{milliseconds})
 	}
-	report, err = Join(e.document, reports)
-	return report, e.document.ByScheduler(took), err
+	t.Running = e.document.ByScheduler(took)
+	return e.document.join(reports)
 }
 
 // ByScheduler puts the times of parts, of which the last may be missing, into
@@ -94,7 +94,7 @@ func (e *Experiment) part(d *Document) (*workload.Tasks, federate.Config, error)
 }
 
 func (e *Experiment) tell(part int, p federate.Progress) {
-	e.env.Tell(body.Progress{
+	e.env.Tell(scenario.Progress{
 		Phase: "running", Fraction: (float64(part) + p.Fraction()) / float64(len(e.parts)),
 		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "tasks",
 		Time: secondsOf(p.Now), Events: p.Events,

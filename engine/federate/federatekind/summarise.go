@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/federate"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -46,15 +46,15 @@ func orEmpty[T any](list []T) []T {
 
 func newQuantiles(s federate.Summary) Quantiles {
 	return Quantiles{
-		Mean: body.Defined(s.Mean), P50: body.Defined(s.P50), P90: body.Defined(s.P90), P99: body.Defined(s.P99),
-		P999: body.Defined(s.P999), P9999: body.Defined(s.P9999), Max: body.Defined(s.Max),
+		Mean: scenario.Defined(s.Mean), P50: scenario.Defined(s.P50), P90: scenario.Defined(s.P90), P99: scenario.Defined(s.P99),
+		P999: scenario.Defined(s.P999), P9999: scenario.Defined(s.P9999), Max: scenario.Defined(s.Max),
 	}
 }
 
 func newComponents(c [federate.Parts]float64) Components {
 	return Components{
-		Queueing: body.Defined(c[federate.Queueing]), Processing: body.Defined(c[federate.Processing]),
-		Worker: body.Defined(c[federate.WorkerQueue]), Communication: body.Defined(c[federate.Communication]),
+		Queueing: scenario.Defined(c[federate.Queueing]), Processing: scenario.Defined(c[federate.Processing]),
+		Worker: scenario.Defined(c[federate.WorkerQueue]), Communication: scenario.Defined(c[federate.Communication]),
 	}
 }
 

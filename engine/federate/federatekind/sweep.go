@@ -1,5 +1,7 @@
 package federatekind
 
+import "berth/engine/scenario"
+
 // Sweep is a parameter and the values that it takes, one after the other. Two
 // of them take all pairs, the values of the second fastest.
 type Sweep struct {
@@ -45,7 +47,9 @@ func (d *Document) runs() int {
 
 // Parts returns each simulation that the document stands for as a document of
 // its own: by point, then by seed, then by scheduler.
-func (d *Document) Parts() []*Document {
+func (d *Document) Parts() []scenario.Document { return scenario.Documents(d.parts()) }
+
+func (d *Document) parts() []*Document {
 	var all []*Document
 	for _, point := range d.points() {
 		for k := range uint64(d.seeds()) {

@@ -9,29 +9,29 @@ import (
 	"strings"
 
 	"berth/engine/federate"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
 // Validate adds what is wrong with a document apart from the content of its
 // trace; path is its own.
-func (d *Document) Validate(path string, p *body.Problems) {
+func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Source(path+".trace", &d.Trace, workload.JobsGenerator)
 	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
 	d.validateSchedulers(path, p)
 	d.validateLists(path, p)
 	before := len(p.List)
-	if d.checkFigures(path, p); len(p.List) == before {
+	if d.checkFigures(path+".", p); len(p.List) == before {
 		d.validateSweep(path, p)
 	}
 }
 
-func (d *Document) validateSchedulers(path string, p *body.Problems) {
+func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 	p.Count(path+".schedulers", "scheduler", len(d.Schedulers), MaxSchedulers)
 	for i, name := range d.Schedulers {
 		at := fmt.Sprintf("%s.schedulers[%d]", path, i)
 		if _, ok := federate.Lookup(name); !ok {
-			p.Add(at, "%q is unknown: expected one of %s", body.Shorten(name), strings.Join(federate.Names(), ", "))
+			p.Add(at, "%q is unknown: expected one of %s", scenario.Shorten(name), strings.Join(federate.Names(), ", "))
 		} else if slices.Contains(d.Schedulers[:i], name) {
 			p.Add(at, "%s is given twice", name)
 		}
@@ -39,7 +39,7 @@ func (d *Document) validateSchedulers(path string, p *body.Problems) {
 }
 
 // validateLists checks what the engine does not see, or not in this form.
-func (d *Document) validateLists(path string, p *body.Problems) {
+func (d *Document) validateLists(path string, p *scenario.Problems) {
 	validateKeys(path, "capacity.", slices.Sorted(maps.Keys(d.Capacity)), p)
 	for _, scheduler := range slices.Sorted(maps.Keys(d.Parameters)) {
 		validateKeys(path, "parameters."+scheduler+".", slices.Sorted(maps.Keys(d.Parameters[scheduler])), p)
@@ -58,13 +58,13 @@ func (d *Document) validateLists(path string, p *body.Problems) {
 	}
 	for i, o := range d.Outages {
 		if !slices.Contains(subjects, o.Subject) {
-			p.Add(fmt.Sprintf("%s.outages[%d].subject", path, i), "found %q, expected %s", body.Shorten(o.Subject), strings.Join(subjects, ", "))
+			p.Add(fmt.Sprintf("%s.outages[%d].subject", path, i), "found %q, expected %s", scenario.Shorten(o.Subject), strings.Join(subjects, ", "))
 		}
 	}
 }
 
 // validateKeys checks that parameters of such names are below a path.
-func validateKeys(path, below string, names []string, p *body.Problems) {
+func validateKeys(path, below string, names []string, p *scenario.Problems) {
 	var known []string
 	for _, parameter := range Parameters() {
 		if name, found := strings.CutPrefix(parameter.JSONPath(), below); found {
@@ -79,7 +79,7 @@ func validateKeys(path, below string, names []string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validateTable(path string, probabilities []float64, p *body.Problems) {
+func (d *Document) validateTable(path string, probabilities []float64, p *scenario.Problems) {
 	if n := len(probabilities); n > workload.MaxConstraints {
 		p.Add(path, "has %d probabilities, at most %d", n, workload.MaxConstraints)
 	}
@@ -94,7 +94,7 @@ func fieldOf(err error) (field, problem string) {
 	return field, problem
 }
 
-func (d *Document) validateSweep(path string, p *body.Problems) {
+func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	path += ".sweep"
 	if len(d.Sweep) > 2 {
 		p.Add(path, "has %d parameters, at most 2", len(d.Sweep))
@@ -112,7 +112,7 @@ func (d *Document) validateSweep(path string, p *body.Problems) {
 	}
 	for _, point := range d.points() {
 		x := d.at(point)
-		var found body.Problems
+		var found scenario.Problems
 		if x.checkFigures("", &found); len(found.List) > 0 {
 			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Message)
 			return
@@ -120,7 +120,7 @@ func (d *Document) validateSweep(path string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validateParameter(path string, i int, p *body.Problems) {
+func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	s := d.Sweep[i]
 	parameter, ok := swept(s.Parameter)
 	switch {
@@ -129,7 +129,7 @@ func (d *Document) validateParameter(path string, i int, p *body.Problems) {
 		for _, x := range SweepParameters() {
 			known = append(known, x.Name)
 		}
-		p.Add(path+".parameter", "%q is unknown: expected one of %s", body.Shorten(s.Parameter), strings.Join(known, ", "))
+		p.Add(path+".parameter", "%q is unknown: expected one of %s", scenario.Shorten(s.Parameter), strings.Join(known, ", "))
 		return
 	case i > 0 && d.Sweep[0].Parameter == s.Parameter:
 		p.Add(path+".parameter", "%s is swept twice", s.Parameter)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -71,7 +71,7 @@ func TestValidateNamesTheField(t *testing.T) {
 		},
 		"federate.sweep: has 3 parameters":                                                   func(d *federatekind.Document) { d.Sweep = make([]federatekind.Sweep, 3) },
 		"federate.trace.recipe.generator: found \"deployment\", expected jobs":               func(d *federatekind.Document) { d.Trace.Recipe = &workload.Recipe{Generator: "deployment"} },
-		"federate.trace: needs a \"text\", a \"recipe\" or the \"name\"":                     func(d *federatekind.Document) { d.Trace = body.Source{} },
+		"federate.trace: needs a \"text\", a \"recipe\" or the \"name\"":                     func(d *federatekind.Document) { d.Trace = scenario.Source{} },
 		"federate.trace.recipe: jobs: 0 is out of range":                                     func(d *federatekind.Document) { d.Trace.Recipe.Parameters["jobs"] = 0 },
 		"federate.trace.recipe: preset: \"thesis\" is unknown":                               func(d *federatekind.Document) { d.Trace.Recipe.Preset = "thesis" },
 		"federate.shares: there are 2 for the 4 users of the workload":                       func(d *federatekind.Document) { d.Shares = []float64{0.5, 0.5} },
@@ -79,11 +79,11 @@ func TestValidateNamesTheField(t *testing.T) {
 	} {
 		d := small()
 		change(d)
-		var found body.Problems
+		var found scenario.Problems
 		d.Validate("federate", &found)
 		err := found.Err()
 		if err == nil {
-			_, err = federatekind.Prepare(t.Context(), "federate", d, body.Env{})
+			_, err = federatekind.Prepare(t.Context(), d, scenario.Env{})
 		}
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "\n") > 0 {
 			t.Errorf("the error is %v, want %s and nothing else", err, want)
@@ -100,7 +100,7 @@ func TestTraceErrorsHaveTheirLine(t *testing.T) {
 	} {
 		d := slots()
 		d.Trace.Text = trace
-		_, err := federatekind.Prepare(t.Context(), "federate", d, body.Env{})
+		_, err := federatekind.Prepare(t.Context(), d, scenario.Env{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want %s", err, want)
 		}
@@ -110,7 +110,7 @@ func TestTraceErrorsHaveTheirLine(t *testing.T) {
 func TestPrepareEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := federatekind.Prepare(ctx, "federate", slots(), body.Env{}); err == nil || !strings.Contains(err.Error(), "cancelled while reading the trace") {
+	if _, err := federatekind.Prepare(ctx, slots(), scenario.Env{}); err == nil || !strings.Contains(err.Error(), "cancelled while reading the trace") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/strict"
+	"berth/engine/scenario"
 )
 
 // classRow is a [Class] in a file, where the margin may be a duration.
@@ -32,18 +31,12 @@ const classTable = `[{"name":"gold","slo":1}, …]`
 //	 "priorities":[9,11],"bonus":[{"below":0.95,"credit":1}]}
 //
 // or an object with that array as "classes". Only name and slo are required. Its
-// error is a [*body.InputError] that calls the file by its name.
+// error is a [*scenario.InputError] that calls the file by its name.
 func ParseClasses(name string, data []byte) ([]Class, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	var found body.Problems
 	var classes []Class
-	root, err := strict.Read(data, classTable, &found)
-	if err == nil {
-		classes = readClasses(root, &found)
-		strict.Locate(data, found.List)
-		err = found.Err()
-	}
-	if input, ok := errors.AsType[*body.InputError](err); ok {
+	err := scenario.DecodeTree(data, classTable, func(root any, found *scenario.Problems) { classes = readClasses(root, found) })
+	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		for i := range input.Diagnostics {
 			input.Diagnostics[i].File = name
 		}
@@ -52,15 +45,15 @@ func ParseClasses(name string, data []byte) ([]Class, error) {
 	return classes, nil
 }
 
-func readClasses(root any, found *body.Problems) []Class {
+func readClasses(root any, found *scenario.Problems) []Class {
 	var table struct {
 		Classes []classRow `json:"classes"`
 	}
 	path := ""
 	if _, bare := root.([]any); bare {
-		strict.Assign(root, &table.Classes, found)
+		scenario.Assign(root, &table.Classes, found)
 	} else {
-		strict.Assign(root, &table, found)
+		scenario.Assign(root, &table, found)
 		path = "classes"
 	}
 	if len(table.Classes) > MaxClasses {
@@ -127,5 +120,5 @@ func parseMargin(value any) (*float64, error) {
 			return &seconds, nil
 		}
 	}
-	return nil, fmt.Errorf("found %s, expected a number of seconds or a duration such as \"30s\"", strict.Describe(value))
+	return nil, fmt.Errorf("found %s, expected a number of seconds or a duration such as \"30s\"", scenario.Describe(value))
 }

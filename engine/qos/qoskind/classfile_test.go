@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 func TestParseClasses(t *testing.T) {
@@ -74,7 +74,7 @@ func FuzzParseClasses(f *testing.F) {
 	f.Add([]byte(`{"classes":[{"name":"b","slo":1,"margin":null,"limit":0,"bonus":[]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		classes, err := qoskind.ParseClasses("c", data)
-		if input, ok := errors.AsType[*body.InputError](err); ok {
+		if input, ok := errors.AsType[*scenario.InputError](err); ok {
 			lines := strings.Split(string(data), "\n")
 			for _, d := range input.Diagnostics {
 				if d.File != "c" || d.Line > len(lines) || d.Column < 1 || d.Column > utf8.RuneCountInString(lines[d.Line-1])+1 {

@@ -11,7 +11,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/csv"
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -72,7 +72,7 @@ func (c *Controller) kind() qos.Kind { return qos.Kind(slices.Index(qos.Kinds(),
 
 // ValidateControllers adds what is wrong with the controllers; path is that of
 // their list.
-func (d *Document) ValidateControllers(path string, p *body.Problems) {
+func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 	if len(d.Controllers) > MaxControllers {
 		p.Add(path, "has %d entries, at most %d", len(d.Controllers), MaxControllers)
 		return
@@ -84,15 +84,15 @@ func (d *Document) ValidateControllers(path string, p *body.Problems) {
 		case c.Name == "":
 			p.Add(at+".name", "missing")
 		case names[c.Name]:
-			p.Add(at+".name", "there are two controllers %q", body.Shorten(c.Name))
+			p.Add(at+".name", "there are two controllers %q", scenario.Shorten(c.Name))
 		}
 		names[c.Name] = true
 		p.Length(at+".name", c.Name, 200)
 		if known := d.classNames(); !slices.Contains(known, c.Class) {
-			p.Add(at+".class", "found %q, expected one of %q", body.Shorten(c.Class), known)
+			p.Add(at+".class", "found %q, expected one of %q", scenario.Shorten(c.Class), known)
 		}
 		if !slices.Contains(qos.Kinds(), c.Kind) {
-			p.Add(at+".kind", "unknown: %q; known: %s", body.Shorten(c.Kind), strings.Join(qos.Kinds(), ", "))
+			p.Add(at+".kind", "unknown: %q; known: %s", scenario.Shorten(c.Kind), strings.Join(qos.Kinds(), ", "))
 			continue
 		}
 		c.validateNumbers(at, p)
@@ -116,7 +116,7 @@ func (d *Document) classNames() []string {
 }
 
 // validateNumbers checks how many instances there are, and of what.
-func (c *Controller) validateNumbers(at string, p *body.Problems) {
+func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	for _, f := range []struct {
 		field string
 		value float64
@@ -142,7 +142,7 @@ func (c *Controller) validateNumbers(at string, p *body.Problems) {
 	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
 }
 
-func (c *Controller) validateTimes(at string, horizon bool, p *body.Problems) {
+func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems) {
 	p.Within(at+".submit", c.Submit, 0, maxSeconds, "s")
 	p.Within(at+".interval", c.Interval, 0, maxSeconds, "s")
 	if last := c.Submit + float64(c.Interval*float64(max(1, c.Copies)-1)); last > maxSeconds {
@@ -164,10 +164,10 @@ func (c *Controller) validateTimes(at string, horizon bool, p *body.Problems) {
 	}
 }
 
-func (c *Controller) validateRest(at string, p *body.Problems) {
+func (c *Controller) validateRest(at string, p *scenario.Problems) {
 	p.OneOf(at+".measure", c.Measure, Measures()...)
 	if c.Batch() && c.Measure != "" && c.Measure != qos.Aggregated.String() {
-		p.Add(at+".measure", "found %q: a %s is aggregated (thesis, 7.2.5)", body.Shorten(c.Measure), c.Kind)
+		p.Add(at+".measure", "found %q: a %s is aggregated (thesis, 7.2.5)", scenario.Shorten(c.Measure), c.Kind)
 	}
 	if len(c.Constraints) > maxConstraints {
 		p.Add(at+".constraints", "has %d entries, at most %d", len(c.Constraints), maxConstraints)
@@ -239,11 +239,11 @@ func (e *Experiment) addControllers(context.Context) error {
 		started += runs
 		if instances += runs * c.instances(hosts); started > MaxStarted || instances > MaxInstances {
 			return e.problem(at, fmt.Errorf("%s%s: up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
-				e.path, at, started, instances, MaxStarted, MaxInstances))
+				Name, at, started, instances, MaxStarted, MaxInstances))
 		}
 		all, err := c.controllers()
 		if err != nil {
-			return e.problem(at, fmt.Errorf("%s%s: %w", e.path, at, err))
+			return e.problem(at, fmt.Errorf("%s%s: %w", Name, at, err))
 		}
 		e.input.Controllers = append(e.input.Controllers, all...)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // withControllers is the small document with one controller of each kind beside
@@ -28,7 +28,7 @@ func withControllers() *qoskind.Document {
 // alone is a document with nothing but a controller.
 func alone() *qoskind.Document {
 	d := withControllers()
-	d.Workload, d.Controllers = body.Source{}, d.Controllers[:1]
+	d.Workload, d.Controllers = scenario.Source{}, d.Controllers[:1]
 	return d
 }
 
@@ -88,8 +88,8 @@ func TestInstancesInListTimelineAndWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"qos,web-1/2,silver,0,", "qos,a,bronze,0,", "qos,agent/2,bronze,0,", "qos,backup-2/1,bronze,250,", "qos,import/1,bronze,0,"} {
-		if !strings.Contains(string(list), "\n"+want) {
-			t.Errorf("the list has no line %s…\n%s", want, list)
+		if !strings.Contains(string(list.Data), "\n"+want) {
+			t.Errorf("the list has no line %s…\n%s", want, list.Data)
 		}
 	}
 	timeline, err := e.Timeline(t.Context(), qoskind.TimelineQuery{})
@@ -174,7 +174,7 @@ func TestValidateControllers(t *testing.T) {
 	} {
 		d := withControllers()
 		test.change(d, &d.Controllers[0])
-		var found body.Problems
+		var found scenario.Problems
 		d.Validate("qos", &found)
 		if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("got  %v\nwant %s", err, test.want)
@@ -188,8 +188,8 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 		t.Helper()
 		d := withControllers()
 		change(d)
-		_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{})
-		if input, ok := errors.AsType[*body.InputError](err); !ok || !strings.HasPrefix(err.Error(), want) || input.Diagnostics[0].Field != strings.SplitN(want, ":", 2)[0] {
+		_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
+		if input, ok := errors.AsType[*scenario.InputError](err); !ok || !strings.HasPrefix(err.Error(), want) || input.Diagnostics[0].Field != strings.SplitN(want, ":", 2)[0] {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
@@ -204,11 +204,11 @@ func TestControllersThatAreTooManyOrTooLarge(t *testing.T) {
 	})
 	d := withControllers()
 	d.Controllers[0].CPU, d.Controllers[1].Submit = 3, 5000
-	e := prepare(t, d, body.Env{})
+	e := prepare(t, d, scenario.Env{})
 	if e.Inputs().Workload.AllCanRun() || !strings.Contains(strings.Join(e.Warnings(), "\n"), "the instances of 2 of 6 controllers fit no host, even an empty one; the first is web-1") {
 		t.Errorf("warnings %q", e.Warnings())
 	}
-	r, _, err := e.Run(t.Context())
+	r, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +221,7 @@ func TestHostsCannotBeSizedForNoRequests(t *testing.T) {
 	d := alone()
 	d.Hosts = validation().Hosts
 	d.Hosts.Recipe.Preset = qoskind.GoogleLike
-	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{}); err == nil || !strings.Contains(err.Error(), "count: missing: there are no requests that hosts could be sized for") {
+	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "count: missing: there are no requests that hosts could be sized for") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -3,7 +3,7 @@ package qoskind
 import (
 	"slices"
 
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // What a document may hold at most.
@@ -16,15 +16,27 @@ const (
 	MaxBonus      = 100 // rows of the table of a class
 )
 
+// Name is the name of the kind.
+const Name = "qos"
+
+// New returns a scenario of this kind.
+func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
+
+// Of returns the body of a scenario of this kind, nil of another.
+func Of(s scenario.Scenario) *Document {
+	d, _ := s.Body.(*Document)
+	return d
+}
+
 // Document is the body of a scenario of kind "qos". Times are in seconds, to
 // the millisecond.
 type Document struct {
-	Workload body.Source  `json:"workload,omitzero"` // may be left out if there are controllers
-	Hosts    body.Source  `json:"hosts"`
-	Hot      *body.Source `json:"overheadsHot,omitempty"`  // of an allocation where the instance has run before
-	Cold     *body.Source `json:"overheadsCold,omitempty"` // and where it has not
+	Workload scenario.Source  `json:"workload,omitzero"` // may be left out if there are controllers
+	Hosts    scenario.Source  `json:"hosts"`
+	Hot      *scenario.Source `json:"overheadsHot,omitempty"`  // of an allocation where the instance has run before
+	Cold     *scenario.Source `json:"overheadsCold,omitempty"` // and where it has not
 	// Overheads is the set for both; without any, an allocation takes no time.
-	Overheads *body.Source `json:"overheads,omitempty"`
+	Overheads *scenario.Source `json:"overheads,omitempty"`
 
 	Sample    *Sample    `json:"sample,omitempty"`    // nil: the requests of all users
 	Admission *Admission `json:"admission,omitempty"` // nil: every request is admitted
@@ -40,8 +52,8 @@ type Document struct {
 
 	Controllers []Controller `json:"controllers,omitempty"`
 
-	HostEvents      []HostEvent  `json:"hostEvents,omitempty"`
-	HostEventSource *body.Source `json:"hostEventSource,omitempty"` // more of them, as a file
+	HostEvents      []HostEvent      `json:"hostEvents,omitempty"`
+	HostEventSource *scenario.Source `json:"hostEventSource,omitempty"` // more of them, as a file
 
 	Seed    uint64 `json:"seed,omitempty"`    // of overheads and ties, of the first run
 	Seeds   int    `json:"seeds,omitempty"`   // runs of each policy, with Seed, Seed+1, …; 0 means one
@@ -112,13 +124,13 @@ const (
 	HostEventsSlot = "host-events"
 )
 
-// Sources returns the sources that the document has, with their slots.
-func (d *Document) Sources() []body.Slot {
-	slots := []body.Slot{{Name: HostsSlot, Source: &d.Hosts}}
+// Slots returns the sources that the document has.
+func (d *Document) Slots() []scenario.Slot {
+	slots := []scenario.Slot{{Name: HostsSlot, Source: &d.Hosts}}
 	if d.hasWorkload() {
-		slots = slices.Insert(slots, 0, body.Slot{Name: WorkloadSlot, Source: &d.Workload})
+		slots = slices.Insert(slots, 0, scenario.Slot{Name: WorkloadSlot, Source: &d.Workload})
 	}
-	for _, s := range []body.Slot{
+	for _, s := range []scenario.Slot{
 		{Name: OverheadsSlot, Source: d.Overheads}, {Name: HotSlot, Source: d.Hot}, {Name: ColdSlot, Source: d.Cold},
 		{Name: HostEventsSlot, Source: d.HostEventSource},
 	} {
@@ -130,12 +142,16 @@ func (d *Document) Sources() []body.Slot {
 }
 
 // hasWorkload says whether there are requests beside the controllers.
-func (d *Document) hasWorkload() bool { return len(d.Controllers) == 0 || d.Workload != body.Source{} }
+func (d *Document) hasWorkload() bool {
+	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
+}
 
-// Clone returns a copy whose sources are its own.
-func (d *Document) Clone() *Document {
+// Clone implements [scenario.Document].
+func (d *Document) Clone() scenario.Document { return d.clone() }
+
+func (d *Document) clone() *Document {
 	c := *d
-	for _, source := range []**body.Source{&c.Overheads, &c.Hot, &c.Cold, &c.HostEventSource} {
+	for _, source := range []**scenario.Source{&c.Overheads, &c.Hot, &c.Cold, &c.HostEventSource} {
 		if *source != nil {
 			s := **source
 			*source = &s
@@ -146,7 +162,7 @@ func (d *Document) Clone() *Document {
 
 // Identify puts the digests of texts into the sources that they stood beside.
 func (d *Document) Identify(inputs []InputDigest) {
-	for _, slot := range d.Sources() {
+	for _, slot := range d.Slots() {
 		for _, input := range inputs {
 			if input.Slot == slot.Name && slot.Source.Beside() {
 				slot.Source.SHA256 = input.SHA256
@@ -157,11 +173,11 @@ func (d *Document) Identify(inputs []InputDigest) {
 
 // Parts returns a document for each policy, so that each can run in a worker of
 // its own. [Join] puts the reports together again.
-func (d *Document) Parts() []*Document {
+func (d *Document) Parts() []scenario.Document {
 	parts := make([]*Document, len(d.Policies))
 	for i := range d.Policies {
-		parts[i] = d.Clone()
+		parts[i] = d.clone()
 		parts[i].Policies = slices.Clone(d.Policies[i : i+1])
 	}
-	return parts
+	return scenario.Documents(parts)
 }

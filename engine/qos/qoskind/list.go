@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/qos"
+	"berth/engine/scenario"
 )
 
 // ListQuery asks for what became of each request under a policy, from 0, with
@@ -23,7 +24,7 @@ const MaxListed = 2_000_000
 // List repeats the run of a policy and returns one line a request as CSV, with
 // the columns of [RequestsHeader] and then penalty_cpu_h, the penalty of the
 // request in CPU-hours, 0 where its SLO was kept.
-func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
+func (e *Experiment) List(ctx context.Context, q ListQuery) (*scenario.Export, error) {
 	config, err := e.repeated(q.Policy)
 	if err != nil {
 		return nil, err
@@ -44,7 +45,7 @@ func (e *Experiment) List(ctx context.Context, q ListQuery) ([]byte, error) {
 		return nil, fmt.Errorf("the list was not finished: %w", ctx.Err())
 	}
 	err = list.to.Flush()
-	return b.Bytes(), err
+	return &scenario.Export{Name: "berth-requests.csv", Type: "text/csv", Data: b.Bytes()}, err
 }
 
 // FiguresTable returns the figures of all policies and classes as CSV.

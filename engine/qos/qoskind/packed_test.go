@@ -7,23 +7,23 @@ import (
 	"testing"
 
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
-	"berth/engine/scenario/body/bodytest"
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 )
 
 // apart takes the texts out of a document.
 func apart(d *qoskind.Document) (texts map[string]string) {
 	texts = map[string]string{}
-	for _, slot := range d.Sources() {
+	for _, slot := range d.Slots() {
 		texts[slot.Name], slot.Source.Text = slot.Source.Text, ""
 	}
 	return texts
 }
 
 // beside is an environment in which files stand.
-func beside(files map[string]string) body.Env {
-	return body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+func beside(files map[string]string) scenario.Env {
+	return scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
 		return strings.NewReader(files[slot]), int64(len(files[slot])), nil
 	}}
 }
@@ -48,7 +48,7 @@ func TestPackedFiles(t *testing.T) {
 	google := func() *qoskind.Document {
 		return &qoskind.Document{
 			Workload: text("task_events.csv", googleCSV(400)),
-			Hosts:    body.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 1}},
+			Hosts:    scenario.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 1}},
 			Sample:   &qoskind.Sample{Part: 0.5, Groups: 2, Seed: 1},
 			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}},
 		}
@@ -58,10 +58,10 @@ func TestPackedFiles(t *testing.T) {
 		d := document()
 		files := apart(d)
 		for slot, text := range files {
-			files[slot] = string(bodytest.Packed(text))
+			files[slot] = string(scenariotest.Packed(text))
 		}
 		e := prepare(t, d, beside(files))
-		got, _, err := e.Run(t.Context())
+		got, _, err := carriedOut(t.Context(), e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestPackedFiles(t *testing.T) {
 			t.Errorf("%s: packed\n%s\nunpacked\n%s", name, indented(t, got), indented(t, want))
 		}
 		in := document()
-		for _, slot := range in.Sources() {
+		for _, slot := range in.Slots() {
 			slot.Source.Digest()
 		}
 		if indented(t, e.Document()) != indented(t, in) {
@@ -81,22 +81,22 @@ func TestPackedFiles(t *testing.T) {
 // Messages are about the text; of a file that cannot be unpacked they say so,
 // whatever its last line looks like.
 func TestPackedFilesThatAreWrong(t *testing.T) {
-	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", body.MaxText>>10)
+	empty := strings.Repeat(strings.Repeat(" ", 1023)+"\n", scenario.MaxText>>10)
 	for _, test := range []struct {
 		name, slot, file, want string
 	}{
-		{"a line", qoskind.WorkloadSlot, string(bodytest.Packed(strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1))), `requests.csv:4:5: submit_s: "soon"`},
-		{"cut off", qoskind.WorkloadSlot, string(bodytest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
+		{"a line", qoskind.WorkloadSlot, string(scenariotest.Packed(strings.Replace(requestsCSV, "c,3,10", "c,3,soon", 1))), `requests.csv:4:5: submit_s: "soon"`},
+		{"cut off", qoskind.WorkloadSlot, string(scenariotest.Packed(googleCSV(3000)))[:9000], "requests.csv: the file is packed with gzip and cut off"},
 		{"cut off at once", qoskind.WorkloadSlot, "\x1f\x8b\x08", "requests.csv: the file is packed with gzip and cut off"},
-		{"damaged", qoskind.HostsSlot, string(bodytest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
-		{"too large a list", qoskind.HostsSlot, string(bodytest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
-		{"too large a workload", qoskind.WorkloadSlot, string(bodytest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
-		{"packed twice", qoskind.WorkloadSlot, string(bodytest.Packed(string(bodytest.Packed(requestsCSV)))), "requests.csv:1:1: the file is compressed with gzip"},
+		{"damaged", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV)) + "\n and something behind it", "hosts.csv: the file is packed with gzip and damaged"},
+		{"too large a list", qoskind.HostsSlot, string(scenariotest.Packed(hostsCSV + empty)), "hosts.csv: the file is too large"},
+		{"too large a workload", qoskind.WorkloadSlot, string(scenariotest.Packed(requestsCSV + empty)), "requests.csv: the file has "},
+		{"packed twice", qoskind.WorkloadSlot, string(scenariotest.Packed(string(scenariotest.Packed(requestsCSV)))), "requests.csv:1:1: the file is compressed with gzip"},
 	} {
 		d := small()
 		files := apart(d)
 		files[test.slot] = test.file
-		_, err := qoskind.Prepare(t.Context(), "qos", d, beside(files))
+		_, err := qoskind.Prepare(t.Context(), d, beside(files))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s…", test.name, err, test.want)
 		}

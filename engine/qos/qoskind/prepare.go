@@ -11,7 +11,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -24,8 +24,7 @@ type Experiment struct {
 	Requests *csv.Writer
 
 	document *Document
-	env      body.Env
-	path     string // of the document in the scenario
+	env      scenario.Env
 
 	// raw opens the workload as it is from its beginning; see requests.
 	raw     func(context.Context) (workload.Source, error)
@@ -40,11 +39,10 @@ type Experiment struct {
 	result    []*qos.Result // by policy, of the first seed
 }
 
-// Prepare reads the inputs of a document, which must be valid; path is its
-// place in the scenario. Its error is an [*body.InputError] with what is wrong
+// Prepare reads the inputs of a document, which must be valid. Its error is an [*scenario.InputError] with what is wrong
 // with them, that of the context, or that of reading a file.
-func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Experiment, error) {
-	e := &Experiment{document: d.Clone(), env: env, path: path}
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+	e := &Experiment{document: d.clone(), env: env}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	var err error
 	if e.config, err = d.config(); err != nil {
@@ -64,7 +62,7 @@ func Prepare(ctx context.Context, path string, d *Document, env body.Env) (*Expe
 
 // Document returns the document with the digests of the texts that stood beside
 // it.
-func (e *Experiment) Document() *Document { return e.document }
+func (e *Experiment) Document() scenario.Document { return e.document }
 
 // Inputs returns what is known before any run: a report without policies.
 func (e *Experiment) Inputs() *Report { return &e.report }
@@ -75,18 +73,18 @@ func (e *Experiment) Warnings() []string { return e.report.Warnings }
 // problem puts what is wrong with an input in the form that travels. Field is a
 // field of the document.
 func (e *Experiment) problem(field string, err error) error {
-	if found, ok := errors.AsType[*body.InputError](err); ok {
+	if found, ok := errors.AsType[*scenario.InputError](err); ok {
 		return found
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return body.Wrong(e.path+field, err)
+	return scenario.Wrong(Name+field, err)
 }
 
 // open opens the text of a source for its first reading: with a digest, with
 // progress, and until the context ends.
-func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.Reader, error) {
+func (e *Experiment) open(ctx context.Context, slot string, s *scenario.Source) (io.Reader, error) {
 	text, err := e.env.Open(slot, s)
 	if err == nil && slot != WorkloadSlot { // which alone is streamed
 		err = text.Bound()
@@ -94,21 +92,21 @@ func (e *Experiment) open(ctx context.Context, slot string, s *body.Source) (io.
 	if err != nil {
 		return nil, e.missing(slot, s, err)
 	}
-	return body.NewReading(ctx, text, &e.env), nil
+	return scenario.NewReading(ctx, text, &e.env), nil
 }
 
 // missing says which file could not be opened.
-func (e *Experiment) missing(slot string, s *body.Source, err error) error {
-	if !errors.Is(err, body.ErrNoText) && !errors.Is(err, body.ErrTooLarge) {
+func (e *Experiment) missing(slot string, s *scenario.Source, err error) error {
+	if !errors.Is(err, scenario.ErrNoText) && !errors.Is(err, scenario.ErrTooLarge) {
 		return err
 	}
-	return &body.InputError{Diagnostics: diag.List{{
+	return &scenario.InputError{Diagnostics: diag.List{{
 		File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error(),
 	}}}
 }
 
 // read hands the text of a source to a reader of it.
-func (e *Experiment) read(ctx context.Context, slot, field string, s *body.Source, read func(name string, r io.Reader) error) error {
+func (e *Experiment) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
 	r, err := e.open(ctx, slot, s)
 	if err != nil {
 		return err
@@ -121,8 +119,8 @@ func (e *Experiment) read(ctx context.Context, slot, field string, s *body.Sourc
 }
 
 // keep remembers the digest of a text that was read to its end.
-func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
-	reading, ok := r.(*body.Reading)
+func (e *Experiment) keep(slot string, s *scenario.Source, r io.Reader) {
+	reading, ok := r.(*scenario.Reading)
 	if !ok {
 		return
 	}
@@ -135,10 +133,10 @@ func (e *Experiment) keep(slot string, s *body.Source, r io.Reader) {
 
 func (e *Experiment) readOverheads(ctx context.Context) error {
 	d := e.document
-	set := func(slot, field string, s *body.Source) (set []sim.Milliseconds, err error) {
+	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
 			if set, err = overheads(s.Recipe); err != nil {
-				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", e.path, field, err))
+				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", Name, field, err))
 			}
 		} else if err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
 			var err error
@@ -178,7 +176,7 @@ func (e *Experiment) openWorkload(context.Context) error {
 	if s.Recipe != nil {
 		open, err := requests(s.Recipe)
 		if err != nil {
-			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", e.path, err))
+			return e.problem(".workload.recipe", fmt.Errorf("%s.workload.recipe: %w", Name, err))
 		}
 		e.raw = func(context.Context) (workload.Source, error) { return open(), nil }
 		return nil
@@ -201,9 +199,9 @@ func (e *Experiment) openWorkload(context.Context) error {
 // progress while the workload is being opened: the trace of Google is read
 // through for that. Afterwards it is the run that ends.
 type prelude struct {
-	*body.Text
+	*scenario.Text
 	ctx     context.Context
-	env     *body.Env
+	env     *scenario.Env
 	opening *bool
 }
 
@@ -233,7 +231,7 @@ func (e *Experiment) readHosts(ctx context.Context) error {
 			e.input.Hosts, err = hosts(d.Hosts.Recipe, func() (workload.Source, error) { return e.inOrder(ctx) })
 		}
 		if err != nil {
-			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", e.path, err))
+			return e.problem(".hosts.recipe", fmt.Errorf("%s.hosts.recipe: %w", Name, err))
 		}
 	} else if err := e.read(ctx, HostsSlot, ".hosts", &d.Hosts, func(name string, r io.Reader) error {
 		var err error
@@ -322,7 +320,7 @@ func (e *Experiment) affords() error {
 	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, !e.seen.Ordered) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
-		return e.problem("", fmt.Errorf("%s: %s: %w", e.path, plural.Of(n+e.instances, "request"), err))
+		return e.problem("", fmt.Errorf("%s: %s: %w", Name, plural.Of(n+e.instances, "request"), err))
 	}
 	return nil
 }
@@ -342,8 +340,8 @@ func (e *Experiment) look(offered workload.Source) error {
 // refused says which request, host event or option the engine does not take.
 func (e *Experiment) refused(workload string, err error) error {
 	if r, ok := errors.AsType[*qos.RequestError](err); ok {
-		return &body.InputError{Diagnostics: diag.List{{
-			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: e.path + ".workload", Message: err.Error(),
+		return &scenario.InputError{Diagnostics: diag.List{{
+			File: workload, Line: r.Line, Column: r.Column, Severity: diag.Error, Field: Name + ".workload", Message: err.Error(),
 		}}}
 	}
 	return e.problem("", err)

@@ -15,7 +15,7 @@ import (
 
 	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -34,7 +34,7 @@ e,5,30,400,2,2,silver,0,
 	eventsCSV    = "time_s,host,event,cpu,memory\n100,right,fail,,\n150,right,return,,\n"
 )
 
-func text(name, text string) body.Source { return body.Source{Name: name, Text: text} }
+func text(name, text string) scenario.Source { return scenario.Source{Name: name, Text: text} }
 
 // small is a document with its texts in it.
 func small() *qoskind.Document {
@@ -49,21 +49,29 @@ func small() *qoskind.Document {
 // validation is the first validation test, as a recipe.
 func validation(policies ...qoskind.PolicyRun) *qoskind.Document {
 	return &qoskind.Document{
-		Workload:  body.Source{Name: "workload", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1, Seed: 1}},
-		Hosts:     body.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
-		Overheads: &body.Source{Name: "overheads", Recipe: &workload.Recipe{Generator: "overheads", Preset: qoskind.Validation}},
+		Workload:  scenario.Source{Name: "workload", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1, Seed: 1}},
+		Hosts:     scenario.Source{Name: "hosts", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
+		Overheads: &scenario.Source{Name: "overheads", Recipe: &workload.Recipe{Generator: "overheads", Preset: qoskind.Validation}},
 		Policies:  policies, Horizon: 3599,
 	}
 }
 
-func prepare(t *testing.T, d *qoskind.Document, env body.Env) *qoskind.Experiment {
+// carriedOut carries an experiment out and tells how long each run took.
+func carriedOut(ctx context.Context, e *qoskind.Experiment) (*qoskind.Report, [][]float64, error) {
+	var times scenario.Timings
+	body, err := e.Run(ctx, &times)
+	r, _ := body.(*qoskind.Report)
+	return r, times.Running, err
+}
+
+func prepare(t *testing.T, d *qoskind.Document, env scenario.Env) *qoskind.Experiment {
 	t.Helper()
-	var found body.Problems
+	var found scenario.Problems
 	d.Validate("qos", &found)
 	if err := found.Err(); err != nil {
 		t.Fatal(err)
 	}
-	e, err := qoskind.Prepare(t.Context(), "qos", d, env)
+	e, err := qoskind.Prepare(t.Context(), d, env)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +80,8 @@ func prepare(t *testing.T, d *qoskind.Document, env body.Env) *qoskind.Experimen
 
 func run(t *testing.T, d *qoskind.Document) (*qoskind.Experiment, *qoskind.Report) {
 	t.Helper()
-	e := prepare(t, d, body.Env{})
-	r, times, err := e.Run(t.Context())
+	e := prepare(t, d, scenario.Env{})
+	r, times, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,19 +142,19 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 	_, want := run(t, small())
 	d := small()
 	env, opened := beside(apart(d)), map[string]int{}
-	e := prepare(t, d, body.Env{Beside: func(slot string) (io.Reader, int64, error) {
+	e := prepare(t, d, scenario.Env{Beside: func(slot string) (io.Reader, int64, error) {
 		opened[slot]++
 		return env.Beside(slot)
 	}})
-	got, _, err := e.Run(t.Context())
+	got, _, err := carriedOut(t.Context(), e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if indented(t, got) != indented(t, want) {
 		t.Errorf("beside the document:\n%s\nin it:\n%s", indented(t, got), indented(t, want))
 	}
-	in, beside := small(), e.Document()
-	for _, slot := range in.Sources() {
+	in, beside := small(), e.Document().(*qoskind.Document)
+	for _, slot := range in.Slots() {
 		slot.Source.Digest()
 	}
 	if !reflect.DeepEqual(in, beside) {
@@ -163,8 +171,8 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 func TestMissingTextIsNamed(t *testing.T) {
 	d := small()
 	d.Hosts.Text = ""
-	_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{})
-	var input *body.InputError
+	_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
+	var input *scenario.InputError
 	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file stands beside the document") {
 		t.Errorf("got %v", err)
 	}
@@ -174,8 +182,8 @@ func TestMissingTextIsNamed(t *testing.T) {
 func TestLargeFileIsRefusedUnread(t *testing.T) {
 	d := small()
 	d.Hosts.Text = ""
-	_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Beside: func(string) (io.Reader, int64, error) {
-		return iotest.ErrReader(errors.New("was read")), body.MaxText + 1, nil
+	_, err := qoskind.Prepare(t.Context(), d, scenario.Env{Beside: func(string) (io.Reader, int64, error) {
+		return iotest.ErrReader(errors.New("was read")), scenario.MaxText + 1, nil
 	}})
 	if err == nil || !strings.HasPrefix(err.Error(), "hosts.csv: the file is too large") {
 		t.Errorf("got %v", err)
@@ -186,28 +194,32 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	d := small()
 	d.Seeds = 2
 	_, whole := run(t, d)
-	var parts []*qoskind.Report
-	for _, part := range d.Parts() {
-		_, r := run(t, part)
-		parts = append(parts, r)
+	join := func(parts ...*scenario.Report) *qoskind.Report {
+		body, err := qoskind.Join(small(), parts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body.(*qoskind.Report)
 	}
-	if got := qoskind.Join(parts); indented(t, got) != indented(t, whole) {
+	var parts []*scenario.Report
+	for _, part := range d.Parts() {
+		_, r := run(t, part.(*qoskind.Document))
+		parts = append(parts, &scenario.Report{Body: r})
+	}
+	if got := join(parts...); indented(t, got) != indented(t, whole) {
 		t.Errorf("joined\n%s\nwhole\n%s", indented(t, got), indented(t, whole))
 	}
-	if got := qoskind.Join([]*qoskind.Report{nil, parts[1]}); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
+	if got := join(nil, parts[1]); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
 		t.Errorf("with one part: %+v", got.Policies)
-	}
-	if qoskind.Join([]*qoskind.Report{nil}) != nil {
-		t.Error("of nothing there is a report")
 	}
 }
 
 // A run that is stopped has the figures of what came before, and says so.
 func TestStoppedRunIsPartial(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	var last body.Progress
-	e, err := qoskind.Prepare(ctx, "qos", validation(qoskind.PolicyRun{Name: "qos", Scheduler: qoskind.Literal}, qoskind.PolicyRun{Name: "priority"}), body.Env{
-		Progress: func(p body.Progress) {
+	var last scenario.Progress
+	e, err := qoskind.Prepare(ctx, validation(qoskind.PolicyRun{Name: "qos", Scheduler: qoskind.Literal}, qoskind.PolicyRun{Name: "priority"}), scenario.Env{
+		Progress: func(p scenario.Progress) {
 			if p.Phase == "running" && p.Time > 1000 {
 				stop()
 			}
@@ -220,7 +232,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, _, err := e.Run(ctx)
+	r, _, err := carriedOut(ctx, e)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +256,7 @@ func TestStoppedRunIsPartial(t *testing.T) {
 func TestCancelledWhileReading(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := qoskind.Prepare(ctx, "qos", small(), body.Env{}); !errors.Is(err, context.Canceled) {
+	if _, err := qoskind.Prepare(ctx, small(), scenario.Env{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -280,8 +292,8 @@ func TestBadInputsAreNamed(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			d := small()
 			test.change(d)
-			_, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{})
-			var input *body.InputError
+			_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
+			var input *scenario.InputError
 			if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got  %v\nwant %s", err, test.want)
 			}
@@ -315,7 +327,7 @@ func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
 	}
 	hosts := func() int {
 		d := validation(qoskind.PolicyRun{Name: "qos"})
-		d.Workload = body.Source{Name: "w.csv", Text: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" + strings.Join(rows, "\n")}
+		d.Workload = scenario.Source{Name: "w.csv", Text: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n" + strings.Join(rows, "\n")}
 		d.Hosts.Recipe = &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2}
 		d.Horizon = 0
 		_, r := run(t, d)
@@ -331,8 +343,8 @@ func TestHostsAreSizedForRequestsInOrder(t *testing.T) {
 // Requests that end as they start are taken, and warned of.
 func TestRequestsWithoutDuration(t *testing.T) {
 	d := &qoskind.Document{
-		Workload: body.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\na,0,0,1,1,gold\nb,1,10,1,1,gold\nc,2,0,1,1,gold\n"},
-		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
+		Workload: scenario.Source{Name: "w.csv", Text: "id,submit_s,duration_s,cpu,memory,class\na,0,0,1,1,gold\nb,1,10,1,1,gold\nc,2,0,1,1,gold\n"},
+		Hosts:    scenario.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
 		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "qos", Label: "literal", Scheduler: "literal"}},
 	}
 	e, r := run(t, d)
@@ -350,14 +362,14 @@ func TestRequestsWithoutDuration(t *testing.T) {
 // A run that cannot have the memory it takes is refused before it starts.
 func TestMemoryIsBounded(t *testing.T) {
 	d := &qoskind.Document{
-		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: "google-like", Seed: 1, Parameters: map[string]float64{"requests": 1000}}},
-		Hosts:    body.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
+		Workload: scenario.Source{Name: "w", Recipe: &workload.Recipe{Generator: qoskind.RequestsGenerator, Preset: "google-like", Seed: 1, Parameters: map[string]float64{"requests": 1000}}},
+		Hosts:    scenario.Source{Name: "h.csv", Text: "name,cpu,memory\nh,1,1\n"},
 		Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}},
 	}
-	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 9000}); err == nil || !strings.Contains(err.Error(), "qos: 1000 requests: the run may take ") {
+	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{Memory: 9000}); err == nil || !strings.Contains(err.Error(), "qos: 1000 requests: the run may take ") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{Memory: 20_000}); err != nil {
+	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{Memory: 20_000}); err != nil {
 		t.Error(err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"berth/engine/golden"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // Whatever happens, no host ever holds more than it has, no request is in two
@@ -77,7 +77,7 @@ func wantStays(t *testing.T, line *qoskind.Timeline) {
 func TestTimelineRefusesWhatCannotBeLookedAt(t *testing.T) {
 	d := validation(qoskind.PolicyRun{Name: "qos"})
 	d.Workload.Recipe.Preset, d.Workload.Recipe.Parameters = qoskind.GoogleLike, map[string]float64{"requests": 2001}
-	e := prepare(t, d, body.Env{})
+	e := prepare(t, d, scenario.Env{})
 	if _, err := e.Timeline(t.Context(), qoskind.TimelineQuery{}); err == nil || !strings.Contains(err.Error(), "2001 requests; a timeline shows up to 2000") {
 		t.Errorf("got %v", err)
 	}
@@ -250,11 +250,11 @@ func TestShapesOfDeficits(t *testing.T) {
 
 func TestListOfRequests(t *testing.T) {
 	e, r := run(t, small())
-	data, err := e.List(t.Context(), qoskind.ListQuery{Policy: 1})
+	list, err := e.List(t.Context(), qoskind.ListQuery{Policy: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	lines, err := csv.NewReader(bytes.NewReader(list.Data)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
 package qoskind
 
 import (
+	"math"
 	"slices"
 
 	"berth/engine/qos"
+	"berth/engine/scenario"
 )
 
 // Report is the body of the report of kind "qos". Times are in seconds.
@@ -226,22 +228,54 @@ func (r *Report) Remarks() (notes, warnings []string) {
 	return notes, warnings
 }
 
-// Join puts the reports of the parts of a document (see [Document.Parts])
-// together. A part that is nil was not run.
-func Join(parts []*Report) *Report {
-	var whole *Report
+// ReportOf returns the body of a report of this kind, nil of another.
+func ReportOf(r *scenario.Report) *Report {
+	body, _ := r.Body.(*Report)
+	return body
+}
+
+// Subjects returns the titles of the policies.
+func (r *Report) Subjects() []string {
+	titles := make([]string, len(r.Policies))
+	for i := range titles {
+		titles[i] = r.Policies[i].Title
+	}
+	return titles
+}
+
+// Complete reports whether there is a host for every request and instance.
+func (r *Report) Complete() bool { return r.Workload.AllCanRun() }
+
+// Headline implements [scenario.ReportBody].
+func (r *Report) Headline() scenario.Headline {
+	if len(r.Policies) == 0 {
+		return scenario.Headline{}
+	}
+	first := &r.Policies[0]
+	h := scenario.Headline{Subject: first.Title, Figures: []scenario.Figure{{Thing: "request", Value: float64(first.Run.Requests)}}}
+	if mean := float64(first.Run.All.Availability.Mean); !math.IsNaN(mean) {
+		h.Figures = append(h.Figures, scenario.Figure{Name: "mean availability", Value: mean})
+	}
+	return h
+}
+
+// Join puts the reports of policies together.
+func Join(whole scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
+	var joined *Report
 	for _, part := range parts {
-		switch {
-		case part == nil:
-		case whole == nil:
-			first := *part
-			first.Policies = slices.Clone(part.Policies)
-			whole = &first
-		default:
-			whole.Policies = append(whole.Policies, part.Policies...)
+		if part == nil {
+			continue
+		}
+		r := ReportOf(part)
+		if joined == nil {
+			first := *r
+			joined, first.Policies = &first, slices.Clone(r.Policies)
+		} else {
+			joined.Policies = append(joined.Policies, r.Policies...)
 		}
 	}
-	return whole
+	whole.(*Document).Identify(joined.Inputs)
+	return joined, nil
 }
 
 // Partial says whether a run was stopped before its end.

@@ -7,14 +7,13 @@ import (
 
 	"berth/engine/plural"
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 )
 
 // Run simulates every policy with every seed. When ctx ends it returns what it
-// has come to, marked as partial: the run under way and no more after it. The
-// times are what the clock said of each run, in milliseconds, by policy and
-// seed.
-func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64, err error) {
+// has come to, marked as partial: the run under way and no more after it. Its
+// times are by policy and seed.
+func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	r := e.report
 	r.Policies = []PolicyReport{}
 	e.result = nil
@@ -22,16 +21,16 @@ func (e *Experiment) Run(ctx context.Context) (report *Report, times [][]float64
 	for i := range e.document.Policies {
 		p, took, err := e.runPolicy(ctx, &e.document.Policies[i], steps)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		e.remark(p)
 		r.Policies = append(r.Policies, *p)
-		times = append(times, took)
+		t.Running = append(t.Running, took)
 		if p.Run.Partial {
 			break
 		}
 	}
-	return &r, times, nil
+	return &r, nil
 }
 
 // runPolicy simulates one policy with all seeds.
@@ -126,7 +125,7 @@ func (d *Document) seeds() int { return max(1, d.Seeds) }
 
 // steps tells the progress over all runs.
 type steps struct {
-	env       *body.Env
+	env       *scenario.Env
 	done, all int
 }
 
@@ -135,7 +134,7 @@ func (e *Experiment) newSteps() *steps {
 }
 
 func (s *steps) tell(p qos.Progress) {
-	s.env.Tell(body.Progress{
+	s.env.Tell(scenario.Progress{
 		Phase: "running", Fraction: (float64(s.done) + p.Fraction()) / float64(s.all),
 		Done: int64(p.Requests), Total: int64(p.RequestsInAll), Unit: "requests",
 		Time: seconds(p.Now - p.Start), Events: p.Events,

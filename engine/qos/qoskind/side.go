@@ -1,10 +1,13 @@
 package qoskind
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 
 	"berth/engine/qos"
+	"berth/engine/scenario"
 )
 
 // Side is one run of a comparison, as its [Experiment.Arrays] are.
@@ -12,6 +15,61 @@ type Side struct {
 	Availability []byte
 	Class        []byte
 	Intervals    []byte // may be nil
+}
+
+// The parts of the names of the files of a comparison; see [SideFiles].
+const (
+	FirstSide  = "first/"
+	SecondSide = "second/"
+)
+
+// SideFiles returns which array of a policy, from 0, is which file of a side, whose
+// names begin with prefix.
+func SideFiles(prefix string, policy int) map[string]string {
+	return map[string]string{
+		prefix + "availability": AvailabilityArray(policy), prefix + "class": ClassArray(policy), prefix + "intervals": IntervalArray(policy),
+	}
+}
+
+// sideOf reads the files of a side.
+func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side, err error) {
+	for _, array := range []struct {
+		name string
+		to   *[]byte
+	}{{"availability", &side.Availability}, {"class", &side.Class}, {"intervals", &side.Intervals}} {
+		file, ok := files[prefix+array.name]
+		if !ok {
+			return side, fmt.Errorf("there is no file %s", prefix+array.name)
+		}
+		if *array.to, err = file.Bytes(ctx); err != nil {
+			return side, err
+		}
+	}
+	return side, nil
+}
+
+// ofSide makes a tool of a question about one side.
+func ofSide[Query, Answer any](answer func(Side, Query) (Answer, error)) func(context.Context, Query, scenario.Files) (Answer, error) {
+	return func(ctx context.Context, q Query, files scenario.Files) (Answer, error) {
+		side, err := sideOf(ctx, files, FirstSide)
+		if err != nil {
+			var none Answer
+			return none, err
+		}
+		return answer(side, q)
+	}
+}
+
+func comparePair(ctx context.Context, q PairQuery, files scenario.Files) (*Pair, error) {
+	first, err := sideOf(ctx, files, FirstSide)
+	if err != nil {
+		return nil, err
+	}
+	second, err := sideOf(ctx, files, SecondSide)
+	if err != nil {
+		return nil, err
+	}
+	return Compare(first, second, q)
 }
 
 // result turns the arrays back into a result.

@@ -8,7 +8,7 @@ import (
 	"math"
 
 	"berth/engine/plural"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -59,7 +59,7 @@ type AdmissionSummary struct {
 	Admitted int `json:"admitted"`
 }
 
-func (s *Sample) validate(at string, p *body.Problems) {
+func (s *Sample) validate(at string, p *scenario.Problems) {
 	if s.Part != 0 {
 		p.Within(at+".part", s.Part, 1e-6, 1, "")
 	}
@@ -68,7 +68,7 @@ func (s *Sample) validate(at string, p *body.Problems) {
 	}
 }
 
-func (a *Admission) validate(at string, p *body.Problems) {
+func (a *Admission) validate(at string, p *scenario.Problems) {
 	if !(a.Limit > 0 && a.Limit <= 1) {
 		p.Add(at+".limit", "found %v, expected a part of the hosts above 0 and up to 1", a.Limit)
 		return
@@ -124,7 +124,7 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 	}
 	done()
 	if len(users) == 1 && users[0].Name == "" {
-		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", e.path))
+		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", Name))
 	}
 	if e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed); err != nil {
 		return e.problem(".sample", err)
@@ -199,7 +199,7 @@ func (e *Experiment) tellAdmission(offered int) error {
 	}
 	n := e.seen.Requests
 	if n == 0 {
-		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is let in: each asks for more than the limit, or for a host that there is not", e.path, plural.Of(offered, "request")))
+		return e.problem(".admission", fmt.Errorf("%s.admission: none of %s is let in: each asks for more than the limit, or for a host that there is not", Name, plural.Of(offered, "request")))
 	}
 	e.report.Workload.Admission = &AdmissionSummary{Offered: offered, Admitted: n}
 	e.report.Notes = append(e.report.Notes, fmt.Sprintf("admission control lets in %d of %s and rejects %d", n, plural.Of(offered, "request"), offered-n))

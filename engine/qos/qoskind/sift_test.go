@@ -10,7 +10,7 @@ import (
 
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -40,11 +40,11 @@ func sifted(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Docum
 func listed(t *testing.T, d *qoskind.Document) []string {
 	t.Helper()
 	e, _ := run(t, d)
-	data, err := e.List(t.Context(), qoskind.ListQuery{})
+	list, err := e.List(t.Context(), qoskind.ListQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Split(strings.TrimSpace(string(data)), "\n")[1:]
+	return strings.Split(strings.TrimSpace(string(list.Data)), "\n")[1:]
 }
 
 func TestSampleKeepsRequestsOfSomeUsers(t *testing.T) {
@@ -101,7 +101,7 @@ func TestSampleGoesByTheColumnUser(t *testing.T) {
 func TestSampleNeedsUsers(t *testing.T) {
 	d := small()
 	d.Sample = &qoskind.Sample{}
-	if _, err := qoskind.Prepare(t.Context(), "qos", d, body.Env{}); err == nil || !strings.HasPrefix(err.Error(), "qos.sample: the workload does not say who submitted") {
+	if _, err := qoskind.Prepare(t.Context(), d, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), "qos.sample: the workload does not say who submitted") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -166,7 +166,7 @@ func TestAdmissionOfAnUnorderedSample(t *testing.T) {
 func TestSizingBeforeAdmission(t *testing.T) {
 	hosts := func(admission *qoskind.Admission) int {
 		d := sifted(nil, admission)
-		d.Hosts = body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2}}
+		d.Hosts = scenario.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2}}
 		_, r := run(t, d)
 		return r.Hosts.Hosts
 	}
@@ -178,8 +178,8 @@ func TestSizingBeforeAdmission(t *testing.T) {
 // The setting of table 7.1 of the thesis as a document needs as many operations
 // as the engine's own experiment with it.
 func TestTheSettingOfTable71(t *testing.T) {
-	recipe := func(generator string, parameters map[string]float64) body.Source {
-		return body.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: parameters}}
+	recipe := func(generator string, parameters map[string]float64) scenario.Source {
+		return scenario.Source{Name: generator, Recipe: &workload.Recipe{Generator: generator, Preset: qoskind.GoogleLike, Seed: 1, Parameters: parameters}}
 	}
 	d := &qoskind.Document{
 		Workload: recipe(qoskind.RequestsGenerator, map[string]float64{"requests": 2000, "days": 1.0 / 24}),

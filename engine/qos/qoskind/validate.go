@@ -8,7 +8,7 @@ import (
 	"berth/engine/cluster"
 	"berth/engine/plural"
 	"berth/engine/qos"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -30,7 +30,7 @@ var (
 
 // Validate adds what is wrong with a document apart from the content of its
 // sources; path is its own.
-func (d *Document) Validate(path string, p *body.Problems) {
+func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.hasWorkload() {
 		p.Source(path+".workload", &d.Workload, RequestsGenerator)
 	}
@@ -55,10 +55,10 @@ func (d *Document) Validate(path string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validateOverheads(path string, p *body.Problems) {
+func (d *Document) validateOverheads(path string, p *scenario.Problems) {
 	for _, s := range []struct {
 		field  string
-		source *body.Source
+		source *scenario.Source
 	}{{".overheads", d.Overheads}, {".overheadsHot", d.Hot}, {".overheadsCold", d.Cold}} {
 		if s.source != nil {
 			p.Source(path+s.field, s.source, OverheadsGenerator)
@@ -73,7 +73,7 @@ func (d *Document) validateOverheads(path string, p *body.Problems) {
 }
 
 // validateClasses checks a table of classes; at is its path.
-func validateClasses(at string, classes []Class, p *body.Problems) {
+func validateClasses(at string, classes []Class, p *scenario.Problems) {
 	if len(classes) == 0 {
 		return
 	}
@@ -85,14 +85,14 @@ func validateClasses(at string, classes []Class, p *body.Problems) {
 		case c.Name == "":
 			p.Add(at+".name", "missing")
 		case names[c.Name]:
-			p.Add(at+".name", "the class %q is defined twice", body.Shorten(c.Name))
+			p.Add(at+".name", "the class %q is defined twice", scenario.Shorten(c.Name))
 		}
 		names[c.Name] = true
 		c.validate(at, p)
 	}
 }
 
-func (c *Class) validate(at string, p *body.Problems) {
+func (c *Class) validate(at string, p *scenario.Problems) {
 	p.Length(at+".name", c.Name, 200)
 	p.Within(at+".slo", c.SLO, 0.01, 1, "")
 	if c.Importance < 0 || c.Importance > MaxClasses {
@@ -118,7 +118,7 @@ func (c *Class) validate(at string, p *body.Problems) {
 	}
 }
 
-func (d *Document) validatePolicies(path string, p *body.Problems) {
+func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 	p.Count(path+".policies", "policy", len(d.Policies), MaxPolicies)
 	for i := range d.Policies {
 		r, at := &d.Policies[i], fmt.Sprintf("%s.policies[%d]", path, i)
@@ -140,13 +140,13 @@ func (d *Document) validatePolicies(path string, p *body.Problems) {
 			p.Within(at+".savings.relaxed", s.Relaxed, 0, 1, "")
 			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
 			if s.ScoreCaching && s.CacheValidity == 0 && r.Name != "priority" {
-				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", body.Shorten(r.Name))
+				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.Name))
 			}
 		}
 	}
 }
 
-func (d *Document) validateTimes(path string, p *body.Problems) {
+func (d *Document) validateTimes(path string, p *scenario.Problems) {
 	p.OneOf(path+".preset", d.Preset, qos.Logs.Name, qos.Paper.Name)
 	optional(p, path+".margin", d.Margin, 0, maxSeconds, "s")
 	optional(p, path+".watchdog", d.Watchdog, 0.001, maxSeconds, "s")
@@ -164,13 +164,13 @@ func (d *Document) validateTimes(path string, p *body.Problems) {
 	}
 }
 
-func optional(p *body.Problems, path string, x *float64, low, high float64, unit string) {
+func optional(p *scenario.Problems, path string, x *float64, low, high float64, unit string) {
 	if x != nil {
 		p.Within(path, *x, low, high, unit)
 	}
 }
 
-func (d *Document) validateHostEvents(path string, p *body.Problems) {
+func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 	if d.HostEventSource != nil {
 		p.Source(path+".hostEventSource", d.HostEventSource)
 	}
@@ -186,7 +186,7 @@ func (d *Document) validateHostEvents(path string, p *body.Problems) {
 		}
 		p.Length(at+".host", e.Host, 200)
 		if !slices.Contains(hostWords, e.Event) {
-			p.Add(at+".event", "unknown: %q; known: %s", body.Shorten(e.Event), strings.Join(hostWords, ", "))
+			p.Add(at+".event", "unknown: %q; known: %s", scenario.Shorten(e.Event), strings.Join(hostWords, ", "))
 		}
 		p.Within(at+".cpu", e.CPU, 0, cluster.MaxAmount.Units(), "")
 		p.Within(at+".memory", e.Memory, 0, cluster.MaxAmount.Units(), "")

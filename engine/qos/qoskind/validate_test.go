@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/qos/qoskind"
-	"berth/engine/scenario/body"
+	"berth/engine/scenario"
 	"berth/engine/workload"
 )
 
@@ -25,10 +25,10 @@ func TestValidate(t *testing.T) {
 		{func(d *qoskind.Document) { d.Policies[1].HybridLimit = -1 }, "qos.policies[1].hybridLimit: found -1"},
 		{func(d *qoskind.Document) { d.Policies[0].Savings = &qoskind.Savings{ScoreCaching: true} },
 			"qos.policies[0].savings.cacheValidity: score caching needs one with the policy qos"},
-		{func(d *qoskind.Document) { d.Workload = body.Source{} }, `qos.workload: needs a "text", a "recipe" or the "name" of a file`},
+		{func(d *qoskind.Document) { d.Workload = scenario.Source{} }, `qos.workload: needs a "text", a "recipe" or the "name" of a file`},
 		{func(d *qoskind.Document) { d.Workload.Recipe = &workload.Recipe{} }, `qos.workload: has both "text" and "recipe"`},
 		{func(d *qoskind.Document) {
-			d.Hosts = body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "requests"}}
+			d.Hosts = scenario.Source{Name: "h", Recipe: &workload.Recipe{Generator: "requests"}}
 		}, `qos.hosts.recipe.generator: found "requests", expected hosts`},
 		{func(d *qoskind.Document) { d.Hot = d.Overheads }, "qos.overheads: is for hot and cold alike"},
 		{func(d *qoskind.Document) { d.Overheads, d.Cold = nil, d.Overheads }, "qos: overheadsHot and overheadsCold go together"},
@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 		{func(d *qoskind.Document) { d.Horizon = 1e-9 }, "qos.horizon: found 1e-09, expected"},
 		{func(d *qoskind.Document) { d.Seeds = 1001 }, "qos.seeds: found 1001, expected 1 to 1000"},
 		{func(d *qoskind.Document) {
-			d.Workload, d.Controllers, d.Admission = body.Source{}, []qoskind.Controller{{Name: "c", Kind: "deployment", Class: "gold", Replicas: 1, CPU: 1, Memory: 1}}, &qoskind.Admission{Limit: 1}
+			d.Workload, d.Controllers, d.Admission = scenario.Source{}, []qoskind.Controller{{Name: "c", Kind: "deployment", Class: "gold", Replicas: 1, CPU: 1, Memory: 1}}, &qoskind.Admission{Limit: 1}
 		}, "qos.workload: missing: sampling"},
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Part: 2} }, "qos.sample.part: found 2, expected a number from 0.000001 to 1"},
 		{func(d *qoskind.Document) { d.Sample = &qoskind.Sample{Groups: 51} }, "qos.sample.groups: found 51, expected 1 to 50"},
@@ -63,7 +63,7 @@ func TestValidate(t *testing.T) {
 	} {
 		d := small()
 		test.change(d)
-		var found body.Problems
+		var found scenario.Problems
 		d.Validate("qos", &found)
 		if err := found.Err(); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("got  %v\nwant %s", err, test.want)

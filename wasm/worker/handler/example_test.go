@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )
@@ -17,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, a := range r.Report.Placement.Strategies[0].Deployments[0].Placement {
+	for _, a := range placementkind.ReportOf(r.Report).Strategies[0].Deployments[0].Placement {
 		fmt.Println(a.Job, "on", a.Cluster)
 	}
 	// Output:

@@ -20,77 +20,53 @@ type experiment struct {
 	report *scenario.Report // nil if it was not run
 }
 
-// question reads the body of a call about a scenario and finds the experiment
-// that is meant, which it makes where the call brought the scenario along: it
-// runs it if the call is about its result.
-func question[Query any](ctx context.Context, h *Handler, call bridge.Message, p progress) (Query, *experiment, error) {
-	var q bridge.Question[Query]
-	if err := call.DecodeBody(&q); err != nil {
-		return q.Query, nil, err
-	}
-	if e := h.recall(call.Scenario); e != nil {
-		return q.Query, e, nil
-	}
-	if q.Scenario == nil {
-		return q.Query, nil, &bridge.Error{
+// about finds the experiment that a call is about, or makes it of the scenario that
+// the call brought along. It runs it if the question is about its result.
+func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.Message, needs scenario.Needs, p progress) (*experiment, error) {
+	e := h.recall(call.Scenario)
+	if e == nil && s == nil {
+		return nil, &bridge.Error{
 			Kind: bridge.UnknownScenario, Message: fmt.Sprintf("no experiment with the scenario %q is at hand", call.Scenario),
 		}
 	}
-	e, err := h.prepare(ctx, q.Scenario, call.Files, p)
-	if err != nil {
-		return q.Query, nil, err
-	}
-	// Questions about a simulation repeat it as far as they need.
-	if call.Method == bridge.MethodRun || q.Scenario.Kind == scenario.KindPlacement {
-		if e.report, err = e.Run(ctx); err != nil {
-			return q.Query, nil, err
+	if e == nil {
+		var err error
+		if e, err = h.prepare(ctx, s, call.Files, p); err != nil {
+			return nil, err
 		}
-		e.hash = e.report.Scenario
-	} else {
 		e.hash = e.Hash()
 	}
+	if needs == scenario.Results && e.report == nil {
+		return e, h.carryOut(ctx, e)
+	}
 	h.remember(e)
-	return q.Query, e, nil
+	return e, nil
 }
 
-// about is the method of a question about an experiment.
-func about[Query any](reply func(context.Context, *experiment, Query) (answer, error)) method {
-	return func(h *Handler, ctx context.Context, call bridge.Message, p progress) (answer, error) {
-		q, e, err := question[Query](ctx, h, call, p)
-		if err != nil {
-			return answer{}, err
-		}
-		a, err := reply(ctx, e, q)
-		a.scenario = e.hash
-		return a, err
+// carryOut runs an experiment.
+func (h *Handler) carryOut(ctx context.Context, e *experiment) (err error) {
+	if e.report, err = e.Run(ctx); err == nil {
+		e.hash = e.report.Scenario
+		h.remember(e)
 	}
+	return err
 }
 
-// asked is the method of a question that needs no experiment.
-func asked[Query any](reply func(ctx context.Context, q Query, files map[string]bridge.Blob) (answer, error)) method {
-	return func(_ *Handler, ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-		var q Query
-		if err := call.DecodeBody(&q); err != nil {
-			return answer{}, err
-		}
-		return reply(ctx, q, call.Files)
-	}
-}
-
-// recall returns an experiment by the hash of its scenario and makes it the
-// most recent one; nil if it is not remembered.
+// recall returns an experiment by the hash of its scenario, nil if it is not
+// remembered.
 func (h *Handler) recall(hash string) *experiment {
 	i := slices.IndexFunc(h.recent, func(e *experiment) bool { return e.hash == hash })
 	if i < 0 {
 		return nil
 	}
-	e := h.recent[i]
-	h.recent = slices.Insert(slices.Delete(h.recent, i, i+1), 0, e)
-	return e
+	return h.recent[i]
 }
 
 // prepare reads the inputs of a scenario.
 func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[string]bridge.Blob, p progress) (*experiment, error) {
+	if s == nil {
+		return nil, errNoScenario
+	}
 	// The memory of the oldest one may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
 	if err := bridge.Attach(ctx, s, files); err != nil {

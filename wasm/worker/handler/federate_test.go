@@ -10,14 +10,13 @@ import (
 
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
 )
 
 func federated() scenario.Scenario {
-	return scenario.NewFederate("two schedulers", federatekind.Document{
-		Trace:   body.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
+	return federatekind.New("two schedulers", federatekind.Document{
+		Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
 		Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
 	})
 }
@@ -25,14 +24,14 @@ func federated() scenario.Scenario {
 // The table of all tasks repeats a run, which ends with the call.
 func TestACancelledExportStopsItsRun(t *testing.T) {
 	s := federated()
-	s.Federate.Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
+	federatekind.Of(s).Trace.Text = strings.Repeat("0 3 10 5 10 15\n", 1000) // longer than the engine goes on without a look
 	h := handler.New(nil)
 	ask := func(ctx context.Context, given *scenario.Scenario) (reply bridge.Message) {
-		body, err := json.Marshal(bridge.Question[scenario.ExportQuery]{Scenario: given, Query: scenario.ExportQuery{Format: federatekind.ExportTasks}})
+		body, err := json.Marshal(bridge.Question[federatekind.TasksQuery]{Scenario: given})
 		if err != nil {
 			t.Fatal(err)
 		}
-		call := bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.MethodExport, Scenario: s.Hash()}, Body: body}
+		call := bridge.Message{Head: bridge.Head{ID: 1, Kind: bridge.KindCall, Method: bridge.Method(federatekind.TasksQuestion.Path()), Scenario: s.Hash()}, Body: body}
 		h.Serve(ctx, call, func(m bridge.Message) { reply = m })
 		return reply
 	}
@@ -54,8 +53,8 @@ func TestFederateInParts(t *testing.T) {
 	}
 	p := pool(&clock{step: 1})
 	s := federated()
-	trace := s.Federate.Trace.Text
-	s.Federate.Trace.Text = ""
+	trace := federatekind.Of(s).Trace.Text
+	federatekind.Of(s).Trace.Text = ""
 	var reports []*scenario.Report
 	for _, part := range scenario.Parts(s) {
 		in := bridge.Input{Scenario: part, Texts: map[string]bridge.Blob{federatekind.TraceSlot: bridge.Moved([]byte(trace))}}
@@ -85,30 +84,30 @@ func TestFederateInParts(t *testing.T) {
 func TestQuestionsAboutAFederateResult(t *testing.T) {
 	p := pool(&clock{})
 	r := mustRun(t, p, federated())
-	survey, err := p.Survey(t.Context(), bridge.Input{Scenario: federated()})
+	survey, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: federated()}, federatekind.SurveyQuestion, struct{}{})
 	if err != nil || survey.Workload.Tasks != 5 || survey.Workload.Demand.Peak[0] != 5 || len(survey.Schedulers) != 0 {
 		t.Errorf("%+v, %v", survey, err)
 	}
-	played, err := p.Playback(t.Context(), r, federatekind.PlaybackQuery{})
+	played, err := bridge.Ask(t.Context(), p, r, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(played.Arrival) != 5 || len(played.At) == 0 || len(played.GMOfWorker) != 4 || played.GMs != 2 {
 		t.Errorf("%+v", played)
 	}
-	x, err := p.Task(t.Context(), r, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
+	x, err := bridge.Ask(t.Context(), p, r, federatekind.TaskQuestion, federatekind.TaskQuery{Scheduler: "sparrow", Task: 4})
 	if err != nil || x.Job != 1 || len(x.Decisions) == 0 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	file, err := p.Export(t.Context(), r, scenario.ExportQuery{Format: federatekind.ExportTasks, Strategy: 1})
+	file, err := bridge.Ask(t.Context(), p, r, federatekind.TasksQuestion, federatekind.TasksQuery{Scheduler: "sparrow"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data, err := file.Data.Bytes(t.Context()); err != nil || bytes.Count(data, []byte("\n")) != 6 || file.Name != "berth-federate-tasks.csv" {
-		t.Errorf("%s: %q, %v", file.Name, data, err)
+	if bytes.Count(file.Data, []byte("\n")) != 6 || file.Name != "berth-federate-tasks.csv" {
+		t.Errorf("%s: %q", file.Name, file.Data)
 	}
 	var e *bridge.Error
-	if _, err := p.Task(t.Context(), mustRun(t, p, of("heuristic")), federatekind.TaskQuery{}); !errors.As(err, &e) {
+	if _, err := bridge.Ask(t.Context(), p, mustRun(t, p, of("heuristic")), federatekind.TaskQuestion, federatekind.TaskQuery{}); !errors.As(err, &e) {
 		t.Errorf("a placement answers about a task: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -41,32 +40,6 @@ type answer struct {
 
 type progress = func(scenario.Progress)
 
-// A method answers one kind of call.
-type method = func(*Handler, context.Context, bridge.Message, progress) (answer, error)
-
-var methods = map[bridge.Method]method{
-	bridge.MethodRun:      (*Handler).run,
-	bridge.MethodCheck:    asked(check),
-	bridge.MethodGenerate: asked(generate),
-	bridge.MethodExplain:  about(explain),
-	bridge.MethodMatrix:   about(matrix),
-	bridge.MethodDraw:     about(draw),
-	bridge.MethodExport:   about(export),
-	bridge.MethodDocument: (*Handler).document,
-
-	bridge.MethodInspect:  about(inspect),
-	bridge.MethodPair:     asked(pair),
-	bridge.MethodStrips:   asked(strips),
-	bridge.MethodShapes:   asked(shapes),
-	bridge.MethodTimeline: aboutQoS((*qoskind.Experiment).Timeline),
-	bridge.MethodWhy:      aboutQoS((*qoskind.Experiment).Why),
-	bridge.MethodList:     about(list),
-
-	bridge.MethodSurvey:   about(survey),
-	bridge.MethodPlayback: about(playback),
-	bridge.MethodTask:     about(task),
-}
-
 // Serve answers one call. Whatever happens, it sends exactly one result or
 // error, after the progress.
 func (h *Handler) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
@@ -86,11 +59,14 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 				"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", call.Method, fault)}
 		}
 	}()
-	method, ok := methods[call.Method]
-	if !ok {
-		return bridge.Message{}, fmt.Errorf("unknown method %q", call.Method)
+	method := h.question
+	switch call.Method {
+	case bridge.MethodRun:
+		method = h.run
+	case bridge.MethodDocument:
+		method = h.document
 	}
-	a, err := method(h, ctx, call, h.throttle(call, send))
+	a, err := method(ctx, call, h.throttle(call, send))
 	if err != nil {
 		return bridge.Message{}, err
 	}

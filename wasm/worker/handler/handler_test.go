@@ -11,9 +11,12 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	_ "berth/engine/kinds"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
@@ -26,10 +29,10 @@ const (
 
 // of returns a scenario in which a strategy places the deployment.
 func of(strategy string) scenario.Scenario {
-	return scenario.New("", scenario.Placement{
-		Federation:  scenario.Source{Name: "f.dot", DOT: federation},
-		Deployments: []scenario.Source{{Name: "d.dot", DOT: deployment}},
-		Strategies:  []scenario.StrategyRun{{Name: strategy}},
+	return placementkind.New("", placementkind.Document{
+		Federation:  placementkind.Source{Name: "f.dot", Text: federation},
+		Deployments: []placementkind.Source{{Name: "d.dot", Text: deployment}},
+		Strategies:  []placementkind.StrategyRun{{Name: strategy}},
 	})
 }
 
@@ -79,6 +82,10 @@ func TestQuestionsAboutAResult(t *testing.T) {
 	if _, err := prepared.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	work, err := scenario.WorkOf[*placementkind.Experiment](prepared)
+	if err != nil {
+		t.Fatal(err)
+	}
 	same := func(what string, got, want any, err error) {
 		t.Helper()
 		g, _ := json.Marshal(got)
@@ -88,39 +95,40 @@ func TestQuestionsAboutAResult(t *testing.T) {
 		}
 	}
 
-	step := scenario.ExplainQuery{Step: 1}
-	explained, err := p.Explain(t.Context(), r, step)
-	wantExplained, _ := prepared.Explain(step)
+	step := placementkind.ExplainQuery{Step: 1}
+	explained, err := bridge.Ask(t.Context(), p, r, placementkind.ExplainQuestion, step)
+	wantExplained, _ := work.Explain(step)
 	same("explain", explained, wantExplained, err)
 
-	cm := scenario.MatrixQuery{ExplainQuery: step, Which: "CM"}
-	matrix, err := p.Matrix(t.Context(), r, cm)
-	wantMatrix, _ := prepared.Matrix(cm)
+	cm := placementkind.MatrixQuery{ExplainQuery: step, Which: "CM"}
+	matrix, err := bridge.Ask(t.Context(), p, r, placementkind.MatrixQuestion, cm)
+	wantMatrix, _ := work.Matrix(cm)
 	same("matrix", matrix, wantMatrix, err)
+	same("its figures", matrix.Values, wantMatrix.Values, nil)
 
-	view := scenario.DrawQuery{Deployment: scenario.AllDeployments, Options: drawing.Options{View: drawing.ResultView}}
-	drawn, err := p.Draw(t.Context(), r, view)
-	wantDrawn, _ := prepared.Draw(view)
+	view := placementkind.DrawQuery{Deployment: placementkind.AllDeployments, Options: drawing.Options{View: drawing.ResultView}}
+	drawn, err := bridge.Ask(t.Context(), p, r, placementkind.DrawQuestion, view)
+	wantDrawn, _ := work.Draw(view)
 	same("draw", drawn, wantDrawn, err)
 
-	csv := scenario.ExportQuery{Format: scenario.CSV}
-	file, err := p.Export(t.Context(), r, csv)
+	csv := placementkind.ExportQuery{Format: placementkind.CSV}
+	file, err := bridge.Ask(t.Context(), p, r, placementkind.ExportQuestion, csv)
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := file.Data.Bytes(t.Context())
-	name, mime, wantData, _ := prepared.Export(t.Context(), csv)
-	same("export", []string{file.Name, file.Type, string(data)}, []string{name, mime, string(wantData)}, err)
+	want, err := work.Export(csv)
+	same("export", file, want, err)
+	same("its bytes", file.Data, want.Data, nil)
 }
 
 func TestQuestionsThatHaveNoAnswer(t *testing.T) {
 	p := pool(&clock{})
 	r := mustRun(t, p, of("heuristic"))
 	for what, err := range map[string]error{
-		"there is no strategy 7":    second(p.Explain(t.Context(), r, scenario.ExplainQuery{Strategy: 7})),
-		`unknown matrix "XY"`:       second(p.Matrix(t.Context(), r, scenario.MatrixQuery{Which: "XY"})),
-		`no view "sideways"`:        second(p.Draw(t.Context(), r, scenario.DrawQuery{Options: drawing.Options{View: "sideways"}})),
-		`unknown format "telegram"`: second(p.Export(t.Context(), r, scenario.ExportQuery{Format: "telegram"})),
+		"there is no strategy 7":    second(bridge.Ask(t.Context(), p, r, placementkind.ExplainQuestion, placementkind.ExplainQuery{Strategy: 7})),
+		`unknown matrix "XY"`:       second(bridge.Ask(t.Context(), p, r, placementkind.MatrixQuestion, placementkind.MatrixQuery{Which: "XY"})),
+		`no view "sideways"`:        second(bridge.Ask(t.Context(), p, r, placementkind.DrawQuestion, placementkind.DrawQuery{Options: drawing.Options{View: "sideways"}})),
+		`unknown format "telegram"`: second(bridge.Ask(t.Context(), p, r, placementkind.ExportQuestion, placementkind.ExportQuery{Format: "telegram"})),
 	} {
 		if e, ok := errors.AsType[*bridge.Error](err); !ok || e.Kind != bridge.BadInput || !strings.Contains(e.Message, what) {
 			t.Errorf("%v, expected %s", err, what)
@@ -158,12 +166,12 @@ func TestTheLastTwoExperimentsAreRemembered(t *testing.T) {
 	var hashes []string
 	for seed := range uint64(3) {
 		s := of("random")
-		s.Placement.Seed = seed
+		placementkind.Of(s).Seed = seed
 		hashes = append(hashes, s.Hash())
 		serve(t, h, message(t, bridge.MethodRun, "", bridge.Question[struct{}]{Scenario: &s}))
 	}
 	for i, hash := range hashes {
-		answer := serve(t, h, message(t, bridge.MethodExplain, hash, bridge.Question[scenario.ExplainQuery]{}))[0]
+		answer := serve(t, h, message(t, bridge.Method(placementkind.ExplainQuestion.Path()), hash, bridge.Question[placementkind.ExplainQuery]{}))[0]
 		switch {
 		case i == 0:
 			if e := errorOf(t, answer); e.Kind != bridge.UnknownScenario {
@@ -185,11 +193,13 @@ func message(t *testing.T, m bridge.Method, hash string, body any) bridge.Messag
 }
 
 func TestEveryMethodRefusesABadBody(t *testing.T) {
-	for _, m := range []bridge.Method{
-		bridge.MethodRun, bridge.MethodCheck, bridge.MethodGenerate, bridge.MethodExplain,
-		bridge.MethodMatrix, bridge.MethodDraw, bridge.MethodExport, bridge.MethodDocument,
-		bridge.MethodInspect, bridge.MethodPair, bridge.MethodStrips, bridge.MethodTimeline, bridge.MethodWhy, bridge.MethodList,
-	} {
+	methods := []bridge.Method{bridge.MethodRun, bridge.MethodDocument}
+	for _, kind := range scenario.Kinds() {
+		for _, q := range kind.Questions {
+			methods = append(methods, bridge.Method(q.Path()))
+		}
+	}
+	for _, m := range methods {
 		for _, body := range []string{``, `{`, `[]`, `{"colour":1}`, `{} {}`} {
 			call := bridge.Message{Head: bridge.Head{Method: m}, Body: []byte(body)}
 			if e := errorOf(t, serve(t, handler.New(nil), call)[0]); !strings.Contains(e.Message, "body") {
@@ -205,7 +215,7 @@ func TestEveryMethodRefusesABadBody(t *testing.T) {
 
 func TestBadInputKeepsItsDiagnostics(t *testing.T) {
 	s := of("heuristic")
-	s.Placement.Deployments[0].DOT = "graph {\n api [request=-1, limit=2]\n}"
+	placementkind.Of(s).Deployments[0].Text = "graph {\n api [request=-1, limit=2]\n}"
 	_, err := pool(&clock{}).Run(t.Context(), bridge.Input{Scenario: s}, nil)
 	e, ok := errors.AsType[*bridge.Error](err)
 	if !ok || e.Kind != bridge.BadInput || len(e.Diagnostics) != 1 {
@@ -290,14 +300,16 @@ func TestProgressIsThrottled(t *testing.T) {
 
 func TestCheckTellsWhatAGraphIs(t *testing.T) {
 	p := pool(&clock{})
-	for text, want := range map[string]scenario.Checked{
-		federation: {Role: dot.Federation, Graphs: []scenario.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
-		deployment: {Role: dot.Deployment, Graphs: []scenario.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
+	for text, want := range map[string]placementkind.Checked{
+		federation: {Role: dot.Federation, Graphs: []placementkind.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
+		deployment: {Role: dot.Deployment, Graphs: []placementkind.GraphSize{{Name: "g.dot", Nodes: 2, Edges: 1}}},
 	} {
-		typed := bridge.CheckQuery{Source: scenario.Source{Name: "g.dot", DOT: text}}
-		picked := bridge.CheckQuery{Source: scenario.Source{Name: "g.dot"}, Text: bridge.NewBlob([]byte(text))}
-		for _, q := range []bridge.CheckQuery{typed, picked} {
-			got, err := p.Check(t.Context(), q)
+		typed := placementkind.CheckQuery{Source: scenario.Source{Name: "g.dot", Text: text}}
+		picked := placementkind.CheckQuery{Source: scenario.Source{Name: "g.dot"}}
+		beside := map[string]bridge.Blob{placementkind.TextFile: bridge.NewBlob([]byte(text))}
+		for i, files := range []map[string]bridge.Blob{nil, beside} {
+			q := []placementkind.CheckQuery{typed, picked}[i]
+			got, err := bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, files)
 			if err != nil || got.Role != want.Role || !slices.Equal(got.Graphs, want.Graphs) || len(got.Diagnostics) > 0 {
 				t.Errorf("%+v gave %+v, %v", q, got, err)
 			}
@@ -312,27 +324,31 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 		"graph {\n a -- }":                  "d.dot:2:",
 		"graph {\n a [request=x, limit=1]}": "d.dot:2:",
 	} {
-		got, err := p.Check(t.Context(), bridge.CheckQuery{Source: scenario.Source{Name: "d.dot"}, Text: bridge.NewBlob([]byte(text))})
+		got, err := check(t, p, "d.dot", []byte(text))
 		if err != nil || len(got.Diagnostics.Errors()) == 0 || !strings.Contains(got.Diagnostics.Err().Error(), want) {
 			t.Errorf("%q gave %+v, %v; expected %s", text, got, err, want)
 		}
 	}
-	large := bridge.NewBlob(make([]byte, scenario.MaxBytes+1))
-	if _, err := p.Check(t.Context(), bridge.CheckQuery{Source: scenario.Source{Name: "huge.dot"}, Text: large}); err == nil ||
+	if got, err := check(t, p, "packed.dot", scenariotest.Packed(federation)); err != nil || got.Role != dot.Federation {
+		t.Errorf("a packed graph gave %+v, %v", got, err)
+	}
+	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxBytes+1)); err == nil ||
 		!strings.Contains(err.Error(), "huge.dot has 67108865 bytes") {
 		t.Errorf("a file that is too large gave %v", err)
 	}
+}
+
+// check has a file looked at.
+func check(t *testing.T, p *bridge.Pool, name string, text []byte) (placementkind.Checked, error) {
+	q := placementkind.CheckQuery{Source: scenario.Source{Name: name}}
+	return bridge.AskTool(t.Context(), p, placementkind.CheckQuestion, q, map[string]bridge.Blob{placementkind.TextFile: bridge.NewBlob(text)})
 }
 
 func TestGenerate(t *testing.T) {
 	recipe := workload.Recipe{Generator: "deployment", Preset: "listing", Seed: 5}
 	p := pool(&clock{})
 	for _, dialect := range []dot.Dialect{dot.Thesis, dot.Plain} {
-		g, err := p.Generate(t.Context(), bridge.GenerateQuery{Recipe: recipe, Dialect: dialect})
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := g.Text.Bytes(t.Context())
+		g, err := bridge.AskTool(t.Context(), p, placementkind.GenerateQuestion, placementkind.GenerateQuery{Recipe: recipe, Dialect: dialect}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,20 +360,20 @@ func TestGenerate(t *testing.T) {
 		if err := dot.WriteDeployment(&want, d, dialect); err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(text, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
-			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, text)
+		if !bytes.Equal(g.Text, want.Bytes()) || g.Nodes != d.Jobs().Len() || g.Edges != d.Dependencies().Len() {
+			t.Errorf("%s: %d nodes, %d edges: %s", dialect, g.Nodes, g.Edges, g.Text)
 		}
 	}
 	recipe.Generator = "poem"
-	if _, err := p.Generate(t.Context(), bridge.GenerateQuery{Recipe: recipe, Dialect: dot.Plain}); err == nil {
+	if _, err := bridge.AskTool(t.Context(), p, placementkind.GenerateQuestion, placementkind.GenerateQuery{Recipe: recipe, Dialect: dot.Plain}, nil); err == nil {
 		t.Error("a poem was generated")
 	}
 }
 
 func TestDocumentHasTheWholeScenario(t *testing.T) {
 	s := of("heuristic")
-	s.Placement.Federation.DOT = ""
-	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{scenario.FederationSlot: bridge.NewBlob([]byte(federation))}}
+	placementkind.Of(s).Federation.Text = ""
+	in := bridge.Input{Scenario: s, Texts: map[string]bridge.Blob{placementkind.FederationSlot: bridge.NewBlob([]byte(federation))}}
 	d, err := pool(&clock{}).Document(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)

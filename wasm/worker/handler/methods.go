@@ -1,38 +1,43 @@
 package handler
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"runtime"
 
-	"berth/engine/dot"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 
 func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	call.Scenario = "" // a run is always a new one
-	_, e, err := question[struct{}](ctx, h, call, p)
+	var q bridge.Question[json.RawMessage]
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	e, err := h.prepare(ctx, q.Scenario, call.Files, p)
 	if err != nil {
 		return answer{}, err
 	}
+	if err := h.carryOut(ctx, e); err != nil {
+		return answer{}, err
+	}
 	report := e.report.Untimed()
-	slim, lists := bridge.Detach(report)
+	slim, lists := report.Detach()
+	line, err := slim.MarshalJSON()
+	if err != nil {
+		return answer{}, err
+	}
 	files := map[string]bridge.Blob{
 		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(report)),
+		bridge.SlimFile:   bridge.Moved(line),
 		bridge.ListsFile:  bridge.Moved(lists),
 	}
 	for name, array := range e.Arrays() {
 		files[name] = bridge.Moved(array)
 	}
-	return answer{
-		body:     bridge.RunAnswer{Report: slim, Timings: e.report.Timings, Memory: memory()},
-		files:    files,
-		scenario: e.hash,
-	}, nil
+	return answer{body: bridge.RunAnswer{Timings: e.report.Timings, Memory: memory()}, files: files, scenario: e.hash}, nil
 }
 
 // memory returns the bytes that this process has from the system.
@@ -42,80 +47,14 @@ func memory() uint64 {
 	return m.Sys
 }
 
-func explain(_ context.Context, e *experiment, q scenario.ExplainQuery) (answer, error) {
-	explanation, err := e.Explain(q)
-	return answer{body: explanation}, err
-}
-
-func matrix(_ context.Context, e *experiment, q scenario.MatrixQuery) (answer, error) {
-	m, err := e.Matrix(q)
-	return answer{
-		body:  bridge.MatrixAnswer{Rows: m.Rows, Columns: m.Columns},
-		files: map[string]bridge.Blob{bridge.ValuesFile: bridge.Moved(bridge.FloatBytes(m.Values))},
-	}, err
-}
-
-func draw(_ context.Context, e *experiment, q scenario.DrawQuery) (answer, error) {
-	drawing, err := e.Draw(q)
-	return answer{body: drawing}, err
-}
-
-func export(ctx context.Context, e *experiment, q scenario.ExportQuery) (answer, error) {
-	name, mime, data, err := e.Export(ctx, q)
-	return file(name, mime, data), err
-}
-
-// file answers with a file.
-func file(name, mime string, data []byte) answer {
-	return answer{
-		body:  bridge.ExportAnswer{Name: name, Type: mime},
-		files: map[string]bridge.Blob{bridge.DataFile: bridge.Moved(data)},
-	}
-}
-
-func check(ctx context.Context, q bridge.CheckQuery, files map[string]bridge.Blob) (answer, error) {
-	if text, ok := files[bridge.TextFile]; ok {
-		if err := bridge.AttachTo(ctx, &q.Source, text); err != nil {
-			return answer{}, err
-		}
-	}
-	return answer{body: scenario.Check(q.Source, q.Role, q.Strict)}, nil
-}
-
-func generate(_ context.Context, q bridge.GenerateQuery, _ map[string]bridge.Blob) (answer, error) {
-	var text bytes.Buffer
-	write := writeDeployment
-	if q.Recipe.Generator == dot.Federation.String() {
-		write = writeFederation
-	}
-	size, err := write(&text, q)
-	return answer{body: size, files: map[string]bridge.Blob{bridge.TextFile: bridge.Moved(text.Bytes())}}, err
-}
-
-func writeDeployment(w io.Writer, q bridge.GenerateQuery) (bridge.Generated, error) {
-	d, err := workload.Deployment(q.Recipe)
-	if err != nil {
-		return bridge.Generated{}, err
-	}
-	return bridge.Generated{Nodes: d.Jobs().Len(), Edges: d.Dependencies().Len()}, dot.WriteDeployment(w, d, q.Dialect)
-}
-
-func writeFederation(w io.Writer, q bridge.GenerateQuery) (bridge.Generated, error) {
-	f, err := workload.Federation(q.Recipe)
-	if err != nil {
-		return bridge.Generated{}, err
-	}
-	return bridge.Generated{Nodes: f.Clusters().Len(), Edges: f.Links().Len()}, dot.WriteFederation(w, f, q.Dialect)
-}
-
 // document answers with the whole scenario, which need not be runnable.
 func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress) (answer, error) {
-	var q bridge.Question[struct{}]
+	var q bridge.Question[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
 	if q.Scenario == nil {
-		return answer{}, errors.New("the body has no scenario")
+		return answer{}, errNoScenario
 	}
 	left, err := bridge.AttachAll(ctx, q.Scenario, call.Files)
 	if err != nil {
@@ -132,4 +71,38 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 		files:    map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(scenario.Encode(*q.Scenario))},
 		scenario: q.Scenario.Hash(),
 	}, nil
+}
+
+var errNoScenario = errors.New("the body has no scenario")
+
+// question answers a question of a kind.
+func (h *Handler) question(ctx context.Context, call bridge.Message, p progress) (answer, error) {
+	question, err := scenario.LookupQuestion(string(call.Method))
+	if err != nil {
+		return answer{}, fmt.Errorf("unknown method %q", call.Method)
+	}
+	var q bridge.Question[json.RawMessage]
+	if err := call.DecodeBody(&q); err != nil {
+		return answer{}, err
+	}
+	e := &experiment{}
+	if question.Needs() != scenario.Nothing {
+		if e, err = h.about(ctx, q.Scenario, call, question.Needs(), p); err != nil {
+			return answer{}, err
+		}
+	}
+	files := scenario.Files{}
+	for name, file := range call.Files {
+		files[name] = file
+	}
+	decode := func(query any) error { return bridge.Message{Body: q.Query}.DecodeBody(query) }
+	body, err := question.Reply(ctx, e.Experiment, decode, files)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{body: body, scenario: e.hash}
+	if packed, ok := body.(scenario.Packed); ok {
+		a.files = map[string]bridge.Blob{bridge.PackedFile: bridge.Moved(packed.Pack())}
+	}
+	return a, nil
 }

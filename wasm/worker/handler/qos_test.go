@@ -3,13 +3,13 @@ package handler_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"runtime"
 	"strings"
 	"testing"
 
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/scenario/body"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 	"berth/wasm/worker/handler"
@@ -23,8 +23,8 @@ const (
 // simulated is a scenario whose hosts are in it and whose requests are beside.
 func simulated() bridge.Input {
 	return bridge.Input{
-		Scenario: scenario.NewQoS("three requests", qoskind.Document{
-			Workload: body.Source{Name: "requests.csv"}, Hosts: body.Source{Name: "hosts.csv", Text: hosts},
+		Scenario: qoskind.New("three requests", qoskind.Document{
+			Workload: scenario.Source{Name: "requests.csv"}, Hosts: scenario.Source{Name: "hosts.csv", Text: hosts},
 			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
 		}),
 		Texts: map[string]bridge.Blob{qoskind.WorkloadSlot: bridge.NewBlob([]byte(requests))},
@@ -34,7 +34,7 @@ func simulated() bridge.Input {
 // whole is the same with everything in it.
 func whole() scenario.Scenario {
 	s := simulated().Scenario.Clone()
-	s.QoS.Workload.Text = requests
+	qoskind.Of(s).Workload.Text = requests
 	return s
 }
 
@@ -82,56 +82,61 @@ func TestQuestionsAboutASimulation(t *testing.T) {
 	p := pool(&clock{step: 1})
 	r := mustSimulate(t, p, simulated())
 	saved := &bridge.Result{Input: r.Input, Hash: r.Hash}
-	first, second := bridge.Side{Result: r}, bridge.Side{Result: r, Policy: 1}
-
-	pair, err := p.Pair(t.Context(), first, second, qoskind.PairQuery{Priority: 2})
+	classes := qoskind.ReportOf(r.Report).Classes
+	files := map[string]bridge.Blob{}
+	if err := errors.Join(
+		r.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)), r.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 1)),
+	); err != nil {
+		t.Fatal(err)
+	}
+	pair, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes, Priority: 2}, files)
 	if err != nil || pair.Requests != 3 || len(pair.Classes) != 3 {
 		t.Errorf("pair: %+v, %v", pair, err)
 	}
-	if _, err := p.Pair(t.Context(), first, bridge.Side{Result: saved}, qoskind.PairQuery{}); err == nil {
-		t.Error("a result without arrays was paired")
+	if saved.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)) == nil {
+		t.Error("a result without arrays was compared")
 	}
-	strips, err := p.Strips(t.Context(), first, qoskind.StripsQuery{})
+	delete(files, qoskind.SecondSide+"class")
+	if _, err := bridge.AskTool(t.Context(), p, qoskind.PairQuestion, qoskind.PairQuery{Classes: classes}, files); err == nil {
+		t.Error("a side without its classes was paired")
+	}
+	strips, err := bridge.AskTool(t.Context(), p, qoskind.StripsQuestion, qoskind.StripsQuery{Classes: classes}, files)
 	if err != nil || len(strips) != 3 || strips[0].Name != "gold" {
 		t.Errorf("strips: %+v, %v", strips, err)
 	}
-	shapes, err := p.Shapes(t.Context(), second, qoskind.ShapesQuery{})
+	shapes, err := bridge.AskTool(t.Context(), p, qoskind.ShapesQuestion, qoskind.ShapesQuery{Classes: classes}, files)
 	if err != nil || shapes == nil || len(shapes) > 0 { // no two deficits differ
 		t.Errorf("shapes: %+v, %v", shapes, err)
 	}
-	if _, err := p.Shapes(t.Context(), bridge.Side{Result: saved}, qoskind.ShapesQuery{Classes: r.Report.QoS.Classes}); err == nil {
-		t.Error("a result without arrays has shapes")
-	}
 	// What is repeated can be asked of a saved result, by another worker too.
 	for _, p := range []*bridge.Pool{p, pool(&clock{step: 1})} {
-		line, err := p.Timeline(t.Context(), saved, qoskind.TimelineQuery{Policy: 1})
+		line, err := bridge.Ask(t.Context(), p, saved, qoskind.TimelineQuestion, qoskind.TimelineQuery{Policy: 1})
 		if err != nil || len(line.Requests) != 3 || len(line.Stays.Host) == 0 {
 			t.Errorf("timeline: %+v, %v", line, err)
 		}
-		why, err := p.Why(t.Context(), saved, qoskind.WhyQuery{Policy: 1, Request: 1, Time: 10})
+		why, err := bridge.Ask(t.Context(), p, saved, qoskind.WhyQuestion, qoskind.WhyQuery{Policy: 1, Request: 1, Time: 10})
 		if err != nil || why.Request.ID != "b" || why.Chosen != 0 || why.Candidates[0].Victims[0].ID != "a" {
 			t.Errorf("why: %+v, %v", why, err)
 		}
-		file, err := p.List(t.Context(), saved, qoskind.ListQuery{})
-		data, _ := file.Data.Bytes(t.Context())
-		if err != nil || file.Name != "berth-requests.csv" || strings.Count(string(data), "\n") != 4 {
-			t.Errorf("list: %+v, %v: %s", file, err, data)
+		file, err := bridge.Ask(t.Context(), p, saved, qoskind.ListQuestion, qoskind.ListQuery{})
+		if err != nil || file.Name != "berth-requests.csv" || strings.Count(string(file.Data), "\n") != 4 {
+			t.Errorf("list: %+v, %v", file, err)
 		}
 	}
 }
 
 func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	p := pool(&clock{})
-	r, err := p.Inspect(t.Context(), simulated())
+	r, err := bridge.AskInput(t.Context(), p, simulated(), qoskind.InspectQuestion, struct{}{})
 	if err != nil || r.Workload.Requests != 3 || r.Hosts.Hosts != 1 || len(r.Policies) != 0 {
 		t.Errorf("got %+v, %v", r, err)
 	}
 	in := simulated()
 	in.Texts = nil
-	if _, err := p.Inspect(t.Context(), in); err == nil || !strings.Contains(err.Error(), "requests.csv: the file stands beside the document") {
+	if _, err := bridge.AskInput(t.Context(), p, in, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), "requests.csv: the file stands beside the document") {
 		t.Errorf("without its file: %v", err)
 	}
-	if _, err := p.Inspect(t.Context(), bridge.Input{Scenario: of("heuristic")}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
+	if _, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
 		t.Errorf("a placement: %v", err)
 	}
 }
@@ -157,9 +162,9 @@ func TestDocumentTakesFilesIn(t *testing.T) {
 // The context ends while the simulation is under way: what it has come to is a
 // result.
 func TestCancelledSimulationIsPartial(t *testing.T) {
-	in := bridge.Input{Scenario: scenario.NewQoS("", qoskind.Document{
-		Workload: body.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1}},
-		Hosts:    body.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
+	in := bridge.Input{Scenario: qoskind.New("", qoskind.Document{
+		Workload: scenario.Source{Name: "w", Recipe: &workload.Recipe{Generator: "requests", Preset: qoskind.Validation1}},
+		Hosts:    scenario.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.Validation}},
 		Policies: []qoskind.PolicyRun{{Name: "qos", Scheduler: qoskind.Literal}}, Horizon: 1e6,
 	})}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -176,7 +181,7 @@ func TestCancelledSimulationIsPartial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one := r.Report.QoS.Policies[0]; !r.Report.Partial || !one.Run.Partial || one.Run.End >= 1e6 || len(r.Report.Warnings) != 1 {
+	if one := qoskind.ReportOf(r.Report).Policies[0]; !r.Report.Partial || !one.Run.Partial || one.Run.End >= 1e6 || len(r.Report.Warnings) != 1 {
 		t.Errorf("partial %v, end %v, warnings %q", r.Report.Partial, one.Run.End, r.Report.Warnings)
 	}
 }

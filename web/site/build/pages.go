@@ -14,6 +14,9 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	_ "berth/engine/kinds" // that have pages
+	"berth/engine/scenario"
 )
 
 // view is one page of the site: what a link preview and a browser without
@@ -23,21 +26,19 @@ type view struct {
 	path, title, description string
 }
 
-var views = []view{
-	{path: "/", title: "Berth: a placement laboratory",
-		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."},
-	{path: "/placement", title: "Placement · Berth",
-		description: "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs."},
-	{path: "/qos", title: "QoS · Berth",
-		description: "Which requests run now, and where, so that promised availability is kept and penalties are small?"},
-	{path: "/federate", title: "Federate · Berth",
-		description: "How do many schedulers share one data centre without a central store?"},
-	{path: "/gallery", title: "Gallery · Berth",
-		description: "Figures of the scheduling literature, reproduced in the browser."},
-	{path: "/library", title: "Library · Berth",
-		description: "Scenarios and runs saved in this browser."},
-	{path: "/about", title: "How it works · Berth",
-		description: "The algorithms behind Berth, with the symbols of the papers they come from."},
+var views = pages()
+
+func pages() []view {
+	all := []view{{path: "/", title: "Berth: a placement laboratory",
+		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."}}
+	for _, k := range scenario.Kinds() {
+		all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+	}
+	return append(all,
+		view{path: "/gallery", title: "Gallery · Berth", description: "Figures of the scheduling literature, reproduced in the browser."},
+		view{path: "/library", title: "Library · Berth", description: "Scenarios and runs saved in this browser."},
+		view{path: "/about", title: "How it works · Berth", description: "The algorithms behind Berth, with the symbols of the papers they come from."},
+	)
 }
 
 func (v *view) OnPreRender(ctx app.Context) {

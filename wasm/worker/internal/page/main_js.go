@@ -7,6 +7,8 @@ import (
 	"errors"
 	"syscall/js"
 
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -77,11 +79,11 @@ func (p page) runWith(args []js.Value) (any, error) {
 	if err := json.Unmarshal([]byte(args[1].String()), &in.Scenario); err != nil {
 		return nil, err
 	}
-	first := in.Scenario.Texts()[0]
+	first := in.Scenario.Slots()[0]
 	if text := args[2]; text.Type() == js.TypeString {
-		*first.Text = text.String()
+		first.Source.Text = text.String()
 	} else {
-		in.Texts = map[string]bridge.Blob{first.Slot: bridge.BlobOf(text)}
+		in.Texts = map[string]bridge.Blob{first.Name: bridge.BlobOf(text)}
 	}
 	return p.start(args[0].String(), in)
 }
@@ -116,11 +118,11 @@ func (p page) stop(args []js.Value) (any, error) {
 
 // draw(name, query) draws the result of a run.
 func (p page) draw(args []js.Value) (any, error) {
-	var q scenario.DrawQuery
+	var q placementkind.DrawQuery
 	if err := json.Unmarshal([]byte(args[1].String()), &q); err != nil {
 		return nil, err
 	}
-	return p.pool.Draw(context.Background(), p.results[args[0].String()], q)
+	return bridge.Ask(context.Background(), p.pool, p.results[args[0].String()], placementkind.DrawQuestion, q)
 }
 
 // crash() sends a call that no worker can answer, not even with an error.

@@ -1,0 +1,45 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
+	"berth/wasm/store"
+)
+
+// A kind that is registered is saved, listed with its figures, carried to another
+// library and opened without a word about it here.
+func TestAnotherKindIsKept(t *testing.T) {
+	scenario.Register(scenariotest.Dice)
+	ctx, s := t.Context(), scenario.New("dice", "three", &scenariotest.Throws{Throws: 3})
+	report, err := scenario.Run(ctx, s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shelf := NewShelf(func(context.Context) (*store.Store, error) { return store.Memory(), nil })
+	if err := shelf.Record(ctx, s.Name, s.Hash(), scenario.Encode(s), scenario.EncodeReport(report)); err != nil {
+		t.Fatal(err)
+	}
+	if err := shelf.Save(ctx, "mine", s.Hash(), scenario.Encode(s)); err != nil {
+		t.Fatal(err)
+	}
+	archive, err := shelf.get(ctx).Export(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := store.Memory()
+	if _, err := other.Import(ctx, archive); err != nil {
+		t.Fatal(err)
+	}
+	list, err := items(ctx, other, other.Saved)
+	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "hand: sum 9" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	again, err := shelf.Recorded(ctx, s.Hash())
+	if err != nil || !bytes.Equal(scenario.Encode(again), scenario.Encode(s)) {
+		t.Errorf("%+v, %v", again, err)
+	}
+}

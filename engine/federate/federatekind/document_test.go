@@ -1,0 +1,118 @@
+package federatekind_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
+)
+
+// federated has every field.
+const federated = `{
+  "version": 1,
+  "kind": "federate",
+  "name": "All of it",
+  "federate": {
+    "trace": {"name": "tasks.csv", "text": "arrival,job,user,duration,cpu,memory,constraints\n0,a,u,5,1,1,0\n0,a,u,7,2,1,\n1,b,v,3,1,1,1\n"},
+    "load": 2,
+    "workers": 8, "gms": 2, "lms": 2,
+    "capacity": {"cpu": 4, "memory": 8},
+    "constraints": [{"name": "all", "machine": [1, 1]}],
+    "shares": [0.25, 0.75], "keepProgress": true,
+    "preset": "paper", "heartbeat": 5, "delay": 0.001, "launchDelay": 0.002, "idealProcessing": true,
+    "costs": {"take": 1e-5, "word": 0, "look": 0, "adopt": 0, "verify": 2e-5},
+    "interference": 0.5,
+    "outages": [{"subject": "gm", "index": 1, "at": 0.1, "duration": 0.5}],
+    "schedulers": ["megha", "ideal"],
+    "sparrow": {"probes": 3},
+    "pigeon": {"groupSize": 4, "reserved": 1, "cutoff": 90, "weight": 10},
+    "seed": 7, "seeds": 2,
+    "sweep": [{"parameter": "workers", "values": [8, 16]}]
+  }
+}`
+
+func init() { scenario.Register(federatekind.Kind) }
+
+func TestFederateDocumentsTravel(t *testing.T) {
+	s, err := scenario.Decode([]byte(federated))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := scenario.Decode(scenario.Encode(s))
+	if err != nil || !bytes.Equal(scenario.Encode(again), scenario.Encode(s)) {
+		t.Errorf("the document changes when it is written and read (%v)", err)
+	}
+	link, err := scenario.EncodeLink(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := scenario.DecodeLink(link); err != nil || got.Hash() != s.Hash() {
+		t.Errorf("the link gives another scenario (%v)", err)
+	}
+	renamed := s.Clone()
+	renamed.Name = "other"
+	other := s.Clone()
+	federatekind.Of(other).Trace.Text += "2,c,v,1,1,1,\n"
+	if renamed.Hash() != s.Hash() || other.Hash() == s.Hash() {
+		t.Error("the hash follows the name, or does not follow the trace")
+	}
+	report, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Scenario != s.Hash() || !report.Complete() || report.Partial || len(federatekind.ReportOf(report).Points) != 2 {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestFederateProblemsHaveTheirPlace(t *testing.T) {
+	for want, change := range map[string][2]string{
+		`scenario:11:15: federate.shares: they sum to 0.95: expected 1`:                                {"[0.25, 0.75]", "[0.25, 0.70]"},
+		`scenario:12:37: federate.heartbeat: found the string "5", expected a number`:                  {`"heartbeat": 5`, `"heartbeat": "5"`},
+		`federate.outages[0].index: found the number 1.5, expected a whole number`:                     {`"index": 1,`, `"index": 1.5,`},
+		`federate.sweep[0].parametre: unknown field; known: parameter, values`:                         {`"parameter"`, `"parametre"`},
+		`scenario:8:36: federate.lms: there are 9 for 8 workers: expected at most one for each worker`: {`"lms": 2`, `"lms": 9`},
+	} {
+		_, err := scenario.Decode([]byte(strings.Replace(federated, change[0], change[1], 1)))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+	}
+}
+
+// A run that was stopped is a report of its own kind.
+func TestStoppedFederateReportIsPartial(t *testing.T) {
+	s, err := scenario.Decode([]byte(federated))
+	if err != nil {
+		t.Fatal(err)
+	}
+	federatekind.Of(s).Sweep = nil
+	e, err := scenario.Prepare(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	report, err := e.Run(ctx)
+	if err != nil || !report.Partial || report.Complete() || federatekind.ReportOf(report).Workload.Tasks != 3 {
+		t.Errorf("%+v, %v", report, err)
+	}
+	parts := scenario.Parts(s)
+	if len(parts) != 4 {
+		t.Fatalf("%d parts, want one for each scheduler and seed", len(parts))
+	}
+	first, err := scenario.Run(t.Context(), parts[0], scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined, err := scenario.Join(s, []*scenario.Report{first, nil, nil, nil})
+	if err != nil || !joined.Partial || len(federatekind.ReportOf(joined).Schedulers) != 1 || federatekind.ReportOf(joined).Workload.Tasks != 3 {
+		t.Errorf("%+v, %v", joined, err)
+	}
+	if data, err := federatekind.ReportOf(joined).Export(federatekind.ExportSchedulers); err != nil || bytes.Count(data, []byte("\n")) != 2 {
+		t.Errorf("%s, %v", data, err)
+	}
+}

@@ -1,0 +1,40 @@
+package federatekind
+
+import (
+	"context"
+
+	"berth/engine/scenario"
+)
+
+// Kind is the kind of scenarios that simulate a data centre under schedulers.
+var Kind = &scenario.Kind{
+	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
+	About:    "How do many schedulers share one data centre without a central store?",
+	Document: func() scenario.Document { return &Document{} },
+	Report:   func() scenario.ReportBody { return &Report{} },
+	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
+		return Prepare(ctx, d.(*Document), env)
+	},
+	Join:      Join,
+	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
+	Metrics:   kindMetrics(),
+}
+
+// What can be asked of inputs and of a result, whose run is repeated as far as an
+// answer needs it.
+var (
+	SurveyQuestion   = scenario.NewQuestion("federate/survey", scenario.Inputs, (*Experiment).surveyed)
+	PlaybackQuestion = scenario.NewQuestion("federate/playback", scenario.Inputs, (*Experiment).Playback)
+	TaskQuestion     = scenario.NewQuestion("federate/task", scenario.Inputs, (*Experiment).Task)
+	TasksQuestion    = scenario.NewQuestion("federate/tasks", scenario.Inputs, (*Experiment).Tasks)
+)
+
+func (e *Experiment) surveyed(context.Context, struct{}) (*Report, error) { return e.Survey() }
+
+func kindMetrics() []scenario.Metric {
+	var all []scenario.Metric
+	for _, m := range metrics {
+		all = append(all, scenario.NewMetric(m.Name, m.Label, m.Unit, m.Better, func(r *Report) []SchedulerReport { return r.Schedulers }, m.of))
+	}
+	return all
+}

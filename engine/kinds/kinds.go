@@ -1,0 +1,18 @@
+// Package kinds makes every kind of scenario known to whoever imports it: the
+// command line, the page with its workers, and tests.
+package kinds
+
+import (
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+func init() {
+	scenario.Register(
+		placementkind.Kind,
+		qoskind.Kind,
+		federatekind.Kind,
+	)
+}

@@ -1,0 +1,99 @@
+package placementkind
+
+import (
+	"path"
+
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// Checked is what a look at a single graph found.
+type Checked struct {
+	Role        dot.Role    `json:"role"`
+	Graphs      []GraphSize `json:"graphs"` // none if there are errors
+	Diagnostics diag.List   `json:"diagnostics"`
+}
+
+// GraphSize counts jobs and dependencies, or clusters and links.
+type GraphSize struct {
+	Name  string `json:"name"`
+	Nodes int    `json:"nodes"`
+	Edges int    `json:"edges"`
+}
+
+// Check reads or generates a single graph. With the role Unknown its labels
+// decide what it is; if they do not, it is read as a deployment.
+func Check(s Source, role dot.Role, strict bool) Checked {
+	var found scenario.Problems
+	s.validate("", role, &found)
+	if len(found.List) > 0 {
+		return Checked{Role: role, Diagnostics: found.List}
+	}
+	if role == dot.Unknown {
+		role = roleOf(s)
+	}
+	if s.Recipe != nil {
+		return checkRecipe(s, role)
+	}
+	c := Checked{Role: role}
+	options := dot.Options{Strict: strict}
+	if role == dot.Federation {
+		f, diagnostics := dot.ReadFederation(s.name(role), []byte(s.Text), options)
+		c.Diagnostics = diagnostics
+		if f != nil {
+			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
+		}
+		return c
+	}
+	deployments, diagnostics := dot.ReadDeployments(s.name(role), []byte(s.Text), options)
+	c.Diagnostics = diagnostics
+	for _, d := range deployments {
+		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
+	}
+	return c
+}
+
+func roleOf(s Source) dot.Role {
+	role := dot.Deployment
+	switch {
+	case s.Recipe == nil && dot.Detect([]byte(s.Text)) == dot.Federation,
+		s.Recipe != nil && s.Recipe.Generator == dot.Federation.String():
+		role = dot.Federation
+	}
+	return role
+}
+
+func checkRecipe(s Source, role dot.Role) Checked {
+	c := Checked{Role: role}
+	size := GraphSize{Name: path.Base(s.name(role))}
+	var err error
+	if role == dot.Federation {
+		f, failed := workload.Federation(*s.Recipe)
+		if err = failed; err == nil {
+			size.Nodes, size.Edges = f.Clusters().Len(), f.Links().Len()
+		}
+	} else {
+		d, failed := workload.Deployment(*s.Recipe)
+		if err = failed; err == nil {
+			size.Nodes, size.Edges = d.Jobs().Len(), d.Dependencies().Len()
+		}
+	}
+	if err != nil {
+		var found scenario.Problems
+		found.Add("recipe", "%v", err)
+		c.Diagnostics = found.List
+		return c
+	}
+	c.Graphs = []GraphSize{size}
+	return c
+}
+
+// name returns what the source is called in reports and diagnostics.
+func (s Source) name(role dot.Role) string {
+	if s.Name == "" {
+		return role.String()
+	}
+	return s.Name
+}

@@ -1,0 +1,98 @@
+package placementkind
+
+import (
+	"fmt"
+	"slices"
+
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// Name is the name of the kind.
+const Name = "placement"
+
+// What a document may hold at most.
+const (
+	MaxDeployments = 1000
+	MaxElements    = 3_000_000 // jobs and dependencies of all deployments together
+	MaxStrategies  = 20
+	MaxSeeds       = 1000
+	MaxBudget      = 1_000_000_000_000
+	MaxPhi         = 1e100 // so that no affinity overflows
+)
+
+// Document is the body of a scenario of kind "placement": the deployments are
+// placed on the federation one after the other, each on what the ones before
+// it left, once for every strategy.
+type Document struct {
+	Federation  Source        `json:"federation"`
+	Deployments []Source      `json:"deployments"`
+	Strategies  []StrategyRun `json:"strategies"`
+
+	Phi              *float64 `json:"phi,omitempty"`    // a of Φ, per unit of cpu; nil means placement.DefaultPhi
+	Seed             uint64   `json:"seed,omitempty"`   // of the first run of a strategy that draws
+	Budget           int64    `json:"budget,omitempty"` // expansions; 0 means placement.DefaultBudget
+	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
+	Strict           bool     `json:"strict,omitempty"` // warnings are errors
+	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
+}
+
+// StrategyRun is a strategy and how many seeds it runs with: the scenario's,
+// the next one, and so on. 0 seeds mean one.
+type StrategyRun struct {
+	Name  string `json:"name"`
+	Seeds int    `json:"seeds,omitempty"`
+}
+
+// Source is where a graph comes from: DOT text or the recipe of a generator,
+// exactly one of the two. The name stands in reports and diagnostics. It converts
+// to a [scenario.Source], which has the same fields under other names in JSON.
+type Source struct {
+	Name   string           `json:"name"`
+	Text   string           `json:"dot,omitempty"`
+	Recipe *workload.Recipe `json:"recipe,omitempty"`
+	SHA256 string           `json:"-"`
+}
+
+// New returns a scenario of this kind.
+func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
+
+// Of returns the body of a scenario of this kind, nil of another.
+func Of(s scenario.Scenario) *Document {
+	d, _ := s.Body.(*Document)
+	return d
+}
+
+// FederationSlot is the slot of the federation's text.
+const FederationSlot = "federation"
+
+// DeploymentSlot is the slot of deployment i, from 0.
+func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
+
+// Slots implements [scenario.Document].
+func (d *Document) Slots() []scenario.Slot {
+	slots := []scenario.Slot{{Name: FederationSlot, Source: (*scenario.Source)(&d.Federation), Whole: true}}
+	for i := range d.Deployments {
+		slots = append(slots, scenario.Slot{Name: DeploymentSlot(i), Source: (*scenario.Source)(&d.Deployments[i]), Whole: true})
+	}
+	return slots
+}
+
+// Clone implements [scenario.Document].
+func (d *Document) Clone() scenario.Document {
+	c := *d
+	c.Deployments = slices.Clone(d.Deployments)
+	return &c
+}
+
+// Parts returns a document for each strategy. [Join] puts the reports together
+// again.
+func (d *Document) Parts() []scenario.Document {
+	parts := make([]*Document, len(d.Strategies))
+	for i := range parts {
+		part := *d
+		part.Strategies = d.Strategies[i : i+1 : i+1]
+		parts[i] = &part
+	}
+	return scenario.Documents(parts)
+}

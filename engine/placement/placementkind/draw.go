@@ -1,0 +1,51 @@
+package placementkind
+
+import (
+	"fmt"
+
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+)
+
+// AllDeployments stands for all deployments where one is asked for.
+const AllDeployments = -1
+
+// DrawQuery asks for a drawing of the run of the first seed. Deployment is
+// AllDeployments for all of them.
+type DrawQuery struct {
+	Strategy   int `json:"strategy"`
+	Deployment int `json:"deployment"`
+	drawing.Options
+}
+
+// Draw returns a drawing for Graphviz.
+func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return drawing.Drawing{}, err
+	}
+	return drawing.Draw(e.federation, placed, q.Options)
+}
+
+// placed returns one deployment or all of them with the clusters of their jobs.
+func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) {
+	from, to := deployment, deployment+1
+	if deployment == AllDeployments {
+		from, to = 0, len(e.deployments)
+	}
+	if err := e.check(strategy, max(0, from)); err != nil {
+		return nil, err
+	}
+	if from < 0 {
+		return nil, fmt.Errorf("there is no deployment %d", deployment)
+	}
+	all := make([]drawing.Placed, 0, to-from)
+	for i := from; i < to; i++ {
+		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment}
+		if s := e.solutions[strategy][i]; s.Status == placement.Placed {
+			p.Cluster = s.Cluster
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}

@@ -1,0 +1,131 @@
+package placementkind
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/placement"
+)
+
+// ExplainQuery asks about one step of the search for one deployment: Strategy
+// and Deployment count from 0 as in the report, Step in its Order.
+type ExplainQuery struct {
+	Strategy   int `json:"strategy"`
+	Deployment int `json:"deployment"`
+	Step       int `json:"step"`
+}
+
+// MatrixQuery asks for a whole matrix as it stands before a step: "CM" or
+// "NAM".
+type MatrixQuery struct {
+	ExplainQuery
+	Which string `json:"which"`
+}
+
+// MatrixData is one row for each job, in the order of the search, and one column
+// for each cluster, by DOT ids.
+type MatrixData struct {
+	Which   string    `json:"which"`
+	Rows    []string  `json:"rows"`
+	Columns []string  `json:"columns"`
+	Values  []float64 `json:"-"` // row by row; some may be +Inf
+}
+
+// Pack implements [scenario.Packed]: figures in 8 bytes, little-endian.
+func (m *MatrixData) Pack() []byte {
+	data := make([]byte, 0, 8*len(m.Values))
+	for _, v := range m.Values {
+		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(v))
+	}
+	return data
+}
+
+// Unpack implements [scenario.Packed].
+func (m *MatrixData) Unpack(data []byte) error {
+	if len(data) != 8*len(m.Rows)*len(m.Columns) {
+		return errors.New("the figures of the matrix are damaged")
+	}
+	m.Values = make([]float64, len(data)/8)
+	for i := range m.Values {
+		m.Values[i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))
+	}
+	return nil
+}
+
+// question is the last deployment that was asked about: those who ask about
+// one step mostly go on to the next.
+type question struct {
+	strategy, deployment int
+	problem              *placement.Problem
+}
+
+// Explain says why the job of one step went where it went, in the run of the
+// first seed.
+func (e *Experiment) Explain(q ExplainQuery) (placement.Explanation, error) {
+	problem, solution, err := e.solved(q.Strategy, q.Deployment)
+	if err != nil {
+		return placement.Explanation{}, err
+	}
+	return placement.Explain(problem, solution, e.phi(), q.Step)
+}
+
+// Matrix returns CM or NAM.
+func (e *Experiment) Matrix(q MatrixQuery) (*MatrixData, error) {
+	problem, solution, err := e.solved(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	m := &MatrixData{Which: q.Which, Rows: make([]string, len(solution.Order))}
+	switch q.Which {
+	case "CM":
+		m.Values, err = placement.CostMatrix(problem, solution, q.Step)
+	case "NAM":
+		m.Values, err = placement.AffinityMatrix(problem, solution, e.phi(), q.Step)
+	default:
+		err = fmt.Errorf("unknown matrix %q; known: CM, NAM", q.Which)
+	}
+	if err != nil {
+		return nil, err
+	}
+	jobs, clusters := e.deployments[q.Deployment].Jobs(), e.federation.Clusters()
+	for at, job := range solution.Order {
+		m.Rows[at] = jobs.ID(int(job))
+	}
+	for j := range clusters.Len() {
+		m.Columns = append(m.Columns, clusters.ID(j))
+	}
+	return m, nil
+}
+
+// solved returns the problem that a strategy had with a deployment, on what
+// the deployments before it had left, and its solution.
+func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, placement.Solution, error) {
+	if err := e.check(strategy, deployment); err != nil {
+		return nil, placement.Solution{}, err
+	}
+	solutions := e.solutions[strategy]
+	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
+		capacity := e.capacity()
+		for i, s := range solutions[:deployment] {
+			placement.NewProblem(e.deployments[i].Deployment, capacity).Commit(s)
+		}
+		e.asked = question{strategy, deployment, placement.NewProblem(e.deployments[deployment].Deployment, capacity)}
+	}
+	return e.asked.problem, solutions[deployment], nil
+}
+
+// check says whether there is a result of that strategy and deployment; both
+// count from 0.
+func (e *Experiment) check(strategy, deployment int) error {
+	switch {
+	case e.report == nil:
+		return errors.New("the scenario was not run yet")
+	case strategy < 0 || strategy >= len(e.solutions):
+		return fmt.Errorf("there is no strategy %d: the scenario has %d, from 0", strategy, len(e.solutions))
+	case deployment < 0 || deployment >= len(e.deployments):
+		return fmt.Errorf("there is no deployment %d: the scenario has %d, from 0", deployment, len(e.deployments))
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package placementkind
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"berth/engine/csv"
+	"berth/engine/dot"
+	"berth/engine/placement/drawing"
+	"berth/engine/scenario"
+)
+
+// ExportQuery asks for a result as a file, of the run of the first seed.
+type ExportQuery struct {
+	Strategy   int    `json:"strategy"`
+	Deployment int    `json:"deployment"` // AllDeployments for all of them
+	Format     string `json:"format"`
+	Step       int    `json:"step,omitempty"`  // of matrix-csv
+	Which      string `json:"which,omitempty"` // of matrix-csv: CM or NAM
+}
+
+// The formats of Export.
+const (
+	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
+	DOTPlain   = "dot-plain"   // and in plain attributes
+	CSV        = "csv"         // one line for each job: where it stands
+	FiguresCSV = "figures-csv" // one line for each strategy and deployment: costs and steps
+	MatrixCSV  = "matrix-csv"  // CM or NAM before a step, one line for each job
+)
+
+// Formats lists the formats of Export.
+func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, MatrixCSV} }
+
+// ErrNothingPlaced says that there is no result graph.
+var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
+
+// Export returns a result as a file.
+func (e *Experiment) Export(q ExportQuery) (*scenario.Export, error) {
+	file := &scenario.Export{Name: e.fileName(q) + ".csv", Type: "text/csv"}
+	var err error
+	switch q.Format {
+	case DOTThesis, DOTPlain:
+		file.Name, file.Type = e.fileName(q)+".dot", "text/vnd.graphviz"
+		file.Data, err = e.resultDOT(q)
+	case CSV:
+		file.Data, err = e.placementCSV(q)
+	case FiguresCSV:
+		file.Data, err = e.figuresCSV()
+	case MatrixCSV:
+		file.Name = e.fileName(q) + fmt.Sprintf("-%s-step-%d.csv", q.Which, q.Step)
+		file.Data, err = e.matrixCSV(q)
+	default:
+		err = fmt.Errorf("unknown format %q; known: %s", q.Format, strings.Join(Formats(), ", "))
+	}
+	return file, err
+}
+
+// fileName tells the results of different strategies and deployments apart.
+func (e *Experiment) fileName(q ExportQuery) string {
+	parts := []string{"berth"}
+	if e.check(q.Strategy, max(0, q.Deployment)) == nil && q.Format != FiguresCSV {
+		parts = append(parts, e.document.Strategies[q.Strategy].Name)
+		if q.Deployment >= 0 {
+			parts = append(parts, strings.TrimSuffix(path.Base(e.deployments[q.Deployment].Name), ".dot"))
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|#`, r) || r <= ' ' {
+			return '-'
+		}
+		return r
+	}, strings.Join(parts, "-"))
+}
+
+func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	dialect := dot.Plain
+	if q.Format == DOTThesis {
+		dialect = dot.Thesis
+	}
+	text := drawing.Result(e.federation, placed, dialect)
+	if text == "" {
+		return nil, ErrNothingPlaced
+	}
+	return []byte(text), nil
+}
+
+func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{{"deployment", "job", "name", "cluster", "cluster name"}}
+	clusters := e.federation.Clusters()
+	for _, p := range placed {
+		jobs := p.Deployment.Jobs()
+		for i, j := range p.Cluster {
+			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
+		}
+	}
+	return csv.Table(rows), nil
+}
+
+func (e *Experiment) figuresCSV() ([]byte, error) {
+	if err := e.check(0, 0); err != nil {
+		return nil, err
+	}
+	rows := [][]string{{
+		"strategy", "deployment", "status", "node cost", "link cost", "total cost",
+		"cost per unit", "cost per link", "expansions", "backtracks",
+	}}
+	for _, s := range e.report.Strategies {
+		for _, d := range s.Deployments {
+			rows = append(rows, []string{
+				s.Strategy, d.Name, string(d.Status), csv.Number(d.Cost.Node), csv.Number(d.Cost.Link), csv.Number(d.Cost.Total),
+				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
+			})
+		}
+	}
+	return csv.Table(rows), nil
+}
+
+func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
+	m, err := e.Matrix(MatrixQuery{
+		ExplainQuery: ExplainQuery{Strategy: q.Strategy, Deployment: q.Deployment, Step: q.Step}, Which: q.Which,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := [][]string{append([]string{"job"}, m.Columns...)}
+	n := len(m.Columns)
+	for i, job := range m.Rows {
+		row := []string{job}
+		for _, v := range m.Values[i*n : (i+1)*n] {
+			row = append(row, csv.Number(&v))
+		}
+		rows = append(rows, row)
+	}
+	return csv.Table(rows), nil
+}

@@ -1,0 +1,84 @@
+package placementkind
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"berth/engine/dot"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// CheckQuery asks what a single graph is and what is wrong with it. Without text
+// or recipe its text is the file TextFile.
+type CheckQuery struct {
+	Source scenario.Source `json:"source"`
+	Role   dot.Role        `json:"role"` // Unknown: the labels decide
+	Strict bool            `json:"strict,omitempty"`
+}
+
+// TextFile is the file of a check.
+const TextFile = "text"
+
+func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked, error) {
+	if file, ok := files[TextFile]; ok {
+		if file.Size() > scenario.MaxBytes {
+			return Checked{}, fmt.Errorf("%s has %d bytes; at most %d (64 MiB) are read", q.Source.Name, file.Size(), scenario.MaxBytes)
+		}
+		text, err := file.Bytes(ctx)
+		if err == nil {
+			text, err = scenario.Unpack(text, scenario.MaxBytes)
+		}
+		if err != nil {
+			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
+		}
+		q.Source.Text = scenario.AsText(text)
+	}
+	return Check(Source(q.Source), q.Role, q.Strict), nil
+}
+
+// GenerateQuery asks for the graph of a recipe as DOT.
+type GenerateQuery struct {
+	Recipe  workload.Recipe `json:"recipe"`
+	Dialect dot.Dialect     `json:"dialect"`
+}
+
+// Generated is a graph that a generator made.
+type Generated struct {
+	Nodes int    `json:"nodes"`
+	Edges int    `json:"edges"`
+	Text  []byte `json:"-"`
+}
+
+// Pack implements [scenario.Packed].
+func (g *Generated) Pack() []byte { return g.Text }
+
+// Unpack implements [scenario.Packed].
+func (g *Generated) Unpack(data []byte) error {
+	g.Text = data
+	return nil
+}
+
+func generate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
+	var text bytes.Buffer
+	g := &Generated{}
+	if q.Recipe.Generator == dot.Federation.String() {
+		f, err := workload.Federation(q.Recipe)
+		if err != nil {
+			return nil, err
+		}
+		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
+		err = dot.WriteFederation(&text, f, q.Dialect)
+		g.Text = text.Bytes()
+		return g, err
+	}
+	d, err := workload.Deployment(q.Recipe)
+	if err != nil {
+		return nil, err
+	}
+	g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
+	err = dot.WriteDeployment(&text, d, q.Dialect)
+	g.Text = text.Bytes()
+	return g, err
+}

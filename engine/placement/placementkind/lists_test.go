@@ -1,0 +1,52 @@
+package placementkind
+
+import (
+	"bytes"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+func listed() *scenario.Report {
+	return &scenario.Report{Kind: Name, Body: &Report{Strategies: []StrategyReport{
+		{Deployments: []DeploymentReport{
+			{Name: "placed", Placement: Assignment{{Job: "a", Cluster: "eu"}, {Job: "\n\"", Cluster: ""}}, Order: []string{"\n\"", "a"}},
+			{Name: "not placed", Order: []string{"a"}},
+		}},
+		{Deployments: []DeploymentReport{{Name: "empty", Placement: Assignment{}, Order: []string{}}}},
+	}}}
+}
+
+func TestListsComeBackToTheirReport(t *testing.T) {
+	for _, r := range []*scenario.Report{listed(), {Version: 1}} {
+		want := scenario.EncodeReport(r)
+		slim, lists := r.Detach()
+		if !bytes.Equal(scenario.EncodeReport(r), want) {
+			t.Fatalf("Detach changed the report to %s", scenario.EncodeReport(r))
+		}
+		if err := slim.Restore(lists); err != nil {
+			t.Fatal(err)
+		}
+		if got := scenario.EncodeReport(slim); !bytes.Equal(got, want) {
+			t.Errorf("the report came back as %s", got)
+		}
+	}
+}
+
+// A damaged list is an error, at whatever byte, and never a panic.
+func TestDamagedListsAreRefused(t *testing.T) {
+	_, lists := listed().Detach()
+	for n := range lists {
+		slim, _ := listed().Detach()
+		if slim.Restore(lists[:n]) == nil {
+			t.Errorf("the first %d of %d bytes were accepted", n, len(lists))
+		}
+		longer := append(bytes.Clone(lists), lists[:n+1]...)
+		if slim.Restore(longer) == nil {
+			t.Errorf("%d bytes too many were accepted", n+1)
+		}
+		high := bytes.Clone(lists)
+		high[n] = 0xff
+		_ = slim.Restore(high) // may be another text
+	}
+}

@@ -1,0 +1,177 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// Experiment is a document with its graphs, and after Run with its result. It is
+// not safe for concurrent use.
+type Experiment struct {
+	document    *Document
+	env         scenario.Env
+	federation  *graph.Federation
+	deployments []dot.NamedDeployment
+	diagnostics diag.List
+
+	report    *Report                // nil before the run
+	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	asked     question
+}
+
+// Prepare reads or generates the graphs of a document, which must be valid. Its
+// error is an [*scenario.InputError] with every problem of every graph, or that of
+// ctx.
+func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+	e := &Experiment{document: d, env: env}
+	r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
+	return e, r.all(d)
+}
+
+// Document implements [scenario.Work].
+func (e *Experiment) Document() scenario.Document { return e.document }
+
+// Diagnostics returns the notes and warnings of the graphs.
+func (e *Experiment) Diagnostics() diag.List { return e.diagnostics }
+
+// reader collects the graphs of a scenario and what is wrong with them.
+type reader struct {
+	experiment  *Experiment
+	ctx         context.Context
+	done, total int
+	elements    int
+	found       scenario.Problems // of the document
+}
+
+func (r *reader) all(p *Document) error {
+	e := r.experiment
+	r.federation(p)
+	for i := range p.Deployments {
+		if err := r.ctx.Err(); err != nil {
+			return fmt.Errorf("cancelled while reading the graphs: %w", err)
+		}
+		r.deployment(p, i)
+		if r.elements > MaxElements {
+			r.found.Add("placement.deployments", "more than %d jobs and dependencies in all", MaxElements)
+			break
+		}
+		if len(e.deployments) > MaxDeployments {
+			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
+			break
+		}
+	}
+	for _, d := range e.deployments {
+		if e.federation == nil {
+			break
+		}
+		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation)); err != nil {
+			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
+		}
+	}
+	all := append(e.diagnostics, r.found.List...)
+	if len(all.Errors()) > 0 {
+		return &scenario.InputError{Diagnostics: all}
+	}
+	return nil
+}
+
+func (r *reader) federation(p *Document) {
+	const path = "placement.federation"
+	var f *graph.Federation
+	name := p.Federation.name(dot.Federation)
+	if p.Federation.Recipe != nil {
+		var err error
+		if f, err = workload.Federation(*p.Federation.Recipe); err != nil {
+			r.found.Add(path+".recipe", "%v", err)
+			return
+		}
+	} else {
+		var diagnostics diag.List
+		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.Text), r.options(p))
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
+		if len(diagnostics.Errors()) > 0 {
+			return
+		}
+	}
+	r.experiment.federation = f
+	r.advance()
+	r.center(p, name)
+}
+
+// center makes the federation a star if the scenario says so.
+func (r *reader) center(p *Document, name string) {
+	if p.Center == "" {
+		return
+	}
+	f := r.experiment.federation
+	if c, ok := f.Cluster(p.Center); ok && c == f.Center() {
+		return // the file says so too, and what that means has been told
+	}
+	ignored, err := f.SetCenter(p.Center)
+	if err != nil {
+		r.found.Add("placement.center", "%v", err)
+	}
+	if ignored > 0 {
+		severity := diag.Warning
+		if p.Strict {
+			severity = diag.Error
+		}
+		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
+			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
+		})
+	}
+}
+
+func (r *reader) deployment(p *Document, i int) {
+	e, source := r.experiment, p.Deployments[i]
+	name := source.Name
+	if name == "" {
+		name = fmt.Sprintf("deployment %d", i+1)
+	}
+	if source.Recipe != nil {
+		d, err := workload.Deployment(*source.Recipe)
+		if err != nil {
+			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
+			return
+		}
+		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
+	} else {
+		read, diagnostics := dot.ReadDeployments(name, []byte(source.Text), r.options(p))
+		e.diagnostics = append(e.diagnostics, diagnostics...)
+		for _, d := range read {
+			r.add(d)
+		}
+	}
+	r.advance()
+}
+
+func (r *reader) add(d dot.NamedDeployment) {
+	r.experiment.deployments = append(r.experiment.deployments, d)
+	r.elements += d.Jobs().Len() + d.Dependencies().Len()
+}
+
+func (r *reader) options(p *Document) dot.Options {
+	return dot.Options{Strict: p.Strict, Progress: r.progress}
+}
+
+func (r *reader) advance() {
+	r.done++
+	r.progress(0)
+}
+
+// progress tells how far the reading is, with a fraction of the current graph.
+func (r *reader) progress(fraction float64) {
+	r.experiment.env.Tell(scenario.Progress{
+		Phase: "reading", Fraction: (float64(r.done) + fraction) / float64(r.total),
+		Done: int64(r.done), Total: int64(r.total), Unit: "graphs",
+	})
+}

@@ -1,0 +1,217 @@
+package placementkind
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/placement/drawing"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+func TestExplainSeesWhatWasLeft(t *testing.T) {
+	e, report := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	r := ReportOf(report)
+	// In any order of the questions: the third deployment finds the cheap
+	// cluster half used by the first.
+	for _, deployment := range []int{2, 0, 2} {
+		order := r.Strategies[0].Deployments[deployment].Order
+		for step, job := range order {
+			x, err := e.Explain(ExplainQuery{Deployment: deployment, Step: step})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x.Job != job || x.Jobs != len(order) {
+				t.Errorf("deployment %d, step %d explains job %s of %d, want %s of %d", deployment, step, x.Job, x.Jobs, job, len(order))
+			}
+		}
+	}
+	x, err := e.Explain(ExplainQuery{Deployment: 2, Step: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Refusals) != 1 || x.Refusals[0].Cluster != "cheap" {
+		t.Errorf("the second job of the third deployment is refused by %+v, want cheap, which is full", x.Refusals)
+	}
+	x, err = e.Explain(ExplainQuery{Deployment: 1, Step: 0})
+	if err != nil || len(x.Refusals) != 2 || x.Cluster != "" {
+		t.Errorf("of the job that fits nowhere: %+v, %v", x, err)
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	e, report := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	r := ReportOf(report)
+	for _, which := range []string{"CM", "NAM"} {
+		m, err := e.Matrix(MatrixQuery{ExplainQuery{Deployment: 0, Step: 0}, which})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(m.Rows, r.Strategies[0].Deployments[0].Order) || !reflect.DeepEqual(m.Columns, []string{"cheap", "dear"}) {
+			t.Errorf("%s has rows %v and columns %v", which, m.Rows, m.Columns)
+		}
+		if want := map[string][]float64{"CM": {20, 40, 30, 60}, "NAM": {1, 1, 1, 1}}[which]; !reflect.DeepEqual(m.Values, want) {
+			t.Errorf("%s is %v, want %v", which, m.Values, want)
+		}
+	}
+}
+
+func TestDraw(t *testing.T) {
+	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	count := func(deployment int, view drawing.View) (jobs int) {
+		d, err := e.Draw(DrawQuery{Deployment: deployment, Options: drawing.Options{View: view}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range d.Elements {
+			if x.Kind == "job" {
+				jobs++
+			}
+		}
+		return jobs
+	}
+	if got := count(AllDeployments, drawing.ResultView); got != 5 {
+		t.Errorf("%d jobs in the result, want 5: one deployment was not placed", got)
+	}
+	if got := count(AllDeployments, drawing.DeploymentView); got != 6 {
+		t.Errorf("%d jobs in the deployments, want 6", got)
+	}
+	if got := count(2, drawing.ResultView); got != 3 {
+		t.Errorf("%d jobs in the third result, want 3", got)
+	}
+}
+
+func TestExportedResultReadsBack(t *testing.T) {
+	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	for _, format := range []string{DOTThesis, DOTPlain} {
+		file, err := e.Export(ExportQuery{Deployment: AllDeployments, Format: format})
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, diagnostics := dot.ReadDeployments(file.Name, file.Data, dot.Options{})
+		if err := diagnostics.Err(); err != nil {
+			t.Fatalf("%v in\n%s", err, file.Data)
+		}
+		if len(back) != 2 || back[0].Jobs().Len() != 2 || back[1].Jobs().Len() != 3 {
+			t.Errorf("%s reads back as %d deployments", format, len(back))
+		}
+	}
+}
+
+func TestExport(t *testing.T) {
+	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	for _, test := range []struct{ format, name, mime, want string }{
+		{CSV, "berth-heuristic-pair.csv", "text/csv", "deployment,job,name,cluster,cluster name\npair.dot,a,a,cheap,cheap\npair.dot,b,b,cheap,cheap\n"},
+		{FiguresCSV, "berth.csv", "text/csv", "strategy,deployment,status,node cost,link cost,total cost,cost per unit,cost per link,expansions,backtracks\n" +
+			"heuristic,pair.dot,placed,50,0,50,1,0,2,0\nheuristic,huge.dot,infeasible,,,,,,1,0\n"},
+		{MatrixCSV, "berth-heuristic-pair-CM-step-0.csv", "text/csv", "job,cheap,dear\n"},
+	} {
+		file, err := e.Export(ExportQuery{Format: test.format, Which: "CM"})
+		if err != nil || file.Name != test.name || file.Type != test.mime || !strings.HasPrefix(string(file.Data), test.want) {
+			t.Errorf("%s: %+v, %v", test.format, file, err)
+		}
+	}
+}
+
+// What a spreadsheet would take as a formula is written so that it does not.
+func TestExportedNamesAreNoFormulas(t *testing.T) {
+	e, _ := runTest(t, New("", Document{
+		Federation:  Source{Name: "f.dot", Text: `graph { "=cmd()" [cpu=100, cpu_cost=1] }`},
+		Deployments: []Source{{Name: "-d.dot", Text: `graph { "@a" [request=20, limit=20]; "-5" [request=20, limit=20] }`}},
+		Strategies:  []StrategyRun{{Name: "heuristic"}}, Seed: 1,
+	}), scenario.Env{})
+	file, err := e.Export(ExportQuery{Format: CSV})
+	want := "deployment,job,name,cluster,cluster name\n'-d.dot,'@a,'@a,'=cmd(),'=cmd()\n'-d.dot,-5,-5,'=cmd(),'=cmd()\n"
+	if err != nil || string(file.Data) != want {
+		t.Errorf("%v:\n%s", err, file.Data)
+	}
+	if file, err = e.Export(ExportQuery{Format: FiguresCSV}); err != nil || !strings.Contains(string(file.Data), "\nheuristic,'-d.dot,placed,") {
+		t.Errorf("%v:\n%s", err, file.Data)
+	}
+}
+
+func TestQuestionsAreChecked(t *testing.T) {
+	e, err := Prepare(t.Context(), Of(testScenario(StrategyRun{Name: "heuristic"})), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := map[string]func(strategy, deployment int) error{
+		"explain": func(s, d int) error { _, err := e.Explain(ExplainQuery{s, d, 0}); return err },
+		"matrix":  func(s, d int) error { _, err := e.Matrix(MatrixQuery{ExplainQuery{s, d, 0}, "CM"}); return err },
+		"draw": func(s, d int) error {
+			_, err := e.Draw(DrawQuery{s, d, drawing.Options{View: drawing.ResultView}})
+			return err
+		},
+		"export": func(s, d int) error {
+			_, err := e.Export(ExportQuery{Strategy: s, Deployment: d, Format: CSV})
+			return err
+		},
+	}
+	for name, f := range ask {
+		if err := f(0, 0); err == nil || !strings.Contains(err.Error(), "not run yet") {
+			t.Errorf("%s before the run: got %v", name, err)
+		}
+	}
+	if _, err := e.Run(t.Context(), &scenario.Timings{}); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range ask {
+		if err := f(0, 0); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := f(1, 0); err == nil || !strings.Contains(err.Error(), "no strategy 1") {
+			t.Errorf("%s of another strategy: got %v", name, err)
+		}
+		for _, d := range []int{3, -2} {
+			if err := f(0, d); err == nil || !strings.Contains(err.Error(), "no deployment") {
+				t.Errorf("%s of deployment %d: got %v", name, d, err)
+			}
+		}
+	}
+	if _, err := e.Matrix(MatrixQuery{Which: "PA"}); err == nil || !strings.Contains(err.Error(), "known: CM, NAM") {
+		t.Errorf("unknown matrix: got %v", err)
+	}
+	if _, err := e.Export(ExportQuery{Format: "pdf"}); err == nil || !strings.Contains(err.Error(), "known: dot-thesis") {
+		t.Errorf("unknown format: got %v", err)
+	}
+	if _, err := e.Export(ExportQuery{Deployment: 1, Format: DOTPlain}); err == nil {
+		t.Error("the result graph of a deployment that was not placed")
+	}
+}
+
+func TestCheck(t *testing.T) {
+	recipe := func(generator string) Source {
+		return Source{Name: "made", Recipe: &workload.Recipe{Generator: generator, Preset: "thesis", Seed: 1}}
+	}
+	for _, test := range []struct {
+		name   string
+		source Source
+		role   dot.Role
+		want   dot.Role
+		graphs []GraphSize
+		error  string
+	}{
+		{"deployment", Source{Name: "x/pair.dot", Text: pairDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"pair.dot", 2, 1}}, ""},
+		{"federation", Source{Name: "f.dot", Text: federationDOT}, dot.Unknown, dot.Federation, []GraphSize{{"f.dot", 2, 1}}, ""},
+		{"two deployments", Source{Name: "d", Text: pairDOT + threeDOT}, dot.Unknown, dot.Deployment, []GraphSize{{"d#1", 2, 1}, {"d#2", 3, 1}}, ""},
+		{"wrong role", Source{Name: "f.dot", Text: federationDOT}, dot.Deployment, dot.Deployment, nil, "f.dot:1:1: "},
+		{"recipe of a federation", recipe("federation"), dot.Unknown, dot.Federation, []GraphSize{{"made", 51, 50}}, ""},
+		{"wrong recipe", recipe("deployment"), dot.Federation, dot.Federation, nil, `found "deployment", expected "federation"`},
+		{"unknown generator", recipe("forest"), dot.Unknown, dot.Deployment, nil, `generator: "forest"`},
+		{"nothing", Source{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
+	} {
+		c := Check(test.source, test.role, false)
+		if c.Role != test.want || !slices.Equal(c.Graphs, test.graphs) {
+			t.Errorf("%s: %s with %v, want %s with %v", test.name, c.Role, c.Graphs, test.want, test.graphs)
+		}
+		if err := c.Diagnostics.Err(); (err == nil) != (test.error == "") || err != nil && !strings.Contains(err.Error(), test.error) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.error)
+		}
+	}
+	if c := Check(Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
+		t.Error("a warning is no error in strict mode")
+	}
+}

@@ -1,0 +1,224 @@
+package placementkind
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Report is the body of the report of kind "placement": it has what was placed and how each strategy did it.
+type Report struct {
+	Federation  FederationSummary   `json:"federation"`
+	Deployments []DeploymentSummary `json:"deployments"`
+	Strategies  []StrategyReport    `json:"strategies"`
+}
+
+// FederationSummary has the size of the federation. Links counts the given
+// ones, not those that a star derives; Center is "" unless it is a star.
+type FederationSummary struct {
+	Name     string `json:"name"`
+	Clusters int    `json:"clusters"`
+	Links    int    `json:"links"`
+	Center   string `json:"center,omitempty"`
+}
+
+// DeploymentSummary has the size of a deployment. Units is what its jobs
+// request of the first resource that any of them requests.
+type DeploymentSummary struct {
+	Name         string  `json:"name"`
+	Jobs         int     `json:"jobs"`
+	Dependencies int     `json:"dependencies"`
+	Units        float64 `json:"units"`
+}
+
+// StrategyReport is what one strategy did: Deployments and Total with the
+// first seed, Summary over all of them. Total is the cost of what was placed.
+type StrategyReport struct {
+	Strategy    string             `json:"strategy"`
+	Seeds       int                `json:"seeds"`
+	Deployments []DeploymentReport `json:"deployments"`
+	Total       Cost               `json:"total"`
+	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
+}
+
+// DeploymentReport is where the jobs of one deployment went. PerUnit and
+// PerLink are the node cost by requested unit and the link cost by dependency
+// (figures 6.4 to 6.7); they are nil where they are not defined.
+type DeploymentReport struct {
+	Name       string           `json:"name"`
+	Status     placement.Status `json:"status"`
+	Reason     string           `json:"reason,omitempty"`
+	Placement  Assignment       `json:"placement"`
+	Cost       Cost             `json:"cost"`
+	PerUnit    *float64         `json:"perUnit"`
+	PerLink    *float64         `json:"perLink"`
+	Expansions int64            `json:"expansions"`
+	Backtracks int64            `json:"backtracks"`
+	Order      []string         `json:"order"`             // ids of the jobs as the search tried them: SJ
+	Summary    *Summary         `json:"summary,omitempty"` // with two seeds or more
+}
+
+// Cost is a price in its two parts; all are nil where nothing was placed.
+type Cost struct {
+	Node  *float64 `json:"node"`
+	Link  *float64 `json:"link"`
+	Total *float64 `json:"total"`
+}
+
+// Summary is what a strategy did over its seeds, for one deployment or for all
+// of them together. Placed counts the runs that placed it, or all of them. The
+// costs are, as in Total, of what each run placed, and leave out runs that
+// placed nothing; so they compare only where all runs placed the same.
+type Summary struct {
+	Runs       int                `json:"runs"`
+	Placed     int                `json:"placed"`
+	Node       *scenario.Estimate `json:"node"`
+	Link       *scenario.Estimate `json:"link"`
+	Total      *scenario.Estimate `json:"total"`
+	PerUnit    *scenario.Estimate `json:"perUnit,omitempty"`
+	PerLink    *scenario.Estimate `json:"perLink,omitempty"`
+	Expansions *scenario.Estimate `json:"expansions"`
+	Backtracks *scenario.Estimate `json:"backtracks"`
+}
+
+// Assignment has the cluster of each job by DOT ids, in file order of the
+// jobs. It is written as an object in that order, or null if it is nil.
+type Assignment []Assigned
+
+// Assigned is one job and its cluster.
+type Assigned struct{ Job, Cluster string }
+
+// MarshalJSON writes {"job": "cluster", …}.
+func (a Assignment) MarshalJSON() ([]byte, error) {
+	if a == nil {
+		return []byte("null"), nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // that is for who encodes the whole to decide
+	b.WriteByte('{')
+	for i, x := range a {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := e.Encode(x.Job); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if err := e.Encode(x.Cluster); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, keeping the order.
+func (a *Assignment) UnmarshalJSON(data []byte) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	switch open, err := d.Token(); {
+	case err != nil:
+		return err
+	case open == nil:
+		*a = nil
+		return nil
+	case open != json.Delim('{'):
+		return errors.New("a placement is an object of job and cluster ids")
+	}
+	*a = Assignment{}
+	for d.More() {
+		var x Assigned
+		job, err := d.Token()
+		if err != nil {
+			return err
+		}
+		x.Job, _ = job.(string)
+		if err := d.Decode(&x.Cluster); err != nil {
+			return fmt.Errorf("the cluster of job %q: %w", x.Job, err)
+		}
+		*a = append(*a, x)
+	}
+	return nil
+}
+
+// ReportOf returns the body of a report of this kind, nil of another.
+func ReportOf(r *scenario.Report) *Report {
+	body, _ := r.Body.(*Report)
+	return body
+}
+
+// Subjects returns the strategies.
+func (r *Report) Subjects() []string {
+	names := make([]string, len(r.Strategies))
+	for i := range names {
+		names[i] = r.Strategies[i].Strategy
+	}
+	return names
+}
+
+// Remarks implements [scenario.ReportBody]: all there is to say is in the
+// diagnostics of the graphs.
+func (r *Report) Remarks() (notes, warnings []string) { return nil, nil }
+
+// Partial implements [scenario.ReportBody].
+func (r *Report) Partial() bool { return false }
+
+// Complete reports whether every strategy placed every deployment.
+func (r *Report) Complete() bool { return len(r.Left()) == 0 }
+
+// Left says which deployments were not placed, and why.
+func (r *Report) Left() []string {
+	var lines []string
+	for _, s := range r.Strategies {
+		for _, d := range s.Deployments {
+			if d.Status != placement.Placed {
+				lines = append(lines, fmt.Sprintf("%s: %s with %s: %s", show.Text(d.Name), d.Status, s.Strategy, d.Reason))
+			}
+		}
+	}
+	return lines
+}
+
+// Headline implements [scenario.ReportBody].
+func (r *Report) Headline() scenario.Headline {
+	if len(r.Strategies) == 0 {
+		return scenario.Headline{}
+	}
+	first := &r.Strategies[0]
+	jobs := scenario.Figure{Thing: "job"}
+	for i, d := range r.Deployments {
+		jobs.Of += float64(d.Jobs)
+		if i < len(first.Deployments) && first.Deployments[i].Status == placement.Placed {
+			jobs.Value += float64(d.Jobs)
+		}
+	}
+	h := scenario.Headline{Subject: first.Strategy, Figures: []scenario.Figure{jobs}}
+	if cost := first.Total.Total; cost != nil {
+		h.Figures = append(h.Figures, scenario.Figure{Name: "cost", Value: *cost})
+	}
+	return h
+}
+
+// Join puts the reports of strategies together.
+func Join(_ scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
+	var whole *Report
+	for _, part := range parts {
+		if part == nil {
+			continue
+		}
+		r := ReportOf(part)
+		if whole == nil {
+			first := *r
+			whole, first.Strategies = &first, slices.Clone(r.Strategies)
+		} else {
+			whole.Strategies = append(whole.Strategies, r.Strategies...)
+		}
+	}
+	return whole, nil
+}

@@ -1,0 +1,139 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// Run places the deployments with every strategy and seed. It fails only when ctx
+// ends: a deployment that does not fit is a result.
+func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
+	d := e.document
+	report := e.newReport()
+	e.solutions, e.asked = nil, question{}
+	work := progress{experiment: e, total: e.jobs()}
+	for _, s := range d.Strategies {
+		work.runs += int64(max(1, s.Seeds))
+	}
+	for _, s := range d.Strategies {
+		runs := make([]run, max(1, s.Seeds))
+		for k := range runs {
+			r, err := e.runOnce(ctx, s.Name, d.Seed+uint64(k), &work)
+			if err != nil {
+				return nil, err
+			}
+			runs[k] = r
+		}
+		e.solutions = append(e.solutions, runs[0].solutions)
+		t.Placing = append(t.Placing, runs[0].milliseconds)
+		report.Strategies = append(report.Strategies, e.strategyReport(s.Name, runs))
+	}
+	e.report = report
+	return report, nil
+}
+
+// run is what one strategy did with one seed, by deployment.
+type run struct {
+	solutions    []placement.Solution
+	milliseconds []float64
+}
+
+// runOnce places the deployments one after the other, each on what the ones
+// before it left. One that does not fit takes nothing.
+func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
+	chosen, ok := placement.Lookup(strategy)
+	if !ok {
+		return run{}, fmt.Errorf("unknown strategy %q", strategy)
+	}
+	var r run
+	capacity := e.capacity()
+	for _, d := range e.deployments {
+		problem := placement.NewProblem(d.Deployment, capacity)
+		options := e.options(seed)
+		options.Progress = work.tell
+		before := e.env.Clock()
+		s := chosen.Place(ctx, problem, options)
+		r.milliseconds = append(r.milliseconds, e.env.Clock()-before)
+		if err := ctx.Err(); err != nil {
+			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
+		}
+		problem.Commit(s)
+		if seed != e.document.Seed {
+			s.Order, s.Cluster = nil, nil // only the first run is shown
+		}
+		r.solutions = append(r.solutions, s)
+		work.add(d.Jobs().Len())
+	}
+	return r, nil
+}
+
+func (e *Experiment) capacity() *placement.Capacity {
+	return placement.NewCapacity(e.federation, placement.CapacityOptions{
+		ConsumeBandwidth: e.document.ConsumeBandwidth,
+	})
+}
+
+func (e *Experiment) options(seed uint64) placement.Options {
+	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget}
+	if o.Budget == 0 {
+		o.Budget = placement.DefaultBudget
+	}
+	return o
+}
+
+func (e *Experiment) phi() float64 {
+	if phi := e.document.Phi; phi != nil {
+		return *phi
+	}
+	return placement.DefaultPhi
+}
+
+func (e *Experiment) jobs() int64 {
+	var jobs int64
+	for _, d := range e.deployments {
+		jobs += int64(d.Jobs().Len())
+	}
+	return jobs
+}
+
+// progress counts the jobs that were dealt with in all runs.
+type progress struct {
+	experiment  *Experiment
+	done, total int64 // total of one run
+	runs        int64
+}
+
+func (p *progress) add(jobs int) {
+	p.done += int64(jobs)
+	p.tell(0, 0, 0)
+}
+
+func (p *progress) tell(placed, _ int, _ int64) {
+	done, total := p.done+int64(placed), p.total*p.runs
+	p.experiment.env.Tell(scenario.Progress{
+		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs",
+	})
+}
+
+func (e *Experiment) newReport() *Report {
+	f := e.federation
+	center := ""
+	if c := f.Center(); c >= 0 {
+		center = f.Clusters().ID(c)
+	}
+	r := &Report{Federation: FederationSummary{
+		Name:     path.Base(e.document.Federation.name(dot.Federation)),
+		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center,
+	}}
+	for _, d := range e.deployments {
+		r.Deployments = append(r.Deployments, DeploymentSummary{
+			Name: d.Name, Jobs: d.Jobs().Len(), Dependencies: d.Dependencies().Len(), Units: units(d.Deployment),
+		})
+	}
+	return r
+}

@@ -1,0 +1,334 @@
+package placementkind
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// The federation has 100 units at 1 and 100 units at 2. Of two small jobs both
+// fit the cheap cluster; three of 40 units spill over; 150 in one job fit none.
+const (
+	federationDOT = `graph { cheap [cpu=100, cpu_cost=1]; dear [cpu=100, cpu_cost=2]; cheap -- dear [latency=10, latency_cost=0.5]; }`
+	pairDOT       = `graph { a [request=20, limit=20]; b [request=30, limit=30]; a -- b [latency=20]; }`
+	threeDOT      = `graph { x [request=40, limit=30]; y [request=40, limit=40]; z [request=40, limit=40]; x -- y [latency=20]; x -- y [latency=15]; }`
+	hugeDOT       = `graph { h [request=150, limit=150]; }`
+)
+
+func testScenario(strategies ...StrategyRun) scenario.Scenario {
+	return New("three deployments", Document{
+		Federation: Source{Name: "graphs/federation.dot", Text: federationDOT},
+		Deployments: []Source{
+			{Name: "graphs/pair.dot", Text: pairDOT}, {Name: "graphs/huge.dot", Text: hugeDOT}, {Name: "graphs/three.dot", Text: threeDOT},
+		},
+		Strategies: strategies, Seed: 1,
+	})
+}
+
+func init() { scenario.Register(Kind) }
+
+func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Experiment, *scenario.Report) {
+	t.Helper()
+	e, err := scenario.Prepare(t.Context(), s, env)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, err := scenario.WorkOf[*Experiment](e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return work, r
+}
+
+func TestReportIsGolden(t *testing.T) {
+	_, r := runTest(t, testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 5}), scenario.Env{})
+	got := scenario.EncodeReport(r)
+	golden.Check(t, "testdata/report.json", string(got))
+	var back scenario.Report
+	if err := json.Unmarshal(got, &back); err != nil {
+		t.Fatal(err)
+	}
+	if again := scenario.EncodeReport(&back); !bytes.Equal(again, got) {
+		t.Errorf("read and written again the report is\n%s", again)
+	}
+}
+
+func TestDeploymentsFollowEachOther(t *testing.T) {
+	_, r := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
+	s := ReportOf(r).Strategies[0]
+	for i, want := range []placement.Status{placement.Placed, placement.Infeasible, placement.Placed} {
+		if got := s.Deployments[i].Status; got != want {
+			t.Errorf("%s: status %s, want %s", s.Deployments[i].Name, got, want)
+		}
+	}
+	// The pair leaves 50 units on the cheap cluster, the huge one takes nothing.
+	on := map[string]int{}
+	for _, a := range s.Deployments[2].Placement {
+		on[a.Cluster]++
+	}
+	if on["cheap"] != 1 || on["dear"] != 2 {
+		t.Errorf("the three jobs stand on %v", on)
+	}
+	if d := s.Deployments[1]; d.Reason == "" || d.Placement != nil || d.Cost.Total != nil || d.PerUnit != nil {
+		t.Errorf("not placed, but %+v", d)
+	}
+	if d := s.Deployments[0]; *d.Cost.Total != 50 || *d.PerUnit != 1 || *d.PerLink != 0 {
+		t.Errorf("cost %v, per unit %v, per link %v", *d.Cost.Total, *d.PerUnit, *d.PerLink)
+	}
+	if *s.Total.Node != *s.Deployments[0].Cost.Node+*s.Deployments[2].Cost.Node {
+		t.Errorf("total node cost %v", *s.Total.Node)
+	}
+}
+
+func TestRandomRunsOverSeeds(t *testing.T) {
+	const seeds = 8
+	_, all := runTest(t, testScenario(StrategyRun{Name: "random", Seeds: seeds}), scenario.Env{})
+	summary := ReportOf(all).Strategies[0].Deployments[0].Summary
+	var sum float64
+	placed := 0
+	for k := range seeds {
+		s := testScenario(StrategyRun{Name: "random"})
+		Of(s).Seed += uint64(k)
+		_, r := runTest(t, s, scenario.Env{})
+		if ReportOf(r).Strategies[0].Summary != nil {
+			t.Error("a single seed has a summary")
+		}
+		if d := ReportOf(r).Strategies[0].Deployments[0]; d.Status == placement.Placed {
+			placed++
+			sum += *d.Cost.Total
+		}
+	}
+	if summary.Runs != seeds || summary.Placed != placed || summary.Total.Mean != sum/float64(placed) {
+		t.Errorf("summary %+v with mean %v, want %d of %d placed, mean %v", summary, summary.Total.Mean, placed, seeds, sum/float64(placed))
+	}
+	if summary.Total.HalfWidth == nil || *summary.Total.HalfWidth <= 0 {
+		t.Errorf("no confidence interval: %+v", summary.Total)
+	}
+	if got := ReportOf(all).Strategies[0].Summary.Placed; got != 0 {
+		t.Errorf("%d runs placed everything, but one deployment fits nowhere", got)
+	}
+}
+
+func TestTimingsStayApart(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 2})
+	_, plain := runTest(t, s, scenario.Env{})
+	var ticks float64
+	_, timed := runTest(t, s, scenario.Env{Now: func() float64 { ticks++; return ticks }})
+	if plain.Timings != nil {
+		t.Error("timings without a clock")
+	}
+	if timed.Timings == nil || len(timed.Timings.Placing) != 2 || !reflect.DeepEqual(timed.Timings.Placing[1], []float64{1, 1, 1}) {
+		t.Fatalf("timings %+v", timed.Timings)
+	}
+	timed.Timings = nil
+	if !bytes.Equal(scenario.EncodeReport(plain), scenario.EncodeReport(timed)) {
+		t.Error("the clock changes the report")
+	}
+}
+
+func TestResultsHash(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "random"})
+	_, a := runTest(t, s, scenario.Env{})
+	s.Name = "renamed"
+	_, b := runTest(t, s, scenario.Env{})
+	Of(s).Seed++
+	_, c := runTest(t, s, scenario.Env{})
+	if a.Results != b.Results || a.Scenario != b.Scenario {
+		t.Error("the name changes a hash")
+	}
+	if a.Results == c.Results || a.Scenario == c.Scenario {
+		t.Error("the seed does not change the hashes")
+	}
+}
+
+func TestProgressRises(t *testing.T) {
+	last := map[string]float64{}
+	var phases []string
+	_, _ = runTest(t, testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 3}), scenario.Env{Progress: func(p scenario.Progress) {
+		before, seen := last[p.Phase]
+		if !seen {
+			phases = append(phases, p.Phase)
+		}
+		if p.Fraction < before || p.Fraction > 1 || p.Unit == "" {
+			t.Errorf("after %v comes %+v", before, p)
+		}
+		last[p.Phase] = p.Fraction
+	}})
+	if !reflect.DeepEqual(phases, []string{"reading", "placing"}) || last["reading"] != 1 || last["placing"] != 1 {
+		t.Errorf("phases %v end at %v", phases, last)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	ctx, cancel := context.WithCancel(t.Context())
+	e, err := scenario.Prepare(ctx, s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := e.Run(ctx); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "cancelled while placing pair.dot with heuristic") {
+		t.Errorf("run: got %v", err)
+	}
+	if _, err := scenario.Prepare(ctx, s, scenario.Env{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("prepare: got %v", err)
+	}
+	if _, err := e.Run(t.Context()); err != nil {
+		t.Errorf("run again: %v", err)
+	}
+}
+
+func TestPrepareReportsAllGraphs(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	Of(s).Federation.Text = "graph {\n  c [cpu=-1, cpu_cost=1];\n}"
+	Of(s).Deployments[0].Text = "graph {\n  a [request=1"
+	Of(s).Deployments[1] = Source{Recipe: &workload.Recipe{Generator: "deployment", Preset: "best"}}
+	_, err := scenario.Prepare(t.Context(), s, scenario.Env{})
+	var input *scenario.InputError
+	if !errors.As(err, &input) {
+		t.Fatalf("got %v, want an *InputError", err)
+	}
+	for _, want := range []string{"graphs/federation.dot:2:", "graphs/pair.dot:2:", `placement.deployments[1].recipe: preset: "best" is unknown`} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%v\nlacks %q", err, want)
+		}
+	}
+}
+
+func TestWarningsAndStrict(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	_, r := runTest(t, s, scenario.Env{})
+	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "graphs/three.dot:1:") || len(r.Notes) != 1 || len(r.Diagnostics) != 2 {
+		t.Errorf("warnings %q, notes %q", r.Warnings, r.Notes)
+	}
+	Of(s).Strict = true
+	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{}); err == nil || !strings.Contains(err.Error(), "graphs/three.dot:1:") {
+		t.Errorf("strict: got %v", err)
+	}
+}
+
+func TestCenter(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	Of(s).Federation.Text = `graph { a [cpu=50, cpu_cost=1]; hub [cpu=0, cpu_cost=1]; b [cpu=50, cpu_cost=2];
+		a -- hub [latency=5, latency_cost=1]; b -- hub [latency=6, latency_cost=2]; a -- b [latency=1, latency_cost=0]; }`
+	Of(s).Deployments = []Source{{Name: "pair", Text: `graph { x [request=50, limit=50]; y [request=50, limit=50]; x -- y [latency=20]; }`}}
+	Of(s).Center = "hub"
+	_, r := runTest(t, s, scenario.Env{})
+	if got := *ReportOf(r).Strategies[0].Total.Link; got != 3 {
+		t.Errorf("link cost %v, want 3: over the centre", got)
+	}
+	ignored := `graphs/federation.dot:1:1: 1 link does not touch the centre "hub" and is ignored`
+	if ReportOf(r).Federation.Center != "hub" || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], ignored) {
+		t.Errorf("federation %+v, warnings %q", ReportOf(r).Federation, r.Warnings)
+	}
+	Of(s).Strict = true
+	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{}); err == nil || !strings.HasPrefix(err.Error(), ignored) {
+		t.Errorf("strict: got %v", err)
+	}
+	Of(s).Strict = false
+	Of(s).Federation.Text = strings.Replace(Of(s).Federation.Text, "{", "{ center=hub", 1)
+	if _, r := runTest(t, s, scenario.Env{}); len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "graphs/federation.dot:1:16: 1 link ") {
+		t.Errorf("the centre given twice: warnings %q", r.Warnings)
+	}
+	Of(s).Center = "nowhere"
+	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{}); err == nil || !strings.Contains(err.Error(), `placement.center: the centre "nowhere"`) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestIDsAreWrittenPlain(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	Of(s).Federation.Text = `graph { "<b>&\"c\"" [cpu=50, cpu_cost=1] }`
+	Of(s).Deployments = []Source{{Name: "one", Text: `graph { "<i>j</i>" [request=5, limit=5] }`}}
+	_, r := runTest(t, s, scenario.Env{})
+	text := scenario.EncodeReport(r)
+	if want := `"<i>j</i>": "<b>&\"c\""`; !strings.Contains(string(text), want) || bytes.Contains(text, []byte(`\u003c`)) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+	var back scenario.Report
+	if err := json.Unmarshal(text, &back); err != nil || !bytes.Equal(scenario.EncodeReport(&back), text) {
+		t.Errorf("%v; read and written again it is\n%s", err, scenario.EncodeReport(&back))
+	}
+}
+
+func TestBudget(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	Of(s).Budget = 1
+	_, r := runTest(t, s, scenario.Env{})
+	if got := ReportOf(r).Strategies[0].Deployments[0]; got.Status != placement.BudgetExhausted || r.Complete() {
+		t.Errorf("status %s with a budget of one expansion", got.Status)
+	}
+}
+
+// The placements, costs and counts that the specification determines.
+func TestExpectedPlacements(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the reference placements are not checked")
+	}
+	var expected map[string]struct {
+		Placement              map[string]string
+		Cost                   struct{ Node, Link, Total float64 }
+		Expansions, Backtracks int64
+	}
+	if err := json.Unmarshal(readData(t, data, "expected.json"), &expected); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range expected {
+		t.Run(name, func(t *testing.T) {
+			_, r := runTest(t, New(name, Document{
+				Federation:  Source{Name: "federation", Text: string(readData(t, data, name+"-federation.dot"))},
+				Deployments: []Source{{Name: "deployment", Text: string(readData(t, data, name+"-deployment.dot"))}},
+				Strategies:  []StrategyRun{{Name: "heuristic"}},
+			}), scenario.Env{})
+			d := ReportOf(r).Strategies[0].Deployments[0]
+			got := map[string]string{}
+			for _, a := range d.Placement {
+				got[a.Job] = a.Cluster
+			}
+			if !reflect.DeepEqual(got, want.Placement) {
+				t.Errorf("placement %v, want %v", got, want.Placement)
+			}
+			if *d.Cost.Node != want.Cost.Node || *d.Cost.Link != want.Cost.Link || *d.Cost.Total != want.Cost.Total {
+				t.Errorf("cost %v %v %v, want %+v", *d.Cost.Node, *d.Cost.Link, *d.Cost.Total, want.Cost)
+			}
+			if d.Expansions != want.Expansions || d.Backtracks != want.Backtracks {
+				t.Errorf("%d expansions, %d backtracks; want %d, %d", d.Expansions, d.Backtracks, want.Expansions, want.Backtracks)
+			}
+		})
+	}
+}
+
+func readData(t *testing.T, data, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(data, "placement", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestPlacingIsBoundedInMemory(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: 100}); err == nil || !strings.Contains(err.Error(), "placement.deployments: pair.dot: the run may take") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: 100_000}); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,71 @@
+package placementkind
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/plural"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// WriteText writes for each strategy a table of the deployments, and where the
+// jobs of each went.
+func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
+	f := &r.Federation
+	fmt.Fprintf(w, "federation %s: %s, %s", show.Text(f.Name), plural.Of(f.Clusters, "cluster"), plural.Of(f.Links, "link"))
+	if f.Center != "" {
+		fmt.Fprintf(w, ", a star around %s", show.Text(f.Center))
+	}
+	fmt.Fprintln(w)
+	for i, s := range r.Strategies {
+		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
+		r.deploymentTable(w, s)
+		if t != nil {
+			var took float64
+			for _, milliseconds := range t.Placing[i] {
+				took += milliseconds
+			}
+			fmt.Fprintf(w, "\nsearched for %s ms\n", scenario.Digits(&took))
+		}
+		for _, d := range s.Deployments {
+			placementTable(w, d)
+		}
+	}
+}
+
+func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\t\n")
+	for i, d := range s.Deployments {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
+			show.Text(d.Name), r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
+			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
+			d.Expansions, d.Backtracks)
+	}
+	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\n", scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total))
+	if m := s.Summary; m != nil {
+		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.Runs, m.Placed,
+			m.Node, m.Link, m.Total, m.PerUnit, m.PerLink,
+			m.Expansions, m.Backtracks)
+	}
+	t.Flush()
+}
+
+func placementTable(w io.Writer, d DeploymentReport) {
+	fmt.Fprintln(w)
+	if d.Status != placement.Placed {
+		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
+		return
+	}
+	fmt.Fprintln(w, show.Text(d.Name))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "  job\tcluster\n")
+	for _, a := range d.Placement {
+		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
+	}
+	t.Flush()
+}

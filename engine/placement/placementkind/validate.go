@@ -1,0 +1,59 @@
+package placementkind
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+// Validate implements [scenario.Document].
+func (d *Document) Validate(path string, p *scenario.Problems) {
+	d.Federation.validate(path+".federation", dot.Federation, p)
+	p.Count(path+".deployments", "deployment", len(d.Deployments), MaxDeployments)
+	for i, s := range d.Deployments {
+		s.validate(fmt.Sprintf("%s.deployments[%d]", path, i), dot.Deployment, p)
+	}
+	p.Count(path+".strategies", "strategy", len(d.Strategies), MaxStrategies)
+	for i, r := range d.Strategies {
+		r.validate(fmt.Sprintf("%s.strategies[%d]", path, i), p)
+	}
+	p.Length(path+".center", d.Center, scenario.MaxName)
+	if d.Phi != nil && !(*d.Phi >= 0 && *d.Phi <= MaxPhi) {
+		p.Add(path+".phi", "found %v, expected a number from 0 to %v", *d.Phi, MaxPhi)
+	}
+	if d.Budget < 0 || d.Budget > MaxBudget {
+		p.Add(path+".budget", "found %d, expected expansions from 1 to %d, or 0 for the default of %d", d.Budget, int64(MaxBudget), int64(placement.DefaultBudget))
+	}
+}
+
+func (r StrategyRun) validate(path string, p *scenario.Problems) {
+	names := placement.Names()
+	if r.Name == "" {
+		p.Add(path+".name", "missing; known: %s", strings.Join(names, ", "))
+	} else if !slices.Contains(names, r.Name) {
+		p.Add(path+".name", "unknown strategy %q; known: %s", scenario.Shorten(r.Name), strings.Join(names, ", "))
+	}
+	if r.Seeds < 0 || r.Seeds > MaxSeeds {
+		p.Add(path+".seeds", "found %d, expected 1 to %d", r.Seeds, MaxSeeds)
+	}
+}
+
+// validate checks all but the graph; any role is right where Unknown is wanted.
+func (s Source) validate(path string, want dot.Role, p *scenario.Problems) {
+	p.Length(scenario.Field(path, "name"), s.Name, scenario.MaxSourceName)
+	switch {
+	case s.Text == "" && s.Recipe == nil:
+		p.Add(path, `needs the text of a graph in "dot" or a "recipe"`)
+	case s.Text != "" && s.Recipe != nil:
+		p.Add(path, `has both "dot" and "recipe"; expected one of them`)
+	case s.Recipe == nil:
+	case want != dot.Unknown && s.Recipe.Generator != want.String():
+		p.Add(scenario.Field(path, "recipe.generator"), "found %q, expected %q", scenario.Shorten(s.Recipe.Generator), want)
+	default:
+		p.Recipe(scenario.Field(path, "recipe"), s.Recipe)
+	}
+}

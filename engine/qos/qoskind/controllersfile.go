@@ -1,0 +1,50 @@
+package qoskind
+
+import (
+	"encoding/json"
+
+	"berth/engine/scenario"
+)
+
+const controllersTable = `[{"name": "web", "kind": "deployment", …}, …]`
+
+// ReadControllers reads a list of controllers into a document that has its
+// classes and its horizon already: a JSON array, as the document has it, or an
+// object with the array as "controllers". Its error is as that of
+// [scenario.Decode].
+func ReadControllers(data []byte, d *Document) error {
+	return scenario.DecodeTree(data, controllersTable, func(root any, found *scenario.Problems) {
+		path := ""
+		d.Controllers = nil
+		if _, bare := root.([]any); bare {
+			scenario.Assign(root, &d.Controllers, found)
+		} else {
+			var list struct {
+				Controllers []Controller `json:"controllers"`
+			}
+			scenario.Assign(root, &list, found)
+			d.Controllers, path = list.Controllers, "controllers"
+		}
+		if len(found.List) == 0 {
+			d.ValidateControllers(path, found)
+		}
+		if len(found.List) == 0 && len(d.Controllers) == 0 {
+			found.Add(path, "there are no controllers; expected %s", controllersTable)
+		}
+	})
+}
+
+// IsControllers guesses whether a text is such a list.
+func IsControllers(data []byte) bool {
+	type row struct {
+		Kind *string `json:"kind"`
+	}
+	var list []row
+	var object struct {
+		Controllers []row `json:"controllers"`
+	}
+	if json.Unmarshal(data, &list) != nil && json.Unmarshal(data, &object) == nil {
+		list = object.Controllers
+	}
+	return len(list) > 0 && list[0].Kind != nil
+}

@@ -1,2 +1,0 @@
-// Package bodytest makes inputs as users have them, for tests.
-package bodytest

@@ -1,0 +1,30 @@
+package scenario
+
+import (
+	"math"
+
+	"berth/engine/stats"
+)
+
+// Estimate is a mean and half the width of its 95 % confidence interval, nil
+// for a single observation.
+type Estimate struct {
+	Mean      float64  `json:"mean"`
+	HalfWidth *float64 `json:"halfWidth"`
+}
+
+// EstimateOf returns nil of no observations.
+func EstimateOf(x []float64) *Estimate {
+	if len(x) == 0 {
+		return nil
+	}
+	return &Estimate{Mean: stats.Mean(x), HalfWidth: Defined(stats.HalfWidth95(x))}
+}
+
+// Defined returns nil for what is not a number, which JSON has no word for.
+func Defined(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

@@ -1,0 +1,4 @@
+package scenario
+
+// DecodeOld is Decode with migrations of a test.
+var DecodeOld = decode

@@ -1,0 +1,127 @@
+package scenario_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/diag"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+func TestSourceIsChecked(t *testing.T) {
+	for _, test := range []struct {
+		source scenario.Source
+		want   string
+	}{
+		{scenario.Source{Name: "x", Text: "y"}, ""},
+		{scenario.Source{Text: "y"}, ""},
+		{scenario.Source{Name: "x"}, ""}, // it stands beside the document
+		{scenario.Source{Name: "x", Recipe: &workload.Recipe{Generator: "jobs"}}, ""},
+		{scenario.Source{}, `at: needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`},
+		{scenario.Source{Text: "y", Recipe: &workload.Recipe{Generator: "jobs"}}, `at: has both "text" and "recipe"; expected one of them`},
+		{scenario.Source{Recipe: &workload.Recipe{Generator: "cakes"}}, `at.recipe.generator: found "cakes", expected jobs or tasks`},
+		{scenario.Source{Recipe: &workload.Recipe{Generator: "jobs", Parameters: map[string]float64{"n": math.NaN()}}}, "at.recipe.parameters.n: found NaN, expected a finite number"},
+		{scenario.Source{Name: strings.Repeat("é", scenario.MaxSourceName+1), Text: "y"}, "at.name: has 4097 characters, at most 4096"},
+	} {
+		var found scenario.Problems
+		found.Source("at", &test.source, "jobs", "tasks")
+		got := ""
+		if err := found.Err(); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	beside := func(slot string) (io.Reader, int64, error) {
+		if slot != "there" {
+			return nil, 0, scenario.ErrNoText
+		}
+		return strings.NewReader("beside"), 6, nil
+	}
+	for _, test := range []struct {
+		env        scenario.Env
+		slot, text string
+		want       string
+		err        error
+	}{
+		{scenario.Env{Beside: beside}, "there", "", "beside", nil},
+		{scenario.Env{Beside: beside}, "there", "inside", "inside", nil},
+		{scenario.Env{Beside: beside}, "gone", "", "", scenario.ErrNoText},
+		{scenario.Env{}, "there", "", "", scenario.ErrNoText},
+	} {
+		text, err := test.env.Open(test.slot, &scenario.Source{Text: test.text})
+		if !errors.Is(err, test.err) {
+			t.Errorf("%+v: %v", test, err)
+		}
+		if err != nil {
+			continue
+		}
+		if got, _ := io.ReadAll(text); string(got) != test.want || text.Size != int64(len(test.want)) {
+			t.Errorf("got %q of %d bytes, want %q", got, text.Size, test.want)
+		}
+	}
+}
+
+func TestReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var last scenario.Progress
+	env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
+	r := scenario.NewReading(ctx, scenario.NewText(strings.NewReader("abcdefghijkl"), 12), &env)
+	if _, err := io.CopyN(io.Discard, r, 6); err != nil {
+		t.Fatal(err)
+	}
+	if last.Fraction != 0.5 || last.Done != 6 || last.Total != 12 || last.Unit != "bytes" {
+		t.Errorf("half way: %+v", last)
+	}
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		t.Fatal(err)
+	}
+	want := sha256.Sum256([]byte("abcdefghijkl"))
+	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 12 || last.Fraction != 1 {
+		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
+	}
+	source := scenario.Source{Text: "abcdefghijkl"}
+	if source.Digest(); source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
+		t.Errorf("the text in the document: %+v", source)
+	}
+	cancel()
+	if _, err := r.Read(make([]byte, 1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of its context: %v", err)
+	}
+}
+
+// A problem says as much of its place as is known.
+func TestLines(t *testing.T) {
+	e := scenario.InputError{Diagnostics: diag.List{
+		{File: "a.csv", Line: 3, Column: 4, Severity: diag.Error, Message: "here"},
+		{File: "a.csv", Line: 3, Severity: diag.Error, Message: "somewhere in the line"},
+		{File: "a.csv", Severity: diag.Error, Message: "somewhere"},
+		{File: diag.Document, Severity: diag.Error, Message: "qos.seed: wrong"},
+		{File: "a.csv", Severity: diag.Warning, Message: "not an error"},
+	}}
+	const want = "a.csv:3:4: here\na.csv:3: somewhere in the line\na.csv: somewhere\nqos.seed: wrong"
+	if got := e.Error(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestProblemsAreBounded(t *testing.T) {
+	var found scenario.Problems
+	for range scenario.MaxProblems + 5 {
+		found.Add("x", "no")
+	}
+	if lines := strings.Split(found.Err().Error(), "\n"); len(lines) != scenario.MaxProblems+1 || lines[scenario.MaxProblems] != "and 5 more problems" {
+		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	}
+}

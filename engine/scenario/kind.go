@@ -1,0 +1,158 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// Kind is one kind of scenario: all that the command line, the workers, the links,
+// the library and the pages have to know of it.
+type Kind struct {
+	Name  string // in documents, where the body stands in the field of this name: "qos"
+	Title string // of its page: "QoS"
+	Path  string // of its page: "/qos"
+	About string // its question, for the page and what search engines show
+	Holds string // what its documents have, for messages: "workload, hosts and policies"
+
+	Document func() Document   // an empty one
+	Report   func() ReportBody // likewise
+	// Prepare reads or generates the inputs of a document, which is valid.
+	Prepare func(ctx context.Context, d Document, env Env) (Work, error)
+	// Join makes the body of the report of the whole of the reports of its parts,
+	// in their order, of which some but not all may be nil: those did not run. It
+	// puts the digests of texts into the document, which is its own, and the times
+	// into the order of those of the whole. It is nil of a kind with one part.
+	Join func(whole Document, parts []*Report, t *Timings) (ReportBody, error)
+
+	Questions []AnyQuestion
+	Metrics   []Metric
+}
+
+// Document is the body of a scenario: a pointer to a struct whose fields have
+// JSON tags.
+type Document interface {
+	// Validate adds what is wrong with the document apart from the content of its
+	// sources; path is its own.
+	Validate(path string, p *Problems)
+	Slots() []Slot     // of all its sources
+	Clone() Document   // a copy whose sources are its own
+	Parts() []Document // that can run beside each other; one at least
+}
+
+// Work is a document whose inputs were read. It may have two more methods:
+//
+//	Diagnostics() diag.List // notes and warnings of the inputs
+//	Arrays() map[string][]byte    // after a run: what is too long for the report, by name
+type Work interface {
+	Document() Document // with the digests of texts that stood beside it
+	// Run carries the document out and notes the times of it. What ctx stops is an
+	// error, or a body that is marked as partial.
+	Run(ctx context.Context, t *Timings) (ReportBody, error)
+}
+
+// ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
+// have three more methods:
+//
+//	Left() []string                        // what makes it incomplete, instead of its warnings
+//	Detach() (slim ReportBody, lists []byte) // see Report.Detach
+//	Restore(lists []byte) error              // the way back
+type ReportBody interface {
+	Subjects() []string // what is compared: strategies, policies, schedulers
+	Remarks() (notes, warnings []string)
+	Partial() bool  // it was stopped before its end
+	Complete() bool // everything was placed, could run, came to its end
+	Headline() Headline
+	WriteText(w io.Writer, t *Timings) // for people; t may be nil
+}
+
+// Headline is what a list says of a report: the subject that comes first, "" for
+// none, and figures of it.
+type Headline struct {
+	Subject string
+	Figures []Figure
+}
+
+// Figure is a value with its name and unit, or a number of things: Value of Of,
+// unless that is 0.
+type Figure struct {
+	Name, Unit string // of a value: "cost", ""; the name of a number stands behind it
+	Thing      string // of a number: "job"
+	Value, Of  float64
+}
+
+// Metric is a named figure of each subject of a report.
+type Metric struct {
+	Name   string // "penalty"
+	Title  string // "Penalty"
+	Unit   string // "" of counts, parts and costs
+	Better Better
+	// Value returns the figure of a subject, from 0, and false where it is not
+	// defined.
+	Value func(r ReportBody, subject int) (float64, bool)
+}
+
+// Better says which values of a metric are to be wished for.
+type Better int
+
+// The directions.
+const (
+	Neither Better = iota
+	Less
+	More
+)
+
+// NewMetric returns a metric of the subjects of a report, nil where it is not
+// defined.
+func NewMetric[B ReportBody, S any](name, title, unit string, better Better, subjects func(B) []S, value func(*S) *float64) Metric {
+	return Metric{Name: name, Title: title, Unit: unit, Better: better, Value: func(r ReportBody, subject int) (float64, bool) {
+		body, ok := r.(B)
+		if !ok {
+			return 0, false
+		}
+		if all := subjects(body); subject >= 0 && subject < len(all) {
+			if v := value(&all[subject]); v != nil {
+				return *v, true
+			}
+		}
+		return 0, false
+	}}
+}
+
+// kinds are those that are known, in the order in which they are listed.
+var kinds []*Kind
+
+// Register makes kinds known. Another kind of the same name is a mistake of the
+// program, upon which it panics.
+func Register(all ...*Kind) {
+	for _, k := range all {
+		switch known, ok := Lookup(k.Name); {
+		case !ok:
+			kinds = append(kinds, k)
+		case known != k:
+			panic(fmt.Sprintf("scenario: there are two kinds %q", k.Name))
+		}
+	}
+}
+
+// Lookup returns the kind of that name.
+func Lookup(name string) (*Kind, bool) {
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return kinds[i], true
+}
+
+// Kinds returns all kinds.
+func Kinds() []*Kind { return slices.Clone(kinds) }
+
+// Documents returns documents of one kind as those of any.
+func Documents[D Document](list []D) []Document {
+	all := make([]Document, len(list))
+	for i, d := range list {
+		all[i] = d
+	}
+	return all
+}

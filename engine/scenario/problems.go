@@ -1,0 +1,128 @@
+package scenario
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/diag"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// InputError says everything that is wrong with a document or its inputs.
+// Problems of the document carry the JSON path in Field and at the head of the
+// message, and the position in the text where there was one. Lines and columns
+// of 0 are not known.
+type InputError struct {
+	Diagnostics diag.List
+}
+
+// MaxProblems bounds what is said about one document.
+const MaxProblems = 20
+
+func (e *InputError) Error() string {
+	if err := e.Diagnostics.Err(); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// Wrong is what is wrong with an input: at a place of its text where the error
+// knows that, and else with a field of the document.
+func Wrong(field string, err error) *InputError {
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok {
+		d = &diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: field, Message: err.Error()}
+	}
+	return &InputError{Diagnostics: diag.List{*d}}
+}
+
+// Problems collects what is wrong with a document, by JSON path.
+type Problems struct {
+	List diag.List
+	more int
+}
+
+// Add adds a problem; the path leads its message.
+func (p *Problems) Add(path, format string, args ...any) {
+	if len(p.List) == MaxProblems {
+		p.more++
+		return
+	}
+	message := show.Lines(fmt.Sprintf(format, args...))
+	if path != "" {
+		message = show.Text(path) + ": " + message
+	}
+	p.List = append(p.List, diag.Diagnostic{File: diag.Document, Severity: diag.Error, Field: path, Message: message})
+}
+
+// Err returns the problems as an [*InputError], nil if there are none.
+func (p *Problems) Err() error {
+	if len(p.List) == 0 {
+		return nil
+	}
+	if p.more > 0 {
+		p.List = append(p.List, diag.Diagnostic{
+			File: diag.Document, Severity: diag.Error, Message: "and " + plural.Of(p.more, "more problem"),
+		})
+		p.more = 0
+	}
+	return &InputError{Diagnostics: p.List}
+}
+
+// Length bounds the characters of a name.
+func (p *Problems) Length(path, name string, most int) {
+	if n := utf8.RuneCountInString(name); n > most {
+		p.Add(path, "has %d characters, at most %d", n, most)
+	}
+}
+
+// Count bounds a list that must not be empty.
+func (p *Problems) Count(path, what string, n, most int) {
+	if n == 0 {
+		p.Add(path, "missing: expected at least one %s", what)
+	} else if n > most {
+		p.Add(path, "has %d entries, at most %d", n, most)
+	}
+}
+
+// Within checks that a number lies in [low, high]; unit may be empty.
+func (p *Problems) Within(path string, x, low, high float64, unit string) {
+	if x >= low && x <= high {
+		return
+	}
+	if unit != "" {
+		unit = " " + unit
+	}
+	p.Add(path, "found %v, expected a number from %s to %s%s", x, decimal(low), decimal(high), unit)
+}
+
+// decimal writes a bound without an exponent.
+func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// OneOf checks a name against the known ones; empty stands for the first.
+func (p *Problems) OneOf(path, name string, known ...string) {
+	if name == "" {
+		return
+	}
+	for _, k := range known {
+		if k == name {
+			return
+		}
+	}
+	p.Add(path, "unknown: %q; known: %s", Shorten(name), strings.Join(known, ", "))
+}
+
+// Field appends a key to a JSON path.
+func Field(path, key string) string {
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// Shorten cuts what is quoted in a message.
+func Shorten(s string) string { return show.Cut(s, 40) }

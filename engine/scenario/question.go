@@ -1,0 +1,111 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Needs is what a question is asked of.
+type Needs int
+
+// What questions need.
+const (
+	Nothing Needs = iota // but the query and its files
+	Inputs               // an experiment whose inputs were read
+	Results              // one that was run
+)
+
+// Question is what a reader may ask of one kind: how the work answers a query.
+// Queries and answers travel as JSON. What is too long for that in an answer goes
+// beside it if the answer has the methods of [Packed].
+type Question[Query, Answer any] struct {
+	path   string
+	needs  Needs
+	answer func(context.Context, *Experiment, Query, Files) (Answer, error)
+}
+
+// Packed is an answer with bytes beside its JSON.
+type Packed interface {
+	Pack() []byte
+	Unpack([]byte) error
+}
+
+// Files travel beside a query, by name.
+type Files map[string]interface {
+	Size() int
+	Bytes(context.Context) ([]byte, error)
+}
+
+// Export is a file to save, as an answer.
+type Export struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // media type
+	Data []byte `json:"-"`
+}
+
+// Pack implements [Packed].
+func (e *Export) Pack() []byte { return e.Data }
+
+// Unpack implements [Packed].
+func (e *Export) Unpack(data []byte) error {
+	e.Data = data
+	return nil
+}
+
+// NewQuestion returns a question of which the path is "kind/name".
+func NewQuestion[W Work, Query, Answer any](path string, needs Needs, answer func(W, context.Context, Query) (Answer, error)) *Question[Query, Answer] {
+	return &Question[Query, Answer]{path, needs, func(ctx context.Context, e *Experiment, q Query, _ Files) (Answer, error) {
+		w, err := WorkOf[W](e)
+		if err != nil {
+			var none Answer
+			return none, err
+		}
+		return answer(w, ctx, q)
+	}}
+}
+
+// NewTool returns a question that needs no experiment.
+func NewTool[Query, Answer any](path string, answer func(context.Context, Query, Files) (Answer, error)) *Question[Query, Answer] {
+	return &Question[Query, Answer]{path, Nothing, func(ctx context.Context, _ *Experiment, q Query, files Files) (Answer, error) {
+		return answer(ctx, q, files)
+	}}
+}
+
+// AnyQuestion is a question whatever the types of query and answer.
+type AnyQuestion interface {
+	Path() string // "kind/name"
+	Needs() Needs
+	// Reply answers the query that decode reads; e is nil for a question that needs
+	// nothing.
+	Reply(ctx context.Context, e *Experiment, decode func(query any) error, files Files) (answer any, err error)
+}
+
+// Path implements [AnyQuestion].
+func (q *Question[Query, Answer]) Path() string { return q.path }
+
+// Needs implements [AnyQuestion].
+func (q *Question[Query, Answer]) Needs() Needs { return q.needs }
+
+// Reply implements [AnyQuestion].
+func (q *Question[Query, Answer]) Reply(ctx context.Context, e *Experiment, decode func(any) error, files Files) (any, error) {
+	var query Query
+	if err := decode(&query); err != nil {
+		return nil, err
+	}
+	answer, err := q.answer(ctx, e, query, files)
+	return answer, err
+}
+
+// LookupQuestion returns the question with that path.
+func LookupQuestion(path string) (AnyQuestion, error) {
+	name, _, _ := strings.Cut(path, "/")
+	if kind, ok := Lookup(name); ok {
+		for _, q := range kind.Questions {
+			if q.Path() == path {
+				return q, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("there is no question %q", path)
+}

@@ -1,0 +1,91 @@
+package scenariotest
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"berth/engine/scenario"
+)
+
+// Dice is the smallest kind: a number of throws, and a question about each. Tests
+// show with it that nothing else knows which kinds there are.
+var Dice = &scenario.Kind{
+	Name: "dice", Title: "Dice", Path: "/dice", Holds: "throws",
+	Document: func() scenario.Document { return &Throws{} },
+	Report:   func() scenario.ReportBody { return &Thrown{} },
+	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
+		return &Hand{*d.(*Throws)}, nil
+	},
+	Questions: []scenario.AnyQuestion{ThrowQuestion},
+	Metrics: []scenario.Metric{scenario.NewMetric("sum", "Sum", "", scenario.More,
+		func(t *Thrown) []float64 { return []float64{t.Sum} }, func(sum *float64) *float64 { return sum })},
+}
+
+// ThrowQuestion asks what a throw has shown, from 0.
+var ThrowQuestion = scenario.NewQuestion("dice/throw", scenario.Results, (*Hand).Throw)
+
+// Throws is the document.
+type Throws struct {
+	Throws int `json:"throws"`
+}
+
+// Validate implements [scenario.Document].
+func (t *Throws) Validate(path string, p *scenario.Problems) {
+	p.Within(path+".throws", float64(t.Throws), 1, 100, "")
+}
+
+// Slots implements [scenario.Document].
+func (t *Throws) Slots() []scenario.Slot { return nil }
+
+// Clone implements [scenario.Document].
+func (t *Throws) Clone() scenario.Document { c := *t; return &c }
+
+// Parts implements [scenario.Document].
+func (t *Throws) Parts() []scenario.Document { return []scenario.Document{t} }
+
+// Hand is the work.
+type Hand struct{ throws Throws }
+
+// Document implements [scenario.Work].
+func (h *Hand) Document() scenario.Document { return &h.throws }
+
+// Throw returns what a throw shows.
+func (h *Hand) Throw(_ context.Context, i int) (int, error) {
+	if i < 0 || i >= h.throws.Throws {
+		return 0, fmt.Errorf("there is no throw %d", i)
+	}
+	return 1 + 4*i*i%7%6, nil
+}
+
+// Run implements [scenario.Work].
+func (h *Hand) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+	var t Thrown
+	for i := range h.throws.Throws {
+		shown, err := h.Throw(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		t.Sum += float64(shown)
+	}
+	return &t, nil
+}
+
+// Thrown is the body of the report.
+type Thrown struct {
+	Sum float64 `json:"sum"`
+}
+
+// Subjects implements [scenario.ReportBody], as do the other methods.
+func (t *Thrown) Subjects() []string                  { return []string{"hand"} }
+func (t *Thrown) Remarks() (notes, warnings []string) { return nil, nil }
+func (t *Thrown) Partial() bool                       { return false }
+func (t *Thrown) Complete() bool                      { return true }
+
+// Headline implements [scenario.ReportBody].
+func (t *Thrown) Headline() scenario.Headline {
+	return scenario.Headline{Subject: "hand", Figures: []scenario.Figure{{Name: "sum", Value: t.Sum}}}
+}
+
+// WriteText implements [scenario.ReportBody].
+func (t *Thrown) WriteText(w io.Writer, _ *scenario.Timings) { fmt.Fprintf(w, "sum %v\n", t.Sum) }

@@ -1,0 +1,15 @@
+package scenariotest
+
+import (
+	"bytes"
+	"compress/gzip"
+)
+
+// Packed returns a text as gzip packs it.
+func Packed(text string) []byte {
+	var packed bytes.Buffer // a write to it does not fail
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte(text))
+	w.Close()
+	return packed.Bytes()
+}

@@ -1,0 +1,120 @@
+package scenario
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// Source is where an input comes from: its text, the recipe of a generator, or
+// a file that stands beside the document (see [Env.Open]), of which the
+// document has the name and, once it was read, the digest.
+type Source struct {
+	Name   string           `json:"name"`
+	Text   string           `json:"text,omitempty"`
+	Recipe *workload.Recipe `json:"recipe,omitempty"`
+	SHA256 string           `json:"sha256,omitempty"` // of a text that stands beside the document, in hexadecimal
+}
+
+// Slot is a source of a document by the name under which its text may stand
+// beside it.
+type Slot struct {
+	Name   string
+	Source *Source
+	// Whole says that the document needs the text in itself to be run; others are
+	// read piece by piece from where they stand: see [Env.Beside].
+	Whole bool
+}
+
+// Beside says that the text is to be found beside the document.
+func (s *Source) Beside() bool { return s.Text == "" && s.Recipe == nil }
+
+// Digest puts the SHA-256 of a text in its place.
+func (s *Source) Digest() {
+	if s.Text != "" {
+		s.SHA256 = fmt.Sprintf("%x", sha256.Sum256([]byte(s.Text)))
+		s.Text = ""
+	}
+}
+
+// digest puts the SHA-256 of a text in its place: that of a whole one as the text
+// itself.
+func (s Slot) digest() {
+	s.Source.Digest()
+	if s.Whole {
+		s.Source.Text = s.Source.SHA256
+	}
+}
+
+// Identify notes the SHA-256 of what was read of a source that stands beside the
+// document, and returns a warning if it is not what the document was made with.
+func (s *Source) Identify(sum string) (warning string) {
+	if !s.Beside() {
+		return ""
+	}
+	if s.SHA256 != "" && s.SHA256 != sum {
+		warning = show.Text(s.Name) + " is not the file that the scenario was made with: it has changed"
+	}
+	s.SHA256 = sum
+	return warning
+}
+
+// ErrNoText says that neither the document nor its surroundings have a text.
+var ErrNoText = errors.New("the file stands beside the document and is not there; give it again")
+
+// Open opens the text of the source in a slot, from its beginning.
+func (e *Env) Open(slot string, s *Source) (*Text, error) {
+	switch {
+	case s.Text != "":
+		return NewText(strings.NewReader(s.Text), int64(len(s.Text))), nil
+	case e.Beside == nil:
+		return nil, ErrNoText
+	}
+	file, size, err := e.Beside(slot)
+	if err != nil {
+		return nil, err
+	}
+	return NewText(file, size), nil
+}
+
+// MaxSourceName bounds the name of a source in characters: it may be the path
+// of a file.
+const MaxSourceName = 4096
+
+// Source checks all of a source but its content. Generators are the ones that
+// its recipe may name. A document may leave the text out where it stands
+// beside it.
+func (p *Problems) Source(path string, s *Source, generators ...string) {
+	p.Length(Field(path, "name"), s.Name, MaxSourceName)
+	if s.Recipe == nil {
+		if s.Text == "" && s.Name == "" {
+			p.Add(path, `needs a "text", a "recipe" or the "name" of a file that stands beside the scenario`)
+		}
+		return
+	}
+	if s.Text != "" {
+		p.Add(path, `has both "text" and "recipe"; expected one of them`)
+		return
+	}
+	if !slices.Contains(generators, s.Recipe.Generator) {
+		p.Add(Field(path, "recipe.generator"), "found %q, expected %s", Shorten(s.Recipe.Generator), strings.Join(generators, " or "))
+	}
+	p.Recipe(Field(path, "recipe"), s.Recipe)
+}
+
+// Recipe checks the name of the preset and that parameters are numbers.
+func (p *Problems) Recipe(path string, r *workload.Recipe) {
+	p.Length(Field(path, "preset"), r.Preset, show.Most)
+	for _, name := range slices.Sorted(maps.Keys(r.Parameters)) {
+		if v := r.Parameters[name]; math.IsNaN(v) || math.IsInf(v, 0) {
+			p.Add(Field(path, "parameters."+name), "found %v, expected a finite number", v)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package scenario
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// MaxText bounds the bytes of a text that is read as a whole.
+const MaxText = 64 << 20
+
+// maxInflation bounds how many times as large as its file a text may be that is
+// streamed and has more than MaxText bytes. Traces unpack to 5 to 20 times.
+const maxInflation = 200
+
+// ErrTooLarge says that a text has more bytes than are read as a whole.
+var ErrTooLarge = errors.New("the file is too large")
+
+func tooLarge(most int64) error {
+	return fmt.Errorf("%w: at most %d bytes (%d MiB) are read", ErrTooLarge, most, most>>20)
+}
+
+const gzipMagic = "\x1f\x8b"
+
+// packers are the other ways to pack a file that are in use, by how it begins.
+var packers = []struct{ magic, name string }{
+	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"},
+	{"\x28\xb5\x2f\xfd", "packed with zstd"},
+	{"\xfd7zXZ\x00", "packed with xz"},
+}
+
+// Text is the text of a source from its beginning. A file that is packed with
+// gzip is unpacked on the way, a piece at a time; lines, columns and digests are
+// those of what it unpacks to.
+type Text struct {
+	Size int64 // of the file, in bytes
+
+	file     counter
+	text     io.Reader // nil before the first Read
+	most     int64     // bytes that a packed file may unpack to
+	tooLarge error
+	err      error // of unpacking
+}
+
+// NewText returns the text of a file of size bytes.
+func NewText(file io.Reader, size int64) *Text {
+	most := max(MaxText, maxInflation*size)
+	return &Text{Size: size, file: counter{Reader: file}, most: most, tooLarge: fmt.Errorf(
+		"the file has %d bytes and unpacks to more than %d, which is too much to believe: unpack it if it is right", size, most)}
+}
+
+// Bound bounds a text that is read as a whole.
+func (t *Text) Bound() error {
+	if t.Size > MaxText {
+		return tooLarge(MaxText)
+	}
+	t.most, t.tooLarge = MaxText, tooLarge(MaxText)
+	return nil
+}
+
+// Done returns how many bytes of the file were read.
+func (t *Text) Done() int64 { return t.file.n }
+
+// Read implements [io.Reader].
+func (t *Text) Read(buffer []byte) (int, error) {
+	if t.text == nil {
+		t.err = t.begin()
+	}
+	if t.err != nil {
+		return 0, t.err
+	}
+	return t.text.Read(buffer)
+}
+
+// begin finds out whether the file is packed.
+func (t *Text) begin() error {
+	var head [6]byte
+	n, err := io.ReadFull(&t.file, head[:])
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
+	for _, p := range packers {
+		if bytes.HasPrefix(head[:n], []byte(p.magic)) {
+			return fmt.Errorf("the file is %s: unpack it first", p.name)
+		}
+	}
+	if !bytes.HasPrefix(head[:n], []byte(gzipMagic)) {
+		return nil
+	}
+	u := &unpacking{text: t, packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
+	t.text = u
+	u.unpacked, err = gzip.NewReader(&u.packed)
+	return u.explain(err)
+}
+
+// unpacking is what a text unpacks to.
+type unpacking struct {
+	text     *Text
+	packed   packedBytes
+	unpacked io.Reader
+	n        int64
+}
+
+func (u *unpacking) Read(buffer []byte) (int, error) {
+	n, err := u.unpacked.Read(buffer)
+	if u.n += int64(n); u.n > u.text.most {
+		return 0, u.text.tooLarge
+	}
+	return n, u.explain(err)
+}
+
+// explain says of an error of package gzip what it means, and at which byte of
+// the file it is.
+func (u *unpacking) explain(err error) error {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("the file is packed with gzip and cut off behind its %d bytes: the end is missing", u.packed.n)
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, new(flate.CorruptInputError)):
+		return fmt.Errorf("the file is packed with gzip and damaged before byte %d: it cannot be unpacked", u.packed.n)
+	}
+	return err
+}
+
+// packedBytes counts the bytes that are unpacked. Since it reads single ones,
+// package gzip takes no more than it needs.
+type packedBytes struct {
+	*bufio.Reader
+	n int64
+}
+
+func (p *packedBytes) ReadByte() (byte, error) {
+	b, err := p.Reader.ReadByte()
+	if err == nil {
+		p.n++
+	}
+	return b, err
+}
+
+func (p *packedBytes) Read(buffer []byte) (int, error) {
+	n, err := p.Reader.Read(buffer)
+	p.n += int64(n)
+	return n, err
+}
+
+// Unpack returns the text of a file that is in memory. It fails with
+// ErrTooLarge if it is packed and unpacks to more than most bytes.
+func Unpack(file []byte, most int) ([]byte, error) {
+	t := NewText(bytes.NewReader(file), int64(len(file)))
+	t.most, t.tooLarge = int64(most), tooLarge(int64(most))
+	return io.ReadAll(t)
+}
+
+// counter counts the bytes that are read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(buffer []byte) (int, error) {
+	n, err := c.Reader.Read(buffer)
+	c.n += int64(n)
+	return n, err
+}
+
+// AsText makes a text of the bytes of a file. An empty file is a text too, which
+// the reader refuses in its own words.
+func AsText(data []byte) string { return cmp.Or(string(data), "\n") }

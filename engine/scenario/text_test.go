@@ -1,0 +1,150 @@
+package scenario_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
+)
+
+func TestTextIsUnpacked(t *testing.T) {
+	long := strings.Repeat("a line of a trace\n", 100_000)
+	one, nothing := scenariotest.Packed(long), scenariotest.Packed("")
+	damaged := bytes.Clone(one)
+	damaged[len(damaged)-6]++ // in the checksum
+	wrong := bytes.Clone(one)
+	for i := 12; i < 40; i++ {
+		wrong[i] = 0xff
+	}
+	var parts []byte // as cat makes of several files
+	for part := range 3 {
+		parts = append(parts, scenariotest.Packed(fmt.Sprintln("part", part))...)
+	}
+	gone := errors.New("the file has gone")
+	for _, test := range []struct {
+		name string
+		file io.Reader
+		size int
+		want string
+		err  string
+	}{
+		{"plain", strings.NewReader(long), len(long), long, ""},
+		{"empty", strings.NewReader(""), 0, "", ""},
+		{"one byte", strings.NewReader("\x1f"), 1, "\x1f", ""},
+		{"packed", bytes.NewReader(one), len(one), long, ""},
+		{"packed, a byte at a time", iotest.OneByteReader(bytes.NewReader(parts)), len(parts), "part 0\npart 1\npart 2\n", ""},
+		{"nothing packed", bytes.NewReader(nothing), len(nothing), "", ""},
+		{"cut off", bytes.NewReader(one[:len(one)-1]), len(one) - 1, long, fmt.Sprintf("cut off behind its %d bytes", len(one)-1)},
+		{"cut off in the header", strings.NewReader("\x1f\x8b\x08"), 3, "", "cut off behind its 3 bytes"},
+		{"a checksum that is wrong", bytes.NewReader(damaged), len(damaged), long, fmt.Sprintf("damaged before byte %d", len(damaged))},
+		{"another method", strings.NewReader("\x1f\x8b\x07\x00\x00\x00\x00\x00\x00\x00\x00"), 11, "", "damaged before byte 10"},
+		{"something behind", strings.NewReader(string(one) + "and more than a header"), len(one) + 22, long, fmt.Sprintf("damaged before byte %d", len(one)+10)},
+		{"damaged in the middle", bytes.NewReader(wrong), len(wrong), "", "damaged before byte 1"},
+		{"ZIP", strings.NewReader("PK\x03\x04 and so on"), 13, "", "the file is a ZIP archive, as spreadsheets are: unpack it first"},
+		{"zstd", strings.NewReader("\x28\xb5\x2f\xfd and so on"), 13, "", "the file is packed with zstd: unpack it first"},
+		{"xz", strings.NewReader("\xfd7zXZ\x00"), 6, "", "the file is packed with xz: unpack it first"},
+		{"unreadable", io.MultiReader(bytes.NewReader(one[:100]), iotest.ErrReader(gone)), len(one), "", "the file has gone"},
+		{"unreadable from the start", iotest.ErrReader(gone), 9, "", "the file has gone"},
+	} {
+		text := scenario.NewText(test.file, int64(test.size))
+		got, err := io.ReadAll(text)
+		if test.want != "" && string(got) != test.want || test.err == "" && string(got) != test.want {
+			t.Errorf("%s: got %d bytes, want %d", test.name, len(got), len(test.want))
+		}
+		switch {
+		case test.err == "":
+			if err != nil || text.Done() != int64(test.size) {
+				t.Errorf("%s: %v after %d of %d bytes", test.name, err, text.Done(), test.size)
+			}
+		case err == nil || !strings.Contains(err.Error(), test.err):
+			t.Errorf("%s: got %v, want %q", test.name, err, test.err)
+		default:
+			if _, again := text.Read(make([]byte, 9)); again == nil || again == io.EOF {
+				t.Errorf("%s: reading on after an error gave %v", test.name, again)
+			}
+		}
+	}
+}
+
+// A small file does not unpack to a huge one: of a text that is read as a whole
+// MaxText bytes are the limit, and of a stream many times its size.
+func TestTextIsBounded(t *testing.T) {
+	bomb := scenariotest.Packed(strings.Repeat("\n", scenario.MaxText+1)) // 66 KB
+	text := scenario.NewText(bytes.NewReader(bomb), int64(len(bomb)))
+	n, err := io.Copy(io.Discard, text)
+	if want := fmt.Sprintf("the file has %d bytes and unpacks to more than 67108864", len(bomb)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("a stream: %v after %d bytes, want %q", err, n, want)
+	}
+	text = scenario.NewText(bytes.NewReader(bomb), 1<<20) // as if it were larger, and may unpack to 200 MiB
+	if n, err := io.Copy(io.Discard, text); n != scenario.MaxText+1 || err != nil {
+		t.Errorf("a stream of a larger file: %v after %d bytes", err, n)
+	}
+	text = scenario.NewText(bytes.NewReader(bomb), 1<<20)
+	if err := text.Bound(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := io.Copy(io.Discard, text); n > scenario.MaxText || !errors.Is(err, scenario.ErrTooLarge) {
+		t.Errorf("a whole: %v after %d bytes", err, n)
+	}
+	if err := scenario.NewText(nil, scenario.MaxText+1).Bound(); !errors.Is(err, scenario.ErrTooLarge) {
+		t.Errorf("a whole that is not packed: %v", err)
+	}
+	if _, err := scenario.Unpack(bomb, 1000); !errors.Is(err, scenario.ErrTooLarge) {
+		t.Errorf("in memory: %v", err)
+	}
+	for _, file := range [][]byte{scenariotest.Packed("abc"), []byte("abc")} {
+		if got, err := scenario.Unpack(file, 3); string(got) != "abc" || err != nil {
+			t.Errorf("in memory: %q, %v", got, err)
+		}
+	}
+}
+
+// The digest is that of the text, and the progress that of the file.
+func TestReadingOfAPackedText(t *testing.T) {
+	text := strings.Repeat("abcdef\n", 1000)
+	file := scenariotest.Packed(text)
+	var last scenario.Progress
+	digest := func(file []byte) string {
+		r := scenario.NewReading(context.Background(), scenario.NewText(bytes.NewReader(file), int64(len(file))), &scenario.Env{Progress: func(p scenario.Progress) { last = p }})
+		if _, err := io.Copy(io.Discard, r); err != nil {
+			t.Fatal(err)
+		}
+		sum, size := r.Digest()
+		if size != int64(len(text)) {
+			t.Errorf("the text has %d bytes, want %d", size, len(text))
+		}
+		return sum
+	}
+	if digest(file) != digest([]byte(text)) {
+		t.Error("packed, the text has another digest")
+	}
+	digest(file)
+	if last.Done != int64(len(file)) || last.Total != int64(len(file)) || last.Fraction != 1 {
+		t.Errorf("at the end: %+v", last)
+	}
+}
+
+func FuzzText(f *testing.F) {
+	for _, text := range []string{"", "id,submit_s\n", strings.Repeat("a", 1000)} {
+		f.Add(scenariotest.Packed(text))
+		f.Add([]byte(text))
+	}
+	f.Add([]byte("\x1f\x8b\x08\x1f\x00\x00\x00\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		const most = 10_000
+		got, err := scenario.Unpack(file, most)
+		plain := !bytes.HasPrefix(file, []byte("\x1f\x8b"))
+		if named := err != nil && strings.HasSuffix(err.Error(), "unpack it first"); plain && !named && (err != nil || !bytes.Equal(got, file)) {
+			t.Errorf("a file that is not packed: %q, %v", got, err)
+		} else if !plain && len(got) > most {
+			t.Errorf("%d bytes", len(got))
+		}
+	})
+}

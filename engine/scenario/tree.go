@@ -1,0 +1,252 @@
+package scenario
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/diag"
+	"berth/engine/show"
+)
+
+// A document is small in everything but its strings; these bounds keep hostile
+// ones from costing more memory than their text.
+const (
+	maxDepth  = 16
+	maxValues = 200_000
+	maxKey    = 200 // characters
+)
+
+// readTree reads JSON text, of which it is known what is expected. Its error is a
+// *[InputError]; a key that is repeated is added to what is found.
+func readTree(data []byte, expected string, found *Problems) (any, error) {
+	if len(data) > MaxText {
+		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxText)
+	}
+	if i := invalidUTF8(data); i >= 0 {
+		return nil, textError(data, i, "not UTF-8 text")
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, textError(data, 0, "the document is empty; expected %s", expected)
+	}
+	var raw json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
+	}
+	r := treeReader{jsonReader: newReader(data), problems: found}
+	root, err := r.value(nil, 0)
+	if err != nil {
+		return nil, textError(data, int(r.InputOffset()), "%v", err)
+	}
+	return root, nil
+}
+
+// where is the place of a value in a document: only for a problem it becomes text.
+type where struct {
+	above *where // nil: the document
+	key   string
+	index int // of an item, −1 of a field
+}
+
+func (p *where) field(key string) *where { return &where{p, key, -1} }
+func (p *where) item(index int) *where   { return &where{p, "", index} }
+
+func (p *where) String() string {
+	switch {
+	case p == nil:
+		return ""
+	case p.index >= 0:
+		return p.above.String() + "[" + strconv.Itoa(p.index) + "]"
+	}
+	return Field(p.above.String(), p.key)
+}
+
+// jsonReader takes JSON text apart that is known to be valid.
+type jsonReader struct {
+	*json.Decoder
+	data []byte
+}
+
+func newReader(data []byte) jsonReader {
+	r := jsonReader{json.NewDecoder(bytes.NewReader(data)), data}
+	r.UseNumber()
+	return r
+}
+
+// next returns where the next value starts: the decoder stands before the
+// blanks and separators in front of it.
+func (r *jsonReader) next() int {
+	i := int(r.InputOffset())
+	for i < len(r.data) && bytes.IndexByte([]byte(" \t\r\n:,"), r.data[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+type treeReader struct {
+	jsonReader
+	problems *Problems
+	values   int
+}
+
+func (r *treeReader) value(at *where, depth int) (any, error) {
+	if depth > maxDepth {
+		return nil, fmt.Errorf("%s: nested more than %d deep", show.Text(at.String()), maxDepth)
+	}
+	if r.values++; r.values > maxValues {
+		return nil, fmt.Errorf("more than %d values in the document", maxValues)
+	}
+	token, err := r.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		return r.object(at, depth)
+	case json.Delim('['):
+		return r.array(at, depth)
+	}
+	return token, nil
+}
+
+func (r *treeReader) object(at *where, depth int) (any, error) {
+	fields := map[string]any{}
+	for r.More() {
+		token, err := r.Token()
+		if err != nil {
+			return nil, err
+		}
+		key := token.(string)
+		if n := utf8.RuneCountInString(key); n > maxKey {
+			return nil, fmt.Errorf("the key %q has %d characters, at most %d", Shorten(key), n, maxKey)
+		}
+		below := at.field(key)
+		if _, repeated := fields[key]; repeated {
+			r.problems.Add(below.String(), "given twice")
+		}
+		if fields[key], err = r.value(below, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err := r.Token()
+	return fields, err
+}
+
+func (r *treeReader) array(at *where, depth int) (any, error) {
+	items := []any{}
+	for i := 0; r.More(); i++ {
+		item, err := r.value(at.item(i), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	_, err := r.Token()
+	return items, err
+}
+
+// locate gives each problem of the document the position of its path, or of the
+// nearest enclosing value that the text has, and sorts them by it.
+func locate(data []byte, list diag.List) {
+	var all []sought
+	for i := range list {
+		if d := &list[i]; d.File == diag.Document && d.Line == 0 {
+			rest := d.Field
+			if rest != "" && rest[0] != '[' {
+				rest = "." + rest
+			}
+			all = append(all, sought{rest, &found{below: len(rest), diagnostic: d}})
+		}
+	}
+	if len(all) > 0 {
+		s := seeker{newReader(data)}
+		_ = s.value(all) // of text that is no JSON, what was found up to there
+	}
+	places := diag.NewPlaces(string(data))
+	for _, one := range all {
+		one.diagnostic.Line, one.diagnostic.Column = places.Of(one.start)
+	}
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+// sought is the path of a problem below the value that is looked at.
+type sought struct {
+	rest string
+	*found
+}
+
+// found is where the value of a path starts, or one that encloses it.
+type found struct {
+	start, below int // below are the bytes of the path that follow
+	diagnostic   *diag.Diagnostic
+}
+
+// seeker finds out where the values of paths start.
+type seeker struct{ jsonReader }
+
+// value looks at the next value, which encloses all that is sought.
+func (s *seeker) value(all []sought) error {
+	if len(all) == 0 {
+		return s.Decode(new(json.RawMessage))
+	}
+	start := s.next()
+	for _, one := range all {
+		if len(one.rest) <= one.below {
+			one.start, one.below = start, len(one.rest)
+		}
+	}
+	token, err := s.Token()
+	if token != json.Delim('{') && token != json.Delim('[') {
+		return err
+	}
+	for i := 0; err == nil && s.More(); i++ {
+		step := "[" + strconv.Itoa(i) + "]"
+		if token == json.Delim('{') {
+			var key json.Token
+			if key, err = s.Token(); err != nil {
+				return err
+			}
+			step = fmt.Sprintf(".%s", key)
+		}
+		err = s.value(inside(all, step))
+	}
+	if err == nil {
+		_, err = s.Token()
+	}
+	return err
+}
+
+// inside is what of all lies within a field or an item.
+func inside(all []sought, step string) (some []sought) {
+	for _, one := range all {
+		if rest, ok := strings.CutPrefix(one.rest, step); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			some = append(some, sought{rest, one.found})
+		}
+	}
+	return some
+}
+
+func invalidUTF8(data []byte) int {
+	if utf8.Valid(data) {
+		return -1
+	}
+	i := 0
+	for {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
+		}
+		i += size
+	}
+}
+
+func textError(data []byte, offset int, format string, args ...any) error {
+	return &InputError{Diagnostics: diag.List{*diag.ErrorAt(diag.Document, data, offset, format, args...)}}
+}

@@ -1,0 +1,63 @@
+package examples_test
+
+import (
+	"math"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// The metrics of a kind are figures of its reports.
+func TestMetrics(t *testing.T) {
+	for name, figures := range map[string]func(scenario.ReportBody) map[string]float64{
+		"shop": func(r scenario.ReportBody) map[string]float64 {
+			s := r.(*placementkind.Report).Strategies[1]
+			return map[string]float64{"cost.total": *s.Total.Total, "jobs": 12, "backtracks": float64(s.Deployments[0].Backtracks)}
+		},
+		"validation-1": func(r scenario.ReportBody) map[string]float64 {
+			run := r.(*qoskind.Report).Policies[1].Run
+			return map[string]float64{
+				"availability.mean": float64(run.All.Availability.Mean), "met": float64(run.All.Fulfilled) / 256,
+				"penalty": float64(run.All.Penalty), "preemptions": float64(run.Preemptions),
+			}
+		},
+		"three-masters": func(r scenario.ReportBody) map[string]float64 {
+			s := r.(*federatekind.Report).Schedulers[1]
+			return map[string]float64{"jobDelay.p50": *s.JobDelay.P50, "allocation.p99": *s.Allocation.P99, "messages": float64(s.Messages)}
+		},
+	} {
+		s := named(t, name).Scenario
+		r, err := scenario.Run(t.Context(), s, scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind, _ := scenario.Lookup(s.Kind)
+		want := figures(r.Body)
+		seen := map[string]bool{}
+		for _, m := range kind.Metrics {
+			if m.Title == "" || seen[m.Name] {
+				t.Errorf("%s: the metric %q has no title, or is there twice", name, m.Name)
+			}
+			seen[m.Name] = true
+			for i, subject := range r.Body.Subjects() {
+				if v, ok := m.Value(r.Body, i); !ok || math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Errorf("%s: %s of %s is %v", name, m.Name, subject, v)
+				}
+			}
+			if _, ok := m.Value(r.Body, len(r.Body.Subjects())); ok {
+				t.Errorf("%s: %s of nobody", name, m.Name)
+			}
+			if got, _ := m.Value(r.Body, 1); want[m.Name] != 0 && got != want[m.Name] {
+				t.Errorf("%s: %s is %v, want %v", name, m.Name, got, want[m.Name])
+			}
+		}
+		for metric := range want {
+			if !seen[metric] {
+				t.Errorf("%s: there is no metric %s", name, metric)
+			}
+		}
+	}
+}
