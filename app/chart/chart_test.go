@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/engine/federate"
+	"berth/engine/placement"
+	"berth/engine/qos"
 )
 
 func TestInlineBar(t *testing.T) {
@@ -86,9 +90,9 @@ func TestStyleOf(t *testing.T) {
 		place int
 		want  Style
 	}{
-		{"qos", 3, "series-1"},
-		{"QoS", 3, "series-1"},
 		{"gold", 0, "gold"},
+		{"Gold", 3, "gold"},
+		{"qos", 3, "series-4"},
 		{"platinum", 0, "series-1"},
 		{"platinum", 9, "series-2"},
 	} {
@@ -102,10 +106,10 @@ func TestStyleOf(t *testing.T) {
 }
 
 func TestEachOfOneKindHasItsOwnColour(t *testing.T) {
-	for _, kind := range [][]string{{"qos", "priority", "hybrid"}, {"megha", "sparrow", "pigeon", "centralised", "ideal"}, {"gold", "silver", "bronze"}} {
+	for _, kind := range [][]string{qos.PolicyNames(), federate.Names(), placement.Names(), {"gold", "silver", "bronze"}} {
 		seen := map[Style]string{}
-		for _, name := range kind {
-			s := StyleOf(name, 0)
+		for place, name := range kind {
+			s := StyleOf(name, place)
 			if other, ok := seen[s]; ok {
 				t.Errorf("%s looks like %s", name, other)
 			}

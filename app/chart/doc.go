@@ -9,7 +9,8 @@
 // its figures change, which it finds out by comparing them: slices that were
 // handed over must not be changed in place.
 //
-// A series has the same look in the whole site: [StyleOf] gives each policy,
-// scheduler and service class one of the colours of berth.css, and with it go a
-// dash, a symbol and a pattern.
+// A series has the same look in the whole site: [StyleAt] gives each policy,
+// strategy and scheduler one of the colours of berth.css by its place in its
+// registry, [StyleOf] each service class, and with it go a dash, a symbol and a
+// pattern.
 package chart

@@ -11,31 +11,20 @@ import (
 // alone.
 type Style string
 
-// styles are the names that look the same in the whole site.
-var styles = map[string]Style{
-	"qos":      "series-1",
-	"priority": "series-2",
-	"hybrid":   "series-3",
+// classes are the service classes that look the same in the whole site.
+var classes = map[string]Style{"gold": "gold", "silver": "silver", "bronze": "bronze"}
 
-	"megha":       "series-1",
-	"sparrow":     "series-2",
-	"pigeon":      "series-3",
-	"centralised": "series-4",
-	"ideal":       "series-8",
-
-	"gold":   "gold",
-	"silver": "silver",
-	"bronze": "bronze",
-}
-
-// StyleOf is the style of a policy, scheduler or service class; any other name
-// gets the style of its place among its like.
+// StyleOf is the style of a service class; any other name gets the style of its
+// place among its like.
 func StyleOf(name string, place int) Style {
-	if s, ok := styles[strings.ToLower(name)]; ok {
+	if s, ok := classes[strings.ToLower(name)]; ok {
 		return s
 	}
-	return Style("series-" + strconv.Itoa(place%8+1))
+	return StyleAt(place)
 }
+
+// StyleAt is the style of a plug-in by its place in its registry, from 0.
+func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
 
 // Color is the colour as CSS.
 func (s Style) Color() string { return "var(--" + string(s) + ")" }

@@ -37,7 +37,7 @@ func cdfs(all []federatekind.SchedulerReport) []chart.Series {
 	}
 	series := make([]chart.Series, len(all))
 	for i, s := range all {
-		series[i] = chart.Series{Name: s.Name, Points: cdf(s.Distribution, from, to)}
+		series[i] = chart.Series{Name: s.Name, Style: styleOf(s.Name), Points: cdf(s.Distribution, from, to)}
 	}
 	return series
 }
@@ -90,7 +90,7 @@ var quantiles = []struct {
 // tail is the percentiles of a distribution, as far as a logarithmic axis has
 // them.
 func tail(name string, of *federatekind.Quantiles) chart.Series {
-	series := chart.Series{Name: name}
+	series := chart.Series{Name: name, Style: styleOf(name)}
 	for _, q := range quantiles {
 		if x := q.of(of); x != nil && *x > 0 {
 			series.Points = append(series.Points, chart.Point{X: q.tail, Y: *x, Low: *x, High: *x})
@@ -125,7 +125,7 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 		bars := make([]chart.Bar, len(all))
 		for i := range all {
 			n := float64(c.of(&all[i]))
-			bars[i] = chart.Bar{Label: all[i].Name, Value: n, Low: n, High: n, Style: chart.StyleOf(all[i].Name, i)}
+			bars[i] = chart.Bar{Label: all[i].Name, Value: n, Low: n, High: n, Style: styleOf(all[i].Name)}
 		}
 		charts[k] = &chart.Bars{ID: c.id, TestID: c.id, Title: c.title, Items: bars}
 	}

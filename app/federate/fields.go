@@ -144,12 +144,15 @@ func seedField() field {
 // schedulerNames are the schedulers of the engine in its order.
 func schedulerNames() []string { return federate.Names() }
 
+// styleOf is the look of a scheduler: that of its place among all.
+func styleOf(name string) chart.Style { return chart.StyleAt(slices.Index(schedulerNames(), name)) }
+
 func (v *View) schedulerBoxes() app.UI {
 	boxes := make([]app.UI, 0, len(schedulerNames()))
-	for i, name := range schedulerNames() {
+	for _, name := range schedulerNames() {
 		plugin, _ := federate.Lookup(name)
 		boxes = append(boxes, app.Div().Class("scheduler").Title(plugin.Description).Body(
-			app.Span().Class("swatch").Style("background", chart.StyleOf(name, i).Color()),
+			app.Span().Class("swatch").Style("background", styleOf(name).Color()),
 			v.Checkbox("fed-scheduler-"+name, name, has(v.Inputs.options.Schedulers, name),
 				func(in *inputs, on bool) { in.setScheduler(name, on) }),
 		))

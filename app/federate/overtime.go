@@ -69,11 +69,11 @@ func (v *View) utilisationChart(r *federatekind.Report) app.UI {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {
-			name := s.Name
+			name, style := s.Name, styleOf(s.Name)
 			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
-				name += ", " + r.Workload.Resources[k]
+				name, style = name+", "+r.Workload.Resources[k], ""
 			}
-			series = append(series, chart.Series{Name: name, Points: steps(s.Series.Width, values)})
+			series = append(series, chart.Series{Name: name, Style: style, Points: steps(s.Series.Width, values)})
 		}
 	}
 	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
@@ -98,7 +98,7 @@ func (v *View) shareCharts() app.UI {
 	var jain []chart.Series
 	for i := range v.result.shown.Schedulers {
 		x := &v.result.shown.Schedulers[i]
-		jain = append(jain, chart.Series{Name: x.Name, Points: steps(x.Series.Width, x.Series.Jain)})
+		jain = append(jain, chart.Series{Name: x.Name, Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),

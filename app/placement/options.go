@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -17,12 +18,14 @@ func (v *View) optionFields() app.UI {
 	in := v.Inputs
 	strategies := make([]app.UI, 0, len(placement.Names()))
 	for _, name := range placement.Names() {
-		strategies = append(strategies, ui.Option(name, name))
+		p, _ := placement.Lookup(name)
+		strategies = append(strategies, ui.Option(name, cmp.Or(p.Title, name)))
 	}
+	chosen, _ := placement.Lookup(in.strategy())
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
-			DataSet("testid", "strategy").Title(placement.Describe(in.strategy()))),
+			DataSet("testid", "strategy").Title(chosen.Description)),
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
 				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),

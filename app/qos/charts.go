@@ -2,6 +2,7 @@ package qos
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -91,10 +92,10 @@ func (r *result) styles() map[string]chart.Style {
 		run := &one.policy
 		if !ownRow(run) && run.Scheduler != qoskind.Literal && !taken[run.Name] {
 			taken[run.Name] = true
-			styles[run.Title()] = chart.StyleOf(run.Name, 0)
+			styles[run.Title()] = chart.StyleAt(slices.Index(known, run.Name))
 			continue
 		}
-		styles[run.Title()] = chart.StyleOf("", len(known)+others)
+		styles[run.Title()] = chart.StyleAt(len(known) + others)
 		others++
 	}
 	return styles

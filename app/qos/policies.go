@@ -2,12 +2,12 @@ package qos
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -15,11 +15,19 @@ import (
 // both asks for the fast scheduler and the literal one beside each other.
 const both = "both"
 
-var policyTexts = map[string]string{
-	"qos":      "QoS-driven",
-	"priority": "priority-based",
-	"hybrid":   "hybrid",
+// titleOf is what a policy is called.
+func titleOf(name string) string {
+	p, _ := qos.Lookup(name)
+	return cmp.Or(p.Title, name)
 }
+
+func parametersOf(name string) []plugin.Parameter {
+	p, _ := qos.Lookup(name)
+	return p.Parameters
+}
+
+// parameterField is the field of a parameter in the row of its policy.
+func parameterField(policy, parameter string) string { return "qos-" + policy + "-" + parameter }
 
 // policyFields are the policies to compare, and by which scheduler each is
 // carried out.
@@ -35,18 +43,24 @@ func (v *View) policyRow(name string) app.UI {
 	in := v.Inputs
 	scheduler := in.scheduler(name)
 	id := "qos-policy-" + name
+	policy, _ := qos.Lookup(name)
 	box := ui.Checkbox(id, scheduler != "", func(on bool) {
 		v.openVariant = noVariant
-		v.Forgive("qos-hybrid-limit")
+		for _, p := range parametersOf(name) {
+			v.Forgive(parameterField(name, p.Name))
+		}
 		v.Edit("change the policies", func(in *inputs) { in.setPolicy(name, on) })
 	})
-	row := []app.UI{app.Label().Class("check").For(id).Body(box.DataSet("testid", id), app.Span().Text(policyTexts[name]))}
+	row := []app.UI{app.Label().Class("check").For(id).Title(policy.Description).Body(box.DataSet("testid", id), app.Span().Text(titleOf(name)))}
 	if scheduler != "" {
 		row = append(row, v.schedulerSelect(name, scheduler))
-	}
-	if scheduler != "" && name == "hybrid" {
-		const id = "qos-hybrid-limit"
-		row = append(row, v.NumberField(id, "by priority from a queue of", strconv.Itoa(in.hybridLimit()), (*inputs).setHybridLimit), v.WrongText(id))
+		plain := in.row(name)
+		for _, p := range parametersOf(name) {
+			id := parameterField(name, p.Name)
+			row = append(row, v.NumberField(id, ui.WithUnit(p.Title, p.Unit), lab.Figure(plain.Value(&p)), func(in *inputs, text string) error {
+				return in.setParameter(name, p, text)
+			}), v.WrongText(id))
+		}
 	}
 	return app.Div().Class("policy").Body(row...)
 }
@@ -56,7 +70,7 @@ func (v *View) schedulerSelect(name, scheduler string) app.UI {
 		v.openVariant = noVariant
 		v.Edit("change the scheduler of "+name, func(in *inputs) { in.setScheduler(name, chosen) })
 	}, ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal"), ui.Option(both, "both")).
-		Class("inline").Aria("label", "Scheduler of "+policyTexts[name]).
+		Class("inline").Aria("label", "Scheduler of "+titleOf(name)).
 		Title("The literal one is algorithm 1 of the paper as printed: the same decisions, slowly.")
 }
 
@@ -86,7 +100,7 @@ func (in *inputs) setPolicy(name string, on bool) {
 // setScheduler has a policy carried out by another scheduler, or by none. The
 // policies stay in the order of their names, and variants after them.
 func (in *inputs) setScheduler(name, scheduler string) {
-	limit := in.hybridLimit()
+	row := in.row(name)
 	plain, variants := in.apartFromVariants()
 	var runs []qoskind.PolicyRun
 	for _, known := range qos.PolicyNames() {
@@ -99,9 +113,7 @@ func (in *inputs) setScheduler(name, scheduler string) {
 			continue
 		}
 		run := qoskind.PolicyRun{Name: name}
-		if name == "hybrid" {
-			run.HybridLimit = limit
-		}
+		takeParameters(&run, &row)
 		if scheduler != qoskind.Literal {
 			runs = append(runs, run)
 		}
@@ -114,26 +126,42 @@ func (in *inputs) setScheduler(name, scheduler string) {
 	in.tellApart()
 }
 
-// hybridLimit is the length of the queue from which the hybrid policy goes by
-// priority, variants aside.
-func (in inputs) hybridLimit() int {
+// row is the run in the row of a policy, one with the defaults if there is none.
+func (in inputs) row(name string) qoskind.PolicyRun {
 	for _, run := range in.options.Policies {
-		if run.Name == "hybrid" && !ownRow(&run) {
-			return cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)
+		if run.Name == name && !ownRow(&run) {
+			return run
 		}
 	}
-	return qos.DefaultHybridLimit
+	return qoskind.PolicyRun{Name: name}
 }
 
-func (in *inputs) setHybridLimit(text string) error {
-	limit, err := lab.ParseWhole(text, 1, 1e9)
+// takeParameters gives a run the parameters of another one of its policy, by
+// name even where they are the defaults.
+func takeParameters(run, from *qoskind.PolicyRun) {
+	for _, p := range parametersOf(run.Name) {
+		run.SetValue(p.Name, from.Value(&p))
+	}
+}
+
+// parameter reads a parameter from the text of its field.
+func parameter(p *plugin.Parameter, text string) (float64, error) {
+	if p.Whole {
+		n, err := lab.ParseWhole(text, int(p.Low), int(p.High))
+		return float64(n), err
+	}
+	return lab.ParseNumber(text, p.Low, p.High)
+}
+
+func (in *inputs) setParameter(name string, p plugin.Parameter, text string) error {
+	value, err := parameter(&p, text)
 	if err != nil {
 		return err
 	}
 	plain, variants := in.apartFromVariants()
 	for i := range plain {
-		if plain[i].Name == "hybrid" {
-			plain[i].HybridLimit = limit
+		if plain[i].Name == name {
+			plain[i].SetValue(p.Name, value)
 		}
 	}
 	in.options.Policies = append(plain, variants...)

@@ -13,13 +13,14 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
 // A variant is a run of a policy with optimisations of section 7.1 of the
-// thesis, with a name of its own, or of the hybrid policy from another length of
-// the queue: what the row of its policy cannot say.
+// thesis, with a name of its own, or with other parameters: what the row of its
+// policy cannot say.
 
 // validity is how long a cached score holds where the policy needs a bound and
 // none was given, in seconds: as long as the watchdog of the paper waits.
@@ -30,7 +31,8 @@ func ownRow(run *qoskind.PolicyRun) bool { return run.Savings != nil || run.Labe
 
 // variant reports whether a run has a row of its own.
 func (in inputs) variant(run *qoskind.PolicyRun) bool {
-	return ownRow(run) || run.Name == "hybrid" && cmp.Or(run.HybridLimit, qos.DefaultHybridLimit) != in.hybridLimit()
+	row := in.row(run.Name)
+	return ownRow(run) || slices.ContainsFunc(parametersOf(run.Name), func(p plugin.Parameter) bool { return run.Value(&p) != row.Value(&p) })
 }
 
 func (in inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
@@ -157,12 +159,14 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 	id := func(name string) string { return variantField(i, name) }
 	names := make([]app.UI, 0, 3)
 	for _, name := range qos.PolicyNames() {
-		names = append(names, ui.Option(name, policyTexts[name]))
+		names = append(names, ui.Option(name, titleOf(name)))
 	}
 	prunings := make([]app.UI, 0, 3)
 	for _, p := range pruningTexts {
 		prunings = append(prunings, ui.Option(p[0], p[1]))
 	}
+	parameters, unlabelled := parametersOf(run.Name), *run
+	unlabelled.Label = ""
 	return app.Div().Body(
 		app.Div().Class("form-grid").Body(
 			ui.Field(id("policy"), "policy", v.variantSelect(i, "policy", run.Name, setVariantPolicy, names...)),
@@ -170,10 +174,11 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 				ui.Option(qoskind.Fast, "fast"), ui.Option(qoskind.Literal, "literal")).
 				Title("Optimisations are of the literal scheduler: with any it is the one that runs.").
 				Disabled(s != qoskind.Savings{})),
-			app.If(run.Name == "hybrid", func() app.UI {
-				return v.variantText(i, "limit", "by priority from a queue of", strconv.Itoa(cmp.Or(run.HybridLimit, qos.DefaultHybridLimit)), "", setVariantLimit)
+			app.Range(parameters).Slice(func(k int) app.UI {
+				p := &parameters[k]
+				return v.variantText(i, p.Name, ui.WithUnit(p.Title, p.Unit), lab.Figure(run.Value(p)), "", setVariantParameter(p))
 			}),
-			v.variantText(i, "label", "name", run.Label, (&qoskind.PolicyRun{Name: run.Name, Scheduler: run.Scheduler, HybridLimit: run.HybridLimit, Savings: run.Savings}).Title(), setVariantLabel),
+			v.variantText(i, "label", "name", run.Label, unlabelled.Title(), setVariantLabel),
 		),
 		v.variantBox(i, "caching", "score caching", s.ScoreCaching, setCaching),
 		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *qoskind.Savings, on bool) { s.EquivalenceClass = on }),
@@ -272,13 +277,12 @@ func inVariant(i int, set variantSetter) lab.Setter[inputs] {
 // needsValidity reports whether cached scores of a run go stale by time alone:
 // what goes by Q changes with it.
 func needsValidity(run *qoskind.PolicyRun) bool {
-	return run.Savings.ScoreCaching && run.Name != "priority"
+	return run.Savings.ScoreCaching && run.NeedsValidity()
 }
 
 func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
-	if run.Name, run.HybridLimit = text, 0; text == "hybrid" {
-		run.HybridLimit = qos.DefaultHybridLimit
-	}
+	run.Name, run.HybridLimit, run.Parameters = text, 0, nil
+	takeParameters(run, &qoskind.PolicyRun{Name: text})
 	return nil
 }
 
@@ -289,9 +293,14 @@ func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string
 	return nil
 }
 
-func setVariantLimit(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) (err error) {
-	run.HybridLimit, err = lab.ParseWhole(text, 1, 1e9)
-	return err
+func setVariantParameter(p *plugin.Parameter) variantSetter {
+	return func(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
+		value, err := parameter(p, text)
+		if err == nil {
+			run.SetValue(p.Name, value)
+		}
+		return err
+	}
 }
 
 func setVariantLabel(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {

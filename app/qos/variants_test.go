@@ -86,7 +86,7 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 		want string
 	}{
 		{"101", setRelaxed, "number from 0 to 100"}, {"-1", setValidity, "number from 0"}, {"x", setTolerance, "number from 0"},
-		{"0", setVariantLimit, "whole number from 1"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
+		{"0", setVariantParameter(&parametersOf("hybrid")[0]), "whole number from 1"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
 	} {
 		b.setVariant(2, "it", "it", c.text, c.set)
 		if got := b.Wrong(variantField(2, "it")); !strings.Contains(got, c.want) {
@@ -112,14 +112,14 @@ func TestVariantsAreToldApart(t *testing.T) {
 	b.Edit("change", func(in *inputs) { in.setScheduler("hybrid", qoskind.Fast) })
 	b.addVariant()
 	b.setVariant(4, "policy", "policy", "hybrid", setVariantPolicy)
-	b.setVariant(4, "limit", "limit", "7", setVariantLimit)
+	b.setVariant(4, "limit", "limit", "7", setVariantParameter(&parametersOf("hybrid")[0]))
 	b.setVariant(4, "relaxed", "relaxed", "", setRelaxed)
 	b.setVariant(4, "name", "name", "", setVariantLabel)
 	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos literal, hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
 	}
 	b.Edit("change", func(in *inputs) { in.setScheduler("qos", both) })
-	if err := (func(in *inputs) error { return in.setHybridLimit("5") })(&b.Inputs); err != nil {
+	if err := (func(in *inputs) error { return in.setParameter("hybrid", parametersOf("hybrid")[0], "5") })(&b.Inputs); err != nil {
 		t.Fatal(err)
 	}
 	b.settle()
@@ -199,9 +199,9 @@ func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 		{"scheduler", qoskind.Literal, setVariantScheduler, "qos literal"},
 		{"scheduler", qoskind.Fast, setVariantScheduler, "qos (2)"},
 		{"policy", "hybrid", setVariantPolicy, "hybrid(100)"},
-		{"limit", "7", setVariantLimit, "hybrid(7)"},
+		{"limit", "7", setVariantParameter(&parametersOf("hybrid")[0]), "hybrid(7)"},
 		{"label", "mine", setVariantLabel, "mine"},
-		{"limit", "8", setVariantLimit, "mine"},
+		{"limit", "8", setVariantParameter(&parametersOf("hybrid")[0]), "mine"},
 		{"label", "", setVariantLabel, "hybrid(8)"},
 	} {
 		b.setVariant(2, c.name, c.name, c.text, c.set)

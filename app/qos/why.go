@@ -21,8 +21,7 @@ type why struct {
 
 	asked       int // number of the last question
 	explanation *qoskind.Why
-	terms       []string // of the cost tuples
-	order       []int    // of the candidates, the chosen one first
+	order       []int // of the candidates, the chosen one first
 	rows        []ui.Row
 	host        int // whose instances are listed, in order
 	residents   []ui.Row
@@ -38,7 +37,7 @@ func (v *View) askWhy(decision int) {
 	if v.inexact() {
 		return
 	}
-	asked, classes := w.asked, v.result.report.Classes
+	asked := w.asked
 	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
 	var found *qoskind.Why
 	var err error
@@ -49,7 +48,7 @@ func (v *View) askWhy(decision int) {
 		if w := &v.why; err != nil {
 			w.problem = err.Error()
 		} else {
-			w.take(found, classes)
+			w.take(found)
 		}
 	})
 }
@@ -58,9 +57,8 @@ func (v *View) askWhy(decision int) {
 // another run. The number of the decision stays.
 func (w *why) forget() { *w = why{decision: w.decision, asked: w.asked + 1} }
 
-func (w *why) take(found *qoskind.Why, classes []qoskind.ClassSummary) {
+func (w *why) take(found *qoskind.Why) {
 	w.explanation, w.problem = found, ""
-	w.terms = qoskind.CostTerms(found.Policy, classes)
 	w.order = make([]int, len(found.Candidates))
 	for i := range w.order {
 		w.order[i] = i
@@ -102,7 +100,7 @@ func (w *why) place(i int) int {
 func (w *why) row(i int) ui.Row {
 	c := &w.explanation.Candidates[i]
 	row := ui.Row{Cells: []ui.Cell{ui.Text(c.Host), ui.Figure(c.Score), ui.Text(membersText(c.Victims))}}
-	for term := range w.terms {
+	for term := range w.explanation.Terms {
 		cell := ui.Text("")
 		if term < len(c.Cost) {
 			cell = ui.Figure(c.Cost[term])
@@ -198,8 +196,8 @@ func (v *View) whyPane() app.UI {
 		{Name: "score", Title: "Allocation score of the host as it is", Numeric: true},
 		{Name: "victims", Title: "Who would make room, in the order in which they go"},
 	}
-	for _, term := range w.terms {
-		columns = append(columns, ui.Column{Name: term, Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
+	for _, term := range w.explanation.Terms {
+		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
 		app.P().Class("why-head").Role("status").Text(w.head()),

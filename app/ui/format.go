@@ -81,6 +81,14 @@ func Bytes(n int64) string {
 	return Unit(v, units[i])
 }
 
+// WithUnit writes a name and the unit of its figures: "limit (s)".
+func WithUnit(name, unit string) string {
+	if unit == "" {
+		return name
+	}
+	return name + " (" + unit + ")"
+}
+
 // Duration writes a span in the unit that suits it: "0.4 ms", "12.3 s",
 // "3 min 20 s".
 func Duration(d time.Duration) string {

@@ -246,7 +246,7 @@ func TestSameLanguageAsGonum(t *testing.T) {
 	pieces := []string{"a", "b", "c", "--", "[", "]", "=", ";", ",", ":", "{", "}", "subgraph", "node", "graph",
 		"[limit=1]", "[limit=1, request=1;]", "[]", "d -- e", "f=g", "h:i", "{j}", "; k", "-- subgraph l {"}
 	accepted := 0
-	for range 100_000 {
+	for range 30_000 {
 		src := "graph {"
 		for range 1 + r.IntN(8) {
 			src += " " + pieces[r.IntN(len(pieces))]
@@ -264,7 +264,7 @@ func TestSameLanguageAsGonum(t *testing.T) {
 			accepted++
 		}
 	}
-	if accepted < 5_000 {
+	if accepted < 1_500 {
 		t.Errorf("only %d graphs were compared: the test says little", accepted)
 	}
 }

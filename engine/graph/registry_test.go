@@ -120,9 +120,9 @@ func read(t *testing.T, jobs, clusters string) (*graph.Deployment, *graph.Federa
 
 func solve(t *testing.T, d *graph.Deployment, f *graph.Federation) placement.Solution {
 	t.Helper()
-	strategy, ok := placement.Lookup("heuristic")
-	if !ok {
-		t.Fatal("there is no heuristic")
+	strategy, err := placement.Named("heuristic", nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	return strategy.Place(context.Background(), p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})

@@ -31,7 +31,7 @@ func clustersOf(amounts ...float64) *graph.Federation {
 
 func solve(t *testing.T, strategy string, d *graph.Deployment, f *graph.Federation, o placement.CapacityOptions) placement.Solution {
 	t.Helper()
-	s, _ := placement.Lookup(strategy)
+	s, _ := placement.Named(strategy, nil)
 	return s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, o)), placement.Options{Phi: placement.DefaultPhi})
 }
 
@@ -62,7 +62,7 @@ func TestTenthsFit(t *testing.T) {
 }
 
 func TestTenthsFitOneDeploymentAfterTheOther(t *testing.T) {
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	capacity := placement.NewCapacity(clustersOf(0.3), placement.CapacityOptions{})
 	for _, request := range []float64{0.1, 0.2} {
 		p := placement.NewProblem(jobsOf(request), capacity)

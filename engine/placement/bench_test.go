@@ -54,7 +54,7 @@ func testBed(jobs, dependencies, clusters int, mesh bool) (*graph.Deployment, *g
 func TestStepsDoNotAllocate(t *testing.T) {
 	allocations := func(jobs int) float64 {
 		d, f := testBed(jobs, 2*jobs, jobs, false)
-		h, _ := placement.Lookup("heuristic")
+		h, _ := placement.Named("heuristic", nil)
 		p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 		return testing.AllocsPerRun(5, func() {
 			h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
@@ -67,7 +67,7 @@ func TestStepsDoNotAllocate(t *testing.T) {
 
 func benchmarkPlace(b *testing.B, strategy string, jobs, dependencies, clusters int, mesh bool) {
 	d, f := testBed(jobs, dependencies, clusters, mesh)
-	s, _ := placement.Lookup(strategy)
+	s, _ := placement.Named(strategy, nil)
 	capacity := placement.NewCapacity(f, placement.CapacityOptions{})
 	b.ReportAllocs()
 	for b.Loop() {

@@ -66,7 +66,7 @@ type Neighbour struct {
 // Order; of an attempt that failed, the job that could not be placed is the
 // last one that can be explained.
 func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error) {
-	m, err := newMoment(p, s, step)
+	m, err := repeat(p, s, step)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -132,7 +132,7 @@ func (p *Problem) requests(job int32) []Request {
 	return all
 }
 
-func (m *moment) candidate(job int32, j int, phi float64, chosen bool) Candidate {
+func (m *Attempt) candidate(job int32, j int, phi float64, chosen bool) Candidate {
 	clusters := m.problem.capacity.federation.Clusters()
 	cost, x := m.cost(job, j), m.excess(job, j)
 	exponent := float64(phi * units(x))
@@ -143,7 +143,7 @@ func (m *moment) candidate(job int32, j int, phi float64, chosen bool) Candidate
 	}
 }
 
-func (m *moment) neighbours(job int32) []Neighbour {
+func (m *Attempt) neighbours(job int32) []Neighbour {
 	p := m.problem
 	jobs := p.deployment.Jobs()
 	var all []Neighbour
@@ -158,18 +158,14 @@ func (m *moment) neighbours(job int32) []Neighbour {
 	return all
 }
 
-// deadEnd says why the job that the longest attempt could not place was
-// refused: how many clusters for which reason.
-func deadEnd(p *Problem, s Solution, step int) string {
-	m, err := newMoment(p, s, step)
-	if err != nil {
-		return err.Error()
-	}
-	job := s.Order[step]
+// deadEnd says why the job whose turn it is cannot be placed: how many clusters
+// refuse it for which reason.
+func (m *Attempt) deadEnd() string {
+	p := m.problem
 	count := map[string]int{}
 	var kinds []string
 	for j := range p.capacity.federation.Clusters().Len() {
-		r, refused := m.refusal(job, j)
+		r, refused := m.Refusal(j)
 		if !refused {
 			continue
 		}
@@ -181,5 +177,5 @@ func deadEnd(p *Problem, s Solution, step int) string {
 		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
 	}
 	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)",
-		show.Text(p.deployment.Jobs().ID(int(job))), step, strings.Join(kinds, ", "))
+		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "))
 }

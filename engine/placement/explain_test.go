@@ -52,7 +52,7 @@ func refusing() (*graph.Deployment, *graph.Federation) {
 func TestEachRefusalHasItsReason(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {
 		t.Fatal(s.Status, s.Reason)
@@ -90,7 +90,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 	d.Jobs().Set(2, "cpuOffloading", 29, 29)
 	d.AddDependency(2, 0, label(graph.Dependency, "latency", 1))
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{})
 	if s.Status != placement.Infeasible || !strings.Contains(s.Reason, "no cluster can take job") || !strings.Contains(s.Reason, "no room") {
 		t.Errorf("%s: %q, want infeasible with the job that could not stand and the refusals counted", s.Status, s.Reason)
@@ -115,7 +115,7 @@ func TestInfeasibleSaysWhere(t *testing.T) {
 func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 	d, f := refusing()
 	d.Jobs().Set(0, "cpuOffloading", 1e6, 1e6)
-	s, _ := placement.Lookup("heuristic")
+	s, _ := placement.Named("heuristic", nil)
 	got := s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{})
 	if got.Status != placement.Infeasible || got.Expansions != 0 || !strings.Contains(got.Reason, "the jobs request 1000010 cpu in all") {
 		t.Errorf("%s after %d expansions: %s", got.Status, got.Expansions, got.Reason)
@@ -124,7 +124,7 @@ func TestMoreDemandThanSupplyIsRefusedAtOnce(t *testing.T) {
 
 func TestBudgetIsNotInfeasible(t *testing.T) {
 	d, f := refusing()
-	s, _ := placement.Lookup("heuristic")
+	s, _ := placement.Named("heuristic", nil)
 	got := s.Place(t.Context(), placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{})), placement.Options{Budget: 1})
 	if got.Status != placement.BudgetExhausted || got.Expansions != 1 {
 		t.Errorf("%s after %d expansions, want budget-exhausted after 1", got.Status, got.Expansions)
@@ -152,7 +152,7 @@ func TestAffinityThatUnderflowsStillCounts(t *testing.T) {
 		}
 	}
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	s, _ := placement.Lookup("heuristic")
+	s, _ := placement.Named("heuristic", nil)
 	got := s.Place(t.Context(), p, placement.Options{Phi: 1})
 	if got.Status != placement.Placed || got.Cluster[0] != 1 {
 		t.Errorf("job a is on cluster %v (%s), want 1: near", got.Cluster, got.Status)
@@ -176,7 +176,7 @@ func TestMatrices(t *testing.T) {
 	f.Clusters().Set(1, "cpu", 40, 1, 0, 100, 0, 100)
 	f.AddLink(0, 1, label(graph.Link, "latency", 1, 5))
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	s := h.Place(t.Context(), p, placement.Options{Phi: 0.1})
 	cm, err := placement.CostMatrix(p, s, 1)
 	if err != nil {

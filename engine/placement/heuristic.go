@@ -5,13 +5,18 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/stats"
 )
 
 // heuristic is the thesis's search: SJ for the jobs, PA for the clusters.
 type heuristic struct{}
 
-var _ Strategy = heuristic{}
+var heuristicPlugin = Plugin{
+	Name: "heuristic", Title: "heuristic",
+	Description: "jobs by their own and their neighbours' requests, clusters by cost over affinity (SJ, CM, NAM, PA)",
+	New:         func(plugin.Values) Strategy { return heuristic{} },
+}
 
 // Place implements [Strategy].
 func (h heuristic) Place(ctx context.Context, p *Problem, o Options) Solution {

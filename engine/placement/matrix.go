@@ -14,13 +14,13 @@ const maxCells = 4 << 20
 // each cluster, row by row. A cell is +Inf where a placed neighbour has no link
 // to the cluster. More than 4,194,304 cells are refused.
 func CostMatrix(p *Problem, s Solution, step int) ([]float64, error) {
-	return matrix(p, s, step, func(m *moment, job int32, j int) float64 { return m.cost(job, j) })
+	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 { return m.cost(job, j) })
 }
 
 // AffinityMatrix returns NAM (section 4.2.3) likewise, with a for Φ: 0 where a
 // cluster cannot host a job.
 func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, error) {
-	return matrix(p, s, step, func(m *moment, job int32, j int) float64 {
+	return matrix(p, s, step, func(m *Attempt, job int32, j int) float64 {
 		if kind, _ := m.unfit(job, j); kind != "" {
 			return 0
 		}
@@ -28,12 +28,12 @@ func AffinityMatrix(p *Problem, s Solution, a float64, step int) ([]float64, err
 	})
 }
 
-func matrix(p *Problem, s Solution, step int, cell func(*moment, int32, int) float64) ([]float64, error) {
+func matrix(p *Problem, s Solution, step int, cell func(*Attempt, int32, int) float64) ([]float64, error) {
 	n := p.capacity.federation.Clusters().Len()
 	if len(s.Order)*n > maxCells {
 		return nil, fmt.Errorf("a matrix of %d × %d cells is too large to show: at most %d", len(s.Order), n, maxCells)
 	}
-	m, err := newMoment(p, s, step)
+	m, err := repeat(p, s, step)
 	if err != nil {
 		return nil, err
 	}

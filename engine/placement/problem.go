@@ -193,9 +193,23 @@ func (p *Problem) shortage() string {
 	return ""
 }
 
-// costs returns the price of a placement, summed in file order: of the jobs on
-// their clusters, and of the dependencies over the links.
-func (p *Problem) costs(cluster []int32) (node, link float64) {
+// Deployment returns the graph of the jobs that are to be placed.
+func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
+
+// Capacity returns what they are to be placed on. It must not be changed.
+func (p *Problem) Capacity() *Capacity { return p.capacity }
+
+// Weight is what a job and its neighbours request together (y), in units of the
+// resource, of cpu if there are several.
+func (p *Problem) Weight(job int) float64 { return units(p.y[job]) }
+
+// LinkCost returns the price of a dependency between jobs on two clusters, +Inf
+// where there is no way between them.
+func (p *Problem) LinkCost(a, b int) float64 { return p.capacity.links.cost(a, b) }
+
+// Costs returns the price of a placement, by job, summed in file order: of the
+// jobs on their clusters, and of the dependencies over the links.
+func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
 		var cost float64
 		for r := range p.demands {

@@ -4,12 +4,17 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+
+	"berth/engine/plugin"
 )
 
 // random is the thesis's baseline: the same search without any sorting.
 type random struct{}
 
-var _ Strategy = random{}
+var randomPlugin = Plugin{
+	Name: "random", Title: "random", Description: "jobs and clusters in random order: the baseline of the thesis",
+	New: func(plugin.Values) Strategy { return random{} },
+}
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {

@@ -154,7 +154,7 @@ func TestHeuristicIsTheThesiss(t *testing.T) {
 }
 
 func compareWithReference(t *testing.T) {
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	backtracked, infeasible := 0, 0
 	for _, shape := range placementtest.Shapes {
 		if shape.Memory || shape.Bandwidth {
@@ -191,7 +191,7 @@ func compareWithReference(t *testing.T) {
 
 // Without backtracking the explanation finds the chosen cluster first.
 func TestExplanationAgreesWithTheSearch(t *testing.T) {
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	for i, shape := range placementtest.Shapes {
 		for seed := range uint64(40) {
 			d, f := shape.Generate(seed)

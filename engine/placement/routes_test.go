@@ -35,7 +35,7 @@ func twoJobs(most float64) *graph.Deployment {
 }
 
 func place(t *testing.T, d *graph.Deployment, f *graph.Federation) (*placement.Problem, placement.Solution) {
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	return p, h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi, Budget: placement.DefaultBudget})
 }

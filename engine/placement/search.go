@@ -86,9 +86,13 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 	switch solution.Status {
 	case Placed:
 		solution.Cluster = s.cluster
-		solution.NodeCost, solution.LinkCost = p.costs(s.cluster)
+		solution.NodeCost, solution.LinkCost = p.Costs(s.cluster)
 	case Infeasible:
-		solution.Reason = deadEnd(p, solution, s.deepest)
+		if longest, err := repeat(p, solution, s.deepest); err != nil {
+			solution.Reason = err.Error()
+		} else {
+			solution.Reason = longest.deadEnd()
+		}
 	case BudgetExhausted:
 		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.options.Budget)
 	case Cancelled:

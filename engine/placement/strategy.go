@@ -2,7 +2,6 @@ package placement
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"strconv"
 )
@@ -54,57 +53,10 @@ type Solution struct {
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and
-// options. When ctx ends it returns Cancelled with the attempt it has.
+// options. When ctx ends it returns Cancelled with the attempt it has. One that places
+// jobs one by one can do so with an [Attempt].
 type Strategy interface {
 	Place(ctx context.Context, p *Problem, o Options) Solution
-}
-
-type entry struct {
-	name, description string
-	strategy          Strategy
-}
-
-var strategies = []entry{
-	{"heuristic", "jobs by their own and their neighbours' requests, clusters by cost over affinity (SJ, CM, NAM, PA)", heuristic{}},
-	{"random", "jobs and clusters in random order: the baseline of the thesis", random{}},
-}
-
-// Register adds a strategy; a name that is taken is an error.
-func Register(name, description string, s Strategy) error {
-	if _, taken := Lookup(name); taken || name == "" {
-		return fmt.Errorf("placement: strategy %q is registered already or has no name", name)
-	}
-	strategies = append(strategies, entry{name, description, s})
-	return nil
-}
-
-// Lookup returns the strategy of that name.
-func Lookup(name string) (Strategy, bool) {
-	for _, e := range strategies {
-		if e.name == name {
-			return e.strategy, true
-		}
-	}
-	return nil, false
-}
-
-// Names lists the registered strategies.
-func Names() []string {
-	var names []string
-	for _, e := range strategies {
-		names = append(names, e.name)
-	}
-	return names
-}
-
-// Describe returns the one-line description of a strategy.
-func Describe(name string) string {
-	for _, e := range strategies {
-		if e.name == name {
-			return e.description
-		}
-	}
-	return ""
 }
 
 // figure writes a figure for people, without the noise of the last digits.

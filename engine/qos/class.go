@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -45,6 +47,32 @@ func DefaultBonus(slo float64) []Bonus {
 		}
 	}
 	return []Bonus{{0.95 * slo, 1}, {0.99 * slo, 0.3}, {slo, 0.1}}
+}
+
+// importances lists the numbers that classes have, from the most important.
+func importances(classes []Class) []int {
+	var all []int
+	for i := range classes {
+		all = append(all, classes[i].Importance)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Levels names the classes of each level of importance, from the most important:
+// the terms of a cost by importance.
+func Levels(classes []Class) []string {
+	var levels []string
+	for _, importance := range importances(classes) {
+		var names []string
+		for i := range classes {
+			if classes[i].Importance == importance {
+				names = append(names, classes[i].Name)
+			}
+		}
+		levels = append(levels, strings.Join(names, ", "))
+	}
+	return levels
 }
 
 // credit returns b, the bonus for an availability below the SLO.

@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
+	"berth/engine/qos/qostest/roundrobin"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -34,13 +36,15 @@ func ownPolicy() qos.Policy {
 		Cost: func(_ *qos.State, victims []qos.Victim, tuple []float64) []float64 {
 			return append(tuple, -float64(len(victims)))
 		},
+		Terms: func([]qos.Class) []qos.Term { return []qos.Term{{Name: "victims", Unit: "negative"}} },
+		Kept:  func(*qos.State, qos.Ref, qos.Ref) string { return "it is as important" },
 		Score: packed,
 	}
 }
 
 func TestSchedulersAgree(t *testing.T) {
 	for _, policy := range []func() qos.Policy{
-		qos.QoSDriven, qos.PriorityBased, ownPolicy,
+		qos.QoSDriven, qos.PriorityBased, ownPolicy, func() qos.Policy { return roundrobin.Plugin.New(plugin.Values{"quantum": 30}) },
 		func() qos.Policy { return qos.Hybrid(3) },
 		func() qos.Policy { return qos.Hybrid(8) },
 		func() qos.Policy { return scored(qos.QoSDriven()) },

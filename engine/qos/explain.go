@@ -14,6 +14,7 @@ import (
 type Explanation struct {
 	At         sim.Milliseconds
 	Policy     string // that decided: hybrid is one or the other
+	Terms      []Term // of the costs, as that policy names them
 	Request    Member
 	Place      int // in the queue of the pass, from 0
 	Queue      int // its length
@@ -45,7 +46,7 @@ type Candidate struct {
 // request.
 type Resident struct {
 	Member
-	Kept Kept
+	Kept string // "" if it may
 }
 
 // Reason says why a host cannot take a request.
@@ -60,17 +61,6 @@ const (
 	HostTooSmall   Reason = "the host is too small even if it is empty"
 	TooFewVictims  Reason = "too little is left even without all that may be preempted"
 	NobodyPreempts Reason = "nothing there may be preempted for the request"
-)
-
-// Kept says why an instance may not be preempted; "" if it may.
-type Kept string
-
-// What keeps an instance.
-const (
-	KeptByLimit      Kept = "protected: its preemption overhead is above the limit"
-	KeptByQ          Kept = "its Q is not above that of the request"
-	KeptByMargin     Kept = "it is below its margin, and the request is not below its own"
-	KeptByImportance Kept = "it is not less important"
 )
 
 // ErrNeverTried says that there is no such attempt.
@@ -121,7 +111,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 
 // explain looks at every host as choose does, and tells what it sees.
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
-	e := &Explanation{At: l.now, Policy: policy.Name, Request: l.member(j)}
+	e := &Explanation{At: l.now, Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j)}
 	for h := range l.hosts {
 		c := Candidate{Host: h, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
 		victims, ok := l.feasible(policy, j, h)
@@ -169,22 +159,10 @@ func (l *literal) reason(j Ref, h int, residents []Resident) Reason {
 	return NobodyPreempts
 }
 
-// kept says why k may not be preempted for j.
-func (l *literal) kept(policy *Policy, j, k Ref) Kept {
-	more := l.Importance(j) < l.Importance(k)
-	switch {
-	case policy.MayPreempt(&l.State, j, k):
+// kept says why k may not be preempted for j, "" if it may.
+func (l *literal) kept(policy *Policy, j, k Ref) string {
+	if policy.MayPreempt(&l.State, j, k) {
 		return ""
-	case !policy.byQ:
-		return KeptByImportance
-	case !more && l.Protected(k):
-		return KeptByLimit
-	case l.Q(k) >= l.Margin(k):
-		return KeptByQ
-	case l.Q(j) >= l.Margin(j):
-		return KeptByMargin
-	case l.Importance(j) == l.Importance(k):
-		return KeptByQ
 	}
-	return KeptByImportance
+	return policy.Kept(&l.State, j, k)
 }

@@ -25,7 +25,7 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 	for seed := range uint64(15) {
 		for _, name := range qos.PolicyNames() {
 			s := qostest.Random(seed)
-			policy, err := qos.PolicyNamed(name)
+			policy, err := qos.PolicyNamed(name, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,6 +63,9 @@ func wantExplained(t *testing.T, s *qostest.Scenario, config qos.Config, d *deci
 	}
 	if !slices.Equal(victims, d.victims) || !slices.Equal(e.Candidates[e.Chosen].Cost, d.cost) {
 		t.Errorf("%s: victims %v at %v, decided %v at %v", config.Policy.Name, victims, e.Candidates[e.Chosen].Cost, d.victims, d.cost)
+	}
+	if n := len(e.Terms); n == 0 || len(d.cost) != 0 && len(d.cost) != n || slices.ContainsFunc(e.Terms, func(t qos.Term) bool { return t.Name == "" }) {
+		t.Errorf("%s: the terms of %v are %q", e.Policy, d.cost, e.Terms)
 	}
 	for _, c := range e.Candidates {
 		may := slices.ContainsFunc(c.Instances, func(r qos.Resident) bool { return r.Kept == "" })

@@ -30,17 +30,17 @@ type terms struct {
 	perRun     Q     // 1/SLO: what a millisecond of run time adds to e/SLO
 	margin     Q     // φ
 	limit      int64 // of the preemption overhead, in parts of limitUnit
-	importance int   // 1 is the most important
+	importance int   // the level, from 1, the most important
 }
 
 // limitUnit makes the comparison of C with its limit one of whole numbers, so
 // that C at its limit is not above it.
 const limitUnit = 1e8
 
-func newTerms(c *Class) terms {
+func newTerms(c *Class, level int) terms {
 	return terms{
 		perRun: toQ(1 / c.SLO), margin: timeToQ(c.Margin),
-		limit: int64(math.Round(c.Limit * limitUnit)), importance: c.Importance,
+		limit: int64(math.Round(c.Limit * limitUnit)), importance: level,
 	}
 }
 

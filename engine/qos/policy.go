@@ -3,7 +3,6 @@ package qos
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"berth/engine/cluster"
 )
@@ -24,6 +23,10 @@ type Policy struct {
 	// Cost appends the preemption cost of a host as a tuple, of the same length
 	// whoever the victims are; the lexicographically largest wins.
 	Cost func(s *State, victims []Victim, tuple []float64) []float64
+	// Terms names the terms of that tuple, in order.
+	Terms func(classes []Class) []Term
+	// Kept says in words why k may not lose its host to j; it is asked only then.
+	Kept func(s *State, j, k Ref) string
 	// Score is the allocation score of a host, given its capacity and what is
 	// allocated on it, a finite number: the highest wins where the cost is equal.
 	Score func(cpu, memory, usedCPU, usedMemory cluster.Amount) float64
@@ -39,150 +42,24 @@ type Policy struct {
 	limit int
 }
 
+// Term is one of the terms of a preemption cost.
+type Term struct{ Name, Unit string }
+
 // Victim is an instance that loses its host, with what a cost may be made of.
 type Victim struct {
 	Ref        Ref
 	Q, Margin  Q
-	Importance int
+	Importance int // see [State.Importance]
 }
 
-// QoSDriven returns the policy of section 3 of the paper.
-func QoSDriven() Policy {
-	return Policy{
-		Name: "qos", Watchdog: true, indexed: true, byQ: true,
-		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst,
-		Cost: marginLost, Score: cluster.Score,
-	}
-}
-
-// lowestQFirst: by Q ascending, then by admission.
-func lowestQFirst(s *State, a, b Ref) bool {
-	if x, y := s.Q(a), s.Q(b); x != y {
-		return x < y
-	}
-	return s.AdmittedBefore(a, b)
-}
-
-// mayPreemptByQ (3.3.1): Q_k ≥ φ_k and Q_j < Q_k; or both below their margins
-// and j more important than k, or as important and Q_j < Q_k. A protected k
-// goes only for a more important j.
-func mayPreemptByQ(s *State, j, k Ref) bool {
-	moreImportant := s.Importance(j) < s.Importance(k)
-	if !moreImportant && s.Protected(k) {
-		return false
-	}
-	qj, qk := s.Q(j), s.Q(k)
-	if qk >= s.Margin(k) {
-		return qj < qk
-	}
-	if qj >= s.Margin(j) {
-		return false
-	}
-	return moreImportant || s.Importance(j) == s.Importance(k) && qj < qk
-}
-
-// highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,
-// the least important first, by Q descending; then in a seeded order.
-func highestQFirst(s *State, a, b Ref) bool {
-	if idle := s.Idle(a); idle != s.Idle(b) {
-		return idle // who contributes nothing goes first (thesis, 7.2.5)
-	}
-	qa, qb := s.Q(a), s.Q(b)
-	aboveA, aboveB := qa >= s.Margin(a), qb >= s.Margin(b)
-	if aboveA != aboveB {
-		return aboveA
-	}
-	if ia, ib := s.Importance(a), s.Importance(b); !aboveA && ia != ib {
-		return ia > ib
-	}
-	if qa != qb {
-		return qa > qb
-	}
-	return s.TieBefore(a, b)
-}
-
-// marginLost is ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above
-// φ⟩ over the victims, in seconds: the largest tuple takes least from those who
-// need it (section 4.1.3, with the sign that the published logs have).
-func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
-	tuple, sums := grow(tuple, s.Levels()+1)
-	for i := range victims {
-		k, place := &victims[i], s.Levels()
-		lost := k.Q - k.Margin
-		if lost < 0 {
-			place = k.Importance - 1
-		}
-		sums[place] += lost.Seconds()
-	}
-	return tuple
-}
-
-// grow appends n zeros, and returns them as well.
-func grow(tuple []float64, n int) (all, added []float64) {
-	before := len(tuple)
-	for range n {
-		tuple = append(tuple, 0)
-	}
-	return tuple, tuple[before:]
-}
-
-// PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
-func PriorityBased() Policy {
-	return Policy{
-		Name: "priority", indexed: true,
-		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority, VictimBefore: leastImportantFirst,
-		Cost: fewestVictims, Score: cluster.Score,
-	}
-}
-
-// mostImportantFirst: by importance, then by admission.
-func mostImportantFirst(s *State, a, b Ref) bool {
-	if x, y := s.Importance(a), s.Importance(b); x != y {
-		return x < y
-	}
-	return s.AdmittedBefore(a, b)
-}
-
-// mayPreemptByPriority: only the less important.
-func mayPreemptByPriority(s *State, j, k Ref) bool { return s.Importance(j) < s.Importance(k) }
-
-// leastImportantFirst: then the latest admitted.
-func leastImportantFirst(s *State, a, b Ref) bool {
-	if x, y := s.Importance(a), s.Importance(b); x != y {
-		return x > y
-	}
-	return s.AdmittedBefore(b, a)
-}
-
-// fewestVictims is ⟨−n₁, …, −n_m⟩, n_i victims of importance i.
-func fewestVictims(s *State, victims []Victim, tuple []float64) []float64 {
-	tuple, numbers := grow(tuple, s.Levels())
-	for i := range victims {
-		numbers[victims[i].Importance-1]--
-	}
-	return tuple
-}
-
-// Hybrid is QoS-driven while fewer requests than limit wait, and
-// priority-based otherwise (thesis, 7.1.6).
-func Hybrid(limit int) Policy {
-	p, priority := QoSDriven(), PriorityBased()
-	p.Name, p.other, p.limit = "hybrid", &priority, limit
-	return p
-}
-
-// DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
-// mode by default.
-const DefaultHybridLimit = 100
-
-// changesWithTime says whether verdicts about the same hosts may.
-func (p *Policy) changesWithTime() bool { return p.byQ || !p.indexed }
+// ChangesWithTime says whether verdicts about the same hosts may do so.
+func (p *Policy) ChangesWithTime() bool { return p.byQ || !p.indexed }
 
 func (p *Policy) check() error {
 	switch {
 	case p.Name == "":
 		return errors.New("a policy is missing")
-	case p.Before == nil || p.MayPreempt == nil || p.VictimBefore == nil || p.Cost == nil || p.Score == nil:
+	case p.Before == nil || p.MayPreempt == nil || p.VictimBefore == nil || p.Cost == nil || p.Terms == nil || p.Kept == nil || p.Score == nil:
 		return fmt.Errorf("the policy %q lacks one of its functions", p.Name)
 	}
 	return nil
@@ -196,29 +73,11 @@ func (p *Policy) at(queue int) *Policy {
 	return p
 }
 
-var policies = map[string]func() Policy{}
-
-func register(name string, policy func() Policy) {
-	if _, again := policies[name]; again {
-		panic(fmt.Sprintf("qos: the policy %q is registered twice", name))
+// grow appends n zeros, and returns them as well.
+func grow(tuple []float64, n int) (all, added []float64) {
+	before := len(tuple)
+	for range n {
+		tuple = append(tuple, 0)
 	}
-	policies[name] = policy
-}
-
-func init() {
-	register("qos", QoSDriven)
-	register("priority", PriorityBased)
-	register("hybrid", func() Policy { return Hybrid(DefaultHybridLimit) })
-}
-
-// PolicyNames lists the policies.
-func PolicyNames() []string { return []string{"qos", "priority", "hybrid"} }
-
-// PolicyNamed returns a policy of [PolicyNames].
-func PolicyNamed(name string) (Policy, error) {
-	p, ok := policies[name]
-	if !ok {
-		return Policy{}, fmt.Errorf("unknown policy %q; known: %s", name, strings.Join(PolicyNames(), ", "))
-	}
-	return p(), nil
+	return tuple, tuple[before:]
 }

@@ -42,7 +42,7 @@ const (
 )
 
 func (s *Savings) check(p *Policy) error {
-	if s.ScoreCaching && p.changesWithTime() && s.CacheValidity == 0 {
+	if s.ScoreCaching && p.ChangesWithTime() && s.CacheValidity == 0 {
 		return fmt.Errorf("score caching needs a time of validity with the policy %s, whose verdicts change with time", p.Name)
 	}
 	if !(s.Relaxed >= 0 && s.Relaxed <= 1) {
@@ -56,7 +56,7 @@ func (s *Savings) check(p *Policy) error {
 
 // Exact says whether the decisions are those of the literal scheduler.
 func (s *Savings) Exact(p *Policy) bool {
-	return s.Relaxed == 0 && s.QTolerance == 0 && s.Pruning != PruneAsPrinted && !(s.ScoreCaching && p.changesWithTime())
+	return s.Relaxed == 0 && s.QTolerance == 0 && s.Pruning != PruneAsPrinted && !(s.ScoreCaching && p.ChangesWithTime())
 }
 
 // saving is the literal scheduler with the optimisations.
@@ -149,7 +149,7 @@ type reference struct {
 
 func (a *saving) reference(policy *Policy, j Ref) reference {
 	r := reference{groupKey: keyOf(&a.instances[j]), importance: a.Importance(j)}
-	if policy.changesWithTime() {
+	if policy.ChangesWithTime() {
 		r.q = a.Q(j)
 	}
 	return r
@@ -217,7 +217,7 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 	if !a.EquivalenceClass {
 		k.request = a.instances[j].index + 1
 	}
-	if policy.changesWithTime() && a.EquivalenceClass {
+	if policy.ChangesWithTime() && a.EquivalenceClass {
 		if k.q = a.Q(j); a.QTolerance > 0 {
 			k.q /= timeToQ(a.QTolerance)
 		}

@@ -57,7 +57,7 @@ func (h *host) fits(j *instance) bool {
 type State struct {
 	now       sim.Milliseconds
 	terms     []terms // by class
-	levels    int     // the largest importance number in use
+	levels    int     // of importance
 	alpha     Q
 	instances []instance
 	hosts     []host
@@ -106,10 +106,11 @@ func (s *State) Q(r Ref) Q {
 // Margin returns φ of the request's class.
 func (s *State) Margin(r Ref) Q { return s.terms[s.instances[r].class].margin }
 
-// Importance returns that of the request's class; 1 is the most important.
+// Importance returns the level of the request's class, from 1, the most important,
+// without gaps; see [Levels].
 func (s *State) Importance(r Ref) int { return s.terms[s.instances[r].class].importance }
 
-// Levels returns the largest importance number there is.
+// Levels returns how many levels of importance there are.
 func (s *State) Levels() int { return s.levels }
 
 // AdmittedBefore orders requests by admission, then by arrival.

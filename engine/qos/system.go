@@ -116,9 +116,11 @@ func newSystem(input Input, config Config) (*system, error) {
 		tieKey:    sim.NewRandom(config.Seed, tieStream).Uint64(),
 		result:    newResult(&config),
 	}
+	numbers := importances(config.Classes)
+	s.levels = len(numbers)
 	for i := range config.Classes {
-		s.terms = append(s.terms, newTerms(&config.Classes[i]))
-		s.levels = max(s.levels, config.Classes[i].Importance)
+		c := &config.Classes[i]
+		s.terms = append(s.terms, newTerms(c, 1+slices.Index(numbers, c.Importance)))
 	}
 	alpha := config.Alpha
 	if alpha < 0 {

@@ -1,16 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"berth/engine/csv"
+	"berth/engine/decimal"
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -52,7 +55,7 @@ type simulateFlags struct {
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
 	seed                                  uint64
-	hybridLimit                           int
+	parameters                            map[string]plugin.Values // by policy
 	firstPending                          bool
 	sift                                  siftFlags
 	savings                               savingsFlags
@@ -67,7 +70,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads where it has not, a `FILE`")
 	f.StringVar(&p.classes, "classes", "", "the service classes, a JSON `FILE` (default gold, silver, bronze)")
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances beside the requests or alone, a JSON `FILE`")
-	f.Var(&p.policies, "policy", "`qos|priority|hybrid`; may be repeated (default qos)")
+	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"`; may be repeated (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
 	f.Func("margin", "safety margin φ of classes that have none, a `DURATION` (default of the preset)", into(&p.margin, 0))
 	f.Func("watchdog", "longest `TIME` between two passes (default of the preset)", into(&p.watchdog, time.Millisecond))
@@ -77,17 +80,32 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
 	seed(f, &p.seed)
 	memory(f, &p.memory)
-	p.hybridLimit = qos.DefaultHybridLimit
-	parsed(f, &p.hybridLimit, "hybrid-limit", fmt.Sprintf("`LENGTH` of the queue from which hybrid goes by priority (default %d)", p.hybridLimit),
-		"a whole number from 1 to 1e9", func(s string) (int, bool) {
-			n, err := strconv.Atoi(s)
-			return n, err == nil && n >= 1 && n <= 1e9
-		})
+	p.registerParameters(f)
 	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
 	p.sift.register(f)
 	p.savings.register(f)
 	p.output = choose(f, "format", "what to print", "json", "text")
 	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
+}
+
+// registerParameters adds a flag for each parameter of a policy: --hybrid-limit.
+func (p *simulateFlags) registerParameters(f *flag.FlagSet) {
+	p.parameters = map[string]plugin.Values{}
+	for _, name := range qos.PolicyNames() {
+		policy, _ := qos.Lookup(name)
+		values := plugin.Values{}
+		p.parameters[name] = values
+		for _, row := range policy.Parameters {
+			values[row.Name] = row.Default
+			f.Func(name+"-"+row.Name, fmt.Sprintf("%s: %s, `%s` (default %v)", name, row.Title, cmp.Or(row.Unit, "NUMBER"), row.Default), func(text string) error {
+				x, ok := decimal.Parse(text)
+				if values[row.Name] = x; !ok || row.Check(x) != nil {
+					return errors.New("expected " + row.Range())
+				}
+				return nil
+			})
+		}
+	}
 }
 
 func (p *simulateFlags) setAlpha(text string) error {
@@ -283,15 +301,15 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 		return err
 	}
 	for i, name := range p.policies {
-		if _, err := qos.PolicyNamed(name); err != nil {
+		if _, err := qos.PolicyNamed(name, nil); err != nil {
 			return c.misuse("--policy: %v", err)
 		}
 		if slices.Contains(p.policies[:i], name) {
 			return c.misuse("--policy %s is given twice", name)
 		}
 		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
-		if name == "hybrid" {
-			run.HybridLimit = p.hybridLimit
+		for parameter, value := range p.parameters[name] {
+			run.SetValue(parameter, value)
 		}
 		d.Policies = append(d.Policies, run)
 	}

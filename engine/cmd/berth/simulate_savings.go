@@ -34,7 +34,7 @@ func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) 
 		return nil, c.misuse("--q-tolerance needs --equivalence-class")
 	}
 	for _, name := range policies {
-		if p.caching && p.validity == nil && name != "priority" {
+		if run := (qoskind.PolicyRun{Name: name}); p.caching && p.validity == nil && run.NeedsValidity() {
 			return nil, c.misuse("--score-caching needs --cache-validity with the policy %s, whose verdicts change with time", name)
 		}
 	}

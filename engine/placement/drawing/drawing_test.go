@@ -45,7 +45,7 @@ func read(t *testing.T, deployment, federation string) (*graph.Deployment, *grap
 
 func place(t *testing.T, d *graph.Deployment, f *graph.Federation) drawing.Placed {
 	t.Helper()
-	h, _ := placement.Lookup("heuristic")
+	h, _ := placement.Named("heuristic", nil)
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
 	s := h.Place(t.Context(), p, placement.Options{Phi: placement.DefaultPhi})
 	if s.Status != placement.Placed {

@@ -46,9 +46,9 @@ type run struct {
 // runOnce places the deployments one after the other, each on what the ones
 // before it left. One that does not fit takes nothing.
 func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
-	chosen, ok := placement.Lookup(strategy)
-	if !ok {
-		return run{}, fmt.Errorf("unknown strategy %q", strategy)
+	chosen, err := placement.Named(strategy, nil)
+	if err != nil {
+		return run{}, err
 	}
 	var r run
 	capacity := e.capacity()

@@ -1,9 +1,11 @@
 package qoskind
 
 import (
+	"maps"
 	"math"
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -108,12 +110,51 @@ func PaperClasses(margin float64) []Class {
 	return rows
 }
 
-func (r *PolicyRun) policy() (qos.Policy, error) {
-	p, err := qos.PolicyNamed(r.Name)
-	if err == nil && r.Name == "hybrid" && r.HybridLimit > 0 {
-		p = qos.Hybrid(r.HybridLimit)
+func (r *PolicyRun) policy() (qos.Policy, error) { return qos.PolicyNamed(r.Name, r.given()) }
+
+// hybridLimit reports whether a parameter is the one that documents have as
+// hybridLimit.
+func (r *PolicyRun) hybridLimit(parameter string) bool {
+	return r.Name == "hybrid" && parameter == "limit"
+}
+
+// given returns the parameters that the run has.
+func (r *PolicyRun) given() plugin.Values {
+	if r.HybridLimit == 0 || !r.hybridLimit("limit") {
+		return r.Parameters
 	}
-	return p, err
+	return with(r.Parameters, "limit", float64(r.HybridLimit))
+}
+
+// Value returns a parameter of the policy, its default if the run has none.
+func (r *PolicyRun) Value(p *plugin.Parameter) float64 {
+	if value, ok := r.given()[p.Name]; ok {
+		return value
+	}
+	return p.Default
+}
+
+// SetValue sets a parameter of the policy.
+func (r *PolicyRun) SetValue(parameter string, value float64) {
+	if r.hybridLimit(parameter) {
+		r.HybridLimit = int(value)
+		return
+	}
+	r.Parameters = with(r.Parameters, parameter, value)
+}
+
+// with returns a copy of some parameters with another value of one.
+func with(given plugin.Values, name string, value float64) plugin.Values {
+	all := plugin.Values{}
+	maps.Copy(all, given)
+	all[name] = value
+	return all
+}
+
+// NeedsValidity reports whether cached scores go stale by time alone.
+func (r *PolicyRun) NeedsValidity() bool {
+	p, err := r.policy()
+	return err != nil || p.ChangesWithTime()
 }
 
 // Exact reports whether no optimisation of the run may decide otherwise than

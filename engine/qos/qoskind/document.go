@@ -3,6 +3,7 @@ package qoskind
 import (
 	"slices"
 
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 )
 
@@ -88,11 +89,13 @@ type Bonus struct {
 
 // PolicyRun is a policy and how it is carried out.
 type PolicyRun struct {
-	Name        string   `json:"name"`                  // qos, priority or hybrid
-	Label       string   `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
-	Scheduler   string   `json:"scheduler,omitempty"`   // fast (the default) or literal
-	HybridLimit int      `json:"hybridLimit,omitempty"` // of hybrid: the length of the queue from which it goes by priority
-	Savings     *Savings `json:"savings,omitempty"`     // optimisations of the literal scheduler; it is the one that runs then
+	Name        string `json:"name"`                  // see [qos.PolicyNames]
+	Label       string `json:"label,omitempty"`       // what the run is called; "" for what [PolicyRun.Title] makes of the rest
+	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
+	HybridLimit int    `json:"hybridLimit,omitempty"` // limit of hybrid, by its name of version 1
+	// Parameters of the policy that are not the default.
+	Parameters plugin.Values `json:"parameters,omitempty"`
+	Savings    *Savings      `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
 }
 
 // Savings are the optimisations of section 7.1 of the thesis.

@@ -3,9 +3,11 @@ package qoskind
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/plugin"
 	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -131,6 +133,11 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 		if r.HybridLimit < 0 || r.HybridLimit > 1e9 {
 			p.Add(at+".hybridLimit", "found %d, expected a length of the queue from 1 to 1e9", r.HybridLimit)
 		}
+		if plug, known := qos.Lookup(r.Name); known {
+			if _, err := plugin.Complete(plug.Parameters, r.Parameters); err != nil {
+				p.Add(at+".parameters", "%v", err)
+			}
+		}
 		if slices.ContainsFunc(d.Policies[:i], func(before PolicyRun) bool { return before.Title() == r.Title() }) {
 			p.Add(at, "%s is given twice", r.Title())
 		}
@@ -139,7 +146,7 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 			p.Within(at+".savings.qTolerance", s.QTolerance, 0, maxSeconds, "s")
 			p.Within(at+".savings.relaxed", s.Relaxed, 0, 1, "")
 			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
-			if s.ScoreCaching && s.CacheValidity == 0 && r.Name != "priority" {
+			if s.ScoreCaching && s.CacheValidity == 0 && r.NeedsValidity() {
 				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.Name))
 			}
 		}
@@ -200,8 +207,13 @@ func (r *PolicyRun) Title() string {
 		return r.Label
 	}
 	title := r.Name
-	if r.HybridLimit > 0 && r.Name == "hybrid" {
-		title += fmt.Sprintf("(%d)", r.HybridLimit)
+	if given := r.given(); len(given) > 0 {
+		var values []string
+		plug, _ := qos.Lookup(r.Name)
+		for i := range plug.Parameters {
+			values = append(values, strconv.FormatFloat(r.Value(&plug.Parameters[i]), 'f', -1, 64))
+		}
+		title += "(" + strings.Join(values, ", ") + ")"
 	}
 	if r.Scheduler == Literal {
 		title += " literal"

@@ -31,6 +31,13 @@ type Why struct {
 	Queue      int         `json:"queue"`      // its length
 	Chosen     int         `json:"chosen"`     // index in Candidates; -1 if no host can take the request
 	Candidates []Candidate `json:"candidates"` // all hosts
+	Terms      []Term      `json:"terms"`      // of their costs
+}
+
+// Term names a term of a cost.
+type Term struct {
+	Name string `json:"name"`
+	Unit string `json:"unit,omitempty"`
 }
 
 // Asked is a request with the figures that a policy goes by.
@@ -52,7 +59,7 @@ type Candidate struct {
 	Reason    string     `json:"reason"` // why it is not feasible, in words
 	Score     float64    `json:"score"`  // the allocation score
 	Victims   []Asked    `json:"victims"`
-	Cost      []float64  `json:"cost"`      // of the victims: the largest tuple wins; see CostTerms
+	Cost      []float64  `json:"cost"`      // of the victims: the largest tuple wins
 	Rank      int        `json:"rank"`      // breaks ties
 	Instances []Resident `json:"instances"` // that are there, in the order in which they would go
 }
@@ -100,6 +107,9 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 		Time: seconds(found.At), Policy: found.Policy, Request: asked(found.Request), Place: found.Place, Queue: found.Queue,
 		Chosen: found.Chosen, Candidates: []Candidate{},
 	}
+	for _, t := range found.Terms {
+		w.Terms = append(w.Terms, Term(t))
+	}
 	for _, c := range found.Candidates {
 		candidate := Candidate{
 			Host: hosts[c.Host].Name, Feasible: c.Reason == qos.Feasible, Reason: string(c.Reason), Score: c.Score,
@@ -109,40 +119,9 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 			candidate.Victims = append(candidate.Victims, asked(v))
 		}
 		for _, r := range c.Instances {
-			candidate.Instances = append(candidate.Instances, Resident{asked(r.Member), string(r.Kept)})
+			candidate.Instances = append(candidate.Instances, Resident{asked(r.Member), r.Kept})
 		}
 		w.Candidates = append(w.Candidates, candidate)
 	}
 	return w, nil
-}
-
-// CostTerms names the terms of a cost tuple, in order. Terms of the QoS-driven
-// policy are seconds of margin lost; those of the priority-based one are numbers
-// of victims, negative.
-func CostTerms(policy string, classes []ClassSummary) []string {
-	levels := 0
-	for _, c := range classes {
-		levels = max(levels, c.Importance)
-	}
-	var terms []string
-	for i := range levels {
-		name := ""
-		for _, c := range classes {
-			if c.Importance == i+1 {
-				if name != "" {
-					name += ", "
-				}
-				name += c.Name
-			}
-		}
-		if policy == "priority" {
-			terms = append(terms, name)
-		} else {
-			terms = append(terms, name+" below margin")
-		}
-	}
-	if policy != "priority" {
-		terms = append(terms, "above margin")
-	}
-	return terms
 }

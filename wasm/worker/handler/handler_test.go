@@ -15,6 +15,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
@@ -238,7 +239,7 @@ var _ placement.Strategy = acting(nil)
 // register makes f a strategy of the name of the test.
 func register(t *testing.T, f acting) (name string) {
 	t.Helper()
-	if err := placement.Register(t.Name(), "acts", f); err != nil {
+	if err := placement.Register(placement.Plugin{Name: t.Name(), New: func(plugin.Values) placement.Strategy { return f }}); err != nil {
 		t.Fatal(err)
 	}
 	return t.Name()

@@ -1,0 +1,50 @@
+//go:build !js
+
+package federate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/engine/federate"
+	"berth/engine/federate/federatetest/onequeue"
+)
+
+func init() {
+	if err := federate.Register(onequeue.Plugin); err != nil {
+		panic(err)
+	}
+}
+
+// A scheduler of another package has a box with its description and a colour by
+// its place, runs on the page, and its tasks are explained.
+func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) { in.options.Schedulers = []string{"one-queue", "megha"} })
+	b.wantDone()
+	style := chart.StyleAt(slices.Index(federate.Names(), "one-queue"))
+	boxes := app.HTMLString(b.schedulerBoxes())
+	for _, want := range []string{`id="fed-scheduler-one-queue"`, onequeue.Plugin.Description, style.Color()} {
+		if !strings.Contains(boxes, want) {
+			t.Errorf("the boxes lack %s", want)
+		}
+	}
+	if got := b.result.shown.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
+		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
+	}
+	for _, series := range cdfs(b.result.shown.Schedulers) {
+		if want := styleOf(series.Name); series.Style != want {
+			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
+		}
+	}
+	b.explainTask(2)
+	b.settle()
+	if got, want := headOf(b.why.report), "under one-queue"; !strings.HasSuffix(got, want) || len(b.why.report.Decisions) == 0 {
+		t.Errorf("%q does not end with %q, or of %d decisions", got, want, len(b.why.report.Decisions))
+	}
+}

@@ -1,0 +1,68 @@
+//go:build !js
+
+package qos
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
+	"berth/engine/qos/qostest/roundrobin"
+)
+
+func init() {
+	if err := qos.Register(roundrobin.Plugin); err != nil {
+		panic(err)
+	}
+}
+
+// A policy of another package has a row and its parameter a field, its run a
+// colour, and its decisions are explained in its own words.
+func TestAPolicyFromOutsideIsOnThePage(t *testing.T) {
+	b := open(t)
+	b.Edit("choose it", func(in *inputs) { in.setScheduler("round-robin", qoskind.Fast) })
+	b.SetOption("qos-round-robin-quantum", "quantum", "90", func(in *inputs, text string) error {
+		return in.setParameter("round-robin", parametersOf("round-robin")[0], text)
+	})
+	b.settle()
+	b.wantDone()
+	fields := app.HTMLString(b.policyFields())
+	for _, want := range []string{"round robin", `id="qos-policy-round-robin"`, `id="qos-round-robin-quantum"`, "quantum (s)", roundrobin.Plugin.Description, `value="90"`} {
+		if !strings.Contains(fields, want) {
+			t.Errorf("the fields lack %s", want)
+		}
+	}
+	if got, want := b.Inputs.policyNames(), "qos, priority, round-robin(90)"; got != want {
+		t.Fatalf("the policies are %s, want %s", got, want)
+	}
+	if got, want := b.result.styles()["round-robin(90)"], chart.StyleAt(slices.Index(qos.PolicyNames(), "round-robin")); got != want {
+		t.Errorf("it looks like %s, want %s", got, want)
+	}
+	b.followed, b.why.decision = 2, -1
+	b.askTimeline(b.result)
+	b.settle()
+	if b.why.explanation == nil {
+		t.Fatalf("nothing is explained: %s", b.why.problem)
+	}
+	pane := app.HTMLString(b.whyPane())
+	for _, want := range []string{"under round-robin", "victims (negative)", "run time (s)"} {
+		if !strings.Contains(pane, want) {
+			t.Errorf("the explanation lacks %s", want)
+		}
+	}
+	w := &b.why
+	for i := range w.order {
+		w.list(i)
+		for _, r := range w.residents {
+			if verdict := r.Cells[4].Text; strings.Contains(verdict, "of its quantum of 90 s") {
+				return
+			}
+		}
+	}
+	t.Error("nobody is kept by the quantum")
+}

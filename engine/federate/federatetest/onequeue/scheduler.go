@@ -1,0 +1,83 @@
+// Package onequeue is a scheduler written outside of package federate, for tests
+// and to copy from: one master with one queue that always knows which workers are
+// idle.
+package onequeue
+
+import (
+	"slices"
+
+	"berth/engine/federate"
+)
+
+// Plugin is what [federate.Register] takes; in package federate it would be a
+// line in scheduler.go.
+var Plugin = federate.Plugin{
+	Name: "one-queue", Description: "one master that always knows which workers are idle", Slots: true,
+	New: func(m *federate.Model) federate.Scheduler {
+		return &scheduler{Model: m, idle: slices.Repeat([]bool{true}, m.Center.Workers())}
+	},
+}
+
+// The events: a task reaches the master, or its worker.
+const (
+	toMaster = federate.FirstKind + iota
+	toWorker
+)
+
+type scheduler struct {
+	*federate.Model
+	idle  []bool // by worker
+	queue []int32
+}
+
+// Submit implements [federate.Scheduler].
+func (s *scheduler) Submit(job int32) {
+	for task, end := s.Tasks(job); task < end; task++ {
+		s.send(task, toMaster, 0, s.Config.Delay)
+	}
+}
+
+// send brings a task to the master or to a worker.
+func (s *scheduler) send(task int32, kind, worker uint32, delay federate.Time) {
+	s.Counters.Messages++
+	s.Spend(task, federate.Queueing)
+	s.SpendNext(task, federate.Communication, delay)
+	s.At(s.Now()+delay, kind, uint32(task), worker)
+}
+
+// Handle implements [federate.Scheduler].
+func (s *scheduler) Handle(e federate.Event) {
+	task := int32(e.Ref)
+	if e.Kind == toWorker {
+		s.Start(task, int32(e.Mark))
+		return
+	}
+	s.queue = append(s.queue, task)
+	s.match()
+}
+
+// match sends the tasks that are first to idle workers that can run them.
+func (s *scheduler) match() {
+	for len(s.queue) > 0 {
+		constraints := s.Kind(s.queue[0]).Constraints
+		worker := 0
+		for worker < len(s.idle) && !(s.idle[worker] && s.Center.Satisfies(int32(worker), constraints)) {
+			worker++
+		}
+		if worker == len(s.idle) {
+			return
+		}
+		s.idle[worker] = false
+		s.send(s.queue[0], toWorker, uint32(worker), s.Config.LaunchDelay)
+		s.queue = s.queue[1:]
+	}
+}
+
+// Ended implements [federate.Scheduler].
+func (s *scheduler) Ended(_, worker int32) {
+	s.idle[worker] = true
+	s.match()
+}
+
+// Outage implements [federate.Scheduler]: a worker keeps what was sent to it.
+func (s *scheduler) Outage(federate.Outage, bool) {}

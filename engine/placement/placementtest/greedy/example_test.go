@@ -1,0 +1,46 @@
+package greedy_test
+
+import (
+	"context"
+	"fmt"
+
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/placement/placementtest/greedy"
+	"berth/engine/scenario"
+)
+
+const document = `{
+  "version": 1,
+  "kind": "placement",
+  "placement": {
+    "federation": {"name": "federation.dot", "dot": "graph { eu [cpu=100, cpu_cost=1]; us [cpu=100, cpu_cost=2]; eu -- us [latency=80, latency_cost=0.1]; }"},
+    "deployments": [{"name": "shop.dot", "dot": "graph { api [request=60, limit=60]; db [request=30, limit=30]; api -- db [latency=20]; }"}],
+    "strategies": [{"name": "greedy"}]
+  }
+}`
+
+func init() {
+	if err := placement.Register(greedy.Plugin); err != nil {
+		panic(err)
+	}
+}
+
+// A strategy of another package is registered, and a scenario names it.
+func Example() {
+	s, err := scenario.Decode([]byte(document))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := scenario.Run(context.Background(), s, scenario.Env{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	first := placementkind.ReportOf(report).Strategies[0]
+	for _, d := range first.Deployments {
+		fmt.Println(first.Strategy, d.Status, *d.Cost.Total, d.Placement)
+	}
+	// Output: greedy placed 90 [{api eu} {db eu}]
+}

@@ -1,0 +1,64 @@
+// Package greedy is a strategy written outside of package placement, for tests
+// and to copy from: heavy jobs first, each on the cheapest cluster, never back.
+package greedy
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"berth/engine/placement"
+	"berth/engine/plugin"
+)
+
+// Plugin is what [placement.Register] takes; in package placement it would be a
+// line in strategies.go.
+var Plugin = placement.Plugin{
+	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, never back",
+	Parameters: []plugin.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
+	New:        func(v plugin.Values) placement.Strategy { return greedy{v["scarcity"]} },
+}
+
+// greedy has the price of each unit by which a job and its neighbours ask for
+// more than a cluster has left.
+type greedy struct{ scarcity float64 }
+
+// Place implements [placement.Strategy].
+func (g greedy) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
+	attempt := p.NewAttempt(heavyFirst(p))
+	for n := int64(0); ; n++ {
+		_, left := attempt.Job()
+		switch {
+		case ctx.Err() != nil:
+			return attempt.Solution(placement.Cancelled)
+		case left && o.Budget > 0 && n == o.Budget:
+			return attempt.Solution(placement.BudgetExhausted)
+		case !left || !attempt.Put(g.cheapest(p, attempt)):
+			return attempt.Solution(placement.Infeasible)
+		}
+	}
+}
+
+func heavyFirst(p *placement.Problem) []int32 {
+	order := make([]int32, p.Deployment().Jobs().Len())
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.Weight(int(b)), p.Weight(int(a))) })
+	return order
+}
+
+// cheapest returns the first cluster if all refuse the job.
+func (g greedy) cheapest(p *placement.Problem, attempt *placement.Attempt) int {
+	best, least := 0, math.Inf(1)
+	for j := range p.Capacity().Federation().Clusters().Len() {
+		if _, refused := attempt.Refusal(j); refused {
+			continue
+		}
+		if cost := attempt.Cost(j) + g.scarcity*attempt.Excess(j); cost < least {
+			best, least = j, cost
+		}
+	}
+	return best
+}

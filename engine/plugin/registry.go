@@ -1,0 +1,74 @@
+package plugin
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Registry holds the plug-ins of one sort in the order in which they came.
+type Registry[P any] struct {
+	sort  string // "qos: policy"
+	named func(*P) (name string, complete bool)
+	all   []P
+}
+
+// NewRegistry returns a registry of some plug-ins; named gives the name of one,
+// and says whether it has all that it must have. It panics if one cannot be added.
+func NewRegistry[P any](sort string, named func(*P) (name string, complete bool), first ...P) *Registry[P] {
+	r := &Registry[P]{sort: sort, named: named}
+	for _, p := range first {
+		if err := r.Add(p); err != nil {
+			panic(err)
+		}
+	}
+	return r
+}
+
+// Add adds a plug-in. One without a name, of a name that is taken, or that is not
+// complete is an error.
+func (r *Registry[P]) Add(p P) error {
+	name, complete := r.named(&p)
+	switch {
+	case name == "":
+		return fmt.Errorf("%s without a name", r.sort)
+	case !complete:
+		return fmt.Errorf("%s %q has nothing to make it", r.sort, name)
+	case r.Position(name) >= 0:
+		return fmt.Errorf("%s %q is registered already", r.sort, name)
+	}
+	r.all = append(r.all, p)
+	return nil
+}
+
+// Position returns the place of a plug-in, from 0; -1 if it is unknown.
+func (r *Registry[P]) Position(name string) int {
+	for i := range r.all {
+		if known, _ := r.named(&r.all[i]); known == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Lookup returns the plug-in of a name.
+func (r *Registry[P]) Lookup(name string) (p P, ok bool) {
+	if i := r.Position(name); i >= 0 {
+		return r.all[i], true
+	}
+	return p, false
+}
+
+// Names lists the plug-ins.
+func (r *Registry[P]) Names() []string {
+	names := make([]string, len(r.all))
+	for i := range r.all {
+		names[i], _ = r.named(&r.all[i])
+	}
+	return names
+}
+
+// Unknown is the error for a name that no plug-in has.
+func (r *Registry[P]) Unknown(name string) error {
+	_, sort, _ := strings.Cut(r.sort, ": ")
+	return fmt.Errorf("unknown %s %.40q; known: %s", sort, name, strings.Join(r.Names(), ", "))
+}

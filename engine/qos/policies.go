@@ -1,0 +1,41 @@
+package qos
+
+import "berth/engine/plugin"
+
+// Plugin makes policies of one sort.
+type Plugin struct {
+	Name, Title string // Title is what a page calls it
+	Description string // in one line
+	Parameters  []plugin.Parameter
+	// New makes one from the values of all its parameters.
+	New func(plugin.Values) Policy
+}
+
+// policies are all there are. A policy is a file with its [Plugin] and a line here.
+var policies = plugin.NewRegistry("qos: policy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
+	qosPlugin,
+	priorityPlugin,
+	hybridPlugin,
+)
+
+// Register adds a policy; a name that is taken is an error.
+func Register(p Plugin) error { return policies.Add(p) }
+
+// PolicyNames lists the policies in the order in which they were registered.
+func PolicyNames() []string { return policies.Names() }
+
+// Lookup returns the plug-in of that name.
+func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
+
+// PolicyNamed makes a policy; parameters that are not given have their defaults.
+func PolicyNamed(name string, given plugin.Values) (Policy, error) {
+	p, ok := policies.Lookup(name)
+	if !ok {
+		return Policy{}, policies.Unknown(name)
+	}
+	values, err := plugin.Complete(p.Parameters, given)
+	if err != nil {
+		return Policy{}, err
+	}
+	return p.New(values), nil
+}

@@ -1,0 +1,23 @@
+package qos
+
+import "berth/engine/plugin"
+
+// DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
+// mode by default.
+const DefaultHybridLimit = 100
+
+var hybridPlugin = Plugin{
+	Name: "hybrid", Title: "hybrid", Description: "QoS-driven while few requests wait, priority-based otherwise",
+	Parameters: []plugin.Parameter{
+		{Name: "limit", Title: "by priority from a queue of", Low: 1, High: 1e9, Whole: true, Default: DefaultHybridLimit},
+	},
+	New: func(v plugin.Values) Policy { return Hybrid(int(v["limit"])) },
+}
+
+// Hybrid is QoS-driven while fewer requests than limit wait, and
+// priority-based otherwise (thesis, 7.1.6).
+func Hybrid(limit int) Policy {
+	p, priority := QoSDriven(), PriorityBased()
+	p.Name, p.other, p.limit = "hybrid", &priority, limit
+	return p
+}

@@ -1,0 +1,58 @@
+package qos
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/plugin"
+)
+
+var priorityPlugin = Plugin{
+	Name: "priority", Title: "priority-based", Description: "the more important class goes first, as in Kubernetes",
+	New: func(plugin.Values) Policy { return PriorityBased() },
+}
+
+// PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).
+func PriorityBased() Policy {
+	return Policy{
+		Name: "priority", indexed: true,
+		Before: mostImportantFirst, MayPreempt: mayPreemptByPriority, VictimBefore: leastImportantFirst,
+		Cost: fewestVictims, Terms: victimTerms, Kept: keptByPriority, Score: cluster.Score,
+	}
+}
+
+// mostImportantFirst: by importance, then by admission.
+func mostImportantFirst(s *State, a, b Ref) bool {
+	if x, y := s.Importance(a), s.Importance(b); x != y {
+		return x < y
+	}
+	return s.AdmittedBefore(a, b)
+}
+
+// mayPreemptByPriority: only the less important.
+func mayPreemptByPriority(s *State, j, k Ref) bool { return s.Importance(j) < s.Importance(k) }
+
+func keptByPriority(*State, Ref, Ref) string { return "it is not less important" }
+
+// leastImportantFirst: then the latest admitted.
+func leastImportantFirst(s *State, a, b Ref) bool {
+	if x, y := s.Importance(a), s.Importance(b); x != y {
+		return x > y
+	}
+	return s.AdmittedBefore(b, a)
+}
+
+// fewestVictims is ⟨−n₁, …, −n_m⟩, n_i victims of importance i.
+func fewestVictims(s *State, victims []Victim, tuple []float64) []float64 {
+	tuple, numbers := grow(tuple, s.Levels())
+	for i := range victims {
+		numbers[victims[i].Importance-1]--
+	}
+	return tuple
+}
+
+func victimTerms(classes []Class) []Term {
+	var terms []Term
+	for _, names := range Levels(classes) {
+		terms = append(terms, Term{names, "victims, negative"})
+	}
+	return terms
+}

@@ -1,0 +1,103 @@
+package qos
+
+import (
+	"berth/engine/cluster"
+	"berth/engine/plugin"
+)
+
+var qosPlugin = Plugin{
+	Name: "qos", Title: "QoS-driven", Description: "who is next to miss the service promised goes first (Farias da Silva et al. 2020)",
+	New: func(plugin.Values) Policy { return QoSDriven() },
+}
+
+// QoSDriven returns the policy of section 3 of the paper.
+func QoSDriven() Policy {
+	return Policy{
+		Name: "qos", Watchdog: true, indexed: true, byQ: true,
+		Before: lowestQFirst, MayPreempt: mayPreemptByQ, VictimBefore: highestQFirst,
+		Cost: marginLost, Terms: marginTerms, Kept: keptByQ, Score: cluster.Score,
+	}
+}
+
+// lowestQFirst: by Q ascending, then by admission.
+func lowestQFirst(s *State, a, b Ref) bool {
+	if x, y := s.Q(a), s.Q(b); x != y {
+		return x < y
+	}
+	return s.AdmittedBefore(a, b)
+}
+
+// mayPreemptByQ (3.3.1): Q_k ≥ φ_k and Q_j < Q_k; or both below their margins
+// and j more important than k, or as important and Q_j < Q_k. A protected k
+// goes only for a more important j.
+func mayPreemptByQ(s *State, j, k Ref) bool {
+	moreImportant := s.Importance(j) < s.Importance(k)
+	if !moreImportant && s.Protected(k) {
+		return false
+	}
+	qj, qk := s.Q(j), s.Q(k)
+	if qk >= s.Margin(k) {
+		return qj < qk
+	}
+	if qj >= s.Margin(j) {
+		return false
+	}
+	return moreImportant || s.Importance(j) == s.Importance(k) && qj < qk
+}
+
+// keptByQ names the part of [mayPreemptByQ] that keeps k.
+func keptByQ(s *State, j, k Ref) string {
+	switch {
+	case s.Importance(j) >= s.Importance(k) && s.Protected(k):
+		return "protected: its preemption overhead is above the limit"
+	case s.Q(k) >= s.Margin(k), s.Importance(j) == s.Importance(k) && s.Q(j) < s.Margin(j):
+		return "its Q is not above that of the request"
+	case s.Q(j) >= s.Margin(j):
+		return "it is below its margin, and the request is not below its own"
+	}
+	return "it is not less important"
+}
+
+// highestQFirst: those with Q ≥ φ first, by Q descending; then those below φ,
+// the least important first, by Q descending; then in a seeded order.
+func highestQFirst(s *State, a, b Ref) bool {
+	if idle := s.Idle(a); idle != s.Idle(b) {
+		return idle // who contributes nothing goes first (thesis, 7.2.5)
+	}
+	qa, qb := s.Q(a), s.Q(b)
+	aboveA, aboveB := qa >= s.Margin(a), qb >= s.Margin(b)
+	if aboveA != aboveB {
+		return aboveA
+	}
+	if ia, ib := s.Importance(a), s.Importance(b); !aboveA && ia != ib {
+		return ia > ib
+	}
+	if qa != qb {
+		return qa > qb
+	}
+	return s.TieBefore(a, b)
+}
+
+// marginLost is ⟨Σ(Q−φ) of class 1 below φ, …, of class m, Σ(Q−φ) at or above
+// φ⟩ over the victims, in seconds: the largest tuple takes least from those who
+// need it (section 4.1.3, with the sign that the published logs have).
+func marginLost(s *State, victims []Victim, tuple []float64) []float64 {
+	tuple, sums := grow(tuple, s.Levels()+1)
+	for i := range victims {
+		k, place := &victims[i], s.Levels()
+		lost := k.Q - k.Margin
+		if lost < 0 {
+			place = k.Importance - 1
+		}
+		sums[place] += lost.Seconds()
+	}
+	return tuple
+}
+
+func marginTerms(classes []Class) []Term {
+	var terms []Term
+	for _, names := range Levels(classes) {
+		terms = append(terms, Term{names + " below margin", "s"})
+	}
+	return append(terms, Term{"above margin", "s"})
+}

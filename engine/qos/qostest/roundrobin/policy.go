@@ -1,0 +1,58 @@
+// Package roundrobin is a policy written outside of package qos, for tests and
+// to copy from: whoever has run for a quantum makes room for those who wait.
+package roundrobin
+
+import (
+	"fmt"
+
+	"berth/engine/cluster"
+	"berth/engine/plugin"
+	"berth/engine/qos"
+	"berth/engine/sim"
+)
+
+// Plugin is what [qos.Register] takes; in package qos it would be a line in
+// policies.go.
+var Plugin = qos.Plugin{
+	Name: "round-robin", Title: "round robin", Description: "whoever has run for a quantum makes room for those who wait",
+	Parameters: []plugin.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
+	New: func(v plugin.Values) qos.Policy {
+		q := quantum(v["quantum"] * float64(sim.Second))
+		return qos.Policy{
+			Name:   "round-robin",
+			Before: (*qos.State).AdmittedBefore, MayPreempt: q.mayPreempt, VictimBefore: longestFirst,
+			Cost: leastRun, Terms: terms, Kept: q.kept, Score: cluster.Score,
+		}
+	},
+}
+
+type quantum sim.Milliseconds
+
+func (q quantum) mayPreempt(s *qos.State, _, k qos.Ref) bool { return quantum(s.Run(k)) >= q }
+
+// kept names what mayPreempt goes by.
+func (q quantum) kept(s *qos.State, _, k qos.Ref) string {
+	return fmt.Sprintf("it has run for %v s of its quantum of %v s", seconds(s.Run(k)), seconds(sim.Milliseconds(q)))
+}
+
+func longestFirst(s *qos.State, a, b qos.Ref) bool {
+	if s.Run(a) != s.Run(b) {
+		return s.Run(a) > s.Run(b)
+	}
+	return s.AdmittedBefore(a, b)
+}
+
+// leastRun is ⟨−victims, run time of all of them⟩: few, and those that had most.
+func leastRun(s *qos.State, victims []qos.Victim, tuple []float64) []float64 {
+	var run sim.Milliseconds
+	for i := range victims {
+		run += s.Run(victims[i].Ref)
+	}
+	return append(tuple, -float64(len(victims)), seconds(run))
+}
+
+func terms([]qos.Class) []qos.Term {
+	return []qos.Term{{Name: "victims", Unit: "negative"}, {Name: "run time", Unit: "s"}}
+}
+
+func seconds(t sim.Milliseconds) float64 { return float64(t) / float64(sim.Second) }
