@@ -40,6 +40,8 @@ func (v *View) optionFields() app.UI {
 					in.options.Strict = on
 					v.checks = map[*lab.Source]*check{} // strict reading finds other things
 				}),
+			v.Checkbox("shortest-paths", "dependencies follow the shortest paths", in.options.ShortestPaths,
+				func(in *inputs, on bool) { in.options.ShortestPaths = on }),
 			v.Checkbox("consume", "dependencies use up bandwidth", in.options.ConsumeBandwidth,
 				func(in *inputs, on bool) { in.options.ConsumeBandwidth = on }),
 		),

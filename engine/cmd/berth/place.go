@@ -64,6 +64,7 @@ type placeFlags struct {
 	budget      int64
 	center      string
 	strict      bool
+	routed      bool
 	output      *choice
 }
 
@@ -84,6 +85,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		return v, err == nil && v >= 1 && v <= most
 	})
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
+	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
 	p.output = choose(f, "format", "what to print", "json", "dot", "text")
@@ -99,7 +101,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	x := placementkind.Document{
 		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
-		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict,
+		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
 	}
 	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
 	for _, file := range append([]string{p.federation}, p.deployments...) {

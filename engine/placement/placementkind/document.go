@@ -35,6 +35,7 @@ type Document struct {
 	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
+	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
 }
 
 // StrategyRun is a strategy and how many seeds it runs with: the scenario's,

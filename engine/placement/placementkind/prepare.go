@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/placement"
+	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 	"berth/engine/workload"
@@ -105,6 +108,8 @@ func (r *reader) federation(p *Document) {
 	r.experiment.federation = f
 	r.advance()
 	r.center(p, name)
+	r.routes(p, name)
+	r.islands(p, name)
 }
 
 // center makes the federation a star if the scenario says so.
@@ -121,14 +126,80 @@ func (r *reader) center(p *Document, name string) {
 		r.found.Add("placement.center", "%v", err)
 	}
 	if ignored > 0 {
-		severity := diag.Warning
-		if p.Strict {
-			severity = diag.Error
-		}
+		r.warn(p, name, "center", dot.IgnoredLinks(ignored, p.Center))
+	}
+}
+
+// warn adds a warning about a whole graph.
+func (r *reader) warn(p *Document, name, field, message string) {
+	severity := diag.Warning
+	if p.Strict {
+		severity = diag.Error
+	}
+	r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
+		File: name, Line: 1, Column: 1, Severity: severity, Field: field, Message: message,
+	})
+}
+
+// routes has dependencies follow the paths of least latency if the scenario says so.
+func (r *reader) routes(p *Document, name string) {
+	if !p.ShortestPaths {
+		return
+	}
+	unused, err := r.experiment.federation.RouteByLatency()
+	if err != nil {
+		r.found.Add("placement.shortestPaths", "%v", err)
+	}
+	if unused > 0 {
+		r.warn(p, name, "latency", plural.Of(unused, "link")+" without a latency: no path leads over what has none")
+	}
+}
+
+// islands warns of clusters that no way joins: jobs that depend on each other
+// cannot be spread over them.
+func (r *reader) islands(p *Document, name string) {
+	f := r.experiment.federation
+	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
+		return // so many links join everything
+	}
+	if islands := graph.Islands(f); len(islands) > 1 {
+		r.warn(p, name, "", fmt.Sprintf("the clusters are on %d islands, and no link leads from one to another: %s",
+			len(islands), named(f.Clusters(), islands)))
+	}
+}
+
+// groups notes which jobs have nothing to do with each other. Jobs without
+// dependencies are no group.
+func (r *reader) groups(name string, d *graph.Deployment) {
+	groups := slices.DeleteFunc(graph.Islands(d), func(group []int) bool { return len(group) == 1 })
+	if len(groups) > 1 {
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{
-			File: name, Line: 1, Column: 1, Severity: severity, Field: "center", Message: dot.IgnoredLinks(ignored, p.Center),
+			File: name, Line: 1, Column: 1, Severity: diag.Note,
+			Message: fmt.Sprintf("the jobs are in %d groups that do not depend on each other: %s", len(groups), named(d.Jobs(), groups)),
 		})
 	}
+}
+
+// mostNamed is how many islands, and elements of each, a message names.
+const mostNamed = 5
+
+// named lists the elements of islands: a, b | c, d, e.
+func named(elements *graph.Elements, islands [][]int) string {
+	var texts []string
+	for _, island := range islands[:min(len(islands), mostNamed)] {
+		var names []string
+		for _, i := range island[:min(len(island), mostNamed)] {
+			names = append(names, show.Text(elements.Name(i)))
+		}
+		if more := len(island) - mostNamed; more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		texts = append(texts, strings.Join(names, ", "))
+	}
+	if more := len(islands) - mostNamed; more > 0 {
+		texts = append(texts, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(texts, " | ")
 }
 
 func (r *reader) deployment(p *Document, i int) {
@@ -148,6 +219,7 @@ func (r *reader) deployment(p *Document, i int) {
 		read, diagnostics := dot.ReadDeployments(name, []byte(source.Text), r.options(p))
 		e.diagnostics = append(e.diagnostics, diagnostics...)
 		for _, d := range read {
+			r.groups(name, d.Deployment)
 			r.add(d)
 		}
 	}
