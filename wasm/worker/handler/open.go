@@ -58,9 +58,8 @@ func openArchive(document []byte) (answer, error) {
 
 func readDraft(document []byte) (scenario.Scenario, error) {
 	var s scenario.Scenario
-	var bodies map[string]*json.RawMessage
-	err := errors.Join(json.Unmarshal(document, &s), json.Unmarshal(document, &bodies))
-	if err == nil && bodies[s.Kind] == nil { // which goes by the kind's name
+	err := json.Unmarshal(document, &s)
+	if err == nil && s.Body == nil {
 		err = errors.New("the draft has no scenario")
 	}
 	return s, err
