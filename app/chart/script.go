@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // script makes a JavaScript value of the parts of a spec. Slices of figures
@@ -29,7 +29,7 @@ func script(v any) any {
 	case []uint8:
 		return typedArray("Uint8Array", v)
 	case string:
-		return diag.Words(v)
+		return show.Words(v)
 	case []string:
 		return scripts(v)
 	case []map[string]any:

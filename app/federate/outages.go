@@ -10,8 +10,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
+	"berth/engine/show"
 )
 
 // outageSubjects are what may fail, as the document and people say it.
@@ -90,7 +90,7 @@ func (v *View) outageRow(i int, o federatekind.Outage) app.UI {
 	number := func(n int) app.UI {
 		c := outageColumns[n]
 		id, label := outageID(i)+"-"+c.name, fmt.Sprintf("%s of failure %d", c.name, i+1)
-		input := lab.NumberInput("").Aria("label", diag.Words(label))
+		input := lab.NumberInput("").Aria("label", show.Words(label))
 		if n == 0 {
 			input = v.Marked(outageID(i), input)
 		}

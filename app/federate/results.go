@@ -10,8 +10,8 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/federate/federatekind"
+	"berth/engine/show"
 )
 
 // The tabs of the result pane.
@@ -77,7 +77,7 @@ func (v *View) charts() app.UI {
 
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.mark(), app.Span().Text(diag.Words(v.sentence())))
+	status := v.ResultStatus(v.mark(), app.Span().Text(show.Words(v.sentence())))
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
 	}

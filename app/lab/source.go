@@ -8,6 +8,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/diag"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
@@ -55,9 +56,9 @@ func (s *Source) Size() int { return len(s.Text) + s.File.Size() }
 func SourceHead(s *Source, open bool, scope any, toggle func(), badge app.UI, buttons ...app.UI) app.UI {
 	return app.Div().Class("source-head").Body(
 		app.Button().Type("button").Class("source-name").
-			Aria("expanded", open).Title("Show or edit "+diag.Name(s.Name)).
+			Aria("expanded", open).Title("Show or edit "+show.Text(s.Name)).
 			OnClick(func(app.Context, app.Event) { toggle() }, app.EventScope("source", scope)).
-			Body(ui.Icon("file"), app.Span().Text(diag.Name(s.Name))),
+			Body(ui.Icon("file"), app.Span().Text(show.Text(s.Name))),
 		badge,
 		app.Div().Class("source-buttons").Body(buttons...),
 	)

@@ -9,8 +9,8 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/scenario"
+	"berth/engine/show"
 	"berth/wasm/store"
 )
 
@@ -210,7 +210,7 @@ func nameOf(e item) string {
 	if e.Name == "" {
 		return "unnamed"
 	}
-	return diag.Name(e.Name)
+	return show.Text(e.Name)
 }
 
 // about is the line under a name: when, which scenario, and what came out.

@@ -12,9 +12,9 @@ import (
 	"berth/app/chart"
 	"berth/app/shell"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
 )
@@ -171,7 +171,7 @@ func (v *View) resultPane() app.UI {
 
 func (v *View) resultStatus() app.UI {
 	text, cost := v.headline()
-	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(diag.Words(text)), app.If(cost != "", func() app.UI {
+	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
 		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
 	})))
 }
@@ -239,13 +239,13 @@ func (v *View) elementCard() app.UI {
 	if e == nil {
 		return card.Body(app.P().Class("hint").Text("Point at an element, or move to it with Tab, to see its figures."))
 	}
-	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(diag.Words(e.Title))}
+	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {
 		value := f.Value
 		if f.Unit != "" {
 			value += "\u202f" + f.Unit
 		}
-		figures = append(figures, app.Dt().Text(diag.Name(f.Name)), app.Dd().Class("figures").Text(diag.Words(value)))
+		figures = append(figures, app.Dt().Text(show.Text(f.Name)), app.Dd().Class("figures").Text(show.Words(value)))
 	}
 	return card.Body(app.Dl().Body(figures...))
 }

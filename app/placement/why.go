@@ -9,9 +9,9 @@ import (
 
 	"berth/app/chart"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -193,12 +193,12 @@ func (v *View) whyPane() app.UI {
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(app.P().Class("why-head").Text(diag.Words(headOf(w.explanation))), v.attemptNote(), v.matrixPane())
+		return pane.Body(app.P().Class("why-head").Text(show.Words(headOf(w.explanation))), v.attemptNote(), v.matrixPane())
 	}
 	return pane.Body(
-		app.P().Class("why-head").Role("status").Text(diag.Words(headOf(w.explanation))),
+		app.P().Class("why-head").Role("status").Text(show.Words(headOf(w.explanation))),
 		v.attemptNote(),
-		app.P().Class("note").Text(diag.Words(neighbourhood(w.explanation))),
+		app.P().Class("note").Text(show.Words(neighbourhood(w.explanation))),
 		v.candidateTable(),
 	)
 }
@@ -209,7 +209,7 @@ func (v *View) attemptNote() app.UI {
 	if d.Status == placement.Placed {
 		return app.Text("")
 	}
-	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(diag.Words(attemptText(&d, v.why.explanation))))
+	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))
 }
 
 func attemptText(d *placementkind.DeploymentReport, e *placement.Explanation) string {

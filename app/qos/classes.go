@@ -12,8 +12,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // classes are those of the document, or the ones that it stands for without any.
@@ -198,7 +198,7 @@ func (v *View) classRow(i int, class *qoskind.Class, removable bool) app.UI {
 	for column, c := range classColumns {
 		id := classField(i, column)
 		label := c.name + " of class " + class.Name
-		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", diag.Words(label)).
+		input := app.Input().Type("text").Class("column-"+strconv.Itoa(column)).Aria("label", show.Words(label)).
 			Placeholder(c.unset(v.Inputs, class))
 		cells = append(cells, app.Td().Body(v.Entry(id, label, input, c.text(class), classSetter(i, column))))
 	}

@@ -16,6 +16,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // controllersPart is where problems of the controllers are kept, beside those of
@@ -263,7 +264,7 @@ func (v *View) controllerRow(i int, c *qoskind.Controller) app.UI {
 		v.Edit("change "+v.Inputs.options.Controllers[i].Name, func(in *inputs) { in.options.Controllers[i].AntiAffinity = on })
 	})
 	return app.Tr().Body(append(cells,
-		app.Td().Body(box.Aria("label", "no two instances of "+diag.Name(c.Name)+" on one host")),
+		app.Td().Body(box.Aria("label", "no two instances of "+show.Text(c.Name)+" on one host")),
 		app.Td().Body(ui.IconButton("trash", "Remove controller "+c.Name).
 			OnClick(func(app.Context, app.Event) { v.removeController(i) }, app.EventScope("controller", i))))...)
 }
@@ -277,7 +278,7 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 		if !has {
 			unset = "–"
 		}
-		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", diag.Words(label)).
+		return v.Entry(id, label, app.Input().Type("text").Class("column-"+column.key).Aria("label", show.Words(label)).
 			Placeholder(unset).Disabled(!has), column.text(c), set)
 	}
 	now := column.text(c)
@@ -290,7 +291,7 @@ func (v *View) controllerCell(i int, c *qoskind.Controller, column *controllerCo
 		options[n] = ui.Option(name, name)
 	}
 	return ui.Select(id, now, func(text string) { v.SetOption(id, label, text, set) }, options...).
-		Class("inline").Aria("label", diag.Words(label)).Disabled(!has)
+		Class("inline").Aria("label", show.Words(label)).Disabled(!has)
 }
 
 // controllerSetter puts a text into a cell of the table.

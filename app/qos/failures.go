@@ -13,8 +13,8 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // hostWords are what may happen to a host.
@@ -104,7 +104,7 @@ func failureMarkup(events []qoskind.HostEvent, span float64) string {
 			mark = `<circle r="4"/>`
 		}
 		b.WriteString(`<svg x="` + x + `%" y="14" overflow="visible"><g class="` + map[bool]string{true: "up", false: "down"}[mark[1] == 'c'] + `"><title>` +
-			html.EscapeString(diag.Name(e.Host)+": "+e.Event+" at "+lab.Figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
+			html.EscapeString(show.Text(e.Host)+": "+e.Event+" at "+lab.Figure(e.Time)+" s") + `</title>` + mark + `</g></svg>`)
 	}
 	b.WriteString(`<text x="0" y="33">0</text><text x="100%" y="33" text-anchor="end">` + html.EscapeString(seconds(span)) + `</text></svg>`)
 	return b.String()
@@ -120,7 +120,7 @@ func (v *View) failureRow(i int, e *qoskind.HostEvent) app.UI {
 	field := func(name, label, text string, set func(e *qoskind.HostEvent, text string) error) app.UI {
 		label += " of " + number
 		return app.Td().Body(v.Entry(failureField(i, name), label,
-			app.Input().Type("text").Class("column-"+name).Aria("label", diag.Words(label)), text, v.failureSetter(i, set)))
+			app.Input().Type("text").Class("column-"+name).Aria("label", show.Words(label)), text, v.failureSetter(i, set)))
 	}
 	words := make([]app.UI, len(hostWords))
 	for n, word := range hostWords {

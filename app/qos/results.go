@@ -5,7 +5,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // The tabs of the result.
@@ -59,7 +59,7 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	return v.ResultStatus(v.mark(), app.Span().Text(diag.Words(v.sentence()))).
+	return v.ResultStatus(v.mark(), app.Span().Text(show.Words(v.sentence()))).
 		DataSet("partial", v.result != nil && v.result.partial())
 }
 

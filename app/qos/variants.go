@@ -12,10 +12,10 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/diag"
 	"berth/engine/plugin"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/show"
 )
 
 // A variant is a run of a policy with optimisations of section 7.1 of the
@@ -121,9 +121,9 @@ func (v *View) variantRow(i int, run *qoskind.PolicyRun) app.UI {
 	return app.Li().Class("source").Body(
 		app.Div().Class("source-head").Body(
 			app.Div().Class("variant-name").Body(
-				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(diag.Words(title)).
+				app.Button().Type("button").Class("source-name").Aria("expanded", open).Title(show.Words(title)).
 					OnClick(func(app.Context, app.Event) { v.toggleVariant(i) }, app.EventScope("variant", i)).
-					Body(app.Span().Text(diag.Words(title))),
+					Body(app.Span().Text(show.Words(title))),
 				app.Small().Class(v.Dimmed("operations")).Text(v.operations(run)),
 			),
 			app.Div().Class("source-buttons").Body(

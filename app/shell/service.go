@@ -4,7 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // The states of a [Status].
@@ -119,17 +119,17 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 // SetStatus replaces what the status line says about the view at path. A new
 // Message is read out when there is a pause; it needs no announcement.
 func SetStatus(ctx app.Context, path string, status Status) {
-	status.Message, status.Title = diag.Words(status.Message), diag.Name(status.Title)
+	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})
 }
 
 // SetError shows an error above the view at path, and reads it out at once;
 // "" takes it away.
 func SetError(ctx app.Context, path, text string) {
-	ctx.NewActionWithValue(actionError, errorMessage{path, diag.Words(text)})
+	ctx.NewActionWithValue(actionError, errorMessage{path, show.Words(text)})
 }
 
 // Announce shows text for a few seconds and reads it out when there is a pause.
 func Announce(ctx app.Context, text string) {
-	ctx.NewActionWithValue(actionAnnounce, diag.Words(text))
+	ctx.NewActionWithValue(actionAnnounce, show.Words(text))
 }

@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // Button is a button with an icon ("" for none) and a visible label.
@@ -21,7 +21,7 @@ func Button(icon, label string) app.HTMLButton {
 // screen readers and its tooltip.
 func IconButton(icon, label string) app.HTMLButton {
 	return app.Button().Type("button").Class("button button-icon").
-		Aria("label", diag.Words(label)).Title(diag.Words(label)).
+		Aria("label", show.Words(label)).Title(show.Words(label)).
 		Body(Icon(icon))
 }
 
@@ -37,7 +37,7 @@ func Disabled(button app.HTMLButton, off bool) app.HTMLButton {
 // Field puts a label above one form control with this id.
 func Field(id, label string, control app.UI) app.UI {
 	return app.Div().Class("field").Body(
-		app.Label().For(id).Text(diag.Words(label)),
+		app.Label().For(id).Text(show.Words(label)),
 		control,
 	)
 }
@@ -52,7 +52,7 @@ func Empty(what string, actions ...app.UI) app.UI {
 
 // Problem says at once what is wrong with something.
 func Problem(text string) app.HTMLP {
-	return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(diag.Words(text)))
+	return app.P().Class("problem").Role("alert").Body(Icon("error"), app.Span().Text(show.Words(text)))
 }
 
 // Badge is a word in a coloured frame, with a mark beside it so that colour is
@@ -61,6 +61,6 @@ func Badge(kind, text string) app.UI {
 	mark := map[string]string{"good": "check", "bad": "error", "warn": "warning"}[kind]
 	return app.Span().Class("badge badge-"+kind).Body(
 		app.If(mark != "", func() app.UI { return Icon(mark) }),
-		app.Span().Text(diag.Words(text)),
+		app.Span().Text(show.Words(text)),
 	)
 }

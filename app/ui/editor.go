@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 const (
@@ -108,7 +108,7 @@ func (e *Editor) Render() app.UI {
 
 func (e *Editor) area() app.UI {
 	area := app.Textarea().Class("editor-text").ID(e.ID).
-		Aria("label", diag.Name(e.Label)).
+		Aria("label", show.Text(e.Label)).
 		Aria("describedby", e.ID+"-messages").
 		Attr("wrap", "off").Attr("autocomplete", "off").Attr("autocapitalize", "off").
 		Placeholder(e.Placeholder).
@@ -134,7 +134,7 @@ func (e *Editor) excerpt() app.UI {
 			app.Span().Text("This text has "+Bytes(int64(len(e.Text)))+", too much to edit here; its first lines are shown. "+
 				"Edit it as a file and drop it again."),
 		),
-		app.Pre().TabIndex(0).Role("region").Aria("label", diag.Name(e.Label)+", first lines").Text(head(e.Text)),
+		app.Pre().TabIndex(0).Role("region").Aria("label", show.Text(e.Label)+", first lines").Text(head(e.Text)),
 		Button("download", "Save as a file").OnClick(e.download),
 	)
 }
@@ -142,7 +142,7 @@ func (e *Editor) excerpt() app.UI {
 func (e *Editor) messages() app.UI {
 	listed := min(len(e.Diagnostics), listedDiagnostics)
 	rest := len(e.Diagnostics) - listed
-	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+diag.Name(e.Label)).Body(
+	return app.Ul().Class("diagnostics").ID(e.ID+"-messages").Aria("label", "Problems in "+show.Text(e.Label)).Body(
 		app.Range(e.Diagnostics[:listed]).Slice(func(i int) app.UI { return e.message(e.Diagnostics[i]) }),
 		app.If(rest > 0, func() app.UI { return app.Li().Text("and " + Count(int64(rest)) + " more") }),
 	)
@@ -162,7 +162,7 @@ func (e *Editor) message(d Diagnostic) app.UI {
 			Body(
 				Icon(d.Severity),
 				app.Span().Class("figures").Text(where),
-				app.Span().Text(severityNames[d.Severity]+": "+diag.Words(d.Message)),
+				app.Span().Text(severityNames[d.Severity]+": "+show.Words(d.Message)),
 			),
 	)
 }
@@ -287,7 +287,7 @@ func gutterMarkup(first, last int, diagnostics []Diagnostic) string {
 	var b strings.Builder
 	for line := first; line <= last; line++ {
 		if s := severity[line]; s != "" {
-			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(diag.Words(message[line])) + `">` + iconMarkup(s))
+			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(show.Words(message[line])) + `">` + iconMarkup(s))
 		} else {
 			b.WriteString("<div>")
 		}

@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // Controls in which a person changes a value: what they show comes from the
@@ -48,7 +48,7 @@ func Select(id, value string, take func(value string), options ...app.UI) app.HT
 }
 
 // Option is an entry of a [Select].
-func Option(value, text string) app.UI { return app.Option().Value(value).Text(diag.Words(text)) }
+func Option(value, text string) app.UI { return app.Option().Value(value).Text(show.Words(text)) }
 
 // Checkbox is a box that is ticked or not.
 func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
@@ -60,10 +60,12 @@ func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 // and has the page updated when they leave one, until end is called. It is called
 // once, by the page.
 func WatchControls(page app.Context) (end func()) {
-	endInput := listen("input", true, func(e app.Value) { e.Get("target").Set("written", true) })
+	write := func(e app.Value) { e.Get("target").Set("written", true) }
+	endInput, endChange := listen("input", true, write), listen("change", true, write) // scripts may send one of the two
 	endLeaving := listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
 	return func() {
 		endInput()
+		endChange()
 		endLeaving()
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/engine/diag"
+	"berth/engine/show"
 )
 
 // tableRows is how many rows a table draws unless it is told otherwise.
@@ -161,7 +161,7 @@ func (t *Table) markup() string {
 func (t *Table) write() string {
 	var b strings.Builder
 	b.WriteString(`<table data-testid="` + html.EscapeString(t.TestID) + `">`)
-	b.WriteString("<caption>" + html.EscapeString(diag.Words(t.Caption)) + "</caption><thead><tr>")
+	b.WriteString("<caption>" + html.EscapeString(show.Words(t.Caption)) + "</caption><thead><tr>")
 	for i, c := range t.Columns {
 		t.writeHead(&b, i+1, c)
 	}
@@ -193,20 +193,20 @@ func (t *Table) writeHead(b *strings.Builder, column int, c Column) {
 	}
 	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + class(c) + `><button type="button" data-column="` +
 		strconv.Itoa(column) + `" title="` + html.EscapeString(c.Title) + `">` +
-		html.EscapeString(diag.Words(c.Name)) + arrow + "</button></th>")
+		html.EscapeString(show.Words(c.Name)) + arrow + "</button></th>")
 }
 
 func (t *Table) writeRow(b *strings.Builder, index int) {
 	row := t.Rows[index]
 	b.WriteString(`<tr data-row="` + strconv.Itoa(index) + `" class="` + html.EscapeString(row.Class) + `">`)
 	for i, cell := range row.Cells {
-		text := html.EscapeString(diag.Words(cell.Text))
+		text := html.EscapeString(show.Words(cell.Text))
 		if i == 0 && t.OnRow != nil {
 			text = `<button type="button">` + text + "</button>"
 		}
 		b.WriteString("<td" + class(t.Columns[i]))
 		if cell.Title != "" {
-			b.WriteString(` title="` + html.EscapeString(diag.Words(cell.Title)) + `"`)
+			b.WriteString(` title="` + html.EscapeString(show.Words(cell.Title)) + `"`)
 		}
 		b.WriteString(">" + text + string(cell.After) + "</td>")
 	}

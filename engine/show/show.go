@@ -26,6 +26,20 @@ const mostQuoted = 60
 // in them, with all but its line feeds escaped and as long as it is.
 func Lines(s string) string { return escape(s, true) }
 
+// Words returns text in which names may stand, with all but its line feeds
+// escaped: of what has no space in it, at most Most characters.
+func Words(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(s, " \n")
+		if i < 0 {
+			return b.String() + Text(s)
+		}
+		b.WriteString(Text(s[:i]) + s[i:i+1])
+		s = s[i+1:]
+	}
+}
+
 // Cut returns at most so many characters, and an ellipsis where there are more.
 func Cut(s string, most int) string {
 	if len(s) <= most {

@@ -52,6 +52,20 @@ func TestLines(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	long := strings.Repeat("é", show.Most+1)
+	for text, want := range map[string]string{
+		"":                                "",
+		"job a is\nunknown":               "job a is\nunknown",
+		"job \x1b[2J is unknown\r\n":      `job \x1b[2J is unknown\r` + "\n",
+		"job " + long + " is\nno " + long: "job " + show.Text(long) + " is\nno " + show.Text(long),
+	} {
+		if got := show.Words(text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestSteersIsWhatUnicodeSays(t *testing.T) {
 	for r := range rune(unicode.MaxRune) {
 		if !utf8.ValidRune(r) {

@@ -47,7 +47,7 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	}
 	p.wantSimulated(s)
 	p.upload(testID("qos-classes-file"), writeFile(t, "bad.json", "[\n{\"name\":\"gold\",\"slo\":9}]"))
-	p.waitForText(".pane-input .problem", "bad.json:2:1: classes[0].slo: found 9")
+	p.waitForText(".pane-input .problem", "bad.json:2:22: [0].slo: found 9")
 	name, data := p.saved(func() { p.click(testID("qos-classes-download")) })
 	again, err := qoskind.ParseClasses(name, data)
 	if err != nil || len(again) != 3 || *again[1].Margin != 5 || again[0].Margin != nil {

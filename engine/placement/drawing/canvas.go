@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"berth/engine/diag"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // The colours of an exported picture; the page's style sheet replaces them by
@@ -152,7 +152,7 @@ func (c *canvas) share(j int) (percent int, ok bool) {
 // bar is an HTML-like label: a title over a bar of what is used. The bar is as
 // wide as the title at least: Graphviz would stretch it unevenly.
 func bar(title string, percent int, known bool) string {
-	title = diag.Words(title)
+	title = show.Words(title)
 	const least, letter, figure = 110, 6, 8 // points, points, letters of " · 100 %"
 	width := max(least, letter*(utf8.RuneCountInString(title)+figure))
 	text := html.EscapeString(title)

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/graph"
 	"berth/engine/plural"
+	"berth/engine/show"
 )
 
 // result draws the clusters that hold jobs as boxes, their jobs inside and the
@@ -89,7 +89,7 @@ func (c *canvas) box(j int) {
 
 func (c *canvas) job(p Placed, i int) {
 	fmt.Fprintf(c, "\t%s [id=%q, class=\"job deployment-%d\", label=%s]\n",
-		jobNode(p.Index, i), jobID(p.Index, i), p.Index%8, dot.Quote(escape(diag.Name(p.Deployment.Jobs().Name(i)))))
+		jobNode(p.Index, i), jobID(p.Index, i), p.Index%8, dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))))
 	c.jobElement(p, i)
 }
 
