@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"berth/engine/scenario/scenariotest"
 )
 
 func TestMemory(t *testing.T) {
