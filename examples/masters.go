@@ -39,7 +39,7 @@ func masters(name, title, description string, change func(*federatekind.Document
 		}),
 		Workers: 60, GMs: 3, LMs: 3,
 		Schedulers: []string{"megha", "centralised", "sparrow", "pigeon", "ideal"},
-		Pigeon:     &federatekind.Pigeon{GroupSize: 20, Reserved: 2, Cutoff: 10, Weight: 100},
+		Pigeon:     &federatekind.Pigeon{GroupSize: new(20), Reserved: new(2), Cutoff: new(10.0), Weight: new(100)},
 		Seed:       1,
 	}
 	change(&d)

@@ -1,7 +1,6 @@
 package federate
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,7 +13,7 @@ import (
 	"berth/app/lab"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
-	"berth/engine/workload"
+	"berth/engine/parameter"
 )
 
 // field is a control for one value of the inputs. What is refused stands below
@@ -43,102 +42,53 @@ func (v *View) control(f field, input app.HTMLInput) app.UI {
 
 // fields are all fields that may hold a wrong value, by their id.
 func (v *View) fields() []field {
-	all := append(centreFields(), timeFields()...)
-	all = append(all, costFields()...)
-	all = append(all, peerFields()...)
-	all = append(all, repeatFields()...)
-	return append(append(all, capacityFields()...), sharesField())
-}
-
-// whole is a setter for a whole number from least on.
-func whole(least int, set func(in *inputs, n int)) lab.Setter[inputs] {
-	return func(in *inputs, text string) error {
-		n, err := lab.ParseWhole(text, least, math.MaxInt)
-		if err == nil {
-			set(in, n)
-		}
-		return err
+	all := []field{seedField(), sharesField()}
+	for _, p := range federatekind.Parameters() {
+		all = append(all, fieldOf(p))
 	}
+	return all
 }
 
-// optional is a field for a quantity that has a default: an empty text is that.
-// Unit is how many of the document's units it counts in: a field in ms has
-// 0.001.
-func optional(id, label, path, placeholder string, unit float64, positive bool, at func(d *federatekind.Document) **float64) field {
-	return field{
-		id: id, label: label, path: path, placeholder: placeholder,
+// group are the fields of a group of parameters.
+func group(name string) []field {
+	var all []field
+	for _, p := range federatekind.Parameters() {
+		if p.Group == name {
+			all = append(all, fieldOf(p))
+		}
+	}
+	return all
+}
+
+// fieldOf is the field of a parameter. An empty one stands for its default.
+func fieldOf(p parameter.Parameter) field {
+	f := field{
+		id: "fed-" + p.Flag(), label: p.In(p.Unit), path: p.JSONPath(), placeholder: p.Usual,
 		text: func(in inputs) string {
-			if value := *at(&in.options); value != nil {
-				return lab.Figure(*value / unit)
+			if x, given := p.Get(&in.options); given {
+				return p.Text(x)
 			}
 			return ""
 		},
 		set: func(in *inputs, text string) error {
-			if text == "" {
-				*at(&in.options) = nil
-				return nil
+			if text == "" && !p.Required {
+				return p.Set(&in.options, nil)
 			}
-			x, err := amount(text)
-			if err == nil && positive && x == 0 {
-				err = errors.New("0 is too little: expected more")
-			}
+			x, err := p.Parse(text)
 			if err != nil {
 				return err
 			}
-			x *= unit
-			*at(&in.options) = &x
-			return nil
+			return p.Set(&in.options, &x)
 		},
 	}
+	if p.Usual == "" && !p.Required {
+		f.placeholder = p.Text(p.Default)
+	}
+	return f
 }
 
 // amount reads a number of 0 or more.
 func amount(text string) (float64, error) { return lab.ParseNumber(text, 0, math.MaxFloat64) }
-
-func centreFields() []field {
-	count := func(id, label, path string, at func(d *federatekind.Document) *int) field {
-		return field{id: id, label: label, path: path,
-			text: func(in inputs) string { return strconv.Itoa(*at(&in.options)) },
-			set:  whole(1, func(in *inputs, n int) { *at(&in.options) = n })}
-	}
-	return []field{
-		count("fed-workers", "Workers", "workers", func(d *federatekind.Document) *int { return &d.Workers }),
-		count("fed-gms", "GMs", "gms", func(d *federatekind.Document) *int { return &d.GMs }),
-		count("fed-lms", "LMs", "lms", func(d *federatekind.Document) *int { return &d.LMs }),
-	}
-}
-
-// capacityFields have what each worker has, of every resource that a trace may
-// ask for.
-func capacityFields() []field {
-	capacity := func(resource, label, usual string) field {
-		return field{
-			id: "fed-capacity-" + resource, label: label, path: "capacity." + resource, placeholder: usual,
-			text: func(in inputs) string {
-				if units, given := in.options.Capacity[resource]; given {
-					return lab.Figure(units)
-				}
-				return ""
-			},
-			set: func(in *inputs, text string) error {
-				if text == "" {
-					delete(in.options.Capacity, resource)
-					return nil
-				}
-				x, err := amount(text)
-				if err != nil {
-					return err
-				}
-				if in.options.Capacity == nil {
-					in.options.Capacity = map[string]float64{}
-				}
-				in.options.Capacity[resource] = x
-				return nil
-			},
-		}
-	}
-	return []field{capacity(workload.SlotResource, "Slots", "1"), capacity("cpu", "Cores", "64"), capacity("memory", "Memory, GB", "16")}
-}
 
 func sharesField() field {
 	return field{
@@ -183,75 +133,11 @@ func parseFigures(text string) ([]float64, error) {
 	return list, nil
 }
 
-func timeFields() []field {
-	return []field{
-		optional("fed-heartbeat", "Heartbeat, s", "heartbeat", "10", 1, true, func(d *federatekind.Document) **float64 { return &d.Heartbeat }),
-		optional("fed-delay", "Message delay, ms", "delay", "0.5", 1e-3, true, func(d *federatekind.Document) **float64 { return &d.Delay }),
-		optional("fed-launch-delay", "Launch delay, ms", "launchDelay", "as the preset", 1e-3, true, func(d *federatekind.Document) **float64 { return &d.LaunchDelay }),
-		{
-			id: "fed-interference", label: "Interference factor", path: "interference",
-			text: func(in inputs) string { return lab.Figure(in.options.Interference) },
-			set: func(in *inputs, text string) (err error) {
-				in.options.Interference, err = amount(text)
-				return err
-			},
-		},
-		optional("fed-load", "Arrivals, times as fast", "load", "1", 1, true, func(d *federatekind.Document) **float64 { return &d.Load }),
-	}
-}
-
-func costFields() []field {
-	cost := func(id, label, path, usual string, unit float64, at func(c *federatekind.Costs) **float64) field {
-		return field{
-			id: "fed-cost-" + id, label: label, path: "costs." + path, placeholder: usual,
-			text: func(in inputs) string {
-				if in.options.Costs == nil || *at(in.options.Costs) == nil {
-					return ""
-				}
-				return lab.Figure(**at(in.options.Costs) / unit)
-			},
-			set: func(in *inputs, text string) error {
-				var costs federatekind.Costs
-				if in.options.Costs != nil {
-					costs = *in.options.Costs
-				}
-				*at(&costs) = nil
-				if text != "" {
-					x, err := amount(text)
-					if err != nil {
-						return err
-					}
-					x *= unit
-					*at(&costs) = &x
-				}
-				if in.options.Costs = &costs; costs == (federatekind.Costs{}) {
-					in.options.Costs = nil
-				}
-				return nil
-			},
-		}
-	}
-	return []field{
-		cost("take", "GM takes a task, µs", "take", "50", 1e-6, func(c *federatekind.Costs) **float64 { return &c.Take }),
-		cost("word", "64 workers ANDed, ns", "word", "10", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Word }),
-		cost("look", "Worker looked at, ns", "look", "20", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Look }),
-		cost("adopt", "Worker adopted, ns", "adopt", "100", 1e-9, func(c *federatekind.Costs) **float64 { return &c.Adopt }),
-		cost("verify", "LM verifies, µs", "verify", "50", 1e-6, func(c *federatekind.Costs) **float64 { return &c.Verify }),
-	}
-}
-
-func repeatFields() []field {
-	return []field{
-		{
-			id: "fed-seed", label: "First seed", path: "seed",
-			text: func(in inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
-			set:  func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) },
-		},
-		{
-			id: "fed-seeds", label: "Seeds", path: "seeds",
-			text: func(in inputs) string { return strconv.Itoa(max(in.options.Seeds, 1)) },
-			set:  whole(1, func(in *inputs, n int) { in.options.Seeds = n }),
-		},
+func seedField() field {
+	return field{
+		id: "fed-seed", label: "First seed", path: "seed",
+		text: func(in inputs) string { return strconv.FormatUint(in.options.Seed, 10) },
+		set:  func(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) },
 	}
 }
 

@@ -215,9 +215,9 @@ func (r *result) pointName(point int) string {
 		value := s.Values[point%len(s.Values)]
 		point /= len(s.Values)
 		p := parameterOf(s.Parameter)
-		word := lowered(p.Label) + " " + ui.Unit(value, p.Unit)
-		if p.Unit == "" {
-			word = lowered(p.Label) + " " + ui.Number(value)
+		word := lowered(p.Title) + " " + ui.Number(value)
+		if unit := p.DocumentUnit(); unit != "" {
+			word = lowered(p.Title) + " " + ui.Unit(value, unit)
 		}
 		if text != "" {
 			word += ", "

@@ -3,12 +3,16 @@ package federate
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
 )
 
 // sweepIDs are the ids of what edits the values of the swept parameters.
@@ -58,21 +62,18 @@ func (v *View) sweepRow(i int) app.UI {
 	)
 }
 
-func labelOf(p federatekind.SweepParameter) string {
-	if p.Unit == "" {
-		return p.Label
-	}
-	return p.Label + ", " + p.Unit
-}
-
-func parameterOf(name string) federatekind.SweepParameter {
+// parameterOf is the parameter of that name.
+func parameterOf(name string) parameter.Parameter {
 	for _, p := range federatekind.SweepParameters() {
 		if p.Name == name {
 			return p
 		}
 	}
-	return federatekind.SweepParameter{Name: name, Label: name}
+	return parameter.Parameter{Name: name, Title: name}
 }
+
+// labelOf is a parameter with the unit of the values of a sweep.
+func labelOf(p parameter.Parameter) string { return p.In(p.DocumentUnit()) }
 
 // valuesField edits the values of the swept parameter i.
 func valuesField(i int) field {
@@ -115,36 +116,25 @@ func (v *View) chooseSwept(i int, parameter string) {
 	})
 }
 
-// around are values to begin with: half of, as much as and twice what there is.
-func (in inputs) around(parameter string) []float64 {
-	about := func(x float64) []float64 { return []float64{x / 2, x, 2 * x} }
-	masters := func(n int) []float64 {
-		values := []float64{1}
-		for _, x := range []int{n, 2 * n} {
-			if x > 1 && x <= in.options.Workers {
-				values = append(values, float64(x))
-			}
+// around are values to begin with: half of, as much as and twice what there is,
+// as far as they are right.
+func (in inputs) around(name string) []float64 {
+	p := parameterOf(name)
+	x := p.Value(&in.options)
+	values := []float64{x / 2, x, 2 * x}
+	if x == 0 {
+		values = []float64{0, 0.5, 1}
+	}
+	for i := range values {
+		if p.Whole {
+			values[i] = math.Floor(values[i])
 		}
-		return values
 	}
-	switch parameter {
-	case "workers":
-		w := in.options.Workers
-		return []float64{float64(max(w/2, in.options.GMs, in.options.LMs)), float64(w), float64(2 * w)}
-	case "gms":
-		return masters(in.options.GMs)
-	case "lms":
-		return masters(in.options.LMs)
-	case "heartbeat":
-		return []float64{1, 5, 10, 30}
-	case "delay", "launchDelay":
-		return []float64{0.0005, 0.005, 0.05}
-	case "probes":
-		return []float64{1, 2, 4}
-	case "interference":
-		return []float64{0, 0.5, 1}
-	}
-	return about(1)
+	values = slices.DeleteFunc(values, func(x float64) bool {
+		trial := in.Clone()
+		return p.Check(x) != nil || p.Set(&trial.options, &x) != nil || max(trial.options.GMs, trial.options.LMs) > trial.options.Workers
+	})
+	return slices.Compact(values)
 }
 
 // showSweep looks at a sweep that begins, and away from one that is gone.
@@ -161,10 +151,16 @@ func (v *View) showSweep() {
 func sweepName(sweep []federatekind.Sweep) string {
 	names := make([]string, len(sweep))
 	for i, s := range sweep {
-		names[i] = lowered(parameterOf(s.Parameter).Label)
+		names[i] = lowered(parameterOf(s.Parameter).Title)
 	}
 	return strings.Join(names, " × ")
 }
 
-// lowered is a label within a sentence.
-func lowered(label string) string { return strings.ToLower(label[:1]) + label[1:] }
+// lowered is a label within a sentence. What begins with an abbreviation or the
+// name of a scheduler stays.
+func lowered(label string) string {
+	if len(label) > 1 && unicode.IsUpper(rune(label[1])) || strings.Contains(label, ": ") {
+		return label
+	}
+	return strings.ToLower(label[:1]) + label[1:]
+}

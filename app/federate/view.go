@@ -11,6 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
 	"berth/wasm/bridge"
 )
@@ -135,36 +136,47 @@ func (v *View) inputPane() app.UI {
 
 // optionFields are all inputs but the trace.
 func (v *View) optionFields() app.UI {
-	group := func(fields []field) app.UI { return v.group("form-grid", fields) }
-	times := timeFields()
+	grid := func(fields []field) app.UI { return v.group("form-grid", fields) }
+	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
 	return app.Div().Class("options").Body(
 		app.H3().Text("Data centre"),
-		v.group("fed-three", centreFields()),
+		v.group("fed-three", group(federate.CentreGroup)),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),
 		v.WrongText(schedulersID),
-		group(repeatFields()),
+		grid(append([]field{seedField()}, group(federatekind.SeedGroup)...)),
 		v.more("Users and shares", []string{"fed-shares"},
 			v.line(sharesField()), v.WrongText("fed-shares"),
 			v.Checkbox("fed-keep-progress", "a preempted task keeps its progress", v.Inputs.options.KeepProgress,
 				func(in *inputs, on bool) { in.options.KeepProgress = on }),
 		),
-		v.more("Time and costs", ids(append(times, costFields()...)),
+		v.more("Time and costs", ids(slices.Concat(times, costs)),
 			v.presetField(),
-			group(times),
+			grid(times),
 			v.Checkbox("fed-ideal-processing", "ideal: masters process in no time", v.Inputs.options.IdealProcessing,
 				func(in *inputs, on bool) { in.options.IdealProcessing = on }),
-			group(costFields()),
+			grid(costs),
 		),
-		v.more("Capacity and constraints", append(ids(capacityFields()), tablesID),
+		v.more("Capacity and constraints", append(ids(capacity), tablesID),
 			app.P().Class("hint").Text("What each worker has, of the resources that the trace asks for."),
-			group(capacityFields()),
+			grid(capacity),
 			v.tablesEditor(),
 		),
 		v.more("Failures", v.wrongOutages(), v.outageTable()),
-		v.more("Sparrow and Pigeon", ids(peerFields()), group(peerFields())),
+		v.more(peerTitle(), ids(peers), grid(peers)),
 		v.more("Sweep", sweepIDs, v.sweepForm()),
 	)
+}
+
+// peerTitle names the schedulers that have parameters: "Sparrow and Pigeon".
+func peerTitle() string {
+	var titles []string
+	for _, name := range federate.Names() {
+		if plugin, _ := federate.Lookup(name); len(plugin.Parameters) > 0 {
+			titles = append(titles, plugin.Title)
+		}
+	}
+	return strings.Join(titles, " and ")
 }
 
 // group is fields side by side, and below them what is wrong with any.

@@ -14,8 +14,10 @@ import (
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -112,6 +114,84 @@ func (idle) Submit(int32)                 {}
 func (idle) Handle(federate.Event)        {}
 func (idle) Ended(task, worker int32)     {}
 func (idle) Outage(federate.Outage, bool) {}
+
+// slow is the ideal scheduler but for a wait, which is its parameter.
+type slow struct{ *federate.Model }
+
+func (s slow) Submit(job int32) {
+	first, end := s.Tasks(job)
+	for task := first; task < end; task++ {
+		s.At(s.Now()+federate.Span(s.Parameters["wait"]), federate.FirstKind, uint32(task), 0)
+	}
+}
+func (s slow) Handle(e federate.Event)    { s.Start(int32(e.Ref), -1) }
+func (slow) Ended(task, worker int32)     {}
+func (slow) Outage(federate.Outage, bool) {}
+
+// The parameters of a scheduler from outside have a field, a place in the
+// document and in sweeps, and reach the scheduler.
+func TestAParameterOfAnotherScheduler(t *testing.T) {
+	slowly := federate.Plugin{
+		Name: "slow", Title: "Slow", Unbounded: true, New: func(m *federate.Model) federate.Scheduler { return slow{m} },
+		Parameters: []parameter.Parameter{{Name: "slowWait", Title: "wait", Help: "`TIME` to wait", Unit: "ms", High: 10, Default: 2}},
+	}
+	if slowly.Parameters[0].Name = "probes"; federate.Register(slowly) == nil {
+		t.Error("registered a second parameter of that name")
+	}
+	slowly.Parameters[0].Name = "wait"
+	if err := federate.Register(slowly); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) { in.options.Schedulers = []string{"slow"} })
+	b.wantDone()
+	if got := *b.result.shown.Schedulers[0].Allocation.Mean; got != 2 {
+		t.Errorf("by default a task waits %v s, want 2", got)
+	}
+	for _, f := range b.fields() {
+		if f.id == "fed-wait" {
+			if f.label != "Slow: wait, ms" || f.placeholder != "2000" {
+				t.Errorf("the field is %q with %q in it", f.label, f.placeholder)
+			}
+			b.SetOption(f.id, f.label, "500", f.set)
+			b.settle()
+		}
+	}
+	if got := *b.result.shown.Schedulers[0].Allocation.Mean; got != 0.5 {
+		t.Errorf("a task waits %v s, want 0.5", got)
+	}
+	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
+	if got := b.Wrong("fed-wait"); got != "11 s is out of range: expected 0 to 10 s" {
+		t.Errorf("beside the field stands %q", got)
+	}
+	b.do(func(in *inputs) {
+		in.options.Parameters = nil
+		in.options.Sweep = []federatekind.Sweep{{Parameter: "wait", Values: []float64{1, 3}}}
+	})
+	b.wantDone()
+	for i, p := range b.result.report.Points {
+		if got, want := p.Schedulers[0].Metrics["allocation.mean"].Mean, p.Values[0]; got != want {
+			t.Errorf("at point %d a task waits %v s, want %v", i, got, want)
+		}
+	}
+	if got := b.result.pointName(1); got != "Slow: wait "+ui.Unit(3, "s") {
+		t.Errorf("the point is called %q", got)
+	}
+}
+
+func TestASweepBeginsAroundWhatThereIs(t *testing.T) {
+	for name, want := range map[string]string{
+		"workers": "2, 4, 8", "gms": "1, 2, 4", "lms": "1, 2", "heartbeat": "5, 10, 20", "costTake": "0.000025, 0.00005, 0.0001",
+		"interference": "0, 0.5, 1", "probes": "1, 2, 4", "capacity.memory": "8, 16, 32",
+	} {
+		in := emptyInputs()
+		in.options.Workers, in.options.GMs, in.options.LMs = 4, 2, 1
+		if got := figures(in.around(name)); got != want {
+			t.Errorf("%s: got %s, want %s", name, got, want)
+		}
+	}
+}
 
 func TestTasksThatWaitForEverAreTold(t *testing.T) {
 	if err := federate.Register(federate.Plugin{Name: "idle", New: func(*federate.Model) federate.Scheduler { return idle{} }}); err != nil {

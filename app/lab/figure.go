@@ -9,12 +9,8 @@ import (
 	"berth/engine/decimal"
 )
 
-// Figure writes a number as a field has it: without the noise that a change of
-// units leaves.
-func Figure(x float64) string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
-}
+// Figure writes a number as a field has it.
+func Figure(x float64) string { return decimal.Write(x) }
 
 // ParseNumber reads a number in [low, high] from a field; math.MaxFloat64 is no
 // bound.

@@ -19,16 +19,6 @@ const (
 	defaultSeeds    = 20
 )
 
-// graphOf is a graph of the input as scenarios have it.
-func graphOf(s *lab.Source) placementkind.Source {
-	return placementkind.Source{Name: s.Name, Text: s.Text, Recipe: s.Recipe}
-}
-
-// sourceOf is the way back.
-func sourceOf(g placementkind.Source) *lab.Source {
-	return &lab.Source{Source: scenario.Source{Name: g.Name, Text: g.Text, Recipe: g.Recipe}}
-}
-
 // inputs is what the user edits. It is a value: an edit works on a copy made
 // with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
@@ -87,11 +77,11 @@ func (in inputs) Size() int {
 func (in inputs) scenario() scenario.Scenario {
 	p := in.options
 	if in.federation != nil {
-		p.Federation = graphOf(in.federation)
+		p.Federation = placementkind.Source(in.federation.Source)
 	}
 	p.Deployments = make([]placementkind.Source, len(in.deployments))
 	for i, g := range in.deployments {
-		p.Deployments[i] = graphOf(g)
+		p.Deployments[i] = placementkind.Source(g.Source)
 	}
 	return placementkind.New(in.name, p)
 }
@@ -121,10 +111,10 @@ func (in inputs) SameWork(other inputs) bool {
 func inputsOf(s scenario.Scenario) inputs {
 	in := inputs{name: s.Name, options: *placementkind.Of(s)}
 	if f := placementkind.Of(s).Federation; f.Text != "" || f.Recipe != nil {
-		in.federation = sourceOf(f)
+		in.federation = &lab.Source{Source: scenario.Source(f)}
 	}
 	for _, source := range placementkind.Of(s).Deployments {
-		in.deployments = append(in.deployments, sourceOf(source))
+		in.deployments = append(in.deployments, &lab.Source{Source: scenario.Source(source)})
 	}
 	in.options.Federation, in.options.Deployments = placementkind.Source{}, nil
 	if len(in.options.Strategies) == 0 {

@@ -1,4 +1,4 @@
-// Package decimal reads numbers as people write them.
+// Package decimal reads and writes numbers as people write them.
 package decimal
 
 import (
@@ -18,4 +18,11 @@ func Parse(text string) (x float64, ok bool) {
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// Write writes a number without an exponent, and without the noise that a change
+// of units leaves.
+func Write(x float64) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"berth/engine/cluster"
+	"berth/engine/parameter"
 	"berth/engine/plural"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -48,9 +49,10 @@ type Config struct {
 	Interference float64
 	Outages      []Outage
 
-	Sparrow SparrowConfig
-	Pigeon  PigeonConfig
-	Seed    uint64
+	// Schedulers has the parameters of schedulers that are not the default, by
+	// path: "sparrow.probes".
+	Schedulers parameter.Values
+	Seed       uint64
 }
 
 // Costs are what masters spend on processing.
@@ -60,19 +62,6 @@ type Costs struct {
 	Look   Time // a worker, or a running task, looked at
 	Adopt  Time // a GM adopts the state of a worker
 	Verify Time // an LM verifies a request
-}
-
-// SparrowConfig has what only Sparrow needs.
-type SparrowConfig struct {
-	Probes int // reservations per task (d)
-}
-
-// PigeonConfig has what only Pigeon needs.
-type PigeonConfig struct {
-	GroupSize int  // workers of a group
-	Reserved  int  // workers of a group that are kept for short tasks
-	Cutoff    Time // the largest mean duration of a short job
-	Weight    int  // short tasks after which a long one has its turn (W)
 }
 
 // Subject is what an outage hits.
@@ -106,9 +95,7 @@ func Default(workers, gms, lms int) Config {
 			Take: 50 * Microsecond, Word: 10 * Nanosecond, Look: 20 * Nanosecond,
 			Adopt: 100 * Nanosecond, Verify: 50 * Microsecond,
 		},
-		Sparrow: SparrowConfig{Probes: 2},
-		Pigeon:  PigeonConfig{GroupSize: 100, Reserved: 2, Cutoff: 90_581_100 * Microsecond, Weight: 100_000},
-		Seed:    1,
+		Seed: 1,
 	}
 }
 
@@ -129,14 +116,11 @@ const (
 // Check says what is wrong with a configuration for a workload. Errors start
 // with the field.
 func (c *Config) Check(load *workload.Tasks) error {
-	cells := c.Workers * max(c.GMs, 1) * max(len(c.Capacity), 1)
+	if err := c.checkParameters(); err != nil {
+		return err
+	}
+	cells := c.Workers * c.GMs * max(len(c.Capacity), 1)
 	switch {
-	case c.Workers < 1 || c.Workers > maxWorkers:
-		return fmt.Errorf("workers: %d is out of range: expected 1 to %d", c.Workers, maxWorkers)
-	case c.GMs < 1 || c.GMs > maxMasters:
-		return fmt.Errorf("gms: %d is out of range: expected 1 to %d", c.GMs, maxMasters)
-	case c.LMs < 1 || c.LMs > maxMasters:
-		return fmt.Errorf("lms: %d is out of range: expected 1 to %d", c.LMs, maxMasters)
 	case c.GMs > c.Workers:
 		return fmt.Errorf("gms: there are %d for %s: expected at most one for each worker", c.GMs, plural.Of(c.Workers, "worker"))
 	case c.LMs > c.Workers:
@@ -158,28 +142,9 @@ func (c *Config) Check(load *workload.Tasks) error {
 			return fmt.Errorf("capacity: %v of %s on each of %s come to more than 4e9: expected a larger unit", amount.Units(), load.Resources[r], plural.Of(c.Workers, "worker"))
 		}
 	}
-	for _, check := range []func() error{c.checkTimes, func() error { return c.checkShares(load) }, c.checkSchedulers, func() error { return c.checkWork(load) }, c.checkOutages} {
+	for _, check := range []func() error{func() error { return c.checkShares(load) }, func() error { return c.checkWork(load) }, c.checkOutages} {
 		if err := check(); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-func (c *Config) checkTimes() error {
-	if c.Heartbeat <= 0 || c.Heartbeat > maxSpan {
-		return fmt.Errorf("heartbeat: %v s is out of range: expected more than 0, at most %v s", seconds(c.Heartbeat), maxSpan/Second)
-	}
-	for _, span := range []struct {
-		name string
-		time Time
-	}{
-		{"delay", c.Delay}, {"launch-delay", c.LaunchDelay},
-		{"costs.take", c.Costs.Take}, {"costs.word", c.Costs.Word}, {"costs.look", c.Costs.Look},
-		{"costs.adopt", c.Costs.Adopt}, {"costs.verify", c.Costs.Verify},
-	} {
-		if span.time < 0 || span.time > maxSpan {
-			return fmt.Errorf("%s: %v s is out of range: expected 0 to %v s", span.name, seconds(span.time), maxSpan/Second)
 		}
 	}
 	return nil
@@ -204,24 +169,6 @@ func (c *Config) checkShares(load *workload.Tasks) error {
 	}
 	if len(load.Users) > len(c.Shares) {
 		return fmt.Errorf("shares: there are %d for the %s of the workload: expected one for each", len(c.Shares), plural.Of(len(load.Users), "user"))
-	}
-	return nil
-}
-
-func (c *Config) checkSchedulers() error {
-	switch {
-	case !(c.Interference >= 0 && c.Interference <= 1000):
-		return fmt.Errorf("interference: %v is out of range: expected 0 to 1000", c.Interference)
-	case c.Sparrow.Probes < 1 || c.Sparrow.Probes > 100:
-		return fmt.Errorf("sparrow.probes: %d is out of range: expected 1 to 100", c.Sparrow.Probes)
-	case c.Pigeon.GroupSize < 1:
-		return fmt.Errorf("pigeon.group-size: %d is out of range: expected at least 1", c.Pigeon.GroupSize)
-	case c.Pigeon.Reserved < 0:
-		return fmt.Errorf("pigeon.reserved: %d is negative", c.Pigeon.Reserved)
-	case c.Pigeon.Cutoff < 0:
-		return fmt.Errorf("pigeon.cutoff: %v s is negative", seconds(c.Pigeon.Cutoff))
-	case c.Pigeon.Weight < 1:
-		return fmt.Errorf("pigeon.weight: %d is out of range: expected at least 1", c.Pigeon.Weight)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/parameter"
 	"berth/engine/workload"
 )
 
@@ -39,15 +40,15 @@ func TestConfigurationsThatAreWrong(t *testing.T) {
 		{"machines: there are 3", func(c *federate.Config) { c.Machines = make([]uint64, 3) }},
 		{"heartbeat: 0 s", func(c *federate.Config) { c.Heartbeat = 0 }},
 		{"delay: -1 s", func(c *federate.Config) { c.Delay = -federate.Second }},
-		{"launch-delay: ", func(c *federate.Config) { c.LaunchDelay = math.MaxInt64 }},
+		{"launchDelay: ", func(c *federate.Config) { c.LaunchDelay = math.MaxInt64 }},
 		{"costs.verify: ", func(c *federate.Config) { c.Costs.Verify = -1 }},
 		{"shares: they sum to 0.9", func(c *federate.Config) { c.Shares = []float64{0.4, 0.5} }},
 		{"shares: share 2 is 0", func(c *federate.Config) { c.Shares = []float64{1, 0} }},
 		{"shares: share 1 is NaN", func(c *federate.Config) { c.Shares = []float64{math.NaN()} }},
 		{"interference: -1", func(c *federate.Config) { c.Interference = -1 }},
-		{"sparrow.probes: 0", func(c *federate.Config) { c.Sparrow.Probes = 0 }},
-		{"pigeon.group-size: 0", func(c *federate.Config) { c.Pigeon.GroupSize = 0 }},
-		{"pigeon.weight: 0", func(c *federate.Config) { c.Pigeon.Weight = 0 }},
+		{"sparrow.probes: 0", func(c *federate.Config) { c.Schedulers = parameter.Values{"sparrow.probes": 0} }},
+		{"pigeon.groupSize: 0", func(c *federate.Config) { c.Schedulers = parameter.Values{"pigeon.groupSize": 0} }},
+		{"pigeon.weight: 0", func(c *federate.Config) { c.Schedulers = parameter.Values{"pigeon.weight": 0} }},
 		{"outages[0]: there is no GM 2", outage(federate.Outage{Subject: federate.GMOutage, Index: 2, Duration: 1})},
 		{"outages[0]: there is no worker 10", outage(federate.Outage{Subject: federate.WorkerOutage, Index: 10, Duration: 1})},
 		{"outages[0]: its time of -1 s", outage(federate.Outage{At: -federate.Second, Duration: 1})},

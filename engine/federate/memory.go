@@ -3,6 +3,7 @@ package federate
 import (
 	"unsafe"
 
+	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -20,7 +21,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	}
 	bytes := modelMemory(&c, load)
 	if plugin.Memory != nil {
-		bytes += plugin.Memory(&c, load)
+		bytes += plugin.Memory(&c, plugin.Values(&c), load)
 	}
 	return bytes
 }
@@ -48,7 +49,7 @@ func modelMemory(c *Config, load *workload.Tasks) float64 {
 }
 
 // federationMemory is what GMs, with copies of the state, and LMs take.
-func federationMemory(c *Config, load *workload.Tasks) float64 {
+func federationMemory(c *Config, _ parameter.Values, load *workload.Tasks) float64 {
 	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
 	gms := float64(c.GMs)
 	bytes := tasks*(size[launch]()+size[place]()+8*resources+grown*size[entry]()) +
@@ -61,19 +62,19 @@ func federationMemory(c *Config, load *workload.Tasks) float64 {
 
 // sparrowMemory is what reservations take if all wait at once. A batch has as
 // many as probes ask for, or some for each worker and one task after the other.
-func sparrowMemory(c *Config, load *workload.Tasks) float64 {
+func sparrowMemory(c *Config, v parameter.Values, load *workload.Tasks) float64 {
 	reservations := 0.
 	for _, job := range load.Jobs {
 		batches := min(float64(job.Count), float64(len(load.Kinds)))
-		reservations += min(float64(c.Sparrow.Probes)*float64(job.Count), float64(job.Count)+batches*float64(c.Workers))
+		reservations += min(v["probes"]*float64(job.Count), float64(job.Count)+batches*float64(c.Workers))
 	}
 	return reservations*grown*size[reservation]() + float64(len(load.Durations))*size[int32]() +
 		float64(len(load.Jobs))*grown*size[batch]() + float64(c.Workers)*(4*size[int32]()+1)
 }
 
 // pigeonMemory is what the queues of groups take.
-func pigeonMemory(c *Config, load *workload.Tasks) float64 {
-	groups := float64(c.Workers)/float64(c.Pigeon.GroupSize) + 1
+func pigeonMemory(c *Config, v parameter.Values, load *workload.Tasks) float64 {
+	groups := float64(c.Workers)/v["groupSize"] + 1
 	return float64(len(load.Durations))*(1+grown*size[int32]()) + float64(c.Workers)*(size[int32]()+1) +
 		groups*(size[group]()+grown*classes*size[int32]()*float64(len(load.Kinds)))
 }

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -42,7 +43,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 	tasks := load(3_000, 1_000_000)
 	for _, scheduler := range federate.Names() {
 		config := federate.Default(500, 4, 4)
-		config.Sparrow.Probes = 20
+		config.Schedulers = parameter.Values{"sparrow.probes": 20}
 		before, most, looks := inUse(), 0., 0
 		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
 			if looks++; looks%20 == 2 {
@@ -74,7 +75,7 @@ func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
 func TestSparrowTakesWhatItNeeds(t *testing.T) {
 	tasks := load(10_000, 50)
 	config := federate.Default(5000, 1, 1)
-	config.Sparrow.Probes = 100
+	config.Schedulers = parameter.Values{"sparrow.probes": 100}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	if _, err := federate.Run(t.Context(), "sparrow", config, tasks, federate.Options{}); err != nil {

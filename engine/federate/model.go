@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"berth/engine/cluster"
+	"berth/engine/parameter"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -72,6 +73,8 @@ type Model struct {
 	Load     *workload.Tasks
 	Random   *sim.Random
 	Counters Counters
+	// Parameters of the scheduler, by name; see [Plugin].
+	Parameters parameter.Values
 
 	scheduler      Scheduler
 	queue          sim.Queue[Time]

@@ -1,5 +1,11 @@
 package federate
 
+import (
+	"math"
+
+	"berth/engine/parameter"
+)
+
 // The events of Pigeon.
 const (
 	masterEvent uint32 = FirstKind + iota // a task reaches the master of a group
@@ -65,19 +71,29 @@ type pigeon struct {
 	classOf  []uint8                    // of each task
 	turn     int                        // of the groups
 	suitable [classes]map[int32][]int32 // groups by kind
+	cutoff   Time                       // the largest mean duration of a short job
+	weight   int                        // short tasks after which a long one has its turn (W)
+}
+
+var pigeonParameters = []parameter.Parameter{
+	{Name: "groupSize", Path: "pigeon.groupSize", Title: "workers of a group", Help: "`NUMBER` of workers of a group of Pigeon", Low: 1, High: math.Inf(1), Whole: true, Default: 100},
+	{Name: "reserved", Path: "pigeon.reserved", Title: "of these for short tasks", Help: "`NUMBER` of workers of a group of Pigeon that are kept for short tasks", High: math.Inf(1), Whole: true, Default: 2},
+	{Name: "cutoff", Path: "pigeon.cutoff", Title: "longest short job", Help: "`TIME` that the tasks of a short job of Pigeon take at most, on average", Unit: "s", High: math.Inf(1), Default: 90.5811},
+	{Name: "weight", Path: "pigeon.weight", Title: "short tasks to a long one", Help: "`NUMBER` of short tasks after which Pigeon has a long one run", Low: 1, High: math.Inf(1), Whole: true, Default: 100_000},
 }
 
 func newPigeon(m *Model) Scheduler {
 	n := m.Center.Workers()
-	size := min(m.Config.Pigeon.GroupSize, n)
+	size := min(int(m.Parameters["groupSize"]), n)
 	s := &pigeon{Model: m, groupOf: make([]int32, n), idle: make([]bool, n), classOf: make([]uint8, len(m.tasks))}
+	s.cutoff, s.weight = Span(m.Parameters["cutoff"]), int(m.Parameters["weight"])
 	for class := range s.suitable {
 		s.suitable[class] = map[int32][]int32{}
 	}
 	for first := 0; first < n; first += size {
 		end := min(first+size, n)
 		// One worker at least is left for long tasks.
-		reserved := end - min(m.Config.Pigeon.Reserved, end-first-1)
+		reserved := end - min(int(m.Parameters["reserved"]), end-first-1)
 		for w := first; w < end; w++ {
 			s.groupOf[w], s.idle[w] = int32(len(s.groups)), true
 		}
@@ -89,7 +105,7 @@ func newPigeon(m *Model) Scheduler {
 // Submit implements [Scheduler].
 func (s *pigeon) Submit(job int32) {
 	class := uint8(short)
-	if s.Load.Jobs[job].Mean > s.Config.Pigeon.Cutoff {
+	if s.Load.Jobs[job].Mean > s.cutoff {
 		class = long
 	}
 	first, end := s.Tasks(job)
@@ -190,7 +206,7 @@ func (s *pigeon) next(g *group, worker int32) int32 {
 		return g.queues[short].take(ok)
 	}
 	first, second := short, long
-	if g.shorts >= s.Config.Pigeon.Weight {
+	if g.shorts >= s.weight {
 		first, second = long, short
 	}
 	if task := g.queues[first].take(ok); task >= 0 {

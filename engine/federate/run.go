@@ -40,6 +40,7 @@ func Run(ctx context.Context, scheduler string, c Config, load *workload.Tasks, 
 		return nil, err
 	}
 	m := newModel(&c, load, origin, o.Trace)
+	m.Parameters = plugin.Values(&c)
 	m.scheduler = plugin.New(m)
 	err := m.run(ctx, o.Progress)
 	r := m.result(err != nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/parameter"
 	"berth/engine/workload"
 )
 
@@ -28,7 +29,10 @@ const FirstKind = 16
 
 // Plugin makes schedulers of one sort.
 type Plugin struct {
-	Name, Description string
+	Name, Title, Description string
+	// Parameters are what it alone needs. Without a path of their own, documents
+	// have them as "parameters.name.parameter"; the model has them by their names.
+	Parameters []parameter.Parameter
 	// Slots says that it knows no resources but slots: every task takes a
 	// whole worker.
 	Slots bool
@@ -38,16 +42,16 @@ type Plugin struct {
 	Configure func(*Config)
 	// Memory, if there is one, estimates how many bytes New and the scheduler
 	// take at most.
-	Memory func(*Config, *workload.Tasks) float64
+	Memory func(*Config, parameter.Values, *workload.Tasks) float64
 	New    func(*Model) Scheduler
 }
 
 var plugins = []Plugin{
-	{Name: "megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Memory: federationMemory, New: newFederation},
-	{Name: "centralised", Description: "Megha with one GM and one LM", Configure: centralise, Memory: federationMemory, New: newFederation},
-	{Name: "sparrow", Description: "batch sampling with late binding (Ousterhout et al. 2013)", Slots: true, Memory: sparrowMemory, New: newSparrow},
-	{Name: "pigeon", Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)", Slots: true, Memory: pigeonMemory, New: newPigeon},
-	{Name: "ideal", Description: "every task starts as it arrives: the lower bound", Unbounded: true, New: newIdeal},
+	{Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Memory: federationMemory, New: newFederation},
+	{Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM", Configure: centralise, Memory: federationMemory, New: newFederation},
+	{Name: "sparrow", Title: "Sparrow", Parameters: sparrowParameters, Description: "batch sampling with late binding (Ousterhout et al. 2013)", Slots: true, Memory: sparrowMemory, New: newSparrow},
+	{Name: "pigeon", Title: "Pigeon", Parameters: pigeonParameters, Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)", Slots: true, Memory: pigeonMemory, New: newPigeon},
+	{Name: "ideal", Title: "Ideal", Description: "every task starts as it arrives: the lower bound", Unbounded: true, New: newIdeal},
 }
 
 // centralise leaves one GM and one LM on the same workers, and drops the
@@ -59,12 +63,19 @@ func centralise(c *Config) {
 	})
 }
 
-// Register adds a plug-in; a name that is taken is an error.
+// Register adds a plug-in; a name that is taken, its own or that of a parameter,
+// is an error.
 func Register(p Plugin) error {
 	if _, taken := Lookup(p.Name); taken || p.Name == "" || p.New == nil {
 		return fmt.Errorf("federate: scheduler %q is registered already, or has no name or nothing to make it", p.Name)
 	}
+	for _, known := range Parameters() {
+		if slices.ContainsFunc(p.Parameters, func(own parameter.Parameter) bool { return own.Flag() == known.Flag() }) {
+			return fmt.Errorf("federate: scheduler %q: there is a parameter %s already", p.Name, known.Name)
+		}
+	}
 	plugins = append(plugins, p)
+	parameters = allParameters()
 	return nil
 }
 

@@ -2,6 +2,8 @@ package federate
 
 import (
 	"slices"
+
+	"berth/engine/parameter"
 )
 
 // The events of Sparrow.
@@ -41,12 +43,18 @@ type sparrow struct {
 	busy         []bool  // it runs a task or waits for one
 	draw         []int32 // all workers, in the order of the last draw
 	some         []int32 // scratch: the workers that satisfy constraints
+	probes       int     // reservations per task
+}
+
+var sparrowParameters = []parameter.Parameter{
+	{Name: "probes", Path: "sparrow.probes", Title: "probes of a task", Help: "`NUMBER` of reservations per task (Sparrow's d)", Low: 1, High: 100, Whole: true, Default: 2},
 }
 
 func newSparrow(m *Model) Scheduler {
 	n := m.Center.Workers()
 	s := &sparrow{
 		Model: m, head: make([]int32, n), tail: make([]int32, n), busy: make([]bool, n), draw: make([]int32, n), free: -1,
+		probes: int(m.Parameters["probes"]),
 	}
 	for w := range n {
 		s.head[w], s.tail[w], s.draw[w] = -1, -1, int32(w)
@@ -86,7 +94,7 @@ func (s *sparrow) Submit(job int32) {
 // one brings one task.
 func (s *sparrow) reserve(tasks []int32, constraints uint64) {
 	workers := s.eligible(constraints)
-	n := min(s.Config.Sparrow.Probes*len(tasks), len(workers))
+	n := min(s.probes*len(tasks), len(workers))
 	for i := range n {
 		j := i + s.Random.IntN(len(workers)-i)
 		workers[i], workers[j] = workers[j], workers[i]

@@ -5,13 +5,16 @@
 // one strictly, [Encode] writes its canonical bytes, [Scenario.Hash] names
 // them, and [EncodeLink] packs them into the fragment of a link.
 //
-// Each kind of scenario has a body: graphs and strategies to place them are here,
-// simulations of requests and of data centres in packages of their own. What
-// they share is in package body. [Parts] are what can run beside each other.
+// What a scenario asks is for its [Kind] to know: a kind brings the [Document] that
+// stands in the scenario, how it is prepared and run ([Work]), its parts that can
+// run beside each other and how their reports join, the questions that a reader
+// may ask of inputs or of a result ([Question]), its metrics, and the path and the
+// title of its page. This package knows none of them: they are registered (see
+// package kinds), and the command line, the workers, the links, the library and
+// the pages find them by name.
 //
 // A [Report] is the only thing that is drawn and exported. [Prepare] reads or
-// generates the inputs of a scenario, [Experiment.Run] carries it out; the other
-// methods of [Experiment] answer what a reader asks of the result. The same
+// generates the inputs of a scenario, [Experiment.Run] carries it out. The same
 // scenario gives the same report, byte for byte, on every platform, unless it was
 // stopped: then it is marked as partial. What the clock says is kept apart in
 // [Timings].

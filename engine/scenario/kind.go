@@ -156,3 +156,23 @@ func Documents[D Document](list []D) []Document {
 	}
 	return all
 }
+
+// Subjects names the subjects of a report.
+func Subjects[S any](all []S, name func(*S) string) []string {
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = name(&all[i])
+	}
+	return names
+}
+
+// Bodies returns the bodies of the reports that are there.
+func Bodies[B ReportBody](reports []*Report) []B {
+	var all []B
+	for _, r := range reports {
+		if r != nil {
+			all = append(all, r.Body.(B))
+		}
+	}
+	return all
+}

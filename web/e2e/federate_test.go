@@ -40,7 +40,7 @@ func fedSmall(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	s.Body, s.Name = &d, "slots"
 	d.Trace.Name, d.Trace.Text, d.Trace.Recipe = "slots.tr", slots, nil
 	d.Workers, d.GMs, d.LMs = 4, 2, 2
-	d.Pigeon = &federatekind.Pigeon{GroupSize: 2, Reserved: 1, Cutoff: 3, Weight: 10}
+	d.Pigeon = &federatekind.Pigeon{GroupSize: new(2), Reserved: new(1), Cutoff: new(3.0), Weight: new(10)}
 	p := open(t, fedLink(t, s), options...)
 	return p, s
 }

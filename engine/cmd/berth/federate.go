@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
@@ -32,31 +31,22 @@ null. Status 3 says that a task could not run to its end.`,
 }
 
 type federateFlags struct {
-	trace             string
-	workers, gms, lms int
-	schedulers        list
-	shares            []float64
-	heartbeat         time.Duration
-	delay, launch     time.Duration
-	ideal             bool
-	preset, output    *choice
-	memory            int64
-	seed              uint64
+	document       federatekind.Document
+	schedulers     list
+	preset, output *choice
+	memory         int64
 }
 
 func (p *federateFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.trace, "trace", "", "the jobs, a `FILE`")
-	f.IntVar(&p.workers, "workers", 5000, "`NUMBER` of workers")
-	f.IntVar(&p.gms, "gms", 10, "`NUMBER` of Global Masters")
-	f.IntVar(&p.lms, "lms", 10, "`NUMBER` of Local Masters")
+	d := &p.document
+	d.Workers, d.GMs, d.LMs = 5000, 10, 10
+	f.StringVar(&d.Trace.Name, "trace", "", "the jobs, a `FILE`")
 	f.Var(&p.schedulers, "scheduler", "`"+strings.Join(federate.Names(), "|")+"`; may be repeated (default megha)")
-	parsed(f, &p.shares, "shares", "the users' shares `A,B,…`, which sum to 1; they switch preemption on", "numbers separated by commas, such as 0.25,0.75", parseShares)
-	positive(f, &p.heartbeat, 10*time.Second, "heartbeat", "`TIME` between two heartbeats of an LM")
-	positive(f, &p.delay, 500*time.Microsecond, "delay", "`TIME` that a message takes")
-	positive(f, &p.launch, 0, "launch-delay", "`TIME` that the transfer of a task to its worker takes (default as any message; 20ms in the preset paper)")
-	f.BoolVar(&p.ideal, "ideal-processing", false, "GMs and LMs process in no time")
+	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; they switch preemption on", "numbers separated by commas, such as 0.25,0.75", parseShares)
+	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs process in no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
-	seed(f, &p.seed)
+	parameterFlags(f, d, federatekind.SweepParameters()) // one seed: the report has no means
+	seed(f, &d.Seed)
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", "json", "text")
 }
@@ -73,19 +63,6 @@ func parseShares(text string) ([]float64, bool) {
 	return shares, true
 }
 
-// positive adds a flag for a time above 0, which is 0 where none is given and
-// there is no default.
-func positive(f *flag.FlagSet, to *time.Duration, value time.Duration, name, usage string) {
-	*to = value
-	if value > 0 {
-		usage += fmt.Sprintf(" (default %v)", value)
-	}
-	parsed(f, to, name, usage, "a time above 0 such as 500us or 10s", func(s string) (time.Duration, bool) {
-		d, err := time.ParseDuration(s)
-		return d, err == nil && d > 0
-	})
-}
-
 func runFederate(c *call) error {
 	f := c.flags()
 	var p federateFlags
@@ -98,7 +75,7 @@ func runFederate(c *call) error {
 	}
 	e, err := p.experiment(c)
 	if err != nil {
-		return c.asFlags(federatekind.Name, err)
+		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
 	}
 	for _, warning := range e.Warnings() {
 		fmt.Fprintf(c.errs, "warning: %s\n", warning)
@@ -106,13 +83,13 @@ func runFederate(c *call) error {
 	var times scenario.Timings
 	report, err := e.Run(c, &times)
 	if err != nil {
-		return c.asFlags(federatekind.Name, err)
+		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)
 	}
 	return p.tell(c, report.(*federatekind.Report), times.Running)
 }
 
 func (p *federateFlags) check(c *call) error {
-	if p.trace == "" {
+	if p.document.Trace.Name == "" {
 		return c.misuse("--trace is missing")
 	}
 	if len(p.schedulers) == 0 {
@@ -131,14 +108,8 @@ func (p *federateFlags) check(c *call) error {
 
 // experiment makes a document of the flags, and reads its trace.
 func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
-	d := &federatekind.Document{
-		Trace: scenario.Source{Name: p.trace}, Workers: p.workers, GMs: p.gms, LMs: p.lms, Shares: p.shares,
-		Preset: p.preset.value, Heartbeat: inSeconds(p.heartbeat), Delay: inSeconds(p.delay), IdealProcessing: p.ideal,
-		Schedulers: p.schedulers, Seed: p.seed,
-	}
-	if p.launch > 0 {
-		d.LaunchDelay = inSeconds(p.launch)
-	}
+	d := &p.document
+	d.Preset, d.Schedulers = p.preset.value, p.schedulers
 	var found scenario.Problems
 	d.Validate(federatekind.Name, &found)
 	if err := found.Err(); err != nil {
@@ -151,11 +122,6 @@ func (p *federateFlags) experiment(c *call) (*federatekind.Experiment, error) {
 		}
 	}
 	return federatekind.Prepare(c, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
-}
-
-func inSeconds(d time.Duration) *float64 {
-	s := d.Seconds()
-	return &s
 }
 
 // tell prints a report and what it says about tasks that are left.

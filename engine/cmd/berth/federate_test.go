@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"berth/engine/federate/federatekind"
@@ -45,6 +48,41 @@ func TestFederate(t *testing.T) {
 		},
 	} {
 		golden.Check(t, name+".txt", transcript(t, lines, ran))
+	}
+}
+
+// Every parameter has a flag, which refuses what a document refuses, in its words.
+func TestFlagsOfParameters(t *testing.T) {
+	t.Chdir("testdata/federate")
+	for _, p := range federatekind.SweepParameters() {
+		for _, x := range []float64{p.Low - 1, p.High + 1} {
+			text := strconv.FormatFloat(x, 'f', -1, 64)
+			if p.Time() {
+				text += "s"
+			}
+			want := "expected " + p.Expected()
+			if p.Time() && x < 0 {
+				want = "expected a time" // below 0 there is none
+			}
+			_, stderr, code := exec(t, "", "federate", "--trace", "jobs.tr", "--"+p.Flag(), text)
+			if math.IsInf(x, 1) {
+				continue
+			}
+			if code != 2 || !strings.Contains(stderr, "--"+p.Flag()+": ") || !strings.Contains(stderr, want) {
+				t.Errorf("--%s %s: status %d, %s; want %s", p.Flag(), text, code, stderr, want)
+			}
+		}
+	}
+	mean := func(args ...string) float64 {
+		stdout, stderr, _ := exec(t, "", append([]string{"federate", "--trace", "jobs.tr", "--workers", "2", "--gms", "1", "--lms", "1", "--scheduler", "megha"}, args...)...)
+		var report federatekind.CommandReport
+		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+			t.Fatal(err, stderr)
+		}
+		return *report.Schedulers[0].Allocation.Mean
+	}
+	if usual := mean(); mean("--cost-take", "50us") != usual || mean("--cost-take", "1s") < usual+1 {
+		t.Errorf("the mean is %v s, with its default given %v s and with a second for each task %v s", usual, mean("--cost-take", "50us"), mean("--cost-take", "1s"))
 	}
 }
 

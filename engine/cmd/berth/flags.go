@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -15,6 +14,7 @@ import (
 
 	"berth/engine/decimal"
 	"berth/engine/diag"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -127,12 +127,27 @@ func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 	return given, nil
 }
 
-// flagOf has the flags of fields that are called otherwise.
-var flagOf = map[string]string{"launchDelay": "launch-delay", "schedulers": "scheduler"}
+// parameterFlags adds a flag for each parameter, which sets it in a document. What
+// the document has already is the default.
+func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter) {
+	for _, p := range all {
+		usage := p.Help
+		if p.Usual == "" {
+			usage += fmt.Sprintf(" (default %s)", p.FlagText(p.Value(document)))
+		}
+		f.Func(p.Flag(), usage, func(text string) error {
+			x, err := p.ParseFlag(text)
+			if err != nil {
+				return err
+			}
+			return p.Set(document, &x)
+		})
+	}
+}
 
 // asFlags tells what is wrong with a field of a document of a kind, which the
 // command has made of its flags, as a misuse of the flag.
-func (c *call) asFlags(kind string, err error) error {
+func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error) error {
 	input, ok := errors.AsType[*scenario.InputError](err)
 	if !ok {
 		return err
@@ -144,7 +159,12 @@ func (c *call) asFlags(kind string, err error) error {
 		return err
 	}
 	field, _, _ = strings.Cut(field, "[")
-	return c.misuse("--%s: %s", cmp.Or(flagOf[field], field), problem)
+	if i := slices.IndexFunc(parameters, func(p parameter.Parameter) bool { return p.JSONPath() == field }); i >= 0 {
+		field = parameters[i].Flag()
+	} else if field == "schedulers" {
+		field = "scheduler"
+	}
+	return c.misuse("--%s: %s", field, problem)
 }
 
 // misuse is an error in flags or arguments.

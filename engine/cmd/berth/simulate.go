@@ -323,7 +323,7 @@ func (c *call) asInput(err error) error {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(qoskind.Name, err)
+		return c.asFlags(qoskind.Name, nil, err)
 	}
 	return badInputf("%v", err)
 }

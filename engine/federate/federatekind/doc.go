@@ -1,4 +1,4 @@
-// Package federatekind is the body of scenarios of kind "federate": one workload on
+// Package federatekind is the kind of scenarios "federate": one workload on
 // one data centre under several schedulers, and what a reader asks of the
 // result.
 //

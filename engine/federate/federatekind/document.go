@@ -38,7 +38,7 @@ const (
 )
 
 // Document is the body of a scenario of kind "federate". Times are in seconds.
-// What is nil or left out has the default of the specification.
+// What is nil or left out has the default that [Parameters] says.
 type Document struct {
 	Trace scenario.Source `json:"trace"`
 	Load  *float64        `json:"load,omitempty"` // jobs arrive that many times as fast; nil means 1
@@ -64,6 +64,8 @@ type Document struct {
 	Schedulers []string `json:"schedulers"`
 	Sparrow    *Sparrow `json:"sparrow,omitempty"`
 	Pigeon     *Pigeon  `json:"pigeon,omitempty"`
+	// Parameters of other schedulers, by the name of each.
+	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 
 	// Run k of a scheduler has Seed+k, and a generated trace the seed of its
 	// recipe plus k. 0 seeds mean one.
@@ -98,15 +100,15 @@ type Outage struct {
 
 // Sparrow has what only Sparrow needs.
 type Sparrow struct {
-	Probes int `json:"probes"` // reservations per task
+	Probes *int `json:"probes,omitempty"`
 }
 
-// Pigeon has what only Pigeon needs; see federate.PigeonConfig.
+// Pigeon has what only Pigeon needs.
 type Pigeon struct {
-	GroupSize int     `json:"groupSize"`
-	Reserved  int     `json:"reserved"`
-	Cutoff    float64 `json:"cutoff"`
-	Weight    int     `json:"weight"`
+	GroupSize *int     `json:"groupSize,omitempty"`
+	Reserved  *int     `json:"reserved,omitempty"`
+	Cutoff    *float64 `json:"cutoff,omitempty"`
+	Weight    *int     `json:"weight,omitempty"`
 }
 
 // Slots implements [scenario.Document].

@@ -109,13 +109,14 @@ func (e *Experiment) again(ctx context.Context, scheduler string, config federat
 // layout changes a configuration to what the scheduler makes of it, and returns
 // the masters of each worker.
 func layout(scheduler string, c *federate.Config) (gm, lm []int32) {
-	if plugin, _ := federate.Lookup(scheduler); plugin.Configure != nil {
+	plugin, _ := federate.Lookup(scheduler)
+	if plugin.Configure != nil {
 		plugin.Configure(c)
 	}
 	switch scheduler {
 	case "megha", "centralised":
 	case "pigeon":
-		size := min(c.Pigeon.GroupSize, c.Workers)
+		size := min(int(plugin.Values(c)["groupSize"]), c.Workers)
 		c.GMs, c.LMs = 0, (c.Workers+size-1)/size
 		for w := range c.Workers {
 			gm, lm = append(gm, -1), append(lm, int32(w/size))

@@ -169,11 +169,7 @@ func ReportOf(r *scenario.Report) *Report {
 
 // Subjects returns the schedulers.
 func (r *Report) Subjects() []string {
-	names := make([]string, len(r.Schedulers))
-	for i := range names {
-		names[i] = r.Schedulers[i].Name
-	}
-	return names
+	return scenario.Subjects(r.Schedulers, func(x *SchedulerReport) string { return x.Name })
 }
 
 // Headline implements [scenario.ReportBody].

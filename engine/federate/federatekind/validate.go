@@ -1,21 +1,16 @@
 package federatekind
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
-	"berth/engine/cluster"
 	"berth/engine/federate"
 	"berth/engine/scenario"
 	"berth/engine/workload"
-)
-
-// How much slower or faster jobs may arrive: no time overflows.
-const (
-	minLoad = 0.1
-	maxLoad = 1000
 )
 
 // Validate adds what is wrong with a document apart from the content of its
@@ -25,14 +20,10 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.OneOf(path+".preset", d.Preset, DefaultPreset, PaperPreset)
 	d.validateSchedulers(path, p)
 	d.validateLists(path, p)
-	if d.Seeds < 0 || d.Seeds > MaxSeeds {
-		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)
+	before := len(p.List)
+	if d.checkFigures(path+".", p); len(p.List) == before {
+		d.validateSweep(path, p)
 	}
-	if field, problem := d.check(); problem != "" {
-		p.Add(path+"."+field, "%s", problem)
-		return
-	}
-	d.validateSweep(path, p)
 }
 
 func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
@@ -49,13 +40,9 @@ func (d *Document) validateSchedulers(path string, p *scenario.Problems) {
 
 // validateLists checks what the engine does not see, or not in this form.
 func (d *Document) validateLists(path string, p *scenario.Problems) {
-	for _, resource := range slices.Sorted(maps.Keys(d.Capacity)) {
-		at := path + ".capacity." + resource
-		if _, known := capacities[resource]; !known {
-			p.Add(at, "unknown; known: %s", strings.Join(slices.Sorted(maps.Keys(capacities)), ", "))
-		} else if units := d.Capacity[resource]; !(units > 0 && units <= cluster.MaxAmount.Units()) {
-			p.Add(at, "found %v, expected more than 0, at most 1e9", units)
-		}
+	validateKeys(path, "capacity.", slices.Sorted(maps.Keys(d.Capacity)), p)
+	for _, scheduler := range slices.Sorted(maps.Keys(d.Parameters)) {
+		validateKeys(path, "parameters."+scheduler+".", slices.Sorted(maps.Keys(d.Parameters[scheduler])), p)
 	}
 	if len(d.Constraints) > MaxTables {
 		p.Add(path+".constraints", "has %d tables, at most %d", len(d.Constraints), MaxTables)
@@ -76,6 +63,22 @@ func (d *Document) validateLists(path string, p *scenario.Problems) {
 	}
 }
 
+// validateKeys checks that parameters of such names are below a path.
+func validateKeys(path, below string, names []string, p *scenario.Problems) {
+	var known []string
+	for _, parameter := range Parameters() {
+		if name, found := strings.CutPrefix(parameter.JSONPath(), below); found {
+			known = append(known, name)
+		}
+	}
+	slices.Sort(known)
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			p.Add(path+"."+below+name, "unknown; known: %s", cmp.Or(strings.Join(known, ", "), "none"))
+		}
+	}
+}
+
 func (d *Document) validateTable(path string, probabilities []float64, p *scenario.Problems) {
 	if n := len(probabilities); n > workload.MaxConstraints {
 		p.Add(path, "has %d probabilities, at most %d", n, workload.MaxConstraints)
@@ -85,41 +88,9 @@ func (d *Document) validateTable(path string, probabilities []float64, p *scenar
 	}
 }
 
-// check returns the first field whose figure is wrong whatever the trace, and
-// what is wrong with it.
-func (d *Document) check() (field, problem string) {
-	if d.Load != nil && !(*d.Load >= minLoad && *d.Load <= maxLoad) {
-		return "load", fmt.Sprintf("found %v, expected a number from %v to %v", *d.Load, minLoad, maxLoad)
-	}
-	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {
-		return "", "" // told already
-	}
-	slots := []string{workload.SlotResource}
-	c := d.config(slots)
-	c.Capacity = []cluster.Amount{cluster.Unit} // validateLists tells of that
-	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
-		return fieldOf(err)
-	}
-	for _, x := range []struct {
-		field string
-		time  federate.Time
-	}{{"delay", c.Delay}, {"launchDelay", c.LaunchDelay}} {
-		if x.time <= 0 {
-			return x.field, "found a time of 0 s, expected more: in no time no message arrives"
-		}
-	}
-	return "", ""
-}
-
-// fields has what the engine calls a field otherwise than the document.
-var fields = map[string]string{"launch-delay": "launchDelay", "pigeon.group-size": "pigeon.groupSize"}
-
 // fieldOf takes an error of the engine apart.
 func fieldOf(err error) (field, problem string) {
 	field, problem, _ = strings.Cut(err.Error(), ": ")
-	if name, other := fields[field]; other {
-		field = name
-	}
 	return field, problem
 }
 
@@ -141,8 +112,9 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	}
 	for _, point := range d.points() {
 		x := d.at(point)
-		if field, problem := x.check(); problem != "" {
-			p.Add(path, "at %s: %s: %s", d.describe(point), field, problem)
+		var found scenario.Problems
+		if x.checkFigures("", &found); len(found.List) > 0 {
+			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Message)
 			return
 		}
 	}
@@ -150,11 +122,11 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 
 func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	s := d.Sweep[i]
-	parameter, ok := lookupParameter(s.Parameter)
+	parameter, ok := swept(s.Parameter)
 	switch {
 	case !ok:
 		var known []string
-		for _, x := range sweepParameters {
+		for _, x := range SweepParameters() {
 			known = append(known, x.Name)
 		}
 		p.Add(path+".parameter", "%q is unknown: expected one of %s", scenario.Shorten(s.Parameter), strings.Join(known, ", "))
@@ -165,19 +137,16 @@ func (d *Document) validateParameter(path string, i int, p *scenario.Problems) {
 	p.Count(path+".values", "value", len(s.Values), MaxValues)
 	for k, v := range s.Values {
 		at := fmt.Sprintf("%s.values[%d]", path, k)
-		if !parameter.allows(v) {
-			p.Add(at, "found %v, expected %s", v, parameter.expected())
+		if math.Abs(v) > 1e9 || parameter.Whole && v != math.Trunc(v) {
+			expected := "a number up to 1e9"
+			if parameter.Whole {
+				expected = "a whole number"
+			}
+			p.Add(at, "found %v, expected %s", v, expected)
 		} else if slices.Contains(s.Values[:k], v) {
 			p.Add(at, "%v is given twice", v)
 		}
 	}
-}
-
-func (p SweepParameter) expected() string {
-	if p.Whole {
-		return "a whole number"
-	}
-	return "a number up to 1e9"
 }
 
 // describe names a point: workers 200, gms 3.

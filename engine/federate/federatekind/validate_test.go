@@ -47,8 +47,8 @@ func TestValidateNamesTheField(t *testing.T) {
 		"federate.outages[0]: its time of -1 s is out of range": func(d *federatekind.Document) {
 			d.Outages = []federatekind.Outage{{Subject: "lm", At: -1, Duration: 1}}
 		},
-		"federate.sparrow.probes: 0 is out of range":        func(d *federatekind.Document) { d.Sparrow = &federatekind.Sparrow{} },
-		"federate.pigeon.groupSize: 0 is out of range":      func(d *federatekind.Document) { d.Pigeon = &federatekind.Pigeon{} },
+		"federate.sparrow.probes: 0 is out of range":        func(d *federatekind.Document) { d.Sparrow = &federatekind.Sparrow{Probes: new(0)} },
+		"federate.pigeon.groupSize: 0 is out of range":      func(d *federatekind.Document) { d.Pigeon = &federatekind.Pigeon{GroupSize: new(0)} },
 		"federate.sweep[0].parameter: \"racks\" is unknown": func(d *federatekind.Document) { d.Sweep = []federatekind.Sweep{{Parameter: "racks"}} },
 		"federate.sweep[0].values: missing":                 func(d *federatekind.Document) { d.Sweep = []federatekind.Sweep{{Parameter: "workers"}} },
 		"federate.sweep[0].values[1]: found 2.5, expected a whole number": func(d *federatekind.Document) {

@@ -6,7 +6,6 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Checked is what a look at a single graph found.
@@ -67,26 +66,14 @@ func roleOf(s Source) dot.Role {
 
 func checkRecipe(s Source, role dot.Role) Checked {
 	c := Checked{Role: role}
-	size := GraphSize{Name: path.Base(s.name(role))}
-	var err error
-	if role == dot.Federation {
-		f, failed := workload.Federation(*s.Recipe)
-		if err = failed; err == nil {
-			size.Nodes, size.Edges = f.Clusters().Len(), f.Links().Len()
-		}
-	} else {
-		d, failed := workload.Deployment(*s.Recipe)
-		if err = failed; err == nil {
-			size.Nodes, size.Edges = d.Jobs().Len(), d.Dependencies().Len()
-		}
-	}
+	g, err := generated(*s.Recipe, role)
 	if err != nil {
 		var found scenario.Problems
 		found.Add("recipe", "%v", err)
 		c.Diagnostics = found.List
 		return c
 	}
-	c.Graphs = []GraphSize{size}
+	c.Graphs = []GraphSize{{path.Base(s.name(role)), g.Nodes, g.Edges}}
 	return c
 }
 

@@ -3,5 +3,5 @@
 // result.
 //
 // The report of the same document is the same, byte for byte, on every
-// platform. What ctx stops is an error.
+// platform. A run that was stopped is an error.
 package placementkind

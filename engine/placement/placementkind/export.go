@@ -18,8 +18,6 @@ type ExportQuery struct {
 	Strategy   int    `json:"strategy"`
 	Deployment int    `json:"deployment"` // AllDeployments for all of them
 	Format     string `json:"format"`
-	Step       int    `json:"step,omitempty"`  // of matrix-csv
-	Which      string `json:"which,omitempty"` // of matrix-csv: CM or NAM
 }
 
 // The formats of Export.
@@ -28,11 +26,7 @@ const (
 	DOTPlain   = "dot-plain"   // and in plain attributes
 	CSV        = "csv"         // one line for each job: where it stands
 	FiguresCSV = "figures-csv" // one line for each strategy and deployment: costs and steps
-	MatrixCSV  = "matrix-csv"  // CM or NAM before a step, one line for each job
 )
-
-// Formats lists the formats of Export.
-func Formats() []string { return []string{DOTThesis, DOTPlain, CSV, FiguresCSV, MatrixCSV} }
 
 // ErrNothingPlaced says that there is no result graph.
 var ErrNothingPlaced = errors.New("no deployment was placed, so there is no result to write")
@@ -49,11 +43,8 @@ func (e *Experiment) Export(q ExportQuery) (*scenario.Export, error) {
 		file.Data, err = e.placementCSV(q)
 	case FiguresCSV:
 		file.Data, err = e.figuresCSV()
-	case MatrixCSV:
-		file.Name = e.fileName(q) + fmt.Sprintf("-%s-step-%d.csv", q.Which, q.Step)
-		file.Data, err = e.matrixCSV(q)
 	default:
-		err = fmt.Errorf("unknown format %q; known: %s", q.Format, strings.Join(Formats(), ", "))
+		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
 	}
 	return file, err
 }
@@ -122,25 +113,6 @@ func (e *Experiment) figuresCSV() ([]byte, error) {
 				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
 			})
 		}
-	}
-	return csv.Table(rows), nil
-}
-
-func (e *Experiment) matrixCSV(q ExportQuery) ([]byte, error) {
-	m, err := e.Matrix(MatrixQuery{
-		ExplainQuery: ExplainQuery{Strategy: q.Strategy, Deployment: q.Deployment, Step: q.Step}, Which: q.Which,
-	})
-	if err != nil {
-		return nil, err
-	}
-	rows := [][]string{append([]string{"job"}, m.Columns...)}
-	n := len(m.Columns)
-	for i, job := range m.Rows {
-		row := []string{job}
-		for _, v := range m.Values[i*n : (i+1)*n] {
-			row = append(row, csv.Number(&v))
-		}
-		rows = append(rows, row)
 	}
 	return csv.Table(rows), nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 
 	"berth/engine/dot"
 	"berth/engine/scenario"
@@ -49,6 +50,8 @@ type Generated struct {
 	Nodes int    `json:"nodes"`
 	Edges int    `json:"edges"`
 	Text  []byte `json:"-"`
+
+	write func(io.Writer, dot.Dialect) error
 }
 
 // Pack implements [scenario.Packed].
@@ -60,25 +63,29 @@ func (g *Generated) Unpack(data []byte) error {
 	return nil
 }
 
-func generate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
-	var text bytes.Buffer
-	g := &Generated{}
-	if q.Recipe.Generator == dot.Federation.String() {
-		f, err := workload.Federation(q.Recipe)
+// generated makes the graph of a recipe, but not its text.
+func generated(r workload.Recipe, role dot.Role) (*Generated, error) {
+	if role == dot.Federation {
+		f, err := workload.Federation(r)
 		if err != nil {
 			return nil, err
 		}
-		g.Nodes, g.Edges = f.Clusters().Len(), f.Links().Len()
-		err = dot.WriteFederation(&text, f, q.Dialect)
-		g.Text = text.Bytes()
-		return g, err
+		return &Generated{f.Clusters().Len(), f.Links().Len(), nil, func(w io.Writer, d dot.Dialect) error { return dot.WriteFederation(w, f, d) }}, nil
 	}
-	d, err := workload.Deployment(q.Recipe)
+	d, err := workload.Deployment(r)
 	if err != nil {
 		return nil, err
 	}
-	g.Nodes, g.Edges = d.Jobs().Len(), d.Dependencies().Len()
-	err = dot.WriteDeployment(&text, d, q.Dialect)
+	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), nil, func(w io.Writer, dialect dot.Dialect) error { return dot.WriteDeployment(w, d, dialect) }}, nil
+}
+
+func generate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
+	g, err := generated(q.Recipe, roleOf(Source{Recipe: &q.Recipe}))
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = g.write(&text, q.Dialect)
 	g.Text = text.Bytes()
 	return g, err
 }

@@ -107,9 +107,8 @@ func TestExport(t *testing.T) {
 		{CSV, "berth-heuristic-pair.csv", "text/csv", "deployment,job,name,cluster,cluster name\npair.dot,a,a,cheap,cheap\npair.dot,b,b,cheap,cheap\n"},
 		{FiguresCSV, "berth.csv", "text/csv", "strategy,deployment,status,node cost,link cost,total cost,cost per unit,cost per link,expansions,backtracks\n" +
 			"heuristic,pair.dot,placed,50,0,50,1,0,2,0\nheuristic,huge.dot,infeasible,,,,,,1,0\n"},
-		{MatrixCSV, "berth-heuristic-pair-CM-step-0.csv", "text/csv", "job,cheap,dear\n"},
 	} {
-		file, err := e.Export(ExportQuery{Format: test.format, Which: "CM"})
+		file, err := e.Export(ExportQuery{Format: test.format})
 		if err != nil || file.Name != test.name || file.Type != test.mime || !strings.HasPrefix(string(file.Data), test.want) {
 			t.Errorf("%s: %+v, %v", test.format, file, err)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -155,11 +154,7 @@ func ReportOf(r *scenario.Report) *Report {
 
 // Subjects returns the strategies.
 func (r *Report) Subjects() []string {
-	names := make([]string, len(r.Strategies))
-	for i := range names {
-		names[i] = r.Strategies[i].Strategy
-	}
-	return names
+	return scenario.Subjects(r.Strategies, func(x *StrategyReport) string { return x.Strategy })
 }
 
 // Remarks implements [scenario.ReportBody]: all there is to say is in the
@@ -207,18 +202,11 @@ func (r *Report) Headline() scenario.Headline {
 
 // Join puts the reports of strategies together.
 func Join(_ scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
-	var whole *Report
-	for _, part := range parts {
-		if part == nil {
-			continue
-		}
-		r := ReportOf(part)
-		if whole == nil {
-			first := *r
-			whole, first.Strategies = &first, slices.Clone(r.Strategies)
-		} else {
-			whole.Strategies = append(whole.Strategies, r.Strategies...)
-		}
+	reports := scenario.Bodies[*Report](parts)
+	whole := *reports[0]
+	whole.Strategies = nil
+	for _, r := range reports {
+		whole.Strategies = append(whole.Strategies, r.Strategies...)
 	}
-	return whole, nil
+	return &whole, nil
 }

@@ -1,4 +1,4 @@
-// Package qoskind is the body of scenarios of kind "qos": one workload on one
+// Package qoskind is the kind of scenarios "qos": one workload on one
 // infrastructure under several policies, and what a reader asks of the result.
 //
 // [Prepare] reads hosts, overheads and events and looks the workload through;

@@ -2,7 +2,6 @@ package qoskind
 
 import (
 	"math"
-	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -236,11 +235,7 @@ func ReportOf(r *scenario.Report) *Report {
 
 // Subjects returns the titles of the policies.
 func (r *Report) Subjects() []string {
-	titles := make([]string, len(r.Policies))
-	for i := range titles {
-		titles[i] = r.Policies[i].Title
-	}
-	return titles
+	return scenario.Subjects(r.Policies, func(x *PolicyReport) string { return x.Title })
 }
 
 // Complete reports whether there is a host for every request and instance.
@@ -260,22 +255,15 @@ func (r *Report) Headline() scenario.Headline {
 }
 
 // Join puts the reports of policies together.
-func Join(whole scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
-	var joined *Report
-	for _, part := range parts {
-		if part == nil {
-			continue
-		}
-		r := ReportOf(part)
-		if joined == nil {
-			first := *r
-			joined, first.Policies = &first, slices.Clone(r.Policies)
-		} else {
-			joined.Policies = append(joined.Policies, r.Policies...)
-		}
+func Join(d scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
+	reports := scenario.Bodies[*Report](parts)
+	whole := *reports[0]
+	whole.Policies = nil
+	for _, r := range reports {
+		whole.Policies = append(whole.Policies, r.Policies...)
 	}
-	whole.(*Document).Identify(joined.Inputs)
-	return joined, nil
+	d.(*Document).Identify(whole.Inputs)
+	return &whole, nil
 }
 
 // Partial says whether a run was stopped before its end.

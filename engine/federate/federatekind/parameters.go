@@ -1,0 +1,108 @@
+package federatekind
+
+import (
+	"slices"
+
+	"berth/engine/cluster"
+	"berth/engine/federate"
+	"berth/engine/parameter"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// The groups of parameters that the configuration of a run does not have; see
+// [federate.Parameters] for the others.
+const (
+	SeedGroup     = "seeds"
+	CapacityGroup = "capacity"
+)
+
+// ownParameters are those. No time overflows, however much slower or faster jobs
+// arrive.
+var ownParameters = []parameter.Parameter{
+	{Name: "load", Title: "Arrivals, times as fast", Help: "`FACTOR` by which jobs arrive faster", Group: federate.TimeGroup, Low: 0.1, High: 1000, Default: 1},
+	{Name: "seeds", Title: "Seeds", Help: "`NUMBER` of seeds, from the first on", Group: SeedGroup, Low: 1, High: MaxSeeds, Whole: true, Default: 1},
+	capacity(workload.SlotResource, "Slots", "slots", 1, ""),
+	capacity("cpu", "Cores", "cores", 64, ""),
+	capacity("memory", "Memory", "gigabytes of memory", 16, "GB"),
+}
+
+func capacityOf(resource string) string { return "capacity." + resource }
+
+// capacity is what each worker has of a resource: the paper's, or one slot.
+func capacity(resource, title, what string, usual float64, unit string) parameter.Parameter {
+	return parameter.Parameter{
+		Name: capacityOf(resource), Title: title, Help: "`NUMBER` of " + what + " of a worker", Group: CapacityGroup, Unit: unit,
+		Above: true, High: cluster.MaxAmount.Units(), Default: usual,
+	}
+}
+
+// groups are all groups in the order in which they are best shown.
+var groups = []string{federate.CentreGroup, SeedGroup, federate.TimeGroup, federate.CostGroup, CapacityGroup, federate.SchedulerGroup}
+
+// Parameters lists the parameters of a document, group by group.
+func Parameters() []parameter.Parameter {
+	var all []parameter.Parameter
+	for _, p := range federate.Parameters() {
+		all = append(all, p.Parameter)
+	}
+	all = append(all, ownParameters...)
+	slices.SortStableFunc(all, func(a, b parameter.Parameter) int {
+		return slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
+	})
+	return all
+}
+
+// SweepParameters lists the parameters that can be swept: all but the seeds, over
+// which there are means.
+func SweepParameters() []parameter.Parameter {
+	return slices.DeleteFunc(Parameters(), func(p parameter.Parameter) bool { return p.Group == SeedGroup })
+}
+
+// swept finds a parameter that can be swept, by its name.
+func swept(name string) (p *parameter.Parameter, known bool) {
+	all := federate.Parameters()
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i].Parameter, true
+		}
+	}
+	own, known := lookup(ownParameters, name)
+	return &own, known && own.Group != SeedGroup
+}
+
+// lookup finds a parameter by its name.
+func lookup(all []parameter.Parameter, name string) (p parameter.Parameter, known bool) {
+	if i := slices.IndexFunc(all, func(p parameter.Parameter) bool { return p.Name == name }); i >= 0 {
+		return all[i], true
+	}
+	return p, false
+}
+
+// checkFigures adds what is wrong with the figures of a document whatever the
+// trace; prefix is of their paths.
+func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
+	for _, p := range ownParameters {
+		if x, given := p.Get(d); given && p.Check(x) != nil {
+			found.Add(prefix+p.JSONPath(), "found %v, expected %s", x, p.Expected())
+		}
+	}
+	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {
+		return // told already
+	}
+	slots := []string{workload.SlotResource}
+	c := d.config(slots)
+	c.Capacity = []cluster.Amount{cluster.Unit} // that of the document is checked above
+	if err := c.Check(&workload.Tasks{Resources: slots}); err != nil {
+		field, problem := fieldOf(err)
+		found.Add(prefix+field, "%s", problem)
+		return
+	}
+	all := federate.Parameters()
+	for i := range all {
+		if err := all[i].Check(c.Value(&all[i])); err != nil {
+			found.Add(prefix+all[i].JSONPath(), "%v", err)
+			return
+		}
+	}
+}

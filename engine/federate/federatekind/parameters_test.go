@@ -1,0 +1,165 @@
+package federatekind_test
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
+	"berth/engine/scenario"
+)
+
+// within are a value inside the bounds of a parameter, and those just outside.
+func within(p *parameter.Parameter) (inside float64, outside []float64) {
+	step := p.High * 1e-6
+	switch {
+	case p.Whole:
+		step = 1
+	case math.IsInf(p.High, 1):
+		step = 1e-3
+	}
+	inside, outside = p.Low+step, []float64{p.Low - step}
+	if p.Above {
+		outside = append(outside, p.Low)
+	}
+	if !math.IsInf(p.High, 1) {
+		outside = append(outside, p.High+step)
+	}
+	return inside, outside
+}
+
+func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
+	names := map[string]bool{}
+	for _, p := range federatekind.Parameters() {
+		if names[p.Flag()] || p.Title == "" || p.Help == "" || p.Group == "" {
+			t.Errorf("%s is there twice, or lacks its words", p.Name)
+		}
+		names[p.Flag()] = true
+		if err := p.Check(p.Default); err != nil && !p.Required {
+			t.Errorf("the default of %s: %v", p.Name, err)
+		}
+		d := small()
+		d.GMs, d.LMs = 1, 1
+		inside, outside := within(&p)
+		if err := p.Set(d, &inside); err != nil {
+			t.Fatal(err)
+		}
+		if found := problems(d); found != "" {
+			t.Errorf("%s of %v: %s", p.Name, inside, found)
+		}
+		if x, given := p.Get(d); !given || x != inside {
+			t.Errorf("%s of %v is %v, %v", p.Name, inside, x, given)
+		}
+		for _, x := range outside {
+			if err := p.Set(d, &x); err != nil {
+				t.Fatal(err)
+			}
+			want := p.Expected()
+			_, given := p.Get(d) // 0 seeds in a document are none that are given
+			if got := problems(d); given && (!strings.HasPrefix(got, "federate."+p.JSONPath()+": ") || !strings.HasSuffix(got, ": expected "+want) && !strings.HasSuffix(got, ", expected "+want)) {
+				t.Errorf("%s of %v: got %q, want what is expected: %s", p.Name, x, got, want)
+			}
+			if _, err := p.Parse(p.Text(x)); err == nil || !strings.HasSuffix(err.Error(), "expected "+want) {
+				t.Errorf("a field took %v for %s: %v", x, p.Name, err)
+			}
+		}
+	}
+}
+
+func problems(d *federatekind.Document) string {
+	var found scenario.Problems
+	if d.Validate("federate", &found); found.Err() != nil {
+		return found.Err().Error()
+	}
+	return ""
+}
+
+// A zero is in the bounds of the engine, but not in those of a document, a field
+// and a flag.
+func TestDelaysOfZero(t *testing.T) {
+	for _, name := range []string{"delay", "launchDelay"} {
+		for _, p := range federatekind.Parameters() {
+			if p.Name != name {
+				continue
+			}
+			d := small()
+			if err := p.Set(d, new(0.0)); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := problems(d), "federate."+name+": found a time of 0 s, expected more: in no time no message arrives"; got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+			if _, err := p.Parse("0"); err == nil {
+				t.Errorf("a field took %s 0", name)
+			}
+			if _, err := p.ParseFlag("0s"); err == nil {
+				t.Errorf("a flag took %s 0s", name)
+			}
+		}
+	}
+}
+
+func TestDefaultsAreThoseOfTheEngine(t *testing.T) {
+	usual := federate.Default(10, 2, 3)
+	for _, p := range federate.Parameters() {
+		if got := usual.Value(&p); got != p.Default && !p.Required {
+			t.Errorf("%s is %v by default, its row says %v", p.Name, got, p.Default)
+		}
+	}
+}
+
+func TestSweptParametersAreInTheParts(t *testing.T) {
+	for _, p := range federatekind.SweepParameters() {
+		d := small()
+		inside, _ := within(&p)
+		d.Sweep = []federatekind.Sweep{{Parameter: p.Name, Values: []float64{inside, p.Value(d)}}}
+		before, _ := json.Marshal(d)
+		parts := d.Parts()
+		if got := p.Value(parts[0]); got != inside {
+			t.Errorf("%s is %v in the first part, want %v", p.Name, got, inside)
+		}
+		if got, want := p.Value(parts[len(parts)-1]), p.Value(d); got != want {
+			t.Errorf("%s is %v in the last part, want %v", p.Name, got, want)
+		}
+		if after, _ := json.Marshal(d); string(after) != string(before) {
+			t.Errorf("%s: the parts changed the document", p.Name)
+		}
+	}
+}
+
+// What a hand-written document leaves out of its peers has the default.
+func TestPeersMayLeaveOut(t *testing.T) {
+	d := slots()
+	d.Schedulers = []string{"pigeon"}
+	all := run(t, d)
+	d.Pigeon = &federatekind.Pigeon{Weight: new(100_000)}
+	if got, want := run(t, d).Schedulers[0].Allocation, all.Schedulers[0].Allocation; *got.Mean != *want.Mean {
+		t.Errorf("the mean is %v, want %v as with all defaults", *got.Mean, *want.Mean)
+	}
+	d.Pigeon.GroupSize = new(1)
+	if got := *run(t, d).Schedulers[0].Allocation.Mean; got == *all.Schedulers[0].Allocation.Mean {
+		t.Errorf("groups of one worker change nothing: the mean is still %v", got)
+	}
+}
+
+func TestUnknownParametersOfSchedulers(t *testing.T) {
+	d := small()
+	d.Parameters = map[string]map[string]float64{"toy": {"x": 1}}
+	if got := problems(d); got != "federate.parameters.toy.x: unknown; known: none" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTheTableOfTheReadme(t *testing.T) {
+	data, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table := parameter.Table(federatekind.SweepParameters()); !strings.Contains(string(data), "\n\n"+table+"\n") {
+		t.Errorf("README.md has another table than\n%s", table)
+	}
+}

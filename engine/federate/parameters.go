@@ -1,0 +1,170 @@
+package federate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"berth/engine/parameter"
+)
+
+// The groups of parameters.
+const (
+	CentreGroup    = "data centre"
+	TimeGroup      = "time"
+	CostGroup      = "costs"
+	SchedulerGroup = "schedulers"
+)
+
+// A Parameter is one of a configuration, with its place there.
+type Parameter struct {
+	parameter.Parameter
+	at func(*Config) any // an *int, *float64 or *Time; nil of one of a scheduler
+}
+
+// noMessage is why a document has no delays of 0. The engine takes them, for what
+// can be worked out by hand.
+const noMessage = "found a time of 0 s, expected more: in no time no message arrives"
+
+// general are the parameters that are of no scheduler alone. Their defaults are
+// those of [Default].
+var general = func() []Parameter {
+	row := func(p parameter.Parameter, group string, at func(*Config) any) Parameter {
+		if p.Group = group; p.Time() {
+			p.High = float64(maxSpan) / float64(Second)
+		}
+		usual := Default(1, 1, 1)
+		p.Default = number(at(&usual))
+		return Parameter{p, at}
+	}
+	centre := func(name, title, help string, most float64, at func(*Config) any) Parameter {
+		return row(parameter.Parameter{Name: name, Title: title, Help: help, Low: 1, High: most, Whole: true, Required: true}, CentreGroup, at)
+	}
+	cost := func(name, path, title, help, unit string, at func(*Config) any) Parameter {
+		return row(parameter.Parameter{Name: name, Path: "costs." + path, Title: title, Help: "`TIME` " + help, Unit: unit}, CostGroup, at)
+	}
+	return []Parameter{
+		centre("workers", "Workers", "`NUMBER` of workers", maxWorkers, func(c *Config) any { return &c.Workers }),
+		centre("gms", "GMs", "`NUMBER` of Global Masters", maxMasters, func(c *Config) any { return &c.GMs }),
+		centre("lms", "LMs", "`NUMBER` of Local Masters", maxMasters, func(c *Config) any { return &c.LMs }),
+
+		row(parameter.Parameter{Name: "heartbeat", Title: "Heartbeat", Help: "`TIME` between two heartbeats of an LM", Unit: "s", Above: true},
+			TimeGroup, func(c *Config) any { return &c.Heartbeat }),
+		row(parameter.Parameter{Name: "delay", Title: "Message delay", Help: "`TIME` that a message takes", Unit: "ms", Zero: noMessage},
+			TimeGroup, func(c *Config) any { return &c.Delay }),
+		row(parameter.Parameter{
+			Name: "launchDelay", Title: "Launch delay", Unit: "ms", Zero: noMessage, Usual: "as the preset",
+			Help: "`TIME` that the transfer of a task to its worker takes (default as any message; 20ms in the preset paper)",
+		}, TimeGroup, func(c *Config) any { return &c.LaunchDelay }),
+		row(parameter.Parameter{Name: "interference", Title: "Interference factor", Help: "`FACTOR` by which a full worker stretches running times", High: 1000},
+			TimeGroup, func(c *Config) any { return &c.Interference }),
+
+		cost("costTake", "take", "GM takes a task", "in which a GM takes a task from a queue", "µs", func(c *Config) any { return &c.Costs.Take }),
+		cost("costWord", "word", "64 workers ANDed", "in which a GM ANDs the bits of 64 workers", "ns", func(c *Config) any { return &c.Costs.Word }),
+		cost("costLook", "look", "Worker looked at", "in which a master looks at a worker or a running task", "ns", func(c *Config) any { return &c.Costs.Look }),
+		cost("costAdopt", "adopt", "Worker adopted", "in which a GM adopts the state of a worker", "ns", func(c *Config) any { return &c.Costs.Adopt }),
+		cost("costVerify", "verify", "LM verifies", "in which an LM verifies a request", "µs", func(c *Config) any { return &c.Costs.Verify }),
+	}
+}()
+
+// Parameters lists the parameters of a configuration in the order in which they
+// are best shown, those of the schedulers last. The list is not to be changed.
+func Parameters() []Parameter { return parameters }
+
+var parameters = allParameters()
+
+func allParameters() []Parameter {
+	all := slices.Clone(general)
+	for i := range plugins {
+		all = append(all, plugins[i].parameters()...)
+	}
+	return all
+}
+
+// parameters are those of a scheduler, told apart from those of the others. Where
+// it says no path, documents have them among those of plug-ins.
+func (p *Plugin) parameters() []Parameter {
+	var all []Parameter
+	for _, own := range p.Parameters {
+		own.Path = cmp.Or(own.Path, "parameters."+p.Name+"."+own.Name)
+		own.Title, own.Group = p.Title+": "+own.Title, SchedulerGroup
+		all = append(all, Parameter{Parameter: own})
+	}
+	return all
+}
+
+// Value returns a parameter in the unit of documents.
+func (c *Config) Value(p *Parameter) float64 {
+	if p.at != nil {
+		return number(p.at(c))
+	}
+	if x, given := c.Schedulers[p.Path]; given {
+		return x
+	}
+	return p.Default
+}
+
+// Set sets a parameter to a value in the unit of documents.
+func (c *Config) Set(p *Parameter, x float64) {
+	if p.at == nil {
+		c.Schedulers = maps.Clone(c.Schedulers)
+		if c.Schedulers == nil {
+			c.Schedulers = parameter.Values{}
+		}
+		c.Schedulers[p.Path] = x
+		return
+	}
+	switch to := p.at(c).(type) {
+	case *int:
+		*to = int(x)
+	case *float64:
+		*to = x
+	case *Time:
+		*to = Span(x)
+	}
+}
+
+func number(at any) float64 {
+	switch from := at.(type) {
+	case *int:
+		return float64(*from)
+	case *Time:
+		return seconds(*from)
+	}
+	return *at.(*float64)
+}
+
+// mostSeconds is more than a configuration may have, and does not overflow.
+const mostSeconds = 1e9
+
+// Span returns a time in seconds as one of the engine. What [Config.Check] refuses
+// stays so; what is not a number is negative.
+func Span(seconds float64) Time {
+	if !(seconds >= -mostSeconds) {
+		seconds = -mostSeconds
+	}
+	return Time(math.Round(min(seconds, mostSeconds) * 1e9))
+}
+
+// checkParameters says which parameter is out of bounds.
+func (c *Config) checkParameters() error {
+	for i := range parameters {
+		p := &parameters[i]
+		if err := p.Bounds(c.Value(p)); err != nil {
+			return fmt.Errorf("%s: %w", p.JSONPath(), err)
+		}
+	}
+	return nil
+}
+
+// Values are the parameters that a scheduler has in a configuration, by their
+// names.
+func (p *Plugin) Values(c *Config) parameter.Values {
+	all := parameter.Values{}
+	for _, row := range p.parameters() {
+		all[row.Name] = c.Value(&row)
+	}
+	return all
+}

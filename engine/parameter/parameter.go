@@ -1,0 +1,189 @@
+package parameter
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"berth/engine/decimal"
+)
+
+// Parameter is a figure that users set. A document has it as a number; times are
+// in seconds there, whatever the unit in which people give them.
+type Parameter struct {
+	// Name is unique among the parameters of a document; see [Parameter.Flag].
+	Name  string
+	Path  string // JSON path in the document; "" if it is the name
+	Group string // what it is shown with
+	Title string // of its field
+	Help  string // of its flag, with what stands for the value in backquotes
+	Unit  string // in which people give it; "" of a pure number
+
+	Low, High float64 // in the document; High may be infinite
+	Above     bool    // Low itself is too little
+	Zero      string  // why a document must not have 0, although that is in bounds
+	Whole     bool
+
+	Default  float64 // in the document
+	Usual    string  // the default in words, where it depends on other parameters
+	Required bool    // there is no default
+}
+
+// Values are values of parameters by name.
+type Values map[string]float64
+
+// seconds are the units of time.
+var seconds = map[string]float64{"s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+
+// Time says whether the parameter is a time.
+func (p *Parameter) Time() bool { return seconds[p.Unit] != 0 }
+
+// scale is what one of its unit is in the document.
+func (p *Parameter) scale() float64 { return cmp.Or(seconds[p.Unit], 1) }
+
+// Flag returns the name as flags and fields have it: launchDelay is
+// launch-delay.
+func (p *Parameter) Flag() string {
+	var b strings.Builder
+	for _, r := range p.Name {
+		switch {
+		case r == '.':
+			b.WriteByte('-')
+		case r >= 'A' && r <= 'Z':
+			b.WriteByte('-')
+			r += 'a' - 'A'
+			fallthrough
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// In writes the title and a unit: "Heartbeat, s".
+func (p *Parameter) In(unit string) string {
+	if unit == "" {
+		return p.Title
+	}
+	return p.Title + ", " + unit
+}
+
+// DocumentUnit is the unit of the value in the document.
+func (p *Parameter) DocumentUnit() string {
+	if p.Time() {
+		return "s"
+	}
+	return p.Unit
+}
+
+// Expected says what values there are: "1 to 100".
+func (p *Parameter) Expected() string {
+	var text string
+	switch {
+	case math.IsInf(p.High, 1):
+		text = "at least " + decimal.Write(p.Low)
+	case p.Above:
+		text = fmt.Sprintf("more than %s, at most %s", decimal.Write(p.Low), decimal.Write(p.High))
+	default:
+		text = fmt.Sprintf("%s to %s", decimal.Write(p.Low), decimal.Write(p.High))
+		if !p.Whole && p.Unit == "" {
+			text = "a number from " + text
+		}
+	}
+	return withUnit(text, p.DocumentUnit())
+}
+
+func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + unit) }
+
+// largest is the largest whole number up to which a float64 has all of them.
+const largest = 1 << 53
+
+// Bounds says what is wrong with a value that is out of bounds.
+func (p *Parameter) Bounds(x float64) error {
+	switch {
+	case !(x >= p.Low && x <= p.High) || p.Above && x == p.Low || p.Whole && x > largest:
+		text := fmt.Sprint(x)
+		if p.Whole {
+			text = strconv.FormatFloat(x, 'f', -1, 64)
+		}
+		return fmt.Errorf("%s is out of range: expected %s", withUnit(text, p.DocumentUnit()), p.Expected())
+	case p.Whole && x != math.Trunc(x):
+		return fmt.Errorf("%v is not whole: expected %s", x, p.Expected())
+	}
+	return nil
+}
+
+// Check says what is wrong with a value of a document.
+func (p *Parameter) Check(x float64) error {
+	if err := p.Bounds(x); err != nil {
+		return err
+	}
+	if x == 0 && p.Zero != "" {
+		return errors.New(p.Zero)
+	}
+	return nil
+}
+
+// Text writes a value of the document in the unit of the parameter.
+func (p *Parameter) Text(x float64) string { return decimal.Write(x / p.scale()) }
+
+// Parse reads a value as people give it in a field, and checks it.
+func (p *Parameter) Parse(text string) (float64, error) {
+	x, ok := decimal.Parse(strings.TrimSpace(text))
+	if !ok {
+		return 0, fmt.Errorf("%q is not a number: expected %s", text, p.Expected())
+	}
+	if x == 0 && p.positive() {
+		above := *p
+		above.Above = true
+		return 0, fmt.Errorf("0 is too little: expected %s", above.Expected())
+	}
+	x *= p.scale()
+	return x, p.Check(x)
+}
+
+// positive says whether a document must not have 0.
+func (p *Parameter) positive() bool { return p.Above || p.Zero != "" }
+
+// ParseFlag reads a value as people give it on the command line, where a time
+// has its unit. What a document must not have is for its check to say, apart from
+// times that are no times.
+func (p *Parameter) ParseFlag(text string) (float64, error) {
+	switch {
+	case p.Time():
+		d, err := time.ParseDuration(text)
+		if err != nil || d < 0 || d == 0 && p.positive() {
+			if p.positive() {
+				return 0, errors.New("expected a time above 0 such as 500us or 10s")
+			}
+			return 0, errors.New("expected a time such as 500us or 10s")
+		}
+		return d.Seconds(), nil
+	case p.Whole:
+		n, err := strconv.ParseInt(text, 0, 64)
+		if err != nil {
+			return 0, errors.New("parse error") // as package flag says it
+		}
+		if n < -largest || n > largest {
+			return 0, errors.New("value out of range")
+		}
+		return float64(n), nil
+	}
+	x, ok := decimal.Parse(text)
+	if !ok || math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, fmt.Errorf("expected %s", p.Expected())
+	}
+	return x, nil
+}
+
+// FlagText writes a value of the document as a flag takes it.
+func (p *Parameter) FlagText(x float64) string {
+	if p.Time() {
+		return time.Duration(math.Round(x * 1e9)).String()
+	}
+	return p.Text(x)
+}
