@@ -1,11 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -216,36 +214,4 @@ func (t *Tab) Discard(ctx context.Context, other Entry) error {
 		return err
 	}
 	return s.Delete(ctx, other.ID)
-}
-
-// memoryBrowser is a browser with one profile, for tests and outside browsers.
-type memoryBrowser struct {
-	id, from string
-	open     map[string]bool
-	items    map[string]string
-	full     error // why nothing can be kept
-}
-
-func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.Or(b.id, "tab"), b.from }
-func (b *memoryBrowser) openTabs(context.Context) map[string]bool { return b.open }
-func (b *memoryBrowser) get(key string) string                    { return b.items[key] }
-
-func (b *memoryBrowser) keys() []string {
-	var keys []string
-	for key := range b.items {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-func (b *memoryBrowser) set(key, value string) error {
-	if value == "" {
-		delete(b.items, key)
-		return nil
-	}
-	if b.full == nil {
-		b.items[key] = value
-	}
-	return b.full
 }
