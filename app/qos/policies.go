@@ -7,7 +7,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
@@ -21,7 +21,7 @@ func titleOf(name string) string {
 	return cmp.Or(p.Title, name)
 }
 
-func parametersOf(name string) []plugin.Parameter {
+func parametersOf(name string) []parameter.Parameter {
 	p, _ := qos.Lookup(name)
 	return p.Parameters
 }
@@ -144,17 +144,8 @@ func takeParameters(run, from *qoskind.PolicyRun) {
 	}
 }
 
-// parameter reads a parameter from the text of its field.
-func parameter(p *plugin.Parameter, text string) (float64, error) {
-	if p.Whole {
-		n, err := lab.ParseWhole(text, int(p.Low), int(p.High))
-		return float64(n), err
-	}
-	return lab.ParseNumber(text, p.Low, p.High)
-}
-
-func (in *inputs) setParameter(name string, p plugin.Parameter, text string) error {
-	value, err := parameter(&p, text)
+func (in *inputs) setParameter(name string, p parameter.Parameter, text string) error {
+	value, err := p.Parse(text)
 	if err != nil {
 		return err
 	}

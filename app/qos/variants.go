@@ -12,7 +12,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/show"
@@ -32,7 +32,7 @@ func ownRow(run *qoskind.PolicyRun) bool { return run.Savings != nil || run.Labe
 // variant reports whether a run has a row of its own.
 func (in inputs) variant(run *qoskind.PolicyRun) bool {
 	row := in.row(run.Name)
-	return ownRow(run) || slices.ContainsFunc(parametersOf(run.Name), func(p plugin.Parameter) bool { return run.Value(&p) != row.Value(&p) })
+	return ownRow(run) || slices.ContainsFunc(parametersOf(run.Name), func(p parameter.Parameter) bool { return run.Value(&p) != row.Value(&p) })
 }
 
 func (in inputs) apartFromVariants() (plain, variants []qoskind.PolicyRun) {
@@ -293,9 +293,9 @@ func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string
 	return nil
 }
 
-func setVariantParameter(p *plugin.Parameter) variantSetter {
+func setVariantParameter(p *parameter.Parameter) variantSetter {
 	return func(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
-		value, err := parameter(p, text)
+		value, err := p.Parse(text)
 		if err == nil {
 			run.SetValue(p.Name, value)
 		}

@@ -86,7 +86,7 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 		want string
 	}{
 		{"101", setRelaxed, "number from 0 to 100"}, {"-1", setValidity, "number from 0"}, {"x", setTolerance, "number from 0"},
-		{"0", setVariantParameter(&parametersOf("hybrid")[0]), "whole number from 1"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
+		{"0", setVariantParameter(&parametersOf("hybrid")[0]), "expected 1 to"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
 	} {
 		b.setVariant(2, "it", "it", c.text, c.set)
 		if got := b.Wrong(variantField(2, "it")); !strings.Contains(got, c.want) {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/stats"
 )
 
@@ -15,7 +15,7 @@ type heuristic struct{}
 var heuristicPlugin = Plugin{
 	Name: "heuristic", Title: "heuristic",
 	Description: "jobs by their own and their neighbours' requests, clusters by cost over affinity (SJ, CM, NAM, PA)",
-	New:         func(plugin.Values) Strategy { return heuristic{} },
+	New:         func(parameter.Values) Strategy { return heuristic{} },
 }
 
 // Place implements [Strategy].

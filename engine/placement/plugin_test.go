@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/placement/placementtest/greedy"
-	"berth/engine/plugin"
 )
 
 func TestAStrategyFromOutsideConforms(t *testing.T) {
-	placementtest.Conform(t, greedy.Plugin.New(plugin.Values{"scarcity": 0.5}), false)
+	placementtest.Conform(t, greedy.Plugin.New(parameter.Values{"scarcity": 0.5}), false)
 }
 
 // Whoever goes back on an attempt finds a placement where the heuristic does,
@@ -88,7 +88,7 @@ func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Op
 func TestAStrategyFromOutsideIsExplained(t *testing.T) {
 	d, f := refusing()
 	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-	s := greedy.Plugin.New(plugin.Values{"scarcity": 0}).Place(t.Context(), p, placement.Options{})
+	s := greedy.Plugin.New(parameter.Values{"scarcity": 0}).Place(t.Context(), p, placement.Options{})
 	if s.Status != placement.Placed {
 		t.Fatalf("it is %s: %s", s.Status, s.Reason)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 )
 
 // random is the thesis's baseline: the same search without any sorting.
@@ -13,7 +13,7 @@ type random struct{}
 
 var randomPlugin = Plugin{
 	Name: "random", Title: "random", Description: "jobs and clusters in random order: the baseline of the thesis",
-	New: func(plugin.Values) Strategy { return random{} },
+	New: func(parameter.Values) Strategy { return random{} },
 }
 
 // Place implements [Strategy].

@@ -1,14 +1,17 @@
 package placement
 
-import "berth/engine/plugin"
+import (
+	"berth/engine/parameter"
+	"berth/engine/plugin"
+)
 
 // Plugin makes strategies of one sort.
 type Plugin struct {
 	Name, Title string
 	Description string // in one line
-	Parameters  []plugin.Parameter
+	Parameters  []parameter.Parameter
 	// New makes one from the values of all its parameters.
-	New func(plugin.Values) Strategy
+	New func(parameter.Values) Strategy
 }
 
 // strategies are all there are. A strategy is a file with its [Plugin] and a line
@@ -28,12 +31,12 @@ func Names() []string { return strategies.Names() }
 func Lookup(name string) (Plugin, bool) { return strategies.Lookup(name) }
 
 // Named makes a strategy; parameters that are not given have their defaults.
-func Named(name string, given plugin.Values) (Strategy, error) {
+func Named(name string, given parameter.Values) (Strategy, error) {
 	p, ok := strategies.Lookup(name)
 	if !ok {
 		return nil, strategies.Unknown(name)
 	}
-	values, err := plugin.Complete(p.Parameters, given)
+	values, err := parameter.Complete(p.Parameters, given)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,3 @@
-// Package plugin has what policies, strategies and schedulers are registered
-// with: a [Registry] of each sort, in whose order they are listed and coloured,
-// and the rows that say what one of them takes.
+// Package plugin has what policies and strategies are registered with: a
+// [Registry] of each sort, in whose order they are listed and coloured.
 package plugin

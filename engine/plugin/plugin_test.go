@@ -1,7 +1,6 @@
 package plugin_test
 
 import (
-	"maps"
 	"slices"
 	"testing"
 
@@ -48,27 +47,4 @@ func TestRegistryKeepsItsOrderAndRefusesWhatItCannotTake(t *testing.T) {
 		}
 	}()
 	registry(sort{"pear", func() {}}, sort{"pear", func() {}})
-}
-
-func TestCompleteFillsInDefaultsAndChecks(t *testing.T) {
-	rows := []plugin.Parameter{{Name: "size", Low: 1, High: 1e9, Whole: true, Default: 5}, {Name: "share", Low: 0, High: 1, Unit: "s", Default: 0.5}}
-	for _, test := range []struct {
-		given, want plugin.Values
-		err         string
-	}{
-		{nil, plugin.Values{"size": 5, "share": 0.5}, ""},
-		{plugin.Values{"share": 0.25}, plugin.Values{"size": 5, "share": 0.25}, ""},
-		{plugin.Values{"size": 1.5}, nil, "size: found 1.5, expected a whole number from 1 to 1e9"},
-		{plugin.Values{"share": 2}, nil, "share: found 2, expected a number from 0 to 1 s"},
-		{plugin.Values{"colour": 2}, nil, `there is no parameter "colour"`},
-	} {
-		got, err := plugin.Complete(rows, test.given)
-		text := ""
-		if err != nil {
-			text = err.Error()
-		}
-		if !maps.Equal(got, test.want) || text != test.err {
-			t.Errorf("%v: got %v and %q, want %v and %q", test.given, got, text, test.want, test.err)
-		}
-	}
 }

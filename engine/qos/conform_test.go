@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
 	"berth/engine/qos/qostest/roundrobin"
@@ -44,7 +44,7 @@ func ownPolicy() qos.Policy {
 
 func TestSchedulersAgree(t *testing.T) {
 	for _, policy := range []func() qos.Policy{
-		qos.QoSDriven, qos.PriorityBased, ownPolicy, func() qos.Policy { return roundrobin.Plugin.New(plugin.Values{"quantum": 30}) },
+		qos.QoSDriven, qos.PriorityBased, ownPolicy, func() qos.Policy { return roundrobin.Plugin.New(parameter.Values{"quantum": 30}) },
 		func() qos.Policy { return qos.Hybrid(3) },
 		func() qos.Policy { return qos.Hybrid(8) },
 		func() qos.Policy { return scored(qos.QoSDriven()) },

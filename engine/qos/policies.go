@@ -1,14 +1,17 @@
 package qos
 
-import "berth/engine/plugin"
+import (
+	"berth/engine/parameter"
+	"berth/engine/plugin"
+)
 
 // Plugin makes policies of one sort.
 type Plugin struct {
 	Name, Title string // Title is what a page calls it
 	Description string // in one line
-	Parameters  []plugin.Parameter
+	Parameters  []parameter.Parameter
 	// New makes one from the values of all its parameters.
-	New func(plugin.Values) Policy
+	New func(parameter.Values) Policy
 }
 
 // policies are all there are. A policy is a file with its [Plugin] and a line here.
@@ -28,12 +31,12 @@ func PolicyNames() []string { return policies.Names() }
 func Lookup(name string) (Plugin, bool) { return policies.Lookup(name) }
 
 // PolicyNamed makes a policy; parameters that are not given have their defaults.
-func PolicyNamed(name string, given plugin.Values) (Policy, error) {
+func PolicyNamed(name string, given parameter.Values) (Policy, error) {
 	p, ok := policies.Lookup(name)
 	if !ok {
 		return Policy{}, policies.Unknown(name)
 	}
-	values, err := plugin.Complete(p.Parameters, given)
+	values, err := parameter.Complete(p.Parameters, given)
 	if err != nil {
 		return Policy{}, err
 	}

@@ -1,6 +1,6 @@
 package qos
 
-import "berth/engine/plugin"
+import "berth/engine/parameter"
 
 // DefaultHybridLimit is the length of the queue at which [Hybrid] changes its
 // mode by default.
@@ -8,10 +8,10 @@ const DefaultHybridLimit = 100
 
 var hybridPlugin = Plugin{
 	Name: "hybrid", Title: "hybrid", Description: "QoS-driven while few requests wait, priority-based otherwise",
-	Parameters: []plugin.Parameter{
+	Parameters: []parameter.Parameter{
 		{Name: "limit", Title: "by priority from a queue of", Low: 1, High: 1e9, Whole: true, Default: DefaultHybridLimit},
 	},
-	New: func(v plugin.Values) Policy { return Hybrid(int(v["limit"])) },
+	New: func(v parameter.Values) Policy { return Hybrid(int(v["limit"])) },
 }
 
 // Hybrid is QoS-driven while fewer requests than limit wait, and

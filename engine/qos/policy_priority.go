@@ -2,12 +2,12 @@ package qos
 
 import (
 	"berth/engine/cluster"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 )
 
 var priorityPlugin = Plugin{
 	Name: "priority", Title: "priority-based", Description: "the more important class goes first, as in Kubernetes",
-	New: func(plugin.Values) Policy { return PriorityBased() },
+	New: func(parameter.Values) Policy { return PriorityBased() },
 }
 
 // PriorityBased returns the default of Kubernetes as of v1.9 (section 4.1.2).

@@ -2,12 +2,12 @@ package qos
 
 import (
 	"berth/engine/cluster"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 )
 
 var qosPlugin = Plugin{
 	Name: "qos", Title: "QoS-driven", Description: "who is next to miss the service promised goes first (Farias da Silva et al. 2020)",
-	New: func(plugin.Values) Policy { return QoSDriven() },
+	New: func(parameter.Values) Policy { return QoSDriven() },
 }
 
 // QoSDriven returns the policy of section 3 of the paper.

@@ -13,7 +13,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/decimal"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -55,7 +55,7 @@ type simulateFlags struct {
 	preset, scheduler, output             *choice
 	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
 	seed                                  uint64
-	parameters                            map[string]plugin.Values // by policy
+	parameters                            map[string]parameter.Values // by policy
 	firstPending                          bool
 	sift                                  siftFlags
 	savings                               savingsFlags
@@ -90,17 +90,17 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 
 // registerParameters adds a flag for each parameter of a policy: --hybrid-limit.
 func (p *simulateFlags) registerParameters(f *flag.FlagSet) {
-	p.parameters = map[string]plugin.Values{}
+	p.parameters = map[string]parameter.Values{}
 	for _, name := range qos.PolicyNames() {
 		policy, _ := qos.Lookup(name)
-		values := plugin.Values{}
+		values := parameter.Values{}
 		p.parameters[name] = values
 		for _, row := range policy.Parameters {
 			values[row.Name] = row.Default
 			f.Func(name+"-"+row.Name, fmt.Sprintf("%s: %s, `%s` (default %v)", name, row.Title, cmp.Or(row.Unit, "NUMBER"), row.Default), func(text string) error {
 				x, ok := decimal.Parse(text)
 				if values[row.Name] = x; !ok || row.Check(x) != nil {
-					return errors.New("expected " + row.Range())
+					return errors.New("expected " + row.Expected())
 				}
 				return nil
 			})

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -119,7 +119,7 @@ func (r *PolicyRun) hybridLimit(parameter string) bool {
 }
 
 // given returns the parameters that the run has.
-func (r *PolicyRun) given() plugin.Values {
+func (r *PolicyRun) given() parameter.Values {
 	if r.HybridLimit == 0 || !r.hybridLimit("limit") {
 		return r.Parameters
 	}
@@ -127,7 +127,7 @@ func (r *PolicyRun) given() plugin.Values {
 }
 
 // Value returns a parameter of the policy, its default if the run has none.
-func (r *PolicyRun) Value(p *plugin.Parameter) float64 {
+func (r *PolicyRun) Value(p *parameter.Parameter) float64 {
 	if value, ok := r.given()[p.Name]; ok {
 		return value
 	}
@@ -144,8 +144,8 @@ func (r *PolicyRun) SetValue(parameter string, value float64) {
 }
 
 // with returns a copy of some parameters with another value of one.
-func with(given plugin.Values, name string, value float64) plugin.Values {
-	all := plugin.Values{}
+func with(given parameter.Values, name string, value float64) parameter.Values {
+	all := parameter.Values{}
 	maps.Copy(all, given)
 	all[name] = value
 	return all

@@ -3,7 +3,7 @@ package qoskind
 import (
 	"slices"
 
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -94,8 +94,8 @@ type PolicyRun struct {
 	Scheduler   string `json:"scheduler,omitempty"`   // fast (the default) or literal
 	HybridLimit int    `json:"hybridLimit,omitempty"` // limit of hybrid, by its name of version 1
 	// Parameters of the policy that are not the default.
-	Parameters plugin.Values `json:"parameters,omitempty"`
-	Savings    *Savings      `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
+	Parameters parameter.Values `json:"parameters,omitempty"`
+	Savings    *Savings         `json:"savings,omitempty"` // optimisations of the literal scheduler; it is the one that runs then
 }
 
 // Savings are the optimisations of section 7.1 of the thesis.

@@ -3,7 +3,7 @@ package qoskind_test
 import (
 	"testing"
 
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/qos/qostest/roundrobin"
@@ -30,7 +30,7 @@ func oneHost(run qoskind.PolicyRun, classes ...qoskind.Class) *qoskind.Document 
 // A policy of another package is run from a document with its parameter, and
 // explained in its own words.
 func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
-	d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: plugin.Values{"quantum": 20}})
+	d := oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: parameter.Values{"quantum": 20}})
 	e, r := run(t, d)
 	if got := r.Policies[0].Title; got != "round-robin(20)" {
 		t.Errorf("it is called %q", got)
@@ -58,11 +58,11 @@ func TestAPolicyFromOutsideIsExplainedInItsWords(t *testing.T) {
 
 func TestParametersOfAPolicyAreChecked(t *testing.T) {
 	for _, test := range []struct {
-		given plugin.Values
+		given parameter.Values
 		want  string
 	}{
-		{plugin.Values{"quantum": 0}, "qos.policies[0].parameters: quantum: found 0, expected a number from 1 to 86400 s"},
-		{plugin.Values{"slice": 5}, `qos.policies[0].parameters: there is no parameter "slice"`},
+		{parameter.Values{"quantum": 0}, "qos.policies[0].parameters: quantum: 0 s is out of range: expected 1 to 86400 s"},
+		{parameter.Values{"slice": 5}, `qos.policies[0].parameters: there is no parameter "slice"`},
 	} {
 		var found scenario.Problems
 		oneHost(qoskind.PolicyRun{Name: "round-robin", Parameters: test.given}).Validate("qos", &found)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/plural"
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -134,7 +134,7 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 			p.Add(at+".hybridLimit", "found %d, expected a length of the queue from 1 to 1e9", r.HybridLimit)
 		}
 		if plug, known := qos.Lookup(r.Name); known {
-			if _, err := plugin.Complete(plug.Parameters, r.Parameters); err != nil {
+			if _, err := parameter.Complete(plug.Parameters, r.Parameters); err != nil {
 				p.Add(at+".parameters", "%v", err)
 			}
 		}

@@ -12,10 +12,10 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	_ "berth/engine/kinds"
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
-	"berth/engine/plugin"
 	"berth/engine/scenario"
 	"berth/engine/scenario/scenariotest"
 	"berth/engine/workload"
@@ -239,7 +239,7 @@ var _ placement.Strategy = acting(nil)
 // register makes f a strategy of the name of the test.
 func register(t *testing.T, f acting) (name string) {
 	t.Helper()
-	if err := placement.Register(placement.Plugin{Name: t.Name(), New: func(plugin.Values) placement.Strategy { return f }}); err != nil {
+	if err := placement.Register(placement.Plugin{Name: t.Name(), New: func(parameter.Values) placement.Strategy { return f }}); err != nil {
 		t.Fatal(err)
 	}
 	return t.Name()

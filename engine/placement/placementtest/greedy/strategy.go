@@ -8,16 +8,16 @@ import (
 	"math"
 	"slices"
 
+	"berth/engine/parameter"
 	"berth/engine/placement"
-	"berth/engine/plugin"
 )
 
 // Plugin is what [placement.Register] takes; in package placement it would be a
 // line in strategies.go.
 var Plugin = placement.Plugin{
 	Name: "greedy", Title: "greedy", Description: "heavy jobs first, each on the cheapest cluster, never back",
-	Parameters: []plugin.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
-	New:        func(v plugin.Values) placement.Strategy { return greedy{v["scarcity"]} },
+	Parameters: []parameter.Parameter{{Name: "scarcity", Title: "price of an excess", Low: 0, High: 1e6, Default: 0.5}},
+	New:        func(v parameter.Values) placement.Strategy { return greedy{v["scarcity"]} },
 }
 
 // greedy has the price of each unit by which a job and its neighbours ask for

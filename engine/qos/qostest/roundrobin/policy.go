@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"berth/engine/cluster"
-	"berth/engine/plugin"
+	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/sim"
 )
@@ -15,8 +15,8 @@ import (
 // policies.go.
 var Plugin = qos.Plugin{
 	Name: "round-robin", Title: "round robin", Description: "whoever has run for a quantum makes room for those who wait",
-	Parameters: []plugin.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
-	New: func(v plugin.Values) qos.Policy {
+	Parameters: []parameter.Parameter{{Name: "quantum", Title: "quantum", Unit: "s", Low: 1, High: 86400, Default: 60}},
+	New: func(v parameter.Values) qos.Policy {
 		q := quantum(v["quantum"] * float64(sim.Second))
 		return qos.Policy{
 			Name:   "round-robin",
