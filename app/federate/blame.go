@@ -1,7 +1,7 @@
 package federate
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -17,7 +17,6 @@ func (v *View) controlOf(path string) string {
 			return f.id
 		}
 	}
-	var i int
 	switch {
 	case strings.HasPrefix(path, "schedulers"):
 		return schedulersID
@@ -27,15 +26,14 @@ func (v *View) controlOf(path string) string {
 		return sweepIDs[1]
 	case strings.HasPrefix(path, "sweep"):
 		return sweepIDs[0]
-	case scan(path, "outages[%d]", &i):
-		return outageID(i)
+	}
+	if index, ok := strings.CutPrefix(path, "outages["); ok {
+		index, _, _ = strings.Cut(index, "]")
+		if i, err := strconv.Atoi(index); err == nil {
+			return outageID(i)
+		}
 	}
 	return ""
-}
-
-func scan(text, format string, to *int) bool {
-	_, err := fmt.Sscanf(text, format, to)
-	return err == nil
 }
 
 // wrongOutages are the ids of the failures, for messages.

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -34,15 +33,18 @@ func linkInAddress() string {
 	return hash
 }
 
-// bareLink is a packed scenario without the "s=" in front, as somebody may have
-// put it behind an address by hand.
-var bareLink = regexp.MustCompile(`^#[0-9]+\.`)
+// bareLink says whether a fragment is a packed scenario without the "s=" in front,
+// as somebody may have put it behind an address by hand.
+func bareLink(fragment string) bool {
+	version, _, ok := strings.Cut(strings.TrimPrefix(fragment, "#"), ".")
+	return ok && version != "" && strings.Trim(version, "0123456789") == ""
+}
 
 // isLink reports whether a fragment is meant to be a link. One with an escape of
 // nothing is no place in a page either.
 func isLink(fragment string) bool {
 	_, damaged := url.PathUnescape(fragment)
-	return strings.HasPrefix(fragment, LinkLead) || bareLink.MatchString(fragment) || damaged != nil
+	return strings.HasPrefix(fragment, LinkLead) || bareLink(fragment) || damaged != nil
 }
 
 // OpenLink opens the scenario of a fragment, in the view of its kind. One that

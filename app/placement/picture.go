@@ -3,7 +3,6 @@ package placement
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -195,8 +194,7 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 	if !e.Pinned || element == nil {
 		return
 	}
-	var deployment, job int
-	if _, err := fmt.Sscanf(element.ID, "job-%d-%d", &deployment, &job); err == nil {
+	if deployment, job, ok := drawing.JobOf(element.ID); ok {
 		v.explainJob(deployment, job)
 		return
 	}

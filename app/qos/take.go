@@ -2,8 +2,9 @@ package qos
 
 import (
 	"path"
-	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -48,24 +49,29 @@ func (v *View) sortIn(texts []*lab.Source) {
 	})
 }
 
-// What files are called, where their first lines do not tell what they are or
-// are not in the page.
-var (
-	eventNames    = regexp.MustCompile(`(?i)host[-_]?events`)
-	overheadNames = regexp.MustCompile(`(?i)overhead|\b(hot|cold)\b`)
-	hostNames     = regexp.MustCompile(`(?i)hosts?|machine|infrastructure`)
-)
+// named says whether a file is called one of these, where its first lines do not
+// tell what it is or are not in the page.
+func named(file string, names ...string) bool {
+	file = strings.ToLower(file)
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(file, name) })
+}
+
+// hasWord says whether one of the words stands in the name of a file by itself.
+func hasWord(file string, words ...string) bool {
+	parts := strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(words, part) })
+}
 
 // slotOf guesses what a text is, by its first line and then by its name.
 func slotOf(t *lab.Source) string {
 	slot := qoskind.Role(t.Text)
 	switch {
 	case slot != "":
-	case eventNames.MatchString(t.Name):
+	case named(t.Name, "hostevents", "host-events", "host_events"):
 		slot = qoskind.HostEventsSlot
-	case overheadNames.MatchString(t.Name):
+	case named(t.Name, "overhead") || hasWord(t.Name, "hot", "cold"):
 		slot = qoskind.OverheadsSlot
-	case hostNames.MatchString(path.Base(t.Name)):
+	case named(path.Base(t.Name), "host", "machine", "infrastructure"):
 		slot = qoskind.HostsSlot
 	default:
 		slot = qoskind.WorkloadSlot

@@ -43,7 +43,12 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
-	var known []string
+	p.refuseOthers(at, fields, p.assignFields(at, fields, to))
+}
+
+// assignFields puts the fields of an object into those of a struct, whose names it
+// returns.
+func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known []string) {
 	for i := range to.NumField() {
 		name := fieldName(to.Type().Field(i))
 		if name == "-" {
@@ -54,6 +59,11 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 			p.assign(at.field(name), value, to.Field(i))
 		}
 	}
+	return known
+}
+
+// refuseOthers adds a problem for each field that is not known.
+func (p *Problems) refuseOthers(at *where, fields map[string]any, known []string) {
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(known, name) {
 			p.Add(at.field(name).String(), "unknown field; known: %s", strings.Join(known, ", "))

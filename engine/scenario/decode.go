@@ -38,10 +38,22 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 
 // assign takes the scenario from a document of the current version.
 func (s *Scenario) assign(document map[string]any, found *Problems) {
-	wire := reflect.New(wireType(reflect.TypeFor[Scenario](), func(k *Kind) reflect.Type { return reflect.TypeOf(k.Document()) }))
-	Assign(document, wire.Interface(), found)
-	body, others := fromWire[Document](wire.Elem(), reflect.ValueOf(s).Elem())
-	s.Body = body
+	known := found.assignFields(nil, document, reflect.ValueOf(s).Elem())
+	var others []string
+	for _, k := range kinds {
+		known = append(known, k.Name)
+		given, ok := document[k.Name]
+		if !ok {
+			continue
+		}
+		body := k.Document()
+		if found.assign((*where)(nil).field(k.Name), given, reflect.ValueOf(body).Elem()); k.Name == s.Kind {
+			s.Body = body
+		} else {
+			others = append(others, k.Name)
+		}
+	}
+	found.refuseOthers(nil, document, known)
 	if len(found.List) > 0 {
 		return
 	}

@@ -21,7 +21,7 @@ type Report struct {
 	Scenario string     `json:"scenario"`          // hash of the inputs
 	Results  string     `json:"results"`           // hash of the body
 	Partial  bool       `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
-	Body     ReportBody // in the field that is called like the kind
+	Body     ReportBody `json:"-"`                 // in the field that is called like the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string  `json:"notes"`
@@ -44,15 +44,24 @@ type Timings struct {
 // MarshalJSON implements [json.Marshaler].
 func (r *Report) MarshalJSON() ([]byte, error) {
 	if r.encoded != nil {
-		return compact(wireOf(*r, r.Kind, r.encoded))
+		return withBody(*r, r.Kind, r.encoded)
 	}
-	return compact(wireOf(*r, r.Kind, r.Body))
+	return withBody(*r, r.Kind, r.Body)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (r *Report) UnmarshalJSON(data []byte) (err error) {
-	r.Body, err = unwire(data, r, (*Kind).report)
-	return err
+func (r *Report) UnmarshalJSON(data []byte) error {
+	type plain Report
+	if err := json.Unmarshal(data, (*plain)(r)); err != nil {
+		return err
+	}
+	text, err := bodyIn(data, r.Kind)
+	kind, known := Lookup(r.Kind)
+	if r.Body = nil; text == nil || !known {
+		return err
+	}
+	r.Body = kind.Report()
+	return json.Unmarshal(text, r.Body)
 }
 
 // Untimed returns the report without timings, which alone is the same

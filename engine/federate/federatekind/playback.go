@@ -185,19 +185,25 @@ func (p *Playback) Pack() []byte {
 	for _, column := range p.columns() {
 		switch c := column.(type) {
 		case *[]int64:
-			data = pack(data, *c)
+			data = pack(data, *c, 8)
 		case *[]int32:
-			data = pack(data, *c)
+			data = pack(data, *c, 4)
 		case *[]uint8:
-			data = pack(data, *c)
+			data = pack(data, *c, 1)
 		}
 	}
 	return data
 }
 
-func pack[T int64 | int32 | uint8](data []byte, column []T) []byte {
+// pack appends a column whose values have so many bytes each.
+func pack[T int64 | int32 | uint8](data []byte, column []T, size int) []byte {
 	data = binary.LittleEndian.AppendUint32(data, uint32(len(column)))
-	data, _ = binary.Append(data, binary.LittleEndian, column) // whole numbers of a fixed size do not fail
+	data = slices.Grow(data, len(column)*size)
+	for _, v := range column {
+		for shift := range size {
+			data = append(data, byte(int64(v)>>(8*shift)))
+		}
+	}
 	return data
 }
 
@@ -206,11 +212,11 @@ func (p *Playback) Unpack(data []byte) (err error) {
 	for _, column := range p.columns() {
 		switch c := column.(type) {
 		case *[]int64:
-			data, err = unpack(data, c)
+			data, err = unpack(data, c, 8)
 		case *[]int32:
-			data, err = unpack(data, c)
+			data, err = unpack(data, c, 4)
 		case *[]uint8:
-			data, err = unpack(data, c)
+			data, err = unpack(data, c, 1)
 		}
 		if err != nil {
 			return err
@@ -224,16 +230,21 @@ func (p *Playback) Unpack(data []byte) (err error) {
 
 var errDamaged = errors.New("federate: the columns of the playback are damaged")
 
-func unpack[T int64 | int32 | uint8](data []byte, to *[]T) (rest []byte, err error) {
+func unpack[T int64 | int32 | uint8](data []byte, to *[]T, size int) (rest []byte, err error) {
 	if len(data) < 4 {
 		return nil, errDamaged
 	}
 	n := int(binary.LittleEndian.Uint32(data))
-	var one T
-	if size := binary.Size(one); n > (len(data)-4)/size {
+	if data = data[4:]; n > len(data)/size {
 		return nil, errDamaged
 	}
 	*to = make([]T, n)
-	read, err := binary.Decode(data[4:], binary.LittleEndian, *to)
-	return data[4+read:], err
+	for i := range *to {
+		var v uint64
+		for shift := range size {
+			v |= uint64(data[i*size+shift]) << (8 * shift)
+		}
+		(*to)[i] = T(v)
+	}
+	return data[n*size:], nil
 }

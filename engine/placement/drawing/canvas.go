@@ -132,8 +132,18 @@ func (c *canvas) jobElement(p Placed, i int) {
 	c.element(e)
 }
 
-func clusterID(j int) string             { return fmt.Sprintf("cluster-%d", j) }
-func jobID(deployment, job int) string   { return fmt.Sprintf("job-%d-%d", deployment, job) }
+func clusterID(j int) string           { return fmt.Sprintf("cluster-%d", j) }
+func jobID(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
+
+// JobOf returns which job of which deployment an element is, by its ID; ok is
+// false of other elements.
+func JobOf(id string) (deployment, job int, ok bool) {
+	numbers, ok := strings.CutPrefix(id, "job-")
+	first, second, both := strings.Cut(numbers, "-")
+	deployment, err := strconv.Atoi(first)
+	job, err2 := strconv.Atoi(second)
+	return deployment, job, ok && both && err == nil && err2 == nil
+}
 func jobNode(deployment, job int) string { return fmt.Sprintf("j%d_%d", deployment, job) }
 
 // share returns the used part of the first resource of a cluster, in percent.

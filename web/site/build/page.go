@@ -70,8 +70,10 @@ func copyGoApp(ctx context.Context, root, to string) error {
 			return err
 		}
 	}
-	if err := rewrite(filepath.Join(to, "pkg", "app", "js_wasm.go"), parseAddresses); err != nil {
-		return err
+	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix} {
+		if err := rewrite(filepath.Join(to, "pkg", "app", file), change); err != nil {
+			return err
+		}
 	}
 	return os.WriteFile(filepath.Join(to, "pkg", "app", "client.go"), goAppClient, 0o644)
 }
@@ -84,4 +86,20 @@ func parseAddresses(code []byte) ([]byte, error) {
 		return nil, errors.New("go-app parses the address in a way that is not known here")
 	}
 	return bytes.Replace(code, []byte(parse), []byte(ours), 1), nil
+}
+
+// routeByPrefix lets client.go match the patterns of routes: the package of
+// regular expressions is a fortieth of what a visitor would have to fetch.
+func routeByPrefix(code []byte) ([]byte, error) {
+	for _, change := range [][2]string{
+		{"\t\"regexp\"\n", ""},
+		{"regexp.MustCompile(pattern)", "compilePattern(pattern)"},
+		{"*regexp.Regexp", "pathPrefix"},
+	} {
+		if bytes.Count(code, []byte(change[0])) != 1 {
+			return nil, errors.New("go-app keeps its routes in a way that is not known here")
+		}
+		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
+	}
+	return code, nil
 }

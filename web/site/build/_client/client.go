@@ -4,7 +4,6 @@ package app
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 )
 
@@ -22,19 +21,33 @@ func clientResourceResolver(root string) func(location string) string {
 	}
 }
 
-var percent = regexp.MustCompile(`%([0-9A-Fa-f]{2})?`)
+// pathPrefix takes the place of the patterns of routes, of which a page has those
+// of the form ^/prefix alone.
+type pathPrefix string
+
+func compilePattern(pattern string) pathPrefix {
+	prefix, ok := strings.CutPrefix(pattern, "^")
+	if !ok || strings.ContainsAny(prefix, `\.+*?()|[]{}^$`) {
+		panic("the page has routes by prefix alone, not " + pattern)
+	}
+	return pathPrefix(prefix)
+}
+
+func (p pathPrefix) MatchString(path string) bool { return strings.HasPrefix(path, string(p)) }
 
 // parseAddress parses the address of the page, which anybody may have written: a
 // percent sign that escapes nothing stands for itself.
 func parseAddress(raw string) *url.URL {
 	u, err := url.Parse(raw)
-	if err != nil {
-		u, _ = url.Parse(percent.ReplaceAllStringFunc(raw, func(escape string) string {
-			if escape == "%" {
-				return "%25"
-			}
-			return escape
-		}))
+	if err == nil {
+		return u
 	}
+	parts := strings.Split(raw, "%")
+	for i, part := range parts[1:] {
+		if _, err := url.PathUnescape("%" + part); err != nil {
+			parts[i+1] = "25" + part
+		}
+	}
+	u, _ = url.Parse(strings.Join(parts, "%"))
 	return u
 }
