@@ -21,6 +21,7 @@ const document = `{
 }`
 
 func init() {
+	scenario.Register(placementkind.Kind)
 	if err := placement.Register(greedy.Plugin); err != nil {
 		panic(err)
 	}
