@@ -45,8 +45,8 @@ type shown struct {
 	engine app.TestEngine
 }
 
-// show mounts a chart and waits until it is drawn.
-func show(t *testing.T, chart func() app.UI) *shown {
+// draw mounts a chart and waits until it is drawn.
+func draw(t *testing.T, chart func() app.UI) *shown {
 	t.Helper()
 	loading.Invoke()
 	s := &shown{t, app.NewTestEngine()}
@@ -136,7 +136,7 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			identify(c.chart, "Title of "+c.name)
-			s := show(t, func() app.UI { return c.chart })
+			s := draw(t, func() app.UI { return c.chart })
 			s.want(`document.querySelector(".chart [role=img]").getAttribute("aria-label").split(";")[0]`, "Title of "+c.name)
 			if s.eval(`(() => { const svg = document.querySelector(".chart [role=img]"); return !!(`+c.has+`); })()`) != "true" {
 				t.Errorf("not so: %s\n%s", c.has, s.eval(`document.querySelector(".chart [role=img]").outerHTML`))
@@ -171,7 +171,7 @@ func paired() *Paired {
 }
 
 func TestKeysReadThePairs(t *testing.T) {
-	s := show(t, func() app.UI { p := paired(); p.ID, p.Title = "it", "pairs"; return p })
+	s := draw(t, func() app.UI { p := paired(); p.ID, p.Title = "it", "pairs"; return p })
 	s.want(`document.querySelector("#it svg").getAttribute("aria-label")`,
 		"pairs; both meet the SLO 87.5\u202f%, only qos 12.5\u202f%, only priority 0\u202f%, neither 0\u202f%, arrow keys read the bins")
 	s.press("#it svg", "ArrowRight")
@@ -182,7 +182,7 @@ func TestKeysReadThePairs(t *testing.T) {
 }
 
 func TestKeysReadTheStrips(t *testing.T) {
-	s := show(t, func() app.UI {
+	s := draw(t, func() app.UI {
 		return &Strips{ID: "it", Title: "strips", Item: "request", Value: "availability", Items: []Strip{
 			{Group: "gold", Name: "qos", Values: []float64{1, 0.5}, Limit: 0.9}, {Group: "gold", Name: "priority", Values: []float64{1}}}}
 	})
@@ -194,7 +194,7 @@ func TestKeysReadTheStrips(t *testing.T) {
 }
 
 func TestKeysReadTheHeatmap(t *testing.T) {
-	s := show(t, func() app.UI {
+	s := draw(t, func() app.UI {
 		return &Heatmap{ID: "it", Title: "matrix", RowLabel: "job", ColumnLabel: "cluster", Rows: []string{"a", "b"}, Columns: []string{"x"}, Values: []float64{1, math.NaN()}}
 	})
 	s.press("#it canvas", "ArrowDown")
@@ -205,7 +205,7 @@ func TestSameFiguresAreNotDrawnAgain(t *testing.T) {
 	chart := func(values ...Bar) func() app.UI {
 		return func() app.UI { return &Bars{ID: "it", Title: "bars", Items: values} }
 	}
-	s := show(t, chart(Bar{Label: "a", Value: 1}))
+	s := draw(t, chart(Bar{Label: "a", Value: 1}))
 	s.eval(`document.querySelector("#it svg").id = "first"`)
 	s.update(chart(Bar{Label: "a", Value: 1}))
 	s.await(`document.querySelector("#it svg#first")`)
@@ -217,7 +217,7 @@ func TestWithoutFiguresAChartSaysWhatToDo(t *testing.T) {
 	with := func(values ...Bar) func() app.UI {
 		return func() app.UI { return &Bars{ID: "it", Title: "bars", Empty: "Run it.", Items: values} }
 	}
-	s := show(t, with(Bar{Label: "a", Value: 1}))
+	s := draw(t, with(Bar{Label: "a", Value: 1}))
 	s.update(with())
 	s.await(`document.querySelector("#it").hidden && document.querySelector(".chart-empty")?.textContent == "Run it."`)
 	s.update(with(Bar{Label: "b", Value: 1}))
@@ -225,7 +225,7 @@ func TestWithoutFiguresAChartSaysWhatToDo(t *testing.T) {
 }
 
 func TestSVGStandsAlone(t *testing.T) {
-	s := show(t, func() app.UI {
+	s := draw(t, func() app.UI {
 		return &Stacks{ID: "it", Title: "stacks", Parts: []string{"queueing"}, Items: []Stack{{"megha", []float64{1}}}}
 	})
 	svg := s.eval(`berth.chart.stacks(document.querySelector("#it"), { title: "t", unit: "s", shares: false,
@@ -252,7 +252,7 @@ const clock = `document.querySelector("#it .player-clock").textContent`
 
 func TestTimelineIsSteppedAndRead(t *testing.T) {
 	var picked Pick
-	s := show(t, func() app.UI { return run(&picked) })
+	s := draw(t, func() app.UI { return run(&picked) })
 	s.want(clock, "20.000")
 	s.press("#it .timeline-field", "Home")
 	s.want(clock, "0.000")
@@ -277,7 +277,7 @@ func TestTimelineIsSteppedAndRead(t *testing.T) {
 }
 
 func TestTimelineIsPlayedAndPaused(t *testing.T) {
-	s := show(t, func() app.UI { return run(new(Pick)) })
+	s := draw(t, func() app.UI { return run(new(Pick)) })
 	s.press("#it .timeline-field", " ")
 	s.await(clock + ` > 0.1 && ` + clock + ` < 20 && document.querySelector("#it [aria-label='Pause (space)']")`)
 	s.press("#it .timeline-field", " ")
@@ -292,13 +292,13 @@ func TestWithReducedMotionPlayingJumpsFromStepToStep(t *testing.T) {
 	former := js.Global().Get("matchMedia")
 	t.Cleanup(func() { js.Global().Set("matchMedia", former) })
 	js.Global().Get("Function").New("globalThis.matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} })").Invoke()
-	s := show(t, func() app.UI { return run(new(Pick)) })
+	s := draw(t, func() app.UI { return run(new(Pick)) })
 	s.eval(`document.querySelector("#it [aria-label='Play (space)']").click()`)
 	s.want(clock, "4.000") // at once: nothing in between is shown
 }
 
 func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
-	s := show(t, func() app.UI { return run(new(Pick)) })
+	s := draw(t, func() app.UI { return run(new(Pick)) })
 	seek := func(time float64, rows ...string) {
 		s.update(func() app.UI { r := run(new(Pick)); r.Seek, r.Rows = time, rows; return r })
 	}
@@ -313,7 +313,7 @@ func TestTimelineMovesToTheTimeThatIsSought(t *testing.T) {
 
 func TestTimelineIsClicked(t *testing.T) {
 	var picked Pick
-	s := show(t, func() app.UI { return run(&picked) })
+	s := draw(t, func() app.UI { return run(&picked) })
 	s.eval(`(() => {
 		const field = document.querySelector("#it .timeline-field"), canvas = field.querySelector("canvas"), box = canvas.getBoundingClientRect();
 		const click = (x, y) => canvas.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: box.left + x, clientY: box.top + y }));
@@ -326,7 +326,7 @@ func TestTimelineIsClicked(t *testing.T) {
 }
 
 func TestTimelineAsSVG(t *testing.T) {
-	s := show(t, func() app.UI { return run(new(Pick)) })
+	s := draw(t, func() app.UI { return run(new(Pick)) })
 	s.eval(`globalThis.blobs = [], globalThis.formerBlob = Blob, globalThis.Blob = class extends formerBlob { constructor(parts, o) { super(parts, o); blobs.push(this); } }`)
 	t.Cleanup(func() { s.eval(`globalThis.Blob = formerBlob`) })
 	s.eval(`document.querySelectorAll(".chart figcaption button")[1].click()`)
@@ -352,7 +352,7 @@ func centre(picked *Pick) *Cells {
 
 func TestCellsAreSteppedAndRead(t *testing.T) {
 	var picked Pick
-	s := show(t, func() app.UI { return centre(&picked) })
+	s := draw(t, func() app.UI { return centre(&picked) })
 	tally := `document.querySelector("#it .chart-tally").textContent`
 	s.want(tally, "3 free")
 	s.press("#it .timeline-field", ".")

@@ -69,10 +69,9 @@ func (f *Frame) OnMount(ctx app.Context) {
 	ctx.Handle(actionNotice, f.takeNotice)
 	ctx.Handle(actionAnnounce, f.takeAnnouncement)
 	f.listen(ctx, "keydown", f.press)
-	f.listen(ctx, "dragover", f.dragOver)
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
-	f.listeners = append(f.listeners, ui.WatchControls(ctx))
+	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
 	// The event may have come before anybody listened.
 	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
@@ -192,17 +191,10 @@ func isTyping(target app.Value) bool {
 		"input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=file])").Truthy()
 }
 
-func (f *Frame) dragOver(ctx app.Context, e app.Event) {
-	ctx.PreventUpdate()
-	e.PreventDefault()
-}
-
-// drop keeps a file that misses every drop zone from replacing the page, and
-// with it the user's work.
+// drop gives files that miss every drop zone to the view.
 func (f *Frame) drop(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
-	e.PreventDefault()
-	files := ui.FilesOf(e.Get("dataTransfer").Get("files"))
+	files := ui.Dropped(e)
 	if take := f.files[f.Path]; take != nil && len(files) > 0 {
 		ui.Settle(ctx, func(app.Context) { take(files) })
 	}

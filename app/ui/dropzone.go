@@ -44,8 +44,7 @@ func (z *DropZone) Render() app.UI {
 		)
 }
 
-func (z *DropZone) dragOver(ctx app.Context, e app.Event) {
-	e.PreventDefault()
+func (z *DropZone) dragOver(ctx app.Context, _ app.Event) {
 	if z.over {
 		ctx.PreventUpdate()
 	}
@@ -55,11 +54,8 @@ func (z *DropZone) dragOver(ctx app.Context, e app.Event) {
 func (z *DropZone) dragLeave(app.Context, app.Event) { z.over = false }
 
 func (z *DropZone) drop(ctx app.Context, e app.Event) {
-	e.PreventDefault()
-	// The frame takes what is dropped anywhere else on the page.
-	e.Call("stopPropagation")
 	z.over = false
-	z.take(ctx, FilesOf(e.Get("dataTransfer").Get("files")))
+	z.take(ctx, Dropped(e)) // the frame takes what is dropped anywhere else on the page
 }
 
 func (z *DropZone) choose(ctx app.Context, _ app.Event) {

@@ -28,6 +28,30 @@ func (f File) Read(ctx app.Context, done func(ctx app.Context, data []byte, prob
 		})
 }
 
+// AcceptDrops lets files be dropped anywhere in the page, until end is called. A
+// browser has to be told so during the events; else it ignores the drop, or opens
+// the files in the place of the page. Handlers of go-app may run later, when the
+// event has forgotten its files, which is why it keeps them for [Dropped].
+func AcceptDrops() (end func()) {
+	prevent := func(e app.Value) { e.Call("preventDefault") }
+	endOver := listen("dragover", true, prevent)
+	endDrop := listen("drop", true, func(e app.Value) {
+		prevent(e)
+		e.Set("dropped", app.Window().Get("Array").Call("from", e.Get("dataTransfer").Get("files")))
+	})
+	return func() {
+		endOver()
+		endDrop()
+	}
+}
+
+// Dropped returns the files of a drop to the first who asks, and none to others.
+func Dropped(e app.Event) []File {
+	files := FilesOf(e.Get("dropped"))
+	e.Set("dropped", nil)
+	return files
+}
+
 // FilesOf lists the files of a FileList or of an array of files.
 func FilesOf(list app.Value) []File {
 	if !list.Truthy() {
