@@ -43,23 +43,32 @@ func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
 		p.Add(at.String(), "found %s, expected an object", Describe(from))
 		return
 	}
-	p.refuseOthers(at, fields, p.assignFields(at, fields, to))
+	if p.assignFields(at, fields, to) < len(fields) {
+		p.refuseOthers(at, fields, fieldNames(to.Type()))
+	}
 }
 
-// assignFields puts the fields of an object into those of a struct, whose names it
-// returns.
-func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known []string) {
+// assignFields puts the fields of an object into those of a struct, and says how
+// many there are in both.
+func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Value) (known int) {
 	for i := range to.NumField() {
 		name := fieldName(to.Type().Field(i))
-		if name == "-" {
-			continue
-		}
-		known = append(known, name)
-		if value, ok := fields[name]; ok {
+		if value, ok := fields[name]; ok && name != "-" {
+			known++
 			p.assign(at.field(name), value, to.Field(i))
 		}
 	}
 	return known
+}
+
+// fieldNames are the names in JSON of the fields of a struct.
+func fieldNames(of reflect.Type) (names []string) {
+	for i := range of.NumField() {
+		if name := fieldName(of.Field(i)); name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // refuseOthers adds a problem for each field that is not known.

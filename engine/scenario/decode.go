@@ -38,8 +38,8 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 
 // assign takes the scenario from a document of the current version.
 func (s *Scenario) assign(document map[string]any, found *Problems) {
-	known := found.assignFields(nil, document, reflect.ValueOf(s).Elem())
-	var others []string
+	found.assignFields(nil, document, reflect.ValueOf(s).Elem())
+	known, others := fieldNames(reflect.TypeFor[Scenario]()), []string(nil)
 	for _, k := range kinds {
 		known = append(known, k.Name)
 		given, ok := document[k.Name]
