@@ -31,8 +31,8 @@ func Showing[T element[T]](control T, value string) T {
 // event, "change" or "input". The scope tells the control from its like, and
 // what take does from what it did before.
 func Taking[T element[T]](control T, event string, take func(ctx app.Context, value string), scope ...any) T {
-	return control.On(event, func(ctx app.Context, _ app.Event) {
-		control := ctx.JSSrc()
+	return control.On(event, func(ctx app.Context, e app.Event) {
+		control := e.Get("target") // whose place another may have taken
 		value := valueOf(control)
 		if !taken(control, value) {
 			take(ctx, value)

@@ -70,7 +70,7 @@ func copyGoApp(ctx context.Context, root, to string) error {
 			return err
 		}
 	}
-	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix} {
+	for file, change := range map[string]func([]byte) ([]byte, error){"js_wasm.go": parseAddresses, "route.go": routeByPrefix, "node.go": keepEvents} {
 		if err := rewrite(filepath.Join(to, "pkg", "app", file), change); err != nil {
 			return err
 		}
@@ -102,4 +102,14 @@ func routeByPrefix(code []byte) ([]byte, error) {
 		code = bytes.Replace(code, []byte(change[0]), []byte(change[1]), 1)
 	}
 	return code, nil
+}
+
+// keepEvents lets client.go dispatch events: go-app drops those whose element has
+// given way to another in the meantime.
+func keepEvents(code []byte) ([]byte, error) {
+	const drops, keeps = "\t\t\tctx.Dispatch(func(ctx Context) {\n\t\t\t\tevent := Event{", "\t\t\tctx.dispatchEvent(func(ctx Context) {\n\t\t\t\tevent := Event{"
+	if bytes.Count(code, []byte(drops)) != 1 {
+		return nil, errors.New("go-app dispatches events in a way that is not known here")
+	}
+	return bytes.Replace(code, []byte(drops), []byte(keeps), 1), nil
 }

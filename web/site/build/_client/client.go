@@ -51,3 +51,20 @@ func parseAddress(raw string) *url.URL {
 	u, _ = url.Parse(strings.Join(parts, "%"))
 	return u
 }
+
+// dispatchEvent handles an event although its element gives way to another before
+// its turn comes: what somebody has changed there would be lost.
+func (ctx Context) dispatchEvent(handle func(Context)) {
+	var around []Composer
+	for c, ok := component(ctx.sourceElement); ok; c, ok = component(c.parent()) {
+		around = append(around, c)
+	}
+	ctx.dispatch(func() {
+		for _, c := range around {
+			if c.Mounted() {
+				ctx.addComponentUpdate(c, 1)
+			}
+		}
+		handle(ctx)
+	})
+}
