@@ -89,6 +89,8 @@ func fill(control app.Value, all bool) {
 	switch {
 	case !fresh && now == value:
 		return
+	case fresh && written(control): // they were quicker than the page
+		return
 	case !fresh && belongs(now, last.String(), written(control), !all && hasCaret(control)):
 		return
 	case isCheckbox(control):
