@@ -168,6 +168,8 @@ func TestQoSPoliciesAreChosen(t *testing.T) {
 	p.wait("#qos-hybrid-limit")
 	p.fill("#qos-hybrid-limit", "2")
 	p.press("\t")
+	qoskind.Of(s).Policies = []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2}}
+	p.wantSimulated(s)
 	p.pick("#qos-scheduler-qos", "both")
 	qoskind.Of(s).Policies = []qoskind.PolicyRun{
 		{Name: "qos"}, {Name: "qos", Scheduler: qoskind.Literal}, {Name: "priority"}, {Name: "hybrid", HybridLimit: 2},
