@@ -16,6 +16,9 @@ type Kind struct {
 	About string // its question, for the page and what search engines show
 	Holds string // what its documents have, for messages: "workload, hosts and policies"
 
+	Subject  string   // what a subject of its reports is: "policy"
+	Headline []string // the metrics that experiments show where they name none
+
 	Document func() Document   // an empty one
 	Report   func() ReportBody // likewise
 	// Prepare reads or generates the inputs of a document, which is valid.
@@ -40,6 +43,9 @@ type Document interface {
 	Clone() Document   // a copy whose sources are its own
 	Parts() []Document // that can run beside each other; one at least
 }
+
+// Seeded is a document with a seed of its own, beside those of recipes.
+type Seeded interface{ Reseed(by uint64) }
 
 // Work is a document whose inputs were read. It may have two more methods:
 //
