@@ -7,18 +7,19 @@ import (
 	"strings"
 )
 
-// chart is a plain line chart; its y axis goes from 0 to 1.
+// chart is a plain chart whose y axis goes from 0 to 1: of bars where the x axis
+// has names, otherwise of lines over a logarithmic one.
 type chart struct {
-	x, y        string // what the axes show
-	names       []string
-	from        float64 // where a logarithmic x axis begins
-	logarithmic bool
-	lines       []line
+	x, y  string // what the axes show
+	names []string
+	from  float64 // where the logarithmic axis begins
+	lines []line
 }
 
+// line is a line, or the bars of one colour.
 type line struct {
 	name   string
-	points [][2]float64
+	points [][2]float64 // x, of bars the number of the name, and y
 }
 
 // The plot is 400 × 180, with room for the words around it.
@@ -39,18 +40,34 @@ func (c *chart) svg() string {
 	}
 	c.ticks(&b)
 	for i, l := range c.lines {
-		path, y := "M", 0.0
-		for _, p := range l.points {
-			y = c.atY(p[1])
-			path += fmt.Sprintf("%.1f %.1f ", c.atX(p[0]), y)
+		if c.names != nil {
+			c.bars(&b, i, l)
+		} else {
+			c.curve(&b, i, l)
 		}
-		fmt.Fprintf(&b, `<path class="line line-%d" d="%s"/>`, i+1, strings.TrimSpace(path))
-		y = float64(top + 12 + 18*i)
+		y := float64(top + 12 + 18*i)
 		fmt.Fprintf(&b, `<path class="line line-%d" d="M%d %.1fh24"/><text x="%d" y="%.1f">%s</text>`, i+1,
 			left+width+8, y-4, left+width+36, y, template.HTMLEscapeString(l.name))
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="middle">%s</text></svg>`, left+width/2, top+height+40, template.HTMLEscapeString(c.x))
 	return b.String()
+}
+
+func (c *chart) curve(b *strings.Builder, number int, l line) {
+	var path strings.Builder
+	for i, p := range l.points {
+		fmt.Fprintf(&path, "%s%.1f %.1f", map[bool]string{true: "M", false: " "}[i == 0], c.atX(p[0]), c.atY(p[1]))
+	}
+	fmt.Fprintf(b, `<path class="line line-%d" d="%s"/>`, number+1, path.String())
+}
+
+// bars draws lines so broad that they are bars.
+func (c *chart) bars(b *strings.Builder, number int, l line) {
+	const breadth = 20
+	for _, p := range l.points {
+		x := c.atX(p[0]) + breadth*(float64(number)-float64(len(c.lines)-1)/2)
+		fmt.Fprintf(b, `<path class="bar line-%d" d="M%.1f %dV%.1f"/>`, number+1, x, top+height, c.atY(p[1]))
+	}
 }
 
 func (c *chart) ticks(b *strings.Builder) {
@@ -60,7 +77,7 @@ func (c *chart) ticks(b *strings.Builder) {
 	for i, name := range c.names {
 		tick(float64(i), name)
 	}
-	if c.logarithmic {
+	if c.names == nil {
 		for x := c.from; x <= c.most(); x *= 10 {
 			tick(x, fmt.Sprintf("%.4g", x))
 		}
@@ -79,10 +96,10 @@ func (c *chart) most() float64 {
 }
 
 func (c *chart) atX(x float64) float64 {
-	if c.logarithmic {
+	if c.names == nil {
 		return left + width*max(0, math.Log10(x/c.from))/math.Log10(c.most()/c.from)
 	}
-	return left + width*(x+0.5)/(c.most()+1)
+	return left + width*(x+0.5)/float64(len(c.names))
 }
 
 func (c *chart) atY(y float64) float64 { return top + height*(1-y) }

@@ -91,7 +91,7 @@ func allocationFigure(s scenario.Scenario) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c := chart{x: "allocation time, s", y: "share of tasks", from: 1e-4, logarithmic: true}
+	c := chart{x: "allocation time, s", y: "share of tasks", from: 1e-4}
 	for _, one := range federatekind.ReportOf(report).Schedulers {
 		if one.Distribution.Upper == 0 {
 			continue // the ideal: all at once
