@@ -14,6 +14,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -473,5 +474,28 @@ func must[T any](x T, err error) func(*testing.T) T {
 			t.Fatal(err)
 		}
 		return x
+	}
+}
+
+// What fits no host is the first thing that is said, with what would help; a
+// tick stands only where every request met its SLO.
+func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
+	b := open(t)
+	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+	b.choose(qoskind.WorkloadSlot, "large.csv", fewAsk+"4,4,3,60,1,7,gold,,\n")
+	b.settle()
+	b.wantDone()
+	for _, want := range []string{"QoS-driven: 3 of 4 requests met their SLO", "1 fits no host: the largest asks for 7 units of memory, hosts have at most 1", "would help"} {
+		if got := b.status().Message; !strings.Contains(got, want) {
+			t.Errorf("the headline is %q, want %q in it", got, want)
+		}
+	}
+	if got := b.status().State; got != shell.Partial {
+		t.Errorf("the mark is %q, want a warning", got)
+	}
+	b.choose(qoskind.WorkloadSlot, "easy.csv", strings.SplitAfter(fewAsk, "\n")[0]+"1,1,0,60,1,1,gold,,\n")
+	b.settle()
+	if s := b.status(); s.State != shell.Done || !strings.Contains(s.Message, "all 1 request met their SLO") {
+		t.Errorf("%q is marked %q", s.Message, s.State)
 	}
 }

@@ -53,8 +53,9 @@ type Work interface {
 }
 
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
-// have three more methods:
+// have four more methods:
 //
+//	Sentence() string                      // what came of it: how many of how many, why not all, what would help
 //	Left() []string                        // what makes it incomplete, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
 //	Restore(lists []byte) error              // the way back
