@@ -499,3 +499,33 @@ func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
 		t.Errorf("%q is marked %q", s.Message, s.State)
 	}
 }
+
+// Bars of no length are no answer: the page says in words that nothing is owed,
+// and why there is nothing to compare.
+func TestNoPenaltiesAreSaidInWords(t *testing.T) {
+	b := open(t)
+	head := strings.SplitAfter(fewAsk, "\n")[0]
+	for _, test := range []struct{ requests, penalties, increase string }{
+		{head + "1,1,0,60,1,1,gold,,\n", "No penalties: every request met its SLO.", "No penalties: every request met its SLO."},
+		{head + "1,1,0,60,1,7,gold,,\n", "these never did", "these never did"},
+	} {
+		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
+		b.settle()
+		b.wantDone()
+		if got := b.result.figures.penalties; len(got) > 0 {
+			t.Errorf("there are bars: %v", got)
+		}
+		if got := b.result.noPenalties(); !strings.Contains(got, test.penalties) {
+			t.Errorf("of penalties it says %q, want %q", got, test.penalties)
+		}
+		if got := b.result.noIncrease(); !strings.Contains(got, test.increase) {
+			t.Errorf("of the increase it says %q, want %q", got, test.increase)
+		}
+	}
+	p := b.result.policies()
+	p[0].Run.All.Penalty, p[1].Run.All.Penalty = 0, 2.99
+	if got, want := b.result.noIncrease(), "The QoS-driven policy owes nothing, priority-based 2.99 CPU-hours: there is no percentage over nothing."; got != want {
+		t.Errorf("with two policies it says %q, want %q", got, want)
+	}
+}
