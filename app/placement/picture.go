@@ -140,7 +140,7 @@ func (v *View) hang(s sketch, err error) {
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
 	v.picture.rows = placementRows(s, v.picture.known)
-	v.picture.deployments = deploymentRows(s)
+	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
 }
 
 func problemOf(err error) string {

@@ -8,6 +8,8 @@ package placement
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -371,5 +373,35 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	}
 	if text, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
 		t.Errorf("the headline is %q", text)
+	}
+}
+
+// Where some deployments were not placed, the costs of those that were are shown,
+// and compared for those alone that every strategy placed.
+func TestCostsCompareForWhatAllPlaced(t *testing.T) {
+	b := open(t)
+	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
+	b.GiveWay("open", inputsOf(examples.List()[i].Scenario))
+	b.settle()
+	b.wantDone()
+	r := b.result.body()
+	common := r.Common()
+	if len(common) == 0 || len(common) == len(r.Deployments) {
+		t.Fatalf("every strategy placed %d of %d", len(common), len(r.Deployments))
+	}
+	page := app.HTMLString(b.comparison())
+	for _, want := range []string{
+		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(common), len(r.Deployments)),
+		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), commonCost(totalCost)(&r.Strategies[1], r),
+	} {
+		if !strings.Contains(page, want) || want == "–" {
+			t.Errorf("the comparison lacks %q", want)
+		}
+	}
+	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
+		t.Errorf("the deployments have no times: %v", rows)
+	}
+	if got := b.status().Message; !strings.Contains(got, "the first left out is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
+		t.Errorf("the headline says neither why nor what would help: %q", got)
 	}
 }

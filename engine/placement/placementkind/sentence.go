@@ -1,0 +1,74 @@
+package placementkind
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"berth/engine/placement"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// Sentence says in words what came of the first strategy: how many jobs it placed
+// and at what cost, and if not all, why not.
+func (r *Report) Sentence() string {
+	if len(r.Strategies) == 0 {
+		return ""
+	}
+	text := r.Outcome(&r.Strategies[0])
+	if cost := r.Strategies[0].Total.Total; cost != nil {
+		text += " · cost " + Money(*cost)
+	}
+	return text
+}
+
+// Outcome says how a strategy did with its first seed: how many jobs of how many
+// it placed, why not the others, and what would help.
+func (r *Report) Outcome(s *StrategyReport) string {
+	jobs, placed, all := 0, 0, 0
+	var left *DeploymentReport
+	for i := range s.Deployments {
+		d, n := &s.Deployments[i], r.Deployments[i].Jobs
+		all += n
+		switch {
+		case d.Cost.Total != nil:
+			jobs += n
+			placed++
+		case left == nil:
+			left = d
+		}
+	}
+	if left != nil && len(s.Deployments) == 1 {
+		return fmt.Sprintf("not placed: %s: %s", spoken(left.Status), left.why())
+	}
+	text := fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	if len(s.Deployments) > 1 {
+		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
+	}
+	if left == nil {
+		return text
+	}
+	return fmt.Sprintf("incomplete: %s; the first left out is %s: %s", text, show.Text(left.Name), left.why())
+}
+
+// why is the reason with what would help.
+func (d *DeploymentReport) why() string {
+	switch d.Status {
+	case placement.BudgetExhausted:
+		return d.Reason + "; more search steps may find one"
+	case placement.Infeasible:
+		return d.Reason + "; more room, or wider limits on links, would help"
+	}
+	return d.Reason
+}
+
+// spoken writes a status as people say it.
+func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
+
+// Money writes a price with one decimal, so that the prices of two large
+// placements can still be told apart.
+func Money(v float64) string {
+	return plural.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
+}
