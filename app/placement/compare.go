@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -118,6 +119,9 @@ func (v *View) comparison() app.UI {
 // caption says what the figures are.
 func (r *result) caption() string {
 	text := "Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."
+	if slices.ContainsFunc(r.Inputs.options.Strategies, func(s placementkind.StrategyRun) bool { return s.Seeds > 1 }) {
+		text += fmt.Sprintf(" Drawn and explained is seed %d.", r.Inputs.options.Seed)
+	}
 	for i := range r.Inputs.options.Strategies {
 		if s := r.report(i); s != nil && !fullyPlaced(s) {
 			return text + " Costs are of what was placed: who places less pays less."

@@ -64,7 +64,7 @@ func figureCell(v *float64) ui.Cell {
 // cells are DOT ids; what is drawn stands in the others.
 func (v *View) placementTable() app.UI {
 	return &ui.Table{
-		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went",
+		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
 		Columns: []ui.Column{
 			{Name: "Job", Title: "DOT id of the job"},
 			{Name: "Cluster", Title: "DOT id of its cluster"},
@@ -74,6 +74,14 @@ func (v *View) placementTable() app.UI {
 		}[:v.picture.columns()],
 		Rows: v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
 	}
+}
+
+// drawnSeed says which seed it is that is drawn and listed, where there are several.
+func (v *View) drawnSeed() string {
+	if seeds := v.result.Inputs.options.Strategies[v.shown].Seeds; seeds > 1 {
+		return fmt.Sprintf(" with seed %d, the first of %d", v.result.Inputs.options.Seed, seeds)
+	}
+	return ""
 }
 
 // columns is how many columns the rows fill.

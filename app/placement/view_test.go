@@ -19,6 +19,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/library"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/examples"
@@ -403,5 +404,28 @@ func TestCostsCompareForWhatAllPlaced(t *testing.T) {
 	}
 	if got := b.status().Message; !strings.Contains(got, "the first left out is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
 		t.Errorf("the headline says neither why nor what would help: %q", got)
+	}
+}
+
+func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
+	b := open(t)
+	b.show(1)
+	b.settle()
+	if got := b.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the order that was drawn with seed 1") {
+		t.Errorf("the clusters are said to be %q", got)
+	}
+	chosen := slices.IndexFunc(b.why.rows, func(r ui.Row) bool { return r.Class == "chosen" })
+	for i, row := range b.why.rows {
+		if row.Class == "" && i > chosen && row.Cells[5].Text != notTried {
+			t.Errorf("row %d behind the chosen one says %q", i, row.Cells[5].Text)
+		}
+	}
+	for what, text := range map[string]string{"table": b.drawnSeed(), "comparison": b.result.caption()} {
+		if !strings.Contains(text, "seed 1") {
+			t.Errorf("the %s does not say which seed it is of: %q", what, text)
+		}
+	}
+	if got := b.status().Message; !strings.HasPrefix(got, "with the first of 20 seeds placed 12 of 12 jobs") {
+		t.Errorf("the headline is %q", got)
 	}
 }

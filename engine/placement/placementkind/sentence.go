@@ -41,9 +41,9 @@ func (r *Report) Outcome(s *StrategyReport) string {
 		}
 	}
 	if left != nil && len(s.Deployments) == 1 {
-		return fmt.Sprintf("not placed: %s: %s", spoken(left.Status), left.why())
+		return s.first() + fmt.Sprintf("not placed: %s: %s", spoken(left.Status), left.why())
 	}
-	text := fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	text := s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
 	if len(s.Deployments) > 1 {
 		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
 	}
@@ -51,6 +51,14 @@ func (r *Report) Outcome(s *StrategyReport) string {
 		return text
 	}
 	return fmt.Sprintf("incomplete: %s; the first left out is %s: %s", text, show.Text(left.Name), left.why())
+}
+
+// first says which run it is of, where there were several.
+func (s *StrategyReport) first() string {
+	if s.Seeds < 2 {
+		return ""
+	}
+	return fmt.Sprintf("with the first of %d seeds ", s.Seeds)
 }
 
 // why is the reason with what would help.
