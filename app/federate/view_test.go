@@ -458,3 +458,17 @@ func TestOneColourAScheduler(t *testing.T) {
 		}
 	}
 }
+
+// What an example is said to show stays beside its result, and only there.
+func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
+	b := open(t)
+	b.wantDone()
+	if got := app.HTMLString(b.Claim()); !strings.Contains(got, "Three masters share 60 workers") || !strings.Contains(got, "copies of the state are stale") {
+		t.Errorf("beside the example stands %s", got)
+	}
+	b.do(small)
+	b.wantDone()
+	if got := app.HTMLString(b.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
+		t.Errorf("beside other inputs stands %s", got)
+	}
+}

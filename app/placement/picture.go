@@ -153,6 +153,7 @@ func problemOf(err error) string {
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
+		v.Claim(),
 		v.RunProgress(v.runLabel()),
 		app.If(v.picture.problem != "", func() app.UI {
 			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
