@@ -429,3 +429,27 @@ func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
 		t.Errorf("the headline is %q", got)
 	}
 }
+
+// What belongs elsewhere is offered to where it belongs, and what nobody reads is
+// refused; neither changes the inputs.
+func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
+	b := open(t)
+	before := b.cells()
+	for _, file := range []struct{ name, text, complaint string }{
+		{"jobs.tr", "0 2 5 4 6\n", ""},
+		{"requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n", ""},
+		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT nor a scenario: nothing was changed."},
+		{"photo.dot", "\x89PNG\x00", "photo.dot is no text: nothing was changed."},
+	} {
+		for _, to := range []destination{anywhere, deployments, federation} {
+			b.Complaint = ""
+			b.choose(to, b.Own([]*lab.Source{lab.TextSource(file.name, file.text)})...)
+			if b.Complaint != file.complaint || b.cells() != before || len(b.Inputs.deployments) != 1 {
+				t.Errorf("%s: %q, %d deployments", file.name, b.Complaint, len(b.Inputs.deployments))
+			}
+		}
+	}
+	if own := b.Own([]*lab.Source{lab.TextSource("mistake.dot", "grph {"), lab.TextSource("a.txt", oneJob)}); len(own) != 2 {
+		t.Errorf("%d of a graph with a mistake and a graph of any name are taken", len(own))
+	}
+}
