@@ -48,7 +48,7 @@ func (l *Lab[I]) Claim() app.UI {
 	if l.Shown != nil && l.Shown.Document.Hash != "" {
 		e = exampleHashes()[l.Shown.Document.Hash]
 	}
-	return app.P().Class("note claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(
+	return app.P().Class("claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(
 		app.Strong().Text("Example: "+e.Title+". "), app.Span().Text(e.Description))
 }
 

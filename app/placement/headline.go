@@ -10,14 +10,22 @@ import (
 	"berth/engine/placement/placementkind"
 )
 
-// headline is the sentence that the status line and the result begin with; the
-// cost is that of the result, "" where there is none to speak of.
-func (v *View) headline() (text, cost string) {
+// headline is the sentence that the status line and the result begin with, in its
+// parts: the cost is that of the result, "" where there is none to speak of, and
+// why says what was left out.
+func (v *View) headline() (text, cost, why string) {
 	if pending := v.Pending(v.runLabel()); pending != "" {
-		return pending, ""
+		return pending, "", ""
 	}
 	s := v.result.report(v.shown)
-	return v.result.body().Outcome(s), price(s.Total.Total)
+	text, why = v.result.body().Outcome(s)
+	if s.Total.Total != nil {
+		cost = price(s.Total.Total)
+	}
+	if why != "" {
+		why = ". " + why + "."
+	}
+	return text, cost, why
 }
 
 // runLabel is what is done while a run is under way.
@@ -28,11 +36,11 @@ const costLead = " ·\u00a0cost\u00a0"
 
 // sentence is the headline as one text.
 func (v *View) sentence() string {
-	text, cost := v.headline()
-	if cost == "" {
-		return text
+	text, cost, why := v.headline()
+	if cost != "" {
+		text += costLead + cost
 	}
-	return text + costLead + cost
+	return text + why
 }
 
 // complete reports whether a strategy placed every deployment.

@@ -74,6 +74,7 @@ func (v *View) selectDeployment(value string) {
 // show brings another strategy's result into all panes.
 func (v *View) show(strategy int) {
 	v.shown = strategy
+	v.Tell()
 	v.picture.forget()
 	v.draw()
 	v.openWhy(v.why.deployment, v.why.step)
@@ -170,10 +171,10 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	text, cost := v.headline()
+	text, cost, why := v.headline()
 	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
 		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-	})))
+	}), app.Text(show.Words(why))))
 }
 
 func (v *View) pictureLabel() string {

@@ -337,13 +337,19 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 	return rows
 }
 
-// barScale is the ratio that a full bar stands for: ten times the middle one at
-// most, since e^(a·x) makes some ratios so large that no other bar was seen.
+// barScale is the ratio that a full bar stands for: the largest, but ten times the
+// middle one at most, since e^(a·x) makes some ratios so large that no other bar
+// was seen.
 func barScale(pa []placement.Candidate) float64 {
 	if len(pa) == 0 {
 		return 0
 	}
-	last, middle := pa[len(pa)-1].Ratio, pa[len(pa)/2].Ratio
+	ratios := make([]float64, len(pa))
+	for i, c := range pa {
+		ratios[i] = c.Ratio
+	}
+	slices.Sort(ratios)
+	last, middle := ratios[len(ratios)-1], ratios[len(ratios)/2]
 	if middle > 0 {
 		return min(last, 10*middle)
 	}

@@ -79,7 +79,7 @@ func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 		f.deficits = append(f.deficits, chart.Box{
 			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: b.Count,
 			Low: 100 * float64(b.Min), Q1: 100 * float64(b.P25), Median: 100 * float64(b.P50), Q3: 100 * float64(b.P75), High: 100 * float64(b.Max),
-			Mean: mean, MeanLow: mean - half, MeanHigh: mean + half,
+			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
 		})
 	}
 	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]})

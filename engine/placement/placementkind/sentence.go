@@ -17,16 +17,19 @@ func (r *Report) Sentence() string {
 	if len(r.Strategies) == 0 {
 		return ""
 	}
-	text := r.Outcome(&r.Strategies[0])
+	text, why := r.Outcome(&r.Strategies[0])
 	if cost := r.Strategies[0].Total.Total; cost != nil {
 		text += " · cost " + Money(*cost)
+	}
+	if why != "" {
+		text += ". " + why + "."
 	}
 	return text
 }
 
 // Outcome says how a strategy did with its first seed: how many jobs of how many
-// it placed, why not the others, and what would help.
-func (r *Report) Outcome(s *StrategyReport) string {
+// it placed; and why not the others, and what would help.
+func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 	jobs, placed, all := 0, 0, 0
 	var left *DeploymentReport
 	for i := range s.Deployments {
@@ -41,16 +44,16 @@ func (r *Report) Outcome(s *StrategyReport) string {
 		}
 	}
 	if left != nil && len(s.Deployments) == 1 {
-		return s.first() + fmt.Sprintf("not placed: %s: %s", spoken(left.Status), left.why())
+		return s.first() + "not placed: " + spoken(left.Status), left.why()
 	}
-	text := s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	text = s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
 	if len(s.Deployments) > 1 {
 		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
 	}
 	if left == nil {
-		return text
+		return text, ""
 	}
-	return fmt.Sprintf("incomplete: %s; the first left out is %s: %s", text, show.Text(left.Name), left.why())
+	return "incomplete: " + text, "The first left out is " + show.Text(left.Name) + ": " + left.why()
 }
 
 // first says which run it is of, where there were several.

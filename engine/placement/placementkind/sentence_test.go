@@ -28,14 +28,14 @@ func TestOutcome(t *testing.T) {
 	full := DeploymentReport{Status: placement.BudgetExhausted, Name: "d.dot", Reason: "too hard"}
 	for _, c := range []struct {
 		deployments []DeploymentReport
-		want        string
+		want, why   string
 	}{
-		{[]DeploymentReport{placed}, "placed 12 of 12 jobs"},
-		{[]DeploymentReport{full}, "not placed: budget exhausted: too hard; more search steps may find one"},
-		{[]DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments; the first left out is d.dot: too hard; more search steps may find one"},
+		{[]DeploymentReport{placed}, "placed 12 of 12 jobs", ""},
+		{[]DeploymentReport{full}, "not placed: budget exhausted", "too hard; more search steps may find one"},
+		{[]DeploymentReport{placed, full}, "incomplete: placed 12 of 15 jobs, 1 of 2 deployments", "The first left out is d.dot: too hard; more search steps may find one"},
 	} {
-		if got := (&Report{Deployments: size[:len(c.deployments)]}).Outcome(&StrategyReport{Deployments: c.deployments}); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+		if got, why := (&Report{Deployments: size[:len(c.deployments)]}).Outcome(&StrategyReport{Deployments: c.deployments}); got != c.want || why != c.why {
+			t.Errorf("%q because %q, want %q because %q", got, why, c.want, c.why)
 		}
 	}
 }
