@@ -188,6 +188,11 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	if kind == "" {
 		kind, text = m.unreachable(job, j)
 	}
+	if kind == "" {
+		if text = m.problem.RefusedByNodes(m.cluster, job, j); text != "" {
+			kind = "nodes"
+		}
+	}
 	clusters := m.problem.capacity.federation.Clusters()
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""
 }

@@ -146,9 +146,13 @@ func (s *search) placeNext(depth int) bool {
 			return false
 		}
 		s.chosen[depth] = c
-		if s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+		if !s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+			continue
+		}
+		if s.problem.RefusedByNodes(s.cluster, s.order[depth], int(c.cluster)) == "" {
 			break
 		}
+		s.links.giveBack(depth)
 	}
 	job, j := s.order[depth], s.chosen[depth].cluster
 	for r := range s.free {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,7 +18,7 @@ import (
 
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
 left. Costs and times that are not defined are null in JSON.`,
 	run: runPlace,
@@ -56,8 +57,9 @@ func runPlace(c *call) error {
 
 type placeFlags struct {
 	memory      int64
-	federation  string
+	federations list
 	deployments list
+	read        readFlags
 	strategy    *choice
 	phi         float64
 	seed        uint64
@@ -69,8 +71,9 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
-	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
+	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
+	p.read.register(f)
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
@@ -93,7 +96,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	if p.federation == "" {
+	if len(p.federations) == 0 {
 		return scenario.Scenario{}, c.misuse("--federation is missing")
 	}
 	if len(p.deployments) == 0 {
@@ -103,15 +106,18 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
 		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
 	}
-	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
-	for _, file := range append([]string{p.federation}, p.deployments...) {
-		name, data, err := c.text(file)
+	var sources []placementkind.Source
+	for _, name := range slices.Concat(p.federations, p.deployments) {
+		file, err := c.named(name)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
-		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
+		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	x.Federation, x.Deployments = sources[0], sources[1:]
+	n := len(p.federations)
+	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	o := p.read.options()
+	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", x), nil
 }
 

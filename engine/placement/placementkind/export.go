@@ -75,7 +75,7 @@ func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
 	if q.Format == DOTThesis {
 		dialect = dot.Thesis
 	}
-	text := drawing.Result(e.federation, placed, dialect)
+	text := drawing.Result(e.federation.Federation, placed, dialect)
 	if text == "" {
 		return nil, ErrNothingPlaced
 	}

@@ -73,9 +73,11 @@ func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, 
 }
 
 func (e *Experiment) capacity() *placement.Capacity {
-	return placement.NewCapacity(e.federation, placement.CapacityOptions{
-		ConsumeBandwidth: e.document.ConsumeBandwidth,
-	})
+	o := placement.CapacityOptions{ConsumeBandwidth: e.document.ConsumeBandwidth}
+	if e.nodes != nil {
+		o.Nodes = e.nodes
+	}
+	return placement.NewCapacity(e.federation.Federation, o)
 }
 
 func (e *Experiment) options(seed uint64) placement.Options {
