@@ -6,8 +6,8 @@ import "berth/engine/graph"
 // cluster. It gives the same answer to the same question.
 type Nodes interface {
 	// Refusal says why a cluster cannot take some jobs together, of which the last
-	// is new there; "" if it can.
-	Refusal(cluster int, jobs []Standing) string
+	// is new there; "" if it can. Without a proof there may be a way all the same.
+	Refusal(cluster int, jobs []Standing) (why string, proved bool)
 }
 
 // Standing is a job of a deployment on a cluster.
@@ -18,10 +18,11 @@ type Standing struct {
 
 // RefusedByNodes says why the nodes of a cluster cannot take a job beside those that
 // stand there, of the deployments before and of this one by job (-1: nowhere); ""
-// if they can, or are not known.
-func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) string {
+// if they can, or are not known. Where that is not proved, a search that finds no
+// placement has not proved that there is none.
+func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
 	if p.capacity.nodes == nil {
-		return ""
+		return "", true
 	}
 	var jobs []Standing
 	if j < len(p.capacity.standing) {

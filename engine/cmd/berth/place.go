@@ -60,6 +60,8 @@ type placeFlags struct {
 	federations list
 	deployments list
 	read        readFlags
+	whatIf      list
+	keep        bool
 	strategy    *choice
 	phi         float64
 	seed        uint64
@@ -74,6 +76,8 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	p.read.register(f)
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
@@ -116,6 +120,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	n := len(p.federations)
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	x.WhatIf, x.Keep = p.whatIf, p.keep
 	o := p.read.options()
 	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", x), nil
@@ -131,6 +136,9 @@ func flagErrors(err error) error {
 		d := &input.Diagnostics[i]
 		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
 			name, _, _ := strings.Cut(field, "[")
+			if dashed, ok := map[string]string{"whatIf": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency"}[name]; ok {
+				name = dashed
+			}
 			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
@@ -168,6 +176,9 @@ type placedReport struct {
 	Total       placementkind.Cost `json:"total"`
 	Notes       []string           `json:"notes"`
 	Warnings    []string           `json:"warnings"`
+
+	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
+	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
 }
 
 type placedDeployment struct {
@@ -183,7 +194,7 @@ type placedDeployment struct {
 
 func placed(r *scenario.Report) placedReport {
 	s := placementkind.ReportOf(r).Strategies[0]
-	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
+	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
 	for i, d := range s.Deployments {
 		out.Deployments = append(out.Deployments, placedDeployment{
 			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,

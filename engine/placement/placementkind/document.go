@@ -42,6 +42,9 @@ type Document struct {
 	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
 	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear; nil: no bound
 	Split           bool     `json:"split,omitempty"`           // each pod is a job
+
+	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1", of which the report has what they change
+	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }
 
 // StrategyRun is a strategy and how many seeds it runs with: the scenario's,

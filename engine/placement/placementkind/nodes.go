@@ -17,7 +17,13 @@ type nodeFit struct {
 	packers []*packing.Packer // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
-	answers map[string]string
+	answers map[string]answer
+}
+
+// answer says why a cluster cannot take jobs, "" if it can.
+type answer struct {
+	why    string
+	proved bool
 }
 
 // maxAnswers bounds what is remembered of refusals.
@@ -25,7 +31,7 @@ const maxAnswers = 100_000
 
 // newNodeFit returns nil where no cluster has nodes.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
-	fit := &nodeFit{first: map[*graph.Deployment]int{}, answers: map[string]string{}}
+	fit := &nodeFit{first: map[*graph.Deployment]int{}, answers: map[string]answer{}}
 	var groups []packing.Group
 	for _, d := range deployments {
 		fit.first[d.Deployment] = len(groups)
@@ -53,22 +59,21 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 }
 
 // Refusal implements [placement.Nodes].
-func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) string {
+func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) (why string, proved bool) {
 	if f.packers[cluster] == nil {
-		return ""
+		return "", true
 	}
 	key, groups := f.key(cluster, jobs)
-	reason, known := f.answers[key]
+	told, known := f.answers[key]
 	if !known {
-		if result := f.packers[cluster].Pack(groups); result.Verdict != packing.Fits {
-			reason = result.Reason
-		}
+		result := f.packers[cluster].Pack(groups)
+		told = answer{result.Reason, result.Verdict != packing.Unknown}
 		if len(f.answers) == maxAnswers {
 			clear(f.answers)
 		}
-		f.answers[key] = reason
+		f.answers[key] = told
 	}
-	return reason
+	return told.why, told.proved
 }
 
 // key names a question, and returns the groups of it in their order: whatever the

@@ -21,11 +21,10 @@ import (
 // Experiment is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
 type Experiment struct {
-	document    *Document
-	env         scenario.Env
-	federation  *format.Federation
-	deployments []format.Deployment
-	nodes       *nodeFit // nil: amounts alone are known
+	document *Document
+	env      scenario.Env
+	*world
+	before      *world // of a what-if: what was before it
 	diagnostics diag.List
 
 	report    *Report                // nil before the run
@@ -37,7 +36,7 @@ type Experiment struct {
 // error is an [*scenario.InputError] with every problem of every graph, or that of
 // ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d, env: env}
+	e := &Experiment{document: d, env: env, world: &world{}}
 	r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
 	return e, r.all(d)
 }
@@ -84,6 +83,7 @@ func (r *reader) all(p *Document) error {
 	}
 	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
 		r.joinNodes()
+		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {

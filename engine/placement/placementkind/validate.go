@@ -26,6 +26,12 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if len(d.Federations) > 0 && d.Federation.Recipe != nil {
 		p.Add(path+".federations", "a federation of a recipe stands alone")
 	}
+	if len(d.WhatIf) > MaxWhatIfs {
+		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
+	}
+	if d.Keep && len(d.WhatIf) == 0 {
+		p.Add(path+".keep", "is about what a what-if moves, and there is none")
+	}
 	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
 	if d.InferredLatency != nil {
 		p.Within(path+".inferredLatency", *d.InferredLatency, 0, graph.MaxFigure, "ms")
