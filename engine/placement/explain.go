@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,10 +22,20 @@ type Explanation struct {
 	Y          float64     `json:"y"`    // its requests and its neighbours'
 	Rank       int         `json:"rank"` // in SJ, from 1
 	Cluster    string      `json:"cluster,omitempty"`
-	PA         []Candidate `json:"pa"` // in the order of the heuristic
+	PA         []Candidate `json:"pa"`              // in the order of the heuristic, or as they were drawn
+	Order      Order       `json:"order,omitempty"` // how the strategy went through them
 	Refusals   []Refusal   `json:"refusals"`
 	Neighbours []Neighbour `json:"neighbours"`
 }
+
+// Order says how a strategy goes through the clusters of PA.
+type Order string
+
+// The orders. Of any other strategy nothing is known.
+const (
+	InPAOrder    Order = "pa"
+	InDrawnOrder Order = "drawn"
+)
 
 // Request is what the job asks of one resource.
 type Request struct {
@@ -92,7 +103,16 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 		return 1
 	})
-	if s.ByPA {
+	switch {
+	case s.ByPA:
+		e.Order = InPAOrder
+	case s.Draws != nil:
+		e.Order = InDrawnOrder
+		slices.SortFunc(e.PA, func(a, b Candidate) int {
+			return cmp.Or(cmp.Compare(drawn(s.Draws[step], int(a.index)), drawn(s.Draws[step], int(b.index))), cmp.Compare(a.index, b.index))
+		})
+	}
+	if e.Order != "" {
 		chosen := slices.IndexFunc(e.PA, func(c Candidate) bool { return c.Chosen })
 		for i := range e.PA[:max(chosen, 0)] {
 			e.PA[i].Tried = true

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"berth/engine/csv"
@@ -25,7 +24,7 @@ const (
 	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
 	DOTPlain   = "dot-plain"   // and in plain attributes
 	CSV        = "csv"         // one line for each job: where it stands
-	FiguresCSV = "figures-csv" // one line for each strategy and deployment: costs and steps
+	FiguresCSV = "figures-csv" // costs and steps of each strategy and deployment over its seeds
 )
 
 // ErrNothingPlaced says that there is no result graph.
@@ -93,25 +92,6 @@ func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
 		jobs := p.Deployment.Jobs()
 		for i, j := range p.Cluster {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
-		}
-	}
-	return csv.Table(rows), nil
-}
-
-func (e *Experiment) figuresCSV() ([]byte, error) {
-	if err := e.check(0, 0); err != nil {
-		return nil, err
-	}
-	rows := [][]string{{
-		"strategy", "deployment", "status", "node cost", "link cost", "total cost",
-		"cost per unit", "cost per link", "expansions", "backtracks",
-	}}
-	for _, s := range e.report.Strategies {
-		for _, d := range s.Deployments {
-			rows = append(rows, []string{
-				s.Strategy, d.Name, string(d.Status), csv.Number(d.Cost.Node), csv.Number(d.Cost.Link), csv.Number(d.Cost.Total),
-				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
-			})
 		}
 	}
 	return csv.Table(rows), nil

@@ -3,6 +3,7 @@ package placementkind
 import (
 	"context"
 
+	"berth/engine/dot"
 	"berth/engine/scenario"
 )
 
@@ -10,6 +11,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Placement", Path: "/placement", Holds: "graphs and strategies",
 	About:    "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs.",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
@@ -20,6 +22,14 @@ var Kind = &scenario.Kind{
 		ExplainQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Metrics: metrics(),
+}
+
+// reads knows a graph by its first word.
+func reads(text string) string {
+	if !dot.IsGraph(text) {
+		return ""
+	}
+	return "a graph in DOT"
 }
 
 // What can be asked of a result, and of single graphs.

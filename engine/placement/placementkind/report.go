@@ -75,12 +75,13 @@ type Cost struct {
 }
 
 // Summary is what a strategy did over its seeds, for one deployment or for all
-// of them together. Placed counts the runs that placed it, or all of them. The
-// costs are, as in Total, of what each run placed, and leave out runs that
+// of them together. Placed counts the runs that placed it, or all of them, and
+// PlacedSome those that placed some of them but not all. The costs are, as in Total, of what each run placed, and leave out runs that
 // placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
 	Runs       int                `json:"runs"`
 	Placed     int                `json:"placed"`
+	PlacedSome int                `json:"placedSome,omitempty"`
 	Node       *scenario.Estimate `json:"node"`
 	Link       *scenario.Estimate `json:"link"`
 	Total      *scenario.Estimate `json:"total"`

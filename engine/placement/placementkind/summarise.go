@@ -155,7 +155,7 @@ func (t *tally) summary() *Summary {
 		return nil
 	}
 	return &Summary{
-		Runs: t.runs, Placed: t.placed,
+		Runs: t.runs, Placed: t.placed, PlacedSome: len(t.node) - t.placed,
 		Node: scenario.EstimateOf(t.node), Link: scenario.EstimateOf(t.link), Total: scenario.EstimateOf(t.total),
 		PerUnit: scenario.EstimateOf(t.perUnit), PerLink: scenario.EstimateOf(t.perLink),
 		Expansions: scenario.EstimateOf(t.expansions), Backtracks: scenario.EstimateOf(t.backtracks),
