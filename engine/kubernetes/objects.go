@@ -38,6 +38,7 @@ type name struct{ namespace, name string }
 type identity struct {
 	kind string
 	name
+	cluster string // that a manifest was written for, "" for any
 }
 
 // workload is what makes pods.
@@ -123,7 +124,7 @@ func (o *objects) object(v *value) {
 		return
 	}
 	meta := v.at("metadata")
-	id := identity{kind.text(), name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}}
+	id := identity{kind.text(), name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}
 	if id.name.name == "" {
 		id.name.name = meta.at("generateName").text()
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -47,7 +48,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	if p.output.value == "dot" {
+	if p.output.value != "json" && p.output.value != "text" {
 		for _, warning := range report.Warnings {
 			fmt.Fprintln(c.errs, warning)
 		}
@@ -95,7 +96,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", "json", "dot", "text")
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.
@@ -153,20 +154,29 @@ func clock() func() float64 {
 
 func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
-	case "dot":
-		placed, err := scenario.WorkOf[*placementkind.Experiment](e)
-		if err != nil {
-			return nil, err
-		}
-		file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
-		if errors.Is(err, placementkind.ErrNothingPlaced) {
-			return nil, nil
-		}
-		return file.Data, err
 	case "text":
 		return r.Text(), nil
+	case "json":
+		return encode(placed(r))
 	}
-	return encode(placed(r))
+	return exported(e, p.output.value)
+}
+
+// exported returns a placement in a format of graphs or placements, nothing if
+// nothing was placed.
+func exported(e *scenario.Experiment, as string) ([]byte, error) {
+	if as == "dot" {
+		as = placementkind.DOTPlain
+	}
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	if errors.Is(err, placementkind.ErrNothingPlaced) {
+		return nil, nil
+	}
+	return file.Data, err
 }
 
 // placedReport is the JSON that place prints.
