@@ -37,13 +37,17 @@ type DeploymentSummary struct {
 }
 
 // StrategyReport is what one strategy did: Deployments and Total with the
-// first seed, Summary over all of them. Total is the cost of what was placed.
+// first seed, Summary over all of them. Total is the cost of what was placed, and
+// Clusters what is left then, where nodes are known. With a what-if all of them are
+// after it, and WhatIf compares.
 type StrategyReport struct {
 	Strategy    string             `json:"strategy"`
 	Seeds       int                `json:"seeds"`
 	Deployments []DeploymentReport `json:"deployments"`
 	Total       Cost               `json:"total"`
 	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
+	Clusters    []ClusterState     `json:"clusters,omitempty"`
+	WhatIf      *Difference        `json:"whatIf,omitempty"`
 }
 
 // DeploymentReport is where the jobs of one deployment went. PerUnit and

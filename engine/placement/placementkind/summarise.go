@@ -3,7 +3,7 @@ package placementkind
 import (
 	"math"
 
-	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -40,7 +40,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	return r
 }
 
-func (e *Experiment) deploymentReport(d dot.NamedDeployment, s placement.Solution) DeploymentReport {
+func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
 	jobs, clusters := d.Jobs(), e.federation.Clusters()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
