@@ -17,6 +17,7 @@ type Options struct {
 	Seed   uint64  // of all that is random
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
+	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
 	// Progress, if there is one, is told now and then how many jobs stand.
 	Progress func(placed, jobs int, expansions int64)
 }
@@ -49,6 +50,8 @@ type Solution struct {
 
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
+
+	Certificate *Certificate // nil from a strategy that knows none
 }
 
 // Strategy finds a placement. It respects every constraint, changes neither
