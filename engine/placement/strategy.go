@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -17,6 +18,7 @@ type Options struct {
 	Seed   uint64  // of all that is random
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
+	Steps  int64   // after which strategies that improve end; 0: the default of each
 	// Progress, if there is one, is told now and then how many jobs stand.
 	Progress func(placed, jobs int, expansions int64)
 }
@@ -31,15 +33,35 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
+// Proof is what is known for certain of a solution.
+type Proof string
+
+const (
+	Unproved         Proof = ""
+	ProvedOptimal    Proof = "optimal"    // no placement costs less, but for the rounding of the costs
+	ProvedInfeasible Proof = "infeasible" // there is no placement
+)
+
+// Point is what a strategy that improves a placement had reached after some steps:
+// the cost of its best placement, +Inf without one, and the bound that it knew.
+type Point struct {
+	Steps       int64
+	Cost, Bound float64
+}
+
 // Solution is what a strategy found.
 type Solution struct {
 	Status Status
 	Reason string // why not, unless placed
 
+	Proved Proof
+	Bound  float64 // no placement costs less; +Inf if there is none
+	Trace  []Point // of a strategy that improves: each improvement
+
 	// Order has the jobs in the order in which they were tried; for the
 	// heuristic this is SJ.
 	Order []int32
-	// Cluster is where each job stands: all of them if Status is Placed, else
+	// Cluster is where each job stands: all of them if there is a placement, else
 	// the jobs of the longest attempt, -1 for the others.
 	Cluster []int32
 
@@ -50,6 +72,15 @@ type Solution struct {
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
 }
+
+// Complete says whether there is a placement: one that was not improved to the end
+// within the budget is BudgetExhausted, too.
+func (s *Solution) Complete() bool {
+	return s.Status == Placed || s.Status == BudgetExhausted && !slices.Contains(s.Cluster, -1)
+}
+
+// Cost is what a placement costs in all.
+func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and

@@ -78,8 +78,17 @@ func (e *Experiment) capacity() *placement.Capacity {
 	})
 }
 
+// problem is to place one deployment on what is left.
+func (e *Experiment) problem(deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(e.deployments[deployment].Deployment, capacity)
+	if e.gap != nil {
+		p.Generalize(e.gap)
+	}
+	return p
+}
+
 func (e *Experiment) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget}
+	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 	if o.Budget == 0 {
 		o.Budget = placement.DefaultBudget
 	}

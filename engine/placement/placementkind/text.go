@@ -57,7 +57,7 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 
 func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprintln(w)
-	if d.Status != placement.Placed {
+	if !d.Placed() {
 		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
 		return
 	}
