@@ -81,7 +81,7 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 	s := newSearch(p, r, o)
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.attempt}
 	if solution.Reason = p.shortage(); solution.Reason != "" {
-		solution.Proved = ProvedInfeasible
+		solution.Certificate = noPlacement()
 		return solution
 	}
 	solution.Status = s.run(ctx)
@@ -91,7 +91,7 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 		solution.Cluster = s.cluster
 		solution.NodeCost, solution.LinkCost = p.Costs(s.cluster)
 	case Infeasible:
-		solution.Proved, solution.Reason = ProvedInfeasible, s.deadEnd(solution)
+		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd(solution)
 	case BudgetExhausted:
 		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.options.Budget)
 		if s.stuck {

@@ -18,7 +18,7 @@ type Options struct {
 	Seed   uint64  // of all that is random
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
-	Steps  int64   // after which strategies that improve end; 0: the default of each
+	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
 	// Progress, if there is one, is told now and then how many jobs stand.
 	Progress func(placed, jobs int, expansions int64)
 }
@@ -33,30 +33,10 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
-// Proof is what is known for certain of a solution.
-type Proof string
-
-const (
-	Unproved         Proof = ""
-	ProvedOptimal    Proof = "optimal"    // no placement costs less, but for the rounding of the costs
-	ProvedInfeasible Proof = "infeasible" // there is no placement
-)
-
-// Point is what a strategy that improves a placement had reached after some steps:
-// the cost of its best placement, +Inf without one, and the bound that it knew.
-type Point struct {
-	Steps       int64
-	Cost, Bound float64
-}
-
 // Solution is what a strategy found.
 type Solution struct {
 	Status Status
 	Reason string // why not, unless placed
-
-	Proved Proof
-	Bound  float64 // no placement costs less; +Inf if there is none
-	Trace  []Point // of a strategy that improves: each improvement
 
 	// Order has the jobs in the order in which they were tried; for the
 	// heuristic this is SJ.
@@ -71,6 +51,8 @@ type Solution struct {
 
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
+
+	Certificate *Certificate // nil from a strategy that knows none
 }
 
 // Complete says whether there is a placement: one that was not improved to the end

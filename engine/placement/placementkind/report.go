@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -94,6 +96,35 @@ type Certificate struct {
 
 	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
 	CoreClusters []string `json:"coreClusters,omitempty"`
+}
+
+// certificate reports what is known of a solution.
+func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
+	c := s.Certificate
+	r := Certificate{Proved: c.Proved}
+	if !math.IsInf(c.Bound, 0) {
+		r.Bound = &c.Bound
+	}
+	if s.Complete() && r.Bound != nil {
+		gap := c.Gap(s.Cost())
+		r.Gap = &gap
+	}
+	for _, m := range c.Core {
+		r.Core = append(r.Core, m.Text)
+		if m.Kind == placement.CoreJob {
+			r.CoreJobs = append(r.CoreJobs, deployment.Jobs().ID(m.Index))
+		} else if m.Kind == placement.CoreCluster {
+			r.CoreClusters = append(r.CoreClusters, e.federation.Clusters().ID(m.Index))
+		}
+	}
+	for _, i := range c.Trace {
+		p := TracePoint{Steps: i.Steps, Bound: i.Bound}
+		if !math.IsInf(i.Cost, 1) {
+			p.Cost = &i.Cost
+		}
+		r.Trace = append(r.Trace, p)
+	}
+	return r
 }
 
 // TracePoint is what was reached after some steps; Cost is nil before the first

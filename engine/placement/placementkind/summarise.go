@@ -44,7 +44,7 @@ func (e *Experiment) deploymentReport(d dot.NamedDeployment, s placement.Solutio
 	jobs, clusters := d.Jobs(), e.federation.Clusters()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
-		Expansions: s.Expansions, Backtracks: s.Backtracks, Order: make([]string, len(s.Order)),
+		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)),
 	}
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
