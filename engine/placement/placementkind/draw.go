@@ -3,7 +3,6 @@ package placementkind
 import (
 	"fmt"
 
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
 

@@ -37,6 +37,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	if placed {
 		r.Total = cost(node, link)
 	}
+	r.Joint = e.jointReport(runs[0])
 	return r
 }
 
