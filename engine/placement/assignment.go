@@ -12,16 +12,7 @@ import (
 // costs are those of [Problem.Costs]. On a mesh it takes memory for each pair of
 // clusters.
 func (p *Problem) Assignment() *assign.Problem {
-	a := &assign.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
-	for r := range p.demands {
-		m := &p.demands[r]
-		a.Cost.Terms = append(a.Cost.Terms, assign.Term{ByJob: m.w, ByCluster: zeroNaN(m.price)})
-		a.Resources = append(a.Resources, assign.Resource{
-			Amount:   assign.Matrix{Terms: []assign.Term{{ByJob: m.need}}},
-			Capacity: p.capacity.free[m.index],
-		})
-	}
-	p.forbid(a)
+	a := p.relaxed()
 	for k := range p.deployment.Dependencies().Len() {
 		from, to := p.deployment.Ends(k)
 		a.Dependencies = append(a.Dependencies, assign.Dependency{A: int32(from), B: int32(to), Weight: 1})
@@ -29,6 +20,25 @@ func (p *Problem) Assignment() *assign.Problem {
 	if len(a.Dependencies) > 0 {
 		p.capacity.links.assignment(p, a)
 	}
+	return a
+}
+
+// relaxed is the problem without its dependencies.
+func (p *Problem) relaxed() *assign.Problem {
+	a := &assign.Problem{Jobs: p.deployment.Jobs().Len(), Clusters: p.capacity.federation.Clusters().Len()}
+	for r := range p.demands {
+		m := &p.demands[r]
+		amount := assign.Matrix{Cells: m.amounts}
+		if m.amounts == nil {
+			amount.Terms = []assign.Term{{ByJob: m.need}}
+		}
+		if p.costs == nil {
+			a.Cost.Terms = append(a.Cost.Terms, assign.Term{ByJob: m.w, ByCluster: zeroNaN(m.price)})
+		}
+		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: p.capacity.free[m.index]})
+	}
+	a.Cost.Cells = p.costs
+	p.forbid(a)
 	return a
 }
 

@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -40,7 +41,7 @@ type Solution struct {
 	// Order has the jobs in the order in which they were tried; for the
 	// heuristic this is SJ.
 	Order []int32
-	// Cluster is where each job stands: all of them if Status is Placed, else
+	// Cluster is where each job stands: all of them if there is a placement, else
 	// the jobs of the longest attempt, -1 for the others.
 	Cluster []int32
 
@@ -53,6 +54,15 @@ type Solution struct {
 
 	Certificate *Certificate // nil from a strategy that knows none
 }
+
+// Complete says whether there is a placement: one that was not improved to the end
+// within the budget is BudgetExhausted, too.
+func (s *Solution) Complete() bool {
+	return s.Status == Placed || s.Status == BudgetExhausted && !slices.Contains(s.Cluster, -1)
+}
+
+// Cost is what a placement costs in all.
+func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"berth/engine/gap"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -17,9 +19,11 @@ import (
 
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n" +
+		"  berth place --gap FILE [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
-left. Costs and times that are not defined are null in JSON.`,
+left. Costs and times that are not defined are null in JSON. Several strategies are
+compared: in one table as text, as an array in the order given in JSON.`,
 	run: runPlace,
 }
 
@@ -42,7 +46,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(e, report)
+	data, err := p.format(c, e, report)
 	if err != nil {
 		return err
 	}
@@ -58,7 +62,11 @@ type placeFlags struct {
 	memory      int64
 	federation  string
 	deployments list
-	strategy    *choice
+	gap         string
+	strategies  choices
+	steps       int64
+	joint       bool
+	explain     string
 	phi         float64
 	seed        uint64
 	budget      int64
@@ -71,7 +79,9 @@ type placeFlags struct {
 func (p *placeFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
 	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
-	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
+	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
+	p.strategies.known = placement.Names()
+	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
 		v, ok := finite(s)
@@ -84,6 +94,12 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		v, err := strconv.ParseInt(s, 10, 64)
 		return v, err == nil && v >= 1 && v <= most
 	})
+	parsed(f, &p.steps, "steps", "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)", fmt.Sprintf("a whole number from 0 to %d", most), func(s string) (int64, bool) {
+		v, err := strconv.ParseInt(s, 10, 64)
+		return v, err == nil && v >= 0 && v <= most
+	})
+	f.BoolVar(&p.joint, "joint", false, "place all deployments at once, and say what their order costs")
+	f.StringVar(&p.explain, "explain", "", "say why the `JOB` of that id, or each with \"all\", stands where it does")
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
@@ -93,21 +109,39 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	if p.federation == "" {
+	inputs := append([]string{p.federation}, p.deployments...)
+	switch {
+	case p.gap != "" && (p.federation != "" || len(p.deployments) > 0):
+		return scenario.Scenario{}, c.misuse("--gap takes the place of --federation and --deployment")
+	case p.gap != "":
+		inputs = []string{p.gap}
+	case p.federation == "":
 		return scenario.Scenario{}, c.misuse("--federation is missing")
-	}
-	if len(p.deployments) == 0 {
+	case len(p.deployments) == 0:
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
-	x := placementkind.Document{
-		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
-		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	if len(p.strategies.list) == 0 {
+		p.strategies.list = p.strategies.known[:1]
 	}
-	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
-	for _, file := range append([]string{p.federation}, p.deployments...) {
+	if len(p.strategies.list) > 1 && p.output.value == "dot" {
+		return scenario.Scenario{}, c.misuse("--format dot writes one result; expected one --strategy")
+	}
+	x := placementkind.Document{
+		Phi: &p.phi, Seed: p.seed, Budget: p.budget, Steps: p.steps, Joint: p.joint,
+		Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	}
+	for _, name := range p.strategies.list {
+		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name})
+	}
+	sources := make([]placementkind.Source, 0, len(inputs))
+	for _, file := range inputs {
 		name, data, err := c.text(file)
 		if err != nil {
 			return scenario.Scenario{}, err
+		}
+		if p.gap != "" && !gap.Detect(data) {
+			_, err := gap.Read(name, data)
+			return scenario.Scenario{}, badInput{err}
 		}
 		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
 	}
@@ -137,31 +171,71 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+	run, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	why, err := p.standings(c, run)
+	if err != nil {
+		return nil, err
+	}
 	switch p.output.value {
 	case "dot":
-		placed, err := scenario.WorkOf[*placementkind.Experiment](e)
-		if err != nil {
-			return nil, err
-		}
-		file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
+		file, err := run.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
 		if errors.Is(err, placementkind.ErrNothingPlaced) {
 			return nil, nil
 		}
 		return file.Data, err
 	case "text":
-		return r.Text(), nil
+		if len(p.strategies.list) > 1 {
+			var b bytes.Buffer
+			placementkind.ReportOf(r).WriteComparison(&b, r.Timings)
+			return append(b.Bytes(), standingsText(why)...), nil
+		}
+		return append(r.Text(), standingsText(why)...), nil
 	}
-	return encode(placed(r))
+	all := placed(r, why)
+	if len(all) == 1 {
+		return encode(all[0])
+	}
+	return encode(all)
+}
+
+// standings explains the jobs that were asked for, by strategy and deployment.
+func (p *placeFlags) standings(c *call, run *placementkind.Experiment) ([][]*placementkind.Standings, error) {
+	if p.explain == "" {
+		return nil, nil
+	}
+	job := p.explain
+	if job == "all" {
+		job = ""
+	}
+	all, found, err := run.Standings(c, job)
+	if err == nil && !found {
+		err = c.misuse("--explain: no deployment has a job %s; \"all\" explains each", show.Quote(p.explain))
+	}
+	return all, err
+}
+
+func standingsText(why [][]*placementkind.Standings) []byte {
+	var b bytes.Buffer
+	for _, strategy := range why {
+		for _, s := range strategy {
+			s.WriteText(&b)
+		}
+	}
+	return b.Bytes()
 }
 
 // placedReport is the JSON that place prints.
 type placedReport struct {
-	Strategy    string             `json:"strategy"`
-	Deployments []placedDeployment `json:"deployments"`
-	Total       placementkind.Cost `json:"total"`
-	Notes       []string           `json:"notes"`
-	Warnings    []string           `json:"warnings"`
+	Strategy    string               `json:"strategy"`
+	Deployments []placedDeployment   `json:"deployments"`
+	Total       placementkind.Cost   `json:"total"`
+	Joint       *placementkind.Joint `json:"joint,omitempty"`
+	Notes       []string             `json:"notes"`
+	Warnings    []string             `json:"warnings"`
 }
 
 type placedDeployment struct {
@@ -173,18 +247,27 @@ type placedDeployment struct {
 	Expansions   int64                    `json:"expansions"`
 	Backtracks   int64                    `json:"backtracks"`
 	Milliseconds float64                  `json:"milliseconds"`
+	placementkind.Certificate
+	*placementkind.Standings
 }
 
-func placed(r *scenario.Report) placedReport {
-	s := placementkind.ReportOf(r).Strategies[0]
-	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
-	for i, d := range s.Deployments {
-		out.Deployments = append(out.Deployments, placedDeployment{
-			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-			Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[0][i],
-		})
+func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
+	var all []placedReport
+	for k, s := range placementkind.ReportOf(r).Strategies {
+		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings}
+		for i, d := range s.Deployments {
+			one := placedDeployment{
+				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate,
+			}
+			if why != nil {
+				one.Standings = why[k][i]
+			}
+			out.Deployments = append(out.Deployments, one)
+		}
+		all = append(all, out)
 	}
-	return out
+	return all
 }
 
 func encode(v any) ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -41,6 +42,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 type run struct {
 	solutions    []placement.Solution
 	milliseconds []float64
+	joint        *placement.Solution // of all deployments at once, if they are
+	union        *graph.Deployment   // that of all
+	inOrder      []placement.Solution
 }
 
 // runOnce places the deployments one after the other, each on what the ones
@@ -52,24 +56,47 @@ func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, 
 	}
 	var r run
 	capacity := e.capacity()
-	for _, d := range e.deployments {
-		problem := placement.NewProblem(d.Deployment, capacity)
-		options := e.options(seed)
-		options.Progress = work.tell
-		before := e.env.Clock()
-		s := chosen.Place(ctx, problem, options)
-		r.milliseconds = append(r.milliseconds, e.env.Clock()-before)
-		if err := ctx.Err(); err != nil {
+	for i, d := range e.deployments {
+		problem := e.problem(i, capacity)
+		s, milliseconds, err := e.solve(ctx, chosen, problem, seed, work)
+		if err != nil {
 			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
-		if seed != e.document.Seed {
-			s.Order, s.Cluster = nil, nil // only the first run is shown
-		}
-		r.solutions = append(r.solutions, s)
+		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
 	}
+	if e.document.Joint {
+		if err := e.placeJointly(ctx, chosen, seed, work, &r); err != nil {
+			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
+		}
+	}
+	if seed != e.document.Seed {
+		for i := range r.solutions {
+			r.solutions[i].Order, r.solutions[i].Cluster = nil, nil // only the first run is shown
+		}
+	}
 	return r, nil
+}
+
+func (r *run) add(s placement.Solution, milliseconds float64) {
+	r.solutions = append(r.solutions, s)
+	r.milliseconds = append(r.milliseconds, milliseconds)
+}
+
+// solve runs a strategy and has its solution certified; the time is that of the
+// strategy alone.
+func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
+	options := e.options(seed)
+	options.Progress = work.tell
+	before := e.env.Clock()
+	s := by.Place(ctx, p, options)
+	milliseconds := e.env.Clock() - before
+	if err := ctx.Err(); err != nil {
+		return s, milliseconds, err
+	}
+	p.Certify(ctx, &s)
+	return s, milliseconds, ctx.Err()
 }
 
 func (e *Experiment) capacity() *placement.Capacity {
@@ -78,8 +105,17 @@ func (e *Experiment) capacity() *placement.Capacity {
 	})
 }
 
+// problem is to place one deployment on what is left.
+func (e *Experiment) problem(deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(e.deployments[deployment].Deployment, capacity)
+	if e.gap != nil {
+		p.Generalize(e.gap)
+	}
+	return p
+}
+
 func (e *Experiment) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget}
+	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 	if o.Budget == 0 {
 		o.Budget = placement.DefaultBudget
 	}
@@ -97,6 +133,9 @@ func (e *Experiment) jobs() int64 {
 	var jobs int64
 	for _, d := range e.deployments {
 		jobs += int64(d.Jobs().Len())
+	}
+	if e.document.Joint {
+		jobs *= 2
 	}
 	return jobs
 }
