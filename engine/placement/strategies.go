@@ -22,6 +22,7 @@ var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (stri
 	firstFitPlugin,
 	bestFitPlugin,
 	cheapestPlugin,
+	anytimePlugin,
 )
 
 // Register adds a strategy; a name that is taken is an error.
