@@ -9,7 +9,10 @@
 // and plain reference of what a placement costs and whether it is one; all else
 // is held against them by the tests:
 //
-//   - [Bound] is a bound at once, valid by construction, rounding included.
+//   - [Bound] is a bound at once, a [Bounder] raises it step by step; both are
+//     valid by construction, rounding included, and its prices are what one
+//     more unit of a resource would save.
+//   - A [Search] improves a placement step by step, from one or from nothing.
 //
 // Jobs and clusters are numbered from 0. Nothing here looks at a clock: work is
 // counted in steps, so that the same problem and seed give the same result on

@@ -164,7 +164,10 @@ func (l *links) lanes(p *Problem, constraint int, a *assign.Problem) assign.Lane
 	var legs []int
 	for at := range a.Clusters * a.Clusters {
 		lanes.Start = append(lanes.Start, int32(len(lanes.Way)))
-		legs, _ = f.Path(legs[:0], at/a.Clusters, at%a.Clusters)
+		var ok bool
+		if legs, ok = f.Path(legs[:0], at/a.Clusters, at%a.Clusters); !ok {
+			continue
+		}
 		for _, link := range legs {
 			lanes.Way = append(lanes.Way, int32(link))
 		}

@@ -10,7 +10,7 @@ import (
 	"berth/engine/parameter"
 )
 
-// tree is the branch and bound of package exact, from what the heuristic finds.
+// tree is the branch and bound of package exact, from what anytime finds.
 type tree struct{}
 
 var exactPlugin = Plugin{
@@ -19,19 +19,24 @@ var exactPlugin = Plugin{
 	New:         func(parameter.Values) Strategy { return tree{} },
 }
 
-// startBudget bounds the heuristic in expansions.
+// startBudget bounds the heuristic that it all begins with, in expansions.
 const startBudget = 2000
 
 // Place implements [Strategy].
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
-	s := heuristic{}.Place(ctx, p, Options{Phi: o.Phi, Budget: startBudget})
-	if s.Status == Cancelled || s.Status == Infeasible {
+	first := o
+	first.Budget = min(startBudget, cmp.Or(o.Budget, DefaultBudget))
+	s := anytime{}.Place(ctx, p, first)
+	if p.Certify(ctx, &s); s.Status == Cancelled || s.Certificate.Proved != NoProof {
 		return s
 	}
-	s.ByPA = false
 	var start []int32
 	if s.Complete() {
 		start = s.Cluster
+	}
+	var before int64
+	if n := len(s.Certificate.Trace); n > 0 {
+		before = s.Certificate.Trace[n-1].Steps
 	}
 	a := p.Assignment()
 	jobs := len(s.Order)
@@ -41,10 +46,11 @@ func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 		}
 	})
 	s.Status, s.Reason = BudgetExhausted, ""
-	s.Certificate = &Certificate{Bound: r.Bound}
+	c := s.Certificate
 	for _, i := range r.Trace {
-		s.Certificate.Trace = append(s.Certificate.Trace, Improvement(i))
+		c.Trace = append(c.Trace, Improvement{before + i.Steps, i.Cost, max(c.Bound, i.Bound)})
 	}
+	c.Bound = max(c.Bound, r.Bound)
 	if r.Cluster != nil {
 		s.Cluster = r.Cluster
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
@@ -57,9 +63,9 @@ func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 	case !r.Proved:
 		s.Reason = fmt.Sprintf("neither a placement nor a proof that there is none in %d steps", r.Steps)
 	case r.Cluster == nil:
-		s.Status, s.Reason, s.Certificate.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
+		s.Status, s.Reason, c.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
 	default:
-		s.Status, s.Certificate.Proved = Placed, ProvedOptimal
+		s.Status, c.Proved = Placed, ProvedOptimal
 	}
 	return s
 }

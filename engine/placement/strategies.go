@@ -22,6 +22,7 @@ var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (stri
 	firstFitPlugin,
 	bestFitPlugin,
 	cheapestPlugin,
+	anytimePlugin,
 	exactPlugin,
 )
 

@@ -199,7 +199,10 @@ func (m *minimizer) root() {
 		m.price[j] = m.cheapest(j)
 	}
 	m.approach()
-	base, above := m.result.Bound, max(firstLimit*m.result.Bound, m.scale()/1e4, tinyLimit)
+	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
+	if !math.IsInf(m.result.Cost, 1) {
+		above = max(above, (m.result.Cost-base)/16)
+	}
 	if m.whole {
 		above = max(above, 1)
 	}
@@ -207,7 +210,7 @@ func (m *minimizer) root() {
 		if m.limit = base + above; m.whole {
 			m.limit = math.Floor(m.limit) + 1e-6
 		}
-		above *= 1.5
+		above *= 2
 		if m.limit <= m.result.Bound {
 			continue
 		}

@@ -10,7 +10,9 @@ import (
 )
 
 // instance says whether the federation is a generalized assignment problem.
-func (d *Document) instance() bool { return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text)) }
+func (d *Document) instance() bool {
+	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
+}
 
 // Name is the name of the kind.
 const Name = "placement"
