@@ -3,6 +3,8 @@ package federatekind
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"berth/engine/scenario"
 )
@@ -11,6 +13,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
 	About:    "How do many schedulers share one data centre without a central store?",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
@@ -21,6 +24,25 @@ var Kind = &scenario.Kind{
 	Subject:   "scheduler",
 	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
 	Metrics:   kindMetrics(),
+}
+
+// reads knows a trace by its first line: the header of a table of tasks, or the
+// numbers of a job.
+func reads(text string) string {
+	line := scenario.FirstLine(text)
+	if strings.Contains(line, "arrival") && strings.Contains(line, "duration") && strings.Contains(line, ",") {
+		return "a trace of tasks"
+	}
+	fields := strings.Fields(line)
+	for _, field := range fields {
+		if _, err := strconv.ParseFloat(field, 64); err != nil {
+			return ""
+		}
+	}
+	if len(fields) < 4 {
+		return ""
+	}
+	return "a trace of jobs"
 }
 
 // What can be asked of inputs and of a result, whose run is repeated as far as an

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"berth/engine/dot"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -12,6 +13,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Placement", Path: "/placement", Holds: "graphs and strategies",
 	About:    "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs.",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
@@ -23,6 +25,14 @@ var Kind = &scenario.Kind{
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Metrics: metrics(),
+}
+
+// reads knows a graph by its first word.
+func reads(text string) string {
+	if !dot.IsGraph(text) {
+		return ""
+	}
+	return "a graph in DOT"
 }
 
 // What can be asked of a result, and of single graphs.

@@ -12,6 +12,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "QoS", Path: "/qos", Holds: "workload, hosts and policies",
 	About:    "Which requests run now, and where, so that promised availability is kept and penalties are small?",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
