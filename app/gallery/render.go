@@ -20,6 +20,9 @@ var verdicts = []experiment.Verdict{experiment.Agrees, experiment.Direction, exp
 
 const notRun experiment.Verdict = "not-run"
 
+// all is the choice that leaves nothing out.
+const all = "all"
+
 var verdictNames = map[experiment.Verdict]string{
 	experiment.Agrees: "agrees", experiment.Direction: "agrees in direction", experiment.Differs: "differs",
 	experiment.Undecided: "undecided", notRun: "not run here yet",
@@ -37,7 +40,7 @@ func (v *View) Render() app.UI {
 		e := &v.entries[i]
 		verdict := v.verdictOf(e)
 		counts[verdict]++
-		if (v.paper == "" || e.Paper == v.paper) && (v.verdict == "" || verdict == v.verdict) {
+		if (v.paper == all || e.Paper == v.paper) && (v.verdict == all || verdict == v.verdict) {
 			entries = append(entries, v.entry(e, verdict))
 		}
 	}
@@ -74,16 +77,16 @@ func (v *View) summary(counts map[experiment.Verdict]int) app.UI {
 }
 
 func (v *View) filters() app.UI {
-	papers := []app.UI{ui.Option("", "all")}
+	papers := []app.UI{ui.Option(all, "all papers")}
 	for _, p := range gallery.Papers() {
 		papers = append(papers, ui.Option(p.ID, p.Title))
 	}
-	kinds := []app.UI{ui.Option("", "all")}
+	kinds := []app.UI{ui.Option(all, "all verdicts")}
 	for _, verdict := range verdicts {
 		kinds = append(kinds, ui.Option(string(verdict), verdictNames[verdict]))
 	}
 	var workers []app.UI
-	for n := range v.most {
+	for n := range max(1, v.Workers) {
 		workers = append(workers, ui.Option(strconv.Itoa(n+1), strconv.Itoa(n+1)))
 	}
 	return app.Div().Class("row gallery-filters").Body(
@@ -101,12 +104,12 @@ func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
 		app.Div().Class("entry-head").Body(
 			app.H2().Body(app.Button().Type("button").Class("source-name").Aria("expanded", open).
 				OnClick(func(app.Context, app.Event) { v.toggle(e) }, app.EventScope("toggle", e.ID)).
-				Body(app.Span().Text("Figure "+e.Figure+": "+e.Title))),
+				Body(app.Small().Text(shortPapers[e.Paper]+", "+figureName(e)), app.Span().Text(e.Title))),
 			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
 				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
 				app.Span().Text(verdictNames[verdict])),
 			app.If(x == nil || !x.at.busy, func() app.UI {
-				return ui.Button("play", "Run").Aria("label", "Run figure "+e.Figure+", "+e.Title).DataSet("testid", "gallery-run").
+				return ui.Button("play", "Run").Aria("label", "Run: "+e.Title).DataSet("testid", "gallery-run").
 					OnClick(func(app.Context, app.Event) { v.run(e) }, app.EventScope("run", e.ID))
 			}),
 		),
@@ -114,6 +117,16 @@ func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
 		app.If(open, func() app.UI { return v.details(e, x) }),
 		app.If(x != nil && x.at.busy, func() app.UI { return v.busy(x) }),
 	)
+}
+
+// shortPapers are the papers as the headings call them.
+var shortPapers = map[string]string{"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha"}
+
+func figureName(e *gallery.Entry) string {
+	if strings.HasPrefix(e.Figure, "table") {
+		return e.Figure
+	}
+	return "figure " + e.Figure
 }
 
 func (v *View) toggle(e *gallery.Entry) {
@@ -178,6 +191,7 @@ func (v *View) ownExperiment() app.UI {
 				return ui.Button("play", "Run").Class("primary").DataSet("testid", "sweep-run").OnClick(func(app.Context, app.Event) { v.start(x) })
 			}).Else(func() app.UI { return v.busy(x) }),
 			v.openBase(x),
+			ui.Button("copy", "Copy the link").OnClick(func(app.Context, app.Event) { v.copyLink(x) }),
 			ui.Button("download", "Save as a file").OnClick(func(app.Context, app.Event) {
 				ui.Download("experiment.json", "application/json", scenario.Encode(x.experiment))
 			}),
@@ -215,11 +229,11 @@ func (v *View) criteria(x *exhibit) app.UI {
 }
 
 func heads(names ...string) app.UI {
-	all := make([]app.UI, len(names))
+	cells := make([]app.UI, len(names))
 	for i, name := range names {
-		all[i] = app.Th().Scope("col").Text(name)
+		cells[i] = app.Th().Scope("col").Text(name)
 	}
-	return app.Tr().Body(all...)
+	return app.Tr().Body(cells...)
 }
 
 func scrolled(table app.UI) app.UI {

@@ -8,6 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
@@ -18,14 +19,13 @@ import (
 type View struct {
 	app.Compo
 	lab.Services
-	most int // workers
 
 	page    app.Context
 	entries []gallery.Entry
 	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
-	paper   string              // whose entries are shown, "" for all
+	paper   string              // whose entries are shown
 	verdict experiment.Verdict  // likewise
-	workers int
+	workers int                 // that a sweep uses
 }
 
 // ownID is that of the experiment that is no entry of the gallery.
@@ -40,13 +40,13 @@ type exhibit struct {
 	open   bool
 }
 
-// New returns what makes the view, for the shell; so many workers may run at once.
-func New(s lab.Services, workers int) func() app.Composer {
-	return func() app.Composer { return newView(s, workers) }
+// New returns what makes the view, for the shell.
+func New(s lab.Services) func() app.Composer {
+	return func() app.Composer { return newView(s) }
 }
 
-func newView(s lab.Services, workers int) *View {
-	return &View{Services: s, most: workers, workers: max(1, workers-1), entries: gallery.List(), shown: map[string]*exhibit{}}
+func newView(s lab.Services) *View {
+	return &View{Services: s, workers: max(1, s.Workers-1), entries: gallery.List(), paper: all, verdict: all, shown: map[string]*exhibit{}}
 }
 
 // OnMount takes up the experiment that the address or another view asks for.
@@ -119,6 +119,25 @@ func (v *View) exhibit(e *gallery.Entry) *exhibit {
 		v.resume(x, false)
 	}
 	return x
+}
+
+// copyLink copies the address that opens an experiment.
+func (v *View) copyLink(x *exhibit) {
+	var d bridge.Document
+	var err error
+	v.later(func() { d, err = v.Engine.Document(v.page, bridge.Input{Scenario: x.experiment}) }, func() {
+		switch {
+		case err != nil:
+			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+err.Error())
+		case d.Link == "":
+			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+d.NoLink)
+		default:
+			link := app.Window().Get("location").Get("origin").String() + experiment.Kind.Path + lab.LinkLead + d.Link
+			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
+				shell.Announce(ctx, map[bool]string{true: "The link is copied.", false: "The browser did not let the page copy the link."}[ok])
+			})
+		}
+	})
 }
 
 // later runs work away from the page's goroutine, and then on it.
