@@ -56,6 +56,9 @@ func (l *Lab[I]) runBar() app.UI {
 		ui.Button("save", "Save").DataSet("testid", "save").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
+		ui.Button("right", "Vary …").DataSet("testid", "vary").
+			Title("Run this over several values of a field and several seeds").
+			OnClick(func(app.Context, app.Event) { l.openVary() }),
 		app.Small().Class("hint").Text(l.runHint()),
 	)
 }

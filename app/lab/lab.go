@@ -18,9 +18,10 @@ const SettleTime = 300 * time.Millisecond
 
 // Services are what every view needs of the world.
 type Services struct {
-	Engine *bridge.Pool
-	Shelf  *library.Shelf
-	Drafts *store.Tab
+	Engine  *bridge.Pool
+	Workers int // of the engine, at most
+	Shelf   *library.Shelf
+	Drafts  *store.Tab
 }
 
 // System is what tells one system's view from the others. Start, Status, Empty
@@ -64,6 +65,7 @@ type Lab[I Inputs[I]] struct {
 	writing   *Call  // the export under way
 	Complaint string // what went wrong elsewhere, shown above the view
 	share     share
+	vary      vary
 	drafts    drafts
 	opening   int      // links that were opened; the last one counts
 	listeners []func() // that end listening to the window
@@ -125,6 +127,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
 		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
 		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
+		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.openVary)},
 		{ID: "undo", Name: "Undo", Keys: []string{"u"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},

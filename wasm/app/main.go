@@ -5,11 +5,13 @@ import (
 
 	"berth/app/about"
 	"berth/app/federate"
+	"berth/app/gallery"
 	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/app/qos"
 	"berth/app/shell"
+	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	_ "berth/engine/kinds" // that the workers know, too
 	"berth/engine/placement/placementkind"
@@ -25,6 +27,7 @@ func main() {
 	shell.Register(viewOf(placementkind.Kind, "p", placement.New(world)))
 	shell.Register(viewOf(qoskind.Kind, "q", qos.New(world.Services)))
 	shell.Register(viewOf(federatekind.Kind, "f", federate.New(world.Services)))
+	shell.Register(shell.View{Path: experiment.Kind.Path, Name: "Gallery", Key: "g", New: gallery.New(world.Services)})
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, lab.Open)})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 	shell.Routes()

@@ -45,7 +45,7 @@ func services() placement.Services {
 	engine := bridge.NewPool(engines(), bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app")))
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	return placement.Services{
-		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
+		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
 		Renderer: renderer,
 	}
 }
