@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"net/url"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -38,6 +39,8 @@ type System[I any] struct {
 	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
 	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
+	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
+	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
 }
@@ -65,9 +68,11 @@ type Lab[I Inputs[I]] struct {
 	Complaint string // what went wrong elsewhere, shown above the view
 	share     share
 	drafts    drafts
-	opening   int      // links that were opened; the last one counts
-	listeners []func() // that end listening to the window
-	saveName  string   // in the dialog that saves
+	place     url.Values // in the result, that the address leads to; nil once it is shown
+	located   int        // how often the place in the result has changed
+	opening   int        // links that were opened; the last one counts
+	listeners []func()   // that end listening to the window
+	saveName  string     // in the dialog that saves
 }
 
 // Init begins with nothing; it is for OnInit.
@@ -108,6 +113,9 @@ func (l *Lab[I]) Nav() {
 	if !l.begun || l.takeRequest() {
 		return
 	}
+	if l.active() {
+		l.Located()
+	}
 	if l.asleep && l.active() {
 		l.asleep = false
 		l.settle(0)
@@ -146,6 +154,7 @@ func (l *Lab[I]) Later(work func(), then func()) {
 
 // Edit is a change by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(*I)) {
+	l.place = nil
 	l.Change(name, change)
 	l.Edited(SettleTime)
 }

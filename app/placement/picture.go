@@ -63,6 +63,7 @@ func (v *View) deploymentSelect() app.UI {
 
 func (v *View) selectView(_ app.Context, id string) {
 	v.picture.view = drawing.View(id)
+	v.Located()
 	v.draw()
 }
 
