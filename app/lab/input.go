@@ -53,7 +53,7 @@ func (l *Lab[I]) runBar() app.UI {
 	}
 	return app.Div().Class("run-bar").Body(
 		run,
-		ui.Button("save", "Save").DataSet("testid", "save").
+		ui.Button("save", "Save").DataSet("testid", "save").DataSet("stop", "yes").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
 		app.Small().Class("hint").Text(l.runHint()),

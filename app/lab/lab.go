@@ -137,10 +137,19 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 	}
+	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
+		commands = append(commands, shell.Command{ID: "pane-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
+	}
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)
 	}
 	return commands
+}
+
+// goToPane shows a pane and moves the focus there.
+func (l *Lab[I]) goToPane(pane string) {
+	l.Tab = pane
+	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
 // Later runs work away from the page's goroutine, where it may block, and then

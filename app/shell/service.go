@@ -44,6 +44,8 @@ type Command struct {
 	// on a Mac.
 	Keys []string
 	Do   func(ctx app.Context)
+
+	Part string // of the view that it goes to, "result": there is a link to it before all else
 }
 
 // What the functions below send to the frame.

@@ -93,7 +93,7 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 	if p.Tools != nil {
 		tools = p.Tools()
 	}
-	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).Aria("label", p.Title).Body(
+	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).TabIndex(-1).DataSet("rove", "yes").Aria("label", p.Title).Body(
 		app.Div().Class("pane-head").Body(
 			app.H2().Text(p.Title),
 			app.Div().Class("pane-tools").Body(tools...),
