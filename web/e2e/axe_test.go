@@ -36,11 +36,16 @@ func (p *tab) inspected(what string) {
 }
 
 // settledViews are the views with what is there once they show a result.
-var settledViews = []struct{ name, settled string }{
-	{"Placement", compared + ` && document.querySelector("[data-testid=explain] table")`},
-	{"QoS", `document.querySelector("[data-testid=qos-heatmap] svg") && document.querySelector("[data-testid=qos-why] table")`},
-	{"Federate", `document.querySelector(".federate .result-status")?.dataset.state == "done" && document.querySelector(".federate figure svg")`},
-	{"Library", `document.querySelector("[data-testid=library-list], .library")`},
+var settledViews = []struct {
+	name, settled string
+	tabs          []string
+}{
+	{"Placement", compared + ` && document.querySelector("[data-testid=explain] table")`, []string{"Deployment", "Federation", "Options"}},
+	{"QoS", `document.querySelector("[data-testid=qos-why] table") && [...document.querySelectorAll(".qos figure")].every((f) => !f.classList.contains("dimmed"))`,
+		[]string{"Availability", "Penalties", "Fairness", "Demand", "Queue", "Overview"}},
+	{"Federate", `document.querySelector(".federate .result-status")?.dataset.state == "done" && document.querySelector(".federate figure svg, .federate figure canvas")`,
+		[]string{"Components", "Over time", "Play", "Waiting"}},
+	{"Library", `document.querySelector("[data-testid=library-list], .library")`, nil},
 }
 
 func TestAxeFindsNothing(t *testing.T) {
@@ -56,6 +61,13 @@ func TestAxeFindsNothing(t *testing.T) {
 					p.waitFor(view.settled)
 					p.inspected(view.name)
 					p.screenshot("axe-" + name + "-" + theme + "-" + view.name)
+					if name == "wide" {
+						for _, tab := range view.tabs {
+							p.pressNamed("^" + tab + "$")
+							p.waitFor(view.settled)
+							p.inspected(view.name + ", " + tab)
+						}
+					}
 					if name == "phone" && view.name != "Library" {
 						for _, pane := range []string{"Input", "Compare", "Why", "Result"} {
 							p.pressNamed("^" + pane + "$")
