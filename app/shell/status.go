@@ -35,6 +35,8 @@ func (f *Frame) statusLine() app.UI {
 			}
 			return f.place(places[i])
 		}),
+		// In a tab of its own: it is no part of the program.
+		app.A().Class("place").Href("/docs").Target("_blank").Text("Documentation"),
 	)
 }
 

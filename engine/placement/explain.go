@@ -178,12 +178,15 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 	return all
 }
 
+// mostNodes is of how many clusters a dead end tells what their nodes say.
+const mostNodes = 5
+
 // deadEnd says why the job whose turn it is cannot be placed: how many clusters
 // refuse it for which reason.
 func (m *Attempt) deadEnd() string {
 	p := m.problem
 	count := map[string]int{}
-	var kinds []string
+	var kinds, nodes []string
 	for j := range p.capacity.federation.Clusters().Len() {
 		r, refused := m.Refusal(j)
 		if !refused {
@@ -192,10 +195,13 @@ func (m *Attempt) deadEnd() string {
 		if count[r.Kind]++; count[r.Kind] == 1 {
 			kinds = append(kinds, r.Kind)
 		}
+		if r.Kind == "nodes" && len(nodes) < mostNodes {
+			nodes = append(nodes, "; "+show.Text(r.Name)+": "+r.Text)
+		}
 	}
 	for i, kind := range kinds {
 		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
 	}
-	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)",
-		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "))
+	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s",
+		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
 }
