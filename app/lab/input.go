@@ -47,7 +47,12 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 func (l *Lab[I]) runBar() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
-		OnClick(func(app.Context, app.Event) { l.Run() })
+		OnClick(func(app.Context, app.Event) {
+			if l.Ready() {
+				l.Tab = ui.PaneResult
+			}
+			l.Run()
+		})
 	if l.waitsForRun() {
 		run.Class("wanted")
 	}

@@ -97,3 +97,44 @@ func TestAxeNoticesFaults(t *testing.T) {
 		t.Error("axe-core finds nothing wrong with a button without a name")
 	}
 }
+
+// small44 lists what is smaller than a finger needs: what can be pressed below 44 px,
+// what is typed into with letters below 16 px. What is invisible is pressed by its
+// label, and links within sentences are as high as these.
+const small44 = `[...document.querySelectorAll("button, a[href], summary, select, textarea, input, label.button, [role=tab]")].flatMap((e) => {
+	if (!e.checkVisibility({ visibilityProperty: true }) || e.matches(".visually-hidden, .skip, p a, p button, li > a, caption button, dt a")) return [];
+	const target = e.matches("[type=checkbox], [type=radio]") ? e.closest("label") ?? e : e, box = target.getBoundingClientRect();
+	const what = e.tagName + "." + e.className + " " + (e.ariaLabel ?? e.innerText ?? "").slice(0, 30) + " in " + e.parentElement.className;
+	const found = [];
+	if (box.height > 0 && box.height < 43.5) found.push(what + ": " + box.height + " px high");
+	if (e.matches("select, textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])") && parseFloat(getComputedStyle(e).fontSize) < 16) found.push(what + ": letters of " + getComputedStyle(e).fontSize);
+	return found;
+})`
+
+func TestTargetsAreLargeEnoughForFingers(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/", phone)
+	for _, view := range settledViews {
+		p.visit(view.name)
+		p.waitFor(view.settled)
+		panes := []string{"Result", "Compare", "Why", "Input"}
+		if view.name == "Library" {
+			panes = panes[:0]
+		}
+		check := func(what string) {
+			for _, breach := range eval[[]string](p, small44) {
+				t.Errorf("%s: %s", what, breach)
+			}
+			p.fits(what)
+		}
+		check(view.name)
+		for _, pane := range panes {
+			p.pressNamed("^" + pane + "$")
+			check(view.name + ", " + pane)
+			p.screenshot("phone-" + view.name + "-" + pane)
+		}
+		eval[any](p, `document.querySelectorAll("details").forEach((e) => { if (!e.closest(".menu")) e.open = true })`)
+		check(view.name + ", all open")
+		p.screenshot("phone-" + view.name + "-open")
+	}
+}
