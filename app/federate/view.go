@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -61,6 +62,8 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
 		Arrived:  v.takeTexts,
+		Place:    func() url.Values { return lab.TabPlace(v.tab, tabDistribution) },
+		GoTo:     v.goTo,
 		Steps:    "task",
 		Step:     v.stepTask,
 	})

@@ -73,6 +73,8 @@ func (v *View) OnInit() {
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
 		Reads:    "a graph in DOT",
 		Named:    map[string]bool{".dot": true, ".gv": true},
+		Place:    v.shownPlace,
+		GoTo:     v.goTo,
 		Steps:    "job",
 		Step:     v.stepWhy,
 	})

@@ -79,6 +79,7 @@ func (v *View) askWhy(deployment, step int) {
 		}
 		w.step = query.Step
 		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
+		v.Located()
 		w.locate(v.result.report(v.shown), query.Deployment)
 		if tab != whyRow {
 			blank(tab, matrix.Values)

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"net/url"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -53,6 +55,7 @@ func (v *View) OnInit() {
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})
 }
