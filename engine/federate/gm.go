@@ -29,9 +29,10 @@ type gm struct {
 	runs   []run
 	rooms  []int32 // scratch
 
-	free []cluster.Amount
-	open []uint64 // bit vector of the workers with room for the least request
-	seen []uint32 // position in the log of each LM
+	free  []cluster.Amount
+	open  []uint64 // bit vector of the workers with room for the least request
+	roomy int      // how many these are
+	seen  []uint32 // position in the log of each LM
 
 	version  uint32          // of the copy: goes up where a resource became free
 	freed    [maxFreed]int32 // the worker where that was, by version
@@ -57,6 +58,7 @@ func (g *gm) init(f *federation, index int32) {
 	g.index, g.version = index, 1
 	g.free = append([]cluster.Amount(nil), f.free...)
 	g.open = append([]uint64(nil), c.all...)
+	g.roomy = c.Workers()
 	g.seen = make([]uint32, c.LMs)
 	g.touched = make([]uint32, c.Workers())
 	g.waits = make([]bool, c.LMs)
@@ -100,8 +102,8 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 	for range g.queues {
 		q := &g.queues[g.turn]
 		g.turn = (g.turn + 1) % len(g.queues)
-		if task, ok := f.places.pop(q, g.version); ok {
-			return f.take(g, q, task), true
+		if task, tried, retries, ok := q.pop(g.version); ok {
+			return f.take(g, q, task, tried, retries), true
 		}
 	}
 	return 0, false
@@ -126,10 +128,10 @@ func (f *federation) receive(g *gm, e Event) Time {
 		f.give(g, task, f.launches[task].worker)
 		f.settle(task)
 		f.requeue(task, cost)
-		f.places.pushFront(f.queueFor(task), task)
+		f.queueFor(task).pushFront(task)
 	case preempted:
 		f.requeue(task, cost)
-		f.places.push(f.queueFor(task), task, 0)
+		f.queueFor(task).push(task, 0)
 	}
 	return cost
 }
@@ -194,22 +196,28 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	free := ofWorker(g.free, worker, f.Center.Resources)
 	add(free, request, sign)
 	bit := f.Center.bitOf[worker]
-	if covers(free, f.least) {
-		g.open[bit/wordSize] |= 1 << (bit % wordSize)
-	} else {
-		g.open[bit/wordSize] &^= 1 << (bit % wordSize)
+	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
+	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
+		*word |= mask
+		g.roomy++
+	} else if was && !has {
+		*word &^= mask
+		g.roomy--
 	}
 	if f.fair != nil && int(task) < len(f.tasks) {
 		f.fair.use(g, f.User(task), request, -sign)
 	}
 }
 
-// take tries a task from the head of a queue and returns how long that takes.
-func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
-	place := &f.places.nodes[task]
+// take tries a task from the head of a queue and returns how long that takes. The
+// task was tried last on a version of the copy, and so often again.
+func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) Time {
 	f.Spend(task, Queueing)
-	f.rebook(task, Queueing, Processing, Time(place.retries)*place.price)
-	worker, cost := f.match(g, f.Load.KindOf[task], place.tried)
+	kind := f.Load.KindOf[task]
+	if retries > 0 {
+		f.rebook(task, Queueing, Processing, Time(retries)*f.retryCost(kind))
+	}
+	worker, cost := f.match(g, kind, tried)
 	cost += f.Config.Costs.Take
 	action := Requested
 	switch {
@@ -223,7 +231,7 @@ func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
 	}
 	f.SpendNext(task, Processing, cost)
 	if worker < 0 {
-		f.places.push(q, task, g.version)
+		q.push(task, g.version)
 		f.note(Reinserted, task, -1, g.index)
 		return cost
 	}
@@ -291,7 +299,7 @@ func (s *search) partition(p int32) (found bool) {
 		s.words += words
 		for open := set & s.g.open[word]; open != 0; open &= open - 1 {
 			bit := bits.TrailingZeros64(open)
-			worker := c.first[p] + (word-c.word[p])*wordSize + int32(bit)
+			worker := c.worker(p, word, bit)
 			if covers(ofWorker(s.g.free, worker, c.Resources), k.Request) {
 				s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
 				s.worker = worker
@@ -301,6 +309,11 @@ func (s *search) partition(p int32) (found bool) {
 		s.looked += bits.OnesCount64(set)
 	}
 	return false
+}
+
+// retryCost is what it costs to try a task of a kind in vain.
+func (f *federation) retryCost(kind int32) Time {
+	return f.Config.Costs.Take + f.costOfNothing(kind)
 }
 
 // costOfNothing is what a search costs that finds nothing: it looks at all
