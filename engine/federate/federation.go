@@ -171,6 +171,13 @@ func add(to, amounts []cluster.Amount, sign cluster.Amount) {
 	}
 }
 
+// raise makes amounts no less than others.
+func raise(amounts, others []cluster.Amount) {
+	for r, amount := range others {
+		amounts[r] = max(amounts[r], amount)
+	}
+}
+
 // gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 

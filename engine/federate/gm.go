@@ -2,6 +2,7 @@ package federate
 
 import (
 	"math/bits"
+	"slices"
 
 	"berth/engine/cluster"
 )
@@ -27,12 +28,14 @@ type gm struct {
 	since  Time        // they are
 	mark   uint32      // tells the event that ends what the GM does from older ones
 	runs   []run
-	rooms  []int32 // scratch
+	rooms  []int32          // scratch
+	most   []cluster.Amount // scratch: the largest amounts of some workers
 
 	free  []cluster.Amount
-	open  []uint64 // bit vector of the workers with room for the least request
-	roomy int      // how many these are
-	seen  []uint32 // position in the log of each LM
+	open  []uint64         // bit vector of the workers with room for the least request
+	bound []cluster.Amount // of each word of open: what none of its workers has more of free
+	roomy int              // how many these are
+	seen  []uint32         // position in the log of each LM
 
 	version  uint32          // of the copy: goes up where a resource became free
 	freed    [maxFreed]int32 // the worker where that was, by version
@@ -58,7 +61,9 @@ func (g *gm) init(f *federation, index int32) {
 	g.index, g.version = index, 1
 	g.free = append([]cluster.Amount(nil), f.free...)
 	g.open = append([]uint64(nil), c.all...)
+	g.bound = slices.Repeat(c.Capacity, len(g.open))
 	g.roomy = c.Workers()
+	g.most = make([]cluster.Amount, c.Resources)
 	g.seen = make([]uint32, c.LMs)
 	g.touched = make([]uint32, c.Workers())
 	g.waits = make([]bool, c.LMs)
@@ -197,6 +202,9 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	add(free, request, sign)
 	bit := f.Center.bitOf[worker]
 	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
+	if sign > 0 {
+		raise(ofWorker(g.bound, bit/wordSize, len(free)), free)
+	}
 	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
 		*word |= mask
 		g.roomy++
@@ -297,18 +305,36 @@ func (s *search) partition(p int32) (found bool) {
 	for word := c.word[p]; word < c.word[p+1]; word++ {
 		set, words := c.candidates(word, k.Constraints)
 		s.words += words
-		for open := set & s.g.open[word]; open != 0; open &= open - 1 {
-			bit := bits.TrailingZeros64(open)
-			worker := c.worker(p, word, bit)
-			if covers(ofWorker(s.g.free, worker, c.Resources), k.Request) {
-				s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
-				s.worker = worker
-				return true
-			}
+		if bit := s.word(p, word, set, k.Request); bit < wordSize {
+			s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
+			s.worker = c.worker(p, word, bit)
+			return true
 		}
 		s.looked += bits.OnesCount64(set)
 	}
 	return false
+}
+
+// word returns the first worker of a set in a word that has room, wordSize if
+// there is none. Then it knows what the workers have at most: where others have
+// taken something, the bound is too high.
+func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
+	bound := ofWorker(s.g.bound, word, len(request))
+	if set&s.g.open[word] == 0 || !covers(bound, request) {
+		return wordSize
+	}
+	most := s.g.most
+	clear(most)
+	for open := s.g.open[word]; open != 0; open &= open - 1 {
+		bit := bits.TrailingZeros64(open)
+		free := ofWorker(s.g.free, s.f.Center.worker(p, word, bit), len(request))
+		if set>>bit&1 != 0 && covers(free, request) {
+			return bit
+		}
+		raise(most, free)
+	}
+	copy(bound, most)
+	return wordSize
 }
 
 // retryCost is what it costs to try a task of a kind in vain.

@@ -44,6 +44,7 @@ type waiting struct {
 type block struct {
 	node
 	tasks []waiting
+	asks  []cluster.Amount // what each of them asks for
 }
 
 // node is what is known of some tasks. Of tasks that were there it may still
@@ -333,6 +334,7 @@ func (q *taskQueue) insert(n int32, w waiting) {
 	}
 	x, k := q.blocks[b], q.f.Kind(w.task)
 	x.tasks = slices.Insert(x.tasks, int(offset), w)
+	x.asks = slices.Insert(x.asks, int(offset)*len(k.Request), k.Request...)
 	x.add(w, k)
 	for i := (q.leaves + b) / 2; i > 0; i /= 2 {
 		q.nodes[i].add(w, k)
@@ -343,8 +345,9 @@ func (q *taskQueue) insert(n int32, w waiting) {
 func (q *taskQueue) remove(n int32) waiting {
 	b, offset := q.end(n + 1)
 	x := q.blocks[b]
-	w := x.tasks[offset-1]
+	w, resources := x.tasks[offset-1], q.f.Center.Resources
 	x.tasks = slices.Delete(x.tasks, int(offset-1), int(offset))
+	x.asks = slices.Delete(x.asks, int(offset-1)*resources, int(offset)*resources)
 	renew := len(x.tasks)%(blockSize/4) == 0
 	if x.count, x.cost = x.count-1, x.cost-w.price; renew {
 		q.f.renew(x)
@@ -362,8 +365,10 @@ func (q *taskQueue) remove(n int32) waiting {
 // divide makes two blocks of one.
 func (q *taskQueue) divide(b int32) {
 	x, rest := q.blocks[b], q.f.newBlock()
-	rest.tasks = append(rest.tasks, x.tasks[blockSize/2:]...)
-	x.tasks = x.tasks[:blockSize/2]
+	const half = blockSize / 2
+	asked := half * q.f.Center.Resources
+	rest.tasks, x.tasks = append(rest.tasks, x.tasks[half:]...), x.tasks[:half]
+	rest.asks, x.asks = append(rest.asks, x.asks[asked:]...), x.asks[:asked]
 	q.f.renew(x)
 	q.f.renew(rest)
 	q.blocks = slices.Insert(q.blocks, int(b+1), rest)
@@ -392,6 +397,7 @@ func (q *taskQueue) joinBlocks() {
 			continue
 		}
 		last.tasks = append(last.tasks, x.tasks...)
+		last.asks = append(last.asks, x.asks...)
 		last.join(&last.node, &x.node)
 		q.f.spare = append(q.f.spare, x)
 	}
@@ -402,11 +408,12 @@ func (q *taskQueue) joinBlocks() {
 func (f *federation) newBlock() *block {
 	if last := len(f.spare) - 1; last >= 0 {
 		x := f.spare[last]
-		f.spare, x.tasks = f.spare[:last], x.tasks[:0]
+		f.spare, x.tasks, x.asks = f.spare[:last], x.tasks[:0], x.asks[:0]
 		x.clear()
 		return x
 	}
-	x := &block{node: newNode(f.Center.Resources), tasks: make([]waiting, 0, blockSize)}
+	resources := f.Center.Resources
+	x := &block{node: newNode(resources), tasks: make([]waiting, 0, blockSize), asks: make([]cluster.Amount, 0, blockSize*resources)}
 	x.clear()
 	return x
 }

@@ -23,7 +23,7 @@ type run struct {
 
 // maxVisits bounds the search for a run, in nodes and tasks looked at, and the
 // search for room, in workers.
-const maxVisits = 128
+const maxVisits = 256
 
 // plan finds runs in the queues of a GM whose turn it is, and returns how many
 // rounds it can go through them. A watched run tries every task by itself.
@@ -61,6 +61,7 @@ func (f *federation) plan(g *gm) (rounds int32) {
 // many.
 func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	g.rooms = g.rooms[:0]
+	clear(g.most)
 	switch {
 	case g.roomy == 0:
 		return true
@@ -69,7 +70,7 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 			worker := g.freed[version%maxFreed]
 			bit := f.Center.bitOf[worker]
 			if g.open[bit/wordSize]>>(bit%wordSize)&1 != 0 {
-				g.rooms = append(g.rooms, worker)
+				g.addRoom(worker)
 			}
 		}
 		return true
@@ -79,11 +80,16 @@ func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	for p := range int32(f.Center.GMs * f.Center.LMs) {
 		for word := f.Center.word[p]; word < f.Center.word[p+1]; word++ {
 			for open := g.open[word]; open != 0; open &= open - 1 {
-				g.rooms = append(g.rooms, f.Center.worker(p, word, bits.TrailingZeros64(open)))
+				g.addRoom(f.Center.worker(p, word, bits.TrailingZeros64(open)))
 			}
 		}
 	}
 	return true
+}
+
+func (g *gm) addRoom(worker int32) {
+	g.rooms = append(g.rooms, worker)
+	raise(g.most, ofWorker(g.free, worker, len(g.most)))
 }
 
 // stretch is the search for the end of a run.
@@ -108,7 +114,7 @@ func (s *stretch) length(q *taskQueue, limit int32) int32 {
 // have a match. The tasks of node i are those from a place on.
 func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	n := q.node(i)
-	if at >= to || at+n.count <= from || s.inVain(n.least, n.constraints) {
+	if at >= to || at+n.count <= from || !covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
 		return to
 	}
 	if s.visits--; s.visits < 0 {
@@ -120,9 +126,11 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 		}
 		return s.stop(q, 2*i+1, at+q.node(2*i).count, from, to)
 	}
+	x := q.blocks[i-q.leaves]
 	for place := max(at, from); place < min(at+n.count, to); place++ {
-		k := s.f.Kind(q.blocks[i-q.leaves].tasks[place-at].task)
-		if s.visits--; s.visits < 0 || !s.inVain(k.Request, k.Constraints) {
+		s.visits--
+		request := ofWorker(x.asks, place-at, len(s.g.most))
+		if s.visits < 0 || covers(s.g.most, request) && !s.inVain(request, s.f.Kind(x.tasks[place-at].task).Constraints) {
 			return place
 		}
 	}
