@@ -12,7 +12,7 @@ import (
 func TestDropLines(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
-	if _, err := runGo(t.Context(), "testdata/lines", "build", "-ldflags=-s -w", "-o", file, "main.go"); err != nil {
+	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "main.go"); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(file)
