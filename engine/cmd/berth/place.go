@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"berth/engine/format"
+	"berth/engine/gap"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -17,9 +21,12 @@ import (
 
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n" +
+		"  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]\n" +
+		"  berth place --gap FILE [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
-left. Costs and times that are not defined are null in JSON.`,
+left. Costs and times that are not defined are null in JSON. Several strategies are
+compared: in one table as text, as an array in the order given in JSON.`,
 	run: runPlace,
 }
 
@@ -42,11 +49,11 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(e, report)
+	data, err := p.format(c, e, report)
 	if err != nil {
 		return err
 	}
-	if p.output.value == "dot" {
+	if p.output.value != "json" && p.output.value != "text" {
 		for _, warning := range report.Warnings {
 			fmt.Fprintln(c.errs, warning)
 		}
@@ -56,9 +63,16 @@ func runPlace(c *call) error {
 
 type placeFlags struct {
 	memory      int64
-	federation  string
+	federations list
 	deployments list
-	strategy    *choice
+	read        readFlags
+	whatIf      list
+	keep        bool
+	gap         string
+	strategies  choices
+	steps       int64
+	joint       bool
+	explain     string
 	phi         float64
 	seed        uint64
 	budget      int64
@@ -69,9 +83,14 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
-	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
-	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
+	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
+	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
+	p.read.register(f)
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
+	p.strategies.known = placement.Names()
+	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
 		v, ok := finite(s)
@@ -84,34 +103,62 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		v, err := strconv.ParseInt(s, 10, 64)
 		return v, err == nil && v >= 1 && v <= most
 	})
+	parsed(f, &p.steps, "steps", "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)", fmt.Sprintf("a whole number from 0 to %d", most), func(s string) (int64, bool) {
+		v, err := strconv.ParseInt(s, 10, 64)
+		return v, err == nil && v >= 0 && v <= most
+	})
+	f.BoolVar(&p.joint, "joint", false, "place all deployments at once, and say what their order costs")
+	f.StringVar(&p.explain, "explain", "", "say why the `JOB` of that id, or each with \"all\", stands where it does")
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", "json", "dot", "text")
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	if p.federation == "" {
+	inputs := slices.Concat(p.federations, p.deployments)
+	switch {
+	case p.gap != "" && len(inputs) > 0:
+		return scenario.Scenario{}, c.misuse("--gap takes the place of --federation and --deployment")
+	case p.gap != "":
+		inputs = []string{p.gap}
+	case len(p.federations) == 0:
 		return scenario.Scenario{}, c.misuse("--federation is missing")
-	}
-	if len(p.deployments) == 0 {
+	case len(p.deployments) == 0:
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
-	x := placementkind.Document{
-		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
-		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	if len(p.strategies.list) == 0 {
+		p.strategies.list = p.strategies.known[:1]
 	}
-	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
-	for _, file := range append([]string{p.federation}, p.deployments...) {
-		name, data, err := c.text(file)
+	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
+		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
+	}
+	x := placementkind.Document{
+		Phi: &p.phi, Seed: p.seed, Budget: p.budget, Steps: p.steps, Joint: p.joint,
+		Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	}
+	for _, name := range p.strategies.list {
+		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name})
+	}
+	sources := make([]placementkind.Source, 0, len(inputs))
+	for _, name := range inputs {
+		file, err := c.named(name)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
-		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
+		if p.gap != "" && !gap.Detect([]byte(file.Text)) {
+			_, err := gap.Read(file.Name, []byte(file.Text))
+			return scenario.Scenario{}, badInput{err}
+		}
+		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	x.Federation, x.Deployments = sources[0], sources[1:]
+	n := max(1, len(p.federations)) // an instance of --gap stands for both
+	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	x.WhatIf, x.Keep = p.whatIf, p.keep
+	o := p.read.options()
+	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", x), nil
 }
 
@@ -125,6 +172,9 @@ func flagErrors(err error) error {
 		d := &input.Diagnostics[i]
 		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
 			name, _, _ := strings.Cut(field, "[")
+			if dashed, ok := map[string]string{"whatIf": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency"}[name]; ok {
+				name = dashed
+			}
 			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
@@ -137,31 +187,87 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
-	switch p.output.value {
-	case "dot":
-		placed, err := scenario.WorkOf[*placementkind.Experiment](e)
-		if err != nil {
-			return nil, err
-		}
-		file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
-		if errors.Is(err, placementkind.ErrNothingPlaced) {
-			return nil, nil
-		}
-		return file.Data, err
-	case "text":
-		return r.Text(), nil
+func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+	run, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
 	}
-	return encode(placed(r))
+	why, err := p.standings(c, run)
+	if err != nil {
+		return nil, err
+	}
+	switch p.output.value {
+	case "json":
+		all := placed(r, why)
+		if len(all) == 1 {
+			return encode(all[0])
+		}
+		return encode(all)
+	case "text":
+		if len(p.strategies.list) > 1 {
+			var b bytes.Buffer
+			placementkind.ReportOf(r).WriteComparison(&b, r.Timings)
+			return append(b.Bytes(), standingsText(why)...), nil
+		}
+		return append(r.Text(), standingsText(why)...), nil
+	}
+	return exported(e, p.output.value)
+}
+
+// exported returns a placement in a format of graphs or placements, nothing if
+// nothing was placed.
+func exported(e *scenario.Experiment, as string) ([]byte, error) {
+	if as == "dot" {
+		as = placementkind.DOTPlain
+	}
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	if errors.Is(err, placementkind.ErrNothingPlaced) {
+		return nil, nil
+	}
+	return file.Data, err
+}
+
+// standings explains the jobs that were asked for, by strategy and deployment.
+func (p *placeFlags) standings(c *call, run *placementkind.Experiment) ([][]*placementkind.Standings, error) {
+	if p.explain == "" {
+		return nil, nil
+	}
+	job := p.explain
+	if job == "all" {
+		job = ""
+	}
+	all, found, err := run.Standings(c, job)
+	if err == nil && !found {
+		err = c.misuse("--explain: no deployment has a job %s; \"all\" explains each", show.Quote(p.explain))
+	}
+	return all, err
+}
+
+func standingsText(why [][]*placementkind.Standings) []byte {
+	var b bytes.Buffer
+	for _, strategy := range why {
+		for _, s := range strategy {
+			s.WriteText(&b)
+		}
+	}
+	return b.Bytes()
 }
 
 // placedReport is the JSON that place prints.
 type placedReport struct {
-	Strategy    string             `json:"strategy"`
-	Deployments []placedDeployment `json:"deployments"`
-	Total       placementkind.Cost `json:"total"`
-	Notes       []string           `json:"notes"`
-	Warnings    []string           `json:"warnings"`
+	Strategy    string               `json:"strategy"`
+	Deployments []placedDeployment   `json:"deployments"`
+	Total       placementkind.Cost   `json:"total"`
+	Joint       *placementkind.Joint `json:"joint,omitempty"`
+	Notes       []string             `json:"notes"`
+	Warnings    []string             `json:"warnings"`
+
+	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
+	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
 }
 
 type placedDeployment struct {
@@ -173,18 +279,27 @@ type placedDeployment struct {
 	Expansions   int64                    `json:"expansions"`
 	Backtracks   int64                    `json:"backtracks"`
 	Milliseconds float64                  `json:"milliseconds"`
+	placementkind.Certificate
+	*placementkind.Standings
 }
 
-func placed(r *scenario.Report) placedReport {
-	s := placementkind.ReportOf(r).Strategies[0]
-	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
-	for i, d := range s.Deployments {
-		out.Deployments = append(out.Deployments, placedDeployment{
-			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-			Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[0][i],
-		})
+func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
+	var all []placedReport
+	for k, s := range placementkind.ReportOf(r).Strategies {
+		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
+		for i, d := range s.Deployments {
+			one := placedDeployment{
+				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate,
+			}
+			if why != nil {
+				one.Standings = why[k][i]
+			}
+			out.Deployments = append(out.Deployments, one)
+		}
+		all = append(all, out)
 	}
-	return out
+	return all
 }
 
 func encode(v any) ([]byte, error) {

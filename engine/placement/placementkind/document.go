@@ -4,9 +4,15 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/gap"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
+
+// instance says whether the federation is a generalized assignment problem.
+func (d *Document) instance() bool {
+	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
+}
 
 // Name is the name of the kind.
 const Name = "placement"
@@ -23,7 +29,9 @@ const (
 
 // Document is the body of a scenario of kind "placement": the deployments are
 // placed on the federation one after the other, each on what the ones before
-// it left, once for every strategy.
+// it left, once for every strategy. Where the text of the federation is an
+// instance of the generalized assignment problem (package gap), it has clusters
+// and jobs, and there are no deployments besides.
 type Document struct {
 	Federation  Source        `json:"federation"`
 	Deployments []Source      `json:"deployments"`
@@ -32,10 +40,21 @@ type Document struct {
 	Phi              *float64 `json:"phi,omitempty"`    // a of Φ, per unit of cpu; nil means placement.DefaultPhi
 	Seed             uint64   `json:"seed,omitempty"`   // of the first run of a strategy that draws
 	Budget           int64    `json:"budget,omitempty"` // expansions; 0 means placement.DefaultBudget
+	Steps            int64    `json:"steps,omitempty"`  // of strategies that improve; 0 means their default
+	Joint            bool     `json:"joint,omitempty"`  // all deployments at once
 	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
 	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
+
+	Federations     []Source `json:"federations,omitempty"`     // further files of the federation, put together by the ids of the clusters
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // of nodes: region, zone or the label whose values are the clusters
+	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
+	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear; nil: no bound
+	Split           bool     `json:"split,omitempty"`           // each pod is a job
+
+	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1", of which the report has what they change
+	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }
 
 // StrategyRun is a strategy and how many seeds it runs with: the scenario's,
@@ -45,8 +64,9 @@ type StrategyRun struct {
 	Seeds int    `json:"seeds,omitempty"`
 }
 
-// Source is where a graph comes from: DOT text or the recipe of a generator,
-// exactly one of the two. The name stands in reports and diagnostics. It converts
+// Source is where a graph comes from: a text, DOT or of any other format that the
+// program reads, or the recipe of a generator, exactly one of the two. The name may
+// be NAME=FILE, where NAME is that of the cluster whose nodes the file has. The name stands in reports and diagnostics. It converts
 // to a [scenario.Source], which has the same fields under other names in JSON.
 type Source struct {
 	Name   string           `json:"name"`
@@ -73,16 +93,22 @@ func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
 // Slots implements [scenario.Document].
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: FederationSlot, Source: (*scenario.Source)(&d.Federation), Whole: true}}
+	for i := range d.Federations {
+		slots = append(slots, scenario.Slot{Name: fmt.Sprintf("federations/%d", i), Source: (*scenario.Source)(&d.Federations[i]), Whole: true})
+	}
 	for i := range d.Deployments {
 		slots = append(slots, scenario.Slot{Name: DeploymentSlot(i), Source: (*scenario.Source)(&d.Deployments[i]), Whole: true})
 	}
 	return slots
 }
 
+// Reseed implements [scenario.Seeded].
+func (d *Document) Reseed(by uint64) { d.Seed += by }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	c := *d
-	c.Deployments = slices.Clone(d.Deployments)
+	c.Deployments, c.Federations = slices.Clone(d.Deployments), slices.Clone(d.Federations)
 	return &c
 }
 

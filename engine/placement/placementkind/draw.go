@@ -3,7 +3,6 @@ package placementkind
 import (
 	"fmt"
 
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
 
@@ -24,7 +23,7 @@ func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
 	if err != nil {
 		return drawing.Drawing{}, err
 	}
-	return drawing.Draw(e.federation, placed, q.Options)
+	return drawing.Draw(e.federation.Federation, placed, q.Options)
 }
 
 // placed returns one deployment or all of them with the clusters of their jobs.
@@ -42,7 +41,7 @@ func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) 
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
 		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment}
-		if s := e.solutions[strategy][i]; s.Status == placement.Placed {
+		if s := e.solutions[strategy][i]; s.Complete() {
 			p.Cluster = s.Cluster
 		}
 		all = append(all, p)

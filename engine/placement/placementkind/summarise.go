@@ -3,7 +3,7 @@ package placementkind
 import (
 	"math"
 
-	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -28,7 +28,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 		}
 		report.Summary = each.summary()
 		r.Deployments = append(r.Deployments, report)
-		if s.Status == placement.Placed {
+		if s.Complete() {
 			placed = true
 			node += s.NodeCost
 			link += s.LinkCost
@@ -37,19 +37,20 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	if placed {
 		r.Total = cost(node, link)
 	}
+	r.Joint = e.jointReport(runs[0])
 	return r
 }
 
-func (e *Experiment) deploymentReport(d dot.NamedDeployment, s placement.Solution) DeploymentReport {
+func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
 	jobs, clusters := d.Jobs(), e.federation.Clusters()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
-		Expansions: s.Expansions, Backtracks: s.Backtracks, Order: make([]string, len(s.Order)),
+		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)),
 	}
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
 	}
-	if s.Status != placement.Placed {
+	if !s.Complete() {
 		return r
 	}
 	r.Placement = make(Assignment, jobs.Len())
@@ -109,7 +110,7 @@ func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outco
 		s, d := solutions[i], e.deployments[i].Deployment
 		o.expansions += float64(s.Expansions)
 		o.backtracks += float64(s.Backtracks)
-		if s.Status != placement.Placed {
+		if !s.Complete() {
 			continue
 		}
 		o.placed++
@@ -155,7 +156,7 @@ func (t *tally) summary() *Summary {
 		return nil
 	}
 	return &Summary{
-		Runs: t.runs, Placed: t.placed,
+		Runs: t.runs, Placed: t.placed, PlacedSome: len(t.node) - t.placed,
 		Node: scenario.EstimateOf(t.node), Link: scenario.EstimateOf(t.link), Total: scenario.EstimateOf(t.total),
 		PerUnit: scenario.EstimateOf(t.perUnit), PerLink: scenario.EstimateOf(t.perLink),
 		Expansions: scenario.EstimateOf(t.expansions), Backtracks: scenario.EstimateOf(t.backtracks),

@@ -44,7 +44,7 @@ func TestDropLines(t *testing.T) {
 func TestDropLinesOfAnotherForm(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "lines.wasm")
-	if _, err := runGo(t.Context(), "testdata/lines", "build", "-o", file, "main.go"); err != nil {
+	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-o", file, "main.go"); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(file)
