@@ -234,6 +234,8 @@ func (r *result) times() app.UI {
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.
 		switch {
+		case r.whole().Timings == nil:
+			text = "–" // the page arrived with it
 		case r.all != nil:
 			text = shortTime(searchTime(r.all, i))
 		case i == 0:

@@ -64,6 +64,9 @@ func (v *View) OnInit() {
 // first example.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
 
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
+
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }
 
