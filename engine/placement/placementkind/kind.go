@@ -17,7 +17,7 @@ var Kind = &scenario.Kind{
 	},
 	Join: Join,
 	Questions: []scenario.AnyQuestion{
-		ExplainQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
+		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Metrics: metrics(),
 }
@@ -25,6 +25,7 @@ var Kind = &scenario.Kind{
 // What can be asked of a result, and of single graphs.
 var (
 	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Experiment).Explain))
+	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Experiment).Standing)
 	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Experiment).Matrix))
 	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Experiment).Draw))
 	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Experiment).Export))
