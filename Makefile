@@ -31,8 +31,8 @@ site: $(NODE) ## build the static site in dist/
 
 test: test-native test-gallery test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
 
-test-native: tools ## native tests with the race detector
-	$(GO) test -race $(NATIVE)
+test-native: tools $(NODE) ## native tests with the race detector
+	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -race $(NATIVE)
 
 test-gallery: ## the verdicts of the gallery, without -race (GALLERY=-update rewrites them)
 	$(GO) test -timeout 20m ./engine/gallery -run Golden $(GALLERY)
