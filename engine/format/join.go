@@ -69,6 +69,12 @@ func (f *Federation) grow(cluster int) {
 	}
 }
 
+// FromManifest says whether a cluster is of a format that knows nothing of links
+// and prices.
+func (f *Federation) FromManifest(cluster int) bool {
+	return cluster < len(f.Manifest) && f.Manifest[cluster]
+}
+
 // AddManifest adds a cluster of a format that knows nothing of links.
 func (f *Federation) AddManifest(id string) int {
 	c := f.AddCluster(id)

@@ -10,6 +10,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/placement"
+	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -226,7 +227,7 @@ func (x *Difference) writeText(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n  cost %s → %s\n", scenario.Digits(x.Before.Total), scenario.Digits(x.After.Total))
 	for _, d := range x.Deployments {
-		fmt.Fprintf(w, "  %s: %s → %s, %d moves\n", show.Text(d.Name), d.Before, d.After, len(d.Moves))
+		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, plural.Of(len(d.Moves), "move"))
 		for _, m := range d.Moves {
 			fmt.Fprintf(w, "    %s: %s → %s\n", show.Text(m.Job), show.Text(m.From), show.Text(m.To))
 		}
