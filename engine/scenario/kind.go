@@ -19,7 +19,9 @@ type Kind struct {
 
 	// Reads says what a text is by its beginning if it is a source of such documents:
 	// "a trace of jobs"; "" of any other.
-	Reads func(text string) string
+	Reads    func(text string) string
+	Subject  string   // what a subject of its reports is: "policy"
+	Headline []string // the metrics that experiments show where they name none
 
 	Document func() Document   // an empty one
 	Report   func() ReportBody // likewise
@@ -45,6 +47,9 @@ type Document interface {
 	Clone() Document   // a copy whose sources are its own
 	Parts() []Document // that can run beside each other; one at least
 }
+
+// Seeded is a document with a seed of its own, beside those of recipes.
+type Seeded interface{ Reseed(by uint64) }
 
 // Work is a document whose inputs were read. It may have two more methods:
 //

@@ -38,6 +38,9 @@ func runConvert(c *call) error {
 	if err != nil {
 		return err
 	}
+	if len(names) == 0 {
+		return c.misuse("FILE is missing")
+	}
 	files := make([]format.File, len(names))
 	for i, name := range names {
 		if files[i], err = c.named(name); err != nil {

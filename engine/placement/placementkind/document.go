@@ -92,6 +92,9 @@ func (d *Document) Slots() []scenario.Slot {
 	return slots
 }
 
+// Reseed implements [scenario.Seeded].
+func (d *Document) Reseed(by uint64) { d.Seed += by }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	c := *d

@@ -2,8 +2,10 @@ package placementkind
 
 import (
 	"context"
+	"fmt"
 
 	"berth/engine/dot"
+	"berth/engine/placement"
 	"berth/engine/scenario"
 )
 
@@ -21,6 +23,7 @@ var Kind = &scenario.Kind{
 	Questions: []scenario.AnyQuestion{
 		ExplainQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
+	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Metrics: metrics(),
 }
 
@@ -60,12 +63,40 @@ func metrics() []scenario.Metric {
 			return &total
 		}
 	}
-	return []scenario.Metric{
+	all := []scenario.Metric{
 		metric("cost.total", "Total cost", scenario.Less, func(s *StrategyReport) *float64 { return s.Total.Total }),
 		metric("cost.node", "Node cost", scenario.Less, func(s *StrategyReport) *float64 { return s.Total.Node }),
 		metric("cost.link", "Link cost", scenario.Less, func(s *StrategyReport) *float64 { return s.Total.Link }),
+		metric("placed", "Deployments placed", scenario.More, sum(isPlaced)),
 		metric("jobs", "Jobs placed", scenario.More, sum(func(d *DeploymentReport) float64 { return float64(len(d.Placement)) })),
 		metric("expansions", "Expansions", scenario.Less, sum(func(d *DeploymentReport) float64 { return float64(d.Expansions) })),
 		metric("backtracks", "Backtracks", scenario.Less, sum(func(d *DeploymentReport) float64 { return float64(d.Backtracks) })),
 	}
+	for i := range measuredDeployments {
+		each := func(name, title string, better scenario.Better, value func(*DeploymentReport) *float64) {
+			all = append(all, metric(fmt.Sprintf("%s.%d", name, i), fmt.Sprintf("%s of deployment %d", title, i), better, func(s *StrategyReport) *float64 {
+				if i >= len(s.Deployments) {
+					return nil
+				}
+				return value(&s.Deployments[i])
+			}))
+		}
+		each("placed", "Whether there is a place", scenario.More, func(d *DeploymentReport) *float64 { return new(isPlaced(d)) })
+		each("perUnit", "Node cost by unit", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerUnit })
+		each("perLink", "Link cost by dependency", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerLink })
+		each("expansions", "Expansions", scenario.Less, func(d *DeploymentReport) *float64 { return new(float64(d.Expansions)) })
+	}
+	return all
+}
+
+// measuredDeployments is how many deployments have metrics of their own: as many as
+// the thesis has.
+const measuredDeployments = 10
+
+// isPlaced is 1 or 0.
+func isPlaced(d *DeploymentReport) float64 {
+	if d.Status == placement.Placed {
+		return 1
+	}
+	return 0
 }

@@ -165,6 +165,7 @@ type Box struct {
 	P50       qos.Figure `json:"p50"`
 	P75       qos.Figure `json:"p75"`
 	P95       qos.Figure `json:"p95"`
+	P99       qos.Figure `json:"p99"`
 	Max       qos.Figure `json:"max"`
 }
 

@@ -137,7 +137,7 @@ func newBox(sorted []float64) Box {
 	at := func(p float64) qos.Figure { return qos.Figure(stats.Quantile(sorted, p)) }
 	return Box{
 		Count: len(sorted), Mean: qos.Figure(stats.Mean(sorted)), HalfWidth: qos.Figure(stats.HalfWidth95(sorted)),
-		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), Max: at(1),
+		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), P99: at(0.99), Max: at(1),
 	}
 }
 

@@ -32,7 +32,9 @@ func pages() []view {
 	all := []view{{path: "/", title: "Berth: a placement laboratory",
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."}}
 	for _, k := range scenario.Kinds() {
-		all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+		if k.Path != "/gallery" { // where experiments are shown
+			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+		}
 	}
 	return append(all,
 		view{path: "/gallery", title: "Gallery · Berth", description: "Figures of the scheduling literature, reproduced in the browser."},
