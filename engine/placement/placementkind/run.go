@@ -59,6 +59,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if err != nil {
 		return run{}, err
 	}
+	chosen = placement.OnNodes{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
