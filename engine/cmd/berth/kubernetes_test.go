@@ -129,3 +129,53 @@ func TestWhatIfJSON(t *testing.T) {
 		t.Errorf("nothing has to move, and these do: %v", moves)
 	}
 }
+
+// What availability a placement gives: with all nodes of its cluster gone after a
+// quarter of the time, an instance has that quarter.
+func TestSimulateFromPlacement(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	file := filepath.Join(t.TempDir(), "scenario.json")
+	save := func(change string) {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"place", "--format", "scenario", "--what-if", change}, onNodes...)...)
+		if code != statusPlaced {
+			t.Fatal(stderr)
+		}
+		if err := os.WriteFile(file, []byte(stdout), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	availability := func(args ...string) (map[string]float64, string) {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"simulate", "--from-placement", file}, args...)...)
+		var got struct {
+			Policies []struct {
+				Controllers []struct {
+					Name         string
+					Class        string
+					Availability float64
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatal(err, stderr, code)
+		}
+		all := map[string]float64{}
+		for _, c := range got.Policies[0].Controllers {
+			all[c.Name+" "+c.Class] = c.Availability
+		}
+		return all, stderr
+	}
+	save("fail us")
+	got, said := availability("--cluster", "us", "--horizon", "1000s")
+	if got["web bronze"] != 0.25 || len(got) != 2 || !strings.Contains(said, "pods without a priority class are of the service class bronze") {
+		t.Errorf("%v\n%s", got, said)
+	}
+	save("drain us-1")
+	if got, _ = availability("--cluster", "us", "--class-of", "=gold"); got["web gold"] != 1 {
+		t.Errorf("there is room on us-0, and web has %v", got)
+	}
+	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters, say which: us, eu") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}

@@ -15,7 +15,7 @@ import (
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.asked = nil, question{}
+	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
@@ -30,6 +30,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			runs[k] = r
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
+		if before := runs[0].before; before != nil {
+			e.earlier = append(e.earlier, before.solutions)
+		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
 		strategy.Clusters = e.states(runs[0])
