@@ -11,11 +11,11 @@ import (
 type Nodes interface {
 	// Refusal says why a cluster cannot take some jobs together, of which the last
 	// is new there; "" if it can. Without a proof there may be a way all the same.
-	Refusal(cluster int, jobs []Standing) (why string, proved bool)
+	Refusal(cluster int, jobs []Occupant) (why string, proved bool)
 }
 
-// Standing is a job of a deployment on a cluster.
-type Standing struct {
+// Occupant is a job of a deployment on a cluster.
+type Occupant struct {
 	Deployment *graph.Deployment
 	Job        int32
 }
@@ -28,16 +28,16 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	if p.capacity.nodes == nil {
 		return "", true
 	}
-	var jobs []Standing
+	var jobs []Occupant
 	if j < len(p.capacity.standing) {
 		jobs = append(jobs, p.capacity.standing[j]...)
 	}
 	for i, at := range cluster {
 		if int(at) == j && int32(i) != job {
-			jobs = append(jobs, Standing{p.deployment, int32(i)})
+			jobs = append(jobs, Occupant{p.deployment, int32(i)})
 		}
 	}
-	return p.capacity.nodes.Refusal(j, append(jobs, Standing{p.deployment, job}))
+	return p.capacity.nodes.Refusal(j, append(jobs, Occupant{p.deployment, job}))
 }
 
 // stand notes that the jobs of a placement stand.
@@ -50,7 +50,7 @@ func (p *Problem) stand(s Solution) {
 		c.standing = append(c.standing, nil)
 	}
 	for job, j := range s.Cluster {
-		c.standing[j] = append(c.standing[j], Standing{p.deployment, int32(job)})
+		c.standing[j] = append(c.standing[j], Occupant{p.deployment, int32(job)})
 	}
 }
 

@@ -109,14 +109,14 @@ func (w *world) states(r run) []ClusterState {
 }
 
 // standing returns the jobs of a run by cluster.
-func (w *world) standing(r run) [][]placement.Standing {
-	all := make([][]placement.Standing, w.federation.Clusters().Len())
+func (w *world) standing(r run) [][]placement.Occupant {
+	all := make([][]placement.Occupant, w.federation.Clusters().Len())
 	for i, s := range r.solutions {
 		if s.Status != placement.Placed {
 			continue
 		}
 		for job, j := range s.Cluster {
-			all[j] = append(all[j], placement.Standing{Deployment: w.deployments[i].Deployment, Job: int32(job)})
+			all[j] = append(all[j], placement.Occupant{Deployment: w.deployments[i].Deployment, Job: int32(job)})
 		}
 	}
 	return all

@@ -59,7 +59,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 }
 
 // Refusal implements [placement.Nodes].
-func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) (why string, proved bool) {
+func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, proved bool) {
 	if f.packers[cluster] == nil {
 		return "", true
 	}
@@ -78,7 +78,7 @@ func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) (why string, p
 
 // key names a question, and returns the groups of it in their order: whatever the
 // jobs came in, the answer is one.
-func (f *nodeFit) key(cluster int, jobs []placement.Standing) (string, []int) {
+func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {
 		if g := f.first[job.Deployment] + int(job.Job); f.pods[g] {

@@ -6,6 +6,7 @@ import (
 	"path"
 
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -51,6 +52,9 @@ type run struct {
 	milliseconds []float64
 	capacity     *placement.Capacity // that is left
 	before       *before             // of a what-if
+	joint        *placement.Solution // of all deployments at once, if they are
+	union        *graph.Deployment   // that of all
+	inOrder      []placement.Solution
 }
 
 // before is the run before a what-if.
@@ -87,21 +91,24 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 	capacity := w.capacity(e.document)
 	r := run{capacity: capacity}
 	for i, d := range w.deployments {
-		problem := placement.NewProblem(d.Deployment, capacity)
-		options := e.options(seed)
-		options.Progress = work.tell
-		before := e.env.Clock()
-		s := chosen(i).Place(ctx, problem, options)
-		r.milliseconds = append(r.milliseconds, e.env.Clock()-before)
-		if err := ctx.Err(); err != nil {
+		problem := e.problem(w, i, capacity)
+		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
+		if err != nil {
 			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
-		if seed != e.document.Seed {
-			s.Order, s.Cluster = nil, nil // only the first run is shown
-		}
-		r.solutions = append(r.solutions, s)
+		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
+	}
+	if e.document.Joint {
+		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
+			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
+		}
+	}
+	if seed != e.document.Seed {
+		for i := range r.solutions {
+			r.solutions[i].Order, r.solutions[i].Cluster = nil, nil // only the first run is shown
+		}
 	}
 	return r, nil
 }
@@ -114,8 +121,37 @@ func (w *world) capacity(d *Document) *placement.Capacity {
 	return placement.NewCapacity(w.federation.Federation, o)
 }
 
+func (r *run) add(s placement.Solution, milliseconds float64) {
+	r.solutions = append(r.solutions, s)
+	r.milliseconds = append(r.milliseconds, milliseconds)
+}
+
+// solve runs a strategy and has its solution certified; the time is that of the
+// strategy alone.
+func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
+	options := e.options(seed)
+	options.Progress = work.tell
+	before := e.env.Clock()
+	s := by.Place(ctx, p, options)
+	milliseconds := e.env.Clock() - before
+	if err := ctx.Err(); err != nil {
+		return s, milliseconds, err
+	}
+	p.Certify(ctx, &s)
+	return s, milliseconds, ctx.Err()
+}
+
+// problem is to place one deployment on what is left.
+func (e *Experiment) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
+	if e.gap != nil {
+		p.Generalize(e.gap)
+	}
+	return p
+}
+
 func (e *Experiment) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget}
+	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 	if o.Budget == 0 {
 		o.Budget = placement.DefaultBudget
 	}
@@ -133,6 +169,9 @@ func (e *Experiment) jobs() int64 {
 	var jobs int64
 	for _, d := range e.deployments {
 		jobs += int64(d.Jobs().Len())
+	}
+	if e.document.Joint {
+		jobs *= 2
 	}
 	return jobs
 }
