@@ -59,6 +59,9 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	}
 	if x.best.Status == Placed {
 		x.best.NodeCost, x.best.LinkCost = p.Costs(x.best.Cluster)
+		if k.Freely && !x.ended && !x.unproved { // every way was tried
+			x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
+		}
 	}
 	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, x.expansions), max(x.best.Backtracks, x.backtracks)
 	return x.best

@@ -61,10 +61,13 @@ type OnNodes struct{ Strategy }
 // Place implements [Strategy].
 func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solution {
 	s := o.Strategy.Place(ctx, p, options)
-	if s.Status != Placed || p.stands(s.Cluster) {
-		return s
+	if !s.Complete() || p.stands(s.Cluster) {
+		return s // nodes only take placements away, so bounds and proofs hold with them
 	}
 	found := Keep{Was: s.Cluster, Freely: true}.Place(ctx, p, options)
+	if found.Certificate == nil && s.Certificate != nil {
+		found.Certificate = &Certificate{Bound: s.Certificate.Bound}
+	}
 	found.Expansions += s.Expansions
 	found.Backtracks += s.Backtracks
 	return found
@@ -72,6 +75,9 @@ func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solutio
 
 // stands says whether the nodes of every cluster take the jobs of a placement.
 func (p *Problem) stands(cluster []int32) bool {
+	if p.capacity.nodes == nil {
+		return true
+	}
 	last := map[int32]int32{}
 	for job, j := range cluster {
 		last[j] = int32(job)

@@ -15,7 +15,7 @@ import (
 // numbers differ by one together.
 type few struct{ most int }
 
-func (f few) Refusal(_ int, jobs []placement.Standing) (string, bool) {
+func (f few) Refusal(_ int, jobs []placement.Occupant) (string, bool) {
 	for i, a := range jobs {
 		for _, b := range jobs[:i] {
 			if a.Deployment == b.Deployment && (a.Job-b.Job == 1 || b.Job-a.Job == 1) {
@@ -62,10 +62,10 @@ func cheapest(p *placement.Problem, d *graph.Deployment, f *graph.Federation, no
 
 func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
 	for j := range int32(100) {
-		var jobs []placement.Standing
+		var jobs []placement.Occupant
 		for job, at := range cluster {
 			if at == j {
-				jobs = append(jobs, placement.Standing{Deployment: d, Job: int32(job)})
+				jobs = append(jobs, placement.Occupant{Deployment: d, Job: int32(job)})
 			}
 		}
 		if why, _ := nodes.Refusal(int(j), jobs); why != "" {
@@ -97,12 +97,15 @@ func TestNodesHaveTheLastWord(t *testing.T) {
 			}
 			for name, s := range strategies {
 				got := s.Place(t.Context(), p, placement.Options{Seed: seed, Phi: 0.05})
-				ok := got.Status == placement.Placed
+				ok := got.Complete()
 				if ok && (placementtest.Check(d, f, got.Cluster, false) != nil || !taken(d, nodes, got.Cluster)) {
 					t.Fatalf("seed %d, %s: %v cannot stand", seed, name, got.Cluster)
 				}
 				if got.Status == placement.Infeasible && exists {
 					t.Fatalf("seed %d, %s: infeasible, and there is a placement: %s", seed, name, got.Reason)
+				}
+				if p.Certify(t.Context(), &got); got.Certificate.Bound > best[1] && exists {
+					t.Fatalf("seed %d, %s: the bound %v is above the cheapest, %v", seed, name, got.Certificate.Bound, best[1])
 				}
 				if ok && got.NodeCost+got.LinkCost < best[1]-1e-9 {
 					t.Fatalf("seed %d, %s: cheaper than the cheapest", seed, name)
@@ -136,6 +139,9 @@ func TestNodesHaveTheLastWord(t *testing.T) {
 				moves++
 			}
 			free := placement.Keep{Was: was, Freely: true}.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			if c := free.Certificate; c == nil || c.Proved != placement.ProvedOptimal || c.Bound > best[1] {
+				t.Fatalf("seed %d: every way was tried, and the certificate is %+v", seed, c)
+			}
 			if math.Abs(free.NodeCost+free.LinkCost-best[1]) > 1e-9 {
 				t.Fatalf("seed %d: freely it costs %v, the cheapest %v", seed, free.NodeCost+free.LinkCost, best[1])
 			}

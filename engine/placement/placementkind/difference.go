@@ -112,7 +112,7 @@ func (w *world) states(r run) []ClusterState {
 func (w *world) standing(r run) [][]placement.Occupant {
 	all := make([][]placement.Occupant, w.federation.Clusters().Len())
 	for i, s := range r.solutions {
-		if s.Status != placement.Placed {
+		if !s.Complete() {
 			continue
 		}
 		for job, j := range s.Cluster {
@@ -154,7 +154,7 @@ func totalCost(r run) Cost {
 	var node, link float64
 	placed := false
 	for _, s := range r.solutions {
-		if s.Status == placement.Placed {
+		if s.Complete() {
 			placed = true
 			node, link = node+s.NodeCost, link+s.LinkCost
 		}
@@ -168,10 +168,10 @@ func totalCost(r run) Cost {
 func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
 	jobs := after.deployments[i].Jobs()
 	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
-	if was.Status == placement.Placed {
+	if was.Complete() {
 		d.Cost.Before = cost(was.NodeCost, was.LinkCost)
 	}
-	if is.Status != placement.Placed {
+	if !is.Complete() {
 		refused := RefusedJob{Why: is.Reason}
 		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
 			refused.Job = jobs.ID(int(is.Order[at]))
@@ -180,7 +180,7 @@ func deploymentDifference(before, after *world, i int, was, is placement.Solutio
 		return d
 	}
 	d.Cost.After = cost(is.NodeCost, is.LinkCost)
-	if was.Status == placement.Placed {
+	if was.Complete() {
 		for job := range jobs.Len() {
 			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))
 			if from != to {

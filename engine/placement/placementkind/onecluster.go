@@ -56,7 +56,7 @@ func (e *Experiment) OneCluster(name string) (*OneCluster, error) {
 	c.Nodes = e.placedNodes(w.federation, at)
 	for i, s := range solutions {
 		d := w.deployments[i]
-		if s.Status != placement.Placed || d.Pods == nil {
+		if !s.Complete() || d.Pods == nil {
 			continue
 		}
 		for job, j := range s.Cluster {
@@ -79,7 +79,7 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	var used []int
 	var names []string
 	for _, s := range solutions {
-		if s.Status != placement.Placed {
+		if !s.Complete() {
 			continue
 		}
 		for _, j := range s.Cluster {

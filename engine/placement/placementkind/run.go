@@ -76,7 +76,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 		return run{}, err
 	}
 	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
-		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
 		return chosen
