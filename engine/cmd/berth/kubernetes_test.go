@@ -32,6 +32,9 @@ func TestKubernetes(t *testing.T) {
 		append([]string{"place", "--format", "text", "--what-if", "drain nobody"}, onNodes...),
 		append([]string{"place", "--what-if", "explode eu"}, onNodes...), append([]string{"place", "--keep"}, onNodes...),
 		append([]string{"place", "--format", "karmada"}, onNodes...), append([]string{"place", "--format", "kubectl", "--split"}, onNodes...),
+		{"place", "--federation", "member.yaml", "--deployment", "shop.yaml", "--format", "text"},
+		{"place", "--federation", "eu.yaml", "--federation", "./eu.yaml", "--deployment", "shop.yaml", "--strict"},
+		append([]string{"place", "--strategy", "exact", "--explain", "web", "--format", "text"}, onNodes...),
 		{"convert"}, {"convert", "../empty.dot"}, {"convert", "--role", "federation", "shop.yaml"}, {"export", "../scenario.json"},
 	} {
 		stdout, stderr, code := exec(t, "", line...)

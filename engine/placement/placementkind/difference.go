@@ -72,11 +72,8 @@ type ClusterDifference struct {
 	After   *ClusterState `json:"after"`
 }
 
-// states says what each cluster has left after a run, nil where no nodes are known.
+// states says what each cluster has left after a run.
 func (w *world) states(r run) []ClusterState {
-	if w.nodes == nil {
-		return nil
-	}
 	var groups []packing.Group
 	for _, d := range w.deployments {
 		groups = append(groups, d.Pods...)
@@ -128,26 +125,8 @@ func difference(d *Document, before, after *world, was, is run) *Difference {
 	for i := range after.deployments {
 		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
 	}
-	x.Clusters = clusterDifferences(before.statesOrAmounts(was), after.statesOrAmounts(is))
+	x.Clusters = clusterDifferences(before.states(was), after.states(is))
 	return x
-}
-
-// statesOrAmounts is states, for federations without nodes too.
-func (w *world) statesOrAmounts(r run) []ClusterState {
-	if w.nodes != nil {
-		return w.states(r)
-	}
-	var all []ClusterState
-	for i := range w.federation.Clusters().Len() {
-		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}}
-		for _, t := range graph.Labels(graph.Cluster) {
-			if w.federation.Clusters().Has(t, i) {
-				s.Left[t.Name] = r.capacity.Free(t.Name)[i]
-			}
-		}
-		all = append(all, s)
-	}
-	return all
 }
 
 func totalCost(r run) Cost {

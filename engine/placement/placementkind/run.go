@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
@@ -36,7 +37,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
-		strategy.Clusters = e.states(runs[0])
+		if slices.Contains(e.federation.Manifest, true) {
+			strategy.Clusters = e.states(runs[0])
+		}
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
