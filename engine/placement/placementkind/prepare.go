@@ -32,6 +32,7 @@ type Experiment struct {
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	earlier   [][]placement.Solution // of a what-if: those before it
 	asked     question
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
@@ -16,7 +17,7 @@ import (
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.asked = nil, question{}
+	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
@@ -31,9 +32,14 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			runs[k] = r
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
+		if before := runs[0].before; before != nil {
+			e.earlier = append(e.earlier, before.solutions)
+		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
-		strategy.Clusters = e.states(runs[0])
+		if slices.Contains(e.federation.Manifest, true) {
+			strategy.Clusters = e.states(runs[0])
+		}
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
@@ -63,6 +69,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if err != nil {
 		return run{}, err
 	}
+	chosen = placement.OnNodes{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
@@ -72,7 +79,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 		return run{}, err
 	}
 	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
-		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
 		return chosen
