@@ -56,7 +56,7 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 
 // capacity is how much of a resource all workers have together.
 func (r *result) capacity(resource string) float64 {
-	d := federatekind.Of(r.parts[0])
+	d := federatekind.Of(r.Parts[0].Input.Scenario)
 	units, given := d.Capacity[resource]
 	if !given {
 		units = map[string]float64{"slots": 1, "cpu": 64, "memory": 16}[resource]

@@ -1,8 +1,6 @@
 package placement
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -107,28 +105,33 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 
 func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
-	case r.all != nil:
-		return app.Text("")
-	case v.Busy() && v.Phase == lab.Done:
-		return &ui.Progress{Label: "Comparing", Meter: v.Meter, OnCancel: func(app.Context) { v.Cancel() }}
-	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
-		return ui.Problem("The other strategies failed: " + r.allErr.Error())
 	case v.Phase != lab.Done:
+		return app.Text("")
+	case !r.Over:
+		return v.BatchProgress("Comparing")
+	case r.failed() != nil:
+		return ui.Problem("The other strategies failed: " + r.failed().Error())
+	case !r.Partial():
 		return app.Text("")
 	}
 	return app.Div().Class("row").Body(
-		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.compareNow() }),
+		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
 		app.Small().Class("hint").Text("All strategies and seeds, perhaps "+ui.Duration(v.comparisonTime())+"."),
 	)
 }
 
+// failed is why the comparison failed, nil if it did not.
+func (r *result) failed() error { return r.Parts[len(r.Parts)-1].Err }
+
 // report is what strategy i did, nil while it has not run. Once all strategies
-// have, it sums up all seeds.
+// have, it sums up all seeds; when they were stopped, those that ran by then.
 func (r *result) report(i int) *placementkind.StrategyReport {
-	switch {
-	case r.all != nil:
-		return &placementkind.ReportOf(r.all.Report).Strategies[i]
-	case i == 0:
+	if r.all != nil {
+		if all := placementkind.ReportOf(r.all.Report).Strategies; i < len(all) {
+			return &all[i]
+		}
+	}
+	if i == 0 {
 		return &placementkind.ReportOf(r.first.Report).Strategies[0]
 	}
 	return nil

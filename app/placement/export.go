@@ -46,7 +46,7 @@ func (v *View) exportAs(format string) {
 
 // exportReport saves the report as the command line writes it.
 func (v *View) exportReport() {
-	ui.Download("berth.json", "application/json", v.result.whole().JSON)
+	ui.Download("berth.json", "application/json", v.result.JSON())
 }
 
 func (v *View) exportSVG() {

@@ -31,6 +31,7 @@ type Report struct {
 	Timings *Timings `json:"timings,omitempty"`
 
 	encoded json.RawMessage // the body; nil if it was not written yet
+	missing bool            // it was joined without some of its parts
 }
 
 // Timings are what the clock of [Env] said, in milliseconds.
@@ -122,7 +123,9 @@ func (r *Report) conclude(body ReportBody) (err error) {
 	notes, warnings := body.Remarks()
 	r.Notes = append(lines(r.Diagnostics.Notes()), notes...)
 	r.Warnings = append(lines(r.Diagnostics.Warnings()), warnings...)
-	r.Partial = r.Partial || body.Partial()
+	if r.Partial = r.Partial || body.Partial(); r.missing {
+		return nil // more may come: the bytes of this one nobody has asked for
+	}
 	r.encoded, err = compact(body)
 	r.Results = hashOf(indent(r.encoded))
 	return err
@@ -170,7 +173,7 @@ func (r *Report) joinTimings(parts []*Report) (first *Report) {
 	var timings Timings
 	for _, part := range parts {
 		if part == nil {
-			r.Partial = true
+			r.Partial, r.missing = true, true
 			continue
 		}
 		if first == nil {

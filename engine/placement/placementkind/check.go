@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"context"
 	"path"
 
 	"berth/engine/diag"
@@ -24,7 +25,7 @@ type GraphSize struct {
 
 // Check reads or generates a single graph. With the role Unknown its labels
 // decide what it is; if they do not, it is read as a deployment.
-func Check(s Source, role dot.Role, strict bool) Checked {
+func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
@@ -39,14 +40,14 @@ func Check(s Source, role dot.Role, strict bool) Checked {
 	c := Checked{Role: role}
 	options := dot.Options{Strict: strict}
 	if role == dot.Federation {
-		f, diagnostics := dot.ReadFederation(s.name(role), []byte(s.Text), options)
+		f, diagnostics := federationOf(ctx, text{s.name(role), s.Text, strict}, options)
 		c.Diagnostics = diagnostics
 		if f != nil {
 			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
 		}
 		return c
 	}
-	deployments, diagnostics := dot.ReadDeployments(s.name(role), []byte(s.Text), options)
+	deployments, diagnostics := deploymentsOf(ctx, text{s.name(role), s.Text, strict}, options)
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})

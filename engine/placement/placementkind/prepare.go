@@ -25,6 +25,7 @@ type Experiment struct {
 	federation  *graph.Federation
 	deployments []dot.NamedDeployment
 	diagnostics diag.List
+	runs        map[string]run // that were made on these graphs, by all that they depend on
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
@@ -35,9 +36,17 @@ type Experiment struct {
 // error is an [*scenario.InputError] with every problem of every graph, or that of
 // ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d, env: env}
-	r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
-	return e, r.all(d)
+	read, err := scenario.Once(ctx, d.inputs(), func() (*Experiment, error) {
+		e := &Experiment{document: d, env: env, runs: map[string]run{}}
+		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		return e, r.all(d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	e := *read
+	e.document, e.env = d, env
+	return &e, nil
 }
 
 // Document implements [scenario.Work].
@@ -99,7 +108,12 @@ func (r *reader) federation(p *Document) {
 		}
 	} else {
 		var diagnostics diag.List
-		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.Text), r.options(p))
+		t := text{name, p.Federation.Text, p.Strict}
+		if p.Center == "" && !p.ShortestPaths {
+			f, diagnostics = federationOf(r.ctx, t, r.options(p))
+		} else { // which change it
+			f, diagnostics = dot.ReadFederation(t.name, []byte(t.text), r.options(p))
+		}
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
 			return
@@ -216,7 +230,7 @@ func (r *reader) deployment(p *Document, i int) {
 		}
 		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
 	} else {
-		read, diagnostics := dot.ReadDeployments(name, []byte(source.Text), r.options(p))
+		read, diagnostics := deploymentsOf(r.ctx, text{name, source.Text, p.Strict}, r.options(p))
 		e.diagnostics = append(e.diagnostics, diagnostics...)
 		for _, d := range read {
 			r.groups(name, d.Deployment)

@@ -202,7 +202,7 @@ func TestCheck(t *testing.T) {
 		{"unknown generator", recipe("forest"), dot.Unknown, dot.Deployment, nil, `generator: "forest"`},
 		{"nothing", Source{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
 	} {
-		c := Check(test.source, test.role, false)
+		c := Check(t.Context(), test.source, test.role, false)
 		if c.Role != test.want || !slices.Equal(c.Graphs, test.graphs) {
 			t.Errorf("%s: %s with %v, want %s with %v", test.name, c.Role, c.Graphs, test.want, test.graphs)
 		}
@@ -210,7 +210,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.error)
 		}
 	}
-	if c := Check(Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
+	if c := Check(t.Context(), Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
 		t.Error("a warning is no error in strict mode")
 	}
 }
