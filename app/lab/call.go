@@ -120,15 +120,23 @@ func (l *Lab[I]) Pending(running string) string {
 	case l.Phase == Done:
 		return ""
 	case l.Phase == Running:
-		return running
+		return running + l.former()
 	case l.Phase == Failed:
 		return "The run failed; what is shown belongs to earlier inputs."
 	case l.waitsForRun():
-		return "Changed. The last run was long, so this one waits for Run."
+		return "Changed. The last run was long, so this one waits for Run." + l.former()
 	case l.Shown == nil:
 		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
 	}
-	return "Changed."
+	return "Changed." + l.former()
+}
+
+// former says whose result is shown while it belongs to inputs of another name.
+func (l *Lab[I]) former() string {
+	if l.Shown == nil || l.Shown.Inputs.Name() == l.Inputs.Name() {
+		return ""
+	}
+	return " (what is shown is still of " + cmp.Or(l.Shown.Inputs.Name(), "other inputs") + ")"
 }
 
 // Complain shows an error that has no place of its own.

@@ -35,16 +35,16 @@ func (b *board) OnInit() {
 		Drafts: labtest.Drafts(),
 	}
 	b.Init(System[toy]{
-		Kind:   b.kind,
-		Empty:  func() toy { return toy{} },
-		Of:     func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
+		Kind:  b.kind,
+		Empty: func() toy { return toy{} },
+		Of:    func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
 		Begun: func(*Batch[toy]) error {
 			b.runs++
 			return nil
 		},
 		PartName: func(*Batch[toy], int) string { return "part" },
 		Shown:    func(*Batch[toy]) {},
-		Status: func() shell.Status { return shell.Status{} },
+		Status:   func() shell.Status { return shell.Status{} },
 	})
 }
 

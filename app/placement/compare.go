@@ -91,10 +91,14 @@ func (r *result) caption() string {
 // shows it in the other panes.
 func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	name := run.Name
-	if run.Seeds > 1 {
+	s := v.result.report(i)
+	switch {
+	case run.Seeds > 1 && v.result.Over && s != nil && s.Seeds < run.Seeds:
+		name = fmt.Sprintf("%s ×%d of %d", name, s.Seeds, run.Seeds)
+	case run.Seeds > 1:
 		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
 	}
-	if v.result.report(i) == nil {
+	if s == nil {
 		return app.Text(name)
 	}
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
@@ -153,10 +157,19 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
+// none stands for a figure that is not there: it comes yet, unless the strategies
+// were stopped.
+func (r *result) none() string {
+	if r.Stopped {
+		return "not run"
+	}
+	return "…"
+}
+
 func (r *result) row(name, title string, of measureFunc) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		if s := r.report(i); s != nil {
 			text = of(s, placementkind.ReportOf(r.first.Report).Deployments)
 		}
@@ -169,11 +182,11 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 func (r *result) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.
 		switch {
-		case r.all != nil:
+		case r.all != nil && r.report(i) != nil:
 			text = shortTime(searchTime(r.all, i))
 		case i == 0:
 			text = shortTime(searchTime(r.first, i)) + ", cold"

@@ -42,6 +42,33 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	}
 }
 
+// What a look at a text has read is what every experiment of the worker gets.
+func TestATextIsReadOnce(t *testing.T) {
+	var shared scenario.Shared
+	ctx := scenario.Share(t.Context(), &shared)
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	f := Of(s).Federation
+	Check(ctx, f, dot.Unknown, false)
+	read, _ := federationOf(ctx, text{f.Name, f.Text, false}, dot.Options{})
+	for _, strategy := range []string{"heuristic", "random"} {
+		shared.Next()
+		Of(s).Strategies = []StrategyRun{{Name: strategy}}
+		e, err := Prepare(ctx, Of(s), scenario.Env{})
+		if err != nil || e.federation != read {
+			t.Fatalf("for %s the federation was read again (%v)", strategy, err)
+		}
+	}
+	Of(s).Center = "dear"
+	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.federation == read {
+		t.Errorf("a federation that is changed is shared (%v)", err)
+	}
+	shared.Next()
+	shared.Next()
+	if again, _ := federationOf(ctx, text{f.Name, f.Text, false}, dot.Options{}); again == read {
+		t.Error("what nobody needed in two rounds is still there")
+	}
+}
+
 func TestMatrix(t *testing.T) {
 	e, report := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	r := ReportOf(report)
