@@ -12,8 +12,8 @@ import (
 // value attribute. It carries its value as data-value, and [FillControls] puts
 // that into it, after each update of the page, unless the control is the
 // person's. That tell, beside the focus, two properties of the element: put is
-// the value that was put there last or handed over, and written whether the
-// person has changed it since.
+// the value that was put there last or handed over, and written, which boot.js
+// sets, whether the person has changed it since.
 
 // element is what the elements of go-app have that can be a control.
 type element[T any] interface {
@@ -56,18 +56,10 @@ func Checkbox(id string, on bool, take func(on bool)) app.HTMLInput {
 	return Taking(box, "change", func(_ app.Context, value string) { take(value == "true") }, id)
 }
 
-// WatchControls notes in which controls the person writes, the moment they do,
-// and has the page updated when they leave one, until end is called. It is called
-// once, by the page.
+// WatchControls has the page updated when a person leaves a control, until end is
+// called. It is called once, by the page.
 func WatchControls(page app.Context) (end func()) {
-	write := func(e app.Value) { e.Get("target").Set("written", true) }
-	endInput, endChange := listen("input", true, write), listen("change", true, write) // scripts may send one of the two
-	endLeaving := listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
-	return func() {
-		endInput()
-		endChange()
-		endLeaving()
-	}
+	return listen("focusout", true, func(app.Value) { page.Dispatch(func(app.Context) {}) })
 }
 
 // FillControls puts their values into the controls that are not the person's.

@@ -47,6 +47,7 @@ type search struct {
 	saved   []float64   // by depth and demand: what was free before
 	scratch []float64
 
+	unproved               bool // a cluster was passed over of which it is not proved that it cannot take the job
 	expansions, backtracks int64
 	deepest                int
 	attempt                []int32
@@ -94,7 +95,10 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 			solution.Reason = longest.deadEnd()
 		}
 	case BudgetExhausted:
-		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.options.Budget)
+		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.expansions)
+		if s.unproved {
+			solution.Reason += ", since not every packing on nodes was tried"
+		}
 	case Cancelled:
 		solution.Reason = context.Cause(ctx).Error()
 	}
@@ -122,6 +126,9 @@ func (s *search) run(ctx context.Context) Status {
 			s.remember(depth)
 			continue
 		}
+		if depth == 0 && s.unproved {
+			return BudgetExhausted
+		}
 		if depth == 0 {
 			return Infeasible
 		}
@@ -146,9 +153,15 @@ func (s *search) placeNext(depth int) bool {
 			return false
 		}
 		s.chosen[depth] = c
-		if s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+		if !s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+			continue
+		}
+		why, proved := s.problem.RefusedByNodes(s.cluster, s.order[depth], int(c.cluster))
+		if why == "" {
 			break
 		}
+		s.unproved = s.unproved || !proved
+		s.links.giveBack(depth)
 	}
 	job, j := s.order[depth], s.chosen[depth].cluster
 	for r := range s.free {

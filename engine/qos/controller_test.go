@@ -161,12 +161,29 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 		kind    Kind
 		measure Measure
 		want    float64
-	}{{Deployment, Aggregated, 1}, {Deployment, Concurrent, 1}, {Job, Aggregated, 1}} {
-		c := Controller{Name: "c", Kind: test.kind, Measure: test.measure, Template: unit("gold", 0, 10), Replicas: replicas, Parallelism: replicas / 4}
+	}{{Deployment, Aggregated, 1}, {Deployment, Concurrent, 1}, {Job, Aggregated, 1}, {StatefulSet, Aggregated, 1}} {
+		c := Controller{Name: "c", Kind: test.kind, Measure: test.measure, Template: unit("gold", 0, 200_000), Replicas: replicas, Parallelism: replicas / 4}
 		config := Config{Policy: QoSDriven(), Watchdog: sim.Minute}
 		_, _, r := replicate(t, config, Input{Controllers: []Controller{c}}, replicas, replicas)
 		if got := r.Controllers[0]; got.Instances != replicas || got.Availability != test.want {
 			t.Errorf("%v measured as %v: %+v", test.kind, test.measure, got)
+		}
+	}
+}
+
+// Nor do those that wait, of which one at a time gets the place of another.
+func TestManyReplicasWaitTogether(t *testing.T) {
+	const replicas, room = 100_000, 100
+	overheads := make([]sim.Milliseconds, 997)
+	for i := range overheads {
+		overheads[i] = sim.Milliseconds(10 * i)
+	}
+	for _, policy := range []Policy{QoSDriven(), PriorityBased()} {
+		c := Controller{Name: "c", Measure: Aggregated, Template: unit("gold", 0, 1000), Replicas: replicas}
+		config := Config{Policy: policy, Watchdog: sim.Minute, HotSet: overheads, FirstOverheadPending: true}
+		_, outcomes, r := replicate(t, config, Input{Controllers: []Controller{c}}, room/2, room/2)
+		if len(outcomes) != replicas || !outcomes[replicas-1].Completed || r.End < replicas/room*1000*sim.Second {
+			t.Errorf("%s: %d instances, the end at %d ms", policy.Name, len(outcomes), r.End)
 		}
 	}
 }

@@ -225,6 +225,9 @@ func (s *system) displace(r Ref) {
 	if c := s.controllerOf(k); s.kind(k) == Job || c != nil && c.measure == BatchAggregated {
 		s.loseWork(r)
 	}
+	if k.replicas > 0 {
+		s.replicaWaits(s.replicasOf(k), r)
+	}
 	s.scheduler.enqueue(r)
 }
 

@@ -84,7 +84,7 @@ type replicas struct {
 	number  int
 	created int          // instances so far
 	runs    int          // Jobs so far
-	active  []Ref        // instances of a StatefulSet
+	pending map[Ref]bool // instances of a StatefulSet that were not seen running since they got their host
 	on      map[int]bool // hosts that have got theirs
 }
 
@@ -109,7 +109,7 @@ func (s *system) addControllers(all []Controller) error {
 
 // addReplicas lets a controller start at a time.
 func (s *system) addReplicas(c Controller, at sim.Milliseconds) {
-	r := &replicas{Controller: c, number: len(s.replicas), on: map[int]bool{}}
+	r := &replicas{Controller: c, number: len(s.replicas), pending: map[Ref]bool{}, on: map[int]bool{}}
 	s.replicas = append(s.replicas, r)
 	s.events.Push(event{At: at, Kind: controllerStart, Ref: uint32(r.number)})
 }
@@ -180,7 +180,7 @@ func (s *system) submit(r *replicas, request workload.Request) error {
 	}
 	r.created++
 	if r.Kind == StatefulSet {
-		r.active = append(r.active, ref)
+		r.pending[ref] = true
 	}
 	return nil
 }
@@ -202,24 +202,31 @@ func (s *system) hostCame() error {
 	return nil
 }
 
-// replicaRuns lets a StatefulSet go on once all of its instances run.
+// replicaRuns lets a StatefulSet go on once all of its instances run. Those that
+// are found to run are not looked at again until they lose their host.
 func (s *system) replicaRuns(r *replicas) error {
 	if r.Kind != StatefulSet || r.created == r.Replicas {
 		return nil
 	}
-	for _, ref := range r.active {
+	for ref := range r.pending {
 		if k := &s.instances[ref]; k.host == nowhere || k.ready > s.now {
 			return nil
 		}
+		delete(r.pending, ref)
 	}
 	return s.create(r, 1)
 }
 
+// replicaWaits notes that an instance has lost its host.
+func (s *system) replicaWaits(r *replicas, ref Ref) {
+	if r.Kind == StatefulSet {
+		r.pending[ref] = true
+	}
+}
+
 // replicaCompleted lets a Job replace an instance, or a StatefulSet go on.
 func (s *system) replicaCompleted(r *replicas, ref Ref) error {
-	if at := slices.Index(r.active, ref); at >= 0 {
-		r.active = slices.Delete(r.active, at, at+1)
-	}
+	delete(r.pending, ref)
 	if r.Kind == Job && r.created < r.Replicas {
 		return s.create(r, 1)
 	}

@@ -240,7 +240,7 @@ func mixed(seed uint64, most Measure) []Controller {
 // priority-based policy on controllers.
 func wantSameDecisions(t *testing.T, most Measure, change func(*Config)) {
 	t.Helper()
-	for _, policy := range []Policy{PriorityBased(), QoSDriven()} {
+	for _, policy := range []Policy{PriorityBased(), QoSDriven(), Hybrid(4)} {
 		for seed := uint64(75); seed < 115; seed++ {
 			run := func(config Config) string {
 				config.Policy, config.Watchdog, config.Alpha, config.HotSet = policy, 10*sim.Second, -1, []sim.Milliseconds{1000, 2000}

@@ -120,24 +120,32 @@ func (a *saving) pass() {
 	var left []Ref
 	var failed []reference
 	for _, j := range queue {
-		r := a.reference(policy, j)
-		if a.pruned(failed, r) {
+		if placed, _ := a.try(policy, j, &failed); !placed {
 			left = append(left, j)
-			continue
 		}
-		c, ok := a.chooseThriftily(policy, j)
-		if !ok {
-			left = append(left, j)
-			failed = a.remember(failed, r)
-			continue
-		}
-		delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
-		if a.Pruning == PruneSafely && (len(c.victims) > 0 || a.together(j) != nil) {
-			failed = failed[:0] // there may be room now, or somebody else to preempt
-		}
-		a.allocate(j, &c)
 	}
 	a.queue = append(left, a.queue...)
+}
+
+// try looks for a host for a request unless one that has failed tells that there
+// is none. It reports whether there may be one now for those that have failed.
+func (a *saving) try(policy *Policy, j Ref, failed *[]reference) (placed, again bool) {
+	r := a.reference(policy, j)
+	if a.pruned(*failed, r) {
+		return false, false
+	}
+	c, ok := a.chooseThriftily(policy, j)
+	if !ok {
+		*failed = a.remember(*failed, r)
+		return false, false
+	}
+	delete(a.cache, cacheKey{groupKey: keyOf(&a.instances[j]), request: a.instances[j].index + 1})
+	again = len(c.victims) > 0 || a.together(j) != nil // there is room, or somebody else to preempt
+	if a.Pruning == PruneSafely && again {
+		*failed = (*failed)[:0]
+	}
+	a.allocate(j, &c)
+	return true, again
 }
 
 // reference is a request that has failed in this pass.

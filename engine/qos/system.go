@@ -138,7 +138,7 @@ func newSystem(input Input, config Config) (*system, error) {
 	case config.Literal || !config.Policy.indexed:
 		s.scheduler = &literal{system: s}
 	case measuredTogether(&input, &config):
-		s.scheduler = newSaving(s, Savings{EquivalenceClass: true, Pruning: PruneSafely})
+		s.scheduler = newGrouped(s)
 	default:
 		s.scheduler = newFast(s)
 	}
@@ -148,8 +148,7 @@ func newSystem(input Input, config Config) (*system, error) {
 
 // measuredTogether says whether decisions go by what the instances of some
 // controller have had together, which the index of the fast scheduler does not
-// know; but instances that wait have the same Q and demand then, and mostly one of
-// them tells for all.
+// know: see [grouped].
 func measuredTogether(input *Input, config *Config) bool {
 	return config.Measure > Independent || slices.ContainsFunc(input.Controllers, func(c Controller) bool {
 		batch := c.Kind == Job || c.Kind == CronJob

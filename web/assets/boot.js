@@ -44,6 +44,15 @@
   const theme = localStorage.getItem("berth.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
+  // What a person changes in a control is theirs from that moment on: see
+  // app/ui/held.go. No handler of the page may come first, since any of the
+  // page's work may be done before it, between the click on a box and the change.
+  for (const type of ["click", "input", "change"]) {
+    document.addEventListener(type, ({ target }) => {
+      if (type !== "click" || target.type === "checkbox") target.written = true;
+    }, true);
+  }
+
   // Both are compiled as they arrive, while the other scripts still load. It is
   // the page that tells of a failure, when it asks for them.
   const compile = (name, watch = (response) => response) => {

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -17,7 +19,7 @@ import (
 
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
 left. Costs and times that are not defined are null in JSON.`,
 	run: runPlace,
@@ -46,7 +48,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	if p.output.value == "dot" {
+	if p.output.value != "json" && p.output.value != "text" {
 		for _, warning := range report.Warnings {
 			fmt.Fprintln(c.errs, warning)
 		}
@@ -56,8 +58,11 @@ func runPlace(c *call) error {
 
 type placeFlags struct {
 	memory      int64
-	federation  string
+	federations list
 	deployments list
+	read        readFlags
+	whatIf      list
+	keep        bool
 	strategy    *choice
 	phi         float64
 	seed        uint64
@@ -69,8 +74,11 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
-	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
+	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
+	p.read.register(f)
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
 	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
@@ -88,12 +96,12 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", "json", "dot", "text")
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	if p.federation == "" {
+	if len(p.federations) == 0 {
 		return scenario.Scenario{}, c.misuse("--federation is missing")
 	}
 	if len(p.deployments) == 0 {
@@ -103,15 +111,19 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
 		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
 	}
-	sources := make([]placementkind.Source, 0, 1+len(p.deployments))
-	for _, file := range append([]string{p.federation}, p.deployments...) {
-		name, data, err := c.text(file)
+	var sources []placementkind.Source
+	for _, name := range slices.Concat(p.federations, p.deployments) {
+		file, err := c.named(name)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
-		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
+		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	x.Federation, x.Deployments = sources[0], sources[1:]
+	n := len(p.federations)
+	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	x.WhatIf, x.Keep = p.whatIf, p.keep
+	o := p.read.options()
+	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", x), nil
 }
 
@@ -125,6 +137,9 @@ func flagErrors(err error) error {
 		d := &input.Diagnostics[i]
 		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
 			name, _, _ := strings.Cut(field, "[")
+			if dashed, ok := map[string]string{"whatIf": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency"}[name]; ok {
+				name = dashed
+			}
 			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
@@ -139,20 +154,29 @@ func clock() func() float64 {
 
 func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
 	switch p.output.value {
-	case "dot":
-		placed, err := scenario.WorkOf[*placementkind.Experiment](e)
-		if err != nil {
-			return nil, err
-		}
-		file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
-		if errors.Is(err, placementkind.ErrNothingPlaced) {
-			return nil, nil
-		}
-		return file.Data, err
 	case "text":
 		return r.Text(), nil
+	case "json":
+		return encode(placed(r))
 	}
-	return encode(placed(r))
+	return exported(e, p.output.value)
+}
+
+// exported returns a placement in a format of graphs or placements, nothing if
+// nothing was placed.
+func exported(e *scenario.Experiment, as string) ([]byte, error) {
+	if as == "dot" {
+		as = placementkind.DOTPlain
+	}
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	if errors.Is(err, placementkind.ErrNothingPlaced) {
+		return nil, nil
+	}
+	return file.Data, err
 }
 
 // placedReport is the JSON that place prints.
@@ -162,6 +186,9 @@ type placedReport struct {
 	Total       placementkind.Cost `json:"total"`
 	Notes       []string           `json:"notes"`
 	Warnings    []string           `json:"warnings"`
+
+	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
+	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
 }
 
 type placedDeployment struct {
@@ -177,7 +204,7 @@ type placedDeployment struct {
 
 func placed(r *scenario.Report) placedReport {
 	s := placementkind.ReportOf(r).Strategies[0]
-	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings}
+	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
 	for i, d := range s.Deployments {
 		out.Deployments = append(out.Deployments, placedDeployment{
 			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,

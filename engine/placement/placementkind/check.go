@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/scenario"
 )
 
@@ -38,16 +39,16 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 		return checkRecipe(s, role)
 	}
 	c := Checked{Role: role}
-	options := dot.Options{Strict: strict}
+	options := format.Options{Options: dot.Options{Strict: strict}}
 	if role == dot.Federation {
-		f, diagnostics := federationOf(ctx, text{s.name(role), s.Text, strict}, options)
+		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
 		c.Diagnostics = diagnostics
 		if f != nil {
 			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
 		}
 		return c
 	}
-	deployments, diagnostics := deploymentsOf(ctx, text{s.name(role), s.Text, strict}, options)
+	deployments, diagnostics := deploymentsOf(ctx, format.File{Name: s.name(role), Text: s.Text}, options)
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
@@ -58,11 +59,27 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 func roleOf(s Source) dot.Role {
 	role := dot.Deployment
 	switch {
-	case s.Recipe == nil && dot.Detect([]byte(s.Text)) == dot.Federation,
+	case s.Recipe == nil && RoleOf(s.Text) == dot.Federation,
 		s.Recipe != nil && s.Recipe.Generator == dot.Federation.String():
 		role = dot.Federation
 	}
 	return role
+}
+
+// RoleOf tells what a text is for: what no labels of a graph decide is a federation
+// if it is of a format that only federations have, or a deployment that has no
+// workload.
+func RoleOf(text string) dot.Role {
+	data := []byte(text)
+	if name := format.FederationFormat(data).Name; name != "dot" && name != format.DeploymentFormat(data).Name {
+		return dot.Federation
+	} else if name == "dot" {
+		return dot.Detect(data)
+	}
+	if format.HasNodes(data) {
+		return dot.Federation
+	}
+	return dot.Deployment
 }
 
 func checkRecipe(s Source, role dot.Role) Checked {

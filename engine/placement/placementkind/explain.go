@@ -107,7 +107,7 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 	}
 	solutions := e.solutions[strategy]
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
-		capacity := e.capacity()
+		capacity := e.capacity(e.document)
 		for i, s := range solutions[:deployment] {
 			placement.NewProblem(e.deployments[i].Deployment, capacity).Commit(s)
 		}

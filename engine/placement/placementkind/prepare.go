@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plural"
@@ -20,10 +21,10 @@ import (
 // Experiment is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
 type Experiment struct {
-	document    *Document
-	env         scenario.Env
-	federation  *graph.Federation
-	deployments []dot.NamedDeployment
+	document *Document
+	env      scenario.Env
+	*world
+	before      *world // of a what-if: what was before it
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
 
@@ -37,7 +38,7 @@ type Experiment struct {
 // ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Experiment, error) {
-		e := &Experiment{document: d, env: env, runs: map[string]run{}}
+		e := &Experiment{document: d, env: env, world: &world{}, runs: map[string]run{}}
 		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})
@@ -85,9 +86,13 @@ func (r *reader) all(p *Document) error {
 		if e.federation == nil {
 			break
 		}
-		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation)); err != nil {
+		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation.Federation)); err != nil {
 			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
 		}
+	}
+	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
+		r.joinNodes()
+		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {
@@ -98,22 +103,22 @@ func (r *reader) all(p *Document) error {
 
 func (r *reader) federation(p *Document) {
 	const path = "placement.federation"
-	var f *graph.Federation
+	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
 	if p.Federation.Recipe != nil {
-		var err error
-		if f, err = workload.Federation(*p.Federation.Recipe); err != nil {
+		made, err := workload.Federation(*p.Federation.Recipe)
+		if err != nil {
 			r.found.Add(path+".recipe", "%v", err)
 			return
 		}
+		f = &format.Federation{Federation: made}
 	} else {
-		var diagnostics diag.List
-		t := text{name, p.Federation.Text, p.Strict}
-		if p.Center == "" && !p.ShortestPaths {
-			f, diagnostics = federationOf(r.ctx, t, r.options(p))
-		} else { // which change it
-			f, diagnostics = dot.ReadFederation(t.name, []byte(t.text), r.options(p))
+		files := []format.File{{Name: name, Text: p.Federation.Text}}
+		for _, s := range p.Federations {
+			files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
 		}
+		var diagnostics diag.List
+		f, diagnostics = federationOf(r.ctx, files, r.options(p), p.Center != "" || p.ShortestPaths)
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
 			return
@@ -121,6 +126,7 @@ func (r *reader) federation(p *Document) {
 	}
 	r.experiment.federation = f
 	r.advance()
+	r.linkFreely(p)
 	r.center(p, name)
 	r.routes(p, name)
 	r.islands(p, name)
@@ -157,10 +163,11 @@ func (r *reader) warn(p *Document, name, field, message string) {
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
 func (r *reader) routes(p *Document, name string) {
-	if !p.ShortestPaths {
+	f := r.experiment.federation
+	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
-	unused, err := r.experiment.federation.RouteByLatency()
+	unused, err := f.RouteByLatency()
 	if err != nil {
 		r.found.Add("placement.shortestPaths", "%v", err)
 	}
@@ -172,7 +179,7 @@ func (r *reader) routes(p *Document, name string) {
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
 func (r *reader) islands(p *Document, name string) {
-	f := r.experiment.federation
+	f := r.experiment.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
@@ -228,9 +235,9 @@ func (r *reader) deployment(p *Document, i int) {
 			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
 			return
 		}
-		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
+		r.add(format.Deployment{Name: path.Base(name), Deployment: d})
 	} else {
-		read, diagnostics := deploymentsOf(r.ctx, text{name, source.Text, p.Strict}, r.options(p))
+		read, diagnostics := deploymentsOf(r.ctx, format.File{Name: name, Text: source.Text}, r.options(p))
 		e.diagnostics = append(e.diagnostics, diagnostics...)
 		for _, d := range read {
 			r.groups(name, d.Deployment)
@@ -240,13 +247,16 @@ func (r *reader) deployment(p *Document, i int) {
 	r.advance()
 }
 
-func (r *reader) add(d dot.NamedDeployment) {
+func (r *reader) add(d format.Deployment) {
 	r.experiment.deployments = append(r.experiment.deployments, d)
 	r.elements += d.Jobs().Len() + d.Dependencies().Len()
 }
 
-func (r *reader) options(p *Document) dot.Options {
-	return dot.Options{Strict: p.Strict, Progress: r.progress}
+func (r *reader) options(p *Document) format.Options {
+	return format.Options{
+		Options:   dot.Options{Strict: p.Strict, Progress: r.progress},
+		ClusterBy: p.ClusterBy, NoInferred: p.NoInferred, InferredLatency: p.InferredLatency, Split: p.Split,
+	}
 }
 
 func (r *reader) advance() {

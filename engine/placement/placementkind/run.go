@@ -38,7 +38,12 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
 		t.Placing = append(t.Placing, runs[0].milliseconds)
-		report.Strategies = append(report.Strategies, e.strategyReport(s.Name, runs))
+		strategy := e.strategyReport(s.Name, runs)
+		strategy.Clusters = e.states(runs[0])
+		if e.before != nil {
+			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
+		}
+		report.Strategies = append(report.Strategies, strategy)
 		if report.Cancelled {
 			break
 		}
@@ -51,23 +56,48 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 type run struct {
 	solutions    []placement.Solution
 	milliseconds []float64
+	capacity     *placement.Capacity // that is left
+	before       *before             // of a what-if
 }
 
-// runOnce places the deployments one after the other, each on what the ones
-// before it left. One that does not fit takes nothing.
-func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
+// before is the run before a what-if.
+type before struct{ run }
+
+// runWith runs a named strategy, before a what-if and after it.
+func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
 	chosen, err := placement.Named(strategy, nil)
 	if err != nil {
 		return run{}, err
 	}
-	var r run
-	capacity := e.capacity()
-	for _, d := range e.deployments {
+	always := func(int) placement.Strategy { return chosen }
+	if e.before == nil {
+		return e.runOnce(ctx, e.world, strategy, always, seed, work)
+	}
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{experiment: e, total: 1, runs: 1})
+	if err != nil {
+		return run{}, err
+	}
+	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
+		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+			return placement.Keep{Was: was(e.before, e.world, s)}
+		}
+		return chosen
+	}, seed, work)
+	r.before = &before{old}
+	return r, err
+}
+
+// runOnce places the deployments one after the other, each on what the ones
+// before it left. One that does not fit takes nothing.
+func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
+	capacity := w.capacity(e.document)
+	r := run{capacity: capacity}
+	for i, d := range w.deployments {
 		problem := placement.NewProblem(d.Deployment, capacity)
 		options := e.options(seed)
 		options.Progress = work.tell
 		before := e.env.Clock()
-		s := chosen.Place(ctx, problem, options)
+		s := chosen(i).Place(ctx, problem, options)
 		r.milliseconds = append(r.milliseconds, e.env.Clock()-before)
 		if err := ctx.Err(); err != nil {
 			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
@@ -82,10 +112,12 @@ func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, 
 	return r, nil
 }
 
-func (e *Experiment) capacity() *placement.Capacity {
-	return placement.NewCapacity(e.federation, placement.CapacityOptions{
-		ConsumeBandwidth: e.document.ConsumeBandwidth,
-	})
+func (w *world) capacity(d *Document) *placement.Capacity {
+	o := placement.CapacityOptions{ConsumeBandwidth: d.ConsumeBandwidth}
+	if w.nodes != nil {
+		o.Nodes = w.nodes
+	}
+	return placement.NewCapacity(w.federation.Federation, o)
 }
 
 func (e *Experiment) options(seed uint64) placement.Options {

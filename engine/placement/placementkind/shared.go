@@ -4,43 +4,55 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"berth/engine/diag"
-	"berth/engine/dot"
-	"berth/engine/graph"
+	"berth/engine/format"
 	"berth/engine/scenario"
 )
 
-// text is all that reading one text depends on.
-type text struct {
-	name, text string
-	strict     bool
+// file is all that reading one text depends on.
+type file struct {
+	format.File
+	options string
+}
+
+func fileOf(f format.File, o format.Options) file {
+	latency := math.NaN()
+	if o.InferredLatency != nil {
+		latency = *o.InferredLatency
+	}
+	return file{f, fmt.Sprint(o.Strict, o.NoInferred, o.Split, latency, o.ClusterBy)}
 }
 
 type federationRead struct {
-	federation  *graph.Federation
+	federation  *format.Federation
 	diagnostics diag.List
 }
 
 type deploymentsRead struct {
-	deployments []dot.NamedDeployment
+	deployments []format.Deployment
 	diagnostics diag.List
 }
 
-// federationOf reads a federation, unless that was done.
-func federationOf(ctx context.Context, t text, o dot.Options) (*graph.Federation, diag.List) {
-	r, _ := scenario.Once(ctx, struct{ federation text }{t}, func() (federationRead, error) {
-		f, found := dot.ReadFederation(t.name, []byte(t.text), o)
+// federationOf reads a federation, unless that was done. One that is going to be
+// changed, as its nodes may be, is nobody else's.
+func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
+	if changes || len(files) > 1 || format.FederationFormat([]byte(files[0].Text)).Name != "dot" {
+		return format.ReadFederation(files, o)
+	}
+	r, _ := scenario.Once(ctx, struct{ federation file }{fileOf(files[0], o)}, func() (federationRead, error) {
+		f, found := format.ReadFederation(files, o)
 		return federationRead{f, found}, nil
 	})
 	return r.federation, r.diagnostics
 }
 
 // deploymentsOf reads deployments, unless that was done.
-func deploymentsOf(ctx context.Context, t text, o dot.Options) ([]dot.NamedDeployment, diag.List) {
-	r, _ := scenario.Once(ctx, struct{ deployments text }{t}, func() (deploymentsRead, error) {
-		d, found := dot.ReadDeployments(t.name, []byte(t.text), o)
+func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]format.Deployment, diag.List) {
+	r, _ := scenario.Once(ctx, struct{ deployments file }{fileOf(f, o)}, func() (deploymentsRead, error) {
+		d, found := format.ReadDeployments(f.Name, []byte(f.Text), o)
 		return deploymentsRead{d, found}, nil
 	})
 	return r.deployments, r.diagnostics
@@ -84,7 +96,7 @@ const mostRuns = 4 * MaxSeeds
 func (e *Experiment) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
 	d := e.document.withoutTexts()
 	s.Seeds = 0
-	d.Strategies, d.Deployments, d.Federation = []StrategyRun{s}, nil, Source{}
+	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
 	key := fmt.Sprint(d.line(), seed)
 	if r, done := e.runs[key]; done {
 		for _, d := range e.deployments {
@@ -92,8 +104,11 @@ func (e *Experiment) once(ctx context.Context, s StrategyRun, seed uint64, work 
 		}
 		return r, nil
 	}
-	r, err := e.runOnce(ctx, s.Name, seed, work)
+	r, err := e.runWith(ctx, s.Name, seed, work)
 	if err == nil {
+		if seed != e.document.Seed {
+			r.capacity, r.before = nil, nil // only the first run is shown
+		}
 		if len(e.runs) >= mostRuns {
 			clear(e.runs)
 		}

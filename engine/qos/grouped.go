@@ -1,0 +1,201 @@
+package qos
+
+import (
+	"slices"
+	"sort"
+)
+
+// grouped makes the decisions of the literal scheduler where decisions go by what
+// the instances of a controller have had together. Instances of one controller that
+// wait have the same Q and mostly the same demand: they wait in one group, in the
+// order in which they are tried, and once the first of them has failed in a pass
+// the others are not tried until something changes. With G groups and H hosts a
+// pass takes O(G·(log G + H)), and a decision O(log) of the length of the queue.
+type grouped struct {
+	saving
+	byQ    bool // what the groups are sorted by
+	groups map[waitKey]*waitGroup
+	list   []*waitGroup
+	length int // of all groups; those that have come since the last pass wait in queue
+	order  heap[place, *place]
+	failed []reference
+	parked []*waitGroup // of which one has failed in this pass
+}
+
+// waitKey is what the requests of a group have in common.
+type waitKey struct {
+	groupKey
+	controller int32 // that they are measured together with, noController for none
+	fresh      bool
+}
+
+const noController = -1
+
+// waitGroup is requests that wait, in the order of the policy. Time does not change
+// it: the Q of all falls alike.
+type waitGroup struct {
+	key     waitKey
+	members []Ref
+	next    int // the first that was not passed over in this pass
+	rank    Q   // of those that are measured together, as the pass began
+}
+
+// place is where the next of a group stands in the queue.
+type place struct {
+	entry
+	group *waitGroup
+}
+
+func (p *place) before(q *place) bool { return p.entry.before(&q.entry) }
+
+func newGrouped(s *system) *grouped {
+	return &grouped{
+		saving: *newSaving(s, Savings{EquivalenceClass: true, Pruning: PruneSafely}),
+		byQ:    s.config.Policy.byQ, groups: map[waitKey]*waitGroup{},
+	}
+}
+
+func (a *grouped) queueLength() int { return len(a.queue) + a.length }
+
+func (a *grouped) waiting() []Ref {
+	all := slices.Clone(a.queue)
+	for _, g := range a.list {
+		all = append(all, g.members...)
+	}
+	return all
+}
+
+func (a *grouped) pass() {
+	policy := a.config.Policy.at(a.queueLength())
+	clear(a.cache)
+	if policy.byQ != a.byQ {
+		a.byQ = policy.byQ
+		for _, g := range a.list {
+			slices.SortFunc(g.members, func(x, y Ref) int {
+				if policy.Before(&a.State, x, y) {
+					return -1
+				}
+				return 1
+			})
+		}
+	}
+	a.absorb(policy)
+	a.begin()
+	for len(a.order) > 0 {
+		a.tryFirst(policy)
+	}
+	a.end()
+}
+
+// absorb puts those that have come since the last pass into their groups.
+func (a *grouped) absorb(policy *Policy) {
+	for _, r := range a.queue {
+		g := a.groupOf(r)
+		at := len(g.members)
+		if at > 0 && policy.Before(&a.State, r, g.members[at-1]) {
+			at = sort.Search(at, func(i int) bool { return policy.Before(&a.State, r, g.members[i]) })
+		}
+		g.members = slices.Insert(g.members, at, r)
+	}
+	a.length += len(a.queue)
+	a.queue = a.queue[:0]
+}
+
+func (a *grouped) groupOf(r Ref) *waitGroup {
+	k := &a.instances[r]
+	key := waitKey{groupKey: keyOf(k), controller: noController, fresh: k.fresh}
+	if a.together(r) != nil {
+		key.controller = k.controller
+	}
+	g := a.groups[key]
+	if g == nil {
+		g = &waitGroup{key: key}
+		a.groups[key] = g
+		a.list = append(a.list, g)
+	}
+	return g
+}
+
+// begin puts the groups into the order of their first requests.
+func (a *grouped) begin() {
+	a.order, a.failed, a.parked = a.order[:0], a.failed[:0], a.parked[:0]
+	for _, g := range a.list {
+		g.next, g.rank = 0, a.Q(g.members[0])
+		a.order = append(a.order, a.place(g))
+	}
+	a.order.build()
+}
+
+func (a *grouped) place(g *waitGroup) place { return place{a.entry(g, g.next), g} }
+
+// entry returns the place in the queue of a member of a group, as the pass began.
+func (a *grouped) entry(g *waitGroup, i int) entry {
+	r := g.members[i]
+	k := &a.instances[r]
+	e := entry{rank: g.rank, admitted: k.admitted, index: k.index, ref: r}
+	switch {
+	case !a.byQ:
+		e.rank = Q(a.Importance(r))
+	case g.key.controller == noController:
+		e.rank = a.Q(r)
+	}
+	return e
+}
+
+// tryFirst tries the first request in the order.
+func (a *grouped) tryFirst(policy *Policy) {
+	tried := a.order[0].entry
+	g := a.order[0].group
+	placed, again := a.try(policy, tried.ref, &a.failed)
+	if !placed {
+		a.order.drop()
+		a.parked = append(a.parked, g)
+		return
+	}
+	a.length--
+	if g.next == 0 {
+		g.members = g.members[1:]
+	} else {
+		g.members = slices.Delete(g.members, g.next, g.next+1)
+	}
+	if g.next < len(g.members) {
+		a.order[0] = a.place(g)
+		a.order.sink(0)
+	} else {
+		a.order.drop()
+	}
+	if again {
+		a.retry(&tried)
+	}
+}
+
+// retry has the groups of which one has failed tried again, from the first request
+// whose turn is after this one.
+func (a *grouped) retry(after *entry) {
+	for _, g := range a.parked {
+		g.next += sort.Search(len(g.members)-g.next, func(i int) bool {
+			e := a.entry(g, g.next+i)
+			return after.before(&e)
+		})
+		if g.next < len(g.members) {
+			a.order.push(a.place(g))
+		}
+	}
+	a.parked = a.parked[:0]
+}
+
+// end drops the groups that are empty, and those of requests that are no longer
+// new: they find others before the next pass.
+func (a *grouped) end() {
+	a.list = slices.DeleteFunc(a.list, func(g *waitGroup) bool {
+		if len(g.members) > 0 && !g.key.fresh {
+			return false
+		}
+		a.length -= len(g.members)
+		a.queue = append(a.queue, g.members...)
+		delete(a.groups, g.key)
+		return true
+	})
+}
+
+var _ scheduler = (*grouped)(nil)
