@@ -219,6 +219,9 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		if !l.finished(b.call.generation, &b.Work, b.took(l.system.Lead != nil)) {
 			return false
 		}
+		if there < len(b.Parts) {
+			l.keep(b.Inputs, nil) // the rest may be given up for other inputs
+		}
 	} else if !l.show(b.call.generation, &b.Work) {
 		return false
 	}
