@@ -62,7 +62,7 @@ func leastAmounts(p *Problem, resource int) []float64 {
 		least[j] = math.Inf(1)
 		for c := range p.Clusters {
 			least[j] = min(least[j], m.At(j, c, p.Clusters))
-			if m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil {
+			if m.byJob() != nil {
 				break
 			}
 		}
