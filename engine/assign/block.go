@@ -104,7 +104,7 @@ func (s *Search) weighLinks() {
 					price, broken := s.price(dependency, k.a, k.b)
 					k.pair[at][other] += price
 					k.torn[at][other] = broken > 0
-					k.apart[at][other] += price + penalty*float64(broken)
+					k.apart[at][other] += price + float64(penalty*float64(broken))
 					k.apart[other][at] = k.apart[at][other]
 					k.linked = true
 				}
@@ -116,7 +116,7 @@ func (s *Search) weighLinks() {
 			k.link[at] += onB - onA
 			k.snap[at] += brokenB - brokenA
 		}
-		k.cost[at] += k.link[at] + penalty*float64(k.snap[at])
+		k.cost[at] += k.link[at] + float64(penalty*float64(k.snap[at]))
 	}
 }
 
@@ -160,7 +160,7 @@ func (s *Search) choose() (chosen uint32) {
 		energy += x.of(0) + y.of(0)
 	}
 	fixed := 0.0 // all but the strain
-	best := energy - temperature*gumbel[s.draw()>>52]
+	best := energy - float64(temperature*gumbel[s.draw()>>52])
 	mask := uint32(0)
 	for step := uint32(1); step < 1<<n; step++ {
 		at := bits.TrailingZeros32(step) & (width - 1)
@@ -179,8 +179,8 @@ func (s *Search) choose() (chosen uint32) {
 			x, y := &k.strains[2*r], &k.strains[2*r+1]
 			energy += x.of(-sign*k.taken[r][0][at]) + y.of(sign*k.taken[r][1][at])
 		}
-		if energy-temperature*mostGumbel < best {
-			if energy -= temperature * gumbel[s.draw()>>52]; energy < best {
+		if energy-float64(temperature*mostGumbel) < best {
+			if energy -= float64(temperature * gumbel[s.draw()>>52]); energy < best {
 				best, chosen = energy, mask
 			}
 		}
@@ -226,7 +226,7 @@ func (s *Search) apply(chosen uint32) {
 		if k.here[at] {
 			sign = -1
 		}
-		s.cost += float64(sign) * k.link[at]
+		s.cost += float64(float64(sign) * k.link[at])
 		s.broken += sign * k.snap[at]
 	}
 	for at := range k.n {
@@ -238,7 +238,7 @@ func (s *Search) apply(chosen uint32) {
 			if k.here[at] == k.here[other] {
 				sign = 1
 			}
-			s.cost += float64(sign) * k.pair[at][other]
+			s.cost += float64(float64(sign) * k.pair[at][other])
 			if k.torn[at][other] {
 				s.broken += sign
 			}

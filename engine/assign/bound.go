@@ -273,10 +273,10 @@ func (b *Bounder) evaluate() float64 {
 	}
 	for r := range p.Resources {
 		for c, capacity := range p.Resources[r].Capacity {
-			worth += b.price[c*resources+r] * capacity
+			worth += float64(b.price[c*resources+r] * capacity)
 		}
 	}
-	return sum - worth - (size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51
+	return sum - worth - float64((size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51)
 }
 
 // Step evaluates the bound at the present prices and moves on to others. It
@@ -317,12 +317,12 @@ func (b *Bounder) move(now float64) {
 		if capacity == 0 {
 			continue
 		}
-		g := b.load[at]/capacity - 1 + 0.6*b.direction[at]
+		g := b.load[at]/capacity - 1 + float64(0.6*b.direction[at])
 		if b.price[at] == 0 && g < 0 {
 			g = 0
 		}
 		b.direction[at] = g
-		norm += g * g
+		norm += float64(g * g)
 	}
 	if norm == 0 {
 		return
@@ -331,7 +331,7 @@ func (b *Bounder) move(now float64) {
 	for at, g := range b.direction {
 		if g != 0 {
 			capacity := b.p.Resources[at%resources].Capacity[at/resources]
-			b.price[at] = max(0, b.price[at]+step*g/capacity)
+			b.price[at] = max(0, b.price[at]+float64(step*g/capacity))
 		}
 	}
 }
@@ -344,7 +344,7 @@ func (b *Bounder) Settled() bool {
 // Bound returns the best bound so far: no placement costs less.
 func (b *Bounder) Bound() float64 {
 	if b.whole && !math.IsInf(b.bound, 0) {
-		return math.Ceil(b.bound - 1e-9*math.Abs(b.bound))
+		return math.Ceil(b.bound - float64(1e-9*math.Abs(b.bound)))
 	}
 	return b.bound
 }

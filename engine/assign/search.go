@@ -215,7 +215,7 @@ func (s *Search) useful(regret []float64) []int32 {
 	for r := range s.resources {
 		var wanted float64
 		for j := range s.jobs {
-			wanted += 1.5 * s.take(r, int32(j), order[0])
+			wanted += float64(1.5 * s.take(r, int32(j), order[0]))
 		}
 		n := 0
 		for ; n < len(order) && wanted > 0; n++ {
@@ -246,7 +246,7 @@ func (s *Search) prices() {
 		}
 	}
 	price /= max(1, float64(len(s.p.Dependencies)))
-	s.heat = regret/max(1, count)/4 + 2*price
+	s.heat = regret/max(1, count)/4 + float64(2*price)
 	if s.heat == 0 {
 		s.heat = 1
 	}
@@ -344,7 +344,7 @@ func (s *Search) recount() {
 
 // remember keeps a placement that is better than the best.
 func (s *Search) remember() {
-	if s.over+s.broken+s.lanes.over == 0 && (math.IsInf(s.bestCost, 1) || s.cost < s.bestCost-1e-10*s.bestCost) {
+	if s.over+s.broken+s.lanes.over == 0 && (math.IsInf(s.bestCost, 1) || s.cost < float64(s.bestCost*(1-1e-10))) {
 		s.bestCost = s.cost
 		copy(s.best, s.cluster)
 	}
@@ -379,7 +379,7 @@ func (s *Search) put(j, to int32) {
 
 // shift changes a load.
 func (s *Search) shift(at int, by float64) {
-	s.cost -= s.value[at] * by
+	s.cost -= float64(s.value[at] * by)
 	if s.load[at] > s.room[at] {
 		s.over--
 	}
@@ -442,8 +442,8 @@ func (s *Search) cool() {
 	f := float64(s.level) / (levels - 1)
 	s.temperature = geometric(s.heat*r.high, s.heat*r.low, f) * s.urgency
 	s.tight = geometric(r.tight, 1, f)
-	s.strict = s.tight * geometric(1, 8, f) * s.urgency
-	s.window = 6*s.temperature + s.heat
+	s.strict = s.tight * geometric(1, 64, f) * s.urgency
+	s.window = float64(6*s.temperature) + s.heat
 	s.left = max(1, r.moves/levels)
 	s.level++
 	for j := range s.reach {

@@ -132,7 +132,7 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 		slices.SortFunc(beside, func(a, b float64) int { return cmp.Compare(b, a) })
 		most := len(beside)
 		if weight != nil {
-			most = min(most, fitting(sorted, size*(1+tolerance)-weight[j]))
+			most = min(most, fitting(sorted, float64(size*(1+tolerance))-weight[j]))
 		}
 		for _, w := range beside[:most] {
 			s.byJob[j] += w / 2
