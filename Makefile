@@ -31,8 +31,8 @@ site: $(NODE) ## build the static site in dist/
 
 test: test-native test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
 
-test-native: tools ## native tests with the race detector
-	$(GO) test -race $(NATIVE)
+test-native: tools $(NODE) ## native tests with the race detector
+	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -race $(NATIVE)
 
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)

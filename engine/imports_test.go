@@ -25,13 +25,14 @@ import (
 type listed struct {
 	ImportPath string
 	Imports    []string
+	Deps       []string
 }
 
 // listPackages lists the packages of the whole module as they are compiled for
 // a system.
 func listPackages(t *testing.T, goos, goarch string) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "berth/...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "berth/...")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -85,8 +86,10 @@ func forbidden(from, to string) string {
 		return "the systems do not know each other"
 	case within(from, "engine") && !within(from, "engine/kinds") && within(to, "engine/kinds"):
 		return "the engine does not know which kinds there are; programs do"
-	case within(from, "engine/scenario") && system(to) >= 0:
-		return "scenarios know no kind"
+	case within(from, "engine/scenario", "engine/experiment") && system(to) >= 0:
+		return "scenarios and experiments know no kind"
+	case !within(from, "engine/cmd") && strings.HasPrefix(to, "github.com/nats-io/"):
+		return "what needs a network is of the command line alone"
 	case within(from, parts...) && (system(to) >= 0 || within(to, "engine/scenario")):
 		return "the shared parts know no system"
 	case system(from) >= 0 && !within(from, kinds...) && within(to, "engine/scenario"):
@@ -106,6 +109,25 @@ func TestImportsGoDownwards(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What runs in the page brings nothing of NATS along, by whatever way.
+func TestPageHasNothingOfNATS(t *testing.T) {
+	page := 0
+	for _, p := range listPackages(t, "js", "wasm") {
+		if !within(p.ImportPath, "wasm/app", "app", "wasm/worker") {
+			continue
+		}
+		page++
+		for _, d := range p.Deps {
+			if strings.HasPrefix(d, "github.com/nats-io/") || d == "berth/engine/cmd/berth/queue" {
+				t.Errorf("%s depends on %s", p.ImportPath, d)
+			}
+		}
+	}
+	if page == 0 {
+		t.Error("there is no page")
 	}
 }
 
@@ -176,6 +198,10 @@ func TestForbidden(t *testing.T) {
 	}{
 		{"berth/engine/scenario", "berth/engine/placement", false},
 		{"berth/engine/scenario", "berth/engine/kinds", false},
+		{"berth/engine/experiment", "berth/engine/qos/qoskind", false},
+		{"berth/engine/experiment", "berth/engine/scenario", true},
+		{"berth/wasm/worker", "github.com/nats-io/nats.go", false},
+		{"berth/engine/cmd/berth/queue", "github.com/nats-io/nats.go", true},
 		{"berth/engine/placement/placementkind", "berth/engine/scenario", true},
 		{"berth/engine/placement/placementkind", "berth/engine/qos/qoskind", false},
 		{"berth/engine/kinds", "berth/engine/qos/qoskind", true},

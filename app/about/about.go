@@ -6,13 +6,14 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
+// The articles, each one element of HTML.
 var (
 	//go:embed placement.html
-	placement string
+	Placement string
 	//go:embed qos.html
-	qos string
+	QoS string
 	//go:embed federate.html
-	federate string
+	Federate string
 )
 
 // Page is the page: an article for each system, with links to them at the top.
@@ -33,8 +34,8 @@ func (p *Page) Render() app.UI {
 				app.A().Href("#about-federate").Text("Federate"),
 			),
 		),
-		app.Raw(placement),
-		app.Raw(qos),
-		app.Raw(federate),
+		app.Raw(Placement),
+		app.Raw(QoS),
+		app.Raw(Federate),
 	)
 }

@@ -236,6 +236,16 @@ func TestSVGStandsAlone(t *testing.T) {
 	}
 }
 
+// What is all 0 has no length, and the axis begins there.
+func TestBarsOfZeroHaveNoLength(t *testing.T) {
+	s := draw(t, func() app.UI {
+		return &Bars{ID: "it", Title: "owed", Unit: "hours", Items: []Bar{{Label: "a"}, {Label: "b"}}}
+	})
+	if got := s.eval(`String(Math.max(...[...document.querySelectorAll("#it [aria-label=bar] rect, #it g > rect")].map((bar) => bar.getBBox().width)))`); got != "0" {
+		t.Errorf("the longest bar has %s pixels", got)
+	}
+}
+
 // run is a small run on two hosts, with one event.
 func run(picked *Pick) *Timeline {
 	return &Timeline{ID: "it", Title: "run", XLabel: "time (s)", Rows: []string{"host 1", "host 2"},

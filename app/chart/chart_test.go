@@ -39,7 +39,7 @@ func TestRowsHoldEveryFigureInFull(t *testing.T) {
 	}{
 		{"bars", (&Bars{Items: []Bar{{"heuristic", 2321.2, 2321.2, 2321.2, ""}}}).rows(),
 			[][]string{{"heuristic", "2321.2", "2321.2", "2321.2"}}},
-		{"lines", (&Lines{Series: []Series{{"random", "", []Point{{5, 1.5, 1, 2}}}}}).rows(),
+		{"lines", (&Lines{Series: []Series{{Name: "random", Points: []Point{{5, 1.5, 1, 2}}}}}).rows(),
 			[][]string{{"random", "5", "1.5", "1", "2"}}},
 		{"heatmap", (&Heatmap{Rows: []string{"a", "b"}, Columns: []string{"x", "y"}, Values: []float64{1, math.NaN(), 3, 0.1}}).rows(),
 			[][]string{{"a", "1", ""}, {"b", "3", "0.1"}}},

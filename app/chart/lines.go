@@ -13,9 +13,10 @@ type Point struct{ X, Y, Low, High float64 }
 // Series is a sequence of points of one kind, in the order of X where a line
 // joins them.
 type Series struct {
-	Name   string
-	Style  Style // "" is that of the name, or else of its place
-	Points []Point
+	Name    string
+	Style   Style // "" is that of the name, or else of its place
+	Points  []Point
+	Variant int // tells series of one style apart by their dashes
 }
 
 // Rule is a line across a chart, at a value of its vertical axis: an SLO, a
@@ -69,7 +70,7 @@ func (l *Lines) spec() map[string]any {
 			points = append(points, p.X, p.Y, p.Low, p.High)
 		}
 		series[i] = named(s.Name, s.Style, i)
-		series[i]["points"] = points
+		series[i]["points"], series[i]["variant"] = points, s.Variant
 	}
 	return map[string]any{
 		"xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),

@@ -39,7 +39,7 @@ func (s *Stacks) Render() app.UI {
 func (s *Stacks) spec() map[string]any {
 	parts := make([]map[string]any, len(s.Parts))
 	for i, name := range s.Parts {
-		parts[i] = named(name, "", i)
+		parts[i] = named(name, PartAt(i), i)
 	}
 	items := make([]map[string]any, len(s.Items))
 	for i, item := range s.Items {

@@ -6,7 +6,7 @@ import (
 )
 
 // Style is the look of a series: the name of a colour of berth.css
-// ("series-1" to "series-8", "gold", "silver", "bronze"). The scripts give each
+// ("series-1" to "series-8", "gold", "silver", "bronze", "part-1" to "part-4"). The scripts give each
 // a dash, a symbol and a pattern as well, so that nothing depends on colour
 // alone.
 type Style string
@@ -25,6 +25,10 @@ func StyleOf(name string, place int) Style {
 
 // StyleAt is the style of a plug-in by its place in its registry, from 0.
 func StyleAt(place int) Style { return Style("series-" + strconv.Itoa(place%8+1)) }
+
+// PartAt is the style of one part of a whole, from 0: policies and parts share no
+// colour, so that none is taken for the other.
+func PartAt(place int) Style { return Style("part-" + strconv.Itoa(place%4+1)) }
 
 // Color is the colour as CSS.
 func (s Style) Color() string { return "var(--" + string(s) + ")" }

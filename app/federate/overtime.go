@@ -39,7 +39,7 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 	var series []chart.Series
 	for i, resource := range w.Resources {
 		if i < len(w.Demand.Values) {
-			series = append(series, chart.Series{Name: resource, Points: steps(w.Demand.Width, w.Demand.Values[i])})
+			series = append(series, chart.Series{Name: resource, Style: chart.PartAt(i), Points: steps(w.Demand.Width, w.Demand.Values[i])})
 		}
 	}
 	var rules []chart.Rule
@@ -69,11 +69,11 @@ func (v *View) utilisationChart(r *federatekind.Report) app.UI {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {
-			name, style := s.Name, styleOf(s.Name)
+			name := s.Name
 			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
-				name, style = name+", "+r.Workload.Resources[k], ""
+				name += ", " + r.Workload.Resources[k]
 			}
-			series = append(series, chart.Series{Name: name, Style: style, Points: steps(s.Series.Width, values)})
+			series = append(series, chart.Series{Name: name, Style: styleOf(s.Name), Variant: k, Points: steps(s.Series.Width, values)})
 		}
 	}
 	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",

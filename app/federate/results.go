@@ -51,6 +51,7 @@ func (v *View) swept() bool { return v.result != nil && len(v.result.Inputs.opti
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
+		v.Claim(),
 		v.runProgress(),
 		v.warnings(),
 		v.pointSelect(),

@@ -54,7 +54,7 @@ func (v *View) sweepLines() app.UI {
 	m, swept := v.metric(), v.result.Inputs.options.Sweep[0]
 	series := make([]chart.Series, len(v.result.Inputs.options.Schedulers))
 	for i, name := range v.result.Inputs.options.Schedulers {
-		series[i].Name = name
+		series[i].Name, series[i].Style = name, styleOf(name)
 		for _, p := range v.result.report.Points {
 			if y, low, high, ok := at(p, i, m.Name); ok {
 				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0], Y: y, Low: low, High: high})

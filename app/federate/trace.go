@@ -98,16 +98,18 @@ func (v *View) removeTrace() {
 
 // chooseTrace takes the first of the chosen files.
 func (v *View) chooseTrace(_ app.Context, files []ui.File) {
-	v.Take(files, largestTrace, func(texts []*lab.Source) {
-		v.OpenAmong(texts, v.FilesRead, func() {
-			if len(texts) > 0 {
-				v.useTrace("choose "+texts[0].Name, texts[0])
-			}
-			if len(texts) > 1 {
-				v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
-			}
-			v.FilesRead()
-		})
+	v.Take(files, largestTrace, v.takeTexts)
+}
+
+func (v *View) takeTexts(texts []*lab.Source) {
+	v.OpenAmong(texts, v.FilesRead, func() {
+		if len(texts) > 0 {
+			v.useTrace("choose "+texts[0].Name, texts[0])
+		}
+		if len(texts) > 1 {
+			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
+		}
+		v.FilesRead()
 	})
 }
 

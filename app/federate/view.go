@@ -60,6 +60,7 @@ func (v *View) OnInit() {
 		Settled:  v.check,
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
+		Arrived:  v.takeTexts,
 		Steps:    "task",
 		Step:     v.stepTask,
 	})

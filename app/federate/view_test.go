@@ -11,6 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/app/shell"
@@ -419,5 +420,55 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	b.settle()
 	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
 		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)
+	}
+}
+
+// A scheduler has its colour whatever others run beside it, and nothing else has it.
+func TestOneColourAScheduler(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) {
+		in.options.Schedulers = []string{"sparrow", "megha"}
+		in.options.Sweep = []federatekind.Sweep{{Parameter: "load", Values: []float64{0.5, 1}}}
+	})
+	b.wantDone()
+	colours := map[chart.Style]string{}
+	for i, name := range federate.Names() {
+		colours[chart.StyleAt(i)] = name
+	}
+	own := func(lines app.UI) {
+		t.Helper()
+		for _, s := range lines.(*chart.Lines).Series {
+			if want := styleOf(s.Name); s.Style != want {
+				t.Errorf("%s looks like %s (%s), want %s", s.Name, s.Style, colours[s.Style], want)
+			}
+		}
+	}
+	own(b.sweepLines())
+	own(b.utilisationChart(b.result.shown))
+	own(b.delayChart(b.result.shown.Schedulers))
+	for i := range partNames {
+		if name, taken := colours[chart.PartAt(i)]; taken {
+			t.Errorf("the component %s has the colour of %s", partNames[i], name)
+		}
+	}
+	for _, s := range b.demandChart(b.result.report.Workload).(*chart.Lines).Series {
+		if name, taken := colours[s.Style]; taken {
+			t.Errorf("the demand for %s has the colour of %s", s.Name, name)
+		}
+	}
+}
+
+// What an example is said to show stays beside its result, and only there.
+func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
+	b := open(t)
+	b.wantDone()
+	if got := app.HTMLString(b.Claim()); !strings.Contains(got, "Three masters share 60 workers") || !strings.Contains(got, "copies of the state are stale") {
+		t.Errorf("beside the example stands %s", got)
+	}
+	b.do(small)
+	b.wantDone()
+	if got := app.HTMLString(b.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
+		t.Errorf("beside other inputs stands %s", got)
 	}
 }

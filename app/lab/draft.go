@@ -184,9 +184,6 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	default:
 		l.Inputs, l.Unsaved = l.system.Of(*draft), true
 	}
-	if l.takeRequest() || edited {
-		return
-	}
 	goOn := func() {
 		switch {
 		case draft == nil:
@@ -194,6 +191,12 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 		case !unsaved:
 			l.Inputs = l.system.Of(*draft)
 		}
+	}
+	if request.kind == l.system.Kind && request.files != nil && !edited {
+		goOn() // files take the place of a part of what is there
+	}
+	if l.takeRequest() || edited {
+		return
 	}
 	if link := linkInAddress(); link != "" {
 		l.OpenLink(link, func() { goOn(); l.settle(0) }, goOn)

@@ -40,11 +40,16 @@ func (l *Lab[I]) keep(record func() error) {
 	})
 }
 
-// request is a scenario that a view is asked to show.
-var request struct {
+// asked is what a view is asked to show: a scenario, or texts that it reads.
+type asked struct {
+	kind     *scenario.Kind
 	name     string
 	scenario *scenario.Scenario
+	files    []*Source
 }
+
+// request is the one that no view has taken yet.
+var request asked
 
 // Open shows a scenario in the view of its kind; name says in the undo history
 // where it is from.
@@ -56,19 +61,24 @@ func openAt(ctx app.Context, fragment, name string, s scenario.Scenario) {
 	if !ok {
 		return // no scenario of such a kind is ever read
 	}
-	request.name, request.scenario = name, &s
+	request = asked{kind: kind, name: name, scenario: &s}
 	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(kind.Path + fragment) })
 }
 
-// takeRequest opens what Open was called with, if that is of this view's kind.
+// takeRequest opens what this view is asked to show, if there is something.
 func (l *Lab[I]) takeRequest() bool {
-	if request.scenario == nil || request.scenario.Kind != l.system.Kind.Name {
+	if request.kind != l.system.Kind {
 		return false
 	}
-	s := request.scenario
-	request.scenario = nil
+	r := request
+	request = asked{}
 	l.asleep = false
-	l.GiveWay(request.name, l.system.Of(*s))
+	if r.scenario != nil {
+		l.GiveWay(r.name, l.system.Of(*r.scenario))
+		return true
+	}
+	l.AwaitFiles()
+	l.system.Arrived(r.files)
 	return true
 }
 

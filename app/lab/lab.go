@@ -35,6 +35,9 @@ type System[I any] struct {
 	Settled  func()                       // looks at inputs that have settled and do not run by themselves
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
+	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
+	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
+	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
 }

@@ -16,8 +16,8 @@ import (
 const editable = 256 << 10
 
 // Take reads files of at most limit bytes each and calls then with them, all at
-// once when the last one was read; files that cannot be read are told and left
-// out. Until [Lab.FilesRead] is called nothing runs.
+// once when the last one was read; files that cannot be read, or only by another
+// system, are told and left out. Until [Lab.FilesRead] is called nothing runs.
 func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
@@ -32,7 +32,7 @@ func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 			read[i] = s
 			l.Complaint = strings.TrimSpace(l.Complaint + " " + problem)
 			if left--; left == 0 {
-				then(slices.DeleteFunc(read, func(s *Source) bool { return s == nil }))
+				then(l.Own(slices.DeleteFunc(read, func(s *Source) bool { return s == nil })))
 			}
 		})
 	}

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -29,8 +30,8 @@ func (v *View) comparePane() app.UI {
 	)
 }
 
-// measureFunc writes one figure of a strategy.
-type measureFunc = func(s *placementkind.StrategyReport, sizes []placementkind.DeploymentSummary) string
+// measureFunc writes one figure of a strategy of a report.
+type measureFunc = func(s *placementkind.StrategyReport, r *placementkind.Report) string
 
 // measure is one row of the comparison.
 type measure struct {
@@ -38,24 +39,49 @@ type measure struct {
 	of          measureFunc
 }
 
-var measures = []measure{
-	{"status", "Whether every deployment was placed; over several seeds, how often", statusOf},
+// outcomes are what the strategies did, and costs of what each of them placed.
+var outcomes = []measure{
+	{"status", "Whether every deployment was placed; over several seeds, in how many runs", statusOf},
+	{"deployments", "How many deployments were placed; over several seeds, on average", deploymentsOf},
+}
+
+var costs = []measure{
 	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Node })},
 	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Link })},
 	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
-	{"per unit", "Node cost for each requested unit", perOf(nodeCost,
-		func(d placementkind.DeploymentSummary) float64 { return d.Units }, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
-	{"per link", "Link cost for each dependency", perOf(linkCost,
-		func(d placementkind.DeploymentSummary) float64 { return float64(d.Dependencies) }, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
+	{"per unit", "Node cost for each requested unit", perOf(perUnit, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
+	{"per link", "Link cost for each dependency", perOf(perLink, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
+}
+
+var effort = []measure{
 	{"steps", "How often the search went on to a job", stepsOf(
 		func(d *placementkind.DeploymentReport) int64 { return d.Expansions }, func(s *placementkind.Summary) *scenario.Estimate { return s.Expansions })},
 	{"backtracks", "How often it took a job back", stepsOf(
 		func(d *placementkind.DeploymentReport) int64 { return d.Backtracks }, func(s *placementkind.Summary) *scenario.Estimate { return s.Backtracks })},
 }
 
+// common are the costs of the deployments alone that all strategies placed.
+var common = []measure{
+	{"node cost", "Of these deployments; over several seeds, the mean", commonCost(nodeCost)},
+	{"link cost", "Of these deployments; over several seeds, the mean", commonCost(linkCost)},
+	{"total cost", "Of these deployments; over several seeds, the mean", commonCost(totalCost)},
+	{"per unit", "Node cost for each unit that these deployments request", commonRatio(perUnit)},
+	{"per link", "Link cost for each of their dependencies", commonRatio(perLink)},
+}
+
 func nodeCost(c placementkind.Cost) *float64  { return c.Node }
 func linkCost(c placementkind.Cost) *float64  { return c.Link }
 func totalCost(c placementkind.Cost) *float64 { return c.Total }
+
+func perUnit(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
+	ratio, _ := r.CostRatios(c, of)
+	return ratio
+}
+
+func perLink(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
+	_, ratio := r.CostRatios(c, of)
+	return ratio
+}
 
 func (v *View) comparison() app.UI {
 	r := v.result
@@ -63,11 +89,22 @@ func (v *View) comparison() app.UI {
 	for i, run := range r.Inputs.options.Strategies {
 		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
 	}
-	rows := make([]app.UI, 0, len(measures)+1)
-	for _, m := range measures {
-		rows = append(rows, r.row(m.name, m.title, m.of))
+	var rows []app.UI
+	add := func(measures []measure) {
+		for _, m := range measures {
+			rows = append(rows, r.row(m.name, m.title, m.of))
+		}
 	}
+	add(outcomes[:min(len(outcomes), len(r.deployments()))])
+	add(costs)
+	add(effort)
 	rows = append(rows, r.times())
+	if text := r.commonText(); text != "" {
+		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
+		if len(r.body().Common()) > 0 {
+			add(common)
+		}
+	}
 	return app.Div().Class("table").Body(
 		app.Table().Class("comparison").Body(
 			app.Caption().Text(r.caption()),
@@ -78,15 +115,41 @@ func (v *View) comparison() app.UI {
 	)
 }
 
-// caption says what the figures are, and why some are missing.
+// caption says what the figures are.
 func (r *result) caption() string {
 	text := "Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."
+	if slices.ContainsFunc(r.Inputs.options.Strategies, func(s placementkind.StrategyRun) bool { return s.Seeds > 1 }) {
+		text += fmt.Sprintf(" Drawn and explained is seed %d.", r.Inputs.options.Seed)
+	}
 	for i := range r.Inputs.options.Strategies {
 		if s := r.report(i); s != nil && !fullyPlaced(s) {
-			return text + " Costs are compared only where every deployment was placed in every run."
+			return text + " Costs are of what was placed: who places less pays less."
 		}
 	}
 	return text
+}
+
+func (r *result) body() *placementkind.Report { return placementkind.ReportOf(r.whole().Report) }
+
+// deployments are those of the inputs, with their sizes.
+func (r *result) deployments() []placementkind.DeploymentSummary { return r.body().Deployments }
+
+// commonText says which deployments all strategies placed, where some were not and
+// there is more than one to choose from; else it is "".
+func (r *result) commonText() string {
+	all := r.deployments()
+	placed := r.body().Common()
+	if r.all == nil || len(all) < 2 || len(r.Inputs.options.Strategies) < 2 || len(placed) == len(all) {
+		return ""
+	}
+	if len(placed) == 0 {
+		return "No deployment was placed by every strategy in every run, so that no costs compare."
+	}
+	names := make([]string, len(placed))
+	for i, n := range placed {
+		names[i] = all[n].Name
+	}
+	return fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: %s", len(placed), len(all), strings.Join(names, ", "))
 }
 
 // strategyHead names a strategy; where its result is there, it is a button that
@@ -155,7 +218,7 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 	for i := range r.Inputs.options.Strategies {
 		text := "…"
 		if s := r.report(i); s != nil {
-			text = of(s, placementkind.ReportOf(r.first.Report).Deployments)
+			text = of(s, r.body())
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
@@ -192,17 +255,25 @@ func shortTime(d time.Duration) string {
 
 // searchTime is how long a strategy searched with its first seed.
 func searchTime(run *bridge.Result, strategy int) time.Duration {
-	if run.Timings == nil {
-		return 0
-	}
 	total := 0.0
-	for _, ms := range run.Timings.Placing[strategy] {
+	for _, ms := range searchTimes(run, strategy) {
 		total += ms
 	}
-	return time.Duration(total * float64(time.Millisecond))
+	return milliseconds(total)
 }
 
-func statusOf(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
+// searchTimes are those of each deployment in milliseconds, nil if they are not
+// known.
+func searchTimes(run *bridge.Result, strategy int) []float64 {
+	if run.Timings == nil {
+		return nil
+	}
+	return run.Timings.Placing[strategy]
+}
+
+func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
+func statusOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	if s.Summary != nil {
 		mark := "✓"
 		if !fullyPlaced(s) {
@@ -210,28 +281,36 @@ func statusOf(s *placementkind.StrategyReport, _ []placementkind.DeploymentSumma
 		}
 		return fmt.Sprintf("%s %d of %d", mark, s.Summary.Placed, s.Summary.Runs)
 	}
-	placed := 0
-	for _, d := range s.Deployments {
-		if d.Status == placement.Placed {
-			placed++
-		}
-	}
 	switch {
-	case placed == len(s.Deployments):
+	case complete(s):
 		return "✓ placed"
 	case len(s.Deployments) == 1:
 		return "✗ " + statusText(s.Deployments[0].Status)
 	}
-	return fmt.Sprintf("✗ %d of %d", placed, len(s.Deployments))
+	return "✗ not all"
+}
+
+// deploymentsOf counts the deployments that were placed.
+func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+	placed := 0.0
+	for i := range s.Deployments {
+		switch d := &s.Deployments[i]; {
+		case d.Summary != nil:
+			placed += float64(d.Summary.Placed) / float64(d.Summary.Runs)
+		case d.Placed():
+			placed++
+		}
+	}
+	return fmt.Sprintf("%s of %d", ui.Number(placed), len(s.Deployments))
 }
 
 type (
 	costField     = func(placementkind.Cost) *float64
+	ratioField    = func(*placementkind.Report, placementkind.Cost, []int) *float64
 	estimateField = func(*placementkind.Summary) *scenario.Estimate
 )
 
-// fullyPlaced reports whether all runs of a strategy placed everything. What the
-// others cost says nothing: who places less pays less.
+// fullyPlaced reports whether all runs of a strategy placed everything.
 func fullyPlaced(s *placementkind.StrategyReport) bool {
 	if s.Summary != nil {
 		return s.Summary.Placed == s.Summary.Runs
@@ -239,11 +318,19 @@ func fullyPlaced(s *placementkind.StrategyReport) bool {
 	return complete(s)
 }
 
-func costOf(one costField, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
-		if !fullyPlaced(s) {
-			return ui.Number(math.NaN())
+// placedOf are the deployments that the first run placed.
+func placedOf(s *placementkind.StrategyReport) []int {
+	var placed []int
+	for i := range s.Deployments {
+		if s.Deployments[i].Placed() {
+			placed = append(placed, i)
 		}
+	}
+	return placed
+}
+
+func costOf(one costField, many estimateField) measureFunc {
+	return func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -252,27 +339,29 @@ func costOf(one costField, many estimateField) measureFunc {
 }
 
 // perOf is a cost by some size.
-func perOf(one costField, size func(placementkind.DeploymentSummary) float64, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, sizes []placementkind.DeploymentSummary) string {
-		if !fullyPlaced(s) {
-			return ui.Number(math.NaN())
-		}
+func perOf(one ratioField, many estimateField) measureFunc {
+	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
-		cost, all := one(s.Total), 0.0
-		for i := range s.Deployments {
-			all += size(sizes[i])
-		}
-		if cost == nil || all == 0 {
-			return ui.Number(math.NaN())
-		}
-		return ui.Number(*cost / all)
+		return number(one(r, s.Total, placedOf(s)))
+	}
+}
+
+func commonCost(one costField) measureFunc {
+	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+		return price(one(s.CostOf(r.Common())))
+	}
+}
+
+func commonRatio(one ratioField) measureFunc {
+	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
+		return number(one(r, s.CostOf(r.Common()), r.Common()))
 	}
 }
 
 func stepsOf(one func(*placementkind.DeploymentReport) int64, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, _ []placementkind.DeploymentSummary) string {
+	return func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
@@ -284,11 +373,18 @@ func stepsOf(one func(*placementkind.DeploymentReport) int64, many estimateField
 	}
 }
 
+func number(v *float64) string {
+	if v == nil {
+		return ui.Number(math.NaN())
+	}
+	return ui.Number(*v)
+}
+
 func price(v *float64) string {
 	if v == nil {
 		return ui.Number(math.NaN())
 	}
-	return money(*v)
+	return placementkind.Money(*v)
 }
 
 func estimate(e *scenario.Estimate) string {

@@ -12,18 +12,19 @@ import (
 	"berth/wasm/bridge"
 )
 
-// exports are the files that the worker writes.
-var exports = []struct{ label, format string }{
-	{"Result .dot, thesis dialect", placementkind.DOTThesis},
-	{"Result .dot, plain attributes", placementkind.DOTPlain},
-	{"Placement as CSV", placementkind.CSV},
-	{"Figures as CSV", placementkind.FiguresCSV},
+// exports are the files that the worker writes, with what stands behind the name
+// of the scenario in theirs.
+var exports = []struct{ label, format, extension string }{
+	{"Result .dot, thesis dialect", placementkind.DOTThesis, ".dot"},
+	{"Result .dot, plain attributes", placementkind.DOTPlain, ".dot"},
+	{"Placement as CSV", placementkind.CSV, ".placement.csv"},
+	{"Figures as CSV", placementkind.FiguresCSV, ".figures.csv"},
 }
 
 func (v *View) exportMenu() app.UI {
 	var entries []lab.Export
 	for _, e := range exports {
-		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format) }})
+		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format, e.extension) }})
 	}
 	return v.ExportMenu(append(entries,
 		lab.Export{Name: "json", Label: "Report as JSON", Do: v.exportReport},
@@ -32,21 +33,28 @@ func (v *View) exportMenu() app.UI {
 	)...)
 }
 
-func (v *View) exportAs(format string) {
+// exportAs saves what was placed by the shown strategy, or the figures of all.
+func (v *View) exportAs(format, extension string) {
 	run, strategy := v.result.at(v.shown)
-	deployment := placementkind.AllDeployments
 	if format == placementkind.FiguresCSV {
 		run = v.result.whole()
+	} else {
+		extension = "." + v.result.Inputs.options.Strategies[v.shown].Name + extension
 	}
-	query := placementkind.ExportQuery{Strategy: strategy, Deployment: deployment, Format: format}
+	name := v.FileName(extension)
+	query := placementkind.ExportQuery{Strategy: strategy, Deployment: placementkind.AllDeployments, Format: format}
 	v.Export(func(ctx context.Context) (*scenario.Export, error) {
-		return bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
+		file, err := bridge.Ask(ctx, v.Engine, run, placementkind.ExportQuestion, query)
+		if err == nil {
+			file.Name = name
+		}
+		return file, err
 	})
 }
 
 // exportReport saves the report as the command line writes it.
 func (v *View) exportReport() {
-	ui.Download("berth.json", "application/json", v.result.whole().JSON)
+	ui.Download(v.FileName(".report.json"), "application/json", v.result.whole().JSON)
 }
 
 func (v *View) exportSVG() {

@@ -74,6 +74,7 @@ func (v *View) selectDeployment(value string) {
 // show brings another strategy's result into all panes.
 func (v *View) show(strategy int) {
 	v.shown = strategy
+	v.Tell()
 	v.picture.forget()
 	v.draw()
 	v.openWhy(v.why.deployment, v.why.step)
@@ -140,7 +141,7 @@ func (v *View) hang(s sketch, err error) {
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
 	v.picture.rows = placementRows(s, v.picture.known)
-	v.picture.deployments = deploymentRows(s)
+	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
 }
 
 func problemOf(err error) string {
@@ -153,6 +154,7 @@ func problemOf(err error) string {
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
+		v.Claim(),
 		v.RunProgress(v.runLabel()),
 		app.If(v.picture.problem != "", func() app.UI {
 			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
@@ -169,10 +171,10 @@ func (v *View) resultPane() app.UI {
 }
 
 func (v *View) resultStatus() app.UI {
-	text, cost := v.headline()
+	text, cost, why := v.headline()
 	return v.ResultStatus(v.mark(), app.Span().Body(app.Text(show.Words(text)), app.If(cost != "", func() app.UI {
 		return app.Span().Body(app.Text(costLead), app.Data().DataSet("testid", "result-total-cost").Text(cost))
-	})))
+	}), app.Text(show.Words(why))))
 }
 
 func (v *View) pictureLabel() string {

@@ -7,7 +7,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 )
@@ -28,21 +27,26 @@ func (v *View) deploymentTable() app.UI {
 			{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
 			{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
 			{Name: "Backtracks", Numeric: true},
+			{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
 		},
 		Rows: v.picture.deployments,
 	}
 }
 
-func deploymentRows(s *placementkind.StrategyReport) []ui.Row {
+// deploymentRows takes the milliseconds of each search too, if they are known.
+func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 	rows := make([]ui.Row, len(s.Deployments))
 	for i, d := range s.Deployments {
 		status := ui.Text("✓ placed")
-		if d.Status != placement.Placed {
+		if !d.Placed() {
 			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
 		}
 		rows[i].Cells = []ui.Cell{
 			ui.Text(d.Name), status, figureCell(d.Cost.Total), figureCell(d.PerUnit), figureCell(d.PerLink),
-			ui.Figure(float64(d.Expansions)), ui.Figure(float64(d.Backtracks)),
+			ui.Figure(float64(d.Expansions)), ui.Figure(float64(d.Backtracks)), undefined(),
+		}
+		if i < len(times) {
+			rows[i].Cells[7] = ui.Cell{Text: shortTime(milliseconds(times[i])), Value: times[i]}
 		}
 	}
 	return rows
@@ -59,7 +63,7 @@ func figureCell(v *float64) ui.Cell {
 // cells are DOT ids; what is drawn stands in the others.
 func (v *View) placementTable() app.UI {
 	return &ui.Table{
-		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went",
+		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
 		Columns: []ui.Column{
 			{Name: "Job", Title: "DOT id of the job"},
 			{Name: "Cluster", Title: "DOT id of its cluster"},
@@ -69,6 +73,14 @@ func (v *View) placementTable() app.UI {
 		}[:v.picture.columns()],
 		Rows: v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
 	}
+}
+
+// drawnSeed says which seed it is that is drawn and listed, where there are several.
+func (v *View) drawnSeed() string {
+	if seeds := v.result.Inputs.options.Strategies[v.shown].Seeds; seeds > 1 {
+		return fmt.Sprintf(" with seed %d, the first of %d", v.result.Inputs.options.Seed, seeds)
+	}
+	return ""
 }
 
 // columns is how many columns the rows fill.

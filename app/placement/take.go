@@ -40,6 +40,10 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 		v.put(graphs, to)
 		return
 	}
+	if len(graphs) == 0 {
+		v.filesRead()
+		return
+	}
 	v.OpenAmong(graphs, v.filesRead, func() { v.tellApart(graphs) })
 }
 
@@ -114,5 +118,5 @@ func (v *View) pasteDialog() app.UI {
 
 func (v *View) paste(text string) {
 	v.AwaitFiles()
-	v.arrived([]*lab.Source{lab.TextSource("pasted.dot", text)}, anywhere)
+	v.arrived(v.Own([]*lab.Source{lab.TextSource("pasted.dot", text)}), anywhere)
 }

@@ -70,6 +70,9 @@ func (v *View) OnInit() {
 		Settled:  v.checkAll,
 		Replaced: v.replaced,
 		Dropped:  v.dropped,
+		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
+		Reads:    "a graph in DOT",
+		Named:    map[string]bool{".dot": true, ".gv": true},
 		Steps:    "job",
 		Step:     v.stepWhy,
 	})

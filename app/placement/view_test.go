@@ -8,6 +8,8 @@ package placement
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +19,7 @@ import (
 	"berth/app/lab/labtest"
 	"berth/app/library"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/examples"
@@ -369,7 +372,84 @@ func TestWhatIsNotPlacedIsNoSuccess(t *testing.T) {
 	if e := b.why.explanation; b.why.problem != "" || e.Job != "huge" || e.Cluster != "" {
 		t.Errorf("the step that failed is not explained: %v, %s", e, b.why.problem)
 	}
-	if text, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
+	if text, _, _ := b.headline(); !strings.HasPrefix(text, "incomplete: placed 1 of 2 jobs") {
 		t.Errorf("the headline is %q", text)
+	}
+}
+
+// Where some deployments were not placed, the costs of those that were are shown,
+// and compared for those alone that every strategy placed.
+func TestCostsCompareForWhatAllPlaced(t *testing.T) {
+	b := open(t)
+	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "thesis-50" })
+	b.GiveWay("open", inputsOf(examples.List()[i].Scenario))
+	b.settle()
+	b.wantDone()
+	r := b.result.body()
+	common := r.Common()
+	if len(common) == 0 || len(common) == len(r.Deployments) {
+		t.Fatalf("every strategy placed %d of %d", len(common), len(r.Deployments))
+	}
+	page := app.HTMLString(b.comparison())
+	for _, want := range []string{
+		fmt.Sprintf("Only the %d of %d deployments that every strategy placed in every run: deployment 0", len(common), len(r.Deployments)),
+		costs[2].of(&r.Strategies[0], r), costs[2].of(&r.Strategies[1], r), commonCost(totalCost)(&r.Strategies[1], r),
+	} {
+		if !strings.Contains(page, want) || want == "–" {
+			t.Errorf("the comparison lacks %q", want)
+		}
+	}
+	if rows := b.picture.deployments; len(rows) != 10 || rows[0].Cells[7].Text == "–" {
+		t.Errorf("the deployments have no times: %v", rows)
+	}
+	if got := b.status().Message; !strings.Contains(got, "The first left out is deployment ") || !strings.Contains(got, "search steps may find one") && !strings.Contains(got, "would help") {
+		t.Errorf("the headline says neither why nor what would help: %q", got)
+	}
+}
+
+func TestRandomSaysWhichSeedIsDrawnAndWhatWasNotTried(t *testing.T) {
+	b := open(t)
+	b.show(1)
+	b.settle()
+	if got := b.candidatesCaption(); !strings.HasPrefix(got, "Clusters in the order that was drawn with seed 1") {
+		t.Errorf("the clusters are said to be %q", got)
+	}
+	chosen := slices.IndexFunc(b.why.rows, func(r ui.Row) bool { return r.Class == "chosen" })
+	for i, row := range b.why.rows {
+		if row.Class == "" && i > chosen && row.Cells[5].Text != notTried {
+			t.Errorf("row %d behind the chosen one says %q", i, row.Cells[5].Text)
+		}
+	}
+	for what, text := range map[string]string{"table": b.drawnSeed(), "comparison": b.result.caption()} {
+		if !strings.Contains(text, "seed 1") {
+			t.Errorf("the %s does not say which seed it is of: %q", what, text)
+		}
+	}
+	if got := b.status().Message; !strings.HasPrefix(got, "with the first of 20 seeds placed 12 of 12 jobs") {
+		t.Errorf("the headline is %q", got)
+	}
+}
+
+// What belongs elsewhere is offered to where it belongs, and what nobody reads is
+// refused; neither changes the inputs.
+func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
+	b := open(t)
+	before := b.cells()
+	for _, file := range []struct{ name, text, complaint string }{
+		{"jobs.tr", "0 2 5 4 6\n", ""},
+		{"requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n", ""},
+		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT nor a scenario: nothing was changed."},
+		{"photo.dot", "\x89PNG\x00", "photo.dot is no text: nothing was changed."},
+	} {
+		for _, to := range []destination{anywhere, deployments, federation} {
+			b.Complaint = ""
+			b.choose(to, b.Own([]*lab.Source{lab.TextSource(file.name, file.text)})...)
+			if b.Complaint != file.complaint || b.cells() != before || len(b.Inputs.deployments) != 1 {
+				t.Errorf("%s: %q, %d deployments", file.name, b.Complaint, len(b.Inputs.deployments))
+			}
+		}
+	}
+	if own := b.Own([]*lab.Source{lab.TextSource("mistake.dot", "grph {"), lab.TextSource("a.txt", oneJob)}); len(own) != 2 {
+		t.Errorf("%d of a graph with a mistake and a graph of any name are taken", len(own))
 	}
 }

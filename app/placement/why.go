@@ -44,7 +44,7 @@ func (v *View) openWhy(deployment, step int) {
 		deployment, step = 0, 0
 	}
 	switch d := all[deployment]; {
-	case d.Status != placement.Placed:
+	case !d.Placed():
 		step = len(d.Order) - 1
 	case step >= len(d.Order):
 		step = 0
@@ -90,7 +90,7 @@ func (v *View) askWhy(deployment, step int) {
 // explain answers a question, which it changes to the last step of the longest
 // attempt where that is shorter; it blocks.
 func (v *View) explain(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
-	failed := placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
+	failed := !placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Placed()
 	if failed && q.Step > 0 {
 		first := *q
 		first.Step = 0
@@ -132,7 +132,7 @@ func (v *View) goToStep(step int) {
 // steps is how many steps can be explained.
 func (v *View) steps() int {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if e := v.why.explanation; e != nil && d.Status != placement.Placed {
+	if e := v.why.explanation; e != nil && !d.Placed() {
 		return min(e.Reached, len(d.Order))
 	}
 	return len(d.Order)
@@ -206,7 +206,7 @@ func (v *View) whyPane() app.UI {
 // attemptNote warns that the steps of a search that failed are no placement.
 func (v *View) attemptNote() app.UI {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if d.Status == placement.Placed {
+	if d.Placed() {
 		return app.Text("")
 	}
 	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))
@@ -276,21 +276,35 @@ func neighbourhood(e *placement.Explanation) string {
 
 func (v *View) candidateTable() app.UI {
 	return &ui.Table{
-		ID: "candidates", Caption: "Clusters in the order in which they are tried, then those that are refused",
+		ID: "candidates", Caption: v.candidatesCaption(),
 		Columns: []ui.Column{
 			{Name: "Cluster", Title: "DOT id of the cluster"},
 			{Name: "Name"},
 			{Name: "CM", Title: "Cost of the job on the cluster, with the links to neighbours placed before", Numeric: true},
 			{Name: "NAM", Title: "Φ(y − r): how well what is left on the cluster suits the job and its neighbours", Numeric: true},
-			{Name: "CM/NAM", Title: "What the clusters are ordered by", Numeric: true},
+			{Name: "CM/NAM", Title: "What the heuristic orders the clusters by", Numeric: true},
 			{Name: "Why", Prose: true},
 		},
 		Rows: v.why.rows,
 	}
 }
 
+// candidatesCaption says in which order the strategy went through the clusters.
+func (v *View) candidatesCaption() string {
+	switch v.why.explanation.Order {
+	case placement.InPAOrder:
+		return "Clusters in the order in which they are tried, then those that are refused"
+	case placement.InDrawnOrder:
+		return "Clusters in the order that was drawn with seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then those that are refused"
+	}
+	return "Clusters by CM/NAM, which this strategy does not go by, then those that are refused"
+}
+
 // takenBack is said of a cluster that the search tried before the chosen one.
 const takenBack = "tried first, taken back: the jobs after it found no place"
+
+// notTried is said of a cluster behind the chosen one.
+const notTried = "not tried"
 
 // candidateRows are the row of PA and then the refused clusters. The bars share
 // one scale: the largest ratio that is no outlier.
@@ -310,6 +324,8 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 			row.Class, row.Cells[5] = "chosen", ui.Text("✓ chosen")
 		case c.Tried:
 			row.Cells[5] = ui.Text(takenBack)
+		case e.Order != "" && e.Cluster != "":
+			row.Cells[5] = ui.Text(notTried)
 		}
 		rows = append(rows, row)
 	}
@@ -321,13 +337,19 @@ func candidateRows(e *placement.Explanation) []ui.Row {
 	return rows
 }
 
-// barScale is the ratio that a full bar stands for: ten times the middle one at
-// most, since e^(a·x) makes some ratios so large that no other bar was seen.
+// barScale is the ratio that a full bar stands for: the largest, but ten times the
+// middle one at most, since e^(a·x) makes some ratios so large that no other bar
+// was seen.
 func barScale(pa []placement.Candidate) float64 {
 	if len(pa) == 0 {
 		return 0
 	}
-	last, middle := pa[len(pa)-1].Ratio, pa[len(pa)/2].Ratio
+	ratios := make([]float64, len(pa))
+	for i, c := range pa {
+		ratios[i] = c.Ratio
+	}
+	slices.Sort(ratios)
+	last, middle := ratios[len(ratios)-1], ratios[len(ratios)/2]
 	if middle > 0 {
 		return min(last, 10*middle)
 	}

@@ -3,6 +3,7 @@ package qos
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -60,6 +61,9 @@ func newFigures(r *result) *figures {
 	for _, p := range policies {
 		f.addSeries(p)
 	}
+	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
+		f.penalties = nil // bars of no length say less than a sentence
+	}
 	f.controllerRows, f.controllerStrips = r.controllerRows(), r.controllerStrips()
 	return f
 }
@@ -75,7 +79,7 @@ func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 		f.deficits = append(f.deficits, chart.Box{
 			Group: c.Name, Name: p.Title, Style: f.styles[p.Title], Count: b.Count,
 			Low: 100 * float64(b.Min), Q1: 100 * float64(b.P25), Median: 100 * float64(b.P50), Q3: 100 * float64(b.P75), High: 100 * float64(b.Max),
-			Mean: mean, MeanLow: mean - half, MeanHigh: mean + half,
+			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
 		})
 	}
 	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]})
@@ -178,10 +182,42 @@ func (v *View) penalties() []app.UI {
 	f := v.result.figures
 	return []app.UI{
 		&chart.Bars{ID: "qos-increase", TestID: "qos-increase", Title: "Increase of the penalty over that of the QoS-driven policy",
-			Empty: "There is nothing to compare: run the QoS-driven policy and another one on a workload that is short of hosts.",
-			Unit:  "%", Items: f.increase},
-		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Unit: "CPU-hours", Items: f.penalties},
+			Empty: v.result.noIncrease(), Unit: "%", Items: f.increase},
+		&chart.Bars{ID: "qos-penalties", TestID: "qos-penalties", Title: "Penalty", Empty: v.result.noPenalties(), Unit: "CPU-hours", Items: f.penalties},
 	}
+}
+
+// noPenalties says why nothing is owed.
+func (r *result) noPenalties() string {
+	if r.report.Met() {
+		return "No penalties: every request met its SLO."
+	}
+	return "No penalties, although requests missed their SLO: a penalty grows with the time that a request ran, and these never did."
+}
+
+// noIncrease says why no penalty can be compared with that of the QoS-driven
+// policy.
+func (r *result) noIncrease() string {
+	policies := r.policies()
+	base := policyNamed(policies, "qos")
+	switch {
+	case base == nil:
+		return "Penalties are compared with those of the QoS-driven policy: run it too."
+	case len(policies) == 1:
+		return "Run another policy beside the QoS-driven one to compare their penalties."
+	case base.Run.All.Penalty > 0:
+		return "Runs that were stopped cannot be compared."
+	}
+	var owed []string
+	for _, p := range policies {
+		if p != base && p.Run.All.Penalty > 0 {
+			owed = append(owed, p.Spoken()+" "+ui.Number(float64(p.Run.All.Penalty))+" CPU-hours")
+		}
+	}
+	if owed == nil {
+		return r.noPenalties()
+	}
+	return "The QoS-driven policy owes nothing, " + strings.Join(owed, ", ") + ": there is no percentage over nothing."
 }
 
 // demand is what is requested and allocated over time, by class (figures 1

@@ -6,7 +6,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/shell"
-	"berth/app/ui"
 )
 
 // status is what the status line says.
@@ -26,12 +25,12 @@ func (v *View) status() shell.Status {
 	return s
 }
 
-// sentence is how the policies did, or what stands between them and the inputs.
+// sentence is how the policies did, as the report says it, or what stands between them and the inputs.
 func (v *View) sentence() string {
 	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text
 	}
-	return v.result.outcome()
+	return v.result.whole.Headline
 }
 
 func (in inputs) policyNames() string {
@@ -42,35 +41,10 @@ func (in inputs) policyNames() string {
 	return strings.Join(names, ", ")
 }
 
-// outcome says in one line how each policy did: for how many requests the SLO
-// was kept, and by how much it was missed at most.
-func (r *result) outcome() string {
-	var parts []string
-	for _, p := range r.policies() {
-		all := &p.Run.All
-		if all.Requests == 0 {
-			parts = append(parts, p.Title+" no requests")
-			continue
-		}
-		text := p.Title + " " + ui.Percent(share(all.Fulfilled, all.Requests))
-		if d := float64(all.Deficit.Max); d > 0 {
-			text += ", missed by up to " + ui.Percent(d)
-		}
-		parts = append(parts, text)
-	}
-	text := "SLO kept: " + strings.Join(parts, " · ")
-	if r.partial() {
-		return "Only a part. " + text
-	}
-	return text
-}
-
-func share(n, of int) float64 { return float64(n) / float64(of) }
-
 // mark is how the state of the shown result is drawn, as the states of the
-// status line.
+// status line: one that is done may still have missed what it was to reach.
 func (v *View) mark() string {
-	if v.Phase == lab.Done && v.result.partial() {
+	if v.Phase == lab.Done && (v.result.partial() || !v.result.report.Met()) {
 		return shell.Partial
 	}
 	return string(v.Phase)

@@ -46,6 +46,7 @@ func (v *View) resultTools() []app.UI {
 func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
+		v.Claim(),
 		v.progressBars(),
 		app.If(v.result == nil, func() app.UI {
 			if v.Phase == lab.Running {

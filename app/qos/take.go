@@ -16,15 +16,17 @@ import (
 // dropped takes files that were dropped on the page: a scenario, or lists of
 // controllers, tables of classes and texts that go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
-	v.Take(files, maxFile, func(texts []*lab.Source) {
-		v.OpenAmong(texts, v.FilesRead, func() {
-			lists, others := apartControllers(texts)
-			v.sortIn(v.takeClasses(others))
-			for _, list := range lists { // whose classes are there by now
-				v.useControllers(list)
-			}
-			v.FilesRead()
-		})
+	v.Take(files, maxFile, v.arrived)
+}
+
+func (v *View) arrived(texts []*lab.Source) {
+	v.OpenAmong(texts, v.FilesRead, func() {
+		lists, others := apartControllers(texts)
+		v.sortIn(v.takeClasses(others))
+		for _, list := range lists { // whose classes are there by now
+			v.useControllers(list)
+		}
+		v.FilesRead()
 	})
 }
 

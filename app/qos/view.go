@@ -52,7 +52,7 @@ func (v *View) OnInit() {
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped,
+		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
 		Steps: "decision", Step: v.stepDecision,
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -473,5 +474,58 @@ func must[T any](x T, err error) func(*testing.T) T {
 			t.Fatal(err)
 		}
 		return x
+	}
+}
+
+// What fits no host is the first thing that is said, with what would help; a
+// tick stands only where every request met its SLO.
+func TestTheHeadlineCountsWarnsAndSaysWhy(t *testing.T) {
+	b := open(t)
+	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+	b.choose(qoskind.WorkloadSlot, "large.csv", fewAsk+"4,4,3,60,1,7,gold,,\n")
+	b.settle()
+	b.wantDone()
+	for _, want := range []string{"QoS-driven: 3 of 4 requests met their SLO", "1 fits no host: the largest asks for 7 units of memory, hosts have at most 1", "would help"} {
+		if got := b.status().Message; !strings.Contains(got, want) {
+			t.Errorf("the headline is %q, want %q in it", got, want)
+		}
+	}
+	if got := b.status().State; got != shell.Partial {
+		t.Errorf("the mark is %q, want a warning", got)
+	}
+	b.choose(qoskind.WorkloadSlot, "easy.csv", strings.SplitAfter(fewAsk, "\n")[0]+"1,1,0,60,1,1,gold,,\n")
+	b.settle()
+	if s := b.status(); s.State != shell.Done || !strings.Contains(s.Message, "all 1 request met their SLO") {
+		t.Errorf("%q is marked %q", s.Message, s.State)
+	}
+}
+
+// Bars of no length are no answer: the page says in words that nothing is owed,
+// and why there is nothing to compare.
+func TestNoPenaltiesAreSaidInWords(t *testing.T) {
+	b := open(t)
+	head := strings.SplitAfter(fewAsk, "\n")[0]
+	for _, test := range []struct{ requests, penalties, increase string }{
+		{head + "1,1,0,60,1,1,gold,,\n", "No penalties: every request met its SLO.", "No penalties: every request met its SLO."},
+		{head + "1,1,0,60,1,7,gold,,\n", "these never did", "these never did"},
+	} {
+		b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+		b.choose(qoskind.WorkloadSlot, "some.csv", test.requests)
+		b.settle()
+		b.wantDone()
+		if got := b.result.figures.penalties; len(got) > 0 {
+			t.Errorf("there are bars: %v", got)
+		}
+		if got := b.result.noPenalties(); !strings.Contains(got, test.penalties) {
+			t.Errorf("of penalties it says %q, want %q", got, test.penalties)
+		}
+		if got := b.result.noIncrease(); !strings.Contains(got, test.increase) {
+			t.Errorf("of the increase it says %q, want %q", got, test.increase)
+		}
+	}
+	p := b.result.policies()
+	p[0].Run.All.Penalty, p[1].Run.All.Penalty = 0, 2.99
+	if got, want := b.result.noIncrease(), "The QoS-driven policy owes nothing, priority-based 2.99 CPU-hours: there is no percentage over nothing."; got != want {
+		t.Errorf("with two policies it says %q, want %q", got, want)
 	}
 }

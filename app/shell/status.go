@@ -21,7 +21,7 @@ func (f *Frame) statusLine() app.UI {
 	return app.Footer().Class("status").Body(
 		app.Span().Class("status-message status-"+s.State).Role("status").Body(
 			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
-			app.Span().Text(s.Message),
+			app.Span().Title(s.Message).Text(s.Message),
 		),
 		word(version, "version "+ui.Short(version)),
 		word(s.Seed, "seed "+s.Seed),
@@ -35,6 +35,8 @@ func (f *Frame) statusLine() app.UI {
 			}
 			return f.place(places[i])
 		}),
+		// In a tab of its own: it is no part of the program.
+		app.A().Class("place").Href("/docs").Target("_blank").Text("Documentation"),
 	)
 }
 

@@ -32,7 +32,7 @@ func Number(v float64) string {
 	if size < 1e-4 || size >= 1e15 {
 		return sign(v) + scientific(size)
 	}
-	return sign(v) + group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
+	return sign(v) + plural.Group(trimZeros(strconv.FormatFloat(size, 'f', decimals(size), 64)))
 }
 
 // Exact writes v with all its digits, as exports and titles do.
@@ -49,9 +49,9 @@ func Unit(v float64, unit string) string {
 // Count writes a whole number: 125751 is "125 751".
 func Count(n int64) string {
 	if n < 0 {
-		return minus + group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
+		return minus + plural.Group(strings.TrimPrefix(strconv.FormatInt(n, 10), "-"))
 	}
-	return group(strconv.FormatInt(n, 10))
+	return plural.Group(strconv.FormatInt(n, 10))
 }
 
 // Counted is [Count] followed by what is counted: "1 job", "1 200 jobs".
@@ -130,25 +130,6 @@ func trimZeros(s string) string {
 		return s
 	}
 	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
-}
-
-// group puts a thin space between thousands of the whole part.
-func group(s string) string {
-	whole, fraction, _ := strings.Cut(s, ".")
-	if len(whole) <= 3 {
-		return s
-	}
-	var b strings.Builder
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteString(thinSpace)
-		}
-		b.WriteRune(digit)
-	}
-	if fraction != "" {
-		b.WriteString("." + fraction)
-	}
-	return b.String()
 }
 
 func scientific(size float64) string {

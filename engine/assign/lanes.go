@@ -38,7 +38,7 @@ func (l *laneLoads) clear() {
 func (l *laneLoads) add(dependency int, a, b int32, sign float64) {
 	for i := range l.load {
 		lanes := &l.p.Lanes[i]
-		l.way = lanes.way(l.way[:0], int(a), int(b), l.p.Clusters)
+		l.way = lanes.Between(l.way[:0], int(a), int(b), l.p.Clusters)
 		for _, k := range l.way {
 			l.shift(&l.load[i][k], l.room[i][k], sign*lanes.Amount[dependency])
 		}

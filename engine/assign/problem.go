@@ -172,8 +172,8 @@ func (p *Problem) PairCost(dependency, a, b int) float64 {
 	return float64(p.Dependencies[dependency].Weight * price)
 }
 
-// way appends the lanes between two clusters.
-func (l *Lanes) way(lanes []int32, a, b, clusters int) []int32 {
+// Between appends the lanes between two clusters.
+func (l *Lanes) Between(lanes []int32, a, b, clusters int) []int32 {
 	if a == b {
 		return lanes
 	}
@@ -234,7 +234,7 @@ func (p *Problem) checkLanes(cluster []int32) error {
 		l := &p.Lanes[i]
 		taken := make([]float64, len(l.Capacity))
 		for k, d := range p.Dependencies {
-			way = l.way(way[:0], int(cluster[d.A]), int(cluster[d.B]), p.Clusters)
+			way = l.Between(way[:0], int(cluster[d.A]), int(cluster[d.B]), p.Clusters)
 			for _, lane := range way {
 				if taken[lane] += l.Amount[k]; taken[lane] > l.Capacity[lane] {
 					return fmt.Errorf("lane %d has %v, dependencies take %v", lane, l.Capacity[lane], taken[lane])

@@ -49,9 +49,18 @@ func (b *builder) finishNode(i int32, whole bool) {
 	if d.name != e.ids[0] {
 		b.net.nodes.SetName(int(i), strings.Clone(d.name))
 	}
-	if whole && !d.wrong && !d.carriesData() {
+	if whole && !d.wrong && !d.carriesData() && !b.knows(e) {
 		b.bare(e, d)
 	}
+}
+
+// knows reports whether another file has said what the node is.
+func (b *builder) knows(e element) bool {
+	if b.given == nil || e.on != graph.Cluster {
+		return false
+	}
+	_, known := b.given.Cluster(e.ids[0])
+	return known
 }
 
 // carriesData reports whether there is a label that takes part in a placement.

@@ -27,11 +27,12 @@ func (d labelData) known() bool {
 func splitLabel(s string) (labelData, bool) {
 	label, rest, ok := strings.Cut(s, "-")
 	label, rest = strings.TrimSpace(label), skipAny(rest, "- \t")
-	if !ok || !isWord(label) {
+	if !ok || !isWord(label) && !strings.Contains(label, "/") {
 		return labelData{}, false
 	}
 	name, figure, ok := strings.Cut(rest, ":")
-	if !ok || !isWord(strings.TrimSpace(name)) {
+	name = strings.TrimSpace(name)
+	if !ok || !isWord(name) || !isWord(label) && name != "request" && name != "amount" {
 		return labelData{}, false
 	}
 	figure = skipAny(figure, " \t+-.")
@@ -88,6 +89,9 @@ func exponent(s string) bool {
 func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 	spec := &f.label.Fields[f.index]
 	value, ok := decimal.Parse(s)
+	if spec.Word && (s == "true" || s == "false") {
+		value, ok = map[string]float64{"true": 1}[s], true
+	}
 	var wrong string
 	switch {
 	case s == "":

@@ -38,6 +38,9 @@ type Options struct {
 	Limits   Limits
 	Strict   bool                   // warnings are errors
 	Progress func(fraction float64) // called now and then, if not nil
+	// Given is what other files have said of a federation already: of its clusters,
+	// this one may leave figures out.
+	Given *graph.Federation
 }
 
 // NamedDeployment is a deployment with the name of the file that it came from,
@@ -141,7 +144,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 	}
 	s := newScanner(p)
 	b.attributeReader = newAttributeReader(p)
-	b.scan, b.limits = s, limits
+	b.scan, b.limits, b.given = s, limits, o.Given
 	progress := func(offset int) {
 		if o.Progress != nil {
 			o.Progress(float64(offset) / float64(len(src)))

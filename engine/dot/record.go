@@ -59,6 +59,7 @@ type attributeReader struct {
 	vocabulary *vocabulary
 	verdicts   map[stranger]verdict
 	labels     []attribute
+	given      *graph.Federation // nil: every figure has to be in the file
 }
 
 // maxVerdicts bounds what is remembered of strangers.
@@ -91,7 +92,7 @@ func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 			p.labels = append(p.labels, a)
 			continue
 		}
-		if f := p.vocabulary[e.on][a.key]; f.label != nil {
+		if f := p.field(e.on, a.key); f.label != nil {
 			p.plain(r, e, f, a)
 		} else if !graphviz[a.key] {
 			p.unknown(e, a)
@@ -101,6 +102,27 @@ func (p *attributeReader) read(r *record, e element, attributes []attribute) {
 		p.label(r, e, a, i == len(p.labels)-1)
 	}
 	r.wrong = p.count[diag.Error] > errors
+}
+
+// field returns the figure that an attribute stands for. One of a resource that is
+// not known yet makes it known.
+func (p *attributeReader) field(on graph.ElementKind, key string) field {
+	f := p.vocabulary[on][key]
+	if f.label != nil || !graph.IsExtended(key) || graphviz[key] || on != graph.Job && on != graph.Cluster {
+		return f
+	}
+	resource := key
+	for _, suffix := range []string{"_request", "_limit", "_cost", "_min_request", "_max_request", "_min_limit", "_max_limit"} {
+		if name, found := strings.CutSuffix(key, suffix); found {
+			resource = name
+		}
+	}
+	if strings.Contains(resource, "/") {
+		if _, _, err := graph.Extended(resource); err == nil {
+			p.vocabulary = newVocabulary()
+		}
+	}
+	return p.vocabulary[on][key]
 }
 
 // plain reads a figure that stands in an attribute of its own.
@@ -171,6 +193,9 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	if !isData || a.html {
 		p.add(diag.Error, at, e, "label", `%s: the label %s carries no data: of several labels all but the last, the name to draw, say "type - field:figure"`, e, show.Quote(a.value))
 		return
+	}
+	if strings.Contains(d.label, "/") {
+		graph.Extended(d.label) // of another name, it stays unknown
 	}
 	l := graph.Lookup(e.on, d.label)
 	if l == nil {
@@ -294,6 +319,9 @@ func (p *attributeReader) complete(r *record, e element, labels []graph.Label, a
 		for k := range f.label.Fields {
 			value, given := r.value(field{f.label, k})
 			if !given {
+				value, given = p.said(e, field{f.label, k})
+			}
+			if !given {
 				value, ok = p.absent(e, field{f.label, k}, int(f.at)), ok && f.label.Fields[k].Optional
 			}
 			ok = ok && !math.IsNaN(value)
@@ -307,6 +335,22 @@ func (p *attributeReader) complete(r *record, e element, labels []graph.Label, a
 		labels = append(labels, graph.Label{Type: f.label, Values: arena[start:len(arena):len(arena)]})
 	}
 	return labels, arena
+}
+
+// said returns a figure that another file has given.
+func (p *attributeReader) said(e element, f field) (float64, bool) {
+	if p.given == nil || e.on != graph.Cluster {
+		return 0, false
+	}
+	c, known := p.given.Cluster(e.ids[0])
+	if !known {
+		return 0, false
+	}
+	values := p.given.Clusters().Values(f.label, c)
+	if values == nil {
+		return 0, false
+	}
+	return values[f.index], true
 }
 
 func firstOf(figures []figure, l *graph.LabelType) int {

@@ -105,13 +105,21 @@ func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) stri
 		case dialect == Thesis:
 			parts = append(parts, " - "+spec.Name+":"+number(values[f]))
 		default:
-			parts = append(parts, field{l, f}.attribute()+"="+Quote(number(values[f])))
+			parts = append(parts, Quote(field{l, f}.attribute())+"="+Quote(plain(spec, values[f])))
 		}
 	}
 	if dialect == Thesis {
 		return `label="` + l.Name + strings.Join(parts, "") + `"`
 	}
 	return strings.Join(parts, ", ")
+}
+
+// plain writes a figure as a plain attribute has it.
+func plain(f graph.Field, x float64) string {
+	if f.Word {
+		return strconv.FormatBool(x != 0)
+	}
+	return number(x)
 }
 
 // quoteDrawn writes the name to draw, always in quotes as the thesis does, and

@@ -60,3 +60,21 @@ func (d *Deployment) Ends(dependency int) (a, b int) {
 // Neighbours returns the jobs that job i depends on and the dependencies that
 // join them, in the order of the dependencies. Neither must be changed.
 func (d *Deployment) Neighbours(i int) (jobs, dependencies []int32) { return d.adjacent(i) }
+
+// Clone returns a copy that can be changed.
+func (d *Deployment) Clone() *Deployment {
+	c := NewDeployment()
+	c.DOTName = d.DOTName
+	for i, id := range d.nodes.ids {
+		c.AddJob(id)
+		c.nodes.SetName(i, d.nodes.names[i])
+		for _, l := range d.nodes.Labels(i) {
+			c.nodes.SetLabel(l.Type, i, l.Values)
+		}
+	}
+	for k, e := range d.ends {
+		c.AddDependency(int(e[0]), int(e[1]), d.edges.Labels(k)...)
+		c.edges.SetName(k, d.edges.names[k])
+	}
+	return c
+}

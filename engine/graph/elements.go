@@ -74,6 +74,17 @@ func (e *Elements) Values(t *LabelType, i int) []float64 {
 	return values
 }
 
+// Labels returns the labels of element i.
+func (e *Elements) Labels(i int) []Label {
+	var labels []Label
+	for _, t := range Labels(e.kind) {
+		if values := e.Values(t, i); values != nil {
+			labels = append(labels, Label{t, values})
+		}
+	}
+	return labels
+}
+
 // SetLabel puts a label on element i or replaces it; values has one figure for
 // each field of the type.
 func (e *Elements) SetLabel(t *LabelType, i int, values []float64) {

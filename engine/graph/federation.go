@@ -68,6 +68,61 @@ func (f *Federation) shorter(labels []Label, k int) bool {
 	return false
 }
 
+// Add puts another federation on top of this one: clusters and links that both
+// have get the labels and names of the other, and a centre that it has is this
+// one's.
+func (f *Federation) Add(more *Federation) {
+	for i := range more.nodes.count {
+		c := f.AddCluster(more.nodes.ID(i))
+		for _, l := range more.nodes.Labels(i) {
+			f.nodes.SetLabel(l.Type, c, l.Values)
+		}
+		if name := more.nodes.names[i]; name != "" {
+			f.nodes.SetName(c, name)
+		}
+	}
+	for k, ends := range more.ends {
+		a, b := f.index[more.nodes.ids[ends[0]]], f.index[more.nodes.ids[ends[1]]]
+		link, _ := f.addEdge(a, b)
+		for _, l := range more.edges.Labels(k) {
+			f.edges.SetLabel(l.Type, link, l.Values)
+		}
+	}
+	if more.center >= 0 {
+		f.center = f.index[more.nodes.ids[more.center]]
+	}
+	if f.DOTName == "" {
+		f.DOTName = more.DOTName
+	}
+}
+
+// Without returns the federation without some clusters and their links. Routes
+// have to be worked out anew; without its centre a star has no links.
+func (f *Federation) Without(gone map[int]bool) *Federation {
+	rest := NewFederation()
+	rest.DOTName = f.DOTName
+	for i, id := range f.nodes.ids {
+		if gone[i] {
+			continue
+		}
+		c := rest.AddCluster(id)
+		rest.nodes.SetName(c, f.nodes.names[i])
+		for _, l := range f.nodes.Labels(i) {
+			rest.nodes.SetLabel(l.Type, c, l.Values)
+		}
+	}
+	for k, e := range f.ends {
+		a, b := int(e[0]), int(e[1])
+		if star := f.center >= 0; !gone[a] && !gone[b] && (!star || !gone[f.center]) {
+			rest.AddLink(rest.index[f.nodes.ids[a]], rest.index[f.nodes.ids[b]], f.edges.Labels(k)...)
+		}
+	}
+	if f.center >= 0 && !gone[f.center] {
+		rest.center = rest.index[f.nodes.ids[f.center]]
+	}
+	return rest
+}
+
 // SetCenter makes the federation a star around the cluster with that id; ""
 // takes the links as given. It returns the number of links that do not touch
 // the centre, which a star ignores, and an error if there is no such cluster.

@@ -41,6 +41,10 @@ var builtin = []LabelType{
 		Fields: []Field{{Name: "value", Attrs: []string{"link_cost"}, Price: true}},
 	},
 	{
+		Name: "inferred", On: Dependency, Kind: Policy,
+		Fields: []Field{{Name: "value", Attrs: []string{"inferred"}, Flag: true, Word: true}},
+	},
+	{
 		Name: "preemption", On: Job, Kind: Policy,
 		Fields: []Field{{Name: "value", Attrs: []string{"preemption"}, Flag: true}},
 	},

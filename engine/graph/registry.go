@@ -3,6 +3,11 @@ package graph
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"berth/engine/show"
 )
 
 // ElementKind is what a label stands on.
@@ -82,6 +87,7 @@ type Field struct {
 	Unit     string     // empty for a pure number or a price
 	Positive bool       // 0 is refused too
 	Flag     bool       // 0 or 1
+	Word     bool       // a Flag that plain attributes write as true or false
 	Optional bool       // may be missing, and then is
 	Absent   float64    // this (may be +Inf)
 	Price    bool       // per unit of the consumed figure on clusters, one-off on links
@@ -108,7 +114,8 @@ type LabelType struct {
 	Ordered     [2]string    // two fields of which the first should not exceed the second
 	Shortest    string       // of a link: among parallels the one with the least of this field is kept
 
-	index int
+	index    int
+	extended bool
 }
 
 // Field returns the position of the named field, or -1.
@@ -140,7 +147,10 @@ func (t *LabelType) tightest(field string, a, b float64) float64 {
 	return max(a, b)
 }
 
-var registry [elementKinds][]*LabelType
+var (
+	registry     [elementKinds][]*LabelType
+	registryLock sync.RWMutex // an input may bring resources of its own
+)
 
 func init() {
 	for _, t := range builtin {
@@ -154,19 +164,86 @@ func init() {
 // that were built before do not know the new type. A type that is registered
 // already, or one without fields, is an error.
 func Register(t LabelType) error {
+	registryLock.Lock()
+	defer registryLock.Unlock()
+	return register(t)
+}
+
+func register(t LabelType) error {
 	if t.On >= elementKinds || t.Name == "" || len(t.Fields) == 0 {
 		return fmt.Errorf("graph: label type %q needs a name, an element and a field", t.Name)
 	}
-	if Lookup(t.On, t.Name) != nil {
+	if lookup(t.On, t.Name) != nil {
 		return fmt.Errorf("graph: label type %s on a %s is registered already", t.Name, t.On)
 	}
 	t.index = len(registry[t.On])
-	registry[t.On] = append(registry[t.On], &t)
+	all := slices.Clone(registry[t.On])
+	at := len(all)
+	for at > 0 && t.extended && all[at-1].extended && all[at-1].Name > t.Name {
+		at--
+	}
+	registry[t.On] = slices.Insert(all, at, &t)
 	return nil
+}
+
+// MaxExtended bounds how many resources may come with inputs.
+const MaxExtended = 100
+
+// Extended returns the labels of a resource that an input brings along, such as
+// nvidia.com/gpu: what jobs ask of it and what clusters have. Their fields are
+// those of cpu, and their attributes begin with the name of the resource. They are
+// listed behind all others in the order of their names, whichever came first.
+func Extended(resource string) (demand, supply *LabelType, err error) {
+	if !IsExtended(resource) {
+		return nil, nil, fmt.Errorf("%s is no name of a resource: expected one such as nvidia.com/gpu", show.Quote(resource))
+	}
+	registryLock.Lock()
+	defer registryLock.Unlock()
+	if supply = lookup(Cluster, resource); supply == nil {
+		extended := 0
+		for _, t := range registry[Cluster] {
+			if t.extended {
+				extended++
+			}
+		}
+		if extended == MaxExtended {
+			return nil, nil, fmt.Errorf("more than %d resources beside cpu, memory and storage, which is the limit", MaxExtended)
+		}
+		for _, t := range []LabelType{resourceDemand(resource, resource, ""), resourceSupply(resource, "")} {
+			t.extended = true
+			if err := register(t); err != nil {
+				return nil, nil, err
+			}
+		}
+		supply = lookup(Cluster, resource)
+	}
+	return lookup(Job, resource), supply, nil
+}
+
+// IsExtended reports whether a resource may come with an input: its name is of
+// letters, digits, dashes, dots and underscores, and has a slash or a dash that no
+// label of our own has.
+func IsExtended(resource string) bool {
+	if !strings.ContainsAny(resource, "/-") || len(resource) > 200 {
+		return false
+	}
+	for i := range len(resource) {
+		c := resource[i]
+		if !(c == '/' || c == '-' || c == '.' || c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z') {
+			return false
+		}
+	}
+	return true
 }
 
 // Lookup returns the label type of that name on that kind of element, or nil.
 func Lookup(on ElementKind, name string) *LabelType {
+	registryLock.RLock()
+	defer registryLock.RUnlock()
+	return lookup(on, name)
+}
+
+func lookup(on ElementKind, name string) *LabelType {
 	for _, t := range registry[on] {
 		if t.Name == name {
 			return t
@@ -177,4 +254,8 @@ func Lookup(on ElementKind, name string) *LabelType {
 
 // Labels returns the label types of a kind of element, in the order of their
 // registration. The slice must not be changed.
-func Labels(on ElementKind) []*LabelType { return registry[on] }
+func Labels(on ElementKind) []*LabelType {
+	registryLock.RLock()
+	defer registryLock.RUnlock()
+	return registry[on]
+}

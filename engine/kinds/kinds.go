@@ -3,6 +3,7 @@
 package kinds
 
 import (
+	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -14,5 +15,6 @@ func init() {
 		placementkind.Kind,
 		qoskind.Kind,
 		federatekind.Kind,
+		experiment.Kind,
 	)
 }

@@ -24,6 +24,8 @@ type Attempt struct {
 	links   *reservation
 	saved   []float64 // by step and demand: what was free before
 
+	unproved bool // a cluster refused whose nodes may take the job all the same
+
 	expansions, backtracks int64
 }
 
@@ -182,6 +184,13 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	kind, text := m.unfit(job, j)
 	if kind == "" {
 		kind, text = m.unreachable(job, j)
+	}
+	if kind == "" {
+		var proved bool
+		if text, proved = m.problem.RefusedByNodes(m.cluster, job, j); text != "" {
+			kind = "nodes"
+		}
+		m.unproved = m.unproved || !proved
 	}
 	clusters := m.problem.capacity.federation.Clusters()
 	return Refusal{Cluster: clusters.ID(j), Name: clusters.Name(j), Kind: kind, Text: text}, kind != ""

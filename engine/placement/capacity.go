@@ -2,6 +2,7 @@ package placement
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/graph"
 )
@@ -42,7 +43,8 @@ func priceField(t *graph.LabelType) int {
 
 // CapacityOptions says how a federation's resources are used up.
 type CapacityOptions struct {
-	ConsumeBandwidth bool // each dependency that crosses a link takes its bandwidth
+	ConsumeBandwidth bool  // each dependency that crosses a link takes its bandwidth
+	Nodes            Nodes // has the last word on what a cluster takes; nil: amounts have it
 }
 
 // Capacity is what a federation has left for the deployments to come.
@@ -53,7 +55,9 @@ type Capacity struct {
 	free       [][]float64 // by resource, by cluster: parts; 0 where it has none
 	whole      []whole     // by resource
 	links      *links
-	bandwidth  [][]float64 // by link constraint, by given link: parts; nil where not consumed
+	nodes      Nodes
+	standing   [][]Occupant // by cluster: of the deployments that were placed before
+	bandwidth  [][]float64  // by link constraint, by given link: parts; nil where not consumed
 }
 
 // whole is what all clusters that have a resource have of it.
@@ -63,7 +67,7 @@ func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, options: o, resources: resources(), links: newLinks(f, o)}
+	c := &Capacity{federation: f, options: o, resources: resources(), links: newLinks(f, o), nodes: o.Nodes}
 	for _, r := range c.resources {
 		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)
@@ -116,6 +120,7 @@ func (c *Capacity) Clone() *Capacity {
 	clone := *c
 	clone.free = cloneAll(c.free)
 	clone.bandwidth = cloneAll(c.bandwidth)
+	clone.standing = slices.Clone(c.standing)
 	return &clone
 }
 

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -21,10 +22,20 @@ type Explanation struct {
 	Y          float64     `json:"y"`    // its requests and its neighbours'
 	Rank       int         `json:"rank"` // in SJ, from 1
 	Cluster    string      `json:"cluster,omitempty"`
-	PA         []Candidate `json:"pa"` // in the order of the heuristic
+	PA         []Candidate `json:"pa"`              // in the order of the heuristic, or as they were drawn
+	Order      Order       `json:"order,omitempty"` // how the strategy went through them
 	Refusals   []Refusal   `json:"refusals"`
 	Neighbours []Neighbour `json:"neighbours"`
 }
+
+// Order says how a strategy goes through the clusters of PA.
+type Order string
+
+// The orders. Of any other strategy nothing is known.
+const (
+	InPAOrder    Order = "pa"
+	InDrawnOrder Order = "drawn"
+)
 
 // Request is what the job asks of one resource.
 type Request struct {
@@ -92,7 +103,16 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 		}
 		return 1
 	})
-	if s.ByPA {
+	switch {
+	case s.ByPA:
+		e.Order = InPAOrder
+	case s.Draws != nil:
+		e.Order = InDrawnOrder
+		slices.SortFunc(e.PA, func(a, b Candidate) int {
+			return cmp.Or(cmp.Compare(drawn(s.Draws[step], int(a.index)), drawn(s.Draws[step], int(b.index))), cmp.Compare(a.index, b.index))
+		})
+	}
+	if e.Order != "" {
 		chosen := slices.IndexFunc(e.PA, func(c Candidate) bool { return c.Chosen })
 		for i := range e.PA[:max(chosen, 0)] {
 			e.PA[i].Tried = true
@@ -158,12 +178,15 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 	return all
 }
 
+// mostNodes is of how many clusters a dead end tells what their nodes say.
+const mostNodes = 5
+
 // deadEnd says why the job whose turn it is cannot be placed: how many clusters
 // refuse it for which reason.
 func (m *Attempt) deadEnd() string {
 	p := m.problem
 	count := map[string]int{}
-	var kinds []string
+	var kinds, nodes []string
 	for j := range p.capacity.federation.Clusters().Len() {
 		r, refused := m.Refusal(j)
 		if !refused {
@@ -172,10 +195,13 @@ func (m *Attempt) deadEnd() string {
 		if count[r.Kind]++; count[r.Kind] == 1 {
 			kinds = append(kinds, r.Kind)
 		}
+		if r.Kind == "nodes" && len(nodes) < mostNodes {
+			nodes = append(nodes, "; "+show.Text(r.Name)+": "+r.Text)
+		}
 	}
 	for i, kind := range kinds {
 		kinds[i] = fmt.Sprintf("%s %d", kind, count[kind])
 	}
-	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)",
-		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "))
+	return fmt.Sprintf("no cluster can take job %s after the %d placed before it (%s)%s",
+		show.Text(p.deployment.Jobs().ID(int(m.order[m.step]))), m.step, strings.Join(kinds, ", "), strings.Join(nodes, ""))
 }

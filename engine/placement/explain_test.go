@@ -1,7 +1,10 @@
 package placement_test
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,4 +209,42 @@ func equal(got, want []float64) bool {
 		}
 	}
 	return true
+}
+
+// What was drawn is shown as it was drawn: the clusters before the chosen one were
+// tried and taken back, and without turning back there are none.
+func TestRandomIsExplainedAsItWasDrawn(t *testing.T) {
+	d, f := graph.NewDeployment(), graph.NewFederation()
+	for i := range 6 {
+		d.AddJob(fmt.Sprint("job", i))
+		d.Jobs().Set(i, "cpuOffloading", 10, 20)
+	}
+	for j := range 9 {
+		f.AddCluster(fmt.Sprint("cluster", j))
+		f.Clusters().Set(j, "cpu", 25, float64(1+j), 0, math.Inf(1), 0, math.Inf(1))
+	}
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	random, _ := placement.Named("random", nil)
+	sorted := 0
+	for seed := range uint64(20) {
+		s := random.Place(t.Context(), p, placement.Options{Seed: seed, Phi: placement.DefaultPhi})
+		if s.Status != placement.Placed || s.Backtracks > 0 {
+			t.Fatal(s.Status, s.Backtracks)
+		}
+		for step := range s.Order {
+			e, err := placement.Explain(p, s, placement.DefaultPhi, step)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Order != placement.InDrawnOrder || !e.PA[0].Chosen {
+				t.Errorf("seed %d, step %d: the order %q begins with %+v", seed, step, e.Order, e.PA[0])
+			}
+			if slices.IsSortedFunc(e.PA, func(a, b placement.Candidate) int { return cmp.Compare(a.Ratio, b.Ratio) }) {
+				sorted++
+			}
+		}
+	}
+	if sorted > 6 {
+		t.Errorf("%d of 120 drawn orders are those of CM/NAM", sorted)
+	}
 }

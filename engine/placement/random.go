@@ -18,10 +18,27 @@ var randomPlugin = Plugin{
 
 // Place implements [Strategy].
 func (r random) Place(ctx context.Context, p *Problem, o Options) Solution {
-	return place(ctx, p, randomRanking{seed: o.Seed}, o)
+	ranking := randomRanking{seed: o.Seed, number: make([]int64, len(p.y))}
+	s := place(ctx, p, ranking, o)
+	if s.Status != Placed {
+		return s // of the longest attempt the draws are not known any more
+	}
+	for _, number := range ranking.number {
+		s.Draws = append(s.Draws, ranking.draw(number))
+	}
+	return s
 }
 
-type randomRanking struct{ seed uint64 }
+type randomRanking struct {
+	seed   uint64
+	number []int64 // by depth: the expansion that its order was last drawn for
+}
+
+// draw is what the keys of all clusters at an expansion are drawn from.
+func (r randomRanking) draw(number int64) uint64 { return mix(r.seed ^ mix(uint64(number))) }
+
+// drawn is the key of a cluster.
+func drawn(draw uint64, cluster int) float64 { return float64(mix(draw+uint64(cluster)) >> 11) }
 
 func (r randomRanking) order(p *Problem) []int32 {
 	order := make([]int32, len(p.y))
@@ -37,13 +54,14 @@ func (r randomRanking) order(p *Problem) []int32 {
 // each expansion has an order of its own and none has to be stored.
 func (r randomRanking) next(s *search, depth int, after candidate) candidate {
 	best := candidate{key: math.Inf(1), cluster: -1}
-	stream := mix(r.seed ^ mix(uint64(s.number[depth])))
+	r.number[depth] = s.number[depth]
+	draw := r.draw(s.number[depth])
 	row, x := s.row(depth), s.room(s.order[depth])
 	for j, cost := range row[:len(x)] {
 		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
 			continue
 		}
-		key := float64(mix(stream+uint64(j)) >> 11)
+		key := drawn(draw, j)
 		if key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 		}

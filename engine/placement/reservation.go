@@ -80,6 +80,7 @@ func (p *Problem) Commit(s Solution) {
 	if !s.Complete() {
 		return
 	}
+	p.stand(s)
 	for _, job := range s.Order {
 		for r := range p.demands {
 			m := &p.demands[r]

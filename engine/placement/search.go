@@ -48,6 +48,7 @@ type search struct {
 	saved   []float64   // by depth and demand: what was free before
 	scratch []float64
 
+	unproved               bool // a cluster was passed over of which it is not proved that it cannot take the job
 	expansions, backtracks int64
 	deepest                int
 	stuck                  bool // at deepest, by a ranking that does not go back
@@ -93,9 +94,12 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 	case Infeasible:
 		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd(solution)
 	case BudgetExhausted:
-		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.options.Budget)
-		if s.stuck {
+		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.expansions)
+		switch {
+		case s.stuck:
 			solution.Reason = s.deadEnd(solution) + ", and nothing is taken back; there may be a placement"
+		case s.unproved:
+			solution.Reason += ", since not every packing on nodes was tried"
 		}
 	case Cancelled:
 		solution.Reason = context.Cause(ctx).Error()
@@ -133,6 +137,9 @@ func (s *search) run(ctx context.Context) Status {
 			s.remember(depth)
 			continue
 		}
+		if depth == 0 && s.unproved {
+			return BudgetExhausted
+		}
 		if depth == 0 {
 			return Infeasible
 		}
@@ -161,9 +168,15 @@ func (s *search) placeNext(depth int) bool {
 			return false
 		}
 		s.chosen[depth] = c
-		if s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+		if !s.links.take(&s.sequence, s.cluster, depth, int(c.cluster)) {
+			continue
+		}
+		why, proved := s.problem.RefusedByNodes(s.cluster, s.order[depth], int(c.cluster))
+		if why == "" {
 			break
 		}
+		s.unproved = s.unproved || !proved
+		s.links.giveBack(depth)
 	}
 	job, j := s.order[depth], s.chosen[depth].cluster
 	for r := range s.free {

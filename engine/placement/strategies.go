@@ -23,6 +23,7 @@ var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (stri
 	bestFitPlugin,
 	cheapestPlugin,
 	anytimePlugin,
+	exactPlugin,
 )
 
 // Register adds a strategy; a name that is taken is an error.

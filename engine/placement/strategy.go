@@ -48,6 +48,9 @@ type Solution struct {
 	// ByPA says that each job tried its clusters in the order of PA, so that those
 	// before the one it stands on led nowhere.
 	ByPA bool
+	// Draws has of each step what the order of its clusters was drawn from; nil where
+	// nothing was drawn.
+	Draws []uint64
 
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64

@@ -12,6 +12,33 @@ func Of[N int | int64](n N, thing string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + Noun(n, thing)
 }
 
+// thinSpace is narrow, and no line is broken at it.
+const thinSpace = "\u202f"
+
+// Counted is [Of] with the thousands set apart: "1 200 jobs".
+func Counted[N int | int64](n N, thing string) string {
+	return Group(strconv.FormatInt(int64(n), 10)) + " " + Noun(n, thing)
+}
+
+// Group puts a thin space between the thousands of a number without a sign.
+func Group(digits string) string {
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if len(whole) <= 3 {
+		return digits
+	}
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteString(thinSpace)
+		}
+		b.WriteRune(digit)
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return b.String()
+}
+
 // Noun is what n things are called.
 func Noun[N int | int64](n N, thing string) string {
 	stem, y := strings.CutSuffix(thing, "y")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"berth/engine/cluster"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -18,6 +19,7 @@ type Inspection struct {
 	Ordered     bool             // by submission
 	Hopeless    int              // requests that fit no host even if it is empty
 	Example     string           // the id of the first of them
+	CPU, Memory cluster.Amount   // the most that one of them asks for
 	// HopelessControllers counts the ones whose instances fit no host.
 	HopelessControllers int
 	ExampleController   string // the name of the first of them
@@ -111,6 +113,7 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 		if seen.Hopeless++; seen.Hopeless == 1 {
 			seen.Example = seen.name(r)
 		}
+		seen.CPU, seen.Memory = max(seen.CPU, r.CPU), max(seen.Memory, r.Memory)
 	}
 	if r.Duration == 0 {
 		if seen.Momentary++; seen.Momentary == 1 {

@@ -10,6 +10,7 @@ import (
 
 // Report is the document that a simulation ends in.
 type Report struct {
+	Headline string         `json:"headline,omitempty"` // what came of it, in words
 	Policies []PolicyReport `json:"policies"`
 	Notes    []string       `json:"notes"`
 	Warnings []string       `json:"warnings"`

@@ -17,6 +17,11 @@ func Assign(root, to any, found *Problems) {
 	found.assign(nil, root, reflect.ValueOf(to).Elem())
 }
 
+// OfTree is a type with a form of its own in documents.
+type OfTree interface {
+	AssignTree(path string, from any, found *Problems)
+}
+
 func (p *Problems) assign(at *where, from any, to reflect.Value) {
 	switch to.Kind() {
 	case reflect.Pointer:
@@ -38,6 +43,10 @@ func (p *Problems) assign(at *where, from any, to reflect.Value) {
 }
 
 func (p *Problems) assignStruct(at *where, from any, to reflect.Value) {
+	if own, ok := to.Addr().Interface().(OfTree); ok {
+		own.AssignTree(at.String(), from, p)
+		return
+	}
 	fields, ok := from.(map[string]any)
 	if !ok {
 		p.Add(at.String(), "found %s, expected an object", Describe(from))

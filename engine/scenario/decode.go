@@ -23,11 +23,8 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 	var s Scenario
 	expected := fmt.Sprintf(`an object such as {"version": %d, "kind": "…", …}`, Version)
 	err := DecodeTree(data, expected, func(root any, found *Problems) {
-		document, ok := root.(map[string]any)
-		if !ok {
-			found.Add("", "found %s, expected an object", Describe(root))
-		} else if migrate(document, migrations, found) {
-			s.assign(document, found)
+		if s.read(nil, root, migrations, found) {
+			s.ValidateAt("", found)
 		}
 	})
 	if err != nil {
@@ -36,9 +33,36 @@ func decode(data []byte, migrations map[int]func(map[string]any) error) (Scenari
 	return s, nil
 }
 
+// FromTree is Decode of a document that is a tree already (see [DecodeTree]). It
+// brings the tree to the current version.
+func FromTree(root any) (s Scenario, err error) {
+	var found Problems
+	if s.read(nil, root, migrations, &found) {
+		s.ValidateAt("", &found)
+	}
+	return s, found.Err()
+}
+
+// AssignTree implements [OfTree]: a scenario may stand in the document of another.
+func (s *Scenario) AssignTree(path string, from any, found *Problems) {
+	s.read((*where)(nil).field(path), from, migrations, found)
+}
+
+// read takes the scenario from a document of any version, and says whether each
+// field of it was as expected.
+func (s *Scenario) read(at *where, root any, migrations map[int]func(map[string]any) error, found *Problems) bool {
+	document, ok := root.(map[string]any)
+	if !ok {
+		found.Add(at.String(), "found %s, expected an object", Describe(root))
+		return false
+	}
+	return migrate(at, document, migrations, found) && s.assign(at, document, found)
+}
+
 // assign takes the scenario from a document of the current version.
-func (s *Scenario) assign(document map[string]any, found *Problems) {
-	found.assignFields(nil, document, reflect.ValueOf(s).Elem())
+func (s *Scenario) assign(at *where, document map[string]any, found *Problems) bool {
+	before := len(found.List)
+	found.assignFields(at, document, reflect.ValueOf(s).Elem())
 	known, others := fieldNames(reflect.TypeFor[Scenario]()), []string(nil)
 	for _, k := range kinds {
 		known = append(known, k.Name)
@@ -47,20 +71,20 @@ func (s *Scenario) assign(document map[string]any, found *Problems) {
 			continue
 		}
 		body := k.Document()
-		if found.assign((*where)(nil).field(k.Name), given, reflect.ValueOf(body).Elem()); k.Name == s.Kind {
+		if found.assign(at.field(k.Name), given, reflect.ValueOf(body).Elem()); k.Name == s.Kind {
 			s.Body = body
 		} else {
 			others = append(others, k.Name)
 		}
 	}
-	found.refuseOthers(nil, document, known)
-	if len(found.List) > 0 {
-		return
+	found.refuseOthers(at, document, known)
+	if len(found.List) > before {
+		return false
 	}
 	for _, kind := range others {
-		found.Add(kind, "does not belong in a scenario of kind %q", Shorten(s.Kind))
+		found.Add(at.field(kind).String(), "does not belong in a scenario of kind %q", Shorten(s.Kind))
 	}
-	s.validate(found)
+	return true
 }
 
 // DecodeTree reads JSON text of which it is known what is expected: use gets its
@@ -79,30 +103,31 @@ func DecodeTree(data []byte, expected string, use func(root any, found *Problems
 
 // migrate brings a document to the current version; it reports false if it
 // cannot.
-func migrate(document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
+func migrate(at *where, document map[string]any, migrations map[int]func(map[string]any) error, found *Problems) bool {
 	given, ok := document["version"]
+	path := at.field("version").String()
 	if !ok {
-		found.Add("version", "missing; this is version %d", Version)
+		found.Add(path, "missing; this is version %d", Version)
 		return false
 	}
 	number, _ := given.(json.Number)
 	from, err := strconv.Atoi(string(number))
 	switch {
 	case err != nil:
-		found.Add("version", "found %s, expected a whole number up to %d", Describe(given), Version)
+		found.Add(path, "found %s, expected a whole number up to %d", Describe(given), Version)
 		return false
 	case from > Version:
-		found.Add("version", "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
+		found.Add(path, "version %d is newer than this Berth, which reads up to version %d; update it to open this document", from, Version)
 		return false
 	}
 	for v := from; v < Version; v++ {
 		step, ok := migrations[v]
 		if !ok {
-			found.Add("version", "there is no version %d; this is version %d", from, Version)
+			found.Add(path, "there is no version %d; this is version %d", from, Version)
 			return false
 		}
 		if err := step(document); err != nil {
-			found.Add("version", "cannot bring the document from version %d to %d: %v", v, v+1, err)
+			found.Add(path, "cannot bring the document from version %d to %d: %v", v, v+1, err)
 			return false
 		}
 		document["version"] = json.Number(fmt.Sprint(v + 1))

@@ -37,9 +37,9 @@ func change(t testing.TB, old, new string) string {
 func TestDecodeNamesTheProblem(t *testing.T) {
 	for _, test := range []struct{ name, old, new, want string }{
 		{"misspelt field", `"federation": {`, `"federaton": {`,
-			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths"},
+			"scenario:5:18: placement.federaton: unknown field; known: federation, deployments, strategies, phi, seed, budget, steps, joint, center, strict, consumeBandwidth, shortestPaths, federations, clusterBy, noInferred, inferredLatency, split, whatIf, keep"},
 		{"unknown strategy", `"heuristic"`, `"heurstic"`,
-			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random, first-fit, best-fit, cheapest`},
+			`scenario:7:29: placement.strategies[0].name: unknown strategy "heurstic"; known: heuristic, random, first-fit, best-fit, cheapest, anytime, exact`},
 		{"wrong type", `[{"name": "heuristic"}]`, `{"name": "heuristic"}`,
 			"scenario:7:19: placement.strategies: found an object, expected an array"},
 		{"string for number", `"strategies"`, `"phi": "0.1", "strategies"`,
@@ -59,7 +59,7 @@ func TestDecodeNamesTheProblem(t *testing.T) {
 		{"no body", `"kind": "placement"`, `"kind": "federate"`,
 			`scenario:1:1: federate: missing: a scenario of kind "federate" has its trace, data centre and schedulers there`},
 		{"unknown kind", `"kind": "placement"`, `"kind": "sorting"`,
-			`scenario:3:11: kind: unknown kind "sorting"; known: placement, qos, federate`},
+			`scenario:3:11: kind: unknown kind "sorting"; known: placement, qos, federate, experiment`},
 		{"body of another kind", `"kind": "placement"`, `"kind": "qos"`,
 			`scenario:1:1: qos: missing: a scenario of kind "qos" has its workload, hosts and policies there`},
 		{"no version", `"version": 1,`, ``, "scenario:1:1: version: missing; this is version 1"},

@@ -60,6 +60,23 @@ func (s Scenario) Clone() Scenario {
 	return s
 }
 
+// Reseed returns a copy in which all seeds, of the document and of its recipes, are
+// so much larger.
+func (s Scenario) Reseed(by uint64) Scenario {
+	s = s.Clone()
+	if d, ok := s.Body.(Seeded); ok {
+		d.Reseed(by)
+	}
+	for _, slot := range s.Slots() {
+		if slot.Source.Recipe != nil {
+			recipe := *slot.Source.Recipe
+			recipe.Seed += by
+			slot.Source.Recipe = &recipe
+		}
+	}
+	return s
+}
+
 // Parts returns scenarios that can be run beside each other. [Join] makes one
 // report of theirs.
 func Parts(s Scenario) []Scenario {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Kind is one kind of scenario: all that the command line, the workers, the links,
@@ -15,6 +16,12 @@ type Kind struct {
 	Path  string // of its page: "/qos"
 	About string // its question, for the page and what search engines show
 	Holds string // what its documents have, for messages: "workload, hosts and policies"
+
+	// Reads says what a text is by its beginning if it is a source of such documents:
+	// "a trace of jobs"; "" of any other.
+	Reads    func(text string) string
+	Subject  string   // what a subject of its reports is: "policy"
+	Headline []string // the metrics that experiments show where they name none
 
 	Document func() Document   // an empty one
 	Report   func() ReportBody // likewise
@@ -41,6 +48,9 @@ type Document interface {
 	Parts() []Document // that can run beside each other; one at least
 }
 
+// Seeded is a document with a seed of its own, beside those of recipes.
+type Seeded interface{ Reseed(by uint64) }
+
 // Work is a document whose inputs were read. It may have two more methods:
 //
 //	Diagnostics() diag.List // notes and warnings of the inputs
@@ -53,8 +63,9 @@ type Work interface {
 }
 
 // ReportBody is the body of a report: a pointer to a struct as JSON has it. It may
-// have three more methods:
+// have four more methods:
 //
+//	Sentence() string                      // what came of it: how many of how many, why not all, what would help
 //	Left() []string                        // what makes it incomplete, instead of its warnings
 //	Detach() (slim ReportBody, lists []byte) // see Report.Detach
 //	Restore(lists []byte) error              // the way back
@@ -143,6 +154,26 @@ func Lookup(name string) (*Kind, bool) {
 		return nil, false
 	}
 	return kinds[i], true
+}
+
+// Recognise returns the kind that a text is a source of, and what it is there; of
+// several it is the one that is given. It is nil if no kind knows the text.
+func Recognise(text string, own *Kind) (k *Kind, what string) {
+	for _, k := range append([]*Kind{own}, kinds...) {
+		if k == nil || k.Reads == nil {
+			continue
+		}
+		if what := k.Reads(text); what != "" {
+			return k, what
+		}
+	}
+	return nil, ""
+}
+
+// FirstLine returns the first line of a text that has something in it.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n"), "\n")
+	return strings.TrimRight(line, " \t\r")
 }
 
 // Kinds returns all kinds.

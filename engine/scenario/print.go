@@ -14,6 +14,9 @@ func (r *Report) Text() []byte {
 	if r.Name != "" {
 		fmt.Fprintf(&b, "%s\n\n", show.Text(r.Name))
 	}
+	if r.Headline != "" {
+		fmt.Fprintf(&b, "%s\n\n", show.Lines(r.Headline))
+	}
 	r.Body.WriteText(&b, r.Timings)
 	for _, line := range r.Warnings {
 		fmt.Fprintf(&b, "\nwarning: %s", show.Lines(line))

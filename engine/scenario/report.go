@@ -18,10 +18,11 @@ type Report struct {
 	Engine   string     `json:"engine"`
 	Kind     string     `json:"kind"`
 	Name     string     `json:"name,omitempty"`
-	Scenario string     `json:"scenario"`          // hash of the inputs
-	Results  string     `json:"results"`           // hash of the body
-	Partial  bool       `json:"partial,omitempty"` // it was stopped before its end, and can be repeated by nobody
-	Body     ReportBody `json:"-"`                 // in the field that is called like the kind
+	Scenario string     `json:"scenario"`           // hash of the inputs
+	Results  string     `json:"results"`            // hash of the body
+	Partial  bool       `json:"partial,omitempty"`  // it was stopped before its end, and can be repeated by nobody
+	Headline string     `json:"headline,omitempty"` // what came of it, in words
+	Body     ReportBody `json:"-"`                  // in the field that is called like the kind
 
 	// Notes and Warnings are the diagnostics of the inputs as lines of text.
 	Notes       []string  `json:"notes"`
@@ -123,6 +124,9 @@ func (r *Report) conclude(body ReportBody) (err error) {
 	r.Notes = append(lines(r.Diagnostics.Notes()), notes...)
 	r.Warnings = append(lines(r.Diagnostics.Warnings()), warnings...)
 	r.Partial = r.Partial || body.Partial()
+	if b, ok := body.(interface{ Sentence() string }); ok {
+		r.Headline = b.Sentence()
+	}
 	r.encoded, err = compact(body)
 	r.Results = hashOf(indent(r.encoded))
 	return err

@@ -9,26 +9,28 @@ import (
 // sources, as an *[InputError]. Decode has done so already.
 func (s Scenario) Validate() error {
 	var found Problems
-	s.validate(&found)
+	s.ValidateAt("", &found)
 	return found.Err()
 }
 
-func (s Scenario) validate(p *Problems) {
+// ValidateAt adds what is wrong with a scenario that stands at a path of a document,
+// "" for the document itself.
+func (s Scenario) ValidateAt(path string, p *Problems) {
 	if s.Version != Version {
-		p.Add("version", "found %d, expected %d", s.Version, Version)
+		p.Add(Field(path, "version"), "found %d, expected %d", s.Version, Version)
 	}
-	p.Length("name", s.Name, MaxName)
+	p.Length(Field(path, "name"), s.Name, MaxName)
 	kind, ok := Lookup(s.Kind)
 	switch {
 	case s.Kind == "":
-		p.Add("kind", "missing; known: %s", kindNames())
+		p.Add(Field(path, "kind"), "missing; known: %s", kindNames())
 	case !ok:
-		p.Add("kind", "unknown kind %q; known: %s", Shorten(s.Kind), kindNames())
+		p.Add(Field(path, "kind"), "unknown kind %q; known: %s", Shorten(s.Kind), kindNames())
 	case s.Body == nil || reflect.TypeOf(s.Body) != reflect.TypeOf(kind.Document()):
-		p.Add(s.Kind, "missing: a scenario of kind %q has its %s there", s.Kind, kind.Holds)
+		p.Add(Field(path, s.Kind), "missing: a scenario of kind %q has its %s there", s.Kind, kind.Holds)
 	default:
-		s.Body.Validate(s.Kind, p)
-		s.validateTexts(p)
+		s.Body.Validate(Field(path, s.Kind), p)
+		s.validateTexts(path, p)
 	}
 }
 
@@ -41,12 +43,12 @@ func kindNames() string {
 }
 
 // validateTexts bounds what a document holds.
-func (s Scenario) validateTexts(p *Problems) {
+func (s Scenario) validateTexts(path string, p *Problems) {
 	size := 0
 	for _, slot := range s.Slots() {
 		size += len(slot.Source.Text)
 	}
 	if size > MaxBytes {
-		p.Add(s.Kind, "the texts have %d bytes together; at most %d (64 MiB) are read", size, MaxBytes)
+		p.Add(Field(path, s.Kind), "the texts have %d bytes together; at most %d (64 MiB) are read", size, MaxBytes)
 	}
 }

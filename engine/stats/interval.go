@@ -87,3 +87,40 @@ func studentWithin(t float64, v int) float64 {
 	}
 	return 2 / math.Pi * (theta + float64(sin*sum))
 }
+
+// StudentP returns P(|T| ≥ |t|) for Student's t distribution with v degrees of
+// freedom, the p-value of a two-sided test, to nine decimals. It takes time in
+// proportion to v.
+func StudentP(t float64, v int) float64 {
+	if math.IsInf(t, 0) {
+		return 0
+	}
+	return math.Round(max(0, 1-studentWithin(math.Abs(t), v))*1e9) / 1e9
+}
+
+// PairedP returns the p-value of a two-sided paired t-test of differences whose mean
+// is 0 if nothing differs, NaN of fewer than two. Differences that are all the same
+// have 0, or 1 if they are 0.
+func PairedP(d []float64) float64 {
+	if len(d) < 2 {
+		return math.NaN()
+	}
+	mean := Mean(d)
+	switch s := math.Sqrt(variance(d, mean)); {
+	case mean == 0:
+		return 1
+	case s == 0:
+		return 0
+	default:
+		return StudentP(mean/(s/math.Sqrt(float64(len(d)))), len(d)-1)
+	}
+}
+
+// Deviation returns the standard deviation of the population that a sample is from,
+// NaN of fewer than two.
+func Deviation(x []float64) float64 {
+	if len(x) < 2 {
+		return math.NaN()
+	}
+	return math.Sqrt(variance(x, Mean(x)))
+}

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, live, number, percent, common, tip, widthOf, fitted, patterns, legend } = berth.chartKit;
+  const { color, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend } = berth.chartKit;
 
   // Rows of this height, with their labels at the left.
   const rows = (labels, width, height) => {
@@ -16,7 +16,7 @@
       height: height * labels.length + 48,
     };
   };
-  const axis = (label, width, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, zero: true });
+  const axis = (label, width, most, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
 
   // spec: { unit, bars: [{ label, value, low, high, style }] }
   const bars = (container, spec, width) => {
@@ -25,7 +25,7 @@
     container.replaceChildren(Plot.plot({
       ...rows(spec.bars.map((d) => d.label), width, 24),
       marginTop: 4,
-      x: axis(spec.unit, width),
+      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high))),
       marks: [
         Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.style) }),
         Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
@@ -52,7 +52,7 @@
       ...frame,
       height: frame.height + key.height,
       marginTop: key.height + 4,
-      x: spec.shares ? axis("share", width, percent) : axis(spec.unit, width),
+      x: spec.shares ? axis("share", width, 1, percent) : axis(spec.unit, width, d3.max(sums, (d) => d.sum)),
       marks: [
         mark, key.mark,
         ...pieces.map((list, i) => Plot.barX(list, { x1: "low", x2: "high", y: "label", fill: fill(i) })),
@@ -93,7 +93,7 @@
     container.replaceChildren(Plot.plot({
       ...rows(items.map((d) => d.label), width, 40),
       marginTop: 4,
-      x: axis(spec.unit, width),
+      x: axis(spec.unit, width, d3.max(known, (d) => Math.max(Math.abs(d.low), Math.abs(d.high)))),
       marks: [
         violins(known),
         Plot.link(known, { x1: "low", x2: "high", y1: "label", y2: "label", stroke, strokeWidth: 1.5 }),

@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, dash, symbol, live, number, common, tip, patterns, legend, scale, rules } = berth.chartKit;
+  const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, scale, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
 
@@ -18,14 +18,14 @@
   };
 
   // spec: { xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
-  //         series: [{ name, style, points: Float64Array of x, y, low, high }] }
+  //         series: [{ name, style, variant, points: Float64Array of x, y, low, high }] }
   const lines = (container, spec, width) => {
     const series = spec.series.map(pointsOf(spec));
     const all = series.flatMap((s) => s.points);
     const curve = spec.steps ? "step-after" : "linear";
     const shown = spec.symbols || !spec.connected;
     const key = legend(series.map((s) => ({
-      name: s.name, style: s.style, line: spec.connected ? dash(s.style) : null, symbol: shown ? symbol(s.style) : null,
+      name: s.name, style: s.style, line: spec.connected ? dash(s.style, s.variant) : null, symbol: shown ? symbol(s.style) : null,
     })), width, 20);
     const tall = height(width);
     container.replaceChildren(Plot.plot({
@@ -36,7 +36,7 @@
       marginBottom: 40,
       grid: true,
       x: { label: spec.xLabel, ...scale(spec.logX, d3.extent(all, (d) => d.x), width - 80) },
-      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent(all, (d) => d.y), tall), zero: !spec.logY },
+      y: { label: spec.yLabel, ...scale(spec.logY, d3.extent(all, (d) => d.y), tall), ...(spec.logY ? {} : fromZero(d3.max(all, (d) => Math.max(Math.abs(d.y), d.high)))) },
       marks: [
         key.mark,
         spec.logY ? null : Plot.ruleY([0], { stroke: "var(--ink)" }),
@@ -47,14 +47,14 @@
     }));
   };
 
-  const seriesMarks = ({ style, points }, spec, curve, shown) => {
+  const seriesMarks = ({ style, variant, points }, spec, curve, shown) => {
     const interval = points.filter((d) => d.low !== d.high);
     const stroke = color(style);
     return [
       spec.bands
         ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
         : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
-      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: 2, strokeDasharray: dash(style), curve }) : null,
+      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: 2, strokeDasharray: dash(style, variant), curve }) : null,
       shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: stroke, symbol: symbol(style), r: 4 }) : null,
     ];
   };

@@ -15,7 +15,8 @@
 
   const styles = ["series-1", "series-2", "series-3", "series-4", "series-5", "series-6", "series-7", "series-8"];
   const classes = ["gold", "silver", "bronze"];
-  const place = (style) => Math.max(styles.indexOf(style), classes.indexOf(style), 0);
+  const parts = ["part-1", "part-2", "part-3", "part-4"]; // of a whole, in colours that no policy has
+  const place = (style) => Math.max(styles.indexOf(style), classes.indexOf(style), parts.indexOf(style), 0);
   const dashes = ["none", "7 3", "2 2", "8 3 2 3", "12 4", "4 4", "1 3", "10 3 2 3 2 3"];
   const symbols = ["circle", "square", "triangle", "diamond", "cross", "star", "wye", "times"];
   const hatches = [
@@ -23,7 +24,8 @@
     "M0,4h8", "M4,0v8", "M0,4h8M4,0v8", "M0,2h8M0,6h8",
   ];
   const color = (style) => `var(--${style})`;
-  const dash = (style) => dashes[place(style)];
+  // Series of one style are told apart by their variant, from 0.
+  const dash = (style, variant = 0) => dashes[(place(style) + variant) % dashes.length];
   const symbol = (style) => symbols[place(style)];
 
   // Draws again when the container's width changes, at most once a frame. What
@@ -58,6 +60,9 @@
 
   const number = (v) => v == null || Number.isNaN(v) ? "–" : d3.format(Math.abs(v) >= 1000 ? ",.0f" : ".3~g")(v).replaceAll(",", "\u202f");
   const percent = (v) => v == null || Number.isNaN(v) ? "–" : `${d3.format(".3~g")(100 * v)}\u202f%`;
+  // The domain of an axis that begins at 0; figures that are all 0 have none of
+  // their own, and would be drawn anywhere.
+  const fromZero = (most) => most > 0 ? { zero: true } : { zero: true, domain: [0, 1] };
   const common = (width) => ({
     width,
     style: { background: "none", color: "var(--ink)", fontFamily: "inherit", fontSize: "12px", overflow: "visible" },
@@ -188,7 +193,7 @@
 
   berth.chart = {};
   berth.chartKit = {
-    color, dash, symbol, hatches, place, live, number, percent, common, tip, widthOf, fitted, patterns, legend, scale, rules,
+    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend, scale, rules,
     made, said, onTheme, escaped,
   };
 })();

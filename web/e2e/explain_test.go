@@ -63,6 +63,8 @@ func TestEveryStepIsExplained(t *testing.T) {
 				reason = "✓ chosen"
 			case c.Tried:
 				reason = "tried first, taken back: the jobs after it found no place"
+			case want.Order != "":
+				reason = "not tried"
 			}
 			wantClusters, wantReasons = append(wantClusters, c.Cluster), append(wantReasons, reason)
 		}

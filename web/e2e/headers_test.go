@@ -94,7 +94,7 @@ func TestCacheRules(t *testing.T) {
 			t.Errorf("/%s: Cache-Control is %q, want %q", file, response.Header.Get("Cache-Control"), want)
 		}
 	}
-	for _, path := range []string{"/", "/placement", "/qos", "/about"} {
+	for _, path := range []string{"/", "/placement", "/qos", "/about", "/docs", "/docs/formats"} {
 		if response, _ := fetch(t, site.URL, path, ""); response.Header.Get("Cache-Control") != "no-cache" {
 			t.Errorf("%s: Cache-Control is %q", path, response.Header.Get("Cache-Control"))
 		}
@@ -103,7 +103,8 @@ func TestCacheRules(t *testing.T) {
 
 func TestContent(t *testing.T) {
 	types := map[string]string{
-		".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml",
+		".css": "text/css", ".csv": "text/csv", ".dot": "text/vnd.graphviz", ".html": "text/html", ".js": "text/javascript",
+		".json": "application/json", ".png": "image/png", ".svg": "image/svg+xml", ".tr": "text/plain",
 		".txt": "text/plain", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
 	}
 	dir := dist(t)

@@ -161,20 +161,20 @@ func TestExportsAreTheNativeOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, got := p.export("Report as JSON"); name != "berth.json" || !bytes.Equal(got, scenario.EncodeReport(report)) {
+	if name, got := p.export("Report as JSON"); name != s.Name+".report.json" || !bytes.Equal(got, scenario.EncodeReport(report)) {
 		t.Errorf("the report is saved as %s:\n%s", name, got)
 	}
-	for label, format := range map[string]string{
-		"Placement as CSV": placementkind.CSV, "Figures as CSV": placementkind.FiguresCSV,
-		"thesis dialect": placementkind.DOTThesis, "plain attributes": placementkind.DOTPlain,
+	for label, saved := range map[string]struct{ format, extension string }{
+		"Placement as CSV": {placementkind.CSV, ".heuristic.placement.csv"}, "Figures as CSV": {placementkind.FiguresCSV, ".figures.csv"},
+		"thesis dialect": {placementkind.DOTThesis, ".heuristic.dot"}, "plain attributes": {placementkind.DOTPlain, ".heuristic.dot"},
 	} {
-		want, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: format})
+		want, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: saved.format})
 		if err != nil {
 			t.Fatal(err)
 		}
 		gotName, got := p.export(label)
-		if gotName != want.Name {
-			t.Errorf("%s is saved as %s, want %s", label, gotName, want.Name)
+		if name := s.Name + saved.extension; gotName != name {
+			t.Errorf("%s is saved as %s, want %s", label, gotName, name)
 		}
 		if !bytes.Equal(got, want.Data) {
 			t.Errorf("%s differs from what the engine writes natively:\n%s\nwant\n%s", label, got, want.Data)

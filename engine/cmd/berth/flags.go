@@ -73,7 +73,7 @@ func (g *given) IsBoolFlag() bool {
 }
 
 // parse reads flags and arguments in any order and returns the arguments, of
-// which there must be as many as names. The arguments, and the flags whose value
+// which there must be as many as names, or any number if the last ends in "…". The arguments, and the flags whose value
 // is a FILE, are inputs but for the one output.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
@@ -115,14 +115,15 @@ func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 		}
 		given, rest = append(given, f.Arg(0)), f.Args()[1:]
 	}
-	if len(given) > len(names) {
+	many := len(names) > 0 && strings.HasSuffix(names[len(names)-1], "…")
+	if len(given) > len(names) && !many {
 		return nil, c.misuse("unexpected argument %q", given[len(names)])
 	}
-	if len(given) < len(names) {
+	if len(given) < len(names) && !many {
 		return nil, c.misuse("%s is missing", names[len(given)])
 	}
 	if i := slices.Index(given, ""); i >= 0 {
-		return nil, c.misuse("%s is an empty text", names[i])
+		return nil, c.misuse("%s is an empty text", names[min(i, len(names)-1)])
 	}
 	return given, nil
 }

@@ -84,11 +84,11 @@ Commands:
 %s
 "berth COMMAND --help" explains a command. "-" as a file is standard input.
 
-Exit status: 0 everything was placed or could run, 3 something could not, 2 bad
-input or bad flags, 1 anything else.
+Exit status: 0 everything was placed or could run, 3 something could not, or a run
+of an experiment failed, 2 bad input or bad flags, 1 anything else.
 `
 
-var commands = []*command{place, simulate, federateCommand, generate, run, link, render}
+var commands = []*command{place, simulate, federateCommand, generate, run, sweep, worker, link, render, convert, export}
 
 // berth runs one command. Its errors are for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {

@@ -183,6 +183,7 @@ func TestOutputKeepsPermissionsAndLinks(t *testing.T) {
 // TestMain lets the test program be berth itself.
 func TestMain(m *testing.M) {
 	if os.Getenv("BERTH_IS_RUN") != "" {
+		beTested()
 		main()
 	}
 	os.Exit(m.Run())

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"berth/engine/format"
 	"berth/engine/gap"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
@@ -20,6 +22,7 @@ import (
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
 	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n" +
+		"  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]\n" +
 		"  berth place --gap FILE [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
 left. Costs and times that are not defined are null in JSON. Several strategies are
@@ -50,7 +53,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	if p.output.value == "dot" {
+	if p.output.value != "json" && p.output.value != "text" {
 		for _, warning := range report.Warnings {
 			fmt.Fprintln(c.errs, warning)
 		}
@@ -60,8 +63,11 @@ func runPlace(c *call) error {
 
 type placeFlags struct {
 	memory      int64
-	federation  string
+	federations list
 	deployments list
+	read        readFlags
+	whatIf      list
+	keep        bool
 	gap         string
 	strategies  choices
 	steps       int64
@@ -77,9 +83,12 @@ type placeFlags struct {
 }
 
 func (p *placeFlags) register(f *flag.FlagSet) {
-	f.StringVar(&p.federation, "federation", "", "the federation graph, a .dot `FILE`")
-	f.Var(&p.deployments, "deployment", "a deployment graph, a .dot `FILE`; may be repeated")
+	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
+	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
+	p.read.register(f)
+	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
+	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
 	p.strategies.known = placement.Names()
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
 	p.phi = placement.DefaultPhi
@@ -104,18 +113,18 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", "json", "dot", "text")
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	inputs := append([]string{p.federation}, p.deployments...)
+	inputs := slices.Concat(p.federations, p.deployments)
 	switch {
-	case p.gap != "" && (p.federation != "" || len(p.deployments) > 0):
+	case p.gap != "" && len(inputs) > 0:
 		return scenario.Scenario{}, c.misuse("--gap takes the place of --federation and --deployment")
 	case p.gap != "":
 		inputs = []string{p.gap}
-	case p.federation == "":
+	case len(p.federations) == 0:
 		return scenario.Scenario{}, c.misuse("--federation is missing")
 	case len(p.deployments) == 0:
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
@@ -123,8 +132,8 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	if len(p.strategies.list) == 0 {
 		p.strategies.list = p.strategies.known[:1]
 	}
-	if len(p.strategies.list) > 1 && p.output.value == "dot" {
-		return scenario.Scenario{}, c.misuse("--format dot writes one result; expected one --strategy")
+	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
+		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
 	}
 	x := placementkind.Document{
 		Phi: &p.phi, Seed: p.seed, Budget: p.budget, Steps: p.steps, Joint: p.joint,
@@ -134,18 +143,22 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name})
 	}
 	sources := make([]placementkind.Source, 0, len(inputs))
-	for _, file := range inputs {
-		name, data, err := c.text(file)
+	for _, name := range inputs {
+		file, err := c.named(name)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
-		if p.gap != "" && !gap.Detect(data) {
-			_, err := gap.Read(name, data)
+		if p.gap != "" && !gap.Detect([]byte(file.Text)) {
+			_, err := gap.Read(file.Name, []byte(file.Text))
 			return scenario.Scenario{}, badInput{err}
 		}
-		sources = append(sources, placementkind.Source{Name: name, Text: string(data)})
+		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	x.Federation, x.Deployments = sources[0], sources[1:]
+	n := max(1, len(p.federations)) // an instance of --gap stands for both
+	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
+	x.WhatIf, x.Keep = p.whatIf, p.keep
+	o := p.read.options()
+	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
 	return placementkind.New("", x), nil
 }
 
@@ -159,6 +172,9 @@ func flagErrors(err error) error {
 		d := &input.Diagnostics[i]
 		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
 			name, _, _ := strings.Cut(field, "[")
+			if dashed, ok := map[string]string{"whatIf": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency"}[name]; ok {
+				name = dashed
+			}
 			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
@@ -181,12 +197,12 @@ func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report)
 		return nil, err
 	}
 	switch p.output.value {
-	case "dot":
-		file, err := run.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: placementkind.DOTPlain})
-		if errors.Is(err, placementkind.ErrNothingPlaced) {
-			return nil, nil
+	case "json":
+		all := placed(r, why)
+		if len(all) == 1 {
+			return encode(all[0])
 		}
-		return file.Data, err
+		return encode(all)
 	case "text":
 		if len(p.strategies.list) > 1 {
 			var b bytes.Buffer
@@ -195,11 +211,24 @@ func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report)
 		}
 		return append(r.Text(), standingsText(why)...), nil
 	}
-	all := placed(r, why)
-	if len(all) == 1 {
-		return encode(all[0])
+	return exported(e, p.output.value)
+}
+
+// exported returns a placement in a format of graphs or placements, nothing if
+// nothing was placed.
+func exported(e *scenario.Experiment, as string) ([]byte, error) {
+	if as == "dot" {
+		as = placementkind.DOTPlain
 	}
-	return encode(all)
+	placed, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	file, err := placed.Export(placementkind.ExportQuery{Deployment: placementkind.AllDeployments, Format: as})
+	if errors.Is(err, placementkind.ErrNothingPlaced) {
+		return nil, nil
+	}
+	return file.Data, err
 }
 
 // standings explains the jobs that were asked for, by strategy and deployment.
@@ -236,6 +265,9 @@ type placedReport struct {
 	Joint       *placementkind.Joint `json:"joint,omitempty"`
 	Notes       []string             `json:"notes"`
 	Warnings    []string             `json:"warnings"`
+
+	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
+	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
 }
 
 type placedDeployment struct {
@@ -254,7 +286,7 @@ type placedDeployment struct {
 func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
 	var all []placedReport
 	for k, s := range placementkind.ReportOf(r).Strategies {
-		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings}
+		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,

@@ -193,7 +193,7 @@ func runSimulate(c *call) error {
 
 // commandReport is what this command prints of a report.
 func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
-	report := &qos.Report{Policies: []qos.PolicyReport{}}
+	report := &qos.Report{Headline: r.Sentence(), Policies: []qos.PolicyReport{}}
 	report.Notes, report.Warnings = r.Remarks()
 	for i := range r.Policies {
 		report.Policies = append(report.Policies, r.Policies[i].CommandFigures(times[i][0]/1000))

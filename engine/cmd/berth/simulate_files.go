@@ -123,6 +123,7 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 
 func simulationText(r *qos.Report) []byte {
 	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s\n\n", show.Lines(r.Headline))
 	for _, p := range r.Policies {
 		qoskind.WritePolicy(&b, p.Name, p)
 	}

@@ -116,6 +116,9 @@ func (d *Document) Slots() []scenario.Slot {
 	return []scenario.Slot{{Name: TraceSlot, Source: &d.Trace}}
 }
 
+// Reseed implements [scenario.Seeded].
+func (d *Document) Reseed(by uint64) { d.Seed += by }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	x := *d

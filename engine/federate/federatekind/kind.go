@@ -2,6 +2,9 @@ package federatekind
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 
 	"berth/engine/scenario"
 )
@@ -10,6 +13,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
 	About:    "How do many schedulers share one data centre without a central store?",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
@@ -17,7 +21,28 @@ var Kind = &scenario.Kind{
 	},
 	Join:      Join,
 	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
+	Subject:   "scheduler",
+	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
 	Metrics:   kindMetrics(),
+}
+
+// reads knows a trace by its first line: the header of a table of tasks, or the
+// numbers of a job.
+func reads(text string) string {
+	line := scenario.FirstLine(text)
+	if strings.Contains(line, "arrival") && strings.Contains(line, "duration") && strings.Contains(line, ",") {
+		return "a trace of tasks"
+	}
+	fields := strings.Fields(line)
+	for _, field := range fields {
+		if _, err := strconv.ParseFloat(field, 64); err != nil {
+			return ""
+		}
+	}
+	if len(fields) < 4 {
+		return ""
+	}
+	return "a trace of jobs"
 }
 
 // What can be asked of inputs and of a result, whose run is repeated as far as an
@@ -31,10 +56,26 @@ var (
 
 func (e *Experiment) surveyed(context.Context, struct{}) (*Report, error) { return e.Survey() }
 
+// kindMetrics are those of summaries, and others that experiments may ask for.
 func kindMetrics() []scenario.Metric {
 	var all []scenario.Metric
-	for _, m := range metrics {
+	for _, m := range slices.Concat(metrics, []Metric{
+		{"queueing.p50", "Queueing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Queueing }},
+		{"processing.p50", "Processing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Processing }},
+		{"worker.p50", "Queue of the worker, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Worker }},
+		{"communication.p50", "Communication, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Communication }},
+		{"jobDelay.mean", "Job delay, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Mean }},
+		{"jobDelay.max", "Job delay, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Max }},
+		{"allocation.p9999", "Allocation time, 99.99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P9999 }},
+		{"end", "End of the last task", "s", scenario.Less, func(s *SchedulerReport) *float64 { return &s.End }},
+	}) {
 		all = append(all, scenario.NewMetric(m.Name, m.Label, m.Unit, m.Better, func(r *Report) []SchedulerReport { return r.Schedulers }, m.of))
 	}
-	return all
+	return append(all, scenario.Metric{Name: "demand.peak", Title: "Largest demand for the first resource", Value: func(r scenario.ReportBody, subject int) (float64, bool) {
+		report, ok := r.(*Report)
+		if !ok || subject < 0 || subject >= len(report.Schedulers) || len(report.Workload.Demand.Peak) == 0 {
+			return 0, false
+		}
+		return report.Workload.Demand.Peak[0], true
+	}})
 }

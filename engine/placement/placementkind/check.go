@@ -5,6 +5,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/scenario"
 )
 
@@ -39,14 +40,14 @@ func Check(s Source, role dot.Role, strict bool) Checked {
 	c := Checked{Role: role}
 	options := dot.Options{Strict: strict}
 	if role == dot.Federation {
-		f, diagnostics := dot.ReadFederation(s.name(role), []byte(s.Text), options)
+		f, diagnostics := format.ReadFederation([]format.File{{Name: s.name(role), Text: s.Text}}, format.Options{Options: options})
 		c.Diagnostics = diagnostics
 		if f != nil {
 			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
 		}
 		return c
 	}
-	deployments, diagnostics := dot.ReadDeployments(s.name(role), []byte(s.Text), options)
+	deployments, diagnostics := format.ReadDeployments(s.name(role), []byte(s.Text), format.Options{Options: options})
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
@@ -57,11 +58,27 @@ func Check(s Source, role dot.Role, strict bool) Checked {
 func roleOf(s Source) dot.Role {
 	role := dot.Deployment
 	switch {
-	case s.Recipe == nil && dot.Detect([]byte(s.Text)) == dot.Federation,
+	case s.Recipe == nil && RoleOf(s.Text) == dot.Federation,
 		s.Recipe != nil && s.Recipe.Generator == dot.Federation.String():
 		role = dot.Federation
 	}
 	return role
+}
+
+// RoleOf tells what a text is for: what no labels of a graph decide is a federation
+// if it is of a format that only federations have, or a deployment that has no
+// workload.
+func RoleOf(text string) dot.Role {
+	data := []byte(text)
+	if name := format.FederationFormat(data).Name; name != "dot" && name != format.DeploymentFormat(data).Name {
+		return dot.Federation
+	} else if name == "dot" {
+		return dot.Detect(data)
+	}
+	if format.HasNodes(data) {
+		return dot.Federation
+	}
+	return dot.Deployment
 }
 
 func checkRecipe(s Source, role dot.Role) Checked {

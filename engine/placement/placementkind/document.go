@@ -10,7 +10,9 @@ import (
 )
 
 // instance says whether the federation is a generalized assignment problem.
-func (d *Document) instance() bool { return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text)) }
+func (d *Document) instance() bool {
+	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
+}
 
 // Name is the name of the kind.
 const Name = "placement"
@@ -44,6 +46,15 @@ type Document struct {
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`
 	ShortestPaths    bool     `json:"shortestPaths,omitempty"` // dependencies follow the paths of least latency
+
+	Federations     []Source `json:"federations,omitempty"`     // further files of the federation, put together by the ids of the clusters
+	ClusterBy       string   `json:"clusterBy,omitempty"`       // of nodes: region, zone or the label whose values are the clusters
+	NoInferred      bool     `json:"noInferred,omitempty"`      // dependencies that are only guessed at are left out
+	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear; nil: no bound
+	Split           bool     `json:"split,omitempty"`           // each pod is a job
+
+	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1", of which the report has what they change
+	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }
 
 // StrategyRun is a strategy and how many seeds it runs with: the scenario's,
@@ -53,8 +64,9 @@ type StrategyRun struct {
 	Seeds int    `json:"seeds,omitempty"`
 }
 
-// Source is where a graph comes from: DOT text or the recipe of a generator,
-// exactly one of the two. The name stands in reports and diagnostics. It converts
+// Source is where a graph comes from: a text, DOT or of any other format that the
+// program reads, or the recipe of a generator, exactly one of the two. The name may
+// be NAME=FILE, where NAME is that of the cluster whose nodes the file has. The name stands in reports and diagnostics. It converts
 // to a [scenario.Source], which has the same fields under other names in JSON.
 type Source struct {
 	Name   string           `json:"name"`
@@ -81,16 +93,22 @@ func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
 // Slots implements [scenario.Document].
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: FederationSlot, Source: (*scenario.Source)(&d.Federation), Whole: true}}
+	for i := range d.Federations {
+		slots = append(slots, scenario.Slot{Name: fmt.Sprintf("federations/%d", i), Source: (*scenario.Source)(&d.Federations[i]), Whole: true})
+	}
 	for i := range d.Deployments {
 		slots = append(slots, scenario.Slot{Name: DeploymentSlot(i), Source: (*scenario.Source)(&d.Deployments[i]), Whole: true})
 	}
 	return slots
 }
 
+// Reseed implements [scenario.Seeded].
+func (d *Document) Reseed(by uint64) { d.Seed += by }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	c := *d
-	c.Deployments = slices.Clone(d.Deployments)
+	c.Deployments, c.Federations = slices.Clone(d.Deployments), slices.Clone(d.Federations)
 	return &c
 }
 

@@ -23,7 +23,7 @@ func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
 	if err != nil {
 		return drawing.Drawing{}, err
 	}
-	return drawing.Draw(e.federation, placed, q.Options)
+	return drawing.Draw(e.federation.Federation, placed, q.Options)
 }
 
 // placed returns one deployment or all of them with the clusters of their jobs.

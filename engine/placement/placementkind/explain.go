@@ -107,11 +107,11 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 	}
 	solutions := e.solutions[strategy]
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
-		capacity := e.capacity()
+		capacity := e.capacity(e.document)
 		for i, s := range solutions[:deployment] {
-			e.problem(i, capacity).Commit(s)
+			e.problem(e.world, i, capacity).Commit(s)
 		}
-		e.asked = question{strategy, deployment, e.problem(deployment, capacity)}
+		e.asked = question{strategy, deployment, e.problem(e.world, deployment, capacity)}
 	}
 	return e.asked.problem, solutions[deployment], nil
 }

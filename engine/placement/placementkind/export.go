@@ -1,14 +1,16 @@
 package placementkind
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"berth/engine/csv"
+	"berth/engine/decimal"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 )
@@ -25,7 +27,7 @@ const (
 	DOTThesis  = "dot-thesis"  // the result graph (figure 6.2), in the thesis's dialect
 	DOTPlain   = "dot-plain"   // and in plain attributes
 	CSV        = "csv"         // one line for each job: where it stands
-	FiguresCSV = "figures-csv" // one line for each strategy and deployment: costs and steps
+	FiguresCSV = "figures-csv" // costs and steps of each strategy and deployment over its seeds
 )
 
 // ErrNothingPlaced says that there is no result graph.
@@ -44,6 +46,11 @@ func (e *Experiment) Export(q ExportQuery) (*scenario.Export, error) {
 	case FiguresCSV:
 		file.Data, err = e.figuresCSV()
 	default:
+		if w, ok := format.LookupWriter(q.Format); ok {
+			file.Name, file.Type = e.fileName(q)+w.Extension, w.Type
+			file.Data, err = e.written(q, w)
+			break
+		}
 		err = fmt.Errorf("unknown format %q; known: %s, %s, %s, %s", q.Format, DOTThesis, DOTPlain, CSV, FiguresCSV)
 	}
 	return file, err
@@ -75,11 +82,56 @@ func (e *Experiment) resultDOT(q ExportQuery) ([]byte, error) {
 	if q.Format == DOTThesis {
 		dialect = dot.Thesis
 	}
-	text := drawing.Result(e.federation, placed, dialect)
+	text := drawing.Result(e.federation.Federation, placed, dialect)
 	if text == "" {
 		return nil, ErrNothingPlaced
 	}
 	return []byte(text), nil
+}
+
+// written returns what a format of placements writes of a result.
+func (e *Experiment) written(q ExportQuery, w format.Writer) ([]byte, error) {
+	placed, err := e.placed(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	p := format.Placement{Facts: e.facts(q.Strategy)}
+	for _, s := range e.document.Deployments {
+		if s.Recipe == nil {
+			p.Files = append(p.Files, format.File{Name: s.name(dot.Deployment), Text: s.Text})
+		}
+	}
+	any := false
+	for _, one := range placed {
+		d := e.deployments[one.Index]
+		any = any || one.Cluster != nil
+		for i, j := range one.Cluster {
+			if d.Owners != nil {
+				p.Jobs = append(p.Jobs, format.PlacedJob{Owner: d.Owners[i], Cluster: e.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods})
+			}
+		}
+	}
+	if !any {
+		return nil, ErrNothingPlaced
+	}
+	var text bytes.Buffer
+	err = w.Write(&text, &p)
+	return text.Bytes(), err
+}
+
+// facts are what is known of a placement.
+func (e *Experiment) facts(strategy int) [][2]string {
+	s := e.report.Strategies[strategy]
+	facts := [][2]string{{"berth/strategy", s.Strategy}}
+	if s.Total.Total != nil {
+		facts = append(facts, [2]string{"berth/cost", decimal.Write(*s.Total.Total)})
+	}
+	x := New("", *e.document)
+	facts = append(facts, [2]string{"berth/scenario", x.Hash()})
+	if link, err := scenario.EncodeLink(x); err == nil && len(link) <= scenario.LongLink {
+		facts = append(facts, [2]string{"berth/link", "s=" + link})
+	}
+	return facts
 }
 
 func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
@@ -93,25 +145,6 @@ func (e *Experiment) placementCSV(q ExportQuery) ([]byte, error) {
 		jobs := p.Deployment.Jobs()
 		for i, j := range p.Cluster {
 			rows = append(rows, []string{p.Name, jobs.ID(i), jobs.Name(i), clusters.ID(int(j)), clusters.Name(int(j))})
-		}
-	}
-	return csv.Table(rows), nil
-}
-
-func (e *Experiment) figuresCSV() ([]byte, error) {
-	if err := e.check(0, 0); err != nil {
-		return nil, err
-	}
-	rows := [][]string{{
-		"strategy", "deployment", "status", "node cost", "link cost", "total cost",
-		"cost per unit", "cost per link", "expansions", "backtracks",
-	}}
-	for _, s := range e.report.Strategies {
-		for _, d := range s.Deployments {
-			rows = append(rows, []string{
-				s.Strategy, d.Name, string(d.Status), csv.Number(d.Cost.Node), csv.Number(d.Cost.Link), csv.Number(d.Cost.Total),
-				csv.Number(d.PerUnit), csv.Number(d.PerLink), strconv.FormatInt(d.Expansions, 10), strconv.FormatInt(d.Backtracks, 10),
-			})
 		}
 	}
 	return csv.Table(rows), nil

@@ -9,26 +9,26 @@ import (
 
 // placeJointly places all deployments at once, as one whose jobs are those of all
 // of them, beside what was found for one after the other.
-func (e *Experiment) placeJointly(ctx context.Context, by placement.Strategy, seed uint64, work *progress, r *run) error {
-	all := make([]*graph.Deployment, len(e.deployments))
+func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
+	all := make([]*graph.Deployment, len(w.deployments))
 	names := make([]string, len(all))
-	for i, d := range e.deployments {
+	for i, d := range w.deployments {
 		all[i], names[i] = d.Deployment, d.Name
 	}
 	union := graph.Union(all, names)
-	if err := e.env.Affords(placement.Memory(union, e.federation)); err != nil {
+	if err := e.env.Affords(placement.Memory(union, w.federation.Federation)); err != nil {
 		return err
 	}
-	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, e.capacity()), seed, work)
+	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, w.capacity(e.document)), seed, work)
 	if err != nil {
 		return err
 	}
 	work.add(union.Jobs().Len())
 	r.inOrder, r.joint, r.union = r.solutions, &s, union
 	r.solutions, r.milliseconds = nil, nil
-	capacity, from := e.capacity(), 0
-	for i, d := range e.deployments {
-		part := e.part(ctx, i, capacity, s, from)
+	capacity, from := w.capacity(e.document), 0
+	for i, d := range w.deployments {
+		part := e.part(ctx, w, i, capacity, s, from)
 		if from += d.Jobs().Len(); i > 0 {
 			part.Expansions, part.Backtracks, milliseconds = 0, 0, 0 // they are of the whole
 		}
@@ -39,8 +39,8 @@ func (e *Experiment) placeJointly(ctx context.Context, by placement.Strategy, se
 
 // part is what the solution for all deployments says of one, whose jobs are those
 // from one on.
-func (e *Experiment) part(ctx context.Context, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
-	p := e.problem(deployment, capacity)
+func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
+	p := e.problem(w, deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
 	s.ByPA, s.Order = false, nil
@@ -50,14 +50,14 @@ func (e *Experiment) part(ctx context.Context, deployment int, capacity *placeme
 		}
 	}
 	s.Cluster = append([]int32{}, whole.Cluster[from:to]...)
-	if s.Certificate = nil; len(e.deployments) == 1 {
+	if s.Certificate = nil; len(w.deployments) == 1 {
 		s.Certificate = whole.Certificate
 	}
 	if s.NodeCost, s.LinkCost = 0, 0; whole.Complete() {
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		p.Commit(s)
 	}
-	e.problem(deployment, e.capacity()).Certify(ctx, &s) // nothing was placed before it
+	e.problem(w, deployment, w.capacity(e.document)).Certify(ctx, &s) // nothing was placed before it
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
@@ -22,10 +23,10 @@ import (
 // Experiment is a document with its graphs, and after Run with its result. It is
 // not safe for concurrent use.
 type Experiment struct {
-	document    *Document
-	env         scenario.Env
-	federation  *graph.Federation
-	deployments []dot.NamedDeployment
+	document *Document
+	env      scenario.Env
+	*world
+	before      *world        // of a what-if: what was before it
 	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 
@@ -38,7 +39,7 @@ type Experiment struct {
 // error is an [*scenario.InputError] with every problem of every graph, or that of
 // ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d, env: env}
+	e := &Experiment{document: d, env: env, world: &world{}}
 	r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
 	return e, r.all(d)
 }
@@ -83,9 +84,13 @@ func (r *reader) all(p *Document) error {
 		if e.federation == nil {
 			break
 		}
-		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation)); err != nil {
+		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation.Federation)); err != nil {
 			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
 		}
+	}
+	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
+		r.joinNodes()
+		r.whatIf(p)
 	}
 	all := append(e.diagnostics, r.found.List...)
 	if len(all.Errors()) > 0 {
@@ -96,17 +101,22 @@ func (r *reader) all(p *Document) error {
 
 func (r *reader) federation(p *Document) {
 	const path = "placement.federation"
-	var f *graph.Federation
+	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
 	if p.Federation.Recipe != nil {
-		var err error
-		if f, err = workload.Federation(*p.Federation.Recipe); err != nil {
+		made, err := workload.Federation(*p.Federation.Recipe)
+		if err != nil {
 			r.found.Add(path+".recipe", "%v", err)
 			return
 		}
+		f = &format.Federation{Federation: made}
 	} else {
+		files := []format.File{{Name: name, Text: p.Federation.Text}}
+		for _, s := range p.Federations {
+			files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
+		}
 		var diagnostics diag.List
-		f, diagnostics = dot.ReadFederation(name, []byte(p.Federation.Text), r.options(p))
+		f, diagnostics = format.ReadFederation(files, r.options(p))
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
 			return
@@ -114,6 +124,7 @@ func (r *reader) federation(p *Document) {
 	}
 	r.experiment.federation = f
 	r.advance()
+	r.linkFreely(p)
 	r.center(p, name)
 	r.routes(p, name)
 	r.islands(p, name)
@@ -128,8 +139,8 @@ func (r *reader) instance(p *Document) {
 		return
 	}
 	d, f := placement.GAP(g)
-	e.gap, e.federation = g, f
-	r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
+	e.gap, e.federation = g, &format.Federation{Federation: f}
+	r.add(format.Deployment{Name: path.Base(name), Deployment: d})
 	r.advance()
 }
 
@@ -164,10 +175,11 @@ func (r *reader) warn(p *Document, name, field, message string) {
 
 // routes has dependencies follow the paths of least latency if the scenario says so.
 func (r *reader) routes(p *Document, name string) {
-	if !p.ShortestPaths {
+	f := r.experiment.federation
+	if !p.ShortestPaths && (!f.Routed || f.Center() >= 0 || f.Clusters().Len() > graph.MaxRouted) {
 		return
 	}
-	unused, err := r.experiment.federation.RouteByLatency()
+	unused, err := f.RouteByLatency()
 	if err != nil {
 		r.found.Add("placement.shortestPaths", "%v", err)
 	}
@@ -179,7 +191,7 @@ func (r *reader) routes(p *Document, name string) {
 // islands warns of clusters that no way joins: jobs that depend on each other
 // cannot be spread over them.
 func (r *reader) islands(p *Document, name string) {
-	f := r.experiment.federation
+	f := r.experiment.federation.Federation
 	if n := f.Clusters().Len(); f.Center() < 0 && f.Links().Len() > (n-1)*(n-2)/2 {
 		return // so many links join everything
 	}
@@ -235,9 +247,9 @@ func (r *reader) deployment(p *Document, i int) {
 			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
 			return
 		}
-		r.add(dot.NamedDeployment{Name: path.Base(name), Deployment: d})
+		r.add(format.Deployment{Name: path.Base(name), Deployment: d})
 	} else {
-		read, diagnostics := dot.ReadDeployments(name, []byte(source.Text), r.options(p))
+		read, diagnostics := format.ReadDeployments(name, []byte(source.Text), r.options(p))
 		e.diagnostics = append(e.diagnostics, diagnostics...)
 		for _, d := range read {
 			r.groups(name, d.Deployment)
@@ -247,13 +259,16 @@ func (r *reader) deployment(p *Document, i int) {
 	r.advance()
 }
 
-func (r *reader) add(d dot.NamedDeployment) {
+func (r *reader) add(d format.Deployment) {
 	r.experiment.deployments = append(r.experiment.deployments, d)
 	r.elements += d.Jobs().Len() + d.Dependencies().Len()
 }
 
-func (r *reader) options(p *Document) dot.Options {
-	return dot.Options{Strict: p.Strict, Progress: r.progress}
+func (r *reader) options(p *Document) format.Options {
+	return format.Options{
+		Options:   dot.Options{Strict: p.Strict, Progress: r.progress},
+		ClusterBy: p.ClusterBy, NoInferred: p.NoInferred, InferredLatency: p.InferredLatency, Split: p.Split,
+	}
 }
 
 func (r *reader) advance() {

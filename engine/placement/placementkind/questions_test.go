@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -105,13 +106,47 @@ func TestExport(t *testing.T) {
 	e, _ := runTest(t, testScenario(StrategyRun{Name: "heuristic"}), scenario.Env{})
 	for _, test := range []struct{ format, name, mime, want string }{
 		{CSV, "berth-heuristic-pair.csv", "text/csv", "deployment,job,name,cluster,cluster name\npair.dot,a,a,cheap,cheap\npair.dot,b,b,cheap,cheap\n"},
-		{FiguresCSV, "berth.csv", "text/csv", "strategy,deployment,status,node cost,link cost,total cost,cost per unit,cost per link,expansions,backtracks\n" +
-			"heuristic,pair.dot,placed,50,0,50,1,0,2,0\nheuristic,huge.dot,infeasible,,,,,,1,0\n"},
+		{FiguresCSV, "berth.csv", "text/csv", "strategy,deployment,status,n,seeds,first seed,node cost,node cost half-width,link cost,link cost half-width,total cost,total cost half-width," +
+			"cost per unit,cost per unit half-width,cost per link,cost per link half-width,expansions,expansions half-width,backtracks,backtracks half-width\n" +
+			"heuristic,pair.dot,placed,1,1,1,50,,0,,50,,1,,0,,2,,0,\nheuristic,huge.dot,infeasible,0,1,1,,,,,,,,,,,1,,0,\n"},
 	} {
 		file, err := e.Export(ExportQuery{Format: test.format})
 		if err != nil || file.Name != test.name || file.Type != test.mime || !strings.HasPrefix(string(file.Data), test.want) {
 			t.Errorf("%s: %+v, %v", test.format, file, err)
 		}
+	}
+}
+
+// The table says what the page does: means over the seeds, their intervals, of how
+// many runs, and what compares because every strategy placed it.
+func TestFiguresAreThoseOfAllSeeds(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 3})
+	e, r := runTest(t, s, scenario.Env{})
+	file, err := e.Export(ExportQuery{Format: FiguresCSV})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := ReportOf(r)
+	random := body.Strategies[1]
+	m := random.Deployments[0].Summary
+	want := fmt.Sprintf("random,pair.dot,placed,3,3,%d,%v,%v,", Of(s).Seed, m.Node.Mean, *m.Node.HalfWidth)
+	if !strings.Contains(string(file.Data), want) {
+		t.Errorf("no line begins with %q:\n%s", want, file.Data)
+	}
+	common := body.Common()
+	if len(common) == 0 || len(common) == len(body.Deployments) {
+		t.Fatalf("common are %v of %d", common, len(body.Deployments))
+	}
+	c := random.CostOf(common)
+	want = fmt.Sprintf("random,all that every strategy placed in every run,%d of %d,3,3,%d,%v,,%v,", len(common), len(body.Deployments), Of(s).Seed, *c.Node, *c.Link)
+	if !strings.Contains(string(file.Data), want) {
+		t.Errorf("no line begins with %q:\n%s", want, file.Data)
+	}
+	if got := m.Node.Mean; len(common) == 1 && got != *c.Node {
+		t.Errorf("one deployment costs %v, alone %v", *c.Node, got)
+	}
+	if total := random.Summary; total.Placed+total.PlacedSome != 3 || !strings.Contains(string(file.Data), "random,all that were placed,placed in 0 of 3 runs,3,3,") {
+		t.Errorf("all placed %d times, some %d times:\n%s", total.Placed, total.PlacedSome, file.Data)
 	}
 }
 

@@ -39,7 +39,9 @@ type DeploymentSummary struct {
 }
 
 // StrategyReport is what one strategy did: Deployments and Total with the
-// first seed, Summary over all of them. Total is the cost of what was placed.
+// first seed, Summary over all of them. Total is the cost of what was placed, and
+// Clusters what is left then, where nodes are known. With a what-if all of them are
+// after it, and WhatIf compares.
 type StrategyReport struct {
 	Strategy    string             `json:"strategy"`
 	Seeds       int                `json:"seeds"`
@@ -47,6 +49,8 @@ type StrategyReport struct {
 	Total       Cost               `json:"total"`
 	Joint       *Joint             `json:"joint,omitempty"`
 	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
+	Clusters    []ClusterState     `json:"clusters,omitempty"`
+	WhatIf      *Difference        `json:"whatIf,omitempty"`
 }
 
 // Joint is about all deployments placed at once, and what it costs to place them
@@ -143,12 +147,13 @@ type Cost struct {
 }
 
 // Summary is what a strategy did over its seeds, for one deployment or for all
-// of them together. Placed counts the runs that placed it, or all of them. The
-// costs are, as in Total, of what each run placed, and leave out runs that
+// of them together. Placed counts the runs that placed it, or all of them, and
+// PlacedSome those that placed some of them but not all. The costs are, as in Total, of what each run placed, and leave out runs that
 // placed nothing; so they compare only where all runs placed the same.
 type Summary struct {
 	Runs       int                `json:"runs"`
 	Placed     int                `json:"placed"`
+	PlacedSome int                `json:"placedSome,omitempty"`
 	Node       *scenario.Estimate `json:"node"`
 	Link       *scenario.Estimate `json:"link"`
 	Total      *scenario.Estimate `json:"total"`

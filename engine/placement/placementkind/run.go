@@ -24,7 +24,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 	for _, s := range d.Strategies {
 		runs := make([]run, max(1, s.Seeds))
 		for k := range runs {
-			r, err := e.runOnce(ctx, s.Name, d.Seed+uint64(k), &work)
+			r, err := e.runWith(ctx, s.Name, d.Seed+uint64(k), &work)
 			if err != nil {
 				return nil, err
 			}
@@ -32,7 +32,12 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
 		t.Placing = append(t.Placing, runs[0].milliseconds)
-		report.Strategies = append(report.Strategies, e.strategyReport(s.Name, runs))
+		strategy := e.strategyReport(s.Name, runs)
+		strategy.Clusters = e.states(runs[0])
+		if e.before != nil {
+			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
+		}
+		report.Strategies = append(report.Strategies, strategy)
 	}
 	e.report = report
 	return report, nil
@@ -42,23 +47,48 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 type run struct {
 	solutions    []placement.Solution
 	milliseconds []float64
+	capacity     *placement.Capacity // that is left
+	before       *before             // of a what-if
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
 	inOrder      []placement.Solution
 }
 
-// runOnce places the deployments one after the other, each on what the ones
-// before it left. One that does not fit takes nothing.
-func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
+// before is the run before a what-if.
+type before struct{ run }
+
+// runWith runs a named strategy, before a what-if and after it.
+func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
 	chosen, err := placement.Named(strategy, nil)
 	if err != nil {
 		return run{}, err
 	}
-	var r run
-	capacity := e.capacity()
-	for i, d := range e.deployments {
-		problem := e.problem(i, capacity)
-		s, milliseconds, err := e.solve(ctx, chosen, problem, seed, work)
+	always := func(int) placement.Strategy { return chosen }
+	if e.before == nil {
+		return e.runOnce(ctx, e.world, strategy, always, seed, work)
+	}
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{experiment: e, total: 1, runs: 1})
+	if err != nil {
+		return run{}, err
+	}
+	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
+		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+			return placement.Keep{Was: was(e.before, e.world, s)}
+		}
+		return chosen
+	}, seed, work)
+	r.before = &before{old}
+	return r, err
+}
+
+// runOnce places the deployments one after the other, each on what the ones
+// before it left. One that does not fit takes nothing.
+func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
+	capacity := w.capacity(e.document)
+	r := run{capacity: capacity}
+	for i, d := range w.deployments {
+		problem := e.problem(w, i, capacity)
+		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
 		if err != nil {
 			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
@@ -67,7 +97,7 @@ func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, 
 		work.add(d.Jobs().Len())
 	}
 	if e.document.Joint {
-		if err := e.placeJointly(ctx, chosen, seed, work, &r); err != nil {
+		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
 			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
 		}
 	}
@@ -77,6 +107,14 @@ func (e *Experiment) runOnce(ctx context.Context, strategy string, seed uint64, 
 		}
 	}
 	return r, nil
+}
+
+func (w *world) capacity(d *Document) *placement.Capacity {
+	o := placement.CapacityOptions{ConsumeBandwidth: d.ConsumeBandwidth}
+	if w.nodes != nil {
+		o.Nodes = w.nodes
+	}
+	return placement.NewCapacity(w.federation.Federation, o)
 }
 
 func (r *run) add(s placement.Solution, milliseconds float64) {
@@ -99,15 +137,9 @@ func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placem
 	return s, milliseconds, ctx.Err()
 }
 
-func (e *Experiment) capacity() *placement.Capacity {
-	return placement.NewCapacity(e.federation, placement.CapacityOptions{
-		ConsumeBandwidth: e.document.ConsumeBandwidth,
-	})
-}
-
 // problem is to place one deployment on what is left.
-func (e *Experiment) problem(deployment int, capacity *placement.Capacity) *placement.Problem {
-	p := placement.NewProblem(e.deployments[deployment].Deployment, capacity)
+func (e *Experiment) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
 	if e.gap != nil {
 		p.Generalize(e.gap)
 	}

@@ -3,7 +3,7 @@ package placementkind
 import (
 	"math"
 
-	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -41,7 +41,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	return r
 }
 
-func (e *Experiment) deploymentReport(d dot.NamedDeployment, s placement.Solution) DeploymentReport {
+func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
 	jobs, clusters := d.Jobs(), e.federation.Clusters()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
@@ -156,7 +156,7 @@ func (t *tally) summary() *Summary {
 		return nil
 	}
 	return &Summary{
-		Runs: t.runs, Placed: t.placed,
+		Runs: t.runs, Placed: t.placed, PlacedSome: len(t.node) - t.placed,
 		Node: scenario.EstimateOf(t.node), Link: scenario.EstimateOf(t.link), Total: scenario.EstimateOf(t.total),
 		PerUnit: scenario.EstimateOf(t.perUnit), PerLink: scenario.EstimateOf(t.perLink),
 		Expansions: scenario.EstimateOf(t.expansions), Backtracks: scenario.EstimateOf(t.backtracks),

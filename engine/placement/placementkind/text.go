@@ -34,6 +34,10 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		for _, d := range s.Deployments {
 			placementTable(w, d)
 		}
+		clusterTable(w, s.Clusters)
+		if s.WhatIf != nil {
+			s.WhatIf.writeText(w)
+		}
 	}
 }
 
@@ -121,6 +125,20 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprint(t, "  job\tcluster\n")
 	for _, a := range d.Placement {
 		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
+	}
+	t.Flush()
+}
+
+func clusterTable(w io.Writer, clusters []ClusterState) {
+	if clusters == nil {
+		return
+	}
+	fmt.Fprintln(w)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(t, "  cluster\tnodes\tfit\tleft\n")
+	for i := range clusters {
+		c := &clusters[i]
+		fmt.Fprintf(t, "  %s\t%d\t%s\t%s\n", show.Text(dot.Quote(c.Cluster)), c.Nodes, c.Fit, c)
 	}
 	t.Flush()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -13,6 +14,31 @@ import (
 // Validate implements [scenario.Document].
 func (d *Document) Validate(path string, p *scenario.Problems) {
 	d.Federation.validate(path+".federation", dot.Federation, p)
+	if len(d.Federations) > MaxDeployments {
+		p.Add(path+".federations", "has %d entries, at most %d", len(d.Federations), MaxDeployments)
+	}
+	for i, s := range d.Federations {
+		s.validate(fmt.Sprintf("%s.federations[%d]", path, i), dot.Federation, p)
+		if s.Recipe != nil {
+			p.Add(fmt.Sprintf("%s.federations[%d].recipe", path, i), "only the first file of a federation can be a recipe")
+		}
+	}
+	if len(d.Federations) > 0 && d.Federation.Recipe != nil {
+		p.Add(path+".federations", "a federation of a recipe stands alone")
+	}
+	if len(d.WhatIf) > MaxWhatIfs {
+		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
+	}
+	if d.Keep && len(d.WhatIf) == 0 {
+		p.Add(path+".keep", "is about what a what-if moves, and there is none")
+	}
+	if d.Keep && d.Joint {
+		p.Add(path+".keep", "keeps each deployment where it was; expected not to be joint")
+	}
+	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
+	if d.InferredLatency != nil {
+		p.Within(path+".inferredLatency", *d.InferredLatency, 0, graph.MaxFigure, "ms")
+	}
 	if d.instance() && len(d.Deployments) > 0 {
 		p.Add(path+".deployments", "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
 	} else if !d.instance() {

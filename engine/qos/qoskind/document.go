@@ -149,6 +149,9 @@ func (d *Document) hasWorkload() bool {
 	return len(d.Controllers) == 0 || d.Workload != scenario.Source{}
 }
 
+// Reseed implements [scenario.Seeded].
+func (d *Document) Reseed(by uint64) { d.Seed += by }
+
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document { return d.clone() }
 

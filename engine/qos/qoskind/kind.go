@@ -2,7 +2,7 @@ package qoskind
 
 import (
 	"context"
-	"math"
+	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -12,6 +12,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "QoS", Path: "/qos", Holds: "workload, hosts and policies",
 	About:    "Which requests run now, and where, so that promised availability is kept and penalties are small?",
+	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
@@ -21,6 +22,7 @@ var Kind = &scenario.Kind{
 	Questions: []scenario.AnyQuestion{
 		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
 	},
+	Subject: "policy", Headline: []string{"penalty", "met", "availability.mean", "availability.min", "deficit.mean", "gini", "preemptions"},
 	Metrics: metrics(),
 }
 
@@ -39,28 +41,76 @@ var (
 func (e *Experiment) inspected(context.Context, struct{}) (*Report, error) { return e.Inputs(), nil }
 
 func metrics() []scenario.Metric {
-	metric := func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure) scenario.Metric {
-		return scenario.NewMetric(name, title, unit, better, func(r *Report) []PolicyReport { return r.Policies }, func(p *PolicyReport) *float64 {
+	var all []scenario.Metric
+	metric := func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure) {
+		all = append(all, scenario.NewMetric(name, title, unit, better, func(r *Report) []PolicyReport { return r.Policies }, func(p *PolicyReport) *float64 {
 			return scenario.Defined(float64(value(&p.Run)))
+		}))
+	}
+	ofClasses(metric, "", "", func(r *Run) *ClassFigures { return &r.All })
+	metric("preemptions", "Preemptions", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Preemptions) })
+	metric("migrations", "Migrations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Migrations) })
+	metric("overhead", "Time spent on allocations", "s", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Overhead) })
+	metric("operations", "Operations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Operations) })
+	metric("passes", "Passes", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Passes) })
+	metric("operationsPerPass", "Operations per pass", "", scenario.Less, func(r *Run) qos.Figure {
+		return qos.Figure(float64(r.Operations) / float64(r.Passes))
+	})
+	metric("decisions", "Decisions", "", scenario.Neither, func(r *Run) qos.Figure { return qos.Figure(r.Decisions) })
+	metric("queue", "Queue, mean", "requests", scenario.Less, func(r *Run) qos.Figure { return r.MeanQueue })
+	metric("controllers.availability", "Availability of controllers, mean", "", scenario.More, func(r *Run) qos.Figure {
+		return controllersMean(r, func(c *qos.ControllerReport) float64 { return c.Availability })
+	})
+	metric("controllers.met", "Controllers whose SLO was kept", "", scenario.More, func(r *Run) qos.Figure {
+		return controllersMean(r, func(c *qos.ControllerReport) float64 {
+			if c.Met {
+				return 1
+			}
+			return 0
+		})
+	})
+	for _, c := range qos.GoogleClasses(0) {
+		ofClasses(metric, "."+c.Name, ", "+c.Name, func(r *Run) *ClassFigures {
+			i := slices.IndexFunc(r.Classes, func(f ClassFigures) bool { return f.Name == c.Name })
+			if i < 0 {
+				return nil
+			}
+			return &r.Classes[i]
 		})
 	}
-	return []scenario.Metric{
-		metric("availability.mean", "Availability, mean", "", scenario.More, func(r *Run) qos.Figure { return r.All.Availability.Mean }),
-		metric("availability.min", "Availability, least", "", scenario.More, func(r *Run) qos.Figure { return r.All.Availability.Min }),
-		metric("met", "Requests whose SLO was kept", "", scenario.More, func(r *Run) qos.Figure {
-			if r.Requests == 0 {
-				return qos.Figure(math.NaN())
+	return all
+}
+
+// ofClasses adds the metrics of a class, or of all of them.
+func ofClasses(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure), suffix, title string, of func(*Run) *ClassFigures) {
+	add := func(name, what, unit string, better scenario.Better, value func(*ClassFigures) qos.Figure) {
+		metric(name+suffix, what+title, unit, better, func(r *Run) qos.Figure {
+			f := of(r)
+			if f == nil || f.Requests == 0 {
+				return undefined
 			}
-			return qos.Figure(float64(r.All.Fulfilled) / float64(r.Requests))
-		}),
-		metric("deficit.mean", "Deficit, mean", "", scenario.Less, func(r *Run) qos.Figure { return r.All.Deficits.Mean }),
-		metric("deficit.p95", "Deficit, 95th percentile", "", scenario.Less, func(r *Run) qos.Figure { return r.All.Deficits.P95 }),
-		metric("penalty", "Penalty", "CPU-hours", scenario.Less, func(r *Run) qos.Figure { return r.All.Penalty }),
-		metric("gini", "Gini coefficient of the availability", "", scenario.Less, func(r *Run) qos.Figure { return r.All.Gini }),
-		metric("preemptions", "Preemptions", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Preemptions) }),
-		metric("migrations", "Migrations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Migrations) }),
-		metric("overhead", "Time spent on allocations", "s", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Overhead) }),
-		metric("operations", "Operations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Operations) }),
-		metric("queue", "Queue, mean", "requests", scenario.Less, func(r *Run) qos.Figure { return r.MeanQueue }),
+			return value(f)
+		})
 	}
+	add("availability.mean", "Availability, mean", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Mean })
+	add("availability.min", "Availability, least", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Min })
+	add("met", "Requests whose SLO was kept", "", scenario.More, func(f *ClassFigures) qos.Figure {
+		return qos.Figure(float64(f.Fulfilled) / float64(f.Requests))
+	})
+	add("deficit.mean", "Deficit, mean", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.Mean })
+	add("deficit.p50", "Deficit, median", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P50 })
+	add("deficit.p75", "Deficit, 75th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P75 })
+	add("deficit.p95", "Deficit, 95th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P95 })
+	add("deficit.p99", "Deficit, 99th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P99 })
+	add("deficit.max", "Deficit, largest", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.Max })
+	add("penalty", "Penalty", "CPU-hours", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Penalty })
+	add("gini", "Gini coefficient of the availability", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Gini })
+}
+
+func controllersMean(r *Run, of func(*qos.ControllerReport) float64) qos.Figure {
+	var sum float64
+	for i := range r.Controllers {
+		sum += of(&r.Controllers[i])
+	}
+	return qos.Figure(sum / float64(len(r.Controllers)))
 }

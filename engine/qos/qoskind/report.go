@@ -38,6 +38,7 @@ type WorkloadSummary struct {
 	Last     float64 `json:"last"`
 	Hopeless int     `json:"hopeless"`          // fit no host, even an empty one
 	Example  string  `json:"example,omitempty"` // the id of the first of these
+	Misfit   *Misfit `json:"misfit,omitempty"`  // of these
 	Ordered  bool    `json:"ordered"`           // by submission
 	// Sample and Admission say what Requests are of, where there are such.
 	Sample    *SampleSummary    `json:"sample,omitempty"`
@@ -47,6 +48,15 @@ type WorkloadSummary struct {
 
 	Instances           int `json:"instances,omitempty"`           // that controllers submit beside the requests, at most
 	HopelessControllers int `json:"hopelessControllers,omitempty"` // whose instances fit no host
+}
+
+// Misfit compares the requests that fit no host with the hosts: the most that one
+// of them asks for, and the most that one host has.
+type Misfit struct {
+	CPU        float64 `json:"cpu"`
+	Memory     float64 `json:"memory"`
+	HostCPU    float64 `json:"hostCPU"`
+	HostMemory float64 `json:"hostMemory"`
 }
 
 // AllCanRun says whether there is a host for every request and instance.
@@ -155,6 +165,7 @@ type Box struct {
 	P50       qos.Figure `json:"p50"`
 	P75       qos.Figure `json:"p75"`
 	P95       qos.Figure `json:"p95"`
+	P99       qos.Figure `json:"p99"`
 	Max       qos.Figure `json:"max"`
 }
 

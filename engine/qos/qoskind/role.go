@@ -1,10 +1,28 @@
 package qoskind
 
-import "strings"
+import (
+	"strings"
+
+	"berth/engine/scenario"
+)
+
+var roleNames = map[string]string{
+	WorkloadSlot: "a workload of requests", HostsSlot: "a list of hosts", OverheadsSlot: "a list of overheads", HostEventsSlot: "a list of host events",
+}
+
+// reads knows the sources of this kind by their first lines; tasks of a trace have
+// an arrival, and graphs have brackets.
+func reads(text string) string {
+	line := scenario.FirstLine(text)
+	if strings.Contains(line, "arrival") || strings.ContainsAny(line, "[]") {
+		return ""
+	}
+	return roleNames[Role(text)]
+}
 
 // Role guesses the slot of a text by its first line, "" if that does not tell.
 func Role(text string) string {
-	line, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n"), "\n")
+	line := scenario.FirstLine(text)
 	commas := strings.Count(line, ",")
 	switch {
 	case strings.HasPrefix(line, "{") && strings.HasPrefix(strings.TrimLeft(afterComma(line), " "), `"`):

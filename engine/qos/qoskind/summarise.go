@@ -19,6 +19,9 @@ func (e *Experiment) summarise() {
 		Instances: e.instances, HopelessControllers: e.seen.HopelessControllers,
 		Sample: r.Workload.Sample, Admission: r.Workload.Admission,
 	}
+	if e.seen.Hopeless > 0 {
+		r.Workload.Misfit = e.misfit()
+	}
 	r.Hosts = HostsSummary{Name: d.Hosts.Name, Hosts: len(e.input.Hosts), Events: len(e.input.HostEvents)}
 	var cpu, memory cluster.Amount
 	for _, h := range e.input.Hosts {
@@ -36,6 +39,14 @@ func (e *Experiment) summarise() {
 	if r.Inputs == nil {
 		r.Inputs = []InputDigest{}
 	}
+}
+
+func (e *Experiment) misfit() *Misfit {
+	m := &Misfit{CPU: e.seen.CPU.Units(), Memory: e.seen.Memory.Units()}
+	for _, h := range e.everyHost() {
+		m.HostCPU, m.HostMemory = max(m.HostCPU, h.CPU.Units()), max(m.HostMemory, h.Memory.Units())
+	}
+	return m
 }
 
 func summariseOverheads(name string, set []sim.Milliseconds) OverheadSummary {
@@ -126,7 +137,7 @@ func newBox(sorted []float64) Box {
 	at := func(p float64) qos.Figure { return qos.Figure(stats.Quantile(sorted, p)) }
 	return Box{
 		Count: len(sorted), Mean: qos.Figure(stats.Mean(sorted)), HalfWidth: qos.Figure(stats.HalfWidth95(sorted)),
-		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), Max: at(1),
+		Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5), P75: at(0.75), P95: at(0.95), P99: at(0.99), Max: at(1),
 	}
 }
 

@@ -78,6 +78,17 @@ func (a *assets) Resolve(location string) string {
 // names lists the plain names in alphabetical order.
 func (a *assets) names() []string { return slices.Sorted(maps.Keys(a.urls)) }
 
+// styles lists the style sheets, Pico ahead of what refines it.
+func (a *assets) styles() []string {
+	all := []string{"/web/pico.css"}
+	for _, name := range a.names() {
+		if path.Ext(name) == ".css" && name != "pico.css" {
+			all = append(all, "/web/"+name)
+		}
+	}
+	return all
+}
+
 // json is the map from plain names to URLs.
 func (a *assets) json() []byte {
 	text, err := json.Marshal(a.urls)

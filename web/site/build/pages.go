@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 
 	_ "berth/engine/kinds" // that have pages
 	"berth/engine/scenario"
+	"berth/web/docs"
 )
 
 // view is one page of the site: what a link preview and a browser without
@@ -32,7 +32,9 @@ func pages() []view {
 	all := []view{{path: "/", title: "Berth: a placement laboratory",
 		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."}}
 	for _, k := range scenario.Kinds() {
-		all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+		if k.Path != "/gallery" { // where experiments are shown
+			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
+		}
 	}
 	return append(all,
 		view{path: "/gallery", title: "Gallery · Berth", description: "Figures of the scheduling literature, reproduced in the browser."},
@@ -77,6 +79,10 @@ func writePages(dir string, a *assets, origin string) error {
 	if err := os.WriteFile(filepath.Join(dir, "404.html"), notFound, 0o644); err != nil {
 		return err
 	}
+	documentation, err := writeDocs(dir, a)
+	if err != nil {
+		return err
+	}
 	host, err := hostOf(origin)
 	if err != nil {
 		return err
@@ -85,7 +91,7 @@ func writePages(dir string, a *assets, origin string) error {
 	// generate once without it.
 	version := "none"
 	for range 2 {
-		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, paths), paths...); err != nil {
+		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, slices.Concat(paths, documentation)), paths...); err != nil {
 			return err
 		}
 		if err := adjust(dir); err != nil {
@@ -99,14 +105,32 @@ func writePages(dir string, a *assets, origin string) error {
 	return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), a.content[a.urls["wasm_exec.js"]], 0o644)
 }
 
+// writeDocs writes the documentation and returns the paths of its pages and files.
+func writeDocs(dir string, a *assets) ([]string, error) {
+	styles := a.styles()
+	for i := range styles {
+		styles[i] = a.Resolve(styles[i])
+	}
+	files, err := docs.Render(docs.Site{Styles: styles, Icon: a.Resolve("/web/icons/berth.svg")})
+	if err != nil {
+		return nil, err
+	}
+	for name, content := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return docs.Paths(files), nil
+}
+
 func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 	cached := slices.Clone(paths)
-	styles := []string{"/web/pico.css"} // ahead of what refines it
 	for _, name := range a.names() {
 		cached = append(cached, "/web/"+name)
-		if path.Ext(name) == ".css" && name != "pico.css" {
-			styles = append(styles, "/web/"+name)
-		}
 	}
 	return &app.Handler{
 		Name:            "Berth",
@@ -117,7 +141,7 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
-		Styles:          styles,
+		Styles:          a.styles(),
 		// boot.js blocks on purpose: it sets the theme before the first paint.
 		// panzoom.js has to be there before the page's own code.
 		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/offline.js defer"},

@@ -17,11 +17,14 @@ import (
 // contentTypes are fixed here because the tables of operating systems differ.
 var contentTypes = map[string]string{
 	".css":         "text/css; charset=utf-8",
+	".csv":         "text/csv; charset=utf-8",
+	".dot":         "text/vnd.graphviz; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
 	".json":        "application/json",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
+	".tr":          "text/plain; charset=utf-8",
 	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",

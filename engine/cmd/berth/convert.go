@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/format"
+	_ "berth/engine/formats" // what place, convert and run read
+	"berth/engine/graph"
+	"berth/engine/placement/placementkind"
+	"berth/engine/plural"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+var convert = &command{
+	name: "convert", summary: "write manifests, nodes or topologies as .dot",
+	usage: "  berth convert FILE… [--role deployment|federation] [flags]",
+	details: `What the files are is recognised by their content: Kubernetes YAML or JSON, Clusters
+of Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. Several files
+of a federation are put together by the ids of the clusters; several deployments
+become one graph each. NAME=FILE names the cluster that the nodes of a file are.
+The hosts of a cluster do not survive in .dot, which has its amounts alone.`,
+	run: runConvert,
+}
+
+func runConvert(c *call) error {
+	f := c.flags()
+	role := choose(f, "role", "what the files are for, if they do not tell", "", dot.Deployment.String(), dot.Federation.String())
+	dialect := choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
+	var o readFlags
+	o.register(f)
+	names, err := c.parse(f, "FILE…")
+	if err != nil {
+		return err
+	}
+	files := make([]format.File, len(names))
+	for i, name := range names {
+		if files[i], err = c.named(name); err != nil {
+			return err
+		}
+	}
+	var text bytes.Buffer
+	var found diag.List
+	if role.value == dot.Federation.String() || role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+		found, err = convertFederation(&text, files, o.options(), dot.Dialect(dialect.value))
+	} else {
+		found, err = convertDeployments(&text, files, o.options(), dot.Dialect(dialect.value))
+	}
+	if len(found.Errors()) > 0 {
+		return &scenario.InputError{Diagnostics: found}
+	}
+	for _, d := range found {
+		fmt.Fprintf(c.errs, "%s: %s\n", d.Severity, d)
+	}
+	if err != nil {
+		return badInput{err}
+	}
+	return c.write(text.Bytes())
+}
+
+func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, dialect dot.Dialect) (diag.List, error) {
+	f, found := format.ReadFederation(files, o)
+	if f == nil || len(found.Errors()) > 0 {
+		return found, nil
+	}
+	hosts := 0
+	for i := range f.Clusters().Len() {
+		if nodes := f.NodesOf(i); nodes != nil {
+			hosts += len(nodes.Nodes)
+		}
+	}
+	if hosts > 0 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
+			Message: plural.Of(hosts, "host") + " left out: .dot has the amounts of clusters alone, in which pods may seem to fit that fit on no host"})
+	}
+	bare := 0
+	cpu := graph.Lookup(graph.Cluster, "cpu")
+	for i := range f.Clusters().Len() {
+		if len(f.Clusters().Labels(i)) == 0 {
+			f.Clusters().SetLabel(cpu, i, []float64{0, 0, 0, math.Inf(1), 0, math.Inf(1)})
+			bare++
+		}
+	}
+	if bare > 0 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + plural.Of(bare, "cluster") +
+			" " + plural.Verb(bare, "has", "have") + " is not known and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
+	}
+	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "no links are known: give a .dot with the same ids, such as: eu -- us [latency=80]"})
+	}
+	return found, dot.WriteFederation(to, f.Federation, dialect)
+}
+
+func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options, dialect dot.Dialect) (diag.List, error) {
+	var found diag.List
+	for _, file := range files {
+		all, diagnostics := format.ReadDeployments(file.Name, []byte(file.Text), o)
+		found = append(found, diagnostics...)
+		for _, d := range all {
+			found = append(found, askSomething(file.Name, d.Deployment)...)
+			if err := dot.WriteDeployment(to, d.Deployment, dialect); err != nil {
+				return found, fmt.Errorf("%s: %w", show.Text(file.Name), err)
+			}
+		}
+	}
+	return found, nil
+}
+
+// leastRequest is what .dot can say of a job that requests nothing.
+const leastRequest = 0.0001
+
+// askSomething lets jobs without requests ask for next to nothing: a job of .dot
+// asks for something.
+func askSomething(file string, d *graph.Deployment) diag.List {
+	var none []string
+	cpu := graph.Lookup(graph.Job, "cpuOffloading")
+	for i := range d.Jobs().Len() {
+		if len(d.Jobs().Labels(i)) == 0 {
+			d.Jobs().SetLabel(cpu, i, []float64{leastRequest, leastRequest})
+			none = append(none, show.Text(d.Jobs().ID(i)))
+		}
+	}
+	if none == nil {
+		return nil
+	}
+	return diag.List{{File: file, Severity: diag.Warning, Message: fmt.Sprintf("%s nothing, which .dot cannot say: written with a request of %v: %s",
+		plural.Of(len(none), "job")+" "+plural.Verb(len(none), "requests", "request"), leastRequest, strings.Join(none[:min(len(none), 20)], ", "))}}
+}

@@ -1,0 +1,27 @@
+//go:build unix
+
+package queue
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// lock keeps a folder to one process; it ends with the process.
+type lock struct{ file *os.File }
+
+func lockFolder(folder string) (*lock, error) {
+	file, err := os.OpenFile(filepath.Join(folder, "lock"), os.O_CREATE|os.O_RDWR, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: another berth uses this store: wait for it, or let both use one NATS server with --nats", folder)
+	}
+	return &lock{file}, nil
+}
+
+func (l *lock) release() { l.file.Close() }

@@ -1,0 +1,229 @@
+package queue
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
+
+// AckWait is after what time without a word a worker is taken for lost.
+var AckWait = 10 * time.Second
+
+const (
+	stream = "BERTH"
+	// deliveries is how often a run is given to a worker: the last time it is not
+	// tried, but taken for one that ends its worker.
+	deliveries = 5
+	// largeInput is from how many bytes an input lies in the object store.
+	largeInput = 256 << 10
+	// again is after what time what could not be done is tried again.
+	again = 500 * time.Millisecond
+	// alreadyQueued is the code of JetStream for a second message of a subject.
+	alreadyQueued = 10077
+)
+
+// Task is a run as it travels.
+type Task struct {
+	Hash     string            `json:"hash"`
+	Kind     string            `json:"kind"`
+	Scenario json.RawMessage   `json:"scenario,omitempty"` // in the object store, if it is left out
+	Files    map[string]string `json:"files,omitempty"`    // objects by slot, of texts that stand beside the scenario
+}
+
+// Queue is where runs wait and results are kept.
+type Queue struct {
+	js       jetstream.JetStream
+	stream   jetstream.Stream
+	consumer jetstream.Consumer
+	results  jetstream.KeyValue
+	inputs   jetstream.ObjectStore
+	subject  string // of a run, without its hash
+	version  string
+}
+
+// Open opens the queue of this version of the engine on a server, and makes what is
+// not there yet.
+func Open(ctx context.Context, nc *nats.Conn) (*Queue, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, err
+	}
+	return open(ctx, js, strings.ReplaceAll(scenario.Engine, ".", "_"))
+}
+
+func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, error) {
+	q := &Queue{js: js, version: version, subject: "berth.runs." + version + "."}
+	return q, retry(ctx, func(ctx context.Context) (err error) {
+		if q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: stream, Subjects: []string{"berth.runs.>"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
+		}); err != nil {
+			return err
+		}
+		if q.consumer, err = q.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+			Durable: "workers-" + version, FilterSubject: q.subject + "*", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: AckWait, MaxDeliver: deliveries, MaxAckPending: -1,
+		}); err != nil {
+			return err
+		}
+		if q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage}); err != nil {
+			return err
+		}
+		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs", Storage: jetstream.FileStorage})
+		return err
+	})
+}
+
+// retry does something until it is done, fails for good, or ctx ends. A server that
+// is away for a while is no failure; one that answers that it cannot is, after a
+// while.
+func retry(ctx context.Context, do func(context.Context) error) error {
+	for refused := 0; ; {
+		once, cancel := context.WithTimeout(ctx, 5*time.Second)
+		err := do(once)
+		cancel()
+		api := &jetstream.APIError{}
+		isRefused := errors.As(err, &api)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case isRefused && (slices.Contains(noRoom, api.ErrorCode) || strings.Contains(api.Description, "no space left")):
+			return fmt.Errorf("there is no room left for runs and results: %w", err)
+		case isRefused && api.Code == 503 && refused < patience:
+			refused++
+		case isRefused || !away(err):
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(again):
+		}
+	}
+}
+
+// noRoom are JetStream's codes for a store that is as full as it may be.
+var noRoom = []jetstream.ErrorCode{10002, 10023, 10047}
+
+// patience is how often a server may refuse what it cannot do as long as it starts.
+const patience = 60
+
+// away says whether an error is that of a connection which comes back by itself.
+func away(err error) bool {
+	return slices.ContainsFunc([]error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
+		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrNoHeartbeat, jetstream.ErrServerShutdown,
+	}, func(passing error) bool { return errors.Is(err, passing) })
+}
+
+// Result returns the result that is kept of a run, nil if there is none.
+func (q *Queue) Result(ctx context.Context, hash string) (result *experiment.Result, err error) {
+	err = retry(ctx, func(ctx context.Context) error {
+		entry, err := q.results.Get(ctx, hash)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		result, err = readResult(entry)
+		return err
+	})
+	return result, err
+}
+
+func readResult(entry jetstream.KeyValueEntry) (*experiment.Result, error) {
+	var r experiment.Result
+	if err := json.Unmarshal(entry.Value(), &r); err != nil {
+		return nil, fmt.Errorf("the result of run %s is damaged: %w", entry.Key(), err)
+	}
+	return &r, nil
+}
+
+// Keep keeps the result of a run, unless there is one already.
+func (q *Queue) Keep(ctx context.Context, hash string, r *experiment.Result) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return retry(ctx, func(ctx context.Context) error {
+		_, err := q.results.Create(ctx, hash, data)
+		if errors.Is(err, jetstream.ErrKeyExists) {
+			return nil
+		}
+		return err
+	})
+}
+
+// Submit puts a run into the queue, unless it is there already.
+func (q *Queue) Submit(ctx context.Context, t Task) error {
+	if len(t.Scenario) > largeInput {
+		if err := q.Put(ctx, t.Hash, bytes.NewReader(t.Scenario)); err != nil {
+			return err
+		}
+		t.Scenario = nil
+	}
+	data, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	return retry(ctx, func(ctx context.Context) error {
+		_, err := q.js.Publish(ctx, q.subject+t.Hash, data)
+		if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == alreadyQueued {
+			return nil
+		}
+		return err
+	})
+}
+
+// Put keeps an input under its hash, unless it is there already.
+func (q *Queue) Put(ctx context.Context, hash string, text io.ReadSeeker) error {
+	return retry(ctx, func(ctx context.Context) error {
+		if _, err := q.inputs.GetInfo(ctx, hash); err == nil {
+			return nil
+		}
+		if _, err := text.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err := q.inputs.Put(context.WithoutCancel(ctx), jetstream.ObjectMeta{Name: hash}, text)
+		return err
+	})
+}
+
+// Merge takes over the results of another queue, and says how many there are.
+func (q *Queue) Merge(ctx context.Context, from *Queue) (n int, err error) {
+	watch, err := from.results.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return 0, err
+	}
+	defer watch.Stop()
+	for entry := range watch.Updates() {
+		if entry == nil { // all that there are
+			return n, nil
+		}
+		r, err := readResult(entry)
+		if err != nil {
+			return n, err
+		}
+		if err := q.Keep(ctx, entry.Key(), r); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, ctx.Err()
+}
+
+// Clear takes out of the queue what waits: results stay.
+func (q *Queue) Clear(ctx context.Context) error { return q.stream.Purge(ctx) }

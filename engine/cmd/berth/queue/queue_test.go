@@ -1,0 +1,148 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+	"berth/engine/scenario/scenariotest"
+)
+
+func init() { AckWait = time.Second }
+
+func embedded(t *testing.T) jetstream.JetStream {
+	t.Helper()
+	s, err := Embed(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	nc, err := s.Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+func carry(ctx context.Context, s scenario.Scenario, _ func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+	return experiment.Execute(ctx, s, scenario.Env{})
+}
+
+func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
+	js := embedded(t)
+	theirs, err := open(t.Context(), js, "9_9_9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := theirs.Submit(t.Context(), Task{Hash: "1234", Kind: "dice", Scenario: []byte(`{}`)}); err != nil {
+		t.Fatal(err)
+	}
+	ours, err := open(t.Context(), js, "0_1_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = ours.Work(t.Context(), carry)
+	if err == nil || !strings.Contains(err.Error(), "the runs that wait are of engine 9.9.9 and this worker is of engine "+scenario.Engine) {
+		t.Errorf("the worker says %v", err)
+	}
+	if r, err := ours.Result(t.Context(), "1234"); r != nil || err != nil {
+		t.Errorf("there is a result %v, %v", r, err)
+	}
+}
+
+// Of a run that is submitted twice there is one message, and of one that is carried
+// out twice the first result.
+func TestTwiceDoesNoHarm(t *testing.T) {
+	scenario.Register(scenariotest.Dice)
+	js := embedded(t)
+	q, err := open(t.Context(), js, "0_1_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)
+	for range 2 {
+		if err := q.Submit(t.Context(), Task{Hash: "a", Kind: "dice", Scenario: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if info, err := q.stream.Info(t.Context()); err != nil || info.State.Msgs != 1 {
+		t.Errorf("%v: there are %d messages", err, info.State.Msgs)
+	}
+	for _, message := range []string{"first", "second"} {
+		if err := q.Keep(t.Context(), "b", experiment.Failed("dice", errors.New(message))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go q.Work(ctx, carry)
+	got := map[string]*experiment.Result{}
+	err = q.Collect(ctx, []string{"a", "b"}, func(hash string) (Task, error) {
+		return Task{Hash: hash, Kind: "dice", Scenario: text}, nil
+	}, func(hash string, r *experiment.Result) { got[hash] = r })
+	if err != nil || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
+		t.Errorf("%v: got %v", err, got)
+	}
+	other, err := open(t.Context(), embedded(t), "0_1_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := other.Merge(t.Context(), q); n != 2 || err != nil {
+		t.Errorf("%d results are taken over, %v", n, err)
+	}
+	if r, err := other.Result(t.Context(), "b"); err != nil || r == nil || r.Error != "first" {
+		t.Errorf("%v: the result is %v", err, r)
+	}
+}
+
+// A message that no worker will get any more is submitted again.
+func TestLostMessageIsSubmittedAgain(t *testing.T) {
+	scenario.Register(scenariotest.Dice)
+	q, err := open(t.Context(), embedded(t), "0_1_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := func(hash string) (Task, error) {
+		return Task{Hash: hash, Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}, nil
+	}
+	lost, _ := task("a")
+	if err := q.Submit(t.Context(), lost); err != nil {
+		t.Fatal(err)
+	}
+	m, err := q.next(t.Context())
+	if err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	if err := m.Ack(); err != nil { // by a worker that was killed before it kept the result
+		t.Fatal(err)
+	}
+	var r *experiment.Result
+	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *experiment.Result) { r = result }}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for r == nil { // the first look may come before the server knows of the acknowledgement
+		if err := c.look(ctx, task); err != nil {
+			t.Fatal(err)
+		}
+		if m, err = q.next(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if m != nil {
+			if err := q.handle(ctx, m, carry); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"flag"
+
+	"berth/engine/format"
+	"berth/engine/graph"
+)
+
+// readFlags say how manifests and nodes are read.
+type readFlags struct {
+	clusterBy string
+	inferred  *choice
+	latency   *float64
+	split     bool
+}
+
+func (r *readFlags) register(f *flag.FlagSet) {
+	f.StringVar(&r.clusterBy, "cluster-by", "", "nodes of a file are clusters by `region|zone|LABEL` (default: the file is one)")
+	r.inferred = choose(f, "inferred", "dependencies that are only guessed at from what environments say", "keep", "drop")
+	parsed(f, &r.latency, "latency", "most `MS` that such dependencies bear (default: no bound)", "a number of milliseconds from 0 on", func(s string) (*float64, bool) {
+		v, ok := finite(s)
+		return &v, ok && v >= 0 && v <= graph.MaxFigure
+	})
+	f.BoolVar(&r.split, "split", false, "each pod is a job, so that those of one may go to several clusters")
+}
+
+func (r *readFlags) options() format.Options {
+	return format.Options{ClusterBy: r.clusterBy, NoInferred: r.inferred.value == "drop", InferredLatency: r.latency, Split: r.split}
+}
+
+// named reads a file whose name may be NAME=FILE.
+func (c *call) named(name string) (format.File, error) {
+	cluster, file, isNamed := format.Named(name)
+	read, data, err := c.text(file)
+	if isNamed {
+		read = cluster + "=" + read
+	}
+	return format.File{Name: read, Text: string(data)}, err
+}

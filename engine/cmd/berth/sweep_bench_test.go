@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"testing"
+)
+
+// many is an experiment with so many runs of about a millisecond.
+func many(b *testing.B, runs int) {
+	b.Helper()
+	document := fmt.Sprintf(`{"version": 1, "kind": "experiment", "experiment": {"seeds": %d,
+		"base": {"version": 1, "kind": "federate", "federate": {"workers": 60, "gms": 3, "lms": 3, "schedulers": ["megha"],
+			"trace": {"name": "t", "recipe": {"generator": "jobs", "preset": "yahoo", "seed": 1, "parameters": {
+				"jobs": 20, "interarrival": 1, "max_tasks": 20, "tasks_shape": 0.5, "min_duration": 2, "max_duration": 40, "duration_shape": 0.9}}}}},
+		"factors": [{"name": "heartbeat", "path": "/federate/heartbeat", "levels": [0.1, 0.2, 0.3, 0.5, 1, 2, 3, 5, 10, 30]}]}}`, runs/10)
+	if err := os.WriteFile("many.json", []byte(document), 0o666); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// 100,000 runs of a millisecond through a server in the process.
+func BenchmarkSweepOf100000Runs(b *testing.B) {
+	const runs = 100_000
+	b.Chdir(b.TempDir())
+	many(b, runs)
+	for b.Loop() {
+		out, errs, code := exec(b, "", "sweep", "many.json", "--format", "csv")
+		if code != statusPlaced || strings.Count(out, "\n") != 1+5*10 {
+			b.Fatalf("status %d: %s%s", code, out, errs)
+		}
+	}
+	b.ReportMetric(runs*float64(b.N)/b.Elapsed().Seconds(), "runs/s")
+	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+	metrics.Read(used) // what was ever taken from the system, mostly
+	b.ReportMetric(float64(used[0].Value.Uint64())/(1<<20), "MiB")
+}
+
+// What the queue costs beside the runs: the same runs with and without it.
+func BenchmarkSweepOverhead(b *testing.B) {
+	const runs = 1000
+	b.Chdir(b.TempDir())
+	many(b, runs)
+	for _, line := range []string{"run many.json", "sweep many.json --workers 1", fmt.Sprint("sweep many.json --workers ", runtime.NumCPU())} {
+		b.Run(strings.ReplaceAll(line, " ", "_"), func(b *testing.B) {
+			for b.Loop() {
+				if _, errs, code := exec(b, "", strings.Fields(line)...); code != statusPlaced {
+					b.Fatal(errs)
+				}
+			}
+			b.ReportMetric(1000*b.Elapsed().Seconds()/float64(b.N)/runs, "ms/run")
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/scenario"
+)
+
+// Trees share what is equal: nothing of one is changed in place.
+
+// parsePointer takes a JSON Pointer apart.
+func parsePointer(pointer string) ([]string, error) {
+	rest, ok := strings.CutPrefix(pointer, "/")
+	if !ok {
+		return nil, fmt.Errorf("found %q, expected a JSON Pointer such as /qos/hosts/recipe/parameters/count", scenario.Shorten(pointer))
+	}
+	tokens := strings.Split(rest, "/")
+	for i, t := range tokens {
+		if plain := strings.NewReplacer("~0", "", "~1", "").Replace(t); strings.Contains(plain, "~") {
+			return nil, fmt.Errorf("found %q: in a JSON Pointer ~ is written ~0, and / within a name ~1", scenario.Shorten(t))
+		}
+		tokens[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
+	}
+	return tokens, nil
+}
+
+// set returns a tree with another value where tokens lead to; nil removes a field.
+// Objects on the way that are left out are made.
+func set(tree any, tokens []string, value any) (any, error) {
+	if len(tokens) == 0 {
+		return value, nil
+	}
+	switch from := tree.(type) {
+	case nil:
+		below, err := set(nil, tokens[1:], value)
+		return map[string]any{tokens[0]: below}, err
+	case map[string]any:
+		below, err := set(from[tokens[0]], tokens[1:], value)
+		to := maps.Clone(from)
+		if to[tokens[0]] = below; below == nil {
+			delete(to, tokens[0])
+		}
+		return to, err
+	case []any:
+		i, err := strconv.Atoi(tokens[0])
+		if err != nil || i < 0 || i >= len(from) || tokens[0] != strconv.Itoa(i) {
+			return nil, fmt.Errorf("there is no item %q in an array of %d, expected one from 0", scenario.Shorten(tokens[0]), len(from))
+		}
+		to := slices.Clone(from)
+		to[i], err = set(from[i], tokens[1:], value)
+		return to, err
+	}
+	return nil, fmt.Errorf("there is no %q in %s", scenario.Shorten(tokens[0]), scenario.Describe(tree))
+}
+
+// merge applies a JSON Merge Patch.
+func merge(tree, patch any) any {
+	fields, ok := patch.(map[string]any)
+	if !ok {
+		return patch
+	}
+	to := map[string]any{}
+	if from, ok := tree.(map[string]any); ok {
+		maps.Copy(to, from)
+	}
+	for name, v := range fields {
+		if v == nil {
+			delete(to, name)
+		} else {
+			to[name] = merge(to[name], v)
+		}
+	}
+	return to
+}

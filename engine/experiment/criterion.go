@@ -1,0 +1,223 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/scenario"
+)
+
+// Criterion is a test of figures that was stated before any run.
+type Criterion struct {
+	ID     string `json:"id"`
+	Says   string `json:"says,omitempty"`   // what is claimed, in words
+	Source string `json:"source,omitempty"` // who claims it: paper, figure, page
+	Test   Test   `json:"test"`
+}
+
+// The kinds of tests. Those of numbers: within (Value with a tolerance), between
+// (Low and High) and ratio (either, of the quotient of two figures with the same
+// seeds). Those of directions: order (the figure is larger than To) and monotone (it
+// rises, or falls, along a factor).
+const (
+	Within   = "within"
+	Between  = "between"
+	Ratio    = "ratio"
+	Order    = "order"
+	Monotone = "monotone"
+)
+
+// Test is what is tested of a metric in a cell. A factor that At does not name must
+// have one level.
+type Test struct {
+	Kind   string         `json:"kind"`
+	Metric string         `json:"metric"`
+	At     map[string]any `json:"at,omitempty"` // levels by factor
+	To     *Figure        `json:"to,omitempty"` // of order what is smaller, of ratio the denominator
+
+	Along   string `json:"along,omitempty"` // the factor of monotone
+	Falling bool   `json:"falling,omitempty"`
+
+	Value    *float64 `json:"value,omitempty"`
+	Relative *float64 `json:"relative,omitempty"` // tolerance as a part of Value
+	Absolute *float64 `json:"absolute,omitempty"`
+	Low      *float64 `json:"low,omitempty"`
+	High     *float64 `json:"high,omitempty"`
+}
+
+// Figure is a metric in a cell. What it leaves out is as in the test: the metric, and
+// each level.
+type Figure struct {
+	Metric string         `json:"metric,omitempty"`
+	At     map[string]any `json:"at,omitempty"`
+}
+
+// number says whether the test is one of a number, not of a direction.
+func (t *Test) number() bool { return t.Kind == Within || t.Kind == Between || t.Kind == Ratio }
+
+func (t *Test) metrics() []string {
+	if t.To == nil {
+		return []string{t.Metric}
+	}
+	return []string{t.Metric, t.other().Metric}
+}
+
+// other is To with what it leaves out.
+func (t *Test) other() Figure {
+	f := Figure{Metric: t.Metric, At: map[string]any{}}
+	maps.Copy(f.At, t.At)
+	if t.To.Metric != "" {
+		f.Metric = t.To.Metric
+	}
+	maps.Copy(f.At, t.To.At)
+	return f
+}
+
+// band returns the bounds of a number; what is open is infinite.
+func (t *Test) band() (low, high float64) {
+	if t.Value != nil {
+		tolerance := 0.0
+		switch {
+		case t.Relative != nil:
+			tolerance = *t.Relative * abs(*t.Value)
+		case t.Absolute != nil:
+			tolerance = *t.Absolute
+		}
+		return *t.Value - tolerance, *t.Value + tolerance
+	}
+	low, high = -infinity, infinity
+	if t.Low != nil {
+		low = *t.Low
+	}
+	if t.High != nil {
+		high = *t.High
+	}
+	return low, high
+}
+
+func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenario.Problems) {
+	if len(d.Criteria) > MaxCriteria {
+		p.Add(path+".criteria", "has %d criteria, at most %d", len(d.Criteria), MaxCriteria)
+		return
+	}
+	for i := range d.Criteria {
+		c, at := &d.Criteria[i], fmt.Sprintf("%s.criteria[%d]", path, i)
+		switch p.Length(at+".id", c.ID, maxLabel); {
+		case c.ID == "":
+			p.Add(at+".id", "missing")
+		case slices.ContainsFunc(d.Criteria[:i], func(e Criterion) bool { return e.ID == c.ID }):
+			p.Add(at+".id", "there are two criteria %q", c.ID)
+		}
+		p.Length(at+".says", c.Says, 1000)
+		p.Length(at+".source", c.Source, 1000)
+		d.validateTest(at+".test", &c.Test, kind, p)
+	}
+}
+
+func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *scenario.Problems) {
+	kinds := []string{Within, Between, Ratio, Order, Monotone}
+	if !slices.Contains(kinds, t.Kind) {
+		p.Add(path+".kind", "found %q, expected %s", scenario.Shorten(t.Kind), strings.Join(kinds, ", "))
+		return
+	}
+	checkMetric(path+".metric", t.Metric, kind, p)
+	d.validateLevels(path+".at", t.At, kind, p)
+	switch two := t.Kind == Ratio || t.Kind == Order; {
+	case two && t.To == nil:
+		p.Add(path+".to", "missing: %s has a second figure there", t.Kind)
+	case !two && t.To != nil:
+		p.Add(path+".to", "does not belong in a test of kind %s", t.Kind)
+	case two:
+		checkMetric(path+".to.metric", t.other().Metric, kind, p)
+		d.validateLevels(path+".to.at", t.To.At, kind, p)
+	}
+	if t.Kind == Monotone {
+		d.validateAlong(path, t, p)
+	} else if t.Along != "" || t.Falling {
+		p.Add(path, `"along" and "falling" belong in a test of kind %s`, Monotone)
+	}
+	d.validateBand(path, t, p)
+}
+
+func (d *Document) validateAlong(path string, t *Test, p *scenario.Problems) {
+	i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == t.Along })
+	switch {
+	case i < 0:
+		p.Add(path+".along", "there is no factor %q", scenario.Shorten(t.Along))
+	case len(d.Factors[i].Levels) < 2:
+		p.Add(path+".along", "the factor %s has one level, expected two at least", t.Along)
+	}
+}
+
+// validateLevels knows of subjects only what they are called.
+func (d *Document) validateLevels(path string, at map[string]any, kind *scenario.Kind, p *scenario.Problems) {
+	for _, name := range slices.Sorted(maps.Keys(at)) {
+		i := slices.IndexFunc(d.Factors, func(f Factor) bool { return f.Name == name })
+		if i < 0 {
+			if name != subjectOf(kind) {
+				p.Add(scenario.Field(path, name), "there is no such factor; subjects are called %q", subjectOf(kind))
+			}
+			continue
+		}
+		if !slices.ContainsFunc(d.Factors[i].Levels, func(l Level) bool { return l.String() == levelName(at[name]) }) {
+			p.Add(scenario.Field(path, name), "the factor has no level %q", scenario.Shorten(levelName(at[name])))
+		}
+	}
+}
+
+func (d *Document) validateBand(path string, t *Test, p *scenario.Problems) {
+	tolerance, bounds := t.Relative != nil || t.Absolute != nil, t.Low != nil || t.High != nil
+	switch {
+	case !t.number() && (t.Value != nil || tolerance || bounds):
+		p.Add(path, "a test of kind %s has no numbers", t.Kind)
+	case t.Kind == Within && t.Value == nil, t.Kind == Ratio && t.Value == nil && !bounds:
+		p.Add(path+".value", "missing")
+	case t.Kind == Between && t.Value != nil, t.Value != nil && bounds:
+		p.Add(path+".value", `has a "value" and bounds; expected one of them`)
+	case t.Kind == Between && !bounds:
+		p.Add(path+".low", `missing: expected "low", "high" or both`)
+	case t.Value == nil && tolerance, t.Relative != nil && t.Absolute != nil:
+		p.Add(path, `expected a "value" with either "relative" or "absolute"`)
+	case t.number():
+		if low, high := t.band(); !(low <= high) {
+			p.Add(path, "reaches from %v to %v, expected a band that is not empty", low, high)
+		}
+	}
+}
+
+// String says what is expected: "3.87 ± 10 %", "larger than at policy priority".
+func (t *Test) String() string {
+	digits := func(x float64) string { return scenario.Digits(&x) }
+	switch {
+	case t.Kind == Monotone && t.Falling:
+		return "falls along " + t.Along
+	case t.Kind == Monotone:
+		return "rises along " + t.Along
+	case t.Kind == Order:
+		return "larger than " + t.other().String()
+	case t.Relative != nil:
+		return digits(*t.Value) + " ± " + digits(100**t.Relative) + " %"
+	case t.Absolute != nil:
+		return digits(*t.Value) + " ± " + digits(*t.Absolute)
+	case t.Value != nil:
+		return digits(*t.Value)
+	case t.High == nil:
+		return "at least " + digits(*t.Low)
+	case t.Low == nil:
+		return "at most " + digits(*t.High)
+	}
+	return digits(*t.Low) + " to " + digits(*t.High)
+}
+
+// String names the figure.
+func (f Figure) String() string { return f.Metric + " at" + f.levels() }
+
+func (f Figure) levels() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(f.At)) {
+		parts = append(parts, " "+name+" "+levelName(f.At[name]))
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,341 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/scenario"
+)
+
+// Name is the name of the kind.
+const Name = "experiment"
+
+// What a document may hold at most.
+const (
+	MaxFactors  = 8
+	MaxLevels   = 1000
+	MaxSeeds    = 10_000
+	MaxRuns     = 200_000
+	MaxMetrics  = 100
+	MaxCriteria = 200
+	maxLabel    = 80 // characters of the name of a factor or a level
+)
+
+// The designs: every combination of levels, or the first levels of all factors,
+// the second ones, and so on.
+const (
+	Full = "full"
+	Zip  = "zip"
+)
+
+// Document is the body of a scenario of kind "experiment".
+type Document struct {
+	Base    scenario.Scenario `json:"base"`
+	Factors []Factor          `json:"factors,omitempty"`
+	Design  string            `json:"design,omitempty"` // full (the default) or zip
+	// Run k of a cell has all seeds of the scenario, those of recipes too, k larger.
+	Seeds    int         `json:"seeds,omitempty"`   // 0 means one
+	Metrics  []string    `json:"metrics,omitempty"` // none: the headline metrics of the kind
+	Compare  string      `json:"compare,omitempty"` // a factor, or what the subjects of the kind are: "policy"
+	Criteria []Criterion `json:"criteria,omitempty"`
+}
+
+// Factor is what varies: the field of the base at Path, or what the patches of its
+// levels change.
+type Factor struct {
+	Name   string  `json:"name"`
+	Path   string  `json:"path,omitempty"` // JSON Pointer (RFC 6901), "/qos/hosts/recipe/parameters/count"
+	Levels []Level `json:"levels"`
+}
+
+// Level is one value of a factor. In JSON it is the value alone, or an object with
+// a label and either a value or a patch.
+type Level struct {
+	Label string
+	Value any            // at the path of the factor, as a tree; nil leaves the field out
+	Patch map[string]any // JSON Merge Patch (RFC 7396) of the base
+}
+
+// New returns a scenario of this kind.
+func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
+
+// Of returns the body of a scenario of this kind, nil of another.
+func Of(s scenario.Scenario) *Document {
+	d, _ := s.Body.(*Document)
+	return d
+}
+
+// Values are levels without labels.
+func Values[V any](values ...V) []Level {
+	levels := make([]Level, len(values))
+	for i, v := range values {
+		levels[i].Value = v
+	}
+	return levels
+}
+
+// shown is the level as reports have it: its label, or a value that is no array
+// and no object.
+func (l *Level) shown() any {
+	if l.Label != "" {
+		return l.Label
+	}
+	switch l.Value.(type) {
+	case []any, map[string]any:
+		text, _ := json.Marshal(l.Value) // of a tree
+		return string(text)
+	case nil:
+		return "none"
+	}
+	return l.Value
+}
+
+// String names the level.
+func (l *Level) String() string { return levelName(l.shown()) }
+
+// levelName is what equal levels have in common: 1e3 is 1000.
+func levelName(v any) string {
+	text := fmt.Sprint(v)
+	if _, isText := v.(string); isText || len(text) > 15 {
+		return text
+	}
+	if x, err := strconv.ParseFloat(text, 64); err == nil {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return text
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (l Level) MarshalJSON() ([]byte, error) {
+	switch {
+	case l.Patch != nil:
+		return json.Marshal(struct {
+			Label string         `json:"label"`
+			Patch map[string]any `json:"patch"`
+		}{l.Label, l.Patch})
+	case l.Label != "":
+		return json.Marshal(struct {
+			Label string `json:"label"`
+			Value any    `json:"value"`
+		}{l.Label, l.Value})
+	}
+	return json.Marshal(l.Value)
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *Level) UnmarshalJSON(data []byte) error {
+	tree, err := treeOf(data)
+	if err != nil {
+		return err
+	}
+	var found scenario.Problems
+	l.AssignTree("level", tree, &found)
+	return found.Err()
+}
+
+// AssignTree implements [scenario.OfTree].
+func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
+	fields, _ := from.(map[string]any)
+	label, labelled := fields["label"]
+	if !labelled {
+		l.Value = from
+		return
+	}
+	ok := false
+	if l.Label, ok = label.(string); !ok {
+		found.Add(scenario.Field(path, "label"), "found %s, expected a string", scenario.Describe(label))
+	}
+	for name, v := range fields {
+		switch name {
+		case "label":
+		case "value":
+			l.Value = v
+		case "patch":
+			if l.Patch, ok = v.(map[string]any); !ok {
+				found.Add(scenario.Field(path, name), "found %s, expected an object", scenario.Describe(v))
+			}
+		default:
+			found.Add(scenario.Field(path, name), "unknown field; known: label, value, patch")
+		}
+	}
+	if len(fields) != 2 {
+		found.Add(path, `expected a "label" with a "value" or a "patch"`)
+	}
+}
+
+// treeOf reads JSON that keeps all digits of its numbers.
+func treeOf(data []byte) (tree any, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	err = d.Decode(&tree)
+	return tree, err
+}
+
+// Slots implements [scenario.Document]: the sources are those of the base.
+func (d *Document) Slots() []scenario.Slot { return d.Base.Slots() }
+
+// Clone implements [scenario.Document].
+func (d *Document) Clone() scenario.Document {
+	c := *d
+	c.Base = d.Base.Clone()
+	return &c
+}
+
+// Parts returns the document alone. Its runs are what can run beside each other:
+// see [Plan].
+func (d *Document) Parts() []scenario.Document { return []scenario.Document{d} }
+
+func (d *Document) seeds() int { return max(1, d.Seeds) }
+
+// Runs returns how many runs the document stands for, as a float because it may be
+// out of bounds.
+func (d *Document) Runs() float64 { return d.cells() * float64(d.seeds()) }
+
+func (d *Document) cells() float64 {
+	cells := 1.0
+	for i := range d.Factors {
+		if n := float64(len(d.Factors[i].Levels)); d.Design == Zip {
+			cells = n
+		} else {
+			cells *= n
+		}
+	}
+	return cells
+}
+
+// Validate implements [scenario.Document].
+func (d *Document) Validate(path string, p *scenario.Problems) {
+	before := len(p.List)
+	if d.Base.Kind == Name {
+		p.Add(path+".base.kind", "an experiment cannot be the base of another: expected a scenario of another kind")
+		return
+	}
+	d.Base.ValidateAt(path+".base", p)
+	p.OneOf(path+".design", d.Design, Full, Zip)
+	if d.Seeds < 0 || d.Seeds > MaxSeeds {
+		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)
+	}
+	if len(d.Factors) > MaxFactors {
+		p.Add(path+".factors", "has %d factors, at most %d", len(d.Factors), MaxFactors)
+	}
+	for i := range d.Factors {
+		d.validateFactor(fmt.Sprintf("%s.factors[%d]", path, i), i, p)
+	}
+	if len(p.List) > before {
+		return
+	}
+	if n := d.Runs(); n > MaxRuns {
+		p.Add(path, "the levels and seeds make %.0f runs, at most %d", n, MaxRuns)
+		return
+	}
+	kind, _ := scenario.Lookup(d.Base.Kind)
+	d.validateMetrics(path, kind, p)
+	d.validateCriteria(path, kind, p)
+	if len(p.List) == before {
+		d.tryLevels(path, p)
+	}
+}
+
+func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
+	f := &d.Factors[i]
+	switch p.Length(path+".name", f.Name, maxLabel); {
+	case f.Name == "":
+		p.Add(path+".name", "missing")
+	case slices.ContainsFunc(d.Factors[:i], func(g Factor) bool { return g.Name == f.Name }):
+		p.Add(path+".name", "there are two factors %q", f.Name)
+	}
+	if _, err := parsePointer(f.Path); f.Path != "" && err != nil {
+		p.Add(path+".path", "%v", err)
+	}
+	p.Count(path+".levels", "level", len(f.Levels), MaxLevels)
+	if d.Design == Zip && len(f.Levels) != len(d.Factors[0].Levels) {
+		p.Add(path+".levels", "has %d levels and the first factor %d: with the design zip there are as many of each",
+			len(f.Levels), len(d.Factors[0].Levels))
+	}
+	names := map[string]bool{}
+	for k := range f.Levels {
+		l, at := &f.Levels[k], fmt.Sprintf("%s.levels[%d]", path, k)
+		p.Length(at+".label", l.Label, maxLabel)
+		switch name := l.String(); {
+		case f.Path == "" && l.Patch == nil:
+			p.Add(at, `expected {"label": …, "patch": {…}}, or a "path" of the factor`)
+		case f.Path != "" && l.Patch != nil:
+			p.Add(at, `has a "patch" though the factor has a "path"; expected one of them`)
+		case names[name] && d.Design != Zip:
+			p.Add(at, "the level %s is there twice", scenario.Shorten(name))
+		default:
+			names[name] = true
+		}
+	}
+}
+
+func (d *Document) validateMetrics(path string, kind *scenario.Kind, p *scenario.Problems) {
+	if len(d.Metrics) > MaxMetrics {
+		p.Add(path+".metrics", "has %d metrics, at most %d", len(d.Metrics), MaxMetrics)
+	}
+	for i, name := range d.Metrics {
+		checkMetric(fmt.Sprintf("%s.metrics[%d]", path, i), name, kind, p)
+	}
+	known := []string{subjectOf(kind)}
+	for _, f := range d.Factors {
+		known = append(known, f.Name)
+	}
+	if d.Compare != "" && !slices.Contains(known, d.Compare) {
+		p.Add(path+".compare", "unknown: %q; known: %s", scenario.Shorten(d.Compare), strings.Join(known, ", "))
+	}
+}
+
+func checkMetric(path, name string, kind *scenario.Kind, p *scenario.Problems) {
+	if metricOf(kind, name) == nil {
+		var known []string
+		for _, m := range kind.Metrics {
+			known = append(known, m.Name)
+		}
+		p.Add(path, "unknown metric %q; known: %s", scenario.Shorten(name), strings.Join(known, ", "))
+	}
+}
+
+func metricOf(kind *scenario.Kind, name string) *scenario.Metric {
+	i := slices.IndexFunc(kind.Metrics, func(m scenario.Metric) bool { return m.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &kind.Metrics[i]
+}
+
+// subjectOf is what the subjects of a kind are called.
+func subjectOf(kind *scenario.Kind) string {
+	if kind.Subject == "" {
+		return "subject"
+	}
+	return kind.Subject
+}
+
+// tryLevels looks at each level once, with the first levels of the other factors:
+// the combinations may be many. One that is wrong only in combination is a run that
+// fails.
+func (d *Document) tryLevels(path string, p *scenario.Problems) {
+	plan, err := NewPlan(d)
+	if err != nil {
+		p.Add(path, "%v", err)
+		return
+	}
+	levels := make([]int, len(d.Factors))
+	for i := range d.Factors {
+		for k := range d.Factors[i].Levels {
+			at := slices.Clone(levels)
+			if at[i] = k; d.Design == Zip {
+				for j := range at {
+					at[j] = k
+				}
+			}
+			if _, err := plan.scenarioAt(at); err != nil {
+				p.Add(fmt.Sprintf("%s.factors[%d].levels[%d]", path, i, k), "%s: %v", &d.Factors[i].Levels[k], err)
+			}
+		}
+	}
+}

@@ -1,0 +1,320 @@
+package experiment_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
+
+// toy is a kind whose subjects have a figure that is theirs, with noise of the seed.
+var toy = &scenario.Kind{
+	Name: "toy", Title: "Toy", Path: "/toy", Holds: "figures", Subject: "player", Headline: []string{"y"},
+	Document: func() scenario.Document { return &figures{} },
+	Report:   func() scenario.ReportBody { return &played{} },
+	Prepare: func(_ context.Context, d scenario.Document, _ scenario.Env) (scenario.Work, error) {
+		return d.(*figures), nil
+	},
+	Metrics: []scenario.Metric{
+		scenario.NewMetric("y", "Figure", "m", scenario.Less, (*played).all, func(p *player) *float64 { return &p.Y }),
+		scenario.NewMetric("z", "Another", "", scenario.More, (*played).all, func(p *player) *float64 {
+			if p.Y > 100 {
+				return nil
+			}
+			return new(2 * p.Y)
+		}),
+	},
+}
+
+func init() { scenario.Register(toy, experiment.Kind) }
+
+type figures struct {
+	Seed  uint64             `json:"seed,omitempty"`
+	Of    map[string]float64 `json:"of"`
+	Plus  float64            `json:"plus,omitempty"`
+	Noise float64            `json:"noise,omitempty"`
+	List  []float64          `json:"list,omitempty"`
+	Break uint64             `json:"break,omitempty"` // the seed that fails
+	Panic bool               `json:"panic,omitempty"`
+}
+
+func (f *figures) Validate(path string, p *scenario.Problems) {
+	p.Within(path+".plus", f.Plus, -1000, 1000, "")
+}
+func (f *figures) Slots() []scenario.Slot      { return nil }
+func (f *figures) Clone() scenario.Document    { c := *f; return &c }
+func (f *figures) Parts() []scenario.Document  { return []scenario.Document{f} }
+func (f *figures) Reseed(by uint64)            { f.Seed += by }
+func (f *figures) Document() scenario.Document { return f }
+
+func (f *figures) Run(context.Context, *scenario.Timings) (scenario.ReportBody, error) {
+	if f.Break != 0 && f.Break == f.Seed {
+		return nil, fmt.Errorf("seed %d is broken", f.Seed)
+	}
+	if f.Panic {
+		panic("dropped")
+	}
+	var p played
+	random := rand.New(rand.NewPCG(f.Seed, 1))
+	for _, name := range []string{"ann", "bob"} {
+		if y, ok := f.Of[name]; ok {
+			p.Players = append(p.Players, player{name, y + f.Plus + f.Noise*random.NormFloat64()})
+		}
+	}
+	return &p, nil
+}
+
+type player struct {
+	Name string  `json:"name"`
+	Y    float64 `json:"y"`
+}
+
+type played struct {
+	Players []player `json:"players"`
+}
+
+func (p *played) all() []player { return p.Players }
+func (p *played) Subjects() []string {
+	return scenario.Subjects(p.Players, func(p *player) string { return p.Name })
+}
+func (p *played) Remarks() (notes, warnings []string)        { return nil, nil }
+func (p *played) Partial() bool                              { return false }
+func (p *played) Complete() bool                             { return true }
+func (p *played) Headline() scenario.Headline                { return scenario.Headline{} }
+func (p *played) WriteText(w io.Writer, _ *scenario.Timings) {}
+
+// document puts fields of an experiment around a toy.
+func document(toy, fields string) string {
+	return `{"version": 1, "kind": "experiment", "name": "toys", "experiment": {
+"base": {"version": 1, "kind": "toy", "toy": {` + toy + `}},
+` + fields + `}}`
+}
+
+func run(t *testing.T, text string) *experiment.Report {
+	t.Helper()
+	s, err := scenario.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Body.(*experiment.Report)
+}
+
+const both = `"of": {"ann": 3, "bob": 5}, "seed": 7, "noise": 1`
+
+func TestCellsAreCombinationsOfLevels(t *testing.T) {
+	factors := `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, null, 20]},
+		{"name": "noise", "levels": [{"label": "none", "patch": {"toy": {"noise": null}}}, {"label": "much", "patch": {"toy": {"noise": 4}}}]}]`
+	r := run(t, document(both, factors+`, "seeds": 4`))
+	if len(r.Cells) != 12 || r.Runs != (experiment.Count{All: 24, Done: 24}) {
+		t.Fatalf("%d cells of %+v", len(r.Cells), r.Runs)
+	}
+	c := r.Cells[8] // plus 20, no noise, ann
+	if text, _ := json.Marshal(c.Levels); string(text) != `{"noise":"none","player":"ann","plus":20}` {
+		t.Errorf("levels %s", text)
+	}
+	if y := c.Metrics["y"]; c.N != 4 || *y.Mean != 23 || *y.HalfWidth != 0 || len(y.Values) != 4 {
+		t.Errorf("y is %v", y)
+	}
+	if r := run(t, document(both, strings.Replace(factors, "[1, null, 20]", "[1, 20]", 1)+`, "design": "zip"`)); len(r.Cells) != 4 || levels(r.Cells[3]) != "much bob 20" {
+		t.Errorf("zipped there are %d cells, the last %v", len(r.Cells), r.Cells[3].Levels)
+	}
+	if r := run(t, document(`"of": {"ann": 3}`, factors)); levels(r.Cells[2]) != "none none" {
+		t.Errorf("a single subject is a level: %v", r.Cells[2].Levels)
+	}
+}
+
+// levels names those of a cell, in the order of their factors' names.
+func levels(c experiment.Cell) string {
+	text, _ := json.Marshal(c.Levels)
+	var values []string
+	d := json.NewDecoder(bytes.NewReader(text))
+	for i := 0; ; i++ {
+		token, err := d.Token()
+		if err != nil {
+			return strings.Join(values, " ")
+		}
+		if _, bracket := token.(json.Delim); !bracket && i%2 == 0 {
+			values = append(values, fmt.Sprint(token))
+		}
+	}
+}
+
+// A run is the scenario that one would have written, with the same hash.
+func TestRunsArePlainScenarios(t *testing.T) {
+	s, err := scenario.Decode([]byte(document(both, `"factors": [{"name": "b", "path": "/toy/of/b~1b", "levels": [1, 2]}], "seeds": 3`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := experiment.NewPlan(experiment.Of(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := plan.Run(3) // the second seed of the second level
+	want, err := scenario.Decode([]byte(`{"version": 1, "kind": "toy", "toy": {"of": {"ann": 3, "bob": 5, "b/b": 2}, "seed": 8, "noise": 1}}`))
+	if err != nil || got.Err != nil || got.Seed != 1 || got.Scenario.Hash() != want.Hash() {
+		t.Errorf("run 3 is %s (%v), want %s (%v)", scenario.Encode(got.Scenario), got.Err, scenario.Encode(want), err)
+	}
+	if got.Scenario.Name != "b 2, seed +1" {
+		t.Errorf("it is called %q", got.Scenario.Name)
+	}
+}
+
+func TestDocumentKeepsItsForm(t *testing.T) {
+	text := document(both, `"factors": [{"name": "x", "path": "/toy/seed", "levels": [18446744073709551615, {"label": "one", "value": 1}]},
+		{"name": "p", "levels": [{"label": "a", "patch": {"toy": {"of": {"ann": null}}}}]}], "seeds": 2,
+		"criteria": [{"id": "c", "source": "p. 1", "test": {"kind": "between", "metric": "y", "at": {"x": "one"}, "low": 1}}]`)
+	s, err := scenario.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded := scenario.Encode(s)
+	again, err := scenario.Decode(encoded)
+	if err != nil || !bytes.Equal(scenario.Encode(again), encoded) || !bytes.Contains(encoded, []byte("18446744073709551615")) {
+		t.Errorf("%v\n%s", err, encoded)
+	}
+	var travelled scenario.Scenario // as it does between page and worker
+	if err := json.Unmarshal(encoded, &travelled); err != nil || travelled.Hash() != s.Hash() {
+		t.Errorf("%v: %s", err, scenario.Encode(travelled))
+	}
+}
+
+func TestOrderOfRunsIsNotSeen(t *testing.T) {
+	s, err := scenario.Decode([]byte(document(both+`, "break": 9`, `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [1, 2]}], "seeds": 5, "compare": "player"`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := experiment.NewPlan(experiment.Of(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []byte
+	for shuffle := range uint64(5) {
+		sheet := plan.NewSheet()
+		for _, i := range rand.New(rand.NewPCG(shuffle, 0)).Perm(plan.Runs()) {
+			run := plan.Run(i)
+			result, err := experiment.Execute(t.Context(), run.Scenario, scenario.Env{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stored, _ := json.Marshal(result) // on its way through a store
+			var read experiment.Result
+			if err := json.Unmarshal(stored, &read); err != nil {
+				t.Fatal(err)
+			}
+			sheet.Add(i, run.Scenario.Hash(), &read)
+			sheet.Add(i, run.Scenario.Hash(), experiment.Failed("toy", errors.New("a second result")))
+		}
+		text, err := json.Marshal(sheet.Report())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = text
+		}
+		if !bytes.Equal(text, first) {
+			t.Errorf("got\n%s\nwant\n%s", text, first)
+		}
+	}
+	var r experiment.Report
+	if err := json.Unmarshal(first, &r); err != nil {
+		t.Fatal(err)
+	}
+	if c := r.Cells[0]; c.N != 4 || len(c.Failed) != 1 || c.Failed[0].Seed != 2 || c.Failed[0].Message != "seed 9 is broken" || r.Runs.Failed != 2 {
+		t.Errorf("the cell has %+v, of %+v", c, r.Runs)
+	}
+	if c := r.Comparisons; len(c) != 2 || c[0].Level != "bob" || c[0].Base != "ann" || c[0].Metrics["y"].N != 4 {
+		t.Errorf("comparisons %+v", r.Comparisons)
+	}
+}
+
+func TestRunThatPanicsIsOneRedCell(t *testing.T) {
+	r := run(t, document(both, `"factors": [{"name": "panic", "path": "/toy/panic", "levels": [true, false]}]`))
+	if c := r.Cells[0]; c.N != 0 || len(c.Failed) != 1 || c.Failed[0].Message != "the run panicked: dropped" || r.Cells[1].N != 1 {
+		t.Errorf("cells %+v", r.Cells)
+	}
+	var text bytes.Buffer
+	if r.WriteText(&text, nil); !strings.Contains(text.String(), "failed: panic true, seed +0: the run panicked: dropped\n") {
+		t.Error(text.String())
+	}
+}
+
+func TestStoppedExperimentKeepsWhatCame(t *testing.T) {
+	s, err := scenario.Decode([]byte(document(both, `"seeds": 3`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	runs := 0
+	r, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) { runs++ }})
+	if err != nil || r.Partial || !r.Complete() {
+		t.Errorf("%v: %+v", err, r)
+	}
+	stop()
+	if r, err = scenario.Run(ctx, s, scenario.Env{}); err != nil || !r.Partial || r.Complete() || !slices.Contains(r.Warnings, "3 of 3 runs were not carried out") {
+		t.Errorf("%v: %+v", err, r)
+	}
+}
+
+func TestDecodeNamesWhatIsWrong(t *testing.T) {
+	const factor = `"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2]}]`
+	for fields, want := range map[string]string{
+		`"factors": [{"path": "/toy/plus", "levels": [1]}]`:                                                          `3:13: experiment.factors[0].name: missing`,
+		`"factors": [{"name": "x", "path": "toy", "levels": [1]}]`:                                                   `3:35: experiment.factors[0].path: found "toy", expected a JSON Pointer such as /qos/hosts/recipe/parameters/count`,
+		`"factors": [{"name": "x", "path": "/toy/pluss", "levels": [1]}]`:                                            `experiment.factors[0].levels[0]: 1: toy.pluss: unknown field; known: seed, of, plus, noise, list, break, panic`,
+		`"factors": [{"name": "x", "path": "/toy/list/0", "levels": [1]}]`:                                           `experiment.factors[0].levels[0]: 1: toy.list: found an object, expected an array`,
+		`"factors": [{"name": "x", "path": "/toy/seed/0", "levels": [1]}]`:                                           `experiment.factors[0].levels[0]: 1: /toy/seed/0: there is no "0" in the number 7`,
+		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 1e0]}]`:                                        `3:62: experiment.factors[0].levels[1]: the level 1 is there twice`,
+		`"factors": [{"name": "x", "path": "/toy/plus", "levels": [1, 2000]}]`:                                       `3:62: experiment.factors[0].levels[1]: 2000: toy.plus: found 2000, expected a number from -1000 to 1000`,
+		`"factors": [{"name": "x", "levels": [1]}]`:                                                                  `experiment.factors[0].levels[0]: expected {"label": …, "patch": {…}}, or a "path" of the factor`,
+		`"factors": [{"name": "x", "levels": [{"label": "a", "patch": {"kind": "dice"}}]}]`:                          `kind: unknown kind "dice"; known: toy, experiment`,
+		`"factors": [{"name": "x", "levels": [{"label": "a", "pach": {}}]}]`:                                         `experiment.factors[0].levels[0].pach: unknown field; known: label, value, patch`,
+		factor + `, "seeds": 200001`:                                                                                 `experiment.seeds: found 200001, expected 1 to 10000`,
+		`"factors": [` + manyLevels + `], "seeds": 10000`:                                                            `experiment: the levels and seeds make 1000000 runs, at most 200000`,
+		factor + `, "metrics": ["w"]`:                                                                                `experiment.metrics[0]: unknown metric "w"; known: y, z`,
+		factor + `, "compare": "policy"`:                                                                             `experiment.compare: unknown: "policy"; known: player, x`,
+		factor + `, "design": "random"`:                                                                              `experiment.design: unknown: "random"; known: full, zip`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "odd", "metric": "y"}}]`:                               `experiment.criteria[0].test.kind: found "odd", expected within, between, ratio, order, monotone`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "order", "metric": "y"}}]`:                             `experiment.criteria[0].test.to: missing: order has a second figure there`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "within", "metric": "y"}}]`:                            `experiment.criteria[0].test.value: missing`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "high": 1}}]`:      `experiment.criteria[0].test: reaches from 2 to 1, expected a band that is not empty`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "between", "metric": "y", "low": 2, "at": {"x": 3}}}]`: `experiment.criteria[0].test.at.x: the factor has no level "3"`,
+		factor + `, "criteria": [{"id": "a", "test": {"kind": "monotone", "metric": "y", "along": "seed"}}]`:         `experiment.criteria[0].test.along: there is no factor "seed"`,
+	} {
+		_, err := scenario.Decode([]byte(document(both, fields)))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", fields, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		strings.Replace(document(both, factor), `"noise": 1`, `"noice": 1`, 1):                     `2:95: experiment.base.toy.noice: unknown field`,
+		strings.Replace(document(both, factor), `"noise": 1`, `"plus": 1e9`, 1):                    `2:94: experiment.base.toy.plus: found 1e+09, expected a number from -1000 to 1000`,
+		strings.Replace(document(both, factor), `"version": 1, "kind": "toy"`, `"kind": "toy"`, 1): `experiment.base.version: missing; this is version 1`,
+		document(``, `"base": 3`): `experiment.base: given twice`,
+		`{"version": 1, "kind": "experiment", "experiment": {"base": ` + document(both, factor) + `}}`: `experiment.base.kind: an experiment cannot be the base of another`,
+	} {
+		if _, err := scenario.Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot  %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+var manyLevels = func() string {
+	levels := make([]string, 100)
+	for i := range levels {
+		levels[i] = fmt.Sprint(i)
+	}
+	return `{"name": "many", "path": "/toy/plus", "levels": [` + strings.Join(levels, ",") + `]}`
+}()

@@ -1,0 +1,67 @@
+package experiment
+
+import (
+	"context"
+
+	"berth/engine/scenario"
+)
+
+// Kind is the kind of scenarios that run another one many times.
+var Kind = &scenario.Kind{
+	Name: Name, Title: "Experiment", Path: "/gallery", Holds: "base, factors and seeds",
+	About:    "What may be concluded from many runs of one scenario?",
+	Document: func() scenario.Document { return &Document{} },
+	Report:   func() scenario.ReportBody { return &Report{} },
+	Prepare: func(_ context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
+		plan, err := NewPlan(d.(*Document))
+		if err != nil {
+			return nil, scenario.Wrong(Name, err)
+		}
+		return &work{plan, env}, nil
+	},
+}
+
+// work carries the runs out one after the other.
+type work struct {
+	plan *Plan
+	env  scenario.Env
+}
+
+// Document implements [scenario.Work].
+func (w *work) Document() scenario.Document { return w.plan.document }
+
+// Run implements [scenario.Work]. When ctx ends it returns what has come by then.
+func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {
+	sheet := w.plan.NewSheet()
+	known := map[string]*Result{} // by hash: cells may have runs in common
+	for i := range w.plan.Runs() {
+		run := w.plan.Run(i)
+		if run.Err != nil {
+			sheet.Add(i, "", Failed(w.plan.kind.Name, run.Err))
+			continue
+		}
+		hash := run.Scenario.Hash()
+		result := known[hash]
+		if result == nil {
+			var err error
+			if result, err = Execute(ctx, run.Scenario, w.of(i)); err != nil {
+				break
+			}
+			known[hash] = result
+		}
+		sheet.Add(i, hash, result)
+	}
+	return sheet.Report(), nil
+}
+
+// of returns the surroundings of a run, which tells how far the whole is.
+func (w *work) of(run int) scenario.Env {
+	env, all := w.env, w.plan.Runs()
+	env.Now = nil
+	env.Progress = func(p scenario.Progress) {
+		w.env.Tell(scenario.Progress{
+			Phase: "running", Fraction: (float64(run) + p.Fraction) / float64(all), Done: int64(run), Total: int64(all), Unit: "runs",
+		})
+	}
+	return env
+}

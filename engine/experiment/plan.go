@@ -1,0 +1,181 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Plan is what an experiment runs.
+type Plan struct {
+	document *Document
+	kind     *scenario.Kind
+	tree     any // of the base
+	cells    []cell
+	metrics  []*scenario.Metric // to show, then those that criteria need besides
+	shown    int                // of metrics
+}
+
+// cell is one combination of levels.
+type cell struct {
+	levels   []int             // by factor
+	made     bool              // the scenario was
+	scenario scenario.Scenario // with the first seed
+	err      error             // why there is none
+}
+
+// Run is one run of a plan: a plain scenario, or why there is none.
+type Run struct {
+	Seed     int // how much larger its seeds are than those of the base
+	Scenario scenario.Scenario
+	Err      error
+}
+
+// NewPlan returns the plan of a document that is valid.
+func NewPlan(d *Document) (*Plan, error) {
+	kind, ok := scenario.Lookup(d.Base.Kind)
+	if !ok {
+		return nil, fmt.Errorf("unknown kind %q", d.Base.Kind)
+	}
+	text, err := json.Marshal(d.Base)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{document: d, kind: kind}
+	if p.tree, err = treeOf(text); err != nil {
+		return nil, err
+	}
+	for i := range int(d.cells()) {
+		p.cells = append(p.cells, cell{levels: d.levelsOf(i)})
+	}
+	p.chooseMetrics()
+	return p, nil
+}
+
+// levelsOf returns the levels of a cell; those of the last factor change fastest.
+func (d *Document) levelsOf(cell int) []int {
+	levels := make([]int, len(d.Factors))
+	for f := len(levels) - 1; f >= 0; f-- {
+		n := len(d.Factors[f].Levels)
+		if levels[f] = cell % n; d.Design != Zip {
+			cell /= n
+		}
+	}
+	return levels
+}
+
+func (p *Plan) chooseMetrics() {
+	names := p.document.Metrics
+	if len(names) == 0 {
+		names = p.kind.Headline
+	}
+	if len(names) == 0 {
+		for _, m := range p.kind.Metrics {
+			names = append(names, m.Name)
+		}
+	}
+	taken := map[string]bool{}
+	take := func(name string) {
+		if m := metricOf(p.kind, name); m != nil && !taken[name] {
+			p.metrics, taken[name] = append(p.metrics, m), true
+		}
+	}
+	for _, name := range names {
+		take(name)
+	}
+	p.shown = len(p.metrics)
+	for i := range p.document.Criteria {
+		for _, name := range p.document.Criteria[i].Test.metrics() {
+			take(name)
+		}
+	}
+}
+
+// Cells returns the number of cells.
+func (p *Plan) Cells() int { return len(p.cells) }
+
+// Runs returns the number of runs. All cells come with their first seed, then with
+// the second, and so on.
+func (p *Plan) Runs() int { return len(p.cells) * p.document.seeds() }
+
+// Cell returns the cell of a run, from 0.
+func (p *Plan) Cell(run int) int { return run % len(p.cells) }
+
+// Levels names the levels of a cell: "hosts 62, contention low".
+func (p *Plan) Levels(cell int) string {
+	var parts []string
+	for f, level := range p.cells[cell].levels {
+		factor := &p.document.Factors[f]
+		parts = append(parts, factor.Name+" "+factor.Levels[level].String())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Run returns one of the runs. It is not safe for concurrent use.
+func (p *Plan) Run(i int) Run {
+	c := &p.cells[p.Cell(i)]
+	if !c.made {
+		c.made = true
+		c.scenario, c.err = p.scenarioAt(c.levels)
+	}
+	run := Run{Seed: i / len(p.cells), Err: c.err}
+	if c.err != nil {
+		return run
+	}
+	run.Scenario = c.scenario.Reseed(uint64(run.Seed))
+	run.Scenario.Name = show.Cut(strings.Trim(fmt.Sprintf("%s: %s, seed +%d", p.document.Base.Name, p.Levels(p.Cell(i)), run.Seed), ": ,"), scenario.MaxName-1)
+	return run
+}
+
+// scenarioAt returns the base with some levels.
+func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
+	if len(levels) == 0 {
+		return p.document.Base, nil
+	}
+	tree := p.tree
+	for f, level := range levels {
+		factor := &p.document.Factors[f]
+		l := &factor.Levels[level]
+		var err error
+		if tree, err = l.apply(tree, factor.Path); err != nil {
+			return scenario.Scenario{}, err
+		}
+	}
+	s, err := scenario.FromTree(tree)
+	if err == nil && s.Kind != p.kind.Name {
+		err = fmt.Errorf("the kind becomes %q: expected levels that keep %q", scenario.Shorten(s.Kind), p.kind.Name)
+	}
+	return s, err
+}
+
+// apply returns a tree with the level in it.
+func (l *Level) apply(tree any, path string) (any, error) {
+	if l.Patch != nil {
+		patch, err := plain(l.Patch)
+		return merge(tree, patch), err
+	}
+	value, err := plain(l.Value)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := parsePointer(path)
+	if err != nil {
+		return nil, err
+	}
+	if tree, err = set(tree, tokens, value); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return tree, nil
+}
+
+// plain makes a tree of what a program may have given as Go values.
+func plain(v any) (any, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return treeOf(text)
+}

@@ -1,0 +1,69 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Result is what is kept of a run under the hash of its scenario: all metrics of
+// its kind, so that experiments that ask for others share it.
+type Result struct {
+	Engine   string                `json:"engine"`
+	Kind     string                `json:"kind"`
+	Results  string                `json:"results,omitempty"` // hash of the report
+	Subjects []string              `json:"subjects,omitempty"`
+	Metrics  map[string][]*float64 `json:"metrics,omitempty"` // by subject; nil where it is not defined
+	Error    string                `json:"error,omitempty"`   // why the run failed
+}
+
+// maxError bounds the message of a run that failed, in characters.
+const maxError = 1000
+
+// Failed returns the result of a run that came to nothing.
+func Failed(kind string, err error) *Result {
+	return &Result{Engine: scenario.Engine, Kind: kind, Error: show.Cut(err.Error(), maxError)}
+}
+
+// ResultOf returns the result of a run that came to its end.
+func ResultOf(r *scenario.Report) *Result {
+	kind, known := scenario.Lookup(r.Kind)
+	if !known || r.Body == nil || len(r.Body.Subjects()) == 0 {
+		return Failed(r.Kind, errors.New("the report has nothing to measure: expected a scenario with at least one subject and no sweep of its own"))
+	}
+	result := &Result{Engine: scenario.Engine, Kind: r.Kind, Results: r.Results, Subjects: r.Body.Subjects(), Metrics: map[string][]*float64{}}
+	for _, m := range kind.Metrics {
+		values := make([]*float64, len(result.Subjects))
+		for i := range values {
+			if v, ok := m.Value(r.Body, i); ok && !math.IsInf(v, 0) {
+				values[i] = scenario.Defined(v)
+			}
+		}
+		result.Metrics[m.Name] = values
+	}
+	return result
+}
+
+// Execute carries a run out. A run that fails, or panics, has a result that says so;
+// the error is that of ctx alone.
+func Execute(ctx context.Context, s scenario.Scenario, env scenario.Env) (result *Result, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = Failed(s.Kind, fmt.Errorf("the run panicked: %v", r)), nil
+		}
+	}()
+	report, err := scenario.Run(ctx, s, env)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return Failed(s.Kind, err), nil
+	case report.Partial:
+		return Failed(s.Kind, errors.New("the run stopped before its end")), nil
+	}
+	return ResultOf(report), nil
+}

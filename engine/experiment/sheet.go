@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"math"
+	"slices"
+)
+
+// Sheet takes the results of the runs of a plan as they come, in any order.
+type Sheet struct {
+	plan    *Plan
+	results []*figures // by run; nil where there is none yet
+	done    int
+	last    []string // subjects of the result before, which those of the next mostly are
+}
+
+// figures are what a sheet keeps of a result.
+type figures struct {
+	failed   string
+	hash     string
+	subjects []string
+	values   []float64 // by subject and metric; NaN where it is not defined
+}
+
+// NewSheet returns a sheet without results.
+func (p *Plan) NewSheet() *Sheet { return &Sheet{plan: p, results: make([]*figures, p.Runs())} }
+
+// Done returns how many runs have a result.
+func (s *Sheet) Done() int { return s.done }
+
+// Add takes the result of a run, of which hash is that of the scenario. A second
+// one of the same run is passed over.
+func (s *Sheet) Add(run int, hash string, r *Result) {
+	if s.results[run] != nil {
+		return
+	}
+	s.done++
+	f := &figures{failed: r.Error, hash: hash}
+	s.results[run] = f
+	if r.Error != "" {
+		return
+	}
+	if !slices.Equal(s.last, r.Subjects) {
+		s.last = r.Subjects
+	}
+	f.subjects = s.last
+	f.values = make([]float64, 0, len(f.subjects)*len(s.plan.metrics))
+	for i := range f.subjects {
+		for _, m := range s.plan.metrics {
+			v := math.NaN()
+			if of := r.Metrics[m.Name]; i < len(of) && of[i] != nil {
+				v = *of[i]
+			}
+			f.values = append(f.values, v)
+		}
+	}
+}
+
+// result returns that of a cell with a seed, nil if there is none.
+func (s *Sheet) result(cell, seed int) *figures { return s.results[seed*len(s.plan.cells)+cell] }
+
+// observations returns a metric of a subject of a cell by seed, NaN where there is
+// none.
+func (s *Sheet) observations(row *row, metric int) []float64 {
+	all := make([]float64, s.plan.document.seeds())
+	for seed := range all {
+		all[seed] = math.NaN()
+		if f := s.result(row.cell, seed); f != nil && row.subject != nil {
+			if i := slices.Index(f.subjects, *row.subject); i >= 0 {
+				all[seed] = f.values[i*len(s.plan.metrics)+metric]
+			}
+		}
+	}
+	return all
+}
+
+// row is one row of the table: a cell, and a subject of its reports.
+type row struct {
+	cell    int
+	subject *string // nil where every run of the cell failed, or none has come
+	names   []string
+}
+
+// rows returns the rows of the table by cell, and the names of what they differ in:
+// the factors and, where a report has more than one, the subjects. A row names its
+// levels in the same order.
+func (s *Sheet) rows() (rows []row, dimensions []string) {
+	for _, f := range s.plan.document.Factors {
+		dimensions = append(dimensions, f.Name)
+	}
+	several := slices.ContainsFunc(s.results, func(f *figures) bool { return f != nil && len(f.subjects) > 1 })
+	for c := range s.plan.cells {
+		var names []string
+		for f, level := range s.plan.cells[c].levels {
+			names = append(names, s.plan.document.Factors[f].Levels[level].String())
+		}
+		subjects := s.subjects(c)
+		if len(subjects) == 0 {
+			rows = append(rows, row{cell: c, names: names})
+		}
+		for i := range subjects {
+			r := row{cell: c, subject: &subjects[i], names: names}
+			if several {
+				r.names = append(slices.Clip(names), subjects[i])
+			}
+			rows = append(rows, r)
+		}
+	}
+	if several {
+		dimensions = append(dimensions, s.subjectDimension(dimensions))
+	}
+	return rows, dimensions
+}
+
+// subjectDimension keeps the name of the subjects apart from those of factors.
+func (s *Sheet) subjectDimension(taken []string) string {
+	name := subjectOf(s.plan.kind)
+	if slices.Contains(taken, name) {
+		return name + " of the report"
+	}
+	return name
+}
+
+// subjects returns those of all reports of a cell, in the order of the seeds.
+func (s *Sheet) subjects(cell int) []string {
+	var all []string
+	for seed := range s.plan.document.seeds() {
+		if f := s.result(cell, seed); f != nil {
+			for _, name := range f.subjects {
+				if !slices.Contains(all, name) {
+					all = append(all, name)
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,153 @@
+package experiment
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"text/tabwriter"
+
+	"berth/engine/csv"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// WriteText implements [scenario.ReportBody].
+func (r *Report) WriteText(w io.Writer, _ *scenario.Timings) {
+	fmt.Fprintf(w, "%d of %d runs of %s, %d failed\n\n", r.Runs.Done, r.Runs.All, show.Quote(r.Base.Name), r.Runs.Failed)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range r.Factors {
+		fmt.Fprintf(t, "%s\t", show.Text(f.Name))
+	}
+	fmt.Fprint(t, "n\t")
+	for _, m := range r.Metrics {
+		fmt.Fprintf(t, "%s\t", m.label())
+	}
+	fmt.Fprintln(t)
+	for i := range r.Cells {
+		r.Cells[i].writeText(t, r)
+	}
+	t.Flush()
+	r.writeFailures(w)
+	r.writeComparisons(w)
+	r.writeCriteria(w)
+}
+
+func (m *MetricSummary) label() string {
+	if m.Unit == "" {
+		return m.Name
+	}
+	return m.Name + " [" + m.Unit + "]"
+}
+
+func (c *Cell) writeText(w io.Writer, r *Report) {
+	for _, f := range r.Factors {
+		fmt.Fprintf(w, "%s\t", shownLevel(c.Levels[f.Name]))
+	}
+	fmt.Fprintf(w, "%d\t", c.N)
+	for _, m := range r.Metrics {
+		fmt.Fprintf(w, "%s\t", c.Metrics[m.Name])
+	}
+	fmt.Fprintln(w)
+}
+
+// shownLevel writes a level of a cell, or a dash where the cell has none.
+func shownLevel(level any) string {
+	if level == nil {
+		return "–"
+	}
+	return show.Text(levelName(level))
+}
+
+// String writes a mean with half the width of its confidence interval.
+func (a Aggregate) String() string {
+	if a.Mean == nil {
+		return "–"
+	}
+	return (&scenario.Estimate{Mean: *a.Mean, HalfWidth: a.HalfWidth}).String()
+}
+
+func (r *Report) writeFailures(w io.Writer) {
+	told := map[string]bool{} // rows of several subjects share their runs
+	for _, c := range r.Cells {
+		for _, f := range c.Failed {
+			at := ""
+			for _, factor := range r.Factors {
+				if level, ok := c.Levels[factor.Name]; ok && !factor.Subjects {
+					at += fmt.Sprintf("%s %s, ", show.Text(factor.Name), shownLevel(level))
+				}
+			}
+			line := fmt.Sprintf("failed: %sseed +%d: %s\n", at, f.Seed, show.Lines(f.Message))
+			if !told[line] {
+				if len(told) == 0 {
+					fmt.Fprintln(w)
+				}
+				told[line] = true
+				io.WriteString(w, line)
+			}
+		}
+	}
+}
+
+func (r *Report) writeComparisons(w io.Writer) {
+	for i, c := range r.Comparisons {
+		if i == 0 {
+			fmt.Fprintf(w, "\nDifferences by %s, paired by seed:\n", show.Text(r.Compare))
+		}
+		fmt.Fprintf(w, "%s against %s", shownLevel(c.Level), shownLevel(c.Base))
+		for _, f := range r.Factors {
+			if level, ok := c.Levels[f.Name]; ok {
+				fmt.Fprintf(w, ", %s %s", show.Text(f.Name), shownLevel(level))
+			}
+		}
+		fmt.Fprintln(w)
+		for _, m := range r.Metrics {
+			d := c.Metrics[m.Name]
+			fmt.Fprintf(w, "  %s: %s", m.label(), Aggregate{Mean: d.Mean, HalfWidth: d.HalfWidth})
+			if d.P != nil {
+				fmt.Fprintf(w, ", p = %s", scenario.Digits(d.P))
+			}
+			fmt.Fprintln(w)
+		}
+	}
+}
+
+func (r *Report) writeCriteria(w io.Writer) {
+	if len(r.Criteria) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nVerdict: %s\n", r.Verdict)
+	for i := range r.Criteria {
+		c := &r.Criteria[i]
+		fmt.Fprintf(w, "  %s: %s. Expected %s, found %s (n %d)", show.Text(c.ID), c.Verdict, show.Text(c.Published), show.Text(c.Ours), c.N)
+		if c.Why != "" {
+			fmt.Fprintf(w, ": %s", show.Text(c.Why))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// CSV returns the cells as a table with one row for each metric of each cell.
+func (r *Report) CSV() []byte {
+	var header []string
+	for _, f := range r.Factors {
+		header = append(header, f.Name)
+	}
+	rows := [][]string{append(header, "metric", "unit", "n", "mean", "half_width_95", "failed")}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		var levels []string
+		for _, f := range r.Factors {
+			level := ""
+			if v, ok := c.Levels[f.Name]; ok {
+				level = levelName(v)
+			}
+			levels = append(levels, level)
+		}
+		for _, m := range r.Metrics {
+			a := c.Metrics[m.Name]
+			rows = append(rows, append(levels[:len(levels):len(levels)],
+				m.Name, m.Unit, strconv.Itoa(a.N), csv.Number(a.Mean), csv.Number(a.HalfWidth), strconv.Itoa(len(c.Failed))))
+		}
+	}
+	return csv.Table(rows)
+}

@@ -1,0 +1,105 @@
+package experiment_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+)
+
+// judged runs toys with a criterion and returns it with the verdict of all.
+func judged(t *testing.T, toy, factor string, seeds int, test string) (experiment.Judged, experiment.Verdict) {
+	t.Helper()
+	r := run(t, document(toy, fmt.Sprintf(`%s "seeds": %d, "criteria": [{"id": "c", "test": %s}]`, factor, seeds, test)))
+	return r.Criteria[0], r.Verdict
+}
+
+// Each verdict follows from figures alone: another parameter of the same runs, or
+// another number of seeds, gives another.
+func TestVerdictsAreComputed(t *testing.T) {
+	const (
+		annBelowBob = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
+		five        = `{"kind": "within", "metric": "y", "at": {"player": "bob"}, "value": 5, "relative": 0.1}`
+		few         = `{"kind": "between", "metric": "y", "at": {"player": "bob"}, "high": 5.5}`
+		ratio       = `{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 0.1}`
+		other       = `{"kind": "order", "metric": "z", "at": {"player": "bob"}, "to": {"metric": "y"}}`
+		rises       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}}`
+		falls       = `{"kind": "monotone", "metric": "y", "along": "x", "at": {"player": "bob"}, "falling": true}`
+	)
+	along := func(levels string) string {
+		return `"factors": [{"name": "x", "path": "/toy/plus", "levels": [` + levels + `]}],`
+	}
+	for _, test := range []struct {
+		name, toy, factor string
+		seeds             int
+		test              string
+		want, all         experiment.Verdict
+	}{
+		{"an order that holds", `"of": {"ann": 3, "bob": 5}, "noise": 1`, "", 10, annBelowBob, experiment.Agrees, experiment.Direction},
+		{"the order with another parameter", `"of": {"ann": 8, "bob": 5}, "noise": 1`, "", 10, annBelowBob, experiment.Differs, experiment.Differs},
+		{"the order in more noise", `"of": {"ann": 3, "bob": 5}, "noise": 30`, "", 10, annBelowBob, experiment.Undecided, experiment.Undecided},
+		{"the order with one seed", `"of": {"ann": 3, "bob": 5}, "noise": 1`, "", 1, annBelowBob, experiment.Undecided, experiment.Undecided},
+		{"no difference", `"of": {"ann": 5, "bob": 5}`, "", 10, annBelowBob, experiment.Undecided, experiment.Undecided},
+		{"an order of two metrics", `"of": {"bob": 5}, "noise": 1`, "", 10, other, experiment.Agrees, experiment.Direction},
+		{"a number that is met", `"of": {"ann": 3, "bob": 5.2}, "noise": 0.1`, "", 10, five, experiment.Agrees, experiment.Agrees},
+		{"a number that is missed", `"of": {"ann": 3, "bob": 5.9}, "noise": 0.1`, "", 10, five, experiment.Differs, experiment.Differs},
+		{"a number that may be met", `"of": {"ann": 3, "bob": 5.6}, "noise": 2`, "", 4, five, experiment.Undecided, experiment.Undecided},
+		{"a bound that is kept", `"of": {"bob": 5}`, "", 2, few, experiment.Agrees, experiment.Agrees},
+		{"a bound that is not", `"of": {"bob": 6}`, "", 2, few, experiment.Differs, experiment.Differs},
+		{"a ratio", `"of": {"ann": 4, "bob": 8}, "noise": 0.01`, "", 5, ratio, experiment.Agrees, experiment.Agrees},
+		{"another ratio", `"of": {"ann": 4, "bob": 9}, "noise": 0.01`, "", 5, ratio, experiment.Differs, experiment.Differs},
+		{"a trend", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, rises, experiment.Agrees, experiment.Direction},
+		{"the trend that it is not", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, falls, experiment.Differs, experiment.Differs},
+		{"a trend with a step back", `"of": {"bob": 8}`, along("1, 3, 2"), 10, rises, experiment.Differs, experiment.Differs},
+		{"nobody", `"of": {"ann": 8}`, "", 2, few, experiment.Undecided, experiment.Undecided},
+	} {
+		c, all := judged(t, test.toy, test.factor, test.seeds, test.test)
+		if c.Verdict != test.want || all != test.all {
+			t.Errorf("%s: %s, together %s, want %s and %s: %+v", test.name, c.Verdict, all, test.want, test.all, c)
+		}
+		if said := c.Why != "" || c.Verdict == experiment.Agrees; !said {
+			t.Errorf("%s: %s and does not say why", test.name, c.Verdict)
+		}
+	}
+}
+
+// As many seeds as an undecided criterion asks for do decide.
+func TestUndecidedSaysHowManySeedsWouldDecide(t *testing.T) {
+	const order = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
+	const toy = `"of": {"ann": 3, "bob": 4}, "noise": 3`
+	c, _ := judged(t, toy, "", 8, order)
+	if c.Verdict != experiment.Undecided || c.More < 10 || c.More > 1000 || !strings.Contains(c.Why, "more seeds would decide") {
+		t.Fatalf("with 8 seeds %+v", c)
+	}
+	if c, _ = judged(t, toy, "", 8+2*c.More, order); c.Verdict != experiment.Agrees {
+		t.Errorf("with more seeds %+v", c)
+	}
+	if c, _ = judged(t, `"of": {"ann": 3, "bob": 3}`, "", 8, order); c.More != 0 || c.Why != "there is no difference with any seed" {
+		t.Errorf("without a difference %+v", c)
+	}
+}
+
+func TestConclude(t *testing.T) {
+	one := func(number bool, v experiment.Verdict) experiment.Judged {
+		return experiment.Judged{Number: number, Verdict: v}
+	}
+	for _, test := range []struct {
+		all  []experiment.Judged
+		want experiment.Verdict
+	}{
+		{nil, ""},
+		{[]experiment.Judged{one(true, experiment.Agrees), one(false, experiment.Agrees)}, experiment.Agrees},
+		{[]experiment.Judged{one(true, experiment.Differs), one(false, experiment.Agrees)}, experiment.Direction},
+		{[]experiment.Judged{one(true, experiment.Undecided), one(false, experiment.Agrees)}, experiment.Direction},
+		{[]experiment.Judged{one(true, experiment.Agrees), one(false, experiment.Differs)}, experiment.Differs},
+		{[]experiment.Judged{one(true, experiment.Agrees), one(false, experiment.Undecided)}, experiment.Undecided},
+		{[]experiment.Judged{one(false, experiment.Agrees), one(false, experiment.Undecided)}, experiment.Undecided},
+		{[]experiment.Judged{one(true, experiment.Agrees), one(true, experiment.Undecided)}, experiment.Undecided},
+		{[]experiment.Judged{one(true, experiment.Agrees), one(true, experiment.Differs)}, experiment.Differs},
+	} {
+		if got := experiment.Conclude(test.all); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.all, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package format
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+	"berth/engine/packing"
+)
+
+// bytesPerUnit is one MiB, the unit of memory and storage in graphs.
+const bytesPerUnit = 1 << 20
+
+// demandLabel returns the label of jobs for a resource of Kubernetes, and how many
+// of what the scheduler counts in make a unit of it: cpu is in thousandths in both.
+// It is nil of a resource that graphs do not count.
+func demandLabel(resource string) (*graph.LabelType, float64, error) {
+	switch {
+	case resource == packing.CPU:
+		return graph.Lookup(graph.Job, "cpuOffloading"), 1, nil
+	case resource == packing.Memory:
+		return graph.Lookup(graph.Job, "memoryOffloading"), bytesPerUnit, nil
+	case resource == packing.Storage:
+		return graph.Lookup(graph.Job, "storageOffloading"), bytesPerUnit, nil
+	case resource == packing.Pods || strings.HasPrefix(resource, "attachable-volumes-"):
+		return nil, 1, nil
+	}
+	demand, _, err := graph.Extended(resource)
+	return demand, 1, err
+}
+
+// SetRequests puts what so many pods ask for together on a job. Of a resource
+// without a limit the request counts as limit.
+func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources, pods int) error {
+	for _, resource := range slices.Sorted(maps.Keys(requests)) {
+		label, unit, err := demandLabel(resource)
+		if err != nil {
+			return err
+		}
+		request, limit := requests[resource], limits[resource]
+		if request == 0 || label == nil {
+			continue
+		}
+		if limit == 0 {
+			limit = request
+		}
+		times := float64(pods) / unit
+		jobs.SetLabel(label, i, []float64{float64(request) * times, float64(limit) * times})
+	}
+	return nil
+}
+
+// SetAmounts puts what a cluster has left on it, at no price where it has none yet.
+func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
+	for _, resource := range slices.Sorted(maps.Keys(room)) {
+		demand, unit, err := demandLabel(resource)
+		if err != nil {
+			return err
+		}
+		if demand == nil {
+			continue
+		}
+		label := demand.Host()
+		values := f.Clusters().Values(label, cluster)
+		if values == nil {
+			values = make([]float64, len(label.Fields))
+			for k, field := range label.Fields {
+				if field.Optional {
+					values[k] = field.Absent
+				}
+			}
+		}
+		values[0] = float64(room[resource]) / unit
+		f.Clusters().SetLabel(label, cluster, values)
+	}
+	return nil
+}
+
+// Measure puts what the nodes have left on the clusters that have nodes.
+func (f *Federation) Measure() error {
+	for i, nodes := range f.Nodes {
+		if nodes != nil {
+			if err := f.SetAmounts(i, nodes.Room()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

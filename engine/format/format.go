@@ -1,0 +1,197 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/dot"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/plugin"
+)
+
+// Options of a read. A format takes those that mean something to it.
+type Options struct {
+	dot.Options
+	ClusterBy       string   // of nodes: "region", "zone" or the label whose values are the clusters
+	NoInferred      bool     // dependencies that are only guessed at are left out
+	InferredLatency *float64 // ms that those bear, nil for no bound
+	Split           bool     // each pod is a job
+}
+
+// Deployment is a deployment graph and, where the format knows of pods, those of
+// each job.
+type Deployment struct {
+	Name string
+	*graph.Deployment
+	Pods    []packing.Group  // by job; nil where only amounts are known
+	Owners  []packing.Owner  // by job: what it is called in a cluster; nil likewise
+	Daemons []packing.Daemon // that run on every node, and are no jobs
+}
+
+// Federation is a federation graph and, where the format knows of nodes, those of
+// each cluster.
+type Federation struct {
+	*graph.Federation
+	Nodes    []*packing.Cluster // by cluster; nil, or shorter, where only amounts are known
+	Routed   bool               // a network, in which jobs talk over the shortest paths
+	Manifest []bool             // by cluster, as long as Nodes: of a format that knows nothing of links
+}
+
+// NodesOf returns the nodes of a cluster, nil where only its amounts are known.
+func (f *Federation) NodesOf(cluster int) *packing.Cluster {
+	if cluster < len(f.Nodes) {
+		return f.Nodes[cluster]
+	}
+	return nil
+}
+
+// Format is one format of files that become T.
+type Format[T any] struct {
+	Name, Title string
+	Sniff       func(text []byte) bool // whether a text is of it, by its beginning
+	Read        func(file string, text []byte, o Options) (T, diag.List)
+	Nodes       func(text []byte) bool // of a format of both roles: whether a text is rather of this one; may be nil
+	// Partial says that a file may leave out what others before it have said, and
+	// is read after those that may not.
+	Partial bool
+}
+
+// The formats, in the order in which a text is held against them. What none
+// recognises is taken for .dot, which says what is wrong with it.
+var (
+	deployments = newRegistry("format: deployment format", Format[[]Deployment]{
+		Name: "dot", Title: "Graphviz .dot", Sniff: isDOT, Read: readDOTDeployments,
+	})
+	federations = newRegistry("format: federation format", Format[*Federation]{
+		Name: "dot", Title: "Graphviz .dot", Sniff: isDOT, Read: readDOTFederation, Partial: true,
+	})
+)
+
+func newRegistry[T any](sort string, first Format[T]) *plugin.Registry[Format[T]] {
+	return plugin.NewRegistry(sort, func(f *Format[T]) (string, bool) { return f.Name, f.Sniff != nil && f.Read != nil }, first)
+}
+
+// AddDeployments adds a format of deployments; a name that is taken is an error.
+func AddDeployments(f Format[[]Deployment]) error { return deployments.Add(f) }
+
+// AddFederations adds a format of federations likewise.
+func AddFederations(f Format[*Federation]) error { return federations.Add(f) }
+
+// DeploymentFormat returns the format of a text.
+func DeploymentFormat(text []byte) Format[[]Deployment] { return recognise(deployments, text) }
+
+// FederationFormat returns the format of a text.
+func FederationFormat(text []byte) Format[*Federation] { return recognise(federations, text) }
+
+func recognise[T any](all *plugin.Registry[Format[T]], text []byte) Format[T] {
+	for _, name := range all.Names() {
+		if f, _ := all.Lookup(name); f.Sniff(text) {
+			return f
+		}
+	}
+	f, _ := all.Lookup("dot")
+	return f
+}
+
+// ReadDeployments reads the deployments of a file in whatever format it is.
+func ReadDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
+	return DeploymentFormat(text).Read(file, text, o)
+}
+
+// Named splits NAME=FILE, which gives the cluster of a file a name.
+func Named(file string) (cluster, name string, ok bool) {
+	cluster, name, ok = strings.Cut(file, "=")
+	if !ok || cluster == "" || name == "" || strings.ContainsAny(cluster, `/\`) {
+		return "", file, false
+	}
+	return cluster, name, true
+}
+
+// isDOT says whether a text begins as a graph does.
+func isDOT(text []byte) bool {
+	head := strings.TrimLeft(strings.TrimPrefix(string(text[:min(len(text), 4096)]), "\uFEFF"), " \t\r\n")
+	for strings.HasPrefix(head, "//") || strings.HasPrefix(head, "#") || strings.HasPrefix(head, "/*") {
+		end := "\n"
+		if strings.HasPrefix(head, "/*") {
+			end = "*/"
+		}
+		_, rest, found := strings.Cut(head, end)
+		if !found {
+			return false
+		}
+		head = strings.TrimLeft(rest, " \t\r\n")
+	}
+	for _, word := range []string{"strict", "graph", "digraph"} {
+		rest := head[min(len(head), len(word)):]
+		if strings.EqualFold(head[:len(head)-len(rest)], word) && !strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "[") {
+			return true
+		}
+	}
+	return false
+}
+
+func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
+	read, diagnostics := dot.ReadDeployments(file, text, o.Options)
+	all := make([]Deployment, len(read))
+	for i, d := range read {
+		all[i] = Deployment{Name: d.Name, Deployment: d.Deployment}
+	}
+	return all, diagnostics
+}
+
+func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {
+	_, file, _ = Named(file)
+	f, diagnostics := dot.ReadFederation(file, text, o.Options)
+	if f == nil {
+		return nil, diagnostics
+	}
+	return &Federation{Federation: f}, diagnostics
+}
+
+// Split returns the deployment with one job for each pod: web becomes web#1,
+// web#2, …, each with the dependencies of web. Pods of one job do not depend on
+// each other.
+func (d Deployment) Split() Deployment {
+	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons}
+	s.DOTName = d.DOTName
+	first := make([]int, d.Jobs().Len()+1)
+	for i := range d.Jobs().Len() {
+		pods := d.Pods[i].Pods
+		for k := range pods {
+			id := d.Jobs().ID(i)
+			if pods > 1 {
+				id = fmt.Sprintf("%s#%d", id, k+1)
+			}
+			job := s.AddJob(id)
+			for _, l := range d.Jobs().Labels(i) {
+				for f := range l.Values {
+					if l.Type.Kind == graph.Demand {
+						l.Values[f] /= float64(pods)
+					}
+				}
+				s.Jobs().SetLabel(l.Type, job, l.Values)
+			}
+			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape, Pods: 1})
+			s.Owners = append(s.Owners, d.Owners[i])
+		}
+		first[i+1] = first[i] + pods
+	}
+	for k := range d.Dependencies().Len() {
+		a, b := d.Ends(k)
+		labels := d.Dependencies().Labels(k)
+		for x := first[a]; x < first[a+1]; x++ {
+			for y := first[b]; y < first[b+1]; y++ {
+				s.AddDependency(x, y, labels...)
+			}
+		}
+	}
+	return s
+}
+
+// HasNodes says whether a text that may be for either has what federations have.
+func HasNodes(text []byte) bool {
+	f := FederationFormat(text)
+	return f.Nodes != nil && f.Nodes(text)
+}

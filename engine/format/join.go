@@ -1,0 +1,78 @@
+package format
+
+import "berth/engine/diag"
+
+// File is a text with its name, which may be NAME=FILE.
+type File struct{ Name, Text string }
+
+// ReadFederation reads the files of a federation and puts them together by the
+// ids of the clusters. Those whose format may leave things out come last, and
+// what is missing in them is what the ones before have said.
+func ReadFederation(files []File, o Options) (*Federation, diag.List) {
+	var whole *Federation
+	var all diag.List
+	for _, partial := range []bool{false, true} {
+		for _, file := range files {
+			format := FederationFormat([]byte(file.Text))
+			if format.Partial != partial {
+				continue
+			}
+			if whole != nil {
+				o.Given = whole.Federation
+			}
+			f, diagnostics := format.Read(file.Name, []byte(file.Text), o)
+			all = append(all, diagnostics...)
+			switch {
+			case f == nil:
+			case whole == nil:
+				whole = f
+			default:
+				whole.add(f)
+			}
+		}
+	}
+	if len(all.Errors()) > 0 {
+		return nil, all
+	}
+	return whole, all
+}
+
+// add puts a federation on top of another.
+func (f *Federation) add(more *Federation) {
+	f.Federation.Add(more.Federation)
+	f.Routed = f.Routed || more.Routed
+	for i, nodes := range more.Nodes {
+		c, _ := f.Cluster(more.Clusters().ID(i))
+		f.grow(c)
+		f.Manifest[c] = f.Manifest[c] || more.Manifest[i]
+		if nodes == nil {
+			continue
+		}
+		if f.Nodes[c] != nil { // two files of one cluster
+			base := len(f.Nodes[c].Nodes)
+			f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, nodes.Nodes...)
+			for _, pod := range nodes.Running {
+				pod.Node += base
+				f.Nodes[c].Running = append(f.Nodes[c].Running, pod)
+			}
+			f.Nodes[c].Daemons = append(f.Nodes[c].Daemons, nodes.Daemons...)
+			continue
+		}
+		f.Nodes[c] = nodes
+	}
+}
+
+// grow makes room for the nodes of a cluster.
+func (f *Federation) grow(cluster int) {
+	for len(f.Nodes) <= cluster {
+		f.Nodes, f.Manifest = append(f.Nodes, nil), append(f.Manifest, false)
+	}
+}
+
+// AddManifest adds a cluster of a format that knows nothing of links.
+func (f *Federation) AddManifest(id string) int {
+	c := f.AddCluster(id)
+	f.grow(c)
+	f.Manifest[c] = true
+	return c
+}

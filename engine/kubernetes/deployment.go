@@ -1,0 +1,281 @@
+package kubernetes
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// job is a workload with what makes it a job of the graph.
+type job struct {
+	*workload
+	id      string
+	amounts amounts
+	shape   *packing.Shape
+}
+
+// ReadDeployment reads the workloads of a file as the jobs of one deployment.
+func ReadDeployment(file string, text []byte, options format.Options) ([]format.Deployment, diag.List) {
+	o := readObjects(file, text, options.Strict)
+	jobs := o.jobs()
+	if len(jobs) == 0 && o.source.count[diag.Error] == 0 {
+		o.source.whole(diag.Error, "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod")
+	}
+	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
+	for _, j := range jobs {
+		d.Pods = append(d.Pods, packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas})
+		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
+	}
+	for i := range o.daemons {
+		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
+	}
+	if err := o.graph(d.Deployment, jobs, options); err != nil {
+		o.source.whole(diag.Error, "%v", err)
+	}
+	found := o.source.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	if options.Split {
+		d = d.Split()
+	}
+	return []format.Deployment{d}, found
+}
+
+func baseName(file string) string {
+	if _, name, named := format.Named(file); named {
+		file = name
+	}
+	return file[strings.LastIndexAny(file, `/\`)+1:]
+}
+
+// jobs makes jobs of the workloads that have pods.
+func (o *objects) jobs() []job {
+	missing := map[string]int{}
+	var jobs []job
+	var idle, endless int
+	for i := range o.workloads {
+		w := &o.workloads[i]
+		if w.replicas == 0 {
+			idle++
+			continue
+		}
+		o.about(w.template.place)
+		a := o.amountsOf(&w.template, missing)
+		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
+			endless++
+		}
+		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests)})
+	}
+	if idle > 0 {
+		o.source.whole(diag.Note, "%s without replicas, or suspended, %s no job", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))
+	}
+	if endless > 0 {
+		o.source.whole(diag.Note, "%s %s no limit of cpu or memory: as limit counts what is requested", plural.Of(endless, "workload"), plural.Verb(endless, "has", "have"))
+	}
+	if cpu, memory := missing[packing.CPU], missing[packing.Memory]; cpu+memory > 0 {
+		o.source.whole(diag.Warning, "%s without a request of cpu and %d without one of memory: what is not said counts as 0", plural.Of(cpu, "container"), memory)
+	}
+	nameJobs(jobs)
+	return jobs
+}
+
+// nameJobs gives jobs their ids: the name alone, with the namespace outside of the
+// default one where names collide, and with the kind where that is not enough.
+func nameJobs(jobs []job) {
+	count := map[string]int{}
+	for _, j := range jobs {
+		count[j.name.name]++
+	}
+	taken := map[string]bool{}
+	for i := range jobs {
+		j := &jobs[i]
+		j.id = j.name.name
+		if count[j.id] > 1 && j.namespace != defaultNamespace {
+			j.id = j.namespace + "/" + j.name.name
+		}
+		if taken[j.id] {
+			j.id = strings.ToLower(j.kind) + "/" + j.id
+		}
+		taken[j.id] = true
+	}
+}
+
+func (o *objects) daemon(w *workload) packing.Daemon {
+	o.about(w.template.place)
+	return packing.Daemon{
+		Owner: packing.Owner{Kind: "DaemonSet", Namespace: w.namespace, Name: w.name.name},
+		Shape: o.shape(&w.template, o.amountsOf(&w.template, nil).requests),
+	}
+}
+
+// graph makes jobs and dependencies of a deployment graph.
+func (o *objects) graph(d *graph.Deployment, jobs []job, options format.Options) error {
+	for i, j := range jobs {
+		d.AddJob(j.id)
+		if err := format.SetRequests(d.Jobs(), i, j.amounts.requests, j.amounts.limits, j.replicas); err != nil {
+			return err
+		}
+	}
+	o.dependencies(d, jobs, options)
+	return nil
+}
+
+// dependencies collects those between jobs; inferred ones come last and bear no
+// bound but that of the options.
+type dependencies struct {
+	objects *objects
+	jobs    []job
+	graph   *graph.Deployment
+}
+
+func (o *objects) dependencies(d *graph.Deployment, jobs []job, options format.Options) {
+	x := dependencies{o, jobs, d}
+	x.appGroups()
+	x.annotations()
+	x.networkPolicies()
+	if options.NoInferred {
+		return
+	}
+	inferred := x.inferred()
+	for _, pair := range inferred {
+		labels := []graph.Label{{Type: graph.Lookup(graph.Dependency, "inferred"), Values: []float64{1}}}
+		if options.InferredLatency != nil {
+			labels = append(labels, bound("latency", *options.InferredLatency))
+		}
+		d.AddDependency(pair[0], pair[1], labels...)
+	}
+	if n := len(inferred); n > 0 {
+		what := "they cost and bear no bound"
+		if options.InferredLatency != nil {
+			what = fmt.Sprintf("each bears %v ms", *options.InferredLatency)
+		}
+		o.source.whole(diag.Note, "%s inferred from what environment, arguments and ConfigMaps say of Services: %s", plural.Of(n, "dependency"), what)
+	}
+}
+
+func bound(label string, value float64) graph.Label {
+	return graph.Label{Type: graph.Lookup(graph.Dependency, label), Values: []float64{value}}
+}
+
+func (x *dependencies) add(a, b int, labels ...graph.Label) {
+	if a != b {
+		x.graph.AddDependency(a, b, labels...)
+	}
+}
+
+// named returns the jobs of a name in a namespace: of workloads of a kind ("" for
+// any), else those that a Service takes.
+func (x *dependencies) named(kind, namespace, called string) []int {
+	var found []int
+	for i, j := range x.jobs {
+		if j.name == (name{namespace, called}) && (kind == "" || kind == j.kind) || kind == "" && j.id == called {
+			found = append(found, i)
+		}
+	}
+	for i := range x.objects.services {
+		if s := &x.objects.services[i]; kind == "" && len(found) == 0 && s.name == (name{namespace, called}) {
+			found = x.of(s)
+		}
+	}
+	return found
+}
+
+// of returns the jobs whose pods a Service takes.
+func (x *dependencies) of(s *service) []int {
+	var found []int
+	for i, j := range x.jobs {
+		if len(s.selector) > 0 && j.namespace == s.namespace && covers(s.selector, j.template.labels) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func covers(selector, labels map[string]string) bool {
+	for key, value := range selector {
+		if have, ok := labels[key]; !ok || have != value {
+			return false
+		}
+	}
+	return true
+}
+
+// appGroups reads diktyo's: minBandwidth in bits a second, maxNetworkCost in ms.
+func (x *dependencies) appGroups() {
+	for i := range x.objects.groups {
+		g := &x.objects.groups[i]
+		x.objects.about(g.place)
+		for _, w := range g.in("spec", "workloads").items() {
+			for _, a := range x.grouped(g, w.at("workload")) {
+				for _, d := range w.at("dependencies").items() {
+					for _, b := range x.grouped(g, d.at("workload")) {
+						x.add(a, b, groupBounds(&d)...)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (x *dependencies) grouped(g *object, w *value) []int {
+	found := x.named(w.at("kind").text(), cmp.Or(w.at("namespace").text(), g.namespace), w.at("name").text())
+	if len(found) == 0 && w.there() {
+		w.tell(diag.Warning, "there is no %s %s in the file", cmp.Or(w.at("kind").text(), "workload"), show.Quote(w.at("name").text()))
+	}
+	return found
+}
+
+func groupBounds(d *value) []graph.Label {
+	var labels []graph.Label
+	if least, ok := d.at("minBandwidth").quantity(""); ok {
+		labels = append(labels, bound("bandwidth", float64(least)/1e6))
+	}
+	if most := d.at("maxNetworkCost"); most.there() {
+		labels = append(labels, bound("latency", float64(most.number(0))))
+	}
+	return labels
+}
+
+// annotation says what a workload depends on: "db latency=20 bandwidth=100; cache".
+const annotation = "berth/dependencies"
+
+func (x *dependencies) annotations() {
+	for i := range x.jobs {
+		j := &x.jobs[i]
+		x.objects.about(j.template.place)
+		v := j.meta.at("annotations").at(annotation)
+		for _, one := range strings.Split(v.text(), ";") {
+			if words := strings.Fields(one); len(words) > 0 {
+				x.annotated(i, v, words)
+			}
+		}
+	}
+}
+
+func (x *dependencies) annotated(i int, v *value, words []string) {
+	var labels []graph.Label
+	for _, word := range words[1:] {
+		key, figure, _ := strings.Cut(word, "=")
+		amount, ok := finite(figure)
+		if !ok || key != "latency" && key != "bandwidth" {
+			v.wrong(`%s: expected "JOB latency=20 bandwidth=100; …" with numbers that are not negative`, show.Quote(word))
+			return
+		}
+		labels = append(labels, bound(key, amount))
+	}
+	found := x.named("", x.jobs[i].namespace, words[0])
+	if len(found) == 0 {
+		v.wrong("there is no workload and no Service %s in the file", show.Quote(words[0]))
+	}
+	for _, b := range found {
+		x.add(i, b, labels...)
+	}
+}

@@ -1,0 +1,225 @@
+package kubernetes
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// labelsBy are the labels of nodes that --cluster-by has names for.
+var labelsBy = map[string][]string{
+	"region": {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"},
+	"zone":   {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"},
+}
+
+// ReadFederation reads the nodes of a file, with the pods on them, as one cluster
+// that is called like the file, or as one for each value of a label; and Karmada's
+// Clusters, of which only the amounts are known.
+func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
+	o := readObjects(file, text, options.Strict)
+	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
+		o.source.whole(diag.Error, "there is no Node and no Cluster of Karmada in the file; the nodes of a cluster are written with kubectl get nodes,pods -o yaml")
+	}
+	f := &format.Federation{Federation: graph.NewFederation()}
+	o.karmada(f)
+	o.clustersOf(f, file, options.ClusterBy)
+	if err := f.Measure(); err != nil {
+		o.source.whole(diag.Error, "%v", err)
+	}
+	found := o.source.diagnostics()
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return f, found
+}
+
+// clusterName is that of a file: NAME of NAME=FILE, else FILE without its folder
+// and ending.
+func clusterName(file string) string {
+	if cluster, _, named := format.Named(file); named {
+		return cluster
+	}
+	base := strings.TrimSuffix(baseName(file), ".gz")
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		base = base[:i]
+	}
+	return base
+}
+
+// clustersOf puts the nodes, and the pods on them, into clusters.
+func (o *objects) clustersOf(f *format.Federation, file, by string) {
+	type place struct{ cluster, node int }
+	places := map[string]place{}
+	var unlabelled int
+	for i := range o.nodes {
+		n := &o.nodes[i]
+		name := clusterName(file)
+		if value, ok := labelled(n, by); ok {
+			name = value
+		} else if by != "" {
+			unlabelled++
+		}
+		c := f.AddManifest(name)
+		if f.Nodes[c] == nil {
+			f.Nodes[c] = &packing.Cluster{Name: name}
+		}
+		places[n.Name] = place{c, len(f.Nodes[c].Nodes)}
+		f.Nodes[c].Nodes = append(f.Nodes[c].Nodes, n.Node)
+	}
+	if unlabelled > 0 {
+		o.source.whole(diag.Warning, "%s without a label for the %s %s in the cluster %s", plural.Of(unlabelled, "node"), show.Text(by), plural.Verb(unlabelled, "is", "are"), show.Quote(clusterName(file)))
+	}
+	lost := 0
+	for i := range o.pods {
+		p := &o.pods[i]
+		at, known := places[p.node.text()]
+		if !known {
+			lost++
+			continue
+		}
+		o.about(p.place)
+		c := f.Nodes[at.cluster]
+		c.Running = append(c.Running, packing.Running{
+			Name: p.name.name, Shape: o.shape(p, o.amountsOf(p, nil).requests), Node: at.node, Owner: p.owner,
+		})
+	}
+	if lost > 0 && len(o.nodes) > 0 {
+		o.source.whole(diag.Warning, "%s on nodes that are not in the file %s not counted", plural.Of(lost, "pod"), plural.Verb(lost, "is", "are"))
+	}
+	for i := range o.daemons {
+		daemon := o.daemon(&o.daemons[i])
+		for _, c := range f.Nodes {
+			if c != nil {
+				c.Daemons = append(c.Daemons, daemon)
+			}
+		}
+	}
+}
+
+func labelled(n *node, by string) (string, bool) {
+	if by == "" {
+		return "", false
+	}
+	keys := labelsBy[by]
+	if keys == nil {
+		keys = []string{by}
+	}
+	for _, key := range keys {
+		if value := n.Labels[key]; value != "" {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// karmada reads Clusters: what is allocatable less what is allocated and being
+// allocated.
+func (o *objects) karmada(f *format.Federation) {
+	for i := range o.clusters {
+		k := &o.clusters[i]
+		o.about(k.place)
+		c := f.AddManifest(k.name.name)
+		summary := k.in("status", "resourceSummary")
+		if !summary.there() {
+			k.wrong("status.resourceSummary is missing: it says what the cluster has left")
+			continue
+		}
+		room, taken := packing.Resources{}, packing.Resources{}
+		readResources(room, summary.at("allocatable"))
+		for _, field := range []string{"allocated", "allocating"} {
+			used := packing.Resources{}
+			readResources(used, summary.at(field))
+			for resource, amount := range used {
+				taken[resource] += amount
+			}
+		}
+		for resource := range room {
+			room[resource] = max(0, room[resource]-taken[resource])
+		}
+		if o.notReady(k) {
+			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
+		}
+		if err := f.SetAmounts(c, room); err != nil {
+			k.wrong("%v", err)
+		}
+		o.describe(f, c, k)
+	}
+}
+
+// notReady says whether a member cluster takes nothing: it is not ready, or has a
+// taint, which no job of the input tolerates.
+func (o *objects) notReady(k *object) bool {
+	for _, condition := range k.in("status", "conditions").items() {
+		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
+			condition.tell(diag.Warning, "the cluster is not ready and takes nothing")
+			return true
+		}
+	}
+	for _, taint := range k.in("spec", "taints").items() {
+		if effect := taint.at("effect").text(); effect == "NoSchedule" || effect == "NoExecute" {
+			taint.tell(diag.Warning, "the cluster has the taint %s=%s and takes nothing", show.Text(taint.at("key").text()), show.Text(taint.at("value").text()))
+			return true
+		}
+	}
+	return false
+}
+
+// describe names a cluster with its provider, region and zones.
+func (o *objects) describe(f *format.Federation, c int, k *object) {
+	spec := k.at("spec")
+	words := []string{spec.at("provider").text(), spec.at("region").text(), cmp.Or(spec.at("zone").text(), strings.Join(spec.at("zones").texts(), " "))}
+	words = slices.DeleteFunc(words, func(s string) bool { return s == "" })
+	if len(words) > 0 {
+		f.Clusters().SetName(c, k.name.name+" ("+strings.Join(words, ", ")+")")
+	}
+}
+
+// Sniff says whether a text is, by its beginning, objects of Kubernetes.
+func Sniff(text []byte) bool {
+	head := string(text[:min(len(text), 64<<10)])
+	return hasKey(head, "apiVersion") && hasKey(head, "kind")
+}
+
+// hasKey finds a key of a mapping in YAML or JSON.
+func hasKey(text, key string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, key)
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], " \t\"'-{,")
+		after := strings.TrimLeft(rest[i+len(key):], "\"' \t")
+		if (before == "" || before[len(before)-1] == '\n' || before[len(before)-1] == '\r') && strings.HasPrefix(after, ":") ||
+			strings.HasPrefix(rest[i+len(key):], `"`) && strings.HasPrefix(after, ":") {
+			return true
+		}
+		rest = rest[i+len(key):]
+	}
+}
+
+// HasNodes says whether a text has nodes or clusters of Karmada and no workload but
+// pods.
+func HasNodes(text []byte) bool {
+	for _, workload := range []string{"Deployment", "StatefulSet", "Job", "CronJob"} {
+		if hasKind(text, workload) {
+			return false
+		}
+	}
+	return hasKind(text, "Node") || hasKind(text, "Cluster")
+}
+
+func hasKind(text []byte, kind string) bool {
+	for _, form := range []string{"kind: " + kind + "\n", "kind: " + kind + "\r", `"kind": "` + kind + `"`, `"kind":"` + kind + `"`} {
+		if strings.Contains(string(text), form) {
+			return true
+		}
+	}
+	return false
+}

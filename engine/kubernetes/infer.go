@@ -1,0 +1,215 @@
+package kubernetes
+
+import (
+	"math"
+	"strings"
+
+	"berth/engine/decimal"
+	"berth/engine/graph"
+)
+
+func finite(text string) (float64, bool) {
+	v, ok := decimal.Parse(text)
+	return v, ok && v >= 0 && v <= graph.MaxFigure && !math.IsNaN(v)
+}
+
+// networkPolicies makes dependencies of what one lets through between pods that
+// it names. A peer that is all pods of a namespace names none.
+func (x *dependencies) networkPolicies() {
+	for i := range x.objects.policies {
+		p := &x.objects.policies[i]
+		x.objects.about(p.place)
+		spec := p.at("spec")
+		chosen := x.selected(p.namespace, spec.at("podSelector"), true)
+		for _, direction := range [][2]string{{"ingress", "from"}, {"egress", "to"}} {
+			for _, rule := range spec.at(direction[0]).items() {
+				for _, peer := range rule.at(direction[1]).items() {
+					for _, b := range x.peers(p.namespace, &peer) {
+						for _, a := range chosen {
+							x.add(a, b)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// peers returns the jobs of a peer. Of namespaces only the name is known, which
+// Kubernetes gives them as a label.
+func (x *dependencies) peers(own string, peer *value) []int {
+	all := peer.at("namespaceSelector")
+	if !all.there() {
+		return x.selected(own, peer.at("podSelector"), false)
+	}
+	var found []int
+	namespaces := selectorOf(all)
+	for _, namespace := range x.namespaces() {
+		if namespaces.Matches(map[string]string{"kubernetes.io/metadata.name": namespace}) {
+			found = append(found, x.selected(namespace, peer.at("podSelector"), false)...)
+		}
+	}
+	return found
+}
+
+func (x *dependencies) namespaces() []string {
+	var all []string
+	seen := map[string]bool{}
+	for _, j := range x.jobs {
+		if !seen[j.namespace] {
+			seen[j.namespace] = true
+			all = append(all, j.namespace)
+		}
+	}
+	return all
+}
+
+func (x *dependencies) selected(namespace string, v *value, all bool) []int {
+	selector := selectorOf(v)
+	var found []int
+	for i, j := range x.jobs {
+		if j.namespace == namespace && selector.Matches(j.template.labels) && (all || len(selector) > 0) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// inferred returns pairs of jobs that no dependency joins yet, of which the first
+// names a Service of the second in its environment, its arguments or a ConfigMap
+// that it uses.
+func (x *dependencies) inferred() [][2]int {
+	services := x.byName()
+	var pairs [][2]int
+	seen := map[[2]int]bool{}
+	for i := range x.jobs {
+		x.objects.about(x.jobs[i].template.place)
+		x.texts(&x.jobs[i], func(text string) {
+			hosts(text, func(host string) {
+				for _, b := range services.find(x.jobs[i].namespace, host) {
+					pair := [2]int{min(i, b), max(i, b)}
+					if i != b && !seen[pair] && !x.graph.HasEdgeBetween(int64(i), int64(b)) {
+						seen[pair] = true
+						pairs = append(pairs, [2]int{i, b})
+					}
+				}
+			})
+		})
+	}
+	return pairs
+}
+
+// serviceJobs are the jobs of each Service.
+type serviceJobs map[name][]int
+
+func (x *dependencies) byName() serviceJobs {
+	all := serviceJobs{}
+	for i := range x.objects.services {
+		s := &x.objects.services[i]
+		all[s.name] = append(all[s.name], x.of(s)...)
+	}
+	return all
+}
+
+// find returns the jobs of the Service that a host is: service, service.namespace,
+// or service.namespace.svc and whatever follows.
+func (s serviceJobs) find(own, host string) []int {
+	parts := strings.Split(strings.ToLower(strings.TrimSuffix(host, ".")), ".")
+	switch {
+	case len(parts) == 1:
+		return s[name{own, parts[0]}]
+	case len(parts) == 2 || parts[2] == "svc":
+		return s[name{parts[1], parts[0]}]
+	case len(parts) == 3 || parts[3] == "svc": // a pod of a StatefulSet behind its Service
+		return s[name{parts[2], parts[1]}]
+	}
+	return nil
+}
+
+// texts calls a function for all that a job is told.
+func (x *dependencies) texts(j *job, each func(string)) {
+	spec := &j.template.spec
+	for _, list := range []string{"initContainers", "containers"} {
+		for _, c := range spec.at(list).items() {
+			x.containerTexts(j, &c, each)
+		}
+	}
+	for _, v := range spec.at("volumes").items() {
+		x.configTexts(j, v.in("configMap", "name").text(), each)
+		for _, s := range v.in("projected", "sources").items() {
+			x.configTexts(j, s.in("configMap", "name").text(), each)
+		}
+	}
+}
+
+func (x *dependencies) containerTexts(j *job, c *value, each func(string)) {
+	for _, e := range c.at("env").items() {
+		each(e.at("value").text())
+		if from := e.in("valueFrom", "configMapKeyRef"); from.there() {
+			if data, ok := x.objects.configs[name{j.namespace, from.at("name").text()}]; ok {
+				each(data.at(from.at("key").text()).text())
+			}
+		}
+	}
+	for _, e := range c.at("envFrom").items() {
+		x.configTexts(j, e.in("configMapRef", "name").text(), each)
+	}
+	for _, list := range []string{"command", "args"} {
+		for _, text := range c.at(list).texts() {
+			each(text)
+		}
+	}
+}
+
+func (x *dependencies) configTexts(j *job, config string, each func(string)) {
+	if data, ok := x.objects.configs[name{j.namespace, config}]; ok {
+		data.fields(func(_ string, v *value) { each(v.text()) })
+	}
+}
+
+// maxTold bounds how much of one text is looked at.
+const maxTold = 1 << 20
+
+// hosts calls a function for what may be a host in a text. A word without dots is
+// one only where something says so: it is the whole text or all behind a = or a :
+// and a space, a port follows it, or it stands behind :// or @.
+func hosts(text string, each func(host string)) {
+	text = text[:min(len(text), maxTold)]
+	for i := 0; i < len(text); {
+		if !hostByte(text[i]) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(text) && hostByte(text[end]) {
+			end++
+		}
+		host := strings.Trim(text[i:end], ".-")
+		if host != "" && (strings.Contains(host, ".") || alone(text, i, end) || address(text, i, end)) {
+			each(host)
+		}
+		i = end
+	}
+}
+
+func hostByte(c byte) bool {
+	return c == '-' || c == '.' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// address says whether text[from:to] is followed by a port or led by a scheme.
+func address(text string, from, to int) bool {
+	if strings.HasSuffix(text[:from], "://") || from > 0 && text[from-1] == '@' {
+		return true
+	}
+	return to+1 < len(text) && text[to] == ':' && '0' <= text[to+1] && text[to+1] <= '9'
+}
+
+// alone says whether text[from:to] is a whole value: of the text, of a line of
+// it, or in a list.
+func alone(text string, from, to int) bool {
+	const before, after = "=,;\n\"'[", ",;\r\n\"']"
+	head := strings.TrimRight(text[:from], " \t")
+	tail := strings.TrimLeft(text[to:], " \t")
+	led := head == "" || strings.IndexByte(before, head[len(head)-1]) >= 0 || head[len(head)-1] == ':' && len(head) < from
+	return led && (tail == "" || strings.IndexByte(after, tail[0]) >= 0)
+}

@@ -1,0 +1,349 @@
+package kubernetes
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"berth/engine/diag"
+	"berth/engine/packing"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// objects are those of a file that mean something here.
+type objects struct {
+	source    *source
+	workloads []workload
+	daemons   []workload
+	pods      []pod
+	nodes     []node
+	services  []service
+	configs   map[name]value // data of ConfigMaps
+	limits    []limitRange
+	groups    []object // AppGroups
+	policies  []object // NetworkPolicies
+	clusters  []object // Karmada's
+	seen      map[identity]int
+	skipped   map[string]int // by kind
+}
+
+// name is one in a namespace.
+type name struct{ namespace, name string }
+
+type identity struct {
+	kind string
+	name
+	cluster string // that a manifest was written for, "" for any
+}
+
+// workload is what makes pods.
+type workload struct {
+	identity
+	meta     value
+	replicas int
+	template pod
+}
+
+// object is one that is looked at when all are there.
+type object struct {
+	place
+	name
+	value
+}
+
+// place is where an object stands, for what is said of it then.
+type place struct {
+	document int
+	element  string
+}
+
+func (o *objects) place() place { return place{o.source.document, o.source.element} }
+
+// about says of which object the next messages are.
+func (o *objects) about(p place) { o.source.document, o.source.element = p.document, p.element }
+
+type service struct {
+	name
+	selector map[string]string
+}
+
+type node struct {
+	packing.Node
+	place
+	at value
+}
+
+type limitRange struct {
+	namespace          string
+	requests, defaults value
+}
+
+const defaultNamespace = "default"
+
+// readObjects reads all objects of a file.
+func readObjects(file string, text []byte, strict bool) *objects {
+	o := &objects{
+		source:  &source{file: file, strict: strict},
+		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
+	}
+	o.source.documents(text, o.object)
+	o.source.document, o.source.element = 0, ""
+	if len(o.skipped) > 0 {
+		var kinds []string
+		total := 0
+		for _, kind := range slices.Sorted(maps.Keys(o.skipped)) {
+			kinds = append(kinds, fmt.Sprintf("%d %s", o.skipped[kind], show.Text(kind)))
+			total += o.skipped[kind]
+		}
+		if len(kinds) > 12 {
+			kinds = append(kinds[:12], fmt.Sprintf("%d more kinds", len(kinds)-12))
+		}
+		o.source.whole(diag.Note, "%s of kinds that say nothing here: %s", plural.Of(total, "object"), strings.Join(kinds, ", "))
+	}
+	return o
+}
+
+// object reads one object, or those of a List.
+func (o *objects) object(v *value) {
+	o.source.element = ""
+	if !v.is(yaml.MappingNode) {
+		return
+	}
+	kind, version := v.at("kind"), v.at("apiVersion")
+	if !kind.there() || !version.there() {
+		v.wrong(`an object of Kubernetes has "apiVersion" and "kind"`)
+		return
+	}
+	if strings.HasSuffix(kind.text(), "List") && v.at("items").there() {
+		o.list(v)
+		return
+	}
+	meta := v.at("metadata")
+	id := identity{kind.text(), name{cmp.Or(meta.at("namespace").text(), defaultNamespace), meta.at("name").text()}, meta.at("labels").at(clusterLabel).text()}
+	if id.name.name == "" {
+		id.name.name = meta.at("generateName").text()
+	}
+	o.source.element = id.kind + " " + show.Quote(id.name.name)
+	read, known := readers[id.kind]
+	if !known || !strings.Contains(groups[id.kind], " "+group(version.text())+" ") {
+		o.skipped[id.kind]++
+		return
+	}
+	if id.name.name == "" {
+		meta.up.wrong("metadata.name is missing")
+		return
+	}
+	if line, twice := o.seen[id]; twice {
+		v.wrong("stands twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
+		return
+	}
+	o.seen[id] = v.node.Line
+	read(o, id, v)
+}
+
+// list reads the items of a List. Some of them may lack what the List says.
+func (o *objects) list(v *value) {
+	for _, item := range v.at("items").items() {
+		if item.there() {
+			item := item
+			o.object(&item)
+		}
+	}
+}
+
+// group returns that of an apiVersion: "apps" of apps/v1, "" of v1.
+func group(version string) string {
+	g, _, found := strings.Cut(version, "/")
+	if !found {
+		return "core"
+	}
+	return g
+}
+
+// groups are those that the kinds are of.
+var groups = map[string]string{
+	"Deployment": " apps extensions ", "StatefulSet": " apps ", "ReplicaSet": " apps extensions ", "DaemonSet": " apps extensions ",
+	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
+	"LimitRange": " core ", "NetworkPolicy": " networking.k8s.io extensions ",
+	"AppGroup": " appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", "Cluster": " cluster.karmada.io ",
+}
+
+var readers map[string]func(*objects, identity, *value)
+
+func init() {
+	controller := func(replicas func(*value) int, template ...string) func(*objects, identity, *value) {
+		return func(o *objects, id identity, v *value) { o.controller(id, v, replicas, template) }
+	}
+	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
+	readers = map[string]func(*objects, identity, *value){
+		"Deployment":  controller(spec, "spec", "template"),
+		"StatefulSet": controller(spec, "spec", "template"),
+		"ReplicaSet":  controller(spec, "spec", "template"),
+		"Job":         controller(func(v *value) int { return parallelism(v.at("spec")) }, "spec", "template"),
+		"CronJob": controller(func(v *value) int {
+			if v.in("spec", "suspend").truth() {
+				return 0
+			}
+			return parallelism(v.in("spec", "jobTemplate", "spec"))
+		}, "spec", "jobTemplate", "spec", "template"),
+		"DaemonSet": func(o *objects, id identity, v *value) {
+			template := o.readPod(id.name, v.in("spec", "template"))
+			o.daemons = append(o.daemons, workload{identity: id, meta: *v.at("metadata"), replicas: 1, template: template})
+		},
+		"Pod":     (*objects).pod,
+		"Node":    (*objects).node,
+		"Service": (*objects).service,
+		"ConfigMap": func(o *objects, id identity, v *value) {
+			o.configs[id.name] = *v.at("data")
+		},
+		"LimitRange": (*objects).limitRange,
+		"AppGroup":   func(o *objects, id identity, v *value) { o.groups = append(o.groups, object{o.place(), id.name, *v}) },
+		"NetworkPolicy": func(o *objects, id identity, v *value) {
+			o.policies = append(o.policies, object{o.place(), id.name, *v})
+		},
+		"Cluster": func(o *objects, id identity, v *value) {
+			o.clusters = append(o.clusters, object{o.place(), id.name, *v})
+		},
+	}
+}
+
+// parallelism is how many pods of a Job run beside each other.
+func parallelism(spec *value) int {
+	if spec.at("suspend").truth() {
+		return 0
+	}
+	n := spec.at("parallelism").number(1)
+	if completions := spec.at("completions"); completions.there() {
+		n = min(n, completions.number(1))
+	}
+	return n
+}
+
+func (o *objects) controller(id identity, v *value, replicas func(*value) int, template []string) {
+	meta := v.at("metadata")
+	if owner := controllerOf(meta); owner.Kind != "" && (id.kind == "ReplicaSet" || id.kind == "Job") {
+		return // its owner is the job
+	}
+	at := v.in(template...)
+	if !at.there() {
+		v.wrong("%s is missing", strings.Join(template, "."))
+		return
+	}
+	w := workload{identity: id, meta: *meta, replicas: replicas(v), template: o.readPod(id.name, at)}
+	o.workloads = append(o.workloads, w)
+}
+
+// controllerOf returns what made an object, if anything did.
+func controllerOf(meta *value) packing.Owner {
+	for _, owner := range meta.at("ownerReferences").items() {
+		if owner.at("controller").text() != "false" {
+			return packing.Owner{Kind: owner.at("kind").text(), Namespace: cmp.Or(meta.at("namespace").text(), defaultNamespace), Name: owner.at("name").text()}
+		}
+	}
+	return packing.Owner{}
+}
+
+// pod reads a pod. One that has ended is none.
+func (o *objects) pod(id identity, v *value) {
+	if phase := v.in("status", "phase").text(); phase == "Succeeded" || phase == "Failed" {
+		return
+	}
+	p := o.readPod(id.name, v)
+	p.owner = controllerOf(v.at("metadata"))
+	p.node = *v.in("spec", "nodeName")
+	p.node.text()
+	if p.owner.Kind == "ReplicaSet" { // of a Deployment, whose name the ReplicaSet's begins with
+		if hash := p.meta.at("labels").at("pod-template-hash").text(); hash != "" {
+			if of, found := strings.CutSuffix(p.owner.Name, "-"+hash); found {
+				p.owner.Kind, p.owner.Name = "Deployment", of
+			}
+		}
+	}
+	if p.owner.Kind == "" {
+		p.owner = packing.Owner{Kind: "Pod", Namespace: id.namespace, Name: id.name.name}
+		o.workloads = append(o.workloads, workload{identity: id, meta: *v.at("metadata"), replicas: 1, template: p})
+	}
+	if p.node.there() {
+		o.pods = append(o.pods, p)
+	}
+}
+
+func (o *objects) service(id identity, v *value) {
+	if selector := v.in("spec", "selector").textMap(); len(selector) > 0 {
+		o.services = append(o.services, service{id.name, selector})
+	} else {
+		o.services = append(o.services, service{name: id.name})
+	}
+}
+
+func (o *objects) limitRange(id identity, v *value) {
+	for _, limit := range v.in("spec", "limits").items() {
+		if limit.at("type").text() == "Container" {
+			o.limits = append(o.limits, limitRange{id.namespace, *limit.at("defaultRequest"), *limit.at("default")})
+		}
+	}
+}
+
+func (o *objects) node(id identity, v *value) {
+	n := node{at: *v, place: o.place()}
+	n.Name = id.name.name
+	n.Labels = v.in("metadata", "labels").textMap()
+	n.Allocatable = packing.Resources{}
+	allocatable := v.in("status", "allocatable")
+	if !allocatable.there() {
+		allocatable = v.in("status", "capacity")
+	}
+	if !allocatable.there() {
+		v.wrong("status.allocatable is missing: it says what the node has; write the nodes with kubectl get nodes -o yaml")
+		return
+	}
+	readResources(n.Allocatable, allocatable)
+	for _, t := range v.in("spec", "taints").items() {
+		n.Taints = append(n.Taints, packing.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
+	}
+	n.Closed = closed(v)
+	o.nodes = append(o.nodes, n)
+}
+
+// closed says why a node takes no pods.
+func closed(v *value) string {
+	if v.in("spec", "unschedulable").truth() {
+		return "node(s) were unschedulable"
+	}
+	for _, condition := range v.in("status", "conditions").items() {
+		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
+			return "node(s) had untolerated taint {node.kubernetes.io/not-ready: }"
+		}
+	}
+	return ""
+}
+
+// readResources adds the quantities of a mapping, counted as the scheduler does.
+func readResources(to packing.Resources, v *value) {
+	v.fields(func(resource string, amount *value) {
+		if q, ok := amount.quantity(resource); ok {
+			to[resource] = q
+		}
+	})
+}
+
+// quantity reads an amount of a resource.
+func (v *value) quantity(resource string) (int64, bool) {
+	if !v.there() || !v.is(yaml.ScalarNode) {
+		return 0, false
+	}
+	parts := int64(1)
+	if resource == packing.CPU {
+		parts = 1000
+	}
+	q, err := ParseQuantity(v.node.Value, parts)
+	if err != nil {
+		v.wrong("%v", err)
+	}
+	return q, err == nil
+}

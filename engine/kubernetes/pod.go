@@ -1,0 +1,229 @@
+package kubernetes
+
+import (
+	"slices"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/packing"
+)
+
+// pod is a pod or the template of one.
+type pod struct {
+	place
+	name
+	meta, spec value
+	owner      packing.Owner
+	node       value
+	labels     map[string]string
+}
+
+func (o *objects) readPod(id name, v *value) pod {
+	return pod{place: o.place(), name: id, meta: *v.at("metadata"), spec: *v.at("spec"), labels: v.in("metadata", "labels").textMap()}
+}
+
+// amounts are what a pod asks for and what it may take at most.
+type amounts struct{ requests, limits packing.Resources }
+
+// amountsOf adds up the containers of a pod as Kubernetes does: all containers
+// and sidecars together, or the largest of the other init containers with the
+// sidecars before it, and the overhead on top.
+func (o *objects) amountsOf(p *pod, missing map[string]int) amounts {
+	run := amounts{packing.Resources{}, packing.Resources{}}
+	for _, c := range p.spec.at("containers").items() {
+		run.add(o.container(p.namespace, &c, missing))
+	}
+	var sidecars, peak amounts
+	sidecars = amounts{packing.Resources{}, packing.Resources{}}
+	peak = amounts{packing.Resources{}, packing.Resources{}}
+	for _, c := range p.spec.at("initContainers").items() {
+		one := o.container(p.namespace, &c, nil)
+		if c.at("restartPolicy").text() == "Always" {
+			run.add(one)
+			sidecars.add(one)
+			peak.raise(sidecars)
+			continue
+		}
+		one.add(sidecars)
+		peak.raise(one)
+	}
+	run.raise(peak)
+	readAmounts(&run, p.spec.at("resources")) // of the pod as a whole, they come first
+	overhead := packing.Resources{}
+	readResources(overhead, p.spec.at("overhead"))
+	for resource, amount := range overhead {
+		run.requests[resource] += amount
+		if limit := run.limits[resource]; limit > 0 {
+			run.limits[resource] = limit + amount
+		}
+	}
+	return run
+}
+
+func readAmounts(a *amounts, v *value) {
+	readResources(a.requests, v.at("requests"))
+	readResources(a.limits, v.at("limits"))
+}
+
+// container returns what a container asks for: where it does not say, as much as
+// the LimitRange of its namespace says, else its limit.
+func (o *objects) container(namespace string, c *value, missing map[string]int) amounts {
+	a := amounts{packing.Resources{}, packing.Resources{}}
+	readAmounts(&a, c.at("resources"))
+	for _, l := range o.limits {
+		if l.namespace == namespace {
+			l.requests.fields(func(resource string, amount *value) { otherwise(a.requests, resource, amount) })
+			l.defaults.fields(func(resource string, amount *value) { otherwise(a.limits, resource, amount) })
+		}
+	}
+	for resource, limit := range a.limits {
+		if _, given := a.requests[resource]; !given {
+			a.requests[resource] = limit
+		}
+	}
+	for _, resource := range []string{packing.CPU, packing.Memory} {
+		if _, given := a.requests[resource]; !given && missing != nil {
+			missing[resource]++
+		}
+	}
+	return a
+}
+
+func otherwise(to packing.Resources, resource string, amount *value) {
+	if _, given := to[resource]; !given {
+		if q, ok := amount.quantity(resource); ok {
+			to[resource] = q
+		}
+	}
+}
+
+// most is what a sum of amounts is cut at: it is more than any node has.
+const most = 1 << 60
+
+func (a *amounts) add(b amounts) {
+	for resource, amount := range b.requests {
+		a.requests[resource] = min(a.requests[resource]+min(amount, most), most)
+	}
+	for resource, amount := range b.limits {
+		a.limits[resource] = min(a.limits[resource]+min(amount, most), most)
+	}
+}
+
+func (a *amounts) raise(b amounts) {
+	for resource, amount := range b.requests {
+		a.requests[resource] = max(a.requests[resource], amount)
+	}
+	for resource, amount := range b.limits {
+		a.limits[resource] = max(a.limits[resource], amount)
+	}
+}
+
+// shape reads what a pod wants of its node.
+func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
+	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: requests}
+	s.NodeSelector = p.spec.at("nodeSelector").textMap()
+	for _, t := range p.spec.at("tolerations").items() {
+		s.Tolerations = append(s.Tolerations, packing.Toleration{
+			Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text(),
+		})
+	}
+	affinity := p.spec.at("affinity")
+	required := affinity.in("nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+	for _, term := range required.at("nodeSelectorTerms").items() {
+		s.Affinity = append(s.Affinity, packing.Term{
+			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
+		})
+	}
+	o.antiAffinity(s, affinity)
+	o.spread(s, p.spec.at("topologySpreadConstraints"))
+	return s
+}
+
+const hostName = "kubernetes.io/hostname"
+
+func (o *objects) antiAffinity(s *packing.Shape, affinity *value) {
+	const required = "requiredDuringSchedulingIgnoredDuringExecution"
+	for _, term := range affinity.in("podAntiAffinity", required).items() {
+		key := term.at("topologyKey")
+		if key.text() != hostName {
+			term.tell(diag.Warning, "required anti-affinity is kept by %s alone, and this one is by %q", hostName, key.text())
+			continue
+		}
+		a := packing.AntiAffinity{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
+		if all := term.at("namespaceSelector"); all.there() {
+			a.Everywhere = len(selectorOf(all)) == 0
+			if !a.Everywhere {
+				all.tell(diag.Warning, "which labels a namespace has is not known: the pod's own namespace counts")
+			}
+		}
+		s.AntiAffinity = append(s.AntiAffinity, a)
+	}
+	if with := affinity.in("podAffinity", required); len(with.items()) > 0 {
+		with.tell(diag.Warning, "required affinity to other pods is not kept")
+	}
+}
+
+func (o *objects) spread(s *packing.Shape, constraints *value) {
+	for _, c := range constraints.items() {
+		if c.at("whenUnsatisfiable").text() == "ScheduleAnyway" {
+			continue
+		}
+		skew := c.at("maxSkew").number(1)
+		if skew == 0 {
+			c.at("maxSkew").wrong("expected a whole number from 1 on")
+			continue
+		}
+		one := packing.Spread{
+			MaxSkew: skew, MinDomains: c.at("minDomains").number(1), Key: c.at("topologyKey").text(),
+			Selector:       selectorOf(c.at("labelSelector")),
+			IgnoreAffinity: c.at("nodeAffinityPolicy").text() == "Ignore", HonorTaints: c.at("nodeTaintsPolicy").text() == "Honor",
+		}
+		for _, key := range c.at("matchLabelKeys").texts() {
+			if label, ok := s.Labels[key]; ok && one.Selector != nil {
+				one.Selector = append(one.Selector, packing.Requirement{Key: key, Operator: "In", Values: []string{label}})
+			}
+		}
+		s.Spread = append(s.Spread, one)
+	}
+}
+
+// selectorOf reads a label selector, which is nil where there is none.
+func selectorOf(v *value) packing.Selector {
+	if !v.there() {
+		return nil
+	}
+	s := packing.Selector{}
+	labels := v.at("matchLabels").textMap()
+	for _, key := range sortedKeys(labels) {
+		s = append(s, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
+	}
+	return append(s, requirements(v.at("matchExpressions"), false)...)
+}
+
+func sortedKeys(m map[string]string) []string {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// requirements reads the expressions of a selector; those on nodes may compare
+// numbers, too.
+func requirements(v *value, node bool) []packing.Requirement {
+	known := []string{"In", "NotIn", "Exists", "DoesNotExist"}
+	if node {
+		known = append(known, "Gt", "Lt")
+	}
+	var all []packing.Requirement
+	for _, e := range v.items() {
+		r := packing.Requirement{Key: e.at("key").text(), Operator: e.at("operator").text(), Values: e.at("values").texts()}
+		if !slices.Contains(known, r.Operator) {
+			e.wrong("the operator %q is none of %s", r.Operator, strings.Join(known, ", "))
+			continue
+		}
+		all = append(all, r)
+	}
+	return all
+}

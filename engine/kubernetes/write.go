@@ -1,0 +1,440 @@
+package kubernetes
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v3"
+
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/show"
+)
+
+// clusterLabel says on each manifest that is written for one cluster which it is,
+// so that kubectl --context eu apply -l berth/cluster=eu -f FILE takes just its own.
+// The annotation of that name has the cluster as it is called.
+const clusterLabel = "berth/cluster"
+
+// manifest is an object as it is written.
+type manifest struct {
+	identity
+	version string
+	node    *yaml.Node
+}
+
+// noManifest are the kinds that a cluster makes by itself, and clusters themselves.
+var noManifest = []string{"Node", "Cluster", "Event", "Endpoints", "EndpointSlice", "ControllerRevision", "Lease", "PropagationPolicy"}
+
+// unnamespaced are kinds that a policy of a namespace cannot choose.
+var unnamespaced = []string{
+	"Namespace", "ClusterRole", "ClusterRoleBinding", "CustomResourceDefinition", "PersistentVolume", "StorageClass", "PriorityClass",
+	"IngressClass", "RuntimeClass", "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration", "APIService", "ClusterPropagationPolicy",
+}
+
+// given are the fields of an object that the cluster gives it.
+var given = []string{"uid", "resourceVersion", "creationTimestamp", "managedFields", "generation", "selfLink"}
+
+// manifests returns the objects of files that a person would write.
+func manifests(files []format.File) ([]manifest, error) {
+	var all []manifest
+	for _, file := range files {
+		o := &objects{source: &source{file: file.Name}}
+		var take func(v *value)
+		take = func(v *value) {
+			if v.node.Kind == yaml.MappingNode && strings.HasSuffix(v.at("kind").text(), "List") && v.at("items").there() {
+				for _, item := range v.at("items").items() {
+					if item.there() {
+						take(&item)
+					}
+				}
+				return
+			}
+			if m, ok := o.manifest(v); ok {
+				all = append(all, m)
+			}
+		}
+		o.source.documents([]byte(file.Text), take)
+		if err := o.source.found.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (o *objects) manifest(v *value) (manifest, bool) {
+	meta := v.at("metadata")
+	m := manifest{
+		identity: identity{v.at("kind").text(), name{meta.at("namespace").text(), meta.at("name").text()}, ""},
+		version:  v.at("apiVersion").text(),
+	}
+	if m.namespace == "" {
+		m.namespace = defaultNamespace
+	}
+	if m.name.name == "" || slices.Contains(noManifest, m.kind) || controllerOf(meta).Kind != "" {
+		return m, false
+	}
+	m.node = bare(v.node)
+	remove(m.node, "status")
+	for _, field := range given {
+		remove(mapping(m.node, "metadata"), field)
+	}
+	return m, true
+}
+
+// bare copies a value without comments, anchors and aliases.
+func bare(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return bare(n.Alias)
+	}
+	c := &yaml.Node{Kind: n.Kind, Style: n.Style &^ yaml.FlowStyle, Tag: n.Tag, Value: n.Value}
+	for _, child := range n.Content {
+		c.Content = append(c.Content, bare(child))
+	}
+	if c.Kind != yaml.ScalarNode && len(c.Content) == 0 {
+		c.Style = yaml.FlowStyle // {} and []
+	}
+	return c
+}
+
+func remove(m *yaml.Node, key string) {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key {
+			m.Content = slices.Delete(m.Content, i, i+2)
+			return
+		}
+	}
+}
+
+// mapping returns a mapping in another one, which it makes if it is not there.
+func mapping(m *yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(m.Content); i += 2 {
+		if m.Content[i].Value == key && m.Content[i+1].Kind == yaml.MappingNode {
+			m.Content[i+1].Style = 0
+			return m.Content[i+1]
+		}
+	}
+	remove(m, key)
+	inner := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	m.Content = append(m.Content, scalar(key), inner)
+	return inner
+}
+
+func scalar(text string) *yaml.Node {
+	n := &yaml.Node{}
+	n.SetString(text)
+	return n
+}
+
+func set(m *yaml.Node, key string, v *yaml.Node) {
+	remove(m, key)
+	m.Content = append(m.Content, scalar(key), v)
+}
+
+// places is where jobs stand, by what they are called in a cluster.
+type places struct {
+	clusters []string // in the order of the jobs
+	pods     map[packing.Owner]map[string]int
+	used     map[string][]string // clusters by namespace
+}
+
+var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
+
+func placesOf(p *format.Placement) (*places, error) {
+	if len(p.Jobs) == 0 {
+		return nil, errNoManifests
+	}
+	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}}
+	for _, j := range p.Jobs {
+		if x.pods[j.Owner] == nil {
+			x.pods[j.Owner] = map[string]int{}
+		}
+		x.pods[j.Owner][j.Cluster] += j.Pods
+		if !slices.Contains(x.clusters, j.Cluster) {
+			x.clusters = append(x.clusters, j.Cluster)
+		}
+		if !slices.Contains(x.used[j.Owner.Namespace], j.Cluster) {
+			x.used[j.Owner.Namespace] = append(x.used[j.Owner.Namespace], j.Cluster)
+		}
+	}
+	return x, nil
+}
+
+// of returns the clusters that an object goes to, in order: a job where it stands,
+// everything else wherever a job of its namespace stands.
+func (x *places) of(m *manifest) []string {
+	if pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]; isJob {
+		return slices.Sorted(maps.Keys(pods))
+	}
+	if slices.Contains(unnamespaced, m.kind) {
+		return x.clusters
+	}
+	return x.used[m.namespace]
+}
+
+// WriteManifests writes the manifests of each cluster, one cluster after the other.
+func WriteManifests(w io.Writer, p *format.Placement) error {
+	x, err := placesOf(p)
+	if err != nil {
+		return err
+	}
+	all, err := manifests(p.Files)
+	if err != nil {
+		return err
+	}
+	out := yaml.NewEncoder(w)
+	out.SetIndent(2)
+	for _, cluster := range x.clusters {
+		for i := range all {
+			m := &all[i]
+			if !slices.Contains(x.of(m), cluster) {
+				continue
+			}
+			n := bare(m.node)
+			x.resize(n, m, cluster)
+			meta := mapping(n, "metadata")
+			set(mapping(meta, "labels"), clusterLabel, scalar(labelValue(cluster)))
+			annotate(meta, append([][2]string{{clusterLabel, cluster}}, p.Facts...))
+			if err := out.Encode(n); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Close()
+}
+
+// resize gives a workload as many pods as the cluster has of it.
+func (x *places) resize(n *yaml.Node, m *manifest, cluster string) {
+	pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]
+	if !isJob {
+		return
+	}
+	field, spec := "replicas", mapping(n, "spec")
+	switch m.kind {
+	case "Pod":
+		return
+	case "Job":
+		field = "parallelism"
+	case "CronJob":
+		field, spec = "parallelism", mapping(mapping(spec, "jobTemplate"), "spec")
+	}
+	now := (&value{node: spec, source: &source{}}).at(field).number(1)
+	if pods[cluster] != now {
+		set(spec, field, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods[cluster])})
+	}
+}
+
+func annotate(meta *yaml.Node, facts [][2]string) {
+	annotations := mapping(meta, "annotations")
+	for _, fact := range facts {
+		set(annotations, fact[0], scalar(fact[1]))
+	}
+}
+
+// labelValue makes a label of a name: at most 63 letters, digits, dashes, dots and
+// underscores.
+func labelValue(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r == '-' || r == '.' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, text)
+	return strings.Trim(text[:min(len(text), 63)], "-._")
+}
+
+// policy is a PropagationPolicy of Karmada.
+type policy struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string `yaml:"kind"`
+	Metadata   struct {
+		Name        string            `yaml:"name"`
+		Namespace   string            `yaml:"namespace"`
+		Annotations map[string]string `yaml:"annotations,omitempty"`
+	} `yaml:"metadata"`
+	Spec struct {
+		ResourceSelectors []selected `yaml:"resourceSelectors"`
+		Placement         placement  `yaml:"placement"`
+	} `yaml:"spec"`
+}
+
+type selected struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string `yaml:"kind"`
+	Name       string `yaml:"name"`
+	Namespace  string `yaml:"namespace"`
+}
+
+type placement struct {
+	ClusterAffinity   affinity    `yaml:"clusterAffinity"`
+	ReplicaScheduling *scheduling `yaml:"replicaScheduling,omitempty"`
+}
+
+type affinity struct {
+	ClusterNames []string `yaml:"clusterNames,flow"`
+}
+
+type scheduling struct {
+	Type       string `yaml:"replicaSchedulingType"`
+	Preference string `yaml:"replicaDivisionPreference"`
+	Weights    struct {
+		Static []weight `yaml:"staticWeightList"`
+	} `yaml:"weightPreference"`
+}
+
+type weight struct {
+	Target affinity `yaml:"targetCluster"`
+	Weight int      `yaml:"weight"`
+}
+
+// WriteKarmada writes the manifests as they are and the policies of Karmada that
+// bring them where they go: one for all objects of a namespace that go to the same
+// clusters, and one for each job whose pods go to several.
+func WriteKarmada(w io.Writer, p *format.Placement) error {
+	x, err := placesOf(p)
+	if err != nil {
+		return err
+	}
+	all, err := manifests(p.Files)
+	if err != nil {
+		return err
+	}
+	out := yaml.NewEncoder(w)
+	out.SetIndent(2)
+	var policies []*policy
+	index := map[string]*policy{}
+	for i := range all {
+		m := &all[i]
+		x.total(m)
+		if err := out.Encode(m.node); err != nil {
+			return err
+		}
+		clusters := x.of(m)
+		if slices.Contains(unnamespaced, m.kind) || len(clusters) == 0 {
+			continue
+		}
+		divided := x.divided(m, clusters)
+		key := m.namespace + "\x00" + strings.Join(clusters, "\x00")
+		if divided != nil {
+			key += "\x00\x00" + m.kind + m.name.name
+		}
+		if index[key] == nil {
+			index[key] = newPolicy(m, clusters, divided, p.Facts)
+			policies = append(policies, index[key])
+		}
+		index[key].Spec.ResourceSelectors = append(index[key].Spec.ResourceSelectors, selected{m.version, m.kind, m.name.name, m.namespace})
+	}
+	unique(policies)
+	for _, one := range policies {
+		if err := out.Encode(one); err != nil {
+			return err
+		}
+	}
+	return out.Close()
+}
+
+// total gives a workload as many pods as all clusters have of it.
+func (x *places) total(m *manifest) {
+	if pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]; isJob {
+		sum := 0
+		for _, n := range pods {
+			sum += n
+		}
+		whole := &places{pods: map[packing.Owner]map[string]int{{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}: {"": sum}}}
+		whole.resize(m.node, m, "")
+	}
+}
+
+// divided says how the pods of a job are divided, nil where they stay together.
+func (x *places) divided(m *manifest, clusters []string) *scheduling {
+	pods, isJob := x.pods[packing.Owner{Kind: m.kind, Namespace: m.namespace, Name: m.name.name}]
+	if !isJob || len(clusters) < 2 {
+		return nil
+	}
+	s := &scheduling{Type: "Divided", Preference: "Weighted"}
+	for _, cluster := range clusters {
+		s.Weights.Static = append(s.Weights.Static, weight{affinity{[]string{cluster}}, pods[cluster]})
+	}
+	return s
+}
+
+func newPolicy(m *manifest, clusters []string, divided *scheduling, facts [][2]string) *policy {
+	p := &policy{APIVersion: "policy.karmada.io/v1alpha1", Kind: "PropagationPolicy"}
+	called := strings.Join(clusters, "-")
+	if divided != nil {
+		called = m.name.name
+	}
+	p.Metadata.Name = strings.ToLower(strings.ReplaceAll("berth-"+labelValue(called), "_", "-"))
+	p.Metadata.Namespace = m.namespace
+	p.Metadata.Annotations = map[string]string{}
+	for _, fact := range facts {
+		p.Metadata.Annotations[fact[0]] = fact[1]
+	}
+	p.Spec.Placement = placement{affinity{clusters}, divided}
+	return p
+}
+
+// unique tells policies of one name and namespace apart.
+func unique(policies []*policy) {
+	taken := map[name]bool{}
+	for _, p := range policies {
+		base := p.Metadata.Name
+		for n := 2; taken[name{p.Metadata.Namespace, p.Metadata.Name}]; n++ {
+			p.Metadata.Name = base + "-" + strconv.Itoa(n)
+		}
+		taken[name{p.Metadata.Namespace, p.Metadata.Name}] = true
+	}
+}
+
+// ReadPlacement reads where jobs stand from what was written: from the policies of
+// Karmada, or the clusters of manifests.
+func ReadPlacement(file string, text []byte) ([]format.PlacedJob, error) {
+	s := &source{file: file}
+	var jobs []format.PlacedJob
+	s.documents(text, func(v *value) {
+		kind := v.at("kind").text()
+		meta := v.at("metadata")
+		if cluster := meta.at("annotations").at(clusterLabel).text(); cluster != "" && readers[kind] != nil && groupHasPods(kind) {
+			jobs = append(jobs, format.PlacedJob{Owner: owner(kind, meta.at("namespace").text(), meta.at("name").text()), Cluster: cluster,
+				Pods: v.in("spec", "replicas").number(1)})
+		}
+		if kind != "PropagationPolicy" {
+			return
+		}
+		where := v.in("spec", "placement")
+		weights := map[string]int{}
+		for _, w := range where.in("replicaScheduling", "weightPreference", "staticWeightList").items() {
+			for _, cluster := range w.in("targetCluster", "clusterNames").texts() {
+				weights[cluster] = w.at("weight").number(1)
+			}
+		}
+		for _, chosen := range v.in("spec", "resourceSelectors").items() {
+			if !groupHasPods(chosen.at("kind").text()) {
+				continue
+			}
+			for _, cluster := range where.in("clusterAffinity", "clusterNames").texts() {
+				jobs = append(jobs, format.PlacedJob{Owner: owner(chosen.at("kind").text(), chosen.at("namespace").text(), chosen.at("name").text()), Cluster: cluster, Pods: weights[cluster]})
+			}
+		}
+	})
+	if err := s.found.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", show.Text(file), err)
+	}
+	return jobs, nil
+}
+
+func owner(kind, namespace, called string) packing.Owner {
+	if namespace == "" {
+		namespace = defaultNamespace
+	}
+	return packing.Owner{Kind: kind, Namespace: namespace, Name: called}
+}
+
+func groupHasPods(kind string) bool {
+	return slices.Contains([]string{"Deployment", "StatefulSet", "ReplicaSet", "Job", "CronJob", "Pod"}, kind)
+}

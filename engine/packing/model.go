@@ -1,0 +1,107 @@
+package packing
+
+// Resources are amounts by the name of the resource, in what the scheduler counts
+// in: cpu in thousandths, everything else in whole units (bytes, pieces).
+type Resources map[string]int64
+
+// The resources that every node has.
+const (
+	CPU     = "cpu"
+	Memory  = "memory"
+	Storage = "ephemeral-storage"
+	Pods    = "pods" // how many pods a node takes
+)
+
+// Node is a host of a cluster.
+type Node struct {
+	Name        string
+	Labels      map[string]string
+	Taints      []Taint
+	Allocatable Resources
+	Closed      string // why it takes no pod, in the words of the scheduler; "" if it does
+}
+
+// Taint keeps pods that do not tolerate it off a node.
+type Taint struct{ Key, Value, Effect string }
+
+// Toleration is what a pod says to taints. Operator is "Equal", "Exists" or "",
+// which is Equal; an empty effect is all effects, an empty key with Exists all
+// taints.
+type Toleration struct{ Key, Operator, Value, Effect string }
+
+// Requirement compares a label. Operators are In, NotIn, Exists, DoesNotExist and,
+// of nodes, Gt and Lt.
+type Requirement struct {
+	Key, Operator string
+	Values        []string
+}
+
+// Term is a part of a node affinity: all its requirements hold, those on labels
+// and those on fields, of which there is metadata.name.
+type Term struct{ Labels, Fields []Requirement }
+
+// Selector chooses pods by their labels; one without requirements chooses all,
+// and nil none.
+type Selector []Requirement
+
+// AntiAffinity keeps pods off nodes where pods of some namespaces run that a
+// selector chooses. Without namespaces it is the pod's own.
+type AntiAffinity struct {
+	Selector   Selector
+	Namespaces []string
+	Everywhere bool // all namespaces
+}
+
+// Spread is a topology spread constraint with DoNotSchedule.
+type Spread struct {
+	MaxSkew, MinDomains int
+	Key                 string // of the label of nodes whose values are the domains
+	Selector            Selector
+	IgnoreAffinity      bool // nodes that the pod cannot be on for its affinity count too
+	HonorTaints         bool // nodes whose taints it does not tolerate do not count
+}
+
+// Shape is what pods of one kind have in common.
+type Shape struct {
+	Namespace    string
+	Labels       map[string]string
+	Requests     Resources
+	NodeSelector map[string]string
+	Affinity     []Term // one of them holds; nil: there is no affinity
+	Tolerations  []Toleration
+	AntiAffinity []AntiAffinity
+	Spread       []Spread
+}
+
+// Group is a number of pods of one shape. Name is whose they are.
+type Group struct {
+	Name  string
+	Shape *Shape
+	Pods  int
+}
+
+// Owner names the job that a pod belongs to.
+type Owner struct{ Kind, Namespace, Name string }
+
+// Running is a pod that is on a node.
+type Running struct {
+	Name  string
+	Shape *Shape
+	Node  int   // index in Cluster.Nodes
+	Owner Owner // of a bare pod it is the pod itself
+}
+
+// Cluster has nodes and what runs on them.
+type Cluster struct {
+	Name    string
+	Nodes   []Node
+	Running []Running
+	Daemons []Daemon // run on every node that takes them
+	Evicted []Group  // pods that have lost their node and must find another in this cluster
+}
+
+// Daemon is a pod that stands once on every node that takes it.
+type Daemon struct {
+	Owner Owner
+	Shape *Shape
+}

@@ -1,0 +1,292 @@
+package packing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Verdict says whether pods fit.
+type Verdict uint8
+
+const (
+	Unknown Verdict = iota // no packing was found, and no proof that there is none
+	Fits                   // there is a packing
+	Cannot                 // there is a proof that there is none
+)
+
+func (v Verdict) String() string { return [...]string{"unknown", "fits", "cannot"}[v] }
+
+// Result is what came of packing groups.
+type Result struct {
+	Verdict Verdict
+	Reason  string     // why not, in the words of kubectl describe pod; "" if they fit
+	Proof   string     // of Cannot: "bound" or "search"
+	Steps   int        // of the search
+	On      [][]Placed // of Fits, by group in the order in which they were given: where the pods are
+
+	free [][]int64
+}
+
+// Placed is a number of pods of one group on a node.
+type Placed struct{ Node, Pods int }
+
+// Pack packs some groups, by their numbers, beside what runs on the cluster.
+func (p *Packer) Pack(groups []int) Result {
+	all := slices.Clone(groups)
+	for g := len(p.groups) - len(p.cluster.Evicted); g < len(p.groups); g++ {
+		all = append(all, g)
+	}
+	var best *state
+	var stuck int
+	for _, order := range [][]int{p.bySize(all), p.byChoice(all)} {
+		for _, tight := range []bool{true, false} {
+			s, failed := p.greedy(order, tight)
+			if failed < 0 {
+				return p.fits(s, groups)
+			}
+			if best == nil {
+				best, stuck = s, failed
+			}
+		}
+	}
+	reason := best.reasons(stuck)
+	if g := &p.groups[stuck]; best.on[stuck] > 0 {
+		reason = fmt.Sprintf("%d of %d pods fit, then %s", best.on[stuck], g.Pods, reason)
+	}
+	if g, most := p.bound(all); g >= 0 {
+		if g != stuck || most < p.groups[g].Pods {
+			reason = p.boundReason(g, most, reason)
+		}
+		return Result{Verdict: Cannot, Proof: "bound", Reason: reason}
+	}
+	search := newSearch(p, p.bySize(all))
+	switch found, whole := search.run(); {
+	case found:
+		r := p.fits(search.state, groups)
+		r.Steps = search.steps
+		return r
+	case whole:
+		return Result{Verdict: Cannot, Proof: "search", Steps: search.steps, Reason: reason}
+	}
+	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("no packing found in %d steps: %s", search.steps, reason)}
+}
+
+// boundReason words a bound: how many pods of a group fit at most even without
+// any other, or the reason that was found where it is about all.
+func (p *Packer) boundReason(g, most int, otherwise string) string {
+	if most < 0 {
+		return otherwise
+	}
+	s := p.newState([]int{g})
+	for _, n := range p.table(g).nodes {
+		s.put(g, int(n), s.room(g, int(n), p.groups[g].Pods-s.on[g]))
+	}
+	if most == 0 {
+		return s.reasons(g)
+	}
+	return fmt.Sprintf("%d of %d pods fit, then %s", most, p.groups[g].Pods, s.reasons(g))
+}
+
+func (p *Packer) fits(s *state, groups []int) Result {
+	r := Result{Verdict: Fits, On: make([][]Placed, len(groups)), free: s.free}
+	for i, g := range groups {
+		for n, placed := range s.placed {
+			if placed != nil && placed[g] > 0 {
+				r.On[i] = append(r.On[i], Placed{n, int(placed[g])})
+			}
+		}
+	}
+	return r
+}
+
+// share is how much of the largest node one pod of a group takes.
+func (p *Packer) share(g int) float64 {
+	var share float64
+	for r, need := range p.table(g).need {
+		var largest int64
+		for n := range p.free {
+			largest = max(largest, p.free[n][r])
+		}
+		if need > 0 {
+			share = max(share, float64(need)/float64(max(1, largest)))
+		}
+	}
+	return share
+}
+
+// bySize orders groups by the size of their pods, those whose pods are counted by
+// a spread last: they depend on the order least of all.
+func (p *Packer) bySize(groups []int) []int {
+	shares := map[int]float64{}
+	for _, g := range groups {
+		shares[g] = p.share(g)
+	}
+	order := slices.Clone(groups)
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(shares[b], shares[a]), a-b)
+	})
+	return order
+}
+
+// byChoice orders groups by how many nodes may take them, fewest first.
+func (p *Packer) byChoice(groups []int) []int {
+	order := p.bySize(groups)
+	slices.SortStableFunc(order, func(a, b int) int { return len(p.table(a).nodes) - len(p.table(b).nodes) })
+	return order
+}
+
+// greedy puts group after group on nodes, tight on those with the least room or
+// loose on those with the most, and returns the group that it could not place.
+func (p *Packer) greedy(order []int, tight bool) (s *state, failed int) {
+	s = p.newState(order)
+	for _, g := range order {
+		if len(p.table(g).spread) > 0 {
+			s.fillEvenly(g, tight)
+		} else {
+			s.fill(g, tight)
+		}
+		if s.on[g] < p.groups[g].Pods {
+			return s, g
+		}
+	}
+	return s, -1
+}
+
+// preferred returns the nodes that may take a group, best first.
+func (s *state) preferred(g int, tight bool) []int32 {
+	nodes := slices.Clone(s.table(g).nodes)
+	need := s.table(g).need
+	main := 0
+	for r := range need { // the resource that the group takes most of
+		if s.weight(need, r) > s.weight(need, main) {
+			main = r
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b int32) int {
+		if tight {
+			return cmp.Compare(s.free[a][main], s.free[b][main])
+		}
+		return cmp.Compare(s.free[b][main], s.free[a][main])
+	})
+	return nodes
+}
+
+func (s *state) weight(need []int64, r int) float64 {
+	var all int64
+	for n := range s.free {
+		if f := s.free[n][r]; f > 0 && f < unlimited/2 {
+			all += f
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(need[r]) / float64(all)
+}
+
+func (s *state) fill(g int, tight bool) {
+	nodes := s.preferred(g, tight)
+	for _, n := range nodes {
+		if s.on[g] == s.groups[g].Pods {
+			return
+		}
+		if pods := s.room(g, int(n), s.groups[g].Pods-s.on[g]); pods > 0 {
+			s.put(g, int(n), pods)
+		}
+	}
+}
+
+// fillEvenly puts pod after pod where the constraints allow it, into the emptiest
+// domain first.
+func (s *state) fillEvenly(g int, tight bool) {
+	t := s.table(g)
+	nodes := s.preferred(g, tight)
+	for s.on[g] < s.groups[g].Pods {
+		best, least := -1, 0
+		in := s.in[&t.spread[0]]
+		for _, n := range nodes {
+			d := t.spread[0].domain[n]
+			if d < 0 || best >= 0 && in[d] >= least {
+				continue
+			}
+			if s.takes(g, int(n)) {
+				best, least = int(n), in[d]
+			}
+		}
+		if best < 0 {
+			return
+		}
+		s.put(g, best, 1)
+	}
+}
+
+// bound looks for a proof that groups do not fit, among relaxations of the
+// problem. It returns a group of it, and how many of its pods fit at most where
+// that is the proof, -1 where groups fail together; -1 without a proof.
+func (p *Packer) bound(groups []int) (group, most int) {
+	s := p.newState(nil)
+	for _, g := range groups {
+		fit := 0
+		for _, n := range p.table(g).nodes {
+			if fit += s.room(g, int(n), p.groups[g].Pods); fit >= p.groups[g].Pods {
+				break
+			}
+		}
+		if fit < p.groups[g].Pods {
+			return g, fit
+		}
+	}
+	for _, g := range groups {
+		if p.crowded(groups, g) {
+			return g, -1
+		}
+	}
+	return -1, -1
+}
+
+// crowded says whether the groups that have no other nodes than those of one group
+// ask for more than these have, or have more pods of at least some size than these
+// have places of that size.
+func (p *Packer) crowded(groups []int, of int) bool {
+	var within []int
+	for _, g := range groups {
+		if subset(p.table(g).nodes, p.table(of).nodes) {
+			within = append(within, g)
+		}
+	}
+	for r := range p.resources {
+		var wanted, have int64
+		size := p.table(of).need[r]
+		var pods, places int64
+		for _, g := range within {
+			need := p.table(g).need[r]
+			wanted += need * int64(p.groups[g].Pods)
+			if need >= size {
+				pods += int64(p.groups[g].Pods)
+			}
+		}
+		for _, n := range p.table(of).nodes {
+			free := max(0, p.free[n][r])
+			have = min(have+free, 1<<62)
+			if size > 0 {
+				places = min(places+free/size, 1<<62)
+			}
+		}
+		if wanted > have || size > 0 && pods > places {
+			return true
+		}
+	}
+	return false
+}
+
+// subset says whether all of a sorted list are in another.
+func subset(a, b []int32) bool {
+	i := 0
+	for _, x := range b {
+		if i < len(a) && a[i] == x {
+			i++
+		}
+	}
+	return i == len(a)
+}

@@ -1,0 +1,137 @@
+package packing
+
+import "slices"
+
+// state is a packing under way.
+type state struct {
+	*Packer
+	free   [][]int64
+	placed [][]int32         // by node: pods of each group; nil where there are none
+	on     []int             // by group: how many pods stand
+	in     map[*spread][]int // of the groups that are packed, by domain: pods that count
+}
+
+// newState begins a packing of some groups.
+func (p *Packer) newState(groups []int) *state {
+	s := &state{Packer: p, free: make([][]int64, len(p.free)), placed: make([][]int32, len(p.free)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
+	for n := range p.free {
+		s.free[n] = slices.Clone(p.free[n])
+	}
+	for _, g := range groups {
+		for i := range p.table(g).spread {
+			x := &p.tables[g].spread[i]
+			s.in[x] = slices.Clone(x.base)
+		}
+	}
+	return s
+}
+
+func (s *state) put(g, n, pods int) {
+	for r, need := range s.table(g).need {
+		s.free[n][r] -= need * int64(pods)
+	}
+	if s.placed[n] == nil {
+		s.placed[n] = make([]int32, len(s.groups))
+	}
+	s.placed[n][g] += int32(pods)
+	s.on[g] += pods
+	for x, in := range s.in {
+		if d := x.domain[n]; d >= 0 && x.counts[g] {
+			in[d] += pods
+		}
+	}
+}
+
+func (s *state) takeBack(g, n, pods int) { s.put(g, n, -pods) }
+
+// room returns how many pods of a group the resources and the other pods of a node
+// leave room for, at most some.
+func (s *state) room(g, n, most int) int {
+	t := s.table(g)
+	for r, need := range t.need {
+		if need > 0 {
+			most = min(most, int(max(0, s.free[n][r])/need))
+		}
+	}
+	if most > 0 && s.apart(t, n) {
+		return 0
+	}
+	if t.avoids[g] {
+		most = min(most, 1)
+	}
+	return most
+}
+
+// apart says whether a pod on a node keeps the group off it.
+func (s *state) apart(t *table, n int) bool {
+	for h, pods := range s.placed[n] {
+		if pods > 0 && t.avoids[h] {
+			return true
+		}
+	}
+	return false
+}
+
+// uneven says whether one more pod on a node would break a spread constraint of
+// the group.
+func (s *state) uneven(t *table, n int) bool {
+	for i := range t.spread {
+		x := &t.spread[i]
+		if x.domain[n] < 0 {
+			return true
+		}
+		in := s.in[x]
+		least := 0
+		if len(in) >= x.MinDomains {
+			least = slices.Min(in)
+		}
+		if in[x.domain[n]]+x.self-least > x.MaxSkew {
+			return true
+		}
+	}
+	return false
+}
+
+// takes says whether a node takes one more pod of a group now.
+func (s *state) takes(g, n int) bool {
+	t := s.table(g)
+	return t.refused[n] == "" && s.room(g, n, 1) == 1 && !s.uneven(t, n)
+}
+
+// reasons says why no node takes one more pod of a group: of each node what the
+// first filter says that refuses it, all that is short if that is the resources.
+func (s *state) reasons(g int) string {
+	t, count := s.table(g), map[string]int{}
+	for n := range s.cluster.Nodes {
+		why := t.refused[n]
+		if why == "" || t.late[n] {
+			if short := s.short(t, n); len(short) > 0 {
+				for _, reason := range short {
+					count[reason]++
+				}
+				continue
+			}
+		}
+		switch {
+		case why != "":
+		case s.uneven(t, n):
+			why = "node(s) didn't match pod topology spread constraints"
+		case s.apart(t, n):
+			why = "node(s) didn't match pod anti-affinity rules"
+		default:
+			continue
+		}
+		count[why]++
+	}
+	return unavailable(len(s.cluster.Nodes), count)
+}
+
+func (s *state) short(t *table, n int) []string {
+	var short []string
+	for r, need := range t.need {
+		if need > 0 && need > s.free[n][r] {
+			short = append(short, insufficient(s.resources[r]))
+		}
+	}
+	return short
+}

@@ -1,0 +1,119 @@
+package placement
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// Keep places a deployment that stood somewhere before with as few moves as it can:
+// the least requests that move, in units of a mean cluster, and of those ways the
+// one of least cost. It tries every way, the job's old cluster first, and gives up
+// a branch that is no better than what it has; when the budget ends before the ways
+// do, the best so far is the answer.
+type Keep struct {
+	Was []int32 // by job: the cluster it stood on, -1 for nowhere
+}
+
+// keepBudget bounds the expansions, each of which may pack a cluster.
+const keepBudget = 50_000
+
+type keeping struct {
+	*Attempt
+	was    []int32
+	weight []float64 // by job: what moving it counts
+	ctx    context.Context
+	budget int64
+	best   Solution
+	moved  float64 // of the best
+	cost   float64
+	ended  bool
+}
+
+// Place implements [Strategy].
+func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
+	x := &keeping{Attempt: p.NewAttempt(heuristic{}.order(p)), was: k.Was, ctx: ctx, budget: keepBudget, moved: math.Inf(1)}
+	if o.Budget > 0 {
+		x.budget = min(x.budget, o.Budget)
+	}
+	for job := range p.deployment.Jobs().Len() {
+		x.weight = append(x.weight, p.size(job))
+	}
+	x.best = Solution{Status: Infeasible, Order: x.order, Cluster: slices.Clone(x.cluster)}
+	x.try(0, 0)
+	switch {
+	case ctx.Err() != nil:
+		x.best.Status, x.best.Reason = Cancelled, context.Cause(ctx).Error()
+	case x.best.Status == Placed:
+	case x.ended || x.unproved:
+		x.best.Status, x.best.Reason = BudgetExhausted, "no placement within the budget; there may be one"
+	default: // which job cannot be placed, the heuristic says
+		x.best = heuristic{}.Place(ctx, p, o)
+	}
+	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, x.expansions), max(x.best.Backtracks, x.backtracks)
+	return x.best
+}
+
+// size is what a job requests, by its largest resource, in parts of a mean cluster.
+func (p *Problem) size(job int) float64 {
+	var size float64
+	for r := range p.demands {
+		d := &p.demands[r]
+		if mean := d.whole.mean(); mean > 0 {
+			size = max(size, d.need[job]/mean)
+		}
+	}
+	return size
+}
+
+func (x *keeping) try(moved, cost float64) {
+	job, more := x.Job()
+	if !more {
+		x.best, x.moved, x.cost = x.Solution(Placed), moved, cost
+		return
+	}
+	for _, c := range x.candidates(job) {
+		next := moved
+		if c.cluster != x.was[job] && x.was[job] >= 0 {
+			next += x.weight[job]
+		}
+		total := cost + c.key
+		if next > x.moved || next == x.moved && total >= x.cost {
+			continue
+		}
+		if x.expansions >= x.budget || x.ctx.Err() != nil {
+			x.ended = true
+			return
+		}
+		if x.Put(int(c.cluster)) {
+			x.try(next, total)
+			x.Back()
+		}
+		if x.ended {
+			return
+		}
+	}
+}
+
+// candidates returns the clusters, the old one first and the others by cost.
+func (x *keeping) candidates(job int) []candidate {
+	var all []candidate
+	for j := range x.problem.capacity.federation.Clusters().Len() {
+		if cost := x.Cost(j); !math.IsInf(cost, 1) {
+			all = append(all, candidate{cost, int32(j)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		switch {
+		case (a.cluster == x.was[job]) != (b.cluster == x.was[job]):
+			if a.cluster == x.was[job] {
+				return -1
+			}
+			return 1
+		case a.precedes(b.key, b.cluster):
+			return -1
+		}
+		return 1
+	})
+	return all
+}

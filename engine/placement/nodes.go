@@ -1,0 +1,51 @@
+package placement
+
+import "berth/engine/graph"
+
+// Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
+// cluster. It gives the same answer to the same question.
+type Nodes interface {
+	// Refusal says why a cluster cannot take some jobs together, of which the last
+	// is new there; "" if it can. Without a proof there may be a way all the same.
+	Refusal(cluster int, jobs []Occupant) (why string, proved bool)
+}
+
+// Occupant is a job of a deployment on a cluster.
+type Occupant struct {
+	Deployment *graph.Deployment
+	Job        int32
+}
+
+// RefusedByNodes says why the nodes of a cluster cannot take a job beside those that
+// stand there, of the deployments before and of this one by job (-1: nowhere); ""
+// if they can, or are not known. Where that is not proved, a search that finds no
+// placement has not proved that there is none.
+func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
+	if p.capacity.nodes == nil {
+		return "", true
+	}
+	var jobs []Occupant
+	if j < len(p.capacity.standing) {
+		jobs = append(jobs, p.capacity.standing[j]...)
+	}
+	for i, at := range cluster {
+		if int(at) == j && int32(i) != job {
+			jobs = append(jobs, Occupant{p.deployment, int32(i)})
+		}
+	}
+	return p.capacity.nodes.Refusal(j, append(jobs, Occupant{p.deployment, job}))
+}
+
+// stand notes that the jobs of a placement stand.
+func (p *Problem) stand(s Solution) {
+	c := p.capacity
+	if c.nodes == nil {
+		return
+	}
+	for len(c.standing) < c.federation.Clusters().Len() {
+		c.standing = append(c.standing, nil)
+	}
+	for job, j := range s.Cluster {
+		c.standing[j] = append(c.standing[j], Occupant{p.deployment, int32(job)})
+	}
+}

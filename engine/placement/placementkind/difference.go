@@ -1,0 +1,258 @@
+package placementkind
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Difference is what a what-if changes: the placements before and after it.
+type Difference struct {
+	Changes     []string               `json:"changes"`
+	Kept        bool                   `json:"kept"` // moves were to be few, then the cost low; else the cost alone decides
+	Deployments []DeploymentDifference `json:"deployments"`
+	Before      Cost                   `json:"before"` // of what was placed
+	After       Cost                   `json:"after"`
+	Clusters    []ClusterDifference    `json:"clusters"`
+}
+
+// DeploymentDifference is what becomes of one deployment.
+type DeploymentDifference struct {
+	Name    string           `json:"name"`
+	Before  placement.Status `json:"before"`
+	After   placement.Status `json:"after"`
+	Moves   []Move           `json:"moves"`
+	Refused []RefusedJob     `json:"refused"` // that no longer fit
+	Cost    struct {
+		Before Cost `json:"before"`
+		After  Cost `json:"after"`
+	} `json:"cost"`
+}
+
+// Move is a job that goes to another cluster.
+type Move struct {
+	Job  string `json:"job"`
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// RefusedJob is a job that finds no cluster, "" for all of them together.
+type RefusedJob struct {
+	Job string `json:"job"`
+	Why string `json:"why"`
+}
+
+// ClusterState is what a cluster has left once everything stands.
+type ClusterState struct {
+	Cluster string  `json:"cluster"`
+	Nodes   int     `json:"nodes"` // that take pods
+	Fit     string  `json:"fit"`   // "nodes" or "aggregate only"
+	Left    Amounts `json:"left"`
+	// Fragmentation is the share of the free cpu that is on nodes without room for
+	// the median pod; nil where nodes are not known or nothing is free.
+	Fragmentation *float64 `json:"fragmentation"`
+}
+
+// Amounts are units by resource.
+type Amounts map[string]float64
+
+// ClusterDifference is a cluster before and after; nil where it is not there.
+type ClusterDifference struct {
+	Cluster string        `json:"cluster"`
+	Before  *ClusterState `json:"before"`
+	After   *ClusterState `json:"after"`
+}
+
+// states says what each cluster has left after a run, nil where no nodes are known.
+func (w *world) states(r run) []ClusterState {
+	if w.nodes == nil {
+		return nil
+	}
+	var groups []packing.Group
+	for _, d := range w.deployments {
+		groups = append(groups, d.Pods...)
+	}
+	median := packing.Median(groups)
+	standing := w.standing(r)
+	var all []ClusterState
+	for i := range w.federation.Clusters().Len() {
+		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}}
+		for _, l := range w.federation.Clusters().Labels(i) {
+			if free := r.capacity.Free(l.Type.Name); free != nil {
+				s.Left[l.Type.Name] = free[i]
+			}
+		}
+		if nodes := w.federation.NodesOf(i); nodes != nil {
+			s.Fit = "nodes"
+			for n := range nodes.Nodes {
+				if nodes.Nodes[n].Closed == "" {
+					s.Nodes++
+				}
+			}
+			_, groups := w.nodes.key(i, standing[i])
+			if share, ok := w.nodes.packers[i].Fragmentation(groups, median); ok {
+				s.Fragmentation = &share
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// standing returns the jobs of a run by cluster.
+func (w *world) standing(r run) [][]placement.Occupant {
+	all := make([][]placement.Occupant, w.federation.Clusters().Len())
+	for i, s := range r.solutions {
+		if s.Status != placement.Placed {
+			continue
+		}
+		for job, j := range s.Cluster {
+			all[j] = append(all[j], placement.Occupant{Deployment: w.deployments[i].Deployment, Job: int32(job)})
+		}
+	}
+	return all
+}
+
+// difference compares two runs.
+func difference(d *Document, before, after *world, was, is run) *Difference {
+	x := &Difference{Changes: d.WhatIf, Kept: d.Keep, Before: totalCost(was), After: totalCost(is)}
+	for i := range after.deployments {
+		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
+	}
+	x.Clusters = clusterDifferences(before.statesOrAmounts(was), after.statesOrAmounts(is))
+	return x
+}
+
+// statesOrAmounts is states, for federations without nodes too.
+func (w *world) statesOrAmounts(r run) []ClusterState {
+	if w.nodes != nil {
+		return w.states(r)
+	}
+	var all []ClusterState
+	for i := range w.federation.Clusters().Len() {
+		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}}
+		for _, t := range graph.Labels(graph.Cluster) {
+			if w.federation.Clusters().Has(t, i) {
+				s.Left[t.Name] = r.capacity.Free(t.Name)[i]
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func totalCost(r run) Cost {
+	var node, link float64
+	placed := false
+	for _, s := range r.solutions {
+		if s.Status == placement.Placed {
+			placed = true
+			node, link = node+s.NodeCost, link+s.LinkCost
+		}
+	}
+	if !placed {
+		return Cost{}
+	}
+	return cost(node, link)
+}
+
+func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
+	jobs := after.deployments[i].Jobs()
+	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
+	if was.Status == placement.Placed {
+		d.Cost.Before = cost(was.NodeCost, was.LinkCost)
+	}
+	if is.Status != placement.Placed {
+		refused := RefusedJob{Why: is.Reason}
+		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
+			refused.Job = jobs.ID(int(is.Order[at]))
+		}
+		d.Refused = append(d.Refused, refused)
+		return d
+	}
+	d.Cost.After = cost(is.NodeCost, is.LinkCost)
+	if was.Status == placement.Placed {
+		for job := range jobs.Len() {
+			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))
+			if from != to {
+				d.Moves = append(d.Moves, Move{jobs.ID(job), from, to})
+			}
+		}
+	}
+	return d
+}
+
+func clusterDifferences(before, after []ClusterState) []ClusterDifference {
+	var all []ClusterDifference
+	for i := range before {
+		c := ClusterDifference{Cluster: before[i].Cluster, Before: &before[i]}
+		if at := slices.IndexFunc(after, func(s ClusterState) bool { return s.Cluster == c.Cluster }); at >= 0 {
+			c.After = &after[at]
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// was returns where the jobs of a solution stood, by the numbers of the clusters
+// that are left.
+func was(before, after *world, s placement.Solution) []int32 {
+	stood := make([]int32, len(s.Cluster))
+	for job, j := range s.Cluster {
+		stood[job] = -1
+		if j >= 0 {
+			if i, ok := after.federation.Cluster(before.federation.Clusters().ID(int(j))); ok {
+				stood[job] = int32(i)
+			} else {
+				stood[job] = math.MaxInt32 // it has to move, wherever to
+			}
+		}
+	}
+	return stood
+}
+
+func (x *Difference) writeText(w io.Writer) {
+	fmt.Fprintf(w, "\nwhat if %s", show.Text(strings.Join(x.Changes, ", ")))
+	if x.Kept {
+		fmt.Fprint(w, " (with few moves)")
+	}
+	fmt.Fprintf(w, "\n  cost %s → %s\n", scenario.Digits(x.Before.Total), scenario.Digits(x.After.Total))
+	for _, d := range x.Deployments {
+		fmt.Fprintf(w, "  %s: %s → %s, %d moves\n", show.Text(d.Name), d.Before, d.After, len(d.Moves))
+		for _, m := range d.Moves {
+			fmt.Fprintf(w, "    %s: %s → %s\n", show.Text(m.Job), show.Text(m.From), show.Text(m.To))
+		}
+		for _, r := range d.Refused {
+			fmt.Fprintf(w, "    does not fit: %s\n", show.Lines(r.Why))
+		}
+	}
+	for _, c := range x.Clusters {
+		fmt.Fprintf(w, "  %s: left %s → %s\n", show.Text(c.Cluster), c.Before, c.After)
+	}
+}
+
+// String says what is left: cpu 300, memory 1024, 12 % fragmented.
+func (s *ClusterState) String() string {
+	if s == nil {
+		return "(gone)"
+	}
+	var parts []string
+	for _, t := range graph.Labels(graph.Cluster) {
+		if left, ok := s.Left[t.Name]; ok {
+			parts = append(parts, t.Name+" "+scenario.Digits(&left))
+		}
+	}
+	if s.Fragmentation != nil {
+		percent := 100 * *s.Fragmentation
+		parts = append(parts, scenario.Digits(&percent)+" % fragmented")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,182 @@
+package placementkind
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/placement"
+	"berth/engine/plural"
+)
+
+// nodeFit packs the pods of jobs onto the nodes of clusters.
+type nodeFit struct {
+	packers []*packing.Packer // by cluster, nil where only amounts are known
+	first   map[*graph.Deployment]int
+	pods    []bool // by group: whether the job has pods that are known
+	answers map[string]answer
+}
+
+// answer says why a cluster cannot take jobs, "" if it can.
+type answer struct {
+	why    string
+	proved bool
+}
+
+// maxAnswers bounds what is remembered of refusals.
+const maxAnswers = 100_000
+
+// newNodeFit returns nil where no cluster has nodes.
+func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
+	fit := &nodeFit{first: map[*graph.Deployment]int{}, answers: map[string]answer{}}
+	var groups []packing.Group
+	for _, d := range deployments {
+		fit.first[d.Deployment] = len(groups)
+		for i := range d.Jobs().Len() {
+			group := packing.Group{Shape: &packing.Shape{}}
+			if d.Pods != nil {
+				group = d.Pods[i]
+			}
+			groups = append(groups, group)
+			fit.pods = append(fit.pods, d.Pods != nil)
+		}
+	}
+	any := false
+	for i := range f.Clusters().Len() {
+		var p *packing.Packer
+		if nodes := f.NodesOf(i); nodes != nil {
+			p, any = packing.NewPacker(nodes, groups, 0), true
+		}
+		fit.packers = append(fit.packers, p)
+	}
+	if !any {
+		return nil
+	}
+	return fit
+}
+
+// Refusal implements [placement.Nodes].
+func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, proved bool) {
+	if f.packers[cluster] == nil {
+		return "", true
+	}
+	key, groups := f.key(cluster, jobs)
+	told, known := f.answers[key]
+	if !known {
+		result := f.packers[cluster].Pack(groups)
+		told = answer{result.Reason, result.Verdict != packing.Unknown}
+		if len(f.answers) == maxAnswers {
+			clear(f.answers)
+		}
+		f.answers[key] = told
+	}
+	return told.why, told.proved
+}
+
+// key names a question, and returns the groups of it in their order: whatever the
+// jobs came in, the answer is one.
+func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
+	var groups []int
+	for _, job := range jobs {
+		if g := f.first[job.Deployment] + int(job.Job); f.pods[g] {
+			groups = append(groups, g)
+		}
+	}
+	slices.Sort(groups)
+	key := binary.AppendUvarint(nil, uint64(cluster))
+	for _, g := range groups {
+		key = binary.AppendUvarint(key, uint64(g))
+	}
+	return string(key), groups
+}
+
+// joinNodes takes the pods of the jobs themselves off the nodes, puts the daemons
+// of the deployments on them, and says where only amounts are known.
+func (r *reader) joinNodes() {
+	e := r.experiment
+	own := map[packing.Owner]bool{}
+	for _, d := range e.deployments {
+		for _, o := range d.Owners {
+			own[o] = true
+		}
+	}
+	aggregate := 0
+	for i := range e.federation.Clusters().Len() {
+		nodes := e.federation.NodesOf(i)
+		if nodes == nil {
+			aggregate++
+			continue
+		}
+		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
+		for _, d := range e.deployments {
+			for _, daemon := range d.Daemons {
+				if !slices.ContainsFunc(nodes.Daemons, func(x packing.Daemon) bool { return x.Owner == daemon.Owner }) {
+					nodes.Daemons = append(nodes.Daemons, daemon)
+				}
+			}
+		}
+	}
+	if err := e.federation.Measure(); err != nil {
+		r.found.Add("placement.federation", "%v", err)
+	}
+	if e.nodes = newNodeFit(e.federation, e.deployments); e.nodes != nil && aggregate > 0 {
+		r.note("of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
+	}
+	unpriced := 0
+	for i := range e.federation.Clusters().Len() {
+		if e.federation.NodesOf(i) != nil && !priced(e.federation.Clusters(), i) {
+			unpriced++
+		}
+	}
+	if unpriced > 0 {
+		r.note("no prices are known of " + plural.Of(unpriced, "cluster") + ": they count as 0; give a .dot with the same ids, such as: eu [cpu_cost=0.4]")
+	}
+}
+
+// mostFree bounds for how many clusters links are made up.
+const mostFree = 200
+
+// linkFreely joins clusters that come from manifests, which know of no links, where
+// no file has one: missing links make no constraint and cost nothing.
+func (r *reader) linkFreely(p *Document) {
+	f := r.experiment.federation
+	if f.Center() >= 0 || p.Center != "" || p.ShortestPaths || f.Routed || len(f.Nodes) > mostFree {
+		return
+	}
+	free := []graph.Label{
+		{Type: graph.Lookup(graph.Link, "latency"), Values: []float64{0, 0}},
+		{Type: graph.Lookup(graph.Link, "bandwidth"), Values: []float64{graph.MaxFigure, 0}},
+	}
+	missing := 0
+	for a := range f.Nodes {
+		for b := range a {
+			if _, linked := f.Link(a, b); !linked && f.Manifest[a] && f.Manifest[b] {
+				f.AddLink(b, a, free...)
+				missing++
+			}
+		}
+	}
+	if missing > 0 {
+		r.note("no file says how " + plural.Of(missing, "pair") + " of clusters are linked: they cost nothing and bear every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
+	}
+}
+
+// priced says whether a cluster has a price other than 0.
+func priced(clusters *graph.Elements, i int) bool {
+	for _, l := range clusters.Labels(i) {
+		for f, field := range l.Type.Fields {
+			if field.Price && l.Values[f] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// note adds a note about the whole federation.
+func (r *reader) note(message string) {
+	r.experiment.diagnostics = append(r.experiment.diagnostics, diag.Diagnostic{File: r.experiment.document.Federation.Name, Severity: diag.Note, Message: message})
+}

@@ -1,0 +1,85 @@
+package placementkind
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"berth/engine/placement"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// Sentence says in words what came of the first strategy: how many jobs it placed
+// and at what cost, and if not all, why not.
+func (r *Report) Sentence() string {
+	if len(r.Strategies) == 0 {
+		return ""
+	}
+	text, why := r.Outcome(&r.Strategies[0])
+	if cost := r.Strategies[0].Total.Total; cost != nil {
+		text += " · cost " + Money(*cost)
+	}
+	if why != "" {
+		text += ". " + why + "."
+	}
+	return text
+}
+
+// Outcome says how a strategy did with its first seed: how many jobs of how many
+// it placed; and why not the others, and what would help.
+func (r *Report) Outcome(s *StrategyReport) (text, why string) {
+	jobs, placed, all := 0, 0, 0
+	var left *DeploymentReport
+	for i := range s.Deployments {
+		d, n := &s.Deployments[i], r.Deployments[i].Jobs
+		all += n
+		switch {
+		case d.Cost.Total != nil:
+			jobs += n
+			placed++
+		case left == nil:
+			left = d
+		}
+	}
+	if left != nil && len(s.Deployments) == 1 {
+		return s.first() + "not placed: " + spoken(left.Status), left.why()
+	}
+	text = s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	if len(s.Deployments) > 1 {
+		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
+	}
+	if left == nil {
+		return text, ""
+	}
+	return "incomplete: " + text, "The first left out is " + show.Text(left.Name) + ": " + left.why()
+}
+
+// first says which run it is of, where there were several.
+func (s *StrategyReport) first() string {
+	if s.Seeds < 2 {
+		return ""
+	}
+	return fmt.Sprintf("with the first of %d seeds ", s.Seeds)
+}
+
+// why is the reason with what would help.
+func (d *DeploymentReport) why() string {
+	switch d.Status {
+	case placement.BudgetExhausted:
+		return d.Reason + "; more search steps may find one"
+	case placement.Infeasible:
+		return d.Reason + "; more room, or wider limits on links, would help"
+	}
+	return d.Reason
+}
+
+// spoken writes a status as people say it.
+func spoken(s placement.Status) string { return strings.ReplaceAll(string(s), "-", " ") }
+
+// Money writes a price with one decimal, so that the prices of two large
+// placements can still be told apart.
+func Money(v float64) string {
+	return plural.Group(strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64))
+}

@@ -1,0 +1,331 @@
+package placementkind
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/decimal"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/packing"
+	"berth/engine/show"
+)
+
+// What a what-if may ask for at most.
+const (
+	MaxWhatIfs  = 100
+	maxNodes    = 10_000 // that one change adds
+	maxReplicas = 100_000
+	maxFactor   = 1e6
+)
+
+// world is what deployments are placed on, and they themselves.
+type world struct {
+	federation  *format.Federation
+	deployments []format.Deployment
+	nodes       *nodeFit // nil: amounts alone are known
+}
+
+// copy returns a world that can be changed.
+func (w *world) copy() *world {
+	c := &world{federation: &format.Federation{Federation: w.federation.Without(nil)}}
+	c.federation.Manifest, c.federation.Routed = slices.Clone(w.federation.Manifest), w.federation.Routed
+	for _, nodes := range w.federation.Nodes {
+		if nodes != nil {
+			one := *nodes
+			one.Nodes, one.Running, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Running), slices.Clone(nodes.Evicted)
+			nodes = &one
+		}
+		c.federation.Nodes = append(c.federation.Nodes, nodes)
+	}
+	for _, d := range w.deployments {
+		d.Deployment, d.Pods = d.Clone(), slices.Clone(d.Pods)
+		c.deployments = append(c.deployments, d)
+	}
+	return c
+}
+
+// changed returns the world as it would be after some changes.
+func (w *world) changed(whatIfs []string) (*world, error) {
+	c := w.copy()
+	for _, text := range whatIfs {
+		if err := c.change(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", show.Quote(text), err)
+		}
+	}
+	if err := c.federation.Measure(); err != nil {
+		return nil, err
+	}
+	if w.federation.Federation.Routed() {
+		if _, err := c.federation.RouteByLatency(); err != nil {
+			return nil, err
+		}
+	}
+	c.nodes = newNodeFit(c.federation, c.deployments)
+	return c, nil
+}
+
+// changes are what a what-if may be, by their first word.
+var changes = []struct {
+	name, form string
+	least      int // words behind the name
+	apply      func(w *world, words []string) error
+}{
+	{"drain", "drain NODE…", 1, each((*world).drain)},
+	{"fail", "fail CLUSTER…", 1, (*world).fail},
+	{"add", "add NODE ×3 like NODE", 3, (*world).add},
+	{"price", "price CLUSTER ×1.2", 2, (*world).price},
+	{"latency", "latency ×1.1", 1, (*world).latency},
+	{"scale", "scale JOB 10", 2, (*world).scale},
+}
+
+func each(one func(*world, string) error) func(*world, []string) error {
+	return func(w *world, words []string) error {
+		for _, word := range words {
+			if err := one(w, word); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func (w *world) change(text string) error {
+	words := splitWords(text)
+	var forms []string
+	for _, c := range changes {
+		if len(words) > 0 && words[0] == c.name {
+			if len(words)-1 < c.least {
+				return fmt.Errorf("expected %s", c.form)
+			}
+			return c.apply(w, words[1:])
+		}
+		forms = append(forms, c.form)
+	}
+	return fmt.Errorf("expected one of: %s", strings.Join(forms, "; "))
+}
+
+// splitWords splits at spaces; names with spaces stand in double quotes.
+func splitWords(text string) []string {
+	var words []string
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		var word string
+		if rest, quoted := strings.CutPrefix(text, `"`); quoted {
+			word, text, _ = strings.Cut(rest, `"`)
+		} else if i := strings.IndexAny(text, " \t"); i >= 0 {
+			word, text = text[:i], text[i:]
+		} else {
+			word, text = text, ""
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// node finds a node by its name, or by CLUSTER/NODE.
+func (w *world) node(name string) (*packing.Cluster, int, error) {
+	var found *packing.Cluster
+	at := -1
+	known := false
+	for i, nodes := range w.federation.Nodes {
+		if nodes == nil {
+			continue
+		}
+		known = true
+		for n := range nodes.Nodes {
+			if own := nodes.Nodes[n].Name; own == name || w.federation.Clusters().ID(i)+"/"+own == name {
+				if found != nil {
+					return nil, 0, fmt.Errorf("several clusters have a node %s: write CLUSTER/NODE", show.Quote(name))
+				}
+				found, at = nodes, n
+			}
+		}
+	}
+	switch {
+	case !known:
+		return nil, 0, fmt.Errorf("no nodes are known: give those of a cluster, as kubectl get nodes,pods -o yaml writes them")
+	case found == nil:
+		return nil, 0, fmt.Errorf("there is no node %s", show.Quote(name))
+	}
+	return found, at, nil
+}
+
+// drain closes a node. Its pods need another one of the cluster; those of a
+// DaemonSet do not.
+func (w *world) drain(name string) error {
+	c, n, err := w.node(name)
+	if err != nil {
+		return err
+	}
+	c.Nodes[n].Closed = "node(s) were unschedulable"
+	c.Running = slices.DeleteFunc(c.Running, func(p packing.Running) bool {
+		if p.Node != n || p.Owner.Kind == "DaemonSet" {
+			return false
+		}
+		c.Evicted = append(c.Evicted, packing.Group{Name: p.Name, Shape: p.Shape, Pods: 1})
+		return true
+	})
+	return nil
+}
+
+func (w *world) cluster(name string) (int, error) {
+	if i, ok := w.federation.Cluster(name); ok {
+		return i, nil
+	}
+	return 0, fmt.Errorf("there is no cluster %s", show.Quote(name))
+}
+
+func (w *world) fail(names []string) error {
+	gone := map[int]bool{}
+	for _, name := range names {
+		i, err := w.cluster(name)
+		if err != nil {
+			return err
+		}
+		gone[i] = true
+	}
+	f := w.federation
+	if len(gone) == f.Clusters().Len() {
+		return fmt.Errorf("no cluster would be left")
+	}
+	rest := &format.Federation{Federation: f.Without(gone), Routed: f.Routed}
+	for i := range f.Nodes {
+		if !gone[i] {
+			rest.Nodes, rest.Manifest = append(rest.Nodes, f.Nodes[i]), append(rest.Manifest, f.Manifest[i])
+		}
+	}
+	w.federation = rest
+	return nil
+}
+
+// add adds nodes like another one, without its pods.
+func (w *world) add(words []string) error {
+	count := 1
+	if len(words) == 4 {
+		n, ok := factor(words[1])
+		if !ok || n != math.Trunc(n) || n < 1 || n > maxNodes {
+			return fmt.Errorf("%s: expected a number of nodes from ×1 to ×%d", show.Quote(words[1]), maxNodes)
+		}
+		count, words = int(n), append(words[:1:1], words[2:]...)
+	}
+	if len(words) != 3 || words[1] != "like" {
+		return fmt.Errorf("expected add NODE ×3 like NODE")
+	}
+	c, like, err := w.node(words[2])
+	if err != nil {
+		return err
+	}
+	for k := range count {
+		n := c.Nodes[like]
+		n.Name, n.Closed = words[0], ""
+		if count > 1 {
+			n.Name += "-" + strconv.Itoa(k+1)
+		}
+		if _, _, err := w.node(n.Name); err == nil {
+			return fmt.Errorf("there is a node %s already", show.Quote(n.Name))
+		}
+		labels := map[string]string{}
+		for key, value := range n.Labels {
+			labels[key] = value
+		}
+		labels["kubernetes.io/hostname"] = n.Name
+		n.Labels = labels
+		c.Nodes = append(c.Nodes, n)
+	}
+	return nil
+}
+
+// factor reads ×1.2, x1.2 or *1.2.
+func factor(word string) (float64, bool) {
+	for _, sign := range []string{"×", "x", "*"} {
+		if rest, ok := strings.CutPrefix(word, sign); ok {
+			v, isNumber := decimal.Parse(rest)
+			return v, isNumber && v >= 0 && v <= maxFactor
+		}
+	}
+	return 0, false
+}
+
+func wrongFactor(word string) error {
+	return fmt.Errorf("%s: expected a factor from ×0 to ×%v, such as ×1.2", show.Quote(word), maxFactor)
+}
+
+func (w *world) price(words []string) error {
+	by, ok := factor(words[len(words)-1])
+	if !ok {
+		return wrongFactor(words[len(words)-1])
+	}
+	for _, name := range words[:len(words)-1] {
+		i, err := w.cluster(name)
+		if err != nil {
+			return err
+		}
+		scaleFields(w.federation.Clusters(), i, by, func(_ *graph.LabelType, f graph.Field) bool { return f.Price })
+	}
+	return nil
+}
+
+func (w *world) latency(words []string) error {
+	by, ok := factor(words[0])
+	if !ok || len(words) > 1 {
+		return wrongFactor(strings.Join(words, " "))
+	}
+	for k := range w.federation.Links().Len() {
+		scaleFields(w.federation.Links(), k, by, func(t *graph.LabelType, f graph.Field) bool { return t.Name == "latency" && !f.Price })
+	}
+	return nil
+}
+
+// scaleFields multiplies some figures of an element.
+func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.LabelType, graph.Field) bool) {
+	for _, l := range all.Labels(i) {
+		for f, field := range l.Type.Fields {
+			if which(l.Type, field) {
+				l.Values[f] = min(l.Values[f]*by, graph.MaxFigure)
+			}
+		}
+		all.SetLabel(l.Type, i, l.Values)
+	}
+}
+
+// scale gives a job so many pods; one of which no pods are known has one.
+func (w *world) scale(words []string) error {
+	replicas, err := strconv.Atoi(words[len(words)-1])
+	if err != nil || replicas < 1 || replicas > maxReplicas || len(words) != 2 {
+		return fmt.Errorf("expected scale JOB and the number of its pods, from 1 to %d", maxReplicas)
+	}
+	found := false
+	for d := range w.deployments {
+		i, ok := w.deployments[d].Job(words[0])
+		if !ok {
+			continue
+		}
+		found = true
+		was := 1
+		if pods := w.deployments[d].Pods; pods != nil {
+			was, pods[i].Pods = pods[i].Pods, replicas
+		}
+		scaleFields(w.deployments[d].Jobs(), i, float64(replicas)/float64(was), func(t *graph.LabelType, f graph.Field) bool { return t.Kind == graph.Demand })
+	}
+	if !found {
+		return fmt.Errorf("there is no job %s", show.Quote(words[0]))
+	}
+	return nil
+}
+
+// whatIf changes the world of the experiment, and keeps what was before.
+func (r *reader) whatIf(p *Document) {
+	if len(p.WhatIf) == 0 {
+		return
+	}
+	e := r.experiment
+	changed, err := e.world.changed(p.WhatIf)
+	if err != nil {
+		r.found.Add("placement.whatIf", "%v", err)
+		return
+	}
+	e.before, e.world = e.world, changed
+}

@@ -1,0 +1,147 @@
+package qoskind
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"berth/engine/plural"
+	"berth/engine/qos"
+)
+
+// Sentence says in words what came of it: for how many requests each policy kept
+// the SLO, why not for the others, and what would help.
+func (r *Report) Sentence() string {
+	var parts []string
+	for i := range r.Policies {
+		parts = append(parts, r.Policies[i].met(i == 0))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := strings.Join(parts, " · ")
+	if r.Partial() {
+		text = "Stopped before the end: " + text
+	}
+	if cause := r.cause(); cause != "" {
+		text += ". " + cause + "."
+	}
+	return text
+}
+
+// Met reports whether every request met its SLO under every policy.
+func (r *Report) Met() bool {
+	for i := range r.Policies {
+		if all := &r.Policies[i].Run.All; all.Fulfilled < all.Requests {
+			return false
+		}
+	}
+	return true
+}
+
+// met says for how many requests the SLO was kept, and by how much it was missed
+// at most; the first policy also says of what.
+func (p *PolicyReport) met(first bool) string {
+	all := &p.Run.All
+	if all.Requests == 0 {
+		return p.Spoken() + ": no requests"
+	}
+	text := p.Spoken() + ": " + plural.Group(fmt.Sprint(all.Fulfilled)) + " of "
+	if all.Fulfilled == all.Requests {
+		text = p.Spoken() + ": all "
+	}
+	if !first {
+		text += plural.Group(fmt.Sprint(all.Requests))
+	} else {
+		text += plural.Counted(all.Requests, "request") + " met their SLO"
+	}
+	if all.Fulfilled < all.Requests {
+		text += fmt.Sprintf(", missed by up to %.3g\u202f%%", 100*float64(all.Deficit.Max))
+	}
+	return text
+}
+
+// Spoken is what people call the policy; a variant has its title.
+func (p *PolicyReport) Spoken() string {
+	if plug, ok := qos.Lookup(p.Name); ok && plug.Title != "" && p.Title == p.Name {
+		return plug.Title
+	}
+	return p.Title
+}
+
+// cause says why requests missed their SLO and what would help, "" if none did or
+// nothing is known of it.
+func (r *Report) cause() string {
+	w := &r.Workload
+	switch {
+	case r.Met() && w.AllCanRun():
+		return ""
+	case w.Hopeless > 0:
+		return plural.Group(fmt.Sprint(w.Hopeless)) + " " + plural.Verb(w.Hopeless, "fits", "fit") + " no host: " + w.Misfit.text()
+	case w.HopelessControllers > 0:
+		return "The instances of " + plural.Counted(w.HopelessControllers, "controller") + " fit no host: larger hosts would help"
+	}
+	return r.shortage()
+}
+
+// text compares what does not fit with the hosts.
+func (m *Misfit) text() string {
+	var over, larger []string
+	for _, resource := range []struct {
+		name       string
+		asked, has float64
+	}{{"CPU", m.CPU, m.HostCPU}, {"memory", m.Memory, m.HostMemory}} {
+		if resource.asked > resource.has {
+			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", figure(resource.asked), resource.name, figure(resource.has)))
+			larger = append(larger, resource.name)
+		}
+	}
+	if over == nil {
+		return "no host has the CPU, the memory and the attributes that they ask for together; hosts that have all of it would help"
+	}
+	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
+}
+
+// shortage says how far the hosts fell short of what was asked for at one time,
+// as the first run recorded it; "" if it recorded nothing.
+func (r *Report) shortage() string {
+	run := &r.Policies[0].Run
+	if len(run.Series.Time) == 0 {
+		return ""
+	}
+	cpu, memory := run.Series.peaks()
+	name, peak, has := "CPU", cpu, r.Hosts.CPU
+	if memory*r.Hosts.CPU > cpu*r.Hosts.Memory { // the scarcer of the two
+		name, peak, has = "memory", memory, r.Hosts.Memory
+	}
+	switch {
+	case has > 0 && peak > has:
+		return fmt.Sprintf("At the peak %s units of %s were asked for and the hosts have %s: %.0f\u202f%% more would help",
+			figure(peak), name, figure(has), max(1, 100*(peak/has-1)))
+	case r.Hosts.Events > 0:
+		return "Hosts went and came back: others in their place would help"
+	}
+	return fmt.Sprintf("In sum the hosts had room: to prepare one takes %s s on average, and who needs a large or a certain host waits for it; quicker preparation or more hosts would help", figure(r.Alpha))
+}
+
+// peaks are the most that was asked for at one time.
+func (s *Series) peaks() (cpu, memory float64) {
+	for i := range s.Time {
+		var c, m float64
+		for k := range s.Classes {
+			c += s.Classes[k].RequestedCPU[i]
+			m += s.Classes[k].RequestedMemory[i]
+		}
+		cpu, memory = max(cpu, c), max(memory, m)
+	}
+	return cpu, memory
+}
+
+// figure writes an amount with three significant digits, or all before the point.
+func figure(x float64) string {
+	if x >= 1000 {
+		return plural.Group(fmt.Sprintf("%.0f", x))
+	}
+	rounded, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}

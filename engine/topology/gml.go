@@ -1,0 +1,168 @@
+package topology
+
+import (
+	"html"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/show"
+)
+
+// IsGML says whether a text begins as GML: keys with values, and graph with a list
+// in square brackets.
+func IsGML(text []byte) bool {
+	s := gml{text: string(text[:min(len(text), 1<<16)]), line: 1, column: 1}
+	for {
+		key := s.next()
+		if key.text == "" || key.quoted {
+			return false
+		}
+		value := s.next()
+		switch {
+		case key.text == "graph":
+			return value.text == "[" && !value.quoted
+		case value.text == "" || value.text == "[" && !value.quoted:
+			return false
+		}
+	}
+}
+
+// maxLists bounds how deep lists stand in lists.
+const maxLists = 50
+
+// ReadGML reads a network in GML.
+func ReadGML(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+	_, file, _ = format.Named(file)
+	n := &network{file: file}
+	switch {
+	case len(text) > MaxBytes:
+		n.add(diag.Error, 1, 1, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
+	case !utf8.Valid(text):
+		n.add(diag.Error, 1, 1, "the file is not text in UTF-8")
+	default:
+		(&gml{network: n, text: string(text), line: 1, column: 1}).list("", nil, 0)
+	}
+	f := n.federation()
+	return f, n.found
+}
+
+// gml scans keys and values, and builds the network as it goes.
+type gml struct {
+	*network
+	text         string
+	at           int
+	line, column int
+	stopped      bool
+}
+
+// word is a key, a value or a bracket; "" is the end.
+type word struct {
+	text         string
+	quoted       bool
+	line, column int
+}
+
+func (s *gml) next() word {
+	for s.at < len(s.text) && strings.IndexByte(" \t\r\n#", s.text[s.at]) >= 0 {
+		if s.text[s.at] == '#' {
+			for s.at < len(s.text) && s.text[s.at] != '\n' {
+				s.step()
+			}
+			continue
+		}
+		s.step()
+	}
+	w := word{line: s.line, column: s.column}
+	if s.at == len(s.text) {
+		return w
+	}
+	start := s.at
+	switch s.text[s.at] {
+	case '[', ']':
+		s.step()
+	case '"':
+		for s.step(); s.at < len(s.text) && s.text[s.at] != '"'; {
+			s.step()
+		}
+		w.text, w.quoted = html.UnescapeString(s.text[start+1:s.at]), true
+		if s.at < len(s.text) {
+			s.step()
+		}
+		return w
+	default:
+		for s.at < len(s.text) && strings.IndexByte(" \t\r\n[]\"", s.text[s.at]) < 0 {
+			s.step()
+		}
+	}
+	w.text = s.text[start:s.at]
+	return w
+}
+
+// step passes one byte.
+func (s *gml) step() {
+	switch c := s.text[s.at]; {
+	case c == '\n':
+		s.line, s.column = s.line+1, 1
+	case utf8.RuneStart(c):
+		s.column++
+	}
+	s.at++
+}
+
+func (s *gml) fail(w word, format string, args ...any) {
+	if !s.stopped {
+		s.add(diag.Error, w.line, w.column, format, args...)
+	}
+	s.stopped = true
+}
+
+// list reads the pairs of a list into attributes, those of nodes and edges into
+// the network.
+func (s *gml) list(kind string, attributes map[string]string, depth int) {
+	for !s.stopped {
+		key := s.next()
+		switch {
+		case key.text == "" && !key.quoted:
+			if depth > 0 {
+				s.fail(key, "the file ends within a list: a ] is missing")
+			}
+			return
+		case key.text == "]" && !key.quoted && depth > 0:
+			return
+		case key.quoted || key.text == "[" || key.text == "]":
+			s.fail(key, "expected a key, found %s", show.Quote(key.text))
+			return
+		}
+		value := s.next()
+		switch {
+		case value.text == "[" && !value.quoted:
+			s.nested(kind, key, depth)
+		case value.text == "" && !value.quoted, value.text == "]" && !value.quoted:
+			s.fail(value, "the key %s has no value", show.Quote(key.text))
+		case attributes != nil:
+			attributes[key.text] = value.text
+		}
+	}
+}
+
+func (s *gml) nested(within string, key word, depth int) {
+	if depth == maxLists {
+		s.fail(key, "lists are nested more than %d deep, which is the limit", maxLists)
+		return
+	}
+	attributes := map[string]string{}
+	s.list(key.text, attributes, depth+1)
+	switch {
+	case s.stopped:
+	case len(s.places) == MaxNodes || len(s.lines) == MaxEdges:
+		s.fail(key, "more than %d nodes or %d edges, which is the limit", MaxNodes, MaxEdges)
+	case key.text == "graph":
+		s.name = attributes["label"]
+	case within == "graph" && key.text == "node":
+		s.places = append(s.places, place{attributes["id"], key.line, key.column, attributes})
+	case within == "graph" && key.text == "edge":
+		s.lines = append(s.lines, edge(attributes["source"], attributes["target"], key.line, key.column, attributes))
+	}
+}

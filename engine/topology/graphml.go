@@ -1,0 +1,101 @@
+package topology
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/show"
+)
+
+// IsGraphML says whether a text begins as GraphML.
+func IsGraphML(text []byte) bool {
+	head := string(text[:min(len(text), 4096)])
+	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(head, "\uFEFF"), " \t\r\n"), "<") && strings.Contains(head, "<graphml")
+}
+
+// ReadGraphML reads a network in GraphML.
+func ReadGraphML(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+	_, file, _ = format.Named(file)
+	n := &network{file: file}
+	if len(text) > MaxBytes {
+		n.add(diag.Error, 1, 1, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
+		return nil, n.found
+	}
+	r := graphml{network: n, decoder: xml.NewDecoder(bytes.NewReader(text)), keys: map[string]string{}}
+	r.read()
+	f := n.federation()
+	return f, n.found
+}
+
+// graphml reads the elements one by one; what they stand in is known from those
+// that began.
+type graphml struct {
+	*network
+	decoder *xml.Decoder
+	keys    map[string]string // names of attributes by id
+	data    string            // of the attribute that is read; "" outside
+	of      map[string]string // attributes of the node, edge or graph that it is of
+	graphs  int
+}
+
+func (r *graphml) read() {
+	for {
+		t, err := r.decoder.Token()
+		line, column := r.decoder.InputPos()
+		switch {
+		case errors.Is(err, io.EOF):
+			return
+		case err != nil:
+			r.add(diag.Error, line, column, "this is not XML: %s", show.Text(err.Error()))
+			return
+		case len(r.places) > MaxNodes || len(r.lines) > MaxEdges:
+			r.add(diag.Error, line, column, "more than %d nodes or %d edges, which is the limit", MaxNodes, MaxEdges)
+			return
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			r.begin(t, line, column)
+		case xml.CharData:
+			if r.data != "" && r.of != nil {
+				r.of[r.data] += string(t)
+			}
+		case xml.EndElement:
+			if t.Name.Local == "data" {
+				r.data = ""
+			}
+		}
+	}
+}
+
+func (r *graphml) begin(e xml.StartElement, line, column int) {
+	a := map[string]string{}
+	for _, attribute := range e.Attr {
+		a[attribute.Name.Local] = attribute.Value
+	}
+	switch e.Name.Local {
+	case "key":
+		r.keys[a["id"]] = a["attr.name"]
+	case "graph":
+		if r.graphs++; r.graphs > 1 {
+			r.add(diag.Error, line, column, "a second graph: a federation is a single graph, so keep one in the file")
+		}
+		r.of = map[string]string{}
+	case "node":
+		r.of = map[string]string{}
+		r.places = append(r.places, place{a["id"], line, column, r.of})
+	case "edge":
+		r.of = map[string]string{}
+		r.lines = append(r.lines, edge(a["source"], a["target"], line, column, r.of))
+	case "data":
+		r.data = r.keys[a["key"]]
+	}
+}
+
+func edge(from, to string, at, column int, attributes map[string]string) line {
+	return line{from, to, at, column, attributes}
+}

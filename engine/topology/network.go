@@ -1,0 +1,183 @@
+package topology
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"berth/engine/decimal"
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// What a file may hold at most.
+const (
+	MaxBytes = 16 << 20
+	MaxNodes = 100_000
+	MaxEdges = 200_000
+)
+
+// kmPerMillisecond is how far light comes in glass.
+const kmPerMillisecond = 200
+
+// earthRadius is the mean one, in km.
+const earthRadius = 6371.0088
+
+// place is a node of a file, by its attributes.
+type place struct {
+	id         string
+	line       int
+	column     int
+	attributes map[string]string
+}
+
+// line is an edge of a file.
+type line struct {
+	from, to   string
+	line       int
+	column     int
+	attributes map[string]string
+}
+
+// network is what both formats say.
+type network struct {
+	file   string
+	name   string
+	places []place
+	lines  []line
+	found  diag.List
+}
+
+func (n *network) add(severity diag.Severity, line, column int, format string, args ...any) {
+	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Message: fmt.Sprintf(format, args...)})
+}
+
+// federation makes clusters of places and links of lines. Of parallel lines each
+// figure is the best: the widest one, and all are as long.
+func (n *network) federation() *format.Federation {
+	if len(n.places) == 0 && len(n.found.Errors()) == 0 {
+		n.add(diag.Error, 1, 1, "the network has no nodes")
+	}
+	f := graph.NewFederation()
+	f.DOTName = n.name
+	ids := n.clusters(f)
+	var unlocated []string
+	for i := range n.places {
+		if _, _, ok := n.places[i].located(); !ok {
+			unlocated = append(unlocated, show.Text(f.Clusters().ID(ids[n.places[i].id])))
+		}
+	}
+	if len(unlocated) > 0 {
+		more := ""
+		if len(unlocated) > 10 {
+			more = fmt.Sprintf(" and %d more", len(unlocated)-10)
+			unlocated = unlocated[:10]
+		}
+		n.add(diag.Warning, 1, 1, "without coordinates, so that their links have no latency: %s%s", strings.Join(unlocated, ", "), more)
+	}
+	estimated, parallel := n.links(f, ids)
+	if estimated > 0 {
+		n.add(diag.Note, 1, 1, "the %s of %s %s estimated: the great circle at %d km a millisecond", plural.Noun(estimated, "latency"),
+			plural.Of(estimated, "link"), plural.Verb(estimated, "is", "are"), kmPerMillisecond)
+	}
+	if parallel > 0 {
+		n.add(diag.Note, 1, 1, "%s beside another: of each figure the best counts", plural.Of(parallel, "parallel line"))
+	}
+	if len(n.found.Errors()) > 0 {
+		return nil
+	}
+	return &format.Federation{Federation: f, Routed: true}
+}
+
+// clusters adds the places, called by their label where it is theirs alone.
+func (n *network) clusters(f *graph.Federation) map[string]int {
+	count := map[string]int{}
+	for i := range n.places {
+		count[n.places[i].attributes["label"]]++
+	}
+	ids := map[string]int{}
+	for i := range n.places {
+		p := &n.places[i]
+		label := p.attributes["label"]
+		if _, twice := ids[p.id]; twice {
+			n.add(diag.Error, p.line, p.column, "the node %s stands twice", show.Quote(p.id))
+			continue
+		}
+		id := label
+		if label == "" || label == "None" || count[label] > 1 {
+			id = strings.TrimSpace(label + " " + p.id)
+		}
+		if _, taken := f.Cluster(id); taken {
+			id = p.id + " " + id
+		}
+		ids[p.id] = f.AddCluster(id)
+	}
+	return ids
+}
+
+// located returns where a place is, in degrees.
+func (p *place) located() (latitude, longitude float64, ok bool) {
+	latitude, north := decimal.Parse(p.attributes["Latitude"])
+	longitude, east := decimal.Parse(p.attributes["Longitude"])
+	return latitude, longitude, north && east && math.Abs(latitude) <= 90 && math.Abs(longitude) <= 360
+}
+
+func (n *network) links(f *graph.Federation, ids map[string]int) (estimated, parallel int) {
+	at := map[int]*place{}
+	for i := range n.places {
+		at[ids[n.places[i].id]] = &n.places[i]
+	}
+	latency, bandwidth := graph.Lookup(graph.Link, "latency"), graph.Lookup(graph.Link, "bandwidth")
+	for _, l := range n.lines {
+		a, fromKnown := ids[l.from]
+		b, toKnown := ids[l.to]
+		if !fromKnown || !toKnown {
+			n.add(diag.Error, l.line, l.column, "the edge joins %s and %s, and not both are nodes", show.Quote(l.from), show.Quote(l.to))
+			continue
+		}
+		if a == b {
+			continue
+		}
+		link, known := f.Link(a, b)
+		if known {
+			parallel++
+		} else {
+			link, _ = f.AddLink(a, b)
+			if ms, ok := between(at[a], at[b]); ok {
+				f.Links().SetLabel(latency, link, []float64{ms, 0})
+				estimated++
+			}
+		}
+		if speed, ok := decimal.Parse(l.attributes["LinkSpeedRaw"]); ok && speed > 0 && speed <= graph.MaxFigure {
+			values := f.Links().Values(bandwidth, link)
+			if values == nil {
+				values = []float64{0, 0}
+			}
+			values[0] = max(values[0], speed/1e6)
+			f.Links().SetLabel(bandwidth, link, values)
+		}
+	}
+	return estimated, parallel
+}
+
+// between returns the latency of a line between two places, in ms to the
+// thousandth.
+func between(a, b *place) (float64, bool) {
+	p, q, ok := a.located()
+	r, s, too := b.located()
+	if !ok || !too {
+		return 0, false
+	}
+	return math.Round(greatCircle(p, q, r, s)/kmPerMillisecond*1000) / 1000, true
+}
+
+// greatCircle returns the distance of two points on the earth in km (haversine).
+func greatCircle(latA, lonA, latB, lonB float64) float64 {
+	const degree = math.Pi / 180
+	north, east := math.Sin((latB-latA)*degree/2), math.Sin((lonB-lonA)*degree/2)
+	h := float64(north*north) + float64(math.Cos(latA*degree)*math.Cos(latB*degree)*east*east)
+	return 2 * earthRadius * math.Asin(min(1, math.Sqrt(h)))
+}

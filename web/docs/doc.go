@@ -1,0 +1,13 @@
+// Package docs is the documentation of Berth: static pages that need no program.
+//
+// They are written in Markdown (pages/*.md; the first heading is the title), and
+// rendered when the site is built. The articles on the algorithms are those that
+// the page itself shows (app/about). A fenced block may have a second word:
+//
+//	```dot shop.dot       a file to download, which the commands of the page may read
+//	```sh                 commands, which a test runs, in the order of the page
+//	```output             what the last command printed; the test's -update renews it
+//	```figure KIND FILE   a drawing that Berth makes when the site is built: see figures.go
+//
+// A link to scenario:FILE opens that example in Berth.
+package docs

@@ -1,0 +1,168 @@
+package docs
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berth/engine/scenario"
+)
+
+var update = flag.Bool("update", false, "write what the commands of the pages print into the pages")
+
+// TestCommands runs the commands of each page in a folder of its own, with the
+// files that the page offers, and compares what they print.
+func TestCommands(t *testing.T) {
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", bin, "berth/engine/cmd/berth").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	pages, err := Pages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pages {
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			examples, err := filepath.Abs("../../examples")
+			if err == nil {
+				err = os.Symlink(examples, filepath.Join(dir, "examples"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.follow(t, bin, dir)
+		})
+	}
+}
+
+// follow does what a page says, from top to bottom.
+func (p *Page) follow(t *testing.T, bin, dir string) {
+	printed := ""
+	source := string(p.source)
+	_, blocks := p.blocks()
+	for _, b := range blocks {
+		switch {
+		case b.kind == "sh":
+			command := exec.Command("bash", "-euo", "pipefail", "-c", b.text)
+			command.Dir = dir
+			command.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+			var errs bytes.Buffer
+			command.Stderr = &errs
+			out, err := command.Output()
+			if err != nil {
+				t.Fatalf("%s\n%v\n%s", b.text, err, errs.Bytes())
+			}
+			printed = string(out)
+		case b.kind == "output":
+			if b.text != printed && !*update {
+				t.Errorf("the page says\n%s\nand the command\n%s", b.text, printed)
+			}
+			source = strings.Replace(source, "```output\n"+b.text+"```", "```output_\n"+printed+"```", 1)
+		case b.about != "" && b.kind != "figure":
+			if err := os.WriteFile(filepath.Join(dir, b.about), []byte(b.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if *update && p.source != nil {
+		source = strings.ReplaceAll(source, "```output_\n", "```output\n")
+		if err := os.WriteFile(filepath.Join("pages", p.Name+".md"), []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var (
+	hrefs = regexp.MustCompile(`href="([^"]*)"`)
+	ids   = regexp.MustCompile(`id="([^"]*)"`)
+)
+
+// TestLinks follows every link of every page: to a page, a file, a heading, or a
+// view, with the scenario behind it.
+func TestLinks(t *testing.T) {
+	files, err := Render(Site{Icon: "/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{"/": true}
+	for name, content := range files {
+		path := "/" + strings.TrimSuffix(name, ".html")
+		there[path] = true
+		for _, id := range ids.FindAllSubmatch(content, -1) {
+			there[path+"#"+string(id[1])] = true
+		}
+	}
+	for _, kind := range scenario.Kinds() {
+		there[kind.Path] = true
+	}
+	scenarios := 0
+	for name, content := range files {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		for _, match := range hrefs.FindAllSubmatch(content, -1) {
+			link, err := url.Parse(string(match[1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fragment, ok := strings.CutPrefix(link.Fragment, "s="); ok {
+				s, err := scenario.DecodeLink(fragment)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				if kind, _ := scenario.Lookup(s.Kind); kind.Path != link.Path {
+					t.Errorf("%s opens a scenario of kind %s at %s", name, s.Kind, link.Path)
+				}
+				scenarios++
+				continue
+			}
+			if link.Path == "" {
+				link.Path = "/" + strings.TrimSuffix(name, ".html")
+			}
+			if link.Host != "" || !there[link.String()] {
+				t.Errorf("%s links to %s, which is not there", name, match[1])
+			}
+		}
+	}
+	if scenarios != 3 {
+		t.Errorf("%d scenarios are linked to, want one for each tutorial", scenarios)
+	}
+}
+
+// Every picture says what it shows, and no two headings of a page have one id.
+func TestPagesAreWellMade(t *testing.T) {
+	files, err := Render(Site{Icon: "/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		seen := map[string]bool{}
+		for _, id := range ids.FindAllSubmatch(content, -1) {
+			if seen[string(id[1])] {
+				t.Errorf("%s has the id %s twice", name, id[1])
+			}
+			seen[string(id[1])] = true
+		}
+		if strings.HasSuffix(name, ".html") && bytes.Count(content, []byte("<h1")) != 1 {
+			t.Errorf("%s has %d headings of the first level", name, bytes.Count(content, []byte("<h1")))
+		}
+	}
+}
+
+func ExamplePages() {
+	pages, err := Pages()
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(pages[0].Path(), pages[0].Title)
+	// Output: /docs What Berth is
+}

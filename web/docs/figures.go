@@ -1,0 +1,142 @@
+package docs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"berth/engine/federate/federatekind"
+	_ "berth/engine/kinds"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/wasm/graphviz"
+)
+
+// figure makes the drawing that a block asks for: its kind and the scenario, with
+// the caption below it.
+func figure(files offers, what, caption string) (string, error) {
+	kind, name, _ := strings.Cut(what, " ")
+	draw, ok := map[string]func(scenario.Scenario) (string, error){
+		"placement": placementFigure, "availability": availabilityFigure, "allocation": allocationFigure,
+	}[kind]
+	if !ok {
+		return "", fmt.Errorf("there are no figures of the kind %q", kind)
+	}
+	s, err := open(files, name)
+	if err != nil {
+		return "", err
+	}
+	drawing, err := draw(s)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return fmt.Sprintf("<figure>%s<figcaption>%s</figcaption></figure>\n", drawing, template.HTMLEscapeString(caption)), nil
+}
+
+// open reads a scenario.
+func open(files offers, name string) (scenario.Scenario, error) {
+	data, err := files.read(name)
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	return scenario.Decode(data)
+}
+
+// addressOf returns the address at which a site opens a scenario.
+func addressOf(files offers, name string) (string, error) {
+	s, err := open(files, name)
+	if err != nil {
+		return "", err
+	}
+	fragment, err := scenario.EncodeLink(s)
+	if err != nil {
+		return "", err
+	}
+	kind, _ := scenario.Lookup(s.Kind)
+	return kind.Path + "#s=" + fragment, nil
+}
+
+func placementFigure(s scenario.Scenario) (string, error) {
+	e, err := scenario.Prepare(context.Background(), s, scenario.Env{})
+	if err != nil {
+		return "", err
+	}
+	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return "", err
+	}
+	if _, err := e.Run(context.Background()); err != nil {
+		return "", err
+	}
+	drawing, err := work.Draw(placementkind.DrawQuery{Options: drawing.Options{View: drawing.ResultView}})
+	if err != nil {
+		return "", err
+	}
+	svg, err := graphviz.Render(context.Background(), []byte(drawing.DOT), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
+	if err != nil {
+		return "", err
+	}
+	svg, err = graphviz.Sanitise(svg)
+	return string(svg), err
+}
+
+// allocationFigure draws which share of the tasks waited at most how long, by
+// scheduler.
+func allocationFigure(s scenario.Scenario) (string, error) {
+	report, err := scenario.Run(context.Background(), s, scenario.Env{})
+	if err != nil {
+		return "", err
+	}
+	c := chart{x: "allocation time, s", y: "share of tasks", from: 1e-4}
+	for _, one := range federatekind.ReportOf(report).Schedulers {
+		if one.Distribution.Upper == 0 {
+			continue // the ideal: all at once
+		}
+		l := line{name: one.Name}
+		done := one.Distribution.Zero
+		for i, count := range one.Distribution.Count {
+			done += count
+			upper := one.Distribution.Upper
+			if i+1 < len(one.Distribution.Lower) {
+				upper = one.Distribution.Lower[i+1]
+			}
+			l.points = append(l.points, [2]float64{upper, float64(done) / float64(one.Tasks)})
+		}
+		c.lines = append(c.lines, l)
+	}
+	return c.svg(), nil
+}
+
+// availabilityFigure draws the mean availability of each class, by policy, beside
+// what it was promised.
+func availabilityFigure(s scenario.Scenario) (string, error) {
+	report, err := scenario.Run(context.Background(), s, scenario.Env{})
+	if err != nil {
+		return "", err
+	}
+	body := qoskind.ReportOf(report)
+	c := chart{x: "service class", y: "mean availability"}
+	promised := line{name: "promised"}
+	for i, class := range body.Classes {
+		c.names = append(c.names, class.Name)
+		promised.points = append(promised.points, [2]float64{float64(i), class.SLO})
+	}
+	c.lines = append(c.lines, promised)
+	for i := range body.Policies {
+		p := &body.Policies[i]
+		l := line{name: cmp.Or(p.Title, p.Name)}
+		for at, class := range body.Classes {
+			for _, f := range p.Run.Classes {
+				if f.Name == class.Name {
+					l.points = append(l.points, [2]float64{float64(at), float64(f.Availability.Mean)})
+				}
+			}
+		}
+		c.lines = append(c.lines, l)
+	}
+	return c.svg(), nil
+}

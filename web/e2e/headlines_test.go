@@ -1,0 +1,98 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a person concludes from a result is counted, warned of and explained, on the
+// screen as in the exports.
+func TestAHeadlineOfMissedSLOs(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.upload(testID("qos-hosts"), writeFile(t, "three.csv", threeHosts))
+	p.upload(testID("qos-workload"), writeFile(t, "large.csv", strings.Replace(fewRequests, "d,4,3,100,1,1,", "d,4,3,100,1,64,", 1)))
+	p.waitForText(qosStatus, "1 fits no host: the largest asks for 64 units of memory, hosts have at most 1; hosts with more memory would help")
+	p.wait(qosDone)
+	head := p.text(qosStatus)
+	if !strings.Contains(head, "QoS-driven: ") || !strings.Contains(head, " of 5 requests met their SLO") {
+		t.Errorf("the headline counts nothing: %q", head)
+	}
+	if p.attribute(qosStatus, "role") != "status" || !strings.Contains(p.attribute(qosStatus, "class"), "result-partial") {
+		t.Errorf("the headline has the role %q and the classes %q", p.attribute(qosStatus, "role"), p.attribute(qosStatus, "class"))
+	}
+	_, report := p.saved(func() {
+		p.click(testID("qos-export"))
+		p.click(testID("qos-export-json"))
+	})
+	if !strings.Contains(string(report), `"headline": "`+head+`"`) {
+		t.Errorf("the report does not say %q: %.400s", head, report)
+	}
+	p.screenshot("headline-qos")
+}
+
+func TestNothingOwedIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.upload(testID("qos-workload"), writeFile(t, "easy.csv", strings.SplitAfter(fewRequests, "\n")[0]+"a,1,0,300,1,1,bronze,,\n"))
+	p.waitForText(qosStatus, "all 1 request met their SLO")
+	p.pressNamed("^Penalties$")
+	p.waitForText(testID("qos-penalties"), "No penalties: every request met its SLO.")
+	if n := p.count(testID("qos-penalties") + " svg rect"); n > 0 {
+		t.Errorf("%d bars are drawn of nothing", n)
+	}
+	p.screenshot("penalties-none")
+}
+
+func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	shown := p.placement()
+	p.upload(testID("file-deployment"), writeFile(t, "jobs.tr", "0 2 5 4 6\n1 1 5 5\n"))
+	p.waitForText(testID("wrong-file"), "jobs.tr: this is a trace of jobs, which Federate reads. Open it there?")
+	if got := p.placement(); len(got) != len(shown) {
+		t.Errorf("%d jobs are placed, before %d", len(got), len(shown))
+	}
+	p.screenshot("wrong-file")
+	p.pressNamed("^Open in Federate$")
+	p.waitFor(`location.pathname == "/federate"`)
+	p.waitForText(".federate .pane-input", "jobs.tr")
+	p.waitForText(".federate .result-status", "3 tasks of 2 jobs")
+	p.waitFor(`document.querySelector(".federate .result-status").dataset.state == "done"`)
+
+	p.upload(testID("fed-trace"), writeFile(t, "shop.dot", twoJobs))
+	p.waitForText(testID("wrong-file"), "shop.dot: this is a graph in DOT, which Placement reads.")
+	p.pressNamed("^Open in Placement$")
+	p.waitForText(".placement .pane-input", "shop.dot")
+	p.upload(testID("file-federation"), writeFile(t, "letter.txt", "Dear reader,"))
+	p.waitForError("letter.txt is neither a graph in DOT nor a scenario: nothing was changed.")
+}
+
+func TestTheClaimOfAnExampleStays(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.waitForText(testID("fed-claim"), "copies of the state are stale")
+	p.screenshot("claim")
+}
+
+func TestCostsOfAnIncompletePlacement(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.pressNamed("^Examples$")
+	p.click(testID("example-thesis-50"))
+	p.waitForText(testID("common"), "deployments that every strategy placed in every run: deployment 0")
+	p.waitFor(compared)
+	p.waitForText(status, "The first left out is deployment")
+	p.screenshot("thesis-50")
+}
+
+func TestRandomIsShownAsItWasDrawn(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	p.pressNamed("^random ×20$")
+	p.waitForText(testID("explain"), "Clusters in the order that was drawn with seed 1")
+	p.waitForText(testID("explain"), "not tried")
+	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
+	p.screenshot("random")
+}

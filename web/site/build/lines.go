@@ -1,0 +1,216 @@
+package build
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// dropLines takes the tables of lines out of a program that is to be fetched.
+//
+// Go's linker keeps for every function which line of which file each of its
+// instructions is of, so that a panic can say where it was: an eighth of what a
+// visitor would have to fetch, for people who see no panics. These tables are
+// overwritten with zeros, which compress to nothing, and every function is told
+// that it has none; a panic then says "?:0" beside the name of the function. What
+// the runtime itself needs (sizes of frames, live pointers, inlined calls) stays.
+//
+// The linker also cuts the data into 100,000 segments between zeros, whose
+// addresses are another twentieth: they become one.
+//
+// It knows the tables as Go 1.26 writes them: see the header in
+// runtime/symtab.go and a function in runtime/runtime2.go. Tables of another form
+// are an error.
+func dropLines(program []byte) ([]byte, error) {
+	r := reader{data: program, at: wasmHeader}
+	small, found := slices.Clone(program[:min(wasmHeader, len(program))]), false
+	for r.at < len(program) && !r.failed {
+		from := r.at
+		section, size := r.byte(), r.number()
+		content := reader{data: r.take(size)}
+		if section != dataSection {
+			small = append(small, program[from:r.at]...)
+			continue
+		}
+		memory, err := content.memory()
+		if err != nil {
+			return nil, err
+		}
+		tables, err := findTables(memory)
+		if err != nil {
+			return nil, err
+		}
+		if err := tables.drop(); err != nil {
+			return nil, err
+		}
+		data := oneSegment(memory)
+		found = true
+		small = binary.AppendUvarint(append(small, dataSection), uint64(len(data)))
+		small = append(small, data...)
+	}
+	if r.failed || !found {
+		return nil, errTables
+	}
+	return small, nil
+}
+
+// errTables says that the program is not as dropLines knows it.
+var errTables = errors.New("the program has its tables of lines in a way that is not known here")
+
+// Of the format of WebAssembly.
+const (
+	wasmHeader    = 8 // bytes
+	dataSection   = 11
+	i32Const      = 0x41
+	end           = 0x0b
+	largestMemory = 1 << 28 // of what a program may begin with, in bytes
+)
+
+// memory reads a data section: what the memory of the program begins with.
+func (r *reader) memory() ([]byte, error) {
+	var memory []byte
+	for n := r.number(); n > 0 && !r.failed; n-- {
+		constant := r.byte() == 0 && r.byte() == i32Const
+		address := r.number() // not negative, so that its sign says nothing
+		constant = constant && r.byte() == end
+		content := r.take(r.number())
+		if !constant || r.failed {
+			return nil, errTables
+		}
+		if beyond := address + len(content) - len(memory); beyond > 0 {
+			memory = append(memory, make([]byte, beyond)...)
+		}
+		copy(memory[address:], content)
+	}
+	return memory, nil
+}
+
+// oneSegment writes a data section.
+func oneSegment(memory []byte) []byte {
+	const one, active, address = 1, 0, 0
+	data := binary.AppendUvarint([]byte{one, active, i32Const, address, end}, uint64(len(memory)))
+	return append(data, memory...)
+}
+
+// reader reads numbers as WebAssembly and Go's tables write them.
+type reader struct {
+	data   []byte
+	at     int
+	failed bool
+}
+
+func (r *reader) byte() byte {
+	if r.at >= len(r.data) {
+		r.failed = true
+		return 0
+	}
+	r.at++
+	return r.data[r.at-1]
+}
+
+func (r *reader) number() int {
+	if r.at >= len(r.data) {
+		r.failed = true
+		return 0
+	}
+	v, n := binary.Uvarint(r.data[r.at:])
+	if n <= 0 || v > largestMemory {
+		r.failed = true
+		return 0
+	}
+	r.at += n
+	return int(v)
+}
+
+func (r *reader) take(n int) []byte {
+	if n > len(r.data)-r.at {
+		r.failed = true
+		n = 0
+	}
+	r.at += n
+	return r.data[r.at-n : r.at]
+}
+
+// lineTables are runtime.pclntab of a program.
+type lineTables struct {
+	functions []byte // the index of functions, then what is known of each
+	count     int    // of functions
+	tables    []byte // what belongs to instructions, one table after the other
+}
+
+// findTables finds the header of the tables: magic number, two zeros, the size of
+// an instruction and that of a pointer; then the number of functions and of
+// files, an unused word, and where names, units, files, tables and functions
+// begin.
+func findTables(memory []byte) (lineTables, error) {
+	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+	at := bytes.Index(memory, magic)
+	if at < 0 || bytes.Count(memory, magic) != 1 || at+72 > len(memory) {
+		return lineTables{}, errTables
+	}
+	header := memory[at:]
+	word := func(i int) int { return int(binary.LittleEndian.Uint64(header[8+8*i:])) }
+	count, tables, functions := word(0), word(6), word(7)
+	if unused := word(2); unused != 0 || count <= 0 || tables <= 0 || functions <= tables || functions+8*count > len(header) {
+		return lineTables{}, errTables
+	}
+	return lineTables{functions: header[functions:], count: count, tables: header[tables:functions]}, nil
+}
+
+// Of a function, in bytes.
+const (
+	ofFrames    = 16 // the table of the sizes of its frame
+	ofFiles     = 20 // that of its files
+	ofLines     = 24 // that of its lines
+	ofOthers    = 28 // how many other tables it has
+	ofFirstLine = 36
+	afterFixed  = 44 // where the others begin
+)
+
+// drop overwrites the tables of files and lines that are nothing else as well:
+// the linker keeps equal ones once.
+func (t lineTables) drop() error {
+	lines, others := map[uint32]bool{}, map[uint32]bool{}
+	for i := range t.count {
+		at := int(binary.LittleEndian.Uint32(t.functions[8*i+4:]))
+		if at < 8*t.count || at+afterFixed > len(t.functions) {
+			return errTables
+		}
+		f := t.functions[at:]
+		field := func(offset int) uint32 { return binary.LittleEndian.Uint32(f[offset:]) }
+		n := int(field(ofOthers))
+		if n > 16 || afterFixed+4*n > len(f) {
+			return errTables
+		}
+		lines[field(ofFiles)], lines[field(ofLines)] = true, true
+		others[field(ofFrames)] = true
+		for j := range n {
+			others[field(afterFixed+4*j)] = true
+		}
+		clear(f[ofFiles : ofLines+4])
+		clear(f[ofFirstLine : ofFirstLine+4])
+	}
+	for table := range lines {
+		if !others[table] && table != 0 {
+			if err := t.clear(int(table)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// clear overwrites a table: pairs of a step of the value and one of the
+// instruction, up to a step of 0 that is not the first.
+func (t lineTables) clear(from int) error {
+	r := reader{data: t.tables, at: from}
+	for first := true; !r.failed; first = false {
+		if r.number() == 0 && !first {
+			clear(t.tables[from:r.at])
+			return nil
+		}
+		r.number()
+	}
+	return errTables
+}

@@ -1,0 +1,94 @@
+package build
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// A program without its lines is smaller and does the same, but for the lines.
+func TestDropLines(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "lines.wasm")
+	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "main.go"); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := runProgram(t, file), "2001 main.fails\n./main.go 14\n"; got != want {
+		t.Fatalf("with lines the program says %q, want %q", got, want)
+	}
+	small, err := dropLines(bytes.Clone(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, small, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := runProgram(t, file), "2001 main.fails\n? 0\n"; got != want {
+		t.Errorf("without lines the program says %q, want %q", got, want)
+	}
+	if before, after := packed(t, whole), packed(t, small); float64(after) > 0.9*float64(before) {
+		t.Errorf("%d bytes without lines, compressed; %d with them", after, before)
+	}
+	if again, err := dropLines(bytes.Clone(small)); err != nil || !bytes.Equal(again, small) {
+		t.Errorf("a second time changes something: %v", err)
+	}
+}
+
+// Another form of the tables is an error, not a broken program.
+func TestDropLinesOfAnotherForm(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "lines.wasm")
+	if _, err := runGo(t.Context(), "testdata/lines", "build", "-trimpath", "-o", file, "main.go"); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	magic := []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+	for name, program := range map[string][]byte{
+		"empty":         nil,
+		"no data":       whole[:wasmHeader],
+		"cut":           whole[:len(whole)/2],
+		"another magic": bytes.ReplaceAll(whole, magic, []byte{0xf0, 0xff, 0xff, 0xff, 0, 0, 1, 8}),
+		"a magic more":  append(bytes.Clone(whole), append([]byte{dataSection, 14, 1, 0, i32Const, 0, end, 8}, magic...)...),
+	} {
+		if _, err := dropLines(bytes.Clone(program)); err == nil {
+			t.Errorf("%s: taken as known", name)
+		}
+	}
+}
+
+// runProgram gives what a program prints in Node.js.
+func runProgram(t *testing.T, file string) string {
+	t.Helper()
+	goroot, err := runGo(t.Context(), ".", "env", "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "node", filepath.Join(goroot, "lib", "wasm", "wasm_exec_node.js"), file).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+// packed is the size of data with brotli.
+func packed(t *testing.T, data []byte) int {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "data.wasm"), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	report, err := compress(dir, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report[0].Compressed
+}

@@ -1,0 +1,45 @@
+// Command lines does what the runtime needs its tables for: it grows a stack,
+// collects garbage below it, recovers from a panic and names the caller. It prints
+// what it finds.
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+func main() {
+	fmt.Println(deep(2000, new([64]int)), recovered())
+	_, file, line, _ := runtime.Caller(0)
+	fmt.Println(file, line)
+}
+
+// deep holds a pointer in every frame, which the collector has to find.
+func deep(n int, below *[64]int) int {
+	here := new([64]int)
+	here[0] = below[0] + 1
+	if n == 0 {
+		runtime.GC()
+		return here[0]
+	}
+	return max(deep(n-1, here), here[0]) + here[1]
+}
+
+// recovered names the function that panicked.
+func recovered() (name string) {
+	defer func() {
+		recover()
+		callers := make([]uintptr, 8)
+		frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+		for more := true; more && !strings.HasPrefix(name, "main."); {
+			var f runtime.Frame
+			f, more = frames.Next()
+			name = f.Function
+		}
+	}()
+	return fails(nil)
+}
+
+//go:noinline
+func fails(p *string) string { return *p }
