@@ -123,7 +123,7 @@ func (r *improvement) done(ctx context.Context) bool {
 		jobs := r.form.Jobs
 		tell(int(float64(jobs)*min(1, float64(r.steps)/float64(r.end))), jobs, r.start.Expansions)
 	}
-	return ctx.Err() != nil || r.cost-r.bound() <= provedOptimalWith*r.cost
+	return ctx.Err() != nil || !math.IsInf(r.cost, 1) && r.cost-r.bound() <= provedOptimalWith*r.cost
 }
 
 func (r *improvement) solution(ctx context.Context) Solution {
