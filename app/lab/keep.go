@@ -82,6 +82,17 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
+// Requested returns the scenario of a kind that another view asked to show, nil if
+// there is none. It is for views that are no laboratory.
+func Requested(kind *scenario.Kind) *scenario.Scenario {
+	if request.kind != kind {
+		return nil
+	}
+	s := request.scenario
+	request = asked{}
+	return s
+}
+
 // GiveWay puts other inputs in the place of these. Work that is not saved goes
 // to the history, and the user is told.
 func (l *Lab[I]) GiveWay(name string, in I) {

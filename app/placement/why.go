@@ -44,7 +44,7 @@ func (v *View) openWhy(deployment, step int) {
 		deployment, step = 0, 0
 	}
 	switch d := all[deployment]; {
-	case d.Status != placement.Placed:
+	case !d.Placed():
 		step = len(d.Order) - 1
 	case step >= len(d.Order):
 		step = 0
@@ -79,6 +79,7 @@ func (v *View) askWhy(deployment, step int) {
 		}
 		w.step = query.Step
 		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
+		v.Located()
 		w.locate(v.result.report(v.shown), query.Deployment)
 		if tab != whyRow {
 			blank(tab, matrix.Values)
@@ -90,7 +91,7 @@ func (v *View) askWhy(deployment, step int) {
 // explain answers a question, which it changes to the last step of the longest
 // attempt where that is shorter; it blocks.
 func (v *View) explain(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
-	failed := placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
+	failed := !placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Placed()
 	if failed && q.Step > 0 {
 		first := *q
 		first.Step = 0
@@ -132,7 +133,7 @@ func (v *View) goToStep(step int) {
 // steps is how many steps can be explained.
 func (v *View) steps() int {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if e := v.why.explanation; e != nil && d.Status != placement.Placed {
+	if e := v.why.explanation; e != nil && !d.Placed() {
 		return min(e.Reached, len(d.Order))
 	}
 	return len(d.Order)
@@ -206,7 +207,7 @@ func (v *View) whyPane() app.UI {
 // attemptNote warns that the steps of a search that failed are no placement.
 func (v *View) attemptNote() app.UI {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if d.Status == placement.Placed {
+	if d.Placed() {
 		return app.Text("")
 	}
 	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))
