@@ -138,7 +138,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
-		commands = append(commands, shell.Command{ID: "pane-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
+		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)
