@@ -41,6 +41,7 @@ type System[I any] struct {
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
 	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
 	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
+	Find     func() []shell.Command       // what of the result can be found by name: its jobs
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
 }
@@ -64,8 +65,9 @@ type Lab[I Inputs[I]] struct {
 	begun     bool // the work of the last visit was taken up
 	asleep    bool // it was left alone: the address belongs to another view
 	call      *Call
-	writing   *Call  // the export under way
-	Complaint string // what went wrong elsewhere, shown above the view
+	writing   *Call    // the export under way
+	exports   []Export // what the menu lists, to be found by name
+	Complaint string   // what went wrong elsewhere, shown above the view
 	share     share
 	drafts    drafts
 	place     url.Values // in the result, that the address leads to; nil once it is shown
@@ -87,6 +89,7 @@ func (l *Lab[I]) Init(s System[I]) {
 func (l *Lab[I]) Mount(ctx app.Context) {
 	l.Page = ctx
 	shell.SetCommands(ctx, l.path(), l.commands())
+	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Dropped != nil {
 		shell.OnFiles(ctx, l.path(), l.system.Dropped)
 	}
