@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -23,8 +25,9 @@ type Graph struct {
 	ID       string
 	TestID   string
 	Label    string
-	SVG      string // text of the drawing; "" shows nothing
-	Selected string // id of the element that is marked
+	SVG      string   // text of the drawing; "" shows nothing
+	Selected string   // id of the element that is marked
+	Moved    []string // ids of elements that stand elsewhere than before
 
 	OnElement func(ctx app.Context, e Element)
 
@@ -58,6 +61,7 @@ func (g *Graph) draw(app.Context) {
 		g.problem = g.panzoom.Call("show", g.SVG).String()
 	}
 	g.panzoom.Call("select", g.Selected)
+	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
 }
 
 // Render draws the frame of the drawing and its tools.

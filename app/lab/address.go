@@ -14,6 +14,9 @@ import (
 // LinkLead stands between the address of a view and the packed scenario.
 const LinkLead = "#s="
 
+// pairLead stands before the scenario whose result the other one is compared with.
+const pairLead = "&with="
+
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
@@ -54,8 +57,9 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
 	opening := l.opening
 	var s scenario.Scenario
+	var before *scenario.Scenario
 	var err error
-	l.Later(func() { s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil) }, func() {
+	l.Later(func() { s, before, err = l.readLink(link) }, func() {
 		switch {
 		case opening != l.opening:
 		case err != nil:
@@ -63,12 +67,23 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 			failed()
 		case s.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", s)
+			openAt(l.Page, link, "open link", s, before)
 			away()
 		default:
-			l.GiveWay("open link", l.system.Of(s))
+			l.giveWay("open link", s, before)
 		}
 	})
+}
+
+// readLink reads the scenario of a fragment, and the one before it if it has two;
+// it blocks.
+func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+	link, first, paired := strings.Cut(link, pairLead)
+	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || !paired {
+		return s, nil, err
+	}
+	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
+	return s, &one, err
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer

@@ -51,7 +51,7 @@ func (v *View) OnInit() {
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Begun: v.begun, PartName: partName, Shown: v.arrive, Blame: v.blame,
+		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
 		Steps: "decision", Step: v.stepDecision,
 	})

@@ -25,7 +25,7 @@ func main() {
 	shell.Register(viewOf(placementkind.Kind, "p", placement.New(world)))
 	shell.Register(viewOf(qoskind.Kind, "q", qos.New(world.Services)))
 	shell.Register(viewOf(federatekind.Kind, "f", federate.New(world.Services)))
-	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, lab.Open)})
+	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l", New: library.New(world.Shelf, lab.Open, lab.OpenPair)})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 	shell.Routes()
 	app.RunWhenOnBrowser()
