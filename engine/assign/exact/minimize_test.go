@@ -18,5 +18,13 @@ func TestMinimizeFindsTheLeastCost(t *testing.T) {
 		if math.IsInf(want, 1) != (got.Cluster == nil) || got.Cluster != nil && math.Abs(got.Cost-want) > 1e-9*want {
 			t.Fatalf("%s: cost %v, want %v", name, got.Cost, want)
 		}
+		before := math.Inf(1)
+		for steps := int64(1); steps < got.Steps; steps *= 4 {
+			part := exact.Minimize(t.Context(), p, nil, steps, nil)
+			if part.Bound > want*(1+1e-9) || part.Cost < want*(1-1e-9) || part.Cost > before {
+				t.Fatalf("%s: after %d steps the bound is %v, the cost %v, before %v; the least is %v", name, steps, part.Bound, part.Cost, before, want)
+			}
+			before = part.Cost
+		}
 	})
 }
