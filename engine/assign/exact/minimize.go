@@ -42,7 +42,7 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 	if start != nil {
 		m.found(p, start)
 	}
-	if p.Jobs*p.Clusters > maxCells || len(p.Dependencies)*p.Clusters > maxCells {
+	if !fits(p) {
 		m.bound(assign.Bound(p))
 		return m.result
 	}
