@@ -80,15 +80,6 @@ func (l *Lab[I]) runHint() string {
 	return ""
 }
 
-// RunProgress shows how far a run is that takes long. Label says what is done:
-// "Running heuristic".
-func (l *Lab[I]) RunProgress(label string) app.UI {
-	if l.Phase != Running || !l.TakesLong() {
-		return app.Text("")
-	}
-	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
-}
-
 // ResultStatus is the sentence about what is shown, with the mark of its state.
 func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLP {
 	status := app.P().Class("result-status result-"+state).Role("status").

@@ -8,32 +8,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// KeepRun notes a run in the history, with its report unless that is nil.
-// Whatever goes wrong with the storage is told, and nothing else depends on it.
-func (l *Lab[I]) KeepRun(w *Work[I], report []byte) {
-	l.keep(func() error {
-		document, err := w.Document.JSON.Bytes(l.Page)
-		if err != nil {
-			return err
-		}
-		return l.Shelf.Record(l.Page, w.Inputs.Name(), w.Document.Hash, document, report)
-	})
-}
-
-// keepInputs notes inputs in the history that give way to others.
-func (l *Lab[I]) keepInputs(in I) {
-	l.keep(func() error {
-		d, document, err := l.document(in)
-		if err != nil {
-			return err
-		}
-		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
-	})
-}
-
-func (l *Lab[I]) keep(record func() error) {
+// keep notes inputs in the history, with the report of their run unless that is
+// nil. Whatever goes wrong with the storage is told, and nothing else depends on it.
+func (l *Lab[I]) keep(in I, report []byte) {
 	var err error
-	l.Later(func() { err = record() }, func() {
+	l.Later(func() {
+		d, document, failed := l.document(in)
+		if err = failed; err == nil {
+			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
+		}
+	}, func() {
 		if err != nil {
 			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
 		}
@@ -98,7 +82,7 @@ func Requested(kind *scenario.Kind) *scenario.Scenario {
 func (l *Lab[I]) GiveWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
-		l.keepInputs(l.Inputs)
+		l.keep(l.Inputs, nil)
 	}
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 )
@@ -199,7 +200,7 @@ func (r *result) workRows() []ui.Row {
 		rows = append(rows, ui.Row{Cells: []ui.Cell{
 			ui.Text(p.Title), whole(run.Preemptions), ui.Figure(float64(run.MeanQueue)), whole(run.Passes),
 			whole(run.Decisions), whole(run.Operations), ui.Figure(float64(run.Operations) / float64(run.Passes)), whole(run.Events), one.timeCell(),
-			{Text: simulated(run.End - run.Start), Value: run.End - run.Start},
+			{Text: lab.Simulated(run.End - run.Start), Value: run.End - run.Start},
 		}})
 	}
 	return rows
@@ -207,7 +208,7 @@ func (r *result) workRows() []ui.Row {
 
 // timeCell is how long the simulation with the first seed took.
 func (r *run) timeCell() ui.Cell {
-	t := r.result.Timings
+	t := r.Result.Timings
 	if t == nil || len(t.Running) == 0 || len(t.Running[0]) == 0 {
 		return ui.Figure(math.NaN())
 	}

@@ -87,7 +87,7 @@ func TestFirstScreenIsWhatThePageComputes(t *testing.T) {
 	t.Parallel()
 	for path := range laboratories {
 		p := open(t, path+"#computed") // somebody who follows a link has no first screen
-		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame .status-done")`)
+		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame :is(.status-done, .status-partial)")`)
 		p.wantAsArrived("computed " + path)
 		p.close()
 	}

@@ -12,8 +12,9 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with every strategy and seed. It fails only when ctx
-// ends: a deployment that does not fit is a result.
+// Run places the deployments with every strategy and seed; a deployment that does
+// not fit is a result. When ctx ends it keeps the runs that it has come to their
+// end with, and fails if there is none.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
@@ -23,13 +24,19 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		work.runs += int64(max(1, s.Seeds))
 	}
 	for _, s := range d.Strategies {
-		runs := make([]run, max(1, s.Seeds))
-		for k := range runs {
-			r, err := e.runWith(ctx, s.Name, d.Seed+uint64(k), &work)
-			if err != nil {
+		var runs []run
+		var err error
+		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
+			var r run
+			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil {
+				runs = append(runs, r)
+			}
+		}
+		if report.Cancelled = err != nil; len(runs) == 0 {
+			if len(report.Strategies) == 0 {
 				return nil, err
 			}
-			runs[k] = r
+			break
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
 		if before := runs[0].before; before != nil {
@@ -44,6 +51,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
 		report.Strategies = append(report.Strategies, strategy)
+		if report.Cancelled {
+			break
+		}
 	}
 	e.report = report
 	return report, nil
