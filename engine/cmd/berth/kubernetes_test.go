@@ -106,6 +106,36 @@ func placementOf(t *testing.T, args ...string) map[string]string {
 	return got.Deployments[0].Placement
 }
 
+// Placed at once, two deployments respect nodes as well, and what is left is told
+// after both.
+func TestJointlyOnNodes(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	args := append([]string{"place", "--joint", "--deployment", "shop.yaml", "--strategy", "exact"}, onNodes...)
+	stdout, stderr, code := exec(t, "", args...)
+	var got struct {
+		Clusters    []placementkind.ClusterState
+		Deployments []struct{ Placement map[string]string }
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != statusPlaced {
+		t.Fatal(err, code, stderr)
+	}
+	left, used := 0.0, 0.0
+	for _, c := range got.Clusters {
+		left += c.Left["cpu"]
+	}
+	for _, d := range got.Deployments {
+		for job := range d.Placement {
+			used += map[string]float64{"web": 1500, "cart": 500, "store": 1200, "train": 2000}[job]
+		}
+	}
+	if len(got.Deployments) != 2 || left+used != 3100+16000 {
+		t.Errorf("%v left and %v used, of 19100", left, used)
+	}
+	if _, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...); code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}
+
 // The JSON of a what-if has the moves, the costs and what is left.
 func TestWhatIfJSON(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
