@@ -212,3 +212,26 @@ func TestSimulateFromPlacement(t *testing.T) {
 		t.Errorf("%d: %s", code, stderr)
 	}
 }
+
+// Workloads and nodes of Kubernetes are controllers and hosts; without the GPU of
+// the tainted node train never runs.
+func TestSimulateManifests(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	controllers := func(args ...string) string {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"simulate", "--controllers", "shop.yaml", "--format", "text"}, args...)...)
+		if code != statusPlaced && code != statusNotPlaced {
+			t.Fatal(stderr)
+		}
+		return stdout
+	}
+	on := controllers("--hosts", "us.yaml", "--class-of", "=silver")
+	for _, want := range []string{"web                  deployment   silver", "store                statefulset  silver", "4 controllers, 4 of them with the SLO met"} {
+		if !strings.Contains(on, want) {
+			t.Errorf("no %s in\n%s", want, on)
+		}
+	}
+	if eu := controllers("--hosts", "eu.yaml"); !strings.Contains(eu, "4 controllers, 3 of them with the SLO met") {
+		t.Errorf("no node of eu has two cores for train:\n%s", eu)
+	}
+}
