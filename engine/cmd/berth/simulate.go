@@ -28,9 +28,9 @@ var simulate = &command{
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
 for --sample, user. Hosts may be in the authors' format, machine_events of that
-trace, or CSV with the header name,cpu,memory,attributes. Overheads are CSV with
-the one column overhead_s; without any, an allocation takes no time. Each of these
-files may be packed with gzip.
+trace, or CSV with the header name,cpu,memory,attributes. Both may be lists of openb.
+Overheads are CSV with the one column overhead_s; without any, an allocation takes
+no time. Each of these files may be packed with gzip.
 
 Hosts and controllers may be Kubernetes YAML or JSON: nodes, with the pods on them,
 and workloads, which keep to the nodes that take them; --class-of tells their
