@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // What a person concludes from a result is counted, warned of and explained, on the
@@ -95,4 +98,26 @@ func TestRandomIsShownAsItWasDrawn(t *testing.T) {
 	p.waitForText(testID("explain"), "not tried")
 	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
 	p.screenshot("random")
+}
+
+// The words of the papers are links to their definitions, which open in place.
+func TestWordsOfThePapersAreDefinedInPlace(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	for _, view := range []struct {
+		name  string
+		words []string
+	}{{"Placement", []string{"SJ", "PA", "CM", "NAM"}}, {"QoS", []string{"Q", "TTV", "φ"}}, {"Federate", []string{"GM", "LM"}}} {
+		p.visit(view.name)
+		for _, word := range view.words {
+			p.pressNamed("^" + word + ", what is that")
+			open := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.checkVisibility() && e.innerText.startsWith(%q))`, testID("definition"), word)
+			p.waitFor(open)
+			p.inspected(view.name + ", " + word)
+			p.screenshot("term-" + view.name)
+			p.press(kb.Escape)
+			p.waitFor("!" + open)
+		}
+	}
 }
