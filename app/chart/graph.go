@@ -76,9 +76,12 @@ func (g *Graph) Render() app.UI {
 			ui.IconButton("fit", "Show all (0)").OnClick(g.fit),
 			ui.IconButton("plus", "Zoom in (+)").OnClick(g.zoomIn),
 		),
-		app.Div().Class("panzoom").ID(g.ID).DataSet("testid", g.TestID).
+		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
-			On("berth:element", g.element),
+			On("berth:element", g.element).
+			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {
+				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // where no script puts it there
+			})),
 		app.If(g.problem != "", func() app.UI {
 			return ui.Problem("The drawing cannot be shown: " + g.problem)
 		}),

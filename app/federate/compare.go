@@ -179,7 +179,7 @@ func (v *View) times() app.UI {
 	for i := range v.result.shown.Schedulers {
 		text := "–"
 		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
-			if run := v.result.runs[part]; run != nil && run.Timings != nil {
+			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil {
 				seconds := run.Timings.Total / 1000
 				text = span(&seconds)
 			}

@@ -26,7 +26,7 @@ func (v *View) componentCharts() app.UI {
 	stacks := func(of func(s *federatekind.SchedulerReport) federatekind.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {
-			items[i] = chart.Stack{Label: all[i].Name, Values: partsOf(of(&all[i]))}
+			items[i] = chart.Stack{Label: legend(&all[i]), Values: partsOf(of(&all[i]))}
 		}
 		return items
 	}
@@ -47,7 +47,7 @@ func (v *View) componentCharts() app.UI {
 func (v *View) delayChart(all []federatekind.SchedulerReport) app.UI {
 	series := make([]chart.Series, len(all))
 	for i := range all {
-		series[i] = tail(all[i].Name, &all[i].JobDelay)
+		series[i] = tail(&all[i], &all[i].JobDelay)
 	}
 	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task", Empty: "No job is delayed.",
 		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}

@@ -56,7 +56,7 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 
 // capacity is how much of a resource all workers have together.
 func (r *result) capacity(resource string) float64 {
-	d := federatekind.Of(r.parts[0])
+	d := federatekind.Of(r.Parts[0].Input.Scenario)
 	units, given := d.Capacity[resource]
 	if !given {
 		units = map[string]float64{"slots": 1, "cpu": 64, "memory": 16}[resource]
@@ -69,7 +69,7 @@ func (v *View) utilisationChart(r *federatekind.Report) app.UI {
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {
-			name := s.Name
+			name := legend(s)
 			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
 				name += ", " + r.Workload.Resources[k]
 			}
@@ -98,7 +98,7 @@ func (v *View) shareCharts() app.UI {
 	var jain []chart.Series
 	for i := range v.result.shown.Schedulers {
 		x := &v.result.shown.Schedulers[i]
-		jain = append(jain, chart.Series{Name: x.Name, Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
+		jain = append(jain, chart.Series{Name: legend(x), Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),

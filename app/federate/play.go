@@ -33,7 +33,7 @@ func (v *View) run() *bridge.Result {
 		return nil
 	}
 	if part := v.result.part(v.point, s.Name); part >= 0 {
-		return v.result.runs[part]
+		return v.result.Parts[part].Result
 	}
 	return nil
 }

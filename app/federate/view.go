@@ -23,7 +23,6 @@ type View struct {
 	lab.Lab[inputs]
 
 	result     *result // the last one that was got, kept through errors
-	batch      *batch  // the runs under way; nil when there are none
 	shown      string  // scheduler whose shares, playback and tasks are shown
 	point      int     // of the sweep, whose figures are shown
 	tab        string  // of the result pane
@@ -56,7 +55,6 @@ func (v *View) OnInit() {
 		TestID:   "fed-",
 		Empty:    emptyInputs,
 		Of:       inputsOf,
-		Start:    v.start,
 		Status:   v.status,
 		Settled:  v.check,
 		Replaced: v.replaced,
@@ -66,11 +64,20 @@ func (v *View) OnInit() {
 		GoTo:     v.goTo,
 		Steps:    "task",
 		Step:     v.stepTask,
+		Begun:    v.begun,
+		PartName: label,
+		Shown:    v.arrive,
+		Blame:    func(in inputs, err error) { v.blame(in, diagnosticsOf(err)) },
+		Over:     v.over,
+		Bears:    bears,
 	})
 }
 
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

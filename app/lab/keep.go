@@ -8,32 +8,16 @@ import (
 	"berth/engine/scenario"
 )
 
-// KeepRun notes a run in the history, with its report unless that is nil.
-// Whatever goes wrong with the storage is told, and nothing else depends on it.
-func (l *Lab[I]) KeepRun(w *Work[I], report []byte) {
-	l.keep(func() error {
-		document, err := w.Document.JSON.Bytes(l.Page)
-		if err != nil {
-			return err
-		}
-		return l.Shelf.Record(l.Page, w.Inputs.Name(), w.Document.Hash, document, report)
-	})
-}
-
-// keepInputs notes inputs in the history that give way to others.
-func (l *Lab[I]) keepInputs(in I) {
-	l.keep(func() error {
-		d, document, err := l.document(in)
-		if err != nil {
-			return err
-		}
-		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
-	})
-}
-
-func (l *Lab[I]) keep(record func() error) {
+// keep notes inputs in the history, with the report of their run unless that is
+// nil. Whatever goes wrong with the storage is told, and nothing else depends on it.
+func (l *Lab[I]) keep(in I, report []byte) {
 	var err error
-	l.Later(func() { err = record() }, func() {
+	l.Later(func() {
+		d, document, failed := l.document(in)
+		if err = failed; err == nil {
+			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
+		}
+	}, func() {
 		if err != nil {
 			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
 		}
@@ -82,12 +66,23 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
+// Requested returns the scenario of a kind that another view asked to show, nil if
+// there is none. It is for views that are no laboratory.
+func Requested(kind *scenario.Kind) *scenario.Scenario {
+	if request.kind != kind {
+		return nil
+	}
+	s := request.scenario
+	request = asked{}
+	return s
+}
+
 // GiveWay puts other inputs in the place of these. Work that is not saved goes
 // to the history, and the user is told.
 func (l *Lab[I]) GiveWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
-		l.keepInputs(l.Inputs)
+		l.keep(l.Inputs, nil)
 	}
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult

@@ -1,8 +1,6 @@
 package placement
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +11,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -157,10 +154,14 @@ func (r *result) commonText() string {
 // shows it in the other panes.
 func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	name := run.Name
-	if run.Seeds > 1 {
+	s := v.result.report(i)
+	switch {
+	case run.Seeds > 1 && v.result.Over && s != nil && s.Seeds < run.Seeds:
+		name = fmt.Sprintf("%s ×%d of %d", name, s.Seeds, run.Seeds)
+	case run.Seeds > 1:
 		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
 	}
-	if v.result.report(i) == nil {
+	if s == nil {
 		return app.Text(name)
 	}
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
@@ -171,28 +172,33 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 
 func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
-	case r.all != nil:
-		return app.Text("")
-	case v.Busy() && v.Phase == lab.Done:
-		return &ui.Progress{Label: "Comparing", Meter: v.Meter, OnCancel: func(app.Context) { v.Cancel() }}
-	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
-		return ui.Problem("The other strategies failed: " + r.allErr.Error())
 	case v.Phase != lab.Done:
+		return app.Text("")
+	case !r.Over:
+		return v.BatchProgress("Comparing")
+	case r.failed() != nil:
+		return ui.Problem("The other strategies failed: " + r.failed().Error())
+	case !r.Partial():
 		return app.Text("")
 	}
 	return app.Div().Class("row").Body(
-		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.compareNow() }),
+		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
 		app.Small().Class("hint").Text("All strategies and seeds, perhaps "+ui.Duration(v.comparisonTime())+"."),
 	)
 }
 
+// failed is why the comparison failed, nil if it did not.
+func (r *result) failed() error { return r.Parts[len(r.Parts)-1].Err }
+
 // report is what strategy i did, nil while it has not run. Once all strategies
-// have, it sums up all seeds.
+// have, it sums up all seeds; when they were stopped, those that ran by then.
 func (r *result) report(i int) *placementkind.StrategyReport {
-	switch {
-	case r.all != nil:
-		return &placementkind.ReportOf(r.all.Report).Strategies[i]
-	case i == 0:
+	if r.all != nil {
+		if all := placementkind.ReportOf(r.all.Report).Strategies; i < len(all) {
+			return &all[i]
+		}
+	}
+	if i == 0 {
 		return &placementkind.ReportOf(r.first.Report).Strategies[0]
 	}
 	return nil
@@ -214,10 +220,19 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
+// none stands for a figure that is not there: it comes yet, unless the strategies
+// were stopped.
+func (r *result) none() string {
+	if r.Stopped {
+		return "not run"
+	}
+	return "…"
+}
+
 func (r *result) row(name, title string, of measureFunc) app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		if s := r.report(i); s != nil {
 			text = of(s, r.body())
 		}
@@ -230,11 +245,13 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 func (r *result) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.
 		switch {
-		case r.all != nil:
+		case r.whole().Timings == nil:
+			text = "–" // the page arrived with it
+		case r.all != nil && r.report(i) != nil:
 			text = shortTime(searchTime(r.all, i))
 		case i == 0:
 			text = shortTime(searchTime(r.first, i)) + ", cold"
@@ -298,7 +315,7 @@ func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) str
 		switch d := &s.Deployments[i]; {
 		case d.Summary != nil:
 			placed += float64(d.Summary.Placed) / float64(d.Summary.Runs)
-		case d.Status == placement.Placed:
+		case d.Placed():
 			placed++
 		}
 	}
@@ -323,7 +340,7 @@ func fullyPlaced(s *placementkind.StrategyReport) bool {
 func placedOf(s *placementkind.StrategyReport) []int {
 	var placed []int
 	for i := range s.Deployments {
-		if s.Deployments[i].Status == placement.Placed {
+		if s.Deployments[i].Placed() {
 			placed = append(placed, i)
 		}
 	}

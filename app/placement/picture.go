@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -25,6 +26,7 @@ type picture struct {
 	expanded   []int // clusters of a simplified result that show their jobs
 
 	asked   int // number of the last drawing asked for
+	drawn   int // and of the one that is shown
 	sketch      // the one that is shown
 	problem string
 	pointed chart.Element // that the pointer or the focus is on
@@ -128,7 +130,7 @@ func (v *View) sketch(ctx context.Context, run *bridge.Result, q placementkind.D
 // hang shows a sketch; without one, the last drawing stays beside the error.
 func (v *View) hang(s sketch, err error) {
 	p := &v.picture
-	p.problem, p.pointed = problemOf(err), chart.Element{}
+	p.problem, p.pointed, p.drawn = problemOf(err), chart.Element{}, p.asked
 	if err == nil {
 		p.sketch = s
 	}
@@ -163,12 +165,20 @@ func (v *View) resultPane() app.UI {
 		app.If(v.picture.Note != "", func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))
 		}),
-		app.Div().Class(v.Dimmed("picture")).Body(
+		app.Div().Class(v.pictureClass()).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
 				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)
+}
+
+// pictureClass dims a drawing that gives way to another one, too.
+func (v *View) pictureClass() string {
+	if v.Phase == lab.Done && v.picture.drawn != v.picture.asked {
+		return "picture dimmed"
+	}
+	return v.Dimmed("picture")
 }
 
 func (v *View) resultStatus() app.UI {

@@ -224,7 +224,7 @@ var efforts = []struct {
 	{"time", "The simulation alone, first seed", (*run).timeCell},
 	{"simulated to", "From the first arrival", func(r *run) ui.Cell {
 		end := r.report().Run.End - r.report().Run.Start
-		return ui.Cell{Text: simulated(end), Value: end}
+		return ui.Cell{Text: lab.Simulated(end), Value: end}
 	}},
 }
 
@@ -255,7 +255,7 @@ func (r *result) workRows() []ui.Row {
 
 // timeCell is how long the simulation with the first seed took.
 func (r *run) timeCell() ui.Cell {
-	t := r.result.Timings
+	t := r.Result.Timings
 	if t == nil || len(t.Running) == 0 || len(t.Running[0]) == 0 {
 		return ui.Figure(math.NaN())
 	}

@@ -64,7 +64,7 @@ func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
-		v.progressBars(),
+		v.RunProgress("Simulating"),
 		app.If(v.result == nil, func() app.UI {
 			if v.Phase == lab.Running {
 				return ui.Empty("What each class of requests got is drawn here as soon as a policy is through; Cancel shows what it came to by then.")

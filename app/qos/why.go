@@ -41,7 +41,7 @@ func (v *View) askWhy(decision int) {
 	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
 	var found *qoskind.Why
 	var err error
-	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.result, qoskind.WhyQuestion, query) }, func() {
+	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query) }, func() {
 		if asked != v.why.asked {
 			return
 		}

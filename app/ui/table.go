@@ -96,9 +96,14 @@ func (t *Table) OnUpdate(ctx app.Context) { ctx.Defer(t.mark) }
 
 // Render draws the table.
 func (t *Table) Render() app.UI {
+	markup := t.markup()
+	if app.IsServer && t.OnRow != nil { // where no script marks it
+		row := ` data-row="` + strconv.Itoa(t.Selected-1) + `"`
+		markup = strings.Replace(markup, "<tr"+row, `<tr aria-current="true"`+row, 1)
+	}
 	return app.Div().Class("table").ID(t.ID).DataSet("rove", "yes").Role("region").Aria("label", t.Caption).
 		OnClick(t.click).
-		Body(app.Raw(t.markup()))
+		Body(app.Raw(markup))
 }
 
 func (t *Table) click(ctx app.Context, e app.Event) {

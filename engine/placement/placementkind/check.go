@@ -1,6 +1,7 @@
 package placementkind
 
 import (
+	"context"
 	"path"
 
 	"berth/engine/diag"
@@ -25,7 +26,7 @@ type GraphSize struct {
 
 // Check reads or generates a single graph. With the role Unknown its labels
 // decide what it is; if they do not, it is read as a deployment.
-func Check(s Source, role dot.Role, strict bool) Checked {
+func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
@@ -38,16 +39,16 @@ func Check(s Source, role dot.Role, strict bool) Checked {
 		return checkRecipe(s, role)
 	}
 	c := Checked{Role: role}
-	options := dot.Options{Strict: strict}
+	options := format.Options{Options: dot.Options{Strict: strict}}
 	if role == dot.Federation {
-		f, diagnostics := format.ReadFederation([]format.File{{Name: s.name(role), Text: s.Text}}, format.Options{Options: options})
+		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
 		c.Diagnostics = diagnostics
 		if f != nil {
 			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
 		}
 		return c
 	}
-	deployments, diagnostics := format.ReadDeployments(s.name(role), []byte(s.Text), format.Options{Options: options})
+	deployments, diagnostics := deploymentsOf(ctx, format.File{Name: s.name(role), Text: s.Text}, options)
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})

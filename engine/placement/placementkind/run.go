@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
@@ -11,33 +12,48 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with every strategy and seed. It fails only when ctx
-// ends: a deployment that does not fit is a result.
+// Run places the deployments with every strategy and seed; a deployment that does
+// not fit is a result. When ctx ends it keeps the runs that it has come to their
+// end with, and fails if there is none.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.asked = nil, question{}
+	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
 	}
 	for _, s := range d.Strategies {
-		runs := make([]run, max(1, s.Seeds))
-		for k := range runs {
-			r, err := e.runWith(ctx, s.Name, d.Seed+uint64(k), &work)
-			if err != nil {
+		var runs []run
+		var err error
+		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
+			var r run
+			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil {
+				runs = append(runs, r)
+			}
+		}
+		if report.Cancelled = err != nil; len(runs) == 0 {
+			if len(report.Strategies) == 0 {
 				return nil, err
 			}
-			runs[k] = r
+			break
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
+		if before := runs[0].before; before != nil {
+			e.earlier = append(e.earlier, before.solutions)
+		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
-		strategy.Clusters = e.states(runs[0])
+		if slices.Contains(e.federation.Manifest, true) {
+			strategy.Clusters = e.states(runs[0])
+		}
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
 		report.Strategies = append(report.Strategies, strategy)
+		if report.Cancelled {
+			break
+		}
 	}
 	e.report = report
 	return report, nil
@@ -63,6 +79,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if err != nil {
 		return run{}, err
 	}
+	chosen = placement.OnNodes{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
@@ -72,7 +89,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 		return run{}, err
 	}
 	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
-		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
 		return chosen

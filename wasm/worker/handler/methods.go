@@ -12,7 +12,7 @@ import (
 )
 
 func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	var q bridge.Question[json.RawMessage]
+	var q bridge.Question[bridge.RunQuery]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
@@ -30,9 +30,11 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 		return answer{}, err
 	}
 	files := map[string]bridge.Blob{
-		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(report)),
-		bridge.SlimFile:   bridge.Moved(line),
-		bridge.ListsFile:  bridge.Moved(lists),
+		bridge.SlimFile:  bridge.Moved(line),
+		bridge.ListsFile: bridge.Moved(lists),
+	}
+	if !q.Query.Joined {
+		files[bridge.ReportFile] = bridge.Moved(scenario.EncodeReport(report))
 	}
 	for name, array := range e.Arrays() {
 		files[name] = bridge.Moved(array)
