@@ -15,7 +15,7 @@ func (v *View) timeCharts() app.UI {
 	r := v.result.shown
 	return app.Div().Body(
 		v.demandChart(r.Workload),
-		v.utilisationChart(r),
+		v.utilisationChart(),
 		v.shareCharts(),
 	)
 }
@@ -64,7 +64,13 @@ func (r *result) capacity(resource string) float64 {
 	return units * float64(d.Workers)
 }
 
-func (v *View) utilisationChart(r *federatekind.Report) app.UI {
+func (v *View) utilisationChart() app.UI {
+	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
+		XLabel: "time (s)", YLabel: "part in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}
+}
+
+// utilisations are how much of each resource is in use under each scheduler.
+func utilisations(r *federatekind.Report) []chart.Series {
 	var series []chart.Series
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
@@ -76,8 +82,7 @@ func (v *View) utilisationChart(r *federatekind.Report) app.UI {
 			series = append(series, chart.Series{Name: name, Style: styleOf(s.Name), Variant: k, Points: steps(s.Series.Width, values)})
 		}
 	}
-	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
-		XLabel: "time (s)", YLabel: "part in use", Steps: true, Plain: true, Series: series}
+	return series
 }
 
 // shareCharts show what each user has of the data centre under one scheduler,

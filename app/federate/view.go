@@ -67,6 +67,7 @@ func (v *View) OnInit() {
 		Begun:    v.begun,
 		PartName: label,
 		Shown:    v.arrive,
+		Pinned:   func() { v.result.rows = nil },
 		Blame:    func(in inputs, err error) { v.blame(in, diagnosticsOf(err)) },
 		Over:     v.over,
 		Bears:    bears,

@@ -14,6 +14,12 @@ import (
 // LinkLead stands between the address of a view and the packed scenario.
 const LinkLead = "#s="
 
+// pairLead stands before the scenario whose result the other one is compared with.
+const (
+	pairKey  = "with"
+	pairLead = "&" + pairKey + "="
+)
+
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
@@ -35,8 +41,8 @@ func (l *Lab[I]) followAddress(link string, place url.Values) {
 	l.OpenLink(link, func() {}, func() {})
 }
 
-// linkInAddress is the fragment of a shared link, "" if there is none, and which
-// place in the result it leads to.
+// linkInAddress is the fragment of a shared link, "" if there is none, with the
+// scenario that it is compared with, and which place in the result it leads to.
 func linkInAddress() (link string, place url.Values) {
 	hash := app.Window().Get("location").Get("hash").String()
 	if !isLink(hash) {
@@ -46,6 +52,10 @@ func linkInAddress() (link string, place url.Values) {
 	place, err := url.ParseQuery(rest)
 	if err != nil {
 		place = nil // the scenario can be had all the same
+	}
+	if before := place.Get(pairKey); before != "" {
+		link += pairLead + before
+		place.Del(pairKey)
 	}
 	return link, place
 }
@@ -73,6 +83,9 @@ func (l *Lab[I]) writeAddress() {
 	fragment := ""
 	if link := l.Shown.Document.Link; link != "" {
 		fragment = strings.TrimPrefix(LinkLead, "#") + link
+		if l.Pinned() != nil && l.pin.Document.Link != "" {
+			fragment += pairLead + l.pin.Document.Link
+		}
 		if place := l.system.Place(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
@@ -130,8 +143,9 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
 	opening := l.opening
 	var s scenario.Scenario
+	var before *scenario.Scenario
 	var err error
-	l.Later(func() { s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil) }, func() {
+	l.Later(func() { s, before, err = l.readLink(link) }, func() {
 		switch {
 		case opening != l.opening:
 		case err != nil:
@@ -139,12 +153,12 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 			failed()
 		case s.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", s)
+			openAt(l.Page, link, "open link", s, before)
 			away()
-		case l.has(s):
+		case before == nil && l.has(s):
 			l.settle(0)
 		default:
-			l.GiveWay("open link", l.system.Of(s))
+			l.giveWay("open link", s, before)
 		}
 	})
 }
@@ -154,6 +168,17 @@ func (l *Lab[I]) has(s scenario.Scenario) bool {
 	in := l.Inputs.Message()
 	return l.Ready() && len(in.Texts) == 0 && l.Inputs.Size() <= scenario.MaxLinkBytes &&
 		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
+}
+
+// readLink reads the scenario of a fragment, and the one before it if it has two;
+// it blocks.
+func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+	link, first, paired := strings.Cut(link, pairLead)
+	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || !paired {
+		return s, nil, err
+	}
+	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
+	return s, &one, err
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer

@@ -226,6 +226,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 		return false
 	}
 	b.shown = there
+	l.compare(b)
 	l.system.Shown(b)
 	led()
 	l.Tell()
@@ -291,6 +292,7 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 		l.keep(b.Inputs, b.JSON())
 	}
 	l.over(b)
+	l.goOnWithPair()
 }
 
 // broken ends a batch of which nothing can come.

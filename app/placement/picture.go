@@ -32,6 +32,7 @@ type picture struct {
 	pointed chart.Element // that the pointer or the focus is on
 
 	known       map[string]drawing.Element // all that was drawn of this placement, by id
+	moved       []string                   // ids of jobs that stood elsewhere in the pinned result
 	rows        []ui.Row                   // of the placement table, which takes its names from there
 	deployments []ui.Row                   // of the table of deployments
 }
@@ -143,7 +144,9 @@ func (v *View) hang(s sketch, err error) {
 // listJobs fills the tables. What was drawn gives the names.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
-	v.picture.rows = placementRows(s, v.picture.known)
+	from := v.movedFrom(s)
+	v.picture.moved = movedElements(s, from)
+	v.picture.rows = placementRows(s, v.picture.known, from)
 	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
 }
 
@@ -167,7 +170,7 @@ func (v *View) resultPane() app.UI {
 		}),
 		app.Div().Class(v.pictureClass()).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, OnElement: v.pointAt},
+				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)

@@ -80,6 +80,7 @@ func (v *View) OnInit() {
 		Parts:    parts,
 		Waits:    v.waits,
 		Shown:    v.arrive,
+		Pinned:   v.listJobs,
 		Blame:    v.blame,
 		Bears:    func(error) bool { return false },
 	})
