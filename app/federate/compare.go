@@ -156,7 +156,7 @@ func (v *View) comparison() app.UI {
 	if len(all) == 0 {
 		return app.Text("")
 	}
-	head := []app.UI{app.Th().Scope("col").Text("")}
+	head := []app.UI{app.Th().Scope("col").Text("scheduler")}
 	for i := range all {
 		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
 	}

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -23,18 +24,25 @@ const (
 	tabSweep        = "sweep"
 )
 
-func (v *View) resultTools() []app.UI {
-	tabs := []ui.Tab{
-		{ID: tabDistribution, Title: "Waiting"},
-		{ID: tabComponents, Title: "Components"},
-		{ID: tabTime, Title: "Over time"},
-		{ID: tabPlay, Title: "Play"},
-	}
+var resultTabs = []ui.Tab{
+	{ID: tabDistribution, Title: "Waiting"},
+	{ID: tabComponents, Title: "Components"},
+	{ID: tabTime, Title: "Over time"},
+	{ID: tabPlay, Title: "Play"},
+	{ID: tabSweep, Title: "Sweep"},
+}
+
+// tabs are all tabs, or those of a result without a sweep.
+func (v *View) tabs() []ui.Tab {
 	if len(v.Inputs.options.Sweep) > 0 || v.swept() {
-		tabs = append(tabs, ui.Tab{ID: tabSweep, Title: "Sweep"})
+		return resultTabs
 	}
+	return resultTabs[:len(resultTabs)-1]
+}
+
+func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: tabs, Selected: v.tab,
+		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: v.tabs(), Selected: v.tab,
 			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
@@ -42,7 +50,18 @@ func (v *View) resultTools() []app.UI {
 
 func (v *View) selectTab(id string) {
 	v.tab = id
+	v.Located()
 	v.wantPlay()
+}
+
+// goTo shows the tab that the address names.
+func (v *View) goTo(place url.Values) bool {
+	for _, t := range v.tabs() {
+		if t.ID == place.Get("tab") {
+			v.selectTab(t.ID)
+		}
+	}
+	return true
 }
 
 // swept reports whether the shown result is of a sweep.

@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -59,6 +60,8 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
 		Arrived:  v.takeTexts,
+		Place:    func() url.Values { return lab.TabPlace(v.tab, tabDistribution) },
+		GoTo:     v.goTo,
 		Steps:    "task",
 		Step:     v.stepTask,
 		Begun:    v.begun,
@@ -73,6 +76,9 @@ func (v *View) OnInit() {
 
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

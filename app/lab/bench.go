@@ -24,6 +24,7 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 			Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 		},
 		l.shareDialog(),
+		l.varyDialog(),
 		l.saveDialog(),
 	}, p.Dialogs...)...)
 }

@@ -110,6 +110,7 @@ func (l *Lab[I]) stop() {
 func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.system.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
+	l.goToPlace()
 }
 
 // Pending says what stands between the inputs and their result; "" when the

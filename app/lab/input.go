@@ -47,15 +47,23 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 func (l *Lab[I]) runBar() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
-		OnClick(func(app.Context, app.Event) { l.Run() })
+		OnClick(func(app.Context, app.Event) {
+			if l.Ready() {
+				l.Tab = ui.PaneResult
+			}
+			l.Run()
+		})
 	if l.waitsForRun() {
 		run.Class("wanted")
 	}
 	return app.Div().Class("run-bar").Body(
 		run,
-		ui.Button("save", "Save").DataSet("testid", "save").
+		ui.Button("save", "Save").DataSet("testid", "save").DataSet("stop", "yes").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
+		ui.Button("right", "Vary …").DataSet("testid", "vary").
+			Title("Run this over several values of a field and several seeds").
+			OnClick(func(app.Context, app.Event) { l.openVary() }),
 		app.Small().Class("hint").Text(l.runHint()),
 	)
 }

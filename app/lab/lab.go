@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"net/url"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -19,9 +20,10 @@ const SettleTime = 300 * time.Millisecond
 
 // Services are what every view needs of the world.
 type Services struct {
-	Engine *bridge.Pool
-	Shelf  *library.Shelf
-	Drafts *store.Tab
+	Engine  *bridge.Pool
+	Workers int // of the engine, at most
+	Shelf   *library.Shelf
+	Drafts  *store.Tab
 }
 
 // System is what tells one system's view from the others. Shown, Status, Empty
@@ -38,6 +40,8 @@ type System[I any] struct {
 	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
 	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
+	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
+	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
 
@@ -85,10 +89,13 @@ type Lab[I Inputs[I]] struct {
 	writing    *Call     // the export under way
 	Complaint  string    // what went wrong elsewhere, shown above the view
 	share      share
+	vary       vary
 	drafts     drafts
-	opening    int      // links that were opened; the last one counts
-	listeners  []func() // that end listening to the window
-	saveName   string   // in the dialog that saves
+	place      url.Values // in the result, that the address leads to; nil once it is shown
+	located    int        // how often the place in the result has changed
+	opening    int        // links that were opened; the last one counts
+	listeners  []func()   // that end listening to the window
+	saveName   string     // in the dialog that saves
 }
 
 // Init begins with nothing; it is for OnInit.
@@ -129,6 +136,9 @@ func (l *Lab[I]) Nav() {
 	if !l.begun || l.takeRequest() {
 		return
 	}
+	if l.active() {
+		l.Located()
+	}
 	if l.asleep && l.active() {
 		l.asleep = false
 		l.settle(0)
@@ -146,14 +156,24 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
 		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
 		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
+		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.openVary)},
 		{ID: "undo", Name: "Undo", Keys: []string{"u"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
+	}
+	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
+		commands = append(commands, shell.Command{ID: "pane-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)
 	}
 	return commands
+}
+
+// goToPane shows a pane and moves the focus there.
+func (l *Lab[I]) goToPane(pane string) {
+	l.Tab = pane
+	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
 // Later runs work away from the page's goroutine, where it may block, and then
@@ -167,6 +187,7 @@ func (l *Lab[I]) Later(work func(), then func()) {
 
 // Edit is a change by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(*I)) {
+	l.place = nil
 	l.Change(name, change)
 	l.Edited(SettleTime)
 }

@@ -59,6 +59,9 @@ func (l *Library) OnMount(ctx app.Context) {
 	l.refresh()
 }
 
+// OnPreRender is OnMount for the build, where there is no browser.
+func (l *Library) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
+
 // OnNav reads the lists again: other views save in the meantime.
 func (l *Library) OnNav(ctx app.Context) {
 	if shell.Active(ctx, Path) {

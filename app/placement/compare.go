@@ -11,7 +11,6 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -266,6 +265,8 @@ func (r *result) times() app.UI {
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.
 		switch {
+		case r.whole().Timings == nil:
+			text = "–" // the page arrived with it
 		case r.all != nil && r.report(i) != nil:
 			text = shortTime(searchTime(r.all, i))
 		case i == 0:
@@ -330,7 +331,7 @@ func deploymentsOf(s *placementkind.StrategyReport, _ *placementkind.Report) str
 		switch d := &s.Deployments[i]; {
 		case d.Summary != nil:
 			placed += float64(d.Summary.Placed) / float64(d.Summary.Runs)
-		case d.Status == placement.Placed:
+		case d.Placed():
 			placed++
 		}
 	}
@@ -355,7 +356,7 @@ func fullyPlaced(s *placementkind.StrategyReport) bool {
 func placedOf(s *placementkind.StrategyReport) []int {
 	var placed []int
 	for i := range s.Deployments {
-		if s.Deployments[i].Status == placement.Placed {
+		if s.Deployments[i].Placed() {
 			placed = append(placed, i)
 		}
 	}

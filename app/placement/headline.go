@@ -61,7 +61,7 @@ func (v *View) sentence() string {
 
 // complete reports whether a strategy placed every deployment.
 func complete(s *placementkind.StrategyReport) bool {
-	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return d.Status != placement.Placed })
+	return !slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return !d.Placed() })
 }
 
 // mark is how the state of the shown result is drawn, as the states of the

@@ -66,6 +66,7 @@ func (v *View) deploymentSelect() app.UI {
 
 func (v *View) selectView(_ app.Context, id string) {
 	v.picture.view = drawing.View(id)
+	v.Located()
 	v.draw()
 }
 
@@ -169,7 +170,7 @@ func (v *View) resultPane() app.UI {
 		}),
 		app.Div().Class(v.pictureClass()).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
+				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)
@@ -227,6 +228,25 @@ func (p *picture) element(id string) *drawing.Element {
 		}
 	}
 	return nil
+}
+
+// names are what the elements are called where they are not seen.
+func (p *picture) names() map[string]chart.Name {
+	clusters := map[int]string{}
+	for _, e := range p.known {
+		if e.Kind == "cluster" {
+			clusters[e.Cluster] = e.Title
+		}
+	}
+	names := make(map[string]chart.Name, len(p.Elements))
+	for _, e := range p.Elements {
+		n := chart.Name{Kind: e.Kind, Title: e.Title}
+		if on := clusters[e.Cluster]; e.Kind == "job" && on != "" {
+			n.Where = "on " + on
+		}
+		names[e.ID] = n
+	}
+	return names
 }
 
 // forget makes room for another placement.

@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 )
@@ -40,7 +39,7 @@ func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 	rows := make([]ui.Row, len(s.Deployments))
 	for i, d := range s.Deployments {
 		status := ui.Text("✓ placed")
-		if d.Status != placement.Placed {
+		if !d.Placed() {
 			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
 		}
 		rows[i].Cells = []ui.Cell{

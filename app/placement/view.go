@@ -70,6 +70,8 @@ func (v *View) OnInit() {
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
 		Reads:    "a graph in DOT",
 		Named:    map[string]bool{".dot": true, ".gv": true},
+		Place:    v.shownPlace,
+		GoTo:     v.goTo,
 		Steps:    "job",
 		Step:     v.stepWhy,
 		Begun:    v.begun,
@@ -88,6 +90,9 @@ func (v *View) OnInit() {
 
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

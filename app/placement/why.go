@@ -48,7 +48,7 @@ func stepOf(all []placementkind.DeploymentReport, deployment, step int) (int, in
 		deployment, step = 0, 0
 	}
 	switch d := all[deployment]; {
-	case d.Status != placement.Placed:
+	case !d.Placed():
 		step = max(0, len(d.Order)-1)
 	case step >= len(d.Order):
 		step = 0
@@ -104,6 +104,7 @@ func (v *View) explained(a whyAnswer) {
 	}
 	w.deployment, w.step = a.Deployment, a.Step
 	w.explanation, w.rows, w.matrix = &a.explanation, candidateRows(&a.explanation), a.matrix
+	v.Located()
 	w.locate(v.result.report(v.shown), a.Deployment)
 	if a.matrix != nil {
 		blank(a.tab, a.matrix.Values)
@@ -113,7 +114,7 @@ func (v *View) explained(a whyAnswer) {
 // explainStep answers a question, which it changes to the last step of the longest
 // attempt where that is shorter; it blocks.
 func (v *View) explainStep(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
-	failed := placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Status != placement.Placed
+	failed := !placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Placed()
 	if failed && q.Step > 0 {
 		first := *q
 		first.Step = 0
@@ -155,7 +156,7 @@ func (v *View) goToStep(step int) {
 // steps is how many steps can be explained.
 func (v *View) steps() int {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if e := v.why.explanation; e != nil && d.Status != placement.Placed {
+	if e := v.why.explanation; e != nil && !d.Placed() {
 		return min(e.Reached, len(d.Order))
 	}
 	return len(d.Order)
@@ -229,7 +230,7 @@ func (v *View) whyPane() app.UI {
 // attemptNote warns that the steps of a search that failed are no placement.
 func (v *View) attemptNote() app.UI {
 	d := v.result.report(v.shown).Deployments[v.why.deployment]
-	if d.Status == placement.Placed {
+	if d.Placed() {
 		return app.Text("")
 	}
 	return app.P().Class("note attempt").Body(ui.Icon("warning"), app.Span().Text(show.Words(attemptText(&d, v.why.explanation))))

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"net/url"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -53,6 +55,7 @@ func (v *View) OnInit() {
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})
 }
@@ -60,6 +63,9 @@ func (v *View) OnInit() {
 // OnMount takes up the work that was left, the link in the address, or the
 // first example.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

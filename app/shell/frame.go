@@ -76,6 +76,9 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
 
+// OnPreRender is OnMount for the build, where there is no browser.
+func (f *Frame) OnPreRender(ctx app.Context) { f.OnMount(ctx) }
+
 // OnUpdate makes the view that was navigated to.
 func (f *Frame) OnUpdate(app.Context) { f.visit() }
 

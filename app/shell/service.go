@@ -44,6 +44,8 @@ type Command struct {
 	// on a Mac.
 	Keys []string
 	Do   func(ctx app.Context)
+
+	Part string // of the view that it goes to, "result": there is a link to it before all else
 }
 
 // What the functions below send to the frame.
@@ -116,8 +118,8 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
 }
 
-// SetStatus replaces what the status line says about the view at path. A new
-// Message is read out when there is a pause; it needs no announcement.
+// SetStatus replaces what the status line says about the view at path. It is not
+// read out: the view says the same where its result stands.
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})

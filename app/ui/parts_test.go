@@ -88,8 +88,8 @@ func TestWorkbenchHoldsAllPanes(t *testing.T) {
 func TestWorkbenchShowsTheChosenTab(t *testing.T) {
 	w := &Workbench{}
 	w.OnTab = func(tab string) { w.Tab = tab }
-	if got := w.shown(); got != PaneInput {
-		t.Errorf("a narrow screen begins with %s, want the input", got)
+	if got := w.shown(); got != PaneResult {
+		t.Errorf("a narrow screen begins with %s, want the result", got)
 	}
 	w.selectTab(app.Context{}, PaneWhy)
 	if got := w.shown(); got != PaneWhy {

@@ -65,6 +65,28 @@ func BenchmarkOverloaded(b *testing.B) {
 	}
 }
 
+// saturated asks for about twice what its workers can do, in tasks of which no
+// two take as long: nearly all wait, and nothing ends at the same time.
+func saturated(t testing.TB, workers, jobs int) *workload.Tasks {
+	t.Helper()
+	const mean = 29.6 * 36.2 // worker seconds of a job
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * float64(workers)),
+		Tasks: workload.Pareto{Least: 4, Most: 3000, Shape: 0.95}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func BenchmarkSaturated(b *testing.B) {
+	load := saturated(b, 5000, 10_000)
+	for _, name := range federate.Names() {
+		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
+	}
+}
+
 func benchmark(b *testing.B, name string, c federate.Config, load *workload.Tasks) {
 	b.ReportAllocs()
 	var events int64

@@ -59,8 +59,9 @@ type federation struct {
 	free     []cluster.Amount // of each worker, as its LM knows it
 	lent     []cluster.Amount // of each partition: what it has moved to others
 	least    []cluster.Amount // the componentwise least request
-	places   places
-	fullCost []Time // of a match that finds nothing, by kind; −1: not known yet
+	spare    []*block         // that no queue uses
+	nothing  node             // what is known of no tasks
+	fullCost []Time           // of a match that finds nothing, by kind; −1: not known yet
 	holds    []hold
 	fair     *fairness // nil without shares
 
@@ -101,7 +102,8 @@ func newFederation(m *Model) Scheduler {
 		copy(f.free[w*c.Resources:], c.Capacity)
 	}
 	f.findLeast()
-	f.places = newPlaces(f)
+	f.nothing = newNode(c.Resources)
+	f.nothing.clear()
 	if m.Config.Shares != nil {
 		f.fair = newFairness(f)
 	}
@@ -110,7 +112,7 @@ func newFederation(m *Model) Scheduler {
 	}
 	for u, g := range f.gmOfUser {
 		f.queueOf[u] = len(f.gms[g].queues)
-		f.gms[g].queues = append(f.gms[g].queues, taskQueue{root: -1})
+		f.gms[g].queues = append(f.gms[g].queues, taskQueue{f: f, user: int32(u)})
 	}
 	f.asleep = c.LMs
 	for l := range f.lms {
@@ -169,6 +171,13 @@ func add(to, amounts []cluster.Amount, sign cluster.Amount) {
 	}
 }
 
+// raise makes amounts no less than others.
+func raise(amounts, others []cluster.Amount) {
+	for r, amount := range others {
+		amounts[r] = max(amounts[r], amount)
+	}
+}
+
 // gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 
@@ -192,7 +201,7 @@ func (f *federation) Submit(job int32) {
 	q := f.queueFor(first)
 	f.interrupt(g)
 	for task := first; task < end; task++ {
-		f.places.push(q, task, 0)
+		q.push(task, 0)
 	}
 	f.serveGM(g)
 }

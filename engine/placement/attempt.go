@@ -95,7 +95,7 @@ func (m *Attempt) put(j int) {
 	m.links.take(&m.sequence, m.cluster, m.step, j)
 	for r, free := range m.free {
 		m.saved = append(m.saved, free[j])
-		free[j] -= m.problem.demands[r].need[job]
+		free[j] -= m.problem.demands[r].on(job, j)
 	}
 	m.cluster[job] = int32(j)
 	m.step++
@@ -141,12 +141,7 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 // cost is CM[job][j]: what the job costs there and the links to its neighbours
 // that stand, +Inf where there is no link to one of them.
 func (m *Attempt) cost(job int32, j int) float64 {
-	var cost float64
-	for r := range m.problem.demands {
-		if d := &m.problem.demands[r]; d.carries[job] {
-			cost += float64(d.w[job] * d.price[j])
-		}
-	}
+	cost := m.problem.nodeCost(job, j)
 	for _, k := range m.standing(job) {
 		cost += m.problem.capacity.links.cost(j, int(m.cluster[k]))
 	}
@@ -217,8 +212,8 @@ func (m *Attempt) unfit(job int32, j int) (kind, text string) {
 					map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
 			}
 		}
-		if d.need[job] > m.free[r][j] {
-			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(d.w[job]), d.supply.Name, figure(units(m.free[r][j])))
+		if need := d.on(job, j); need > m.free[r][j] {
+			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(units(need)), d.supply.Name, figure(units(m.free[r][j])))
 		}
 	}
 	return "", ""

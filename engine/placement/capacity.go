@@ -56,7 +56,7 @@ type Capacity struct {
 	whole      []whole     // by resource
 	links      *links
 	nodes      Nodes
-	standing   [][]Standing // by cluster: of the deployments that were placed before
+	standing   [][]Occupant // by cluster: of the deployments that were placed before
 	bandwidth  [][]float64  // by link constraint, by given link: parts; nil where not consumed
 }
 

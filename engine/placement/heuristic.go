@@ -60,3 +60,5 @@ func (heuristic) next(s *search, depth int, after candidate) candidate {
 	}
 	return best
 }
+
+func (heuristic) goesBack() bool { return true }

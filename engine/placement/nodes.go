@@ -1,17 +1,21 @@
 package placement
 
-import "berth/engine/graph"
+import (
+	"context"
+
+	"berth/engine/graph"
+)
 
 // Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
 // cluster. It gives the same answer to the same question.
 type Nodes interface {
 	// Refusal says why a cluster cannot take some jobs together, of which the last
 	// is new there; "" if it can. Without a proof there may be a way all the same.
-	Refusal(cluster int, jobs []Standing) (why string, proved bool)
+	Refusal(cluster int, jobs []Occupant) (why string, proved bool)
 }
 
-// Standing is a job of a deployment on a cluster.
-type Standing struct {
+// Occupant is a job of a deployment on a cluster.
+type Occupant struct {
 	Deployment *graph.Deployment
 	Job        int32
 }
@@ -24,16 +28,16 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 	if p.capacity.nodes == nil {
 		return "", true
 	}
-	var jobs []Standing
+	var jobs []Occupant
 	if j < len(p.capacity.standing) {
 		jobs = append(jobs, p.capacity.standing[j]...)
 	}
 	for i, at := range cluster {
 		if int(at) == j && int32(i) != job {
-			jobs = append(jobs, Standing{p.deployment, int32(i)})
+			jobs = append(jobs, Occupant{p.deployment, int32(i)})
 		}
 	}
-	return p.capacity.nodes.Refusal(j, append(jobs, Standing{p.deployment, job}))
+	return p.capacity.nodes.Refusal(j, append(jobs, Occupant{p.deployment, job}))
 }
 
 // stand notes that the jobs of a placement stand.
@@ -46,6 +50,42 @@ func (p *Problem) stand(s Solution) {
 		c.standing = append(c.standing, nil)
 	}
 	for job, j := range s.Cluster {
-		c.standing[j] = append(c.standing[j], Standing{p.deployment, int32(job)})
+		c.standing[j] = append(c.standing[j], Occupant{p.deployment, int32(job)})
 	}
+}
+
+// OnNodes has a strategy respect the nodes of clusters that does not know of them:
+// where they refuse its placement, it goes on from there as [Keep] does, freely.
+type OnNodes struct{ Strategy }
+
+// Place implements [Strategy].
+func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solution {
+	s := o.Strategy.Place(ctx, p, options)
+	if !s.Complete() || p.stands(s.Cluster) {
+		return s // nodes only take placements away, so bounds and proofs hold with them
+	}
+	found := Keep{Was: s.Cluster, Freely: true}.Place(ctx, p, options)
+	if found.Certificate == nil && s.Certificate != nil {
+		found.Certificate = &Certificate{Bound: s.Certificate.Bound}
+	}
+	found.Expansions += s.Expansions
+	found.Backtracks += s.Backtracks
+	return found
+}
+
+// stands says whether the nodes of every cluster take the jobs of a placement.
+func (p *Problem) stands(cluster []int32) bool {
+	if p.capacity.nodes == nil {
+		return true
+	}
+	last := map[int32]int32{}
+	for job, j := range cluster {
+		last[j] = int32(job)
+	}
+	for j, job := range last {
+		if why, _ := p.RefusedByNodes(cluster, job, int(j)); why != "" {
+			return false
+		}
+	}
+	return true
 }

@@ -13,6 +13,7 @@ type Problem struct {
 	demands    []demand
 	bounds     []float64 // by dependency, by link constraint: parts; NaN for none
 	y          []float64 // by job, in parts: what SJ is sorted by
+	costs      []float64 // by job and cluster; nil where requests have prices
 }
 
 // demand is a resource that at least one job asks for.
@@ -22,6 +23,7 @@ type demand struct {
 	carries  []bool      // by job
 	w        []float64   // by job: the request in units, 0 without one
 	need     []float64   // by job: the same in parts
+	amounts  []float64   // by job and cluster: parts instead of need; nil where that is the same
 	y        []float64   // by job, in parts: its own request and its neighbours'
 	price    []float64   // by cluster
 	host     []float64   // by cluster: NaN where it lacks the resource; nil where none does
@@ -146,6 +148,10 @@ func (p *Problem) bound(dependency int) []float64 {
 // base writes the first row of the cost matrix for a job, w_i·unitCost_j, with
 // +Inf for the clusters that can never host it.
 func (p *Problem) base(row []float64, job int) {
+	if n := len(row); p.costs != nil {
+		copy(row, p.costs[job*n:(job+1)*n])
+		return
+	}
 	clear(row)
 	for r := range p.demands {
 		m := &p.demands[r]
@@ -180,8 +186,8 @@ func (p *Problem) shortage() string {
 	for r := range p.demands {
 		m := &p.demands[r]
 		var wanted, left float64
-		for _, need := range m.need {
-			wanted += need
+		for job := range m.need {
+			wanted += m.least(job)
 		}
 		for _, free := range p.capacity.free[m.index] {
 			left += free
@@ -211,13 +217,7 @@ func (p *Problem) LinkCost(a, b int) float64 { return p.capacity.links.cost(a, b
 // jobs on their clusters, and of the dependencies over the links.
 func (p *Problem) Costs(cluster []int32) (node, link float64) {
 	for i, j := range cluster {
-		var cost float64
-		for r := range p.demands {
-			if m := &p.demands[r]; m.carries[i] {
-				cost += float64(m.w[i] * m.price[j])
-			}
-		}
-		node += cost
+		node += p.nodeCost(int32(i), int(j))
 	}
 	for k := range p.deployment.Dependencies().Len() {
 		a, b := p.deployment.Ends(k)

@@ -69,6 +69,8 @@ func (r randomRanking) next(s *search, depth int, after candidate) candidate {
 	return best
 }
 
+func (randomRanking) goesBack() bool { return true }
+
 // mix is the finalizer of SplitMix64 (Steele et al. 2014).
 func mix(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15

@@ -77,14 +77,14 @@ func (v *reservation) giveBack(depth int) {
 // Commit takes a placement out of the capacity, for the deployments that
 // follow; a solution that is not a placement takes nothing.
 func (p *Problem) Commit(s Solution) {
-	if s.Status != Placed {
+	if !s.Complete() {
 		return
 	}
 	p.stand(s)
 	for _, job := range s.Order {
 		for r := range p.demands {
 			m := &p.demands[r]
-			p.capacity.free[m.index][s.Cluster[job]] -= m.need[job]
+			p.capacity.free[m.index][s.Cluster[job]] -= m.on(job, int(s.Cluster[job]))
 		}
 	}
 	v := newReservation(p)

@@ -17,6 +17,7 @@ const checkEvery = 64
 type ranking interface {
 	order(p *Problem) []int32
 	next(s *search, depth int, after candidate) candidate
+	goesBack() bool // takes a job back when the next one finds no cluster
 }
 
 // candidate is a cluster with its place in PA.
@@ -50,6 +51,7 @@ type search struct {
 	unproved               bool // a cluster was passed over of which it is not proved that it cannot take the job
 	expansions, backtracks int64
 	deepest                int
+	stuck                  bool // at deepest, by a ranking that does not go back
 	attempt                []int32
 }
 
@@ -80,6 +82,7 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 	s := newSearch(p, r, o)
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.attempt}
 	if solution.Reason = p.shortage(); solution.Reason != "" {
+		solution.Certificate = noPlacement()
 		return solution
 	}
 	solution.Status = s.run(ctx)
@@ -89,20 +92,28 @@ func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 		solution.Cluster = s.cluster
 		solution.NodeCost, solution.LinkCost = p.Costs(s.cluster)
 	case Infeasible:
-		if longest, err := repeat(p, solution, s.deepest); err != nil {
-			solution.Reason = err.Error()
-		} else {
-			solution.Reason = longest.deadEnd()
-		}
+		solution.Certificate, solution.Reason = noPlacement(), s.deadEnd(solution)
 	case BudgetExhausted:
 		solution.Reason = fmt.Sprintf("no placement among the first %d expansions; there may be one", s.expansions)
-		if s.unproved {
+		switch {
+		case s.stuck:
+			solution.Reason = s.deadEnd(solution) + ", and nothing is taken back; there may be a placement"
+		case s.unproved:
 			solution.Reason += ", since not every packing on nodes was tried"
 		}
 	case Cancelled:
 		solution.Reason = context.Cause(ctx).Error()
 	}
 	return solution
+}
+
+// deadEnd says why the longest attempt came to its end.
+func (s *search) deadEnd(solution Solution) string {
+	longest, err := repeat(s.problem, solution, s.deepest)
+	if err != nil {
+		return err.Error()
+	}
+	return longest.deadEnd()
 }
 
 func (s *search) run(ctx context.Context) Status {
@@ -131,6 +142,10 @@ func (s *search) run(ctx context.Context) Status {
 		}
 		if depth == 0 {
 			return Infeasible
+		}
+		if !s.ranking.goesBack() {
+			s.stuck = true
+			return BudgetExhausted
 		}
 		depth--
 		s.undo(depth)
@@ -166,7 +181,7 @@ func (s *search) placeNext(depth int) bool {
 	job, j := s.order[depth], s.chosen[depth].cluster
 	for r := range s.free {
 		s.saved[depth*len(s.free)+r] = s.free[r][j]
-		s.free[r][j] -= s.problem.demands[r].need[job]
+		s.free[r][j] -= s.problem.demands[r].on(job, int(j))
 	}
 	s.cluster[job] = j
 	return true
@@ -203,14 +218,18 @@ func (s *search) remember(depth int) {
 // +Inf where the cluster has no room for the job: NAM is 0 there.
 func (s *search) room(job int32) []float64 {
 	p, x := s.problem, s.scratch
-	if len(p.demands) == 1 {
+	if len(p.demands) == 1 && p.costs == nil {
 		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
 		return x
 	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]
+		differs := p.demands[r].row(job)
 		for j, free := range s.free[r] {
+			if differs != nil {
+				w, y = differs[j], differs[j]
+			}
 			if w > free {
 				x[j] = math.Inf(1)
 			} else if y > free {

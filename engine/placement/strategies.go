@@ -19,6 +19,11 @@ type Plugin struct {
 var strategies = plugin.NewRegistry("placement: strategy", func(p *Plugin) (string, bool) { return p.Name, p.New != nil },
 	heuristicPlugin,
 	randomPlugin,
+	firstFitPlugin,
+	bestFitPlugin,
+	cheapestPlugin,
+	anytimePlugin,
+	exactPlugin,
 )
 
 // Register adds a strategy; a name that is taken is an error.

@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -17,6 +18,7 @@ type Options struct {
 	Seed   uint64  // of all that is random
 	Phi    float64 // a in Φ; see DefaultPhi
 	Budget int64   // expansions after which the search ends; see DefaultBudget
+	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
 	// Progress, if there is one, is told now and then how many jobs stand.
 	Progress func(placed, jobs int, expansions int64)
 }
@@ -39,7 +41,7 @@ type Solution struct {
 	// Order has the jobs in the order in which they were tried; for the
 	// heuristic this is SJ.
 	Order []int32
-	// Cluster is where each job stands: all of them if Status is Placed, else
+	// Cluster is where each job stands: all of them if there is a placement, else
 	// the jobs of the longest attempt, -1 for the others.
 	Cluster []int32
 
@@ -52,7 +54,18 @@ type Solution struct {
 
 	NodeCost, LinkCost     float64 // of a placement
 	Expansions, Backtracks int64
+
+	Certificate *Certificate // nil from a strategy that knows none
 }
+
+// Complete says whether there is a placement: one that was not improved to the end
+// within the budget is BudgetExhausted, too.
+func (s *Solution) Complete() bool {
+	return s.Status == Placed || s.Status == BudgetExhausted && !slices.Contains(s.Cluster, -1)
+}
+
+// Cost is what a placement costs in all.
+func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and

@@ -59,7 +59,7 @@ type given struct {
 
 // Set implements [flag.Value].
 func (g *given) Set(s string) error {
-	if _, many := g.Value.(*list); !many && len(g.texts) > 0 {
+	if _, many := g.Value.(repeated); !many && len(g.texts) > 0 {
 		return fmt.Errorf("there is one already, %s", g.texts[0])
 	}
 	g.texts = append(g.texts, s)
@@ -273,6 +273,27 @@ func memory(f *flag.FlagSet, to *int64) {
 func finite(s string) (float64, bool) {
 	v, ok := decimal.Parse(s)
 	return v, ok && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// repeated is a flag that may be given several times.
+type repeated interface{ repeated() }
+
+func (*list) repeated()    {}
+func (*choices) repeated() {}
+
+// choices is a flag with a few values, of which several may be given.
+type choices struct {
+	list
+	known []string
+}
+
+// Set implements [flag.Value].
+func (c *choices) Set(s string) error {
+	one := choice{known: c.known}
+	if err := one.Set(s); err != nil {
+		return err
+	}
+	return c.list.Set(s)
 }
 
 // list is a flag that may be given several times.

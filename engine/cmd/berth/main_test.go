@@ -29,7 +29,7 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 }
 
 // measured finds what the clock says.
-var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms|"timings": \{.*?\n  \}`)
+var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms| +(?:time|[\d.e-]+ ms)\n|"timings": \{.*?\n  \}`)
 
 // still takes what the clock says out of a result.
 func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }
@@ -48,6 +48,11 @@ var commandLines = map[string][]string{
 		"place --federation federation.dot --deployment huge.dot --format text",
 		"place --federation federation.dot --deployment huge.dot --format dot",
 		"place --federation federation.dot --deployment shop.dot --budget 1",
+		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy first-fit --strategy cheapest --format text",
+		"place --federation federation.dot --deployment shop.dot --strategy cheapest --strategy best-fit",
+		"place --federation federation.dot --deployment shop.dot --deployment thesis.dot --joint --explain db --format text",
+		"place --federation federation.dot --deployment shop.dot --explain db",
+		"place --gap problem.gap --strategy best-fit --explain all",
 	},
 	"bad-flags": {
 		"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x",
@@ -59,7 +64,8 @@ var commandLines = map[string][]string{
 		"generate deployment --nodes three", "generate deployment --nodes -3", "generate deployment --nodes 1e99",
 		"generate deployment --min_request=600", "generate federation --nodes 5000",
 		"generate deployment --preset paper",
-		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random", "place --strict --strict", "help plan",
+		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random --format dot", "place --steps -1", "place --gap problem.gap --deployment shop.dot",
+		"place --federation federation.dot --deployment shop.dot --explain nobody", "place --gap federation.dot", "place --strict --strict", "help plan",
 		"run scenario.json --format text --format json", "link --decode --decode 1.abc", "render federation.dot --layout dot --layout dot",
 		"generate federation --nodes 3 --n_nodes 4", "simulate --margin 1s --margin 2s", "federate --workers 3 --gms 1 --workers 4",
 	},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"berth/engine/format"
+	"berth/engine/gap"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -19,9 +21,12 @@ import (
 
 var place = &command{
 	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]",
+	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n" +
+		"  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]\n" +
+		"  berth place --gap FILE [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
-left. Costs and times that are not defined are null in JSON.`,
+left. Costs and times that are not defined are null in JSON. Several strategies are
+compared: in one table as text, as an array in the order given in JSON.`,
 	run: runPlace,
 }
 
@@ -36,6 +41,12 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
+	if p.output.value == "scenario" {
+		if err := s.Validate(); err != nil {
+			return flagErrors(err)
+		}
+		return c.write(scenario.Encode(s))
+	}
 	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory})
 	if err != nil {
 		return flagErrors(err)
@@ -44,7 +55,7 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := p.format(e, report)
+	data, err := p.format(c, e, report)
 	if err != nil {
 		return err
 	}
@@ -63,7 +74,11 @@ type placeFlags struct {
 	read        readFlags
 	whatIf      list
 	keep        bool
-	strategy    *choice
+	gap         string
+	strategies  choices
+	steps       int64
+	joint       bool
+	explain     string
 	phi         float64
 	seed        uint64
 	budget      int64
@@ -76,10 +91,12 @@ type placeFlags struct {
 func (p *placeFlags) register(f *flag.FlagSet) {
 	f.Var(&p.federations, "federation", "the federation, a `FILE` of any format; may be repeated: files are put together by the ids of the clusters, and NAME=FILE names the cluster of a file of nodes")
 	f.Var(&p.deployments, "deployment", "a deployment, a `FILE` of any format; may be repeated")
+	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
 	p.read.register(f)
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
 	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
-	p.strategy = choose(f, "strategy", "how to search", placement.Names()...)
+	p.strategies.known = placement.Names()
+	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
 	p.phi = placement.DefaultPhi
 	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
 		v, ok := finite(s)
@@ -92,34 +109,58 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 		v, err := strconv.ParseInt(s, 10, 64)
 		return v, err == nil && v >= 1 && v <= most
 	})
+	parsed(f, &p.steps, "steps", "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)", fmt.Sprintf("a whole number from 0 to %d", most), func(s string) (int64, bool) {
+		v, err := strconv.ParseInt(s, 10, 64)
+		return v, err == nil && v >= 0 && v <= most
+	})
+	f.BoolVar(&p.joint, "joint", false, "place all deployments at once, and say what their order costs")
+	f.StringVar(&p.explain, "explain", "", "say why the `JOB` of that id, or each with \"all\", stands where it does")
 	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.
 func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
-	if len(p.federations) == 0 {
+	inputs := slices.Concat(p.federations, p.deployments)
+	switch {
+	case p.gap != "" && len(inputs) > 0:
+		return scenario.Scenario{}, c.misuse("--gap takes the place of --federation and --deployment")
+	case p.gap != "":
+		inputs = []string{p.gap}
+	case len(p.federations) == 0:
 		return scenario.Scenario{}, c.misuse("--federation is missing")
-	}
-	if len(p.deployments) == 0 {
+	case len(p.deployments) == 0:
 		return scenario.Scenario{}, c.misuse("--deployment is missing")
 	}
-	x := placementkind.Document{
-		Strategies: []placementkind.StrategyRun{{Name: p.strategy.value}},
-		Phi:        &p.phi, Seed: p.seed, Budget: p.budget, Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	if len(p.strategies.list) == 0 {
+		p.strategies.list = p.strategies.known[:1]
 	}
-	var sources []placementkind.Source
-	for _, name := range slices.Concat(p.federations, p.deployments) {
+	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
+		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
+	}
+	x := placementkind.Document{
+		Phi: &p.phi, Seed: p.seed, Budget: p.budget, Steps: p.steps, Joint: p.joint,
+		Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
+	}
+	for _, name := range p.strategies.list {
+		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name})
+	}
+	sources := make([]placementkind.Source, 0, len(inputs))
+	for _, name := range inputs {
 		file, err := c.named(name)
 		if err != nil {
 			return scenario.Scenario{}, err
 		}
+		if p.gap != "" && !gap.Detect([]byte(file.Text)) {
+			_, err := gap.Read(file.Name, []byte(file.Text))
+			return scenario.Scenario{}, badInput{err}
+		}
 		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})
 	}
-	n := len(p.federations)
+	n := max(1, len(p.federations)) // an instance of --gap stands for both
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
 	x.WhatIf, x.Keep = p.whatIf, p.keep
 	o := p.read.options()
@@ -152,12 +193,29 @@ func clock() func() float64 {
 	return func() float64 { return float64(time.Since(start).Nanoseconds()) / 1e6 }
 }
 
-func (p *placeFlags) format(e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+func (p *placeFlags) format(c *call, e *scenario.Experiment, r *scenario.Report) ([]byte, error) {
+	run, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		return nil, err
+	}
+	why, err := p.standings(c, run)
+	if err != nil {
+		return nil, err
+	}
 	switch p.output.value {
-	case "text":
-		return r.Text(), nil
 	case "json":
-		return encode(placed(r))
+		all := placed(r, why)
+		if len(all) == 1 {
+			return encode(all[0])
+		}
+		return encode(all)
+	case "text":
+		if len(p.strategies.list) > 1 {
+			var b bytes.Buffer
+			placementkind.ReportOf(r).WriteComparison(&b, r.Timings)
+			return append(b.Bytes(), standingsText(why)...), nil
+		}
+		return append(r.Text(), standingsText(why)...), nil
 	}
 	return exported(e, p.output.value)
 }
@@ -179,13 +237,40 @@ func exported(e *scenario.Experiment, as string) ([]byte, error) {
 	return file.Data, err
 }
 
+// standings explains the jobs that were asked for, by strategy and deployment.
+func (p *placeFlags) standings(c *call, run *placementkind.Experiment) ([][]*placementkind.Standings, error) {
+	if p.explain == "" {
+		return nil, nil
+	}
+	job := p.explain
+	if job == "all" {
+		job = ""
+	}
+	all, found, err := run.Standings(c, job)
+	if err == nil && !found {
+		err = c.misuse("--explain: no deployment has a job %s; \"all\" explains each", show.Quote(p.explain))
+	}
+	return all, err
+}
+
+func standingsText(why [][]*placementkind.Standings) []byte {
+	var b bytes.Buffer
+	for _, strategy := range why {
+		for _, s := range strategy {
+			s.WriteText(&b)
+		}
+	}
+	return b.Bytes()
+}
+
 // placedReport is the JSON that place prints.
 type placedReport struct {
-	Strategy    string             `json:"strategy"`
-	Deployments []placedDeployment `json:"deployments"`
-	Total       placementkind.Cost `json:"total"`
-	Notes       []string           `json:"notes"`
-	Warnings    []string           `json:"warnings"`
+	Strategy    string               `json:"strategy"`
+	Deployments []placedDeployment   `json:"deployments"`
+	Total       placementkind.Cost   `json:"total"`
+	Joint       *placementkind.Joint `json:"joint,omitempty"`
+	Notes       []string             `json:"notes"`
+	Warnings    []string             `json:"warnings"`
 
 	Clusters []placementkind.ClusterState `json:"clusters,omitempty"` // what is left, where nodes are known
 	WhatIf   *placementkind.Difference    `json:"whatIf,omitempty"`
@@ -200,18 +285,27 @@ type placedDeployment struct {
 	Expansions   int64                    `json:"expansions"`
 	Backtracks   int64                    `json:"backtracks"`
 	Milliseconds float64                  `json:"milliseconds"`
+	placementkind.Certificate
+	*placementkind.Standings
 }
 
-func placed(r *scenario.Report) placedReport {
-	s := placementkind.ReportOf(r).Strategies[0]
-	out := placedReport{Strategy: s.Strategy, Total: s.Total, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
-	for i, d := range s.Deployments {
-		out.Deployments = append(out.Deployments, placedDeployment{
-			Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-			Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[0][i],
-		})
+func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport {
+	var all []placedReport
+	for k, s := range placementkind.ReportOf(r).Strategies {
+		out := placedReport{Strategy: s.Strategy, Total: s.Total, Joint: s.Joint, Notes: r.Notes, Warnings: r.Warnings, Clusters: s.Clusters, WhatIf: s.WhatIf}
+		for i, d := range s.Deployments {
+			one := placedDeployment{
+				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate,
+			}
+			if why != nil {
+				one.Standings = why[k][i]
+			}
+			out.Deployments = append(out.Deployments, one)
+		}
+		all = append(all, out)
 	}
-	return out
+	return all
 }
 
 func encode(v any) ([]byte, error) {

@@ -22,7 +22,7 @@ import (
 
 var simulate = &command{
 	name: "simulate", summary: "simulate schedulers of requests with promised availability",
-	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]",
+	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]\n  berth simulate --from-placement SCENARIO.json [--cluster ID] [flags]",
 	details: `The workload may be in the format of the authors of the QoS-driven scheduler, the
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
@@ -50,6 +50,7 @@ type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
 	classes, controllers                  string
 	hostEvents                            string
+	placement                             fromPlacementFlags
 	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
@@ -65,6 +66,7 @@ type simulateFlags struct {
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
+	p.placement.register(f)
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
 	f.StringVar(&p.hot, "overheads-hot", "", "overheads where the instance has run before, a `FILE`")
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads where it has not, a `FILE`")
@@ -215,7 +217,11 @@ func (p *simulateFlags) print(c *call, r *qos.Report) error {
 
 // experiment checks the flags and reads the files.
 func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
-	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers}, {"hosts", p.hosts}} {
+	from := p.placement.scenario
+	if from != "" && p.workload+p.controllers+p.hosts != "" {
+		return nil, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
+	}
+	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers + from}, {"hosts", p.hosts + from}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
@@ -276,7 +282,15 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 			return inFile(name, err)
 		}
 	}
+	if p.placement.scenario != "" {
+		if err := p.placement.put(c, d); err != nil {
+			return err
+		}
+	}
 	for _, slot := range d.Slots() {
+		if !slot.Source.Beside() {
+			continue
+		}
 		if err := files.add(slot); err != nil {
 			return err
 		}

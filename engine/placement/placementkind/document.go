@@ -4,9 +4,15 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/gap"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
+
+// instance says whether the federation is a generalized assignment problem.
+func (d *Document) instance() bool {
+	return d.Federation.Recipe == nil && gap.Detect([]byte(d.Federation.Text))
+}
 
 // Name is the name of the kind.
 const Name = "placement"
@@ -23,7 +29,9 @@ const (
 
 // Document is the body of a scenario of kind "placement": the deployments are
 // placed on the federation one after the other, each on what the ones before
-// it left, once for every strategy.
+// it left, once for every strategy. Where the text of the federation is an
+// instance of the generalized assignment problem (package gap), it has clusters
+// and jobs, and there are no deployments besides.
 type Document struct {
 	Federation  Source        `json:"federation"`
 	Deployments []Source      `json:"deployments"`
@@ -32,6 +40,8 @@ type Document struct {
 	Phi              *float64 `json:"phi,omitempty"`    // a of Φ, per unit of cpu; nil means placement.DefaultPhi
 	Seed             uint64   `json:"seed,omitempty"`   // of the first run of a strategy that draws
 	Budget           int64    `json:"budget,omitempty"` // expansions; 0 means placement.DefaultBudget
+	Steps            int64    `json:"steps,omitempty"`  // of strategies that improve; 0 means their default
+	Joint            bool     `json:"joint,omitempty"`  // all deployments at once
 	Center           string   `json:"center,omitempty"` // DOT id of the centre of a star; "" follows the graph
 	Strict           bool     `json:"strict,omitempty"` // warnings are errors
 	ConsumeBandwidth bool     `json:"consumeBandwidth,omitempty"`

@@ -3,7 +3,6 @@ package placementkind
 import (
 	"fmt"
 
-	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
 
@@ -42,7 +41,7 @@ func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) 
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
 		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment}
-		if s := e.solutions[strategy][i]; s.Status == placement.Placed {
+		if s := e.solutions[strategy][i]; s.Complete() {
 			p.Cluster = s.Cluster
 		}
 		all = append(all, p)

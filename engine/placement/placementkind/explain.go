@@ -109,9 +109,9 @@ func (e *Experiment) solved(strategy, deployment int) (*placement.Problem, place
 	if a := e.asked; a.problem == nil || a.strategy != strategy || a.deployment != deployment {
 		capacity := e.capacity(e.document)
 		for i, s := range solutions[:deployment] {
-			placement.NewProblem(e.deployments[i].Deployment, capacity).Commit(s)
+			e.problem(e.world, i, capacity).Commit(s)
 		}
-		e.asked = question{strategy, deployment, placement.NewProblem(e.deployments[deployment].Deployment, capacity)}
+		e.asked = question{strategy, deployment, e.problem(e.world, deployment, capacity)}
 	}
 	return e.asked.problem, solutions[deployment], nil
 }

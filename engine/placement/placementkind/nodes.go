@@ -59,7 +59,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 }
 
 // Refusal implements [placement.Nodes].
-func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) (why string, proved bool) {
+func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, proved bool) {
 	if f.packers[cluster] == nil {
 		return "", true
 	}
@@ -78,7 +78,7 @@ func (f *nodeFit) Refusal(cluster int, jobs []placement.Standing) (why string, p
 
 // key names a question, and returns the groups of it in their order: whatever the
 // jobs came in, the answer is one.
-func (f *nodeFit) key(cluster int, jobs []placement.Standing) (string, []int) {
+func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {
 		if g := f.first[job.Deployment] + int(job.Job); f.pods[g] {
@@ -107,7 +107,9 @@ func (r *reader) joinNodes() {
 	for i := range e.federation.Clusters().Len() {
 		nodes := e.federation.NodesOf(i)
 		if nodes == nil {
-			aggregate++
+			if e.federation.FromManifest(i) || len(e.federation.Nodes) > 0 {
+				aggregate++
+			}
 			continue
 		}
 		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
@@ -122,12 +124,13 @@ func (r *reader) joinNodes() {
 	if err := e.federation.Measure(); err != nil {
 		r.found.Add("placement.federation", "%v", err)
 	}
-	if e.nodes = newNodeFit(e.federation, e.deployments); e.nodes != nil && aggregate > 0 {
-		r.note("of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
+	e.nodes = newNodeFit(e.federation, e.deployments)
+	if aggregate > 0 {
+		r.note("the fit is aggregate only: of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
 	}
 	unpriced := 0
 	for i := range e.federation.Clusters().Len() {
-		if e.federation.NodesOf(i) != nil && !priced(e.federation.Clusters(), i) {
+		if e.federation.FromManifest(i) && !priced(e.federation.Clusters(), i) {
 			unpriced++
 		}
 	}

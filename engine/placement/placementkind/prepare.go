@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/plural"
@@ -24,12 +26,14 @@ type Experiment struct {
 	document *Document
 	env      scenario.Env
 	*world
-	before      *world // of a what-if: what was before it
+	before      *world        // of a what-if: what was before it
+	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	earlier   [][]placement.Solution // of a what-if: those before it
 	asked     question
 }
 
@@ -67,7 +71,11 @@ type reader struct {
 
 func (r *reader) all(p *Document) error {
 	e := r.experiment
-	r.federation(p)
+	if p.instance() {
+		r.instance(p)
+	} else {
+		r.federation(p)
+	}
 	for i := range p.Deployments {
 		if err := r.ctx.Err(); err != nil {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
@@ -130,6 +138,20 @@ func (r *reader) federation(p *Document) {
 	r.center(p, name)
 	r.routes(p, name)
 	r.islands(p, name)
+}
+
+// instance reads the graphs from an instance of the generalized assignment problem.
+func (r *reader) instance(p *Document) {
+	e, name := r.experiment, p.Federation.name(dot.Federation)
+	g, err := gap.Read(name, []byte(p.Federation.Text))
+	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
+		e.diagnostics = append(e.diagnostics, *problem)
+		return
+	}
+	d, f := placement.GAP(g)
+	e.gap, e.federation = g, &format.Federation{Federation: f}
+	r.add(format.Deployment{Name: path.Base(name), Deployment: d})
+	r.advance()
 }
 
 // center makes the federation a star if the scenario says so.

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -46,9 +48,23 @@ type StrategyReport struct {
 	Seeds       int                `json:"seeds"`
 	Deployments []DeploymentReport `json:"deployments"`
 	Total       Cost               `json:"total"`
+	Joint       *Joint             `json:"joint,omitempty"`
 	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
 	Clusters    []ClusterState     `json:"clusters,omitempty"`
 	WhatIf      *Difference        `json:"whatIf,omitempty"`
+}
+
+// Joint is about all deployments placed at once, and what it costs to place them
+// one after the other with the same strategy: InOrder is the total of those that
+// found a place, Placed how many; OrderCosts is by how much InOrder is dearer, nil
+// unless both ways placed all.
+type Joint struct {
+	Status placement.Status `json:"status"`
+	Reason string           `json:"reason,omitempty"`
+	Certificate
+	InOrder    Cost     `json:"inOrder"`
+	Placed     int      `json:"placed"`
+	OrderCosts *float64 `json:"orderCosts"`
 }
 
 // DeploymentReport is where the jobs of one deployment went. PerUnit and
@@ -64,8 +80,64 @@ type DeploymentReport struct {
 	PerLink    *float64         `json:"perLink"`
 	Expansions int64            `json:"expansions"`
 	Backtracks int64            `json:"backtracks"`
-	Order      []string         `json:"order"`             // ids of the jobs as the search tried them: SJ
-	Summary    *Summary         `json:"summary,omitempty"` // with two seeds or more
+	Certificate
+	Order   []string `json:"order"`             // ids of the jobs as the search tried them: SJ
+	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
+}
+
+// Placed says whether there is a placement, be it the best one or not.
+func (d *DeploymentReport) Placed() bool {
+	return d.Status == placement.Placed || d.Cost.Total != nil
+}
+
+// Certificate is how good the placement of one deployment is, or why there is
+// none. Bound is nil where there is no placement at all, Gap without a placement.
+type Certificate struct {
+	Bound  *float64        `json:"bound"` // no placement on what was left costs less
+	Gap    *float64        `json:"gap"`   // (total − bound) / bound
+	Proved placement.Proof `json:"proved"`
+	Core   []string        `json:"core"`  // what cannot hold together, of the infeasible, each in words
+	Trace  []TracePoint    `json:"trace"` // of strategies that improve
+
+	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
+	CoreClusters []string `json:"coreClusters,omitempty"`
+}
+
+// certificate reports what is known of a solution.
+func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
+	c := s.Certificate
+	r := Certificate{Proved: c.Proved}
+	if !math.IsInf(c.Bound, 0) {
+		r.Bound = &c.Bound
+	}
+	if s.Complete() && r.Bound != nil {
+		gap := c.Gap(s.Cost())
+		r.Gap = &gap
+	}
+	for _, m := range c.Core {
+		r.Core = append(r.Core, m.Text)
+		if m.Kind == placement.CoreJob {
+			r.CoreJobs = append(r.CoreJobs, deployment.Jobs().ID(m.Index))
+		} else if m.Kind == placement.CoreCluster {
+			r.CoreClusters = append(r.CoreClusters, e.federation.Clusters().ID(m.Index))
+		}
+	}
+	for _, i := range c.Trace {
+		p := TracePoint{Steps: i.Steps, Bound: i.Bound}
+		if !math.IsInf(i.Cost, 1) {
+			p.Cost = &i.Cost
+		}
+		r.Trace = append(r.Trace, p)
+	}
+	return r
+}
+
+// TracePoint is what was reached after some steps; Cost is nil before the first
+// placement.
+type TracePoint struct {
+	Steps int64    `json:"steps"`
+	Cost  *float64 `json:"cost"`
+	Bound float64  `json:"bound"`
 }
 
 // Cost is a price in its two parts; all are nil where nothing was placed.
@@ -178,7 +250,7 @@ func (r *Report) Left() []string {
 	var lines []string
 	for _, s := range r.Strategies {
 		for _, d := range s.Deployments {
-			if d.Status != placement.Placed {
+			if !d.Placed() {
 				lines = append(lines, fmt.Sprintf("%s: %s with %s: %s", show.Text(d.Name), d.Status, s.Strategy, d.Reason))
 			}
 		}
@@ -195,7 +267,7 @@ func (r *Report) Headline() scenario.Headline {
 	jobs := scenario.Figure{Thing: "job"}
 	for i, d := range r.Deployments {
 		jobs.Of += float64(d.Jobs)
-		if i < len(first.Deployments) && first.Deployments[i].Status == placement.Placed {
+		if i < len(first.Deployments) && first.Deployments[i].Placed() {
 			jobs.Value += float64(d.Jobs)
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -16,7 +18,7 @@ import (
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.asked = nil, question{}
+	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
@@ -37,9 +39,14 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			break
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
+		if before := runs[0].before; before != nil {
+			e.earlier = append(e.earlier, before.solutions)
+		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
-		strategy.Clusters = e.states(runs[0])
+		if slices.Contains(e.federation.Manifest, true) {
+			strategy.Clusters = e.states(runs[0])
+		}
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
@@ -58,6 +65,9 @@ type run struct {
 	milliseconds []float64
 	capacity     *placement.Capacity // that is left
 	before       *before             // of a what-if
+	joint        *placement.Solution // of all deployments at once, if they are
+	union        *graph.Deployment   // that of all
+	inOrder      []placement.Solution
 }
 
 // before is the run before a what-if.
@@ -69,6 +79,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if err != nil {
 		return run{}, err
 	}
+	chosen = placement.OnNodes{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
@@ -78,7 +89,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 		return run{}, err
 	}
 	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
-		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
 		return chosen
@@ -93,21 +104,24 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 	capacity := w.capacity(e.document)
 	r := run{capacity: capacity}
 	for i, d := range w.deployments {
-		problem := placement.NewProblem(d.Deployment, capacity)
-		options := e.options(seed)
-		options.Progress = work.tell
-		before := e.env.Clock()
-		s := chosen(i).Place(ctx, problem, options)
-		r.milliseconds = append(r.milliseconds, e.env.Clock()-before)
-		if err := ctx.Err(); err != nil {
+		problem := e.problem(w, i, capacity)
+		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
+		if err != nil {
 			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
-		if seed != e.document.Seed {
-			s.Order, s.Cluster = nil, nil // only the first run is shown
-		}
-		r.solutions = append(r.solutions, s)
+		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
+	}
+	if e.document.Joint {
+		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
+			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
+		}
+	}
+	if seed != e.document.Seed {
+		for i := range r.solutions {
+			r.solutions[i].Order, r.solutions[i].Cluster = nil, nil // only the first run is shown
+		}
 	}
 	return r, nil
 }
@@ -120,8 +134,37 @@ func (w *world) capacity(d *Document) *placement.Capacity {
 	return placement.NewCapacity(w.federation.Federation, o)
 }
 
+func (r *run) add(s placement.Solution, milliseconds float64) {
+	r.solutions = append(r.solutions, s)
+	r.milliseconds = append(r.milliseconds, milliseconds)
+}
+
+// solve runs a strategy and has its solution certified; the time is that of the
+// strategy alone.
+func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
+	options := e.options(seed)
+	options.Progress = work.tell
+	before := e.env.Clock()
+	s := by.Place(ctx, p, options)
+	milliseconds := e.env.Clock() - before
+	if err := ctx.Err(); err != nil {
+		return s, milliseconds, err
+	}
+	p.Certify(ctx, &s)
+	return s, milliseconds, ctx.Err()
+}
+
+// problem is to place one deployment on what is left.
+func (e *Experiment) problem(w *world, deployment int, capacity *placement.Capacity) *placement.Problem {
+	p := placement.NewProblem(w.deployments[deployment].Deployment, capacity)
+	if e.gap != nil {
+		p.Generalize(e.gap)
+	}
+	return p
+}
+
 func (e *Experiment) options(seed uint64) placement.Options {
-	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget}
+	o := placement.Options{Seed: seed, Phi: e.phi(), Budget: e.document.Budget, Steps: e.document.Steps}
 	if o.Budget == 0 {
 		o.Budget = placement.DefaultBudget
 	}
@@ -139,6 +182,9 @@ func (e *Experiment) jobs() int64 {
 	var jobs int64
 	for _, d := range e.deployments {
 		jobs += int64(d.Jobs().Len())
+	}
+	if e.document.Joint {
+		jobs *= 2
 	}
 	return jobs
 }

@@ -28,7 +28,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 		}
 		report.Summary = each.summary()
 		r.Deployments = append(r.Deployments, report)
-		if s.Status == placement.Placed {
+		if s.Complete() {
 			placed = true
 			node += s.NodeCost
 			link += s.LinkCost
@@ -37,6 +37,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 	if placed {
 		r.Total = cost(node, link)
 	}
+	r.Joint = e.jointReport(runs[0])
 	return r
 }
 
@@ -44,12 +45,12 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 	jobs, clusters := d.Jobs(), e.federation.Clusters()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
-		Expansions: s.Expansions, Backtracks: s.Backtracks, Order: make([]string, len(s.Order)),
+		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)),
 	}
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
 	}
-	if s.Status != placement.Placed {
+	if !s.Complete() {
 		return r
 	}
 	r.Placement = make(Assignment, jobs.Len())
@@ -109,7 +110,7 @@ func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outco
 		s, d := solutions[i], e.deployments[i].Deployment
 		o.expansions += float64(s.Expansions)
 		o.backtracks += float64(s.Backtracks)
-		if s.Status != placement.Placed {
+		if !s.Complete() {
 			continue
 		}
 		o.placed++

@@ -6,7 +6,6 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/dot"
-	"berth/engine/placement"
 	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -24,6 +23,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i, s := range r.Strategies {
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
+		s.Joint.writeText(w)
 		if t != nil {
 			var took float64
 			for _, milliseconds := range t.Placing[i] {
@@ -41,18 +41,70 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	}
 }
 
+// WriteComparison writes one table of all strategies, with what each placed, how
+// good that is and, where it is known, how long it took.
+func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "strategy\tdeployment\tstatus\tnode cost\tlink cost\ttotal\tbound\tgap\tproved\texpansions\ttime\t\n")
+	for k, s := range r.Strategies {
+		var all float64
+		for i, d := range s.Deployments {
+			took := "–"
+			if timings != nil {
+				took = scenario.Digits(&timings.Placing[k][i]) + " ms"
+				all += timings.Placing[k][i]
+			}
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t\n",
+				s.Strategy, show.Text(d.Name), d.Status, scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link),
+				scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(), d.Proved, d.Expansions, took)
+		}
+		if len(s.Deployments) > 1 {
+			fmt.Fprintf(t, "%s\ttotal\t\t%s\t%s\t%s\t\t\t\t\t%s ms\t\n",
+				s.Strategy, scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total), scenario.Digits(&all))
+		}
+	}
+	t.Flush()
+}
+
+func (c *Certificate) boundText() string { return scenario.Digits(c.Bound) }
+
+// gapText writes a gap in per cent.
+func (c *Certificate) gapText() string {
+	if c.Gap == nil {
+		return "–"
+	}
+	per := 100 * *c.Gap
+	return scenario.Digits(&per) + " %"
+}
+
+// writeText writes what placing all at once came to.
+func (j *Joint) writeText(w io.Writer) {
+	if j == nil {
+		return
+	}
+	fmt.Fprintf(w, "\nall at once: %s", j.Status)
+	if j.Reason != "" {
+		fmt.Fprintf(w, ": %s", j.Reason)
+	}
+	fmt.Fprintf(w, "; bound %s, gap %s; one after the other: %d placed for %s", j.boundText(), j.gapText(), j.Placed, scenario.Digits(j.InOrder.Total))
+	if j.OrderCosts != nil {
+		fmt.Fprintf(w, "; the order costs %s", scenario.Digits(j.OrderCosts))
+	}
+	fmt.Fprintln(w)
+}
+
 func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tper unit\tper link\texpansions\tbacktracks\t\n")
+	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tbound\tgap\tproved\tper unit\tper link\texpansions\tbacktracks\t\n")
 	for i, d := range s.Deployments {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
 			show.Text(d.Name), r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
-			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
+			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(), d.Proved, scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
 			d.Expansions, d.Backtracks)
 	}
-	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\n", scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total))
+	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\t\t\t\n", scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total))
 	if m := s.Summary; m != nil {
-		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.Runs, m.Placed,
+		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t\t\t\t%s\t%s\t%s\t%s\t\n", m.Runs, m.Placed,
 			m.Node, m.Link, m.Total, m.PerUnit, m.PerLink,
 			m.Expansions, m.Backtracks)
 	}
@@ -61,8 +113,11 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 
 func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprintln(w)
-	if d.Status != placement.Placed {
+	if !d.Placed() {
 		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
+		for _, member := range d.Core {
+			fmt.Fprintf(w, "  %s\n", show.Text(member))
+		}
 		return
 	}
 	fmt.Fprintln(w, show.Text(d.Name))

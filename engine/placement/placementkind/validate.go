@@ -32,11 +32,18 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.Keep && len(d.WhatIf) == 0 {
 		p.Add(path+".keep", "is about what a what-if moves, and there is none")
 	}
+	if d.Keep && d.Joint {
+		p.Add(path+".keep", "keeps each deployment where it was; expected not to be joint")
+	}
 	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
 	if d.InferredLatency != nil {
 		p.Within(path+".inferredLatency", *d.InferredLatency, 0, graph.MaxFigure, "ms")
 	}
-	p.Count(path+".deployments", "deployment", len(d.Deployments), MaxDeployments)
+	if d.instance() && len(d.Deployments) > 0 {
+		p.Add(path+".deployments", "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
+	} else if !d.instance() {
+		p.Count(path+".deployments", "deployment", len(d.Deployments), MaxDeployments)
+	}
 	for i, s := range d.Deployments {
 		s.validate(fmt.Sprintf("%s.deployments[%d]", path, i), dot.Deployment, p)
 	}
@@ -47,6 +54,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	p.Length(path+".center", d.Center, scenario.MaxName)
 	if d.Phi != nil && !(*d.Phi >= 0 && *d.Phi <= MaxPhi) {
 		p.Add(path+".phi", "found %v, expected a number from 0 to %v", *d.Phi, MaxPhi)
+	}
+	if d.Steps < 0 || d.Steps > MaxBudget {
+		p.Add(path+".steps", "found %d, expected steps from 1 to %d, or 0 for the default", d.Steps, int64(MaxBudget))
 	}
 	if d.Budget < 0 || d.Budget > MaxBudget {
 		p.Add(path+".budget", "found %d, expected expansions from 1 to %d, or 0 for the default of %d", d.Budget, int64(MaxBudget), int64(placement.DefaultBudget))

@@ -1,0 +1,246 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"berth/engine/assign"
+)
+
+// Answer is what is known for certain.
+type Answer int
+
+const (
+	Unknown Answer = iota // the steps came to their end
+	Yes
+	No
+)
+
+// restartAfter is after how many steps without an end the first search begins
+// anew; each next one takes half as many again.
+const restartAfter = 200
+
+// Feasible looks for any placement, in at most so many steps: assignments that
+// are tried. It returns the steps it took.
+func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
+	if p.Jobs*p.Clusters > maxCells || len(p.Dependencies)*p.Clusters > maxCells {
+		return nil, Unknown, 0
+	}
+	return newFeasibility(newState(p)).run(ctx, steps)
+}
+
+// feasibility is a search for any placement.
+type feasibility struct {
+	*state
+	ctx      context.Context
+	weight   []float64  // by job: how often it was left without a cluster
+	conflict [][]uint64 // by level: the levels that had a part in its failure
+	broad    bool       // the last conflict cannot be laid to levels: it is to all
+	order    [][]int32  // by level: clusters in the order in which they are tried
+	score    []float64  // by cluster
+
+	steps, until, most int64
+	stopped            bool
+}
+
+func newFeasibility(s *state) *feasibility {
+	f := &feasibility{state: s, weight: make([]float64, s.jobs), score: make([]float64, s.clusters)}
+	s.levels = s.jobs/64 + 1
+	s.why = make([]uint64, s.jobs*s.clusters*s.levels)
+	for j := range f.weight {
+		f.weight[j] = 1
+	}
+	f.conflict, f.order = make([][]uint64, s.jobs+1), make([][]int32, s.jobs+1)
+	for level := range f.conflict {
+		f.conflict[level] = make([]uint64, s.levels)
+	}
+	return f
+}
+
+func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer, int64) {
+	f.ctx, f.most = ctx, steps
+	if slices.Contains(f.size, 0) {
+		return nil, No, 0
+	}
+	for j := range int32(f.jobs) {
+		f.queue, f.dirty[j] = append(f.queue, j), true
+	}
+	if f.consistent() >= 0 {
+		return nil, No, 0
+	}
+	for run := int64(restartAfter); ; run += run / 2 {
+		mark := len(f.log)
+		f.until, f.stopped = min(f.steps+run, f.most), false
+		switch {
+		case f.search(0):
+			return slices.Clone(f.at), Yes, f.steps
+		case !f.stopped:
+			return nil, No, f.steps
+		case f.steps >= f.most || f.ctx.Err() != nil:
+			return nil, Unknown, f.steps
+		}
+		f.back(mark)
+	}
+}
+
+// search places the jobs that do not stand. Where it fails, the conflict of the
+// level is what had a part in it.
+func (f *feasibility) search(level int) bool {
+	if f.placed == f.jobs {
+		return true
+	}
+	job := f.choose()
+	mine := f.conflict[level]
+	clear(mine)
+	for c := range f.clusters {
+		if !f.has(job, c) {
+			unite(mine, f.reason(job, c))
+		}
+	}
+	if !f.enough() {
+		for l := range int32(level) {
+			add(mine, l)
+		}
+		return false
+	}
+	for i, c := range f.values(job, level) {
+		if f.steps >= f.until || f.steps%64 == 0 && f.ctx.Err() != nil {
+			f.stopped = true
+			return false
+		}
+		if f.twin(int(c), f.order[level][:i]) {
+			continue
+		}
+		f.steps++
+		mark := len(f.log)
+		if f.try(job, int(c), level) {
+			if f.search(level + 1) {
+				return true
+			}
+			if f.stopped {
+				return false
+			}
+			f.back(mark)
+			if theirs := f.conflict[level+1]; theirs[level/64]>>(level%64)&1 == 0 {
+				copy(mine, theirs) // whatever stands here, it fails
+				return false
+			}
+		} else {
+			f.back(mark)
+		}
+		theirs := f.conflict[level+1]
+		theirs[level/64] &^= 1 << (level % 64)
+		unite(mine, theirs)
+	}
+	return false
+}
+
+// try puts a job on a cluster. If that leaves another one without any, it notes
+// the conflict at the next level.
+func (f *feasibility) try(job int32, c, level int) bool {
+	f.broad = false
+	empty := f.put(job, c, level)
+	if empty == job {
+		f.broad = true // its lanes
+	}
+	if empty < 0 {
+		empty = f.consistent()
+	}
+	if empty < 0 {
+		return true
+	}
+	f.weight[empty]++
+	theirs := f.conflict[level+1]
+	clear(theirs)
+	for l := range int32(level + 1) {
+		if f.broad {
+			add(theirs, l)
+		}
+	}
+	for c := range f.clusters {
+		if !f.broad && !f.has(empty, c) {
+			unite(theirs, f.reason(empty, c))
+		}
+	}
+	return false
+}
+
+// choose returns the job with the fewest clusters left in relation to its weight;
+// those with one come first.
+func (f *feasibility) choose() int32 {
+	best, least := int32(-1), 0.
+	for j := range int32(f.jobs) {
+		if f.at[j] >= 0 {
+			continue
+		}
+		if f.size[j] <= 1 {
+			return j
+		}
+		if key := float64(f.size[j]) / f.weight[j]; best < 0 || key < least {
+			best, least = j, key
+		}
+	}
+	return best
+}
+
+// values returns the clusters left to a job: those of its neighbours first, then
+// by the room they have.
+func (f *feasibility) values(job int32, level int) []int32 {
+	order := f.order[level][:0]
+	for c := f.next(job, 0); c >= 0; c = f.next(job, c+1) {
+		order = append(order, int32(c))
+		f.score[c] = 0
+		for r := range f.room {
+			if all := f.p.Resources[r].Capacity[c]; all > 0 {
+				f.score[c] += f.room[r][c] / all / float64(len(f.room))
+			}
+		}
+	}
+	for i := f.start[job]; i < f.start[job+1]; i++ {
+		if at := f.at[f.neighbour[i]]; at >= 0 && f.has(job, int(at)) {
+			f.score[at] += 2
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(f.score[b], f.score[a]) })
+	f.order[level] = order
+	return order
+}
+
+// twin says whether a cluster is empty and one that nothing tells from it was
+// empty, too, and is among those tried.
+func (s *state) twin(c int, tried []int32) bool {
+	if s.held[c] > 0 {
+		return false
+	}
+	for _, t := range tried {
+		if s.equal[t] == s.equal[c] && s.held[t] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// enough says whether all that is left has room for all that does not stand.
+func (s *state) enough() bool {
+	for r := range s.room {
+		var wanted, left float64
+		for _, room := range s.room[r] {
+			left += room
+		}
+		for j := range int32(s.jobs) {
+			if s.at[j] >= 0 {
+				continue
+			}
+			least := s.amount[r][int(j)*s.clusters+s.next(j, 0)]
+			for c := s.next(j, 0); c >= 0; c = s.next(j, c+1) {
+				least = min(least, s.amount[r][int(j)*s.clusters+c])
+			}
+			wanted += least
+		}
+		if wanted > left*(1+1e-12) {
+			return false
+		}
+	}
+	return true
+}

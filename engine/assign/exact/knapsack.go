@@ -1,0 +1,147 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// item is a job in the knapsack of a cluster.
+type item struct {
+	profit, size float64 // in relation to the room of the cluster: see relaxation.items
+	job          int32
+	picked       bool
+}
+
+// knapsack picks the most valuable items that fit. Several resources are one here
+// (a surrogate: sizes in relation to what there is, added up), and each of them is
+// checked when an item is picked.
+type knapsack struct {
+	items []item // by profit per size, the best first; the profits are above 0
+	fits  func(job int32) bool
+	pick  func(job int32, back bool)
+
+	picked, best []bool
+	value        float64
+	nodes, most  int
+	table        []float64 // by room
+	chosen       []bool    // by item and room
+}
+
+// mostNodes bounds the tree of one knapsack, after which its linear relaxation
+// stands for it.
+const mostNodes = 4000
+
+func sortItems(items []item) {
+	slices.SortFunc(items, func(a, b item) int {
+		return cmp.Or(cmp.Compare(b.profit*a.size, a.profit*b.size), cmp.Compare(a.job, b.job))
+	})
+}
+
+// solve returns a value that no choice of items exceeds and notes the best choice
+// found. Values up to a threshold are of no interest: then that is returned, and
+// nothing is picked. Where only one resource counts, fits is nil.
+func (k *knapsack) solve(items []item, room, threshold float64) (value float64) {
+	k.items, k.value, k.nodes, k.most = items, threshold, 0, mostNodes
+	table := k.fits == nil && room <= mostRoom && whole(items, room)
+	if table {
+		k.most /= 10
+	}
+	k.picked, k.best = resize(k.picked, len(items)), resize(k.best, len(items))
+	k.descend(0, 0, room)
+	if k.nodes <= k.most {
+		return k.value
+	}
+	if table {
+		return k.tabulate(int(room), threshold)
+	}
+	return max(k.value, linear(items, -1, room))
+}
+
+// mostRoom bounds a knapsack that is solved by a table of its room.
+const mostRoom = 1 << 12
+
+func whole(items []item, room float64) bool {
+	return room == math.Trunc(room) && !slices.ContainsFunc(items, func(i item) bool { return i.size != math.Trunc(i.size) })
+}
+
+// tabulate solves the knapsack by the best value for each room, from item to item.
+func (k *knapsack) tabulate(room int, threshold float64) float64 {
+	k.table = append(k.table[:0], make([]float64, room+1)...)
+	k.chosen = append(k.chosen[:0], make([]bool, len(k.items)*(room+1))...)
+	for at := range k.items {
+		i := &k.items[at]
+		size, chosen := int(i.size), k.chosen[at*(room+1):(at+1)*(room+1)]
+		for r := room; r >= size; r-- {
+			if with := k.table[r-size] + i.profit; with > k.table[r] {
+				k.table[r], chosen[r] = with, true
+			}
+		}
+	}
+	clear(k.best)
+	if k.table[room] <= threshold {
+		return threshold
+	}
+	for at, r := len(k.items)-1, room; at >= 0; at-- {
+		if k.chosen[at*(room+1)+r] {
+			k.best[at] = true
+			r -= int(k.items[at].size)
+		}
+	}
+	return k.table[room]
+}
+
+func resize(s []bool, n int) []bool {
+	if cap(s) < n {
+		s = make([]bool, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// descend decides on the items from one on.
+func (k *knapsack) descend(at int, value, room float64) {
+	if value > k.value {
+		k.value = value
+		copy(k.best, k.picked)
+	}
+	for first := true; at < len(k.items); at++ {
+		// With the items before it picked, the bound is as it was.
+		if k.nodes++; k.nodes > k.most || !first && value+linear(k.items[at:], -1, room) <= k.value {
+			return
+		}
+		first = false
+		i := &k.items[at]
+		if i.size > room || k.fits != nil && !k.fits(i.job) {
+			continue
+		}
+		k.picked[at] = true
+		if k.pick != nil {
+			k.pick(i.job, false)
+		}
+		k.descend(at+1, value+i.profit, room-i.size)
+		if k.pick != nil {
+			k.pick(i.job, true)
+		}
+		k.picked[at] = false
+	}
+}
+
+// linear is the value of the items, but for one, where a part of the last may be
+// picked.
+func linear(items []item, except int, room float64) float64 {
+	var value float64
+	for at := range items {
+		i := &items[at]
+		if at == except {
+			continue
+		}
+		if i.size > room {
+			return value + i.profit*(room/i.size)
+		}
+		value += i.profit
+		room -= i.size
+	}
+	return value
+}

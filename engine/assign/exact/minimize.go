@@ -1,0 +1,450 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+)
+
+// Result is what [Minimize] came to. Cluster is nil without a placement. If it is
+// Proved, no placement costs less than Cost but for the rounding of sums, or there
+// is none; else none costs less than Bound.
+type Result struct {
+	Cluster     []int32
+	Cost, Bound float64
+	Proved      bool
+	Steps       int64
+	Trace       []Improvement
+}
+
+// Improvement is a better placement or bound after so many steps; Cost is +Inf
+// before the first placement.
+type Improvement struct {
+	Steps       int64
+	Cost, Bound float64
+}
+
+// Rounding is in relation to a cost what sums of costs in another order may differ
+// by; placements that are cheaper by less are not looked for.
+const Rounding = 1e-10
+
+// Minimize looks for a placement of least cost, from one that is known or nil, in
+// at most so many steps: evaluations of a bound, and assignments that are tried
+// for want of a placement.
+func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64, progress func(Improvement)) Result {
+	m := &minimizer{
+		ctx: ctx, most: steps, progress: progress, limit: math.Inf(1),
+		result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)},
+	}
+	if start != nil {
+		m.found(p, start)
+	}
+	if p.Jobs*p.Clusters > maxCells || len(p.Dependencies)*p.Clusters > maxCells {
+		m.bound(assign.Bound(p))
+		return m.result
+	}
+	if start == nil {
+		cluster, answer, taken := Feasible(ctx, p, steps/4)
+		m.result.Steps = taken
+		switch answer {
+		case No:
+			m.result.Proved, m.result.Bound = true, math.Inf(1)
+			return m.result
+		case Yes:
+			m.found(p, cluster)
+		}
+	}
+	m.relaxation = newRelaxation(newState(p))
+	m.whole = wholeCosts(m.state)
+	m.dearest = dearest(m.state)
+	m.root()
+	return m.result
+}
+
+// minimizer goes through the tree.
+type minimizer struct {
+	*relaxation
+	ctx      context.Context
+	most     int64
+	progress func(Improvement)
+	result   Result
+	whole    bool    // all costs are whole numbers
+	limit    float64 // placements that cost this or more are not looked for yet
+	dearest  float64 // more than any placement costs
+	stopped  bool
+	levels   []levelOf
+}
+
+// levelOf keeps what a level needs again after its children.
+type levelOf struct {
+	price  []float64
+	values []valued
+	order  []int32
+}
+
+// valued is a cluster for a job with a bound on what follows.
+type valued struct {
+	cluster int32
+	bound   float64
+}
+
+// wholeCosts says whether all placements cost a whole number.
+func wholeCosts(s *state) bool {
+	is := func(all []float64) bool {
+		return !slices.ContainsFunc(all, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
+	}
+	for _, d := range s.p.Dependencies {
+		if d.Weight != math.Trunc(d.Weight) {
+			return false
+		}
+	}
+	return is(s.cost) && is(s.p.Links.Pair) && is(s.p.Links.Leg)
+}
+
+// dearest is more than any placement can cost.
+func dearest(s *state) float64 {
+	var sum float64
+	for j := range int32(s.jobs) {
+		var most float64
+		for c := s.next(j, 0); c >= 0; c = s.next(j, c+1) {
+			most = max(most, s.cost[int(j)*s.clusters+c])
+		}
+		sum += most
+	}
+	for k, d := range s.p.Dependencies {
+		var most float64
+		for a := range s.clusters {
+			for b := range s.clusters {
+				if cost := s.pairCost(int32(k), d.A, a, b); !math.IsInf(cost, 1) {
+					most = max(most, cost)
+				}
+			}
+		}
+		sum += most
+	}
+	return sum*(1+1e-9) + 1
+}
+
+// found takes a placement if it is the best so far.
+func (m *minimizer) found(p *assign.Problem, cluster []int32) {
+	node, link := p.Costs(cluster)
+	if node+link < m.result.Cost && p.Check(cluster) == nil {
+		m.result.Cluster, m.result.Cost = slices.Clone(cluster), node+link
+		m.tell()
+	}
+}
+
+// bound takes a bound of the whole problem if it is the best so far.
+func (m *minimizer) bound(bound float64) {
+	if bound = min(bound, m.result.Cost); bound > m.result.Bound {
+		m.result.Bound = bound
+		m.tell()
+	}
+}
+
+func (m *minimizer) tell() {
+	i := Improvement{m.result.Steps, m.result.Cost, m.result.Bound}
+	if math.IsInf(i.Bound, -1) {
+		i.Bound = 0
+	}
+	m.result.Trace = append(m.result.Trace, i)
+	if m.progress != nil {
+		m.progress(i)
+	}
+}
+
+// enough is the bound at which nothing below a node is of interest.
+func (m *minimizer) enough() float64 {
+	if m.whole && m.result.Cost < 1e12 {
+		return min(m.limit, m.result.Cost-1+1e-6)
+	}
+	return min(m.limit, m.result.Cost*(1-Rounding))
+}
+
+// evaluated counts a step; it reports false when the search has to end.
+func (m *minimizer) evaluated() bool {
+	m.result.Steps++
+	if m.result.Steps >= m.most || m.result.Steps%16 == 0 && m.ctx.Err() != nil {
+		m.stopped = true
+	}
+	return !m.stopped
+}
+
+const (
+	rootEvaluations = 3000
+	nodeEvaluations = 30
+	rootPatience    = 20
+
+	firstLimit = 5e-5 // above the bound, in relation to it
+	tinyLimit  = 1e-6
+	smallTree  = 500 // steps, below which the limit rises faster
+)
+
+// root goes through the tree under a limit just above the bound of the whole, and
+// where no placement is below that, again under one twice as far away: a tree
+// under a limit is small, and good prices need a good limit.
+func (m *minimizer) root() {
+	for j := range int32(m.jobs) {
+		m.queue, m.dirty[j] = append(m.queue, j), true
+	}
+	if m.consistent() >= 0 {
+		m.result.Proved, m.result.Bound = true, math.Inf(1)
+		return
+	}
+	m.costs()
+	for j := range int32(m.jobs) {
+		m.price[j] = m.cheapest(j)
+	}
+	m.approach()
+	base, above := m.result.Bound, max(firstLimit*m.result.Bound, tinyLimit)
+	if m.whole {
+		above = max(above, 1)
+	}
+	for last := false; !last && !m.stopped; {
+		if m.limit = base + above; m.whole {
+			m.limit = math.Floor(m.limit) + 1e-6
+		}
+		above *= 2
+		if m.limit <= m.result.Bound {
+			continue
+		}
+		if m.limit > (base+m.result.Cost)/2 { // there are few between
+			m.limit = math.Inf(1)
+		}
+		last = m.limit >= m.dearest
+		mark, begun := len(m.log), m.result.Steps
+		m.node(0, rootEvaluations, rootPatience)
+		m.back(mark)
+		last = last || m.result.Cost*(1-Rounding) <= m.limit
+		if m.stopped {
+			break
+		}
+		m.bound(min(m.limit, m.result.Cost))
+		if m.result.Steps-begun < smallTree {
+			above *= 2
+		}
+	}
+	if !m.stopped {
+		m.result.Proved = true
+		if m.result.Cluster == nil {
+			m.result.Bound = math.Inf(1)
+		}
+	}
+}
+
+// scale is the distance that the bound and the best placement are to be closed
+// over, as far as it is known.
+func (m *minimizer) scale() float64 {
+	if math.IsInf(m.result.Cost, 1) {
+		return m.result.Bound
+	}
+	return max(m.result.Bound/100, m.result.Cost-m.result.Bound)
+}
+
+// approach finds good prices for the whole: they are moved towards a limit that
+// comes nearer when it turns out to be too far.
+func (m *minimizer) approach() {
+	m.bound(m.evaluate())
+	for away := 0.02*m.scale() + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && !m.stopped; {
+		m.limit = m.result.Bound + away
+		bound := m.improve(rootEvaluations, m.enough(), rootPatience, m.evaluated)
+		switch risen := bound - m.result.Bound; {
+		case bound >= m.result.Cost*(1-Rounding):
+			return
+		case bound >= m.limit:
+			away *= 2
+		case risen < away/10:
+			away /= 4
+		}
+		m.bound(bound)
+	}
+}
+
+// cheapest is what a job costs at least.
+func (m *minimizer) cheapest(j int32) float64 {
+	least := math.Inf(1)
+	for c := m.next(j, 0); c >= 0; c = m.next(j, c+1) {
+		least = min(least, m.lessCost[int(j)*m.clusters+c])
+	}
+	return least
+}
+
+// node goes through all that is left at a level.
+func (m *minimizer) node(level, evaluations, patience int) {
+	if len(m.levels) <= level {
+		m.levels = append(m.levels, levelOf{price: make([]float64, m.jobs)})
+	}
+	if !m.narrow(level, evaluations, patience) || m.stopped {
+		return
+	}
+	if m.placed == m.jobs {
+		m.found(m.p, m.at)
+		return
+	}
+	job := m.branchOn()
+	l := &m.levels[level]
+	l.values, l.order = m.valuesOf(job, l.values[:0]), l.order[:0]
+	copy(l.price, m.kept)
+	for i := 0; i < len(m.levels[level].values); i++ {
+		l := &m.levels[level]
+		v := l.values[i]
+		if v.bound >= m.enough() {
+			break
+		}
+		if m.twin(int(v.cluster), l.order) {
+			continue
+		}
+		l.order = append(l.order, v.cluster)
+		mark := len(m.log)
+		copy(m.price, l.price)
+		if m.put(job, int(v.cluster), 0) < 0 && m.consistent() < 0 {
+			m.node(level+1, nodeEvaluations, 4)
+		}
+		if m.stopped {
+			return
+		}
+		m.back(mark)
+	}
+}
+
+// narrow bounds what is left and takes away what cannot be cheaper than the best
+// placement. It reports false if nothing is left.
+func (m *minimizer) narrow(level, evaluations, patience int) bool {
+	for {
+		if !m.settle() {
+			return false
+		}
+		m.costs()
+		bound := m.improve(evaluations, m.enough(), patience, m.evaluated)
+		if level == 0 {
+			m.bound(bound)
+		}
+		if m.stopped || bound >= m.enough() {
+			return false
+		}
+		before := len(m.log)
+		if !m.fix() || m.consistent() >= 0 {
+			return false
+		}
+		if m.placed == m.jobs || len(m.log)-before < 2*(1+m.jobs/20) {
+			return m.settle()
+		}
+	}
+}
+
+// settle puts the jobs that have one cluster left. It reports false if that leaves
+// one without any.
+func (m *minimizer) settle() bool {
+	for again := true; again; {
+		again = false
+		for j := range int32(m.jobs) {
+			if m.at[j] >= 0 || m.size[j] != 1 {
+				continue
+			}
+			again = true
+			if m.put(j, m.next(j, 0), 0) >= 0 || m.consistent() >= 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fix takes away the clusters on which a job makes the bound too dear. It reports
+// false if that leaves one without any.
+func (m *minimizer) fix() bool {
+	bound := m.evaluate() // at the best prices
+	slack := m.enough() - bound
+	without := make([]float64, m.jobs) // what it adds that a job stands nowhere it does
+	for c := range m.clusters {
+		for i := range m.sets[c] {
+			if it := &m.sets[c][i]; it.picked {
+				without[it.job] += max(0, m.value[c]-m.excluding(c, i, m.value[c]-slack))
+			}
+		}
+	}
+	for c := range m.clusters {
+		for j := range int32(m.jobs) {
+			if m.at[j] >= 0 || !m.has(j, c) {
+				continue
+			}
+			if m.dearer(j, c, without[j], slack) >= slack && !m.take(j, c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// dearer is by how much the bound rises at least when a job stands on a cluster
+// and nowhere else; from slack on it need not be exact.
+func (m *minimizer) dearer(j int32, c int, without, slack float64) float64 {
+	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
+	if at >= 0 && m.sets[c][at].picked {
+		return without - max(0, m.value[c]-m.excluding(c, at, m.value[c]-slack))
+	}
+	profit := m.price[j] - m.lessCost[int(j)*m.clusters+c]
+	rest := m.excluding2(c, at, m.rooms[c]-m.size1(j, c), m.value[c]-profit-slack+without)
+	return without + m.value[c] - profit - rest
+}
+
+// excluding bounds the knapsack of a cluster without one of its items.
+func (m *minimizer) excluding(c, except int, threshold float64) float64 {
+	return m.excluding2(c, except, m.rooms[c], threshold)
+}
+
+func (m *minimizer) excluding2(c, except int, room, threshold float64) float64 {
+	if value := linear(m.sets[c], except, room); value <= threshold || len(m.room) > 1 {
+		return value
+	}
+	items := m.sets[c]
+	if except >= 0 {
+		items = slices.Concat(items[:except], items[except+1:])
+	}
+	return m.solve(items, room, max(0, threshold))
+}
+
+// branchOn returns the job on which the relaxation is least agreed.
+func (m *minimizer) branchOn() int32 {
+	best, least := int32(-1), math.Inf(1)
+	for j := range int32(m.jobs) {
+		if m.at[j] >= 0 {
+			continue
+		}
+		key := float64(m.size[j]) * 4
+		if m.count[j] == 1 {
+			key += 2
+		}
+		key -= m.open[j] / (1 + math.Abs(m.open[j]))
+		if key < least {
+			best, least = j, key
+		}
+	}
+	return best
+}
+
+// valuesOf lists the clusters left to a job, by the bound of each.
+func (m *minimizer) valuesOf(job int32, values []valued) []valued {
+	bound := m.evaluate()
+	for c := m.next(job, 0); c >= 0; c = m.next(job, c+1) {
+		values = append(values, valued{int32(c), bound + m.dearerLinear(job, c)})
+	}
+	slices.SortFunc(values, func(a, b valued) int {
+		return cmp.Or(cmp.Compare(a.bound, b.bound), cmp.Compare(a.cluster, b.cluster))
+	})
+	return values
+}
+
+// dearerLinear is as dearer, by linear knapsacks and without those where the job
+// stands besides.
+func (m *minimizer) dearerLinear(j int32, c int) float64 {
+	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
+	if at >= 0 && m.sets[c][at].picked {
+		return 0
+	}
+	profit := m.price[j] - m.lessCost[int(j)*m.clusters+c]
+	return max(0, m.value[c]-profit-linear(m.sets[c], at, m.rooms[c]-m.size1(j, c)))
+}

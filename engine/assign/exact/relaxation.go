@@ -1,0 +1,297 @@
+package exact
+
+import (
+	"math"
+	"slices"
+)
+
+// relaxation lets each job stand on any number of clusters, at a price for each
+// that differs from one. What is left is a knapsack for each cluster; with any
+// prices its value is a bound.
+type relaxation struct {
+	*state
+	price, direction []float64 // by job
+	kept             []float64 // the prices of the best bound
+	count            []int32   // by job: on how many clusters it stands
+	lessCost         []float64 // by job and cluster, of those that do not stand: the least cost there with all links
+	leg              []float64 // by cluster: of the price of each of its links at least this is its own
+	least            []float64 // by job: the first resource it takes at least of any cluster
+	heaviest         float64   // weight of a dependency
+	unit             float64   // of the one resource: what all amounts are a multiple of, 0 for none
+
+	sets  [][]item  // by cluster, at the last prices
+	rooms []float64 // by cluster: of its knapsack
+	value []float64 // by cluster
+	room1 []float64 // by resource: of the cluster at hand
+	knapsack
+}
+
+func newRelaxation(s *state) *relaxation {
+	x := &relaxation{
+		state: s, price: make([]float64, s.jobs), direction: make([]float64, s.jobs), kept: make([]float64, s.jobs),
+		count: make([]int32, s.jobs), lessCost: make([]float64, len(s.cost)), leg: legs(s),
+		sets: make([][]item, s.clusters), rooms: make([]float64, s.clusters), value: make([]float64, s.clusters),
+		room1: make([]float64, len(s.room)),
+	}
+	if len(s.amount) == 1 {
+		x.unit = divisor(s.amount[0])
+	}
+	for _, d := range s.p.Dependencies {
+		x.heaviest = max(x.heaviest, d.Weight)
+	}
+	return x
+}
+
+// divisor returns the greatest number of which all amounts are multiples, 0 unless
+// they are whole.
+func divisor(amounts []float64) float64 {
+	var unit float64
+	for _, v := range amounts {
+		if v != math.Trunc(v) || v > 1<<53 {
+			return 0
+		}
+		for v > 0 {
+			unit, v = v, math.Mod(unit, v)
+		}
+	}
+	return unit
+}
+
+// legs halves the price of links between their clusters so that no link costs less
+// than its two halves.
+func legs(s *state) []float64 {
+	if leg := s.p.Links.Leg; leg != nil {
+		own := slices.Clone(leg)
+		for c, v := range own {
+			if math.IsInf(v, 1) {
+				own[c] = 0 // it has no link at all
+			}
+		}
+		return own
+	}
+	own := make([]float64, s.clusters)
+	if s.p.Links.Pair == nil {
+		return own
+	}
+	for c := range own {
+		own[c] = math.Inf(1)
+		for d := range s.clusters {
+			if d != c {
+				own[c] = min(own[c], s.p.Links.Pair[c*s.clusters+d]/2)
+			}
+		}
+		if math.IsInf(own[c], 1) {
+			own[c] = 0
+		}
+	}
+	return own
+}
+
+// costs brings up to date what jobs that do not stand cost at least: with the
+// links to those that stand, and with half of each other one but for as many as
+// may stand beside it.
+func (x *relaxation) costs() {
+	smallest := x.smallest()
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 {
+			continue
+		}
+		for c := x.next(j, 0); c >= 0; c = x.next(j, c+1) {
+			cell := int(j)*x.clusters + c
+			x.lessCost[cell] = x.row[cell]
+			if x.open[j] <= 0 || x.leg[c] == 0 {
+				continue
+			}
+			beside := math.Inf(1)
+			if len(x.room) > 0 {
+				beside = fitting(smallest, x.room[0][c]-x.amount[0][cell])
+			}
+			if apart := x.open[j] - x.heaviest*beside; apart > 0 {
+				x.lessCost[cell] += x.leg[c] * apart
+			}
+		}
+	}
+}
+
+// smallest returns the sums of the first of what the jobs that do not stand take
+// at least of the first resource, in ascending order.
+func (x *relaxation) smallest() []float64 {
+	if len(x.room) == 0 || len(x.p.Dependencies) == 0 {
+		return nil
+	}
+	sums := x.least[:0]
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 {
+			continue
+		}
+		least := math.Inf(1)
+		for c := x.next(j, 0); c >= 0; c = x.next(j, c+1) {
+			least = min(least, x.amount[0][int(j)*x.clusters+c])
+		}
+		sums = append(sums, least)
+	}
+	slices.Sort(sums)
+	for i := 1; i < len(sums); i++ {
+		sums[i] += sums[i-1]
+	}
+	x.least = sums
+	return sums
+}
+
+// fitting returns how many of some amounts fit, given their sums.
+func fitting(sums []float64, room float64) float64 {
+	at, _ := slices.BinarySearch(sums, room*(1+1e-12))
+	if at < len(sums) && sums[at] <= room {
+		at++
+	}
+	return float64(at)
+}
+
+// evaluate returns the bound at the prices and notes which jobs stand where.
+func (x *relaxation) evaluate() float64 {
+	bound, all := x.total, math.Abs(x.total)
+	clear(x.count)
+	for j, price := range x.price {
+		if x.at[j] < 0 {
+			bound += price
+			all += math.Abs(price)
+		}
+	}
+	for c := range x.clusters {
+		x.fillItems(c)
+		x.value[c] = x.solveCluster(c, x.sets[c], x.rooms[c], 0)
+		for i := range x.sets[c] {
+			item := &x.sets[c][i]
+			if item.picked = x.best[i]; item.picked {
+				x.count[item.job]++
+			}
+		}
+		bound -= x.value[c]
+		all += x.value[c]
+	}
+	return bound - all*1e-13*float64(10+x.clusters)
+}
+
+// fillItems lists the jobs that are worth their price on a cluster.
+func (x *relaxation) fillItems(c int) {
+	set := x.sets[c][:0]
+	x.rooms[c] = math.Inf(1)
+	if len(x.room) == 1 {
+		x.rooms[c] = math.Floor(x.room[0][c]/x.unit + 1e-9)
+		if x.unit == 0 {
+			x.rooms[c] = x.room[0][c]
+		}
+	} else if len(x.room) > 1 {
+		x.rooms[c] = float64(len(x.room)) * (1 + 1e-12)
+	}
+	for j := range int32(x.jobs) {
+		if x.at[j] >= 0 || !x.has(j, c) {
+			continue
+		}
+		if profit := x.price[j] - x.lessCost[int(j)*x.clusters+c]; profit > 0 {
+			set = append(set, item{profit: profit, size: x.size1(j, c), job: j})
+		}
+	}
+	sortItems(set)
+	x.sets[c] = set
+}
+
+// size1 is what a job takes of the knapsack of a cluster.
+func (x *relaxation) size1(j int32, c int) float64 {
+	cell := int(j)*x.clusters + c
+	if len(x.room) == 1 {
+		if x.unit > 0 {
+			return math.Round(x.amount[0][cell] / x.unit)
+		}
+		return x.amount[0][cell]
+	}
+	var size float64
+	for r := range x.room {
+		if amount := x.amount[r][cell]; amount > 0 {
+			size += amount / x.room[r][c]
+		}
+	}
+	return size
+}
+
+func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) float64 {
+	if len(x.room) > 1 {
+		for r := range x.room {
+			x.room1[r] = x.room[r][c]
+		}
+		x.fits = func(j int32) bool {
+			for r := range x.room1 {
+				if x.amount[r][int(j)*x.clusters+c] > x.room1[r] {
+					return false
+				}
+			}
+			return true
+		}
+		x.pick = func(j int32, back bool) {
+			for r := range x.room1 {
+				if amount := x.amount[r][int(j)*x.clusters+c]; back {
+					x.room1[r] += amount
+				} else {
+					x.room1[r] -= amount
+				}
+			}
+		}
+	}
+	return x.solve(items, room, threshold)
+}
+
+// improve moves the prices along subgradients for at most so many evaluations and
+// returns the best bound, with its prices, as soon as that is at least enough.
+func (x *relaxation) improve(evaluations int, enough float64, patience int, evaluated func() bool) float64 {
+	best, before := math.Inf(-1), math.Inf(-1)
+	theta, since := 1., 0
+	clear(x.direction)
+	for n := range evaluations {
+		if n%4 == 3 {
+			if evaluations <= nodeEvaluations && best-before < (enough-best)/6 {
+				break // it will not come there
+			}
+			before = best
+		}
+		bound := x.evaluate()
+		if bound > best {
+			if bound > best+1e-4*math.Abs(enough-best) {
+				since = 0
+			}
+			best = bound
+			copy(x.kept, x.price)
+		}
+		if best >= enough || !evaluated() {
+			break
+		}
+		if since++; since > patience {
+			since, theta = 0, theta/2
+			copy(x.price, x.kept)
+			if theta < 1e-3 {
+				break
+			}
+		}
+		var norm float64
+		for j := range x.direction {
+			if x.at[j] < 0 {
+				x.direction[j] = float64(1-x.count[j]) + 0.8*x.direction[j]
+				norm += x.direction[j] * x.direction[j]
+			}
+		}
+		if norm == 0 {
+			break
+		}
+		target := enough
+		if math.IsInf(target, 1) {
+			target = bound + max(1, 0.05*math.Abs(bound))
+		}
+		step := theta * (target - bound) / norm
+		for j := range x.price {
+			if x.at[j] < 0 {
+				x.price[j] += step * x.direction[j]
+			}
+		}
+	}
+	copy(x.price, x.kept)
+	return best
+}

@@ -1,0 +1,396 @@
+package exact
+
+import (
+	"math"
+	"math/bits"
+
+	"berth/engine/assign"
+)
+
+// maxCells bounds jobs × clusters, and dependencies × clusters: a figure is kept
+// for each.
+const maxCells = 8 << 20
+
+// state is a partial placement: what it costs and what it leaves to each job. All
+// changes are logged, so that they can be taken back in turn.
+type state struct {
+	p                     *assign.Problem
+	jobs, clusters        int
+	words                 int         // of 64 clusters
+	cost                  []float64   // by job and cluster: a_jc
+	amount                [][]float64 // by resource, then by job and cluster
+	start                 []int32     // by job, into the next two
+	neighbour, dependency []int32
+	compatible            [][]uint64 // by 2·dependency (+1 from B's side) and cluster: where the other may stand; built when asked for
+	equal                 []int32    // by cluster: the first one that nothing tells from it
+
+	at     []int32     // by job: its cluster, -1
+	left   []uint64    // by job: a bit for each cluster left to it
+	size   []int32     // by job: how many those are
+	row    []float64   // by job and cluster: the cost with the links to jobs that stand
+	room   [][]float64 // by resource and cluster
+	lanes  [][]float64 // what is left of each
+	held   []int32     // by cluster: how many jobs stand there
+	open   []float64   // by job: the weight of its dependencies on jobs that do not stand
+	placed int
+	total  float64 // of the jobs that stand, with the links between them
+
+	log   []change
+	way   []int32
+	queue []int32 // jobs whose clusters were taken away
+	dirty []bool  // by job: it is in the queue
+
+	// Of each cluster that was taken away from a job: the levels that had a part
+	// in it; nil where nobody asks.
+	why    []uint64
+	levels int     // words of a set of levels
+	level  []int32 // by job: the level at which it was put
+}
+
+type change struct {
+	kind  changeKind
+	index int32
+	old   uint64
+}
+
+type changeKind uint8
+
+const (
+	changedAt changeKind = iota
+	changedLeft
+	changedSize
+	changedRow
+	changedRoom // index: resource·clusters + cluster
+	changedLane
+	changedHeld
+	changedOpen
+	changedPlaced
+	changedTotal
+)
+
+func newState(p *assign.Problem) *state {
+	s := &state{
+		p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
+		cost: make([]float64, p.Jobs*p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),
+		held: make([]int32, p.Clusters), open: make([]float64, p.Jobs), dirty: make([]bool, p.Jobs), level: make([]int32, p.Jobs),
+		compatible: make([][]uint64, 2*len(p.Dependencies)*p.Clusters),
+	}
+	s.left = make([]uint64, p.Jobs*s.words)
+	for _, r := range p.Resources {
+		s.room = append(s.room, append([]float64(nil), r.Capacity...))
+	}
+	for _, l := range p.Lanes {
+		s.lanes = append(s.lanes, append([]float64(nil), l.Capacity...))
+	}
+	s.amounts()
+	for j := range p.Jobs {
+		s.at[j] = -1
+		for c := range p.Clusters {
+			s.cost[j*p.Clusters+c] = p.NodeCost(j, c)
+			if p.Allowed(j, c) {
+				s.left[j*s.words+c/64] |= 1 << (c % 64)
+				s.size[j]++
+			}
+		}
+	}
+	s.row = append([]float64(nil), s.cost...)
+	s.graph()
+	s.equal = equalClusters(s)
+	return s
+}
+
+func (s *state) amounts() {
+	for r := range s.p.Resources {
+		dense := make([]float64, len(s.cost))
+		for j := range s.jobs {
+			for c := range s.clusters {
+				dense[j*s.clusters+c] = s.p.Amount(r, j, c)
+			}
+		}
+		s.amount = append(s.amount, dense)
+	}
+}
+
+func (s *state) graph() {
+	s.start = make([]int32, s.jobs+1)
+	for _, d := range s.p.Dependencies {
+		s.start[d.A+1]++
+		s.start[d.B+1]++
+		s.open[d.A] += d.Weight
+		s.open[d.B] += d.Weight
+	}
+	for j := range s.jobs {
+		s.start[j+1] += s.start[j]
+	}
+	s.neighbour, s.dependency = make([]int32, s.start[s.jobs]), make([]int32, s.start[s.jobs])
+	next := append([]int32(nil), s.start...)
+	for k, d := range s.p.Dependencies {
+		for side, j := range [2]int32{d.A, d.B} {
+			s.neighbour[next[j]], s.dependency[next[j]] = [2]int32{d.B, d.A}[side], int32(k)
+			next[j]++
+		}
+	}
+}
+
+// pairCost is what a dependency costs where one of its jobs stands on a cluster
+// and the other on another.
+func (s *state) pairCost(dependency int32, job int32, at, other int) float64 {
+	if s.p.Dependencies[dependency].A == job {
+		return s.p.PairCost(int(dependency), at, other)
+	}
+	return s.p.PairCost(int(dependency), other, at)
+}
+
+// allows returns the clusters that a dependency leaves to the other of its jobs
+// where one stands on a cluster.
+func (s *state) allows(dependency, job int32, at int) []uint64 {
+	side := 2 * int(dependency)
+	if s.p.Dependencies[dependency].A != job {
+		side++
+	}
+	set := s.compatible[side*s.clusters+at]
+	if set == nil {
+		set = make([]uint64, s.words)
+		for c := range s.clusters {
+			if !math.IsInf(s.pairCost(dependency, job, at, c), 1) {
+				set[c/64] |= 1 << (c % 64)
+			}
+		}
+		s.compatible[side*s.clusters+at] = set
+	}
+	return set
+}
+
+func (s *state) has(job int32, c int) bool { return s.left[int(job)*s.words+c/64]>>(c%64)&1 != 0 }
+
+// next returns the first cluster from one on that is left to a job, -1 for none.
+func (s *state) next(job int32, from int) int {
+	for w := from / 64; w < s.words; w++ {
+		set := s.left[int(job)*s.words+w]
+		if w == from/64 {
+			set &= ^uint64(0) << (from % 64)
+		}
+		if set != 0 {
+			return w*64 + bits.TrailingZeros64(set)
+		}
+	}
+	return -1
+}
+
+func (s *state) note(kind changeKind, index int, old uint64) {
+	s.log = append(s.log, change{kind, int32(index), old})
+}
+
+// back takes back all that was changed since the log had a length.
+func (s *state) back(mark int) {
+	for i := len(s.log) - 1; i >= mark; i-- {
+		c := &s.log[i]
+		switch c.kind {
+		case changedAt:
+			s.at[c.index] = int32(c.old)
+		case changedLeft:
+			s.left[c.index] = c.old
+		case changedSize:
+			s.size[c.index] = int32(c.old)
+		case changedRow:
+			s.row[c.index] = math.Float64frombits(c.old)
+		case changedRoom:
+			s.room[int(c.index)/s.clusters][int(c.index)%s.clusters] = math.Float64frombits(c.old)
+		case changedLane:
+			s.lanes[c.index>>24][c.index&(1<<24-1)] = math.Float64frombits(c.old)
+		case changedHeld:
+			s.held[c.index] = int32(c.old)
+		case changedOpen:
+			s.open[c.index] = math.Float64frombits(c.old)
+		case changedPlaced:
+			s.placed = int(c.old)
+		case changedTotal:
+			s.total = math.Float64frombits(c.old)
+		}
+	}
+	s.log = s.log[:mark]
+	for _, j := range s.queue {
+		s.dirty[j] = false
+	}
+	s.queue = s.queue[:0]
+}
+
+// take takes a cluster away from a job. It reports false if that was its last.
+func (s *state) take(job int32, c int) bool {
+	at := int(job)*s.words + c/64
+	s.note(changedLeft, at, s.left[at])
+	s.note(changedSize, int(job), uint64(s.size[job]))
+	s.left[at] &^= 1 << (c % 64)
+	s.size[job]--
+	if !s.dirty[job] {
+		s.dirty[job] = true
+		s.queue = append(s.queue, job)
+	}
+	return s.size[job] > 0
+}
+
+// reason is the set of levels for a cluster that was taken away from a job.
+func (s *state) reason(job int32, c int) []uint64 {
+	at := (int(job)*s.clusters + c) * s.levels
+	return s.why[at : at+s.levels]
+}
+
+// put puts a job on a cluster that is left to it and takes away from the others
+// what that refuses. It reports the job that has no cluster left then, -1 if
+// there is none.
+func (s *state) put(job int32, c int, level int) (empty int32) {
+	s.note(changedAt, int(job), uint64(uint32(s.at[job])))
+	s.note(changedPlaced, 0, uint64(s.placed))
+	s.note(changedTotal, 0, math.Float64bits(s.total))
+	s.note(changedHeld, c, uint64(s.held[c]))
+	s.at[job], s.level[job] = int32(c), int32(level)
+	s.placed++
+	s.held[c]++
+	s.total += s.row[int(job)*s.clusters+c]
+	for r := range s.room {
+		s.note(changedRoom, r*s.clusters+c, math.Float64bits(s.room[r][c]))
+		s.room[r][c] -= s.amount[r][int(job)*s.clusters+c]
+	}
+	for i := s.start[job]; i < s.start[job+1]; i++ {
+		other, k := s.neighbour[i], s.dependency[i]
+		if s.at[other] >= 0 {
+			if !s.cross(k, c, int(s.at[other])) {
+				return job
+			}
+			continue
+		}
+		s.note(changedOpen, int(other), math.Float64bits(s.open[other]))
+		s.open[other] -= s.p.Dependencies[k].Weight
+		if empty := s.restrict(other, job, k, c); empty >= 0 {
+			return empty
+		}
+	}
+	return s.fill(c)
+}
+
+// restrict takes away from a neighbour of a job that was put what their dependency
+// refuses, and adds the link to what the rest costs.
+func (s *state) restrict(other, job, dependency int32, at int) int32 {
+	allowed := s.allows(dependency, job, at)
+	for c := s.next(other, 0); c >= 0; c = s.next(other, c+1) {
+		if allowed[c/64]>>(c%64)&1 == 0 {
+			if s.why != nil {
+				set := s.reason(other, c)
+				clear(set)
+				add(set, s.level[job])
+			}
+			if !s.take(other, c) {
+				return other
+			}
+			continue
+		}
+		cell := int(other)*s.clusters + c
+		s.note(changedRow, cell, math.Float64bits(s.row[cell]))
+		s.row[cell] += s.pairCost(dependency, job, at, c)
+	}
+	return -1
+}
+
+// fill takes a cluster away from the jobs for which it has too little room.
+func (s *state) fill(c int) int32 {
+	for r := range s.room {
+		for j := range int32(s.jobs) {
+			if s.at[j] >= 0 || !(s.amount[r][int(j)*s.clusters+c] > s.room[r][c]) || !s.has(j, c) {
+				continue
+			}
+			if s.why != nil {
+				set := s.reason(j, c)
+				clear(set)
+				for other, at := range s.at {
+					if int(at) == c && s.amount[r][other*s.clusters+c] > 0 {
+						add(set, s.level[other])
+					}
+				}
+			}
+			if !s.take(j, c) {
+				return j
+			}
+		}
+	}
+	return -1
+}
+
+// cross takes from the lanes between two clusters what a dependency needs.
+func (s *state) cross(dependency int32, a, b int) bool {
+	for i := range s.p.Lanes {
+		l := &s.p.Lanes[i]
+		if l.Amount[dependency] == 0 {
+			continue
+		}
+		s.way = l.Between(s.way[:0], a, b, s.clusters)
+		for _, lane := range s.way {
+			s.note(changedLane, i<<24|int(lane), math.Float64bits(s.lanes[i][lane]))
+			if s.lanes[i][lane] -= l.Amount[dependency]; s.lanes[i][lane] < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// consistent takes away clusters from which a dependency leaves none to its other
+// job, until there are no more. It reports the job that has none left, or -1.
+func (s *state) consistent() (empty int32) {
+	for len(s.queue) > 0 {
+		job := s.queue[len(s.queue)-1]
+		s.queue = s.queue[:len(s.queue)-1]
+		s.dirty[job] = false
+		if s.at[job] >= 0 {
+			continue
+		}
+		mine := s.left[int(job)*s.words : (int(job)+1)*s.words]
+		for i := s.start[job]; i < s.start[job+1]; i++ {
+			other, k := s.neighbour[i], s.dependency[i]
+			if s.at[other] >= 0 {
+				continue
+			}
+			for c := s.next(other, 0); c >= 0; c = s.next(other, c+1) {
+				if meet(s.allows(k, other, c), mine) {
+					continue
+				}
+				if s.why != nil {
+					s.blame(other, c, job, k)
+				}
+				if !s.take(other, c) {
+					return other
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// blame notes why a cluster has no support by a job: for each cluster that would
+// be one, why that was taken away.
+func (s *state) blame(other int32, c int, job, dependency int32) {
+	set := s.reason(other, c)
+	clear(set)
+	allowed := s.allows(dependency, other, c)
+	for support := range s.clusters {
+		if allowed[support/64]>>(support%64)&1 != 0 {
+			unite(set, s.reason(job, support))
+		}
+	}
+}
+
+func meet(a, b []uint64) bool {
+	for i := range a {
+		if a[i]&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func add(set []uint64, level int32) { set[level/64] |= 1 << (level % 64) }
+
+func unite(set, other []uint64) {
+	for i := range set {
+		set[i] |= other[i]
+	}
+}

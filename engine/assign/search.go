@@ -1,0 +1,585 @@
+package assign
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Search improves a placement step by step, by annealing at the shadow prices of
+// a [Bounder]: with the price of what it takes in the cost of a job, each job by
+// itself goes where it is cheapest, and the search has to bring the loads to the
+// rooms at as little regret as it can. How much a load that is off its room
+// counts rises in the course of a round; overload, and pairs of clusters that a
+// dependency cannot span, cost more than they can save in the end.
+//
+// What it does next depends on the problem, the prices and the seed alone, so
+// that more steps never end with a worse placement.
+type Search struct {
+	p *Problem
+	g *neighbours
+
+	jobs, clusters, resources int
+
+	reduced []float64   // at [job·clusters + cluster]: a_jc + Σ price·w_jcr, +Inf where not allowed; nil if too many
+	byJob   [][]float64 // by resource: amounts that are the same everywhere, else nil
+	amount  [][]float64 // by resource, at [job·clusters + cluster]: other amounts, nil if too many
+	room    []float64   // by cluster and resource
+	value   []float64   // likewise: the shadow price
+	excess  []float64   // likewise: what a unit too much is held to cost
+
+	// Where a job may go, the most promising first: the clusters
+	// target[first[job]:first[job+1]], with the regret of each.
+	first  []int32
+	target []int32
+	regret []float64
+	reach  []int32 // by job: how many of them are tried at the present temperature
+
+	cluster []int32
+	member  [][]int32 // by cluster
+	place   []int32   // by job: its place there
+	load    []float64 // by cluster and resource
+	cost    float64   // of nodes and links
+	over    int       // loads over their room
+	broken  int       // dependencies that cannot span their clusters
+	lanes   laneLoads
+
+	best     []int32
+	bestCost float64 // +Inf without a placement
+
+	random uint64
+	steps  int64
+	round  int   // from 0
+	level  int   // within it, from 1
+	left   int64 // moves of the level
+
+	heat                       float64 // the temperature at which a round starts
+	urgency                    float64 // by how much less costs count while there is no placement
+	temperature, tight, strict float64 // at the present level
+	most                       float64 // what links can save at most in one move
+}
+
+const (
+	levels     = 64  // of temperature, in a round
+	candidates = 128 // that a job has at most
+)
+
+// NewSearch begins a search from a placement, or an attempt at one (-1 for jobs
+// that have no cluster), at the best prices of a bounder. Every job must be
+// allowed somewhere.
+func NewSearch(b *Bounder, start []int32, seed uint64) *Search {
+	p := b.p
+	s := &Search{
+		p: p, g: newNeighbours(p), jobs: p.Jobs, clusters: p.Clusters, resources: len(p.Resources),
+		value: slices.Clone(b.best), urgency: 1, random: (seed+1)*0x9e3779b97f4a7c15 | 1, bestCost: math.Inf(1),
+		cluster: make([]int32, p.Jobs), place: make([]int32, p.Jobs), reach: make([]int32, p.Jobs),
+		member: make([][]int32, p.Clusters),
+	}
+	s.amounts()
+	s.targets(b)
+	s.prices()
+	s.lanes = newLaneLoads(p)
+	s.best = slices.Clone(start)
+	for j, c := range start {
+		if c < 0 {
+			s.best[j] = s.target[s.first[j]]
+		}
+	}
+	s.reset()
+	return s
+}
+
+// amounts lays out what jobs take and what clusters have.
+func (s *Search) amounts() {
+	p := s.p
+	s.room = make([]float64, s.clusters*s.resources)
+	s.load = make([]float64, len(s.room))
+	s.byJob, s.amount = make([][]float64, s.resources), make([][]float64, s.resources)
+	for r := range p.Resources {
+		m := &p.Resources[r].Amount
+		switch {
+		case m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil:
+			s.byJob[r] = m.Terms[0].ByJob
+		case s.jobs*s.clusters <= denseCells:
+			s.amount[r] = make([]float64, s.jobs*s.clusters)
+			for at := range s.amount[r] {
+				s.amount[r][at] = p.Amount(r, at/s.clusters, at%s.clusters)
+			}
+		}
+		whole := m.whole(s.jobs)
+		for c, capacity := range p.Resources[r].Capacity {
+			s.room[c*s.resources+r] = roomOf(capacity, whole)
+		}
+	}
+}
+
+// roomOf is how far a capacity can be filled: sums that are not exact keep off it.
+func roomOf(capacity float64, exact bool) float64 {
+	if exact {
+		return capacity
+	}
+	return capacity * (1 - tolerance)
+}
+
+// whole reports whether all figures are whole, and sums of them exact.
+func (m *Matrix) whole(jobs int) bool {
+	largest := 0.0
+	most := func(figures []float64) float64 {
+		high := 0.0
+		for _, v := range figures {
+			high = max(high, v)
+			if v != math.Trunc(v) {
+				high = math.Inf(1)
+			}
+		}
+		return high
+	}
+	if m.Cells != nil {
+		largest = most(m.Cells)
+	}
+	for _, t := range m.Terms {
+		product := 1.0
+		for _, factor := range [2][]float64{t.ByJob, t.ByCluster} {
+			if factor != nil {
+				product *= most(factor)
+			}
+		}
+		largest += product
+	}
+	return largest*float64(jobs) < 1<<53
+}
+
+// targets ranks the clusters for each job by what they cost at shadow prices.
+func (s *Search) targets(b *Bounder) {
+	type option struct {
+		cluster int32
+		cost    float64
+	}
+	if s.jobs*s.clusters <= denseCells {
+		s.reduced = make([]float64, s.jobs*s.clusters)
+		for at := range s.reduced {
+			s.reduced[at] = s.reducedAt(int32(at/s.clusters), int32(at%s.clusters))
+		}
+	}
+	s.first = make([]int32, 1, s.jobs+1)
+	var all []option
+	for j := range s.jobs {
+		all = all[:0]
+		for c := range s.clusters {
+			if cost := b.priced(j, c); !math.IsInf(cost, 1) {
+				all = append(all, option{int32(c), cost})
+			}
+		}
+		slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.cost, b.cost) })
+		for _, o := range all[:min(len(all), candidates)] {
+			s.target = append(s.target, o.cluster)
+			s.regret = append(s.regret, o.cost-all[0].cost)
+		}
+		s.first = append(s.first, int32(len(s.target)))
+	}
+}
+
+// prices sets how much overload counts, and the heat: what is at stake when one
+// job moves.
+func (s *Search) prices() {
+	var regret, count, price float64
+	for j := range s.jobs {
+		for _, v := range s.regret[s.first[j]:min(s.first[j]+8, s.first[j+1])] {
+			regret += v
+			count++
+		}
+	}
+	for k, d := range s.p.Dependencies {
+		a, b := s.target[s.first[d.A]], s.target[s.first[d.B]]
+		if a == b {
+			b = s.target[min(s.first[d.B]+1, s.first[d.B+1]-1)]
+		}
+		if cost := s.p.PairCost(k, int(a), int(b)); !math.IsInf(cost, 1) {
+			price += cost
+		}
+	}
+	price /= max(1, float64(len(s.p.Dependencies)))
+	s.heat = regret/max(1, count)/4 + 2*price
+	s.most = 16 * price
+	if s.heat == 0 {
+		s.heat = 1
+	}
+	s.excess = make([]float64, len(s.room))
+	for r := range s.resources {
+		var sum, count, amount float64
+		for at := r; at < len(s.value); at += s.resources {
+			if s.value[at] > 0 {
+				sum += s.value[at]
+				count++
+			}
+		}
+		for j := range s.jobs {
+			amount += s.take(r, int32(j), s.target[s.first[j]])
+		}
+		least := 0.0
+		if amount > 0 {
+			least = s.heat * float64(s.jobs) / amount
+		}
+		for at := r; at < len(s.value); at += s.resources {
+			s.excess[at] = s.value[at] + max(sum/max(1, count), least)
+		}
+	}
+}
+
+// reducedAt is what a job costs on a cluster at the shadow prices.
+func (s *Search) reducedAt(j, c int32) float64 {
+	if !s.p.Allowed(int(j), int(c)) {
+		return math.Inf(1)
+	}
+	cost := s.p.NodeCost(int(j), int(c))
+	for r := range s.resources {
+		cost += float64(s.value[int(c)*s.resources+r] * s.p.Amount(r, int(j), int(c)))
+	}
+	return cost
+}
+
+func (s *Search) costAt(j, c int32) float64 {
+	if s.reduced != nil {
+		return s.reduced[int(j)*s.clusters+int(c)]
+	}
+	return s.reducedAt(j, c)
+}
+
+func (s *Search) take(r int, j, c int32) float64 {
+	switch {
+	case s.byJob[r] != nil:
+		return s.byJob[r][j]
+	case s.amount[r] != nil:
+		return s.amount[r][int(j)*s.clusters+int(c)]
+	}
+	return s.p.Amount(r, int(j), int(c))
+}
+
+// reset goes back to the best placement, or to where the search began.
+func (s *Search) reset() {
+	for c := range s.member {
+		s.member[c] = s.member[c][:0]
+	}
+	for j, c := range s.best {
+		s.cluster[j] = c
+		s.place[j] = int32(len(s.member[c]))
+		s.member[c] = append(s.member[c], int32(j))
+	}
+	s.recount()
+	s.remember()
+}
+
+// recount works out from scratch what moves keep up to date.
+func (s *Search) recount() {
+	clear(s.load)
+	s.cost, s.over, s.broken = 0, 0, 0
+	for j, c := range s.cluster {
+		s.cost += s.p.NodeCost(j, int(c))
+		for r := range s.resources {
+			s.load[int(c)*s.resources+r] += s.take(r, int32(j), c)
+		}
+	}
+	for at, load := range s.load {
+		if load > s.room[at] {
+			s.over++
+		}
+	}
+	s.lanes.clear()
+	for k, d := range s.p.Dependencies {
+		a, b := s.cluster[d.A], s.cluster[d.B]
+		if cost := s.p.PairCost(k, int(a), int(b)); math.IsInf(cost, 1) {
+			s.broken++
+		} else {
+			s.cost += cost
+		}
+		s.lanes.add(k, a, b, 1)
+	}
+}
+
+// remember keeps a placement that is better than the best.
+func (s *Search) remember() {
+	if s.over+s.broken+s.lanes.over == 0 && (math.IsInf(s.bestCost, 1) || s.cost < s.bestCost-1e-10*s.bestCost) {
+		s.bestCost = s.cost
+		copy(s.best, s.cluster)
+	}
+}
+
+// draw is Marsaglia's xorshift generator.
+func (s *Search) draw() uint64 {
+	x := s.random
+	x ^= x << 13
+	x ^= x >> 7
+	x ^= x << 17
+	s.random = x
+	return x
+}
+
+// noise is by how much a move may be worse than none, or than another.
+func (s *Search) noise() float64 { return s.temperature * exponential[s.draw()>>52] }
+
+// exponential has the quantiles of the exponential distribution.
+var exponential = func() (q [4096]float64) {
+	for i := range q {
+		q[i] = -math.Log((float64(i) + 0.5) / float64(len(q)))
+	}
+	return q
+}()
+
+// strain is what a load costs for being off its room.
+func (s *Search) strain(at int, load float64) float64 {
+	if off := load - s.room[at]; off > 0 {
+		return s.strict * s.excess[at] * off
+	} else {
+		return -s.tight * s.value[at] * off
+	}
+}
+
+// links returns what the dependencies of a job cost on a cluster, given where
+// the others stand, and how many of them cannot be there.
+func (s *Search) links(j, c, except int32) (cost float64, broken int) {
+	for i := s.g.start[j]; i < s.g.start[j+1]; i++ {
+		k := s.g.job[i]
+		d := s.cluster[k]
+		if d == c || k == except {
+			continue
+		}
+		if v := s.p.PairCost(int(s.g.number[i]), int(c), int(d)); v <= math.MaxFloat64 {
+			cost += v
+		} else {
+			broken++
+		}
+	}
+	return cost, broken
+}
+
+// move takes job j to a cluster, if that pays or chance has it so, and with it a
+// job from there to where j was, if that is better.
+func (s *Search) move(j, to int32) {
+	from := s.cluster[j]
+	if from == to {
+		return
+	}
+	gain, k := s.exchange(j, to)
+	if gain > s.most && s.broken+s.lanes.over == 0 {
+		return
+	}
+	var delta float64
+	var broken int
+	if len(s.p.Dependencies) > 0 {
+		delta, broken = s.relink(j, from, to, k)
+		if k >= 0 {
+			d, b := s.relink(k, to, from, j)
+			delta, broken = delta+d, broken+b
+		}
+	}
+	gain += delta + float64(broken)*s.strict*4*s.heat
+	if gain > 0 || s.lanes.p != nil && !s.relane(j, k, to, gain) {
+		return
+	}
+	if s.lanes.p == nil {
+		s.put(j, to)
+		if k >= 0 {
+			s.put(k, from)
+		}
+	}
+	s.cost += delta
+	s.broken += broken
+	s.remember()
+}
+
+// exchange returns the best of moving job j alone and of swapping it with each
+// job on the other cluster (k, else -1), with chance mixed in, but without the
+// links.
+func (s *Search) exchange(j, to int32) (least float64, k int32) {
+	moved := s.costAt(j, to)
+	if moved > math.MaxFloat64 {
+		return moved, -1
+	}
+	from := s.cluster[j]
+	moved -= s.costAt(j, from)
+	a, b := int(from)*s.resources, int(to)*s.resources
+	least, k = moved, -1
+	for r := range s.resources {
+		before := s.strain(a+r, s.load[a+r]) + s.strain(b+r, s.load[b+r])
+		moved -= before
+		least += s.strain(a+r, s.load[a+r]-s.take(r, j, from)) + s.strain(b+r, s.load[b+r]+s.take(r, j, to)) - before
+	}
+	least -= s.noise()
+	for _, other := range s.member[to] {
+		swapped := moved + s.costAt(other, from) - s.costAt(other, to)
+		if !(swapped <= math.MaxFloat64) {
+			continue
+		}
+		for r := range s.resources {
+			swapped += s.strain(a+r, s.load[a+r]-s.take(r, j, from)+s.take(r, other, from)) +
+				s.strain(b+r, s.load[b+r]+s.take(r, j, to)-s.take(r, other, to))
+		}
+		if swapped -= s.noise(); swapped < least {
+			least, k = swapped, other
+		}
+	}
+	return least, k
+}
+
+func (s *Search) relink(j, from, to, except int32) (delta float64, broken int) {
+	old, b := s.links(j, from, except)
+	now, a := s.links(j, to, except)
+	return now - old, a - b
+}
+
+// put takes a job to a cluster, links aside.
+func (s *Search) put(j, to int32) {
+	from := s.cluster[j]
+	s.cost += s.costAt(j, to) - s.costAt(j, from)
+	for r := range s.resources {
+		s.shift(int(from)*s.resources+r, -s.take(r, j, from))
+		s.shift(int(to)*s.resources+r, s.take(r, j, to))
+	}
+	s.cluster[j] = to
+	m := s.member[from]
+	last := m[len(m)-1]
+	m[s.place[j]], s.place[last] = last, s.place[j]
+	s.member[from] = m[:len(m)-1]
+	s.place[j] = int32(len(s.member[to]))
+	s.member[to] = append(s.member[to], j)
+}
+
+// shift changes a load.
+func (s *Search) shift(at int, by float64) {
+	s.cost -= s.value[at] * by
+	if s.load[at] > s.room[at] {
+		s.over--
+	}
+	if s.load[at] += by; s.load[at] > s.room[at] {
+		s.over++
+	}
+}
+
+// relane makes a move whose dependencies take of lanes, or takes it back.
+func (s *Search) relane(j, k, to int32, gain float64) bool {
+	from, before := s.cluster[j], s.lanes.strain
+	exchange := func(to, from int32) {
+		s.ways(j, -1, -1)
+		if k >= 0 {
+			s.ways(k, -1, j)
+			s.put(k, from)
+		}
+		s.put(j, to)
+		s.ways(j, 1, -1)
+		if k >= 0 {
+			s.ways(k, 1, j)
+		}
+	}
+	exchange(to, from)
+	if gain+(s.lanes.strain-before)*s.strict*4*s.heat > 0 {
+		exchange(from, to)
+		return false
+	}
+	return true
+}
+
+// ways adds the dependencies of a job to the lanes between their clusters, or
+// takes them off.
+func (s *Search) ways(j int32, sign float64, except int32) {
+	for i := s.g.start[j]; i < s.g.start[j+1]; i++ {
+		if k := s.g.job[i]; k != except {
+			s.lanes.add(int(s.g.number[i]), s.cluster[j], s.cluster[k], sign)
+		}
+	}
+}
+
+// Run makes a number of steps, each a move that is considered.
+func (s *Search) Run(steps int64) {
+	for end := s.steps + steps; s.steps < end; {
+		if s.left == 0 {
+			s.cool()
+		}
+		now := min(end-s.steps, s.left)
+		for range now {
+			s.step()
+		}
+		s.steps += now
+		s.left -= now
+	}
+}
+
+// step tries to take a job somewhere promising or, one time in eight, to one of
+// those that it depends on.
+func (s *Search) step() {
+	x := s.draw()
+	j := int32(x & math.MaxUint32 * uint64(s.jobs) >> 32)
+	kind, x := x>>32&7, x>>35
+	if lo, hi := s.g.start[j], s.g.start[j+1]; kind == 0 && lo < hi {
+		s.move(j, s.cluster[s.g.job[lo+int32(x*uint64(hi-lo)>>29)]])
+		return
+	}
+	s.move(j, s.target[s.first[j]+int32(x*uint64(s.reach[j])>>29)])
+}
+
+// cool begins the next level of temperature, and after the last one the next
+// round.
+func (s *Search) cool() {
+	if s.level == levels {
+		s.level = 0
+		s.round++
+		if s.urgency = 1; math.IsInf(s.bestCost, 1) {
+			s.urgency = float64(int(1) << min(s.round, 20))
+		}
+	}
+	if s.level == 0 && !math.IsInf(s.bestCost, 1) {
+		s.reset()
+	} else {
+		s.recount()
+	}
+	r := s.plan()
+	f := float64(s.level) / (levels - 1)
+	s.temperature = geometric(s.heat*r.high, s.heat*r.low, f) * s.urgency
+	s.tight = geometric(r.tight, 1, f)
+	s.strict = s.tight * geometric(1, 8, f) * s.urgency
+	s.left = max(1, r.moves/levels)
+	s.level++
+	for j := range s.reach {
+		lo, hi := s.first[j], s.first[j+1]
+		n := lo
+		for n < hi && s.regret[n] <= 6*s.temperature+s.heat {
+			n++
+		}
+		s.reach[j] = max(n-lo, min(2, hi-lo))
+	}
+}
+
+// plan is how a round goes: temperatures in relation to the heat, how much a
+// load off its room counts at first, and how many moves there are.
+type plan struct {
+	high, low, tight float64
+	moves            int64
+}
+
+// plan returns the plan of the present round: one from scratch, then some that
+// loosen what is there and pull it tight again.
+func (s *Search) plan() plan {
+	unit := Unit(s.jobs, s.clusters)
+	switch {
+	case s.round%8 == 0:
+		return plan{1, 0.1, 0.02, unit << (s.round / 8)}
+	case math.IsInf(s.bestCost, 1):
+		return plan{1, 0.1, 0.02, unit / 4}
+	}
+	return plan{0.25, 0.1, 0.02, unit / 4}
+}
+
+// Unit is how many moves suit the size of a problem: those of a first round.
+func Unit(jobs, clusters int) int64 {
+	return 1 + int64(min(75_000*math.Sqrt(float64(jobs)), 100*float64(jobs)*float64(clusters)))
+}
+
+// geometric goes from a to b as f goes from 0 to 1.
+func geometric(a, b, f float64) float64 { return a * math.Exp2(f*math.Log2(b/a)) }
+
+// Best returns the best placement and what it costs, nil before there is one.
+func (s *Search) Best() (cluster []int32, cost float64) {
+	if math.IsInf(s.bestCost, 1) {
+		return nil, s.bestCost
+	}
+	return s.best, s.bestCost
+}

@@ -1,0 +1,35 @@
+package graph
+
+// Union returns the deployment of all jobs and dependencies of several, in their
+// order. A job is called "deployment/job", with as many primes as tell it from
+// those before it.
+func Union(deployments []*Deployment, names []string) *Deployment {
+	u := NewDeployment()
+	for i, d := range deployments {
+		from := u.Jobs().Len()
+		for job := range d.Jobs().Len() {
+			id := names[i] + "/" + d.Jobs().ID(job)
+			for _, taken := u.Job(id); taken; _, taken = u.Job(id) {
+				id += "'"
+			}
+			at := u.AddJob(id)
+			u.Jobs().SetName(at, d.Jobs().Name(job))
+			u.Jobs().copyLabels(at, d.Jobs(), job)
+		}
+		for k := range d.Dependencies().Len() {
+			a, b := d.Ends(k)
+			at, _ := u.AddDependency(from+a, from+b)
+			u.Dependencies().copyLabels(at, d.Dependencies(), k)
+		}
+	}
+	return u
+}
+
+// copyLabels puts all labels of an element of other ones on element i.
+func (e *Elements) copyLabels(i int, from *Elements, other int) {
+	for _, t := range Labels(e.kind) {
+		if values := from.Values(t, other); values != nil {
+			e.SetLabel(t, i, values)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package placement
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"berth/engine/assign"
+	"berth/engine/parameter"
+)
+
+// anytime improves what the heuristic finds, or repairs what it leaves, as package
+// assign does, until the bound proves it or the steps are used up.
+type anytime struct{}
+
+var anytimePlugin = Plugin{
+	Name: "anytime", Title: "anytime",
+	Description: "starts from the heuristic and improves, step by step, until proved, stopped or out of steps",
+	New:         func(parameter.Values) Strategy { return anytime{} },
+}
+
+const (
+	firstExpansions = 100_000 // of the heuristic that it begins with, at most
+	cellsPerStep    = 100     // of a bound: both take about as long
+	portions        = 64      // of a default run, between which it looks up
+)
+
+// DefaultSteps is how many steps anytime does by default: about a second's for 200
+// jobs on 500 clusters.
+func DefaultSteps(jobs, clusters int) int64 { return 4 * assign.Unit(jobs, clusters) }
+
+// Place implements [Strategy].
+func (anytime) Place(ctx context.Context, p *Problem, o Options) Solution {
+	first := o
+	first.Budget = min(firstExpansions, DefaultBudget)
+	if o.Budget > 0 {
+		first.Budget = min(first.Budget, o.Budget)
+	}
+	s := heuristic{}.Place(ctx, p, first)
+	if s.ByPA = false; s.Status == Infeasible || s.Status == Cancelled || len(s.Order) == 0 {
+		return s
+	}
+	r := newImprovement(p, o, s)
+	r.run(ctx)
+	return r.solution(ctx)
+}
+
+// improvement is a run of anytime.
+type improvement struct {
+	problem  *Problem
+	form     *assign.Problem
+	options  Options
+	start    Solution
+	cost     float64 // of the best placement, +Inf without one
+	bounder  *assign.Bounder
+	search   *assign.Search // nil until the prices are there
+	steps    int64          // done
+	end      int64
+	standard int64 // by default
+	trace    []Improvement
+}
+
+func newImprovement(p *Problem, o Options, start Solution) *improvement {
+	r := &improvement{problem: p, form: p.Assignment(), options: o, start: start, cost: math.Inf(1)}
+	r.standard = DefaultSteps(r.form.Jobs, r.form.Clusters)
+	if r.end = o.Steps; r.end == 0 {
+		r.end = r.standard
+	}
+	if start.Status == Placed {
+		r.cost = start.Cost()
+	}
+	r.bounder = assign.NewBounder(r.form)
+	return r
+}
+
+// run first finds prices, then searches at them.
+func (r *improvement) run(ctx context.Context) {
+	cells := 1 + int64(r.form.Jobs)*int64(r.form.Clusters)/cellsPerStep
+	for r.steps == 0 || r.steps < min(r.end, r.standard/4) && !r.bounder.Settled() {
+		r.bounder.Step()
+		r.steps += cells
+		if r.record(); r.done(ctx) {
+			return
+		}
+	}
+	if math.IsInf(r.bounder.Bound(), 1) {
+		return
+	}
+	r.search = assign.NewSearch(r.bounder, r.start.Cluster, r.options.Seed)
+	portion := 1 + r.standard/portions
+	for r.steps < r.end {
+		now := min(portion, r.end-r.steps)
+		r.search.Run(now)
+		r.steps += now
+		if r.record(); r.done(ctx) {
+			return
+		}
+	}
+}
+
+// record notes the best placement and the best bound, if either is better.
+func (r *improvement) record() {
+	if r.search != nil {
+		if _, cost := r.search.Best(); cost < r.cost {
+			r.cost = cost
+		}
+	}
+	now := Improvement{Steps: r.steps, Cost: r.cost, Bound: r.bound()}
+	if n := len(r.trace); n > 0 && r.trace[n-1].Cost == now.Cost && now.Bound-r.trace[n-1].Bound <= 1e-6*now.Bound {
+		return
+	}
+	r.trace = append(r.trace, now)
+}
+
+func (r *improvement) bound() float64 { return max(0, r.bounder.Bound()) }
+
+func (r *improvement) done(ctx context.Context) bool {
+	if tell := r.options.Progress; tell != nil {
+		jobs := r.form.Jobs
+		tell(int(float64(jobs)*min(1, float64(r.steps)/float64(r.end))), jobs, r.start.Expansions)
+	}
+	return ctx.Err() != nil || r.cost-r.bound() <= provedOptimalWith*r.cost
+}
+
+func (r *improvement) solution(ctx context.Context) Solution {
+	s := r.start
+	if r.search != nil {
+		if best, _ := r.search.Best(); best != nil && r.form.Check(best) == nil {
+			if node, link := r.problem.Costs(best); s.Status != Placed || node+link < s.Cost() {
+				s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, "", best, node, link
+			}
+		}
+	}
+	s.Certificate = &Certificate{Bound: r.bound(), Trace: r.trace}
+	switch {
+	case ctx.Err() != nil:
+		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error()
+	case s.Status != Placed && math.IsInf(r.bound(), 1):
+		s.Status, s.Certificate = Infeasible, noPlacement()
+		s.Reason = "no cluster can take one of the jobs"
+	case s.Status != Placed:
+		s.Reason = fmt.Sprintf("no placement within %d expansions and %d steps; there may be one", s.Expansions, r.steps)
+	}
+	return s
+}

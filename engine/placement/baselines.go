@@ -1,0 +1,77 @@
+package placement
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"berth/engine/parameter"
+)
+
+// The baselines that people know: the jobs by their requests, descending, each on
+// the cluster that comes first by one key, and none is taken back.
+var (
+	firstFitPlugin = baselinePlugin("first-fit", "jobs by request, each on the first cluster that can take it, never back",
+		func(*search, int32, float64, int) float64 { return 0 })
+	bestFitPlugin  = baselinePlugin("best-fit", "jobs by request, each where it leaves the least free, never back", (*search).leaves)
+	cheapestPlugin = baselinePlugin("cheapest", "jobs by request, each where it and its links cost least, never back",
+		func(_ *search, _ int32, cost float64, _ int) float64 { return cost })
+)
+
+func baselinePlugin(name, description string, key baselineKey) Plugin {
+	return Plugin{
+		Name: name, Title: name, Description: description,
+		New: func(parameter.Values) Strategy { return baseline{key} },
+	}
+}
+
+// baselineKey ranks a cluster that can take a job at a cost; ties are in file order.
+type baselineKey func(s *search, job int32, cost float64, cluster int) float64
+
+type baseline struct{ key baselineKey }
+
+// Place implements [Strategy].
+func (b baseline) Place(ctx context.Context, p *Problem, o Options) Solution {
+	return place(ctx, p, b, o)
+}
+
+// order has the jobs by their own requests, descending; ties in file order.
+func (baseline) order(p *Problem) []int32 {
+	order, request := make([]int32, len(p.y)), make([]float64, len(p.y))
+	for i := range order {
+		order[i] = int32(i)
+		for r := range p.demands {
+			request[i] = max(request[i], p.relative(r, p.demands[r].need[i]))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(request[b], request[a]) })
+	return order
+}
+
+func (b baseline) next(s *search, depth int, after candidate) candidate {
+	best := candidate{key: math.Inf(1), cluster: -1}
+	job := s.order[depth]
+	row, x := s.row(depth), s.room(job)
+	for j, cost := range row[:len(x)] {
+		if math.IsInf(cost, 1) || math.IsInf(x[j], 1) {
+			continue
+		}
+		if key := b.key(s, job, cost, j); key < best.key && after.precedes(key, int32(j)) {
+			best = candidate{key, int32(j)}
+		}
+	}
+	return best
+}
+
+func (baseline) goesBack() bool { return false }
+
+// leaves is what a cluster has left once it has taken a job, of all resources
+// that are asked for.
+func (s *search) leaves(job int32, _ float64, cluster int) float64 {
+	var left float64
+	for r := range s.free {
+		left += s.problem.relative(r, s.free[r][cluster]-s.problem.demands[r].on(job, cluster))
+	}
+	return left
+}

@@ -1,0 +1,70 @@
+package placement
+
+import (
+	"context"
+	"math"
+
+	"berth/engine/assign"
+)
+
+// Proof is what is known for certain of a solution.
+type Proof string
+
+const (
+	NoProof           Proof = ""
+	ProvedOptimal     Proof = "optimal"
+	ProvedInfeasible  Proof = "infeasible"
+	provedOptimalWith       = 1e-9 // of the cost: what rounding may amount to
+	tiny                    = 1e-9 // what a gap is in relation to at least
+)
+
+// Certificate says how good a placement of the deployment can be at all, on what
+// was left.
+type Certificate struct {
+	Bound  float64 // no placement costs less
+	Proved Proof
+	Trace  []Improvement // of strategies that improve
+
+	// Of what was proved to be infeasible: what cannot hold together, nil if that
+	// was not found out, and whether it is known that no member can be spared.
+	Core    []CoreMember
+	Minimal bool
+}
+
+// noPlacement certifies that there is none.
+func noPlacement() *Certificate {
+	return &Certificate{Bound: math.Inf(1), Proved: ProvedInfeasible}
+}
+
+// Certify gives a solution the bound that is known at once, if it has none, and
+// says whether that proves it.
+func (p *Problem) Certify(ctx context.Context, s *Solution) {
+	if s.Certificate == nil {
+		s.Certificate = &Certificate{Bound: assign.Bound(p.relaxed())}
+	}
+	c := s.Certificate
+	switch {
+	case c.Proved != NoProof:
+	case math.IsInf(c.Bound, 1):
+		c.Proved = ProvedInfeasible
+	case s.Complete() && s.Cost()-c.Bound <= provedOptimalWith*s.Cost():
+		c.Proved = ProvedOptimal
+	}
+	if c.Proved == ProvedInfeasible && c.Core == nil {
+		c.Core, c.Minimal = p.Core(ctx)
+	}
+}
+
+// Improvement is a point in the course of a search: what was the best placement,
+// and the best bound, after so many steps. Cost is +Inf before there is a
+// placement.
+type Improvement struct {
+	Steps       int64
+	Cost, Bound float64
+}
+
+// Gap is by how much a placement may be dearer than the cheapest, in relation to
+// the bound.
+func (c *Certificate) Gap(total float64) float64 {
+	return max(0, total-c.Bound) / max(c.Bound, tiny)
+}

@@ -1,0 +1,171 @@
+package placement
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+)
+
+// Standing says why a job of a placement stands where it does, given all others:
+// what it would cost elsewhere, or what refuses it there.
+type Standing struct {
+	Job     string  `json:"job"` // DOT id
+	Name    string  `json:"name"`
+	Cluster string  `json:"cluster"`
+	Cost    float64 `json:"cost"`  // of the job there, with its links
+	Moves   []Move  `json:"moves"` // to every other cluster: the cheapest first, then the refused in file order
+	Swap    *Swap   `json:"swap"`  // the best exchange with another job, nil if none is possible
+}
+
+// Move is a job on another cluster, all others staying. Cost and Change, the
+// difference to where it stands, are nil where a constraint refuses it.
+type Move struct {
+	Cluster string   `json:"cluster"`
+	Name    string   `json:"name"`
+	Cost    *float64 `json:"cost"`
+	Change  *float64 `json:"change"`
+	Kind    string   `json:"kind,omitempty"` // of the refusal
+	Text    string   `json:"text,omitempty"`
+}
+
+// Swap is an exchange of the clusters of two jobs.
+type Swap struct {
+	With    string  `json:"with"` // DOT id of the other job
+	Cluster string  `json:"cluster"`
+	Change  float64 `json:"change"` // of the total cost
+}
+
+// Stander answers for one placement why its jobs stand where they do.
+type Stander struct {
+	problem *Problem
+	general *assign.Problem
+	cluster []int32
+	load    [][]float64 // by resource and cluster
+}
+
+// NewStander prepares the answers for a placement of all jobs.
+func NewStander(p *Problem, s Solution) (*Stander, error) {
+	if !s.Complete() {
+		return nil, errors.New("there is no placement to explain")
+	}
+	e := &Stander{problem: p, general: p.Assignment(), cluster: slices.Clone(s.Cluster)}
+	for r := range e.general.Resources {
+		load := make([]float64, e.general.Clusters)
+		for job, at := range s.Cluster {
+			load[at] += e.general.Amount(r, job, int(at))
+		}
+		e.load = append(e.load, load)
+	}
+	return e, nil
+}
+
+// Standing explains one job.
+func (e *Stander) Standing(job int) Standing {
+	m := e.without(int32(job))
+	jobs, clusters := e.problem.deployment.Jobs(), e.problem.capacity.federation.Clusters()
+	at := int(e.cluster[job])
+	s := Standing{Job: jobs.ID(job), Name: jobs.Name(job), Cluster: clusters.ID(at), Cost: m.Cost(at), Swap: e.swap(job)}
+	var refused []Move
+	for j := range clusters.Len() {
+		if j == at {
+			continue
+		}
+		move := Move{Cluster: clusters.ID(j), Name: clusters.Name(j)}
+		if r, no := m.Refusal(j); no {
+			move.Kind, move.Text = r.Kind, r.Text
+			refused = append(refused, move)
+			continue
+		}
+		cost := m.Cost(j)
+		change := cost - s.Cost
+		move.Cost, move.Change = &cost, &change
+		s.Moves = append(s.Moves, move)
+	}
+	slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+	s.Moves = append(s.Moves, refused...)
+	return s
+}
+
+// without returns the attempt that has placed all other jobs.
+func (e *Stander) without(job int32) *Attempt {
+	order := make([]int32, 0, len(e.cluster))
+	for other := range int32(len(e.cluster)) {
+		if other != job {
+			order = append(order, other)
+		}
+	}
+	m := e.problem.NewAttempt(append(order, job))
+	for _, other := range order {
+		m.put(int(e.cluster[other]))
+	}
+	return m
+}
+
+// swap returns the exchange that changes the cost least.
+func (e *Stander) swap(job int) *Swap {
+	best, least := -1, math.Inf(1)
+	for other := range e.cluster {
+		if e.cluster[other] == e.cluster[job] || !e.room(job, other) || !e.room(other, job) {
+			continue
+		}
+		if change := e.exchange(job, other); change < least && e.holds() && e.problem.stands(e.cluster) {
+			best, least = other, change
+		}
+		e.turn(job, other)
+	}
+	if best < 0 {
+		return nil
+	}
+	p := e.problem
+	return &Swap{
+		With: p.deployment.Jobs().ID(best), Cluster: p.capacity.federation.Clusters().ID(int(e.cluster[best])), Change: least,
+	}
+}
+
+// room says whether a job may take the place of another.
+func (e *Stander) room(job, other int) bool {
+	at := int(e.cluster[other])
+	if !e.general.Allowed(job, at) {
+		return false
+	}
+	for r, load := range e.load {
+		if load[at]-e.general.Amount(r, other, at)+e.general.Amount(r, job, at) > e.general.Resources[r].Capacity[at] {
+			return false
+		}
+	}
+	return true
+}
+
+// exchange turns two jobs and returns by how much the cost changes, +Inf where a
+// dependency does not allow it.
+func (e *Stander) exchange(a, b int) float64 {
+	before := e.costOf(a, b)
+	e.turn(a, b)
+	return e.costOf(a, b) - before
+}
+
+func (e *Stander) turn(a, b int) { e.cluster[a], e.cluster[b] = e.cluster[b], e.cluster[a] }
+
+// costOf is what two jobs cost with all their links.
+func (e *Stander) costOf(a, b int) float64 {
+	cost := e.general.NodeCost(a, int(e.cluster[a])) + e.general.NodeCost(b, int(e.cluster[b]))
+	for _, job := range [2]int{a, b} {
+		neighbours, dependencies := e.problem.deployment.Neighbours(job)
+		for i, k := range dependencies {
+			if job == b && int(neighbours[i]) == a {
+				continue // counted with a
+			}
+			ends := e.general.Dependencies[k]
+			cost += e.general.PairCost(int(k), int(e.cluster[ends.A]), int(e.cluster[ends.B]))
+		}
+	}
+	return cost
+}
+
+// holds checks what dependencies take of links, which no pair alone tells.
+func (e *Stander) holds() bool {
+	return len(e.general.Lanes) == 0 || e.general.Check(e.cluster) == nil
+}

@@ -1,0 +1,85 @@
+package placementkind
+
+import (
+	"context"
+
+	"berth/engine/graph"
+	"berth/engine/placement"
+)
+
+// placeJointly places all deployments at once, as one whose jobs are those of all
+// of them, beside what was found for one after the other.
+func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
+	all := make([]*graph.Deployment, len(w.deployments))
+	names := make([]string, len(all))
+	for i, d := range w.deployments {
+		all[i], names[i] = d.Deployment, d.Name
+	}
+	union := graph.Union(all, names)
+	if err := e.env.Affords(placement.Memory(union, w.federation.Federation)); err != nil {
+		return err
+	}
+	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, w.capacity(e.document)), seed, work)
+	if err != nil {
+		return err
+	}
+	work.add(union.Jobs().Len())
+	r.inOrder, r.joint, r.union = r.solutions, &s, union
+	r.solutions, r.milliseconds = nil, nil
+	capacity, from := w.capacity(e.document), 0
+	for i, d := range w.deployments {
+		part := e.part(ctx, w, i, capacity, s, from)
+		if from += d.Jobs().Len(); i > 0 {
+			part.Expansions, part.Backtracks, milliseconds = 0, 0, 0 // they are of the whole
+		}
+		r.add(part, milliseconds)
+	}
+	return nil
+}
+
+// part is what the solution for all deployments says of one, whose jobs are those
+// from one on.
+func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacity *placement.Capacity, whole placement.Solution, from int) placement.Solution {
+	p := e.problem(w, deployment, capacity)
+	to := from + p.Deployment().Jobs().Len()
+	s := whole
+	s.ByPA, s.Order = false, nil
+	for _, job := range whole.Order {
+		if int(job) >= from && int(job) < to {
+			s.Order = append(s.Order, job-int32(from))
+		}
+	}
+	s.Cluster = append([]int32{}, whole.Cluster[from:to]...)
+	if s.Certificate = nil; len(w.deployments) == 1 {
+		s.Certificate = whole.Certificate
+	}
+	if s.NodeCost, s.LinkCost = 0, 0; whole.Complete() {
+		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
+		p.Commit(s)
+	}
+	e.problem(w, deployment, w.capacity(e.document)).Certify(ctx, &s) // nothing was placed before it
+	return s
+}
+
+// jointReport says what placing one after the other would have cost.
+func (e *Experiment) jointReport(r run) *Joint {
+	if r.joint == nil {
+		return nil
+	}
+	j := &Joint{Status: r.joint.Status, Reason: r.joint.Reason, Certificate: e.certificate(r.union, *r.joint)}
+	var node, link float64
+	for _, s := range r.inOrder {
+		if s.Complete() {
+			j.Placed++
+			node, link = node+s.NodeCost, link+s.LinkCost
+		}
+	}
+	if j.Placed > 0 {
+		j.InOrder = cost(node, link)
+	}
+	if j.Placed == len(r.inOrder) && r.joint.Complete() {
+		more := node + link - r.joint.Cost()
+		j.OrderCosts = &more
+	}
+	return j
+}

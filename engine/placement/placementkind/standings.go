@@ -1,0 +1,96 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// StandingQuery asks why a job of a placement stands where it does: Strategy and
+// Deployment count from 0, Job is a DOT id, "" for all.
+type StandingQuery struct {
+	Strategy   int    `json:"strategy"`
+	Deployment int    `json:"deployment"`
+	Job        string `json:"job"`
+}
+
+// Standings says why jobs of one deployment stand where they do, and what room is
+// worth. Both are nil without a placement.
+type Standings struct {
+	Explanations []placement.Standing `json:"explanations"`
+	Prices       []placement.Price    `json:"prices"` // of the capacities that bind
+}
+
+// Standing answers a query. A job that the deployment does not have is none.
+func (e *Experiment) Standing(ctx context.Context, q StandingQuery) (*Standings, error) {
+	problem, solution, err := e.solved(q.Strategy, q.Deployment)
+	if err != nil {
+		return nil, err
+	}
+	s := &Standings{}
+	if !solution.Complete() {
+		return s, nil
+	}
+	why, err := placement.NewStander(problem, solution)
+	if err != nil {
+		return nil, err
+	}
+	for job := range problem.Deployment().Jobs().Len() {
+		if q.Job != "" && problem.Deployment().Jobs().ID(job) != q.Job {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		s.Explanations = append(s.Explanations, why.Standing(job))
+	}
+	s.Prices = problem.Prices(ctx)
+	return s, ctx.Err()
+}
+
+// Standings explains one job, or all of them with "", of every strategy and
+// deployment; found says whether any deployment has it.
+func (e *Experiment) Standings(ctx context.Context, job string) (all [][]*Standings, found bool, err error) {
+	for k := range e.document.Strategies {
+		var one []*Standings
+		for i, d := range e.deployments {
+			_, has := d.Job(job)
+			found = found || has || job == ""
+			s, err := e.Standing(ctx, StandingQuery{Strategy: k, Deployment: i, Job: job})
+			if err != nil {
+				return nil, found, err
+			}
+			one = append(one, s)
+		}
+		all = append(all, one)
+	}
+	return all, found, nil
+}
+
+// WriteText writes a paragraph and a table for each job, and the prices.
+func (s *Standings) WriteText(w io.Writer) {
+	for _, job := range s.Explanations {
+		fmt.Fprintf(w, "\n%s stands on %s for %s\n", show.Text(dot.Quote(job.Job)), show.Text(dot.Quote(job.Cluster)), scenario.Digits(&job.Cost))
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprint(t, "  elsewhere\tcost\tchange\t\n")
+		for _, m := range job.Moves {
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\n", show.Text(dot.Quote(m.Cluster)), scenario.Digits(m.Cost), scenario.Digits(m.Change), show.Text(m.Text))
+		}
+		t.Flush()
+		if x := job.Swap; x != nil {
+			fmt.Fprintf(w, "  the best swap, with %s on %s, changes the total by %s\n", show.Text(dot.Quote(x.With)), show.Text(dot.Quote(x.Cluster)), scenario.Digits(&x.Change))
+		}
+	}
+	for i, p := range s.Prices {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "one more unit of %s in %s is worth %s\n", p.Resource, show.Text(dot.Quote(p.Cluster)), scenario.Digits(&p.Price))
+	}
+}
