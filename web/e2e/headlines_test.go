@@ -121,3 +121,28 @@ func TestWordsOfThePapersAreDefinedInPlace(t *testing.T) {
 		}
 	}
 }
+
+// What is asked for first fits beside the result; the rest is a choice.
+func TestTheComparisonOfClassesFitsItsPane(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.waitForText(testID("qos-classes"), "priority")
+	shown := `[...document.querySelectorAll("[data-testid=qos-classes] th")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim()).join()`
+	if got := strings.ReplaceAll(eval[string](p, shown), "\n", " "); got != "policy,class,fulfilled,mean availability,penalty,preemptions" {
+		t.Errorf("the columns are %s", got)
+	}
+	for _, table := range []string{"#qos-classes-table", "#qos-policies"} {
+		if wide := eval[int](p, fmt.Sprintf("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(%q))", table)); wide > 0 {
+			t.Errorf("%s is %d px wider than its pane", table, wide)
+		}
+	}
+	p.screenshot("qos-compare")
+	p.pressNamed("^Columns \\(4 of 13\\)$")
+	p.click("label[for=qos-column-Gini]")
+	p.waitFor(shown + `.includes("Gini")`)
+	p.click("label[for=qos-column-penalty]")
+	p.waitFor("!" + shown + `.includes("penalty")`)
+	p.reload()
+	p.wait(qosDone)
+	p.waitFor(shown + `.includes("Gini") && !` + shown + `.includes("penalty")`)
+}

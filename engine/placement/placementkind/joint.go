@@ -38,6 +38,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 		}
 		r.add(part, milliseconds)
 	}
+	r.capacity = capacity
 	return nil
 }
 
