@@ -54,9 +54,9 @@ func (v *View) askPair(r *result, p *pairing) {
 	var err error
 	v.Later(func() {
 		files := map[string]bridge.Blob{}
-		err = p.x.result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
+		err = p.x.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0))
 		if err == nil {
-			err = p.y.result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
+			err = p.y.Result.PutArrays(files, qoskind.SideFiles(qoskind.SecondSide, 0))
 		}
 		if err == nil {
 			pair, err = bridge.AskTool(v.Page, v.Engine, qoskind.PairQuestion, query, files)

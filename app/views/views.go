@@ -7,11 +7,13 @@ import (
 
 	"berth/app/about"
 	"berth/app/federate"
+	"berth/app/gallery"
 	"berth/app/lab"
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/app/qos"
 	"berth/app/shell"
+	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
@@ -24,8 +26,10 @@ func Register(world func() placement.Services) {
 	shell.Register(viewOf(placementkind.Kind, "p", func() app.Composer { return placement.New(world())() }))
 	shell.Register(viewOf(qoskind.Kind, "q", func() app.Composer { return qos.New(world().Services)() }))
 	shell.Register(viewOf(federatekind.Kind, "f", func() app.Composer { return federate.New(world().Services)() }))
+	shell.Register(shell.View{Path: experiment.Kind.Path, Name: "Gallery", Key: "g",
+		New: func() app.Composer { return gallery.New(world().Services)() }})
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l",
-		New: func() app.Composer { return library.New(world().Shelf, lab.Open)() }})
+		New: func() app.Composer { return library.New(world().Shelf, lab.Open, lab.OpenPair)() }})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 }
 

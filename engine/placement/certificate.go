@@ -24,7 +24,11 @@ type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
 	Trace  []Improvement // of strategies that improve
-	Core   []CoreMember  // of what was proved to be infeasible
+
+	// Of what was proved to be infeasible: what cannot hold together, nil if that
+	// was not found out, and whether it is known that no member can be spared.
+	Core    []CoreMember
+	Minimal bool
 }
 
 // noPlacement certifies that there is none.
@@ -45,6 +49,10 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Proved = ProvedInfeasible
 	case s.Complete() && s.Cost()-c.Bound <= provedOptimalWith*s.Cost():
 		c.Proved = ProvedOptimal
+	}
+	if c.Proved == ProvedInfeasible && c.Core == nil {
+		c.Core, c.Minimal = p.Core(ctx)
+		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may hold together, and not on nodes
 	}
 }
 

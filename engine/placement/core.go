@@ -1,19 +1,307 @@
 package placement
 
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/assign"
+	"berth/engine/assign/exact"
+	"berth/engine/graph"
+)
+
 // CoreKind says what a member of a core is.
 type CoreKind string
 
 const (
 	CoreJob        CoreKind = "job"        // and what it requests
-	CoreCluster    CoreKind = "cluster"    // and what it has
-	CoreRange      CoreKind = "range"      // what a cluster takes of one job: its limit range
+	CoreCluster    CoreKind = "cluster"    // and what it has left
+	CoreRange      CoreKind = "range"      // the jobs that a cluster never takes
 	CoreDependency CoreKind = "dependency" // between two jobs, with its bounds
 )
 
 // CoreMember is one of the jobs, clusters and constraints that cannot hold
-// together.
+// together. Without a job goes all that concerns it, without a cluster's capacity
+// that has room for everything, without its range it takes every job, and without
+// a dependency its two jobs may stand anywhere.
 type CoreMember struct {
 	Kind  CoreKind
 	Index int // of the job, cluster or dependency
 	Text  string
+}
+
+// What a search for a core may take: one that is not found is none, and a member
+// of which it is not known whether it could go stays.
+const (
+	coreCells = 200_000   // jobs × clusters
+	coreSteps = 2_000     // of one question
+	coreWork  = 1_000_000 // cells looked at in all questions
+)
+
+// Core returns a small set of jobs, clusters and constraints of which it is proved
+// that they cannot hold together, nil if none was found. It is minimal if each
+// could be answered for: without any one of its members the others can hold.
+func (p *Problem) Core(ctx context.Context) (core []CoreMember, minimal bool) {
+	whole := p.Assignment()
+	if whole.Jobs*whole.Clusters > coreCells {
+		return nil, false
+	}
+	s := &coreSearch{ctx: ctx, problem: p, whole: whole, minimal: true}
+	members, size := s.shortage(), 1
+	if members == nil {
+		members = s.all()
+		size = (len(members) + 1) / 2
+	}
+	if s.feasible(members) != exact.No {
+		return nil, false
+	}
+	for ; ; size = (size + 1) / 2 {
+		members = s.without(members, size)
+		if size <= 1 {
+			break
+		}
+	}
+	for i := range members {
+		members[i].Text = p.inWords(members[i], members)
+	}
+	return members, s.minimal
+}
+
+// coreSearch takes members away as long as the others cannot hold together.
+type coreSearch struct {
+	ctx     context.Context
+	problem *Problem
+	whole   *assign.Problem
+	work    int
+	minimal bool
+}
+
+// all lists dependencies first, as they are tried first, then what clusters never
+// take, what they have, and the jobs.
+func (s *coreSearch) all() []CoreMember {
+	var all []CoreMember
+	for k := range s.whole.Dependencies {
+		all = append(all, CoreMember{Kind: CoreDependency, Index: k})
+	}
+	for c := range s.whole.Clusters {
+		if slices.ContainsFunc(s.jobs(), func(j int) bool { return s.forbidden(j, c) }) {
+			all = append(all, CoreMember{Kind: CoreRange, Index: c})
+		}
+	}
+	for c := range s.whole.Clusters {
+		all = append(all, CoreMember{Kind: CoreCluster, Index: c})
+	}
+	for _, j := range s.jobs() {
+		all = append(all, CoreMember{Kind: CoreJob, Index: j})
+	}
+	return all
+}
+
+// shortage lists the clusters and, if the jobs want more of a resource in all than
+// those have, the fewest that do.
+func (s *coreSearch) shortage() []CoreMember {
+	p := s.problem
+	for r := range p.demands {
+		d := &p.demands[r]
+		var left, wanted float64
+		var members []CoreMember
+		for c, free := range p.capacity.free[d.index] {
+			left += free
+			members = append(members, CoreMember{Kind: CoreCluster, Index: c})
+		}
+		jobs := s.jobs()
+		slices.SortStableFunc(jobs, func(a, b int) int { return cmp.Compare(d.least(b), d.least(a)) })
+		for _, j := range jobs {
+			wanted += d.least(j)
+			members = append(members, CoreMember{Kind: CoreJob, Index: j})
+			if wanted > left {
+				return members
+			}
+		}
+	}
+	return nil
+}
+
+func (s *coreSearch) jobs() []int {
+	jobs := make([]int, s.whole.Jobs)
+	for j := range jobs {
+		jobs[j] = j
+	}
+	return jobs
+}
+
+func (s *coreSearch) forbidden(job, cluster int) bool {
+	words := (s.whole.Clusters + 63) / 64
+	return s.whole.Forbidden != nil && s.whole.Forbidden[job*words+cluster/64]>>(cluster%64)&1 != 0
+}
+
+// without tries to do without each so many members in turn.
+func (s *coreSearch) without(members []CoreMember, size int) []CoreMember {
+	for from := 0; from < len(members); {
+		to := min(from+size, len(members))
+		rest := slices.Concat(members[:from], members[to:])
+		switch s.feasible(rest) {
+		case exact.No:
+			members = rest
+			continue
+		case exact.Unknown:
+			s.minimal = s.minimal && size > 1
+		}
+		from = to
+	}
+	return members
+}
+
+// feasible says whether some members can hold together.
+func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
+	if s.work > coreWork || s.ctx.Err() != nil {
+		return exact.Unknown
+	}
+	p := s.relaxed(members)
+	cluster, answer, steps := exact.Feasible(s.ctx, p, coreSteps)
+	s.work += (1 + int(steps)) * (p.Clusters + p.Jobs)
+	s.work += p.Jobs * p.Clusters
+	if answer == exact.Yes && p.Check(cluster) != nil {
+		return exact.Unknown // for the rounding of amounts
+	}
+	return answer
+}
+
+// roomy is more than anybody asks for.
+const roomy = 1e200
+
+// relaxed is the problem of some members alone.
+func (s *coreSearch) relaxed(members []CoreMember) *assign.Problem {
+	w := s.whole
+	jobs, ranged, tight := []int{}, make([]bool, w.Clusters), make([]bool, w.Clusters)
+	at := make([]int32, w.Jobs)
+	for j := range at {
+		at[j] = -1
+	}
+	for _, m := range members {
+		switch m.Kind {
+		case CoreJob:
+			at[m.Index] = int32(len(jobs))
+			jobs = append(jobs, m.Index)
+		case CoreRange:
+			ranged[m.Index] = true
+		case CoreCluster:
+			tight[m.Index] = true
+		}
+	}
+	p := &assign.Problem{Jobs: len(jobs), Clusters: w.Clusters, Links: w.Links}
+	for r := range w.Resources {
+		resource := assign.Resource{Amount: assign.Matrix{Cells: make([]float64, len(jobs)*w.Clusters)}, Capacity: slices.Clone(w.Resources[r].Capacity)}
+		for i, j := range jobs {
+			for c := range w.Clusters {
+				resource.Amount.Cells[i*w.Clusters+c] = w.Amount(r, j, c)
+			}
+		}
+		for c := range tight {
+			if !tight[c] {
+				resource.Capacity[c] = roomy
+			}
+		}
+		p.Resources = append(p.Resources, resource)
+	}
+	for i, j := range jobs {
+		for c := range ranged {
+			if ranged[c] && s.forbidden(j, c) {
+				p.Forbid(i, c)
+			}
+		}
+	}
+	s.dependencies(p, members, at)
+	return p
+}
+
+// dependencies adds those among the members between jobs that are.
+func (s *coreSearch) dependencies(p *assign.Problem, members []CoreMember, at []int32) {
+	var kept []int
+	for _, m := range members {
+		if m.Kind != CoreDependency {
+			continue
+		}
+		if d := s.whole.Dependencies[m.Index]; at[d.A] >= 0 && at[d.B] >= 0 {
+			p.Dependencies = append(p.Dependencies, assign.Dependency{A: at[d.A], B: at[d.B], Weight: d.Weight})
+			kept = append(kept, m.Index)
+		}
+	}
+	of := func(all []float64) []float64 {
+		some := make([]float64, len(kept))
+		for i, k := range kept {
+			some[i] = all[k]
+		}
+		return some
+	}
+	for _, l := range s.whole.Limits {
+		l.Bound = of(l.Bound)
+		p.Limits = append(p.Limits, l)
+	}
+	for _, l := range s.whole.Lanes {
+		l.Amount = of(l.Amount)
+		p.Lanes = append(p.Lanes, l)
+	}
+}
+
+// inWords says what a member of a core is.
+func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
+	jobs, clusters := p.deployment.Jobs(), p.capacity.federation.Clusters()
+	switch m.Kind {
+	case CoreJob:
+		var wants []string
+		for r := range p.demands {
+			if d := &p.demands[r]; d.carries[m.Index] {
+				wants = append(wants, p.amountOf(d, units(d.least(m.Index))))
+			}
+		}
+		return jobs.Name(m.Index) + " requests " + list(wants)
+	case CoreCluster:
+		var has []string
+		for r := range p.demands {
+			has = append(has, p.amountOf(&p.demands[r], units(p.capacity.free[p.demands[r].index][m.Index])))
+		}
+		return clusters.Name(m.Index) + " has " + list(has) + " left"
+	case CoreRange:
+		attempt := p.NewAttempt(heuristic{}.order(p))
+		for _, other := range core {
+			if other.Kind == CoreJob {
+				if kind, text := attempt.unfit(int32(other.Index), m.Index); kind != "" && kind != "no room" {
+					return fmt.Sprintf("%s never takes %s: %s", clusters.Name(m.Index), jobs.Name(other.Index), text)
+				}
+			}
+		}
+		return clusters.Name(m.Index) + " never takes some of the jobs"
+	}
+	a, b := p.deployment.Ends(m.Index)
+	var bounds []string
+	for i, bound := range p.bound(m.Index) {
+		if bound == bound {
+			k := &p.capacity.links.constraints[i]
+			word := map[graph.Operator]string{graph.AtLeast: "at most", graph.AtMost: "at least"}[k.comparison.Op]
+			bounds = append(bounds, fmt.Sprintf("%s %s %s %s", k.demand.Name, word, figure(units(bound)), k.supply.Fields[k.supplyField].Unit))
+		}
+	}
+	if bounds == nil {
+		return fmt.Sprintf("%s and %s need a link", jobs.Name(a), jobs.Name(b))
+	}
+	return fmt.Sprintf("%s and %s need %s", jobs.Name(a), jobs.Name(b), list(bounds))
+}
+
+func (p *Problem) amountOf(d *demand, amount float64) string {
+	unit := ""
+	if d.request >= 0 && d.demand.Fields[d.request].Unit != "units" {
+		unit = d.demand.Fields[d.request].Unit + " of "
+	}
+	return figure(amount) + " " + unit + d.supply.Name
+}
+
+// list writes a, b and c.
+func list(all []string) string {
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	return strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }

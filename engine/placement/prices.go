@@ -1,18 +1,41 @@
 package placement
 
-import "context"
+import (
+	"cmp"
+	"context"
+	"slices"
 
-// Price is what one more unit of a resource on a cluster would save, to a first
-// approximation: the multiplier of the capacity in the linear relaxation without
-// links.
+	"berth/engine/assign"
+)
+
+// Price is what one more unit of a resource on a cluster would save, as far as the
+// shadow prices of the bound tell: those of capacities alone, for small changes.
 type Price struct {
 	Cluster  string  `json:"cluster"` // DOT id
 	Resource string  `json:"resource"`
-	Unit     string  `json:"unit,omitempty"`
-	Price    float64 `json:"price"`
+	Price    float64 `json:"price"` // cost per unit
 }
+
+// priceSteps bounds the steps of the bound whose prices are told.
+const priceSteps = 500
 
 // Prices returns the capacities that bind, the dearest first.
 func (p *Problem) Prices(ctx context.Context) []Price {
-	return nil
+	b := assign.NewBounder(p.Assignment())
+	for range priceSteps {
+		if b.Settled() || ctx.Err() != nil {
+			break
+		}
+		b.Step()
+	}
+	prices := []Price{}
+	for r := range p.demands {
+		for j := range p.capacity.federation.Clusters().Len() {
+			if price := b.Price(j, r) * partsPerUnit; price > tiny {
+				prices = append(prices, Price{p.capacity.federation.Clusters().ID(j), p.demands[r].supply.Name, price})
+			}
+		}
+	}
+	slices.SortStableFunc(prices, func(a, b Price) int { return cmp.Compare(b.Price, a.Price) })
+	return prices
 }

@@ -106,10 +106,12 @@ func (k *knapsack) descend(at int, value, room float64) {
 		k.value = value
 		copy(k.best, k.picked)
 	}
-	for ; at < len(k.items); at++ {
-		if k.nodes++; k.nodes > k.most || value+linear(k.items[at:], -1, room) <= k.value {
+	for first := true; at < len(k.items); at++ {
+		// With the items before it picked, the bound is as it was.
+		if k.nodes++; k.nodes > k.most || !first && value+linear(k.items[at:], -1, room) <= k.value {
 			return
 		}
+		first = false
 		i := &k.items[at]
 		if i.size > room || k.fits != nil && !k.fits(i.job) {
 			continue
@@ -136,7 +138,7 @@ func linear(items []item, except int, room float64) float64 {
 			continue
 		}
 		if i.size > room {
-			return value + i.profit*(room/i.size)
+			return value + float64(i.profit*(room/i.size))
 		}
 		value += i.profit
 		room -= i.size

@@ -21,7 +21,7 @@ var Kind = &scenario.Kind{
 	},
 	Join: Join,
 	Questions: []scenario.AnyQuestion{
-		ExplainQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
+		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Metrics: metrics(),
@@ -38,6 +38,7 @@ func reads(text string) string {
 // What can be asked of a result, and of single graphs.
 var (
 	ExplainQuestion  = scenario.NewQuestion("placement/explain", scenario.Results, ask((*Experiment).Explain))
+	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Experiment).Standing)
 	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Experiment).Matrix))
 	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Experiment).Draw))
 	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Experiment).Export))

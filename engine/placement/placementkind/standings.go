@@ -1,7 +1,6 @@
 package placementkind
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -92,6 +91,6 @@ func (s *Standings) WriteText(w io.Writer) {
 		if i == 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "one more %s of %s in %s is worth %s\n", cmp.Or(p.Unit, "unit"), p.Resource, show.Text(dot.Quote(p.Cluster)), scenario.Digits(&p.Price))
+		fmt.Fprintf(w, "one more unit of %s in %s is worth %s\n", p.Resource, show.Text(dot.Quote(p.Cluster)), scenario.Digits(&p.Price))
 	}
 }

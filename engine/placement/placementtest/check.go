@@ -18,7 +18,7 @@ func Check(d *graph.Deployment, f *graph.Federation, cluster []int32, consumeBan
 	if err := checkClusters(d, f, cluster); err != nil {
 		return err
 	}
-	return checkLinks(d, f, cluster, consumeBandwidth)
+	return CheckLinks(d, f, cluster, consumeBandwidth)
 }
 
 func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) error {
@@ -50,7 +50,8 @@ func checkClusters(d *graph.Deployment, f *graph.Federation, cluster []int32) er
 	return nil
 }
 
-func checkLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consume bool) error {
+// CheckLinks is [Check] for the dependencies alone.
+func CheckLinks(d *graph.Deployment, f *graph.Federation, cluster []int32, consume bool) error {
 	used := make([]big.Rat, f.Links().Len())
 	for k := range d.Dependencies().Len() {
 		a, b := d.Ends(k)

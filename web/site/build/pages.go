@@ -139,7 +139,7 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		Styles:          a.styles(),
 		// boot.js blocks on purpose: it sets the theme before the first paint.
 		// panzoom.js has to be there before the page's own code.
-		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/offline.js defer"},
+		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
 		Resources:             a,
