@@ -220,7 +220,7 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 			return false
 		}
 		if there < len(b.Parts) {
-			l.keep(b.Inputs, nil) // the rest may be given up for other inputs
+			l.keep(b.Inputs, nil, func(bridge.Document) {}) // the rest may be given up for other inputs
 		}
 	} else if !l.show(b.call.generation, &b.Work) {
 		return false
@@ -289,7 +289,13 @@ func (b *Batch[I]) took(leading bool) time.Duration {
 // conclude ends a batch, and notes it in the history.
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
-		l.keep(b.Inputs, b.JSON())
+		l.keep(b.Inputs, b.JSON(), func(d bridge.Document) {
+			b.Document = d
+			if l.pin != nil && l.pin.Report == b.Report {
+				l.pin.Document = d
+			}
+			l.Located()
+		})
 	}
 	l.over(b)
 	l.goOnWithPair()

@@ -1,23 +1,31 @@
 package lab
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
 // keep notes inputs in the history, with the report of their run unless that is
-// nil. Whatever goes wrong with the storage is told, and nothing else depends on it.
-func (l *Lab[I]) keep(in I, report []byte) {
-	var err error
+// nil, and hands over their document. Whatever goes wrong with the storage is told,
+// and nothing else depends on it.
+func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
+	var d bridge.Document
+	var err, failed error
 	l.Later(func() {
-		d, document, failed := l.document(in)
-		if err = failed; err == nil {
+		var document []byte
+		if d, document, failed = l.document(in); failed == nil {
 			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
 		}
 	}, func() {
+		if err = cmp.Or(err, failed); failed == nil {
+			then(d)
+		}
 		if err != nil {
 			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
 		}
@@ -73,17 +81,6 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
-// Requested returns the scenario of a kind that another view asked to show, nil if
-// there is none. It is for views that are no laboratory.
-func Requested(kind *scenario.Kind) *scenario.Scenario {
-	if request.kind != kind {
-		return nil
-	}
-	s := request.scenario
-	request = asked{}
-	return s
-}
-
 // pair is the second one of two scenarios, while the first one runs.
 type pair[I any] struct {
 	name       string
@@ -112,12 +109,23 @@ func (l *Lab[I]) goOnWithPair() {
 	}
 }
 
+// Requested returns the scenario of a kind that another view asked to show, nil if
+// there is none. It is for views that are no laboratory.
+func Requested(kind *scenario.Kind) *scenario.Scenario {
+	if request.kind != kind {
+		return nil
+	}
+	s := request.scenario
+	request = asked{}
+	return s
+}
+
 // GiveWay puts other inputs in the place of these. Work that is not saved goes
 // to the history, and the user is told.
 func (l *Lab[I]) GiveWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
-		l.keep(l.Inputs, nil)
+		l.keep(l.Inputs, nil, func(bridge.Document) {})
 	}
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult
