@@ -199,7 +199,7 @@ func (v *View) expandHint() string {
 	if !v.picture.expands() {
 		return ""
 	}
-	return " Click a cluster, or press Enter on it, to see its jobs."
+	return " Click or tap a cluster, or press Enter on it, to see its jobs."
 }
 
 // pointAt shows the figures of an element. A click on a job explains it; a click
@@ -270,7 +270,7 @@ func (v *View) elementCard() app.UI {
 	card := app.Div().Class("element-card").Role("status")
 	e := v.picture.element(v.picture.pointed.ID)
 	if e == nil {
-		return card.Body(app.P().Class("hint").Text("Point at an element, or move to it with Tab, to see its figures."))
+		return card.Body(app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
 	}
 	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {

@@ -72,6 +72,7 @@ func (v *View) OnInit() {
 		Named:    map[string]bool{".dot": true, ".gv": true},
 		Place:    v.shownPlace,
 		GoTo:     v.goTo,
+		Find:     v.findJobs,
 		Steps:    "job",
 		Step:     v.stepWhy,
 		Begun:    v.begun,

@@ -26,10 +26,11 @@ type View struct {
 
 	controllerPages, failurePages lab.Pages // of their tables
 
-	shown       string // tab of the result
-	paired      int    // number of the pair in the heat map
-	pairedClass string // its class; "" for the one that differs most
-	followed    int    // number of the policy whose instances are followed
+	columns     []string // measures in the table of classes; nil until they were looked up
+	shown       string   // tab of the result
+	paired      int      // number of the pair in the heat map
+	pairedClass string   // its class; "" for the one that differs most
+	followed    int      // number of the policy whose instances are followed
 	why         why
 
 	firstHost    string      // name of the first host of the last run that was followed

@@ -3,6 +3,7 @@ package assign
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -21,10 +22,13 @@ type Bounder struct {
 	degree []float64 // by job: the weights of its dependencies
 	gather togetherness
 
-	columns [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
-	column  []float64   // for one cluster, otherwise
-	least   []float64   // by job
-	choice  []int32     // by job: where it is the least
+	columns    [][]float64 // by cluster, by job: the costs, +Inf where not allowed; nil if too many
+	column     []float64   // by job, of the cluster at hand
+	taken      []float64   // likewise
+	forbidding []bool      // by cluster: some job must not stand there
+	largest    []float64   // by resource: what a job takes at most
+	least      []float64   // by job
+	choice     []int32     // by job: where it is the least
 
 	price, best  []float64 // by cluster and resource, per unit
 	load         []float64 // likewise, in relation to the capacity
@@ -43,7 +47,7 @@ const denseCells = 4 << 20
 func NewBounder(p *Problem) *Bounder {
 	b := &Bounder{
 		p: p, leg: legs(p), degree: make([]float64, p.Jobs),
-		column: make([]float64, p.Jobs), least: make([]float64, p.Jobs), choice: make([]int32, p.Jobs),
+		column: make([]float64, p.Jobs), taken: make([]float64, p.Jobs), least: make([]float64, p.Jobs), choice: make([]int32, p.Jobs),
 		bound: math.Inf(-1), whole: wholeCosts(p),
 	}
 	for _, d := range p.Dependencies {
@@ -53,6 +57,7 @@ func NewBounder(p *Problem) *Bounder {
 	if b.leg != nil {
 		b.gather = newTogetherness(p)
 	}
+	b.refusals()
 	if p.Jobs*p.Clusters <= denseCells {
 		b.columns = make([][]float64, p.Clusters)
 		for c := range b.columns {
@@ -112,31 +117,73 @@ func wholeCosts(p *Problem) bool {
 
 // costs writes what the jobs pay at least on a cluster, beside the resources.
 func (b *Bounder) costs(column []float64, c int) []float64 {
-	for j := range column {
-		column[j] = b.cell(j, c)
+	p := b.p
+	clear(column)
+	p.Cost.addColumn(column, c, p.Clusters, 1)
+	if b.leg != nil && b.leg[c] > 0 && !math.IsInf(b.leg[c], 1) {
+		s := &b.gather.shares[b.gather.class[c]]
+		addShares(column, b.degree, s.byJob, b.leg[c])
+		if len(p.Resources) > 0 && s.once > 0 && p.Resources[0].Capacity[c] > 0 {
+			// The cluster is used if anything stands there, so at least in proportion.
+			addProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
+		}
+	}
+	if b.refuses(c) {
+		for j := range column {
+			if !p.Allowed(j, c) {
+				column[j] = math.Inf(1)
+			}
+		}
 	}
 	return column
 }
 
-// cell is what a job pays at least on a cluster, beside the resources.
-func (b *Bounder) cell(j, c int) float64 {
-	if b.columns != nil && b.columns[c] != nil {
-		return b.columns[c][j]
+// refuses reports whether a cluster may be one that some job must not stand on.
+func (b *Bounder) refuses(c int) bool {
+	if b.p.Forbidden != nil && b.forbidding[c] || b.p.Cost.Cells != nil {
+		return true
 	}
-	if !b.p.Allowed(j, c) {
-		return math.Inf(1)
+	for r := range b.p.Resources {
+		if b.p.Resources[r].Capacity[c] < b.largest[r] {
+			return true
+		}
 	}
-	cost := b.p.NodeCost(j, c)
-	if b.leg == nil || b.leg[c] == 0 || math.IsInf(b.leg[c], 1) {
-		return cost
+	return false
+}
+
+// refusals notes what [Bounder.refuses] asks for.
+func (b *Bounder) refusals() {
+	p := b.p
+	b.forbidding = make([]bool, p.Clusters)
+	for at, word := range p.Forbidden {
+		for ; word != 0; word &= word - 1 {
+			b.forbidding[at%p.words()*64+bits.TrailingZeros64(word)] = true
+		}
 	}
-	s := &b.gather.shares[b.gather.class[c]]
-	cost += float64((b.degree[j] - 2*s.byJob[j]) * b.leg[c])
-	if len(b.p.Resources) > 0 && s.once > 0 && b.p.Resources[0].Capacity[c] > 0 {
-		// The cluster is used if anything stands there, so at least in proportion.
-		cost += float64(2*b.leg[c]*s.once/b.p.Resources[0].Capacity[c]) * b.p.Amount(0, j, c)
+	for r := range p.Resources {
+		largest := 0.0
+		for c := range p.Clusters {
+			for _, amount := range b.amounts(r, c) {
+				largest = max(largest, amount)
+			}
+			if p.Resources[r].Amount.byJob() != nil {
+				break
+			}
+		}
+		b.largest = append(b.largest, largest)
 	}
-	return cost
+}
+
+// amounts returns what each job takes of a resource of a cluster, until the next
+// call.
+func (b *Bounder) amounts(r, c int) []float64 {
+	m := &b.p.Resources[r].Amount
+	if same := m.byJob(); same != nil {
+		return same
+	}
+	clear(b.taken)
+	m.addColumn(b.taken, c, b.p.Clusters, 1)
+	return b.taken
 }
 
 // fill sets prices as if the clusters were filled from the cheapest on, by the
@@ -152,11 +199,11 @@ func (b *Bounder) fill() {
 	var demand float64
 	for c := range p.Clusters {
 		var cost, amount float64
-		column := b.costsOf(c)
-		for j, v := range column {
+		taken := b.amounts(0, c)
+		for j, v := range b.costsOf(c) {
 			if !math.IsInf(v, 1) {
 				cost += v
-				amount += p.Amount(0, j, c)
+				amount += taken[j]
 			}
 		}
 		unit[c] = math.Inf(1)
@@ -179,14 +226,19 @@ func (b *Bounder) fill() {
 	}
 }
 
-// priced is what a job costs on a cluster at the best prices so far, +Inf where
-// it is not allowed.
-func (b *Bounder) priced(job, cluster int) float64 {
-	cost := b.cell(job, cluster)
+// priced returns what the jobs cost on a cluster at some prices, until the next
+// call, +Inf where they are not allowed.
+func (b *Bounder) priced(c int, prices []float64) []float64 {
+	column := b.costsOf(c)
 	for r := range b.p.Resources {
-		cost += float64(b.best[cluster*len(b.p.Resources)+r] * b.p.Amount(r, job, cluster))
+		if price := prices[c*len(b.p.Resources)+r]; price > 0 {
+			taken := b.amounts(r, c)
+			copy(b.column, column)
+			column = b.column
+			addProducts(column, taken, price)
+		}
 	}
-	return cost
+	return column
 }
 
 func (b *Bounder) costsOf(c int) []float64 {
@@ -204,9 +256,7 @@ func (b *Bounder) evaluate() float64 {
 	}
 	resources := len(p.Resources)
 	for c := range p.Clusters {
-		column := b.costsOf(c)
-		price := b.price[c*resources : (c+1)*resources]
-		b.lower(column, price, c)
+		lower(b.least, b.choice, b.priced(c, b.price), int32(c))
 	}
 	clear(b.load)
 	var sum, size, worth float64
@@ -223,22 +273,10 @@ func (b *Bounder) evaluate() float64 {
 	}
 	for r := range p.Resources {
 		for c, capacity := range p.Resources[r].Capacity {
-			worth += b.price[c*resources+r] * capacity
+			worth += float64(b.price[c*resources+r] * capacity)
 		}
 	}
-	return sum - worth - (size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51
-}
-
-func (b *Bounder) lower(column, price []float64, c int) {
-	p := b.p
-	for j, v := range column {
-		for r := range price {
-			v += float64(price[r] * p.Amount(r, j, c))
-		}
-		if v < b.least[j] {
-			b.least[j], b.choice[j] = v, int32(c)
-		}
-	}
+	return sum - worth - float64((size+worth)*float64(p.Jobs+len(b.price)+64)*0x1p-51)
 }
 
 // Step evaluates the bound at the present prices and moves on to others. It
@@ -279,12 +317,12 @@ func (b *Bounder) move(now float64) {
 		if capacity == 0 {
 			continue
 		}
-		g := b.load[at]/capacity - 1 + 0.6*b.direction[at]
+		g := b.load[at]/capacity - 1 + float64(0.6*b.direction[at])
 		if b.price[at] == 0 && g < 0 {
 			g = 0
 		}
 		b.direction[at] = g
-		norm += g * g
+		norm += float64(g * g)
 	}
 	if norm == 0 {
 		return
@@ -293,7 +331,7 @@ func (b *Bounder) move(now float64) {
 	for at, g := range b.direction {
 		if g != 0 {
 			capacity := b.p.Resources[at%resources].Capacity[at/resources]
-			b.price[at] = max(0, b.price[at]+step*g/capacity)
+			b.price[at] = max(0, b.price[at]+float64(step*g/capacity))
 		}
 	}
 }
@@ -306,7 +344,7 @@ func (b *Bounder) Settled() bool {
 // Bound returns the best bound so far: no placement costs less.
 func (b *Bounder) Bound() float64 {
 	if b.whole && !math.IsInf(b.bound, 0) {
-		return math.Ceil(b.bound - 1e-9*math.Abs(b.bound))
+		return math.Ceil(b.bound - float64(1e-9*math.Abs(b.bound)))
 	}
 	return b.bound
 }

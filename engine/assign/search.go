@@ -34,6 +34,7 @@ type Search struct {
 	target []int32
 	regret []float64
 	reach  []int32 // by job: how many of them are tried at the present temperature
+	common []int32 // where any job may go, instead, if there are too many for a table
 
 	cluster []int32
 	member  [][]int32 // by cluster
@@ -48,20 +49,23 @@ type Search struct {
 	bestCost float64 // +Inf without a placement
 
 	random uint64
-	steps  int64
+	steps  int64 // done
+	end    int64 // of what was asked for so far
 	round  int   // from 0
 	level  int   // within it, from 1
-	left   int64 // moves of the level
+	left   int64 // steps of the level
 
 	heat                       float64 // the temperature at which a round starts
 	urgency                    float64 // by how much less costs count while there is no placement
 	temperature, tight, strict float64 // at the present level
-	most                       float64 // what links can save at most in one move
+	window                     float64 // likewise: the regret that is looked at
+	block                      block
 }
 
 const (
 	levels     = 64  // of temperature, in a round
-	candidates = 128 // that a job has at most
+	candidates = 128 // that a job has at most,
+	few        = 16  // and where there are too many jobs and clusters for a table
 )
 
 // NewSearch begins a search from a placement, or an attempt at one (-1 for jobs
@@ -79,6 +83,7 @@ func NewSearch(b *Bounder, start []int32, seed uint64) *Search {
 	s.targets(b)
 	s.prices()
 	s.lanes = newLaneLoads(p)
+	s.block.taken, s.block.strains = make([][2][width]float64, s.resources), make([]strain, 2*s.resources)
 	s.best = slices.Clone(start)
 	for j, c := range start {
 		if c < 0 {
@@ -98,8 +103,8 @@ func (s *Search) amounts() {
 	for r := range p.Resources {
 		m := &p.Resources[r].Amount
 		switch {
-		case m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil:
-			s.byJob[r] = m.Terms[0].ByJob
+		case m.byJob() != nil:
+			s.byJob[r] = m.byJob()
 		case s.jobs*s.clusters <= denseCells:
 			s.amount[r] = make([]float64, s.jobs*s.clusters)
 			for at := range s.amount[r] {
@@ -161,22 +166,64 @@ func (s *Search) targets(b *Bounder) {
 			s.reduced[at] = s.reducedAt(int32(at/s.clusters), int32(at%s.clusters))
 		}
 	}
-	s.first = make([]int32, 1, s.jobs+1)
-	var all []option
-	for j := range s.jobs {
-		all = all[:0]
-		for c := range s.clusters {
-			if cost := b.priced(j, c); !math.IsInf(cost, 1) {
-				all = append(all, option{int32(c), cost})
+	kept := few
+	if s.reduced != nil {
+		kept = candidates
+	}
+	kept = min(kept, s.clusters)
+	best := make([]option, s.jobs*kept)
+	count := make([]int, s.jobs)
+	regret := make([]float64, s.clusters) // in all
+	for c := range s.clusters {
+		for j, cost := range b.priced(c, b.best) {
+			regret[c] += min(cost, math.MaxFloat64/float64(s.jobs))
+			row := best[j*kept : (j+1)*kept]
+			at := count[j]
+			if math.IsInf(cost, 1) || at == kept && cost >= row[at-1].cost {
+				continue
 			}
+			count[j] = min(at+1, kept)
+			for at = min(at, kept-1); at > 0 && row[at-1].cost > cost; at-- {
+				row[at] = row[at-1]
+			}
+			row[at] = option{int32(c), cost}
 		}
-		slices.SortStableFunc(all, func(a, b option) int { return cmp.Compare(a.cost, b.cost) })
-		for _, o := range all[:min(len(all), candidates)] {
+	}
+	if s.reduced == nil {
+		s.common = s.useful(regret)
+	}
+	s.first = make([]int32, 1, s.jobs+1)
+	for j := range s.jobs {
+		row := best[j*kept:][:count[j]]
+		for _, o := range row {
 			s.target = append(s.target, o.cluster)
-			s.regret = append(s.regret, o.cost-all[0].cost)
+			s.regret = append(s.regret, o.cost-row[0].cost)
 		}
 		s.first = append(s.first, int32(len(s.target)))
 	}
+}
+
+// useful returns the clusters that are regretted least, until they have half as
+// much again as the jobs take of each resource.
+func (s *Search) useful(regret []float64) []int32 {
+	order := make([]int32, s.clusters)
+	for c := range order {
+		order[c] = int32(c)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(regret[a], regret[b]) })
+	enough := min(candidates, s.clusters)
+	for r := range s.resources {
+		var wanted float64
+		for j := range s.jobs {
+			wanted += float64(1.5 * s.take(r, int32(j), order[0]))
+		}
+		n := 0
+		for ; n < len(order) && wanted > 0; n++ {
+			wanted -= s.room[int(order[n])*s.resources+r]
+		}
+		enough = max(enough, n)
+	}
+	return order[:enough]
 }
 
 // prices sets how much overload counts, and the heat: what is at stake when one
@@ -199,8 +246,7 @@ func (s *Search) prices() {
 		}
 	}
 	price /= max(1, float64(len(s.p.Dependencies)))
-	s.heat = regret/max(1, count)/4 + 2*price
-	s.most = 16 * price
+	s.heat = regret/max(1, count)/4 + float64(2*price)
 	if s.heat == 0 {
 		s.heat = 1
 	}
@@ -298,7 +344,7 @@ func (s *Search) recount() {
 
 // remember keeps a placement that is better than the best.
 func (s *Search) remember() {
-	if s.over+s.broken+s.lanes.over == 0 && (math.IsInf(s.bestCost, 1) || s.cost < s.bestCost-1e-10*s.bestCost) {
+	if s.over+s.broken+s.lanes.over == 0 && (math.IsInf(s.bestCost, 1) || s.cost < float64(s.bestCost*(1-1e-10))) {
 		s.bestCost = s.cost
 		copy(s.best, s.cluster)
 	}
@@ -312,119 +358,6 @@ func (s *Search) draw() uint64 {
 	x ^= x << 17
 	s.random = x
 	return x
-}
-
-// noise is by how much a move may be worse than none, or than another.
-func (s *Search) noise() float64 { return s.temperature * exponential[s.draw()>>52] }
-
-// exponential has the quantiles of the exponential distribution.
-var exponential = func() (q [4096]float64) {
-	for i := range q {
-		q[i] = -math.Log((float64(i) + 0.5) / float64(len(q)))
-	}
-	return q
-}()
-
-// strain is what a load costs for being off its room.
-func (s *Search) strain(at int, load float64) float64 {
-	if off := load - s.room[at]; off > 0 {
-		return s.strict * s.excess[at] * off
-	} else {
-		return -s.tight * s.value[at] * off
-	}
-}
-
-// links returns what the dependencies of a job cost on a cluster, given where
-// the others stand, and how many of them cannot be there.
-func (s *Search) links(j, c, except int32) (cost float64, broken int) {
-	for i := s.g.start[j]; i < s.g.start[j+1]; i++ {
-		k := s.g.job[i]
-		d := s.cluster[k]
-		if d == c || k == except {
-			continue
-		}
-		if v := s.p.PairCost(int(s.g.number[i]), int(c), int(d)); v <= math.MaxFloat64 {
-			cost += v
-		} else {
-			broken++
-		}
-	}
-	return cost, broken
-}
-
-// move takes job j to a cluster, if that pays or chance has it so, and with it a
-// job from there to where j was, if that is better.
-func (s *Search) move(j, to int32) {
-	from := s.cluster[j]
-	if from == to {
-		return
-	}
-	gain, k := s.exchange(j, to)
-	if gain > s.most && s.broken+s.lanes.over == 0 {
-		return
-	}
-	var delta float64
-	var broken int
-	if len(s.p.Dependencies) > 0 {
-		delta, broken = s.relink(j, from, to, k)
-		if k >= 0 {
-			d, b := s.relink(k, to, from, j)
-			delta, broken = delta+d, broken+b
-		}
-	}
-	gain += delta + float64(broken)*s.strict*4*s.heat
-	if gain > 0 || s.lanes.p != nil && !s.relane(j, k, to, gain) {
-		return
-	}
-	if s.lanes.p == nil {
-		s.put(j, to)
-		if k >= 0 {
-			s.put(k, from)
-		}
-	}
-	s.cost += delta
-	s.broken += broken
-	s.remember()
-}
-
-// exchange returns the best of moving job j alone and of swapping it with each
-// job on the other cluster (k, else -1), with chance mixed in, but without the
-// links.
-func (s *Search) exchange(j, to int32) (least float64, k int32) {
-	moved := s.costAt(j, to)
-	if moved > math.MaxFloat64 {
-		return moved, -1
-	}
-	from := s.cluster[j]
-	moved -= s.costAt(j, from)
-	a, b := int(from)*s.resources, int(to)*s.resources
-	least, k = moved, -1
-	for r := range s.resources {
-		before := s.strain(a+r, s.load[a+r]) + s.strain(b+r, s.load[b+r])
-		moved -= before
-		least += s.strain(a+r, s.load[a+r]-s.take(r, j, from)) + s.strain(b+r, s.load[b+r]+s.take(r, j, to)) - before
-	}
-	least -= s.noise()
-	for _, other := range s.member[to] {
-		swapped := moved + s.costAt(other, from) - s.costAt(other, to)
-		if !(swapped <= math.MaxFloat64) {
-			continue
-		}
-		for r := range s.resources {
-			swapped += s.strain(a+r, s.load[a+r]-s.take(r, j, from)+s.take(r, other, from)) +
-				s.strain(b+r, s.load[b+r]+s.take(r, j, to)-s.take(r, other, to))
-		}
-		if swapped -= s.noise(); swapped < least {
-			least, k = swapped, other
-		}
-	}
-	return least, k
-}
-
-func (s *Search) relink(j, from, to, except int32) (delta float64, broken int) {
-	old, b := s.links(j, from, except)
-	now, a := s.links(j, to, except)
-	return now - old, a - b
 }
 
 // put takes a job to a cluster, links aside.
@@ -446,7 +379,7 @@ func (s *Search) put(j, to int32) {
 
 // shift changes a load.
 func (s *Search) shift(at int, by float64) {
-	s.cost -= s.value[at] * by
+	s.cost -= float64(s.value[at] * by)
 	if s.load[at] > s.room[at] {
 		s.over--
 	}
@@ -455,65 +388,39 @@ func (s *Search) shift(at int, by float64) {
 	}
 }
 
-// relane makes a move whose dependencies take of lanes, or takes it back.
-func (s *Search) relane(j, k, to int32, gain float64) bool {
-	from, before := s.cluster[j], s.lanes.strain
-	exchange := func(to, from int32) {
-		s.ways(j, -1, -1)
-		if k >= 0 {
-			s.ways(k, -1, j)
-			s.put(k, from)
-		}
-		s.put(j, to)
-		s.ways(j, 1, -1)
-		if k >= 0 {
-			s.ways(k, 1, j)
-		}
-	}
-	exchange(to, from)
-	if gain+(s.lanes.strain-before)*s.strict*4*s.heat > 0 {
-		exchange(from, to)
-		return false
-	}
-	return true
-}
-
-// ways adds the dependencies of a job to the lanes between their clusters, or
-// takes them off.
-func (s *Search) ways(j int32, sign float64, except int32) {
-	for i := s.g.start[j]; i < s.g.start[j+1]; i++ {
-		if k := s.g.job[i]; k != except {
-			s.lanes.add(int(s.g.number[i]), s.cluster[j], s.cluster[k], sign)
-		}
-	}
-}
-
-// Run makes a number of steps, each a move that is considered.
+// Run makes a number of steps: in one, some ways to share jobs between two
+// clusters are compared.
 func (s *Search) Run(steps int64) {
-	for end := s.steps + steps; s.steps < end; {
-		if s.left == 0 {
+	s.end += steps
+	for s.steps < s.end {
+		if s.left <= 0 {
 			s.cool()
 		}
-		now := min(end-s.steps, s.left)
-		for range now {
-			s.step()
-		}
-		s.steps += now
-		s.left -= now
+		before := s.steps
+		s.turn()
+		s.left -= s.steps - before
 	}
 }
 
-// step tries to take a job somewhere promising or, one time in eight, to one of
+// turn tries to take a job somewhere promising or, one time in eight, to one of
 // those that it depends on.
-func (s *Search) step() {
+func (s *Search) turn() {
+	s.steps++
 	x := s.draw()
 	j := int32(x & math.MaxUint32 * uint64(s.jobs) >> 32)
 	kind, x := x>>32&7, x>>35
-	if lo, hi := s.g.start[j], s.g.start[j+1]; kind == 0 && lo < hi {
-		s.move(j, s.cluster[s.g.job[lo+int32(x*uint64(hi-lo)>>29)]])
-		return
+	var to int32
+	if s.common != nil {
+		to = s.common[x*uint64(len(s.common))>>29]
+	} else {
+		to = s.target[s.first[j]+int32(x*uint64(s.reach[j])>>29)]
 	}
-	s.move(j, s.target[s.first[j]+int32(x*uint64(s.reach[j])>>29)])
+	if lo, hi := s.g.start[j], s.g.start[j+1]; kind == 0 && lo < hi {
+		to = s.cluster[s.g.job[lo+int32(x*uint64(hi-lo)>>29)]]
+	}
+	if to != s.cluster[j] && s.costAt(j, to) <= math.MaxFloat64 {
+		s.steps += s.share(j, to)
+	}
 }
 
 // cool begins the next level of temperature, and after the last one the next
@@ -533,44 +440,50 @@ func (s *Search) cool() {
 	}
 	r := s.plan()
 	f := float64(s.level) / (levels - 1)
-	s.temperature = geometric(s.heat*r.high, s.heat*r.low, f) * s.urgency
+	s.temperature = geometric(s.heat*r.from, s.heat*r.to, f) * s.urgency
 	s.tight = geometric(r.tight, 1, f)
-	s.strict = s.tight * geometric(1, 8, f) * s.urgency
-	s.left = max(1, r.moves/levels)
+	s.strict = s.tight * geometric(1, 64, f) * s.urgency
+	s.window = float64(6*s.temperature) + s.heat
+	s.left = max(1, r.steps/levels)
 	s.level++
 	for j := range s.reach {
 		lo, hi := s.first[j], s.first[j+1]
 		n := lo
-		for n < hi && s.regret[n] <= 6*s.temperature+s.heat {
+		for n < hi && s.regret[n] <= s.window {
 			n++
 		}
 		s.reach[j] = max(n-lo, min(2, hi-lo))
 	}
 }
 
-// plan is how a round goes: temperatures in relation to the heat, how much a
-// load off its room counts at first, and how many moves there are.
+// plan is how a round goes: the temperatures that it begins and ends with, in
+// relation to the heat, how much a load off its room counts at first, and how many
+// steps there are.
 type plan struct {
-	high, low, tight float64
-	moves            int64
+	from, to, tight float64
+	steps           int64
 }
 
-// plan returns the plan of the present round: one from scratch, then some that
-// loosen what is there and pull it tight again.
+// plan returns the plan of the present round: a short one first, then longer ones
+// that loosen the best placement and pull it tight again. Links are settled by
+// cooling; without them, loads are, and what is tight needs warmth to move.
 func (s *Search) plan() plan {
-	unit := Unit(s.jobs, s.clusters)
+	moves := Unit(s.jobs, s.clusters)
 	switch {
-	case s.round%8 == 0:
-		return plan{1, 0.1, 0.02, unit << (s.round / 8)}
-	case math.IsInf(s.bestCost, 1):
-		return plan{1, 0.1, 0.02, unit / 4}
+	case s.round > 0 && math.IsInf(s.bestCost, 1):
+		return plan{1, 0.1, 0.02, moves}
+	case s.round > 0:
+		moves *= 4
 	}
-	return plan{0.25, 0.1, 0.02, unit / 4}
+	if len(s.p.Dependencies) == 0 {
+		return plan{0.2, 0.5, 0.02, moves}
+	}
+	return plan{0.3, 0.05, 0.05, moves}
 }
 
-// Unit is how many moves suit the size of a problem: those of a first round.
+// Unit is how many steps suit the size of a problem: those of a first round.
 func Unit(jobs, clusters int) int64 {
-	return 1 + int64(min(75_000*math.Sqrt(float64(jobs)), 100*float64(jobs)*float64(clusters)))
+	return 1 + int64(jobs)*int64(min(3500, 100*clusters))
 }
 
 // geometric goes from a to b as f goes from 0 to 1.

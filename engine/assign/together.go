@@ -62,7 +62,7 @@ func leastAmounts(p *Problem, resource int) []float64 {
 		least[j] = math.Inf(1)
 		for c := range p.Clusters {
 			least[j] = min(least[j], m.At(j, c, p.Clusters))
-			if m.Cells == nil && len(m.Terms) == 1 && m.Terms[0].ByCluster == nil {
+			if m.byJob() != nil {
 				break
 			}
 		}
@@ -132,7 +132,7 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 		slices.SortFunc(beside, func(a, b float64) int { return cmp.Compare(b, a) })
 		most := len(beside)
 		if weight != nil {
-			most = min(most, fitting(sorted, size*(1+tolerance)-weight[j]))
+			most = min(most, fitting(sorted, float64(size*(1+tolerance))-weight[j]))
 		}
 		for _, w := range beside[:most] {
 			s.byJob[j] += w / 2

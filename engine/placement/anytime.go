@@ -22,12 +22,16 @@ var anytimePlugin = Plugin{
 const (
 	firstExpansions = 100_000 // of the heuristic that it begins with, at most
 	cellsPerStep    = 100     // of a bound: both take about as long
+	mostSteps       = 40e6    // by default, unless a first round takes more
 	portions        = 64      // of a default run, between which it looks up
 )
 
 // DefaultSteps is how many steps anytime does by default: about a second's for 200
 // jobs on 500 clusters.
-func DefaultSteps(jobs, clusters int) int64 { return 4 * assign.Unit(jobs, clusters) }
+func DefaultSteps(jobs, clusters int) int64 {
+	unit := assign.Unit(jobs, clusters)
+	return max(unit+unit/4, min(6*unit, mostSteps))
+}
 
 // Place implements [Strategy].
 func (anytime) Place(ctx context.Context, p *Problem, o Options) Solution {
@@ -119,7 +123,7 @@ func (r *improvement) done(ctx context.Context) bool {
 		jobs := r.form.Jobs
 		tell(int(float64(jobs)*min(1, float64(r.steps)/float64(r.end))), jobs, r.start.Expansions)
 	}
-	return ctx.Err() != nil || r.cost-r.bound() <= provedOptimalWith*r.cost
+	return ctx.Err() != nil || !math.IsInf(r.cost, 1) && r.cost-r.bound() <= provedOptimalWith*r.cost
 }
 
 func (r *improvement) solution(ctx context.Context) Solution {

@@ -18,11 +18,12 @@
   const remember = ({ clientX, clientY }) => { click = { clientX, clientY }; };
   addEventListener("click", remember, true);
 
-  const state = (frame) => frame.querySelector(".status-message").className;
+  // A view without a result is there at once, one with a result when it has one or
+  // says why not.
+  const state = (frame) => frame.querySelector(".view:not([hidden]) [data-state]")?.dataset.state;
   const isThere = () => {
     const page = document.body.firstElementChild;
-    if (!page.matches(".frame")) return false;
-    return state(page) === state(screen) || /status-(done|partial|error)/.test(state(page));
+    return page.matches(".frame") && [state(screen), "done", "error"].includes(state(page));
   };
   const take = () => {
     if (!isThere()) return;
@@ -30,6 +31,7 @@
     removeEventListener("click", remember, true);
     screen.remove();
     root.dataset.first = "taken";
+    performance.mark("taken");
     berth.take();
     if (!click) return;
     const target = document.elementFromPoint(click.clientX, click.clientY);

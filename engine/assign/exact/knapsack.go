@@ -138,7 +138,7 @@ func linear(items []item, except int, room float64) float64 {
 			continue
 		}
 		if i.size > room {
-			return value + i.profit*(room/i.size)
+			return value + float64(i.profit*(room/i.size))
 		}
 		value += i.profit
 		room -= i.size
