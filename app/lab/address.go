@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"maps"
 	"net/url"
 	"strings"
 
@@ -15,9 +14,11 @@ import (
 // LinkLead stands between the address of a view and the packed scenario.
 const LinkLead = "#s="
 
-// with is the place of an address that has the scenario whose result the other one
-// is compared with.
-const with = "with"
+// pairLead stands before the scenario whose result the other one is compared with.
+const (
+	pairKey  = "with"
+	pairLead = "&" + pairKey + "="
+)
 
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
@@ -33,15 +34,15 @@ func (l *Lab[I]) listenToAddress() {
 // place in the result of this one.
 func (l *Lab[I]) followAddress(link string, place url.Values) {
 	l.place = place
-	if l.Phase == Done && place.Get(with) == "" && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
+	if l.Phase == Done && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
 		l.goToPlace()
 		return
 	}
 	l.OpenLink(link, func() {}, func() {})
 }
 
-// linkInAddress is the fragment of a shared link, "" if there is none, and which
-// place in the result it leads to.
+// linkInAddress is the fragment of a shared link, "" if there is none, with the
+// scenario that it is compared with, and which place in the result it leads to.
 func linkInAddress() (link string, place url.Values) {
 	hash := app.Window().Get("location").Get("hash").String()
 	if !isLink(hash) {
@@ -51,6 +52,10 @@ func linkInAddress() (link string, place url.Values) {
 	place, err := url.ParseQuery(rest)
 	if err != nil {
 		place = nil // the scenario can be had all the same
+	}
+	if before := place.Get(pairKey); before != "" {
+		link += pairLead + before
+		place.Del(pairKey)
 	}
 	return link, place
 }
@@ -78,12 +83,10 @@ func (l *Lab[I]) writeAddress() {
 	fragment := ""
 	if link := l.Shown.Document.Link; link != "" {
 		fragment = strings.TrimPrefix(LinkLead, "#") + link
-		place := url.Values{}
-		maps.Copy(place, l.system.Place())
-		if l.Difference() != nil && l.pin.Document.Link != "" {
-			place.Set(with, l.pin.Document.Link)
+		if l.Pinned() != nil && l.pin.Document.Link != "" {
+			fragment += pairLead + l.pin.Document.Link
 		}
-		if len(place) > 0 {
+		if place := l.system.Place(); len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}
@@ -139,12 +142,10 @@ func isLink(fragment string) bool {
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
 	opening := l.opening
-	first := l.place.Get(with)
-	l.place.Del(with)
 	var s scenario.Scenario
 	var before *scenario.Scenario
 	var err error
-	l.Later(func() { s, before, err = l.readLink(link, first) }, func() {
+	l.Later(func() { s, before, err = l.readLink(link) }, func() {
 		switch {
 		case opening != l.opening:
 		case err != nil:
@@ -162,21 +163,22 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	})
 }
 
-// readLink reads the scenario of a link, and that of another one unless it is "";
-// it blocks.
-func (l *Lab[I]) readLink(link, with string) (s scenario.Scenario, before *scenario.Scenario, err error) {
-	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || with == "" {
-		return s, nil, err
-	}
-	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: with}, nil)
-	return s, &one, err
-}
-
 // has reports whether the inputs are those of a scenario that came from a link.
 func (l *Lab[I]) has(s scenario.Scenario) bool {
 	in := l.Inputs.Message()
 	return l.Ready() && len(in.Texts) == 0 && l.Inputs.Size() <= scenario.MaxLinkBytes &&
 		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
+}
+
+// readLink reads the scenario of a fragment, and the one before it if it has two;
+// it blocks.
+func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+	link, first, paired := strings.Cut(link, pairLead)
+	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || !paired {
+		return s, nil, err
+	}
+	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)
+	return s, &one, err
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer

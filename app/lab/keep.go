@@ -81,6 +81,17 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
+// Requested returns the scenario of a kind that another view asked to show, nil if
+// there is none. It is for views that are no laboratory.
+func Requested(kind *scenario.Kind) *scenario.Scenario {
+	if request.kind != kind {
+		return nil
+	}
+	s := request.scenario
+	request = asked{}
+	return s
+}
+
 // pair is the second one of two scenarios, while the first one runs.
 type pair[I any] struct {
 	name       string
@@ -107,17 +118,6 @@ func (l *Lab[I]) goOnWithPair() {
 		l.pinShown()
 		l.GiveWay(p.name, p.after)
 	}
-}
-
-// Requested returns the scenario of a kind that another view asked to show, nil if
-// there is none. It is for views that are no laboratory.
-func Requested(kind *scenario.Kind) *scenario.Scenario {
-	if request.kind != kind {
-		return nil
-	}
-	s := request.scenario
-	request = asked{}
-	return s
 }
 
 // GiveWay puts other inputs in the place of these. Work that is not saved goes

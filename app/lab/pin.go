@@ -50,6 +50,7 @@ func (l *Lab[I]) TogglePin() {
 		shell.Announce(l.Page, "Pinned. What comes next is compared with it.")
 	}
 	l.comparedAnew()
+	l.Located()
 }
 
 func (l *Lab[I]) pinShown() {
@@ -107,7 +108,7 @@ func changeRows(d *scenario.Difference) []ui.Row {
 			change.Text += " (" + p + ")"
 		}
 		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{
-			ui.Text(c.Subject), ui.Text(ui.WithUnit(c.Title, c.Unit)), ui.Figure(before), ui.Figure(after), change,
+			ui.Text(ui.WithUnit(c.Title, c.Unit)), change, ui.Figure(before), ui.Figure(after), ui.Text(c.Subject),
 		}})
 	}
 	return rows
@@ -179,7 +180,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 			}))
 		}),
 		&ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
-			{Name: "of"}, {Name: "figure"}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true},
+			{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "under"},
 		}},
 		app.If(len(d.Moved) > 0, func() app.UI {
 			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: p.moved, Columns: []ui.Column{

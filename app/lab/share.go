@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"net/url"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -44,7 +43,7 @@ func (l *Lab[I]) openShare() {
 		default:
 			l.share.link = app.Window().Get("location").Get("origin").String() + l.path() + LinkLead + d.Link
 			if l.share.paired = before.Link != ""; l.share.paired {
-				l.share.link += "&" + url.Values{with: {before.Link}}.Encode()
+				l.share.link += pairLead + before.Link
 			}
 		}
 	})
