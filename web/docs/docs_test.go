@@ -133,8 +133,8 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	if scenarios != 3 {
-		t.Errorf("%d scenarios are linked to, want one for each tutorial", scenarios)
+	if scenarios != 4 {
+		t.Errorf("%d scenarios are linked to, want one for each tutorial and one experiment", scenarios)
 	}
 }
 
