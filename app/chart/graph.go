@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -28,6 +30,7 @@ type Graph struct {
 	Label    string
 	SVG      string          // text of the drawing; "" shows nothing
 	Selected string          // id of the element that is marked
+	Moved    []string        // ids of elements that stand elsewhere than before
 	Names    map[string]Name // of its elements by their ids
 
 	OnElement func(ctx app.Context, e Element)
@@ -66,6 +69,7 @@ func (g *Graph) draw(app.Context) {
 		g.problem = g.panzoom.Call("show", g.SVG, names).String()
 	}
 	g.panzoom.Call("select", g.Selected)
+	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
 }
 
 // Render draws the frame of the drawing and its tools.

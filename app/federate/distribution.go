@@ -14,8 +14,8 @@ func (v *View) distributionCharts() app.UI {
 	all := v.result.shown.Schedulers
 	return app.Div().Body(
 		&chart.Lines{ID: "fed-cdf", TestID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
-			XLabel: "allocation time (s)", YLabel: "part of the tasks", LogX: true, Steps: true, Plain: true, Series: cdfs(all, v.result.shown.Workload.Tasks)},
-		v.quantileChart(all),
+			XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })},
+		v.quantileChart(),
 		v.countCharts(all),
 	)
 }
@@ -106,12 +106,20 @@ func tail(s *federatekind.SchedulerReport, of *federatekind.Quantiles) chart.Ser
 	return series
 }
 
-// quantileChart shows the tail: how long the worst of so many tasks waits.
-func (v *View) quantileChart(all []federatekind.SchedulerReport) app.UI {
+// tails are those of one time under each scheduler.
+func tails(all []federatekind.SchedulerReport, of func(*federatekind.SchedulerReport) *federatekind.Quantiles) []chart.Series {
 	series := make([]chart.Series, len(all))
 	for i := range all {
-		series[i] = tail(&all[i], &all[i].Allocation)
+		series[i] = tail(&all[i], of(&all[i]))
 	}
+	return series
+}
+
+// quantileChart shows the tail: how long the worst of so many tasks waits.
+func (v *View) quantileChart() app.UI {
+	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
+		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *federatekind.Quantiles { return &s.Allocation })
+	})
 	return &chart.Lines{ID: "fed-quantiles", TestID: "fed-quantiles", Title: "Percentiles 50, 90, 99, 99.9 and 99.99", Empty: "No task waits at all.",
 		XLabel: "one in … tasks waits longer", YLabel: "allocation time (s)", LogX: true, LogY: true, Series: series}
 }
@@ -133,6 +141,10 @@ func (v *View) countCharts(all []federatekind.SchedulerReport) app.UI {
 		for i := range all {
 			n := float64(c.of(&all[i]))
 			bars[i] = chart.Bar{Label: legend(&all[i]), Value: n, Low: n, High: n, Style: styleOf(all[i].Name)}
+			if s := v.pinnedScheduler(all[i].Name); s != nil {
+				was := float64(c.of(s))
+				bars[i].Was = &was
+			}
 		}
 		charts[k] = &chart.Bars{ID: c.id, TestID: c.id, Title: c.title, Items: bars}
 	}

@@ -464,8 +464,8 @@ func TestOneColourAScheduler(t *testing.T) {
 		}
 	}
 	own(b.sweepLines())
-	own(b.utilisationChart(b.result.shown))
-	own(b.delayChart(b.result.shown.Schedulers))
+	own(b.utilisationChart())
+	own(b.delayChart())
 	for i := range partNames {
 		if name, taken := colours[chart.PartAt(i)]; taken {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"maps"
 	"net/url"
 	"strings"
 
@@ -13,6 +14,10 @@ import (
 
 // LinkLead stands between the address of a view and the packed scenario.
 const LinkLead = "#s="
+
+// with is the place of an address that has the scenario whose result the other one
+// is compared with.
+const with = "with"
 
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
@@ -28,7 +33,7 @@ func (l *Lab[I]) listenToAddress() {
 // place in the result of this one.
 func (l *Lab[I]) followAddress(link string, place url.Values) {
 	l.place = place
-	if l.Phase == Done && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
+	if l.Phase == Done && place.Get(with) == "" && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
 		l.goToPlace()
 		return
 	}
@@ -73,7 +78,12 @@ func (l *Lab[I]) writeAddress() {
 	fragment := ""
 	if link := l.Shown.Document.Link; link != "" {
 		fragment = strings.TrimPrefix(LinkLead, "#") + link
-		if place := l.system.Place(); len(place) > 0 {
+		place := url.Values{}
+		maps.Copy(place, l.system.Place())
+		if l.Difference() != nil && l.pin.Document.Link != "" {
+			place.Set(with, l.pin.Document.Link)
+		}
+		if len(place) > 0 {
 			fragment += "&" + place.Encode()
 		}
 	}
@@ -129,9 +139,12 @@ func isLink(fragment string) bool {
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
 	opening := l.opening
+	first := l.place.Get(with)
+	l.place.Del(with)
 	var s scenario.Scenario
+	var before *scenario.Scenario
 	var err error
-	l.Later(func() { s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil) }, func() {
+	l.Later(func() { s, before, err = l.readLink(link, first) }, func() {
 		switch {
 		case opening != l.opening:
 		case err != nil:
@@ -139,14 +152,24 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 			failed()
 		case s.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", s)
+			openAt(l.Page, link, "open link", s, before)
 			away()
-		case l.has(s):
+		case before == nil && l.has(s):
 			l.settle(0)
 		default:
-			l.GiveWay("open link", l.system.Of(s))
+			l.giveWay("open link", s, before)
 		}
 	})
+}
+
+// readLink reads the scenario of a link, and that of another one unless it is "";
+// it blocks.
+func (l *Lab[I]) readLink(link, with string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || with == "" {
+		return s, nil, err
+	}
+	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: with}, nil)
+	return s, &one, err
 }
 
 // has reports whether the inputs are those of a scenario that came from a link.

@@ -220,12 +220,13 @@ func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
 			return false
 		}
 		if there < len(b.Parts) {
-			l.keep(b.Inputs, nil) // the rest may be given up for other inputs
+			l.keep(b.Inputs, nil, func(bridge.Document) {}) // the rest may be given up for other inputs
 		}
 	} else if !l.show(b.call.generation, &b.Work) {
 		return false
 	}
 	b.shown = there
+	l.compare(b)
 	l.system.Shown(b)
 	led()
 	l.Tell()
@@ -288,9 +289,16 @@ func (b *Batch[I]) took(leading bool) time.Duration {
 // conclude ends a batch, and notes it in the history.
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
-		l.keep(b.Inputs, b.JSON())
+		l.keep(b.Inputs, b.JSON(), func(d bridge.Document) {
+			b.Document = d
+			if l.pin != nil && l.pin.Report == b.Report {
+				l.pin.Document = d
+			}
+			l.Located()
+		})
 	}
 	l.over(b)
+	l.goOnWithPair()
 }
 
 // broken ends a batch of which nothing can come.
@@ -323,7 +331,7 @@ func (l *Lab[I]) Cancel() {
 	}
 	if l.Phase == Running {
 		l.cancelled()
-		shell.Announce(l.Page, "Stopped. What was done by then is shown.")
+		shell.Announce(l.Page, "Stopped; the partial result is shown.")
 	} else {
 		shell.Announce(l.Page, "The comparison was stopped. What was done by then is shown.")
 	}

@@ -42,6 +42,7 @@ type System[I any] struct {
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
 	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
 	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
+	Find     func() []shell.Command       // what of the result can be found by name: its jobs
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
 
@@ -50,6 +51,7 @@ type System[I any] struct {
 	PartName func(b *Batch[I], part int) string // tells a part from the others
 	Shown    func(*Batch[I])                    // what has arrived of a batch is on screen from now on
 	Blame    func(I, error)                     // puts what is wrong with inputs where they are edited
+	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
 	Over     func()                             // nothing more comes of a batch
 	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
 	// Lead, where it is not nil, makes the first part a result by itself, which the
@@ -77,21 +79,25 @@ type Lab[I Inputs[I]] struct {
 
 	RecipeForm recipeForm // of the dialog that generates
 
-	system    System[I]
-	begun     bool // the work of the last visit was taken up
-	asleep    bool // it was left alone: the address belongs to another view
-	call      *Call
-	batch     *Batch[I] // under way; nil if there is none
-	writing   *Call     // the export under way
-	Complaint string    // what went wrong elsewhere, shown above the view
-	share     share
-	vary      vary
-	drafts    drafts
-	place     url.Values // in the result, that the address leads to; nil once it is shown
-	located   int        // how often the place in the result has changed
-	opening   int        // links that were opened; the last one counts
-	listeners []func()   // that end listening to the window
-	saveName  string     // in the dialog that saves
+	system     System[I]
+	begun      bool // the work of the last visit was taken up
+	asleep     bool // it was left alone: the address belongs to another view
+	call       *Call
+	batch      *Batch[I] // under way; nil if there is none
+	shownBatch *Batch[I] // that is on screen; nil if there is none
+	pair       *pair[I]  // of which the first one runs; nil if there is none
+	pin        *Pin[I]   // nil if there is none
+	writing    *Call     // the export under way
+	exports    []Export  // what the menu lists, to be found by name
+	Complaint  string    // what went wrong elsewhere, shown above the view
+	share      share
+	vary       vary
+	drafts     drafts
+	place      url.Values // in the result, that the address leads to; nil once it is shown
+	located    int        // how often the place in the result has changed
+	opening    int        // links that were opened; the last one counts
+	listeners  []func()   // that end listening to the window
+	saveName   string     // in the dialog that saves
 }
 
 // Init begins with nothing; it is for OnInit.
@@ -106,6 +112,7 @@ func (l *Lab[I]) Init(s System[I]) {
 func (l *Lab[I]) Mount(ctx app.Context) {
 	l.Page = ctx
 	shell.SetCommands(ctx, l.path(), l.commands())
+	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Dropped != nil {
 		shell.OnFiles(ctx, l.path(), l.system.Dropped)
 	}
@@ -158,7 +165,7 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
-		commands = append(commands, shell.Command{ID: "pane-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
+		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)

@@ -90,12 +90,15 @@ func (v *View) comparison() app.UI {
 	var rows []app.UI
 	add := func(measures []measure) {
 		for _, m := range measures {
-			rows = append(rows, r.row(m.name, m.title, m.of))
+			rows = append(rows, v.row(m))
 		}
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
 	add(costs)
 	add(effort)
+	if v.deltas() {
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
+	}
 	rows = append(rows, r.times())
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
@@ -229,14 +232,27 @@ func (r *result) none() string {
 	return "…"
 }
 
-func (r *result) row(name, title string, of measureFunc) app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
+// deltas reports whether the shown strategy is compared with a pinned result: what
+// the figures of several seeds are means of is not.
+func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
+
+// deltaOf are the names of the metrics of rows.
+var deltaOf = map[string]string{
+	"node cost": "cost.node", "link cost": "cost.link", "total cost": "cost.total", "steps": "expansions", "backtracks": "backtracks",
+}
+
+func (v *View) row(m measure) app.UI {
+	r := v.result
+	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
 		if s := r.report(i); s != nil {
-			text = of(s, r.body())
+			text = m.of(s, r.body())
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
+	}
+	if v.deltas() {
+		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Name)))
 	}
 	return app.Tr().Body(cells...)
 }

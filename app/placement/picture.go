@@ -32,6 +32,7 @@ type picture struct {
 	pointed chart.Element // that the pointer or the focus is on
 
 	known       map[string]drawing.Element // all that was drawn of this placement, by id
+	moved       []string                   // ids of jobs that stood elsewhere in the pinned result
 	rows        []ui.Row                   // of the placement table, which takes its names from there
 	deployments []ui.Row                   // of the table of deployments
 }
@@ -143,7 +144,9 @@ func (v *View) hang(s sketch, err error) {
 // listJobs fills the tables. What was drawn gives the names.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
-	v.picture.rows = placementRows(s, v.picture.known)
+	from := v.movedFrom(s)
+	v.picture.moved = movedElements(s, from)
+	v.picture.rows = placementRows(s, v.picture.known, from)
 	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
 }
 
@@ -167,7 +170,7 @@ func (v *View) resultPane() app.UI {
 		}),
 		app.Div().Class(v.pictureClass()).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, OnElement: v.pointAt},
+				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)
@@ -196,7 +199,7 @@ func (v *View) expandHint() string {
 	if !v.picture.expands() {
 		return ""
 	}
-	return " Click a cluster, or press Enter on it, to see its jobs."
+	return " Click or tap a cluster, or press Enter on it, to see its jobs."
 }
 
 // pointAt shows the figures of an element. A click on a job explains it; a click
@@ -267,7 +270,7 @@ func (v *View) elementCard() app.UI {
 	card := app.Div().Class("element-card").Role("status")
 	e := v.picture.element(v.picture.pointed.ID)
 	if e == nil {
-		return card.Body(app.P().Class("hint").Text("Point at an element, or move to it with Tab, to see its figures."))
+		return card.Body(app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
 	}
 	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
 	"berth/engine/placement/drawing"
 )
 
@@ -62,4 +65,20 @@ func (v *View) goTo(place url.Values) bool {
 		}
 	}
 	return true
+}
+
+// findJobs are the jobs of the result, to be found by their names.
+func (v *View) findJobs() []shell.Command {
+	if v.result == nil {
+		return nil
+	}
+	jobs := make([]shell.Command, len(v.picture.rows))
+	for i, row := range v.picture.rows {
+		name := row.Cells[2].Text
+		if id := row.Cells[0].Text; id != name {
+			name += " (" + id + ")"
+		}
+		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + row.Cells[3].Text, Do: func(ctx app.Context) { v.explainRow(ctx, i) }}
+	}
+	return jobs
 }

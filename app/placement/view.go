@@ -72,6 +72,7 @@ func (v *View) OnInit() {
 		Named:    map[string]bool{".dot": true, ".gv": true},
 		Place:    v.shownPlace,
 		GoTo:     v.goTo,
+		Find:     v.findJobs,
 		Steps:    "job",
 		Step:     v.stepWhy,
 		Begun:    v.begun,
@@ -79,6 +80,7 @@ func (v *View) OnInit() {
 		Parts:    parts,
 		Waits:    v.waits,
 		Shown:    v.arrive,
+		Pinned:   v.listJobs,
 		Blame:    v.blame,
 		Bears:    func(error) bool { return false },
 	})

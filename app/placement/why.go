@@ -217,14 +217,19 @@ func (v *View) whyPane() app.UI {
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(app.P().Class("why-head").Text(show.Words(headOf(w.explanation))), v.attemptNote(), v.matrixPane())
+		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.matrixPane())
 	}
 	return pane.Body(
-		app.P().Class("why-head").Role("status").Text(show.Words(headOf(w.explanation))),
+		whyHead(w.explanation),
 		v.attemptNote(),
-		app.P().Class("note").Text(show.Words(neighbourhood(w.explanation))),
+		app.P().Class("claim").Body(append([]app.UI{app.Text(show.Words(neighbourhood(w.explanation)) + " ")},
+			ui.Explained("Its PA holds the clusters by CM over NAM.")...)...),
 		v.candidateTable(),
 	)
+}
+
+func whyHead(e *placement.Explanation) app.UI {
+	return app.Div().Class("why-head").Role("status").Body(ui.Explained(show.Words(headOf(e)))...)
 }
 
 // attemptNote warns that the steps of a search that failed are no placement.

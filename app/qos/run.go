@@ -45,6 +45,7 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 	}
 	r := v.result
 	r.take()
+	v.markPinned()
 	v.why.forget()
 	v.askPairs(r)
 	v.askStrips(r)

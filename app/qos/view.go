@@ -26,10 +26,11 @@ type View struct {
 
 	controllerPages, failurePages lab.Pages // of their tables
 
-	shown       string // tab of the result
-	paired      int    // number of the pair in the heat map
-	pairedClass string // its class; "" for the one that differs most
-	followed    int    // number of the policy whose instances are followed
+	columns     []string // measures in the table of classes; nil until they were looked up
+	shown       string   // tab of the result
+	paired      int      // number of the pair in the heat map
+	pairedClass string   // its class; "" for the one that differs most
+	followed    int      // number of the policy whose instances are followed
 	why         why
 
 	firstHost    string      // name of the first host of the last run that was followed
@@ -53,7 +54,7 @@ func (v *View) OnInit() {
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Begun: v.begun, PartName: partName, Shown: v.arrive, Blame: v.blame,
+		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
 		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,

@@ -97,11 +97,11 @@ func (f *Frame) share(ctx app.Context, _ app.Event) {
 	}
 }
 
-func (f *Frame) openPalette(app.Context, app.Event)      { f.dialog = dialogPalette }
-func (f *Frame) openHelp(app.Context, app.Event)         { f.dialog = dialogHelp }
-func (f *Frame) pressTheme(ctx app.Context, _ app.Event) { f.switchTheme(ctx) }
-func (f *Frame) dismissError(app.Context, app.Event)     { delete(f.errors, f.Path) }
-func (f *Frame) postponeUpdate(app.Context, app.Event)   { f.updated = false }
+func (f *Frame) openPalette(ctx app.Context, _ app.Event) { f.openDialog(dialogPalette)(ctx) }
+func (f *Frame) openHelp(app.Context, app.Event)          { f.dialog = dialogHelp }
+func (f *Frame) pressTheme(ctx app.Context, _ app.Event)  { f.switchTheme(ctx) }
+func (f *Frame) dismissError(app.Context, app.Event)      { delete(f.errors, f.Path) }
+func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.updated = false }
 func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
 	event := app.Window().Get("Event").New("berth:update-apply")
 	app.Window().Call("dispatchEvent", event)
@@ -199,7 +199,7 @@ func (f *Frame) toastRegion() app.UI {
 }
 
 func (f *Frame) palette() app.UI {
-	return &palette{Commands: f.allCommands(), OnRun: f.runFromPalette}
+	return &palette{Commands: append(f.allCommands(), f.found...), OnRun: f.runFromPalette}
 }
 
 func (f *Frame) runFromPalette(ctx app.Context, c Command) {

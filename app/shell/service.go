@@ -45,12 +45,17 @@ type Command struct {
 	Keys []string
 	Do   func(ctx app.Context)
 
+	// Thing is set of what is found by the words of its name rather than run by some
+	// of its letters: an example, a job.
+	Thing bool
+
 	Part string // of the view that it goes to, "result": there is a link to it before all else
 }
 
 // What the functions below send to the frame.
 const (
 	actionCommands = "berth/commands"
+	actionFinder   = "berth/finder"
 	actionFiles    = "berth/files"
 	actionStatus   = "berth/status"
 	actionError    = "berth/error"
@@ -62,6 +67,10 @@ type (
 	commandsMessage struct {
 		path     string
 		commands []Command
+	}
+	finderMessage struct {
+		path  string
+		found func() []Command
 	}
 	filesMessage struct {
 		path string
@@ -107,6 +116,12 @@ func bind(ctx app.Context, commands []Command) []Command {
 		bound[i] = c
 	}
 	return bound
+}
+
+// SetFinder sets what tells the palette of things that can be found by name while
+// the view at path is shown.
+func SetFinder(ctx app.Context, path string, found func() []Command) {
+	ctx.NewActionWithValue(actionFinder, finderMessage{path, func() []Command { return bind(ctx, found()) }})
 }
 
 // OnFiles sets what becomes of files that are dropped anywhere on the page

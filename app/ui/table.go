@@ -22,6 +22,7 @@ type Column struct {
 	Title   string // tooltip: what the figure means
 	Numeric bool   // right-aligned, sorted by value
 	Prose   bool   // sentences, which wrap; names and figures never do
+	Hidden  bool   // there, but not shown
 }
 
 // Markup is HTML that is put on the page as it stands. Whatever comes from
@@ -83,6 +84,7 @@ type drawn struct {
 	n, sorted  int
 	descending bool
 	caption    string
+	hidden     string // columns
 	html       string
 }
 
@@ -155,6 +157,11 @@ func (t *Table) markup() string {
 	if len(t.Rows) > 0 {
 		now.rows = &t.Rows[0]
 	}
+	for i, c := range t.Columns {
+		if c.Hidden {
+			now.hidden += strconv.Itoa(i) + " "
+		}
+	}
 	now.html = t.drawn.html
 	if now != t.drawn || now.html == "" {
 		now.html = t.write()
@@ -218,7 +225,11 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 	b.WriteString("</tr>")
 }
 
+// class has how a column looks, and whether.
 func class(c Column) string {
+	if c.Hidden {
+		return ` hidden=""`
+	}
 	switch {
 	case c.Numeric:
 		return ` class="number"`

@@ -147,7 +147,7 @@ var resizable = []string{PaneInput, PaneCompare, PaneWhy}
 
 var bounds = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
-	PaneCompare: {180, 360, 720},
+	PaneCompare: {180, 420, 720},
 	PaneWhy:     {96, 260, 640},
 }
 

@@ -29,7 +29,7 @@ func Register(world func() placement.Services) {
 	shell.Register(shell.View{Path: experiment.Kind.Path, Name: "Gallery", Key: "g",
 		New: func() app.Composer { return gallery.New(world().Services)() }})
 	shell.Register(shell.View{Path: library.Path, Name: "Library", Key: "l",
-		New: func() app.Composer { return library.New(world().Shelf, lab.Open)() }})
+		New: func() app.Composer { return library.New(world().Shelf, lab.Open, lab.OpenPair)() }})
 	shell.Register(shell.View{Path: "/about", Name: "How it works", Aside: true, New: about.New})
 }
 

@@ -53,7 +53,7 @@ type Search struct {
 	end    int64 // of what was asked for so far
 	round  int   // from 0
 	level  int   // within it, from 1
-	left   int64 // moves of the level
+	left   int64 // steps of the level
 
 	heat                       float64 // the temperature at which a round starts
 	urgency                    float64 // by how much less costs count while there is no placement
@@ -440,11 +440,11 @@ func (s *Search) cool() {
 	}
 	r := s.plan()
 	f := float64(s.level) / (levels - 1)
-	s.temperature = geometric(s.heat*r.high, s.heat*r.low, f) * s.urgency
+	s.temperature = geometric(s.heat*r.from, s.heat*r.to, f) * s.urgency
 	s.tight = geometric(r.tight, 1, f)
 	s.strict = s.tight * geometric(1, 64, f) * s.urgency
 	s.window = float64(6*s.temperature) + s.heat
-	s.left = max(1, r.moves/levels)
+	s.left = max(1, r.steps/levels)
 	s.level++
 	for j := range s.reach {
 		lo, hi := s.first[j], s.first[j+1]
@@ -456,24 +456,30 @@ func (s *Search) cool() {
 	}
 }
 
-// plan is how a round goes: temperatures in relation to the heat, how much a
-// load off its room counts at first, and how many moves there are.
+// plan is how a round goes: the temperatures that it begins and ends with, in
+// relation to the heat, how much a load off its room counts at first, and how many
+// steps there are.
 type plan struct {
-	high, low, tight float64
-	moves            int64
+	from, to, tight float64
+	steps           int64
 }
 
-// plan returns the plan of the present round: one from scratch, then some that
-// loosen what is there and pull it tight again.
+// plan returns the plan of the present round: a short one first, then longer ones
+// that loosen the best placement and pull it tight again. Links are settled by
+// cooling; without them, loads are, and what is tight needs warmth to move: every
+// other round warms up.
 func (s *Search) plan() plan {
-	unit := Unit(s.jobs, s.clusters)
+	moves := Unit(s.jobs, s.clusters)
 	switch {
-	case s.round%8 == 0:
-		return plan{0.3, 0.05, 0.05, unit << (s.round / 8)}
-	case math.IsInf(s.bestCost, 1):
-		return plan{1, 0.1, 0.02, unit}
+	case s.round > 0 && math.IsInf(s.bestCost, 1):
+		return plan{1, 0.1, 0.02, moves}
+	case s.round > 0:
+		moves *= 4
 	}
-	return plan{0.25, 0.05, 0.02, unit}
+	if len(s.p.Dependencies) == 0 && s.round%2 == 1 {
+		return plan{0.2, 0.5, 0.02, moves}
+	}
+	return plan{0.3, 0.05, 0.05, moves}
 }
 
 // Unit is how many steps suit the size of a problem: those of a first round.

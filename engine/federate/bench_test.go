@@ -3,6 +3,7 @@ package federate_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -85,6 +86,30 @@ func BenchmarkSaturated(b *testing.B) {
 	for _, name := range federate.Names() {
 		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
 	}
+}
+
+// A million workers, of which as many tasks with constraints take 80 %, under 100
+// GMs and 100 LMs: 1.4 GB. BERTH_BENCH_WHOLE asks for it.
+func BenchmarkMillion(b *testing.B) {
+	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
+		b.Skip("BERTH_BENCH_WHOLE is not set: a million workers take more than a gigabyte")
+	}
+	const workers, duration = 1_000_000, 96.3 // seconds on average
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: workers / 10, Interarrival: 10 * duration / (0.8 * workers),
+		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 40.3, Most: 500, Shape: 1.3}, Constraints: workload.TaskConstraints(),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := federate.Default(workers, 100, 100)
+	if c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables()); err != nil {
+		b.Fatal(err)
+	}
+	benchmark(b, "megha", c, load)
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	b.ReportMetric(float64(memory.Sys)/1e6, "MB")
 }
 
 func benchmark(b *testing.B, name string, c federate.Config, load *workload.Tasks) {

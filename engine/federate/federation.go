@@ -57,6 +57,7 @@ type federation struct {
 	queueOf  []int // of each user, among those of its GM
 	launches []launch
 	free     []cluster.Amount // of each worker, as its LM knows it
+	changed  []uint32         // of each worker: the position behind its last entry in the log of its LM
 	lent     []cluster.Amount // of each partition: what it has moved to others
 	least    []cluster.Amount // the componentwise least request
 	spare    []*block         // that no queue uses
@@ -86,7 +87,7 @@ func newFederation(m *Model) Scheduler {
 	f := &federation{
 		Model: m, gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
 		gmOfUser: make([]int32, m.users), queueOf: make([]int, m.users), launches: make([]launch, len(m.tasks)),
-		free: make([]cluster.Amount, c.Workers()*c.Resources), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
+		free: make([]cluster.Amount, c.Workers()*c.Resources), changed: make([]uint32, c.Workers()), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
 		fullCost: make([]Time, len(m.Load.Kinds)),
 	}
 	for u := range f.gmOfUser {
@@ -277,7 +278,7 @@ func (f *federation) workerOutage(worker int32, over bool) {
 		if h := &f.holds[i]; h.worker == worker && !h.over {
 			h.over = true
 			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
-			f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+i), worker, false)
+			f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+i), worker, false)
 		}
 	}
 }
@@ -294,7 +295,7 @@ func (f *federation) hold(worker int32) {
 	free := ofWorker(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)
-	f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+len(f.holds)-1), worker, true)
+	f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+len(f.holds)-1), worker, true)
 }
 
 // active notes that something has happened that may lead to something new, and

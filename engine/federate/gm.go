@@ -48,9 +48,6 @@ type gm struct {
 	failures int
 	failedOf uint32
 
-	touched []uint32 // by worker: the adoption that last changed it
-	adopted uint32   // counts adoptions
-
 	missing int // LMs whose heartbeat a rebuilt copy waits for
 	waits   []bool
 	back    Time // the end of the last outage
@@ -65,7 +62,6 @@ func (g *gm) init(f *federation, index int32) {
 	g.roomy = c.Workers()
 	g.most = make([]cluster.Amount, c.Resources)
 	g.seen = make([]uint32, c.LMs)
-	g.touched = make([]uint32, c.Workers())
 	g.waits = make([]bool, c.LMs)
 }
 
@@ -157,15 +153,16 @@ func (f *federation) settle(task int32) {
 // adopt brings a GM's copy to a position in the log of an LM, and returns how
 // many workers have changed.
 func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
-	l := &f.lms[lm]
-	g.adopted++
-	for ; g.seen[lm] < position; g.seen[lm]++ {
-		e := &l.log[g.seen[lm]-l.base]
-		if g.touched[e.worker] != g.adopted {
-			g.touched[e.worker] = g.adopted
-			changed++
+	l, seen := &f.lms[lm], g.seen[lm]
+	if seen < position {
+		g.seen[lm] = position
+		for i := range l.log[seen-l.base : position-l.base] {
+			e := &l.log[int(seen-l.base)+i]
+			if e.before <= seen {
+				changed++
+			}
+			f.apply(g, e)
 		}
-		f.apply(g, e)
 	}
 	f.note(Adopted, -1, -1, g.index)
 	return changed
@@ -174,14 +171,13 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 // apply adopts one entry. What the GM itself has asked for it has booked
 // already.
 func (f *federation) apply(g *gm, e *entry) {
-	isTask := int(e.task) < len(f.tasks)
 	switch {
 	case !e.taken:
 		f.give(g, e.task, e.worker)
-	case !isTask || f.gmOf(e.task) != g.index:
+	case int32(e.gm) != g.index:
 		f.takeFrom(g, e.task, e.worker)
 	}
-	if f.fair != nil && isTask {
+	if f.fair != nil && int(e.task) < len(f.tasks) {
 		f.fair.apply(g, e)
 	}
 }

@@ -154,6 +154,19 @@ func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, er
 	return o, putBack(ctx, o.Scenario, answer.Files)
 }
 
+// Pair is the body of changes: two scenarios with the texts in them.
+type Pair struct {
+	Before scenario.Scenario `json:"before"`
+	After  scenario.Scenario `json:"after"`
+}
+
+// Changes says what was changed from one scenario to another; texts that stand
+// beside them are not looked at.
+func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
+	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
+	return lines, err
+}
+
 // OpenScenario is Open for what has to be a scenario.
 func (p *Pool) OpenScenario(ctx context.Context, q OpenQuery, document []byte) (scenario.Scenario, error) {
 	o, err := p.Open(ctx, q, Moved(document))

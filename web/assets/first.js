@@ -31,6 +31,7 @@
     removeEventListener("click", remember, true);
     screen.remove();
     root.dataset.first = "taken";
+    performance.mark("taken");
     berth.take();
     if (!click) return;
     const target = document.elementFromPoint(click.clientX, click.clientY);

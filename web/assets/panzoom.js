@@ -6,6 +6,7 @@
 //     .fit()         shows all of it
 //     .zoom(factor)  about the middle
 //     .select(id)    marks the element with this id, "" none
+//     .displace(ids) marks those that stand elsewhere than before, with a space between
 //     .destroy()
 //
 // The container becomes one tab stop, the drawing inside it another: on the
@@ -128,6 +129,11 @@
       if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
     };
 
+    const displace = (ids) => {
+      for (const element of svg?.querySelectorAll(".is-moved") ?? []) element.classList.remove("is-moved");
+      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-moved");
+    };
+
     on(container, "wheel", (event) => {
       event.preventDefault();
       const pixels = event.deltaY * [1, 16, 100][event.deltaMode];
@@ -207,7 +213,7 @@
     observer.observe(container);
 
     return {
-      show, fit, zoom, select,
+      show, fit, zoom, select, displace,
       destroy() {
         listening.abort();
         observer.disconnect();

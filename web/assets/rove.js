@@ -5,7 +5,7 @@
 "use strict";
 
 (() => {
-  const items = "button, a[href], summary.button, figure summary, .row > .dropzone > input";
+  const items = "button, a[href], summary.button, figure summary, .term > summary, .row > .dropzone > input";
   const own = "[role=tab], [data-stop], .primary, dialog *, svg *";
   const group = (item) => item.closest("[data-rove]");
   const inGroup = (container) => [...container.querySelectorAll(items)].filter((e) => group(e) === container && !e.matches(own));

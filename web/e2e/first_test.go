@@ -62,7 +62,7 @@ const differences = `(async () => {
 	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected)$/.test(a.name) && !(a.name === "style" && e.matches(".chart-field"))).map((a) => a.name + "=" + a.value).sort().join(" ");
 	const parts = (e) => {
 		e.normalize();
-		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !/^version /.test(n.textContent));
+		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && /^version /.test(n.textContent)));
 	};
 	const compare = (a, b, path) => {
 		if (a.nodeType !== b.nodeType || a.localName !== b.localName) {

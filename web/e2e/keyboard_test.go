@@ -144,6 +144,32 @@ func TestTheGraphCanBeReadWithKeys(t *testing.T) {
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
 }
 
+// The palette finds examples, exports, jobs and settings.
+func TestThePaletteFindsThings(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	find := func(pattern, want string) {
+		t.Helper()
+		p.press("k", kb.ModifierCtrl)
+		p.waitFor(`document.activeElement.role == "combobox"`)
+		p.press(pattern)
+		p.waitFor(fmt.Sprintf(`document.querySelector("[role=option][aria-selected=true]")?.innerText.startsWith(%q)`, want))
+		p.screenshot("palette-found")
+		p.press(kb.Enter)
+		p.waitFor(closed)
+	}
+	find("job images", "Job images on Stockholm")
+	p.waitForText(why, "job images:")
+	find("most search steps", "Setting: most search steps")
+	p.waitFor(`document.activeElement.id == "budget" && document.activeElement.checkVisibility()`)
+	if name, _ := p.saved(func() { find("figures csv", "Export: Figures as CSV") }); !strings.HasSuffix(name, ".figures.csv") {
+		t.Errorf("the palette saved %s", name)
+	}
+	find("megha figure 7", "Example: What the allocation time consists of")
+	p.waitFor(`location.pathname == "/federate" && document.title.includes("What the allocation time consists of")`)
+}
+
 // Within a group of buttons, and within a table, the arrow keys lead on.
 func TestArrowsLeadThroughToolbarsAndTables(t *testing.T) {
 	t.Parallel()

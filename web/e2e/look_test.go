@@ -133,3 +133,15 @@ func TestPanesKeepTheirSizes(t *testing.T) {
 	}
 	p.pressNamed("^Open Why$")
 }
+
+// A chart is as wide as its place, whatever the pages beside the program look like.
+func TestChartsStayInTheirPlaces(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.waitFor(settledViews[1].settled)
+	const outside = `[...document.querySelectorAll(".qos .chart")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > e.parentElement.getBoundingClientRect().width + 1).map((e) => e.dataset.testid)`
+	if wide := eval[[]string](p, outside); len(wide) > 0 {
+		t.Errorf("wider than their places: %q", wide)
+	}
+	p.screenshot("qos-charts")
+}

@@ -106,6 +106,36 @@ func placementOf(t *testing.T, args ...string) map[string]string {
 	return got.Deployments[0].Placement
 }
 
+// Placed at once, two deployments respect nodes as well, and what is left is told
+// after both.
+func TestJointlyOnNodes(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	args := append([]string{"place", "--joint", "--deployment", "shop.yaml", "--strategy", "exact"}, onNodes...)
+	stdout, stderr, code := exec(t, "", args...)
+	var got struct {
+		Clusters    []placementkind.ClusterState
+		Deployments []struct{ Placement map[string]string }
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != statusPlaced {
+		t.Fatal(err, code, stderr)
+	}
+	left, used := 0.0, 0.0
+	for _, c := range got.Clusters {
+		left += c.Left["cpu"]
+	}
+	for _, d := range got.Deployments {
+		for job := range d.Placement {
+			used += map[string]float64{"web": 1500, "cart": 500, "store": 1200, "train": 2000}[job]
+		}
+	}
+	if len(got.Deployments) != 2 || left+used != 3100+16000 {
+		t.Errorf("%v left and %v used, of 19100", left, used)
+	}
+	if _, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...); code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}
+
 // The JSON of a what-if has the moves, the costs and what is left.
 func TestWhatIfJSON(t *testing.T) {
 	t.Chdir("testdata/kubernetes")
@@ -179,6 +209,48 @@ func TestSimulateFromPlacement(t *testing.T) {
 		t.Errorf("there is room on us-0, and web has %v", got)
 	}
 	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters, say which: us, eu") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}
+
+// Workloads and nodes of Kubernetes are controllers and hosts; without the GPU of
+// the tainted node train never runs.
+func TestSimulateManifests(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	controllers := func(args ...string) string {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"simulate", "--controllers", "shop.yaml", "--format", "text"}, args...)...)
+		if code != statusPlaced && code != statusNotPlaced {
+			t.Fatal(stderr)
+		}
+		return stdout
+	}
+	on := controllers("--hosts", "us.yaml", "--class-of", "=silver")
+	for _, want := range []string{"web                  deployment   silver", "store                statefulset  silver", "4 controllers, 4 of them with the SLO met"} {
+		if !strings.Contains(on, want) {
+			t.Errorf("no %s in\n%s", want, on)
+		}
+	}
+	if eu := controllers("--hosts", "eu.yaml"); !strings.Contains(eu, "4 controllers, 3 of them with the SLO met") {
+		t.Errorf("no node of eu has two cores for train:\n%s", eu)
+	}
+}
+
+// NAME=FILE is a file of that name where there is one.
+func TestFileWithAnEqualsSign(t *testing.T) {
+	text, err := os.ReadFile("testdata/shop.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a=b.dot")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(file))
+	if _, stderr, code := exec(t, "", "convert", "a=b.dot"); code != statusPlaced {
+		t.Errorf("%d: %s", code, stderr)
+	}
+	if _, stderr, code := exec(t, "", "convert", "a=c.dot"); code != statusBadInput || !strings.Contains(stderr, "c.dot: no such file") {
 		t.Errorf("%d: %s", code, stderr)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/decimal"
+	"berth/engine/kubernetes"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -27,11 +28,13 @@ var simulate = &command{
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
 for --sample, user. Hosts may be in the authors' format, machine_events of that
-trace, or CSV with the header name,cpu,memory,attributes. Overheads are CSV with
-the one column overhead_s; without any, an allocation takes no time. Each of these
-files may be packed with gzip.
+trace, or CSV with the header name,cpu,memory,attributes. Both may be lists of openb.
+Overheads are CSV with the one column overhead_s; without any, an allocation takes
+no time. Each of these files may be packed with gzip.
 
-Controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
+Hosts and controllers may be Kubernetes YAML or JSON: nodes, with the pods on them,
+and workloads, which keep to the nodes that take them; --class-of tells their
+classes. Other controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
 "replicas":2,"cpu":1,"memory":1,"measure":"aggregated"}, …]. Kinds are deployment,
 statefulset, daemonset, job and cronjob. Other fields: copies, interval, submit,
 duration, completions, parallelism, period, runs, antiAffinity, constraints.
@@ -264,6 +267,13 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	}
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
+	nodes, err := p.nodes(c)
+	if err != nil {
+		return err
+	}
+	if nodes != nil {
+		d.Hosts = scenario.Source{Name: p.hosts, Text: string(hostsOf(nodes))}
+	}
 	if p.classes != "" {
 		name, data, err := c.text(p.classes)
 		if err != nil {
@@ -278,7 +288,11 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		if err != nil {
 			return err
 		}
-		if err := qoskind.ReadControllers(data, d); err != nil {
+		if kubernetes.Sniff(data) {
+			if err := p.fromManifests(c, d, nodes, name, data); err != nil {
+				return err
+			}
+		} else if err := qoskind.ReadControllers(data, d); err != nil {
 			return inFile(name, err)
 		}
 	}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berth/engine/csv"
+	"berth/engine/format"
+	"berth/engine/kubernetes"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -27,7 +31,7 @@ type fromPlacementFlags struct {
 func (p *fromPlacementFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.scenario, "from-placement", "", "a scenario of a placement, a `FILE`: hosts are the nodes of one of its clusters, controllers its jobs there; what its what-if drains or fails, does so after a quarter of the horizon")
 	f.StringVar(&p.cluster, "cluster", "", "with --from-placement, the `ID` of the cluster (default the only one with jobs)")
-	f.Var(&p.classes, "class-of", "with --from-placement, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
+	f.Var(&p.classes, "class-of", "with manifests, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
 }
 
 // placementHorizon is what is simulated of a placement if --horizon does not say, in
@@ -102,6 +106,60 @@ func units(amount int64, unit float64) string {
 // least is what an instance asks for at least: pods may ask for nothing.
 const least = 1e-6
 
+// nodes reads the hosts where they are nodes of Kubernetes, nil where they are not.
+func (p *simulateFlags) nodes(c *call) (*placementkind.OneCluster, error) {
+	if p.hosts == "" || p.hosts == "-" || !beginsAsKubernetes(p.hosts) {
+		return nil, nil
+	}
+	name, data, err := c.text(p.hosts)
+	if err != nil {
+		return nil, err
+	}
+	f, found := kubernetes.ReadFederation(name, data, format.Options{})
+	if f == nil {
+		return nil, &scenario.InputError{Diagnostics: found}
+	}
+	one := &placementkind.OneCluster{Name: name}
+	for i := range f.Nodes {
+		one.Nodes = append(one.Nodes, placementkind.NodesOf(f.NodesOf(i))...)
+	}
+	return one, nil
+}
+
+// beginsAsKubernetes looks at the beginning of a file; what cannot be read is for
+// others to tell.
+func beginsAsKubernetes(name string) bool {
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	head := make([]byte, 64<<10)
+	n, _ := io.ReadFull(file, head)
+	return kubernetes.Sniff(head[:n])
+}
+
+// fromManifests makes controllers of workloads, on nodes or on other hosts, which do
+// not say which of them take a job.
+func (p *simulateFlags) fromManifests(c *call, d *qoskind.Document, nodes *placementkind.OneCluster, name string, data []byte) error {
+	all, found := kubernetes.ReadDeployment(name, data, format.Options{})
+	if all == nil {
+		return &scenario.InputError{Diagnostics: found}
+	}
+	if d.Horizon == 0 {
+		d.Horizon = placementHorizon
+	}
+	one := placementkind.OneCluster{Jobs: placementkind.PodsOf(&all[0])}
+	if nodes != nil {
+		one.Nodes = nodes.Nodes
+		d.Hosts.Text = string(hostsOf(&one))
+	}
+	return p.placement.controllers(c, &one, d)
+}
+
 func (p *fromPlacementFlags) controllers(c *call, one *placementkind.OneCluster, d *qoskind.Document) error {
 	classes := map[string]string{}
 	for _, row := range p.classes {
@@ -126,7 +184,10 @@ func (p *fromPlacementFlags) controllers(c *call, one *placementkind.OneCluster,
 		q := qoskind.Controller{
 			Name: j.Name, Kind: "deployment", Class: class, Replicas: j.Pods,
 			CPU: max(least, float64(j.Shape.Requests["cpu"])/1000), Memory: max(least, float64(j.Shape.Requests["memory"])/gib),
-			AntiAffinity: j.Shape.Avoids(j.Shape), Constraints: []string{fmt.Sprintf("job-%d=yes", i)},
+			AntiAffinity: j.Shape.Avoids(j.Shape),
+		}
+		if one.Nodes != nil {
+			q.Constraints = []string{fmt.Sprintf("job-%d=yes", i)}
 		}
 		switch j.Kind {
 		case "StatefulSet":

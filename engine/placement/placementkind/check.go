@@ -2,11 +2,13 @@ package placementkind
 
 import (
 	"context"
+	"errors"
 	"path"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/gap"
 	"berth/engine/scenario"
 )
 
@@ -32,6 +34,9 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 	if len(found.List) > 0 {
 		return Checked{Role: role, Diagnostics: found.List}
 	}
+	if s.Recipe == nil && gap.Detect([]byte(s.Text)) {
+		return checkInstance(s)
+	}
 	if role == dot.Unknown {
 		role = roleOf(s)
 	}
@@ -53,6 +58,19 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
 	}
+	return c
+}
+
+// checkInstance reads a generalized assignment problem, which stands in the place
+// of the federation: its agents are clusters.
+func checkInstance(s Source) Checked {
+	c := Checked{Role: dot.Federation}
+	g, err := gap.Read(s.name(c.Role), []byte(s.Text))
+	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
+		c.Diagnostics = diag.List{*problem}
+		return c
+	}
+	c.Graphs = []GraphSize{{Name: s.name(c.Role), Nodes: g.Agents}}
 	return c
 }
 

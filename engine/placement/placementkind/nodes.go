@@ -77,7 +77,8 @@ func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, p
 }
 
 // key names a question, and returns the groups of it in their order: whatever the
-// jobs came in, the answer is one.
+// jobs came in, the answer is one. A deployment that is none of those known is the
+// union of all, whose jobs are theirs in the same order.
 func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {

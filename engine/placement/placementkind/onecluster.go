@@ -59,9 +59,9 @@ func (e *Experiment) OneCluster(name string) (*OneCluster, error) {
 		if !s.Complete() || d.Pods == nil {
 			continue
 		}
-		for job, j := range s.Cluster {
-			if int(j) == at {
-				c.Jobs = append(c.Jobs, PlacedPods{d.Pods[job], d.Owners[job].Kind, d.Classes[job]})
+		for job, pods := range PodsOf(&d) {
+			if int(s.Cluster[job]) == at {
+				c.Jobs = append(c.Jobs, pods)
 			}
 		}
 	}
@@ -98,20 +98,36 @@ func (w *world) used(name string, solutions []placement.Solution) (int, error) {
 	return 0, fmt.Errorf("jobs stand on several clusters, say which: %s", strings.Join(names, ", "))
 }
 
-func (e *Experiment) placedNodes(f *format.Federation, at int) []PlacedNode {
-	c := f.NodesOf(at)
-	left := c.Left(packing.CPU, packing.Memory)
-	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))
-	var all []PlacedNode
-	for n := range c.Nodes {
-		node := PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1]), Fails: !stays}
-		if node.Closed != "" {
-			continue
-		}
-		if stays {
-			node.Leaves = e.world.federation.NodesOf(after).Nodes[n].Closed != ""
-		}
-		all = append(all, node)
+// PodsOf returns the jobs of a deployment whose pods are known.
+func PodsOf(d *format.Deployment) []PlacedPods {
+	all := make([]PlacedPods, len(d.Pods))
+	for job := range all {
+		all[job] = PlacedPods{d.Pods[job], d.Owners[job].Kind, d.Classes[job]}
 	}
 	return all
+}
+
+// NodesOf returns the nodes of a cluster that take pods, with what they have left.
+func NodesOf(c *packing.Cluster) []PlacedNode {
+	left := c.Left(packing.CPU, packing.Memory)
+	var all []PlacedNode
+	for n := range c.Nodes {
+		if c.Nodes[n].Closed == "" {
+			all = append(all, PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])})
+		}
+	}
+	return all
+}
+
+// placedNodes also says what the what-if takes away.
+func (e *Experiment) placedNodes(f *format.Federation, at int) []PlacedNode {
+	nodes := NodesOf(f.NodesOf(at))
+	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))
+	for i := range nodes {
+		nodes[i].Fails = !stays
+		nodes[i].Leaves = stays && slices.ContainsFunc(e.world.federation.NodesOf(after).Nodes, func(n packing.Node) bool {
+			return n.Name == nodes[i].Name && n.Closed != ""
+		})
+	}
+	return nodes
 }

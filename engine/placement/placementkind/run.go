@@ -13,8 +13,8 @@ import (
 )
 
 // Run places the deployments with every strategy and seed; a deployment that does
-// not fit is a result. When ctx ends it keeps the runs that it has come to their
-// end with, and fails if there is none.
+// not fit is a result. When ctx ends it keeps the runs that have come to their end,
+// and of the first seed what was placed by then; it fails if that is nothing.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
@@ -28,7 +28,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		var err error
 		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
 			var r run
-			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil {
+			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil || r.stopped {
 				runs = append(runs, r)
 			}
 		}
@@ -68,6 +68,7 @@ type run struct {
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
 	inOrder      []placement.Solution
+	stopped      bool // before its end
 }
 
 // before is the run before a what-if.
@@ -107,7 +108,10 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 		problem := e.problem(w, i, capacity)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
 		if err != nil {
-			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
+			if seed == e.document.Seed && !e.document.Joint && e.before == nil {
+				r.stop(s, milliseconds, problem, len(w.deployments)-i)
+			}
+			return r, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
 		r.add(s, milliseconds)
@@ -137,6 +141,23 @@ func (w *world) capacity(d *Document) *placement.Capacity {
 func (r *run) add(s placement.Solution, milliseconds float64) {
 	r.solutions = append(r.solutions, s)
 	r.milliseconds = append(r.milliseconds, milliseconds)
+}
+
+// stop notes how far a run came that was stopped: the placement that was the best
+// so far of the deployment under way, if there was one, and that the others, so
+// many with that one, were not tried.
+func (r *run) stop(s placement.Solution, milliseconds float64, p *placement.Problem, left int) {
+	if len(s.Cluster) > 0 && !slices.Contains(s.Cluster, -1) {
+		s.Status, s.Reason = placement.BudgetExhausted, "stopped: this is the best placement by then"
+		p.Certify(context.Background(), &s) // the bound alone: there is a placement
+		p.Commit(s)
+		r.add(s, milliseconds)
+		left--
+	}
+	r.stopped = len(r.solutions) > 0
+	for range left {
+		r.add(placement.Solution{Status: placement.Cancelled, Reason: "stopped before it was placed", Certificate: &placement.Certificate{}}, 0)
+	}
 }
 
 // solve runs a strategy and has its solution certified; the time is that of the

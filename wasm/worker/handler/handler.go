@@ -68,6 +68,8 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 		method = h.document
 	case bridge.MethodOpen:
 		method = h.open
+	case bridge.MethodChanges:
+		method = h.changes
 	}
 	a, err := method(scenario.Share(ctx, &h.shared), call, h.throttle(call, send))
 	if err != nil {

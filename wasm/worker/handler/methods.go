@@ -75,6 +75,15 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 	}, nil
 }
 
+// changes answers with what was changed from one scenario to another.
+func (h *Handler) changes(_ context.Context, call bridge.Message, _ progress) (answer, error) {
+	var pair bridge.Pair
+	if err := call.DecodeBody(&pair); err != nil {
+		return answer{}, err
+	}
+	return answer{body: scenario.Changes(pair.Before, pair.After)}, nil
+}
+
 var errNoScenario = errors.New("the body has no scenario")
 
 // question answers a question of a kind.

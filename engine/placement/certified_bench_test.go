@@ -1,0 +1,128 @@
+package placement_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"berth/engine/gap"
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/workload"
+)
+
+// thesisGraphs are those of the preset thesis: deployment 4, 5 or 6 of 70, 100
+// or 200 jobs, or of other sizes, and a federation.
+func thesisGraphs(b *testing.B, seed uint64, deployment, clusters int, other map[string]float64) (*graph.Deployment, *graph.Federation) {
+	d, err := workload.Deployment(workload.Recipe{Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: seed, Index: deployment, Parameters: other})
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := workload.Federation(workload.Recipe{Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": float64(clusters)}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d, f
+}
+
+// certified reports the median and the worst certified gap of a strategy over
+// problems, in per cent, and how many were placed.
+func certified(b *testing.B, strategy string, problems []*placement.Problem, o placement.Options) (last placement.Solution) {
+	s, err := placement.Named(strategy, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var gaps []float64
+	for b.Loop() {
+		gaps = gaps[:0]
+		for _, p := range problems {
+			last = s.Place(b.Context(), p, o)
+			if p.Certify(b.Context(), &last); last.Complete() {
+				gaps = append(gaps, 100*last.Certificate.Gap(last.Cost()))
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/float64(len(problems)), "ms/problem")
+	b.ReportMetric(float64(len(gaps)), "placed")
+	if len(gaps) > 0 {
+		slices.Sort(gaps)
+		b.ReportMetric(gaps[len(gaps)/2], "%-median")
+		b.ReportMetric(gaps[len(gaps)-1], "%-worst")
+	}
+	return last
+}
+
+// The certified gaps of the preset thesis over seeds, beside those of the other
+// strategies: their bound is the one at once, without links.
+func BenchmarkCertified(b *testing.B) {
+	const seeds = 20
+	for _, clusters := range []int{200, 500} {
+		for i, jobs := range []int{70, 100, 200} {
+			var problems []*placement.Problem
+			for seed := range uint64(seeds) {
+				d, f := thesisGraphs(b, seed+1, 4+i, clusters, nil)
+				problems = append(problems, problem(d, f))
+			}
+			for _, strategy := range []string{"anytime", "heuristic", "random", "first-fit", "best-fit", "cheapest"} {
+				b.Run(fmt.Sprintf("%s/%dx%d", strategy, jobs, clusters), func(b *testing.B) {
+					certified(b, strategy, problems, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+				})
+			}
+		}
+	}
+}
+
+func problem(d *graph.Deployment, f *graph.Federation) *placement.Problem {
+	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+}
+
+// How gap and time grow with the size.
+func BenchmarkCertifiedGrowth(b *testing.B) {
+	for _, jobs := range []int{100, 300, 1000, 3000, 10_000} {
+		d, f := thesisGraphs(b, 1, 6, jobs/2, map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs)})
+		b.Run(fmt.Sprintf("%dx%d", jobs, jobs/2), func(b *testing.B) {
+			certified(b, "anytime", []*placement.Problem{problem(d, f)}, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+		})
+	}
+}
+
+// Instances of the generalized assignment problem: how far the best placement is
+// above the best known one, in per cent, and the bound.
+func BenchmarkGAP(b *testing.B) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		b.Skip("BERTH_DATA is not set: the instances are not there")
+	}
+	known := []struct {
+		name string
+		cost float64
+	}{{"c05100", 1931}, {"c20400", 4782}, {"d05100", 6353}, {"d10100", 6347}, {"d20200", 12244}, {"d20400", 24567}, {"e10100", 11577}, {"e20200", 22379}}
+	for _, instance := range known {
+		text, err := os.ReadFile(filepath.Join(data, "gap", instance.name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, steps := range []int64{0, 100e6} {
+			name := instance.name
+			if steps > 0 {
+				if name != "d20400" {
+					continue // one will do
+				}
+				name += "/longer"
+			}
+			b.Run(name, func(b *testing.B) {
+				g, err := gap.Read(instance.name, text)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p := problem(placement.GAP(g))
+				p.Generalize(g)
+				s := certified(b, "anytime", []*placement.Problem{p}, placement.Options{Seed: 1, Phi: placement.DefaultPhi, Steps: steps})
+				b.ReportMetric(100*(s.Cost()-instance.cost)/instance.cost, "%-over-known")
+				b.ReportMetric(s.Certificate.Bound, "bound")
+			})
+		}
+	}
+}
