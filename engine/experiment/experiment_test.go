@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,10 +68,18 @@ func (f *figures) Run(context.Context, *scenario.Timings) (scenario.ReportBody, 
 	random := rand.New(rand.NewPCG(f.Seed, 1))
 	for _, name := range []string{"ann", "bob"} {
 		if y, ok := f.Of[name]; ok {
-			p.Players = append(p.Players, player{name, y + f.Plus + f.Noise*random.NormFloat64()})
+			p.Players = append(p.Players, player{name, y + f.Plus + float64(f.Noise*noise(random))})
 		}
 	}
 	return &p, nil
+}
+
+// noise is about normal, with the same bits everywhere.
+func noise(random *rand.Rand) (sum float64) {
+	for range 12 {
+		sum += float64(random.IntN(1<<20)) / (1 << 20)
+	}
+	return sum - 6
 }
 
 type player struct {
@@ -237,6 +246,22 @@ func TestOrderOfRunsIsNotSeen(t *testing.T) {
 	}
 	if c := r.Comparisons; len(c) != 2 || c[0].Level != "bob" || c[0].Base != "ann" || c[0].Metrics["y"].N != 4 {
 		t.Errorf("comparisons %+v", r.Comparisons)
+	}
+}
+
+// The browser gives the same bytes.
+func TestReportIsTheSameEverywhere(t *testing.T) {
+	r := run(t, document(both, `"factors": [{"name": "plus", "path": "/toy/plus", "levels": [0.1, 0.25, 3]}], "seeds": 7, "compare": "plus",
+		"criteria": [{"id": "a", "test": {"kind": "ratio", "metric": "y", "at": {"plus": 3, "player": "bob"}, "to": {"at": {"plus": 0.1}}, "value": 1.5, "relative": 0.1}},
+			{"id": "b", "test": {"kind": "order", "metric": "y", "at": {"plus": 0.1, "player": "bob"}, "to": {"at": {"player": "ann"}}}},
+			{"id": "c", "test": {"kind": "order", "metric": "z", "at": {"plus": 0.25, "player": "bob"}, "to": {"at": {"plus": 0.1}}}}]`))
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "e979249296874261b887eaadc97410c3dfb742fb850f17f246c47097172f1524"
+	if got := fmt.Sprintf("%x", sha256.Sum256(text)); got != want {
+		t.Errorf("the SHA-256 is %s, want %s, of\n%s", got, want, text)
 	}
 }
 

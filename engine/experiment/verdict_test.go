@@ -72,7 +72,7 @@ func TestVerdictsAreComputed(t *testing.T) {
 // As many seeds as an undecided criterion asks for do decide.
 func TestUndecidedSaysHowManySeedsWouldDecide(t *testing.T) {
 	const order = `{"kind": "order", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}}`
-	const toy = `"of": {"ann": 3, "bob": 4}, "noise": 3`
+	const toy = `"of": {"ann": 3, "bob": 4}, "noise": 3, "seed": 100`
 	c, _ := judged(t, toy, "", 8, order)
 	if c.Verdict != experiment.Undecided || c.More < 10 || c.More > 1000 || !strings.Contains(c.Why, "more seeds would decide") {
 		t.Fatalf("with 8 seeds %+v", c)

@@ -18,8 +18,17 @@ type Entry struct {
 	// Generated says that the paper's workload is not public and one of a generator
 	// stands in for it: the verdict is direction at best.
 	Generated bool
+	// Tried is what the paper leaves open and could be the cause of a difference: the
+	// same criteria are judged with each.
+	Tried []Variant
 
 	document func(full bool) experiment.Document
+}
+
+// Variant is a change of an entry.
+type Variant struct {
+	What  string // "a slope of Φ of 0.0004 instead of 0.001"
+	patch at     // of the base
 }
 
 // Paper is a source.
@@ -55,6 +64,13 @@ func (e *Entry) Scenario(full bool) scenario.Scenario {
 	return experiment.New(e.Title, e.document(full))
 }
 
+// With returns the experiment of an entry with a change.
+func (e *Entry) With(v Variant, full bool) scenario.Scenario {
+	d := e.document(full)
+	d.Factors = append(d.Factors, experiment.Factor{Name: "tried", Levels: []experiment.Level{{Label: "yes", Patch: v.patch}}})
+	return experiment.New(e.Title+": "+v.What, d)
+}
+
 // Verdict is that of a report on the experiment of the entry.
 func (e *Entry) Verdict(r *experiment.Report) experiment.Verdict {
 	switch {
@@ -64,6 +80,41 @@ func (e *Entry) Verdict(r *experiment.Report) experiment.Verdict {
 		return experiment.Direction
 	}
 	return r.Verdict
+}
+
+// Judged is an entry with what its runs say.
+type Judged struct {
+	ID string `json:"id"`
+	Outcome
+	Title     string  `json:"title"`
+	Paper     string  `json:"paper"`
+	Figure    string  `json:"figure"`
+	Shows     string  `json:"shows"`
+	Setup     string  `json:"setup"`
+	Generated bool    `json:"generated,omitempty"`
+	Tried     []Tried `json:"tried,omitempty"`
+}
+
+// Outcome is what the runs of an experiment say.
+type Outcome struct {
+	Verdict    experiment.Verdict  `json:"verdict"`
+	Experiment string              `json:"experiment"` // its hash
+	Runs       experiment.Count    `json:"runs"`
+	Criteria   []experiment.Judged `json:"criteria"`
+}
+
+// Tried is a variant with what its runs say.
+type Tried struct {
+	What string `json:"what"`
+	Outcome
+}
+
+// Judge returns what a report on an experiment of the entry says.
+func (e *Entry) Judge(s scenario.Scenario, r *experiment.Report) Judged {
+	return Judged{
+		ID: e.ID, Title: e.Title, Paper: e.Paper, Figure: e.Figure, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
+		Outcome: Outcome{e.Verdict(r), s.Hash(), r.Runs, append([]experiment.Judged{}, r.Criteria...)},
+	}
 }
 
 // size returns one of two.

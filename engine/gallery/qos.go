@@ -26,7 +26,10 @@ func qosEntries() []Entry {
 			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationTwo},
 		{ID: "qos-6", Paper: "qos", Figure: "6", Title: "Whose SLO was kept", Generated: true,
 			Shows: "Nearly all gold requests keep their SLO whatever the scheduler; the smaller the infrastructure, the fewer of all; QoS-driven, slightly fewer silver and slightly more bronze ones with 0.9 N and 0.8 N.",
-			Setup: traceSetup, document: keptSLOs},
+			Setup: traceSetup, document: keptSLOs, Tried: []Variant{
+				{"requests that run twice as long", at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 2}}}}}},
+				{"no limit of the preemption overhead", at{"qos": at{"noLimit": true}}},
+			}},
 		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
 			Shows: "Deficits are larger by priority than QoS-driven, and grow as the infrastructure shrinks.",
 			Setup: traceSetup, document: deficits},

@@ -17,7 +17,15 @@ const (
 )
 
 const thesisSetup = "Federations and deployments are drawn anew for each seed, with the figures of section 6.4.2; the thesis has one of each. " +
-	"The search gives up after 50,000 expansions."
+	"The search gives up after 50,000 expansions, at reduced size after 5,000."
+
+// thesisTried is what the thesis does not print: the slope a of Φ, of which figure
+// 4.5 shows several, and what the centre costs.
+var thesisTried = []Variant{
+	{"a slope of Φ of 0.0004 instead of 0.001", at{"placement": at{"phi": 0.0004}}},
+	{"a slope of Φ of 0.01 instead of 0.001", at{"placement": at{"phi": 0.01}}},
+	{"a centre that costs 0.7 by unit instead of nothing", at{"placement": at{"federation": at{"recipe": at{"parameters": at{"center_cost": 0.7}}}}}},
+}
 
 var (
 	heuristic = at{"strategy": "heuristic"}
@@ -28,7 +36,7 @@ func thesisEntries() []Entry {
 	return []Entry{
 		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
 			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
-			Setup: thesisSetup, document: thesisTotal},
+			Setup: thesisSetup, Tried: thesisTried, document: thesisTotal},
 		local("6.4", 50, "The first five deployments and the last have a place on 50 clusters. The heuristic's cost by unit rises from one to the next, random's has no trend.", fitsFifty),
 		local("6.5", 100, "All deployments but the one of 200 jobs have a place on 100 clusters. The heuristic's cost by unit and by link rises.", fitsHundred),
 		local("6.6", 200, "All deployments have a place on 200 clusters; the second, whose jobs are larger, has a higher cost by unit than the third.", fitsTwoHundred),
@@ -40,19 +48,19 @@ func thesisEntries() []Entry {
 }
 
 // testBed is the thesis's ten deployments on a federation, one after the other.
-func testBed(clusters int, seeds int, factors ...experiment.Factor) experiment.Document {
+func testBed(full bool, clusters int, factors ...experiment.Factor) experiment.Document {
 	d := placementkind.Document{
 		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
 			Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: 1, Parameters: map[string]float64{"n_nodes": float64(clusters)},
 		}},
-		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random"}}, Seed: 1, Budget: 50_000,
+		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random"}}, Seed: 1, Budget: size[int64](full, 5000, 50_000),
 	}
 	for i := range workload.Deployments {
 		d.Deployments = append(d.Deployments, placementkind.Source{Name: fmt.Sprintf("deployment %d", i), Recipe: &workload.Recipe{
 			Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: 1, Index: i,
 		}})
 	}
-	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: seeds, Compare: "strategy"}
+	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: size(full, 10, 100), Compare: "strategy"}
 }
 
 func base(name, kind string, d scenario.Document) scenario.Scenario {
@@ -64,7 +72,7 @@ func clusters(levels ...int) experiment.Factor {
 }
 
 func thesisTotal(full bool) experiment.Document {
-	d := testBed(50, size(full, 10, 100), clusters(50, 100, 200, 500))
+	d := testBed(full, 50, clusters(50, 100, 200, 500))
 	on := func(clusters int, strategy string) at { return at{"clusters": clusters, "strategy": strategy} }
 	d.Metrics = []string{"cost.total", "cost.node", "cost.link", "placed"}
 	for _, n := range []int{200, 500} {
@@ -83,9 +91,9 @@ func thesisTotal(full bool) experiment.Document {
 // local is an entry for one size of the federation.
 func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
 	return Entry{
-		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup,
+		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
 		document: func(full bool) experiment.Document {
-			d := testBed(clusters, size(full, 10, 100))
+			d := testBed(full, clusters)
 			d.Metrics = []string{"placed"}
 			for i := range workload.Deployments {
 				d.Metrics = append(d.Metrics, fmt.Sprintf("placed.%d", i), fmt.Sprintf("perUnit.%d", i), fmt.Sprintf("perLink.%d", i))
@@ -139,7 +147,7 @@ func fitsFiveHundred(source string) []experiment.Criterion {
 }
 
 func thesisSteps(full bool) experiment.Document {
-	d := testBed(50, size(full, 10, 100), clusters(50, 100, 200, 500))
+	d := testBed(full, 50, clusters(50, 100, 200, 500))
 	on := func(clusters int) at { return at{"clusters": clusters, "strategy": "heuristic"} }
 	d.Metrics = []string{"expansions", "backtracks"}
 	for i := range workload.Deployments {

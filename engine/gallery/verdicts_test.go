@@ -24,6 +24,9 @@ func TestVerdictsAreGolden(t *testing.T) {
 		for _, c := range r.Criteria {
 			fmt.Fprintf(&lines, "  %s %s: %s\n", c.ID, c.Verdict, c.Ours)
 		}
+		for _, v := range e.Tried {
+			fmt.Fprintf(&lines, "  with %s: %s\n", v.What, e.Verdict(run(t, e.With(v, false), known)))
+		}
 	}
 	golden.Check(t, "testdata/verdicts.txt", lines.String())
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -25,20 +26,6 @@ at best.
 --full has the papers' sizes where they are known; with --store it goes on where it
 was interrupted. --export prints the experiment of a figure, for berth sweep.`,
 	run: runGallery,
-}
-
-// judgedFigure is what is printed of an entry.
-type judgedFigure struct {
-	ID         string              `json:"id"`
-	Verdict    experiment.Verdict  `json:"verdict"`
-	Title      string              `json:"title"`
-	Paper      string              `json:"paper"`
-	Shows      string              `json:"shows"` // what the paper shows
-	Setup      string              `json:"setup"` // what is not as in the paper
-	Generated  bool                `json:"generated,omitempty"`
-	Experiment string              `json:"experiment"` // its hash
-	Runs       experiment.Count    `json:"runs"`
-	Criteria   []experiment.Judged `json:"criteria"`
 }
 
 func runGallery(c *call) error {
@@ -71,7 +58,7 @@ func runGallery(c *call) error {
 		return err
 	}
 	defer close()
-	var all []judgedFigure
+	var all []gallery.Judged
 	failed := 0
 	for i := range entries {
 		one, err := judgeEntry(c, &p, q, &entries[i], *full)
@@ -111,32 +98,46 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 	return chosen, nil
 }
 
-// judgeEntry runs an entry.
-func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full bool) (judgedFigure, error) {
+// judgeEntry runs an entry and what was tried with it.
+func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full bool) (gallery.Judged, error) {
 	s := e.Scenario(full)
-	w, err := sweptOf(c, p, s, e.ID, ".")
+	r, err := reportOf(c, p, q, s, e.ID)
+	if err != nil {
+		return gallery.Judged{}, err
+	}
+	f := e.Judge(s, r)
+	for _, v := range e.Tried {
+		s := e.With(v, full)
+		r, err := reportOf(c, p, q, s, e.ID)
+		if err != nil {
+			return f, err
+		}
+		f.Tried = append(f.Tried, gallery.Tried{What: v.What, Outcome: e.Judge(s, r).Outcome})
+	}
+	return f, nil
+}
+
+// reportOf carries out an experiment of an entry.
+func reportOf(c *call, p *sweepFlags, q *queue.Queue, s scenario.Scenario, id string) (*experiment.Report, error) {
+	w, err := sweptOf(c, p, s, id, ".")
 	if err == nil {
 		err = w.carryOut(q)
 	}
 	if c.Err() != nil {
-		return judgedFigure{}, fmt.Errorf("interrupted while %s ran", e.ID)
+		return nil, fmt.Errorf("interrupted while %s ran", id)
 	}
 	if err != nil {
-		return judgedFigure{}, fmt.Errorf("%s: %w", e.ID, err)
+		return nil, fmt.Errorf("%s: %w", id, err)
 	}
-	r := w.sheet.Report()
-	return judgedFigure{
-		ID: e.ID, Verdict: e.Verdict(r), Title: e.Title, Paper: e.Paper, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
-		Experiment: s.Hash(), Runs: r.Runs, Criteria: append([]experiment.Judged{}, r.Criteria...),
-	}, nil
+	return w.sheet.Report(), nil
 }
 
-func (c *call) writeGallery(format string, full bool, all []judgedFigure) error {
+func (c *call) writeGallery(format string, full bool, all []gallery.Judged) error {
 	if format == "json" {
 		data, err := encode(struct {
-			Engine  string         `json:"engine"`
-			Full    bool           `json:"full"`
-			Figures []judgedFigure `json:"figures"`
+			Engine  string           `json:"engine"`
+			Full    bool             `json:"full"`
+			Figures []gallery.Judged `json:"figures"`
 		}{scenario.Engine, full, all})
 		if err != nil {
 			return err
@@ -148,11 +149,11 @@ func (c *call) writeGallery(format string, full bool, all []judgedFigure) error 
 	for _, f := range all {
 		count[f.Verdict]++
 		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, plural.Of(f.Runs.All, "run"))
-		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for _, j := range f.Criteria {
-			fmt.Fprintf(t, "  %s\t%s\t%s\texpected %s\tfound %s\t%s\n", j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)
+		writeCriteria(&b, "  ", f.Criteria)
+		for _, v := range f.Tried {
+			fmt.Fprintf(&b, "  with %s: %s\n", v.What, v.Verdict)
+			writeCriteria(&b, "    ", v.Criteria)
 		}
-		t.Flush()
 	}
 	fmt.Fprintf(&b, "\n%s:", plural.Of(len(all), "figure"))
 	for i, v := range []experiment.Verdict{experiment.Agrees, experiment.Direction, experiment.Differs, experiment.Undecided} {
@@ -163,4 +164,12 @@ func (c *call) writeGallery(format string, full bool, all []judgedFigure) error 
 	}
 	b.WriteByte('\n')
 	return c.write([]byte(b.String()))
+}
+
+func writeCriteria(w io.Writer, indent string, all []experiment.Judged) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, j := range all {
+		fmt.Fprintf(t, "%s%s\t%s\t%s\texpected %s\tfound %s\t%s\n", indent, j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)
+	}
+	t.Flush()
 }
