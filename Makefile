@@ -17,7 +17,7 @@ PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/eng
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean needs tools
+.PHONY: help run site test test-native test-gallery test-browser test-e2e bench fuzz lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,10 +29,13 @@ run: $(NODE) ## build the site and serve it on http://localhost:8080 (PORT=)
 site: $(NODE) ## build the static site in dist/
 	$(GO) run ./web/site build -out dist
 
-test: test-native test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
+test: test-native test-gallery test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
 
 test-native: tools $(NODE) ## native tests with the race detector
 	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -race $(NATIVE)
+
+test-gallery: ## the verdicts of the gallery, without -race (GALLERY=-update rewrites them)
+	$(GO) test -timeout 20m ./engine/gallery -run Golden $(GALLERY)
 
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)

@@ -12,7 +12,8 @@ type Bar struct {
 	Label     string
 	Value     float64
 	Low, High float64
-	Style     Style // "" is that of the label
+	Style     Style    // "" is that of the label
+	Was       *float64 // in a pinned result: thin behind the bar; nil for none
 }
 
 // Bars compares figures by horizontal bars that start at zero, each with its
@@ -42,6 +43,9 @@ func (b *Bars) spec() map[string]any {
 	for i, d := range b.Items {
 		items[i] = map[string]any{"label": d.Label, "value": d.Value, "low": d.Low, "high": d.High,
 			"style": string(d.Style.or(d.Label, i))}
+		if d.Was != nil {
+			items[i]["was"] = *d.Was
+		}
 	}
 	return map[string]any{"unit": b.Unit, "bars": items}
 }

@@ -116,7 +116,9 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 		chart app.UI
 		has   string // an expression about svg
 	}{
-		{"bars", &Bars{Items: []Bar{{"a", 4, 3, 5, ""}}}, `svg.querySelectorAll("rect").length == 1`},
+		{"bars", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 3, High: 5}}}, `svg.querySelectorAll("rect").length == 1 && !svg.querySelector("[stroke-dasharray='2 2']")`},
+		{"bars over pinned ones", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 4, High: 4, Was: new(7.0)}}}, `svg.querySelector("[stroke-dasharray='2 2']")`},
+		{"lines over pinned ones", &Lines{Plain: true, Series: []Series{{Name: "a (pinned)", Behind: true, Points: []Point{{1, 2, 2, 2}, {2, 3, 3, 3}}}}}, `svg.querySelector("[stroke-width='0.75']")`},
 		{"lines", &Lines{Series: someLines}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
 		{"log lines", &Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
 		{"log of nothing", &Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}, `!svg.innerHTML.includes("NaN")`},

@@ -37,7 +37,7 @@ func TestRowsHoldEveryFigureInFull(t *testing.T) {
 		name      string
 		got, want [][]string
 	}{
-		{"bars", (&Bars{Items: []Bar{{"heuristic", 2321.2, 2321.2, 2321.2, ""}}}).rows(),
+		{"bars", (&Bars{Items: []Bar{{Label: "heuristic", Value: 2321.2, Low: 2321.2, High: 2321.2}}}).rows(),
 			[][]string{{"heuristic", "2321.2", "2321.2", "2321.2"}}},
 		{"lines", (&Lines{Series: []Series{{Name: "random", Points: []Point{{5, 1.5, 1, 2}}}}}).rows(),
 			[][]string{{"random", "5", "1.5", "1", "2"}}},

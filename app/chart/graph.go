@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -14,17 +16,22 @@ type Element struct {
 	Pinned bool   // clicked, or chosen with Enter
 }
 
+// Name is what an element is called where it is not seen: "job catalogue on
+// Frankfurt". The text that is drawn on it stands in the place of the title.
+type Name struct{ Kind, Title, Where string }
+
 // Graph shows an SVG of Graphviz that can be moved and zoomed with pointer,
-// wheel, fingers and keys. Its elements can be hovered and focused; they are
-// named by their tooltip, or by their name in the DOT text.
+// wheel, fingers and keys. Its elements can be hovered and focused.
 type Graph struct {
 	app.Compo
 
 	ID       string
 	TestID   string
 	Label    string
-	SVG      string // text of the drawing; "" shows nothing
-	Selected string // id of the element that is marked
+	SVG      string          // text of the drawing; "" shows nothing
+	Selected string          // id of the element that is marked
+	Moved    []string        // ids of elements that stand elsewhere than before
+	Names    map[string]Name // of its elements by their ids
 
 	OnElement func(ctx app.Context, e Element)
 
@@ -55,9 +62,14 @@ func (g *Graph) draw(app.Context) {
 	}
 	if g.SVG != g.drawn {
 		g.drawn = g.SVG
-		g.problem = g.panzoom.Call("show", g.SVG).String()
+		names := map[string]any{}
+		for id, n := range g.Names {
+			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where}
+		}
+		g.problem = g.panzoom.Call("show", g.SVG, names).String()
 	}
 	g.panzoom.Call("select", g.Selected)
+	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
 }
 
 // Render draws the frame of the drawing and its tools.
@@ -68,9 +80,12 @@ func (g *Graph) Render() app.UI {
 			ui.IconButton("fit", "Show all (0)").OnClick(g.fit),
 			ui.IconButton("plus", "Zoom in (+)").OnClick(g.zoomIn),
 		),
-		app.Div().Class("panzoom").ID(g.ID).DataSet("testid", g.TestID).
+		app.Div().Class("panzoom").ID(g.ID).TabIndex(0).DataSet("testid", g.TestID).
 			Role("region").Aria("label", g.Label).
-			On("berth:element", g.element),
+			On("berth:element", g.element).
+			Body(app.If(app.IsServer && g.SVG != "", func() app.UI {
+				return app.Div().Class("panzoom-stage").Body(app.Raw(g.SVG)) // where no script puts it there
+			})),
 		app.If(g.problem != "", func() app.UI {
 			return ui.Problem("The drawing cannot be shown: " + g.problem)
 		}),

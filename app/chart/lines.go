@@ -16,7 +16,8 @@ type Series struct {
 	Name    string
 	Style   Style // "" is that of the name, or else of its place
 	Points  []Point
-	Variant int // tells series of one style apart by their dashes
+	Variant int  // tells series of one style apart by their dashes
+	Behind  bool // of a pinned result: thin
 }
 
 // Rule is a line across a chart, at a value of its vertical axis: an SLO, a
@@ -70,7 +71,7 @@ func (l *Lines) spec() map[string]any {
 			points = append(points, p.X, p.Y, p.Low, p.High)
 		}
 		series[i] = named(s.Name, s.Style, i)
-		series[i]["points"], series[i]["variant"] = points, s.Variant
+		series[i]["points"], series[i]["variant"], series[i]["behind"] = points, s.Variant, s.Behind
 	}
 	return map[string]any{
 		"xLabel": l.XLabel, "yLabel": l.YLabel, "series": series, "rules": rules(l.Rules),

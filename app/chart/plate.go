@@ -119,7 +119,7 @@ func (p *plate) Render() app.UI {
 		app.Div().Body(p.notes()...), // one element, whatever it says: those beside it stay what they are
 		app.Details().Hidden(!p.hasField()).On("toggle", p.toggle).Body(
 			app.Summary().Text("As a table"),
-			app.If(p.open, p.table),
+			app.If(p.open || app.IsServer, p.table), // where no script opens it
 		),
 	)
 }

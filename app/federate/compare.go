@@ -27,7 +27,7 @@ func (v *View) comparePane() app.UI {
 // resultTable has the allocation time under each scheduler.
 func (v *View) resultTable() app.UI {
 	if v.result.rows == nil {
-		v.result.rows = resultRows(v.result.shown.Schedulers)
+		v.result.rows = v.resultRows(v.result.shown.Schedulers)
 	}
 	selected := 0
 	for i := range v.result.shown.Schedulers {
@@ -39,20 +39,22 @@ func (v *View) resultTable() app.UI {
 	if v.swept() {
 		caption += ", at " + v.result.pointName(v.point)
 	}
-	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows,
-		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected,
-		Columns: []ui.Column{
-			{Name: "scheduler"},
-			{Name: "tasks", Title: "Tasks that came to their end", Numeric: true},
-			{Name: "p50", Title: "Median, s", Numeric: true},
-			{Name: "p90", Title: "90th percentile, s", Numeric: true},
-			{Name: "p99", Title: "99th percentile, s", Numeric: true},
-			{Name: "p99.9", Title: "99.9th percentile, s", Numeric: true},
-			{Name: "p99.99", Title: "99.99th percentile, s", Numeric: true},
-			{Name: "max", Title: "Longest, s", Numeric: true},
-			{Name: "mean", Title: "Mean, s", Numeric: true},
-		},
+	columns := []ui.Column{
+		{Name: "scheduler"},
+		{Name: "tasks", Title: "Tasks that came to their end", Numeric: true},
+		{Name: "p50", Title: "Median, s", Numeric: true},
+		{Name: "p90", Title: "90th percentile, s", Numeric: true},
+		{Name: "p99", Title: "99th percentile, s", Numeric: true},
+		{Name: "p99.9", Title: "99.9th percentile, s", Numeric: true},
+		{Name: "p99.99", Title: "99.99th percentile, s", Numeric: true},
+		{Name: "max", Title: "Longest, s", Numeric: true},
+		{Name: "mean", Title: "Mean, s", Numeric: true},
 	}
+	if v.pinned() != nil {
+		columns = append(columns, ui.Column{Name: "Δ p50", Title: "Against the pinned result", Numeric: true}, ui.Column{Name: "Δ p99", Title: "Against the pinned result", Numeric: true})
+	}
+	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows, Columns: columns,
+		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
 }
 
 func (v *View) showRow(row int) {
@@ -61,7 +63,7 @@ func (v *View) showRow(row int) {
 	}
 }
 
-func resultRows(all []federatekind.SchedulerReport) []ui.Row {
+func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 	rows := make([]ui.Row, len(all))
 	for i, s := range all {
 		name := ui.Text(s.Name)
@@ -73,6 +75,9 @@ func resultRows(all []federatekind.SchedulerReport) []ui.Row {
 		rows[i].Cells = []ui.Cell{name, {Text: ui.Count(int64(s.Tasks)), Title: strconv.Itoa(s.Tasks), Value: float64(s.Tasks)}}
 		for _, x := range []*float64{q.P50, q.P90, q.P99, q.P999, q.P9999, q.Max, q.Mean} {
 			rows[i].Cells = append(rows[i].Cells, cell(x))
+		}
+		if v.pinned() != nil {
+			rows[i].Cells = append(rows[i].Cells, ui.Text(v.Delta("allocation.p50", s.Name)), ui.Text(v.Delta("allocation.p99", s.Name)))
 		}
 	}
 	return rows
@@ -151,7 +156,7 @@ func (v *View) comparison() app.UI {
 	if len(all) == 0 {
 		return app.Text("")
 	}
-	head := []app.UI{app.Th().Scope("col").Text("")}
+	head := []app.UI{app.Th().Scope("col").Text("scheduler")}
 	for i := range all {
 		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
 	}
@@ -179,7 +184,7 @@ func (v *View) times() app.UI {
 	for i := range v.result.shown.Schedulers {
 		text := "–"
 		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
-			if run := v.result.runs[part]; run != nil && run.Timings != nil {
+			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil {
 				seconds := run.Timings.Total / 1000
 				text = span(&seconds)
 			}

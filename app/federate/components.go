@@ -26,7 +26,7 @@ func (v *View) componentCharts() app.UI {
 	stacks := func(of func(s *federatekind.SchedulerReport) federatekind.Components) []chart.Stack {
 		items := make([]chart.Stack, len(all))
 		for i := range all {
-			items[i] = chart.Stack{Label: all[i].Name, Values: partsOf(of(&all[i]))}
+			items[i] = chart.Stack{Label: legend(&all[i]), Values: partsOf(of(&all[i]))}
 		}
 		return items
 	}
@@ -39,16 +39,15 @@ func (v *View) componentCharts() app.UI {
 			Parts: partNames, Items: means, Shares: true},
 		&chart.Stacks{ID: "fed-component-medians", TestID: "fed-component-medians", Title: "Median of each component", Unit: "s",
 			Parts: partNames, Items: medians},
-		v.delayChart(all),
+		v.delayChart(),
 	)
 }
 
 // delayChart shows the job delay: completion less the longest task.
-func (v *View) delayChart(all []federatekind.SchedulerReport) app.UI {
-	series := make([]chart.Series, len(all))
-	for i := range all {
-		series[i] = tail(all[i].Name, &all[i].JobDelay)
-	}
+func (v *View) delayChart() app.UI {
+	series := v.overPinned(func(r *federatekind.Report) []chart.Series {
+		return tails(r.Schedulers, func(s *federatekind.SchedulerReport) *federatekind.Quantiles { return &s.JobDelay })
+	})
 	return &chart.Lines{ID: "fed-job-delay", TestID: "fed-job-delay", Title: "Job delay: completion less the longest task", Empty: "No job is delayed.",
 		XLabel: "one in … jobs is delayed longer", YLabel: "job delay (s)", LogX: true, LogY: true, Series: series}
 }

@@ -61,5 +61,5 @@ func (v *View) exportTable(what string, sweep bool) {
 // exportReport saves the report of everything that ran, as the command line
 // writes it.
 func (v *View) exportReport() {
-	ui.Download(v.FileName("-report.json"), "application/json", scenario.EncodeReport(v.result.whole.Untimed()))
+	ui.Download(v.FileName("-report.json"), "application/json", v.result.JSON())
 }

@@ -15,7 +15,7 @@ func (v *View) timeCharts() app.UI {
 	r := v.result.shown
 	return app.Div().Body(
 		v.demandChart(r.Workload),
-		v.utilisationChart(r),
+		v.utilisationChart(),
 		v.shareCharts(),
 	)
 }
@@ -56,7 +56,7 @@ func (v *View) demandChart(w federatekind.Workload) app.UI {
 
 // capacity is how much of a resource all workers have together.
 func (r *result) capacity(resource string) float64 {
-	d := federatekind.Of(r.parts[0])
+	d := federatekind.Of(r.Parts[0].Input.Scenario)
 	units, given := d.Capacity[resource]
 	if !given {
 		units = map[string]float64{"slots": 1, "cpu": 64, "memory": 16}[resource]
@@ -64,20 +64,25 @@ func (r *result) capacity(resource string) float64 {
 	return units * float64(d.Workers)
 }
 
-func (v *View) utilisationChart(r *federatekind.Report) app.UI {
+func (v *View) utilisationChart() app.UI {
+	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
+		XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}
+}
+
+// utilisations are how much of each resource is in use under each scheduler.
+func utilisations(r *federatekind.Report) []chart.Series {
 	var series []chart.Series
 	for i := range r.Schedulers {
 		s := &r.Schedulers[i]
 		for k, values := range s.Series.Utilisation {
-			name := s.Name
+			name := legend(s)
 			if len(s.Series.Utilisation) > 1 && k < len(r.Workload.Resources) {
 				name += ", " + r.Workload.Resources[k]
 			}
 			series = append(series, chart.Series{Name: name, Style: styleOf(s.Name), Variant: k, Points: steps(s.Series.Width, values)})
 		}
 	}
-	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
-		XLabel: "time (s)", YLabel: "part in use", Steps: true, Plain: true, Series: series}
+	return series
 }
 
 // shareCharts show what each user has of the data centre under one scheduler,
@@ -98,13 +103,13 @@ func (v *View) shareCharts() app.UI {
 	var jain []chart.Series
 	for i := range v.result.shown.Schedulers {
 		x := &v.result.shown.Schedulers[i]
-		jain = append(jain, chart.Series{Name: x.Name, Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
+		jain = append(jain, chart.Series{Name: legend(x), Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
 		&chart.Lines{ID: "fed-shares-chart", TestID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name,
 			Empty:  "With so many users the report has no share of each.",
-			XLabel: "time (s)", YLabel: "part of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
+			XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
 		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
 			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: jain},
 	)

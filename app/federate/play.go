@@ -33,7 +33,7 @@ func (v *View) run() *bridge.Result {
 		return nil
 	}
 	if part := v.result.part(v.point, s.Name); part >= 0 {
-		return v.result.runs[part]
+		return v.result.Parts[part].Result
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 func (v *View) workerTasks() app.UI {
 	w := v.play.worker
 	if w < 0 || w >= len(v.play.film.ran) {
-		return app.P().Class("hint").Text("Click a worker, or an event, to see why its task waited; below in Why.")
+		return app.P().Class("hint").Text("Click or tap a worker, or an event, to see why its task waited; below in Why.")
 	}
 	tasks := v.play.film.ran[w]
 	if len(tasks) == 0 {

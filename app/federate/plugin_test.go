@@ -37,7 +37,7 @@ func TestASchedulerFromOutsideIsOnThePage(t *testing.T) {
 	if got := b.result.shown.Schedulers[0]; got.Name != "one-queue" || got.Tasks != 3 {
 		t.Errorf("%s ended %d tasks, want one-queue and 3", got.Name, got.Tasks)
 	}
-	for _, series := range cdfs(b.result.shown.Schedulers) {
+	for _, series := range cdfs(b.result.shown.Schedulers, 3) {
 		if want := styleOf(series.Name); series.Style != want {
 			t.Errorf("%s looks like %s, want %s", series.Name, series.Style, want)
 		}

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -23,18 +24,25 @@ const (
 	tabSweep        = "sweep"
 )
 
-func (v *View) resultTools() []app.UI {
-	tabs := []ui.Tab{
-		{ID: tabDistribution, Title: "Waiting"},
-		{ID: tabComponents, Title: "Components"},
-		{ID: tabTime, Title: "Over time"},
-		{ID: tabPlay, Title: "Play"},
-	}
+var resultTabs = []ui.Tab{
+	{ID: tabDistribution, Title: "Waiting"},
+	{ID: tabComponents, Title: "Components"},
+	{ID: tabTime, Title: "Over time"},
+	{ID: tabPlay, Title: "Play"},
+	{ID: tabSweep, Title: "Sweep"},
+}
+
+// tabs are all tabs, or those of a result without a sweep.
+func (v *View) tabs() []ui.Tab {
 	if len(v.Inputs.options.Sweep) > 0 || v.swept() {
-		tabs = append(tabs, ui.Tab{ID: tabSweep, Title: "Sweep"})
+		return resultTabs
 	}
+	return resultTabs[:len(resultTabs)-1]
+}
+
+func (v *View) resultTools() []app.UI {
 	return []app.UI{
-		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: tabs, Selected: v.tab,
+		&ui.Tabs{ID: "fed-tabs", Label: "What is shown", Items: v.tabs(), Selected: v.tab,
 			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
@@ -42,7 +50,18 @@ func (v *View) resultTools() []app.UI {
 
 func (v *View) selectTab(id string) {
 	v.tab = id
+	v.Located()
 	v.wantPlay()
+}
+
+// goTo shows the tab that the address names.
+func (v *View) goTo(place url.Values) bool {
+	for _, t := range v.tabs() {
+		if t.ID == place.Get("tab") {
+			v.selectTab(t.ID)
+		}
+	}
+	return true
 }
 
 // swept reports whether the shown result is of a sweep.
@@ -52,7 +71,7 @@ func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
-		v.runProgress(),
+		v.RunProgress("Running"),
 		v.warnings(),
 		v.pointSelect(),
 		app.Div().Class(v.Dimmed("fed-charts")).Body(v.charts()),
@@ -92,25 +111,38 @@ func (v *View) sentence() string {
 	}
 	r := v.result
 	d := r.Inputs.options
-	arrived := 0
-	for _, run := range r.runs {
-		if run != nil {
-			arrived++
-		}
-	}
 	work := fmt.Sprintf("%s of %s on %s", ui.Counted(r.report.Workload.Tasks, "task"), ui.Counted(r.report.Workload.Jobs, "job"), ui.Counted(d.Workers, "worker"))
 	if len(d.Sweep) > 0 {
 		work = fmt.Sprintf("%s · sweep over %s", work, sweepName(d.Sweep))
 	}
-	if arrived < len(r.runs) || r.whole.Partial {
-		return fmt.Sprintf("Partial: %d of %s · %s", arrived, ui.Counted(len(r.runs), "run"), work)
+	if r.Partial() {
+		return r.stop() + " · " + work
 	}
-	return fmt.Sprintf("%s · %s", ui.Counted(len(r.runs), "run"), work)
+	return fmt.Sprintf("%s · %s", ui.Counted(len(r.Parts), "run"), work)
+}
+
+// stop says of a result that is not whole how much of it there is.
+func (r *result) stop() string {
+	runs := fmt.Sprintf("%d of %s", r.Ended(), ui.Counted(len(r.Parts), "run"))
+	if !r.Stopped {
+		return "Partial: " + runs
+	}
+	done := 0
+	for _, p := range r.Parts {
+		if p.Result != nil {
+			done += federatekind.ReportOf(p.Result.Report).Schedulers[0].Tasks
+		}
+	}
+	text := fmt.Sprintf("Partial: stopped by you after %s of %s", ui.Count(int64(done)), ui.Counted(len(r.Parts)*r.report.Workload.Tasks, "task"))
+	if len(r.Parts) > 1 {
+		text += ", " + runs
+	}
+	return text
 }
 
 // complete reports whether everything ran and every task came to its end.
 func (r *result) complete() bool {
-	return !slices.Contains(r.runs, nil) && r.report.Complete()
+	return !r.Partial() && r.report.Complete()
 }
 
 // mark is how the state of the shown result is drawn, as the states of the
@@ -166,9 +198,9 @@ func (v *View) warningLines() []string {
 			lines = append(lines, fmt.Sprintf("%s: %s of user %d's of %s wait for ever: %s", s.Name, ui.Counted(x.Tasks, "task"), x.User+1, x.Kind, x.Reason))
 		}
 	}
-	for part, err := range v.result.refused {
-		if err != nil && v.result.runs[part] == nil && v.Phase != lab.Running {
-			lines = append(lines, v.result.label(part)+": "+reasonOf(err))
+	for part, p := range v.result.Parts {
+		if p.Err != nil && v.Phase != lab.Running {
+			lines = append(lines, label(v.result.Batch, part)+": "+reasonOf(p.Err))
 		}
 	}
 	return lines

@@ -3,6 +3,7 @@ package federate
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -22,7 +23,6 @@ type View struct {
 	lab.Lab[inputs]
 
 	result     *result // the last one that was got, kept through errors
-	batch      *batch  // the runs under way; nil when there are none
 	shown      string  // scheduler whose shares, playback and tasks are shown
 	point      int     // of the sweep, whose figures are shown
 	tab        string  // of the result pane
@@ -55,19 +55,30 @@ func (v *View) OnInit() {
 		TestID:   "fed-",
 		Empty:    emptyInputs,
 		Of:       inputsOf,
-		Start:    v.start,
 		Status:   v.status,
 		Settled:  v.check,
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
 		Arrived:  v.takeTexts,
+		Place:    func() url.Values { return lab.TabPlace(v.tab, tabDistribution) },
+		GoTo:     v.goTo,
 		Steps:    "task",
 		Step:     v.stepTask,
+		Begun:    v.begun,
+		PartName: label,
+		Shown:    v.arrive,
+		Pinned:   func() { v.result.rows = nil },
+		Blame:    func(in inputs, err error) { v.blame(in, diagnosticsOf(err)) },
+		Over:     v.over,
+		Bears:    bears,
 	})
 }
 
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }
@@ -141,6 +152,7 @@ func (v *View) optionFields() app.UI {
 	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
 	return app.Div().Class("options").Body(
 		app.H3().Text("Data centre"),
+		app.P().Class("hint").Body(ui.Explained("A GM schedules on a copy of the state, an LM knows the truth.")...),
 		v.group("fed-three", group(federate.CentreGroup)),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),

@@ -360,6 +360,25 @@ func TestASweepHasAPointForEachValue(t *testing.T) {
 	}
 }
 
+// The curve of a run that was stopped ends where its tasks end, and says so.
+func TestACurveIsOfAllTasks(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	all := b.result.shown.Schedulers
+	for _, c := range []struct {
+		partial bool
+		tasks   int
+		name    string
+		end     float64
+	}{{false, 3, "megha", 1}, {true, 12, "megha (partial)", 0.25}} {
+		all[0].Partial = c.partial
+		s := cdfs(all, c.tasks)[0]
+		if end := s.Points[len(s.Points)-1].Y; s.Name != c.name || end != c.end {
+			t.Errorf("3 of %d tasks ended: %s ends at %v, want %s at %v", c.tasks, s.Name, end, c.name, c.end)
+		}
+	}
+}
+
 func TestATaskIsExplained(t *testing.T) {
 	b := open(t)
 	b.do(small)
@@ -445,8 +464,8 @@ func TestOneColourAScheduler(t *testing.T) {
 		}
 	}
 	own(b.sweepLines())
-	own(b.utilisationChart(b.result.shown))
-	own(b.delayChart(b.result.shown.Schedulers))
+	own(b.utilisationChart())
+	own(b.delayChart())
 	for i := range partNames {
 		if name, taken := colours[chart.PartAt(i)]; taken {
 			t.Errorf("the component %s has the colour of %s", partNames[i], name)

@@ -35,7 +35,7 @@ type why struct {
 // the one that waited longest.
 func (v *View) followTask() {
 	v.turnToTask()
-	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && run.Timings != nil && run.Timings.Total < float64(explainBelow/time.Millisecond) {
+	if w, run := &v.why, v.run(); w.task >= 0 && !w.asking() && (run.Timings == nil || run.Timings.Total < float64(explainBelow/time.Millisecond)) {
 		v.explainTask(w.task)
 	}
 }
@@ -50,6 +50,9 @@ func (v *View) turnToTask() {
 	run := v.run()
 	if run == w.of {
 		return
+	}
+	if !w.asking() { // so that it does not matter which run came first
+		w.task = -1
 	}
 	w.asked++
 	w.of, w.report, w.rows, w.problem, w.waits = run, nil, nil, "", false

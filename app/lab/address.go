@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"maps"
 	"net/url"
 	"strings"
 
@@ -14,23 +15,108 @@ import (
 // LinkLead stands between the address of a view and the packed scenario.
 const LinkLead = "#s="
 
+// with is the place of an address that has the scenario whose result the other one
+// is compared with.
+const with = "with"
+
 // listenToAddress opens links that are pasted into the address bar while the
 // page is there. go-app's own navigation misses one that equals the last.
 func (l *Lab[I]) listenToAddress() {
 	l.listen("hashchange", func(ctx app.Context, _ app.Event) {
-		if link := linkInAddress(); link != "" && l.begun && l.active() {
-			ui.Settle(ctx, func(app.Context) { l.OpenLink(link, func() {}, func() {}) })
+		if link, place := linkInAddress(); link != "" && l.begun && l.active() {
+			ui.Settle(ctx, func(app.Context) { l.followAddress(link, place) })
 		}
 	})
 }
 
-// linkInAddress is the fragment of a shared link, "" if there is none.
-func linkInAddress() string {
+// followAddress goes where the address leads: to another scenario, or to another
+// place in the result of this one.
+func (l *Lab[I]) followAddress(link string, place url.Values) {
+	l.place = place
+	if l.Phase == Done && place.Get(with) == "" && strings.TrimPrefix(link, LinkLead) == l.Shown.Document.Link {
+		l.goToPlace()
+		return
+	}
+	l.OpenLink(link, func() {}, func() {})
+}
+
+// linkInAddress is the fragment of a shared link, "" if there is none, and which
+// place in the result it leads to.
+func linkInAddress() (link string, place url.Values) {
 	hash := app.Window().Get("location").Get("hash").String()
 	if !isLink(hash) {
-		return ""
+		return "", nil
 	}
-	return hash
+	link, rest, _ := strings.Cut(hash, "&")
+	place, err := url.ParseQuery(rest)
+	if err != nil {
+		place = nil // the scenario can be had all the same
+	}
+	return link, place
+}
+
+// smallAddress is how many characters an address may have that stays up to date.
+const smallAddress = 2000
+
+// Located brings the address up to date: while the result of the inputs is shown and
+// the link to them is small, it leads to them and to the place in the result, so
+// that a reload, a bookmark and a copy of the address lead there too.
+func (l *Lab[I]) Located() {
+	if app.IsServer {
+		return // nothing but a browser has an address
+	}
+	l.located++
+	located := l.located
+	l.Page.After(SettleTime, func(app.Context) {
+		if located == l.located && l.Phase == Done && l.active() {
+			l.writeAddress()
+		}
+	})
+}
+
+func (l *Lab[I]) writeAddress() {
+	fragment := ""
+	if link := l.Shown.Document.Link; link != "" {
+		fragment = strings.TrimPrefix(LinkLead, "#") + link
+		place := url.Values{}
+		maps.Copy(place, l.system.Place())
+		if l.Difference() != nil && l.pin.Document.Link != "" {
+			place.Set(with, l.pin.Document.Link)
+		}
+		if len(place) > 0 {
+			fragment += "&" + place.Encode()
+		}
+	}
+	address := *l.Page.Page().URL()
+	if fragment == "" || len(address.Scheme+"://"+address.Host+address.Path+"#"+fragment) > smallAddress ||
+		app.Window().Get("location").Get("hash").String() == "#"+fragment {
+		return
+	}
+	address.Fragment, address.RawFragment = fragment, fragment
+	l.Page.Page().ReplaceURL(&address)
+}
+
+// goToPlace goes to the place in the result that the address asked for, once that
+// is there.
+func (l *Lab[I]) goToPlace() {
+	if l.Phase != Done {
+		return
+	}
+	place := l.place
+	l.place = nil // to go there tells the frame, which comes back here
+	if len(place) > 0 && !l.system.GoTo(place) {
+		l.place = place
+	}
+	l.Located()
+}
+
+// TabPlace is the place of a view that has no more to it than a tab, of which first
+// is shown by itself.
+func TabPlace(tab, first string) url.Values {
+	if tab == first {
+		return nil
+	}
+	return url.Values{"tab": {tab}}
 }
 
 // bareLink says whether a fragment is a packed scenario without the "s=" in front,
@@ -53,9 +139,12 @@ func isLink(fragment string) bool {
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
 	opening := l.opening
+	first := l.place.Get(with)
+	l.place.Del(with)
 	var s scenario.Scenario
+	var before *scenario.Scenario
 	var err error
-	l.Later(func() { s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil) }, func() {
+	l.Later(func() { s, before, err = l.readLink(link, first) }, func() {
 		switch {
 		case opening != l.opening:
 		case err != nil:
@@ -63,18 +152,37 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 			failed()
 		case s.Kind != l.system.Kind.Name:
 			l.asleep = l.Shown == nil
-			openAt(l.Page, link, "open link", s)
+			openAt(l.Page, link, "open link", s, before)
 			away()
+		case before == nil && l.has(s):
+			l.settle(0)
 		default:
-			l.GiveWay("open link", l.system.Of(s))
+			l.giveWay("open link", s, before)
 		}
 	})
+}
+
+// readLink reads the scenario of a link, and that of another one unless it is "";
+// it blocks.
+func (l *Lab[I]) readLink(link, with string) (s scenario.Scenario, before *scenario.Scenario, err error) {
+	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || with == "" {
+		return s, nil, err
+	}
+	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: with}, nil)
+	return s, &one, err
+}
+
+// has reports whether the inputs are those of a scenario that came from a link.
+func (l *Lab[I]) has(s scenario.Scenario) bool {
+	in := l.Inputs.Message()
+	return l.Ready() && len(in.Texts) == 0 && l.Inputs.Size() <= scenario.MaxLinkBytes &&
+		in.Scenario.Name == s.Name && in.Scenario.Hash() == s.Hash()
 }
 
 // leaveLink takes the link out of the address once the inputs are no longer
 // those of the link, so that a reload does not bring it back over them.
 func (l *Lab[I]) leaveLink() {
-	if !l.Unsaved || linkInAddress() == "" || !l.active() {
+	if link, _ := linkInAddress(); link == "" || !l.Unsaved || !l.active() {
 		return
 	}
 	address := *l.Page.Page().URL()

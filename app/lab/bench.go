@@ -19,11 +19,12 @@ func (l *Lab[I]) Workbench(p Panes) app.UI {
 	return app.Div().Class(l.system.Kind.Name).Body(append([]app.UI{
 		&ui.Workbench{ID: l.system.Kind.Name, Title: l.system.Kind.Title, Tab: l.Tab, OnTab: func(tab string) { l.Tab = tab },
 			Input:   ui.Pane{Title: "Input", Tools: l.tools, Body: p.Input},
-			Result:  ui.Pane{Title: "Result", Tools: p.ResultTools, Body: p.Result},
-			Compare: ui.Pane{Title: "Compare", Body: p.Compare},
+			Result:  ui.Pane{Title: "Result", Tools: func() []app.UI { return append(p.ResultTools(), l.pinButton()) }, Body: p.Result},
+			Compare: ui.Pane{Title: "Compare", Body: func() app.UI { return app.Div().Body(l.differencePanel(), p.Compare()) }},
 			Why:     ui.Pane{Title: "Why", Tools: p.WhyTools, Body: p.Why},
 		},
 		l.shareDialog(),
+		l.varyDialog(),
 		l.saveDialog(),
 	}, p.Dialogs...)...)
 }

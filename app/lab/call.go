@@ -11,8 +11,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
-	"berth/app/ui"
-	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -26,13 +24,10 @@ type Call struct {
 	generation int         // of the inputs that it is about
 }
 
-// Context ends when the call is cancelled or given up for another.
-func (c *Call) Context() context.Context { return c.ctx }
-
 // NewCall gives up the call under way, if there is one, for another.
 func (l *Lab[I]) NewCall() *Call {
 	l.stop()
-	l.call, l.Meter = l.beginCall(), ui.Meter{}
+	l.call = l.beginCall()
 	return l.call
 }
 
@@ -72,7 +67,7 @@ func (l *Lab[I]) Run() {
 	c := l.NewCall()
 	l.started()
 	l.Tell()
-	l.system.Start(c)
+	l.runAll(c)
 }
 
 // lacks reports whether something is missing, and says what.
@@ -82,18 +77,6 @@ func (l *Lab[I]) lacks() bool {
 		l.Trouble = missing
 	}
 	return missing != ""
-}
-
-// Show puts on screen what there is of the result of a call that goes on or was
-// cancelled. It reports false, and does nothing, if that is of earlier inputs.
-func (l *Lab[I]) Show(c *Call, w *Work[I]) bool { return l.show(c.generation, w) }
-
-// Finished takes up the result of a run, which took that long by the worker's
-// own clock: that the engine had to be loaded says nothing about the next run.
-// It reports false, and does nothing, if the result is no longer wanted. The
-// call goes on until [Lab.End].
-func (l *Lab[I]) Finished(c *Call, w *Work[I], took time.Duration) bool {
-	return c.ctx.Err() == nil && l.finished(c.generation, w, took)
 }
 
 // Failed ends a run with an error. It reports false, and does nothing, if
@@ -122,37 +105,12 @@ func (l *Lab[I]) stop() {
 	l.givenUp()
 }
 
-// Cancel is stop as the user's wish.
-func (l *Lab[I]) Cancel() {
-	if l.call == nil {
-		return
-	}
-	if l.Phase == Running {
-		l.cancelled()
-		shell.Announce(l.Page, "Cancelled. What is shown stays.")
-	} else {
-		shell.Announce(l.Page, "The comparison was cancelled.")
-	}
-	l.stop()
-	l.Tell()
-}
-
-// Measure returns what shows how far a call is; the call's goroutine calls it.
-func (l *Lab[I]) Measure(c *Call) func(scenario.Progress) {
-	return func(p scenario.Progress) {
-		l.Later(func() {}, func() {
-			if l.call == c {
-				l.Meter = ui.Meter{Done: float64(p.Done), Total: float64(p.Total), Unit: p.Unit, Elapsed: time.Since(c.begun)}
-			}
-		})
-	}
-}
-
 // Tell brings the frame's status line, the error region and the page's title
 // up to date.
 func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.system.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
+	l.goToPlace()
 }
 
 // Pending says what stands between the inputs and their result; "" when the
@@ -163,15 +121,23 @@ func (l *Lab[I]) Pending(running string) string {
 	case l.Phase == Done:
 		return ""
 	case l.Phase == Running:
-		return running
+		return running + l.former()
 	case l.Phase == Failed:
 		return "The run failed; what is shown belongs to earlier inputs."
 	case l.waitsForRun():
-		return "Changed. The last run was long, so this one waits for Run."
+		return "Changed. The last run was long, so this one waits for Run." + l.former()
 	case l.Shown == nil:
 		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
 	}
-	return "Changed."
+	return "Changed." + l.former()
+}
+
+// former says whose result is shown while it belongs to inputs of another name.
+func (l *Lab[I]) former() string {
+	if l.Shown == nil || l.Shown.Inputs.Name() == l.Inputs.Name() {
+		return ""
+	}
+	return " (what is shown is still of " + cmp.Or(l.Shown.Inputs.Name(), "other inputs") + ")"
 }
 
 // Complain shows an error that has no place of its own.

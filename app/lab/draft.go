@@ -198,7 +198,8 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	if l.takeRequest() || edited {
 		return
 	}
-	if link := linkInAddress(); link != "" {
+	if link, place := linkInAddress(); link != "" {
+		l.place = place
 		l.OpenLink(link, func() { goOn(); l.settle(0) }, goOn)
 		return
 	}

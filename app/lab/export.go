@@ -36,6 +36,7 @@ func (l *Lab[I]) ExportMenu(exports ...Export) app.UI {
 			OnClick(func(app.Context, app.Event) { l.cancelExport() }))
 	}
 	exports = append(exports, Export{"scenario", "Scenario file", l.exportScenario})
+	l.exports = exports
 	entries := make([]app.UI, len(exports))
 	for i, e := range exports {
 		entries[i] = MenuEntry(l.id("export-"+e.Name), e.Do, app.Text(e.Label))

@@ -47,15 +47,23 @@ func (l *Lab[I]) InputPane(fields []app.UI, options app.UI) app.UI {
 func (l *Lab[I]) runBar() app.UI {
 	run := ui.Button("play", "Run").Class("primary").DataSet("testid", l.system.TestID+"run").
 		Title("Run (Ctrl+Enter)").
-		OnClick(func(app.Context, app.Event) { l.Run() })
+		OnClick(func(app.Context, app.Event) {
+			if l.Ready() {
+				l.Tab = ui.PaneResult
+			}
+			l.Run()
+		})
 	if l.waitsForRun() {
 		run.Class("wanted")
 	}
 	return app.Div().Class("run-bar").Body(
 		run,
-		ui.Button("save", "Save").DataSet("testid", "save").
+		ui.Button("save", "Save").DataSet("testid", "save").DataSet("stop", "yes").
 			Title("Save to the library (Ctrl+S)").
 			OnClick(func(app.Context, app.Event) { l.openSave() }),
+		ui.Button("right", "Vary …").DataSet("testid", "vary").
+			Title("Run this over several values of a field and several seeds").
+			OnClick(func(app.Context, app.Event) { l.openVary() }),
 		app.Small().Class("hint").Text(l.runHint()),
 	)
 }
@@ -70,15 +78,6 @@ func (l *Lab[I]) runHint() string {
 		return "Not saved to the library."
 	}
 	return ""
-}
-
-// RunProgress shows how far a run is that takes long. Label says what is done:
-// "Running heuristic".
-func (l *Lab[I]) RunProgress(label string) app.UI {
-	if l.Phase != Running || !l.TakesLong() {
-		return app.Text("")
-	}
-	return &ui.Progress{Label: label, TestID: l.system.TestID, Meter: l.Meter, OnCancel: func(app.Context) { l.Cancel() }}
 }
 
 // ResultStatus is the sentence about what is shown, with the mark of its state.

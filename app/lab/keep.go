@@ -1,39 +1,31 @@
 package lab
 
 import (
+	"cmp"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/scenario"
+	"berth/wasm/bridge"
 )
 
-// KeepRun notes a run in the history, with its report unless that is nil.
-// Whatever goes wrong with the storage is told, and nothing else depends on it.
-func (l *Lab[I]) KeepRun(w *Work[I], report []byte) {
-	l.keep(func() error {
-		document, err := w.Document.JSON.Bytes(l.Page)
-		if err != nil {
-			return err
+// keep notes inputs in the history, with the report of their run unless that is
+// nil, and hands over their document. Whatever goes wrong with the storage is told,
+// and nothing else depends on it.
+func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
+	var d bridge.Document
+	var err, failed error
+	l.Later(func() {
+		var document []byte
+		if d, document, failed = l.document(in); failed == nil {
+			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
 		}
-		return l.Shelf.Record(l.Page, w.Inputs.Name(), w.Document.Hash, document, report)
-	})
-}
-
-// keepInputs notes inputs in the history that give way to others.
-func (l *Lab[I]) keepInputs(in I) {
-	l.keep(func() error {
-		d, document, err := l.document(in)
-		if err != nil {
-			return err
+	}, func() {
+		if err = cmp.Or(err, failed); failed == nil {
+			then(d)
 		}
-		return l.Shelf.Record(l.Page, in.Name(), d.Hash, document, nil)
-	})
-}
-
-func (l *Lab[I]) keep(record func() error) {
-	var err error
-	l.Later(func() { err = record() }, func() {
 		if err != nil {
 			shell.Announce(l.Page, "This run was not noted in the history: "+err.Error())
 		}
@@ -45,6 +37,7 @@ type asked struct {
 	kind     *scenario.Kind
 	name     string
 	scenario *scenario.Scenario
+	before   *scenario.Scenario // of a pair: it runs first, and its result is pinned
 	files    []*Source
 }
 
@@ -53,15 +46,21 @@ var request asked
 
 // Open shows a scenario in the view of its kind; name says in the undo history
 // where it is from.
-func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s) }
+func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s, nil) }
+
+// OpenPair shows two scenarios of one kind: the second one, compared with the
+// pinned result of the first.
+func OpenPair(ctx app.Context, name string, before, after scenario.Scenario) {
+	openAt(ctx, "", name, after, &before)
+}
 
 // openAt is Open with what comes behind the path in the address.
-func openAt(ctx app.Context, fragment, name string, s scenario.Scenario) {
+func openAt(ctx app.Context, fragment, name string, s scenario.Scenario, before *scenario.Scenario) {
 	kind, ok := scenario.Lookup(s.Kind)
 	if !ok {
 		return // no scenario of such a kind is ever read
 	}
-	request = asked{kind: kind, name: name, scenario: &s}
+	request = asked{kind: kind, name: name, scenario: &s, before: before}
 	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(kind.Path + fragment) })
 }
 
@@ -74,7 +73,7 @@ func (l *Lab[I]) takeRequest() bool {
 	request = asked{}
 	l.asleep = false
 	if r.scenario != nil {
-		l.GiveWay(r.name, l.system.Of(*r.scenario))
+		l.giveWay(r.name, *r.scenario, r.before)
 		return true
 	}
 	l.AwaitFiles()
@@ -82,12 +81,51 @@ func (l *Lab[I]) takeRequest() bool {
 	return true
 }
 
+// pair is the second one of two scenarios, while the first one runs.
+type pair[I any] struct {
+	name       string
+	after      I
+	generation int
+}
+
+// giveWay opens a scenario, after another one where there is one before it.
+func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scenario) {
+	if before == nil || before.Kind != s.Kind {
+		l.GiveWay(name, l.system.Of(s))
+		return
+	}
+	l.GiveWay(name, l.system.Of(*before))
+	l.pair = &pair[I]{name, l.system.Of(s), l.generation}
+}
+
+// goOnWithPair pins the result of the first scenario of a pair, and opens the
+// second.
+func (l *Lab[I]) goOnWithPair() {
+	p := l.pair
+	l.pair = nil
+	if p != nil && p.generation == l.generation && l.Phase == Done {
+		l.pinShown()
+		l.GiveWay(p.name, p.after)
+	}
+}
+
+// Requested returns the scenario of a kind that another view asked to show, nil if
+// there is none. It is for views that are no laboratory.
+func Requested(kind *scenario.Kind) *scenario.Scenario {
+	if request.kind != kind {
+		return nil
+	}
+	s := request.scenario
+	request = asked{}
+	return s
+}
+
 // GiveWay puts other inputs in the place of these. Work that is not saved goes
 // to the history, and the user is told.
 func (l *Lab[I]) GiveWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
-		l.keepInputs(l.Inputs)
+		l.keep(l.Inputs, nil, func(bridge.Document) {})
 	}
 	l.replaceAll(name, in)
 	l.Tab = ui.PaneResult

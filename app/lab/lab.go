@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"context"
+	"net/url"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -18,19 +20,19 @@ const SettleTime = 300 * time.Millisecond
 
 // Services are what every view needs of the world.
 type Services struct {
-	Engine *bridge.Pool
-	Shelf  *library.Shelf
-	Drafts *store.Tab
+	Engine  *bridge.Pool
+	Workers int // of the engine, at most
+	Shelf   *library.Shelf
+	Drafts  *store.Tab
 }
 
-// System is what tells one system's view from the others. Start, Status, Empty
+// System is what tells one system's view from the others. Shown, Status, Empty
 // and Of are its own; what else it leaves nil is left out.
 type System[I any] struct {
 	Kind     *scenario.Kind               // of its scenarios
 	TestID   string                       // before the ids of the shared controls, and the data-testids of Run, Cancel and the progress: "qos-"
 	Empty    func() I                     // inputs to begin with and after Clear
 	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
-	Start    func(*Call)                  // begins a run of the inputs, which are ready
 	Status   func() shell.Status          // of what is on screen
 	Settled  func()                       // looks at inputs that have settled and do not run by themselves
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
@@ -38,9 +40,30 @@ type System[I any] struct {
 	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
 	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
+	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
+	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be
+	Find     func() []shell.Command       // what of the result can be found by name: its jobs
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
+
+	// How inputs are run; see [Batch].
+	Begun    func(*Batch[I]) error              // a batch begins; an error says what is wrong whatever the files hold
+	PartName func(b *Batch[I], part int) string // tells a part from the others
+	Shown    func(*Batch[I])                    // what has arrived of a batch is on screen from now on
+	Blame    func(I, error)                     // puts what is wrong with inputs where they are edited
+	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
+	Over     func()                             // nothing more comes of a batch
+	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
+	// Lead, where it is not nil, makes the first part a result by itself, which the
+	// last one completes: they run one after the other.
+	Lead  func(*Batch[I]) Leading
+	Parts func(scenario.Scenario) []scenario.Scenario // nil: those of the kind
+	Waits func(*Batch[I]) bool                        // the rest of a batch waits to be asked for
 }
+
+// Leading asks for what is shown with a result that leads, and returns what puts
+// that on screen; it blocks.
+type Leading func(context.Context, *bridge.Result) func()
 
 // Lab is the part of a view that is the same for all systems. Views embed it.
 type Lab[I Inputs[I]] struct {
@@ -53,21 +76,28 @@ type Lab[I Inputs[I]] struct {
 	Trouble string            // what is wrong with a file or missing, shown in the input pane
 	Refused map[string]string // what is wrong with texts that were refused, by the id of their control
 	Blamed  map[string]string // what is wrong with the inputs for the engine, likewise
-	Meter   ui.Meter          // of the run under way
 
 	RecipeForm recipeForm // of the dialog that generates
 
-	system    System[I]
-	begun     bool // the work of the last visit was taken up
-	asleep    bool // it was left alone: the address belongs to another view
-	call      *Call
-	writing   *Call  // the export under way
-	Complaint string // what went wrong elsewhere, shown above the view
-	share     share
-	drafts    drafts
-	opening   int      // links that were opened; the last one counts
-	listeners []func() // that end listening to the window
-	saveName  string   // in the dialog that saves
+	system     System[I]
+	begun      bool // the work of the last visit was taken up
+	asleep     bool // it was left alone: the address belongs to another view
+	call       *Call
+	batch      *Batch[I] // under way; nil if there is none
+	shownBatch *Batch[I] // that is on screen; nil if there is none
+	pair       *pair[I]  // of which the first one runs; nil if there is none
+	pin        *Pin[I]   // nil if there is none
+	writing    *Call     // the export under way
+	exports    []Export  // what the menu lists, to be found by name
+	Complaint  string    // what went wrong elsewhere, shown above the view
+	share      share
+	vary       vary
+	drafts     drafts
+	place      url.Values // in the result, that the address leads to; nil once it is shown
+	located    int        // how often the place in the result has changed
+	opening    int        // links that were opened; the last one counts
+	listeners  []func()   // that end listening to the window
+	saveName   string     // in the dialog that saves
 }
 
 // Init begins with nothing; it is for OnInit.
@@ -82,6 +112,7 @@ func (l *Lab[I]) Init(s System[I]) {
 func (l *Lab[I]) Mount(ctx app.Context) {
 	l.Page = ctx
 	shell.SetCommands(ctx, l.path(), l.commands())
+	shell.SetFinder(ctx, l.path(), l.found)
 	if l.system.Dropped != nil {
 		shell.OnFiles(ctx, l.path(), l.system.Dropped)
 	}
@@ -108,6 +139,9 @@ func (l *Lab[I]) Nav() {
 	if !l.begun || l.takeRequest() {
 		return
 	}
+	if l.active() {
+		l.Located()
+	}
 	if l.asleep && l.active() {
 		l.asleep = false
 		l.settle(0)
@@ -125,14 +159,24 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: "cancel", Name: "Cancel the run", Do: do(l.Cancel)},
 		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
 		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
+		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.openVary)},
 		{ID: "undo", Name: "Undo", Keys: []string{"u"}, Do: do(l.GoBack)},
 		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
+	}
+	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
+		commands = append(commands, shell.Command{ID: l.system.Kind.Name + "-" + p.pane, Name: "Go to the " + p.name, Part: p.name, Do: do(func() { l.goToPane(p.pane) })})
 	}
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)
 	}
 	return commands
+}
+
+// goToPane shows a pane and moves the focus there.
+func (l *Lab[I]) goToPane(pane string) {
+	l.Tab = pane
+	ui.Focus(l.Page, l.system.Kind.Name+"-"+pane)
 }
 
 // Later runs work away from the page's goroutine, where it may block, and then
@@ -146,6 +190,7 @@ func (l *Lab[I]) Later(work func(), then func()) {
 
 // Edit is a change by one of the controls.
 func (l *Lab[I]) Edit(name string, change func(*I)) {
+	l.place = nil
 	l.Change(name, change)
 	l.Edited(SettleTime)
 }

@@ -26,7 +26,6 @@ type board struct {
 	Lab[toy]
 	kind *scenario.Kind
 	runs int
-	idle bool // runs do not end by themselves
 }
 
 func (b *board) OnInit() {
@@ -36,20 +35,17 @@ func (b *board) OnInit() {
 		Drafts: labtest.Drafts(),
 	}
 	b.Init(System[toy]{
-		Kind:   b.kind,
-		Empty:  func() toy { return toy{} },
-		Of:     func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
-		Start:  b.start,
-		Status: func() shell.Status { return shell.Status{} },
+		Kind:  b.kind,
+		Empty: func() toy { return toy{} },
+		Of:    func(s scenario.Scenario) toy { return toy{name: s.Name, jobs: []string{"a"}} },
+		Begun: func(*Batch[toy]) error {
+			b.runs++
+			return nil
+		},
+		PartName: func(*Batch[toy], int) string { return "part" },
+		Shown:    func(*Batch[toy]) {},
+		Status:   func() shell.Status { return shell.Status{} },
 	})
-}
-
-func (b *board) start(c *Call) {
-	b.runs++
-	if !b.idle {
-		b.Finished(c, &Work[toy]{Inputs: b.Inputs}, 0)
-		b.End(c)
-	}
 }
 
 // OnPreRender stands for OnMount outside a browser.
@@ -222,11 +218,20 @@ func TestACancelledExportReachesItsRun(t *testing.T) {
 	}
 }
 
+// silent is an engine that answers when it is asked to stop.
+type silent struct{}
+
+func (silent) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+	<-ctx.Done()
+	m, _ := call.Reply(bridge.KindError, bridge.Error{Message: "stopped"}, nil)
+	send(m)
+}
+
 // Nothing is running without a call, whatever is done in whatever order: a
 // comparison that takes the place of a run, an error that comes too late.
 func TestNothingRunsWithoutACall(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
-	b.idle = true
+	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return silent{} }))
 	var calls []*Call
 	last := func() *Call { return calls[len(calls)-1] }
 	steps := []func(){
@@ -238,10 +243,10 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 		func() { calls = append(calls, b.NewCall()) },
 		func() { b.Edit("seed", seed(len(calls))) },
 		func() { b.Failed(last(), errors.New("syntax error")) },
-		func() { b.Finished(last(), &Work[toy]{Inputs: b.Inputs}, 0) },
+		func() { b.finished(last().generation, &Work[toy]{Inputs: b.Inputs}, 0) },
 		func() { b.End(last()) },
 		func() { b.End(calls[0]) },
-		func() { b.Show(last(), &Work[toy]{Inputs: b.Inputs}) },
+		func() { b.show(last().generation, &Work[toy]{Inputs: b.Inputs}) },
 		b.Cancel, b.GoBack, b.AwaitFiles, b.FilesRead,
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -256,6 +261,7 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 			t.Fatalf("step %d left a run without a call", i)
 		}
 	}
+	b.Cancel()
 	engine.ConsumeAll()
 }
 

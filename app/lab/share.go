@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -17,6 +18,7 @@ const dialogShare = "share"
 type share struct {
 	link    string // the whole address; "" while it is made and where there is none
 	problem string // why there is none
+	paired  bool   // with the scenario of the pinned result
 }
 
 // openShare opens the panel and has the link made from the inputs on screen.
@@ -26,9 +28,14 @@ func (l *Lab[I]) openShare() {
 	}
 	l.Dialog, l.share = dialogShare, share{}
 	input := l.Inputs.Message()
-	var d bridge.Document
+	pin := l.pin
+	var d, before bridge.Document
 	var err error
-	l.Later(func() { d, err = l.Engine.Document(l.Page, input) }, func() {
+	l.Later(func() {
+		if d, err = l.Engine.Document(l.Page, input); err == nil && pin != nil {
+			before, err = l.Engine.Document(l.Page, pin.Inputs.Message())
+		}
+	}, func() {
 		switch {
 		case err != nil:
 			l.share.problem = err.Error()
@@ -36,6 +43,9 @@ func (l *Lab[I]) openShare() {
 			l.share.problem = d.NoLink
 		default:
 			l.share.link = app.Window().Get("location").Get("origin").String() + l.path() + LinkLead + d.Link
+			if l.share.paired = before.Link != ""; l.share.paired {
+				l.share.link += "&" + url.Values{with: {before.Link}}.Encode()
+			}
 		}
 	})
 }
@@ -59,6 +69,9 @@ func (l *Lab[I]) sharePanel() app.UI {
 			Aria("label", "Link to this scenario").Value(l.share.link).
 			OnFocus(func(ctx app.Context, _ app.Event) { ctx.JSSrc().Call("select") }),
 		app.P().Class("hint").Text(lengthText(len(l.share.link))),
+		app.If(l.share.paired, func() app.UI {
+			return app.P().Class("hint").Text("The pinned result goes along: whoever opens the link sees both compared.")
+		}),
 		app.Div().Class("row").Body(
 			ui.Button("copy", "Copy").Class("primary").OnClick(l.copyLink),
 			file,

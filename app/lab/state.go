@@ -67,12 +67,13 @@ func (s *State[I]) Change(name string, edit func(*I)) {
 }
 
 // open replaces everything by inputs that can be had again: an example, a link,
-// a saved scenario. Undo brings back what was there.
+// a saved scenario. They run by themselves; Undo brings back what was there.
 func (s *State[I]) open(name string, in I) {
 	if !s.Inputs.Blank() {
 		s.undo.Push(name, s.Inputs)
 	}
 	s.become(func(now *I) { *now = in }, false)
+	s.took = 0 // how long something else took says nothing about it
 }
 
 func (s *State[I]) become(edit func(*I), unsaved bool) {

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -19,6 +20,28 @@ func (l *Library) openEntry(id string) {
 		s, err = l.shelf.load(ctx, id)
 		return err
 	}, func() { l.open(l.page, "open "+s.Name, s) })
+}
+
+// compare opens a pair once both of its entries are chosen.
+func (l *Library) compare(id string) {
+	first := l.comparing
+	l.comparing = ""
+	if first == "" {
+		l.comparing = id
+	}
+	if first == "" || first == id {
+		return
+	}
+	var before, after scenario.Scenario
+	l.act("The scenarios could not be compared", func(ctx context.Context) (err error) {
+		if before, err = l.shelf.load(ctx, first); err != nil {
+			return err
+		}
+		if after, err = l.shelf.load(ctx, id); err == nil && before.Kind != after.Kind {
+			err = fmt.Errorf("one is of kind %q and the other of kind %q", before.Kind, after.Kind)
+		}
+		return err
+	}, func() { l.pair(l.page, "compare "+before.Name+" with "+after.Name, before, after) })
 }
 
 func (l *Library) startRename(ctx app.Context, id string) {

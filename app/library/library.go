@@ -21,13 +21,15 @@ const Path = "/library"
 type Library struct {
 	app.Compo
 	shelf *Shelf
-	open  func(ctx app.Context, name string, s scenario.Scenario) // shows a scenario in its own view
+	open  func(ctx app.Context, name string, s scenario.Scenario)             // shows a scenario in its own view
+	pair  func(ctx app.Context, name string, before, after scenario.Scenario) // shows two, compared
 
 	page           app.Context
 	saved, history []item
 	broken         []store.Broken
 	loaded         bool
 	renaming       string    // id of the entry whose name is being edited
+	comparing      string    // id of the first entry of a pair; "" for none
 	deleted        []removal // the last one is the first to be brought back
 }
 
@@ -44,8 +46,8 @@ type removal struct {
 }
 
 // New returns what makes the view, for the shell.
-func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario)) func() app.Composer {
-	return func() app.Composer { return &Library{shelf: shelf, open: open} }
+func New(shelf *Shelf, open func(app.Context, string, scenario.Scenario), pair func(ctx app.Context, name string, before, after scenario.Scenario)) func() app.Composer {
+	return func() app.Composer { return &Library{shelf: shelf, open: open, pair: pair} }
 }
 
 // OnMount reads the lists.
@@ -56,6 +58,9 @@ func (l *Library) OnMount(ctx app.Context) {
 	l.shelf.Tell(ctx)
 	l.refresh()
 }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (l *Library) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
 
 // OnNav reads the lists again: other views save in the meantime.
 func (l *Library) OnNav(ctx app.Context) {
@@ -188,6 +193,7 @@ func (l *Library) entry(e item, saved bool) app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("right", "Open").Aria("label", "Open "+nameOf(e)).
 				OnClick(func(app.Context, app.Event) { l.openEntry(e.ID) }, app.EventScope("open", e.ID)),
+			l.compareButton(e),
 			app.If(saved, func() app.UI {
 				return ui.Button("", "Rename").Aria("label", "Rename "+nameOf(e)).
 					OnClick(func(ctx app.Context, _ app.Event) { l.startRename(ctx, e.ID) }, app.EventScope("rename", e.ID))
@@ -196,6 +202,20 @@ func (l *Library) entry(e item, saved bool) app.UI {
 				OnClick(func(app.Context, app.Event) { l.deleteEntry(e.ID, saved) }, app.EventScope("delete", e.ID)),
 		),
 	)
+}
+
+// compareButton chooses the first entry of a pair, and then the second.
+func (l *Library) compareButton(e item) app.UI {
+	text, label := "Compare", "Compare "+nameOf(e)+" with another one"
+	switch l.comparing {
+	case "":
+	case e.ID:
+		text, label = "Comparing …", "Comparing … "+nameOf(e)
+	default:
+		text, label = "Compare with this", "Compare with this: "+nameOf(e)
+	}
+	return ui.Button("", text).Aria("label", label).Aria("pressed", l.comparing == e.ID).DataSet("testid", "library-compare").
+		OnClick(func(app.Context, app.Event) { l.compare(e.ID) }, app.EventScope("compare", e.ID))
 }
 
 func (l *Library) title(e item) app.UI {

@@ -1,8 +1,6 @@
 package placement
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -92,12 +90,15 @@ func (v *View) comparison() app.UI {
 	var rows []app.UI
 	add := func(measures []measure) {
 		for _, m := range measures {
-			rows = append(rows, r.row(m.name, m.title, m.of))
+			rows = append(rows, v.row(m))
 		}
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
 	add(costs)
 	add(effort)
+	if v.deltas() {
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
+	}
 	rows = append(rows, r.times())
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
@@ -156,10 +157,14 @@ func (r *result) commonText() string {
 // shows it in the other panes.
 func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 	name := run.Name
-	if run.Seeds > 1 {
+	s := v.result.report(i)
+	switch {
+	case run.Seeds > 1 && v.result.Over && s != nil && s.Seeds < run.Seeds:
+		name = fmt.Sprintf("%s ×%d of %d", name, s.Seeds, run.Seeds)
+	case run.Seeds > 1:
 		name = fmt.Sprintf("%s ×%d", name, run.Seeds)
 	}
-	if v.result.report(i) == nil {
+	if s == nil {
 		return app.Text(name)
 	}
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
@@ -170,28 +175,33 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 
 func (v *View) comparisonState() app.UI {
 	switch r := v.result; {
-	case r.all != nil:
-		return app.Text("")
-	case v.Busy() && v.Phase == lab.Done:
-		return &ui.Progress{Label: "Comparing", Meter: v.Meter, OnCancel: func(app.Context) { v.Cancel() }}
-	case r.allErr != nil && !errors.Is(r.allErr, context.Canceled):
-		return ui.Problem("The other strategies failed: " + r.allErr.Error())
 	case v.Phase != lab.Done:
+		return app.Text("")
+	case !r.Over:
+		return v.BatchProgress("Comparing")
+	case r.failed() != nil:
+		return ui.Problem("The other strategies failed: " + r.failed().Error())
+	case !r.Partial():
 		return app.Text("")
 	}
 	return app.Div().Class("row").Body(
-		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.compareNow() }),
+		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
 		app.Small().Class("hint").Text("All strategies and seeds, perhaps "+ui.Duration(v.comparisonTime())+"."),
 	)
 }
 
+// failed is why the comparison failed, nil if it did not.
+func (r *result) failed() error { return r.Parts[len(r.Parts)-1].Err }
+
 // report is what strategy i did, nil while it has not run. Once all strategies
-// have, it sums up all seeds.
+// have, it sums up all seeds; when they were stopped, those that ran by then.
 func (r *result) report(i int) *placementkind.StrategyReport {
-	switch {
-	case r.all != nil:
-		return &placementkind.ReportOf(r.all.Report).Strategies[i]
-	case i == 0:
+	if r.all != nil {
+		if all := placementkind.ReportOf(r.all.Report).Strategies; i < len(all) {
+			return &all[i]
+		}
+	}
+	if i == 0 {
 		return &placementkind.ReportOf(r.first.Report).Strategies[0]
 	}
 	return nil
@@ -213,14 +223,36 @@ func (r *result) whole() *bridge.Result {
 	return r.first
 }
 
-func (r *result) row(name, title string, of measureFunc) app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title(title).Text(name)}
+// none stands for a figure that is not there: it comes yet, unless the strategies
+// were stopped.
+func (r *result) none() string {
+	if r.Stopped {
+		return "not run"
+	}
+	return "…"
+}
+
+// deltas reports whether the shown strategy is compared with a pinned result: what
+// the figures of several seeds are means of is not.
+func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
+
+// deltaOf are the names of the metrics of rows.
+var deltaOf = map[string]string{
+	"node cost": "cost.node", "link cost": "cost.link", "total cost": "cost.total", "steps": "expansions", "backtracks": "backtracks",
+}
+
+func (v *View) row(m measure) app.UI {
+	r := v.result
+	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		if s := r.report(i); s != nil {
-			text = of(s, r.body())
+			text = m.of(s, r.body())
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
+	}
+	if v.deltas() {
+		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Name)))
 	}
 	return app.Tr().Body(cells...)
 }
@@ -229,11 +261,13 @@ func (r *result) row(name, title string, of measureFunc) app.UI {
 func (r *result) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
 	for i := range r.Inputs.options.Strategies {
-		text := "…"
+		text := r.none()
 		// A first run may also pay for the engine's start, so its time is no
 		// match for those of the comparison.
 		switch {
-		case r.all != nil:
+		case r.whole().Timings == nil:
+			text = "–" // the page arrived with it
+		case r.all != nil && r.report(i) != nil:
 			text = shortTime(searchTime(r.all, i))
 		case i == 0:
 			text = shortTime(searchTime(r.first, i)) + ", cold"

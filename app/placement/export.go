@@ -54,7 +54,7 @@ func (v *View) exportAs(format, extension string) {
 
 // exportReport saves the report as the command line writes it.
 func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", v.result.whole().JSON)
+	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
 func (v *View) exportSVG() {

@@ -1,11 +1,13 @@
 package placement
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"berth/app/lab"
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 )
@@ -25,7 +27,21 @@ func (v *View) headline() (text, cost, why string) {
 	if why != "" {
 		why = ". " + why + "."
 	}
-	return text, cost, why
+	return v.result.stop() + text, cost, why
+}
+
+// stop says of a comparison that was stopped how much of it there is.
+func (r *result) stop() string {
+	if !r.Stopped || !r.Partial() {
+		return ""
+	}
+	ran, runs := 0, 0
+	for i, run := range r.Inputs.options.Strategies {
+		if runs += max(1, run.Seeds); r.report(i) != nil {
+			ran += r.report(i).Seeds
+		}
+	}
+	return fmt.Sprintf("Partial: stopped by you after %s of %s · ", ui.Count(int64(ran)), ui.Counted(runs, "run"))
 }
 
 // runLabel is what is done while a run is under way.
@@ -51,7 +67,7 @@ func complete(s *placementkind.StrategyReport) bool {
 // mark is how the state of the shown result is drawn, as the states of the
 // status line: one that is done may still have left deployments unplaced.
 func (v *View) mark() string {
-	if v.Phase == lab.Done && !complete(v.result.report(v.shown)) {
+	if v.Phase == lab.Done && (v.result.stop() != "" || !complete(v.result.report(v.shown))) {
 		return shell.Partial
 	}
 	return string(v.Phase)

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/chart"
+	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
@@ -25,11 +26,13 @@ type picture struct {
 	expanded   []int // clusters of a simplified result that show their jobs
 
 	asked   int // number of the last drawing asked for
+	drawn   int // and of the one that is shown
 	sketch      // the one that is shown
 	problem string
 	pointed chart.Element // that the pointer or the focus is on
 
 	known       map[string]drawing.Element // all that was drawn of this placement, by id
+	moved       []string                   // ids of jobs that stood elsewhere in the pinned result
 	rows        []ui.Row                   // of the placement table, which takes its names from there
 	deployments []ui.Row                   // of the table of deployments
 }
@@ -63,6 +66,7 @@ func (v *View) deploymentSelect() app.UI {
 
 func (v *View) selectView(_ app.Context, id string) {
 	v.picture.view = drawing.View(id)
+	v.Located()
 	v.draw()
 }
 
@@ -127,7 +131,7 @@ func (v *View) sketch(ctx context.Context, run *bridge.Result, q placementkind.D
 // hang shows a sketch; without one, the last drawing stays beside the error.
 func (v *View) hang(s sketch, err error) {
 	p := &v.picture
-	p.problem, p.pointed = problemOf(err), chart.Element{}
+	p.problem, p.pointed, p.drawn = problemOf(err), chart.Element{}, p.asked
 	if err == nil {
 		p.sketch = s
 	}
@@ -140,7 +144,9 @@ func (v *View) hang(s sketch, err error) {
 // listJobs fills the tables. What was drawn gives the names.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
-	v.picture.rows = placementRows(s, v.picture.known)
+	from := v.movedFrom(s)
+	v.picture.moved = movedElements(s, from)
+	v.picture.rows = placementRows(s, v.picture.known, from)
 	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
 }
 
@@ -162,12 +168,20 @@ func (v *View) resultPane() app.UI {
 		app.If(v.picture.Note != "", func() app.UI {
 			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))
 		}),
-		app.Div().Class(v.Dimmed("picture")).Body(
+		app.Div().Class(v.pictureClass()).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, Selected: v.why.element, OnElement: v.pointAt},
+				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
 			v.elementCard(),
 		),
 	)
+}
+
+// pictureClass dims a drawing that gives way to another one, too.
+func (v *View) pictureClass() string {
+	if v.Phase == lab.Done && v.picture.drawn != v.picture.asked {
+		return "picture dimmed"
+	}
+	return v.Dimmed("picture")
 }
 
 func (v *View) resultStatus() app.UI {
@@ -185,7 +199,7 @@ func (v *View) expandHint() string {
 	if !v.picture.expands() {
 		return ""
 	}
-	return " Click a cluster, or press Enter on it, to see its jobs."
+	return " Click or tap a cluster, or press Enter on it, to see its jobs."
 }
 
 // pointAt shows the figures of an element. A click on a job explains it; a click
@@ -216,6 +230,25 @@ func (p *picture) element(id string) *drawing.Element {
 	return nil
 }
 
+// names are what the elements are called where they are not seen.
+func (p *picture) names() map[string]chart.Name {
+	clusters := map[int]string{}
+	for _, e := range p.known {
+		if e.Kind == "cluster" {
+			clusters[e.Cluster] = e.Title
+		}
+	}
+	names := make(map[string]chart.Name, len(p.Elements))
+	for _, e := range p.Elements {
+		n := chart.Name{Kind: e.Kind, Title: e.Title}
+		if on := clusters[e.Cluster]; e.Kind == "job" && on != "" {
+			n.Where = "on " + on
+		}
+		names[e.ID] = n
+	}
+	return names
+}
+
 // forget makes room for another placement.
 func (p *picture) forget() {
 	p.expanded, p.known = nil, map[string]drawing.Element{}
@@ -237,7 +270,7 @@ func (v *View) elementCard() app.UI {
 	card := app.Div().Class("element-card").Role("status")
 	e := v.picture.element(v.picture.pointed.ID)
 	if e == nil {
-		return card.Body(app.P().Class("hint").Text("Point at an element, or move to it with Tab, to see its figures."))
+		return card.Body(app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
 	}
 	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {

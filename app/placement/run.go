@@ -9,6 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
@@ -18,91 +19,76 @@ const pictureTime = time.Second
 // compareBelow is how long a comparison may take to start by itself.
 const compareBelow = 30 * time.Second
 
-// start runs the first strategy on the present inputs, and then all of them.
-func (v *View) start(c *lab.Call) {
-	r := &result{Work: lab.Work[inputs]{Inputs: v.Inputs}}
-	if v.picture.deployment >= len(v.Inputs.deployments) {
-		v.picture.deployment = placementkind.AllDeployments
+// parts are the first strategy with one seed, whose result is there sooner than
+// that of twenty random runs, and then everything: the worker that has read the
+// graphs takes over what it has placed.
+func parts(s scenario.Scenario) []scenario.Scenario {
+	first := *placementkind.Of(s)
+	if len(first.Strategies) == 1 && first.Strategies[0].Seeds <= 1 {
+		return []scenario.Scenario{s}
 	}
-	query := v.pictureQuery(0)
-	query.Expand = nil
-	var err error
-	v.Later(func() { err = v.place(c, r, query) }, func() { v.placed(c, r, err) })
+	first.Strategies = []placementkind.StrategyRun{{Name: first.Strategies[0].Name}}
+	lead := s
+	lead.Body = &first
+	return []scenario.Scenario{lead, s}
 }
 
-// place fills in what running the first strategy alone gives, the document of
-// the whole, and the picture.
-func (v *View) place(c *lab.Call, r *result, query placementkind.DrawQuery) (err error) {
-	input := r.Inputs.Message()
-	r.first, err = v.Engine.Run(c.Context(), firstStrategy(input), v.Measure(c))
-	if err != nil {
-		return err
-	}
-	if p := r.Inputs.options; len(p.Strategies) == 1 && p.Strategies[0].Seeds <= 1 {
-		r.all = r.first
-	}
-	if r.Document, err = v.Engine.Document(c.Context(), input); err != nil {
-		return err
-	}
-	// All panes change at once where the picture is quick.
-	ctx, cancel := context.WithTimeout(c.Context(), pictureTime)
-	defer cancel()
-	if s, err := v.sketch(ctx, r.first, query); err == nil {
-		r.picture = &s
+// begun looks at all deployments where the one that was looked at is gone.
+func (v *View) begun(b *lab.Batch[inputs]) error {
+	if v.picture.deployment >= len(b.Inputs.deployments) {
+		v.picture.deployment = placementkind.AllDeployments
 	}
 	return nil
 }
 
-// firstStrategy is the same input with one strategy and one seed: its result is
-// there sooner than that of twenty random runs.
-func firstStrategy(in bridge.Input) bridge.Input {
-	p := *placementkind.Of(in.Scenario)
-	p.Strategies = []placementkind.StrategyRun{{Name: p.Strategies[0].Name}}
-	in.Scenario.Body = &p
-	return in
-}
-
-// runTime is how long a run took by the worker's own clock: that the engine had
-// to be loaded for the first one says nothing about the next.
-func runTime(run *bridge.Result) time.Duration {
-	if run.Timings == nil {
-		return 0
-	}
-	return time.Duration(run.Timings.Total * float64(time.Millisecond))
-}
-
-func (v *View) placed(c *lab.Call, r *result, err error) {
-	if err != nil {
-		if v.Failed(c, err) {
-			v.blame(r.Inputs, err)
-			v.checkAll()
+// lead asks for the document of the whole, the picture and the explanation of the
+// first strategy's result: all panes change at once where the picture is quick.
+func (v *View) lead(b *lab.Batch[inputs]) lab.Leading {
+	query := v.pictureQuery(0)
+	query.Expand = nil
+	question := whyQuestion{tab: v.why.tab}
+	deployment, step := v.why.deployment, v.why.step
+	return func(ctx context.Context, first *bridge.Result) func() {
+		document, failed := v.Engine.Document(v.Page, b.Inputs.Message())
+		ctx, cancel := context.WithTimeout(ctx, pictureTime)
+		defer cancel()
+		drawn, err := v.sketch(ctx, first, query)
+		question.run = first
+		question.Deployment, question.Step = stepOf(placementkind.ReportOf(first.Report).Strategies[0].Deployments, deployment, step)
+		why := v.explain(question)
+		return func() {
+			if failed == nil {
+				b.Document = document
+			}
+			v.picture.asked++
+			v.picture.forget()
+			if err == nil {
+				v.hang(drawn, nil)
+			} else {
+				v.listJobs()
+				v.draw()
+			}
+			v.why.asked++
+			v.explained(why)
 		}
-		return
 	}
-	if !v.Finished(c, &r.Work, runTime(r.first)) {
-		v.End(c)
-		return
-	}
-	v.result = r
-	v.shown = 0
-	v.picture.asked++
-	v.picture.forget()
-	if r.picture != nil {
-		v.hang(*r.picture, nil)
-	} else {
-		v.listJobs()
-		v.draw()
-	}
-	v.openWhy(v.why.deployment, v.why.step)
-	v.checked(r)
-	v.KeepRun(&r.Work, r.whole().JSON)
-	if r.all != nil || v.comparisonTime() > compareBelow {
-		v.End(c)
-		return
-	}
-	v.Tell()
-	v.compare(c, r)
 }
+
+// arrive shows what has arrived of a batch.
+func (v *View) arrive(b *lab.Batch[inputs]) {
+	if v.result == nil || v.result.Batch != b {
+		v.result = &result{Batch: b}
+		v.shown = 0
+	}
+	r := v.result
+	r.first, r.all = b.Parts[0].Result, b.Parts[len(b.Parts)-1].Result
+	v.checked(r)
+	v.listJobs()
+}
+
+// waits reports whether the comparison takes so long that it waits to be asked
+// for.
+func (v *View) waits(*lab.Batch[inputs]) bool { return v.comparisonTime() > compareBelow }
 
 // comparisonTime guesses how long all strategies and seeds take from how long
 // the first one took. The graphs are read once for all of them.
@@ -114,36 +100,22 @@ func (v *View) comparisonTime() time.Duration {
 	return time.Duration(runs) * searchTime(v.result.first, 0)
 }
 
-// compareNow compares when the user asks for it.
-func (v *View) compareNow() { v.compare(v.NewCall(), v.result) }
-
-// compare runs all strategies on inputs whose first result is on screen.
-func (v *View) compare(c *lab.Call, r *result) {
-	var all *bridge.Result
-	var err error
-	v.Later(func() { all, err = v.Engine.Run(c.Context(), r.Inputs.Message(), v.Measure(c)) }, func() {
-		r.all, r.allErr = all, err
-		v.End(c)
-	})
-}
-
 // blame puts the diagnostics of a failed run beside the graphs they are about,
 // and opens the first one that has an error.
 func (v *View) blame(in inputs, err error) {
-	var e *bridge.Error
-	if !errors.As(err, &e) {
-		return
-	}
-	for _, g := range in.graphs() {
-		found := e.Diagnostics.Of(g.Name)
-		if len(found) == 0 {
-			continue
-		}
-		v.checks[g] = &check{diagnostics: found}
-		if v.editing == nil && found.Err() != nil && !g.Large() {
-			v.editing = g
+	if e := (*bridge.Error)(nil); errors.As(err, &e) {
+		for _, g := range in.graphs() {
+			found := e.Diagnostics.Of(g.Name)
+			if len(found) == 0 {
+				continue
+			}
+			v.checks[g] = &check{diagnostics: found}
+			if v.editing == nil && found.Err() != nil && !g.Large() {
+				v.editing = g
+			}
 		}
 	}
+	v.checkAll()
 }
 
 // status is the frame's status line.
@@ -152,7 +124,7 @@ func (v *View) status() shell.Status {
 	if r := v.result; r != nil {
 		s.Engine = r.first.Report.Engine
 		s.Scenario = r.Document.Hash
-		if r.all != nil {
+		if r.all != nil && !r.all.Report.Partial {
 			s.Result = r.all.Report.Results
 		}
 		s.Seed = fmt.Sprint(r.Inputs.options.Seed)

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -64,14 +65,8 @@ func figureCell(v *float64) ui.Cell {
 func (v *View) placementTable() app.UI {
 	return &ui.Table{
 		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
-		Columns: []ui.Column{
-			{Name: "Job", Title: "DOT id of the job"},
-			{Name: "Cluster", Title: "DOT id of its cluster"},
-			{Name: "Name", Title: "Drawn name of the job"},
-			{Name: "On", Title: "Drawn name of the cluster"},
-			{Name: "Deployment"},
-		}[:v.picture.columns()],
-		Rows: v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
+		Columns: v.placementColumns(),
+		Rows:    v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
 	}
 }
 
@@ -83,12 +78,52 @@ func (v *View) drawnSeed() string {
 	return ""
 }
 
-// columns is how many columns the rows fill.
-func (p *picture) columns() int {
-	if len(p.rows) == 0 {
-		return 4
+func (v *View) placementColumns() []ui.Column {
+	columns := []ui.Column{
+		{Name: "Job", Title: "DOT id of the job"},
+		{Name: "Cluster", Title: "DOT id of its cluster"},
+		{Name: "Name", Title: "Drawn name of the job"},
+		{Name: "On", Title: "Drawn name of the cluster"},
 	}
-	return len(p.rows[0].Cells)
+	if len(v.result.body().Deployments) > 1 {
+		columns = append(columns, ui.Column{Name: "Deployment"})
+	}
+	if v.Pinned() != nil {
+		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its cluster in the pinned result, where that is another one"})
+	}
+	return columns
+}
+
+// placed is a job of a deployment.
+type placed struct{ deployment, job string }
+
+// movedFrom says of the jobs of a strategy that stood elsewhere in the pinned
+// result where that was; nil without one.
+func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
+	d := v.Difference()
+	if d == nil {
+		return nil
+	}
+	from := map[placed]string{}
+	for _, m := range d.Moved {
+		if m.Subject == s.Strategy {
+			from[placed{m.Group, m.Thing}] = cmp.Or(m.From, "not placed")
+		}
+	}
+	return from
+}
+
+// movedElements are the ids of these jobs in the drawing.
+func movedElements(s *placementkind.StrategyReport, from map[placed]string) []string {
+	var ids []string
+	for i, d := range s.Deployments {
+		for j, a := range d.Placement {
+			if from[placed{d.Name, a.Job}] != "" {
+				ids = append(ids, jobElement(i, j))
+			}
+		}
+	}
+	return ids
 }
 
 // explainRow goes to the step at which the job of a row was placed.
@@ -113,8 +148,8 @@ func (v *View) explainJob(deployment, job int) {
 
 // placementRows lists the jobs of all placed deployments, one after the other,
 // in file order. Names are those of the known elements; others have their id
-// only.
-func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Element) []ui.Row {
+// only. From is where those stood before that have moved; nil if nothing is pinned.
+func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Element, from map[placed]string) []ui.Row {
 	rows := []ui.Row{}
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
@@ -129,7 +164,14 @@ func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Ele
 			if len(s.Deployments) > 1 {
 				cells = append(cells, ui.Text(d.Name))
 			}
-			rows = append(rows, ui.Row{Cells: cells})
+			row := ui.Row{Cells: cells}
+			if from != nil {
+				before := from[placed{d.Name, a.Job}]
+				if row.Cells = append(cells, ui.Text(before)); before != "" {
+					row.Class = "moved"
+				}
+			}
+			rows = append(rows, row)
 		}
 	}
 	return rows

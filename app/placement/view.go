@@ -41,11 +41,9 @@ type View struct {
 
 // result is what running some inputs gave.
 type result struct {
-	lab.Work[inputs]
-	first   *bridge.Result // of the strategy that is shown
-	picture *sketch        // of first; nil if it was not drawn in time
-	all     *bridge.Result // of all strategies; nil until they have run
-	allErr  error          // why not all of them did
+	*lab.Batch[inputs]
+	first *bridge.Result // of the strategy that leads
+	all   *bridge.Result // of all strategies; nil until they have run, and a part of them if they were stopped
 }
 
 // New returns what makes the view, for the shell.
@@ -65,7 +63,6 @@ func (v *View) OnInit() {
 		Kind:     placementkind.Kind,
 		Empty:    emptyInputs,
 		Of:       inputsOf,
-		Start:    v.start,
 		Status:   v.status,
 		Settled:  v.checkAll,
 		Replaced: v.replaced,
@@ -73,8 +70,19 @@ func (v *View) OnInit() {
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
 		Reads:    "a graph in DOT",
 		Named:    map[string]bool{".dot": true, ".gv": true},
+		Place:    v.shownPlace,
+		GoTo:     v.goTo,
+		Find:     v.findJobs,
 		Steps:    "job",
 		Step:     v.stepWhy,
+		Begun:    v.begun,
+		Lead:     v.lead,
+		Parts:    parts,
+		Waits:    v.waits,
+		Shown:    v.arrive,
+		Pinned:   v.listJobs,
+		Blame:    v.blame,
+		Bears:    func(error) bool { return false },
 	})
 	v.checks = map[*lab.Source]*check{}
 	v.picture.view, v.picture.deployment = drawing.ResultView, placementkind.AllDeployments
@@ -83,6 +91,9 @@ func (v *View) OnInit() {
 
 // OnMount takes up the work that was left.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

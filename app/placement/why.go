@@ -39,57 +39,81 @@ type why struct {
 // openWhy explains another search: at the step that is explained now, or at the
 // one that failed where the search found no placement.
 func (v *View) openWhy(deployment, step int) {
-	all := v.result.report(v.shown).Deployments
+	v.askWhy(stepOf(v.result.report(v.shown).Deployments, deployment, step))
+}
+
+// stepOf is where the explanation of another search begins.
+func stepOf(all []placementkind.DeploymentReport, deployment, step int) (int, int) {
 	if deployment >= len(all) {
 		deployment, step = 0, 0
 	}
 	switch d := all[deployment]; {
 	case !d.Placed():
-		step = len(d.Order) - 1
+		step = max(0, len(d.Order)-1)
 	case step >= len(d.Order):
 		step = 0
 	}
-	v.askWhy(deployment, step)
+	return deployment, step
 }
 
 // askWhy explains a step of the shown strategy's search, or the last one that
 // the search reached if it did not come so far.
 func (v *View) askWhy(deployment, step int) {
-	w := &v.why
-	w.deployment, w.step = deployment, max(0, step)
-	w.asked++
-	asked, tab := w.asked, w.tab
+	v.why.deployment, v.why.step = deployment, max(0, step)
+	v.why.asked++
+	asked := v.why.asked
 	run, strategy := v.result.at(v.shown)
-	query := placementkind.ExplainQuery{Strategy: strategy, Deployment: w.deployment, Step: w.step}
-
-	var explanation placement.Explanation
-	var matrix *placementkind.MatrixData
-	var err error
-	v.Later(func() {
-		if explanation, err = v.explain(run, &query); err == nil && tab != whyRow {
-			matrix, err = bridge.Ask(v.Page, v.Engine, run, placementkind.MatrixQuestion, placementkind.MatrixQuery{ExplainQuery: query, Which: tab})
-		}
-	}, func() {
-		if asked != w.asked {
-			return
-		}
-		w.problem = problemOf(err)
-		if err != nil {
-			return
-		}
-		w.step = query.Step
-		w.explanation, w.rows, w.matrix = &explanation, candidateRows(&explanation), nil
-		w.locate(v.result.report(v.shown), query.Deployment)
-		if tab != whyRow {
-			blank(tab, matrix.Values)
-			w.matrix = matrix
+	q := whyQuestion{run: run, tab: v.why.tab, ExplainQuery: placementkind.ExplainQuery{Strategy: strategy, Deployment: deployment, Step: v.why.step}}
+	var a whyAnswer
+	v.Later(func() { a = v.explain(q) }, func() {
+		if asked == v.why.asked {
+			v.explained(a)
 		}
 	})
 }
 
-// explain answers a question, which it changes to the last step of the longest
+// whyQuestion is a step that is to be explained.
+type whyQuestion struct {
+	placementkind.ExplainQuery
+	run *bridge.Result
+	tab string
+}
+
+// whyAnswer is its explanation.
+type whyAnswer struct {
+	whyQuestion
+	explanation placement.Explanation
+	matrix      *placementkind.MatrixData // of the tabs CM and NAM
+	err         error
+}
+
+// explain answers a question; it blocks.
+func (v *View) explain(q whyQuestion) whyAnswer {
+	a := whyAnswer{whyQuestion: q}
+	if a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery); a.err == nil && q.tab != whyRow {
+		a.matrix, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, placementkind.MatrixQuery{ExplainQuery: a.ExplainQuery, Which: q.tab})
+	}
+	return a
+}
+
+// explained shows an explanation.
+func (v *View) explained(a whyAnswer) {
+	w := &v.why
+	if w.problem = problemOf(a.err); a.err != nil {
+		return
+	}
+	w.deployment, w.step = a.Deployment, a.Step
+	w.explanation, w.rows, w.matrix = &a.explanation, candidateRows(&a.explanation), a.matrix
+	v.Located()
+	w.locate(v.result.report(v.shown), a.Deployment)
+	if a.matrix != nil {
+		blank(a.tab, a.matrix.Values)
+	}
+}
+
+// explainStep answers a question, which it changes to the last step of the longest
 // attempt where that is shorter; it blocks.
-func (v *View) explain(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
+func (v *View) explainStep(run *bridge.Result, q *placementkind.ExplainQuery) (placement.Explanation, error) {
 	failed := !placementkind.ReportOf(run.Report).Strategies[q.Strategy].Deployments[q.Deployment].Placed()
 	if failed && q.Step > 0 {
 		first := *q
@@ -193,14 +217,19 @@ func (v *View) whyPane() app.UI {
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(app.P().Class("why-head").Text(show.Words(headOf(w.explanation))), v.attemptNote(), v.matrixPane())
+		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.matrixPane())
 	}
 	return pane.Body(
-		app.P().Class("why-head").Role("status").Text(show.Words(headOf(w.explanation))),
+		whyHead(w.explanation),
 		v.attemptNote(),
-		app.P().Class("note").Text(show.Words(neighbourhood(w.explanation))),
+		app.P().Class("claim").Body(append([]app.UI{app.Text(show.Words(neighbourhood(w.explanation)) + " ")},
+			ui.Explained("Its PA holds the clusters by CM over NAM.")...)...),
 		v.candidateTable(),
 	)
+}
+
+func whyHead(e *placement.Explanation) app.UI {
+	return app.Div().Class("why-head").Role("status").Body(ui.Explained(show.Words(headOf(e)))...)
 }
 
 // attemptNote warns that the steps of a search that failed are no placement.

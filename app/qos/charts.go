@@ -82,7 +82,7 @@ func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
 			Mean: mean, MeanLow: max(0, mean-half), MeanHigh: min(100, mean+half), // no deficit is beyond
 		})
 	}
-	f.penalties = append(f.penalties, chart.Bar{Label: p.Title + ", " + c.Name, Value: float64(c.Penalty), Style: f.styles[p.Title]})
+	f.penalties = append(f.penalties, chart.Bar{Label: penaltyOf(p, c), Value: float64(c.Penalty), Style: f.styles[p.Title]})
 }
 
 // styles gives each run of the inputs a look of its own, by its title: a policy

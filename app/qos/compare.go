@@ -1,10 +1,15 @@
 package qos
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/qos/qoskind"
 )
@@ -16,6 +21,7 @@ func (v *View) comparePane() app.UI {
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.classesTable(),
+		v.columnChoice(),
 		v.policyTable(),
 		remarks("qos-remarks", v.result.whole.Warnings, v.result.whole.Notes),
 	)
@@ -23,7 +29,7 @@ func (v *View) comparePane() app.UI {
 
 // measure is a figure of a class under a policy.
 type measure struct {
-	name, title string
+	name, title string // the name also stands for it where the browser remembers it
 	of          func(f *qoskind.ClassFigures) float64
 	count       bool // a whole number
 	seeds       func(s *qoskind.SeedFigures) *qoskind.Estimate
@@ -50,12 +56,46 @@ var measures = []measure{
 	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},
 }
 
-func classColumnsOfResult() []ui.Column {
+// firstMeasures are those that are shown until others are chosen: what fits beside
+// the result and is asked for first.
+const firstMeasures = "fulfilled,mean availability,penalty,preemptions"
+
+const columnsKey = "berth.qos.columns" // in the browser's memory
+
+// chosenMeasures are the names of the measures that the table shows.
+func (v *View) chosenMeasures() []string {
+	if v.columns == nil {
+		v.columns = strings.Split(cmp.Or(ui.Stored(columnsKey), firstMeasures), ",")
+	}
+	return v.columns
+}
+
+func (v *View) classColumns() []ui.Column {
 	columns := []ui.Column{{Name: "policy"}, {Name: "class"}}
 	for _, m := range measures {
-		columns = append(columns, ui.Column{Name: m.name, Title: m.title, Numeric: true})
+		columns = append(columns, ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.name)})
 	}
 	return columns
+}
+
+// columnChoice chooses the columns of the table of classes; exports have all.
+func (v *View) columnChoice() app.UI {
+	boxes := make([]app.UI, len(measures))
+	for i, m := range measures {
+		id := "qos-column-" + slug(m.name)
+		box := ui.Checkbox(id, slices.Contains(v.chosenMeasures(), m.name), func(on bool) { v.showMeasure(m.name, on) })
+		boxes[i] = app.Label().Class("check").For(id).Title(m.title).Body(box, app.Span().Text(m.name))
+	}
+	return lab.More(fmt.Sprintf("Columns (%d of %d)", len(v.chosenMeasures()), len(measures)), false, app.Div().Class("columns").Body(boxes...))
+}
+
+func (v *View) showMeasure(name string, on bool) {
+	chosen := slices.DeleteFunc(slices.Clone(v.chosenMeasures()), func(n string) bool { return n == name || n == "" })
+	if on {
+		chosen = append(chosen, name)
+	}
+	v.columns = chosen
+	ui.Store(columnsKey, cmp.Or(strings.Join(chosen, ","), ","))
 }
 
 // classesTable has a row for each policy and class, and the differences.
@@ -68,7 +108,7 @@ func (v *View) classesTable() app.UI {
 		caption += "; Δ is the difference to " + policies[baseline(policies)].Title
 	}
 	return &ui.Table{
-		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: classColumnsOfResult(), Rows: v.result.rows,
+		ID: "qos-classes-table", TestID: "qos-classes", Caption: caption, Columns: v.classColumns(), Rows: v.result.rows,
 	}
 }
 
@@ -167,47 +207,55 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures)
 	return cells
 }
 
-// policyTable has what tells how much work each policy was.
+// efforts are what tells how much work a policy was.
+var efforts = []struct {
+	name, title string
+	of          func(r *run) ui.Cell
+}{
+	{"preemptions", "How often an instance lost its host to another", func(r *run) ui.Cell { return wholeCell(r.report().Run.Preemptions) }},
+	{"mean queue", "Requests waiting, mean over all passes", func(r *run) ui.Cell { return ui.Figure(float64(r.report().Run.MeanQueue)) }},
+	{"passes", "Over a queue with something in it", func(r *run) ui.Cell { return wholeCell(r.report().Run.Passes) }},
+	{"decisions", "Requests that got a host", func(r *run) ui.Cell { return wholeCell(r.report().Run.Decisions) }},
+	{"operations", "One is the feasibility and score of one host for one request", func(r *run) ui.Cell { return wholeCell(r.report().Run.Operations) }},
+	{"operations a pass", "Mean over all passes", func(r *run) ui.Cell {
+		return ui.Figure(float64(r.report().Run.Operations) / float64(r.report().Run.Passes))
+	}},
+	{"events", "Arrivals, ends and what else changes the state", func(r *run) ui.Cell { return wholeCell(r.report().Run.Events) }},
+	{"time", "The simulation alone, first seed", (*run).timeCell},
+	{"simulated to", "From the first arrival", func(r *run) ui.Cell {
+		end := r.report().Run.End - r.report().Run.Start
+		return ui.Cell{Text: lab.Simulated(end), Value: end}
+	}},
+}
+
+func wholeCell(n int64) ui.Cell { return ui.Cell{Text: ui.Count(n), Value: float64(n)} }
+
+// policyTable has how much work each policy was: a row for each figure and a column
+// for each policy, of which there are fewer.
 func (v *View) policyTable() app.UI {
-	return &ui.Table{
-		ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy",
-		Columns: []ui.Column{
-			{Name: "policy"},
-			{Name: "preemptions", Numeric: true},
-			{Name: "mean queue", Title: "Requests waiting, mean over all passes", Numeric: true},
-			{Name: "passes", Title: "Over a queue with something in it", Numeric: true},
-			{Name: "decisions", Title: "Requests that got a host", Numeric: true},
-			{Name: "operations", Title: "One is the feasibility and score of one host for one request", Numeric: true},
-			{Name: "operations a pass", Title: "Mean over all passes", Numeric: true},
-			{Name: "events", Numeric: true},
-			{Name: "time", Title: "The simulation alone, first seed", Numeric: true},
-			{Name: "simulated to", Title: "From the first arrival", Numeric: true},
-		},
-		Rows: v.result.work,
+	columns := []ui.Column{{Name: "work"}}
+	for _, p := range v.result.policies() {
+		columns = append(columns, ui.Column{Name: p.Title, Numeric: true})
 	}
+	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
 }
 
 func (r *result) workRows() []ui.Row {
-	rows := []ui.Row{}
-	whole := func(n int64) ui.Cell { return ui.Cell{Text: ui.Count(n), Value: float64(n)} }
-	for _, one := range r.runs {
-		p := one.report()
-		if p == nil {
-			continue
+	rows := make([]ui.Row, len(efforts))
+	for i, e := range efforts {
+		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}
+		for _, one := range r.runs {
+			if one.report() != nil {
+				rows[i].Cells = append(rows[i].Cells, e.of(one))
+			}
 		}
-		run := &p.Run
-		rows = append(rows, ui.Row{Cells: []ui.Cell{
-			ui.Text(p.Title), whole(run.Preemptions), ui.Figure(float64(run.MeanQueue)), whole(run.Passes),
-			whole(run.Decisions), whole(run.Operations), ui.Figure(float64(run.Operations) / float64(run.Passes)), whole(run.Events), one.timeCell(),
-			{Text: simulated(run.End - run.Start), Value: run.End - run.Start},
-		}})
 	}
 	return rows
 }
 
 // timeCell is how long the simulation with the first seed took.
 func (r *run) timeCell() ui.Cell {
-	t := r.result.Timings
+	t := r.Result.Timings
 	if t == nil || len(t.Running) == 0 || len(t.Running[0]) == 0 {
 		return ui.Figure(math.NaN())
 	}

@@ -30,7 +30,7 @@ func (v *View) exportMenu() app.UI {
 }
 
 func (v *View) exportReport() {
-	ui.Download(v.FileName(".report.json"), "application/json", scenario.EncodeReport(v.result.whole.Untimed()))
+	ui.Download(v.FileName(".report.json"), "application/json", v.result.JSON())
 }
 
 // exportFigures writes the figures of all policies and classes.
@@ -55,7 +55,7 @@ func (v *View) requestList(ctx context.Context, r *result) (*scenario.Export, er
 		if one.report() == nil {
 			continue
 		}
-		file, err := bridge.Ask(ctx, v.Engine, one.result, qoskind.ListQuestion, qoskind.ListQuery{})
+		file, err := bridge.Ask(ctx, v.Engine, one.Result, qoskind.ListQuestion, qoskind.ListQuery{})
 		if err != nil {
 			return nil, err
 		}

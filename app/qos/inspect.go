@@ -41,7 +41,7 @@ func (v *View) inspect() {
 		case ctx.Err() != nil || !in.SameWork(v.Inputs):
 		case err != nil:
 			v.problems = map[string]diag.List{}
-			v.blame(err)
+			v.blame(in, err)
 		default:
 			v.inspected, v.problems = inspection{in, report}, map[string]diag.List{}
 		}

@@ -12,7 +12,7 @@ import (
 
 // result is what running some inputs has given so far.
 type result struct {
-	lab.Work[inputs]
+	*lab.Batch[inputs]
 	runs []*run // by policy of the inputs, whether they are back or not
 
 	// What follows is of the runs that are back, and nil until there is one.
@@ -23,21 +23,19 @@ type result struct {
 	pairs      []*pairing
 }
 
-// join puts together what is back.
-func (r *result) join() error {
-	reports := make([]*scenario.Report, len(r.runs))
-	for i, one := range r.runs {
-		if one.result != nil {
-			reports[i] = one.result.Report
-		}
+func newResult(b *lab.Batch[inputs]) *result {
+	r := &result{Batch: b}
+	for _, p := range b.Parts {
+		r.runs = append(r.runs, &run{Part: p, policy: qoskind.Of(p.Input.Scenario).Policies[0]})
 	}
-	var err error
-	if r.whole, err = scenario.Join(r.Inputs.Message().Scenario, reports); err != nil {
-		return err
-	}
+	return r
+}
+
+// take makes the tables and figures of what is back.
+func (r *result) take() {
+	r.whole = r.Report
 	r.report = qoskind.ReportOf(r.whole)
 	r.figures, r.rows, r.work = newFigures(r), r.classRows(), r.workRows()
-	return nil
 }
 
 // policies are the reports that are there, in the order of the inputs.

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"net/url"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -37,9 +39,24 @@ func (v *View) resultTools() []app.UI {
 	}
 	return []app.UI{
 		&ui.Tabs{ID: "qos-result-tabs", Label: "What of the result is shown", Items: items, Selected: v.shown,
-			OnSelect: func(_ app.Context, id string) { v.shown = id }},
+			OnSelect: func(_ app.Context, id string) { v.selectTab(id) }},
 		v.exportMenu(),
 	}
+}
+
+func (v *View) selectTab(id string) {
+	v.shown = id
+	v.Located()
+}
+
+// goTo shows the tab that the address names.
+func (v *View) goTo(place url.Values) bool {
+	for _, t := range resultTabs {
+		if t.id == place.Get("tab") {
+			v.selectTab(t.id)
+		}
+	}
+	return true
 }
 
 // resultPane shows how the run did, and one tab of charts.
@@ -47,7 +64,7 @@ func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
-		v.progressBars(),
+		v.RunProgress("Simulating"),
 		app.If(v.result == nil, func() app.UI {
 			if v.Phase == lab.Running {
 				return ui.Empty("What each class of requests got is drawn here as soon as a policy is through; Cancel shows what it came to by then.")

@@ -16,7 +16,7 @@ const shownStrip = 1000
 // askSide asks about the requests of one run; it blocks.
 func askSide[Query, Answer any](v *View, one *run, question *scenario.Question[Query, Answer], q Query) (a Answer, err error) {
 	files := map[string]bridge.Blob{}
-	if err := one.result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)); err != nil {
+	if err := one.Result.PutArrays(files, qoskind.SideFiles(qoskind.FirstSide, 0)); err != nil {
 		return a, err
 	}
 	return bridge.AskTool(v.Page, v.Engine, question, q, files)

@@ -43,7 +43,7 @@ func (v *View) askTimeline(r *result) {
 	var data *qoskind.Timeline
 	var err error
 	v.Later(func() {
-		data, err = bridge.Ask(v.Page, v.Engine, one.result, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
+		data, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.TimelineQuestion, qoskind.TimelineQuery{})
 	}, func() {
 		if err != nil {
 			one.timeline.problem = err.Error()

@@ -1,6 +1,8 @@
 package qos
 
 import (
+	"net/url"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
@@ -13,8 +15,7 @@ type View struct {
 	app.Compo
 	lab.Lab[inputs]
 
-	result  *result // what is on screen, nil if there is nothing yet
-	running *result // of the call under way, nil if there is none
+	result *result // what is on screen, nil if there is nothing yet
 
 	problems       map[string]diag.List // what is wrong with a source, by slot
 	inspected      inspection
@@ -25,10 +26,11 @@ type View struct {
 
 	controllerPages, failurePages lab.Pages // of their tables
 
-	shown       string // tab of the result
-	paired      int    // number of the pair in the heat map
-	pairedClass string // its class; "" for the one that differs most
-	followed    int    // number of the policy whose instances are followed
+	columns     []string // measures in the table of classes; nil until they were looked up
+	shown       string   // tab of the result
+	paired      int      // number of the pair in the heat map
+	pairedClass string   // its class; "" for the one that differs most
+	followed    int      // number of the policy whose instances are followed
 	why         why
 
 	firstHost    string      // name of the first host of the last run that was followed
@@ -52,7 +54,9 @@ func (v *View) OnInit() {
 	v.why.decision, v.stopInspecting = -1, func() {}
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
-		Start: v.start, Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
+		Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})
 }
@@ -60,6 +64,9 @@ func (v *View) OnInit() {
 // OnMount takes up the work that was left, the link in the address, or the
 // first example.
 func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
 
 // OnDismount ends listening to the window.
 func (v *View) OnDismount() { v.Dismount() }

@@ -84,7 +84,7 @@ func (b *bench) row(policy, class string) []ui.Cell {
 func (b *bench) wantFigure(policy, class, figure string, low, high float64) {
 	b.t.Helper()
 	cells := b.row(policy, class)
-	for i, c := range classColumnsOfResult() {
+	for i, c := range b.classColumns() {
 		if c.Name == figure {
 			if x := cells[i].Value; !(x >= low && x <= high) {
 				b.t.Errorf("%s of %s under %s is %v, want %v to %v", figure, class, policy, x, low, high)
@@ -230,7 +230,7 @@ func TestPoliciesAreChosen(t *testing.T) {
 	}
 	for _, m := range []string{"fulfilled", "mean availability", "penalty", "preemptions"} {
 		fast, literal := b.row("qos", "all"), b.row("qos literal", "all")
-		for i, c := range classColumnsOfResult() {
+		for i, c := range b.classColumns() {
 			if c.Name == m && fast[i].Value != literal[i].Value {
 				t.Errorf("%s is %v with the fast scheduler, %v with the literal one", m, fast[i].Value, literal[i].Value)
 			}
@@ -262,7 +262,7 @@ func TestSeedsGiveIntervals(t *testing.T) {
 		t.Errorf("the mean availability is %q", cell.Text)
 	}
 	b.SetOption("qos-seeds", "seeds", "0", setSeeds)
-	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "seeds: \"0\" is not a whole number from 1") {
+	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "Seeds: enter a whole number from 1 to ") {
 		t.Errorf("wrong: %q", got)
 	}
 }

@@ -41,7 +41,7 @@ func (v *View) askWhy(decision int) {
 	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
 	var found *qoskind.Why
 	var err error
-	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.result, qoskind.WhyQuestion, query) }, func() {
+	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query) }, func() {
 		if asked != v.why.asked {
 			return
 		}
@@ -200,7 +200,8 @@ func (v *View) whyPane() app.UI {
 		columns = append(columns, ui.Column{Name: ui.WithUnit(term.Name, term.Unit), Title: "Term of the cost tuple; the largest tuple wins", Numeric: true})
 	}
 	return pane.Body(
-		app.P().Class("why-head").Role("status").Text(w.head()),
+		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
+		app.P().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, those that are refused; a name lists what runs there",
 			Columns: append(columns, ui.Column{Name: "why", Prose: true}), Rows: w.rows, Selected: w.host + 1,
 			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
@@ -221,7 +222,7 @@ func (v *View) noWhy() string {
 	case v.decisions() > 0:
 		return "Working out why …"
 	}
-	return "Decisions of small runs are explained here: click one in the timeline."
+	return "Decisions of small runs are explained here: click or tap one in the timeline."
 }
 
 // inexact reports whether the run that is followed has optimisations that may

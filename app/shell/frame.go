@@ -27,6 +27,8 @@ type Frame struct {
 
 	views    map[string]app.Composer
 	commands map[string][]Command
+	finders  map[string]func() []Command
+	found    []Command // what there was to find when the palette was opened
 	files    map[string]func([]ui.File)
 	status   map[string]Status
 	errors   map[string]string
@@ -52,6 +54,7 @@ type toast struct {
 func (f *Frame) OnInit() {
 	f.views = map[string]app.Composer{}
 	f.commands = map[string][]Command{}
+	f.finders = map[string]func() []Command{}
 	f.files = map[string]func([]ui.File){}
 	f.status = map[string]Status{}
 	f.errors = map[string]string{}
@@ -63,6 +66,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.page = ctx
 	f.theme = ui.Stored(themeKey)
 	ctx.Handle(actionCommands, f.takeCommands)
+	ctx.Handle(actionFinder, f.takeFinder)
 	ctx.Handle(actionFiles, f.takeFiles)
 	ctx.Handle(actionStatus, f.takeStatus)
 	ctx.Handle(actionError, f.takeError)
@@ -75,6 +79,9 @@ func (f *Frame) OnMount(ctx app.Context) {
 	// The event may have come before anybody listened.
 	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
 }
+
+// OnPreRender is OnMount for the build, where there is no browser.
+func (f *Frame) OnPreRender(ctx app.Context) { f.OnMount(ctx) }
 
 // OnUpdate makes the view that was navigated to.
 func (f *Frame) OnUpdate(app.Context) { f.visit() }
@@ -106,6 +113,11 @@ func (f *Frame) visit() {
 func (f *Frame) takeCommands(_ app.Context, a app.Action) {
 	m := a.Value.(commandsMessage)
 	f.commands[m.path] = m.commands
+}
+
+func (f *Frame) takeFinder(_ app.Context, a app.Action) {
+	m := a.Value.(finderMessage)
+	f.finders[m.path] = m.found
 }
 
 func (f *Frame) takeFiles(_ app.Context, a app.Action) {
@@ -233,7 +245,12 @@ func (f *Frame) command(id string) (Command, bool) {
 }
 
 func (f *Frame) openDialog(name string) func(app.Context) {
-	return func(app.Context) { f.dialog = name }
+	return func(app.Context) {
+		f.dialog, f.found = name, nil
+		if find := f.finders[f.Path]; find != nil && name == dialogPalette {
+			f.found = find()
+		}
+	}
 }
 
 func (f *Frame) closeDialog(app.Context) { f.dialog = dialogNone }

@@ -67,3 +67,16 @@ func fuzzy(pattern, name string) int {
 	}
 	return score
 }
+
+// hasWords reports whether all words of a pattern, of which there must be one, stand
+// in a name.
+func hasWords(pattern, name string) bool {
+	words := strings.Fields(strings.ToLower(pattern))
+	name = strings.ToLower(name)
+	for _, word := range words {
+		if !strings.Contains(name, word) {
+			return false
+		}
+	}
+	return len(words) > 0
+}

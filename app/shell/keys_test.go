@@ -1,6 +1,10 @@
 package shell
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestStroke(t *testing.T) {
 	for _, c := range []struct {
@@ -110,5 +114,28 @@ func TestNextThemeChangesWhatIsSeenFirst(t *testing.T) {
 		if got := nextTheme(c.now, c.dark); got != c.want {
 			t.Errorf("nextTheme(%q, %v) = %q, want %q", c.now, c.dark, got, c.want)
 		}
+	}
+}
+
+// Things are found by whole words, and stand behind the commands that fit.
+func TestThingsAreFoundByWords(t *testing.T) {
+	commands := []Command{
+		{ID: "clear", Name: "Clear all inputs"}, {ID: "shop", Name: "Example: An online shop on six clusters", Thing: true},
+		{ID: "save", Name: "Save to the library"}, {ID: "job", Name: "Job clear-all on Dublin", Thing: true},
+	}
+	for pattern, want := range map[string]string{
+		"": "clear save", "clear": "clear job", "shop": "shop", "six ONLINE": "shop", "on six": "shop", "clstr": "", "sv": "save",
+	} {
+		var got []string
+		for _, c := range filter(commands, pattern) {
+			got = append(got, c.ID)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q finds %v, want %s", pattern, got, want)
+		}
+	}
+	many := slices.Repeat(commands[3:], 10_000)
+	if got := len(filter(many, "job")); got != most {
+		t.Errorf("%d of 10,000 jobs are listed, want %d", got, most)
 	}
 }

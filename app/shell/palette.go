@@ -82,8 +82,12 @@ func (p *palette) press(ctx app.Context, e app.Event) {
 	})
 }
 
+// most is how many commands are listed: a list of all jobs would be slow, and
+// nobody reads it.
+const most = 50
+
 // filter keeps the commands whose names fit pattern, the best first; those that
-// fit equally well stay in their order.
+// fit equally well stay in their order, and things stand behind the commands.
 func filter(commands []Command, pattern string) []Command {
 	type scored struct {
 		Command
@@ -91,14 +95,21 @@ func filter(commands []Command, pattern string) []Command {
 	}
 	var fits []scored
 	for _, c := range commands {
-		if score := fuzzy(pattern, c.Name); score >= 0 {
+		score := -1
+		switch {
+		case !c.Thing:
+			score = fuzzy(pattern, c.Name)
+		case hasWords(pattern, c.Name):
+			score = 0
+		}
+		if score >= 0 {
 			fits = append(fits, scored{c, score})
 		}
 	}
 	slices.SortStableFunc(fits, func(a, b scored) int { return b.score - a.score })
-	found := make([]Command, len(fits))
-	for i, f := range fits {
-		found[i] = f.Command
+	found := make([]Command, min(len(fits), most))
+	for i := range found {
+		found[i] = fits[i].Command
 	}
 	return found
 }

@@ -14,7 +14,7 @@ func (f *Frame) Render() app.UI {
 		f.page.Defer(func(app.Context) { ui.FillControls(false) })
 	}
 	return app.Div().Class("frame").Body(
-		app.A().Class("skip").Href("#main").Text("Skip to the content").OnClick(f.skip),
+		f.skips(),
 		f.header(),
 		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
@@ -27,14 +27,28 @@ func (f *Frame) Render() app.UI {
 	)
 }
 
-func (f *Frame) skip(ctx app.Context, e app.Event) {
-	e.PreventDefault()
-	e.Call("stopPropagation")
-	ui.Focus(ctx, "main")
+// skips are links to the content and to the parts of the view, the first things
+// that Tab leads to.
+func (f *Frame) skips() app.UI {
+	links := []app.UI{skip("main", "content", func(ctx app.Context) { ui.Focus(ctx, "main") })}
+	for _, c := range f.commands[f.Path] {
+		if c.Part != "" {
+			links = append(links, skip(c.ID, c.Part, c.Do))
+		}
+	}
+	return app.Nav().Class("skips").Aria("label", "Parts of the page").Body(links...)
+}
+
+func skip(id, part string, do func(app.Context)) app.UI {
+	return app.A().Class("skip").Href("#"+id).Text("Skip to the "+part).OnClick(func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		e.Call("stopPropagation")
+		do(ctx)
+	}, app.EventScope(id, part))
 }
 
 func (f *Frame) header() app.UI {
-	return app.Header().Class("top").Body(
+	return app.Header().Class("top").DataSet("rove", "yes").Body(
 		app.A().Class("brand").Href("/").Aria("label", "Berth, home").Body(ui.Icon("berth"), app.Span().Text("Berth")),
 		app.Nav().Aria("label", "Systems").Body(
 			app.Range(places).Slice(func(i int) app.UI {
@@ -44,11 +58,11 @@ func (f *Frame) header() app.UI {
 				return f.place(places[i])
 			}),
 		),
-		app.Div().Class("top-tools").Body(
+		app.Div().Class("top-tools").DataSet("rove", "yes").Body(
 			ui.IconButton("command", "Commands (Ctrl+K)").OnClick(f.openPalette),
 			ui.IconButton("help", "Shortcuts (?)").OnClick(f.openHelp),
 			ui.IconButton(themeIcon(f.theme), "Theme: "+themeName(f.theme)).
-				DataSet("testid", "theme").OnClick(f.pressTheme),
+				DataSet("testid", "theme").DataSet("first", "yes").OnClick(f.pressTheme),
 			app.Span().Class("private").Title("Everything is computed on this machine; nothing is uploaded.").
 				Body(ui.Icon("lock"), app.Span().Text("stays here")),
 			f.shareButton(),
@@ -83,11 +97,11 @@ func (f *Frame) share(ctx app.Context, _ app.Event) {
 	}
 }
 
-func (f *Frame) openPalette(app.Context, app.Event)      { f.dialog = dialogPalette }
-func (f *Frame) openHelp(app.Context, app.Event)         { f.dialog = dialogHelp }
-func (f *Frame) pressTheme(ctx app.Context, _ app.Event) { f.switchTheme(ctx) }
-func (f *Frame) dismissError(app.Context, app.Event)     { delete(f.errors, f.Path) }
-func (f *Frame) postponeUpdate(app.Context, app.Event)   { f.updated = false }
+func (f *Frame) openPalette(ctx app.Context, _ app.Event) { f.openDialog(dialogPalette)(ctx) }
+func (f *Frame) openHelp(app.Context, app.Event)          { f.dialog = dialogHelp }
+func (f *Frame) pressTheme(ctx app.Context, _ app.Event)  { f.switchTheme(ctx) }
+func (f *Frame) dismissError(app.Context, app.Event)      { delete(f.errors, f.Path) }
+func (f *Frame) postponeUpdate(app.Context, app.Event)    { f.updated = false }
 func (f *Frame) applyUpdate(ctx app.Context, _ app.Event) {
 	event := app.Window().Get("Event").New("berth:update-apply")
 	app.Window().Call("dispatchEvent", event)
@@ -185,7 +199,7 @@ func (f *Frame) toastRegion() app.UI {
 }
 
 func (f *Frame) palette() app.UI {
-	return &palette{Commands: f.allCommands(), OnRun: f.runFromPalette}
+	return &palette{Commands: append(f.allCommands(), f.found...), OnRun: f.runFromPalette}
 }
 
 func (f *Frame) runFromPalette(ctx app.Context, c Command) {

@@ -44,11 +44,18 @@ type Command struct {
 	// on a Mac.
 	Keys []string
 	Do   func(ctx app.Context)
+
+	// Thing is set of what is found by the words of its name rather than run by some
+	// of its letters: an example, a job.
+	Thing bool
+
+	Part string // of the view that it goes to, "result": there is a link to it before all else
 }
 
 // What the functions below send to the frame.
 const (
 	actionCommands = "berth/commands"
+	actionFinder   = "berth/finder"
 	actionFiles    = "berth/files"
 	actionStatus   = "berth/status"
 	actionError    = "berth/error"
@@ -60,6 +67,10 @@ type (
 	commandsMessage struct {
 		path     string
 		commands []Command
+	}
+	finderMessage struct {
+		path  string
+		found func() []Command
 	}
 	filesMessage struct {
 		path string
@@ -107,6 +118,12 @@ func bind(ctx app.Context, commands []Command) []Command {
 	return bound
 }
 
+// SetFinder sets what tells the palette of things that can be found by name while
+// the view at path is shown.
+func SetFinder(ctx app.Context, path string, found func() []Command) {
+	ctx.NewActionWithValue(actionFinder, finderMessage{path, func() []Command { return bind(ctx, found()) }})
+}
+
 // OnFiles sets what becomes of files that are dropped anywhere on the page
 // while the view at path is shown.
 func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui.File)) {
@@ -116,8 +133,8 @@ func OnFiles(ctx app.Context, path string, take func(ctx app.Context, files []ui
 	ctx.NewActionWithValue(actionFiles, filesMessage{path, bound})
 }
 
-// SetStatus replaces what the status line says about the view at path. A new
-// Message is read out when there is a pause; it needs no announcement.
+// SetStatus replaces what the status line says about the view at path. It is not
+// read out: the view says the same where its result stands.
 func SetStatus(ctx app.Context, path string, status Status) {
 	status.Message, status.Title = show.Words(status.Message), show.Text(status.Title)
 	ctx.NewActionWithValue(actionStatus, statusMessage{path, status})

@@ -18,8 +18,8 @@ var stateIcons = map[string]string{
 func (f *Frame) statusLine() app.UI {
 	s := f.status[f.Path]
 	version := app.Getenv("BERTH_VERSION") // the build's own hash
-	return app.Footer().Class("status").Body(
-		app.Span().Class("status-message status-"+s.State).Role("status").Body(
+	return app.Footer().Class("status").DataSet("rove", "yes").Body(
+		app.Span().Class("status-message status-"+s.State).Body( // the result says it too, and is read out
 			app.If(stateIcons[s.State] != "", func() app.UI { return ui.Icon(stateIcons[s.State]) }),
 			app.Span().Title(s.Message).Text(s.Message),
 		),

@@ -88,8 +88,8 @@ func TestWorkbenchHoldsAllPanes(t *testing.T) {
 func TestWorkbenchShowsTheChosenTab(t *testing.T) {
 	w := &Workbench{}
 	w.OnTab = func(tab string) { w.Tab = tab }
-	if got := w.shown(); got != PaneInput {
-		t.Errorf("a narrow screen begins with %s, want the input", got)
+	if got := w.shown(); got != PaneResult {
+		t.Errorf("a narrow screen begins with %s, want the result", got)
 	}
 	w.selectTab(app.Context{}, PaneWhy)
 	if got := w.shown(); got != PaneWhy {
@@ -129,18 +129,24 @@ func TestWithinLimit(t *testing.T) {
 	}
 }
 
-func TestMeter(t *testing.T) {
+// What is said to be left only ever becomes less.
+func TestTheTimeLeftNeverGrows(t *testing.T) {
+	var l Left
+	begun := time.Unix(1000, 0)
 	for _, c := range []struct {
-		meter Meter
-		want  string
+		after    time.Duration
+		fraction float64
+		want     string
 	}{
-		{Meter{Done: 420, Total: 1000, Unit: "jobs", Elapsed: 350 * time.Millisecond}, "42 % · 420 of 1 000 jobs · 1 200 jobs/s · 483 ms left"},
-		{Meter{Done: 0, Total: 1000, Unit: "jobs"}, "0 % · 0 of 1 000 jobs"},
-		{Meter{Done: 1200, Total: 1000, Unit: "jobs", Elapsed: time.Second}, "100 % · 1 200 of 1 000 jobs · 1 200 jobs/s · 0 µs left"},
-		{Meter{Done: 7, Unit: "lines", Elapsed: time.Second}, "7 lines"},
+		{100 * time.Millisecond, 0.01, ""}, // too soon to tell
+		{time.Second, 0.25, "3 s left"},
+		{2 * time.Second, 0.5, "2 s left"},
+		{3 * time.Second, 0.55, "takes longer than expected"},
+		{3900 * time.Millisecond, 0.6, "takes longer than expected"},
+		{4500 * time.Millisecond, 0.999, "takes longer than expected"},
 	} {
-		if got := spaced(c.meter.String()); got != c.want {
-			t.Errorf("%+v is %q, want %q", c.meter, got, c.want)
+		if got := spaced(l.Text(c.fraction, c.after, begun.Add(c.after))); got != c.want {
+			t.Errorf("with %v done after %v there is %q, want %q", c.fraction, c.after, got, c.want)
 		}
 	}
 }

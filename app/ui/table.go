@@ -22,6 +22,7 @@ type Column struct {
 	Title   string // tooltip: what the figure means
 	Numeric bool   // right-aligned, sorted by value
 	Prose   bool   // sentences, which wrap; names and figures never do
+	Hidden  bool   // there, but not shown
 }
 
 // Markup is HTML that is put on the page as it stands. Whatever comes from
@@ -83,6 +84,7 @@ type drawn struct {
 	n, sorted  int
 	descending bool
 	caption    string
+	hidden     string // columns
 	html       string
 }
 
@@ -94,9 +96,14 @@ func (t *Table) OnUpdate(ctx app.Context) { ctx.Defer(t.mark) }
 
 // Render draws the table.
 func (t *Table) Render() app.UI {
-	return app.Div().Class("table").ID(t.ID).TabIndex(0).Role("region").Aria("label", t.Caption).
+	markup := t.markup()
+	if app.IsServer && t.OnRow != nil { // where no script marks it
+		row := ` data-row="` + strconv.Itoa(t.Selected-1) + `"`
+		markup = strings.Replace(markup, "<tr"+row, `<tr aria-current="true"`+row, 1)
+	}
+	return app.Div().Class("table").ID(t.ID).DataSet("rove", "yes").Role("region").Aria("label", t.Caption).
 		OnClick(t.click).
-		Body(app.Raw(t.markup()))
+		Body(app.Raw(markup))
 }
 
 func (t *Table) click(ctx app.Context, e app.Event) {
@@ -150,6 +157,11 @@ func (t *Table) markup() string {
 	if len(t.Rows) > 0 {
 		now.rows = &t.Rows[0]
 	}
+	for i, c := range t.Columns {
+		if c.Hidden {
+			now.hidden += strconv.Itoa(i) + " "
+		}
+	}
 	now.html = t.drawn.html
 	if now != t.drawn || now.html == "" {
 		now.html = t.write()
@@ -191,7 +203,7 @@ func (t *Table) writeHead(b *strings.Builder, column int, c Column) {
 			order, arrow = "descending", " ↓"
 		}
 	}
-	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + class(c) + `><button type="button" data-column="` +
+	b.WriteString(`<th scope="col" aria-sort="` + order + `"` + class(c) + `><button type="button" tabindex="-1" data-column="` +
 		strconv.Itoa(column) + `" title="` + html.EscapeString(c.Title) + `">` +
 		html.EscapeString(show.Words(c.Name)) + arrow + "</button></th>")
 }
@@ -202,7 +214,7 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 	for i, cell := range row.Cells {
 		text := html.EscapeString(show.Words(cell.Text))
 		if i == 0 && t.OnRow != nil {
-			text = `<button type="button">` + text + "</button>"
+			text = `<button type="button" tabindex="-1">` + text + "</button>"
 		}
 		b.WriteString("<td" + class(t.Columns[i]))
 		if cell.Title != "" {
@@ -213,7 +225,11 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 	b.WriteString("</tr>")
 }
 
+// class has how a column looks, and whether.
 func class(c Column) string {
+	if c.Hidden {
+		return ` hidden=""`
+	}
 	switch {
 	case c.Numeric:
 		return ` class="number"`

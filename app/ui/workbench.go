@@ -35,7 +35,7 @@ type Workbench struct {
 	Title                       string // of the page, for screen readers: the panes speak for themselves
 	Input, Result, Compare, Why Pane
 
-	// Tab is the pane that a narrow screen shows, the input if it is "". OnTab
+	// Tab is the pane that a narrow screen shows, the result if it is "". OnTab
 	// gets the one that the user chooses.
 	Tab   string
 	OnTab func(tab string)
@@ -65,10 +65,10 @@ func (w *Workbench) Render() app.UI {
 		app.H1().Class("visually-hidden").Text(w.Title),
 		&Tabs{ID: w.ID + "-tabs", Label: "Parts of the page", Class: "bench-tabs", Selected: w.shown(),
 			Items: []Tab{
-				{ID: PaneInput, Title: w.Input.Title, Panel: w.paneID(PaneInput)},
 				{ID: PaneResult, Title: w.Result.Title, Panel: w.paneID(PaneResult)},
 				{ID: PaneCompare, Title: w.Compare.Title, Panel: w.paneID(PaneCompare)},
 				{ID: PaneWhy, Title: w.Why.Title, Panel: w.paneID(PaneWhy)},
+				{ID: PaneInput, Title: w.Input.Title, Panel: w.paneID(PaneInput)},
 			},
 			OnSelect: w.selectTab,
 		},
@@ -84,7 +84,7 @@ func (w *Workbench) Render() app.UI {
 
 func (w *Workbench) paneID(name string) string { return w.ID + "-" + name }
 
-func (w *Workbench) shown() string { return cmp.Or(w.Tab, PaneInput) }
+func (w *Workbench) shown() string { return cmp.Or(w.Tab, PaneResult) }
 
 func (w *Workbench) selectTab(_ app.Context, id string) { w.OnTab(id) }
 
@@ -93,7 +93,7 @@ func (w *Workbench) pane(name string, p Pane) app.UI {
 	if p.Tools != nil {
 		tools = p.Tools()
 	}
-	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).Aria("label", p.Title).Body(
+	return app.Section().Class("pane pane-"+name).ID(w.paneID(name)).TabIndex(-1).DataSet("rove", "yes").Aria("label", p.Title).Body(
 		app.Div().Class("pane-head").Body(
 			app.H2().Text(p.Title),
 			app.Div().Class("pane-tools").Body(tools...),
@@ -147,7 +147,7 @@ var resizable = []string{PaneInput, PaneCompare, PaneWhy}
 
 var bounds = map[string]struct{ min, start, max int }{
 	PaneInput:   {200, 320, 720},
-	PaneCompare: {180, 360, 720},
+	PaneCompare: {180, 420, 720},
 	PaneWhy:     {96, 260, 640},
 }
 

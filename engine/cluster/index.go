@@ -10,6 +10,8 @@ import "math"
 type Index struct {
 	first int // number of leaves: the leaf of position p is node first + p
 	nodes []node
+	// Looked is how many nodes the last search for the best host has looked at.
+	Looked int
 }
 
 // node sums up the hosts below it.
@@ -64,11 +66,13 @@ func (x *Index) Remove(position int) { x.Set(position, absent, absent, math.Inf(
 // refuses many.
 func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 	found, score := -1, math.Inf(-1)
+	x.Looked = 0
 	var stack [64]int // of nodes to visit, the next on top: one a level at most
 	stack[0] = 1
 	for top := 0; top >= 0; {
 		i := stack[top]
 		top--
+		x.Looked++
 		n := &x.nodes[i]
 		if n.cpu < cpu || n.memory < memory || n.both < min(cpu, memory) || n.score < score || n.score == score && int(n.best) > found {
 			continue
@@ -88,4 +92,46 @@ func (x *Index) Best(cpu, memory Amount, accept func(position int) bool) int {
 		top += 2
 	}
 	return max(found-x.first, -1)
+}
+
+// Top appends the positions of the best hosts, up to n, with room that accept
+// takes, the best first.
+func (x *Index) Top(n int, cpu, memory Amount, accept func(position int) bool, found []int32) []int32 {
+	before := len(found)
+	var stack [64]int // as in Best
+	stack[0] = 1
+	for top := 0; top >= 0; {
+		i := stack[top]
+		top--
+		o := &x.nodes[i]
+		full := len(found)-before == n
+		if o.cpu < cpu || o.memory < memory || o.both < min(cpu, memory) || full && !x.better(o.best, int32(x.first)+found[len(found)-1]) {
+			continue
+		}
+		if i < x.first {
+			first, second := 2*i, 2*i+1
+			if x.nodes[first].score < x.nodes[second].score {
+				first, second = second, first
+			}
+			stack[top+1], stack[top+2] = second, first
+			top += 2
+			continue
+		}
+		if accept != nil && !accept(i-x.first) {
+			continue
+		}
+		if full {
+			found = found[:len(found)-1]
+		}
+		found = append(found, int32(i-x.first))
+		for at := len(found) - 1; at > before && x.better(int32(i), int32(x.first)+found[at-1]); at-- {
+			found[at-1], found[at] = found[at], found[at-1]
+		}
+	}
+	return found
+}
+
+// better says whether leaf a is to be preferred to b.
+func (x *Index) better(a, b int32) bool {
+	return x.nodes[a].score > x.nodes[b].score || x.nodes[a].score == x.nodes[b].score && a < b
 }

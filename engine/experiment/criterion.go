@@ -35,7 +35,7 @@ type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
-	To     *Figure        `json:"to,omitempty"` // of order what is smaller, of ratio the denominator
+	To     *Figure        `json:"to,omitempty"` // of order what is smaller, else the denominator
 
 	Along   string `json:"along,omitempty"` // the factor of monotone
 	Falling bool   `json:"falling,omitempty"`
@@ -127,9 +127,9 @@ func (d *Document) validateTest(path string, t *Test, kind *scenario.Kind, p *sc
 	switch two := t.Kind == Ratio || t.Kind == Order; {
 	case two && t.To == nil:
 		p.Add(path+".to", "missing: %s has a second figure there", t.Kind)
-	case !two && t.To != nil:
+	case !two && t.Kind != Monotone && t.To != nil:
 		p.Add(path+".to", "does not belong in a test of kind %s", t.Kind)
-	case two:
+	case t.To != nil:
 		checkMetric(path+".to.metric", t.other().Metric, kind, p)
 		d.validateLevels(path+".to.at", t.To.At, kind, p)
 	}

@@ -109,21 +109,21 @@ func levelName(v any) string {
 	return text
 }
 
-// MarshalJSON implements [json.Marshaler].
+// MarshalJSON implements [json.Marshaler]. What a program gives as Go values is
+// written as the tree that is read again.
 func (l Level) MarshalJSON() ([]byte, error) {
-	switch {
-	case l.Patch != nil:
-		return json.Marshal(struct {
-			Label string         `json:"label"`
-			Patch map[string]any `json:"patch"`
-		}{l.Label, l.Patch})
-	case l.Label != "":
-		return json.Marshal(struct {
-			Label string `json:"label"`
-			Value any    `json:"value"`
-		}{l.Label, l.Value})
+	field, of := "value", l.Value
+	if l.Patch != nil {
+		field, of = "patch", l.Patch
 	}
-	return json.Marshal(l.Value)
+	tree, err := plain(of)
+	if err == nil && (l.Patch != nil || l.Label != "") {
+		tree = map[string]any{"label": l.Label, field: tree}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(tree)
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].

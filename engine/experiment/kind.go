@@ -19,7 +19,18 @@ var Kind = &scenario.Kind{
 		}
 		return &work{plan, env}, nil
 	},
+	Questions: []scenario.AnyQuestion{RunQuestion},
 }
+
+// RunQuestion carries out one run, given as the text of its scenario: whoever
+// shares the runs of a plan among workers asks each of them so.
+var RunQuestion = scenario.NewTool("experiment/run", func(ctx context.Context, document string, _ scenario.Files) (*Result, error) {
+	s, err := scenario.Decode([]byte(document))
+	if err != nil {
+		return nil, err
+	}
+	return Execute(ctx, s, scenario.Env{})
+})
 
 // work carries the runs out one after the other.
 type work struct {

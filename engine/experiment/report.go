@@ -288,3 +288,22 @@ func (r *Report) Headline() scenario.Headline {
 		{Thing: "run", Value: float64(r.Runs.Done - r.Runs.Failed), Of: float64(r.Runs.All)},
 	}}
 }
+
+// Sentence says what came of it.
+func (r *Report) Sentence() string {
+	ended := r.Runs.Done - r.Runs.Failed
+	text := fmt.Sprintf("%d of %s came to %s end", ended, plural.Of(r.Runs.All, "run"), plural.Verb(r.Runs.All, "its", "their"))
+	if r.Runs.Failed > 0 {
+		text += fmt.Sprintf(", %d failed", r.Runs.Failed)
+	}
+	if len(r.Criteria) == 0 {
+		return text
+	}
+	held := 0
+	for i := range r.Criteria {
+		if r.Criteria[i].Verdict == Agrees {
+			held++
+		}
+	}
+	return fmt.Sprintf("%s; %d of %d criteria %s met: %s", text, held, len(r.Criteria), plural.Verb(held, "is", "are"), r.Verdict)
+}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -140,7 +141,7 @@ func (t *table) judge(c *Criterion) Judged {
 			to, err = t.values(c.Test.other())
 		}
 		if err == nil && c.Test.Kind == Ratio {
-			j.number(quotients(of, to), &c.Test)
+			j.number(defined(quotients(of, to)), &c.Test)
 		} else if err == nil {
 			j.direction(paired(of, to))
 			j.Ours = fmt.Sprintf("%s against %s: %s", estimate(defined(of)), estimate(defined(to)), j.Ours)
@@ -154,15 +155,28 @@ func (t *table) judge(c *Criterion) Judged {
 	return j
 }
 
-// quotients returns a/b where both are defined and b is not 0.
+// quotients returns, by seed, what the quotient of the means of two figures varies
+// by: their mean is the quotient, and their deviation gives its standard error (the
+// delta method). Single quotients would weigh most where the denominator is small.
 func quotients(a, b []float64) []float64 {
 	q := make([]float64, len(a))
 	for i := range q {
-		if q[i] = a[i] / b[i]; b[i] == 0 {
+		q[i] = a[i] + b[i] // NaN if one is
+	}
+	var x, y []float64
+	for i, v := range q {
+		if !math.IsNaN(v) {
+			x, y = append(x, a[i]), append(y, b[i])
+		}
+	}
+	mean := stats.Mean(y)
+	ratio := stats.Mean(x) / mean
+	for i := range q {
+		if q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean; mean == 0 {
 			q[i] = math.NaN()
 		}
 	}
-	return defined(q)
+	return q
 }
 
 func estimate(x []float64) string { return scenario.EstimateOf(x).String() }
@@ -240,6 +254,27 @@ func (j *Judged) undecided(distance float64, x []float64) {
 	j.Why = fmt.Sprintf("%s would decide", plural.Of(j.More, "more seed"))
 }
 
+// along returns the figure of a trend at one level, or its quotient.
+func (t *table) along(test *Test, level any) ([]float64, error) {
+	at := func(f Figure) Figure {
+		f.At = maps.Clone(f.At)
+		if f.At == nil {
+			f.At = map[string]any{}
+		}
+		f.At[test.Along] = level
+		return f
+	}
+	x, err := t.values(at(Figure{test.Metric, test.At}))
+	if err != nil || test.To == nil {
+		return x, err
+	}
+	y, err := t.values(at(test.other()))
+	if err != nil {
+		return nil, err
+	}
+	return quotients(x, y), nil
+}
+
 // monotone judges a trend: the last level against the first has to differ
 // significantly, and no step may go the other way significantly.
 func (t *table) monotone(j *Judged, test *Test) error {
@@ -247,12 +282,7 @@ func (t *table) monotone(j *Judged, test *Test) error {
 	var steps [][]float64
 	var means []string
 	for k := range t.sheet.plan.document.Factors[i].Levels {
-		f := Figure{test.Metric, map[string]any{}}
-		for name, level := range test.At {
-			f.At[name] = level
-		}
-		f.At[test.Along] = t.sheet.plan.document.Factors[i].Levels[k].shown()
-		x, err := t.values(f)
+		x, err := t.along(test, t.sheet.plan.document.Factors[i].Levels[k].shown())
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package experiment_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,11 +53,15 @@ func TestVerdictsAreComputed(t *testing.T) {
 		{"a trend", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, rises, experiment.Agrees, experiment.Direction},
 		{"the trend that it is not", `"of": {"bob": 8}, "noise": 1`, along("1, 2, 3"), 10, falls, experiment.Differs, experiment.Differs},
 		{"a trend with a step back", `"of": {"bob": 8}`, along("1, 3, 2"), 10, rises, experiment.Differs, experiment.Differs},
+		{"a trend of a quotient", `"of": {"ann": 4, "bob": 8}`, along("1, 2, 3"), 2, strings.Replace(falls, `"along"`, `"to": {"at": {"player": "ann"}}, "along"`, 1), experiment.Agrees, experiment.Direction},
 		{"nobody", `"of": {"ann": 8}`, "", 2, few, experiment.Undecided, experiment.Undecided},
 	} {
 		c, all := judged(t, test.toy, test.factor, test.seeds, test.test)
 		if c.Verdict != test.want || all != test.all {
 			t.Errorf("%s: %s, together %s, want %s and %s: %+v", test.name, c.Verdict, all, test.want, test.all, c)
+		}
+		if r := (&experiment.Report{Runs: experiment.Count{All: 3, Done: 3, Failed: 1}, Criteria: []experiment.Judged{c}, Verdict: all}).Sentence(); !strings.HasPrefix(r, "2 of 3 runs came to their end, 1 failed; ") || !strings.HasSuffix(r, "of 1 criteria "+map[bool]string{true: "is", false: "are"}[c.Verdict == experiment.Agrees]+" met: "+string(all)) {
+			t.Errorf("%s: it says %q", test.name, r)
 		}
 		if said := c.Why != "" || c.Verdict == experiment.Agrees; !said {
 			t.Errorf("%s: %s and does not say why", test.name, c.Verdict)
@@ -101,5 +106,16 @@ func TestConclude(t *testing.T) {
 		if got := experiment.Conclude(test.all); got != test.want {
 			t.Errorf("%+v: %q, want %q", test.all, got, test.want)
 		}
+	}
+}
+
+// A ratio is that of the means: a seed without anything in the denominator counts.
+func TestRatioIsThatOfMeans(t *testing.T) {
+	c, _ := judged(t, `"of": {"ann": 1, "bob": 2}, "noise": 1`, "", 4,
+		`{"kind": "ratio", "metric": "y", "at": {"player": "bob"}, "to": {"at": {"player": "ann"}}, "value": 2, "absolute": 50}`)
+	r := run(t, document(`"of": {"ann": 1, "bob": 2}, "noise": 1`, `"seeds": 4`))
+	want := *r.Cells[1].Metrics["y"].Mean / *r.Cells[0].Metrics["y"].Mean
+	if !strings.HasPrefix(c.Ours, strconv.FormatFloat(want, 'g', 4, 64)+" ± ") || c.N != 4 {
+		t.Errorf("the ratio is %s of %d, want %v", c.Ours, c.N, want)
 	}
 }

@@ -3,6 +3,7 @@ package federate_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 
@@ -63,6 +64,52 @@ func BenchmarkOverloaded(b *testing.B) {
 	for _, workers := range []int{2500, 1000} {
 		b.Run(strconv.Itoa(workers), func(b *testing.B) { benchmark(b, "megha", federate.Default(workers, 10, 10), load) })
 	}
+}
+
+// saturated asks for about twice what its workers can do, in tasks of which no
+// two take as long: nearly all wait, and nothing ends at the same time.
+func saturated(t testing.TB, workers, jobs int) *workload.Tasks {
+	t.Helper()
+	const mean = 29.6 * 36.2 // worker seconds of a job
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: jobs, Interarrival: mean / (2 * float64(workers)),
+		Tasks: workload.Pareto{Least: 4, Most: 3000, Shape: 0.95}, Duration: workload.Pareto{Least: 10, Most: 1000, Shape: 1.2},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return load
+}
+
+func BenchmarkSaturated(b *testing.B) {
+	load := saturated(b, 5000, 10_000)
+	for _, name := range federate.Names() {
+		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
+	}
+}
+
+// A million workers, of which as many tasks with constraints take 80 %, under 100
+// GMs and 100 LMs: 1.4 GB. BERTH_BENCH_WHOLE asks for it.
+func BenchmarkMillion(b *testing.B) {
+	if os.Getenv("BERTH_BENCH_WHOLE") == "" {
+		b.Skip("BERTH_BENCH_WHOLE is not set: a million workers take more than a gigabyte")
+	}
+	const workers, duration = 1_000_000, 96.3 // seconds on average
+	load, err := workload.GenerateJobs(workload.JobRecipe{
+		Seed: 1, Jobs: workers / 10, Interarrival: 10 * duration / (0.8 * workers),
+		Tasks: workload.Pareto{Least: 10, Most: 10}, Duration: workload.Pareto{Least: 40.3, Most: 500, Shape: 1.3}, Constraints: workload.TaskConstraints(),
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c := federate.Default(workers, 100, 100)
+	if c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables()); err != nil {
+		b.Fatal(err)
+	}
+	benchmark(b, "megha", c, load)
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	b.ReportMetric(float64(memory.Sys)/1e6, "MB")
 }
 
 func benchmark(b *testing.B, name string, c federate.Config, load *workload.Tasks) {

@@ -125,5 +125,10 @@ func (d *Center) candidates(word int32, constraints uint64) (set uint64, words i
 	return set, words
 }
 
+// worker returns the worker of a bit in a word of a partition.
+func (d *Center) worker(partition, word int32, bit int) int32 {
+	return d.first[partition] + (word-d.word[partition])*wordSize + int32(bit)
+}
+
 func (d *Center) lmOf(worker int32) int32 { return d.partitionOf[worker] / int32(d.GMs) }
 func (d *Center) gmOf(worker int32) int32 { return d.partitionOf[worker] % int32(d.GMs) }

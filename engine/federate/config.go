@@ -103,11 +103,12 @@ func Default(workers, gms, lms int) Config {
 // measured tens of milliseconds (section V-B).
 const PaperLaunchDelay = 20 * Millisecond
 
-// Limits of a configuration. They bound what a run needs to about a gigabyte.
+// Limits of a configuration. They bound the copies of all GMs to about two
+// gigabytes.
 const (
 	maxWorkers = 1 << 20
 	maxMasters = 1000
-	maxCells   = 1 << 27 // workers × GMs × resource types
+	maxCells   = 1 << 28 // workers × GMs × resource types
 	maxPairs   = 100_000 // GMs × LMs
 	maxOutages = 10_000
 	maxSpan    = 1_000_000 * Second

@@ -57,10 +57,12 @@ type federation struct {
 	queueOf  []int // of each user, among those of its GM
 	launches []launch
 	free     []cluster.Amount // of each worker, as its LM knows it
+	changed  []uint32         // of each worker: the position behind its last entry in the log of its LM
 	lent     []cluster.Amount // of each partition: what it has moved to others
 	least    []cluster.Amount // the componentwise least request
-	places   places
-	fullCost []Time // of a match that finds nothing, by kind; −1: not known yet
+	spare    []*block         // that no queue uses
+	nothing  node             // what is known of no tasks
+	fullCost []Time           // of a match that finds nothing, by kind; −1: not known yet
 	holds    []hold
 	fair     *fairness // nil without shares
 
@@ -85,7 +87,7 @@ func newFederation(m *Model) Scheduler {
 	f := &federation{
 		Model: m, gms: make([]gm, c.GMs), lms: make([]lm, c.LMs),
 		gmOfUser: make([]int32, m.users), queueOf: make([]int, m.users), launches: make([]launch, len(m.tasks)),
-		free: make([]cluster.Amount, c.Workers()*c.Resources), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
+		free: make([]cluster.Amount, c.Workers()*c.Resources), changed: make([]uint32, c.Workers()), lent: make([]cluster.Amount, c.GMs*c.LMs*c.Resources),
 		fullCost: make([]Time, len(m.Load.Kinds)),
 	}
 	for u := range f.gmOfUser {
@@ -101,7 +103,8 @@ func newFederation(m *Model) Scheduler {
 		copy(f.free[w*c.Resources:], c.Capacity)
 	}
 	f.findLeast()
-	f.places = newPlaces(f)
+	f.nothing = newNode(c.Resources)
+	f.nothing.clear()
 	if m.Config.Shares != nil {
 		f.fair = newFairness(f)
 	}
@@ -110,7 +113,7 @@ func newFederation(m *Model) Scheduler {
 	}
 	for u, g := range f.gmOfUser {
 		f.queueOf[u] = len(f.gms[g].queues)
-		f.gms[g].queues = append(f.gms[g].queues, taskQueue{root: -1})
+		f.gms[g].queues = append(f.gms[g].queues, taskQueue{f: f, user: int32(u)})
 	}
 	f.asleep = c.LMs
 	for l := range f.lms {
@@ -169,6 +172,13 @@ func add(to, amounts []cluster.Amount, sign cluster.Amount) {
 	}
 }
 
+// raise makes amounts no less than others.
+func raise(amounts, others []cluster.Amount) {
+	for r, amount := range others {
+		amounts[r] = max(amounts[r], amount)
+	}
+}
+
 // gmOf returns the GM that serves a task's user.
 func (f *federation) gmOf(task int32) int32 { return f.gmOfUser[f.User(task)] }
 
@@ -192,7 +202,7 @@ func (f *federation) Submit(job int32) {
 	q := f.queueFor(first)
 	f.interrupt(g)
 	for task := first; task < end; task++ {
-		f.places.push(q, task, 0)
+		q.push(task, 0)
 	}
 	f.serveGM(g)
 }
@@ -268,7 +278,7 @@ func (f *federation) workerOutage(worker int32, over bool) {
 		if h := &f.holds[i]; h.worker == worker && !h.over {
 			h.over = true
 			add(ofWorker(f.free, worker, len(h.amount)), h.amount, 1)
-			f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+i), worker, false)
+			f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+i), worker, false)
 		}
 	}
 }
@@ -285,7 +295,7 @@ func (f *federation) hold(worker int32) {
 	free := ofWorker(f.free, worker, f.Center.Resources)
 	f.holds = append(f.holds, hold{worker: worker, amount: slices.Clone(free)})
 	clear(free)
-	f.lms[f.Center.lmOf(worker)].record(f.now, int32(len(f.tasks)+len(f.holds)-1), worker, true)
+	f.record(&f.lms[f.Center.lmOf(worker)], int32(len(f.tasks)+len(f.holds)-1), worker, true)
 }
 
 // active notes that something has happened that may lead to something new, and

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"math/bits"
+	"slices"
 
 	"berth/engine/cluster"
 )
@@ -27,11 +28,14 @@ type gm struct {
 	since  Time        // they are
 	mark   uint32      // tells the event that ends what the GM does from older ones
 	runs   []run
-	rooms  []int32 // scratch
+	rooms  []int32          // scratch
+	most   []cluster.Amount // scratch: the largest amounts of some workers
 
-	free []cluster.Amount
-	open []uint64 // bit vector of the workers with room for the least request
-	seen []uint32 // position in the log of each LM
+	free  []cluster.Amount
+	open  []uint64         // bit vector of the workers with room for the least request
+	bound []cluster.Amount // of each word of open: what none of its workers has more of free
+	roomy int              // how many these are
+	seen  []uint32         // position in the log of each LM
 
 	version  uint32          // of the copy: goes up where a resource became free
 	freed    [maxFreed]int32 // the worker where that was, by version
@@ -44,9 +48,6 @@ type gm struct {
 	failures int
 	failedOf uint32
 
-	touched []uint32 // by worker: the adoption that last changed it
-	adopted uint32   // counts adoptions
-
 	missing int // LMs whose heartbeat a rebuilt copy waits for
 	waits   []bool
 	back    Time // the end of the last outage
@@ -57,8 +58,10 @@ func (g *gm) init(f *federation, index int32) {
 	g.index, g.version = index, 1
 	g.free = append([]cluster.Amount(nil), f.free...)
 	g.open = append([]uint64(nil), c.all...)
+	g.bound = slices.Repeat(c.Capacity, len(g.open))
+	g.roomy = c.Workers()
+	g.most = make([]cluster.Amount, c.Resources)
 	g.seen = make([]uint32, c.LMs)
-	g.touched = make([]uint32, c.Workers())
 	g.waits = make([]bool, c.LMs)
 }
 
@@ -100,8 +103,8 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 	for range g.queues {
 		q := &g.queues[g.turn]
 		g.turn = (g.turn + 1) % len(g.queues)
-		if task, ok := f.places.pop(q, g.version); ok {
-			return f.take(g, q, task), true
+		if task, tried, retries, ok := q.pop(g.version); ok {
+			return f.take(g, q, task, tried, retries), true
 		}
 	}
 	return 0, false
@@ -126,10 +129,10 @@ func (f *federation) receive(g *gm, e Event) Time {
 		f.give(g, task, f.launches[task].worker)
 		f.settle(task)
 		f.requeue(task, cost)
-		f.places.pushFront(f.queueFor(task), task)
+		f.queueFor(task).pushFront(task)
 	case preempted:
 		f.requeue(task, cost)
-		f.places.push(f.queueFor(task), task, 0)
+		f.queueFor(task).push(task, 0)
 	}
 	return cost
 }
@@ -150,15 +153,16 @@ func (f *federation) settle(task int32) {
 // adopt brings a GM's copy to a position in the log of an LM, and returns how
 // many workers have changed.
 func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
-	l := &f.lms[lm]
-	g.adopted++
-	for ; g.seen[lm] < position; g.seen[lm]++ {
-		e := &l.log[g.seen[lm]-l.base]
-		if g.touched[e.worker] != g.adopted {
-			g.touched[e.worker] = g.adopted
-			changed++
+	l, seen := &f.lms[lm], g.seen[lm]
+	if seen < position {
+		g.seen[lm] = position
+		for i := range l.log[seen-l.base : position-l.base] {
+			e := &l.log[int(seen-l.base)+i]
+			if e.before <= seen {
+				changed++
+			}
+			f.apply(g, e)
 		}
-		f.apply(g, e)
 	}
 	f.note(Adopted, -1, -1, g.index)
 	return changed
@@ -167,14 +171,13 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 // apply adopts one entry. What the GM itself has asked for it has booked
 // already.
 func (f *federation) apply(g *gm, e *entry) {
-	isTask := int(e.task) < len(f.tasks)
 	switch {
 	case !e.taken:
 		f.give(g, e.task, e.worker)
-	case !isTask || f.gmOf(e.task) != g.index:
+	case int32(e.gm) != g.index:
 		f.takeFrom(g, e.task, e.worker)
 	}
-	if f.fair != nil && isTask {
+	if f.fair != nil && int(e.task) < len(f.tasks) {
 		f.fair.apply(g, e)
 	}
 }
@@ -194,22 +197,31 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	free := ofWorker(g.free, worker, f.Center.Resources)
 	add(free, request, sign)
 	bit := f.Center.bitOf[worker]
-	if covers(free, f.least) {
-		g.open[bit/wordSize] |= 1 << (bit % wordSize)
-	} else {
-		g.open[bit/wordSize] &^= 1 << (bit % wordSize)
+	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
+	if sign > 0 {
+		raise(ofWorker(g.bound, bit/wordSize, len(free)), free)
+	}
+	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
+		*word |= mask
+		g.roomy++
+	} else if was && !has {
+		*word &^= mask
+		g.roomy--
 	}
 	if f.fair != nil && int(task) < len(f.tasks) {
 		f.fair.use(g, f.User(task), request, -sign)
 	}
 }
 
-// take tries a task from the head of a queue and returns how long that takes.
-func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
-	place := &f.places.nodes[task]
+// take tries a task from the head of a queue and returns how long that takes. The
+// task was tried last on a version of the copy, and so often again.
+func (f *federation) take(g *gm, q *taskQueue, task int32, tried uint32, retries int32) Time {
 	f.Spend(task, Queueing)
-	f.rebook(task, Queueing, Processing, Time(place.retries)*place.price)
-	worker, cost := f.match(g, f.Load.KindOf[task], place.tried)
+	kind := f.Load.KindOf[task]
+	if retries > 0 {
+		f.rebook(task, Queueing, Processing, Time(retries)*f.retryCost(kind))
+	}
+	worker, cost := f.match(g, kind, tried)
 	cost += f.Config.Costs.Take
 	action := Requested
 	switch {
@@ -223,7 +235,7 @@ func (f *federation) take(g *gm, q *taskQueue, task int32) Time {
 	}
 	f.SpendNext(task, Processing, cost)
 	if worker < 0 {
-		f.places.push(q, task, g.version)
+		q.push(task, g.version)
 		f.note(Reinserted, task, -1, g.index)
 		return cost
 	}
@@ -289,18 +301,41 @@ func (s *search) partition(p int32) (found bool) {
 	for word := c.word[p]; word < c.word[p+1]; word++ {
 		set, words := c.candidates(word, k.Constraints)
 		s.words += words
-		for open := set & s.g.open[word]; open != 0; open &= open - 1 {
-			bit := bits.TrailingZeros64(open)
-			worker := c.first[p] + (word-c.word[p])*wordSize + int32(bit)
-			if covers(ofWorker(s.g.free, worker, c.Resources), k.Request) {
-				s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
-				s.worker = worker
-				return true
-			}
+		if bit := s.word(p, word, set, k.Request); bit < wordSize {
+			s.looked += bits.OnesCount64(set&(1<<bit-1)) + 1
+			s.worker = c.worker(p, word, bit)
+			return true
 		}
 		s.looked += bits.OnesCount64(set)
 	}
 	return false
+}
+
+// word returns the first worker of a set in a word that has room, wordSize if
+// there is none. Then it knows what the workers have at most: where others have
+// taken something, the bound is too high.
+func (s *search) word(p, word int32, set uint64, request []cluster.Amount) int {
+	bound := ofWorker(s.g.bound, word, len(request))
+	if set&s.g.open[word] == 0 || !covers(bound, request) {
+		return wordSize
+	}
+	most := s.g.most
+	clear(most)
+	for open := s.g.open[word]; open != 0; open &= open - 1 {
+		bit := bits.TrailingZeros64(open)
+		free := ofWorker(s.g.free, s.f.Center.worker(p, word, bit), len(request))
+		if set>>bit&1 != 0 && covers(free, request) {
+			return bit
+		}
+		raise(most, free)
+	}
+	copy(bound, most)
+	return wordSize
+}
+
+// retryCost is what it costs to try a task of a kind in vain.
+func (f *federation) retryCost(kind int32) Time {
+	return f.Config.Costs.Take + f.costOfNothing(kind)
 }
 
 // costOfNothing is what a search costs that finds nothing: it looks at all

@@ -5,7 +5,9 @@ type entry struct {
 	at     Time
 	task   int32 // or a hold
 	worker int32
-	taken  bool // else given back
+	before uint32 // the position behind the last entry of this worker before this one
+	gm     uint16 // that serves the task; none a hold
+	taken  bool   // else given back
 }
 
 // lm is a Local Master. Its books are the federation's: free, lent and the
@@ -30,8 +32,14 @@ type lm struct {
 // position is where the next entry of the log will stand.
 func (l *lm) position() uint32 { return l.base + uint32(len(l.log)) }
 
-func (l *lm) record(at Time, task, worker int32, taken bool) {
-	l.log = append(l.log, entry{at, task, worker, taken})
+// record notes what a task or a hold takes on a worker, or gives back.
+func (f *federation) record(l *lm, task, worker int32, taken bool) {
+	gm := uint16(masterMask)
+	if int(task) < len(f.tasks) {
+		gm = uint16(f.gmOf(task))
+	}
+	l.log = append(l.log, entry{f.now, task, worker, f.changed[worker], gm, taken})
+	f.changed[worker] = l.position()
 }
 
 // serveLM lets an idle LM process its inbox in the order of arrival.
@@ -81,7 +89,7 @@ func (f *federation) release(l *lm, task int32) {
 		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, -1)
 	}
 	x.booked = false
-	l.record(f.now, task, x.worker, false)
+	f.record(l, task, x.worker, false)
 	f.note(Released, task, x.worker, f.Center.lmOf(x.worker))
 }
 
@@ -138,7 +146,7 @@ func (f *federation) book(l *lm, task int32) {
 		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, 1)
 		f.Counters.Repartitions++
 	}
-	l.record(f.now, task, x.worker, true)
+	f.record(l, task, x.worker, true)
 }
 
 // preempt takes tasks off their worker. One that has just ended is not asked to

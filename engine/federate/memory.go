@@ -52,8 +52,8 @@ func modelMemory(c *Config, load *workload.Tasks) float64 {
 func federationMemory(c *Config, _ parameter.Values, load *workload.Tasks) float64 {
 	tasks, workers, resources := float64(len(load.Durations)), float64(c.Workers), float64(len(c.Capacity))
 	gms := float64(c.GMs)
-	bytes := tasks*(size[launch]()+size[place]()+8*resources+grown*size[entry]()) +
-		gms*(size[gm]()+workers*(8*resources+size[uint32]()+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
+	bytes := tasks*(size[launch]()+4*(size[waiting]()+8*resources)+grown*size[tries]()+grown*size[entry]()) +
+		workers*(8*resources+size[uint32]()) + gms*(size[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
 	if c.Shares != nil {
 		bytes += gms*(tasks*size[runningTask]()+float64(len(c.Shares))*(8*resources+4)) + workers*(8*resources+4)
 	}

@@ -16,7 +16,7 @@ type placed struct {
 	retries int32
 }
 
-func newTestQueue(tasks int) (*places, *taskQueue) {
+func newTestQueue(tasks int) *taskQueue {
 	load := &workload.Tasks{
 		Resources: []string{workload.SlotResource}, Jobs: []workload.TaskJob{{Count: int32(tasks)}},
 		Durations: make([]Time, tasks), KindOf: make([]int32, tasks),
@@ -28,12 +28,12 @@ func newTestQueue(tasks int) (*places, *taskQueue) {
 	c := Default(200, 1, 1)
 	c.Capacity = []cluster.Amount{10}
 	f := newFederation(newModel(&c, load, firstArrival(load), nil)).(*federation)
-	return &f.places, &f.gms[0].queues[0]
+	return &f.gms[0].queues[0]
 }
 
 func TestQueueAgreesWithASlice(t *testing.T) {
-	const tasks = 100
-	p, q := newTestQueue(tasks)
+	const tasks = 5 * blockSize
+	q := newTestQueue(tasks)
 	random := sim.NewRandom(1, 0)
 	version := uint32(1)
 	var model []placed
@@ -54,75 +54,73 @@ func TestQueueAgreesWithASlice(t *testing.T) {
 			outside = outside[1:]
 			switch random.IntN(3) {
 			case 0:
-				p.pushFront(q, task)
+				q.pushFront(task)
 				model = slices.Insert(model, 0, placed{task: task})
 			case 1:
-				p.push(q, task, 0)
+				q.push(task, 0)
 				model = append(model, placed{task: task})
 			case 2:
-				p.push(q, task, version)
+				q.push(task, version)
 				model = append(model, placed{task: task, tried: version})
 			}
 		case 3:
-			task, ok := p.pop(q, version)
+			task, tried, retries, ok := q.pop(version)
 			if ok != (first >= 0) {
 				t.Fatalf("there is a task: %t, want one at %d", ok, first)
 			}
 			if !ok {
 				continue
 			}
-			if got := (placed{task, p.nodes[task].tried, p.nodes[task].retries}); got != model[first] {
+			if got := (placed{task, tried, retries}); got != model[first] {
 				t.Fatalf("got %+v, want %+v", got, model[first])
 			}
 			model = slices.Delete(model, first, first+1)
 			outside = append(outside, task)
 		case 4:
-			if first < 0 {
-				continue
-			}
-			n := 0
-			for first+n < len(model) && model[first+n].tried != version && model[first+n].tried > 0 {
-				n++
-			}
+			n := int(q.untried(version))
 			if n == 0 {
 				continue
 			}
 			n = random.IntN(n) + 1
-			moved := slices.Clone(model[first : first+n])
+			moved := slices.Clone(model[:n])
 			for i := range moved {
 				moved[i].tried, moved[i].retries = version, moved[i].retries+1
 			}
-			p.rotate(q, int32(first), int32(n), version)
-			model = append(slices.Delete(model, first, first+n), moved...)
+			q.rotate(int32(n), version)
+			model = append(slices.Delete(model, 0, n), moved...)
 		}
-		checkQueue(t, p, q, model)
+		checkQueue(t, q, model, version)
 	}
 }
 
-// checkQueue compares the sums over every prefix of a queue, and what is known
-// of all of it.
-func checkQueue(t *testing.T, p *places, q *taskQueue, model []placed) {
+// checkQueue compares what retries of the first tasks cost, how many of them were
+// not tried on a version, and what is known of all of them.
+func checkQueue(t *testing.T, q *taskQueue, model []placed, version uint32) {
 	t.Helper()
-	if int(p.count(q.root)) != len(model) {
-		t.Fatalf("the queue has %d tasks, want %d", p.count(q.root), len(model))
+	if int(q.len()) != len(model) {
+		t.Fatalf("the queue has %d tasks, want %d", q.len(), len(model))
 	}
 	if len(model) == 0 {
 		return
 	}
 	var cost Time
-	low, high, least, constraints := model[0].tried, uint32(0), cluster.Amount(1000), ^uint64(0)
 	for i, x := range model {
 		if x.tried > 0 {
-			cost += p.f.Config.Costs.Take + p.f.costOfNothing(x.task)
+			cost += q.f.retryCost(x.task)
 		}
-		if got := p.costTo(q.root, int32(i+1)); got != cost {
+		if got := q.retryCost(int32(i + 1)); got != cost {
 			t.Fatalf("a retry of the first %d costs %d ns, want %d", i+1, got, cost)
 		}
-		k := p.f.Kind(x.task)
-		low, high, least, constraints = min(low, x.tried), max(high, x.tried), min(least, k.Request[0]), constraints&k.Constraints
+		if got := q.retriesWithin(cost); x.tried > 0 && got <= int32(i) || got < int32(len(model)) && q.retryCost(got+1) <= cost {
+			t.Fatalf("%d can be tried in %d ns, in which the first %d can be", got, cost, i+1)
+		}
+		k, all := q.f.Kind(x.task), q.node(1)
+		if k.Request[0] < all.least[0] || all.constraints&^k.Constraints != 0 {
+			t.Fatalf("task %d asks for %d, %b; of all it is known that they ask for at least %d, %b", x.task, k.Request[0], k.Constraints, all.least[0], all.constraints)
+		}
 	}
-	n := p.nodes[q.root]
-	if n.low != low || n.high != high || n.constraints != constraints || p.least[q.root] != least || n.cost != cost {
-		t.Fatalf("of the queue: %+v, at least %d; want %d, %d, %b, at least %d", n, p.least[q.root], low, high, constraints, least)
+	n := slices.IndexFunc(model, func(x placed) bool { return x.tried == 0 || x.tried == version })
+	if got := int(q.untried(version)); n >= 0 && got > n || got == 0 && n != 0 {
+		t.Fatalf("%d tasks were tried before, and not on version %d; want up to %d", got, version, n)
 	}
 }

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"math"
+	"math/bits"
 	"sort"
 
 	"berth/engine/cluster"
@@ -13,15 +14,16 @@ import (
 // find anything are not gone through: as many as there are in a row take one
 // event, and a message that arrives meanwhile finds the GM where it would be.
 
-// run is tasks of a queue, one behind the other, that were tried before, and of
-// which none has a match.
+// run is the first tasks of a queue, all of which were tried before, and of which
+// none has a match.
 type run struct {
-	queue    int
-	first, n int32
+	queue int
+	n     int32
 }
 
-// maxVisits bounds the search for a run, in places looked at.
-const maxVisits = 64
+// maxVisits bounds the search for a run, in nodes and tasks looked at, and the
+// search for room, in workers.
+const maxVisits = 256
 
 // plan finds runs in the queues of a GM whose turn it is, and returns how many
 // rounds it can go through them. A watched run tries every task by itself.
@@ -33,21 +35,19 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	for i := range g.queues {
 		index := (g.turn + i) % len(g.queues)
 		q := &g.queues[index]
-		first, task := f.places.first(q, g.version)
-		if task < 0 {
+		_, since, ok := q.first(g.version)
+		if !ok {
 			continue
 		}
-		since := f.places.nodes[task].tried
-		if since == 0 || g.version-since > maxFreed || f.fair != nil && !f.fair.powerless(g, f.User(task)) {
+		if since == 0 || !g.findRooms(f, since) || f.fair != nil && !f.fair.powerless(g, q.user) {
 			return 0
 		}
-		g.findRooms(f, since)
-		s := stretch{f: f, g: g, since: since, visits: maxVisits}
-		n := s.stop(q.root, first) - first
+		s := stretch{f: f, g: g, visits: maxVisits}
+		n := s.length(q, q.untried(g.version))
 		if n == 0 {
 			return 0
 		}
-		g.runs = append(g.runs, run{index, first, n})
+		g.runs = append(g.runs, run{index, n})
 		rounds = min(rounds, n)
 	}
 	if len(g.runs) == 0 {
@@ -56,61 +56,91 @@ func (f *federation) plan(g *gm) (rounds int32) {
 	return rounds
 }
 
-// findRooms finds the workers where something became free since a version of
-// the copy, and that have room for some task.
-func (g *gm) findRooms(f *federation, since uint32) {
+// findRooms finds the workers that have room for some task, without those where
+// nothing became free since a version of the copy; ok is false if there are too
+// many.
+func (g *gm) findRooms(f *federation, since uint32) (ok bool) {
 	g.rooms = g.rooms[:0]
-	for version := since; version != g.version; version++ {
-		worker := g.freed[version%maxFreed]
-		bit := f.Center.bitOf[worker]
-		if g.open[bit/wordSize]>>(bit%wordSize)&1 != 0 {
-			g.rooms = append(g.rooms, worker)
+	clear(g.most)
+	switch {
+	case g.roomy == 0:
+		return true
+	case g.version-since <= maxFreed:
+		for version := since; version != g.version; version++ {
+			worker := g.freed[version%maxFreed]
+			bit := f.Center.bitOf[worker]
+			if g.open[bit/wordSize]>>(bit%wordSize)&1 != 0 {
+				g.addRoom(worker)
+			}
+		}
+		return true
+	case g.roomy > maxVisits:
+		return false
+	}
+	for p := range int32(f.Center.GMs * f.Center.LMs) {
+		for word := f.Center.word[p]; word < f.Center.word[p+1]; word++ {
+			for open := g.open[word]; open != 0; open &= open - 1 {
+				g.addRoom(f.Center.worker(p, word, bits.TrailingZeros64(open)))
+			}
 		}
 	}
+	return true
+}
+
+func (g *gm) addRoom(worker int32) {
+	g.rooms = append(g.rooms, worker)
+	raise(g.most, ofWorker(g.free, worker, len(g.most)))
 }
 
 // stretch is the search for the end of a run.
 type stretch struct {
 	f      *federation
 	g      *gm
-	since  uint32 // the version from which on it is known what became free
 	visits int
 }
 
-// stop returns how many tasks of a subtree stand before the first one, from a
-// place on, that was tried on this version of the copy or may have a match.
-func (s *stretch) stop(x, from int32) int32 {
-	p := &s.f.places
-	count := p.count(x)
-	if x < 0 || from >= count {
-		return count
+// length returns how many of the first tasks of a queue, up to a limit, stand
+// before one that may have a match.
+func (s *stretch) length(q *taskQueue, limit int32) int32 {
+	all := q.len()
+	end := s.stop(q, 1, 0, q.head, min(q.head+limit, all))
+	if rest := q.head + limit - all; end == all && rest > 0 {
+		end += s.stop(q, 1, 0, 0, rest)
 	}
-	n := &p.nodes[x]
-	s.visits--
-	if from <= 0 && s.inVain(n.low, n.high, ofWorker(p.least, x, s.f.Center.Resources), n.constraints) {
-		return count
-	}
-	p.passOn(x)
-	left := p.count(n.left)
-	if at := s.stop(n.left, from); at < left {
-		return at
-	}
-	k := s.f.Kind(x)
-	if from <= left && (s.visits < 0 || !s.inVain(n.tried, n.tried, k.Request, k.Constraints)) {
-		return left
-	}
-	return left + 1 + s.stop(n.right, from-left-1)
+	return end - q.head
 }
 
-// inVain reports that tasks last tried on these versions, which ask for that at
-// least, have no match now: nothing became free for them since.
-func (s *stretch) inVain(low, high uint32, request []cluster.Amount, constraints uint64) bool {
-	g := s.g
-	if low < s.since || high == g.version {
-		return false
+// stop returns the first place of a ring from one up to another whose task may
+// have a match. The tasks of node i are those from a place on.
+func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
+	n := q.node(i)
+	if at >= to || at+n.count <= from || !covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
+		return to
 	}
-	for _, worker := range g.rooms {
-		if covers(ofWorker(g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
+	if s.visits--; s.visits < 0 {
+		return max(at, from)
+	}
+	if i < q.leaves {
+		if stop := s.stop(q, 2*i, at, from, to); stop < to {
+			return stop
+		}
+		return s.stop(q, 2*i+1, at+q.node(2*i).count, from, to)
+	}
+	x := q.blocks[i-q.leaves]
+	for place := max(at, from); place < min(at+n.count, to); place++ {
+		s.visits--
+		request := ofWorker(x.asks, place-at, len(s.g.most))
+		if s.visits < 0 || covers(s.g.most, request) && !s.inVain(request, s.f.Kind(x.tasks[place-at].task).Constraints) {
+			return place
+		}
+	}
+	return to
+}
+
+// inVain reports that tasks that ask for that at least have no match.
+func (s *stretch) inVain(request []cluster.Amount, constraints uint64) bool {
+	for _, worker := range s.g.rooms {
+		if covers(ofWorker(s.g.free, worker, len(request)), request) && s.f.Center.Satisfies(worker, constraints) {
 			return false
 		}
 	}
@@ -120,10 +150,17 @@ func (s *stretch) inVain(low, high uint32, request []cluster.Amount, constraints
 // roundsCost is what so many rounds through the runs of a GM cost.
 func (f *federation) roundsCost(g *gm, rounds int32) (cost Time) {
 	for _, r := range g.runs {
-		root := g.queues[r.queue].root
-		cost += f.places.costTo(root, r.first+rounds) - f.places.costTo(root, r.first)
+		cost += g.queues[r.queue].retryCost(rounds)
 	}
 	return cost
+}
+
+// roundsWithin returns how many rounds a GM can go through its runs in a time.
+func (f *federation) roundsWithin(g *gm, span Time) int32 {
+	if len(g.runs) == 1 {
+		return min(g.queues[g.runs[0].queue].retriesWithin(span), g.rounds)
+	}
+	return int32(sort.Search(int(g.rounds), func(n int) bool { return f.roundsCost(g, int32(n+1)) > span }))
 }
 
 // goThrough books rounds of retries.
@@ -132,7 +169,7 @@ func (f *federation) goThrough(g *gm, rounds int32) {
 		return
 	}
 	for _, r := range g.runs {
-		f.places.rotate(&g.queues[r.queue], r.first, rounds, g.version)
+		g.queues[r.queue].rotate(rounds, g.version)
 		g.turn = (r.queue + 1) % len(g.queues)
 	}
 }
@@ -143,16 +180,16 @@ func (f *federation) interrupt(g *gm) {
 	if g.rounds == 0 {
 		return
 	}
-	full := int32(sort.Search(int(g.rounds), func(n int) bool { return g.since+f.roundsCost(g, int32(n+1)) > f.now }))
+	full := f.roundsWithin(g, f.now-g.since)
 	end := g.since + f.roundsCost(g, full)
 	f.goThrough(g, full)
 	for _, r := range g.runs {
 		if end >= f.now && end > g.since {
 			break
 		}
-		root := g.queues[r.queue].root
-		end += f.places.costTo(root, r.first+1) - f.places.costTo(root, r.first)
-		f.places.rotate(&g.queues[r.queue], r.first, 1, g.version)
+		q := &g.queues[r.queue]
+		end += q.retryCost(1)
+		q.rotate(1, g.version)
 		g.turn = (r.queue + 1) % len(g.queues)
 	}
 	g.rounds = 0

@@ -27,6 +27,7 @@ type Deployment struct {
 	*graph.Deployment
 	Pods    []packing.Group  // by job; nil where only amounts are known
 	Owners  []packing.Owner  // by job: what it is called in a cluster; nil likewise
+	Classes []string         // by job: the priority class of its pods, "" for none; nil likewise
 	Daemons []packing.Daemon // that run on every node, and are no jobs
 }
 
@@ -174,7 +175,7 @@ func (d Deployment) Split() Deployment {
 				s.Jobs().SetLabel(l.Type, job, l.Values)
 			}
 			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape, Pods: 1})
-			s.Owners = append(s.Owners, d.Owners[i])
+			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
 		}
 		first[i+1] = first[i] + pods
 	}

@@ -1,6 +1,9 @@
 package format
 
-import "berth/engine/diag"
+import (
+	"berth/engine/diag"
+	"berth/engine/show"
+)
 
 // File is a text with its name, which may be NAME=FILE.
 type File struct{ Name, Text string }
@@ -27,7 +30,10 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 			case whole == nil:
 				whole = f
 			default:
-				whole.add(f)
+				if twice := whole.add(f); twice != "" {
+					all = append(all, diag.Diagnostic{File: file.Name, Line: 1, Column: 1, Severity: o.severity(), Message: "another file has nodes of the cluster " +
+						show.Quote(twice) + ", too, and they are taken for one: NAME=FILE tells clusters apart"})
+				}
 			}
 		}
 	}
@@ -37,8 +43,17 @@ func ReadFederation(files []File, o Options) (*Federation, diag.List) {
 	return whole, all
 }
 
-// add puts a federation on top of another.
-func (f *Federation) add(more *Federation) {
+// severity is that of a warning.
+func (o *Options) severity() diag.Severity {
+	if o.Strict {
+		return diag.Error
+	}
+	return diag.Warning
+}
+
+// add puts a federation on top of another. It returns a cluster of which both have
+// nodes, if there is one.
+func (f *Federation) add(more *Federation) (twice string) {
 	f.Federation.Add(more.Federation)
 	f.Routed = f.Routed || more.Routed
 	for i, nodes := range more.Nodes {
@@ -56,10 +71,12 @@ func (f *Federation) add(more *Federation) {
 				f.Nodes[c].Running = append(f.Nodes[c].Running, pod)
 			}
 			f.Nodes[c].Daemons = append(f.Nodes[c].Daemons, nodes.Daemons...)
+			twice = f.Clusters().ID(c)
 			continue
 		}
 		f.Nodes[c] = nodes
 	}
+	return twice
 }
 
 // grow makes room for the nodes of a cluster.
@@ -67,6 +84,12 @@ func (f *Federation) grow(cluster int) {
 	for len(f.Nodes) <= cluster {
 		f.Nodes, f.Manifest = append(f.Nodes, nil), append(f.Manifest, false)
 	}
+}
+
+// FromManifest says whether a cluster is of a format that knows nothing of links
+// and prices.
+func (f *Federation) FromManifest(cluster int) bool {
+	return cluster < len(f.Manifest) && f.Manifest[cluster]
 }
 
 // AddManifest adds a cluster of a format that knows nothing of links.

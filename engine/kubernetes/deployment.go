@@ -31,6 +31,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	d := format.Deployment{Name: baseName(file), Deployment: graph.NewDeployment()}
 	for _, j := range jobs {
 		d.Pods = append(d.Pods, packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas})
+		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}
 	for i := range o.daemons {

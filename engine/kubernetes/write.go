@@ -199,7 +199,10 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 			x.resize(n, m, cluster)
 			meta := mapping(n, "metadata")
 			set(mapping(meta, "labels"), clusterLabel, scalar(labelValue(cluster)))
-			annotate(meta, append([][2]string{{clusterLabel, cluster}}, p.Facts...))
+			annotate(meta, [][2]string{{clusterLabel, cluster}})
+			if groupHasPods(m.kind) {
+				annotate(meta, p.Facts)
+			}
 			if err := out.Encode(n); err != nil {
 				return err
 			}

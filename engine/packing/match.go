@@ -79,8 +79,8 @@ func (o *Toleration) tolerates(t Taint) bool {
 	return false
 }
 
-// avoids says whether a pod of shape s stays away from nodes with one of shape o.
-func (s *Shape) avoids(o *Shape) bool {
+// Avoids says whether a pod of shape s stays away from nodes with one of shape o.
+func (s *Shape) Avoids(o *Shape) bool {
 	return slices.ContainsFunc(s.AntiAffinity, func(a AntiAffinity) bool {
 		return a.in(s.Namespace, o.Namespace) && a.Selector.Matches(o.Labels)
 	})

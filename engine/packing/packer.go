@@ -87,20 +87,14 @@ func (c *Cluster) left(resources []string) [][]int64 {
 			there[pod.Owner][pod.Node] = true
 		}
 	}
-	for _, d := range c.Daemons {
+	for _, d := range c.Daemons { // they tolerate that a node is closed
 		for n := range c.Nodes {
-			if !there[d.Owner][n] && d.runsOn(&c.Nodes[n]) {
+			if !there[d.Owner][n] && d.Shape.Takes(&c.Nodes[n]) {
 				take(n, d.Shape)
 			}
 		}
 	}
 	return free
-}
-
-// runsOn says whether a daemon runs on a node: it tolerates that a node is closed.
-func (d *Daemon) runsOn(n *Node) bool {
-	_, tainted := d.Shape.untolerated(n)
-	return !tainted && d.Shape.wants(n)
 }
 
 // amount is what a pod takes of a resource.
@@ -109,6 +103,16 @@ func (s *Shape) amount(resource string) int64 {
 		return 1
 	}
 	return s.Requests[resource]
+}
+
+// Left returns what each node has left of some resources, closed ones too.
+func (c *Cluster) Left(resources ...string) [][]int64 { return c.left(resources) }
+
+// Takes says whether a node may take pods of the shape, if it has room: by taints,
+// selectors and affinity.
+func (s *Shape) Takes(n *Node) bool {
+	_, tainted := s.untolerated(n)
+	return !tainted && s.wants(n)
 }
 
 // Room returns what all nodes that take pods have left together, less what pods
@@ -160,7 +164,7 @@ func (p *Packer) table(g int) *table {
 		}
 	}
 	for h, other := range p.groups {
-		t.avoids[h] = s.avoids(other.Shape) || other.Shape.avoids(s)
+		t.avoids[h] = s.Avoids(other.Shape) || other.Shape.Avoids(s)
 	}
 	for _, c := range s.Spread {
 		t.spread = append(t.spread, p.spread(s, c))
@@ -175,9 +179,9 @@ func (p *Packer) runningApart(s *Shape, t *table) {
 	for _, pod := range p.cluster.Running {
 		switch n := pod.Node; {
 		case t.refused[n] != "":
-		case len(s.AntiAffinity) > 0 && s.avoids(pod.Shape):
+		case len(s.AntiAffinity) > 0 && s.Avoids(pod.Shape):
 			t.refused[n], t.late[n] = "node(s) didn't match pod anti-affinity rules", true
-		case len(pod.Shape.AntiAffinity) > 0 && pod.Shape.avoids(s):
+		case len(pod.Shape.AntiAffinity) > 0 && pod.Shape.Avoids(s):
 			t.refused[n], t.late[n] = "node(s) didn't satisfy existing pods anti-affinity rules", true
 		}
 	}

@@ -52,6 +52,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
 		c.Core, c.Minimal = p.Core(ctx)
+		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may hold together, and not on nodes
 	}
 }
 

@@ -35,8 +35,8 @@ type CoreMember struct {
 // What a search for a core may take: one that is not found is none, and a member
 // of which it is not known whether it could go stays.
 const (
-	coreCells = 200_000    // jobs × clusters
-	coreSteps = 2_000      // of one question
+	coreCells = 200_000   // jobs × clusters
+	coreSteps = 2_000     // of one question
 	coreWork  = 1_000_000 // cells looked at in all questions
 )
 

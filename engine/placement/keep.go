@@ -13,6 +13,9 @@ import (
 // do, the best so far is the answer.
 type Keep struct {
 	Was []int32 // by job: the cluster it stood on, -1 for nowhere
+	// Freely counts no moves: cost alone decides, and where the jobs stood is only
+	// where to begin.
+	Freely bool
 }
 
 // keepBudget bounds the expansions, each of which may pack a cluster.
@@ -37,7 +40,11 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 		x.budget = min(x.budget, o.Budget)
 	}
 	for job := range p.deployment.Jobs().Len() {
-		x.weight = append(x.weight, p.size(job))
+		size := p.size(job)
+		if k.Freely {
+			size = 0
+		}
+		x.weight = append(x.weight, size)
 	}
 	x.best = Solution{Status: Infeasible, Order: x.order, Cluster: slices.Clone(x.cluster)}
 	x.try(0, 0)
@@ -49,6 +56,12 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 		x.best.Status, x.best.Reason = BudgetExhausted, "no placement within the budget; there may be one"
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
+	}
+	if x.best.Status == Placed {
+		x.best.NodeCost, x.best.LinkCost = p.Costs(x.best.Cluster)
+		if k.Freely && !x.ended && !x.unproved { // every way was tried
+			x.best.Certificate = &Certificate{Bound: x.best.Cost() * (1 - provedOptimalWith), Proved: ProvedOptimal}
+		}
 	}
 	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, x.expansions), max(x.best.Backtracks, x.backtracks)
 	return x.best

@@ -111,7 +111,7 @@ func (e *Stander) swap(job int) *Swap {
 		if e.cluster[other] == e.cluster[job] || !e.room(job, other) || !e.room(other, job) {
 			continue
 		}
-		if change := e.exchange(job, other); change < least && e.holds() {
+		if change := e.exchange(job, other); change < least && e.holds() && e.problem.stands(e.cluster) {
 			best, least = other, change
 		}
 		e.turn(job, other)

@@ -1,6 +1,10 @@
 package placement
 
-import "berth/engine/graph"
+import (
+	"context"
+
+	"berth/engine/graph"
+)
 
 // Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
 // cluster. It gives the same answer to the same question.
@@ -48,4 +52,40 @@ func (p *Problem) stand(s Solution) {
 	for job, j := range s.Cluster {
 		c.standing[j] = append(c.standing[j], Occupant{p.deployment, int32(job)})
 	}
+}
+
+// OnNodes has a strategy respect the nodes of clusters that does not know of them:
+// where they refuse its placement, it goes on from there as [Keep] does, freely.
+type OnNodes struct{ Strategy }
+
+// Place implements [Strategy].
+func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solution {
+	s := o.Strategy.Place(ctx, p, options)
+	if !s.Complete() || p.stands(s.Cluster) {
+		return s // nodes only take placements away, so bounds and proofs hold with them
+	}
+	found := Keep{Was: s.Cluster, Freely: true}.Place(ctx, p, options)
+	if found.Certificate == nil && s.Certificate != nil {
+		found.Certificate = &Certificate{Bound: s.Certificate.Bound}
+	}
+	found.Expansions += s.Expansions
+	found.Backtracks += s.Backtracks
+	return found
+}
+
+// stands says whether the nodes of every cluster take the jobs of a placement.
+func (p *Problem) stands(cluster []int32) bool {
+	if p.capacity.nodes == nil {
+		return true
+	}
+	last := map[int32]int32{}
+	for job, j := range cluster {
+		last[j] = int32(job)
+	}
+	for j, job := range last {
+		if why, _ := p.RefusedByNodes(cluster, job, int(j)); why != "" {
+			return false
+		}
+	}
+	return true
 }

@@ -104,6 +104,18 @@ func TestSchedulersAgreeOnOddScenarios(t *testing.T) {
 	}
 }
 
+// In small scenarios no search takes long enough for a list to pay.
+func TestSchedulersAgreeWithListsOfTheBestHosts(t *testing.T) {
+	defer qos.AlwaysShortlist()()
+	for seed := range uint64(60) {
+		for _, policy := range []qos.Policy{qos.QoSDriven(), scored(qos.QoSDriven()), qos.PriorityBased()} {
+			qostest.ConformOn(t, policy, qostest.Random(seed))
+			qostest.ConformOn(t, policy, qostest.Random(seed).Odd())
+		}
+	}
+	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).Times(10))
+}
+
 func TestSchedulersAgreeOnManyHosts(t *testing.T) {
 	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).Times(10))
 }

@@ -10,7 +10,8 @@ import (
 // fast makes the decisions of the literal scheduler without looking at every
 // host for every request:
 //
-//   - a host with room is found in a segment tree;
+//   - a host with room is found in a segment tree, or among the next best of a
+//     search for the same a moment ago;
 //   - requests that ask for the same wait in one group, and once the first of
 //     them has failed in a pass the others are not tried: their Q is no lower;
 //   - a group remembers from which time each host might take its first request
@@ -37,6 +38,8 @@ type fast struct {
 	atRank  []int32   // hosts by rank, which is their number in the index
 	scores  []float64 // by host
 	indexed int64
+
+	short shortlist
 
 	// log has the hosts in the order in which they changed. What is remembered of
 	// a host holds as long as changedIn is what it was. Entries before logStart are

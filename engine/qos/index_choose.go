@@ -6,22 +6,6 @@ import (
 	"slices"
 )
 
-// room returns the best host with room for a request, -1 if there is none.
-func (f *fast) room(j Ref) int {
-	k := &f.instances[j]
-	var accept func(int) bool
-	if k.constraints != 0 || k.antiAffinity {
-		accept = func(rank int) bool { return f.meetsConstraints(k, int(f.atRank[rank])) }
-	}
-	f.operations++
-	f.reindex()
-	rank := f.index.Best(k.cpu, k.memory, accept)
-	if rank < 0 {
-		return -1
-	}
-	return int(f.atRank[rank])
-}
-
 // roomFor returns the best host with room for a request of a group, -1 if there
 // is none. None but hosts that have changed since the group looked can have any;
 // a search through all is no slower than to go through many of them.
@@ -31,10 +15,14 @@ func (f *fast) roomFor(g *group, r Ref) int {
 	}
 	k := &f.instances[r]
 	best, any := -1, false
-	for i := g.seen; i < f.logEnd(); i++ {
+	g.full = max(g.full, g.seen)
+	for i := g.full; i < f.logEnd(); i++ {
 		h := int(f.log[i-f.logStart])
-		if f.changedIn[h] != i || !f.hosts[h].fits(k) {
-			continue // or it changed again later
+		if f.changedIn[h] != i || !f.hosts[h].fits(k) { // or it changed again later
+			if !any {
+				g.full = i + 1
+			}
+			continue
 		}
 		if !any && f.logEnd()-i > manyChanges {
 			return f.room(r)

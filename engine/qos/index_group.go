@@ -80,6 +80,7 @@ type group struct {
 	refusals      []refusal // by host; empty until the group first looks at them
 	backoff       backoff   // while it lasts, all refusals of hosts that have not changed do
 	seen          int64     // how much of the log of changes is known; up to there, no host had room
+	full          int64     // how much of the log is known to have no room, behind what was seen
 	// candidates are hosts for the first request, evaluated in the pass candidatesIn.
 	candidates   []candidate
 	candidatesIn int64

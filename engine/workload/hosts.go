@@ -87,6 +87,7 @@ const (
 	CSV     = "csv"
 	Broker  = "broker"
 	Google  = "google2011"
+	Openb   = "openb"
 	Unknown = ""
 )
 
@@ -105,6 +106,8 @@ func Sniff(r io.Reader) (format string, all io.Reader, err error) {
 	switch commas := strings.Count(line, ","); {
 	case strings.HasPrefix(line, "{"):
 		return Erlang, b, nil
+	case isOpenb(line):
+		return Openb, b, nil
 	case strings.Contains(line, "cpu") && strings.Contains(line, "memory"):
 		return CSV, b, nil
 	case commas == 11:
@@ -132,6 +135,8 @@ func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
 		hosts, err = CSVHosts(name, r)
 	case Google:
 		hosts, events, err = GoogleMachines(name, r)
+	case Openb:
+		hosts, err = openbHosts(name, r)
 	default:
 		return nil, nil, unknownFormat(name, r, hostTerm+
 			", CSV with the header name,cpu,memory,attributes, or machine_events of the Google trace of 2011")
@@ -207,6 +212,8 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 		return NewBrokerRequests(name, r), nil
 	case Google:
 		return NewGoogleTasks(name, open)
+	case Openb:
+		return newOpenbRequests(name, r)
 	}
 	return nil, unknownFormat(name, r, requestTerm+
 		", CSV with the header "+strings.Join(requestColumns, ",")+", the broker's "+brokerFields+

@@ -26,6 +26,7 @@ type Tasks struct {
 	KindOf    []int32 // the kind of each task
 	Kinds     []TaskKind
 	Unordered bool // the source had the jobs in another order
+	LeftOut   int  // jobs of which the source does not say how long, or on how much, they ran
 }
 
 // TaskJob is a job whose tasks First … First+Count−1 arrive together.
@@ -128,8 +129,9 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 	return !slices.ContainsFunc(t.KindOf, func(k int32) bool { return !slices.Equal(t.Kinds[k].Request, capacity) })
 }
 
-// ReadTasks reads a trace (see [ReadTrace]) or a table of tasks (see
-// [ReadTaskTable]), which has commas in its first line.
+// ReadTasks reads a trace (see [ReadTrace]), a log in the Standard Workload Format
+// (see [ReadSWF]) or a table of tasks (see [ReadTaskTable]), which has commas in its
+// first line.
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	start, err := b.Peek(4 << 10)
@@ -138,6 +140,9 @@ func ReadTasks(name string, r io.Reader) (*Tasks, error) {
 	}
 	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
 	first, _, _ := bytes.Cut(start, []byte("\n"))
+	if IsSWF(start) {
+		return ReadSWF(name, b)
+	}
 	if bytes.IndexByte(first, ',') >= 0 {
 		return ReadTaskTable(name, b)
 	}

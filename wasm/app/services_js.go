@@ -8,6 +8,7 @@ import (
 	"berth/app/library"
 	"berth/app/placement"
 	"berth/wasm/bridge"
+	"berth/wasm/first"
 	"berth/wasm/graphviz"
 	"berth/wasm/store"
 	"berth/wasm/worker"
@@ -37,15 +38,48 @@ func servedPage() bool {
 
 // services are the engine, Graphviz and the storage of the browser.
 func services() placement.Services {
-	modules := js.Global().Get("berth").Get("modules")
-	asset := func(name string) string { return js.Global().Get("berth").Get("assets").Get(name).String() }
+	berth := js.Global().Get("berth")
+	modules := berth.Get("modules")
+	asset := func(name string) string { return berth.Get("assets").Get(name).String() }
 	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
-	renderer.Module = modules.Get("graphviz")
-	renderer.Warm()
-	engine := bridge.NewPool(engines(), bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app")))
+	workers := bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app"))
+	record := firstAnswers()
+	engine := bridge.NewPool(engines(), record.Engine(workers))
+	warm := func() {
+		renderer.Module = modules.Get("graphviz")
+		renderer.Warm()
+	}
+	if len(record.Drawings) > 0 {
+		whenSettled(warm)
+	} else {
+		warm()
+	}
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	return placement.Services{
-		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
-		Renderer: renderer,
+		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
+		Renderer: record.Drawing(renderer),
 	}
+}
+
+// firstAnswers are those that the page arrived with. They are for its first
+// result: somebody who goes on with something else hardly asks the same.
+func firstAnswers() *first.Record {
+	if js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown" {
+		text := js.Global().Get("document").Call("getElementById", "first-answers").Get("textContent").String()
+		if record, err := first.Read([]byte(text)); err == nil {
+			return record
+		}
+	}
+	return first.NewRecord()
+}
+
+// whenSettled calls f when the page is drawn and idle.
+func whenSettled(f func()) {
+	var settled js.Func
+	settled = js.FuncOf(func(js.Value, []js.Value) any {
+		settled.Release()
+		f()
+		return nil
+	})
+	js.Global().Get("berth").Get("settled").Call("then", settled)
 }

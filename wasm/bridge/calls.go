@@ -12,7 +12,7 @@ import (
 
 // The names of the files that answers carry.
 const (
-	ReportFile   = "report"   // of run: the bytes of the report
+	ReportFile   = "report"   // of run: the bytes of the report, unless it is joined with others
 	SlimFile     = "slim"     // of run: the same on one line, without its lists
 	ListsFile    = "lists"    // of run: what scenario.Report.Detach took out of it
 	PackedFile   = "packed"   // of a question: see scenario.Packed
@@ -26,7 +26,7 @@ type Result struct {
 	Input   Input
 	Hash    string // of the scenario
 	Report  *scenario.Report
-	JSON    []byte // the report as it is written everywhere, without timings
+	JSON    []byte // the report as it is written everywhere, without timings; nil of one that is joined
 	Timings *scenario.Timings
 	Memory  uint64 // bytes that the worker has taken from the system so far
 	// Arrays has what is too long for a report, by the names that the kind gives:
@@ -47,6 +47,11 @@ func (r *Result) PutArrays(files map[string]Blob, arrays map[string]string) erro
 	return nil
 }
 
+// RunQuery is the query of run.
+type RunQuery struct {
+	Joined bool `json:"joined,omitempty"` // the bytes of the report are left out
+}
+
 // RunAnswer is the body of the answer to run.
 type RunAnswer struct {
 	Timings *scenario.Timings `json:"timings,omitempty"`
@@ -56,7 +61,9 @@ type RunAnswer struct {
 // Run runs a scenario.
 func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progress)) (*Result, error) {
 	var body RunAnswer
-	answer, err := p.about(ctx, MethodRun, in, nil, progress, &body)
+	s, beside := in.Detach()
+	head := Head{Method: MethodRun, Scenario: in.After}
+	answer, err := p.ask(ctx, head, Question[RunQuery]{Scenario: s, Query: RunQuery{in.Joined}}, beside, progress, &body)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +72,11 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 	}
 	files := map[string][]byte{}
 	for _, name := range []string{ReportFile, SlimFile, ListsFile} {
-		if files[name], err = answer.Files[name].Bytes(ctx); err != nil {
+		file, ok := answer.Files[name]
+		if !ok {
+			continue
+		}
+		if files[name], err = file.Bytes(ctx); err != nil {
 			return nil, err
 		}
 		delete(r.Arrays, name)
@@ -141,6 +152,19 @@ func (p *Pool) Open(ctx context.Context, q OpenQuery, document Blob) (Opened, er
 		return Opened{}, errors.New("bridge: an answer to open that holds nothing")
 	}
 	return o, putBack(ctx, o.Scenario, answer.Files)
+}
+
+// Pair is the body of changes: two scenarios with the texts in them.
+type Pair struct {
+	Before scenario.Scenario `json:"before"`
+	After  scenario.Scenario `json:"after"`
+}
+
+// Changes says what was changed from one scenario to another; texts that stand
+// beside them are not looked at.
+func (p *Pool) Changes(ctx context.Context, before, after scenario.Scenario) (lines []string, err error) {
+	_, err = p.ask(ctx, Head{Method: MethodChanges}, Pair{before, after}, nil, nil, &lines)
+	return lines, err
 }
 
 // OpenScenario is Open for what has to be a scenario.

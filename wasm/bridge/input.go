@@ -14,6 +14,9 @@ type Input struct {
 	Scenario scenario.Scenario
 	// Texts has the text of sources that have neither text nor recipe, by slot.
 	Texts map[string]Blob
+
+	After  string // hash of a scenario whose worker is to run this one, since its inputs are there
+	Joined bool   // the report is joined with others: nobody wants its bytes
 }
 
 // Question is the body of a call. The scenario is left out where the worker is

@@ -33,6 +33,7 @@ const (
 	MethodRun      Method = "run"
 	MethodDocument Method = "document"
 	MethodOpen     Method = "open"
+	MethodChanges  Method = "changes"
 )
 
 // Message is one message in either direction.

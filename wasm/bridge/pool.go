@@ -29,7 +29,7 @@ type Pool struct {
 
 	mu      sync.Mutex
 	workers []*member
-	queue   []chan *member // calls that wait for a worker, first come first served
+	queue   []turn // calls that wait for a worker, first come first served
 	lastID  uint64
 }
 
@@ -39,6 +39,12 @@ type member struct {
 	busy  bool
 	call  *pending // nil while no answer is due
 	knows []string // scenarios that it was asked about, the last one last
+}
+
+// turn is a call that waits for a worker.
+type turn struct {
+	given chan *member
+	after string // the scenario that its worker is to know; "" for any worker
 }
 
 type pending struct {
@@ -66,7 +72,7 @@ func NewPool(size int, spawn Spawn) *Pool {
 // In the browser the goroutine must not be that of an event handler, which
 // would keep the answer from coming in.
 func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
-	w, err := p.acquire(ctx, call.Scenario)
+	w, err := p.acquire(ctx, call.Head)
 	if err != nil {
 		return Message{}, err
 	}
@@ -147,27 +153,38 @@ func crash(reason string) Message {
 }
 
 // acquire returns a worker that nobody else uses, if possible one that knows
-// the scenario.
-func (p *Pool) acquire(ctx context.Context, scenario string) (*member, error) {
+// the scenario. A run waits for that one even if others are free: the inputs that
+// it has read are worth more.
+func (p *Pool) acquire(ctx context.Context, call Head) (*member, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	p.mu.Lock()
-	if w := p.idle(scenario); w != nil {
+	mine := turn{given: make(chan *member, 1)}
+	if call.Method == MethodRun {
+		mine.after = call.Scenario
+	}
+	if w := p.idle(call.Scenario); w != nil && p.suits(w, mine) {
 		w.busy = true
 		p.mu.Unlock()
 		return w, nil
 	}
-	turn := make(chan *member, 1)
-	p.queue = append(p.queue, turn)
+	p.queue = append(p.queue, mine)
 	p.mu.Unlock()
 	select {
-	case w := <-turn:
+	case w := <-mine.given:
 		return w, nil
 	case <-ctx.Done():
-		p.leave(turn)
+		p.leave(mine)
 		return nil, ctx.Err()
 	}
+}
+
+// suits reports whether a worker is one that a call waits for: if none knows the
+// scenario any more, all are.
+func (p *Pool) suits(w *member, t turn) bool {
+	knows := func(w *member) bool { return slices.Contains(w.knows, t.after) }
+	return t.after == "" || knows(w) || !slices.ContainsFunc(p.workers, knows)
 }
 
 // idle returns a free worker or nil. One that was asked about other scenarios
@@ -198,12 +215,12 @@ func (p *Pool) start() *member {
 }
 
 // leave gives up a place in the queue.
-func (p *Pool) leave(turn chan *member) {
+func (p *Pool) leave(left turn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.queue = slices.DeleteFunc(p.queue, func(t chan *member) bool { return t == turn })
+	p.queue = slices.DeleteFunc(p.queue, func(t turn) bool { return t == left })
 	select {
-	case w := <-turn:
+	case w := <-left.given:
 		p.free(w)
 	default:
 	}
@@ -259,15 +276,16 @@ func (p *Pool) release(w *member, scenario string) {
 // was idle or answering is no longer of the pool and gets a successor.
 func (p *Pool) free(w *member) {
 	w.busy = false
-	if len(p.queue) == 0 {
+	i := slices.IndexFunc(p.queue, func(t turn) bool { return p.suits(w, t) })
+	if i < 0 {
 		return
 	}
 	if !slices.Contains(p.workers, w) {
 		w = p.start()
 	}
 	w.busy = true
-	p.queue[0] <- w
-	p.queue = p.queue[1:]
+	p.queue[i].given <- w
+	p.queue = slices.Delete(p.queue, i, i+1)
 }
 
 // replace terminates a busy worker and starts another in its place.

@@ -3,15 +3,20 @@
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module:
-//                              .app (the page and the engine) and .graphviz
+//                              .app (the page and the engine) and .graphviz,
+//                              which may be loaded when it is asked for
 //   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
 //                              in that order; the first call starts loading
 //   globalThis.berth.settled   promise that the page is drawn and idle
+//   globalThis.berth.take()    what first.js calls when the program has the page
 //   globalThis.berth.instantiate(imports, showProgress, size)
 //                              what go-app calls to start the page
 //   localStorage, sessionStorage
 //                              where the browser blocks them, stand-ins that
 //                              forget with the page; their "volatile" is true
+//   <html data-first>          "shown" while the result is shown that the page
+//                              arrived with, "none" where it is not, and then
+//                              "taken" (first.js)
 //   <html data-theme>          "light" or "dark" when the visitor chose one
 //                              (localStorage "berth.theme"); absent: the system's
 "use strict";
@@ -41,6 +46,15 @@
     }
   }
 
+  // The page arrives with the result of its first example, for those who neither
+  // follow a link nor go on with what they did in this tab.
+  const fresh = location.hash === "" && sessionStorage.getItem("berth.tab") === null;
+  document.documentElement.dataset.first = fresh ? "shown" : "none";
+  const painted = new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    addEventListener("load", resolve); // a page in the background is not painted
+  });
+
   const theme = localStorage.getItem("berth.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
@@ -53,8 +67,8 @@
     }, true);
   }
 
-  // Both are compiled as they arrive, while the other scripts still load. It is
-  // the page that tells of a failure, when it asks for them.
+  // What is compiled is compiled as it arrives. It is the page that tells of a
+  // failure, when it asks for a module.
   const compile = (name, watch = (response) => response) => {
     const module = WebAssembly.compileStreaming(fetch(assets[name]).then(watch));
     module.catch(() => {});
@@ -80,20 +94,29 @@
     document.head.append(script);
   });
 
-  let settle;
+  let settle, take;
   const settled = new Promise((resolve) => { settle = resolve; });
+  const taken = new Promise((resolve) => { take = resolve; });
+  if (!fresh) take();
+
+  let graphviz; // the first drawing is in the page
+  if (!fresh) graphviz = compile("graphviz.wasm");
 
   let charts;
   globalThis.berth = {
     assets,
     settled,
-    modules: { app: compile("app.wasm", count), graphviz: compile("graphviz.wasm") },
+    take,
+    modules: {
+      app: fresh ? painted.then(() => compile("app.wasm", count)) : compile("app.wasm", count),
+      get graphviz() { return graphviz ??= compile("graphviz.wasm"); },
+    },
     async instantiate(imports, showProgress, size) {
       report = (loaded) => showProgress(Math.round(100 * loaded / size));
       const module = await this.modules.app;
       const instance = await WebAssembly.instantiate(module, imports);
       // go-app runs the instance next; a timer comes after its first drawing.
-      setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(settle));
+      setTimeout(() => taken.then(() => (globalThis.requestIdleCallback ?? setTimeout)(settle)));
       return { module, instance };
     },
     charts: () => charts ??= Promise.all([

@@ -18,16 +18,19 @@
   };
   const axis = (label, width, most, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
 
-  // spec: { unit, bars: [{ label, value, low, high, style }] }
+  // spec: { unit, bars: [{ label, value, low, high, style, was }] }
   const bars = (container, spec, width) => {
     const interval = spec.bars.filter((d) => d.low !== d.high);
-    const end = (d) => Math.max(0, d.value, d.high);
+    const before = spec.bars.filter((d) => d.was !== undefined);
+    const end = (d) => Math.max(0, d.value, d.high, d.was ?? 0);
     container.replaceChildren(Plot.plot({
       ...rows(spec.bars.map((d) => d.label), width, 24),
       marginTop: 4,
-      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high))),
+      x: axis(spec.unit, width, d3.max(spec.bars, (d) => Math.max(Math.abs(d.value), d.high, d.was ?? 0))),
       marks: [
+        Plot.link(before, { x1: 0, x2: "was", y1: "label", y2: "label", stroke: (d) => color(d.style), strokeWidth: 3 }),
         Plot.barX(spec.bars, { x: "value", y: "label", fill: (d) => color(d.style) }),
+        Plot.tickX(before, { x: "was", y: "label", stroke: "var(--ink)", strokeDasharray: "2 2" }),
         Plot.link(interval, { x1: "low", x2: "high", y1: "label", y2: "label", stroke: "var(--ink)", strokeWidth: 2 }),
         Plot.tickX(interval, { x: "low", y: "label", stroke: "var(--ink)", inset: 5 }),
         Plot.tickX(interval, { x: "high", y: "label", stroke: "var(--ink)", inset: 5 }),

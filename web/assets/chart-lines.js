@@ -18,7 +18,7 @@
   };
 
   // spec: { xLabel, yLabel, connected, symbols, steps, bands, logX, logY, rules: [{ label, value }],
-  //         series: [{ name, style, variant, points: Float64Array of x, y, low, high }] }
+  //         series: [{ name, style, variant, behind, points: Float64Array of x, y, low, high }] }
   const lines = (container, spec, width) => {
     const series = spec.series.map(pointsOf(spec));
     const all = series.flatMap((s) => s.points);
@@ -47,15 +47,15 @@
     }));
   };
 
-  const seriesMarks = ({ style, variant, points }, spec, curve, shown) => {
+  const seriesMarks = ({ style, variant, behind, points }, spec, curve, shown) => {
     const interval = points.filter((d) => d.low !== d.high);
     const stroke = color(style);
     return [
       spec.bands
         ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
         : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
-      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: 2, strokeDasharray: dash(style, variant), curve }) : null,
-      shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: stroke, symbol: symbol(style), r: 4 }) : null,
+      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: behind ? 0.75 : 2, strokeDasharray: dash(style, variant), curve }) : null,
+      shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: behind ? "none" : stroke, symbol: symbol(style), r: behind ? 2.5 : 4 }) : null,
     ];
   };
 

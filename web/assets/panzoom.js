@@ -6,6 +6,7 @@
 //     .fit()         shows all of it
 //     .zoom(factor)  about the middle
 //     .select(id)    marks the element with this id, "" none
+//     .displace(ids) marks those that stand elsewhere than before, with a space between
 //     .destroy()
 //
 // The container becomes one tab stop, the drawing inside it another: on the
@@ -101,7 +102,7 @@
       current?.setAttribute("tabindex", "0");
     };
 
-    const show = (text) => {
+    const show = (text, names = {}) => {
       svg = current = undefined;
       told = null;
       stage.replaceChildren();
@@ -115,7 +116,7 @@
       svg.setAttribute("height", height);
       svg.setAttribute("role", "graphics-document");
       svg.setAttribute("aria-label", container.getAttribute("aria-label"));
-      for (const element of svg.querySelectorAll(elements)) prepare(element);
+      for (const element of svg.querySelectorAll(elements)) prepare(element, names[element.id]);
       rove(svg.querySelector(elements));
       stage.replaceChildren(svg);
       if (fitted) fit();
@@ -123,8 +124,14 @@
     };
 
     const select = (id) => {
+      svg?.setAttribute("aria-label", container.getAttribute("aria-label")); // which follows the state
       svg?.querySelector(".is-selected")?.classList.remove("is-selected");
       if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
+    };
+
+    const displace = (ids) => {
+      for (const element of svg?.querySelectorAll(".is-moved") ?? []) element.classList.remove("is-moved");
+      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-moved");
     };
 
     on(container, "wheel", (event) => {
@@ -206,7 +213,7 @@
     observer.observe(container);
 
     return {
-      show, fit, zoom, select,
+      show, fit, zoom, select, displace,
       destroy() {
         listening.abort();
         observer.disconnect();
@@ -227,11 +234,14 @@
 
   const nameOf = (element) => element.querySelector("title")?.textContent ?? "";
 
-  const prepare = (element) => {
-    const tip = element.querySelector("a")?.getAttributeNS("http://www.w3.org/1999/xlink", "title");
+  // What is drawn on an element stands in its name, between what it is and where.
+  const spoken = (element, { kind, title, where }) =>
+    [kind, [...element.querySelectorAll("text")].map((t) => t.textContent.trim()).join(" ") || title, where].filter(Boolean).join(" ");
+
+  const prepare = (element, name) => {
     element.setAttribute("tabindex", "-1");
     element.setAttribute("role", "button");
-    element.setAttribute("aria-label", tip || nameOf(element));
+    element.setAttribute("aria-label", name ? spoken(element, name) : nameOf(element));
     if (!element.classList.contains("edge")) return;
     // A line of one pixel is hard to point at.
     const line = element.querySelector("path");

@@ -121,6 +121,7 @@ func (p *tab) accessible(what string) {
 	for _, breach := range eval[[]string](p, faint) {
 		p.t.Errorf("%s: contrast: %s", what, breach)
 	}
+	p.inspected(what)
 }
 
 func TestEveryStateIsAccessible(t *testing.T) {
@@ -156,6 +157,7 @@ func TestEveryStateIsAccessible(t *testing.T) {
 				for _, breach := range eval[[]string](p, faint) {
 					t.Errorf("%s: contrast: %s", dialog, breach)
 				}
+				p.inspected("dialog " + dialog)
 				p.screenshot("dialog-" + dialog + "-" + name)
 				p.pressNamed("^Close$")
 				p.waitFor(closed)

@@ -253,11 +253,15 @@ func TestACancelledRunLeavesWhatItHas(t *testing.T) {
 	p.waitForMasters(s)
 	p.follow(fedLink(t, endlessMasters(t)))
 	p.runUntil(testID("fed-progress"))
-	p.waitForText(".fed-runs", "1 of 2 runs") // the other one takes longer
+	p.waitForText(".pane-result .runs", "1 of 2 runs") // the other one takes longer
 	p.screenshot("federate-running")
 	p.click(testID("fed-cancel"))
 	p.wait(fedStatus + `[data-state="done"][data-partial]`)
-	p.waitForText(fedStatus, "Partial")
+	p.waitForText(fedStatus, "Partial: stopped by you after")
+	p.waitForText(testID("fed-cdf"), "megha (partial)")
+	if text := p.text(".pane-result"); strings.Contains(text, "canceled") {
+		t.Errorf("the page says %s", text)
+	}
 	p.waitFor(`!document.querySelector("[data-testid=fed-progress]")`)
 	if got := p.results("tasks"); len(got) == 0 {
 		t.Error("nothing of the cancelled run is left")

@@ -1,8 +1,11 @@
 package e2e
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // What a person concludes from a result is counted, warned of and explained, on the
@@ -95,4 +98,51 @@ func TestRandomIsShownAsItWasDrawn(t *testing.T) {
 	p.waitForText(testID("explain"), "not tried")
 	p.waitForText(testID("placement-table"), "with seed 1, the first of 20")
 	p.screenshot("random")
+}
+
+// The words of the papers are links to their definitions, which open in place.
+func TestWordsOfThePapersAreDefinedInPlace(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	for _, view := range []struct {
+		name  string
+		words []string
+	}{{"Placement", []string{"SJ", "PA", "CM", "NAM"}}, {"QoS", []string{"Q", "TTV", "φ"}}, {"Federate", []string{"GM", "LM"}}} {
+		p.visit(view.name)
+		for _, word := range view.words {
+			p.pressNamed("^" + word + ", what is that")
+			open := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.checkVisibility() && e.innerText.startsWith(%q))`, testID("definition"), word)
+			p.waitFor(open)
+			p.inspected(view.name + ", " + word)
+			p.screenshot("term-" + view.name)
+			p.press(kb.Escape)
+			p.waitFor("!" + open)
+		}
+	}
+}
+
+// What is asked for first fits beside the result; the rest is a choice.
+func TestTheComparisonOfClassesFitsItsPane(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.waitForText(testID("qos-classes"), "priority")
+	shown := `[...document.querySelectorAll("[data-testid=qos-classes] th")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim()).join()`
+	if got := strings.ReplaceAll(eval[string](p, shown), "\n", " "); got != "policy,class,fulfilled,mean availability,penalty,preemptions" {
+		t.Errorf("the columns are %s", got)
+	}
+	for _, table := range []string{"#qos-classes-table", "#qos-policies"} {
+		if wide := eval[int](p, fmt.Sprintf("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(%q))", table)); wide > 0 {
+			t.Errorf("%s is %d px wider than its pane", table, wide)
+		}
+	}
+	p.screenshot("qos-compare")
+	p.pressNamed("^Columns \\(4 of 13\\)$")
+	p.click("label[for=qos-column-Gini]")
+	p.waitFor(shown + `.includes("Gini")`)
+	p.click("label[for=qos-column-penalty]")
+	p.waitFor("!" + shown + `.includes("penalty")`)
+	p.reload()
+	p.wait(qosDone)
+	p.waitFor(shown + `.includes("Gini") && !` + shown + `.includes("penalty")`)
 }

@@ -112,6 +112,9 @@ func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 					t.Fatalf("Tab leads nowhere: %v", stops[:100])
 				}
 			}
+			if len(stops) >= 30 {
+				t.Errorf("there are %d stops, want less than 30", len(stops))
+			}
 			for _, name := range []string{"file-deployment", "file-federation", "strategy", "run", "save", "share", "theme", "result-graph"} {
 				if !slices.ContainsFunc(stops, func(s tabStop) bool { return s.TestID == name }) {
 					t.Errorf("Tab does not reach %s", name)
@@ -139,4 +142,71 @@ func TestTheGraphCanBeReadWithKeys(t *testing.T) {
 	before := eval[string](p, `document.querySelector(".panzoom-stage").style.transform`)
 	p.press("+")
 	p.waitFor(fmt.Sprintf(`document.querySelector(".panzoom-stage").style.transform != %q`, before))
+}
+
+// The palette finds examples, exports, jobs and settings.
+func TestThePaletteFindsThings(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	find := func(pattern, want string) {
+		t.Helper()
+		p.press("k", kb.ModifierCtrl)
+		p.waitFor(`document.activeElement.role == "combobox"`)
+		p.press(pattern)
+		p.waitFor(fmt.Sprintf(`document.querySelector("[role=option][aria-selected=true]")?.innerText.startsWith(%q)`, want))
+		p.screenshot("palette-found")
+		p.press(kb.Enter)
+		p.waitFor(closed)
+	}
+	find("job images", "Job images on Stockholm")
+	p.waitForText(why, "job images:")
+	find("most search steps", "Setting: most search steps")
+	p.waitFor(`document.activeElement.id == "budget" && document.activeElement.checkVisibility()`)
+	if name, _ := p.saved(func() { find("figures csv", "Export: Figures as CSV") }); !strings.HasSuffix(name, ".figures.csv") {
+		t.Errorf("the palette saved %s", name)
+	}
+	find("megha figure 7", "Example: What the allocation time consists of")
+	p.waitFor(`location.pathname == "/federate" && document.title.includes("What the allocation time consists of")`)
+}
+
+// Within a group of buttons, and within a table, the arrow keys lead on.
+func TestArrowsLeadThroughToolbarsAndTables(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	on := func(name string) string {
+		return fmt.Sprintf("(document.activeElement.ariaLabel ?? document.activeElement.innerText).startsWith(%q)", name)
+	}
+	p.focusNamed("^Placement$")
+	for _, step := range []struct{ key, leads string }{{kb.ArrowRight, "QoS"}, {kb.End, "Library"}, {kb.Home, "Berth"}} {
+		p.press(step.key)
+		p.waitFor(on(step.leads))
+	}
+	p.focusNamed("^Job$")
+	for _, step := range []struct{ key, leads string }{
+		{kb.ArrowRight, "Cluster"}, {kb.ArrowDown, "web"}, {kb.ArrowDown, "gateway"}, {kb.ArrowUp, "web"}, {kb.ArrowUp, "Job"}, {kb.End, "recommend"},
+	} {
+		p.press(step.key)
+		p.waitFor(on(step.leads))
+	}
+	p.press(kb.Enter)
+	p.waitForText(why, "job recommend:")
+	p.press(kb.Tab)
+	p.press(kb.Tab, kb.ModifierShift)
+	p.waitFor(on("recommend")) // where one was, not at the beginning
+	stops := fmt.Sprintf("[...document.querySelectorAll(%q)].filter((e) => e.tabIndex == 0).length", "#placement-rows button")
+	if n := eval[int](p, stops); n != 1 {
+		t.Errorf("the table has %d stops", n)
+	}
+
+	eval[any](p, `document.querySelector(".skip").focus()`)
+	p.press(kb.Tab)
+	p.waitFor(on("Skip to the result"))
+	p.press(kb.Enter)
+	p.waitFor(`document.activeElement.id == "placement-result"`)
+	p.waitForText(".panzoom", "catalogue")
+	if names := eval[[]string](p, `[...document.querySelectorAll(".panzoom g.node")].map((e) => e.ariaLabel)`); !slices.Contains(names, "job catalogue on Frankfurt") {
+		t.Errorf("the jobs are called %q", names)
+	}
 }

@@ -66,15 +66,16 @@ func TestPhone(t *testing.T) {
 	inSight := func(pane string) string {
 		return fmt.Sprintf(`document.querySelector(".pane-%s").checkVisibility()`, pane)
 	}
-	if !eval[bool](p, inSight("input")+" && !"+inSight("result")) {
-		t.Error("a first visit does not begin with the input alone")
+	if !eval[bool](p, inSight("result")+" && !"+inSight("input")) {
+		t.Error("a first visit does not begin with the result alone")
 	}
-	for _, pane := range []string{"Input", "Result", "Compare", "Why"} {
+	for _, pane := range []string{"Result", "Compare", "Why", "Input"} {
 		p.pressNamed("^" + pane + "$")
 		p.waitFor(inSight(strings.ToLower(pane)))
 		p.fits(pane)
 		p.screenshot("phone-" + strings.ToLower(pane))
 	}
+	p.pressNamed("^Why$")
 	p.pressNamed("^Whole NAM$")
 	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
 	p.fits("the heat map")
@@ -131,4 +132,16 @@ func TestPanesKeepTheirSizes(t *testing.T) {
 		t.Errorf("after a reload the input is %d wide, before %d", got, after)
 	}
 	p.pressNamed("^Open Why$")
+}
+
+// A chart is as wide as its place, whatever the pages beside the program look like.
+func TestChartsStayInTheirPlaces(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.waitFor(settledViews[1].settled)
+	const outside = `[...document.querySelectorAll(".qos .chart")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().width > e.parentElement.getBoundingClientRect().width + 1).map((e) => e.dataset.testid)`
+	if wide := eval[[]string](p, outside); len(wide) > 0 {
+		t.Errorf("wider than their places: %q", wide)
+	}
+	p.screenshot("qos-charts")
 }

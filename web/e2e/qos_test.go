@@ -312,7 +312,7 @@ func TestQoSCancelKeepsAPart(t *testing.T) {
 	p.screenshot("qos-running")
 	p.click(testID("qos-cancel"))
 	p.wait(qosDone + `[data-partial]`)
-	p.waitForText(qosStatus, "Only a part")
+	p.waitForText(qosStatus, "Stopped before the end")
 	p.waitForText(testID("qos-classes"), "(part)")
 	p.waitForText(testID("qos-remarks"), "the figures are those of a part")
 	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("qos-progress")))

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,58 @@ func TestCancelKeepsWhatWasShown(t *testing.T) {
 	p.waitForScenario(s)
 	p.click(testID("run")) // on a new worker
 	p.wantResult(s)
+}
+
+// What was placed when a comparison was stopped stays, and says that it is a part.
+func TestAStoppedComparisonKeepsWhatIsDone(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	s := example(t, "shop")
+	s.Name = "many seeds"
+	jobs, clusters := deploymentRecipe(5, 200), federationRecipe(5, 80)
+	placementkind.Of(s).Deployments = []placementkind.Source{{Name: "jobs", Recipe: &jobs}}
+	placementkind.Of(s).Federation = placementkind.Source{Name: "clusters", Recipe: &clusters}
+	placementkind.Of(s).Strategies = []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: placementkind.MaxSeeds}}
+	p.follow(linkTo(t, s))
+	p.waitForScenario(s)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q) || document.querySelector(%q)`, testID("compare"), testID("progress")))
+	if p.count(testID("compare")) > 0 {
+		p.click(testID("compare"))
+	}
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value > 10`, testID("progress")))
+	p.click(testID("cancel"))
+	p.waitFor(fmt.Sprintf(`/Partial: stopped by you after \d+ of 1\D001 runs · placed 200 of 200 jobs/.test(document.querySelector(%q).innerText)`, status))
+	p.waitFor(`/random ×[0-9]+ of 1000/.test(document.querySelector(".comparison").innerText)`)
+	p.wait(testID("compare"))
+	p.screenshot("comparison-stopped")
+}
+
+// An example that is opened over a long run's result runs by itself, and until it
+// has, the page says whose result it shows.
+func TestAnExampleRunsOverALongRun(t *testing.T) {
+	t.Parallel()
+	p, _ := small(t)
+	p.waitFor(compared)
+	p.follow(linkTo(t, endless(t)))
+	p.wait(testID("progress"))
+	p.waitForText(status, "what is shown is still of ")
+	p.click(testID("cancel"))
+	p.wait(status + `[data-state="idle"]`)
+	p.click(testID("examples"))
+	p.click(testID("example-shop"))
+	p.wantResult(example(t, "shop"))
+}
+
+// Another drawing is on its way: the old one says so.
+func TestADrawingThatGivesWayIsDimmed(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	eval[any](p, `globalThis.dimmed = 0, new MutationObserver(() => dimmed += document.querySelectorAll(".picture.dimmed svg").length).observe(
+		document.querySelector(".pane-result"), { subtree: true, attributes: true, childList: true })`)
+	p.pressNamed("^Federation$")
+	p.waitFor(`dimmed > 0 && document.querySelector(".picture svg") && !document.querySelector(".picture.dimmed")`)
 }
 
 func TestACrashOfTheWorkerIsAMessage(t *testing.T) {

@@ -2,40 +2,12 @@ package e2e
 
 import (
 	"math"
-	"net/http"
-	"net/http/httptest"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"berth/engine/qos/qoskind"
-	"berth/web/site/server"
 )
-
-// serveHeld serves the site without the charting library until release is
-// called.
-func serveHeld(t *testing.T) (origin string, release func()) {
-	t.Helper()
-	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	free := make(chan struct{})
-	release = sync.OnceFunc(func() { close(free) })
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "/plot.") {
-			<-free
-		}
-		site.ServeHTTP(w, r)
-	}))
-	t.Cleanup(func() {
-		release()
-		s.Close()
-	})
-	return s.URL, release
-}
 
 // shownCharts are the charts that are in sight, and places where each of them
 // and what follows it begins, but for what follows a timeline: how many lanes it
@@ -68,7 +40,7 @@ func TestNothingMovesWhenTheChartsCome(t *testing.T) {
 		{"placement", "/placement", done, wide, []string{"^Whole CM$"}, "#matrix"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			origin, release := serveHeld(t)
+			origin, release := serveWithout(t, "/plot.")
 			p := openAt(t, origin, c.path, c.size)
 			p.waitFor(`document.querySelector(` + quote(c.done) + `)`)
 			for _, name := range c.press {

@@ -24,7 +24,7 @@ const restartAfter = 200
 // Feasible looks for any placement, in at most so many steps: assignments that
 // are tried. It returns the steps it took.
 func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
-	if p.Jobs*p.Clusters > maxCells || len(p.Dependencies)*p.Clusters > maxCells {
+	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
 		return nil, Unknown, 0
 	}
 	return newFeasibility(newState(p)).run(ctx, steps)

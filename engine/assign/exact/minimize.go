@@ -42,7 +42,7 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 	if start != nil {
 		m.found(p, start)
 	}
-	if p.Jobs*p.Clusters > maxCells || len(p.Dependencies)*p.Clusters > maxCells {
+	if !fits(p) {
 		m.bound(assign.Bound(p))
 		return m.result
 	}
@@ -125,7 +125,7 @@ func dearest(s *state) float64 {
 		}
 		sum += most
 	}
-	return sum*(1+1e-9) + 1
+	return float64(sum*(1+1e-9)) + 1
 }
 
 // found takes a placement if it is the best so far.
@@ -175,7 +175,7 @@ func (m *minimizer) evaluated() bool {
 
 const (
 	rootEvaluations = 3000
-	nodeEvaluations = 30
+	nodeEvaluations = 10
 	rootPatience    = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
@@ -216,7 +216,7 @@ func (m *minimizer) root() {
 		}
 		last = m.limit >= m.dearest
 		mark, begun := len(m.log), m.result.Steps
-		m.node(0, rootEvaluations, rootPatience)
+		m.node(0, rootEvaluations, 6)
 		m.back(mark)
 		last = last || m.result.Cost*(1-Rounding) <= m.limit
 		if m.stopped {
@@ -248,7 +248,7 @@ func (m *minimizer) scale() float64 {
 // comes nearer when it turns out to be too far.
 func (m *minimizer) approach() {
 	m.bound(m.evaluate())
-	for away := 0.02*m.scale() + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && !m.stopped; {
+	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && !m.stopped; {
 		m.limit = m.result.Bound + away
 		bound := m.improve(rootEvaluations, m.enough(), rootPatience, m.evaluated)
 		switch risen := bound - m.result.Bound; {
@@ -320,7 +320,7 @@ func (m *minimizer) narrow(level, evaluations, patience int) bool {
 		m.costs()
 		bound := m.improve(evaluations, m.enough(), patience, m.evaluated)
 		if level == 0 {
-			m.bound(bound)
+			m.bound(min(bound, m.enough())) // what costs more was taken away
 		}
 		if m.stopped || bound >= m.enough() {
 			return false
@@ -414,7 +414,7 @@ func (m *minimizer) branchOn() int32 {
 		if m.at[j] >= 0 {
 			continue
 		}
-		key := float64(m.size[j]) * 4
+		key := float64(4 * m.size[j])
 		if m.count[j] == 1 {
 			key += 2
 		}

@@ -106,8 +106,8 @@ func (x *relaxation) costs() {
 			if len(x.room) > 0 {
 				beside = fitting(smallest, x.room[0][c]-x.amount[0][cell])
 			}
-			if apart := x.open[j] - x.heaviest*beside; apart > 0 {
-				x.lessCost[cell] += x.leg[c] * apart
+			if apart := x.open[j] - float64(x.heaviest*beside); apart > 0 {
+				x.lessCost[cell] += float64(x.leg[c] * apart)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (x *relaxation) evaluate() float64 {
 		bound -= x.value[c]
 		all += x.value[c]
 	}
-	return bound - all*1e-13*float64(10+x.clusters)
+	return bound - float64(all*1e-13*float64(10+x.clusters))
 }
 
 // fillItems lists the jobs that are worth their price on a cluster.
@@ -255,7 +255,7 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int, eval
 		}
 		bound := x.evaluate()
 		if bound > best {
-			if bound > best+1e-4*math.Abs(enough-best) {
+			if bound > best+float64(1e-4*math.Abs(enough-best)) {
 				since = 0
 			}
 			best = bound
@@ -274,8 +274,8 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int, eval
 		var norm float64
 		for j := range x.direction {
 			if x.at[j] < 0 {
-				x.direction[j] = float64(1-x.count[j]) + 0.8*x.direction[j]
-				norm += x.direction[j] * x.direction[j]
+				x.direction[j] = float64(1-x.count[j]) + float64(0.8*x.direction[j])
+				norm += float64(x.direction[j] * x.direction[j])
 			}
 		}
 		if norm == 0 {
@@ -283,12 +283,12 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int, eval
 		}
 		target := enough
 		if math.IsInf(target, 1) {
-			target = bound + max(1, 0.05*math.Abs(bound))
+			target = bound + max(1, float64(0.05*math.Abs(bound)))
 		}
 		step := theta * (target - bound) / norm
 		for j := range x.price {
 			if x.at[j] < 0 {
-				x.price[j] += step * x.direction[j]
+				x.price[j] += float64(step * x.direction[j])
 			}
 		}
 	}

@@ -9,7 +9,13 @@ import (
 
 // maxCells bounds jobs × clusters, and dependencies × clusters: a figure is kept
 // for each.
-const maxCells = 8 << 20
+const maxCells = 2 << 20
+
+// fits says whether a problem is small enough to be kept in memory with a figure
+// for each pair.
+func fits(p *assign.Problem) bool {
+	return p.Jobs*p.Clusters <= maxCells && len(p.Dependencies)*p.Clusters <= maxCells
+}
 
 // state is a partial placement: what it costs and what it leaves to each job. All
 // changes are logged, so that they can be taken back in turn.

@@ -38,6 +38,9 @@ func runConvert(c *call) error {
 	if err != nil {
 		return err
 	}
+	if len(names) == 0 {
+		return c.misuse("FILE is missing")
+	}
 	files := make([]format.File, len(names))
 	for i, name := range names {
 		if files[i], err = c.named(name); err != nil {
@@ -89,6 +92,10 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if bare > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "what " + plural.Of(bare, "cluster") +
 			" " + plural.Verb(bare, "has", "have") + " is not known and written as 0: give a .dot with the same ids, such as: eu [cpu=4000, cpu_cost=0.4]"})
+	}
+	if islands := graph.Islands(f.Federation); len(islands) > 1 && f.Links().Len() > 0 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
+			Message: fmt.Sprintf("the clusters are on %d islands, and no link leads from one to another", len(islands))})
 	}
 	if f.Links().Len() == 0 && f.Clusters().Len() > 1 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "no links are known: give a .dot with the same ids, such as: eu -- us [latency=80]"})

@@ -16,11 +16,12 @@ var federateCommand = &command{
 	name: "federate", summary: "simulate schedulers that share one data centre",
 	usage: "  berth federate --trace T.tr [flags]",
 	details: `The trace has one job a line, "arrival_s number_of_tasks mean_duration_s d1 … dn",
-and its tasks take one slot each of workers with one slot; or it is CSV with the
-header arrival,job,user,duration,cpu,memory,constraints, for workers of 64 cores
-and 16 GB, with constraints as numbers from 0 separated by semicolons. Which
-workers satisfy them is drawn from the seed, by tables of our own. The file may be
-packed with gzip.
+and its tasks take one slot each of workers with one slot; or it is a log of the
+Parallel Workloads Archive in the Standard Workload Format, whose processors are
+tasks; or CSV with the header arrival,job,user,duration,cpu,memory,constraints,
+for workers of 64 cores and 16 GB, with constraints as numbers from 0 separated
+by semicolons. Which workers satisfy them is drawn from the seed, by tables of
+our own. The file may be packed with gzip.
 
 Shares are of the users in the order in which the trace names them; job k of a
 trace without users belongs to user k mod their number, from 0. Without shares

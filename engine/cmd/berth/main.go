@@ -88,7 +88,7 @@ Exit status: 0 everything was placed or could run, 3 something could not, or a r
 of an experiment failed, 2 bad input or bad flags, 1 anything else.
 `
 
-var commands = []*command{place, simulate, federateCommand, generate, run, sweep, worker, link, render, convert, export}
+var commands = []*command{place, simulate, federateCommand, generate, run, sweep, worker, galleryCommand, link, render, convert, export, diff}
 
 // berth runs one command. Its errors are for status.
 func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {

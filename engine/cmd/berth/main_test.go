@@ -91,6 +91,10 @@ var commandLines = map[string][]string{
 	"run": {
 		"run --timings scenario.json", "run --timings --format text scenario.json",
 	},
+	"diff": {
+		"diff cheap.json dear.json", "diff --format json cheap.json dear.json", "diff report.json dear.json",
+		"diff cheap.json cheap.json", "diff cheap.json missing.json", "diff cheap.json",
+	},
 }
 
 // transcript is what a person sees: the command lines and, for each, its output

@@ -41,6 +41,12 @@ func runPlace(c *call) error {
 	if err != nil {
 		return err
 	}
+	if p.output.value == "scenario" {
+		if err := s.Validate(); err != nil {
+			return flagErrors(err)
+		}
+		return c.write(scenario.Encode(s))
+	}
 	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory})
 	if err != nil {
 		return flagErrors(err)
@@ -113,7 +119,7 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
 	memory(f, &p.memory)
 	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
-	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text"}, format.Writers()...)...)
+	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
 }
 
 // scenario reads the files into a scenario.

@@ -13,6 +13,7 @@ import (
 
 	"berth/engine/csv"
 	"berth/engine/decimal"
+	"berth/engine/kubernetes"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -22,16 +23,18 @@ import (
 
 var simulate = &command{
 	name: "simulate", summary: "simulate schedulers of requests with promised availability",
-	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]",
+	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]\n  berth simulate --from-placement SCENARIO.json [--cluster ID] [flags]",
 	details: `The workload may be in the format of the authors of the QoS-driven scheduler, the
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
 for --sample, user. Hosts may be in the authors' format, machine_events of that
-trace, or CSV with the header name,cpu,memory,attributes. Overheads are CSV with
-the one column overhead_s; without any, an allocation takes no time. Each of these
-files may be packed with gzip.
+trace, or CSV with the header name,cpu,memory,attributes. Both may be lists of openb.
+Overheads are CSV with the one column overhead_s; without any, an allocation takes
+no time. Each of these files may be packed with gzip.
 
-Controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
+Hosts and controllers may be Kubernetes YAML or JSON: nodes, with the pods on them,
+and workloads, which keep to the nodes that take them; --class-of tells their
+classes. Other controllers are JSON: [{"name":"web","kind":"deployment","class":"gold",
 "replicas":2,"cpu":1,"memory":1,"measure":"aggregated"}, …]. Kinds are deployment,
 statefulset, daemonset, job and cronjob. Other fields: copies, interval, submit,
 duration, completions, parallelism, period, runs, antiAffinity, constraints.
@@ -50,6 +53,7 @@ type simulateFlags struct {
 	workload, hosts, overheads, hot, cold string
 	classes, controllers                  string
 	hostEvents                            string
+	placement                             fromPlacementFlags
 	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
@@ -65,6 +69,7 @@ type simulateFlags struct {
 func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.workload, "workload", "", "the requests, a `FILE`")
 	f.StringVar(&p.hosts, "hosts", "", "the hosts, a `FILE`")
+	p.placement.register(f)
 	f.StringVar(&p.overheads, "overheads", "", "allocation overheads, a `FILE`")
 	f.StringVar(&p.hot, "overheads-hot", "", "overheads where the instance has run before, a `FILE`")
 	f.StringVar(&p.cold, "overheads-cold", "", "overheads where it has not, a `FILE`")
@@ -215,7 +220,11 @@ func (p *simulateFlags) print(c *call, r *qos.Report) error {
 
 // experiment checks the flags and reads the files.
 func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
-	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers}, {"hosts", p.hosts}} {
+	from := p.placement.scenario
+	if from != "" && p.workload+p.controllers+p.hosts != "" {
+		return nil, c.misuse("--from-placement brings hosts and controllers; leave out --workload, --controllers and --hosts")
+	}
+	for _, required := range []struct{ flag, value string }{{"workload", p.workload + p.controllers + from}, {"hosts", p.hosts + from}} {
 		if required.value == "" {
 			return nil, c.misuse("--%s is missing", required.flag)
 		}
@@ -258,6 +267,13 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	}
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
+	nodes, err := p.nodes(c)
+	if err != nil {
+		return err
+	}
+	if nodes != nil {
+		d.Hosts = scenario.Source{Name: p.hosts, Text: string(hostsOf(nodes))}
+	}
 	if p.classes != "" {
 		name, data, err := c.text(p.classes)
 		if err != nil {
@@ -272,11 +288,23 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		if err != nil {
 			return err
 		}
-		if err := qoskind.ReadControllers(data, d); err != nil {
+		if kubernetes.Sniff(data) {
+			if err := p.fromManifests(c, d, nodes, name, data); err != nil {
+				return err
+			}
+		} else if err := qoskind.ReadControllers(data, d); err != nil {
 			return inFile(name, err)
 		}
 	}
+	if p.placement.scenario != "" {
+		if err := p.placement.put(c, d); err != nil {
+			return err
+		}
+	}
 	for _, slot := range d.Slots() {
+		if !slot.Source.Beside() {
+			continue
+		}
 		if err := files.add(slot); err != nil {
 			return err
 		}

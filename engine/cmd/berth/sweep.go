@@ -255,22 +255,23 @@ type swept struct {
 }
 
 func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
-	name, document, s, err := c.scenario(file)
+	name, _, s, err := c.scenario(file)
 	if err != nil {
 		return nil, err
 	}
-	d := experiment.Of(s)
-	if d == nil {
-		d = &experiment.Document{Base: s}
-		s = experiment.New(s.Name, *d)
+	if experiment.Of(s) == nil {
+		s = experiment.New(s.Name, experiment.Document{Base: s})
 	}
-	plan, err := experiment.NewPlan(d)
+	return sweptOf(c, p, s, name, filepath.Dir(file))
+}
+
+func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (*swept, error) {
+	plan, err := experiment.NewPlan(experiment.Of(s))
 	if err != nil {
-		scenario.Locate(document, err)
-		return nil, inFile(name, err)
+		return nil, err
 	}
 	w := &swept{
-		call: c, flags: p, name: name, folder: filepath.Dir(file), scenario: s, plan: plan, sheet: plan.NewSheet(),
+		call: c, flags: p, name: name, folder: folder, scenario: s, plan: plan, sheet: plan.NewSheet(),
 		runs: map[string][]int{}, digests: map[string]string{},
 	}
 	return w, w.enumerate()
@@ -364,25 +365,7 @@ func (s *swept) task(ctx context.Context, q *queue.Queue, hash string) (queue.Ta
 
 // run carries the experiment out and prints what came of it.
 func (s *swept) run(q *queue.Queue) error {
-	all, stop := context.WithCancel(s)
-	defer stop()
-	group, ctx := errgroup.WithContext(all)
-	for range s.flags.workers {
-		group.Go(func() error { return q.Work(ctx, s.flags.carry) })
-	}
-	progress := newProgress(s.call, len(s.hashes))
-	group.Go(func() error {
-		defer stop() // the workers have nothing to do any more
-		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
-			func(hash string, r *experiment.Result) {
-				progress.add()
-				for _, i := range s.runs[hash] {
-					s.sheet.Add(i, hash, r)
-				}
-			})
-	})
-	err := group.Wait()
-	progress.end()
+	err := s.carryOut(q)
 	if s.Err() != nil {
 		return s.interrupted(q)
 	}
@@ -401,6 +384,29 @@ func (s *swept) run(q *queue.Queue) error {
 		return errNotPlaced
 	}
 	return nil
+}
+
+// carryOut fills the sheet.
+func (s *swept) carryOut(q *queue.Queue) error {
+	all, stop := context.WithCancel(s)
+	defer stop()
+	group, ctx := errgroup.WithContext(all)
+	for range s.flags.workers {
+		group.Go(func() error { return q.Work(ctx, s.flags.carry) })
+	}
+	progress := newProgress(s.call, len(s.hashes))
+	defer progress.end()
+	group.Go(func() error {
+		defer stop() // the workers have nothing to do any more
+		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
+			func(hash string, r *experiment.Result) {
+				progress.add()
+				for _, i := range s.runs[hash] {
+					s.sheet.Add(i, hash, r)
+				}
+			})
+	})
+	return group.Wait()
 }
 
 // others takes what is known of the runs of other shares.

@@ -380,3 +380,45 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		t.Errorf("berth worker: status %d: %s", code, errs)
 	}
 }
+
+func TestGalleryJudgesFigures(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store")
+	args := []string{"gallery", "--figure", "qos-5", "--figure", "megha-6", "--store", store}
+	out, errs, code := exec(t, "", append(args, "--format", "json")...)
+	var got struct {
+		Figures []struct {
+			ID, Verdict string
+			Criteria    []map[string]any
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != statusPlaced {
+		t.Fatalf("status %d, %v: %s", code, err, errs)
+	}
+	if f := got.Figures; len(f) != 2 || f[0].ID != "qos-5" || f[0].Verdict != "agrees" || f[1].Verdict != "direction" || len(f[0].Criteria) == 0 {
+		t.Errorf("got %s", out)
+	}
+	for _, field := range []string{"id", "verdict", "published", "ours", "source"} {
+		if text, _ := got.Figures[0].Criteria[0][field].(string); text == "" {
+			t.Errorf("a criterion has no %s: %v", field, got.Figures[0].Criteria[0])
+		}
+	}
+	out, errs, code = exec(t, "", args...) // from the store
+	if code != statusPlaced || !strings.Contains(out, "\nmegha-6: direction. ") || !strings.HasSuffix(out, "2 figures: 1 agrees, 1 direction, 0 differs, 0 undecided\n") {
+		t.Errorf("status %d: %s%s", code, out, errs)
+	}
+	if _, errs, code := exec(t, "", "gallery", "--figure", "qos-55"); code != statusBadInput || !strings.Contains(errs, `there is no "qos-55"; known: thesis-6.3, `) {
+		t.Errorf("status %d: %s", code, errs)
+	}
+}
+
+// What an entry runs can be taken away, changed and swept.
+func TestGalleryExportsExperiments(t *testing.T) {
+	out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--export")
+	if code != statusPlaced {
+		t.Fatal(errs)
+	}
+	again, errs, code := exec(t, out, "sweep", "-")
+	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction\n") {
+		t.Errorf("status %d: %s%s", code, again, errs)
+	}
+}

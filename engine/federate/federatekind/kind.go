@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
@@ -30,6 +31,9 @@ var Kind = &scenario.Kind{
 // numbers of a job.
 func reads(text string) string {
 	line := scenario.FirstLine(text)
+	if workload.IsSWF([]byte(line)) && (line[0] != ';' || strings.Contains(text, "; Version:")) {
+		return "a log in the Standard Workload Format"
+	}
 	if strings.Contains(line, "arrival") && strings.Contains(line, "duration") && strings.Contains(line, ",") {
 		return "a trace of tasks"
 	}

@@ -137,6 +137,10 @@ func (e *Experiment) warn(load *workload.Tasks) {
 		e.warnings = append(e.warnings, fmt.Sprintf("%s %s a duration of 0 and %s as %s", plural.Of(momentary, "task"),
 			plural.Verb(momentary, "has", "have"), plural.Verb(momentary, "ends", "end"), plural.Verb(momentary, "it starts", "they start")))
 	}
+	if load.LeftOut > 0 {
+		e.warnings = append(e.warnings, fmt.Sprintf("%s of which it is not known how long, or on how many processors, %s ran: left out",
+			plural.Of(load.LeftOut, "job"), plural.Verb(load.LeftOut, "it", "they")))
+	}
 	if load.Unordered {
 		e.warnings = append(e.warnings, "the jobs are not in order of arrival: they were sorted")
 	}

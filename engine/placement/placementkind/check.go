@@ -1,11 +1,14 @@
 package placementkind
 
 import (
+	"context"
+	"errors"
 	"path"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/gap"
 	"berth/engine/scenario"
 )
 
@@ -25,11 +28,14 @@ type GraphSize struct {
 
 // Check reads or generates a single graph. With the role Unknown its labels
 // decide what it is; if they do not, it is read as a deployment.
-func Check(s Source, role dot.Role, strict bool) Checked {
+func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
 		return Checked{Role: role, Diagnostics: found.List}
+	}
+	if s.Recipe == nil && gap.Detect([]byte(s.Text)) {
+		return checkInstance(s)
 	}
 	if role == dot.Unknown {
 		role = roleOf(s)
@@ -38,20 +44,33 @@ func Check(s Source, role dot.Role, strict bool) Checked {
 		return checkRecipe(s, role)
 	}
 	c := Checked{Role: role}
-	options := dot.Options{Strict: strict}
+	options := format.Options{Options: dot.Options{Strict: strict}}
 	if role == dot.Federation {
-		f, diagnostics := format.ReadFederation([]format.File{{Name: s.name(role), Text: s.Text}}, format.Options{Options: options})
+		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
 		c.Diagnostics = diagnostics
 		if f != nil {
 			c.Graphs = []GraphSize{{s.name(role), f.Clusters().Len(), f.Links().Len()}}
 		}
 		return c
 	}
-	deployments, diagnostics := format.ReadDeployments(s.name(role), []byte(s.Text), format.Options{Options: options})
+	deployments, diagnostics := deploymentsOf(ctx, format.File{Name: s.name(role), Text: s.Text}, options)
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
 		c.Graphs = append(c.Graphs, GraphSize{d.Name, d.Jobs().Len(), d.Dependencies().Len()})
 	}
+	return c
+}
+
+// checkInstance reads a generalized assignment problem, which stands in the place
+// of the federation: its agents are clusters.
+func checkInstance(s Source) Checked {
+	c := Checked{Role: dot.Federation}
+	g, err := gap.Read(s.name(c.Role), []byte(s.Text))
+	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
+		c.Diagnostics = diag.List{*problem}
+		return c
+	}
+	c.Graphs = []GraphSize{{Name: s.name(c.Role), Nodes: g.Agents}}
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/placement"
+	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -71,11 +72,8 @@ type ClusterDifference struct {
 	After   *ClusterState `json:"after"`
 }
 
-// states says what each cluster has left after a run, nil where no nodes are known.
+// states says what each cluster has left after a run.
 func (w *world) states(r run) []ClusterState {
-	if w.nodes == nil {
-		return nil
-	}
 	var groups []packing.Group
 	for _, d := range w.deployments {
 		groups = append(groups, d.Pods...)
@@ -111,7 +109,7 @@ func (w *world) states(r run) []ClusterState {
 func (w *world) standing(r run) [][]placement.Occupant {
 	all := make([][]placement.Occupant, w.federation.Clusters().Len())
 	for i, s := range r.solutions {
-		if s.Status != placement.Placed {
+		if !s.Complete() {
 			continue
 		}
 		for job, j := range s.Cluster {
@@ -127,33 +125,15 @@ func difference(d *Document, before, after *world, was, is run) *Difference {
 	for i := range after.deployments {
 		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
 	}
-	x.Clusters = clusterDifferences(before.statesOrAmounts(was), after.statesOrAmounts(is))
+	x.Clusters = clusterDifferences(before.states(was), after.states(is))
 	return x
-}
-
-// statesOrAmounts is states, for federations without nodes too.
-func (w *world) statesOrAmounts(r run) []ClusterState {
-	if w.nodes != nil {
-		return w.states(r)
-	}
-	var all []ClusterState
-	for i := range w.federation.Clusters().Len() {
-		s := ClusterState{Cluster: w.federation.Clusters().ID(i), Fit: "aggregate only", Left: Amounts{}}
-		for _, t := range graph.Labels(graph.Cluster) {
-			if w.federation.Clusters().Has(t, i) {
-				s.Left[t.Name] = r.capacity.Free(t.Name)[i]
-			}
-		}
-		all = append(all, s)
-	}
-	return all
 }
 
 func totalCost(r run) Cost {
 	var node, link float64
 	placed := false
 	for _, s := range r.solutions {
-		if s.Status == placement.Placed {
+		if s.Complete() {
 			placed = true
 			node, link = node+s.NodeCost, link+s.LinkCost
 		}
@@ -167,10 +147,10 @@ func totalCost(r run) Cost {
 func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
 	jobs := after.deployments[i].Jobs()
 	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
-	if was.Status == placement.Placed {
+	if was.Complete() {
 		d.Cost.Before = cost(was.NodeCost, was.LinkCost)
 	}
-	if is.Status != placement.Placed {
+	if !is.Complete() {
 		refused := RefusedJob{Why: is.Reason}
 		if at := slices.IndexFunc(is.Order, func(job int32) bool { return is.Cluster[job] < 0 }); at > 0 || at == 0 && is.Expansions > 0 {
 			refused.Job = jobs.ID(int(is.Order[at]))
@@ -179,7 +159,7 @@ func deploymentDifference(before, after *world, i int, was, is placement.Solutio
 		return d
 	}
 	d.Cost.After = cost(is.NodeCost, is.LinkCost)
-	if was.Status == placement.Placed {
+	if was.Complete() {
 		for job := range jobs.Len() {
 			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))
 			if from != to {
@@ -226,7 +206,7 @@ func (x *Difference) writeText(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n  cost %s → %s\n", scenario.Digits(x.Before.Total), scenario.Digits(x.After.Total))
 	for _, d := range x.Deployments {
-		fmt.Fprintf(w, "  %s: %s → %s, %d moves\n", show.Text(d.Name), d.Before, d.After, len(d.Moves))
+		fmt.Fprintf(w, "  %s: %s → %s, %s\n", show.Text(d.Name), d.Before, d.After, plural.Of(len(d.Moves), "move"))
 		for _, m := range d.Moves {
 			fmt.Fprintf(w, "    %s: %s → %s\n", show.Text(m.Job), show.Text(m.From), show.Text(m.To))
 		}

@@ -126,6 +126,17 @@ func (e *Experiment) facts(strategy int) [][2]string {
 	if s.Total.Total != nil {
 		facts = append(facts, [2]string{"berth/cost", decimal.Write(*s.Total.Total)})
 	}
+	if len(s.Deployments) == 1 { // of several each bound is for what the ones before left
+		d := s.Deployments[0]
+		for _, known := range []struct {
+			name  string
+			value *float64
+		}{{"berth/bound", d.Bound}, {"berth/gap", d.Gap}} {
+			if known.value != nil {
+				facts = append(facts, [2]string{known.name, decimal.Write(*known.value)})
+			}
+		}
+	}
 	x := New("", *e.document)
 	facts = append(facts, [2]string{"berth/scenario", x.Hash()})
 	if link, err := scenario.EncodeLink(x); err == nil && len(link) <= scenario.LongLink {

@@ -36,7 +36,7 @@ func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked
 		}
 		q.Source.Text = scenario.AsText(text)
 	}
-	return Check(Source(q.Source), q.Role, q.Strict), nil
+	return Check(ctx, Source(q.Source), q.Role, q.Strict), nil
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.

@@ -10,6 +10,10 @@ import (
 // placeJointly places all deployments at once, as one whose jobs are those of all
 // of them, beside what was found for one after the other.
 func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
+	if len(w.deployments) == 1 {
+		r.inOrder, r.joint, r.union = r.solutions, &r.solutions[0], w.deployments[0].Deployment
+		return nil
+	}
 	all := make([]*graph.Deployment, len(w.deployments))
 	names := make([]string, len(all))
 	for i, d := range w.deployments {
@@ -34,6 +38,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 		}
 		r.add(part, milliseconds)
 	}
+	r.capacity = capacity
 	return nil
 }
 
@@ -50,9 +55,7 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 		}
 	}
 	s.Cluster = append([]int32{}, whole.Cluster[from:to]...)
-	if s.Certificate = nil; len(w.deployments) == 1 {
-		s.Certificate = whole.Certificate
-	}
+	s.Certificate = nil
 	if s.NodeCost, s.LinkCost = 0, 0; whole.Complete() {
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		p.Commit(s)

@@ -77,7 +77,8 @@ func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, p
 }
 
 // key names a question, and returns the groups of it in their order: whatever the
-// jobs came in, the answer is one.
+// jobs came in, the answer is one. A deployment that is none of those known is the
+// union of all, whose jobs are theirs in the same order.
 func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {
@@ -107,7 +108,9 @@ func (r *reader) joinNodes() {
 	for i := range e.federation.Clusters().Len() {
 		nodes := e.federation.NodesOf(i)
 		if nodes == nil {
-			aggregate++
+			if e.federation.FromManifest(i) || len(e.federation.Nodes) > 0 {
+				aggregate++
+			}
 			continue
 		}
 		nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
@@ -122,12 +125,13 @@ func (r *reader) joinNodes() {
 	if err := e.federation.Measure(); err != nil {
 		r.found.Add("placement.federation", "%v", err)
 	}
-	if e.nodes = newNodeFit(e.federation, e.deployments); e.nodes != nil && aggregate > 0 {
-		r.note("of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
+	e.nodes = newNodeFit(e.federation, e.deployments)
+	if aggregate > 0 {
+		r.note("the fit is aggregate only: of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
 	}
 	unpriced := 0
 	for i := range e.federation.Clusters().Len() {
-		if e.federation.NodesOf(i) != nil && !priced(e.federation.Clusters(), i) {
+		if e.federation.FromManifest(i) && !priced(e.federation.Clusters(), i) {
 			unpriced++
 		}
 	}

@@ -29,9 +29,11 @@ type Experiment struct {
 	before      *world        // of a what-if: what was before it
 	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
+	runs        map[string]run // that were made on these graphs, by all that they depend on
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	earlier   [][]placement.Solution // of a what-if: those before it
 	asked     question
 }
 
@@ -39,9 +41,17 @@ type Experiment struct {
 // error is an [*scenario.InputError] with every problem of every graph, or that of
 // ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
-	e := &Experiment{document: d, env: env, world: &world{}}
-	r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
-	return e, r.all(d)
+	read, err := scenario.Once(ctx, d.inputs(), func() (*Experiment, error) {
+		e := &Experiment{document: d, env: env, world: &world{}, runs: map[string]run{}}
+		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
+		return e, r.all(d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	e := *read
+	e.document, e.env = d, env
+	return &e, nil
 }
 
 // Document implements [scenario.Work].
@@ -116,7 +126,7 @@ func (r *reader) federation(p *Document) {
 			files = append(files, format.File{Name: s.name(dot.Federation), Text: s.Text})
 		}
 		var diagnostics diag.List
-		f, diagnostics = format.ReadFederation(files, r.options(p))
+		f, diagnostics = federationOf(r.ctx, files, r.options(p), p.Center != "" || p.ShortestPaths)
 		r.experiment.diagnostics = append(r.experiment.diagnostics, diagnostics...)
 		if len(diagnostics.Errors()) > 0 {
 			return
@@ -249,7 +259,7 @@ func (r *reader) deployment(p *Document, i int) {
 		}
 		r.add(format.Deployment{Name: path.Base(name), Deployment: d})
 	} else {
-		read, diagnostics := format.ReadDeployments(name, []byte(source.Text), r.options(p))
+		read, diagnostics := deploymentsOf(r.ctx, format.File{Name: name, Text: source.Text}, r.options(p))
 		e.diagnostics = append(e.diagnostics, diagnostics...)
 		for _, d := range read {
 			r.groups(name, d.Deployment)

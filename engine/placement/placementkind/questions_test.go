@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/placement/drawing"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -40,6 +41,33 @@ func TestExplainSeesWhatWasLeft(t *testing.T) {
 	x, err = e.Explain(ExplainQuery{Deployment: 1, Step: 0})
 	if err != nil || len(x.Refusals) != 2 || x.Cluster != "" {
 		t.Errorf("of the job that fits nowhere: %+v, %v", x, err)
+	}
+}
+
+// What a look at a text has read is what every experiment of the worker gets.
+func TestATextIsReadOnce(t *testing.T) {
+	var shared scenario.Shared
+	ctx := scenario.Share(t.Context(), &shared)
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	f := Of(s).Federation
+	Check(ctx, f, dot.Unknown, false)
+	read, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false)
+	for _, strategy := range []string{"heuristic", "random"} {
+		shared.Next()
+		Of(s).Strategies = []StrategyRun{{Name: strategy}}
+		e, err := Prepare(ctx, Of(s), scenario.Env{})
+		if err != nil || e.federation != read {
+			t.Fatalf("for %s the federation was read again (%v)", strategy, err)
+		}
+	}
+	Of(s).Center = "dear"
+	if e, err := Prepare(ctx, Of(s), scenario.Env{}); err != nil || e.federation == read {
+		t.Errorf("a federation that is changed is shared (%v)", err)
+	}
+	shared.Next()
+	shared.Next()
+	if again, _ := federationOf(ctx, []format.File{{Name: f.Name, Text: f.Text}}, format.Options{}, false); again == read {
+		t.Error("what nobody needed in two rounds is still there")
 	}
 }
 
@@ -237,7 +265,7 @@ func TestCheck(t *testing.T) {
 		{"unknown generator", recipe("forest"), dot.Unknown, dot.Deployment, nil, `generator: "forest"`},
 		{"nothing", Source{Name: "empty"}, dot.Unknown, dot.Unknown, nil, `needs the text of a graph`},
 	} {
-		c := Check(test.source, test.role, false)
+		c := Check(t.Context(), test.source, test.role, false)
 		if c.Role != test.want || !slices.Equal(c.Graphs, test.graphs) {
 			t.Errorf("%s: %s with %v, want %s with %v", test.name, c.Role, c.Graphs, test.want, test.graphs)
 		}
@@ -245,7 +273,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.error)
 		}
 	}
-	if c := Check(Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
+	if c := Check(t.Context(), Source{Name: "t", Text: threeDOT}, dot.Unknown, true); c.Diagnostics.Err() == nil {
 		t.Error("a warning is no error in strict mode")
 	}
 }

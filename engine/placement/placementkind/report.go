@@ -18,6 +18,7 @@ type Report struct {
 	Federation  FederationSummary   `json:"federation"`
 	Deployments []DeploymentSummary `json:"deployments"`
 	Strategies  []StrategyReport    `json:"strategies"`
+	Cancelled   bool                `json:"cancelled,omitempty"` // strategies or seeds are missing that were not run to their end
 }
 
 // FederationSummary has the size of the federation. Links counts the given
@@ -239,10 +240,10 @@ func (r *Report) Subjects() []string {
 func (r *Report) Remarks() (notes, warnings []string) { return nil, nil }
 
 // Partial implements [scenario.ReportBody].
-func (r *Report) Partial() bool { return false }
+func (r *Report) Partial() bool { return r.Cancelled }
 
-// Complete reports whether every strategy placed every deployment.
-func (r *Report) Complete() bool { return len(r.Left()) == 0 }
+// Complete reports whether every strategy ran and placed every deployment.
+func (r *Report) Complete() bool { return !r.Cancelled && len(r.Left()) == 0 }
 
 // Left says which deployments were not placed, and why.
 func (r *Report) Left() []string {

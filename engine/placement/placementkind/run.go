@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
@@ -11,33 +12,48 @@ import (
 	"berth/engine/scenario"
 )
 
-// Run places the deployments with every strategy and seed. It fails only when ctx
-// ends: a deployment that does not fit is a result.
+// Run places the deployments with every strategy and seed; a deployment that does
+// not fit is a result. When ctx ends it keeps the runs that have come to their end,
+// and of the first seed what was placed by then; it fails if that is nothing.
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.asked = nil, question{}
+	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
 	}
 	for _, s := range d.Strategies {
-		runs := make([]run, max(1, s.Seeds))
-		for k := range runs {
-			r, err := e.runWith(ctx, s.Name, d.Seed+uint64(k), &work)
-			if err != nil {
+		var runs []run
+		var err error
+		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
+			var r run
+			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil || r.stopped {
+				runs = append(runs, r)
+			}
+		}
+		if report.Cancelled = err != nil; len(runs) == 0 {
+			if len(report.Strategies) == 0 {
 				return nil, err
 			}
-			runs[k] = r
+			break
 		}
 		e.solutions = append(e.solutions, runs[0].solutions)
+		if before := runs[0].before; before != nil {
+			e.earlier = append(e.earlier, before.solutions)
+		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
 		strategy := e.strategyReport(s.Name, runs)
-		strategy.Clusters = e.states(runs[0])
+		if slices.Contains(e.federation.Manifest, true) {
+			strategy.Clusters = e.states(runs[0])
+		}
 		if e.before != nil {
 			strategy.WhatIf = difference(d, e.before, e.world, runs[0].before.run, runs[0])
 		}
 		report.Strategies = append(report.Strategies, strategy)
+		if report.Cancelled {
+			break
+		}
 	}
 	e.report = report
 	return report, nil
@@ -52,6 +68,7 @@ type run struct {
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
 	inOrder      []placement.Solution
+	stopped      bool // before its end
 }
 
 // before is the run before a what-if.
@@ -63,6 +80,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if err != nil {
 		return run{}, err
 	}
+	chosen = placement.OnNodes{Strategy: chosen}
 	always := func(int) placement.Strategy { return chosen }
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
@@ -72,7 +90,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 		return run{}, err
 	}
 	r, err := e.runOnce(ctx, e.world, strategy, func(i int) placement.Strategy {
-		if s := old.solutions[i]; e.document.Keep && s.Status == placement.Placed {
+		if s := old.solutions[i]; e.document.Keep && s.Complete() {
 			return placement.Keep{Was: was(e.before, e.world, s)}
 		}
 		return chosen
@@ -90,7 +108,10 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 		problem := e.problem(w, i, capacity)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
 		if err != nil {
-			return run{}, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
+			if seed == e.document.Seed && !e.document.Joint && e.before == nil {
+				r.stop(s, milliseconds, problem, len(w.deployments)-i)
+			}
+			return r, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
 		r.add(s, milliseconds)
@@ -120,6 +141,23 @@ func (w *world) capacity(d *Document) *placement.Capacity {
 func (r *run) add(s placement.Solution, milliseconds float64) {
 	r.solutions = append(r.solutions, s)
 	r.milliseconds = append(r.milliseconds, milliseconds)
+}
+
+// stop notes how far a run came that was stopped: the placement that was the best
+// so far of the deployment under way, if there was one, and that the others, so
+// many with that one, were not tried.
+func (r *run) stop(s placement.Solution, milliseconds float64, p *placement.Problem, left int) {
+	if len(s.Cluster) > 0 && !slices.Contains(s.Cluster, -1) {
+		s.Status, s.Reason = placement.BudgetExhausted, "stopped: this is the best placement by then"
+		p.Certify(context.Background(), &s) // the bound alone: there is a placement
+		p.Commit(s)
+		r.add(s, milliseconds)
+		left--
+	}
+	r.stopped = len(r.solutions) > 0
+	for range left {
+		r.add(placement.Solution{Status: placement.Cancelled, Reason: "stopped before it was placed", Certificate: &placement.Certificate{}}, 0)
+	}
 }
 
 // solve runs a strategy and has its solution certified; the time is that of the

@@ -29,6 +29,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if len(d.WhatIf) > MaxWhatIfs {
 		p.Add(path+".whatIf", "has %d entries, at most %d", len(d.WhatIf), MaxWhatIfs)
 	}
+	if d.Keep && d.Joint {
+		p.Add(path+".keep", "deployments that are placed at once are not kept where they were: leave out either keep or joint")
+	}
 	if d.Keep && len(d.WhatIf) == 0 {
 		p.Add(path+".keep", "is about what a what-if moves, and there is none")
 	}

@@ -103,6 +103,12 @@ func ofClasses(metric func(name, title, unit string, better scenario.Better, val
 	add("deficit.p95", "Deficit, 95th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P95 })
 	add("deficit.p99", "Deficit, 99th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P99 })
 	add("deficit.max", "Deficit, largest", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.Max })
+	add("shortfall", "Deficit over all requests, mean", "", scenario.Less, func(f *ClassFigures) qos.Figure {
+		if f.Deficits.Count == 0 {
+			return 0
+		}
+		return f.Deficits.Mean * qos.Figure(f.Deficits.Count) / qos.Figure(f.Requests)
+	})
 	add("penalty", "Penalty", "CPU-hours", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Penalty })
 	add("gini", "Gini coefficient of the availability", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Gini })
 }

@@ -29,6 +29,8 @@ func Role(text string) string {
 		return HostsSlot // {id,"name",…}
 	case strings.HasPrefix(line, "{"), strings.Contains(line, "submit_s"), commas == 11, commas == 12:
 		return WorkloadSlot
+	case strings.Contains(line, "cpu_milli") && strings.Contains(line, "creation_time"): // openb's pods
+		return WorkloadSlot
 	case strings.Contains(line, "overhead_s"):
 		return OverheadsSlot
 	case strings.Contains(line, "time_s") && strings.Contains(line, "event"):

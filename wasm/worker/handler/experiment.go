@@ -69,6 +69,7 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	}
 	// The memory of the oldest one may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
+	h.shared.Next()
 	if err := bridge.Attach(ctx, s, files); err != nil {
 		return nil, err
 	}

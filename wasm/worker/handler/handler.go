@@ -18,6 +18,7 @@ type Handler struct {
 
 	now    func() float64
 	recent []*experiment // the last one first
+	shared scenario.Shared
 }
 
 var _ bridge.Server = (*Handler)(nil)
@@ -54,7 +55,7 @@ func (h *Handler) Serve(ctx context.Context, call bridge.Message, send func(brid
 func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(bridge.Message)) (reply bridge.Message, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			h.recent = nil // what it was working on cannot be trusted
+			h.recent, h.shared = nil, scenario.Shared{} // what it was working on cannot be trusted
 			err = &bridge.Error{Kind: bridge.Fault, Message: fmt.Sprintf(
 				"the engine failed while it worked on %q (%v); your input is kept, and the engine goes on", call.Method, fault)}
 		}
@@ -67,8 +68,10 @@ func (h *Handler) reply(ctx context.Context, call bridge.Message, send func(brid
 		method = h.document
 	case bridge.MethodOpen:
 		method = h.open
+	case bridge.MethodChanges:
+		method = h.changes
 	}
-	a, err := method(ctx, call, h.throttle(call, send))
+	a, err := method(scenario.Share(ctx, &h.shared), call, h.throttle(call, send))
 	if err != nil {
 		return bridge.Message{}, err
 	}

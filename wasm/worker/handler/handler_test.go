@@ -276,6 +276,42 @@ func TestACancelledCallStopsTheStrategy(t *testing.T) {
 	mustRun(t, p, of("heuristic"))
 }
 
+// What was placed when a run was stopped is its result, marked as a part; and the
+// next run on the same graphs places nothing of it again.
+func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	runs := 0
+	name := register(t, func(ctx context.Context, _ placement.Options) placement.Status {
+		if runs++; runs == 4 {
+			cancel()
+			<-ctx.Done()
+			return placement.Cancelled
+		}
+		return placement.Infeasible
+	})
+	s := of("heuristic")
+	placementkind.Of(s).Strategies = append(placementkind.Of(s).Strategies, placementkind.StrategyRun{Name: name, Seeds: 6}, placementkind.StrategyRun{Name: "random"})
+	p := pool(&clock{})
+	r, err := p.Run(ctx, bridge.Input{Scenario: s}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := placementkind.ReportOf(r.Report).Strategies; !r.Report.Partial || r.Report.Complete() || len(all) != 2 || all[1].Seeds != 3 {
+		t.Fatalf("stopped at the fourth seed of the second strategy: partial %v, %+v", r.Report.Partial, all)
+	}
+	r, err = p.Run(t.Context(), bridge.Input{Scenario: s, After: r.Hash}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := placementkind.ReportOf(r.Report).Strategies; r.Report.Partial || len(all) != 3 || all[1].Seeds != 6 || runs != 7 {
+		t.Errorf("with the rest: partial %v, %d strategies, %d runs; want a whole of 3, and 7 with the one that was stopped", r.Report.Partial, len(all), runs)
+	}
+	want, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil || string(r.JSON) != string(scenario.EncodeReport(want)) {
+		t.Errorf("the report is not that of a run at once (%v)", err)
+	}
+}
+
 func TestProgressIsThrottled(t *testing.T) {
 	const looks = 1000
 	name := register(t, func(_ context.Context, o placement.Options) placement.Status {

@@ -12,7 +12,7 @@ import (
 )
 
 func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (answer, error) {
-	var q bridge.Question[json.RawMessage]
+	var q bridge.Question[bridge.RunQuery]
 	if err := call.DecodeBody(&q); err != nil {
 		return answer{}, err
 	}
@@ -30,9 +30,11 @@ func (h *Handler) run(ctx context.Context, call bridge.Message, p progress) (ans
 		return answer{}, err
 	}
 	files := map[string]bridge.Blob{
-		bridge.ReportFile: bridge.Moved(scenario.EncodeReport(report)),
-		bridge.SlimFile:   bridge.Moved(line),
-		bridge.ListsFile:  bridge.Moved(lists),
+		bridge.SlimFile:  bridge.Moved(line),
+		bridge.ListsFile: bridge.Moved(lists),
+	}
+	if !q.Query.Joined {
+		files[bridge.ReportFile] = bridge.Moved(scenario.EncodeReport(report))
 	}
 	for name, array := range e.Arrays() {
 		files[name] = bridge.Moved(array)
@@ -71,6 +73,15 @@ func (h *Handler) document(ctx context.Context, call bridge.Message, _ progress)
 		files:    map[string]bridge.Blob{bridge.DocumentFile: bridge.Moved(scenario.Encode(*q.Scenario))},
 		scenario: q.Scenario.Hash(),
 	}, nil
+}
+
+// changes answers with what was changed from one scenario to another.
+func (h *Handler) changes(_ context.Context, call bridge.Message, _ progress) (answer, error) {
+	var pair bridge.Pair
+	if err := call.DecodeBody(&pair); err != nil {
+		return answer{}, err
+	}
+	return answer{body: scenario.Changes(pair.Before, pair.After)}, nil
 }
 
 var errNoScenario = errors.New("the body has no scenario")

@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -18,14 +19,20 @@ var (
 	appStart  = regexp.MustCompile(`instantiateStreaming\(\s*fetchWithProgress\("[^"]*", showProgress\),\s*go\.importObject\s*\)`)
 )
 
-// adjust changes what go-app generated where its handler has no setting for it.
-func adjust(dir string) error {
-	pages, err := filepath.Glob(filepath.Join(dir, "*.html"))
+// adjust changes what go-app generated where its handler has no setting for it,
+// and puts the first screens in. The script is the address of first.js.
+func adjust(dir, script string) error {
+	screens, err := firstScreens()
 	if err != nil {
 		return err
 	}
-	for _, page := range pages {
-		if err := rewrite(page, tidy); err != nil {
+	for _, v := range views {
+		file := filepath.Join(dir, cmp.Or(v.path[1:], "index")+".html")
+		if err := rewrite(file, tidy); err != nil {
+			return err
+		}
+		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], script) }
+		if err := rewrite(file, put); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func exampleAssets(t *testing.T, boot string) *assets {
 	t.Helper()
 	a := newAssets()
-	for _, name := range []string{"app.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js",
+	for _, name := range []string{"app.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js", "first.js",
 		"icons/berth.svg", "icons/berth-192.png", "icons/berth-512.png"} {
 		if err := a.add(name, []byte("content of "+name)); err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestPages(t *testing.T) {
 	}
 	index := files["index.html"]
 	for _, want := range []string{
-		`<link as="fetch" crossorigin="anonymous" href="/web/app.`, `src="/web/boot.`, `content="https://berth.example/web/icons/berth-512.`,
+		`<div id="first">`, `id="first-answers"`, `src="/web/first.`, `src="/web/boot.`, `content="https://berth.example/web/icons/berth-512.`,
 	} {
 		if !strings.Contains(index, want) {
 			t.Errorf("index.html lacks %s", want)

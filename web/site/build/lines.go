@@ -10,11 +10,11 @@ import (
 // dropLines takes the tables of lines out of a program that is to be fetched.
 //
 // Go's linker keeps for every function which line of which file each of its
-// instructions is of, so that a panic can say where it was: an eighth of what a
-// visitor would have to fetch, for people who see no panics. These tables are
-// overwritten with zeros, which compress to nothing, and every function is told
-// that it has none; a panic then says "?:0" beside the name of the function. What
-// the runtime itself needs (sizes of frames, live pointers, inlined calls) stays.
+// instructions is of, and which inlined call, so that a panic can say where it was:
+// an eighth of what a visitor would have to fetch, for people who see no panics.
+// These tables are overwritten with zeros, which compress to nothing, and every
+// function is told that it has none; a panic then says "?:0" beside the name of the
+// function. What the runtime itself needs (sizes of frames, live pointers) stays.
 //
 // The linker also cuts the data into 100,000 segments between zeros, whose
 // addresses are another twentieth: they become one.
@@ -168,10 +168,17 @@ const (
 	afterFixed  = 44 // where the others begin
 )
 
-// drop overwrites the tables of files and lines that are nothing else as well:
-// the linker keeps equal ones once.
+// The numbers of the tables, among the others, that the collector and panics
+// about bounds need (internal/abi/symtab.go).
+const (
+	livePointers = 1
+	panicBounds  = 4
+)
+
+// drop overwrites the tables that only say where a panic was, unless they are
+// something else as well: the linker keeps equal ones once.
 func (t lineTables) drop() error {
-	lines, others := map[uint32]bool{}, map[uint32]bool{}
+	dropped, kept := map[uint32]bool{}, map[uint32]bool{}
 	for i := range t.count {
 		at := int(binary.LittleEndian.Uint32(t.functions[8*i+4:]))
 		if at < 8*t.count || at+afterFixed > len(t.functions) {
@@ -179,20 +186,28 @@ func (t lineTables) drop() error {
 		}
 		f := t.functions[at:]
 		field := func(offset int) uint32 { return binary.LittleEndian.Uint32(f[offset:]) }
+		forget := func(offset int) {
+			dropped[field(offset)] = true
+			clear(f[offset : offset+4])
+		}
 		n := int(field(ofOthers))
 		if n > 16 || afterFixed+4*n > len(f) {
 			return errTables
 		}
-		lines[field(ofFiles)], lines[field(ofLines)] = true, true
-		others[field(ofFrames)] = true
-		for j := range n {
-			others[field(afterFixed+4*j)] = true
-		}
-		clear(f[ofFiles : ofLines+4])
+		kept[field(ofFrames)] = true
+		forget(ofFiles)
+		forget(ofLines)
 		clear(f[ofFirstLine : ofFirstLine+4])
+		for j := range n {
+			if table := afterFixed + 4*j; j == livePointers || j == panicBounds {
+				kept[field(table)] = true
+			} else {
+				forget(table)
+			}
+		}
 	}
-	for table := range lines {
-		if !others[table] && table != 0 {
+	for table := range dropped {
+		if !kept[table] && table != 0 {
 			if err := t.clear(int(table)); err != nil {
 				return err
 			}

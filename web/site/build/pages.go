@@ -15,6 +15,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	_ "berth/engine/kinds" // that have pages
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/web/docs"
 )
@@ -24,13 +25,14 @@ import (
 type view struct {
 	app.Compo
 	path, title, description string
+	shows                    string // the path of the view that is there, if it is another
 }
 
 var views = pages()
 
 func pages() []view {
 	all := []view{{path: "/", title: "Berth: a placement laboratory",
-		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded."}}
+		description: "Drop deployment and federation graphs on the page and see which cluster hosts each job, and why. It runs in the browser; nothing is uploaded.", shows: placementkind.Kind.Path}}
 	for _, k := range scenario.Kinds() {
 		if k.Path != "/gallery" { // where experiments are shown
 			all = append(all, view{path: k.Path, title: k.Title + " · Berth", description: k.About})
@@ -46,19 +48,12 @@ func pages() []view {
 func (v *view) OnPreRender(ctx app.Context) {
 	ctx.Page().SetTitle(v.title)
 	ctx.Page().SetDescription(v.description)
-	ctx.Page().SetPreloads(
-		app.Preload{Href: "/web/app.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
-		app.Preload{Href: "/web/graphviz.wasm crossorigin=anonymous", As: "fetch", Type: "application/wasm"},
-	)
 }
 
-func (v *view) Render() app.UI {
-	return app.Main().Body(
-		app.H1().Text(v.title),
-		app.P().Text(v.description),
-		app.Elem("noscript").Text("Berth computes in your browser: it needs JavaScript and WebAssembly."),
-	)
-}
+// firstPlace is where a page has its first screen.
+const firstPlace = `<div id="first"></div>`
+
+func (v *view) Render() app.UI { return app.Raw(firstPlace) }
 
 //go:embed app-worker.js
 var serviceWorker string
@@ -94,7 +89,7 @@ func writePages(dir string, a *assets, origin string) error {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, slices.Concat(paths, documentation)), paths...); err != nil {
 			return err
 		}
-		if err := adjust(dir); err != nil {
+		if err := adjust(dir, a.Resolve("/web/first.js")); err != nil {
 			return err
 		}
 		if version, err = hashDir(dir); err != nil {
@@ -144,7 +139,7 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		Styles:          a.styles(),
 		// boot.js blocks on purpose: it sets the theme before the first paint.
 		// panzoom.js has to be there before the page's own code.
-		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/offline.js defer"},
+		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
 		Resources:             a,

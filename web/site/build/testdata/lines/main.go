@@ -5,12 +5,13 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"strings"
 )
 
 func main() {
-	fmt.Println(deep(2000, new([64]int)), recovered())
+	fmt.Println(deep(2000, new([64]int)), recovered(), outOfBounds(make([]int, 3), len(os.Args)+4))
 	_, file, line, _ := runtime.Caller(0)
 	fmt.Println(file, line)
 }
@@ -39,6 +40,12 @@ func recovered() (name string) {
 		}
 	}()
 	return fails(nil)
+}
+
+// outOfBounds says what is wrong with an index.
+func outOfBounds(list []int, at int) (reason any) {
+	defer func() { reason = recover() }()
+	return list[at]
 }
 
 //go:noinline

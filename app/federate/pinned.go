@@ -1,0 +1,43 @@
+package federate
+
+import (
+	"berth/app/chart"
+	"berth/engine/federate/federatekind"
+)
+
+// pinned is the report of the pinned result; nil if there is none, or it is of a
+// sweep.
+func (v *View) pinned() *federatekind.Report {
+	if r := v.Pinned(); r != nil {
+		if body := federatekind.ReportOf(r); len(body.Schedulers) > 0 {
+			return body
+		}
+	}
+	return nil
+}
+
+// pinnedScheduler is a scheduler of the pinned result, nil if it is not there.
+func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
+	if r := v.pinned(); r != nil {
+		for i := range r.Schedulers {
+			if r.Schedulers[i].Name == name {
+				return &r.Schedulers[i]
+			}
+		}
+	}
+	return nil
+}
+
+// overPinned makes the curves of what is shown, and thin behind them those of the
+// pinned result.
+func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
+	var series []chart.Series
+	if r := v.pinned(); r != nil {
+		series = make(r)
+		for i := range series {
+			series[i].Name += " (pinned)"
+			series[i].Behind = true
+		}
+	}
+	return append(series, make(v.result.shown)...)
+}

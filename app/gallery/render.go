@@ -1,0 +1,322 @@
+package gallery
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// The verdicts in the order of the summary, and what they are called.
+var verdicts = []experiment.Verdict{experiment.Agrees, experiment.Direction, experiment.Differs, experiment.Undecided, notRun}
+
+const notRun experiment.Verdict = "not-run"
+
+// all is the choice that leaves nothing out.
+const all = "all"
+
+var verdictNames = map[experiment.Verdict]string{
+	experiment.Agrees: "agrees", experiment.Direction: "agrees in direction", experiment.Differs: "differs",
+	experiment.Undecided: "undecided", notRun: "not run here yet",
+}
+
+var verdictIcons = map[experiment.Verdict]string{
+	experiment.Agrees: "check", experiment.Direction: "check", experiment.Differs: "warning", experiment.Undecided: "help",
+}
+
+// Render draws the page.
+func (v *View) Render() app.UI {
+	counts := map[experiment.Verdict]int{}
+	var entries []app.UI
+	for i := range v.entries {
+		e := &v.entries[i]
+		verdict := v.verdictOf(e)
+		counts[verdict]++
+		if (v.paper == all || e.Paper == v.paper) && (v.verdict == all || verdict == v.verdict) {
+			entries = append(entries, v.entry(e, verdict))
+		}
+	}
+	return app.Div().Class("gallery").Body(
+		app.H1().Text("Gallery"),
+		app.P().Text("Each figure of the papers as an experiment with criteria that were stated from the text before any run. "+
+			"Whether they hold is computed from the runs on this machine."),
+		v.ownExperiment(),
+		v.summary(counts),
+		v.filters(),
+		app.Ul().Class("entries").Body(entries...),
+	)
+}
+
+func (v *View) verdictOf(e *gallery.Entry) experiment.Verdict {
+	x := v.shown[e.ID]
+	if x == nil || x.result == nil {
+		return notRun
+	}
+	return e.Verdict(x.result)
+}
+
+func (v *View) summary(counts map[experiment.Verdict]int) app.UI {
+	cells := make([]app.UI, len(verdicts))
+	heads := make([]app.UI, len(verdicts))
+	for i, verdict := range verdicts {
+		heads[i] = app.Th().Scope("col").Text(verdictNames[verdict])
+		cells[i] = app.Td().Text(strconv.Itoa(counts[verdict]))
+	}
+	return app.Table().Class("gallery-summary").DataSet("testid", "gallery-summary").Body(
+		app.Caption().Text("Verdicts of "+ui.Counted(len(v.entries), "entry")+" at reduced size"),
+		app.THead().Body(app.Tr().Body(heads...)), app.TBody().Body(app.Tr().Body(cells...)),
+	)
+}
+
+func (v *View) filters() app.UI {
+	papers := []app.UI{ui.Option(all, "all papers")}
+	for _, p := range gallery.Papers() {
+		papers = append(papers, ui.Option(p.ID, p.Title))
+	}
+	kinds := []app.UI{ui.Option(all, "all verdicts")}
+	for _, verdict := range verdicts {
+		kinds = append(kinds, ui.Option(string(verdict), verdictNames[verdict]))
+	}
+	var workers []app.UI
+	for n := range max(1, v.Workers) {
+		workers = append(workers, ui.Option(strconv.Itoa(n+1), strconv.Itoa(n+1)))
+	}
+	return app.Div().Class("row gallery-filters").Body(
+		ui.Field("gallery-paper", "Paper", ui.Select("gallery-paper", v.paper, func(id string) { v.paper = id }, papers...)),
+		ui.Field("gallery-shown", "Verdict", ui.Select("gallery-shown", string(v.verdict), func(name string) { v.verdict = experiment.Verdict(name) }, kinds...)),
+		ui.Field("gallery-workers", "Workers", ui.Select("gallery-workers", strconv.Itoa(v.workers), func(n string) { v.workers, _ = strconv.Atoi(n) }, workers...)),
+	)
+}
+
+func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
+	x := v.shown[e.ID]
+	open := x != nil && x.open
+	item := app.Li().Class("gallery-entry").ID(e.ID).DataSet("testid", "gallery-entry").DataSet("figure", e.ID).DataSet("verdict", string(verdict))
+	return item.Body(
+		app.Div().Class("entry-head").Body(
+			app.H2().Body(app.Button().Type("button").Class("source-name").Aria("expanded", open).
+				OnClick(func(app.Context, app.Event) { v.toggle(e) }, app.EventScope("toggle", e.ID)).
+				Body(app.Small().Text(shortPapers[e.Paper]+", "+figureName(e)), app.Span().Text(e.Title))),
+			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
+				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
+				app.Span().Text(verdictNames[verdict])),
+			app.If(x == nil || !x.at.busy, func() app.UI {
+				return ui.Button("play", "Run").Aria("label", "Run: "+e.Title).DataSet("testid", "gallery-run").
+					OnClick(func(app.Context, app.Event) { v.run(e) }, app.EventScope("run", e.ID))
+			}),
+		),
+		app.P().Class("shows").Text(e.Shows),
+		app.If(open, func() app.UI { return v.details(e, x) }),
+		app.If(x != nil && x.at.busy, func() app.UI { return v.busy(x) }),
+	)
+}
+
+// shortPapers are the papers as the headings call them.
+var shortPapers = map[string]string{"thesis": "Federation thesis", "qos": "QoS paper", "phd": "QoS thesis", "megha": "Megha"}
+
+func figureName(e *gallery.Entry) string {
+	if strings.HasPrefix(e.Figure, "table") {
+		return e.Figure
+	}
+	return "figure " + e.Figure
+}
+
+func (v *View) toggle(e *gallery.Entry) {
+	x := v.exhibit(e)
+	x.open = !x.open
+}
+
+func (v *View) run(e *gallery.Entry) {
+	x := v.exhibit(e)
+	x.open = true
+	v.start(x)
+}
+
+func (v *View) busy(x *exhibit) app.UI {
+	return app.Div().Class("row").Body(
+		app.Span().Class("figures").Text(x.at.String()),
+		ui.Button("stop", "Stop").DataSet("testid", "sweep-cancel").
+			OnClick(func(app.Context, app.Event) { x.stop() }, app.EventScope("stop", x.id)),
+	)
+}
+
+func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
+	paper := ""
+	for _, p := range gallery.Papers() {
+		if p.ID == e.Paper {
+			paper = p.Title
+		}
+	}
+	return app.Div().Body(
+		app.P().Body(app.Strong().Text("Source: "), app.Span().Text(paper+".")),
+		app.If(e.Setup != "", func() app.UI { return app.P().Body(app.Strong().Text("Set up otherwise: "), app.Span().Text(e.Setup)) }),
+		app.If(e.Generated, func() app.UI {
+			return app.P().Text("The paper's workload is not public, so that the verdict is “agrees in direction” at best.")
+		}),
+		v.criteria(x),
+		v.sheet(x),
+		app.Div().Class("row").Body(
+			v.openBase(x),
+			ui.Button("copy", "Open as an experiment").DataSet("testid", "vary").
+				OnClick(func(app.Context, app.Event) { v.own(x.experiment) }, app.EventScope("own", x.id)),
+			app.A().Class("button").Href("#"+e.ID).Text("Link to this entry"),
+		),
+	)
+}
+
+// openBase opens the scenario that the experiment varies.
+func (v *View) openBase(x *exhibit) app.UI {
+	return ui.Button("right", "Open as a scenario").
+		OnClick(func(ctx app.Context, _ app.Event) { lab.Open(ctx, "open the base", experiment.Of(x.experiment).Base) }, app.EventScope("base", x.id))
+}
+
+func (v *View) ownExperiment() app.UI {
+	x := v.shown[ownID]
+	if x == nil {
+		return app.Div()
+	}
+	return app.Section().Class("own-experiment").Body(
+		app.H2().Text(show.Words(x.experiment.Name)),
+		app.P().Text(fmt.Sprintf("%s in %s.", ui.Counted(x.plan.Runs(), "run"), ui.Counted(x.plan.Cells(), "cell"))),
+		app.Div().Class("row").Body(
+			app.If(!x.at.busy, func() app.UI {
+				return ui.Button("play", "Run").Class("primary").DataSet("testid", "sweep-run").OnClick(func(app.Context, app.Event) { v.start(x) })
+			}).Else(func() app.UI { return v.busy(x) }),
+			v.openBase(x),
+			ui.Button("copy", "Copy the link").OnClick(func(app.Context, app.Event) { v.copyLink(x) }),
+			ui.Button("download", "Save as a file").OnClick(func(app.Context, app.Event) {
+				ui.Download("experiment.json", "application/json", scenario.Encode(x.experiment))
+			}),
+			app.If(x.result != nil, func() app.UI {
+				return ui.Button("download", "Table as CSV").OnClick(func(app.Context, app.Event) {
+					ui.Download("experiment.csv", "text/csv", x.result.CSV())
+				})
+			}),
+		),
+		v.criteria(x),
+		v.sheet(x),
+	)
+}
+
+// criteria are what was claimed, each with what the runs say of it.
+func (v *View) criteria(x *exhibit) app.UI {
+	if x.result == nil || len(x.result.Criteria) == 0 {
+		return app.Div()
+	}
+	rows := make([]app.UI, len(x.result.Criteria))
+	for i := range x.result.Criteria {
+		c := &x.result.Criteria[i]
+		why := c.Why
+		if c.More > 0 {
+			why = strings.TrimSpace(why + " About " + ui.Counted(c.More, "more seed") + " would decide.")
+		}
+		rows[i] = app.Tr().DataSet("criterion", c.ID).DataSet("verdict", string(c.Verdict)).Body(
+			app.Th().Scope("row").Text(show.Words(c.Says)), app.Td().Text(show.Words(c.Source)), app.Td().Text(c.Published), app.Td().Text(c.Ours),
+			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(why))
+	}
+	return scrolled(app.Table().Body(
+		app.Caption().Text("What is claimed, and what the runs say"),
+		app.THead().Body(heads("claim", "source", "published", "ours", "verdict", "why")), app.TBody().Body(rows...),
+	))
+}
+
+func heads(names ...string) app.UI {
+	cells := make([]app.UI, len(names))
+	for i, name := range names {
+		cells[i] = app.Th().Scope("col").Text(name)
+	}
+	return app.Tr().Body(cells...)
+}
+
+func scrolled(table app.UI) app.UI {
+	return app.Div().Class("scrolled").TabIndex(0).Role("region").Aria("label", "Table").Body(table)
+}
+
+// Bounds of what is drawn of an experiment; all of it is in the CSV.
+const (
+	mostSquares = 4000
+	mostRows    = 200
+)
+
+// sheet is the grid of runs, and the table of what they come to.
+func (v *View) sheet(x *exhibit) app.UI {
+	return app.Div().Body(v.grid(x), v.table(x))
+}
+
+var stateNames = [...]string{"waiting", "running", "done", "failed"}
+
+// grid has a row for each cell with a square for each seed, which fills.
+func (v *View) grid(x *exhibit) app.UI {
+	p := x.at
+	if p.all == 0 {
+		p = x.progress()
+	}
+	grid := app.Div().Class("sweep-grid").DataSet("testid", "sweep-grid").Role("img").Aria("label", p.String())
+	if p.states == nil {
+		return grid.Text(p.String())
+	}
+	cells := x.plan.Cells()
+	var b strings.Builder
+	b.WriteString("<div>")
+	for cell := range cells {
+		fmt.Fprintf(&b, `<div class="grid-row">`)
+		for i := cell; i < len(p.states); i += cells {
+			fmt.Fprintf(&b, `<i class="run-%s"></i>`, stateNames[p.states[i]])
+		}
+		b.WriteString("</div>")
+	}
+	b.WriteString("</div>")
+	return grid.Body(app.Raw(b.String()))
+}
+
+// table has a row for each cell with its metrics over the seeds, and an interval
+// drawn beside each.
+func (v *View) table(x *exhibit) app.UI {
+	r := x.result
+	if r == nil {
+		return app.Div()
+	}
+	names := []string{}
+	for _, f := range r.Factors {
+		names = append(names, f.Name)
+	}
+	for _, m := range r.Metrics {
+		names = append(names, ui.WithUnit(m.Title, m.Unit))
+	}
+	names = append(names, "seeds")
+	spans := spansOf(r)
+	var rows []app.UI
+	for i := range r.Cells[:min(len(r.Cells), mostRows)] {
+		c := &r.Cells[i]
+		var cells []app.UI
+		for _, f := range r.Factors {
+			cells = append(cells, app.Th().Scope("row").Text(show.Words(fmt.Sprint(c.Levels[f.Name]))))
+		}
+		for k, m := range r.Metrics {
+			a := c.Metrics[m.Name]
+			cells = append(cells, app.Td().Class("figures").Body(app.Span().Text(a.String()), spans[k].draw(a)))
+		}
+		row := app.Tr()
+		seeds := app.Td().Class("figures").Text(strconv.Itoa(c.N))
+		if len(c.Failed) > 0 {
+			row.Class("failed")
+			seeds.Title(show.Words(c.Failed[0].Message))
+			seeds.Text(fmt.Sprintf("%d, %d failed: %s", c.N, len(c.Failed), show.Words(c.Failed[0].Message)))
+		}
+		rows = append(rows, row.Body(append(cells, seeds)...))
+	}
+	caption := "Means with half the width of the 95 % confidence interval"
+	if more := len(r.Cells) - mostRows; more > 0 {
+		caption += fmt.Sprintf("; %d more rows are in the CSV", more)
+	}
+	return scrolled(app.Table().DataSet("testid", "sweep-table").Body(
+		app.Caption().Text(caption), app.THead().Body(heads(names...)), app.TBody().Body(rows...)))
+}

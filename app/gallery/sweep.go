@@ -1,0 +1,218 @@
+package gallery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"berth/app/ui"
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// state is that of a run.
+type state byte
+
+const (
+	waiting state = iota
+	running
+	done
+	failed
+)
+
+// sweep is an experiment with what its runs have come to. Its methods may be called
+// from any goroutine.
+type sweep struct {
+	experiment scenario.Scenario
+	plan       *experiment.Plan
+
+	mu     sync.Mutex
+	sheet  *experiment.Sheet
+	states []state
+	kept   map[string]*experiment.Result // by hash of the run
+	cancel context.CancelFunc            // nil while nothing runs
+	begun  time.Time
+	before int // runs that were done when it began
+	done   int
+	failed int
+	broken error // the engine failed
+}
+
+// newSweep plans an experiment.
+func newSweep(s scenario.Scenario) (*sweep, error) {
+	plan, err := experiment.NewPlan(experiment.Of(s))
+	if err != nil {
+		return nil, err
+	}
+	return &sweep{
+		experiment: s, plan: plan, sheet: plan.NewSheet(),
+		states: make([]state, plan.Runs()), kept: map[string]*experiment.Result{},
+	}, nil
+}
+
+// begin has the runs carried out until stop; it reports false if they are already.
+func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		return nil, false
+	}
+	ctx, s.cancel = context.WithCancel(ctx)
+	s.begun, s.before, s.broken = time.Now(), s.done, nil
+	return ctx, true
+}
+
+// stop ends a sweep; what is done stays.
+func (s *sweep) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel != nil {
+		s.cancel()
+		s.cancel = nil
+	}
+}
+
+// progress is how far a sweep is.
+type progress struct {
+	busy              bool
+	all, done, failed int
+	before            int // done when it began
+	elapsed           time.Duration
+	states            []state
+	broken            error
+}
+
+func (s *sweep) progress() progress {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := progress{busy: s.cancel != nil, all: len(s.states), done: s.done, failed: s.failed, before: s.before, broken: s.broken}
+	if p.busy {
+		p.elapsed = time.Since(s.begun)
+	}
+	if p.all <= mostSquares {
+		p.states = slices.Clone(s.states)
+	}
+	return p
+}
+
+// String says how far it is, with rate and time left while it goes on.
+func (p progress) String() string {
+	text := fmt.Sprintf("%s of %s runs", ui.Count(int64(p.done)), ui.Count(int64(p.all)))
+	if p.failed > 0 {
+		text += fmt.Sprintf(", %s failed", ui.Count(int64(p.failed)))
+	}
+	if fresh := p.done - p.before; p.busy && fresh > 0 {
+		each := p.elapsed / time.Duration(fresh)
+		text += fmt.Sprintf(" · %s a second · %s left", ui.Number(float64(time.Second)/float64(max(1, each))), ui.Duration(each*time.Duration(p.all-p.done)))
+	}
+	return text
+}
+
+// run carries the runs out that have no result yet, so many at a time, until all
+// are done or ctx ends. It blocks.
+func (s *sweep) run(ctx context.Context, engine *bridge.Pool, workers int) {
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for s.next(ctx, engine) {
+			}
+		})
+	}
+	group.Wait()
+}
+
+// next carries out the first run that nobody has begun, and reports false if there
+// is none.
+func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
+	i, run, hash, ok := s.take(ctx)
+	if !ok {
+		return false
+	}
+	result, err := bridge.AskTool(ctx, engine, experiment.RunQuestion, string(scenario.Encode(run.Scenario)), nil)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.states[i] = waiting
+		if ctx.Err() == nil {
+			s.broken = err
+			if s.cancel != nil {
+				s.cancel()
+			}
+		}
+		return false
+	}
+	s.add(i, hash, result)
+	return true
+}
+
+// take chooses the first run that waits. Those whose result is known are done at
+// once.
+func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i := range s.states {
+		if ctx.Err() != nil {
+			break
+		}
+		if s.states[i] != waiting {
+			continue
+		}
+		if run = s.plan.Run(i); run.Err != nil {
+			s.add(i, "", experiment.Failed(experiment.Name, run.Err))
+			continue
+		}
+		hash = run.Scenario.Hash()
+		if known := s.kept[hash]; known != nil {
+			s.add(i, hash, known)
+			continue
+		}
+		s.states[i] = running
+		return i, run, hash, true
+	}
+	return 0, run, "", false
+}
+
+func (s *sweep) add(i int, hash string, r *experiment.Result) {
+	s.sheet.Add(i, hash, r)
+	s.states[i] = done
+	s.done++
+	if r.Error != "" {
+		s.states[i] = failed
+		s.failed++
+		return
+	}
+	s.kept[hash] = r
+}
+
+// report returns what may be concluded from the runs that are done.
+func (s *sweep) report() *experiment.Report {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sheet.Report()
+}
+
+// record returns the results to be kept, by the hashes of their runs.
+func (s *sweep) record() ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return json.Marshal(s.kept)
+}
+
+// restore takes up results that were kept, of this version of the engine.
+func (s *sweep) restore(record []byte) {
+	var kept map[string]*experiment.Result
+	if json.Unmarshal(record, &kept) != nil {
+		return // another version's
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for hash, r := range kept {
+		if r != nil && r.Engine == scenario.Engine {
+			s.kept[hash] = r
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package gallery
+
+import (
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// View is the gallery.
+type View struct {
+	app.Compo
+	lab.Services
+
+	page    app.Context
+	entries []gallery.Entry
+	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
+	paper   string              // whose entries are shown
+	verdict experiment.Verdict  // likewise
+	workers int                 // that a sweep uses
+}
+
+// ownID is that of the experiment that is no entry of the gallery.
+const ownID = "own"
+
+// exhibit is an experiment on screen.
+type exhibit struct {
+	*sweep
+	id     string
+	result *experiment.Report // of the runs so far; nil before any
+	at     progress           // as of the result
+	open   bool
+}
+
+// New returns what makes the view, for the shell.
+func New(s lab.Services) func() app.Composer {
+	return func() app.Composer { return newView(s) }
+}
+
+func newView(s lab.Services) *View {
+	return &View{Services: s, workers: max(1, s.Workers-1), entries: gallery.List(), paper: all, verdict: all, shown: map[string]*exhibit{}}
+}
+
+// OnMount takes up the experiment that the address or another view asks for.
+func (v *View) OnMount(ctx app.Context) {
+	v.page = ctx
+	v.tell()
+	v.arrive()
+}
+
+// OnNav takes up what another view asked for.
+func (v *View) OnNav(ctx app.Context) {
+	if shell.Active(ctx, experiment.Kind.Path) {
+		v.page = ctx
+		v.arrive()
+	}
+}
+
+func (v *View) arrive() {
+	if s := lab.Requested(experiment.Kind); s != nil {
+		v.own(*s)
+		return
+	}
+	fragment := v.page.Page().URL().Fragment
+	if id, ok := gallery.Lookup(fragment); ok {
+		v.exhibit(&id).open = true
+		return
+	}
+	if !strings.HasPrefix(fragment, "s=") || v.shown[ownID] != nil {
+		return
+	}
+	var s scenario.Scenario
+	var err error
+	v.later(func() { s, err = v.Engine.OpenScenario(v.page, bridge.OpenQuery{Link: "#" + fragment}, nil) }, func() {
+		switch {
+		case err != nil:
+			shell.SetError(v.page, experiment.Kind.Path, "The link could not be opened: "+err.Error())
+		case s.Kind != experiment.Name:
+			lab.Open(v.page, "open link", s)
+		default:
+			v.own(s)
+		}
+	})
+}
+
+// own shows an experiment of the visitor's.
+func (v *View) own(s scenario.Scenario) {
+	sweep, err := newSweep(s)
+	if err != nil {
+		shell.SetError(v.page, experiment.Kind.Path, "The experiment cannot be run: "+err.Error())
+		return
+	}
+	if old := v.shown[ownID]; old != nil {
+		old.stop()
+	}
+	e := &exhibit{sweep: sweep, id: ownID, open: true}
+	v.shown[ownID] = e
+	v.resume(e, true)
+}
+
+// exhibit returns what is shown of an entry.
+func (v *View) exhibit(e *gallery.Entry) *exhibit {
+	x := v.shown[e.ID]
+	if x == nil {
+		sweep, err := newSweep(e.Scenario(false))
+		if err != nil {
+			panic(err) // an entry that a test has planned
+		}
+		x = &exhibit{sweep: sweep, id: e.ID}
+		v.shown[e.ID] = x
+		v.resume(x, false)
+	}
+	return x
+}
+
+// copyLink copies the address that opens an experiment.
+func (v *View) copyLink(x *exhibit) {
+	var d bridge.Document
+	var err error
+	v.later(func() { d, err = v.Engine.Document(v.page, bridge.Input{Scenario: x.experiment}) }, func() {
+		switch {
+		case err != nil:
+			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+err.Error())
+		case d.Link == "":
+			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+d.NoLink)
+		default:
+			link := app.Window().Get("location").Get("origin").String() + experiment.Kind.Path + lab.LinkLead + d.Link
+			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
+				shell.Announce(ctx, map[bool]string{true: "The link is copied.", false: "The browser did not let the page copy the link."}[ok])
+			})
+		}
+	})
+}
+
+// later runs work away from the page's goroutine, and then on it.
+func (v *View) later(work, then func()) {
+	v.page.Async(func() {
+		work()
+		v.page.Dispatch(func(app.Context) { then() })
+	})
+}
+
+// recordKey is under which the results of a sweep are kept.
+func (x *exhibit) recordKey() string { return "runs/" + x.experiment.Hash() }
+
+// resume takes up what is kept of a sweep, and goes on if it is not done and the
+// visitor asked for it, or had.
+func (v *View) resume(x *exhibit, goOn bool) {
+	var record []byte
+	v.later(func() {
+		opened, _ := v.Shelf.Store(v.page)
+		record, _ = opened.Result(v.page, x.recordKey()) // none is as good as an empty one
+	}, func() {
+		x.restore(record)
+		if goOn || record != nil {
+			v.start(x)
+		}
+	})
+}
+
+// tick is how often the page looks at a sweep: the drawing is not to hold it up.
+const tick = 250 * time.Millisecond
+
+// start carries out what there is to run of a sweep.
+func (v *View) start(x *exhibit) {
+	ctx, ok := x.begin(v.page)
+	if !ok {
+		return
+	}
+	workers := v.workers
+	ended := make(chan struct{})
+	v.page.Async(func() {
+		x.run(ctx, v.Engine, workers)
+		close(ended)
+	})
+	v.page.Async(func() {
+		clock := time.NewTicker(tick)
+		defer clock.Stop()
+		for {
+			select {
+			case <-clock.C:
+				v.page.Dispatch(func(app.Context) { v.look(x) })
+			case <-ended:
+				v.page.Dispatch(func(app.Context) { v.ended(x) })
+				return
+			}
+		}
+	})
+	v.look(x)
+}
+
+// look takes up how far a sweep is.
+func (v *View) look(x *exhibit) {
+	x.at = x.progress()
+	if x.at.done > 0 {
+		x.result = x.report()
+	}
+	v.tell()
+}
+
+// ended takes up what a sweep has come to, and keeps it.
+func (v *View) ended(x *exhibit) {
+	x.stop()
+	v.look(x)
+	if x.at.broken != nil {
+		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". What is done stays; press Run to go on.")
+	}
+	record, err := x.record()
+	if err != nil || x.at.done == 0 {
+		return
+	}
+	key := x.recordKey()
+	v.later(func() {
+		opened, _ := v.Shelf.Store(v.page)
+		err = opened.PutResult(v.page, key, record, time.Now().UnixMilli())
+	}, func() {
+		if err != nil {
+			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be kept: "+err.Error())
+		}
+	})
+}
+
+// tell brings the frame's status line up to date.
+func (v *View) tell() {
+	status := shell.Status{State: shell.Idle, Message: "Figures of the papers, run here and judged"}
+	for _, x := range v.shown {
+		if x.at.busy {
+			status = shell.Status{State: shell.Running, Message: x.at.String()}
+		}
+	}
+	shell.SetStatus(v.page, experiment.Kind.Path, status)
+}

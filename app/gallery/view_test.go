@@ -1,0 +1,103 @@
+//go:build !js
+
+package gallery
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/lab/labtest"
+	"berth/engine/experiment"
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
+)
+
+// mounted is a view that is mounted outside a browser too, where go-app calls
+// OnPreRender in place of OnMount.
+type mounted struct{ *View }
+
+func (m *mounted) OnPreRender(ctx app.Context) { m.OnMount(ctx) }
+
+func open(t *testing.T) (*View, app.TestEngine) {
+	t.Helper()
+	v := newView(lab.Services{Engine: labtest.Engine(2), Shelf: labtest.Shelf(), Drafts: labtest.Drafts(), Workers: 2})
+	return v, labtest.Mount(t, &mounted{v})
+}
+
+// masters varies the number of workers of a small data centre.
+func masters() scenario.Scenario {
+	return experiment.New("more workers", experiment.Document{
+		Base: federatekind.New("base", federatekind.Document{
+			Trace: scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}, Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
+		}),
+		Factors: []experiment.Factor{{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(1, 2, 0)}},
+		Seeds:   2, Metrics: []string{"allocation.mean"},
+		Criteria: []experiment.Criterion{{ID: "fewer", Says: "fewer workers make tasks wait", Source: "common sense", Test: experiment.Test{
+			Kind: experiment.Order, Metric: "allocation.mean", At: map[string]any{"workers": 1}, To: &experiment.Figure{At: map[string]any{"workers": 2}},
+		}}},
+	})
+}
+
+func TestAnExperimentRunsAndIsJudged(t *testing.T) {
+	v, engine := open(t)
+	v.own(masters())
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
+	if x.at.failed != 2 || x.result.Runs != (experiment.Count{All: 6, Done: 6, Failed: 2}) {
+		t.Errorf("%+v, %+v; want the two runs without workers to fail", x.at, x.result.Runs)
+	}
+	html := app.HTMLString(v.Render())
+	for _, want := range []string{`data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "fewer workers make tasks wait", "common sense"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+
+	// Another visit takes up what was kept, and runs nothing again.
+	again, engine2 := newView(v.Services), app.NewTestEngine()
+	if err := engine2.Load(&mounted{again}); err != nil {
+		t.Fatal(err)
+	}
+	engine2.ConsumeAll()
+	again.own(masters())
+	y := again.shown[ownID]
+	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
+	if string(y.result.CSV()) != string(x.result.CSV()) || len(y.kept) != 4 {
+		t.Errorf("%d results were kept; the tables are\n%s\n%s", len(y.kept), x.result.CSV(), y.result.CSV())
+	}
+}
+
+// settle waits until something holds.
+func settle(t *testing.T, engine app.TestEngine, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; {
+		engine.ConsumeAll()
+		if holds() {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("it does not settle")
+		}
+	}
+}
+
+func TestEveryEntryIsListed(t *testing.T) {
+	v, _ := open(t)
+	html := app.HTMLString(v.Render())
+	if n := strings.Count(html, `data-testid="gallery-entry"`); n != len(v.entries) || n == 0 {
+		t.Errorf("%d entries are listed of %d", n, len(v.entries))
+	}
+	if n := strings.Count(html, `data-verdict="not-run"`); n != len(v.entries) {
+		t.Errorf("%d entries of %d say that they were not run", n, len(v.entries))
+	}
+	v.paper = "megha"
+	for _, html := range strings.Split(app.HTMLString(v.Render()), "<li")[1:] {
+		if strings.Contains(html, "gallery-entry") && !strings.Contains(html, `data-figure="megha-`) {
+			t.Errorf("another paper's: %s", html)
+		}
+	}
+}

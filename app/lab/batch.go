@@ -1,0 +1,340 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+const (
+	// atOnce is how many parts are given to the pool at a time: it has no more
+	// workers than that, and questions about what is on screen wait behind them.
+	atOnce = 8
+	// showBelow is how soon all parts must be back for them to be shown at once;
+	// later they are shown as they come.
+	showBelow = time.Second
+)
+
+// Batch is a run of inputs: the parts that they stand for, each in a worker, and
+// what has come of them so far.
+type Batch[I any] struct {
+	Work[I]
+	Parts   []*Part
+	Report  *scenario.Report // of what is shown; nil until something is
+	Over    bool             // nothing more will come of it, unless it is resumed
+	Stopped bool             // since the user wished so
+
+	call  *Call
+	whole scenario.Scenario
+	next  int // the first part that was not begun
+	shown int // parts that were there when something was shown last
+	left  ui.Left
+	json  []byte // of the report; nil until it was written
+}
+
+// Part is one part of a batch.
+type Part struct {
+	Input  bridge.Input
+	Result *bridge.Result // nil while it is not there
+	Err    error          // why it will not be; nil for one that was stopped
+
+	begun, back bool
+	progress    scenario.Progress
+	since       time.Time // when it was first heard to do more than read
+	heard       time.Time
+	speed       float64 // events a second
+}
+
+// newBatch is a batch of the present inputs.
+func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
+	in := l.Inputs.Message()
+	b := &Batch[I]{Work: Work[I]{Inputs: l.Inputs}, call: c, whole: in.Scenario}
+	parts := scenario.Parts(in.Scenario)
+	if l.system.Parts != nil {
+		parts = l.system.Parts(in.Scenario)
+	}
+	for _, s := range parts {
+		b.Parts = append(b.Parts, &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts}})
+	}
+	return b
+}
+
+// Partial reports whether something is missing in what is shown.
+func (b *Batch[I]) Partial() bool { return b.Report.Partial || b.count((*Part).there) < len(b.Parts) }
+
+func (p *Part) there() bool   { return p.Result != nil }
+func (p *Part) running() bool { return p.begun && !p.back }
+
+func (b *Batch[I]) count(is func(*Part) bool) int {
+	n := 0
+	for _, p := range b.Parts {
+		if is(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// ends reports whether the batch was cancelled or given up, and has only to hand
+// over what it has done.
+func (b *Batch[I]) ends() bool { return b.call.ctx.Err() != nil }
+
+// Ended counts the parts that have run to their end.
+func (b *Batch[I]) Ended() int {
+	return b.count(func(p *Part) bool { return p.there() && !p.Result.Report.Partial })
+}
+
+// runAll begins a batch of the present inputs.
+func (l *Lab[I]) runAll(c *Call) {
+	b := l.newBatch(c)
+	l.batch, l.Blamed = b, map[string]string{}
+	if l.system.Begun != nil {
+		if err := l.system.Begun(b); err != nil {
+			l.broken(b, err)
+			return
+		}
+	}
+	l.goOn(b)
+}
+
+// Resume goes on with a batch that is over, where it has parts that did not run
+// to their end.
+func (l *Lab[I]) Resume(b *Batch[I]) {
+	b.call, b.Over, b.Stopped, b.left = l.NewCall(), false, false, ui.Left{}
+	l.batch = b
+	for i, p := range b.Parts {
+		if p.Result == nil || p.Result.Report.Partial {
+			*p = Part{Input: p.Input}
+			b.next = min(b.next, i)
+		}
+	}
+	l.Tell()
+	l.goOn(b)
+}
+
+// goOn gives parts to the pool. After the leading one the others go where its
+// inputs were read.
+func (l *Lab[I]) goOn(b *Batch[I]) {
+	most := atOnce
+	if l.system.Lead != nil {
+		most = 1
+	}
+	for ; b.next < len(b.Parts) && b.count((*Part).running) < most; b.next++ {
+		l.run(b, b.Parts[b.next])
+	}
+}
+
+func (l *Lab[I]) run(b *Batch[I], p *Part) {
+	p.begun = true
+	p.Input.Joined = l.system.Lead == nil
+	var lead Leading
+	switch {
+	case l.system.Lead == nil:
+	case p == b.Parts[0]:
+		lead = l.system.Lead(b)
+	default:
+		p.Input.After = b.Parts[0].Result.Hash
+	}
+	var result *bridge.Result
+	var err error
+	c, led := b.call, func() {}
+	l.Later(func() {
+		result, err = l.Engine.Run(c.ctx, p.Input, func(at scenario.Progress) { l.progressed(b, p, at) })
+		if err == nil && lead != nil {
+			led = lead(c.ctx, result)
+		}
+	}, func() {
+		if b.call != c {
+			return // it was resumed meanwhile
+		}
+		p.Result, p.Err, p.back = result, err, true
+		if errors.Is(err, context.Canceled) {
+			p.Err = nil
+		}
+		l.arrived(b, p, led)
+	})
+}
+
+// arrived takes up a part that is back: it shows what there is, and goes on. What
+// a batch brings whose place another one took is dropped.
+func (l *Lab[I]) arrived(b *Batch[I], p *Part, led func()) {
+	running, stopped := b.count((*Part).running), b.ends()
+	all := !stopped && running == 0 && b.next == len(b.Parts)
+	switch {
+	case l.batch != b:
+		return
+	case p.Err != nil && !stopped && l.hopeless(b, p.Err):
+		l.broken(b, p.Err)
+		return
+	case all || stopped && running == 0 || l.worthShowing(b):
+		if !l.showBatch(b, led) {
+			l.over(b)
+			return
+		}
+	}
+	switch {
+	case stopped && running > 0:
+	case stopped || all || l.system.Waits != nil && l.system.Waits(b):
+		l.conclude(b)
+	default:
+		l.goOn(b)
+	}
+}
+
+// hopeless reports whether an error of one part is one of all.
+func (l *Lab[I]) hopeless(b *Batch[I], err error) bool {
+	last := b.next == len(b.Parts) && b.count((*Part).running) == 0
+	switch {
+	case l.system.Bears == nil:
+		return true
+	case b.count((*Part).there) > 0:
+		return false
+	}
+	return last || !l.system.Bears(err)
+}
+
+// worthShowing reports whether enough has arrived since the last time.
+func (l *Lab[I]) worthShowing(b *Batch[I]) bool {
+	return b.count((*Part).there)-b.shown >= max(1, len(b.Parts)/20) && (l.system.Lead != nil || time.Since(b.call.begun) > showBelow)
+}
+
+// showBatch puts on screen what there is of a batch. It reports false if nobody
+// waits for it any more.
+func (l *Lab[I]) showBatch(b *Batch[I], led func()) bool {
+	there := b.count((*Part).there)
+	if there == 0 {
+		return true
+	}
+	if err := l.join(b); err != nil {
+		l.Complain("The results could not be put together", err)
+		return false
+	}
+	end := l.system.Lead != nil || b.next == len(b.Parts) && b.count((*Part).running) == 0
+	if end && !b.ends() && l.Phase == Running {
+		if !l.finished(b.call.generation, &b.Work, b.took(l.system.Lead != nil)) {
+			return false
+		}
+		if there < len(b.Parts) {
+			l.keep(b.Inputs, nil, func(bridge.Document) {}) // the rest may be given up for other inputs
+		}
+	} else if !l.show(b.call.generation, &b.Work) {
+		return false
+	}
+	b.shown = there
+	l.compare(b)
+	l.system.Shown(b)
+	led()
+	l.Tell()
+	return true
+}
+
+// join makes one report of what has arrived. With a part that leads, the last one
+// is the whole.
+func (l *Lab[I]) join(b *Batch[I]) (err error) {
+	b.json = nil
+	if l.system.Lead != nil {
+		for _, p := range b.Parts {
+			if p.Result != nil {
+				b.Report, b.json = p.Result.Report, p.Result.JSON
+			}
+		}
+	} else {
+		b.Report, err = scenario.Join(b.whole, b.Reports())
+	}
+	if err == nil && b.Document.Hash == "" {
+		b.Document.Hash = b.Report.Scenario
+	}
+	return err
+}
+
+// Reports returns the reports of the parts with their timings, nil of those that
+// are not there.
+func (b *Batch[I]) Reports() []*scenario.Report {
+	reports := make([]*scenario.Report, len(b.Parts))
+	for i, p := range b.Parts {
+		if p.Result != nil {
+			timed := *p.Result.Report
+			timed.Timings = p.Result.Timings
+			reports[i] = &timed
+		}
+	}
+	return reports
+}
+
+// JSON is the report of what is shown, as it is written everywhere.
+func (b *Batch[I]) JSON() []byte {
+	if b.json == nil {
+		b.json = scenario.EncodeReport(b.Report.Untimed())
+	}
+	return b.json
+}
+
+// took is how long all parts needed by the workers' own clocks, of which there
+// are two at least.
+func (b *Batch[I]) took(leading bool) time.Duration {
+	longest, sum := 0.0, 0.0
+	for i, p := range b.Parts {
+		if p.Result != nil && p.Result.Timings != nil && (i == 0 || !leading) {
+			longest, sum = max(longest, p.Result.Timings.Total), sum+p.Result.Timings.Total
+		}
+	}
+	return time.Duration(max(longest, sum/2) * float64(time.Millisecond))
+}
+
+// conclude ends a batch, and notes it in the history.
+func (l *Lab[I]) conclude(b *Batch[I]) {
+	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
+		l.keep(b.Inputs, b.JSON(), func(d bridge.Document) {
+			b.Document = d
+			if l.pin != nil && l.pin.Report == b.Report {
+				l.pin.Document = d
+			}
+			l.Located()
+		})
+	}
+	l.over(b)
+	l.goOnWithPair()
+}
+
+// broken ends a batch of which nothing can come.
+func (l *Lab[I]) broken(b *Batch[I], err error) {
+	if l.Failed(b.call, err) && l.system.Blame != nil {
+		l.system.Blame(b.Inputs, err)
+	}
+	l.over(b)
+}
+
+func (l *Lab[I]) over(b *Batch[I]) {
+	b.Over, l.batch = true, nil
+	l.End(b.call)
+	if l.system.Over != nil {
+		l.system.Over()
+	}
+}
+
+// Batch is the one under way; nil if there is none.
+func (l *Lab[I]) Batch() *Batch[I] { return l.batch }
+
+// Cancel stops the run under way as the user's wish. What is done by then is
+// shown as soon as its workers have handed it over.
+func (l *Lab[I]) Cancel() {
+	if l.call == nil {
+		return
+	}
+	if l.batch != nil {
+		l.batch.Stopped = true
+	}
+	if l.Phase == Running {
+		l.cancelled()
+		shell.Announce(l.Page, "Stopped; the partial result is shown.")
+	} else {
+		shell.Announce(l.Page, "The comparison was stopped. What was done by then is shown.")
+	}
+	l.stop()
+	l.Tell()
+}

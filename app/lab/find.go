@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// found is what can be found by name beside the commands: examples of every system,
+// exports, settings, and what the view itself has.
+func (l *Lab[I]) found() []shell.Command {
+	var all []shell.Command
+	add := func(id, name string, do func()) {
+		all = append(all, shell.Command{ID: id, Name: name, Thing: true, Do: func(app.Context) { do() }})
+	}
+	for _, e := range exampleList() {
+		kind, _ := scenario.Lookup(e.Scenario.Kind)
+		add("example-"+e.Name, "Example: "+e.Title+" ("+kind.Title+", "+e.Name+")", func() {
+			name := "open “" + e.Title + "”"
+			if kind == l.system.Kind {
+				l.GiveWay(name, l.system.Of(e.Scenario))
+				return
+			}
+			Open(l.Page, name, e.Scenario)
+		})
+	}
+	for _, e := range l.exports {
+		add("export-"+e.Name, "Export: "+e.Label, e.Do)
+	}
+	if l.system.Find != nil {
+		for _, c := range l.system.Find() {
+			add(c.ID, c.Name, func() { c.Do(l.Page) })
+		}
+	}
+	for _, s := range l.settings() {
+		add("setting-"+s.id, "Setting: "+s.label, func() { l.goToSetting(s.id) })
+	}
+	return all
+}
+
+type setting struct{ id, label string }
+
+// settings are the labelled controls of the inputs, as they are on the page.
+func (l *Lab[I]) settings() []setting {
+	if app.IsServer {
+		return nil // there is no page
+	}
+	var all []setting
+	labels := app.Window().Get("document").Call("querySelectorAll", "#"+l.system.Kind.Name+"-input label[for]")
+	for i := range labels.Length() {
+		s := setting{labels.Index(i).Get("htmlFor").String(), strings.TrimSpace(labels.Index(i).Get("textContent").String())}
+		if s.label != "" {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// goToSetting moves the focus to a control, and opens what it stands in.
+func (l *Lab[I]) goToSetting(id string) {
+	l.Tab = ui.PaneInput
+	l.Page.Defer(func(ctx app.Context) {
+		control := app.Window().GetElementByID(id)
+		if !control.Truthy() {
+			return // the inputs have changed meanwhile
+		}
+		for up := control.Call("closest", "details"); up.Truthy(); up = up.Get("parentElement").Call("closest", "details") {
+			up.Set("open", true)
+		}
+		ui.Focus(ctx, id)
+	})
+}

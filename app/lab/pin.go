@@ -1,0 +1,209 @@
+package lab
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// Pin is a result that stays beside what comes next.
+type Pin[I any] struct {
+	Work[I]
+	Report *scenario.Report
+
+	difference *scenario.Difference // to what is shown; nil while that is the pinned result itself
+	asked      int                  // number of the last question
+	rows       []ui.Row             // of the tables
+	moved      []ui.Row
+}
+
+// Pinned is the report of the pinned result where another one is shown, and nil
+// else.
+func (l *Lab[I]) Pinned() *scenario.Report {
+	if l.pin == nil || l.pin.difference == nil {
+		return nil
+	}
+	return l.pin.Report
+}
+
+// Difference is what differs between the pinned result and the one on screen; nil
+// if nothing is pinned, or nothing else is shown.
+func (l *Lab[I]) Difference() *scenario.Difference {
+	if l.pin == nil {
+		return nil
+	}
+	return l.pin.difference
+}
+
+// TogglePin pins what is shown, or lets go of what is pinned.
+func (l *Lab[I]) TogglePin() {
+	switch {
+	case l.pin != nil:
+		l.pin = nil
+		shell.Announce(l.Page, "Nothing is pinned any more.")
+	case l.shownBatch != nil:
+		l.pinShown()
+		shell.Announce(l.Page, "Pinned. What comes next is compared with it.")
+	}
+	l.comparedAnew()
+}
+
+func (l *Lab[I]) pinShown() {
+	l.pin = &Pin[I]{Work: l.shownBatch.Work, Report: l.shownBatch.Report}
+}
+
+// comparedAnew has the view draw what depends on the pinned result.
+func (l *Lab[I]) comparedAnew() {
+	if l.system.Pinned != nil && l.shownBatch != nil {
+		l.system.Pinned()
+	}
+}
+
+// compare compares what is shown with what is pinned.
+func (l *Lab[I]) compare(b *Batch[I]) {
+	l.shownBatch = b
+	p := l.pin
+	if p == nil {
+		return
+	}
+	p.difference, p.rows, p.moved = nil, nil, nil
+	if b.Report == p.Report {
+		return
+	}
+	d, err := scenario.Compare(p.Report, b.Report)
+	if err != nil {
+		l.Complain("The results could not be compared", err)
+		return
+	}
+	p.difference, p.rows, p.moved = d, changeRows(d), moveRows(d)
+	p.asked++
+	asked := p.asked
+	var lines []string
+	before, after := p.Inputs.Message().Scenario, b.Inputs.Message().Scenario
+	l.Later(func() { lines, err = l.Engine.Changes(l.Page, before, after) }, func() {
+		if err == nil && asked == p.asked && p.difference == d {
+			d.Inputs = lines
+		}
+	})
+}
+
+func changeRows(d *scenario.Difference) []ui.Row {
+	rows := []ui.Row{}
+	for i := range d.Metrics {
+		c := &d.Metrics[i]
+		before, after := defined(c.Before), defined(c.After)
+		if before == after || math.IsNaN(before) && math.IsNaN(after) {
+			continue
+		}
+		change := ui.Figure(after - before)
+		if change.Value > 0 {
+			change.Text = "+" + change.Text
+		}
+		if p := c.Percent(); p != "" {
+			change.Text += " (" + p + ")"
+		}
+		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{
+			ui.Text(c.Subject), ui.Text(ui.WithUnit(c.Title, c.Unit)), ui.Figure(before), ui.Figure(after), change,
+		}})
+	}
+	return rows
+}
+
+func defined(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
+// judged is the class of a change to the better or to the worse.
+func judged(c *scenario.MetricChange) string {
+	if c.Before == nil || c.After == nil || c.Better == scenario.Neither {
+		return ""
+	}
+	if (*c.After < *c.Before) == (c.Better == scenario.Less) {
+		return "better"
+	}
+	return "worse"
+}
+
+func moveRows(d *scenario.Difference) []ui.Row {
+	rows := []ui.Row{}
+	for _, m := range d.Moved {
+		rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(m.Thing), ui.Text(standing(m.From)), ui.Text(standing(m.To)), ui.Text(m.Subject), ui.Text(m.Group)}})
+	}
+	return rows
+}
+
+func standing(place string) string {
+	if place == "" {
+		return "not placed"
+	}
+	return place
+}
+
+// pinButton pins the result on screen.
+func (l *Lab[I]) pinButton() app.UI {
+	if l.shownBatch == nil {
+		return app.Text("")
+	}
+	label, title := "Pin", "Keep this result beside what comes next"
+	if l.pin != nil {
+		label, title = "Unpin", "Let go of the pinned result"
+	}
+	return ui.Button("pin", label).Title(title).Aria("pressed", l.pin != nil).DataSet("testid", l.id("pin")).
+		OnClick(func(app.Context, app.Event) { l.TogglePin() })
+}
+
+// differencePanel says what differs from the pinned result.
+func (l *Lab[I]) differencePanel() app.UI {
+	p := l.pin
+	if p == nil {
+		return app.Text("")
+	}
+	panel := app.Div().Class(l.Dimmed("difference")).DataSet("testid", l.id("difference"))
+	d := p.difference
+	if d == nil {
+		return panel.Body(app.P().Class("note").Role("status").Body(ui.Icon("pin"),
+			app.Span().Text("Pinned. Change something: what comes next is compared with this result.")))
+	}
+	return panel.Body(
+		app.P().Class("difference-head").Role("status").DataSet("testid", l.id("difference-head")).Body(ui.Icon("pin"), app.Span().Text(d.Headline)),
+		app.If(len(d.Inputs) > 0, func() app.UI {
+			return app.Ul().Class("hint").DataSet("testid", l.id("difference-inputs")).Body(app.Range(d.Inputs).Slice(func(i int) app.UI {
+				return app.Li().Text(d.Inputs[i])
+			}))
+		}),
+		&ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
+			{Name: "of"}, {Name: "figure"}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true},
+		}},
+		app.If(len(d.Moved) > 0, func() app.UI {
+			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: p.moved, Columns: []ui.Column{
+				{Name: "moved"}, {Name: "from"}, {Name: "to"}, {Name: "under"}, {Name: "of"},
+			}}
+		}),
+	)
+}
+
+// Delta is by how much a metric of a subject differs from the pinned result:
+// "+13 %"; "" where that is not known.
+func (l *Lab[I]) Delta(metric, subject string) string {
+	if d := l.Difference(); d != nil {
+		for i := range d.Metrics {
+			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject && c.Before != nil && c.After != nil {
+				if *c.Before == *c.After {
+					return "as before"
+				}
+				if p := c.Percent(); p != "" {
+					return p
+				}
+				return "was " + ui.Number(*c.Before)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,150 @@
+package lab
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+// shownParts is how many parts under way have a line of their own.
+const shownParts = 6
+
+// reading is the phase in which a part reads its inputs. How long that takes says
+// nothing about the rest.
+const reading = "reading"
+
+// progressed notes how far a part is; its goroutine calls it.
+func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
+	now := time.Now()
+	l.Later(func() {}, func() {
+		if !b.ends() {
+			p.hear(at, now)
+		}
+	})
+}
+
+func (p *Part) hear(at scenario.Progress, now time.Time) {
+	if p.since.IsZero() && at.Phase != reading {
+		p.since = now
+	}
+	if passed := now.Sub(p.heard).Seconds(); !p.heard.IsZero() && passed > 0 && at.Events > p.progress.Events {
+		p.speed = float64(at.Events-p.progress.Events) / passed
+	}
+	p.progress, p.heard = at, now
+}
+
+// fraction is how much of a part is done, in [0, 1].
+func (p *Part) fraction() float64 {
+	switch {
+	case p.back:
+		return 1
+	case p.progress.Phase == reading:
+		return 0
+	}
+	return p.progress.Fraction
+}
+
+// told is how far a part is: "45 % · at 6.1 h · 1.2 M events/s".
+func (p *Part) told() string {
+	at := p.progress
+	switch {
+	case p.back:
+		return "done"
+	case at.Phase == "":
+		return "waits"
+	case at.Phase == reading:
+		return ui.Percent(at.Fraction) + " read"
+	case at.Events == 0 && at.Total > 0:
+		return ui.Percent(at.Fraction) + " · " + ui.Count(at.Done) + " of " + ui.Count(at.Total) + " " + at.Unit
+	}
+	text := ui.Percent(at.Fraction) + " · at " + Simulated(at.Time)
+	if p.speed > 0 {
+		text += " · " + ui.Number(p.speed) + " events/s"
+	}
+	return text
+}
+
+// Simulated writes a time of a simulation: "3 600 s", "2.5 h", "13.6 days".
+func Simulated(seconds float64) string {
+	switch {
+	case seconds < 2*3600:
+		return ui.Unit(seconds, "s")
+	case seconds < 2*86400:
+		return ui.Unit(seconds/3600, "h")
+	}
+	return ui.Unit(seconds/86400, "days")
+}
+
+// progress is how far all parts are, in [0, 1], and that in words: "42 % · 2 of 5
+// runs · 800 000 events/s · 3 s left".
+func (b *Batch[I]) progress(alone bool, now time.Time) (fraction float64, text string) {
+	var since time.Time
+	speed, last := 0.0, b.Parts[0]
+	for _, p := range b.Parts {
+		if !p.since.IsZero() && (since.IsZero() || p.since.Before(since)) {
+			since = p.since
+		}
+		if p.running() {
+			speed += p.speed
+			last = p
+		}
+		fraction += p.fraction() / float64(len(b.Parts))
+	}
+	if alone {
+		fraction, text, since = last.fraction(), last.told(), last.since
+	} else {
+		text = ui.Percent(fraction) + " · " + ui.Count(int64(b.count(func(p *Part) bool { return p.back }))) + " of " + ui.Counted(len(b.Parts), "run")
+		if speed > 0 {
+			text += " · " + ui.Number(speed) + " events/s"
+		}
+	}
+	if !since.IsZero() {
+		if left := b.left.Text(fraction, now.Sub(since), now); left != "" {
+			text += " · " + left
+		}
+	}
+	return fraction, text
+}
+
+// RunProgress shows how far a run is that takes long. Label says what is done:
+// "Running heuristic".
+func (l *Lab[I]) RunProgress(label string) app.UI {
+	if l.Phase != Running || !l.TakesLong() {
+		return app.Text("")
+	}
+	return l.BatchProgress(label)
+}
+
+// BatchProgress shows how far the batch under way is: all parts together, and each
+// that is under way.
+func (l *Lab[I]) BatchProgress(label string) app.UI {
+	b := l.batch
+	if b == nil {
+		return app.Text("")
+	}
+	alone := len(b.Parts) == 1 || l.system.Lead != nil
+	fraction, text := b.progress(alone, time.Now())
+	bar := &ui.Progress{Label: label, TestID: l.system.TestID, Fraction: fraction, Text: text, OnCancel: func(app.Context) { l.Cancel() }}
+	if alone {
+		return bar
+	}
+	var lines []app.UI
+	for i, p := range b.Parts {
+		if few := len(b.Parts) <= shownParts; (few || p.running()) && len(lines) < shownParts {
+			lines = append(lines, p.line(l.system.PartName(b, i)))
+		}
+	}
+	return app.Div().Class("runs").Body(bar, app.Ul().Body(lines...))
+}
+
+// line says how far one part is.
+func (p *Part) line(name string) app.UI {
+	return app.Li().Body(
+		app.Span().Text(name),
+		app.Progress().Max(1000).Value(int(1000*p.fraction())).Aria("label", name).Aria("valuetext", p.told()),
+		app.Span().Class("figures").Text(p.told()),
+	)
+}

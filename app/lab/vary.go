@@ -1,0 +1,136 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+const dialogVary = "vary"
+
+// vary is the dialog that makes an experiment of the scenario on screen: one field
+// takes several values, each over some seeds.
+type vary struct {
+	base    scenario.Scenario
+	fields  []string          // JSON Pointers of its figures
+	values  map[string]string // of these
+	field   string
+	levels  string
+	seeds   string
+	problem string
+}
+
+// openVary opens the dialog once the whole scenario is there.
+func (l *Lab[I]) openVary() {
+	if l.lacks() {
+		return
+	}
+	in := l.Inputs
+	v := vary{seeds: "5", values: map[string]string{}}
+	var err error
+	l.Later(func() {
+		var document []byte
+		if _, document, err = l.document(in); err != nil {
+			return
+		}
+		if v.base, err = scenario.Decode(document); err != nil {
+			return
+		}
+		var tree map[string]any
+		if err = json.Unmarshal(document, &tree); err == nil {
+			figures("/"+v.base.Kind, tree[v.base.Kind], v.values)
+		}
+	}, func() {
+		if err != nil {
+			l.Complain("The scenario cannot be varied", err)
+			return
+		}
+		v.fields = slices.Sorted(maps.Keys(v.values))
+		l.Dialog, l.vary = dialogVary, v
+	})
+}
+
+// figures collects the numbers of a document by their JSON Pointers.
+func figures(path string, node any, found map[string]string) {
+	switch node := node.(type) {
+	case map[string]any:
+		for key, v := range node {
+			figures(path+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), v, found)
+		}
+	case []any:
+		for i, v := range node {
+			figures(path+"/"+strconv.Itoa(i), v, found)
+		}
+	case float64:
+		found[path] = strconv.FormatFloat(node, 'g', -1, 64)
+	}
+}
+
+func (l *Lab[I]) varyDialog() app.UI {
+	return l.dialog(dialogVary, "Vary a field", l.varyForm)
+}
+
+func (l *Lab[I]) varyForm() app.UI {
+	v := &l.vary
+	field := func(name, label, value string, set *string) app.UI {
+		input := app.Input().Type("text").ID(l.id(name)).DataSet("testid", name).Required(true).List(l.id(name + "-known"))
+		return ui.Field(l.id(name), label, ui.Taking(ui.Showing(input, value), "input", func(_ app.Context, text string) { *set = text }, name))
+	}
+	return app.Form().OnSubmit(l.beginExperiment).Body(
+		app.P().Text("One field takes several values, each over some seeds. The runs are shared among the workers of this page."),
+		field("vary-field", "Field, as a path in the document", v.field, &v.field),
+		app.DataList().ID(l.id("vary-field-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
+			return app.Option().Value(v.fields[i]).Label(show.Words("now " + v.values[v.fields[i]]))
+		})),
+		field("vary-levels", "Values, with commas between", v.levels, &v.levels),
+		field("vary-seeds", "Seeds", v.seeds, &v.seeds),
+		app.If(v.problem != "", func() app.UI { return ui.Problem(v.problem) }),
+		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "vary-start").Text("Run the experiment")),
+	)
+}
+
+// beginExperiment makes the experiment and opens it where experiments are shown.
+func (l *Lab[I]) beginExperiment(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	s, err := l.vary.experiment()
+	if err == nil {
+		err = s.Validate()
+	}
+	if err != nil {
+		l.vary.problem = err.Error()
+		return
+	}
+	l.Dialog = ""
+	Open(ctx, "vary", s)
+}
+
+func (v *vary) experiment() (scenario.Scenario, error) {
+	seeds, err := strconv.Atoi(strings.TrimSpace(v.seeds))
+	if err != nil || seeds < 1 {
+		return scenario.Scenario{}, fmt.Errorf("seeds: found %s, expected a whole number from 1 to %d", show.Quote(v.seeds), experiment.MaxSeeds)
+	}
+	path := strings.TrimSpace(v.field)
+	factor := experiment.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
+	for _, text := range strings.Split(v.levels, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		var value any
+		if json.Unmarshal([]byte(text), &value) != nil {
+			value = text // a word
+		}
+		factor.Levels = append(factor.Levels, experiment.Level{Value: value})
+	}
+	name := show.Cut(strings.TrimSpace(v.base.Name+", "+factor.Name+" varied"), scenario.MaxName-1)
+	return experiment.New(strings.TrimPrefix(name, ", "), experiment.Document{Base: v.base, Factors: []experiment.Factor{factor}, Seeds: seeds}), nil
+}

@@ -1,0 +1,51 @@
+//go:build !js
+
+package placement
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/placement/placementkind"
+)
+
+// What comes after a result was pinned is compared with it: in words, by figures,
+// and job by job.
+func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b.Edit("heuristic alone", func(in *inputs) {
+		in.options.Strategies = []placementkind.StrategyRun{{Name: "heuristic"}}
+	})
+	b.settle()
+	before := b.cells()
+	b.TogglePin()
+	if b.Difference() != nil {
+		t.Error("a result differs from itself")
+	}
+	dearer := strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1)
+	b.typed(federationIndex, dearer)
+	b.settle()
+	b.wantDone()
+	d := b.Difference()
+	if d == nil || b.cells() == before {
+		t.Fatalf("nothing moved: %s", b.cells())
+	}
+	if !slices.Equal(d.Inputs, []string{"price of eu 1 → 5"}) || !strings.HasPrefix(d.Headline, "total cost ") || !strings.HasSuffix(d.Headline, ": 1 job moved") {
+		t.Errorf("%s: %q", d.Headline, d.Inputs)
+	}
+	row := b.picture.rows[0]
+	if got := row.Cells[len(row.Cells)-1].Text; row.Class != "moved" || got != "eu" || len(b.picture.moved) != 1 || b.picture.moved[0] != "job-0-0" {
+		t.Errorf("the row of the job that moved is %+v, and marked is %v", row, b.picture.moved)
+	}
+	if got := b.Delta("cost.total", "heuristic"); !strings.HasPrefix(got, "+") {
+		t.Errorf("the total cost differs by %q", got)
+	}
+	b.TogglePin()
+	if b.Difference() != nil || b.picture.moved != nil || len(b.placementColumns()) != 4 {
+		t.Error("without a pinned result something is still compared")
+	}
+}

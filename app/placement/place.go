@@ -1,0 +1,84 @@
+package placement
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/engine/placement/drawing"
+)
+
+// What of a result the address names.
+const (
+	placeTab        = "tab"
+	placeStrategy   = "strategy"
+	placeDeployment = "deployment"
+	placeJob        = "job"
+)
+
+// shownPlace is what of the result is shown, where that is not what it begins with: the
+// drawing, the strategy and the job that is explained.
+func (v *View) shownPlace() url.Values {
+	place := url.Values{}
+	if v.picture.view != drawing.ResultView {
+		place.Set(placeTab, string(v.picture.view))
+	}
+	if v.shown > 0 {
+		place.Set(placeStrategy, v.result.Inputs.options.Strategies[v.shown].Name)
+	}
+	if w := &v.why; w.explanation != nil && (w.deployment > 0 || w.step > 0) {
+		place.Set(placeJob, w.explanation.Job)
+		if w.deployment > 0 {
+			place.Set(placeDeployment, strconv.Itoa(w.deployment+1))
+		}
+	}
+	return place
+}
+
+// goTo shows a place of the result; of what there is not, nothing. A strategy that
+// has not run yet is waited for.
+func (v *View) goTo(place url.Values) bool {
+	if strategy := place.Get(placeStrategy); strategy != "" && v.result.all == nil && v.Busy() {
+		return false
+	}
+	for _, tab := range pictureViews {
+		if tab.ID == place.Get(placeTab) && tab.ID != string(v.picture.view) {
+			v.selectView(v.Page, tab.ID)
+		}
+	}
+	names := v.result.Inputs.options.Strategies
+	for i := range names {
+		if names[i].Name == place.Get(placeStrategy) && v.result.report(i) != nil {
+			v.show(i)
+		}
+	}
+	deployment, err := strconv.Atoi(place.Get(placeDeployment))
+	if err != nil {
+		deployment = 1
+	}
+	if all := v.result.report(v.shown).Deployments; deployment > 0 && deployment <= len(all) {
+		if step := slices.Index(all[deployment-1].Order, place.Get(placeJob)); step >= 0 {
+			v.askWhy(deployment-1, step)
+		}
+	}
+	return true
+}
+
+// findJobs are the jobs of the result, to be found by their names.
+func (v *View) findJobs() []shell.Command {
+	if v.result == nil {
+		return nil
+	}
+	jobs := make([]shell.Command, len(v.picture.rows))
+	for i, row := range v.picture.rows {
+		name := row.Cells[2].Text
+		if id := row.Cells[0].Text; id != name {
+			name += " (" + id + ")"
+		}
+		jobs[i] = shell.Command{ID: "job-" + strconv.Itoa(i), Name: "Job " + name + " on " + row.Cells[3].Text, Do: func(ctx app.Context) { v.explainRow(ctx, i) }}
+	}
+	return jobs
+}

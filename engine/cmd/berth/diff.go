@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+
+	"berth/engine/scenario"
+)
+
+var diff = &command{
+	name: "diff", summary: "say what differs between two results",
+	usage: "  berth diff BEFORE.json AFTER.json [flags]",
+	details: `Each file is a report, as berth run writes it, or a scenario, which is run. Of two
+scenarios it is said what was changed in the inputs, too.`,
+	run: runDiff,
+}
+
+func runDiff(c *call) error {
+	f := c.flags()
+	format := choose(f, "format", "what to print", "text", "json")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
+	args, err := c.parse(f, "BEFORE.json", "AFTER.json")
+	if err != nil {
+		return err
+	}
+	var reports [2]*scenario.Report
+	var scenarios [2]scenario.Scenario
+	for i, file := range args {
+		if reports[i], scenarios[i], err = c.result(file); err != nil {
+			return err
+		}
+	}
+	d, err := scenario.Compare(reports[0], reports[1])
+	if err != nil {
+		return badInput{err}
+	}
+	if scenarios[0].Body != nil && scenarios[1].Body != nil {
+		d.Inputs = scenario.Changes(scenarios[0], scenarios[1])
+	}
+	var text bytes.Buffer
+	if format.value == "json" {
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		if err := e.Encode(d); err != nil {
+			return err
+		}
+	} else {
+		d.WriteText(&text)
+	}
+	return c.write(text.Bytes())
+}
+
+// result reads a report, or reads a scenario and runs it.
+func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) {
+	name, text, err := c.text(file)
+	if err != nil {
+		return nil, scenario.Scenario{}, err
+	}
+	var head struct {
+		Results *string `json:"results"`
+	}
+	if json.Unmarshal(text, &head) == nil && head.Results != nil {
+		r := &scenario.Report{}
+		if err := json.Unmarshal(text, r); err != nil {
+			return nil, scenario.Scenario{}, badInputf("%s: %v", name, err)
+		}
+		if r.Body == nil {
+			return nil, scenario.Scenario{}, badInputf("%s: a report of kind %q without its body", name, r.Kind)
+		}
+		return r, scenario.Scenario{}, nil
+	}
+	s, err := scenario.Decode(text)
+	if err != nil {
+		return nil, s, inFile(name, err)
+	}
+	files := files{call: c}
+	if err := files.besideOf(s, name, filepath.Dir(file)); err != nil {
+		return nil, s, err
+	}
+	r, err := scenario.Run(c, s, scenario.Env{Beside: files.open})
+	if err != nil {
+		scenario.Locate(text, err)
+		return nil, s, inFile(name, err)
+	}
+	return r, s, nil
+}

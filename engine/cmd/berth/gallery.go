@@ -1,0 +1,166 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"berth/engine/cmd/berth/queue"
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	"berth/engine/plural"
+	"berth/engine/scenario"
+)
+
+var galleryCommand = &command{
+	name: "gallery", summary: "run the papers' figures and say whether they are reproduced",
+	usage: "  berth gallery [flags]",
+	details: `Each figure is an experiment with criteria that were stated from its paper. The
+verdict is computed: agrees (every number is met), direction (every order and trend
+holds at 5 %), differs (one is contradicted at 5 %) or undecided. Where a paper's
+workload is not public, a generated one stands in for it, and the verdict is direction
+at best.
+
+--full has the papers' sizes where they are known; with --store it goes on where it
+was interrupted. --export prints the experiment of a figure, for berth sweep.`,
+	run: runGallery,
+}
+
+// judgedFigure is what is printed of an entry.
+type judgedFigure struct {
+	ID         string              `json:"id"`
+	Verdict    experiment.Verdict  `json:"verdict"`
+	Title      string              `json:"title"`
+	Paper      string              `json:"paper"`
+	Shows      string              `json:"shows"` // what the paper shows
+	Setup      string              `json:"setup"` // what is not as in the paper
+	Generated  bool                `json:"generated,omitempty"`
+	Experiment string              `json:"experiment"` // its hash
+	Runs       experiment.Count    `json:"runs"`
+	Criteria   []experiment.Judged `json:"criteria"`
+}
+
+func runGallery(c *call) error {
+	f := c.flags()
+	var figures list
+	f.Var(&figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
+	full := f.Bool("full", false, "as large as in the papers, which takes hours")
+	format := choose(f, "format", "what to print", "text", "json")
+	export := f.Bool("export", false, "print the experiment of the one --figure instead of running it")
+	c.writes(f, "output", "write to `FILE` instead of standard output")
+	p := sweepFlags{}
+	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
+	p.registerWorkers(f, 1)
+	if _, err := c.parse(f); err != nil {
+		return err
+	}
+	entries, err := chosenEntries(c, figures)
+	switch {
+	case err != nil:
+		return err
+	case p.store != "" && p.nats != "":
+		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
+	case *export && len(figures) != 1:
+		return c.misuse("--export needs one --figure")
+	case *export:
+		return c.write(scenario.Encode(entries[0].Scenario(*full)))
+	}
+	q, close, err := p.open(c)
+	if err != nil {
+		return err
+	}
+	defer close()
+	var all []judgedFigure
+	failed := 0
+	for i := range entries {
+		one, err := judgeEntry(c, &p, q, &entries[i], *full)
+		if err != nil {
+			return err
+		}
+		all, failed = append(all, one), failed+one.Runs.Failed
+	}
+	if err := c.writeGallery(format.value, *full, all); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return errNotPlaced
+	}
+	return nil
+}
+
+func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
+	if len(ids) == 0 {
+		return gallery.List(), nil
+	}
+	var chosen []gallery.Entry
+	for _, id := range ids {
+		e, ok := gallery.Lookup(id)
+		if !ok {
+			var known []string
+			for _, e := range gallery.List() {
+				known = append(known, e.ID)
+			}
+			return nil, c.misuse("--figure: there is no %q; known: %s", id, strings.Join(known, ", "))
+		}
+		if slices.ContainsFunc(chosen, func(e gallery.Entry) bool { return e.ID == id }) {
+			return nil, c.misuse("--figure %s is given twice", id)
+		}
+		chosen = append(chosen, e)
+	}
+	return chosen, nil
+}
+
+// judgeEntry runs an entry.
+func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full bool) (judgedFigure, error) {
+	s := e.Scenario(full)
+	w, err := sweptOf(c, p, s, e.ID, ".")
+	if err == nil {
+		err = w.carryOut(q)
+	}
+	if c.Err() != nil {
+		return judgedFigure{}, fmt.Errorf("interrupted while %s ran", e.ID)
+	}
+	if err != nil {
+		return judgedFigure{}, fmt.Errorf("%s: %w", e.ID, err)
+	}
+	r := w.sheet.Report()
+	return judgedFigure{
+		ID: e.ID, Verdict: e.Verdict(r), Title: e.Title, Paper: e.Paper, Shows: e.Shows, Setup: e.Setup, Generated: e.Generated,
+		Experiment: s.Hash(), Runs: r.Runs, Criteria: append([]experiment.Judged{}, r.Criteria...),
+	}, nil
+}
+
+func (c *call) writeGallery(format string, full bool, all []judgedFigure) error {
+	if format == "json" {
+		data, err := encode(struct {
+			Engine  string         `json:"engine"`
+			Full    bool           `json:"full"`
+			Figures []judgedFigure `json:"figures"`
+		}{scenario.Engine, full, all})
+		if err != nil {
+			return err
+		}
+		return c.write(data)
+	}
+	var b strings.Builder
+	count := map[experiment.Verdict]int{}
+	for _, f := range all {
+		count[f.Verdict]++
+		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, plural.Of(f.Runs.All, "run"))
+		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, j := range f.Criteria {
+			fmt.Fprintf(t, "  %s\t%s\t%s\texpected %s\tfound %s\t%s\n", j.Verdict, j.ID, j.Says, j.Published, j.Ours, j.Why)
+		}
+		t.Flush()
+	}
+	fmt.Fprintf(&b, "\n%s:", plural.Of(len(all), "figure"))
+	for i, v := range []experiment.Verdict{experiment.Agrees, experiment.Direction, experiment.Differs, experiment.Undecided} {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, " %d %s", count[v], v)
+	}
+	b.WriteByte('\n')
+	return c.write([]byte(b.String()))
+}

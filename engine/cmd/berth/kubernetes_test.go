@@ -1,0 +1,256 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"berth/engine/golden"
+	"berth/engine/kubernetes"
+	"berth/engine/placement/placementkind"
+)
+
+var onNodes = []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--federation", "prices.dot", "--deployment", "shop.yaml"}
+
+var linkIn = regexp.MustCompile(`berth/link: s=\S+`)
+
+// What a person gets with manifests of a shop and the nodes of two clusters.
+func TestKubernetes(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	var b strings.Builder
+	for _, line := range [][]string{
+		{"convert", "shop.yaml"}, {"convert", "shop.yaml", "--inferred", "drop"}, {"convert", "shop.yaml", "--latency", "50", "--dialect", "thesis"},
+		{"convert", "eu.yaml", "us.yaml", "prices.dot"}, {"convert", "one=eu.yaml"}, {"convert", "us.yaml", "--cluster-by", "zone"},
+		append([]string{"place", "--format", "text"}, onNodes...),
+		append([]string{"place", "--format", "text", "--what-if", "drain us-1", "--what-if", "scale web 2"}, onNodes...),
+		append([]string{"place", "--format", "text", "--what-if", "fail eu", "--keep"}, onNodes...),
+		append([]string{"place", "--format", "text", "--what-if", "add big ×2 like us-1", "--what-if", "price us ×0.1", "--what-if", "latency ×0.1"}, onNodes...),
+		append([]string{"place", "--format", "text", "--what-if", "drain nobody"}, onNodes...),
+		append([]string{"place", "--what-if", "explode eu"}, onNodes...), append([]string{"place", "--keep"}, onNodes...),
+		append([]string{"place", "--format", "karmada"}, onNodes...), append([]string{"place", "--format", "kubectl", "--split"}, onNodes...),
+		{"place", "--federation", "member.yaml", "--deployment", "shop.yaml", "--format", "text"},
+		{"place", "--federation", "eu.yaml", "--federation", "./eu.yaml", "--deployment", "shop.yaml", "--strict"},
+		append([]string{"place", "--strategy", "exact", "--explain", "web", "--format", "text"}, onNodes...),
+		{"convert"}, {"convert", "../empty.dot"}, {"convert", "--role", "federation", "shop.yaml"}, {"export", "../scenario.json"},
+	} {
+		stdout, stderr, code := exec(t, "", line...)
+		fmt.Fprintf(&b, "$ berth %s\n%s", strings.Join(line, " "), linkIn.ReplaceAllString(still(stdout), "berth/link: (link)"))
+		if stderr != "" {
+			fmt.Fprintf(&b, "[standard error]\n%s", stderr)
+		}
+		fmt.Fprintf(&b, "[exit status %d]\n\n", code)
+	}
+	golden.Check(t, "../kubernetes.txt", b.String())
+}
+
+// Manifests that were written give the graph that they were read as, and say where
+// each job stands.
+func TestWrittenManifestsReadBack(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	want, _, _ := exec(t, "", "convert", "shop.yaml")
+	for _, as := range []string{"karmada", "kubectl"} {
+		text, _, code := exec(t, "", append([]string{"place", "--format", as}, onNodes...)...)
+		if code != statusPlaced {
+			t.Fatalf("%s: status %d", as, code)
+		}
+		file := filepath.Join(t.TempDir(), "shop.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, _, _ := exec(t, "", "convert", file)
+		if as == "kubectl" { // in the order of the clusters
+			got, want = sorted(got), sorted(want)
+		}
+		if got != want {
+			t.Errorf("%s reads back as\n%s\nwant\n%s", as, got, want)
+		}
+		jobs, err := kubernetes.ReadPlacement("shop.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		where := map[string]string{}
+		for _, j := range jobs {
+			where[j.Owner.Name] = j.Cluster
+		}
+		for job, cluster := range placementOf(t, onNodes...) {
+			if where[job] != cluster {
+				t.Errorf("%s: %s is on %q, want %q", as, job, where[job], cluster)
+			}
+		}
+	}
+}
+
+func sorted(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		for k := i; k > 0 && lines[k] < lines[k-1]; k-- {
+			lines[k], lines[k-1] = lines[k-1], lines[k]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func placementOf(t *testing.T, args ...string) map[string]string {
+	t.Helper()
+	stdout, stderr, _ := exec(t, "", append([]string{"place"}, args...)...)
+	var got struct {
+		Deployments []struct{ Placement map[string]string }
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+		t.Fatal(err, stderr)
+	}
+	return got.Deployments[0].Placement
+}
+
+// Placed at once, two deployments respect nodes as well, and what is left is told
+// after both.
+func TestJointlyOnNodes(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	args := append([]string{"place", "--joint", "--deployment", "shop.yaml", "--strategy", "exact"}, onNodes...)
+	stdout, stderr, code := exec(t, "", args...)
+	var got struct {
+		Clusters    []placementkind.ClusterState
+		Deployments []struct{ Placement map[string]string }
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != statusPlaced {
+		t.Fatal(err, code, stderr)
+	}
+	left, used := 0.0, 0.0
+	for _, c := range got.Clusters {
+		left += c.Left["cpu"]
+	}
+	for _, d := range got.Deployments {
+		for job := range d.Placement {
+			used += map[string]float64{"web": 1500, "cart": 500, "store": 1200, "train": 2000}[job]
+		}
+	}
+	if len(got.Deployments) != 2 || left+used != 3100+16000 {
+		t.Errorf("%v left and %v used, of 19100", left, used)
+	}
+	if _, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...); code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}
+
+// The JSON of a what-if has the moves, the costs and what is left.
+func TestWhatIfJSON(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	stdout, _, code := exec(t, "", append([]string{"place", "--what-if", "price us ×0.01"}, onNodes...)...)
+	var got struct {
+		Clusters []placementkind.ClusterState
+		WhatIf   placementkind.Difference
+	}
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != statusPlaced {
+		t.Fatal(err, code)
+	}
+	d := got.WhatIf.Deployments[0]
+	if len(d.Moves) == 0 || d.Moves[0].From != "eu" || d.Moves[0].To != "us" {
+		t.Errorf("moves %v: cheaper by a hundred, us should draw what is in eu", d.Moves)
+	}
+	if !(*got.WhatIf.After.Total < *got.WhatIf.Before.Total) || len(got.Clusters) != 2 || got.Clusters[0].Fragmentation == nil {
+		t.Errorf("%+v", got)
+	}
+	kept, _, _ := exec(t, "", append([]string{"place", "--keep", "--what-if", "price us ×0.01"}, onNodes...)...)
+	if err := json.Unmarshal([]byte(kept), &got); err != nil {
+		t.Fatal(err)
+	}
+	if moves := got.WhatIf.Deployments[0].Moves; len(moves) != 0 {
+		t.Errorf("nothing has to move, and these do: %v", moves)
+	}
+}
+
+// What availability a placement gives: with all nodes of its cluster gone after a
+// quarter of the time, an instance has that quarter.
+func TestSimulateFromPlacement(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	file := filepath.Join(t.TempDir(), "scenario.json")
+	save := func(change string) {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"place", "--format", "scenario", "--what-if", change}, onNodes...)...)
+		if code != statusPlaced {
+			t.Fatal(stderr)
+		}
+		if err := os.WriteFile(file, []byte(stdout), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	availability := func(args ...string) (map[string]float64, string) {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"simulate", "--from-placement", file}, args...)...)
+		var got struct {
+			Policies []struct {
+				Controllers []struct {
+					Name         string
+					Class        string
+					Availability float64
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil {
+			t.Fatal(err, stderr, code)
+		}
+		all := map[string]float64{}
+		for _, c := range got.Policies[0].Controllers {
+			all[c.Name+" "+c.Class] = c.Availability
+		}
+		return all, stderr
+	}
+	save("fail us")
+	got, said := availability("--cluster", "us", "--horizon", "1000s")
+	if got["web bronze"] != 0.25 || len(got) != 2 || !strings.Contains(said, "pods without a priority class are of the service class bronze") {
+		t.Errorf("%v\n%s", got, said)
+	}
+	save("drain us-1")
+	if got, _ = availability("--cluster", "us", "--class-of", "=gold"); got["web gold"] != 1 {
+		t.Errorf("there is room on us-0, and web has %v", got)
+	}
+	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters, say which: us, eu") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}
+
+// Workloads and nodes of Kubernetes are controllers and hosts; without the GPU of
+// the tainted node train never runs.
+func TestSimulateManifests(t *testing.T) {
+	t.Chdir("testdata/kubernetes")
+	controllers := func(args ...string) string {
+		t.Helper()
+		stdout, stderr, code := exec(t, "", append([]string{"simulate", "--controllers", "shop.yaml", "--format", "text"}, args...)...)
+		if code != statusPlaced && code != statusNotPlaced {
+			t.Fatal(stderr)
+		}
+		return stdout
+	}
+	on := controllers("--hosts", "us.yaml", "--class-of", "=silver")
+	for _, want := range []string{"web                  deployment   silver", "store                statefulset  silver", "4 controllers, 4 of them with the SLO met"} {
+		if !strings.Contains(on, want) {
+			t.Errorf("no %s in\n%s", want, on)
+		}
+	}
+	if eu := controllers("--hosts", "eu.yaml"); !strings.Contains(eu, "4 controllers, 3 of them with the SLO met") {
+		t.Errorf("no node of eu has two cores for train:\n%s", eu)
+	}
+}
+
+// NAME=FILE is a file of that name where there is one.
+func TestFileWithAnEqualsSign(t *testing.T) {
+	text, err := os.ReadFile("testdata/shop.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a=b.dot")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(file))
+	if _, stderr, code := exec(t, "", "convert", "a=b.dot"); code != statusPlaced {
+		t.Errorf("%d: %s", code, stderr)
+	}
+	if _, stderr, code := exec(t, "", "convert", "a=c.dot"); code != statusBadInput || !strings.Contains(stderr, "c.dot: no such file") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}

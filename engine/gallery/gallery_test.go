@@ -1,0 +1,110 @@
+package gallery_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	_ "berth/engine/kinds"
+	"berth/engine/scenario"
+)
+
+// Every entry is a document that can be written, read and run, in both sizes, with a
+// source for each criterion.
+func TestEntriesAreDocuments(t *testing.T) {
+	var papers []string
+	for _, p := range gallery.Papers() {
+		papers = append(papers, p.ID)
+	}
+	ids := map[string]bool{}
+	for _, e := range gallery.List() {
+		if ids[e.ID] || !slices.Contains(papers, e.Paper) || !strings.HasPrefix(e.ID, e.Paper+"-") || e.Title == "" || e.Shows == "" || e.Setup == "" {
+			t.Errorf("the entry %+v is there twice or says too little", e)
+		}
+		ids[e.ID] = true
+		for _, full := range []bool{false, true} {
+			s := e.Scenario(full)
+			again, err := scenario.Decode(scenario.Encode(s))
+			if err != nil || again.Hash() != s.Hash() {
+				t.Errorf("%s, full %t: %v", e.ID, full, err)
+				continue
+			}
+			d := experiment.Of(again)
+			if d.Seeds < 2 {
+				t.Errorf("%s, full %t: %d seeds decide nothing", e.ID, full, d.Seeds)
+			}
+			for _, c := range d.Criteria {
+				if c.Says == "" || !strings.Contains(c.Source, "section") {
+					t.Errorf("%s: the criterion %s has no source", e.ID, c.ID)
+				}
+			}
+		}
+	}
+}
+
+func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result) *experiment.Report {
+	t.Helper()
+	plan, err := experiment.NewPlan(experiment.Of(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet := plan.NewSheet()
+	for i := range plan.Runs() {
+		run := plan.Run(i)
+		if run.Err != nil {
+			t.Fatal(run.Err)
+		}
+		hash := run.Scenario.Hash()
+		if known[hash] == nil {
+			if known[hash], err = experiment.Execute(t.Context(), run.Scenario, scenario.Env{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sheet.Add(i, hash, known[hash])
+	}
+	return sheet.Report()
+}
+
+// No verdict is written: with another parameter of the runs it is another one.
+func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
+	for _, test := range []struct {
+		id     string
+		change func(d *experiment.Document)
+		was    experiment.Verdict
+		is     experiment.Verdict
+	}{
+		{"qos-5", func(d *experiment.Document) {
+			d.Factors = []experiment.Factor{{Name: "horizon", Path: "/qos/horizon", Levels: experiment.Values(120)}}
+		}, experiment.Agrees, experiment.Differs},
+		{"megha-6", func(d *experiment.Document) { // jobs that come apart from each other need no second master
+			d.Factors = append(d.Factors, experiment.Factor{Name: "interarrival", Path: "/federate/trace/recipe/parameters/interarrival", Levels: experiment.Values(1)})
+		}, experiment.Direction, experiment.Undecided},
+		{"megha-6", func(d *experiment.Document) { d.Seeds = 1 }, experiment.Direction, experiment.Undecided},
+	} {
+		e, _ := gallery.Lookup(test.id)
+		s := e.Scenario(false)
+		if r := run(t, s, map[string]*experiment.Result{}); e.Verdict(r) != test.was {
+			t.Errorf("%s: %s, want %s: %+v", test.id, e.Verdict(r), test.was, r.Criteria)
+		}
+		test.change(experiment.Of(s))
+		if r := run(t, s, map[string]*experiment.Result{}); e.Verdict(r) != test.is {
+			t.Errorf("%s with another parameter: %s, want %s: %+v", test.id, e.Verdict(r), test.is, r.Criteria)
+		}
+	}
+}
+
+// What stands in for a workload that is not public does not reproduce its numbers.
+func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
+	for _, generated := range []bool{false, true} {
+		e := gallery.Entry{Generated: generated}
+		got := e.Verdict(&experiment.Report{Verdict: experiment.Agrees})
+		if want := map[bool]experiment.Verdict{false: experiment.Agrees, true: experiment.Direction}[generated]; got != want {
+			t.Errorf("generated %t: %s, want %s", generated, got, want)
+		}
+		if got := e.Verdict(&experiment.Report{}); got != experiment.Undecided {
+			t.Errorf("without criteria it is %s", got)
+		}
+	}
+}

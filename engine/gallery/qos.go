@@ -1,0 +1,154 @@
+package gallery
+
+import (
+	"fmt"
+
+	"berth/engine/experiment"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+var (
+	qosDriven = at{"policy": "qos"}
+	priority  = at{"policy": "priority"}
+)
+
+const traceSetup = "The paper's ten samples of the Google trace of 2011 are not in Berth: a generator with bursts, a daily rhythm and peaks stands in for them, with a seed for each of 30 samples."
+
+func qosEntries() []Entry {
+	return []Entry{
+		{ID: "qos-4", Paper: "qos", Figure: "4", Title: "Validation with three classes",
+			Shows: "256 requests, more than 20 hosts can take. By priority all gold and silver requests and 40 bronze ones always run, the other 56 hardly ever; QoS-driven, all come close to their SLO.",
+			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationOne},
+		{ID: "qos-5", Paper: "qos", Figure: "5", Title: "Validation with one class",
+			Shows: "221 silver requests where 200 fit. By priority the first 200 always run and 21 never; QoS-driven, all come close to 90 %.",
+			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationTwo},
+		{ID: "qos-6", Paper: "qos", Figure: "6", Title: "Whose SLO was kept", Generated: true,
+			Shows: "Nearly all gold requests keep their SLO whatever the scheduler; the smaller the infrastructure, the fewer of all; QoS-driven, slightly fewer silver and slightly more bronze ones with 0.9 N and 0.8 N.",
+			Setup: traceSetup, document: keptSLOs},
+		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
+			Shows: "Deficits are larger by priority than QoS-driven, and grow as the infrastructure shrinks.",
+			Setup: traceSetup, document: deficits},
+		{ID: "qos-8", Paper: "qos", Figure: "8", Title: "What violations cost", Generated: true,
+			Shows: "Penalties by priority are 91.5 % higher than QoS-driven with hosts for the peak, 193.7 % with 0.9 of them and 3 % with 0.8.",
+			Setup: traceSetup, document: penalties},
+	}
+}
+
+func generated(name, generator, preset string, parameters map[string]float64) scenario.Source {
+	return scenario.Source{Name: name, Recipe: &workload.Recipe{Generator: generator, Preset: preset, Seed: 1, Parameters: parameters}}
+}
+
+func overheads() *scenario.Source {
+	return new(generated("overheads", qoskind.OverheadsGenerator, qoskind.Validation, nil))
+}
+
+func bothPolicies() []qoskind.PolicyRun {
+	return []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}
+}
+
+func validation(preset string, seeds int) experiment.Document {
+	return experiment.Document{Seeds: seeds, Compare: "policy", Base: base(preset, qoskind.Name, &qoskind.Document{
+		Workload: generated(preset, qoskind.RequestsGenerator, preset, nil), Hosts: generated("20 hosts", qoskind.HostsGenerator, qoskind.Validation, nil),
+		Overheads: overheads(), Policies: bothPolicies(), Horizon: 3599, Seed: 1,
+	})}
+}
+
+// "expected" is section 4.4.2, which says what has to come out; 4.4.3 finds it so.
+func validationOne(full bool) experiment.Document {
+	const source = "sections 4.4.2 and 4.4.3, pages 21 and 22, on figure 4"
+	d := validation(qoskind.Validation1, size(full, 10, 100))
+	d.Metrics = []string{"met.gold", "met.silver", "met.bronze", "availability.mean.gold", "availability.mean.silver", "availability.mean.bronze", "availability.min.silver", "availability.min.bronze", "preemptions"}
+	d.Criteria = []experiment.Criterion{
+		within("priority-gold", source, "by priority gold requests have an availability of 100 %", "availability.mean.gold", priority, 1, 0.005),
+		within("priority-silver", source, "by priority silver requests have an availability of 100 %", "availability.mean.silver", priority, 1, 0.005),
+		within("priority-bronze", source, "by priority 40 of 96 bronze requests run, and 56 hardly ever", "met.bronze", priority, 40./96, 0.03),
+		within("qos-gold", source, "QoS-driven, gold requests come close to their SLO of 100 %", "availability.mean.gold", qosDriven, 1, 0.02),
+		within("qos-silver", source, "QoS-driven, silver requests come close to their SLO of 90 %", "availability.mean.silver", qosDriven, 0.9, 0.03),
+		within("qos-bronze", source, "QoS-driven, bronze requests come close to their SLO of 50 %", "availability.mean.bronze", qosDriven, 0.5, 0.05),
+		larger("bronze-least", source, "the worst bronze request has more QoS-driven than by priority", "availability.min.bronze", qosDriven, than("", priority)),
+	}
+	return d
+}
+
+func validationTwo(full bool) experiment.Document {
+	const source = "sections 4.4.2 and 4.4.3, pages 22 and 23, on figure 5"
+	d := validation(qoskind.Validation2, size(full, 10, 100))
+	d.Metrics = []string{"met", "availability.mean", "availability.min", "preemptions"}
+	d.Criteria = []experiment.Criterion{
+		within("priority-met", source, "by priority 200 of 221 requests run", "met", priority, 200./221, 0.001),
+		within("priority-never", source, "by priority 21 requests have nothing", "availability.min", priority, 0, 0.001),
+		within("qos-mean", source, "QoS-driven, requests come close to their SLO of 90 %", "availability.mean", qosDriven, 0.9, 0.02),
+		within("qos-least", source, "QoS-driven, even the worst request comes close to 90 %", "availability.min", qosDriven, 0.9, 0.05),
+	}
+	return d
+}
+
+// samples is the paper's main experiment: samples of a trace on hosts for their peak,
+// and on 0.9 and 0.8 of these.
+func samples(full bool) experiment.Document {
+	return experiment.Document{
+		Seeds: 30, Compare: "policy",
+		Factors: []experiment.Factor{{Name: "part", Path: "/qos/hosts/recipe/parameters/part", Levels: experiment.Values(1, 0.9, 0.8)}},
+		Base: base("Samples of a trace", qoskind.Name, &qoskind.Document{
+			Workload: generated("like Google's trace", qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{
+				"requests": size(full, 30_000., 1_000_000), "days": size(full, 0.408, 13.6),
+			}),
+			Hosts:     generated("N", qoskind.HostsGenerator, qoskind.GoogleLike, map[string]float64{"part": 1}),
+			Overheads: overheads(), Policies: bothPolicies(), Seed: 1,
+		}),
+	}
+}
+
+func part(p float64, policy string) at { return at{"part": p, "policy": policy} }
+
+func keptSLOs(full bool) experiment.Document {
+	const source = "sections 5.1.1 and 5.1.2, page 25, on figure 6"
+	d := samples(full)
+	d.Metrics = []string{"met.gold", "met.silver", "met.bronze", "availability.mean"}
+	for _, p := range []float64{1, 0.9, 0.8} {
+		d.Criteria = append(d.Criteria, atLeast(fmt.Sprint("gold-", p), source, fmt.Sprintf("at least 99.75 %% of the gold requests keep their SLO with %v N", p), "met.gold", part(p, "qos"), 0.9975))
+	}
+	for _, policy := range []string{"qos", "priority"} {
+		d.Criteria = append(d.Criteria, trend("fewer-"+policy, source, "fewer bronze requests keep their SLO as the infrastructure shrinks ("+policy+")", "met.bronze", at{"policy": policy}, "part", true))
+	}
+	for _, p := range []float64{0.9, 0.8} {
+		d.Criteria = append(d.Criteria,
+			larger(fmt.Sprint("bronze-", p), source, fmt.Sprintf("more bronze requests keep their SLO QoS-driven with %v N", p), "met.bronze", part(p, "qos"), than("", part(p, "priority"))),
+			larger(fmt.Sprint("silver-", p), source, fmt.Sprintf("fewer silver requests keep their SLO QoS-driven with %v N", p), "met.silver", part(p, "priority"), than("", part(p, "qos"))))
+	}
+	return d
+}
+
+func deficits(full bool) experiment.Document {
+	const source = "section 5.1.5, page 27, on figure 7"
+	d := samples(full)
+	d.Metrics = []string{"shortfall.silver", "shortfall.bronze", "deficit.mean.silver", "deficit.mean.bronze", "deficit.p95.silver", "deficit.p95.bronze", "deficit.max"}
+	// The figure has the deficits of violated requests alone, of which there may be
+	// none; how many they are and how far they fall short are tested together.
+	for _, p := range []float64{1, 0.9, 0.8} {
+		for _, class := range []string{"silver", "bronze"} {
+			d.Criteria = append(d.Criteria, larger(fmt.Sprintf("%s-%v", class, p), source, fmt.Sprintf("%s requests fall further short by priority with %v N", class, p),
+				"shortfall."+class, part(p, "priority"), than("", part(p, "qos"))))
+		}
+	}
+	for _, policy := range []string{"qos", "priority"} {
+		d.Criteria = append(d.Criteria, trend("grow-"+policy, source, "requests fall further short as the infrastructure shrinks ("+policy+")", "shortfall", at{"policy": policy}, "part", false))
+	}
+	return d
+}
+
+func penalties(full bool) experiment.Document {
+	const source = "section 5.2, page 30, on figure 8"
+	d := samples(full)
+	d.Metrics = []string{"penalty", "penalty.gold", "penalty.silver", "penalty.bronze"}
+	for _, each := range []struct{ part, increase float64 }{{1, 0.915}, {0.9, 1.937}, {0.8, 0.03}} {
+		d.Criteria = append(d.Criteria,
+			larger(fmt.Sprint("dearer-", each.part), source, fmt.Sprintf("penalties are higher by priority with %v N", each.part), "penalty", part(each.part, "priority"), than("", part(each.part, "qos"))),
+			// The tolerance is a tenth of the ratio.
+			ratio(fmt.Sprint("increase-", each.part), source, fmt.Sprintf("penalties are %.1f %% higher with %v N", 100*each.increase, each.part),
+				"penalty", part(each.part, "priority"), than("", part(each.part, "qos")), 1+each.increase, (1+each.increase)/10))
+	}
+	return d
+}

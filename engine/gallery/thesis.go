@@ -1,0 +1,154 @@
+package gallery
+
+import (
+	"fmt"
+
+	"berth/engine/experiment"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+)
+
+// The page numbers are those of the thesis's sections, since the text has no pages.
+const (
+	thesisGlobal = "section 6.4.1, on figure 6.3"
+	thesisLocal  = "section 6.4.2, on figure %s"
+	thesisTime   = "section 6.5, on figures 6.8 and 6.9"
+)
+
+const thesisSetup = "Federations and deployments are drawn anew for each seed, with the figures of section 6.4.2; the thesis has one of each. " +
+	"The search gives up after 50,000 expansions."
+
+var (
+	heuristic = at{"strategy": "heuristic"}
+	random    = at{"strategy": "random"}
+)
+
+func thesisEntries() []Entry {
+	return []Entry{
+		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
+			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
+			Setup: thesisSetup, document: thesisTotal},
+		local("6.4", 50, "The first five deployments and the last have a place on 50 clusters. The heuristic's cost by unit rises from one to the next, random's has no trend.", fitsFifty),
+		local("6.5", 100, "All deployments but the one of 200 jobs have a place on 100 clusters. The heuristic's cost by unit and by link rises.", fitsHundred),
+		local("6.6", 200, "All deployments have a place on 200 clusters; the second, whose jobs are larger, has a higher cost by unit than the third.", fitsTwoHundred),
+		local("6.7", 500, "On 500 clusters the heuristic's cost by unit stays below random's, up to the last deployment.", fitsFiveHundred),
+		{ID: "thesis-6.8", Paper: "thesis", Figure: "6.8 and 6.9", Title: "What it takes to find a place",
+			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, of the same size, since the federation is full by then.",
+			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", document: thesisSteps},
+	}
+}
+
+// testBed is the thesis's ten deployments on a federation, one after the other.
+func testBed(clusters int, seeds int, factors ...experiment.Factor) experiment.Document {
+	d := placementkind.Document{
+		Federation: placementkind.Source{Name: "federation", Recipe: &workload.Recipe{
+			Generator: workload.FederationGenerator, Preset: workload.ThesisPreset, Seed: 1, Parameters: map[string]float64{"n_nodes": float64(clusters)},
+		}},
+		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random"}}, Seed: 1, Budget: 50_000,
+	}
+	for i := range workload.Deployments {
+		d.Deployments = append(d.Deployments, placementkind.Source{Name: fmt.Sprintf("deployment %d", i), Recipe: &workload.Recipe{
+			Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: 1, Index: i,
+		}})
+	}
+	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: seeds, Compare: "strategy"}
+}
+
+func base(name, kind string, d scenario.Document) scenario.Scenario {
+	return scenario.New(kind, name, d)
+}
+
+func clusters(levels ...int) experiment.Factor {
+	return experiment.Factor{Name: "clusters", Path: "/placement/federation/recipe/parameters/n_nodes", Levels: experiment.Values(levels...)}
+}
+
+func thesisTotal(full bool) experiment.Document {
+	d := testBed(50, size(full, 10, 100), clusters(50, 100, 200, 500))
+	on := func(clusters int, strategy string) at { return at{"clusters": clusters, "strategy": strategy} }
+	d.Metrics = []string{"cost.total", "cost.node", "cost.link", "placed"}
+	for _, n := range []int{200, 500} {
+		d.Criteria = append(d.Criteria, larger(fmt.Sprintf("random-dearer-%d", n), thesisGlobal, fmt.Sprintf("random is dearer on %d clusters", n),
+			"cost.total", on(n, "random"), than("", on(n, "heuristic"))))
+	}
+	// "approximately 30%" with all deployments scheduled: 25 to 35 %.
+	d.Criteria = append(d.Criteria, ratio("30-percent", thesisGlobal, "random is about 30 % dearer on 500 clusters",
+		"cost.total", on(500, "random"), than("", on(500, "heuristic")), 1.3, 0.05))
+	grows := trend("difference-grows", thesisGlobal, "the part by which random is dearer grows with the federation", "cost.total", random, "clusters", false)
+	grows.Test.To = new(than("", heuristic))
+	d.Criteria = append(d.Criteria, grows)
+	return d
+}
+
+// local is an entry for one size of the federation.
+func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
+	return Entry{
+		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup,
+		document: func(full bool) experiment.Document {
+			d := testBed(clusters, size(full, 10, 100))
+			d.Metrics = []string{"placed"}
+			for i := range workload.Deployments {
+				d.Metrics = append(d.Metrics, fmt.Sprintf("placed.%d", i), fmt.Sprintf("perUnit.%d", i), fmt.Sprintf("perLink.%d", i))
+			}
+			d.Criteria = criteria(fmt.Sprintf(thesisLocal, figure))
+			return d
+		},
+	}
+}
+
+// placed says of each deployment whether there is a place with nearly every seed, or
+// with nearly none.
+func placed(source string, fits ...bool) (all []experiment.Criterion) {
+	for i, fit := range fits {
+		metric := fmt.Sprintf("placed.%d", i)
+		if fit {
+			all = append(all, atLeast(fmt.Sprintf("fits-%d", i), source, fmt.Sprintf("there is a place for deployment %d", i), metric, heuristic, 0.9))
+		} else {
+			all = append(all, atMost(fmt.Sprintf("full-%d", i), source, fmt.Sprintf("there is no place for deployment %d", i), metric, heuristic, 0.1))
+		}
+	}
+	return all
+}
+
+func fitsFifty(source string) []experiment.Criterion {
+	flat := ratio("random-unit-flat", source, "random's cost by unit has no trend", "perUnit.4", random, than("perUnit.0", nil), 1, 0.15)
+	return append(placed(source, true, true, true, true, true, false, false, false, false, true),
+		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.4", heuristic, than("perUnit.0", nil)), flat)
+}
+
+func fitsHundred(source string) []experiment.Criterion {
+	return append(placed(source, true, true, true, true, true, true, false, true, true, true),
+		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.5", heuristic, than("perUnit.0", nil)),
+		larger("link-rises", source, "the heuristic's cost by link rises", "perLink.5", heuristic, than("perLink.0", nil)))
+}
+
+func fitsTwoHundred(source string) []experiment.Criterion {
+	return append(placed(source, true, true, true, true, true, true, true, true, true, true),
+		larger("unit-outlier", source, "the second deployment has a higher cost by unit than the third", "perUnit.1", heuristic, than("perUnit.2", nil)),
+		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.6", heuristic, than("perUnit.0", nil)))
+}
+
+func fitsFiveHundred(source string) []experiment.Criterion {
+	all := placed(source, true, true, true, true, true, true, true, true, true, true)
+	for _, i := range []int{0, 6, 9} {
+		metric := fmt.Sprintf("perUnit.%d", i)
+		all = append(all, larger(fmt.Sprintf("unit-below-%d", i), source, fmt.Sprintf("deployment %d costs less by unit with the heuristic", i), metric, random, than("", heuristic)))
+	}
+	return append(all,
+		larger("unit-rises", source, "the heuristic's cost by unit rises", "perUnit.6", heuristic, than("perUnit.0", nil)))
+}
+
+func thesisSteps(full bool) experiment.Document {
+	d := testBed(50, size(full, 10, 100), clusters(50, 100, 200, 500))
+	on := func(clusters int) at { return at{"clusters": clusters, "strategy": "heuristic"} }
+	d.Metrics = []string{"expansions", "backtracks"}
+	for i := range workload.Deployments {
+		d.Metrics = append(d.Metrics, fmt.Sprintf("expansions.%d", i))
+	}
+	d.Criteria = []experiment.Criterion{
+		larger("grows-with-deployment", thesisTime, "200 jobs take more than 70 on 500 clusters", "expansions.6", on(500), than("expansions.4", nil)),
+		larger("grows-with-federation", thesisTime, "70 jobs take more on 100 clusters than on 50", "expansions.4", on(100), than("", on(50))),
+		larger("saturation", thesisTime, "the last deployment takes more than the second, of the same size, on 500 clusters", "expansions.9", on(500), than("expansions.1", nil)),
+	}
+	return d
+}

@@ -1,0 +1,29 @@
+//go:build !race && !js
+
+package gallery_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/gallery"
+	"berth/engine/golden"
+)
+
+// The verdicts at reduced size. One that changes has to be looked at before its line
+// is updated. The race detector would make minutes of it, and there is nothing in it
+// that runs beside something else: make test runs it without.
+func TestVerdictsAreGolden(t *testing.T) {
+	var lines strings.Builder
+	known := map[string]*experiment.Result{}
+	for _, e := range gallery.List() {
+		r := run(t, e.Scenario(false), known)
+		fmt.Fprintf(&lines, "%s %s\n", e.ID, e.Verdict(r))
+		for _, c := range r.Criteria {
+			fmt.Fprintf(&lines, "  %s %s: %s\n", c.ID, c.Verdict, c.Ours)
+		}
+	}
+	golden.Check(t, "testdata/verdicts.txt", lines.String())
+}

@@ -1,0 +1,124 @@
+package placement_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"berth/engine/gap"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+	"berth/engine/workload"
+)
+
+// More steps never give a worse placement or a worse bound, and what is proved
+// agrees with what the steps before had found.
+func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
+	s, _ := placement.Named("exact", nil)
+	for i, shape := range placementtest.Shapes {
+		for seed := range uint64(3) {
+			d, f := shape.Generate(seed)
+			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+			cost, bound := math.Inf(1), math.Inf(-1)
+			for _, steps := range []int64{30, 300, 3000} {
+				got := s.Place(t.Context(), p, placement.Options{Phi: 0.05, Steps: steps})
+				p.Certify(t.Context(), &got)
+				if !got.Complete() {
+					continue
+				}
+				if got.Cost() > cost || got.Certificate.Bound < bound-1e-9*bound || got.Certificate.Bound > got.Cost()*(1+1e-9) {
+					t.Fatalf("shape %d seed %d: after %d steps cost %v and bound %v, before %v and %v", i, seed, steps, got.Cost(), got.Certificate.Bound, cost, bound)
+				}
+				cost, bound = got.Cost(), got.Certificate.Bound
+			}
+		}
+	}
+}
+
+// The optima of the OR-Library's instances are proved.
+func TestExactProvesWhatIsKnown(t *testing.T) {
+	data := os.Getenv("BERTH_DATA")
+	if data == "" {
+		t.Skip("BERTH_DATA is not set: the known optima are not checked")
+	}
+	s, _ := placement.Named("exact", nil)
+	for name, want := range map[string]float64{"gap1-0": 261, "c05100": 1931, "e10100": 11577} {
+		p := library(t, filepath.Join(data, "gap", name))
+		if got := s.Place(t.Context(), p, placement.Options{}); got.Cost() != want || got.Certificate.Proved != placement.ProvedOptimal {
+			t.Errorf("%s: cost %v, %q, want %v", name, got.Cost(), got.Certificate.Proved, want)
+		}
+	}
+}
+
+// binding is a problem of the thesis's test-bed with two dependencies for each job
+// and half as many clusters, whose latencies bind: two links take 8 to 30 ms.
+func binding(t testing.TB, seed uint64, jobs int) *placement.Problem {
+	t.Helper()
+	f, err := workload.Federation(workload.Recipe{
+		Generator: workload.FederationGenerator, Preset: "thesis", Seed: seed, Parameters: map[string]float64{"n_nodes": float64(jobs / 2)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := workload.Deployment(workload.Recipe{
+		Generator: workload.DeploymentGenerator, Preset: "thesis", Seed: seed,
+		Parameters: map[string]float64{"n_nodes": float64(jobs), "n_edges": float64(2 * jobs), "min_latency": 10, "max_latency": 40},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+}
+
+func library(t testing.TB, file string) *placement.Problem {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gap.Read(file, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, f := placement.GAP(g)
+	p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+	p.Generalize(g)
+	return p
+}
+
+// Each operation proves one instance: the jobs of one seed after the other whose
+// latencies bind, and instances of the OR-Library.
+func BenchmarkExact(b *testing.B) {
+	s, _ := placement.Named("exact", nil)
+	prove := func(b *testing.B, next func() *placement.Problem) {
+		proved := 0
+		for b.Loop() {
+			got := s.Place(b.Context(), next(), placement.Options{Phi: placement.DefaultPhi})
+			if got.Certificate.Proved != placement.NoProof {
+				proved++
+			}
+		}
+		b.ReportMetric(float64(proved)/float64(b.N), "proved/op")
+	}
+	for _, jobs := range []int{20, 40} {
+		b.Run(fmt.Sprintf("%dx%d", jobs, jobs/2), func(b *testing.B) {
+			seed := uint64(0)
+			prove(b, func() *placement.Problem {
+				seed++
+				return binding(b, seed%20, jobs)
+			})
+		})
+	}
+	for _, name := range []string{"c05100", "e10100", "e20200"} {
+		b.Run(name, func(b *testing.B) {
+			data := os.Getenv("BERTH_DATA")
+			if data == "" {
+				b.Skip("BERTH_DATA is not set")
+			}
+			p := library(b, filepath.Join(data, "gap", name))
+			prove(b, func() *placement.Problem { return p })
+		})
+	}
+}

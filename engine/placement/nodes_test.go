@@ -1,0 +1,153 @@
+package placement_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+)
+
+// few are nodes that take at most so many jobs of a cluster, and never jobs whose
+// numbers differ by one together.
+type few struct{ most int }
+
+func (f few) Refusal(_ int, jobs []placement.Occupant) (string, bool) {
+	for i, a := range jobs {
+		for _, b := range jobs[:i] {
+			if a.Deployment == b.Deployment && (a.Job-b.Job == 1 || b.Job-a.Job == 1) {
+				return "they are neighbours", true
+			}
+		}
+	}
+	if len(jobs) > f.most {
+		return "there are enough", true
+	}
+	return "", true
+}
+
+// blind places without a look at nodes.
+type blind struct{}
+
+func (blind) Place(ctx context.Context, p *placement.Problem, o placement.Options) placement.Solution {
+	unaware := placement.NewProblem(p.Deployment(), placement.NewCapacity(p.Capacity().Federation(), placement.CapacityOptions{}))
+	s, err := placement.Named("heuristic", nil)
+	if err != nil {
+		panic(err)
+	}
+	return s.Place(ctx, unaware, o)
+}
+
+// cheapest tries every placement.
+func cheapest(p *placement.Problem, d *graph.Deployment, f *graph.Federation, nodes placement.Nodes, cluster []int32, job int, moved func([]int32) float64) (least [2]float64, found bool) {
+	least = [2]float64{math.Inf(1), math.Inf(1)}
+	if job == len(cluster) {
+		if placementtest.Check(d, f, cluster, false) != nil || !taken(d, nodes, cluster) {
+			return least, false
+		}
+		node, link := p.Costs(cluster)
+		return [2]float64{moved(cluster), node + link}, true
+	}
+	for j := range f.Clusters().Len() {
+		cluster[job] = int32(j)
+		if one, ok := cheapest(p, d, f, nodes, cluster, job+1, moved); ok && (!found || one[0] < least[0]-1e-9 || math.Abs(one[0]-least[0]) <= 1e-9 && one[1] < least[1]) {
+			least, found = one, true
+		}
+	}
+	return least, found
+}
+
+func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
+	for j := range int32(100) {
+		var jobs []placement.Occupant
+		for job, at := range cluster {
+			if at == j {
+				jobs = append(jobs, placement.Occupant{Deployment: d, Job: int32(job)})
+			}
+		}
+		if why, _ := nodes.Refusal(int(j), jobs); why != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// Every strategy respects nodes, and finds a placement where there is one; Keep
+// moves as little as trying everything does, at the same cost.
+func TestNodesHaveTheLastWord(t *testing.T) {
+	placed, moves := 0, 0
+	for _, shape := range []placementtest.Shape{
+		{Jobs: 4, Dependencies: 3, Clusters: 4, Star: true, Tightness: 0.4}, {Jobs: 5, Dependencies: 3, Clusters: 3, Density: 1, Tightness: 0.5},
+	} {
+		for seed := range uint64(60) {
+			d, f := shape.Generate(seed)
+			nodes := few{2}
+			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
+			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
+			strategies := map[string]placement.Strategy{"blind": placement.OnNodes{Strategy: blind{}}}
+			for _, name := range placement.Names() {
+				s, err := placement.Named(name, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				strategies[name] = placement.OnNodes{Strategy: s}
+			}
+			for name, s := range strategies {
+				got := s.Place(t.Context(), p, placement.Options{Seed: seed, Phi: 0.05})
+				ok := got.Complete()
+				if ok && (placementtest.Check(d, f, got.Cluster, false) != nil || !taken(d, nodes, got.Cluster)) {
+					t.Fatalf("seed %d, %s: %v cannot stand", seed, name, got.Cluster)
+				}
+				if got.Status == placement.Infeasible && exists {
+					t.Fatalf("seed %d, %s: infeasible, and there is a placement: %s", seed, name, got.Reason)
+				}
+				if p.Certify(t.Context(), &got); got.Certificate.Bound > best[1] && exists {
+					t.Fatalf("seed %d, %s: the bound %v is above the cheapest, %v", seed, name, got.Certificate.Bound, best[1])
+				}
+				if ok && got.NodeCost+got.LinkCost < best[1]-1e-9 {
+					t.Fatalf("seed %d, %s: cheaper than the cheapest", seed, name)
+				}
+			}
+			if !exists {
+				continue
+			}
+			placed++
+			was := make([]int32, shape.Jobs)
+			for job := range was {
+				was[job] = int32((job + int(seed)) % shape.Clusters)
+			}
+			got := placement.Keep{Was: was}.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			if got.Status != placement.Placed {
+				t.Fatalf("seed %d: %s: %s", seed, got.Status, got.Reason)
+			}
+			moved := func(cluster []int32) (sum float64) {
+				for job, j := range cluster {
+					if j != was[job] {
+						sum += d.Jobs().Column(graph.Lookup(graph.Job, "cpuOffloading"), 0)[job]
+					}
+				}
+				return sum
+			}
+			want, _ := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, moved)
+			if math.Abs(moved(got.Cluster)-want[0]) > 1e-9 || math.Abs(got.NodeCost+got.LinkCost-want[1]) > 1e-9 {
+				t.Fatalf("seed %d: moves %v at %v, want %v", seed, moved(got.Cluster), got.NodeCost+got.LinkCost, want)
+			}
+			if !slices.Equal(got.Cluster, was) {
+				moves++
+			}
+			free := placement.Keep{Was: was, Freely: true}.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			if c := free.Certificate; c == nil || c.Proved != placement.ProvedOptimal || c.Bound > best[1] {
+				t.Fatalf("seed %d: every way was tried, and the certificate is %+v", seed, c)
+			}
+			if math.Abs(free.NodeCost+free.LinkCost-best[1]) > 1e-9 {
+				t.Fatalf("seed %d: freely it costs %v, the cheapest %v", seed, free.NodeCost+free.LinkCost, best[1])
+			}
+		}
+	}
+	if placed < 20 || moves < 10 {
+		t.Errorf("%d of 120 can be placed, %d of which move something: too few to tell", placed, moves)
+	}
+}

@@ -1,0 +1,94 @@
+package placementkind_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/dot"
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+)
+
+const instance = "2 3\n4 2 7\n3 5 6\n10 12 8\n9 11 10\n25 12\n"
+
+func ran(t *testing.T, d placementkind.Document) (*placementkind.Report, *placementkind.Experiment) {
+	t.Helper()
+	e, err := scenario.Prepare(t.Context(), placementkind.New("", d), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := e.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work, err := scenario.WorkOf[*placementkind.Experiment](e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return placementkind.ReportOf(r), work
+}
+
+func strategies(names ...string) (runs []placementkind.StrategyRun) {
+	for _, name := range names {
+		runs = append(runs, placementkind.StrategyRun{Name: name})
+	}
+	return runs
+}
+
+// An instance of the OR-Library stands in the place of both graphs.
+func TestInstancesArePlaced(t *testing.T) {
+	source := placementkind.Source{Name: "p.gap", Text: instance}
+	r, work := ran(t, placementkind.Document{Federation: source, Strategies: strategies(placement.Names()...)})
+	for _, s := range r.Strategies {
+		d := s.Deployments[0]
+		if s.Strategy != "exact" {
+			if d.Placed() && *d.Cost.Total < 11 {
+				t.Errorf("%s costs %v, less than the least", s.Strategy, *d.Cost.Total)
+			}
+			continue
+		}
+		// 1 or 3 is on agent 2, which has room for one, the others on agent 1.
+		if *d.Cost.Total != 12 || d.Proved != placement.ProvedOptimal || *d.Gap != 0 || *d.Bound > 12 {
+			t.Errorf("exact: %+v", d)
+		}
+	}
+	standings, found, err := work.Standings(t.Context(), "2")
+	if err != nil || !found || len(standings) != len(r.Strategies) {
+		t.Errorf("job 2: %v, found %t", err, found)
+	}
+	checked := placementkind.Check(t.Context(), source, dot.Unknown, false)
+	if checked.Role != dot.Federation || len(checked.Graphs) != 1 || checked.Graphs[0].Nodes != 2 {
+		t.Errorf("it is recognised as %+v", checked)
+	}
+	broken := placementkind.Check(t.Context(), placementkind.Source{Name: "p.gap", Text: instance + "x"}, dot.Unknown, false)
+	if len(broken.Diagnostics) != 1 || !strings.HasPrefix(broken.Diagnostics[0].String(), "p.gap:7:1: ") {
+		t.Errorf("what is wrong is %v", broken.Diagnostics)
+	}
+	var found2 scenario.Problems
+	both := placementkind.Document{Federation: source, Deployments: []placementkind.Source{source}, Strategies: strategies("exact")}
+	if both.Validate("placement", &found2); len(found2.List) != 1 {
+		t.Errorf("an instance with a deployment: %v", found2.List)
+	}
+}
+
+// The first deployment takes the cheap cluster from the second one, which has more
+// use for it: at once they cost less.
+func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
+	federation := placementkind.Source{Name: "f.dot", Text: "graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0]; }"}
+	one := placementkind.Source{Name: "one.dot", Text: "graph { a [request=2, limit=2]; }"}
+	two := placementkind.Source{Name: "two.dot", Text: "graph { a [request=9, limit=9]; }"}
+	r, _ := ran(t, placementkind.Document{
+		Federation: federation, Deployments: []placementkind.Source{one, two}, Strategies: strategies("exact"), Joint: true,
+	})
+	s := r.Strategies[0]
+	if j := s.Joint; j == nil || *j.InOrder.Total != 29 || *s.Total.Total != 15 || *j.OrderCosts != 14 || j.Proved != placement.ProvedOptimal || math.Abs(*j.Gap) > 1e-9 {
+		t.Errorf("at once: %+v, total %v", j, s.Total)
+	}
+	for i, want := range []string{"dear", "cheap"} {
+		if got := s.Deployments[i].Placement[0]; got.Job != "a" || got.Cluster != want {
+			t.Errorf("deployment %d stands on %v, want %s", i, got, want)
+		}
+	}
+}

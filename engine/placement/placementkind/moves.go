@@ -1,0 +1,171 @@
+package placementkind
+
+import (
+	"fmt"
+
+	"berth/engine/decimal"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/scenario"
+)
+
+// Thing is what moves: see [scenario.Compare].
+func (r *Report) Thing() string { return "job" }
+
+// Moves says which jobs stand on another cluster than before, with each strategy
+// and the first seed of both results.
+func (r *Report) Moves(before scenario.ReportBody) []scenario.Move {
+	old, ok := before.(*Report)
+	if !ok {
+		return nil
+	}
+	var moves []scenario.Move
+	for i := range r.Strategies {
+		s := &r.Strategies[i]
+		for k := range old.Strategies {
+			if old.Strategies[k].Strategy == s.Strategy {
+				moves = append(moves, s.moves(&old.Strategies[k])...)
+				break
+			}
+		}
+	}
+	return moves
+}
+
+// moves of the deployments that have the same name or, if there is one in each,
+// whatever it is called.
+func (s *StrategyReport) moves(old *StrategyReport) []scenario.Move {
+	was := map[string]*DeploymentReport{}
+	for i := range old.Deployments {
+		was[old.Deployments[i].Name] = &old.Deployments[i]
+	}
+	var moves []scenario.Move
+	for i := range s.Deployments {
+		d := &s.Deployments[i]
+		o := was[d.Name]
+		if o == nil && len(s.Deployments) == 1 && len(old.Deployments) == 1 {
+			o = &old.Deployments[0]
+		}
+		if o == nil {
+			continue
+		}
+		from := map[string]string{}
+		for _, a := range o.Placement {
+			from[a.Job] = a.Cluster
+		}
+		add := func(job, from, to string) {
+			if from != to {
+				moves = append(moves, scenario.Move{Subject: s.Strategy, Group: d.Name, Thing: job, From: from, To: to})
+			}
+		}
+		for _, a := range d.Placement {
+			add(a.Job, from[a.Job], a.Cluster)
+			delete(from, a.Job)
+		}
+		for _, a := range o.Placement {
+			if _, left := from[a.Job]; left {
+				add(a.Job, a.Cluster, "")
+			}
+		}
+	}
+	return moves
+}
+
+// TextChanges says which figures of two graphs differ: "price of eu 0.4 → 0.9". It
+// reports false of texts that cannot be read.
+func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]string, bool) {
+	o := format.Options{ClusterBy: d.ClusterBy, NoInferred: d.NoInferred, InferredLatency: d.InferredLatency, Split: d.Split}
+	if slot == FederationSlot {
+		a, found := format.ReadFederation([]format.File{{Name: before.Name, Text: before.Text}}, o)
+		b, also := format.ReadFederation([]format.File{{Name: after.Name, Text: after.Text}}, o)
+		if found.Err() != nil || also.Err() != nil {
+			return nil, false
+		}
+		lines := elementChanges("cluster", names(a.Clusters()), names(b.Clusters()))
+		return append(lines, elementChanges("link", ends(a.Links(), a.Clusters(), a.Ends), ends(b.Links(), b.Clusters(), b.Ends))...), true
+	}
+	a, found := format.ReadDeployments(before.Name, []byte(before.Text), o)
+	b, also := format.ReadDeployments(after.Name, []byte(after.Text), o)
+	if found.Err() != nil || also.Err() != nil || len(a) != len(b) {
+		return nil, false
+	}
+	var lines []string
+	for i := range a {
+		x, y := a[i], b[i]
+		lines = append(lines, elementChanges("job", names(x.Jobs()), names(y.Jobs()))...)
+		lines = append(lines, elementChanges("dependency", ends(x.Dependencies(), x.Jobs(), x.Ends), ends(y.Dependencies(), y.Jobs(), y.Ends))...)
+	}
+	return lines, true
+}
+
+// elements are those of one kind with what they are called.
+type elements struct {
+	*graph.Elements
+	names []string
+	index map[string]int
+}
+
+func elementsOf(all *graph.Elements, name func(i int) string) elements {
+	e := elements{all, make([]string, all.Len()), map[string]int{}}
+	for i := range e.names {
+		e.names[i] = name(i)
+		e.index[e.names[i]] = i
+	}
+	return e
+}
+
+func names(all *graph.Elements) elements { return elementsOf(all, all.ID) }
+
+// ends names links and dependencies by what they join.
+func ends(all, nodes *graph.Elements, of func(int) (int, int)) elements {
+	return elementsOf(all, func(i int) string {
+		a, b := of(i)
+		x, y := nodes.ID(a), nodes.ID(b)
+		return min(x, y) + " – " + max(x, y)
+	})
+}
+
+func elementChanges(kind string, before, after elements) []string {
+	var lines []string
+	for i, name := range after.names {
+		j, was := before.index[name]
+		if !was {
+			lines = append(lines, "new "+kind+" "+name)
+			continue
+		}
+		for _, t := range graph.Labels(after.Kind()) {
+			lines = append(lines, labelChanges(t, name, before.Values(t, j), after.Values(t, i))...)
+		}
+	}
+	for _, name := range before.names {
+		if _, is := after.index[name]; !is {
+			lines = append(lines, kind+" "+name+" is gone")
+		}
+	}
+	return lines
+}
+
+func labelChanges(t *graph.LabelType, name string, before, after []float64) []string {
+	var lines []string
+	for f, field := range t.Fields {
+		x, y := "none", "none"
+		if before != nil {
+			x = decimal.Write(before[f])
+		}
+		if after != nil {
+			y = decimal.Write(after[f])
+		}
+		if x == y {
+			continue
+		}
+		what := t.Name
+		switch {
+		case field.Price:
+			what = "price"
+		case len(t.Fields) > 1 && field.Name != "value":
+			what += " " + field.Name
+		}
+		lines = append(lines, fmt.Sprintf("%s of %s %s → %s", what, name, x, y))
+	}
+	return lines
+}

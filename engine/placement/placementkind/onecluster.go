@@ -1,0 +1,133 @@
+package placementkind
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/placement"
+	"berth/engine/show"
+)
+
+// OneCluster is a cluster with the jobs that were placed on it by the first
+// strategy; of a what-if before it.
+type OneCluster struct {
+	Name  string
+	Nodes []PlacedNode
+	Jobs  []PlacedPods
+}
+
+// PlacedNode is a node with what it has for the jobs.
+type PlacedNode struct {
+	*packing.Node
+	CPU, Memory int64 // thousandths and bytes that other pods leave
+	Fails       bool  // by the what-if, with its cluster
+	Leaves      bool  // by the what-if: it is drained
+}
+
+// PlacedPods is a job on the cluster.
+type PlacedPods struct {
+	packing.Group
+	Kind  string
+	Class string // priority class
+}
+
+// OneCluster returns a cluster of the result, "" for the only one that has jobs.
+func (e *Experiment) OneCluster(name string) (*OneCluster, error) {
+	if err := e.check(0, 0); err != nil {
+		return nil, err
+	}
+	w, solutions := e.world, e.solutions[0]
+	if e.before != nil {
+		w, solutions = e.before, e.earlier[0]
+	}
+	at, err := w.used(name, solutions)
+	if err != nil {
+		return nil, err
+	}
+	c := &OneCluster{Name: w.federation.Clusters().ID(at)}
+	nodes := w.federation.NodesOf(at)
+	if nodes == nil {
+		return nil, fmt.Errorf("of the cluster %s only the amounts are known, not the nodes", show.Quote(c.Name))
+	}
+	c.Nodes = e.placedNodes(w.federation, at)
+	for i, s := range solutions {
+		d := w.deployments[i]
+		if !s.Complete() || d.Pods == nil {
+			continue
+		}
+		for job, pods := range PodsOf(&d) {
+			if int(s.Cluster[job]) == at {
+				c.Jobs = append(c.Jobs, pods)
+			}
+		}
+	}
+	if len(c.Jobs) == 0 {
+		return nil, fmt.Errorf("no job with pods was placed on the cluster %s", show.Quote(c.Name))
+	}
+	return c, nil
+}
+
+// used finds the cluster of a name, or the only one on which jobs stand.
+func (w *world) used(name string, solutions []placement.Solution) (int, error) {
+	if name != "" {
+		return w.cluster(name)
+	}
+	var used []int
+	var names []string
+	for _, s := range solutions {
+		if !s.Complete() {
+			continue
+		}
+		for _, j := range s.Cluster {
+			if !slices.Contains(used, int(j)) {
+				used = append(used, int(j))
+				names = append(names, show.Text(w.federation.Clusters().ID(int(j))))
+			}
+		}
+	}
+	switch len(used) {
+	case 0:
+		return 0, errors.New("nothing was placed")
+	case 1:
+		return used[0], nil
+	}
+	return 0, fmt.Errorf("jobs stand on several clusters, say which: %s", strings.Join(names, ", "))
+}
+
+// PodsOf returns the jobs of a deployment whose pods are known.
+func PodsOf(d *format.Deployment) []PlacedPods {
+	all := make([]PlacedPods, len(d.Pods))
+	for job := range all {
+		all[job] = PlacedPods{d.Pods[job], d.Owners[job].Kind, d.Classes[job]}
+	}
+	return all
+}
+
+// NodesOf returns the nodes of a cluster that take pods, with what they have left.
+func NodesOf(c *packing.Cluster) []PlacedNode {
+	left := c.Left(packing.CPU, packing.Memory)
+	var all []PlacedNode
+	for n := range c.Nodes {
+		if c.Nodes[n].Closed == "" {
+			all = append(all, PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])})
+		}
+	}
+	return all
+}
+
+// placedNodes also says what the what-if takes away.
+func (e *Experiment) placedNodes(f *format.Federation, at int) []PlacedNode {
+	nodes := NodesOf(f.NodesOf(at))
+	after, stays := e.world.federation.Cluster(f.Clusters().ID(at))
+	for i := range nodes {
+		nodes[i].Fails = !stays
+		nodes[i].Leaves = stays && slices.ContainsFunc(e.world.federation.NodesOf(after).Nodes, func(n packing.Node) bool {
+			return n.Name == nodes[i].Name && n.Closed != ""
+		})
+	}
+	return nodes
+}

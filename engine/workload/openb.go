@@ -1,0 +1,136 @@
+package workload
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/cluster"
+	"berth/engine/sim"
+)
+
+// The lists of openb, the trace of GPU clusters of Alibaba of 2023: CSV whose
+// columns may have any order. cpu is in thousandths, memory in MiB, times are in
+// seconds.
+var (
+	openbNodes    = []string{"sn", "cpu_milli", "memory_mib", "gpu", "model"}
+	openbPods     = []string{"name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "gpu_spec", "qos", "pod_phase", "creation_time", "deletion_time", "scheduled_time"}
+	openbRequired = []string{"name", "cpu_milli", "memory_mib", "creation_time", "deletion_time"}
+)
+
+// openbClasses are the service classes of openb's qos.
+var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Burstable": "silver", "BE": "bronze"}
+
+// maxOpenb bounds the pods of a list, which is put into the order of submission.
+const maxOpenb = 2_000_000
+
+// gpus is the attribute of hosts that says how many they have, and gpuModel which.
+const gpus, gpuModel = "gpu", "model"
+
+// openbHosts reads a node list: cpu in cores, memory in GiB, GPUs as attributes.
+func openbHosts(name string, r io.Reader) ([]cluster.Host, error) {
+	lines := newLines(name, r)
+	column, err := lines.header(openbNodes, openbNodes[:3])
+	if err != nil {
+		return nil, err
+	}
+	var hosts hostList
+	err = lines.records(len(column), func(fields []field) error {
+		var f fieldReader
+		sn, cpu, memory := fields[column["sn"]], fields[column["cpu_milli"]], fields[column["memory_mib"]]
+		h := cluster.Host{Name: sn.text, CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024)}
+		f.capacity(&h, cpu, memory, "cpu and memory")
+		for key, from := range map[string]string{gpus: "gpu", gpuModel: "model"} {
+			if i, ok := column[from]; ok && fields[i].text != "" {
+				h.Attributes = append(h.Attributes, cluster.Attribute{Key: key, Value: fields[i].text})
+			}
+		}
+		h.Attributes = cluster.SortAttributes(h.Attributes)
+		if f.err != nil {
+			return f.err
+		}
+		return hosts.add(h, sn.at)
+	})
+	return hosts.all, err
+}
+
+// share is amount in parts of a unit.
+func (f *fieldReader) share(v field, name string, parts cluster.Amount) cluster.Amount {
+	return f.amount(v, name) / parts
+}
+
+// openbRequests are the pods of a list in the order of their creation.
+type openbRequests struct {
+	all []Request
+}
+
+// newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
+// created where that is not known, until it was deleted; those that were not are
+// left out. It wants a host with as many GPUs as it asks for, and of the model if it
+// names a single one; parts of GPUs are not shared out.
+func newOpenbRequests(name string, r io.Reader) (Source, error) {
+	lines := newLines(name, r)
+	column, err := lines.header(openbPods, openbRequired)
+	if err != nil {
+		return nil, err
+	}
+	o := &openbRequests{}
+	text := func(fields []field, of string) field {
+		if i, ok := column[of]; ok {
+			return fields[i]
+		}
+		return field{}
+	}
+	err = lines.records(len(column), func(fields []field) error {
+		if len(o.all) == maxOpenb {
+			return faultf(0, "there are more than %d pods", maxOpenb)
+		}
+		var f fieldReader
+		cpu, memory, ended := text(fields, "cpu_milli"), text(fields, "memory_mib"), text(fields, "deletion_time")
+		if ended.text == "" {
+			return nil
+		}
+		request := Request{
+			ID: text(fields, "name").text, Job: int64(len(o.all) + 1), Submit: f.seconds(text(fields, "creation_time"), "creation_time"),
+			CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024), Priority: NoPriority,
+			Class: openbClass(text(fields, "qos").text), Line: lines.number, Column: 1,
+		}
+		began := request.Submit
+		if scheduled := text(fields, "scheduled_time"); scheduled.text != "" {
+			began = f.seconds(scheduled, "scheduled_time")
+		}
+		request.Duration = max(f.seconds(ended, "deletion_time")-began, sim.Milliseconds(1))
+		if n, err := strconv.Atoi(cmp.Or(text(fields, "num_gpu").text, "0")); err != nil || n < 0 {
+			f.fail(text(fields, "num_gpu"), "num_gpu", faultf(0, "not a whole number from 0"))
+		} else if n > 0 {
+			request.Constraints = append(request.Constraints, cluster.Constraint{Key: gpus, Op: cluster.Greater, Value: strconv.Itoa(n - 1)})
+		}
+		if model := text(fields, "gpu_spec").text; model != "" && !strings.Contains(model, "|") {
+			request.Constraints = append(request.Constraints, cluster.Constraint{Key: gpuModel, Op: cluster.Equal, Value: model})
+		}
+		f.check(&request, cpu, memory, ended)
+		o.all = append(o.all, request)
+		return f.err
+	})
+	slices.SortStableFunc(o.all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
+	return o, err
+}
+
+func openbClass(qos string) string { return cmp.Or(openbClasses[qos], "bronze") }
+
+// Read implements [Source].
+func (o *openbRequests) Read(buffer []Request) (int, error) {
+	if len(o.all) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(buffer, o.all)
+	o.all = o.all[n:]
+	return n, nil
+}
+
+// isOpenb says whether a header is that of one of the lists.
+func isOpenb(line string) bool {
+	return strings.Contains(line, "cpu_milli") && strings.Contains(line, "memory_mib")
+}

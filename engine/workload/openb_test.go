@@ -1,0 +1,81 @@
+package workload_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"berth/engine/workload"
+)
+
+const openbNodeList = "sn,cpu_milli,memory_mib,gpu,model\nnode-0,32000,262144,0,\nnode-1,96000,393216,2,T4\n"
+
+const openbPodList = `name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time
+b,6000,12288,1,460,T4,LS,Running,30,100,40
+a,500,512,0,0,,BE,Succeeded,10,20,
+c,500,512,2,1000,T4|V100,Burstable,Running,35,45,35
+forever,500,512,0,0,,BE,Running,10,,10
+`
+
+func TestOpenb(t *testing.T) {
+	hosts, _, err := workload.ReadHosts("nodes.csv", strings.NewReader(openbNodeList))
+	if err != nil || len(hosts) != 2 || hosts[1].CPU.Units() != 96 || hosts[1].Memory.Units() != 384 {
+		t.Fatalf("%+v, %v", hosts, err)
+	}
+	if gpu, _ := hosts[1].Attribute("gpu"); gpu != "2" {
+		t.Errorf("%q GPUs", gpu)
+	}
+	source, err := workload.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	buffer := make([]workload.Request, 10)
+	n, err := source.Read(buffer)
+	if err != nil || n != 3 {
+		t.Fatalf("%d requests, %v", n, err)
+	}
+	var got []string
+	for _, r := range buffer[:n] {
+		var on []string
+		for i := range hosts {
+			met := true
+			for _, c := range r.Constraints {
+				met = met && c.Allows(&hosts[i])
+			}
+			if met {
+				on = append(on, hosts[i].Name)
+			}
+		}
+		got = append(got, r.ID+" "+r.Class+" "+strings.Join(on, "+"))
+	}
+	if want := "a bronze node-0+node-1, b gold node-1, c silver node-1"; strings.Join(got, ", ") != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+	if b := buffer[1]; b.Submit != 30_000 || b.Duration != 60_000 || b.CPU.Units() != 6 || b.Memory.Units() != 12 {
+		t.Errorf("%+v", b)
+	}
+	if _, err := source.Read(buffer); err != io.EOF {
+		t.Error(err)
+	}
+	for text, want := range map[string]string{
+		"name,cpu_milli,memory_mib,creation_time,deletion_time\na,x,1,0,1\n":  `p:2:3: cpu_milli: "x" is not a number`,
+		"name,cpu_milli,memory_mib,creation_time,deletion_time\na,1,1,-1,1\n": "p:2:7: creation_time:",
+		"name,cpu_milli,memory_mib,creation_time\n":                           "deletion_time",
+	} {
+		if _, err := workload.OpenRequests("p", func() (io.Reader, error) { return strings.NewReader(text), nil }); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzOpenb(f *testing.F) {
+	f.Add(openbNodeList)
+	f.Add(openbPodList)
+	f.Fuzz(func(t *testing.T, text string) {
+		open := func() (io.Reader, error) { return strings.NewReader(text), nil }
+		if source, err := workload.OpenRequests("f", open); err == nil {
+			_, _ = source.Read(make([]workload.Request, 4))
+		}
+		_, _, _ = workload.ReadHosts("f", strings.NewReader(text))
+	})
+}

@@ -1,0 +1,135 @@
+package workload
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"berth/engine/cluster"
+	"berth/engine/decimal"
+	"berth/engine/diag"
+)
+
+// swfFields are those of a line in the Standard Workload Format 2.2 of the Parallel
+// Workloads Archive, of which these are read; -1 is unknown.
+const (
+	swfFields = "18 numbers of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
+
+	swfSubmit, swfRun, swfProcs, swfRequested, swfUser, swfCount = 1, 3, 4, 7, 11, 18
+)
+
+// IsSWF says whether a file begins as one in the Standard Workload Format: with
+// comments behind semicolons, or with 18 numbers that are no line of a trace of
+// Sparrow, which would have as many durations as its second number says.
+func IsSWF(start []byte) bool {
+	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	if bytes.HasPrefix(line, []byte(";")) {
+		return true
+	}
+	fields := bytes.Fields(line)
+	for _, f := range fields {
+		if _, ok := decimal.Parse(string(f)); !ok {
+			return false
+		}
+	}
+	return len(fields) == swfCount && string(fields[1]) != strconv.Itoa(swfCount-3)
+}
+
+// ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as
+// it had processors, which run as long as it did and take a slot each. Jobs of which
+// one of the two is unknown, or that did not run, are left out and counted.
+func ReadSWF(name string, r io.Reader) (*Tasks, error) {
+	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
+	lines := newLines(name, r)
+	users := map[string]int32{}
+	var all work
+	for {
+		line, err := lines.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if line[0] == ';' {
+			continue
+		}
+		if err := t.addSWF(line, users, &all); err != nil {
+			return nil, lines.wrong(err, swfFields)
+		}
+	}
+	if len(t.Jobs) == 0 {
+		return nil, diag.Errorf(name, 1, 1, "there is no job that ran for a known time on known processors; expected %s", swfFields)
+	}
+	t.KindOf = make([]int32, len(t.Durations))
+	t.sortJobs()
+	return t, nil
+}
+
+func (t *Tasks) addSWF(line string, users map[string]int32, all *work) error {
+	var fields [swfCount]string
+	var at [swfCount]int32
+	w := words{line: line, rest: line}
+	n := 0
+	for ; w.more(); n++ {
+		if n == swfCount {
+			return faultf(w.at(), "there are more than %d fields", swfCount)
+		}
+		at[n] = w.at()
+		fields[n] = w.next()
+		if _, ok := decimal.Parse(fields[n]); !ok {
+			return faultf(at[n], "field %d: %.40q is not a number", n+1, fields[n])
+		}
+	}
+	if n < swfCount {
+		return faultf(0, "there are %d fields", n)
+	}
+	procs := swfNumber(fields[swfProcs])
+	if procs < 1 {
+		procs = swfNumber(fields[swfRequested])
+	}
+	if procs < 1 || swfNumber(fields[swfRun]) <= 0 {
+		t.LeftOut++
+		return nil
+	}
+	arrival, err := taskSeconds(fields[swfSubmit])
+	if err != nil {
+		return faultf(at[swfSubmit], "submit: %w", err)
+	}
+	run, err := taskSeconds(fields[swfRun])
+	if err != nil {
+		return faultf(at[swfRun], "run: %w", err)
+	}
+	if float64(len(t.Durations))+procs > MaxTasks {
+		return faultf(at[swfProcs], "there are more than %d tasks", MaxTasks)
+	}
+	job := TaskJob{Arrival: arrival, Mean: run, First: int32(len(t.Durations)), Count: int32(procs), User: t.userOf(fields[swfUser], users)}
+	for range job.Count {
+		if err := all.add(run); err != nil {
+			return faultf(0, "%w", err)
+		}
+		t.Durations = append(t.Durations, run)
+	}
+	t.Jobs = append(t.Jobs, job)
+	return nil
+}
+
+func swfNumber(text string) float64 {
+	x, _ := decimal.Parse(text)
+	return x
+}
+
+// userOf returns the number of a user; one that is not known is the user "?".
+func (t *Tasks) userOf(text string, users map[string]int32) int32 {
+	if swfNumber(text) < 0 {
+		text = "?"
+	}
+	n, known := users[text]
+	if !known {
+		n = int32(len(t.Users))
+		users[text] = n
+		t.Users = append(t.Users, text)
+	}
+	return n
+}

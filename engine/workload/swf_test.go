@@ -1,0 +1,67 @@
+package workload_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/workload"
+)
+
+const swf = `; Version: 2.2
+; Computer: a machine of our own
+;
+1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1
+2 30 0 10 -1 -1 -1 3 60 -1 1 8 1 -1 1 -1 -1 -1
+3 20 0 -1 4 -1 -1 4 60 -1 5 7 1 -1 1 -1 -1 -1
+4 20 0 7.5 1 -1 -1 1 60 -1 1 -1 1 -1 1 -1 -1 -1
+`
+
+func TestSWF(t *testing.T) {
+	tasks, err := workload.ReadTasks("log.swf", strings.NewReader(swf))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tasks.Jobs) != 3 || len(tasks.Durations) != 6 || tasks.LeftOut != 1 || !tasks.Unordered || len(tasks.Users) != 3 {
+		t.Fatalf("%+v", tasks)
+	}
+	for i, want := range []struct {
+		arrival, run float64
+		count        int32
+		user         string
+	}{{0, 100, 2, "7"}, {20, 7.5, 1, "?"}, {30, 10, 3, "8"}} {
+		j := tasks.Jobs[i]
+		if float64(j.Arrival)/1e9 != want.arrival || float64(tasks.Durations[j.First])/1e9 != want.run || j.Count != want.count || tasks.Users[j.User] != want.user {
+			t.Errorf("job %d: %+v", i, j)
+		}
+	}
+}
+
+func TestSWFErrorsAndRecognition(t *testing.T) {
+	line := "1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1"
+	for text, want := range map[string]string{
+		";\n1 2 3":          "log:2:1: there are 3 fields; expected 18 numbers",
+		";\n" + line + " 9": "there are more than 18 fields",
+		";\n" + strings.Replace(line, "100", "x", 1): `log:2:7: field 4: "x" is not a number`,
+		"; nothing": "there is no job that ran",
+		";\n" + strings.Replace(line, "100", "1e99", 1): "log:2:7: run:",
+	} {
+		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if !workload.IsSWF([]byte(line)) || workload.IsSWF([]byte("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")) || workload.IsSWF([]byte("0 1 2 3")) {
+		t.Error("a log without comments and a trace of 15 tasks are not told apart")
+	}
+}
+
+func FuzzSWF(f *testing.F) {
+	f.Add(swf)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<16 {
+			return
+		}
+		if tasks, err := workload.ReadSWF("f", strings.NewReader(text)); err == nil && len(tasks.Jobs) == 0 {
+			t.Error("no jobs and no error")
+		}
+	})
+}

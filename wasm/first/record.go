@@ -1,0 +1,167 @@
+package first
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"unicode/utf8"
+
+	"berth/wasm/bridge"
+	"berth/wasm/graphviz"
+)
+
+// Record is questions with their answers, by a hash of the question.
+type Record struct {
+	Answers  map[string]Answer `json:"answers"`
+	Drawings map[string]string `json:"drawings"` // SVG
+
+	mu   sync.Mutex
+	used map[string]bool
+}
+
+// Answer is that of an engine to a call.
+type Answer struct {
+	Scenario string          `json:"scenario,omitempty"`
+	Body     json.RawMessage `json:"body"`
+	Files    map[string]File `json:"files,omitempty"`
+}
+
+// File is the bytes of a file, as a text where they are one.
+type File struct {
+	Text string `json:"text,omitempty"`
+	Data []byte `json:"data,omitempty"`
+}
+
+func fileOf(data []byte) File {
+	if utf8.Valid(data) {
+		return File{Text: string(data)}
+	}
+	return File{Data: data}
+}
+
+func (f File) bytes() []byte {
+	if f.Data != nil {
+		return f.Data
+	}
+	return []byte(f.Text)
+}
+
+// NewRecord returns an empty record.
+func NewRecord() *Record {
+	return &Record{Answers: map[string]Answer{}, Drawings: map[string]string{}, used: map[string]bool{}}
+}
+
+// Read reads a record as Encode writes it.
+func Read(data []byte) (*Record, error) {
+	r := NewRecord()
+	if err := json.Unmarshal(data, r); err != nil {
+		return nil, fmt.Errorf("first: %w", err)
+	}
+	return r, nil
+}
+
+// Encode writes what was asked for since Begin.
+func (r *Record) Encode() ([]byte, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	used := NewRecord()
+	for key := range r.used {
+		if answer, ok := r.Answers[key]; ok {
+			used.Answers[key] = answer
+		}
+		if drawing, ok := r.Drawings[key]; ok {
+			used.Drawings[key] = drawing
+		}
+	}
+	return json.Marshal(used)
+}
+
+// Begin forgets what was asked for, but not the answers: how fast the engine is
+// may change what a page asks, and with all answers at hand it asks the least.
+func (r *Record) Begin() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.used)
+}
+
+// largestFile is the size in bytes of files that are looked at: those of a first
+// result are small, and those of a visitor may be too large for the memory.
+const largestFile = 1 << 20
+
+// mayHave reports whether it is worth looking for the answer to a call.
+func (r *Record) mayHave(call bridge.Message) bool {
+	for _, file := range call.Files {
+		if file.Size() > largestFile {
+			return false
+		}
+	}
+	return len(r.Answers) > 0
+}
+
+// callKey tells calls apart that have different answers.
+func callKey(ctx context.Context, call bridge.Message) (string, error) {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%s\n%s\n%s\n", call.Method, call.Scenario, call.Body)
+	for _, name := range slices.Sorted(maps.Keys(call.Files)) {
+		data, err := call.Files[name].Bytes(ctx)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(hash, "%s %d\n%s\n", name, len(data), data)
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:12]), nil
+}
+
+// drawingKey tells drawings apart.
+func drawingKey(dot []byte, o graphviz.Options) string {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%+v\n%s", o, dot)
+	return hex.EncodeToString(hash.Sum(nil)[:12])
+}
+
+// answer is the recorded answer to a call, if there is one.
+func (r *Record) answer(key string, id uint64) (bridge.Message, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	a, ok := r.Answers[key]
+	if !ok {
+		return bridge.Message{}, false
+	}
+	r.used[key] = true
+	m := bridge.Message{Head: bridge.Head{ID: id, Kind: bridge.KindResult, Scenario: a.Scenario}, Body: a.Body, Files: map[string]bridge.Blob{}}
+	for name, file := range a.Files {
+		m.Files[name] = bridge.NewBlob(file.bytes())
+	}
+	return m, true
+}
+
+// Renderer draws DOT.
+type Renderer interface {
+	Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error)
+}
+
+// Drawing returns a renderer that has the recorded drawings and leaves the others
+// to next.
+func (r *Record) Drawing(next Renderer) Renderer { return drawer{r, next} }
+
+type drawer struct {
+	record *Record
+	next   Renderer
+}
+
+func (d drawer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
+	key := drawingKey(dot, o)
+	d.record.mu.Lock()
+	svg, ok := d.record.Drawings[key]
+	d.record.used[key] = true
+	d.record.mu.Unlock()
+	if ok {
+		return []byte(svg), nil
+	}
+	return d.next.Render(ctx, dot, o)
+}

@@ -1,0 +1,91 @@
+//go:build !js
+
+package first
+
+import (
+	"context"
+	"sync"
+
+	"berth/wasm/bridge"
+	"berth/wasm/graphviz"
+	"berth/wasm/worker/handler"
+)
+
+// Recorder returns workers in this process whose answers are recorded. Each
+// scenario has a handler of its own, so that no question is about one that was
+// forgotten; none has a clock, so that the same questions have the same answers.
+func (r *Record) Recorder() bridge.Spawn {
+	s := &recorder{record: r, handlers: map[string]*handler.Handler{}}
+	return bridge.Local(func() bridge.Server { return s })
+}
+
+type recorder struct {
+	mu       sync.Mutex
+	record   *Record
+	handlers map[string]*handler.Handler // by the hash of their scenario
+}
+
+func (s *recorder) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key, err := callKey(ctx, call)
+	if err == nil {
+		if answer, ok := s.record.answer(key, call.ID); ok {
+			send(answer)
+			return
+		}
+	}
+	h := s.handlers[call.Scenario]
+	if h == nil {
+		h = handler.New(nil)
+	}
+	h.Serve(ctx, call, func(m bridge.Message) {
+		if m.Kind == bridge.KindResult {
+			if call.Method == bridge.MethodRun {
+				m.Body = []byte(`{"memory":0}`) // what it took here is nothing to a page
+			}
+			s.keep(ctx, key, m)
+			if m.Scenario != "" {
+				s.handlers[m.Scenario] = h
+			}
+		}
+		send(m)
+	})
+}
+
+func (s *recorder) keep(ctx context.Context, key string, m bridge.Message) {
+	a := Answer{Scenario: m.Scenario, Body: m.Body}
+	for name, file := range m.Files {
+		data, err := file.Bytes(ctx)
+		if err != nil {
+			return
+		}
+		if a.Files == nil {
+			a.Files = map[string]File{}
+		}
+		a.Files[name] = fileOf(data)
+	}
+	s.record.mu.Lock()
+	defer s.record.mu.Unlock()
+	s.record.Answers[key], s.record.used[key] = a, true
+}
+
+// DrawingRecorder returns a renderer whose drawings are recorded.
+func (r *Record) DrawingRecorder(next Renderer) Renderer {
+	return r.Drawing(drawingRecorder{r, next})
+}
+
+type drawingRecorder struct {
+	record *Record
+	next   Renderer
+}
+
+func (d drawingRecorder) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
+	svg, err := d.next.Render(ctx, dot, o)
+	if err == nil {
+		d.record.mu.Lock()
+		defer d.record.mu.Unlock()
+		d.record.Drawings[drawingKey(dot, o)] = string(svg)
+	}
+	return svg, err
+}

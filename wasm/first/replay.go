@@ -1,0 +1,63 @@
+package first
+
+import (
+	"context"
+
+	"berth/wasm/bridge"
+)
+
+// Engine returns workers that give the recorded answers and leave other calls to
+// one that next starts when the first of them comes.
+func (r *Record) Engine(next bridge.Spawn) bridge.Spawn {
+	return func(receive func(bridge.Message)) bridge.Worker {
+		return &worker{record: r, start: func() bridge.Worker { return next(receive) }, receive: receive, turn: make(chan struct{}, 1)}
+	}
+}
+
+type worker struct {
+	record  *Record
+	start   func() bridge.Worker
+	receive func(bridge.Message)
+	turn    chan struct{} // held by whoever uses what follows
+	ended   bool
+	engine  bridge.Worker // nil until it is needed
+}
+
+// Post answers in a goroutine of its own: whoever posts does not wait for it.
+func (w *worker) Post(m bridge.Message) {
+	if m.Kind != bridge.KindCall || !w.record.mayHave(m) {
+		w.pass(m, m.Kind == bridge.KindCall)
+		return
+	}
+	go func() {
+		key, err := callKey(context.Background(), m)
+		if err == nil {
+			if answer, ok := w.record.answer(key, m.ID); ok {
+				w.receive(answer)
+				return
+			}
+		}
+		w.pass(m, true)
+	}()
+}
+
+// pass gives a message to the engine, which is started for calls alone.
+func (w *worker) pass(m bridge.Message, start bool) {
+	w.turn <- struct{}{}
+	defer func() { <-w.turn }()
+	if w.engine == nil && start && !w.ended {
+		w.engine = w.start()
+	}
+	if w.engine != nil {
+		w.engine.Post(m)
+	}
+}
+
+func (w *worker) Terminate() {
+	w.turn <- struct{}{}
+	defer func() { <-w.turn }()
+	w.ended = true
+	if w.engine != nil {
+		w.engine.Terminate()
+	}
+}

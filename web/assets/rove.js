@@ -1,0 +1,70 @@
+// One stop for the Tab key in each group of buttons, links and menus: within an
+// element with data-rove the arrow keys, Home and End lead from one to the next, as
+// in a toolbar. Tabs, fields and what has data-stop are stops of their own. In a
+// table, up and down lead to another row. Tab begins at what has data-first.
+"use strict";
+
+(() => {
+  const items = "button, a[href], summary.button, figure summary, .term > summary, .row > .dropzone > input";
+  const own = "[role=tab], [data-stop], .primary, dialog *, svg *";
+  const group = (item) => item.closest("[data-rove]");
+  const inGroup = (container) => [...container.querySelectorAll(items)].filter((e) => group(e) === container && !e.matches(own));
+  const usable = (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true" && e.checkVisibility({ visibilityProperty: true });
+  const current = new WeakMap();
+
+  const settle = (container, item) => {
+    const all = inGroup(container);
+    const before = current.get(container);
+    const now = item ?? (before && all.includes(before) && usable(before) ? before : all.find((e) => e.dataset.first && usable(e)) ?? all.find(usable));
+    for (const e of all) {
+      const stop = e === now ? "0" : "-1";
+      if (e.getAttribute("tabindex") !== stop) e.setAttribute("tabindex", stop);
+    }
+    current.set(container, now);
+  };
+
+  let pending = 0;
+  const later = () => {
+    pending ||= requestAnimationFrame(() => {
+      pending = 0;
+      for (const container of document.querySelectorAll("[data-rove]")) if (container.checkVisibility()) settle(container);
+    });
+  };
+  new MutationObserver(later).observe(document.documentElement, {
+    subtree: true, childList: true, attributeFilter: ["disabled", "aria-disabled", "hidden", "open", "data-tab", "data-collapsed-input", "data-collapsed-compare", "data-collapsed-why"],
+  });
+  addEventListener("resize", later);
+
+  addEventListener("focusin", ({ target }) => {
+    const container = target.matches?.(items) && !target.matches(own) && group(target);
+    if (container) settle(container, target);
+  });
+
+  // Where a key leads from the item at i.
+  const next = (all, i, key) => {
+    const row = all[i].closest("tr");
+    switch (key) {
+      case "ArrowRight": return all[i + 1];
+      case "ArrowLeft": return all[i - 1];
+      case "ArrowDown": return all.slice(i + 1).find((e) => !row || e.closest("tr") !== row);
+      case "ArrowUp": {
+        const above = all.slice(0, i).findLast((e) => !row || e.closest("tr") !== row);
+        return row && above ? all.find((e) => e.closest("tr") === above.closest("tr")) : above;
+      }
+      case "Home": return all[0];
+      case "End": return all.at(-1);
+    }
+  };
+
+  addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !target.matches?.(items) || target.matches(own)) return;
+    const container = group(target);
+    if (!container) return;
+    const all = inGroup(container).filter(usable);
+    const to = next(all, all.indexOf(target), key);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  });
+})();

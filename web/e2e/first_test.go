@@ -1,0 +1,174 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"berth/web/site/server"
+)
+
+// withoutScripts is a browser that runs none.
+var withoutScripts = command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+
+// laboratories are the views that arrive with a result, and what stands in it.
+var laboratories = map[string][]string{
+	"/":          {"placed 12 of 12 jobs", "eu-central"},
+	"/placement": {"placed 12 of 12 jobs", "eu-central"},
+	"/qos":       {"Validation 1", "Availability by request", "Host_19"},
+	"/federate":  {"Three masters share 60 workers", "Allocation time", "sparrow"},
+}
+
+func TestPagesCanBeReadWithoutScripts(t *testing.T) {
+	t.Parallel()
+	pages := map[string][]string{
+		"/library": {"Nothing is saved yet"}, "/gallery": {"Gallery"}, "/about": {"How it works", "CM"},
+	}
+	for path, want := range laboratories {
+		pages[path] = append(want, "it needs JavaScript")
+	}
+	for path, want := range pages {
+		p := open(t, path, withoutScripts)
+		text := eval[string](p, `[...document.querySelectorAll("#first input")].map((e) => e.value).join(" ") + document.body.innerText`)
+		for _, words := range want {
+			if !strings.Contains(text, words) {
+				t.Errorf("%s does not show %q:\n%s", path, words, text)
+			}
+		}
+		if hidden := eval[bool](p, `getComputedStyle(document.querySelector(".goapp-app-info")).display !== "none"`); hidden {
+			t.Errorf("%s says that it loads a program", path)
+		}
+		p.close()
+	}
+	p := open(t, "/", withoutScripts)
+	if n := eval[int](p, `[...document.querySelectorAll(".panzoom g.node")].filter((e) => e.getBoundingClientRect().bottom < innerHeight).length`); n != 12 {
+		t.Errorf("%d of 12 jobs are in sight", n)
+	}
+}
+
+// differences lists where elements that the page arrived with differ from those
+// that are there. Not compared are what only scripts draw and the room that they
+// need for it, the values of controls, which are properties there, and how long
+// something took, which no page arrives with.
+const differences = `(async () => {
+	const arrived = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html").querySelector("#first > .frame");
+	const list = [];
+	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected)$/.test(a.name) && !(a.name === "style" && e.matches(".chart-field"))).map((a) => a.name + "=" + a.value).sort().join(" ");
+	const parts = (e) => {
+		e.normalize();
+		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && /^version /.test(n.textContent)));
+	};
+	const compare = (a, b, path) => {
+		if (a.nodeType !== b.nodeType || a.localName !== b.localName) {
+			list.push(path + ": " + (a.localName ?? a.nodeValue) + ", then " + (b.localName ?? b.nodeValue));
+		} else if (!a.localName) {
+			if (a.nodeValue !== b.nodeValue && !(a.nodeValue === "–" && /^<?\s*[\d.,]+\s*(µs|ms|s)(, cold)?$/.test(b.nodeValue))) list.push(path + ": " + a.nodeValue + ", then " + b.nodeValue);
+		} else {
+			path += " " + a.localName + (a.className && !a.className.baseVal ? "." + a.className : "");
+			if (attributes(a) !== attributes(b)) list.push(path + ": " + attributes(a) + ", then " + attributes(b));
+			if (a.matches(".chart-field, .panzoom, figure > details")) return;
+			const x = parts(a), y = parts(b);
+			if (x.length !== y.length) list.push(path + ": " + x.length + " parts, then " + y.length);
+			for (let i = 0; i < Math.min(x.length, y.length); i++) compare(x[i], y[i], path);
+		}
+	};
+	compare(arrived, document.querySelector("body > .frame"), "");
+	return list.slice(0, 20).join("\n");
+})()`
+
+// The page arrives with what its own engine computes.
+func TestFirstScreenIsWhatThePageComputes(t *testing.T) {
+	t.Parallel()
+	for path := range laboratories {
+		p := open(t, path+"#computed") // somebody who follows a link has no first screen
+		p.waitFor(`document.documentElement.dataset.first === "none" && document.querySelector("body > .frame :is(.status-done, .status-partial)")`)
+		p.wantAsArrived("computed " + path)
+		p.close()
+	}
+}
+
+// wantAsArrived waits until the page is as it arrived.
+func (p *tab) wantAsArrived(what string) {
+	p.t.Helper()
+	list := "?"
+	defer func() {
+		if list != "" {
+			p.t.Errorf("%s differs from what the page arrived with:\n%s", what, list)
+		}
+	}()
+	p.until(what+" is as it arrived", func() bool {
+		list = eval[string](p, differences)
+		return list == ""
+	})
+}
+
+// taken is when the program has the page.
+const taken = `document.documentElement.dataset.first === "taken"`
+
+// The program takes the page over without a shift, and without the engine and
+// Graphviz, which are loaded after that.
+func TestProgramTakesOverWithoutAShift(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/", "/qos", "/federate", "/gallery", "/library", "/about"} {
+		for name, size := range map[string]option{"wide": wide, "phone": phone} {
+			p := open(t, path, size)
+			p.waitFor(taken + ` && !document.getElementById("first")`)
+			p.wantAsArrived(path + ", " + name)
+			if shift := eval[float64](p, layoutShift); shift > 0.02 {
+				t.Errorf("%s, %s: a layout shift of %v, want at most 0.02", path, name, shift)
+			}
+			p.close()
+		}
+	}
+}
+
+// layoutShift is the sum of all so far.
+const layoutShift = `new Promise((resolve) => {
+	let sum = 0;
+	new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
+	requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+})`
+
+// Who clicks before the program is there is heard.
+func TestAClickWaitsForTheProgram(t *testing.T) {
+	t.Parallel()
+	origin, release := serveWithout(t, "/web/app.")
+	p := openAt(t, origin, "/")
+	p.waitFor(`document.querySelector("#first .panzoom svg")?.getBoundingClientRect().height > 100`)
+	if n := p.count(testID("result-graph")); n != 0 {
+		t.Errorf("%d drawings say that they can be used", n)
+	}
+	at := eval[[]float64](p, `(({ x, y }) => [x + 5, y + 5])([...document.querySelectorAll("#first button")].find((e) => e.textContent === "Deployment").getBoundingClientRect())`)
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	release()
+	p.waitFor(taken + ` && [...document.querySelectorAll("[aria-selected=true]")].some((e) => e.textContent === "Deployment")`)
+}
+
+// serveWithout serves the site without the files of that name until release is
+// called.
+func serveWithout(t *testing.T, name string) (origin string, release func()) {
+	t.Helper()
+	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	free := make(chan struct{})
+	release = sync.OnceFunc(func() { close(free) })
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, name) {
+			<-free
+		}
+		site.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() {
+		release()
+		s.Close()
+	})
+	return s.URL, release
+}

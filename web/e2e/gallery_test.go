@@ -1,0 +1,91 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/federate/federatekind"
+	"berth/engine/gallery"
+	"berth/engine/scenario"
+)
+
+// A figure of the gallery is run and judged in the browser as it is natively.
+func TestAFigureIsRunAndJudged(t *testing.T) {
+	t.Parallel()
+	const id = "megha-6"
+	e, ok := gallery.Lookup(id)
+	if !ok {
+		t.Fatal("there is no such entry")
+	}
+	native, err := scenario.Run(t.Context(), e.Scenario(false), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := native.Body.(*experiment.Report)
+
+	p := open(t, "/gallery")
+	p.wait(testID("gallery-summary"))
+	if n := p.count(testID("gallery-entry")); n != len(gallery.List()) {
+		t.Errorf("%d entries are listed, want %d", n, len(gallery.List()))
+	}
+	entry := fmt.Sprintf("[data-figure=%q]", id)
+	p.click(entry + " " + testID("gallery-run"))
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).dataset.verdict == %q && !document.querySelector(%[1]q+" [data-testid=sweep-cancel]")`, entry, e.Verdict(report)))
+	for _, c := range report.Criteria {
+		got := eval[string](p, fmt.Sprintf(`document.querySelector(%q)?.innerText ?? ""`, fmt.Sprintf("%s [data-criterion=%q]", entry, c.ID)))
+		if !strings.Contains(got, c.Ours) || !strings.Contains(got, c.Published) {
+			t.Errorf("%s: the page says %q, want %q and %q", c.ID, got, c.Published, c.Ours)
+		}
+	}
+	p.screenshot("gallery-entry")
+}
+
+// An experiment arrives by link, is stopped, and goes on after a reload.
+func TestAnExperimentGoesOnAfterAReload(t *testing.T) {
+	t.Parallel()
+	s := experiment.New("more workers", experiment.Document{
+		Base: federatekind.New("base", federatekind.Document{
+			Trace: scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}, Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
+		}),
+		Factors: []experiment.Factor{{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(1, 2, 3)}},
+		Seeds:   4, Metrics: []string{"allocation.mean"},
+	})
+	native, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, strings.Replace(linkTo(t, s), "/placement", "/gallery", 1))
+	whole := `document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "12 of 12 runs"`
+	p.waitFor(whole)
+	for range 2 {
+		for i, cell := range native.Body.(*experiment.Report).Cells {
+			a := cell.Metrics["allocation.mean"]
+			row := eval[string](p, fmt.Sprintf(`document.querySelectorAll("[data-testid=sweep-table] tbody tr")[%d].innerText`, i))
+			if !strings.Contains(row, a.String()) {
+				t.Errorf("the page says %q, want %s", row, a)
+			}
+		}
+		p.screenshot("experiment")
+		p.reload()
+		p.waitFor(whole)
+	}
+}
+
+// Any scenario on screen becomes an experiment with one button.
+func TestAFieldIsVaried(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(`[data-testid="fed-status"][data-state="done"]`)
+	p.pressNamed(`^Vary …$`)
+	p.fill(testID("vary-field"), "/federate/workers")
+	p.fill(testID("vary-levels"), "40, 60")
+	p.fill(testID("vary-seeds"), "2")
+	p.click(testID("vary-start"))
+	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs"`)
+	if rows := p.count(testID("sweep-table") + " tbody tr"); rows != 2*5 {
+		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
+	}
+	p.screenshot("varied")
+}

@@ -1,0 +1,118 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// dearer is the online shop with another price of the cluster eu-west.
+func dearer(t testing.TB) scenario.Scenario {
+	t.Helper()
+	s := example(t, "shop")
+	placementkind.Of(s).Federation.Text = strings.Replace(placementkind.Of(s).Federation.Text, "cpu_cost=0.42", "cpu_cost=0.90", 1)
+	return s
+}
+
+// compare is what the engine says of two scenarios.
+func compare(t testing.TB, before, after scenario.Scenario) *scenario.Difference {
+	t.Helper()
+	d, err := scenario.Compare(native(t, before), native(t, after))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// wantCompared waits until the page compares two results of the shop.
+func (p *tab) wantCompared(d *scenario.Difference) {
+	p.t.Helper()
+	p.waitForText(testID("difference-head"), d.Headline)
+	p.waitForText(testID("difference-inputs"), "price of eu-west 0.42 → 0.9")
+	moved := 0
+	for _, m := range d.Moved {
+		if m.Subject == "heuristic" {
+			moved++
+		}
+	}
+	p.waitFor(fmt.Sprintf(`document.querySelectorAll("[data-testid=moved] tbody tr").length == %d`, len(d.Moved)))
+	p.waitFor(fmt.Sprintf(`document.querySelectorAll("[data-testid=placement-table] tr.moved").length == %d`, moved))
+	p.waitFor(fmt.Sprintf(`document.querySelectorAll(".panzoom .is-moved").length == %d`, moved))
+	p.waitForText(".comparison", "Δ heuristic")
+	p.waitForText(testID("changes"), "Total cost")
+}
+
+// A result that is pinned stays beside what comes next, and a link has both.
+func TestAPinnedPlacementIsCompared(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	p.click(testID("pin"))
+	p.waitForText(testID("difference"), "Pinned")
+	after := dearer(t)
+	p.follow(linkTo(t, after))
+	p.wantResult(after)
+	d := compare(t, example(t, "shop"), after)
+	p.wantCompared(d)
+	p.screenshot("pinned")
+	p.click(testID("share"))
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value.includes("&with=")`, testID("share-link")))
+	q := openAt(t, p.origin, strings.TrimPrefix(p.value(testID("share-link")), p.origin))
+	q.wantCompared(d)
+	p.press("\x1b")
+	p.click(testID("pin"))
+	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("difference")))
+}
+
+// Two results of the library are opened as a pair.
+func TestTwoResultsOfTheLibraryAreCompared(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.waitFor(compared)
+	p.save("cheap")
+	after := dearer(t)
+	p.follow(linkTo(t, after))
+	p.wantResult(after)
+	p.waitFor(compared)
+	p.save("dear")
+	p.visit("Library")
+	p.pressNamed("^Compare cheap with another one$")
+	p.pressNamed("^Compare with this: dear$")
+	p.wantCompared(compare(t, example(t, "shop"), after))
+}
+
+func TestPinnedSimulationsAreCompared(t *testing.T) {
+	t.Parallel()
+	t.Run("federate", func(t *testing.T) {
+		p, s := fedSmall(t)
+		p.waitForMasters(s)
+		p.click(testID("fed-pin"))
+		after := s.Clone()
+		federatekind.Of(after).Workers *= 2
+		p.follow(fedLink(t, after))
+		p.waitForMasters(after)
+		p.waitForText(testID("fed-difference-head"), compare(t, s, after).Headline)
+		p.waitForText(testID("fed-difference-inputs"), "workers ")
+		p.waitForText(testID("fed-cdf"), "megha (pinned)")
+		p.waitForText(testID("fed-results"), "Δ p99")
+		p.screenshot("federate-pinned")
+	})
+	t.Run("qos", func(t *testing.T) {
+		p, s := few(t)
+		p.wantSimulated(s)
+		p.click(testID("qos-pin"))
+		after := s.Clone()
+		qoskind.Of(after).Policies = qoskind.Of(after).Policies[:1]
+		margin := 60.0
+		qoskind.Of(after).Margin = &margin
+		p.follow(qosLink(t, after))
+		p.wantSimulated(after)
+		p.waitForText(testID("qos-difference-head"), compare(t, s, after).Headline)
+		p.waitForText(testID("qos-difference-inputs"), "margin ")
+	})
+}

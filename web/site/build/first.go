@@ -1,0 +1,106 @@
+package build
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/library"
+	"berth/app/placement"
+	"berth/app/shell"
+	appviews "berth/app/views"
+	"berth/wasm/bridge"
+	"berth/wasm/first"
+	"berth/wasm/graphviz"
+	"berth/wasm/store"
+)
+
+// firstScreen is what a page shows before its program is there: the frame with
+// the first example run, as HTML, and the answers by which the program comes to
+// the same.
+type firstScreen struct{ html, answers string }
+
+// theWorld is what the view that is opened works with.
+var theWorld placement.Services
+
+// firstScreens opens every path of the site; a process does it once, since views
+// are registered once.
+var firstScreens = sync.OnceValues(func() (map[string]firstScreen, error) {
+	appviews.Register(func() placement.Services { return theWorld })
+	screens := map[string]firstScreen{}
+	for _, p := range views {
+		screen, err := openFirst(cmp.Or(p.shows, p.path))
+		if err != nil {
+			return nil, fmt.Errorf("the first screen of %s: %w", p.path, err)
+		}
+		screens[p.path] = screen
+	}
+	return screens, nil
+})
+
+// openFirst opens the frame at a path until it has twice shown the same: with all
+// answers at hand, what the page asks and shows does not depend on how fast this
+// machine is, unless it is very slow just now.
+func openFirst(path string) (firstScreen, error) {
+	const attempts = 10
+	record := first.NewRecord()
+	var last firstScreen
+	for range attempts {
+		screen, err := openWith(record, path)
+		if err != nil || screen == last {
+			return screen, err
+		}
+		last = screen
+	}
+	return firstScreen{}, fmt.Errorf("it is another each of %d times", attempts)
+}
+
+// openWith opens the frame at a path in a world of its own.
+func openWith(record *first.Record, path string) (firstScreen, error) {
+	os.Unsetenv("BERTH_VERSION") // which go-app sets for the program, and which is the hash of what is made here, too
+	record.Begin()
+	engine := bridge.NewPool(1, record.Recorder())
+	shelf := library.NewShelf(engine, func(context.Context) (*store.Store, error) { return store.Memory(), nil })
+	theWorld = placement.Services{
+		Services: lab.Services{Engine: engine, Shelf: shelf, Drafts: store.NewTab(shelf.Store)},
+		Renderer: record.DrawingRecorder(renderer{}),
+	}
+	frame, page := &shell.Frame{Path: path}, app.NewTestEngine()
+	if err := page.Load(frame); err != nil {
+		return firstScreen{}, err
+	}
+	page.ConsumeAll()
+	answers, err := record.Encode()
+	if err != nil {
+		return firstScreen{}, err
+	}
+	html, err := repair(app.HTMLString(frame))
+	return firstScreen{html: html, answers: string(answers)}, err
+}
+
+// renderer draws with Graphviz in this process.
+type renderer struct{}
+
+func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
+	return graphviz.Render(ctx, dot, o)
+}
+
+// putFirst puts a first screen into a page: the place that the program puts its
+// own page into, what is shown until then, and the answers by which the program
+// comes to the same.
+func putFirst(page []byte, s firstScreen, script string) ([]byte, error) {
+	if bytes.Count(page, []byte(firstPlace)) != 1 {
+		return nil, errors.New("go-app writes the page in a way that is not known here")
+	}
+	return bytes.Replace(page, []byte(firstPlace), fmt.Appendf(nil, `<div></div>
+<div id="first"><noscript><p class="banner">Berth computes in your browser: to change anything, it needs JavaScript and WebAssembly.</p></noscript>%s</div>
+<script id="first-answers" type="application/json">%s</script>
+<script src="%s"></script>`, s.html, s.answers, script), 1), nil
+}
