@@ -466,8 +466,8 @@ type plan struct {
 
 // plan returns the plan of the present round: a short one first, then longer ones
 // that loosen the best placement and pull it tight again. Links are settled by
-// cooling; without them, loads are, and what is tight needs warmth to move: every
-// other round warms up.
+// cooling; without them, loads are, and what is tight needs warmth to move: most
+// rounds warm up.
 func (s *Search) plan() plan {
 	moves := Unit(s.jobs, s.clusters)
 	switch {
@@ -476,7 +476,7 @@ func (s *Search) plan() plan {
 	case s.round > 0:
 		moves *= 4
 	}
-	if len(s.p.Dependencies) == 0 && s.round%2 == 1 {
+	if len(s.p.Dependencies) == 0 && s.round%4 > 0 {
 		return plan{0.2, 0.5, 0.02, moves}
 	}
 	return plan{0.3, 0.05, 0.05, moves}
