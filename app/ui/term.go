@@ -48,7 +48,8 @@ func closeTerm(ctx app.Context, e app.Event) {
 	}
 }
 
-// Explained is a text whose words of the papers are terms where they stand first.
+// Explained is a text whose words of the papers are terms where they stand first. No
+// paragraph may hold it: as text, HTML ends one where a term begins.
 func Explained(text string) []app.UI {
 	var parts []app.UI
 	seen := map[string]bool{}
