@@ -264,7 +264,7 @@ func TestTheAddressLeadsToWhatIsShown(t *testing.T) {
 	p.pressNamed("^Next job")
 	p.waitFor(`/&job=.*&strategy=random&tab=federation$/.test(location.hash)`)
 	address := eval[string](p, "location.pathname + location.hash")
-	head := p.text(testID("explain") + " .why-head")
+	head := eval[string](p, `document.querySelector("[data-testid=explain] .why-head").innerText`)
 
 	for name, q := range map[string]*tab{"reload": p, "copy": p.another(address)} {
 		if name == "reload" {
