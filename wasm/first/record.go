@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -35,13 +34,6 @@ type Answer struct {
 type File struct {
 	Text string `json:"text,omitempty"`
 	Data []byte `json:"data,omitempty"`
-}
-
-func fileOf(data []byte) File {
-	if utf8.Valid(data) {
-		return File{Text: string(data)}
-	}
-	return File{Data: data}
 }
 
 func (f File) bytes() []byte {
