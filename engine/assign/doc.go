@@ -5,7 +5,7 @@
 // generalised assignment problem of the OR-Library. It knows nothing of graphs
 // in files; package placement turns its problems into this one.
 //
-// A [Problem] is plain data. [Problem.Cost] and [Problem.Check] are the slow
+// A [Problem] is plain data. [Problem.Costs] and [Problem.Check] are the slow
 // and plain reference of what a placement costs and whether it is one; all else
 // is held against them by the tests:
 //
