@@ -14,7 +14,7 @@ func (v *View) distributionCharts() app.UI {
 	all := v.result.shown.Schedulers
 	return app.Div().Body(
 		&chart.Lines{ID: "fed-cdf", TestID: "fed-cdf", Title: "Allocation time", Empty: "No scheduler has run yet.",
-			XLabel: "allocation time (s)", YLabel: "part of the tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })},
+			XLabel: "allocation time (s)", YLabel: "share of tasks", LogX: true, Steps: true, Plain: true, Series: v.overPinned(func(r *federatekind.Report) []chart.Series { return cdfs(r.Schedulers, r.Workload.Tasks) })},
 		v.quantileChart(),
 		v.countCharts(all),
 	)

@@ -66,7 +66,7 @@ func (r *result) capacity(resource string) float64 {
 
 func (v *View) utilisationChart() app.UI {
 	return &chart.Lines{ID: "fed-utilisation", TestID: "fed-utilisation", Title: "Utilisation",
-		XLabel: "time (s)", YLabel: "part in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}
+		XLabel: "time (s)", YLabel: "share in use", Steps: true, Plain: true, Series: v.overPinned(utilisations)}
 }
 
 // utilisations are how much of each resource is in use under each scheduler.
@@ -109,7 +109,7 @@ func (v *View) shareCharts() app.UI {
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
 		&chart.Lines{ID: "fed-shares-chart", TestID: "fed-shares-chart", Title: "Share in use by each user under " + s.Name,
 			Empty:  "With so many users the report has no share of each.",
-			XLabel: "time (s)", YLabel: "part of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
+			XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
 		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
 			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: jain},
 	)

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/app/ui"
 	"berth/engine/decimal"
+	"berth/engine/plural"
 )
 
 // Figure writes a number as a field has it.
@@ -20,9 +22,9 @@ func ParseNumber(text string, low, high float64) (float64, error) {
 	case ok && x >= low && x <= high:
 		return x, nil
 	case high == math.MaxFloat64:
-		return 0, fmt.Errorf("%q is not a number of %s or more", text, Figure(low))
+		return 0, fmt.Errorf("enter a number of %s or more, not %q", plural.Group(Figure(low)), text)
 	}
-	return 0, fmt.Errorf("%q is not a number from %s to %s", text, Figure(low), Figure(high))
+	return 0, fmt.Errorf("enter a number from %s to %s, not %q", plural.Group(Figure(low)), plural.Group(Figure(high)), text)
 }
 
 // ParseWhole reads a whole number in [low, high] from a field; math.MaxInt is no
@@ -33,16 +35,16 @@ func ParseWhole(text string, low, high int) (int, error) {
 	case err == nil && n >= low && n <= high:
 		return n, nil
 	case high == math.MaxInt:
-		return 0, fmt.Errorf("%q is not a whole number from %d", text, low)
+		return 0, fmt.Errorf("enter a whole number of %s or more, not %q", ui.Count(int64(low)), text)
 	}
-	return 0, fmt.Errorf("%q is not a whole number from %d to %d", text, low, high)
+	return 0, fmt.Errorf("enter a whole number from %s to %s, not %q", ui.Count(int64(low)), ui.Count(int64(high)), text)
 }
 
 // SetSeed takes a seed from a field.
 func SetSeed(to *uint64, text string) error {
 	seed, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil {
-		return fmt.Errorf("%q is not a whole number of 0 or more", text)
+		return fmt.Errorf("enter a whole number of 0 or more, not %q", text)
 	}
 	*to = seed
 	return nil

@@ -50,7 +50,6 @@ func (l *Lab[I]) TogglePin() {
 		shell.Announce(l.Page, "Pinned. What comes next is compared with it.")
 	}
 	l.comparedAnew()
-	l.Located()
 }
 
 func (l *Lab[I]) pinShown() {

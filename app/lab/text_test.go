@@ -64,16 +64,16 @@ func TestNumbersOfFieldsAreBounded(t *testing.T) {
 		want string // "" for a text that is taken
 	}{
 		{number(2), " 2 ", ""},
-		{number(2), "2.1", `"2.1" is not a number from 0.5 to 2`},
-		{number(2), "NaN", `"NaN" is not a number from 0.5 to 2`},
-		{number(34359738), "-1", `"-1" is not a number from 0.5 to 34359738`},
+		{number(2), "2.1", `enter a number from 0.5 to 2, not "2.1"`},
+		{number(2), "NaN", `enter a number from 0.5 to 2, not "NaN"`},
+		{number(34359738), "-1", "enter a number from 0.5 to 34\u202f359\u202f738, not \"-1\""},
 		{number(math.MaxFloat64), "1e300", ""},
-		{number(math.MaxFloat64), "Inf", `"Inf" is not a number of 0.5 or more`},
+		{number(math.MaxFloat64), "Inf", `enter a number of 0.5 or more, not "Inf"`},
 		{whole(3), "3", ""},
-		{whole(3), "1.5", `"1.5" is not a whole number from 1 to 3`},
-		{whole(math.MaxInt), "0", `"0" is not a whole number from 1`},
+		{whole(3), "1.5", `enter a whole number from 1 to 3, not "1.5"`},
+		{whole(math.MaxInt), "0", `enter a whole number of 1 or more, not "0"`},
 		{seed, "18446744073709551615", ""},
-		{seed, "-1", `"-1" is not a whole number of 0 or more`},
+		{seed, "-1", `enter a whole number of 0 or more, not "-1"`},
 	} {
 		got := ""
 		if err := c.read(c.text); err != nil {

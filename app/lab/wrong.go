@@ -20,7 +20,7 @@ type Setter[I any] = func(in *I, text string) error
 func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 	trial := l.Inputs.Clone()
 	if err := set(&trial, strings.TrimSpace(text)); err != nil {
-		l.Refused[id] = label + ": " + err.Error()
+		l.Refused[id] = ui.Capital(label) + ": " + err.Error() + "."
 		return
 	}
 	delete(l.Refused, id)

@@ -109,19 +109,29 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	case len(c.diagnostics.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
 	case len(c.diagnostics.Warnings()) > 0:
-		return ui.Badge("warn", sizeText(c.sizes))
+		return ui.Badge("warn", v.sizeText(g, c.sizes))
 	}
-	return ui.Badge("plain", sizeText(c.sizes))
+	return ui.Badge("plain", v.sizeText(g, c.sizes))
 }
 
-func sizeText(sizes []placementkind.GraphSize) string {
+// sizeText says how large a graph is: "12 jobs, 14 links"; where buttons stand
+// beside it, only the first.
+func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
 	if len(sizes) > 1 {
 		return ui.Counted(len(sizes), "graph")
 	}
 	if len(sizes) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s · %s", ui.Count(int64(sizes[0].Nodes)), ui.Count(int64(sizes[0].Edges)))
+	node := "job"
+	if g == v.Inputs.federation {
+		node = "cluster"
+	}
+	text := ui.Counted(sizes[0].Nodes, node)
+	if g == v.Inputs.federation || len(v.Inputs.deployments) == 1 {
+		text += ", " + ui.Counted(sizes[0].Edges, "link")
+	}
+	return text
 }
 
 func (v *View) sourceBody(g *lab.Source, index int) app.UI {

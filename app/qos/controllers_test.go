@@ -54,8 +54,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		t.Errorf("the row is %+v", got)
 	}
 	for _, c := range []struct{ key, text, want string }{
-		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "not a number"},
-		{"submit", "-1", "not a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
+		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "enter a number"},
+		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
 		if b.edit(1, c.key, c.text); !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
 			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Refused, c.want)

@@ -258,7 +258,7 @@ func (v *View) fairness() []app.UI {
 		lines = append(lines, app.P().Class("note").Text(text[:len(text)-1]+"."))
 	}
 	titles := [3]string{"Least availability of a class", "SLOs that are kept", "Inequality of the availabilities"}
-	units := [3]string{"availability", "part of the requests", "Gini coefficient"}
+	units := [3]string{"availability", "share of requests", "Gini coefficient"}
 	ids := [3]string{"qos-fair-least", "qos-fair-kept", "qos-fair-gini"}
 	waits := slices.ContainsFunc(v.result.pairs, (*pairing).waits)
 	for i, bars := range v.result.figures.fairness {

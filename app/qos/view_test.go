@@ -262,7 +262,7 @@ func TestSeedsGiveIntervals(t *testing.T) {
 		t.Errorf("the mean availability is %q", cell.Text)
 	}
 	b.SetOption("qos-seeds", "seeds", "0", setSeeds)
-	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "seeds: \"0\" is not a whole number from 1") {
+	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "Seeds: enter a whole number from 1 to ") {
 		t.Errorf("wrong: %q", got)
 	}
 }

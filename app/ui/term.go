@@ -22,11 +22,24 @@ var definitions = map[string]string{
 }
 
 // Term is a word that opens its definition in place, to pointer, touch and keys.
-func Term(word string) app.UI {
-	return app.Details().Class("term").OnKeyDown(closeTerm).Body(
-		app.Summary().Class("link").Aria("label", word+", what is that?").Text(word),
-		app.Span().Class("definition").DataSet("testid", "definition").Text(definitions[word]))
+type Term struct {
+	app.Compo
+
+	Word string
+
+	open bool
 }
+
+// Render draws the word, and its definition while it is open.
+func (t *Term) Render() app.UI {
+	return app.Details().Class("term").On("toggle", t.toggle).OnKeyDown(closeTerm).Body(
+		app.Summary().Class("link").Aria("label", t.Word+", what is that?").Text(t.Word),
+		app.If(t.open, func() app.UI {
+			return app.Span().Class("definition").DataSet("testid", "definition").Text(definitions[t.Word])
+		}))
+}
+
+func (t *Term) toggle(ctx app.Context, _ app.Event) { t.open = ctx.JSSrc().Get("open").Bool() }
 
 func closeTerm(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
@@ -44,7 +57,7 @@ func Explained(text string) []app.UI {
 		word := wordAt(text, at)
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
-			parts = append(parts, app.Text(text[plain:at]), Term(word))
+			parts = append(parts, app.Text(text[plain:at]), &Term{Word: word})
 			plain = at + len(word)
 		}
 		at += max(len(word), 1)

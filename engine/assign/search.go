@@ -466,7 +466,8 @@ type plan struct {
 
 // plan returns the plan of the present round: a short one first, then longer ones
 // that loosen the best placement and pull it tight again. Links are settled by
-// cooling; without them, loads are, and what is tight needs warmth to move.
+// cooling; without them, loads are, and what is tight needs warmth to move: every
+// other round warms up.
 func (s *Search) plan() plan {
 	moves := Unit(s.jobs, s.clusters)
 	switch {
@@ -475,7 +476,7 @@ func (s *Search) plan() plan {
 	case s.round > 0:
 		moves *= 4
 	}
-	if len(s.p.Dependencies) == 0 {
+	if len(s.p.Dependencies) == 0 && s.round%2 == 1 {
 		return plan{0.2, 0.5, 0.02, moves}
 	}
 	return plan{0.3, 0.05, 0.05, moves}

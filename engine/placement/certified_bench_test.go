@@ -107,6 +107,9 @@ func BenchmarkGAP(b *testing.B) {
 		for _, steps := range []int64{0, 100e6} {
 			name := instance.name
 			if steps > 0 {
+				if name != "d20400" {
+					continue // one will do
+				}
 				name += "/longer"
 			}
 			b.Run(name, func(b *testing.B) {

@@ -89,6 +89,20 @@ func (r *Record) Begin() {
 	clear(r.used)
 }
 
+// largestFile is the size in bytes of files that are looked at: those of a first
+// result are small, and those of a visitor may be too large for the memory.
+const largestFile = 1 << 20
+
+// mayHave reports whether it is worth looking for the answer to a call.
+func (r *Record) mayHave(call bridge.Message) bool {
+	for _, file := range call.Files {
+		if file.Size() > largestFile {
+			return false
+		}
+	}
+	return len(r.Answers) > 0
+}
+
 // callKey tells calls apart that have different answers.
 func callKey(ctx context.Context, call bridge.Message) (string, error) {
 	hash := sha256.New()

@@ -25,8 +25,8 @@ type worker struct {
 
 // Post answers in a goroutine of its own: whoever posts does not wait for it.
 func (w *worker) Post(m bridge.Message) {
-	if m.Kind != bridge.KindCall {
-		w.pass(m, false)
+	if m.Kind != bridge.KindCall || !w.record.mayHave(m) {
+		w.pass(m, m.Kind == bridge.KindCall)
 		return
 	}
 	go func() {

@@ -264,7 +264,7 @@ func TestTheAddressLeadsToWhatIsShown(t *testing.T) {
 	p.pressNamed("^Next job")
 	p.waitFor(`/&job=.*&strategy=random&tab=federation$/.test(location.hash)`)
 	address := eval[string](p, "location.pathname + location.hash")
-	head := eval[string](p, `document.querySelector("[data-testid=explain] .why-head").innerText`)
+	head := eval[string](p, fmt.Sprintf("document.querySelector(%q).innerText", testID("explain")+" .why-head"))
 
 	for name, q := range map[string]*tab{"reload": p, "copy": p.another(address)} {
 		if name == "reload" {

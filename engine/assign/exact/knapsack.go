@@ -30,7 +30,7 @@ type knapsack struct {
 
 // mostNodes bounds the tree of one knapsack, after which its linear relaxation
 // stands for it.
-const mostNodes = 4000
+const mostNodes = 500
 
 func sortItems(items []item) {
 	slices.SortFunc(items, func(a, b item) int {
@@ -45,7 +45,7 @@ func (k *knapsack) solve(items []item, room, threshold float64) (value float64) 
 	k.items, k.value, k.nodes, k.most = items, threshold, 0, mostNodes
 	table := k.fits == nil && room <= mostRoom && whole(items, room)
 	if table {
-		k.most /= 10
+		k.most = max(k.most/10, 400)
 	}
 	k.picked, k.best = resize(k.picked, len(items)), resize(k.best, len(items))
 	k.descend(0, 0, room)

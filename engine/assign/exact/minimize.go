@@ -175,7 +175,7 @@ func (m *minimizer) evaluated() bool {
 
 const (
 	rootEvaluations = 3000
-	nodeEvaluations = 30
+	nodeEvaluations = 10
 	rootPatience    = 20
 
 	firstLimit = 5e-5 // above the bound, in relation to it
@@ -216,7 +216,7 @@ func (m *minimizer) root() {
 		}
 		last = m.limit >= m.dearest
 		mark, begun := len(m.log), m.result.Steps
-		m.node(0, rootEvaluations, rootPatience)
+		m.node(0, rootEvaluations, 6)
 		m.back(mark)
 		last = last || m.result.Cost*(1-Rounding) <= m.limit
 		if m.stopped {

@@ -235,3 +235,22 @@ func TestSimulateManifests(t *testing.T) {
 		t.Errorf("no node of eu has two cores for train:\n%s", eu)
 	}
 }
+
+// NAME=FILE is a file of that name where there is one.
+func TestFileWithAnEqualsSign(t *testing.T) {
+	text, err := os.ReadFile("testdata/shop.dot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a=b.dot")
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(file))
+	if _, stderr, code := exec(t, "", "convert", "a=b.dot"); code != statusPlaced {
+		t.Errorf("%d: %s", code, stderr)
+	}
+	if _, stderr, code := exec(t, "", "convert", "a=c.dot"); code != statusBadInput || !strings.Contains(stderr, "c.dot: no such file") {
+		t.Errorf("%d: %s", code, stderr)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"os"
 
 	"berth/engine/format"
 	"berth/engine/graph"
@@ -32,6 +33,9 @@ func (r *readFlags) options() format.Options {
 // named reads a file whose name may be NAME=FILE.
 func (c *call) named(name string) (format.File, error) {
 	cluster, file, isNamed := format.Named(name)
+	if _, err := os.Stat(name); err == nil {
+		file, isNamed = name, false // it is called so
+	}
 	read, data, err := c.text(file)
 	if isNamed {
 		read = cluster + "=" + read

@@ -358,7 +358,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	d := slots()
 	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 1e6}}}
 	_, err := federatekind.Prepare(t.Context(), d, scenario.Env{Memory: 50e6})
-	want := "federate: megha with 9 tasks: the run may take 0.0593 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
+	want := "federate: megha with 9 tasks: the run may take 0.0635 GB of memory, and the limit is 0.05 GB: make it smaller, or raise the limit with --memory"
 	if input, ok := errors.AsType[*scenario.InputError](err); !ok || strings.Replace(input.Error(), "run it with the command line, which takes more", "raise the limit with --memory", 1) != want {
 		t.Errorf("got %v", err)
 	}

@@ -25,10 +25,10 @@ func (c *canvas) result() {
 	}
 	used := c.usedClusters()
 	if unplaced > 0 {
-		c.note("Not drawn, since not placed: %v of %s.", unplaced, plural.Of(len(c.placed), "deployment"))
+		c.note("%v of %s %s not placed and hidden.", unplaced, plural.Of(len(c.placed), "deployment"), plural.Verb(unplaced, "is", "are"))
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
-		c.note("Not drawn, since without a job: %v of %s.", empty, plural.Of(len(c.jobs), "cluster"))
+		c.note("%v of %s %s empty and hidden.", empty, plural.Of(len(c.jobs), "cluster"), plural.Verb(empty, "is", "are"))
 	}
 	if total+len(used) > c.options.Limit {
 		c.simplified(used, total+len(used))

@@ -63,7 +63,7 @@ func compilePage(ctx context.Context, root, out string) error {
 // in tight loops. Of the entries for a package the last one holds.
 var inlining = []string{
 	"all=-l",
-	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "bufio=", "bytes=", "strings=", "unicode/utf8=", "gonum.org/...=",
+	"runtime/...=", "internal/...=", "sync/...=", "math/...=", "gonum.org/...=",
 	"berth/engine/...=",
 	"berth/engine/scenario=-l", "berth/engine/experiment=-l", "berth/engine/placement/placementkind=-l",
 	"berth/engine/placement/drawing=-l", "berth/engine/federate/federatekind=-l",
