@@ -228,7 +228,7 @@ func (t *Table) writeRow(b *strings.Builder, index int) {
 // class has how a column looks, and whether.
 func class(c Column) string {
 	if c.Hidden {
-		return ` hidden=""`
+		return ` class="unshown"`
 	}
 	switch {
 	case c.Numeric:
