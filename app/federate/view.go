@@ -152,7 +152,7 @@ func (v *View) optionFields() app.UI {
 	times, costs, capacity, peers := group(federate.TimeGroup), group(federate.CostGroup), group(federatekind.CapacityGroup), group(federate.SchedulerGroup)
 	return app.Div().Class("options").Body(
 		app.H3().Text("Data centre"),
-		app.P().Class("hint").Body(ui.Explained("A GM schedules on a copy of the state, an LM knows the truth.")...),
+		app.Div().Class("hint").Body(ui.Explained("A GM schedules on a copy of the state, an LM knows the truth.")...),
 		v.group("fed-three", group(federate.CentreGroup)),
 		app.H3().Text("Schedulers"),
 		v.schedulerBoxes(),

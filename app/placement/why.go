@@ -222,7 +222,7 @@ func (v *View) whyPane() app.UI {
 	return pane.Body(
 		whyHead(w.explanation),
 		v.attemptNote(),
-		app.P().Class("claim").Body(append([]app.UI{app.Text(show.Words(neighbourhood(w.explanation)) + " ")},
+		app.Div().Class("claim").Body(append([]app.UI{app.Text(show.Words(neighbourhood(w.explanation)) + " ")},
 			ui.Explained("Its PA holds the clusters by CM over NAM.")...)...),
 		v.candidateTable(),
 	)

@@ -201,7 +201,7 @@ func (v *View) whyPane() app.UI {
 	}
 	return pane.Body(
 		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
-		app.P().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
+		app.Div().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, those that are refused; a name lists what runs there",
 			Columns: append(columns, ui.Column{Name: "why", Prose: true}), Rows: w.rows, Selected: w.host + 1,
 			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
