@@ -56,6 +56,9 @@ func (v *View) OnMount(ctx app.Context) {
 	v.arrive()
 }
 
+// OnPreRender is OnMount for the build, where there is no browser.
+func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
+
 // OnNav takes up what another view asked for.
 func (v *View) OnNav(ctx app.Context) {
 	if shell.Active(ctx, experiment.Kind.Path) {

@@ -5,6 +5,7 @@ package first
 import (
 	"context"
 	"sync"
+	"unicode/utf8"
 
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -88,4 +89,11 @@ func (d drawingRecorder) Render(ctx context.Context, dot []byte, o graphviz.Opti
 		d.record.Drawings[drawingKey(dot, o)] = string(svg)
 	}
 	return svg, err
+}
+
+func fileOf(data []byte) File {
+	if utf8.Valid(data) {
+		return File{Text: string(data)}
+	}
+	return File{Data: data}
 }

@@ -54,12 +54,13 @@ func TestPagesCanBeReadWithoutScripts(t *testing.T) {
 
 // differences lists where elements that the page arrived with differ from those
 // that are there. Not compared are what only scripts draw and the room that they
-// need for it, the tab stops within groups, the values of controls, which are
-// properties there, and how long something took, which no page arrives with.
+// need for it, columns for which there is no room, the values of controls, which are properties there, where Tab leads,
+// and how long
+// something took, which no page arrives with.
 const differences = `(async () => {
 	const arrived = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html").querySelector("#first > .frame");
 	const list = [];
-	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected)$/.test(a.name) && !(a.name === "style" && e.matches(".chart-field")) && !(a.name === "tabindex" && e.closest("[data-rove]"))).map((a) => a.name + "=" + a.value).sort().join(" ");
+	const attributes = (e) => [...e.attributes].filter((a) => !/^(value|checked|selected|tabindex)$/.test(a.name) && !(a.name === "hidden" && e.matches("th, td")) && !(a.name === "style" && e.matches(".chart-field"))).map((a) => a.name + "=" + a.value).sort().join(" ");
 	const parts = (e) => {
 		e.normalize();
 		return [...e.childNodes].filter((n) => (n.localName || n.nodeValue) && !(n.localName === "span" && /^version /.test(n.textContent)));

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// TestSize keeps what a visitor has to fetch within its budget, compressed: 120 kB
-// until the first result is shown, 2.4 MB until the program goes on from there,
-// and 3.3 MB in all.
+// TestSize keeps what a visitor has to fetch within its budget, compressed: 130 kB
+// until the first result is shown, 2.6 MB until the program goes on from there,
+// and 3.5 MB in all.
 func TestSize(t *testing.T) {
-	const shownLimit, firstLimit, allLimit = 120_000, 2_400_000, 3_300_000
+	const shownLimit, firstLimit, allLimit = 130_000, 2_600_000, 3_500_000
 	dir := dist(t)
 	shown, first, all := 0, 0, 0
 	for _, file := range siteFiles(t, dir) {
