@@ -23,6 +23,7 @@ func (v *View) comparePane() app.UI {
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.comparison(),
+		v.improvement(),
 		v.deploymentTable(),
 		v.placementTable(),
 	)
@@ -35,36 +36,37 @@ type measureFunc = func(s *placementkind.StrategyReport, r *placementkind.Report
 type measure struct {
 	name, title string
 	of          measureFunc
+	testID      string
 }
 
 // outcomes are what the strategies did, and costs of what each of them placed.
 var outcomes = []measure{
-	{"status", "Whether every deployment was placed; over several seeds, in how many runs", statusOf},
-	{"deployments", "How many deployments were placed; over several seeds, on average", deploymentsOf},
+	{name: "status", title: "Whether every deployment was placed; over several seeds, in how many runs", of: statusOf},
+	{name: "deployments", title: "How many deployments were placed; over several seeds, on average", of: deploymentsOf},
 }
 
 var costs = []measure{
-	{"node cost", "Σ request · unit cost of the cluster", costOf(nodeCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Node })},
-	{"link cost", "Σ cost of the links that dependencies cross", costOf(linkCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Link })},
-	{"total cost", "Node cost and link cost", costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
-	{"per unit", "Node cost for each requested unit", perOf(perUnit, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
-	{"per link", "Link cost for each dependency", perOf(perLink, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
+	{name: "node cost", title: "Σ request · unit cost of the cluster", of: costOf(nodeCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Node })},
+	{name: "link cost", title: "Σ cost of the links that dependencies cross", of: costOf(linkCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Link })},
+	{name: "total cost", title: "Node cost and link cost", of: costOf(totalCost, func(s *placementkind.Summary) *scenario.Estimate { return s.Total })},
+	{name: "per unit", title: "Node cost for each requested unit", of: perOf(perUnit, func(s *placementkind.Summary) *scenario.Estimate { return s.PerUnit })},
+	{name: "per link", title: "Link cost for each dependency", of: perOf(perLink, func(s *placementkind.Summary) *scenario.Estimate { return s.PerLink })},
 }
 
 var effort = []measure{
-	{"steps", "How often the search went on to a job", stepsOf(
+	{name: "steps", title: "How often the search went on to a job", of: stepsOf(
 		func(d *placementkind.DeploymentReport) int64 { return d.Expansions }, func(s *placementkind.Summary) *scenario.Estimate { return s.Expansions })},
-	{"backtracks", "How often it took a job back", stepsOf(
+	{name: "backtracks", title: "How often it took a job back", of: stepsOf(
 		func(d *placementkind.DeploymentReport) int64 { return d.Backtracks }, func(s *placementkind.Summary) *scenario.Estimate { return s.Backtracks })},
 }
 
 // common are the costs of the deployments alone that all strategies placed.
 var common = []measure{
-	{"node cost", "Of these deployments; over several seeds, the mean", commonCost(nodeCost)},
-	{"link cost", "Of these deployments; over several seeds, the mean", commonCost(linkCost)},
-	{"total cost", "Of these deployments; over several seeds, the mean", commonCost(totalCost)},
-	{"per unit", "Node cost for each unit that these deployments request", commonRatio(perUnit)},
-	{"per link", "Link cost for each of their dependencies", commonRatio(perLink)},
+	{name: "node cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(nodeCost)},
+	{name: "link cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(linkCost)},
+	{name: "total cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(totalCost)},
+	{name: "per unit", title: "Node cost for each unit that these deployments request", of: commonRatio(perUnit)},
+	{name: "per link", title: "Link cost for each of their dependencies", of: commonRatio(perLink)},
 }
 
 func nodeCost(c placementkind.Cost) *float64  { return c.Node }
@@ -95,6 +97,7 @@ func (v *View) comparison() app.UI {
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
 	add(costs)
+	add(certificates)
 	add(effort)
 	if v.deltas() {
 		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
@@ -254,7 +257,11 @@ func (v *View) row(m measure) app.UI {
 	if v.deltas() {
 		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Name)))
 	}
-	return app.Tr().Body(cells...)
+	row := app.Tr()
+	if m.testID != "" {
+		row.DataSet("testid", m.testID)
+	}
+	return row.Body(cells...)
 }
 
 // times is the row of the search's time, which is no part of the report.

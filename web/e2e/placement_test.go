@@ -199,3 +199,26 @@ func (p *tab) export(label string) (string, []byte) {
 		p.pressNamed(label)
 	})
 }
+
+// A placement is improved from what is shown, with a bound on how good it can be;
+// the link holds the steps, so that another person gets the same.
+func TestAPlacementIsImproved(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/placement")
+	p.wait(done)
+	before := example(t, "shop")
+	heuristic := placementkind.ReportOf(native(t, before)).Strategies[0]
+	p.waitForText(testID("result-bound"), "at least")
+	p.click(testID("improve"))
+	s := example(t, "shop")
+	d := placementkind.Of(s)
+	d.Strategies = append([]placementkind.StrategyRun{{Name: "exact"}}, d.Strategies...)
+	p.wantResult(s)
+	better := placementkind.ReportOf(native(t, s)).Strategies[0]
+	if !(*better.Total.Total < *heuristic.Total.Total) {
+		t.Errorf("the improved placement costs %v, the heuristic's %v", *better.Total.Total, *heuristic.Total.Total)
+	}
+	p.waitForText(testID("improve-headline"), "saved")
+	p.waitForText(testID("result-proved"), "optimal")
+	p.screenshot("improved")
+}

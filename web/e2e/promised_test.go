@@ -21,7 +21,7 @@ var promised = []struct {
 }{
 	{"/placement", "result-status", []string{
 		"file-deployment", "file-federation", "strategy", "run", "result-status", "result-total-cost", "result-graph", "placement-table", "explain",
-		"share", "save", "theme", "error",
+		"result-bound", "result-gap", "improve", "vary", "share", "save", "theme", "error",
 	}, []string{"progress", "cancel"}, endless},
 	{"/qos", "qos-status", []string{
 		"qos-workload", "qos-hosts", "qos-overheads", "qos-policy-qos", "qos-policy-priority", "qos-run", "qos-classes", "qos-heatmap", "qos-timeline",
@@ -56,6 +56,13 @@ func TestPromisedNamesAreThere(t *testing.T) {
 			p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID(view.during[0])))
 		})
 	}
+	t.Run("gallery", func(t *testing.T) {
+		p := open(t, "/gallery")
+		for _, name := range []string{"gallery-summary", "gallery-entry", "gallery-run", "gallery-verdict"} {
+			p.wait(testID(name))
+		}
+		p.wait(testID("gallery-entry") + "[data-figure][data-verdict]")
+	})
 	t.Run("library", func(t *testing.T) {
 		p := open(t, "/library")
 		p.wait(testID("library-list"))
