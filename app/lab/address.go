@@ -97,6 +97,18 @@ func (l *Lab[I]) writeAddress() {
 	}
 	address.Fragment, address.RawFragment = fragment, fragment
 	l.Page.Page().ReplaceURL(&address)
+	app.Window().Get("sessionStorage").Call("setItem", writtenAddress, "#"+fragment)
+}
+
+// writtenAddress is where a tab keeps the fragment that the page itself has put into
+// the address.
+const writtenAddress = "berth.address"
+
+// ownAddress reports whether it was the page in this tab that wrote the link in the
+// address, and nobody who wants to open it.
+func ownAddress() bool {
+	written := app.Window().Get("sessionStorage").Call("getItem", writtenAddress)
+	return written.Truthy() && written.String() == app.Window().Get("location").Get("hash").String()
 }
 
 // goToPlace goes to the place in the result that the address asked for, once that
@@ -160,6 +172,21 @@ func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 		default:
 			l.giveWay("open link", s, before)
 		}
+	})
+}
+
+// goOnAt goes on with the inputs at an address that the page itself wrote, which may
+// be behind them: what it has besides is the result that theirs is compared with.
+func (l *Lab[I]) goOnAt(link string) {
+	var s scenario.Scenario
+	var before *scenario.Scenario
+	var err error
+	l.Later(func() { s, before, err = l.readLink(link) }, func() {
+		if err == nil && before != nil && l.has(s) {
+			l.giveWay("open link", s, before)
+			return
+		}
+		l.settle(0)
 	})
 }
 

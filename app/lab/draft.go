@@ -201,6 +201,10 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	}
 	if link, place := linkInAddress(); link != "" {
 		l.place = place
+		if draft != nil && unsaved && ownAddress() {
+			l.goOnAt(link)
+			return
+		}
 		l.OpenLink(link, func() { goOn(); l.settle(0) }, goOn)
 		return
 	}

@@ -235,12 +235,12 @@ func (p *picture) names() map[string]chart.Name {
 	clusters := map[int]string{}
 	for _, e := range p.known {
 		if e.Kind == "cluster" {
-			clusters[e.Cluster] = e.Title
+			clusters[e.Cluster] = show.Text(e.Title)
 		}
 	}
 	names := make(map[string]chart.Name, len(p.Elements))
 	for _, e := range p.Elements {
-		n := chart.Name{Kind: e.Kind, Title: e.Title}
+		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title)}
 		if on := clusters[e.Cluster]; e.Kind == "job" && on != "" {
 			n.Where = "on " + on
 		}

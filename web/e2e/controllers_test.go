@@ -70,7 +70,7 @@ func TestQoSControllersAreEdited(t *testing.T) {
 	p.wantSimulated(s)
 	p.fill("#qos-controller-0-cpu", "none")
 	p.press("\t")
-	p.waitForText(".pane-input .problem", "not a number from")
+	p.waitForText(".pane-input .problem", "enter a number from")
 	p.drop(writeFile(t, "wrong.json", strings.ReplaceAll(webList, "silver", "tin")))
 	p.waitForText(".pane-input .problem", `wrong.json:1:49: [0].class: found "tin", expected one of`)
 	p.pressNamed("^Remove controller web$")
@@ -101,7 +101,7 @@ func TestQoSLongListsOfControllersAreTurnedPageByPage(t *testing.T) {
 	p.wantSimulated(s)
 	p.fill("#qos-controller-0-cpu", "x")
 	p.press("\t")
-	p.waitForText("#qos-controller-0-cpu-wrong", "not a number")
+	p.waitForText("#qos-controller-0-cpu-wrong", "enter a number")
 	p.pick("#qos-controller-1-kind", "job")
 	qoskind.Of(s).Controllers[1] = qoskind.Controller{Name: "web 2", Kind: "job", Class: "silver", Completions: 1, CPU: 0.01, Memory: 0.01, Duration: 60}
 	p.wantSimulated(s)

@@ -110,7 +110,8 @@ func TestWholeMatricesAreDrawnAndSaved(t *testing.T) {
 
 func TestStrategiesStandSideBySide(t *testing.T) {
 	t.Parallel()
-	p := openExample(t)
+	p := open(t, linkTo(t, example(t, "shop"))) // what a page arrives with has taken no time
+	p.wait(done)
 	p.waitFor(compared)
 	cells := eval[map[string][]string](p, `Object.fromEntries([...document.querySelectorAll(".comparison tbody tr")].map((row) =>
 		[row.cells[0].innerText, [...row.cells].slice(1).map((cell) => cell.innerText)]))`)

@@ -95,7 +95,7 @@ func TestQoSWrongFieldsAreToldBesideThem(t *testing.T) {
 		t.Helper()
 		p.fill("#"+id, text)
 		p.press("\t")
-		p.waitForText("#"+id+"-wrong", "not a ")
+		p.waitForText("#"+id+"-wrong", "enter a ")
 		if invalid, by := p.attribute("#"+id, "aria-invalid"), p.attribute("#"+id, "aria-describedby"); invalid != "true" || by != id+"-wrong" {
 			t.Errorf("%s: aria-invalid %q, described by %q", id, invalid, by)
 		}

@@ -38,7 +38,7 @@ func (r Report) String() string {
 
 // compressible are the kinds of files that are served with brotli; the others
 // (PNG) are compressed already.
-var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".svg", ".tr", ".txt", ".wasm", ".webmanifest"}
+var compressible = []string{".css", ".csv", ".dot", ".html", ".js", ".json", ".svg", ".tr", ".txt", ".wasm", ".webmanifest", ".yaml"}
 
 // compress writes a .br file beside each compressible file of dir.
 func compress(dir string, quality int) (Report, error) {

@@ -28,6 +28,7 @@ var contentTypes = map[string]string{
 	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
+	".yaml":        "application/yaml",
 }
 
 // defaultCache is what Netlify sends where no rule says otherwise.
