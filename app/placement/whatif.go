@@ -3,6 +3,7 @@ package placement
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -276,6 +277,21 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
+// leftText says what a cluster has left; that is nothing of one that is gone.
+func leftText(s *placementkind.ClusterState) string {
+	if s == nil {
+		return "gone"
+	}
+	var parts []string
+	for _, resource := range slices.Sorted(maps.Keys(s.Left)) {
+		parts = append(parts, resource+" "+ui.Number(s.Left[resource]))
+	}
+	if s.Fragmentation != nil {
+		parts = append(parts, ui.Percent(*s.Fragmentation)+" fragmented")
+	}
+	return strings.Join(parts, ", ")
+}
+
 // differenceRows list the moves, and what is left in the clusters.
 func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 	if x == nil {
@@ -287,7 +303,7 @@ func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 		}
 	}
 	for _, c := range x.Clusters {
-		left = append(left, ui.Row{Cells: []ui.Cell{ui.Text(c.Cluster), ui.Text(c.Before.String()), ui.Text(c.After.String())}})
+		left = append(left, ui.Row{Cells: []ui.Cell{ui.Text(c.Cluster), ui.Text(leftText(c.Before)), ui.Text(leftText(c.After))}})
 	}
 	return moves, left
 }

@@ -32,7 +32,7 @@ func TestWhatIf(t *testing.T) {
 	if x == nil || len(b.picture.moves) != 1 || b.picture.moves[0].Cells[0].Text != "a" || b.picture.moves[0].Cells[2].Text != "us" {
 		t.Fatalf("the difference is %+v, the moves are %v", x, b.picture.moves)
 	}
-	if got := b.picture.left[0].Cells[2].Text; got != "(gone)" {
+	if got := b.picture.left[0].Cells[2].Text; got != "gone" {
 		t.Errorf("of eu is left %q", got)
 	}
 	if got := differenceText(x); !strings.Contains(got, price(x.Before.Total)+" → "+price(x.After.Total)) || !strings.Contains(got, "1 move") {
