@@ -121,15 +121,15 @@ func (v *View) whatIfFields() app.UI {
 		app.Div().Class("form-grid").Body(
 			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { v.asking = asking{name: name} }, kinds...).
 				DataSet("testid", "what-if-kind")),
-			app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, v.whatIfOf(a.of, names)) }),
-			app.If(kind.n != "", func() app.UI {
+			app.Div().Body(app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, v.whatIfOf(a.of, names)) })),
+			app.Div().Body(app.If(kind.n != "", func() app.UI {
 				figure := ui.Showing(lab.NumberInput("").ID("what-if-n").DataSet("testid", "what-if-n"), a.n)
 				return ui.Field("what-if-n", kind.n, ui.Taking(figure, "input", func(_ app.Context, text string) { v.asking.n = text }, "what-if-n"))
-			}),
-			app.Div().Class("field").Body(ui.Button("plus", "Add").DataSet("testid", "what-if-add").
-				Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
+			})),
 		),
-		v.WrongText(whatIfID),
+		app.Div().Class("row").Body(ui.Button("plus", "Add").DataSet("testid", "what-if-add").
+			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
+		v.WrongTexts(whatIfID),
 		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
 			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep,
 				func(in *inputs, on bool) { in.options.Keep = on })
@@ -153,9 +153,6 @@ func (v *View) whatIfOf(of string, names []string) app.UI {
 // back.
 func (v *View) whatIfChips() app.UI {
 	all := v.Inputs.options.WhatIf
-	if len(all) == 0 {
-		return app.Div()
-	}
 	return app.Ul().Class("chips").Body(app.Range(all).Slice(func(i int) app.UI {
 		return app.Li().Class("chip").DataSet("testid", "what-if-chip").Body(
 			app.Span().Text(show.Words(all[i])),
@@ -234,9 +231,9 @@ func (v *View) whatIfDifference() app.UI {
 		refused(x),
 		app.If(len(v.picture.moves) > 0, func() app.UI {
 			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
-				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment"}}, Rows: v.picture.moves}
+				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
 		}),
-		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster, and how much of its free cpu is on nodes too small for the median pod, where nodes are known",
+		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster",
 			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Before", Prose: true}, {Name: "After", Prose: true}}, Rows: v.picture.left},
 	)
 }
@@ -277,17 +274,17 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
-// leftText says what a cluster has left; that is nothing of one that is gone.
+// leftText says what a cluster has left, and how fragmented that is.
 func leftText(s *placementkind.ClusterState) string {
 	if s == nil {
 		return "gone"
 	}
 	var parts []string
 	for _, resource := range slices.Sorted(maps.Keys(s.Left)) {
-		parts = append(parts, resource+" "+ui.Number(s.Left[resource]))
+		parts = append(parts, resource+"\u00a0"+ui.Number(s.Left[resource]))
 	}
 	if s.Fragmentation != nil {
-		parts = append(parts, ui.Percent(*s.Fragmentation)+" fragmented")
+		parts = append(parts, ui.Percent(*s.Fragmentation)+" of the free cpu on nodes too small for the median pod")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -35,6 +35,9 @@ func TestWhatIf(t *testing.T) {
 	if got := b.picture.left[0].Cells[2].Text; got != "gone" {
 		t.Errorf("of eu is left %q", got)
 	}
+	if got := b.checks[b.Inputs.federation].sizes[0].Nodes; got != 2 {
+		t.Errorf("the file of two clusters is said to have %d", got)
+	}
 	if got := differenceText(x); !strings.Contains(got, price(x.Before.Total)+" → "+price(x.After.Total)) || !strings.Contains(got, "1 move") {
 		t.Errorf("the difference reads %q", got)
 	}

@@ -32,7 +32,7 @@ func TestAClusterFails(t *testing.T) {
 	p.wantResult(before)
 	p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("what-if-diff")))
 	p.pick(testID("what-if-kind"), "drain")
-	p.fill(testID("what-if-of"), "n1")
+	p.fill("input"+testID("what-if-of"), "n1")
 	p.click(testID("what-if-add"))
 	p.waitForText(testID("what-if"), "no nodes are known")
 }
