@@ -3,7 +3,6 @@ package placement
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/diag"
+	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -280,8 +280,10 @@ func leftText(s *placementkind.ClusterState) string {
 		return "gone"
 	}
 	var parts []string
-	for _, resource := range slices.Sorted(maps.Keys(s.Left)) {
-		parts = append(parts, resource+"\u00a0"+ui.Number(s.Left[resource]))
+	for _, resource := range graph.Labels(graph.Cluster) {
+		if left, ok := s.Left[resource.Name]; ok {
+			parts = append(parts, resource.Name+"\u00a0"+ui.Number(left))
+		}
 	}
 	if s.Fragmentation != nil {
 		parts = append(parts, ui.Percent(*s.Fragmentation)+" of the free cpu on nodes too small for the median pod")
