@@ -88,7 +88,6 @@ func (v *View) OnNav(app.Context) { v.Nav() }
 
 // check looks at inputs that wait for Run.
 func (v *View) check() {
-	v.Blamed = map[string]string{}
 	if !v.Ready() {
 		return
 	}

@@ -215,6 +215,7 @@ func (l *Lab[I]) settle(rest time.Duration) {
 
 func (l *Lab[I]) settled() {
 	l.KeepDraft()
+	l.Blamed = map[string]string{}
 	switch {
 	case l.runsItself():
 		l.Run()

@@ -22,6 +22,7 @@ func (v *View) comparePane() app.UI {
 		return ui.Empty("Run the inputs to compare what the strategies cost.")
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
+		v.whatIfDifference(),
 		v.comparison(),
 		v.improvement(),
 		v.deploymentTable(),

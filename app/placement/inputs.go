@@ -32,6 +32,7 @@ type inputs struct {
 func (in inputs) Clone() inputs {
 	in.deployments = slices.Clone(in.deployments)
 	in.options.Strategies = slices.Clone(in.options.Strategies)
+	in.options.WhatIf = slices.Clone(in.options.WhatIf)
 	return in
 }
 

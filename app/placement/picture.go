@@ -35,6 +35,7 @@ type picture struct {
 	moved       []string                   // ids of jobs that stood elsewhere in the pinned result
 	rows        []ui.Row                   // of the placement table, which takes its names from there
 	deployments []ui.Row                   // of the table of deployments
+	moves, left []ui.Row                   // of the tables of a what-if
 }
 
 var pictureViews = []ui.Tab{
@@ -148,6 +149,7 @@ func (v *View) listJobs() {
 	v.picture.moved = movedElements(s, from)
 	v.picture.rows = placementRows(s, v.picture.known, from)
 	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
+	v.picture.moves, v.picture.left = differenceRows(s.WhatIf)
 }
 
 func problemOf(err error) string {

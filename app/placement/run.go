@@ -104,6 +104,7 @@ func (v *View) comparisonTime() time.Duration {
 // and opens the first one that has an error.
 func (v *View) blame(in inputs, err error) {
 	if e := (*bridge.Error)(nil); errors.As(err, &e) {
+		v.blameWhatIf(e.Diagnostics)
 		for _, g := range in.graphs() {
 			found := e.Diagnostics.Of(g.Name)
 			if len(found) == 0 {

@@ -34,7 +34,7 @@ func (v *View) inputPane() app.UI {
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.FederationGenerator) }),
 		),
-	}, v.optionFields())
+	}, app.Div().Body(v.optionFields(), v.whatIfFields()))
 }
 
 func (v *View) deploymentList() app.UI {

@@ -37,6 +37,7 @@ type View struct {
 	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
 	picture     picture
 	why         why
+	asking      asking // of the what-if
 }
 
 // result is what running some inputs gave.

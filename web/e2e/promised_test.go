@@ -21,7 +21,7 @@ var promised = []struct {
 }{
 	{"/placement", "result-status", []string{
 		"file-deployment", "file-federation", "strategy", "run", "result-status", "result-total-cost", "result-graph", "placement-table", "explain",
-		"result-bound", "result-gap", "improve", "vary", "share", "save", "theme", "error",
+		"result-bound", "result-gap", "improve", "what-if", "what-if-add", "vary", "share", "save", "theme", "error",
 	}, []string{"progress", "cancel"}, endless},
 	{"/qos", "qos-status", []string{
 		"qos-workload", "qos-hosts", "qos-overheads", "qos-policy-qos", "qos-policy-priority", "qos-run", "qos-classes", "qos-heatmap", "qos-timeline",

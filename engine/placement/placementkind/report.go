@@ -21,7 +21,7 @@ type Report struct {
 	Cancelled   bool                `json:"cancelled,omitempty"` // strategies or seeds are missing that were not run to their end
 }
 
-// FederationSummary has the size of the federation. Links counts the given
+// FederationSummary has the size of the federation, before a what-if. Links counts the given
 // ones, not those that a star derives; Center is "" unless it is a star.
 type FederationSummary struct {
 	Name     string `json:"name"`

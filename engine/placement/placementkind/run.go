@@ -231,6 +231,9 @@ func (p *progress) tell(placed, _ int, _ int64) {
 
 func (e *Experiment) newReport() *Report {
 	f := e.federation
+	if e.before != nil {
+		f = e.before.federation
+	}
 	center := ""
 	if c := f.Center(); c >= 0 {
 		center = f.Clusters().ID(c)

@@ -18,8 +18,8 @@ import (
 const (
 	MaxWhatIfs  = 100
 	maxNodes    = 10_000 // that one change adds
-	maxReplicas = 100_000
-	maxFactor   = 1e6
+	MaxReplicas = 100_000
+	MaxFactor   = 1e6
 )
 
 // world is what deployments are placed on, and they themselves.
@@ -243,14 +243,14 @@ func factor(word string) (float64, bool) {
 	for _, sign := range []string{"×", "x", "*"} {
 		if rest, ok := strings.CutPrefix(word, sign); ok {
 			v, isNumber := decimal.Parse(rest)
-			return v, isNumber && v >= 0 && v <= maxFactor
+			return v, isNumber && v >= 0 && v <= MaxFactor
 		}
 	}
 	return 0, false
 }
 
 func wrongFactor(word string) error {
-	return fmt.Errorf("%s: expected a factor from ×0 to ×%v, such as ×1.2", show.Quote(word), maxFactor)
+	return fmt.Errorf("%s: expected a factor from ×0 to ×%v, such as ×1.2", show.Quote(word), MaxFactor)
 }
 
 func (w *world) price(words []string) error {
@@ -294,8 +294,8 @@ func scaleFields(all *graph.Elements, i int, by float64, which func(*graph.Label
 // scale gives a job so many pods; one of which no pods are known has one.
 func (w *world) scale(words []string) error {
 	replicas, err := strconv.Atoi(words[len(words)-1])
-	if err != nil || replicas < 1 || replicas > maxReplicas || len(words) != 2 {
-		return fmt.Errorf("expected scale JOB and the number of its pods, from 1 to %d", maxReplicas)
+	if err != nil || replicas < 1 || replicas > MaxReplicas || len(words) != 2 {
+		return fmt.Errorf("expected scale JOB and the number of its pods, from 1 to %d", MaxReplicas)
 	}
 	found := false
 	for d := range w.deployments {

@@ -1,0 +1,308 @@
+package placement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/diag"
+	"berth/engine/graph"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+)
+
+// whatIf is a kind of change that can be asked for. In its form, {of} is what
+// changes and {n} a figure.
+type whatIf struct {
+	name, title, form string
+	of                string                  // what {of} is called
+	known             func(*View) []string    // from which it is chosen; nil: it is typed
+	n, first          string                  // what {n} is called, and what it begins with
+	check             func(text string) error // of {n}
+}
+
+var whatIfs = []whatIf{
+	{name: "fail", title: "a cluster fails", form: "fail {of}", of: "cluster", known: (*View).clusters},
+	{name: "drain", title: "a node is drained", form: "drain {of}", of: "node"},
+	{name: "add", title: "nodes are added", form: "add {new} ×{n} like {of}", of: "like node", n: "how many", first: "1", check: isWhole},
+	{name: "price", title: "a cluster's prices change", form: "price {of} ×{n}", of: "cluster", known: (*View).clusters, n: "times", first: "1.2", check: isFactor},
+	{name: "latency", title: "all latencies change", form: "latency ×{n}", n: "times", first: "1.1", check: isFactor},
+	{name: "scale", title: "a job is scaled", form: "scale {of} {n}", of: "job", known: (*View).jobs, n: "pods", first: "10", check: isWhole},
+}
+
+func isWhole(text string) error {
+	_, err := lab.ParseWhole(text, 1, placementkind.MaxReplicas)
+	return err
+}
+
+func isFactor(text string) error {
+	_, err := lab.ParseNumber(text, 0, placementkind.MaxFactor)
+	return err
+}
+
+// mostListed is from how many names one is chosen; of more it is typed.
+const mostListed = 500
+
+// asking is the change that is being put together; "" is what the control begins with.
+type asking struct{ name, of, n string }
+
+// asked fills in what the controls begin with; names are what is chosen from, if any.
+func (v *View) asked() (kind whatIf, a asking, names []string) {
+	a = v.asking
+	kind = whatIfs[max(0, slices.IndexFunc(whatIfs, func(w whatIf) bool { return w.name == a.name }))]
+	if kind.known != nil {
+		if names = kind.known(v); len(names) > mostListed {
+			names = nil
+		}
+	}
+	if len(names) > 0 && !slices.Contains(names, a.of) {
+		a.of = names[0]
+	}
+	return kind, asking{kind.name, a.of, cmp.Or(a.n, kind.first)}, names
+}
+
+// clusters are the ids of those of the shown result, before a what-if.
+func (v *View) clusters() []string {
+	var ids []string
+	if s := v.shownReport(); s != nil && s.WhatIf != nil {
+		for _, c := range s.WhatIf.Clusters {
+			ids = append(ids, c.Cluster)
+		}
+		return ids
+	}
+	if e := v.why.explanation; e != nil {
+		for _, c := range e.PA {
+			ids = append(ids, c.Cluster)
+		}
+		for _, r := range e.Refusals {
+			ids = append(ids, r.Cluster)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// jobs are the ids of those of the shown result.
+func (v *View) jobs() []string {
+	var ids []string
+	if s := v.shownReport(); s != nil {
+		for i := range s.Deployments {
+			ids = append(ids, s.Deployments[i].Order...)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func (v *View) shownReport() *placementkind.StrategyReport {
+	if v.result == nil {
+		return nil
+	}
+	return v.result.report(v.shown)
+}
+
+const whatIfID = "what-if"
+
+// whatIfFields are the changes that are asked for, and the next one.
+func (v *View) whatIfFields() app.UI {
+	kind, a, names := v.asked()
+	kinds := make([]app.UI, len(whatIfs))
+	for i, w := range whatIfs {
+		kinds[i] = ui.Option(w.name, w.title)
+	}
+	return app.Div().Class("what-if").DataSet("testid", whatIfID).Body(
+		app.H3().Text("What if"),
+		v.whatIfChips(),
+		app.Div().Class("form-grid").Body(
+			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { v.asking = asking{name: name} }, kinds...).
+				DataSet("testid", "what-if-kind")),
+			app.Div().Body(app.If(kind.of != "", func() app.UI { return ui.Field("what-if-of", kind.of, v.whatIfOf(a.of, names)) })),
+			app.Div().Body(app.If(kind.n != "", func() app.UI {
+				figure := ui.Showing(lab.NumberInput("").ID("what-if-n").DataSet("testid", "what-if-n"), a.n)
+				return ui.Field("what-if-n", kind.n, ui.Taking(figure, "input", func(_ app.Context, text string) { v.asking.n = text }, "what-if-n"))
+			})),
+		),
+		app.Div().Class("row").Body(ui.Button("plus", "Add").DataSet("testid", "what-if-add").
+			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
+		v.WrongTexts(whatIfID),
+		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
+			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep,
+				func(in *inputs, on bool) { in.options.Keep = on })
+		}),
+	)
+}
+
+func (v *View) whatIfOf(of string, names []string) app.UI {
+	if len(names) == 0 {
+		typed := ui.Showing(app.Input().Type("text").ID("what-if-of").DataSet("testid", "what-if-of"), of)
+		return ui.Taking(typed, "input", func(_ app.Context, text string) { v.asking.of = text }, "what-if-of")
+	}
+	options := make([]app.UI, len(names))
+	for i, name := range names {
+		options[i] = ui.Option(name, name)
+	}
+	return ui.Select("what-if-of", of, func(name string) { v.asking.of = name }, options...).DataSet("testid", "what-if-of")
+}
+
+// whatIfChips are the changes that are asked for, each with a button that takes it
+// back.
+func (v *View) whatIfChips() app.UI {
+	all := v.Inputs.options.WhatIf
+	return app.Ul().Class("chips").Body(app.Range(all).Slice(func(i int) app.UI {
+		return app.Li().Class("chip").DataSet("testid", "what-if-chip").Body(
+			app.Span().Text(show.Words(all[i])),
+			ui.IconButton("close", "Remove “"+all[i]+"”").OnClick(func(app.Context, app.Event) { v.removeWhatIf(i) }, app.EventScope("what-if", i)),
+		)
+	}))
+}
+
+// addWhatIf asks for the change that the controls show. Names that there are not
+// are for the engine to refuse.
+func (v *View) addWhatIf() {
+	kind, a, _ := v.asked()
+	v.SetOption(whatIfID, "what if", a.of, func(in *inputs, of string) error {
+		switch {
+		case kind.of != "" && of == "":
+			return fmt.Errorf("enter the name of a %s", kind.of)
+		case strings.Contains(of, `"`):
+			return fmt.Errorf("names with quotation marks cannot be written here")
+		case len(in.options.WhatIf) == placementkind.MaxWhatIfs:
+			return fmt.Errorf("at most %d changes", placementkind.MaxWhatIfs)
+		}
+		if kind.check != nil {
+			if err := kind.check(a.n); err != nil {
+				return err
+			}
+		}
+		if strings.Contains(of, " ") {
+			of = `"` + of + `"`
+		}
+		in.options.WhatIf = append(in.options.WhatIf,
+			strings.NewReplacer("{of}", of, "{n}", strings.TrimSpace(a.n), "{new}", in.newNode()).Replace(kind.form))
+		return nil
+	})
+}
+
+// newNode is a name that no added node has yet.
+func (in *inputs) newNode() string {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("added-%d", n)
+		if !slices.ContainsFunc(in.options.WhatIf, func(text string) bool { return strings.HasPrefix(text, "add "+name+" ") }) {
+			return name
+		}
+	}
+}
+
+func (v *View) removeWhatIf(i int) {
+	if i >= len(v.Inputs.options.WhatIf) {
+		return
+	}
+	v.Edit("remove “"+v.Inputs.options.WhatIf[i]+"”", func(in *inputs) {
+		if in.options.WhatIf = slices.Delete(in.options.WhatIf, i, i+1); len(in.options.WhatIf) == 0 {
+			in.options.WhatIf, in.options.Keep = nil, false // as if there had been none
+		}
+	})
+}
+
+// blameWhatIf puts what the engine refuses of the changes beside them.
+func (v *View) blameWhatIf(all diag.List) {
+	for _, d := range all {
+		if d.Field == "placement.whatIf" || d.Field == "placement.keep" {
+			v.Blamed[whatIfID] = ui.Capital(strings.TrimPrefix(d.Message, d.Field+": ")) + "."
+		}
+	}
+}
+
+// whatIfDifference is what the changes do to the shown strategy's placement.
+func (v *View) whatIfDifference() app.UI {
+	s := v.shownReport()
+	if s == nil || s.WhatIf == nil {
+		return app.Div()
+	}
+	x := s.WhatIf
+	return app.Div().Class("what-if-diff").DataSet("testid", "what-if-diff").Body(
+		app.H3().Text("What if "+show.Words(strings.Join(x.Changes, ", "))),
+		app.P().Class("figures").Text(differenceText(x)),
+		refused(x),
+		app.If(len(v.picture.moves) > 0, func() app.UI {
+			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
+				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
+		}),
+		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster",
+			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Before", Prose: true}, {Name: "After", Prose: true}}, Rows: v.picture.left},
+	)
+}
+
+// differenceText says what the changes cost.
+func differenceText(x *placementkind.Difference) string {
+	moves, lost := 0, 0
+	for i := range x.Deployments {
+		moves += len(x.Deployments[i].Moves)
+		lost += len(x.Deployments[i].Refused)
+	}
+	text := fmt.Sprintf("cost %s → %s · %s", price(x.Before.Total), price(x.After.Total), ui.Counted(moves, "move"))
+	if x.Kept {
+		text += ", as few as were found"
+	}
+	if lost > 0 {
+		text += " · " + ui.Counted(lost, "deployment") + " not placed, and not counted in the cost"
+	}
+	return text
+}
+
+// refused says which deployments have another state than before, and what no longer
+// fits in them and why.
+func refused(x *placementkind.Difference) app.UI {
+	var all []app.UI
+	for _, d := range x.Deployments {
+		if d.Before != d.After {
+			all = append(all, app.Li().Text(fmt.Sprintf("%s: %s → %s", show.Text(d.Name), statusText(d.Before), statusText(d.After))))
+		}
+		for _, r := range d.Refused {
+			thing := show.Text(cmp.Or(r.Job, d.Name))
+			all = append(all, app.Li().Text(thing+" does not fit: "+show.Words(r.Why)))
+		}
+	}
+	if len(all) == 0 {
+		return app.Div()
+	}
+	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
+}
+
+// leftText says what a cluster has left, and how fragmented that is.
+func leftText(s *placementkind.ClusterState) string {
+	if s == nil {
+		return "gone"
+	}
+	var parts []string
+	for _, resource := range graph.Labels(graph.Cluster) {
+		if left, ok := s.Left[resource.Name]; ok {
+			parts = append(parts, resource.Name+"\u00a0"+ui.Number(left))
+		}
+	}
+	if s.Fragmentation != nil {
+		parts = append(parts, ui.Percent(*s.Fragmentation)+" of the free cpu on nodes too small for the median pod")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// differenceRows list the moves, and what is left in the clusters.
+func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
+	if x == nil {
+		return nil, nil
+	}
+	for _, d := range x.Deployments {
+		for _, m := range d.Moves {
+			moves = append(moves, ui.Row{Cells: []ui.Cell{ui.Text(m.Job), ui.Text(m.From), ui.Text(m.To), ui.Text(d.Name)}})
+		}
+	}
+	for _, c := range x.Clusters {
+		left = append(left, ui.Row{Cells: []ui.Cell{ui.Text(c.Cluster), ui.Text(leftText(c.Before)), ui.Text(leftText(c.After))}})
+	}
+	return moves, left
+}

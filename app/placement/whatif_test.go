@@ -1,0 +1,124 @@
+//go:build !js
+
+package placement
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+)
+
+// Changes are added, combined and removed, undone and written to the document; what
+// they do is there beside the placement after them.
+func TestWhatIf(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	if got := b.cells(); got != "a→eu b→us" {
+		t.Fatalf("placed %q", got)
+	}
+	if got := b.clusters(); !slices.Equal(got, []string{"eu", "us"}) {
+		t.Fatalf("the clusters to choose from are %q", got)
+	}
+	b.addWhatIf() // what the controls begin with
+	b.settle()
+	b.wantDone()
+	if got := b.cells(); got != "a→us b→us" {
+		t.Errorf("placed %q when eu fails", got)
+	}
+	x := b.shownReport().WhatIf
+	if x == nil || len(b.picture.moves) != 1 || b.picture.moves[0].Cells[0].Text != "a" || b.picture.moves[0].Cells[2].Text != "us" {
+		t.Fatalf("the difference is %+v, the moves are %v", x, b.picture.moves)
+	}
+	if got := b.picture.left[0].Cells[2].Text; got != "gone" {
+		t.Errorf("of eu is left %q", got)
+	}
+	if got := b.checks[b.Inputs.federation].sizes[0].Nodes; got != 2 {
+		t.Errorf("the file of two clusters is said to have %d", got)
+	}
+	if got := differenceText(x); !strings.Contains(got, price(x.Before.Total)+" → "+price(x.After.Total)) || !strings.Contains(got, "1 move") {
+		t.Errorf("the difference reads %q", got)
+	}
+	if got := b.clusters(); !slices.Equal(got, []string{"eu", "us"}) {
+		t.Errorf("the clusters to choose from are %q once one failed", got)
+	}
+
+	b.asking = asking{name: "scale", of: "b", n: "9"}
+	b.addWhatIf()
+	b.Edit("keep", func(in *inputs) { in.options.Keep = true })
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"fail eu", "scale b 9"}) {
+		t.Errorf("asked is %q", got)
+	}
+	if got := differenceText(b.shownReport().WhatIf); !strings.Contains(got, "as few as were found") || !strings.Contains(got, "1 deployment not placed") {
+		t.Errorf("the difference reads %q", got)
+	}
+	if in := inputsOf(b.Inputs.scenario()); !in.options.Keep || len(in.options.WhatIf) != 2 {
+		t.Errorf("a link or a draft has %q, few moves: %v", in.options.WhatIf, in.options.Keep)
+	}
+
+	b.removeWhatIf(0)
+	b.removeWhatIf(0)
+	b.settle()
+	b.wantDone()
+	if b.shownReport().WhatIf != nil || b.Inputs.options.WhatIf != nil || b.Inputs.options.Keep || b.cells() != "a→eu b→us" {
+		t.Errorf("with nothing asked: %+v, placed %q", b.Inputs.options, b.cells())
+	}
+	b.GoBack()
+	b.settle()
+	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"scale b 9"}) || !b.Inputs.options.Keep {
+		t.Errorf("after undo %q is asked", got)
+	}
+}
+
+// What cannot be is said beside the controls, by them or by the engine.
+func TestAWhatIfIsRefused(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", oneJob))
+	for _, c := range []struct {
+		ask  asking
+		want string
+	}{
+		{asking{name: "drain"}, "enter the name of a node"},
+		{asking{name: "price", of: "eu", n: "much"}, "enter a number"},
+		{asking{name: "scale", of: "solo", n: "1.5"}, "enter a whole number"},
+	} {
+		b.asking = c.ask
+		b.addWhatIf()
+		if got := b.Wrong(whatIfID); !strings.Contains(got, c.want) || len(b.Inputs.options.WhatIf) != 0 {
+			t.Errorf("%+v: %q, and %q is asked", c.ask, got, b.Inputs.options.WhatIf)
+		}
+	}
+	b.asking = asking{name: "drain", of: "node one"}
+	b.addWhatIf()
+	b.settle()
+	if got := b.Wrong(whatIfID); b.Phase != lab.Failed || !strings.Contains(got, `"drain \"node one\""`) || !strings.Contains(got, "no nodes are known") {
+		t.Errorf("%s: %q", b.Phase, got)
+	}
+	b.removeWhatIf(0)
+	b.settle()
+	b.wantDone()
+	if got := b.Wrong(whatIfID); got != "" {
+		t.Errorf("still wrong: %q", got)
+	}
+}
+
+// Added nodes have names of their own.
+func TestAddedNodesAreTold(t *testing.T) {
+	b := open(t)
+	b.asking = asking{name: "add", of: "n1", n: "3"}
+	b.addWhatIf()
+	b.addWhatIf()
+	b.asking = asking{name: "latency"}
+	b.addWhatIf()
+	if got, want := b.Inputs.options.WhatIf, []string{"add added-1 ×3 like n1", "add added-2 ×3 like n1", "latency ×1.1"}; !slices.Equal(got, want) {
+		t.Errorf("asked is %q, want %q", got, want)
+	}
+	if b.removeWhatIf(0); b.Inputs.newNode() != "added-1" {
+		t.Errorf("the next node is %s", b.Inputs.newNode())
+	}
+}
