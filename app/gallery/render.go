@@ -171,12 +171,17 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
 				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))
 			}, app.EventScope("bibtex", e.ID)),
-			app.If(x.whole(), func() app.UI {
-				return ui.Button("download", "Bundle").DataSet("testid", "gallery-bundle").
-					OnClick(func(app.Context, app.Event) { v.bundle(x) }, app.EventScope("bundle", x.id))
-			}),
+			v.saveBundle(x),
 		),
 	)
+}
+
+// saveBundle is there when all runs are done.
+func (v *View) saveBundle(x *exhibit) app.UI {
+	return app.If(x.whole(), func() app.UI {
+		return ui.Button("download", "Bundle").DataSet("testid", "gallery-bundle").
+			OnClick(func(app.Context, app.Event) { v.bundle(x) }, app.EventScope("bundle", x.id))
+	})
 }
 
 // openBase opens the scenario that the experiment varies.
@@ -207,6 +212,7 @@ func (v *View) ownExperiment() app.UI {
 					ui.Download("experiment.csv", "text/csv", x.result.CSV())
 				})
 			}),
+			v.saveBundle(x),
 		),
 		v.criteria(x),
 		v.sheet(x),

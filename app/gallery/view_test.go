@@ -98,12 +98,12 @@ func TestAnExperimentIsBundled(t *testing.T) {
 	e := &v.entries[0]
 	y := v.exhibit(e)
 	y.open = true
-	if html := app.HTMLString(v.Render()); strings.Count(html, `data-testid="gallery-bibtex"`) != 1 || strings.Contains(html, `data-testid="gallery-bundle"`) {
-		t.Error("an entry before its runs has to have BibTeX, and no bundle")
+	if html := app.HTMLString(v.Render()); strings.Count(html, `data-testid="gallery-bibtex"`) != 1 || strings.Count(html, `data-testid="gallery-bundle"`) != 1 {
+		t.Error("an entry before its runs has to have BibTeX, and no bundle as the experiment has")
 	}
 	y.result = x.result
-	if html := app.HTMLString(v.Render()); !strings.Contains(html, `data-testid="gallery-bundle"`) {
-		t.Error("an entry whose runs are done has no bundle")
+	if html := app.HTMLString(v.Render()); strings.Count(html, `data-testid="gallery-bundle"`) != 2 {
+		t.Error("an entry or an experiment whose runs are done has no bundle")
 	}
 }
 
