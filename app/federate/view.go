@@ -20,7 +20,7 @@ import (
 // View is the laboratory of schedulers that share a data centre.
 type View struct {
 	app.Compo
-	lab.Lab[inputs]
+	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
 
 	result     *result // the last one that was got, kept through errors
 	shown      string  // scheduler whose shares, playback and tasks are shown
@@ -42,7 +42,7 @@ func New(s lab.Services) func() app.Composer {
 }
 
 func newView(s lab.Services) *View {
-	v := &View{}
+	v := &View{Lab: &lab.Lab[inputs]{}}
 	v.Services = s
 	return v
 }

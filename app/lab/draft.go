@@ -150,12 +150,13 @@ func (l *Lab[I]) flush() {
 func (l *Lab[I]) begin() {
 	var s *scenario.Scenario
 	var own *store.Entry
+	var others []store.Entry
 	l.Later(func() {
-		own, l.drafts.others = l.Drafts.Begin(l.Page, l.system.Kind.Name)
-		if own != nil {
+		if own, others = l.Drafts.Begin(l.Page, l.system.Kind.Name); own != nil {
 			s = l.readDraft(*own)
 		}
 	}, func() {
+		l.drafts.others = others
 		l.start(s, own != nil && own.Unsaved)
 		l.offer()
 	})

@@ -26,8 +26,8 @@ type Services struct {
 // View is the placement laboratory.
 type View struct {
 	app.Compo
-	lab.Lab[inputs]
-	Renderer Renderer
+	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
+	Renderer         Renderer
 
 	result *result // the last one that was got, kept through errors
 	shown  int     // number of the strategy whose result is shown
@@ -52,7 +52,7 @@ func New(s Services) func() app.Composer {
 }
 
 func newView(s Services) *View {
-	v := &View{Renderer: s.Renderer}
+	v := &View{Renderer: s.Renderer, Lab: &lab.Lab[inputs]{}}
 	v.Services = s.Services
 	return v
 }

@@ -13,7 +13,7 @@ import (
 // View is the QoS laboratory.
 type View struct {
 	app.Compo
-	lab.Lab[inputs]
+	*lab.Lab[inputs] // a pointer: go-app compares and copies what fields hold
 
 	result *result // what is on screen, nil if there is nothing yet
 
@@ -41,11 +41,13 @@ type View struct {
 
 // New returns what makes the view, for the shell.
 func New(s lab.Services) func() app.Composer {
-	return func() app.Composer {
-		v := &View{}
-		v.Services = s
-		return v
-	}
+	return func() app.Composer { return newView(s) }
+}
+
+func newView(s lab.Services) *View {
+	v := &View{Lab: &lab.Lab[inputs]{}}
+	v.Services = s
+	return v
 }
 
 // OnInit begins with nothing.

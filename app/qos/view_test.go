@@ -36,12 +36,11 @@ type bench struct {
 // settled.
 func open(t *testing.T) *bench {
 	t.Helper()
-	m := &mounted{}
-	m.Services = lab.Services{
+	m := &mounted{View: *newView(lab.Services{
 		Engine: labtest.Engine(3),
 		Shelf:  labtest.Shelf(),
 		Drafts: labtest.Drafts(),
-	}
+	})}
 	return &bench{View: &m.View, t: t, engine: labtest.Mount(t, m)}
 }
 
