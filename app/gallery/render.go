@@ -149,14 +149,14 @@ func (v *View) busy(x *exhibit) app.UI {
 }
 
 func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
-	paper := ""
+	var paper gallery.Paper
 	for _, p := range gallery.Papers() {
 		if p.ID == e.Paper {
-			paper = p.Title
+			paper = p
 		}
 	}
 	return app.Div().Body(
-		app.P().Body(app.Strong().Text("Source: "), app.Span().Text(paper+".")),
+		app.P().Body(app.Strong().Text("Source: "), app.Span().Text(paper.Title+".")),
 		app.If(e.Setup != "", func() app.UI { return app.P().Body(app.Strong().Text("Set up otherwise: "), app.Span().Text(e.Setup)) }),
 		app.If(e.Generated, func() app.UI {
 			return app.P().Text("The paper's workload is not public, so that the verdict is “agrees in direction” at best.")
@@ -168,8 +168,20 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			ui.Button("copy", "Open as an experiment").DataSet("testid", "vary").
 				OnClick(func(app.Context, app.Event) { v.own(x.experiment) }, app.EventScope("own", x.id)),
 			app.A().Class("button").Href("#"+e.ID).Text("Link to this entry"),
+			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
+				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))
+			}, app.EventScope("bibtex", e.ID)),
+			v.saveBundle(x),
 		),
 	)
+}
+
+// saveBundle is there when all runs are done.
+func (v *View) saveBundle(x *exhibit) app.UI {
+	return app.If(x.whole(), func() app.UI {
+		return ui.Button("download", "Bundle").DataSet("testid", "gallery-bundle").
+			OnClick(func(app.Context, app.Event) { v.bundle(x) }, app.EventScope("bundle", x.id))
+	})
 }
 
 // openBase opens the scenario that the experiment varies.
@@ -200,6 +212,7 @@ func (v *View) ownExperiment() app.UI {
 					ui.Download("experiment.csv", "text/csv", x.result.CSV())
 				})
 			}),
+			v.saveBundle(x),
 		),
 		v.criteria(x),
 		v.sheet(x),

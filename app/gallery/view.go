@@ -9,6 +9,7 @@ import (
 	"berth/app/lab"
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/bundle"
 	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/scenario"
@@ -122,6 +123,33 @@ func (v *View) exhibit(e *gallery.Entry) *exhibit {
 		v.resume(x, false)
 	}
 	return x
+}
+
+// whole says that all runs of an experiment have come to an end.
+func (x *exhibit) whole() bool { return x.result != nil && !x.result.Partial() }
+
+// packed returns the bundle of an experiment whose runs are done, which berth run
+// --verify checks.
+func (x *exhibit) packed() ([]byte, error) {
+	report, err := scenario.Conclude(x.experiment, x.result)
+	if err != nil {
+		return nil, err
+	}
+	b, err := bundle.New(x.experiment, report)
+	if err != nil {
+		return nil, err
+	}
+	return b.Encode()
+}
+
+// bundle saves what somebody else needs to repeat an experiment.
+func (v *View) bundle(x *exhibit) {
+	data, err := x.packed()
+	if err != nil {
+		shell.SetError(v.page, experiment.Kind.Path, "There is no bundle: "+err.Error())
+		return
+	}
+	ui.Download(x.id+".zip", "application/zip", data)
 }
 
 // copyLink copies the address that opens an experiment.

@@ -11,6 +11,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/lab/labtest"
+	"berth/engine/bundle"
 	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
@@ -68,6 +69,41 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
 	if string(y.result.CSV()) != string(x.result.CSV()) || len(y.kept) != 4 {
 		t.Errorf("%d results were kept; the tables are\n%s\n%s", len(y.kept), x.result.CSV(), y.result.CSV())
+	}
+}
+
+// The bundle of the page is what a run elsewhere gives.
+func TestAnExperimentIsBundled(t *testing.T) {
+	v, engine := open(t)
+	if html := app.HTMLString(v.Render()); strings.Contains(html, `data-testid="gallery-bibtex"`) {
+		t.Error("an entry that is closed has buttons")
+	}
+	s := masters()
+	experiment.Of(s).Factors[0].Levels = experiment.Values(1, 2) // the third is one that no document may have
+	v.own(s)
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 4 })
+	data, err := x.packed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) > 0 {
+		t.Errorf("%v, %v", d, err)
+	}
+
+	e := &v.entries[0]
+	y := v.exhibit(e)
+	y.open = true
+	if html := app.HTMLString(v.Render()); strings.Count(html, `data-testid="gallery-bibtex"`) != 1 || strings.Count(html, `data-testid="gallery-bundle"`) != 1 {
+		t.Error("an entry before its runs has to have BibTeX, and no bundle as the experiment has")
+	}
+	y.result = x.result
+	if html := app.HTMLString(v.Render()); strings.Count(html, `data-testid="gallery-bundle"`) != 2 {
+		t.Error("an entry or an experiment whose runs are done has no bundle")
 	}
 }
 

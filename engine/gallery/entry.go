@@ -31,19 +31,6 @@ type Variant struct {
 	patch at     // of the base
 }
 
-// Paper is a source.
-type Paper struct{ ID, Title string }
-
-// Papers lists the sources.
-func Papers() []Paper {
-	return []Paper{
-		{"thesis", "M. Lavacca, Scheduling Jobs on Federation of Kubernetes Clusters, MSc thesis, Politecnico di Torino, 2020"},
-		{"qos", "G. Farias da Silva et al., QoS-driven scheduling in the cloud, Journal of Internet Services and Applications 11:9, 2020"},
-		{"phd", "G. Farias da Silva, Escalonamento Orientado por Qualidade de Serviço em Infraestruturas de Computação na Nuvem, PhD thesis, UFCG, 2020"},
-		{"megha", "M. Thiyyakat et al., Megha: Decentralized Global Fair Scheduling for Federated Clusters"},
-	}
-}
-
 // List returns all entries.
 func List() []Entry {
 	return slices.Concat(thesisEntries(), qosEntries(), phdEntries(), meghaEntries())

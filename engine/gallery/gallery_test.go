@@ -44,6 +44,24 @@ func TestEntriesAreDocuments(t *testing.T) {
 	}
 }
 
+// Each paper can be cited by what every entry of BibTeX needs.
+func TestPapersAreCited(t *testing.T) {
+	keys := map[string]bool{}
+	for _, p := range gallery.Papers() {
+		head, _, ok := strings.Cut(p.BibTeX, ",\n")
+		if !ok || keys[head] || !strings.HasPrefix(head, "@") || !strings.HasSuffix(p.BibTeX, "}\n}\n") ||
+			strings.Count(p.BibTeX, "{") != strings.Count(p.BibTeX, "}") {
+			t.Errorf("%s: no entry of BibTeX, or one that is there twice:\n%s", p.ID, p.BibTeX)
+		}
+		keys[head] = true
+		for _, field := range []string{"author", "title", "year"} {
+			if strings.Count(p.BibTeX, "\n  "+field+" ") != 1 {
+				t.Errorf("%s: not one %s:\n%s", p.ID, field, p.BibTeX)
+			}
+		}
+	}
+}
+
 func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result) *experiment.Report {
 	t.Helper()
 	plan, err := experiment.NewPlan(experiment.Of(s))

@@ -66,6 +66,18 @@ func (r *Report) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(text, r.Body)
 }
 
+func newReport(s Scenario) *Report {
+	return &Report{Version: Version, Engine: Engine, Kind: s.Kind, Name: s.Name, Diagnostics: diag.List{}}
+}
+
+// Conclude makes the report of a scenario that was run elsewhere than by
+// [Experiment.Run], whose inputs gave no diagnostics: the same as that would make.
+func Conclude(s Scenario, body ReportBody) (*Report, error) {
+	r := newReport(s)
+	r.Scenario = s.Hash()
+	return r, r.conclude(body)
+}
+
 // Untimed returns the report without timings, which alone is the same
 // everywhere. It shares its body.
 func (r *Report) Untimed() *Report {
@@ -149,7 +161,7 @@ func lines(diagnostics diag.List) []string {
 // same as that of a run of the whole. A report that is nil is of a part that was
 // not run; then the whole is partial.
 func Join(whole Scenario, parts []*Report) (*Report, error) {
-	r := &Report{Version: Version, Engine: Engine, Kind: whole.Kind, Name: whole.Name, Diagnostics: diag.List{}}
+	r := newReport(whole)
 	kind, ok := Lookup(whole.Kind)
 	first := r.joinTimings(parts)
 	if !ok || first == nil {

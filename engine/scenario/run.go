@@ -71,10 +71,8 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Report{
-		Version: Version, Engine: Engine, Kind: e.scenario.Kind, Name: e.scenario.Name, Scenario: e.Hash(),
-		Diagnostics: diag.List{},
-	}
+	r := newReport(e.scenario)
+	r.Scenario = e.Hash()
 	if w, ok := e.work.(interface{ Diagnostics() diag.List }); ok {
 		r.Diagnostics = append(r.Diagnostics, w.Diagnostics()...)
 	}

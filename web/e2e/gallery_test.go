@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/bundle"
 	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/gallery"
@@ -40,6 +41,15 @@ func TestAFigureIsRunAndJudged(t *testing.T) {
 		}
 	}
 	p.screenshot("gallery-entry")
+
+	name, packed := p.saved(func() { p.click(entry + " " + testID("gallery-bundle")) })
+	b, err := bundle.Decode(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := b.Verify(t.Context(), scenario.Env{}); name != id+".zip" || len(d) > 0 || err != nil || string(b.Report) != string(scenario.EncodeReport(native)) {
+		t.Errorf("%s is not the bundle of the native run: %q, %v", name, d, err)
+	}
 }
 
 // An experiment arrives by link, is stopped, and goes on after a reload.

@@ -49,11 +49,16 @@ func (c *call) text(name string) (string, []byte, error) {
 	if err != nil {
 		return name, nil, err
 	}
+	data, err = unpacked(name, data)
+	return name, data, err
+}
+
+func unpacked(name string, data []byte) ([]byte, error) {
 	text, err := scenario.Unpack(data, scenario.MaxBytes)
 	if err != nil {
-		err = badInputf("%s: %w", name, err)
+		return nil, badInputf("%s: %w", name, err)
 	}
-	return name, text, err
+	return text, nil
 }
 
 // readStandard reads standard input, which may be a person who thinks: an

@@ -34,7 +34,7 @@ type call struct {
 	in        io.Reader
 	stdinUsed bool
 	out, errs io.Writer
-	output    *output // nil where the command writes to standard output alone
+	outputs   []*output // the first is that of what would go to standard output
 }
 
 // errHelped ends a command that was only asked for help.
@@ -74,7 +74,7 @@ func (g *given) IsBoolFlag() bool {
 
 // parse reads flags and arguments in any order and returns the arguments, of
 // which there must be as many as names, or any number if the last ends in "…". The arguments, and the flags whose value
-// is a FILE, are inputs but for the one output.
+// is a FILE, are inputs but for the outputs.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
 	args, err := c.arguments(f, names)
@@ -195,11 +195,12 @@ func (c *call) help(f *flag.FlagSet) error {
 	return errHelped
 }
 
-// writes adds the flag for the output of the command.
+// writes adds the flag for an output of the command.
 func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
-	c.output = &output{flag: name}
-	f.Var(c.output, name, usage)
-	return c.output
+	o := &output{flag: name}
+	c.outputs = append(c.outputs, o)
+	f.Var(o, name, usage)
+	return o
 }
 
 // choice is a flag with a few values.

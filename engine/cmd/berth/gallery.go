@@ -24,7 +24,9 @@ workload is not public, a generated one stands in for it, and the verdict is dir
 at best.
 
 --full has the papers' sizes where they are known; with --store it goes on where it
-was interrupted. --export prints the experiment of a figure, for berth sweep.`,
+was interrupted. --export prints the experiment of a figure, for berth sweep. --bundle
+has the experiment of the one --figure without what was tried beside it. --format
+bibtex prints the sources of the figures, and runs nothing.`,
 	run: runGallery,
 }
 
@@ -33,10 +35,11 @@ func runGallery(c *call) error {
 	var figures list
 	f.Var(&figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
 	full := f.Bool("full", false, "as large as in the papers, which takes hours")
-	format := choose(f, "format", "what to print", "text", "json")
+	format := choose(f, "format", "what to print", "text", "json", "bibtex")
 	export := f.Bool("export", false, "print the experiment of the one --figure instead of running it")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
 	p := sweepFlags{}
+	p.bundle = c.bundles(f)
 	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
 	p.registerWorkers(f, 1)
 	if _, err := c.parse(f); err != nil {
@@ -50,6 +53,10 @@ func runGallery(c *call) error {
 		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
 	case *export && len(figures) != 1:
 		return c.misuse("--export needs one --figure")
+	case p.bundle.name != "" && (len(figures) != 1 || *export || format.value == "bibtex"):
+		return c.misuse("--bundle needs one --figure that is run")
+	case format.value == "bibtex":
+		return c.write(references(entries))
 	case *export:
 		return c.write(scenario.Encode(entries[0].Scenario(*full)))
 	}
@@ -105,6 +112,9 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 	if err != nil {
 		return gallery.Judged{}, err
 	}
+	if err := p.pack(s, r); err != nil {
+		return gallery.Judged{}, err
+	}
 	f := e.Judge(s, r)
 	for _, v := range e.Tried {
 		s := e.With(v, full)
@@ -130,6 +140,17 @@ func reportOf(c *call, p *sweepFlags, q *queue.Queue, s scenario.Scenario, id st
 		return nil, fmt.Errorf("%s: %w", id, err)
 	}
 	return w.sheet.Report(), nil
+}
+
+// references are the papers of entries in BibTeX.
+func references(entries []gallery.Entry) []byte {
+	var all []string
+	for _, p := range gallery.Papers() {
+		if slices.ContainsFunc(entries, func(e gallery.Entry) bool { return e.Paper == p.ID }) {
+			all = append(all, p.BibTeX)
+		}
+	}
+	return []byte(strings.Join(all, "\n"))
 }
 
 func (c *call) writeGallery(format string, full bool, all []gallery.Judged) error {

@@ -84,8 +84,9 @@ Commands:
 %s
 "berth COMMAND --help" explains a command. "-" as a file is standard input.
 
-Exit status: 0 everything was placed or could run, 3 something could not, or a run
-of an experiment failed, 2 bad input or bad flags, 1 anything else.
+Exit status: 0 everything was placed or could run, 3 something could not, a run of
+an experiment failed or gave something else than its bundle has, 2 bad input or bad
+flags, 1 anything else.
 `
 
 var commands = []*command{place, simulate, federateCommand, generate, run, sweep, worker, galleryCommand, link, render, convert, export, diff}
@@ -110,7 +111,7 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 	for _, c := range commands {
 		if c.name == args[0] {
 			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: shown{errs}}
-			defer func() { call.output.discard() }()
+			defer func() { call.discard() }()
 			err := c.run(call)
 			if errors.Is(err, errHelped) {
 				return nil

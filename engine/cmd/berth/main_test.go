@@ -66,6 +66,8 @@ var commandLines = map[string][]string{
 		"generate deployment --preset paper",
 		"place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy random --format dot", "place --steps -1", "place --gap problem.gap --deployment shop.dot",
 		"place --federation federation.dot --deployment shop.dot --explain nobody", "place --gap federation.dot", "place --strict --strict", "help plan",
+		"run scenario.json --verify --bundle out.zip", "run scenario.json --bundle -", "run scenario.json --bundle scenario.json",
+		"run scenario.json --bundle out.zip --output ./out.zip", "sweep scenario.json --dry-run --bundle out.zip",
 		"run scenario.json --format text --format json", "link --decode --decode 1.abc", "render federation.dot --layout dot --layout dot",
 		"generate federation --nodes 3 --n_nodes 4", "simulate --margin 1s --margin 2s", "federate --workers 3 --gms 1 --workers 4",
 	},
@@ -78,7 +80,7 @@ var commandLines = map[string][]string{
 		"place --federation shop.dot --deployment federation.dot",
 		"place --federation federation.dot --deployment shop.dot --strict",
 		"place --federation federation.dot --deployment shop.dot --center mars",
-		"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json",
+		"run missing.json", "run empty.dot", "run shop.dot", "run misspelt.json", "run graphs.json", "run scenario.json --verify",
 		"link misspelt.json", "link --decode 1.abc$", "link --decode 2.abc", "link --decode 3.abc", "link --decode hello", "link --decode -",
 		"render empty.dot", "render scenario.json",
 	},
@@ -87,6 +89,10 @@ var commandLines = map[string][]string{
 		"generate deployment --preset thesis --index 1 --seed 2 --nodes 4 --edges 4",
 		"generate deployment --min_latency 60 --max_latency=61 --nodes 2 --dialect plain",
 		"generate deployment --nodes 3 --edges 1000",
+	},
+	"gallery": {
+		"gallery --format bibtex", "gallery --format bibtex --figure megha-6 --figure thesis-6.3", "gallery --bundle out.zip",
+		"gallery --bundle out.zip --format bibtex --figure megha-6", "gallery --help",
 	},
 	"run": {
 		"run --timings scenario.json", "run --timings --format text scenario.json",

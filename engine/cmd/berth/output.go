@@ -50,39 +50,53 @@ func (o *output) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// claim prepares the output of the command before anything is read. None of the
-// inputs may be the same file.
+// claim prepares the outputs of the command before anything is read. None of the
+// inputs may be the same file, and no two outputs.
 func (c *call) claim(inputs []string) error {
-	o := c.output
-	if o == nil || o.name == "" {
-		return nil
-	}
 	for _, name := range inputs {
-		if c.overwrites(name) {
+		if o := c.overwrites(name); o != nil {
 			return c.misuse("--%s: %s is the input %s as well, which would be lost; expected another file", o.flag, o.name, name)
 		}
 	}
-	if err := o.open(c.out); err != nil {
-		return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
+	places := map[string]string{} // flags by where the outputs will be
+	for _, o := range c.outputs {
+		if o.name == "" {
+			continue
+		}
+		if err := o.open(c.out); err != nil {
+			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
+		}
+		place := filepath.Clean(o.place)
+		if other := places[place]; o.place != "" && other != "" {
+			return c.misuse("--%s: %s is the --%s as well, which would be lost; expected another file", o.flag, o.name, other)
+		}
+		places[place] = o.flag
+	}
+	for i, o := range c.outputs {
+		if first := c.outputs[0]; i > 0 && o.to != nil && o.file == nil && (first.to == nil || first.file == nil) {
+			return c.misuse("--%s: standard output is for the report; expected the name of a file", o.flag)
+		}
 	}
 	return nil
 }
 
-// overwrites says whether a file, which "-" is as well, is the one that the
-// output replaces, by whatever name. Devices are not replaced.
-func (c *call) overwrites(name string) bool {
-	if c.output == nil || c.output.name == "" {
-		return false
-	}
-	at, err := os.Stat(c.output.name)
-	if err != nil || !at.Mode().IsRegular() {
-		return false
-	}
+// overwrites returns the output, if any, that replaces a file, which "-" is as well,
+// by whatever name. Devices are not replaced.
+func (c *call) overwrites(name string) *output {
 	input, err := os.Stat(name)
 	if name == "-" {
 		input, err = stat(c.in)
 	}
-	return err == nil && os.SameFile(at, input)
+	if err != nil {
+		return nil
+	}
+	for _, o := range c.outputs {
+		at, err := os.Stat(o.name)
+		if err == nil && at.Mode().IsRegular() && os.SameFile(at, input) {
+			return o
+		}
+	}
+	return nil
 }
 
 // stat says which file a stream is, if any.
@@ -153,23 +167,30 @@ func (o *output) complete() error {
 	return nil
 }
 
-// discard takes away what has not become complete.
-func (o *output) discard() {
-	if o != nil && o.beside != "" {
-		o.file.Close()
-		os.Remove(o.beside)
+// discard takes away what has not become complete of the outputs.
+func (c *call) discard() {
+	for _, o := range c.outputs {
+		if o.beside != "" {
+			o.file.Close()
+			os.Remove(o.beside)
+		}
 	}
 }
 
-// write writes the result of a command to its output, or to standard output if
+// whole writes all of an output.
+func (o *output) whole(data []byte) error {
+	if _, err := o.Write(data); err != nil {
+		return err
+	}
+	return o.complete()
+}
+
+// write writes the result of a command to its first output, or to standard output if
 // none was asked for.
 func (c *call) write(data []byte) error {
-	if c.output == nil || c.output.to == nil {
+	if len(c.outputs) == 0 || c.outputs[0].to == nil {
 		_, err := c.out.Write(data)
 		return err
 	}
-	if _, err := c.output.Write(data); err != nil {
-		return err
-	}
-	return c.output.complete()
+	return c.outputs[0].whole(data)
 }

@@ -4,14 +4,20 @@ import (
 	"errors"
 	"path/filepath"
 
+	"berth/engine/bundle"
 	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
 var run = &command{
 	name: "run", summary: "run a scenario and print its report",
-	usage: "  berth run SCENARIO.json [flags]",
-	details: `Inputs that a scenario has as the name of a file alone are read from the folder of
+	usage: "  berth run SCENARIO.json [flags]\n  berth run BUNDLE.zip --verify",
+	details: `A bundle is a zip with the scenario and all that it reads, the report, their hashes,
+the version of the engine and the command that repeats the run. With --verify the run
+is repeated, and what it gives compared byte for byte; status 3 says that something is
+not the same, and the output which hash. Without it the scenario of the bundle is run.
+
+Inputs that a scenario has as the name of a file alone are read from the folder of
 the scenario. When a simulation is interrupted, the report has the figures of what
 had been simulated by then.`,
 	run: runScenario,
@@ -24,19 +30,32 @@ func runScenario(c *call) error {
 	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
 	var most int64
 	memory(f, &most)
+	packed := c.bundles(f)
+	verify := f.Bool("verify", false, "repeat the run of a bundle, and compare what it gives")
 	args, err := c.parse(f, "SCENARIO.json")
 	if err != nil {
 		return err
+	}
+	if *verify {
+		if packed.name != "" || *timings {
+			return c.misuse("--verify makes no report: leave out --bundle and --timings")
+		}
+		return c.verify(args[0], scenario.Env{Memory: most})
 	}
 	name, document, s, err := c.scenario(args[0])
 	if err != nil {
 		return err
 	}
-	files := files{call: c}
-	if err := files.besideOf(s, name, filepath.Dir(args[0])); err != nil {
+	env := scenario.Env{Memory: most}
+	if packed.name != "" {
+		s, err = c.selfContained(s, name, filepath.Dir(args[0]))
+	} else {
+		files := files{call: c}
+		env.Beside, err = files.open, files.besideOf(s, name, filepath.Dir(args[0]))
+	}
+	if err != nil {
 		return err
 	}
-	env := scenario.Env{Memory: most, Beside: files.open}
 	if *timings {
 		env.Now = clock()
 	}
@@ -49,6 +68,11 @@ func runScenario(c *call) error {
 	if format.value == "text" {
 		data = report.Text()
 	}
+	if packed.name != "" && !report.Partial {
+		if err := writeBundle(packed, s, report); err != nil {
+			return err
+		}
+	}
 	err = c.finish(data, report)
 	if report.Partial && c.Err() != nil {
 		return errInterrupted
@@ -56,10 +80,19 @@ func runScenario(c *call) error {
 	return err
 }
 
-// scenario reads a scenario, and returns its file's name for messages and its
-// text too.
+// scenario reads a scenario, which may be that of a bundle, and returns its file's
+// name for messages and its text too.
 func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
-	if name, document, err = c.text(file); err != nil {
+	if name, document, err = c.read(file); err != nil {
+		return name, nil, s, err
+	}
+	if bundle.Is(document) {
+		b, err := bundle.Decode(document)
+		if err != nil {
+			return name, nil, s, badInputf("%s: %w", name, err)
+		}
+		document = b.Scenario
+	} else if document, err = unpacked(name, document); err != nil {
 		return name, nil, s, err
 	}
 	s, err = scenario.Decode(document)

@@ -97,8 +97,9 @@ func (f *files) besideOf(s scenario.Scenario, name, folder string) error {
 			return wrong("would be standard input, which no scenario reads; give the name of a file in its folder")
 		case !filepath.IsLocal(slot.Source.Name):
 			return wrong("is not in the folder of the scenario, where its files are read from")
-		case f.overwrites(source.Name):
-			return wrong("is the --%s as well, and would be lost", f.output.flag)
+		}
+		if o := f.overwrites(source.Name); o != nil {
+			return wrong("is the --%s as well, and would be lost", o.flag)
 		}
 		err := f.add(scenario.Slot{Name: slot.Name, Source: &source})
 		if errors.Is(err, fs.ErrNotExist) {

@@ -39,7 +39,7 @@ experiment.
 --nats lets workers on other machines take runs (see berth worker), and keeps results
 on that server instead of a store. --share prints what is known of all runs when those
 of the share are done; share N/N is share 0/N. --merge takes over the results of other
-stores. --kubernetes prints a Job with a pod for each share, as many as --workers says.
+stores. --bundle needs all runs to be done. --kubernetes prints a Job with a pod for each share, as many as --workers says.
 
 Status 3 says that a run failed.`,
 	run: runSweep,
@@ -53,6 +53,7 @@ type sweepFlags struct {
 	share, shares             int // 0 shares: all runs
 	merge                     list
 	memory                    int64
+	bundle                    *output
 }
 
 // mostWorkers bounds the runs that are under way at a time.
@@ -63,6 +64,7 @@ func (p *sweepFlags) register(c *call, f *flag.FlagSet) {
 	p.registerWorkers(f, 0)
 	p.format = choose(f, "format", "what to print", "text", "csv", "json")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
+	p.bundle = c.bundles(f)
 	f.BoolVar(&p.dryRun, "dry-run", false, "print what would be run")
 	f.Func("share", "carry out share `I/N` of the runs, from 0/N", p.parseShare)
 	f.Var(&p.merge, "merge", "take over the results of the store `DIR`; may be repeated, and more may follow as arguments")
@@ -161,6 +163,8 @@ func (p *sweepFlags) arguments(c *call, args []string) (file string, err error) 
 		return "", c.misuse("--workers 0 leaves the runs to others, which needs --nats")
 	case p.creds != "" && p.nats == "":
 		return "", c.misuse("--nats-creds needs --nats")
+	case p.bundle.name != "" && (file == "" || p.kubernetes || p.dryRun):
+		return "", c.misuse("--bundle needs an experiment that is run")
 	case p.kubernetes != (p.image != ""):
 		return "", c.misuse("--kubernetes and --image go together")
 	}
@@ -258,6 +262,11 @@ func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
 	name, _, s, err := c.scenario(file)
 	if err != nil {
 		return nil, err
+	}
+	if p.bundle.name != "" {
+		if s, err = c.selfContained(s, name, filepath.Dir(file)); err != nil {
+			return nil, err
+		}
 	}
 	if experiment.Of(s) == nil {
 		s = experiment.New(s.Name, experiment.Document{Base: s})
@@ -378,6 +387,9 @@ func (s *swept) run(q *queue.Queue) error {
 		}
 	}
 	if err := s.print(); err != nil {
+		return err
+	}
+	if err := s.flags.pack(s.scenario, s.sheet.Report()); err != nil {
 		return err
 	}
 	if s.sheet.Report().Runs.Failed > 0 {

@@ -1,0 +1,92 @@
+package bundle
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"berth/engine/scenario"
+)
+
+// The names of the entries, in their order.
+const (
+	ScenarioName = "scenario.json"
+	ReportName   = "report.json"
+	ManifestName = "bundle.json"
+)
+
+// Version is that of the bundles that this package writes.
+const Version = 1
+
+// Manifest names what a bundle has.
+type Manifest struct {
+	Version  int    `json:"version"`
+	Engine   string `json:"engine"`   // version of the engine that ran it
+	Scenario string `json:"scenario"` // hash of the inputs, as reports have it
+	Results  string `json:"results"`  // hash of the body of the report
+	Files    Files  `json:"files"`
+	Verify   string `json:"verify"` // the command that repeats the run and compares
+	Rerun    string `json:"rerun"`  // the command that makes the report of the unpacked scenario
+}
+
+// Files are the SHA-256 of the entries, in hexadecimal.
+type Files struct {
+	Scenario string `json:"scenario.json"`
+	Report   string `json:"report.json"`
+}
+
+// Bundle is a run with what names it.
+type Bundle struct {
+	Manifest         Manifest
+	Scenario, Report []byte // the bytes of the entries
+}
+
+// New returns the bundle of a scenario, whose texts are all in it, and of its report.
+// What was stopped before its end is an error, since nobody could repeat it.
+func New(s scenario.Scenario, r *scenario.Report) (*Bundle, error) {
+	switch {
+	case r.Partial:
+		return nil, errors.New("a run that was stopped before its end can be repeated by nobody, and is not bundled")
+	case r.Scenario != s.Hash():
+		return nil, fmt.Errorf("the report is of the scenario %s, not of %s", r.Scenario, s.Hash())
+	}
+	b := &Bundle{Scenario: scenario.Encode(s), Report: scenario.EncodeReport(r.Untimed())}
+	b.Manifest = Manifest{
+		Version: Version, Engine: r.Engine, Scenario: r.Scenario, Results: r.Results, Files: b.digests(),
+		Verify: "berth run bundle.zip --verify", Rerun: "berth run " + ScenarioName + " --format json",
+	}
+	return b, nil
+}
+
+// digests are those of the entries as they are.
+func (b *Bundle) digests() Files {
+	return Files{Scenario: digest(b.Scenario), Report: digest(b.Report)}
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func (m *Manifest) encode() ([]byte, error) {
+	data, err := json.MarshalIndent(m, "", "  ")
+	return append(data, '\n'), err
+}
+
+func decodeManifest(data []byte) (m Manifest, err error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		return m, fmt.Errorf("%s: %w", ManifestName, err)
+	}
+	if d.More() {
+		return m, fmt.Errorf("%s: there is more behind the object", ManifestName)
+	}
+	if m.Version != Version {
+		return m, fmt.Errorf("%s: the version is %d, expected %d", ManifestName, m.Version, Version)
+	}
+	return m, nil
+}

@@ -1,0 +1,221 @@
+package bundle_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"berth/engine/bundle"
+	"berth/engine/experiment"
+	"berth/engine/federate/federatekind"
+	_ "berth/engine/kinds"
+	"berth/engine/scenario"
+)
+
+func masters() scenario.Scenario {
+	return federatekind.New("two masters", federatekind.Document{
+		Trace:   scenario.Source{Name: "small.tr", Text: "0 2 5 4 6\n1 1 5 5\n"},
+		Workers: 2, GMs: 1, LMs: 1, Schedulers: []string{"megha"}, Seed: 1,
+	})
+}
+
+// packed runs a scenario and returns its zip.
+func packed(t testing.TB, s scenario.Scenario) []byte {
+	t.Helper()
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.New(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// file is an entry of a zip.
+type file struct{ name, text string }
+
+// files are the entries of a zip.
+func files(t *testing.T, data []byte) []file {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []file
+	for _, f := range r.File {
+		if f.Modified.Year() >= 1980 {
+			t.Errorf("%s has a time", f.Name)
+		}
+		from, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, file{f.Name, string(text)})
+	}
+	return all
+}
+
+// zipped is a zip of entries.
+func zipped(t testing.TB, all ...file) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range all {
+		to, err := w.Create(f.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(to, f.text)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestRoundTrip(t *testing.T) {
+	varied := experiment.New("seeds", experiment.Document{Base: masters(), Seeds: 2, Metrics: []string{"allocation.mean"}})
+	for _, s := range []scenario.Scenario{masters(), varied} {
+		data := packed(t, s)
+		if !bundle.Is(data) || !bytes.Equal(data, packed(t, s)) {
+			t.Errorf("%s: the same run gives another zip", s.Kind)
+		}
+		b, err := bundle.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.Manifest.Engine != scenario.Engine || b.Manifest.Scenario != s.Hash() || !strings.Contains(b.Manifest.Verify, "--verify") {
+			t.Errorf("%s: the manifest is %+v", s.Kind, b.Manifest)
+		}
+		if d, err := b.Verify(t.Context(), scenario.Env{}); len(d) > 0 || err != nil {
+			t.Errorf("%s: %v, %v", s.Kind, d, err)
+		}
+	}
+}
+
+// One byte that is another is told, with the hash that it changes.
+func TestOneChangedByte(t *testing.T) {
+	whole := files(t, packed(t, masters()))
+	for _, test := range []struct {
+		entry    int
+		old, new string
+		want     string
+	}{
+		{0, `"seed": 1`, `"seed": 2`, "SHA-256 of scenario.json"},
+		{0, `{`, `[`, "SHA-256 of scenario.json"},
+		{1, `"version": 1`, `"version": 2`, "SHA-256 of report.json"},
+		{2, `"results": "`, `"results": "f`, "hash of the results"},
+		{2, `"scenario": "`, `"scenario": "f`, "hash of the scenario"},
+		{2, `"engine": "0`, `"engine": "9`, "engine"},
+	} {
+		all := append([]file{}, whole...)
+		changed := strings.Replace(all[test.entry].text, test.old, test.new, 1)
+		if changed == all[test.entry].text {
+			t.Fatalf("no %s in %s", test.old, all[test.entry].text)
+		}
+		all[test.entry].text = changed
+		b, err := bundle.Decode(zipped(t, all...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) != 1 || !strings.HasPrefix(d[0], test.want+":") {
+			t.Errorf("%s for %s: %q, %v", test.new, test.old, d, err)
+		}
+	}
+}
+
+// A report that was made up, with hashes to match, is not what a run gives.
+func TestReportThatNoRunGives(t *testing.T) {
+	s := masters()
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Headline = "better than all others"
+	b, err := bundle.New(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := b.Verify(t.Context(), scenario.Env{}); err != nil || len(d) != 1 || !strings.HasPrefix(d[0], "SHA-256 of report.json: the bundle has") {
+		t.Errorf("%q, %v", d, err)
+	}
+	r.Partial = true
+	if _, err := bundle.New(s, r); err == nil {
+		t.Error("a part of a run is bundled")
+	}
+	r.Partial, r.Scenario = false, "0000000000000000"
+	if _, err := bundle.New(s, r); err == nil {
+		t.Error("a report of another scenario is bundled")
+	}
+}
+
+func TestDamagedZips(t *testing.T) {
+	data := packed(t, masters())
+	all := files(t, data)
+	flipped := bytes.Clone(data)
+	flipped[100] ^= 1
+	bomb := file{bundle.ScenarioName, strings.Repeat(" ", bundle.MaxScenario+1)}
+	understated := zipped(t, bomb, all[1], all[2])
+	at := bytes.LastIndex(understated, []byte("PK\x01\x02")) // of the last entry; that of the first is before
+	at = bytes.LastIndex(understated[:at], []byte("PK\x01\x02"))
+	at = bytes.LastIndex(understated[:at], []byte("PK\x01\x02"))
+	copy(understated[at+24:], []byte{1, 0, 0, 0}) // its size unpacked
+	for _, test := range []struct {
+		name string
+		zip  []byte
+		want string
+	}{
+		{"empty", nil, "the zip is damaged"},
+		{"no zip", []byte("PK\x03\x04 and nothing"), "the zip is damaged"},
+		{"cut off", data[:len(data)-9], "the zip is damaged"},
+		{"another byte", flipped, "the zip is damaged"},
+		{"a bomb", zipped(t, bomb, all[1], all[2]), "it unpacks to more than 67108864 bytes"},
+		{"a bomb that understates its size", understated, "the zip is damaged"},
+		{"a large manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, strings.Repeat(" ", 65<<10)}), "it unpacks to more than 65536 bytes"},
+		{"a missing file", zipped(t, all[0], all[2]), "report.json is missing"},
+		{"a file twice", zipped(t, all[0], all[0], all[1], all[2]), "scenario.json is there twice"},
+		{"another file", zipped(t, append(all, file{"../../etc/passwd", ""})...), `found the entry "../../etc/passwd"`},
+		{"another version", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 2}`}), "bundle.json: the version is 2, expected 1"},
+		{"another field", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1, "run": "rm"}`}), `bundle.json: json: unknown field "run"`},
+		{"more than a manifest", zipped(t, all[0], all[1], file{bundle.ManifestName, `{"version": 1} 2`}), "bundle.json: there is more"},
+	} {
+		if _, err := bundle.Decode(test.zip); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v; want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// Whatever is read is one that can be written and read again.
+func FuzzDecode(f *testing.F) {
+	data := packed(f, masters())
+	f.Add(data)
+	f.Add(data[:len(data)/2])
+	f.Add(zipped(f, file{bundle.ManifestName, `{"version": 1}`}))
+	f.Add(zipped(f, file{bundle.ScenarioName, "{}"}, file{bundle.ReportName, ""}, file{bundle.ManifestName, `{"version": 1}`}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, err := bundle.Decode(data)
+		if err != nil {
+			return
+		}
+		again, err := b.Encode()
+		if err != nil {
+			return // a manifest may become larger than it may be
+		}
+		c, err := bundle.Decode(again)
+		if err != nil || c.Manifest != b.Manifest || !bytes.Equal(c.Scenario, b.Scenario) || !bytes.Equal(c.Report, b.Report) {
+			t.Errorf("%+v becomes %+v, %v", b, c, err)
+		}
+	})
+}

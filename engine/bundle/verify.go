@@ -1,0 +1,52 @@
+package bundle
+
+import (
+	"context"
+	"fmt"
+
+	"berth/engine/scenario"
+)
+
+// Verify runs the scenario of a bundle again and returns what is not the same, a line
+// for each, naming the hash; none says that the bundle is what a run gives here, byte
+// for byte. Entries that are not those of the manifest are told without a run. An error
+// says that the scenario cannot be run.
+func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error) {
+	var d differences
+	is := b.digests()
+	d.compare("SHA-256 of "+ScenarioName, "the manifest has", b.Manifest.Files.Scenario, "the entry has", is.Scenario)
+	d.compare("SHA-256 of "+ReportName, "the manifest has", b.Manifest.Files.Report, "the entry has", is.Report)
+	if d != nil {
+		return d, nil
+	}
+	s, err := scenario.Decode(b.Scenario)
+	if err != nil {
+		return nil, err
+	}
+	r, err := scenario.Run(ctx, s, env)
+	if err != nil {
+		scenario.Locate(b.Scenario, err)
+		return nil, err
+	}
+	again, err := New(s, r)
+	if err != nil {
+		return nil, err
+	}
+	was, now := &b.Manifest, &again.Manifest
+	const bundled, here = "the bundle has", "here it is"
+	d.compare("engine", bundled, was.Engine, here, now.Engine)
+	d.compare("hash of the scenario", bundled, was.Scenario, here, now.Scenario)
+	d.compare("hash of the results", bundled, was.Results, here, now.Results)
+	d.compare("SHA-256 of "+ScenarioName, bundled, was.Files.Scenario, here, now.Files.Scenario)
+	d.compare("SHA-256 of "+ReportName, bundled, was.Files.Report, here, now.Files.Report)
+	return d, nil
+}
+
+// differences are lines on what is not the same.
+type differences []string
+
+func (d *differences) compare(what, where, a, elsewhere, b string) {
+	if a != b {
+		*d = append(*d, fmt.Sprintf("%s: %s %.64q, %s %.64q", what, where, a, elsewhere, b))
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"berth/engine/bundle"
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
+
+// bundles adds the flag for the bundle of a run.
+func (c *call) bundles(f *flag.FlagSet) *output {
+	return c.writes(f, "bundle", "also write a bundle, a zip that berth run --verify checks, to `FILE`")
+}
+
+// writeBundle writes the bundle of a scenario that needs no file beside it.
+func writeBundle(to *output, s scenario.Scenario, r *scenario.Report) error {
+	b, err := bundle.New(s, r)
+	if err != nil {
+		return err
+	}
+	data, err := b.Encode()
+	if err != nil {
+		return fmt.Errorf("%s: %w", to.name, err)
+	}
+	return to.whole(data)
+}
+
+// pack writes the bundle of an experiment if one was asked for.
+func (p *sweepFlags) pack(s scenario.Scenario, r *experiment.Report) error {
+	if p.bundle.name == "" {
+		return nil
+	}
+	report, err := scenario.Conclude(s, r)
+	if err != nil {
+		return err
+	}
+	return writeBundle(p.bundle, s, report)
+}
+
+// selfContained returns the scenario with the texts that stand beside it, which is the
+// same one by its hash. A file that is not the one it was made with gives a warning.
+func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario.Scenario, error) {
+	files := files{call: c}
+	if err := files.besideOf(s, name, folder); err != nil {
+		return s, err
+	}
+	s = s.Clone()
+	most := int64(scenario.MaxBytes)
+	for _, slot := range s.Slots() {
+		file := files.bySlot[slot.Name]
+		if file == nil {
+			continue
+		}
+		r, err := file.open()
+		if err != nil {
+			return s, unreadable(file.name, err)
+		}
+		text, err := io.ReadAll(io.LimitReader(scenario.NewText(r, file.size), most+1))
+		if err != nil {
+			return s, unreadable(file.name, err)
+		}
+		if most -= int64(len(text)); most < 0 || !utf8.Valid(text) {
+			return s, badInputf("%s: a bundle has at most %d bytes of text in UTF-8", file.name, scenario.MaxBytes)
+		}
+		if warning := slot.Source.Identify(fmt.Sprintf("%x", sha256.Sum256(text))); warning != "" {
+			fmt.Fprintln(c.errs, "warning:", warning)
+		}
+		slot.Source.Text, slot.Source.SHA256 = string(text), ""
+	}
+	return s, nil
+}
+
+// verify repeats the run of a bundle and says whether it gives the same.
+func (c *call) verify(file string, env scenario.Env) error {
+	name, data, err := c.read(file)
+	if err != nil {
+		return err
+	}
+	b, err := bundle.Decode(data)
+	if err != nil {
+		return badInputf("%s: %w", name, err)
+	}
+	differences, err := b.Verify(c, env)
+	if err != nil {
+		return inFile(name, err)
+	}
+	if len(differences) > 0 {
+		var out strings.Builder
+		for _, d := range differences {
+			fmt.Fprintf(&out, "%s: %s\n", name, d)
+		}
+		if err := c.write([]byte(out.String())); err != nil {
+			return err
+		}
+		return errNotPlaced
+	}
+	m := &b.Manifest
+	return c.write(fmt.Appendf(nil, "%s: the same, byte for byte: scenario %s, results %s, engine %s\n", name, m.Scenario, m.Results, m.Engine))
+}

@@ -1,0 +1,49 @@
+package gallery
+
+// Paper is a source.
+type Paper struct {
+	ID, Title string
+	BibTeX    string // its entry, on lines of its own
+}
+
+// Papers lists the sources.
+func Papers() []Paper {
+	return []Paper{
+		{"thesis", "M. Lavacca, Scheduling Jobs on Federation of Kubernetes Clusters, MSc thesis, Politecnico di Torino, 2020",
+			`@mastersthesis{lavacca2020scheduling,
+  author = {Lavacca, Mattia},
+  title  = {Scheduling Jobs on Federation of {Kubernetes} Clusters},
+  school = {Politecnico di Torino},
+  year   = {2020}
+}
+`},
+		{"qos", "G. Farias da Silva et al., QoS-driven scheduling in the cloud, Journal of Internet Services and Applications 11:9, 2020",
+			`@article{dasilva2020qos,
+  author  = {da Silva, Giovanni Farias and Brasileiro, Francisco and Lopes, Raquel and Morais, Fabio and Carvalho, Marcus and Turull, Daniel},
+  title   = {{QoS}-driven scheduling in the cloud},
+  journal = {Journal of Internet Services and Applications},
+  volume  = {11},
+  pages   = {9},
+  year    = {2020},
+  doi     = {10.1186/s13174-020-00129-0}
+}
+`},
+		{"phd", "G. Farias da Silva, Escalonamento Orientado por Qualidade de Serviço em Infraestruturas de Computação na Nuvem, PhD thesis, UFCG, 2020",
+			`@phdthesis{dasilva2020escalonamento,
+  author = {da Silva, Giovanni Farias},
+  title  = {Escalonamento Orientado por Qualidade de Servi{\c{c}}o em Infraestruturas de Computa{\c{c}}{\~a}o na Nuvem},
+  school = {Universidade Federal de Campina Grande},
+  year   = {2020}
+}
+`},
+		{"megha", "M. Thiyyakat et al., Megha: Decentralized Global Fair Scheduling for Federated Clusters, arXiv:2103.08413, 2021",
+			`@misc{thiyyakat2021megha,
+  author        = {Thiyyakat, Meghana and Kalambur, Subramaniam and Sitaram, Dinkar},
+  title         = {{Megha}: Decentralized Global Fair Scheduling for Federated Clusters},
+  year          = {2021},
+  eprint        = {2103.08413},
+  archiveprefix = {arXiv}
+}
+`},
+	}
+}
