@@ -115,8 +115,12 @@ func (v *View) whatIfFields() app.UI {
 	for i, w := range whatIfs {
 		kinds[i] = ui.Option(w.name, w.title)
 	}
-	return app.Div().Class("what-if").DataSet("testid", whatIfID).Body(
-		app.H3().Text("What if"),
+	group := app.Details().Class("what-if").DataSet("testid", whatIfID)
+	if v.asking != (asking{}) || len(v.Inputs.options.WhatIf) > 0 {
+		group.Open(true)
+	}
+	return group.Body(
+		app.Summary().Class("button").Text("What if …"),
 		v.whatIfChips(),
 		app.Div().Class("form-grid").Body(
 			ui.Field("what-if-kind", "change", ui.Select("what-if-kind", a.name, func(name string) { v.asking = asking{name: name} }, kinds...).

@@ -15,6 +15,7 @@ func TestAClusterFails(t *testing.T) {
 	p.waitFor(compared)
 	before := example(t, "shop")
 	const failing = "eu-west"
+	p.click(testID("what-if") + " summary")
 	p.wait(testID("what-if") + " option[value=" + failing + "]")
 	p.pick(testID("what-if-of"), failing)
 	p.click(testID("what-if-add"))
