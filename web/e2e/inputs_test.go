@@ -33,10 +33,17 @@ func small(t testing.TB, options ...option) (*tab, scenario.Scenario) {
 	t.Helper()
 	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p := openExample(t, options...)
+	p.showInputs()
 	p.choose(deployment, federation)
 	s := chosen(t, federation, deployment)
 	p.waitForScenario(s)
 	return p, s
+}
+
+// showInputs shows the inputs where, as on a phone, there is one pane at a time.
+func (p *tab) showInputs() {
+	p.t.Helper()
+	eval[any](p, `[...document.querySelectorAll(".bench-tabs button")].find((tab) => tab.checkVisibility() && tab.innerText == "Input")?.click()`)
 }
 
 // drop drops files in the middle of the page.

@@ -30,6 +30,7 @@ func (p *tab) toast(text string) { p.t.Helper(); p.waitForText(".toasts", text) 
 // save saves the scenario under a name.
 func (p *tab) save(name string) {
 	p.t.Helper()
+	p.showInputs()
 	p.click(testID("save"))
 	p.fill("dialog[open] input", name)
 	p.pressScript(`document.querySelector("dialog[open] [type=submit]")`)

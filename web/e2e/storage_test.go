@@ -297,9 +297,6 @@ func TestADamagedRecordIsSkipped(t *testing.T) {
 	for name, options := range map[string][]option{"wide": {}, "phone-dark": {phone, dark}} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := small(t, options...)
-			if name != "wide" {
-				p.pressNamed("^Input$")
-			}
 			p.save("two jobs")
 			eval[any](p, `new Promise((resolve, reject) => {
 				const open = indexedDB.open("berth");
