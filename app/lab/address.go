@@ -97,18 +97,17 @@ func (l *Lab[I]) writeAddress() {
 	}
 	address.Fragment, address.RawFragment = fragment, fragment
 	l.Page.Page().ReplaceURL(&address)
-	app.Window().Get("sessionStorage").Call("setItem", writtenAddress, "#"+fragment)
+	app.Window().Get("history").Call("replaceState", map[string]any{written: true}, "", "#"+fragment)
 }
 
-// writtenAddress is where a tab keeps the fragment that the page itself has put into
-// the address.
-const writtenAddress = "berth.address"
+// written marks the entry of the history whose address the page itself has written.
+const written = "written"
 
-// ownAddress reports whether it was the page in this tab that wrote the link in the
-// address, and nobody who wants to open it.
+// ownAddress reports whether it was the page that wrote the link in the address, and
+// nobody who wants to open it. A reload does not change that.
 func ownAddress() bool {
-	written := app.Window().Get("sessionStorage").Call("getItem", writtenAddress)
-	return written.Truthy() && written.String() == app.Window().Get("location").Get("hash").String()
+	state := app.Window().Get("history").Get("state")
+	return state.Truthy() && state.Get(written).Truthy()
 }
 
 // goToPlace goes to the place in the result that the address asked for, once that
