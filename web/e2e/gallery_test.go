@@ -67,7 +67,8 @@ func TestAnExperimentGoesOnAfterAReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := open(t, strings.Replace(linkTo(t, s), "/placement", "/gallery", 1))
-	whole := `document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "12 of 12 runs"`
+	whole := `document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "12 of 12 runs" &&
+		document.querySelectorAll("[data-testid=sweep-table] tbody tr").length == 3 && !document.querySelector("[data-testid=sweep-cancel]")`
 	p.waitFor(whole)
 	for range 2 {
 		for i, cell := range native.Body.(*experiment.Report).Cells {
@@ -93,7 +94,8 @@ func TestAFieldIsVaried(t *testing.T) {
 	p.fill(testID("vary-levels"), "40, 60")
 	p.fill(testID("vary-seeds"), "2")
 	p.click(testID("vary-start"))
-	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs"`)
+	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs" &&
+		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
 	if rows := p.count(testID("sweep-table") + " tbody tr"); rows != 2*5 {
 		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
 	}
