@@ -33,6 +33,7 @@ type sweep struct {
 	mu     sync.Mutex
 	sheet  *experiment.Sheet
 	states []state
+	first  int                           // no run before it waits
 	kept   map[string]*experiment.Result // by hash of the run
 	cancel context.CancelFunc            // nil while nothing runs
 	begun  time.Time
@@ -62,7 +63,7 @@ func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 		return nil, false
 	}
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.begun, s.before, s.broken = time.Now(), s.done, nil
+	s.begun, s.before, s.first, s.broken = time.Now(), s.done, 0, nil
 	return ctx, true
 }
 
@@ -136,7 +137,7 @@ func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
-		s.states[i] = waiting
+		s.states[i], s.first = waiting, min(s.first, i)
 		if ctx.Err() == nil {
 			s.broken = err
 			if s.cancel != nil {
@@ -154,10 +155,8 @@ func (s *sweep) next(ctx context.Context, engine *bridge.Pool) bool {
 func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := range s.states {
-		if ctx.Err() != nil {
-			break
-		}
+	for ; s.first < len(s.states) && ctx.Err() == nil; s.first++ {
+		i := s.first
 		if s.states[i] != waiting {
 			continue
 		}

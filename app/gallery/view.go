@@ -37,7 +37,9 @@ type exhibit struct {
 	*sweep
 	id     string
 	result *experiment.Report // of the runs so far; nil before any
-	at     progress           // as of the result
+	of     int                // how many runs the result is of
+	next   time.Time          // before it, no other result is made while runs go on
+	at     progress
 	open   bool
 }
 
@@ -228,11 +230,13 @@ func (v *View) start(x *exhibit) {
 	v.look(x)
 }
 
-// look takes up how far a sweep is.
+// look takes up how far a sweep is, and what it has come to: of many runs that is
+// work for the page, which is to be busy with it for a tenth of the time at most.
 func (v *View) look(x *exhibit) {
 	x.at = x.progress()
-	if x.at.done > 0 {
-		x.result = x.report()
+	if now := time.Now(); x.at.done > x.of && (!x.at.busy || now.After(x.next)) {
+		x.result, x.of = x.report(), x.at.done
+		x.next = now.Add(10 * time.Since(now))
 	}
 	v.tell()
 }

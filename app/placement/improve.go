@@ -73,7 +73,7 @@ func boundOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 
 func gapOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 	if total, bound, ok := certified(s, r); ok && bound > 0 {
-		return ui.Percent((total - bound) / bound)
+		return ui.Percent(max(0, total-bound) / bound)
 	}
 	return "–"
 }
@@ -161,23 +161,39 @@ func (v *View) saved() string {
 	if !ok {
 		return ""
 	}
-	text := fmt.Sprintf("at least %s", price(&bound))
-	switch {
-	case provedOf(s, nil) == string(placement.ProvedOptimal):
-		text = "proved to be the best possible"
-	case bound > 0:
-		text += fmt.Sprintf(", within %s of the best possible", ui.Percent((total-bound)/bound))
-	}
+	before := total
 	for i, run := range v.result.Inputs.options.Strategies {
-		first := v.result.report(i)
-		if run.Name != "heuristic" || i == v.shown || first == nil {
-			continue
-		}
-		if before, _, ok := certified(first, v.result.body()); ok && before > 0 {
-			return fmt.Sprintf("%s → %s, %s: %s saved", price(&before), price(&total), text, ui.Percent((before-total)/before))
+		if first := v.result.report(i); run.Name == "heuristic" && first != nil {
+			if cost, _, ok := certified(first, v.result.body()); ok {
+				before = cost
+			}
 		}
 	}
-	return text
+	return savedText(before, total, bound, provedOf(s, nil) == string(placement.ProvedOptimal), len(s.Deployments))
+}
+
+// savedText says how a cost compares with the one before and with the bound. Of
+// several deployments each bound is on what the ones before it left, so that nothing
+// is said of placing them in another way.
+func savedText(before, total, bound float64, proved bool, deployments int) string {
+	best := "the best possible"
+	if deployments > 1 {
+		best += " of each on what the ones before it left"
+	}
+	text := "at least " + price(&bound)
+	switch {
+	case proved:
+		text = "proved to be " + best
+	case bound > 0:
+		text += fmt.Sprintf(", within %s of %s", ui.Percent(max(0, total-bound)/bound), best)
+	}
+	switch {
+	case before == total || before <= 0:
+		return text
+	case before > total:
+		return fmt.Sprintf("%s → %s, %s: %s saved", price(&before), price(&total), text, ui.Percent((before-total)/before))
+	}
+	return fmt.Sprintf("%s → %s, %s: %s dearer", price(&before), price(&total), text, ui.Percent((total-before)/before))
 }
 
 // reached draws the cost and the bound over the steps of the shown strategy, of the
