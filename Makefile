@@ -41,7 +41,7 @@ test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)
 
 test-e2e: tools site ## drive the built site in Chromium
-	BERTH_DIST='$(CURDIR)/dist' $(GO) test -count=1 -timeout 20m ./web/e2e
+	BERTH_DIST='$(CURDIR)/dist' $(GO) test -count=1 -timeout 40m ./web/e2e
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)

@@ -3,6 +3,7 @@ package examples
 import (
 	"embed"
 	"fmt"
+	"path"
 	"slices"
 
 	_ "berth/engine/kinds" // that the examples are of
@@ -11,7 +12,7 @@ import (
 	"berth/engine/workload"
 )
 
-//go:embed *.dot
+//go:embed *.dot *.graphml kubernetes
 var graphs embed.FS
 
 // Example is a scenario with what is said of it before it is opened.
@@ -20,6 +21,7 @@ type Example struct {
 	Title       string
 	Description string // one line
 	Scenario    scenario.Scenario
+	Before      *scenario.Scenario // of a pair: its result is pinned, and that of Scenario compared with it
 }
 
 // thesisSeed is one whose federations of 50 and 100 clusters take just those
@@ -47,29 +49,32 @@ func List() []Example {
 	all = append(all, example("hard", "The thesis's hardest case",
 		"200 jobs on a star of 500 clusters, whose 124,750 other links are derived.",
 		hard()))
+	all = append(all, clusterExamples()...)
 	return slices.Concat(all, requestExamples(), masterExamples(), meghaExamples())
 }
 
 func example(name, title, description string, p placementkind.Document) Example {
-	return Example{name, title, description, placementkind.New(title, p)}
+	return Example{Name: name, Title: title, Description: description, Scenario: placementkind.New(title, p)}
 }
 
 func strategies(seeds int) []placementkind.StrategyRun {
 	return []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: seeds}}
 }
 
+// file is a graph, or what stands for one, in a file of that name.
+func file(name string) placementkind.Source {
+	text, err := graphs.ReadFile(name)
+	if err != nil {
+		panic(err) // the file is not part of the program
+	}
+	return placementkind.Source{Name: path.Base(name), Text: string(text)}
+}
+
 // files is the pair of graphs of that name.
 func files(name string, seeds int) placementkind.Document {
-	source := func(file string) placementkind.Source {
-		text, err := graphs.ReadFile(file)
-		if err != nil {
-			panic(err) // the file is not part of the program
-		}
-		return placementkind.Source{Name: file, Text: string(text)}
-	}
 	return placementkind.Document{
-		Federation:  source(name + "-federation.dot"),
-		Deployments: []placementkind.Source{source(name + "-deployment.dot")},
+		Federation:  file(name + "-federation.dot"),
+		Deployments: []placementkind.Source{file(name + "-deployment.dot")},
 		Strategies:  strategies(seeds),
 		Seed:        1,
 	}

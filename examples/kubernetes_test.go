@@ -1,8 +1,6 @@
 package examples_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,22 +10,10 @@ import (
 	"berth/engine/scenario"
 )
 
-// clusters places the shop of kubernetes/shop.yaml on its three clusters, exactly,
-// after some changes with few moves.
-func clusters(t *testing.T, whatIf ...string) placementkind.StrategyReport {
+// placed is what the first strategy of an example does, which is exact.
+func placed(t *testing.T, s scenario.Scenario) placementkind.StrategyReport {
 	t.Helper()
-	var sources []placementkind.Source
-	for _, name := range []string{"frankfurt.yaml", "milan.yaml", "virginia.yaml", "prices.dot", "shop.yaml"} {
-		text, err := os.ReadFile(filepath.Join("kubernetes", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources = append(sources, placementkind.Source{Name: name, Text: string(text)})
-	}
-	r, err := scenario.Run(t.Context(), placementkind.New("", placementkind.Document{
-		Federation: sources[0], Federations: sources[1:4], Deployments: sources[4:],
-		Strategies: []placementkind.StrategyRun{{Name: "exact"}}, WhatIf: whatIf, Keep: len(whatIf) > 0,
-	}), scenario.Env{})
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +21,8 @@ func clusters(t *testing.T, whatIf ...string) placementkind.StrategyReport {
 }
 
 func TestShopOnThreeClusters(t *testing.T) {
-	now := clusters(t)
+	shop := named(t, "clusters")
+	now := placed(t, shop.Scenario)
 	d := now.Deployments[0]
 	if len(d.Placement) != 12 || d.Status != placement.Placed || d.Proved != placement.ProvedOptimal {
 		t.Fatalf("%d of 12 jobs, %s: %s", len(d.Placement), d.Status, d.Reason)
@@ -48,7 +35,12 @@ func TestShopOnThreeClusters(t *testing.T) {
 		}
 	}
 
-	drained := clusters(t, "drain frankfurt-1").WhatIf
+	for _, name := range []string{"clusters-drain", "clusters-failure"} {
+		if e := named(t, name); e.Before == nil || e.Before.Hash() != shop.Scenario.Hash() {
+			t.Errorf("%s is not compared with the shop as it stands", name)
+		}
+	}
+	drained := placed(t, named(t, "clusters-drain").Scenario).WhatIf
 	if moves := drained.Deployments[0].Moves; len(moves) == 0 || len(moves) > 3 {
 		t.Errorf("a drain moves %v, want few", moves)
 	}
@@ -61,7 +53,8 @@ func TestShopOnThreeClusters(t *testing.T) {
 		t.Errorf("with a node less it costs %v, and before %v", *drained.After.Total, *drained.Before.Total)
 	}
 
-	failed := clusters(t, "fail frankfurt").WhatIf.Deployments[0]
+	after := placed(t, named(t, "clusters-failure").Scenario)
+	failed := after.WhatIf.Deployments[0]
 	for _, m := range failed.Moves {
 		delete(inFrankfurt, m.Job)
 	}
@@ -71,8 +64,34 @@ func TestShopOnThreeClusters(t *testing.T) {
 		}
 	}
 
-	none := clusters(t, "drain milan-gpu").WhatIf.Deployments[0]
+	if x := after.Against(&now); len(x.Deployments[0].Moves) != len(failed.Moves) || *x.Before.Total != *after.WhatIf.Before.Total || *x.After.Total != *after.WhatIf.After.Total || len(x.Clusters) != len(now.Clusters) {
+		t.Errorf("against the shop as it stands: %+v, and of the what-if itself: %+v", x, after.WhatIf)
+	}
+
+	gpu := shop.Scenario.Clone()
+	placementkind.Of(gpu).WhatIf = []string{"drain milan-gpu"}
+	none := placed(t, gpu).WhatIf.Deployments[0]
 	if none.After != placement.Infeasible || len(none.Refused) != 1 || !strings.Contains(none.Refused[0].Why, "nvidia.com/gpu") {
 		t.Errorf("without the GPU: %+v", none)
+	}
+}
+
+// Who pays less on the network is proved to pay the least, and its jobs are joined
+// over several lines within their bounds.
+func TestResearchNetwork(t *testing.T) {
+	r, err := scenario.Run(t.Context(), named(t, "research-network").Scenario, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := placementkind.ReportOf(r).Strategies
+	heuristic, exact := all[0].Deployments[0], all[1].Deployments[0]
+	if exact.Proved != placement.ProvedOptimal || !(*exact.Cost.Total < 0.6*(*heuristic.Cost.Total)) {
+		t.Errorf("exact pays %v (%s) and the heuristic %v", *exact.Cost.Total, exact.Proved, *heuristic.Cost.Total)
+	}
+	if r.Diagnostics == nil || !strings.Contains(r.Diagnostics[0].Message, "estimated") {
+		t.Errorf("the latencies are not said to be estimated: %v", r.Diagnostics)
+	}
+	if n := placementkind.ReportOf(r).Federation.Clusters; n != 15 {
+		t.Errorf("%d places, want 15", n)
 	}
 }

@@ -43,5 +43,5 @@ func masters(name, title, description string, change func(*federatekind.Document
 		Seed:       1,
 	}
 	change(&d)
-	return Example{name, title, description, federatekind.New(title, d)}
+	return Example{Name: name, Title: title, Description: description, Scenario: federatekind.New(title, d)}
 }

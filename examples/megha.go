@@ -13,7 +13,7 @@ var meghaShares = []float64{0.10, 0.25, 0.15, 0.50}
 // stand in for its traces, which are not public.
 func meghaExamples() []Example {
 	example := func(name, title, description string, d federatekind.Document) Example {
-		return Example{name, title, description, federatekind.New(title, d)}
+		return Example{Name: name, Title: title, Description: description, Scenario: federatekind.New(title, d)}
 	}
 	return []Example{
 		example("megha-figure-3", "Megha and Sparrow on 10,000 workers",

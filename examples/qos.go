@@ -89,7 +89,7 @@ func table71() []Example {
 }
 
 func encoded(name, title, description string, d qoskind.Document) Example {
-	return Example{name, title, description, qoskind.New(title, d)}
+	return Example{Name: name, Title: title, Description: description, Scenario: qoskind.New(title, d)}
 }
 
 func generated(name string, r workload.Recipe) scenario.Source {

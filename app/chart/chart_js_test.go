@@ -26,7 +26,7 @@ var loading = js.Global().Get("Function").New(`
 	let charts;
 	globalThis.berth ??= {};
 	globalThis.berth.charts ??= () => charts ??= fetch("/web/assets/boot.js").then((r) => r.text()).then(async (boot) => {
-		const list = boot.match(/Promise\.all\(\[([^\]]*)\]\.map\(load\)/)[1].match(/[\w-]+\.js/g);
+		const list = boot.match(/loadCharts = loader\(([^)]*)\)/)[1].match(/[\w-]+\.js/g);
 		const npm = { "d3.js": "/web/node_modules/d3/dist/d3.min.js", "plot.js": "/web/node_modules/@observablehq/plot/dist/plot.umd.min.js" };
 		await Promise.all([style("/web/assets/berth.css"), style("/web/assets/chart.css"), ...list.map((name) => load(npm[name] ?? "/web/assets/" + name))]);
 	});`)
@@ -119,6 +119,8 @@ func TestEveryPlotIsNamedAndDrawn(t *testing.T) {
 		{"bars", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 3, High: 5}}}, `svg.querySelectorAll("rect").length == 1 && !svg.querySelector("[stroke-dasharray='2 2']")`},
 		{"bars over pinned ones", &Bars{Items: []Bar{{Label: "a", Value: 4, Low: 4, High: 4, Was: new(7.0)}}}, `svg.querySelector("[stroke-dasharray='2 2']")`},
 		{"lines over pinned ones", &Lines{Plain: true, Series: []Series{{Name: "a (pinned)", Behind: true, Points: []Point{{1, 2, 2, 2}, {2, 3, 3, 3}}}}}, `svg.querySelector("[stroke-width='0.75']")`},
+		{"a histogram over a pinned one", &Histogram{Edges: []float64{0, 1, 2}, Series: []Counts{{Name: "a (pinned)", Behind: true, Values: []float64{3, 4}}}},
+			`svg.querySelector("[stroke-width='0.75']") && !svg.querySelector("[fill-opacity='0.15']")`},
 		{"lines", &Lines{Series: someLines}, `svg.querySelector("[stroke-dasharray='7 3']") && svg.querySelectorAll("[stroke='var(--series-2)'] path, path[stroke='var(--series-2)']").length > 0`},
 		{"log lines", &Lines{Series: someLines, LogX: true, Steps: true, Plain: true, Bands: true}, `!svg.innerHTML.includes("NaN") && svg.querySelector("[fill-opacity='0.2']")`},
 		{"log of nothing", &Lines{Series: []Series{{Name: "a", Points: []Point{{X: 0, Y: 1}, {X: 1, Y: math.Inf(1)}}}}, LogX: true}, `!svg.innerHTML.includes("NaN")`},

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -18,7 +19,22 @@ type Element struct {
 
 // Name is what an element is called where it is not seen: "job catalogue on
 // Frankfurt". The text that is drawn on it stands in the place of the title.
-type Name struct{ Kind, Title, Where string }
+type Name struct {
+	Kind, Title, Where string
+	Ends               []string // of an edge: the ids of the elements that it joins
+}
+
+// String is "job catalogue on Frankfurt".
+func (n Name) String() string {
+	return strings.Join(slices.DeleteFunc([]string{n.Kind, n.Title, n.Where}, func(s string) bool { return s == "" }), " ")
+}
+
+// Find asks for an element to be brought into view and focused; another number asks
+// for it again.
+type Find struct {
+	ID string
+	N  int
+}
 
 // Graph shows an SVG of Graphviz that can be moved and zoomed with pointer,
 // wheel, fingers and keys. Its elements can be hovered and focused.
@@ -31,12 +47,15 @@ type Graph struct {
 	SVG      string          // text of the drawing; "" shows nothing
 	Selected string          // id of the element that is marked
 	Moved    []string        // ids of elements that stand elsewhere than before
+	Core     []string        // ids of elements that cannot hold together
 	Names    map[string]Name // of its elements by their ids
+	Find     Find            // waits until there is such an element
 
 	OnElement func(ctx app.Context, e Element)
 
 	panzoom app.Value
 	drawn   string
+	found   int // number of the last element that was brought into view
 	problem string
 }
 
@@ -64,12 +83,16 @@ func (g *Graph) draw(app.Context) {
 		g.drawn = g.SVG
 		names := map[string]any{}
 		for id, n := range g.Names {
-			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where}
+			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where, "ends": strings.Join(n.Ends, " ")}
 		}
 		g.problem = g.panzoom.Call("show", g.SVG, names).String()
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
+	g.panzoom.Call("blame", strings.Join(g.Core, " "))
+	if g.Find.N != g.found && g.panzoom.Call("find", g.Find.ID).Bool() {
+		g.found = g.Find.N
+	}
 }
 
 // Render draws the frame of the drawing and its tools.

@@ -28,6 +28,10 @@ type Heatmap struct {
 	// Values are row by row, len(Rows)·len(Columns) of them; NaN is a cell that
 	// has none. As all figures of charts they must not be changed in place.
 	Values []float64
+
+	// More are other figures of the cells, which are told with the values; nil for none.
+	More      []float64
+	MoreLabel string
 }
 
 // Render draws the chart.
@@ -52,6 +56,7 @@ func (h *Heatmap) spec() map[string]any {
 	return map[string]any{
 		"rowLabel": h.RowLabel, "columnLabel": h.ColumnLabel,
 		"rows": h.Rows, "columns": h.Columns, "values": h.Values, "none": cmp.Or(h.None, "not possible"),
+		"more": h.More, "moreLabel": h.MoreLabel,
 	}
 }
 

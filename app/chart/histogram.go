@@ -11,6 +11,7 @@ type Counts struct {
 	Name   string
 	Style  Style // "" is that of the name, or else of its place
 	Values []float64
+	Behind bool // of a pinned result: thin
 }
 
 // Histogram shows how often figures fall into bins, the series over each other
@@ -47,7 +48,7 @@ func (h *Histogram) spec() map[string]any {
 	series := make([]map[string]any, len(h.Series))
 	for i, s := range h.Series {
 		series[i] = named(s.Name, s.Style, i)
-		series[i]["values"] = s.Values
+		series[i]["values"], series[i]["behind"] = s.Values, s.Behind
 	}
 	return map[string]any{"xLabel": h.XLabel, "yLabel": h.YLabel, "edges": h.Edges, "series": series, "logX": h.LogX}
 }

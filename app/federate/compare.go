@@ -3,12 +3,15 @@ package federate
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
 	"berth/engine/stats"
 )
 
@@ -51,7 +54,7 @@ func (v *View) resultTable() app.UI {
 		{Name: "mean", Title: "Mean, s", Numeric: true},
 	}
 	if v.pinned() != nil {
-		columns = append(columns, ui.Column{Name: "Δ p50", Title: "Against the pinned result", Numeric: true}, ui.Column{Name: "Δ p99", Title: "Against the pinned result", Numeric: true})
+		columns = append(columns, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
@@ -77,7 +80,11 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			rows[i].Cells = append(rows[i].Cells, cell(x))
 		}
 		if v.pinned() != nil {
-			rows[i].Cells = append(rows[i].Cells, ui.Text(v.Delta("allocation.p50", s.Name)), ui.Text(v.Delta("allocation.p99", s.Name)))
+			was := v.pinnedScheduler(s.Name)
+			if was == nil {
+				was = &federatekind.SchedulerReport{}
+			}
+			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(value(was.Allocation.P50), value(q.P50)), lab.DeltaOf(value(was.Allocation.P99), value(q.P99)))
 		}
 	}
 	return rows
@@ -93,18 +100,20 @@ func value(x *float64) float64 {
 	return *x
 }
 
-// measure is one row of the comparison.
+// measure is one row of the comparison: a figure, NaN where it does not exist, and
+// how it is written.
 type measure struct {
 	name, title string
-	of          func(s *federatekind.SchedulerReport) string
+	of          func(s *federatekind.SchedulerReport) float64
+	text        func(x float64) string
 }
 
 func inSeconds(name, title string, of func(s *federatekind.SchedulerReport) *float64) measure {
-	return measure{name, title, func(s *federatekind.SchedulerReport) string { return span(of(s)) }}
+	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return value(of(s)) }, func(x float64) string { return span(&x) }}
 }
 
 func counted(name, title string, of func(s *federatekind.SchedulerReport) int64) measure {
-	return measure{name, title, func(s *federatekind.SchedulerReport) string { return ui.Count(of(s)) }}
+	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return float64(of(s)) }, func(x float64) string { return ui.Count(int64(x)) }}
 }
 
 // span writes a time in seconds in the unit that suits it.
@@ -136,35 +145,63 @@ var measures = []measure{
 	counted("preemption attempts", "Tasks that a GM asked an LM to preempt", func(s *federatekind.SchedulerReport) int64 { return s.PreemptionAttempts }),
 	counted("preemptions", "Tasks that an LM did preempt", func(s *federatekind.SchedulerReport) int64 { return s.Preemptions }),
 	counted("messages", "Messages sent", func(s *federatekind.SchedulerReport) int64 { return s.Messages }),
-	{"utilisation", "Mean part of the first resource in use", func(s *federatekind.SchedulerReport) string {
+	{"utilisation", "Mean part of the first resource in use", func(s *federatekind.SchedulerReport) float64 {
 		if len(s.Utilisation) == 0 {
-			return ui.Number(math.NaN())
+			return math.NaN()
 		}
-		return ui.Percent(s.Utilisation[0])
-	}},
-	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federatekind.SchedulerReport) string {
-		return ui.Number(stats.Mean(s.Series.Jain))
-	}},
+		return s.Utilisation[0]
+	}, ui.Percent},
+	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
 	inSeconds("last end", "When the last task came to its end", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
 	counted("events", "Events of the simulation", func(s *federatekind.SchedulerReport) int64 { return s.Events }),
 }
 
-// comparison has everything else that was measured, a column for each
-// scheduler.
+// comparedUsers is how many users at most have a row of their own.
+const comparedUsers = 8
+
+// shares are the rows of the users, where these are few.
+func (v *View) shares() []measure {
+	users := len(v.result.shown.Schedulers[0].Series.Share)
+	if users > comparedUsers {
+		return nil
+	}
+	rows := make([]measure, users)
+	for u := range rows {
+		rows[u] = measure{"share of " + v.userName(u), "Mean over time of the dominant share in use", func(s *federatekind.SchedulerReport) float64 {
+			if u >= len(s.Series.Share) {
+				return math.NaN()
+			}
+			return stats.Mean(s.Series.Share[u])
+		}, ui.Percent}
+	}
+	return rows
+}
+
+// comparison has everything else that was measured, a column for each scheduler,
+// and beside it how that differs from the pinned result where that has it too.
 func (v *View) comparison() app.UI {
 	all := v.result.shown.Schedulers
 	if len(all) == 0 {
 		return app.Text("")
 	}
+	number := func(text, title string) app.UI { return app.Td().Class("number").Title(title).Text(text) }
 	head := []app.UI{app.Th().Scope("col").Text("scheduler")}
 	for i := range all {
 		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
+		if v.pinnedScheduler(all[i].Name) != nil {
+			head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+all[i].Name))
+		}
 	}
-	rows := make([]app.UI, 0, len(measures)+1)
-	for _, m := range measures {
+	var rows []app.UI
+	for _, m := range slices.Concat(measures, v.shares()) {
 		cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 		for i := range all {
-			cells = append(cells, app.Td().Class("number").Text(m.of(&all[i])))
+			now := m.of(&all[i])
+			cells = append(cells, number(m.text(now), ""))
+			if was := v.pinnedScheduler(all[i].Name); was != nil {
+				delta := lab.DeltaOf(m.of(was), now)
+				cells = append(cells, number(delta.Text, delta.Title))
+			}
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
@@ -190,6 +227,9 @@ func (v *View) times() app.UI {
 			}
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
+		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
+			cells = append(cells, app.Td())
+		}
 	}
 	return app.Tr().Body(cells...)
 }
@@ -216,11 +256,11 @@ func (v *View) summaryTable() app.UI {
 		Caption: fmt.Sprintf("Over %d seeds; ± is the 95 %% confidence interval of the mean", v.result.Inputs.options.Seeds)}
 }
 
-func labelOfMetric(m federatekind.Metric) string {
+func labelOfMetric(m scenario.Metric) string {
 	if m.Unit == "" {
-		return m.Label
+		return m.Title
 	}
-	return m.Label + ", " + m.Unit
+	return m.Title + ", " + m.Unit
 }
 
 func estimate(s *federatekind.Summary, metric string) ui.Cell {

@@ -7,7 +7,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-// partNames are the components of the allocation time, as federate.Part has them.
+// partNames are the components of the allocation time, as federate.Component has them.
 var partNames = []string{"queueing", "processing", "worker queue", "communication"}
 
 func partsOf(c federatekind.Components) []float64 {

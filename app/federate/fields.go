@@ -157,7 +157,7 @@ func (v *View) schedulerBoxes() app.UI {
 				func(in *inputs, on bool) { in.setScheduler(name, on) }),
 		))
 	}
-	return app.Div().Class("schedulers").Role("group").Aria("label", "Schedulers").Body(boxes...)
+	return app.Div().Class("schedulers checks").DataSet("rove", "yes").Role("group").Aria("label", "Schedulers").Body(boxes...)
 }
 
 func has(list []string, name string) bool { return slices.Contains(list, name) }

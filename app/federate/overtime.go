@@ -92,18 +92,10 @@ func (v *View) shareCharts() app.UI {
 	if s == nil {
 		return app.Text("")
 	}
-	var users []chart.Series
-	for u, values := range s.Series.Share {
-		users = append(users, chart.Series{Name: v.userName(u), Points: steps(s.Series.Width, values)})
-	}
+	users := v.overPinned(func(r *federatekind.Report) []chart.Series { return v.shareSeries(r, s.Name) })
 	var rules []chart.Rule
 	for u, share := range v.result.Inputs.options.Shares {
 		rules = append(rules, chart.Rule{Label: fmt.Sprintf("%s: %s", v.userName(u), ui.Percent(share)), Value: share})
-	}
-	var jain []chart.Series
-	for i := range v.result.shown.Schedulers {
-		x := &v.result.shown.Schedulers[i]
-		jain = append(jain, chart.Series{Name: legend(x), Style: styleOf(x.Name), Points: steps(x.Series.Width, x.Series.Jain)})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
@@ -111,8 +103,31 @@ func (v *View) shareCharts() app.UI {
 			Empty:  "With so many users the report has no share of each.",
 			XLabel: "time (s)", YLabel: "share of the data centre", Steps: true, Plain: true, Series: users, Rules: rules},
 		&chart.Lines{ID: "fed-jain", TestID: "fed-jain", Title: "Jain's index of what users use over what is theirs",
-			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: jain},
+			XLabel: "time (s)", YLabel: "index, 1 is fair", Steps: true, Plain: true, Series: v.overPinned(jainSeries)},
 	)
+}
+
+// shareSeries are the shares of the users under a scheduler.
+func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Series {
+	var users []chart.Series
+	for i := range r.Schedulers {
+		if s := &r.Schedulers[i]; s.Name == scheduler {
+			for u, values := range s.Series.Share {
+				users = append(users, chart.Series{Name: v.userName(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)})
+			}
+		}
+	}
+	return users
+}
+
+// jainSeries are the indices of fairness under each scheduler.
+func jainSeries(r *federatekind.Report) []chart.Series {
+	var all []chart.Series
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		all = append(all, chart.Series{Name: legend(s), Style: styleOf(s.Name), Points: steps(s.Series.Width, s.Series.Jain)})
+	}
+	return all
 }
 
 // userName is the name of a user in the trace, or its number from 1.

@@ -74,7 +74,8 @@ func (v *View) wantPlay() {
 			return
 		}
 		v.play.waits = false
-		if v.play.film = made; err != nil {
+		v.play.film = made
+		if err != nil {
 			v.play.problem = err.Error()
 		}
 	})

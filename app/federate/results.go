@@ -97,7 +97,7 @@ func (v *View) charts() app.UI {
 
 // resultStatus says what is shown, and how it relates to the inputs.
 func (v *View) resultStatus() app.UI {
-	status := v.ResultStatus(v.mark(), app.Span().Text(show.Words(v.sentence())))
+	status := v.ResultStatus(v.mark(), app.Div().Body(ui.Explained(show.Words(v.sentence()))...))
 	if v.result != nil && v.result.whole.Partial {
 		status.DataSet("partial", "yes")
 	}
@@ -118,7 +118,10 @@ func (v *View) sentence() string {
 	if r.Partial() {
 		return r.stop() + " · " + work
 	}
-	return fmt.Sprintf("%s · %s", ui.Counted(len(r.Parts), "run"), work)
+	if len(d.Sweep) > 0 || r.whole.Headline == "" {
+		return fmt.Sprintf("%s · %s", ui.Counted(len(r.Parts), "run"), work)
+	}
+	return fmt.Sprintf("%s %s.", r.whole.Headline, work)
 }
 
 // stop says of a result that is not whole how much of it there is.

@@ -8,6 +8,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
 )
 
 const usualMetric = "allocation.p99"
@@ -27,8 +28,8 @@ func (v *View) sweepCharts() app.UI {
 	return app.Div().Body(append(body, v.sweepLines())...)
 }
 
-func (v *View) metric() federatekind.Metric {
-	var usual federatekind.Metric
+func (v *View) metric() scenario.Metric {
+	var usual scenario.Metric
 	for _, m := range federatekind.Metrics() {
 		switch m.Name {
 		case v.metricName:
@@ -61,7 +62,7 @@ func (v *View) sweepLines() app.UI {
 			}
 		}
 	}
-	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Label + " over " + sweepName(v.result.Inputs.options.Sweep),
+	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Title + " over " + sweepName(v.result.Inputs.options.Sweep),
 		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameterOf(swept.Parameter)), YLabel: labelOfMetric(m),
 		LogX: wide(swept.Values), Series: series}
 }

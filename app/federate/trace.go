@@ -21,9 +21,9 @@ func (v *View) traceSection() []app.UI {
 	return []app.UI{
 		app.H3().Text("Trace"),
 		v.traceItem(),
-		&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
-			Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
 		app.Div().Class("row").Body(
+			&ui.DropZone{ID: "fed-trace", TestID: "fed-trace", Label: "Choose a trace",
+				Hint: ".tr of Sparrow and Megha, or CSV, also as .gz; or drop it anywhere", Accept: acceptedFiles, OnFiles: v.chooseTrace},
 			ui.Button("plus", "Generate").DataSet("testid", "fed-generate").OnClick(func(app.Context, app.Event) { v.openGenerator() }),
 			ui.Button("copy", "Paste").DataSet("testid", "fed-paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 		),

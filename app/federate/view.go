@@ -41,11 +41,7 @@ func New(s lab.Services) func() app.Composer {
 	return func() app.Composer { return newView(s) }
 }
 
-func newView(s lab.Services) *View {
-	v := &View{Lab: &lab.Lab[inputs]{}}
-	v.Services = s
-	return v
-}
+func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[inputs]{Services: s}} }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
@@ -73,18 +69,6 @@ func (v *View) OnInit() {
 		Bears:    bears,
 	})
 }
-
-// OnMount takes up the work that was left.
-func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
-
-// OnPreRender is OnMount for the build, where there is no browser.
-func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
-
-// OnDismount ends listening to the window.
-func (v *View) OnDismount() { v.Dismount() }
-
-// OnNav opens what another view asked for.
-func (v *View) OnNav(app.Context) { v.Nav() }
 
 // check looks at inputs that wait for Run.
 func (v *View) check() {
@@ -228,7 +212,17 @@ func (v *View) blame(in inputs, all diag.List) {
 	}
 	for _, d := range all {
 		if id := v.controlOf(d.Field); id != "" {
-			v.Blamed[id] = cmp.Or(in.missingSubject(id), strings.TrimPrefix(d.Message, d.Field+": "))
+			v.Blamed[id] = cmp.Or(in.missingSubject(id), v.labelled(id)+strings.TrimPrefix(d.Message, d.Field+": "))
 		}
 	}
+}
+
+// labelled begins what is said of a field with its name: it may stand below several.
+func (v *View) labelled(id string) string {
+	for _, f := range v.fields() {
+		if f.id == id {
+			return ui.Capital(f.label) + ": "
+		}
+	}
+	return ""
 }

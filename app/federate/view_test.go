@@ -6,6 +6,9 @@
 package federate
 
 import (
+	"bytes"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -163,7 +166,7 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 		t.Errorf("a task waits %v s, want 0.5", got)
 	}
 	b.do(func(in *inputs) { in.options.Parameters = map[string]map[string]float64{"slow": {"wait": 11}} })
-	if got := b.Wrong("fed-wait"); got != "11 s is out of range: expected 0 to 10 s" {
+	if got := b.Wrong("fed-wait"); got != "Slow: wait, ms: 11 s is out of range: expected 0 to 10 s" {
 		t.Errorf("beside the field stands %q", got)
 	}
 	b.do(func(in *inputs) {
@@ -214,9 +217,9 @@ func TestWhatIsWrongStandsBesideItsField(t *testing.T) {
 		id     string
 		want   string
 	}{
-		{"more GMs than workers", func(in *inputs) { in.options.GMs = 5 }, "fed-gms", "5"},
+		{"more GMs than workers", func(in *inputs) { in.options.GMs = 5 }, "fed-gms", "GMs: "},
 		{"shares", func(in *inputs) { in.options.Shares = []float64{0.5, 0.4} }, "fed-shares", "0.9"},
-		{"heartbeat of 0", func(in *inputs) { zero := 0.0; in.options.Heartbeat = &zero }, "fed-heartbeat", "0"},
+		{"heartbeat of 0", func(in *inputs) { zero := 0.0; in.options.Heartbeat = &zero }, "fed-heartbeat", "Heartbeat, s: 0 s is out of range: expected more than 0"},
 		{"delay of 0", func(in *inputs) { zero := 0.0; in.options.Delay = &zero }, "fed-delay", "0"},
 		{"outage", func(in *inputs) {
 			in.options.Outages = []federatekind.Outage{{Subject: "gm", Index: 7, At: 1, Duration: 1}}
@@ -490,4 +493,52 @@ func TestTheClaimOfAnExampleStaysBesideItsResult(t *testing.T) {
 	if got := app.HTMLString(b.Claim()); !strings.Contains(got, " hidden") || strings.Contains(got, "Three masters") {
 		t.Errorf("beside other inputs stands %s", got)
 	}
+}
+
+// Beside each figure and share stands by how much it differs from the pinned result,
+// and its curves are behind those on screen.
+func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.wantDone()
+	before := b.comparedRows()
+	if len(before["Jain's index"]) != 1 {
+		t.Fatalf("without a pinned result there are %q", before["Jain's index"])
+	}
+	b.TogglePin()
+	b.do(func(in *inputs) { in.options.Workers = 1 })
+	b.wantDone()
+	after := b.comparedRows()
+	for _, name := range []string{"Jain's index", "share of user 1", "job delay p50", "utilisation"} {
+		if got := after[name]; len(got) != 2 || got[1] == "" {
+			t.Errorf("%s: %q, before %q", name, got, before[name])
+		}
+	}
+	if got := after["job delay p50"][1]; !strings.HasPrefix(got, "+") {
+		t.Errorf("on half of the workers the job delay differs by %q", got)
+	}
+	s := b.scheduler().Name
+	for name, series := range map[string][]chart.Series{
+		"shares": b.overPinned(func(r *federatekind.Report) []chart.Series { return b.shareSeries(r, s) }), "Jain's index": b.overPinned(jainSeries),
+	} {
+		if len(series) != 2 || !series[0].Behind || series[1].Behind {
+			t.Errorf("%s: the curves are %+v", name, series)
+		}
+	}
+}
+
+// comparedRows are the texts of the cells of the comparison, by the name of the row.
+func (b *bench) comparedRows() map[string][]string {
+	b.t.Helper()
+	var page bytes.Buffer
+	app.PrintHTML(&page, b.comparison())
+	rows := map[string][]string{}
+	for _, row := range regexp.MustCompile(`(?s)<tr>.*?</tr>`).FindAllString(html.UnescapeString(page.String()), -1) {
+		var cells []string
+		for _, cell := range regexp.MustCompile(`(?s)<t[hd][^>]*>\s*(.*?)\s*</t[hd]>`).FindAllStringSubmatch(row, -1) {
+			cells = append(cells, cell[1])
+		}
+		rows[cells[0]] = cells[1:]
+	}
+	return rows
 }

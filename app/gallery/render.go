@@ -60,7 +60,7 @@ func (v *View) verdictOf(e *gallery.Entry) experiment.Verdict {
 	if x == nil || x.result == nil {
 		return notRun
 	}
-	return e.Verdict(x.result)
+	return x.entry.Verdict(x.result)
 }
 
 func (v *View) summary(counts map[experiment.Verdict]int) app.UI {
@@ -108,6 +108,11 @@ func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
 			app.Span().Class("verdict verdict-"+string(verdict)).DataSet("testid", "gallery-verdict").Body(
 				app.If(verdictIcons[verdict] != "", func() app.UI { return ui.Icon(verdictIcons[verdict]) }),
 				app.Span().Text(verdictNames[verdict])),
+			app.If(v.full[e.ID] != nil, func() app.UI {
+				full := v.full[e.ID]
+				return app.Small().Class("at-full-size").DataSet("testid", "gallery-full").DataSet("verdict", string(full.Verdict)).Title(full.How()).
+					Text("at full size: " + verdictNames[full.Verdict])
+			}),
 			app.If(x == nil || !x.at.busy, func() app.UI {
 				return ui.Button("play", "Run").Aria("label", "Run: "+e.Title).DataSet("testid", "gallery-run").
 					OnClick(func(app.Context, app.Event) { v.run(e) }, app.EventScope("run", e.ID))
@@ -161,7 +166,12 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 		app.If(e.Generated, func() app.UI {
 			return app.P().Text("The paper's workload is not public, so that the verdict is “agrees in direction” at best.")
 		}),
+		app.If(v.full[e.ID] != nil, func() app.UI {
+			return app.P().Body(app.Strong().Text("Full size: "), app.Span().Text(verdictNames[v.full[e.ID].Verdict]+" ("+v.full[e.ID].How()+")."), v.triedAtFullSize(e))
+		}),
+		v.authorsFiles(e, x),
 		v.criteria(x),
+		v.charts(x),
 		v.sheet(x),
 		app.Div().Class("row").Body(
 			v.openBase(x),
@@ -171,9 +181,36 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
 				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))
 			}, app.EventScope("bibtex", e.ID)),
+			v.saveTable(x),
 			v.saveBundle(x),
 		),
 	)
+}
+
+// triedAtFullSize says what else the criteria were judged with.
+func (v *View) triedAtFullSize(e *gallery.Entry) app.UI {
+	var text []string
+	for _, t := range v.full[e.ID].Tried {
+		text = append(text, fmt.Sprintf("With %s it %s.", t.What, triedNames[t.Verdict]))
+	}
+	return app.Span().Text(" " + strings.Join(text, " "))
+}
+
+var triedNames = map[experiment.Verdict]string{
+	experiment.Agrees: "agrees", experiment.Direction: "agrees in direction", experiment.Differs: "differs", experiment.Undecided: "is undecided",
+}
+
+// saveTable is there as soon as there are figures.
+func (v *View) saveTable(x *exhibit) app.UI {
+	return app.If(x.result != nil, func() app.UI {
+		return ui.Button("download", "Table as CSV").OnClick(func(app.Context, app.Event) {
+			name := x.id
+			if x.entry == nil {
+				name = "experiment"
+			}
+			ui.Download(name+".csv", "text/csv", x.result.CSV())
+		}, app.EventScope("csv", x.id))
+	})
 }
 
 // saveBundle is there when all runs are done.
@@ -207,14 +244,11 @@ func (v *View) ownExperiment() app.UI {
 			ui.Button("download", "Save as a file").OnClick(func(app.Context, app.Event) {
 				ui.Download("experiment.json", "application/json", scenario.Encode(x.experiment))
 			}),
-			app.If(x.result != nil, func() app.UI {
-				return ui.Button("download", "Table as CSV").OnClick(func(app.Context, app.Event) {
-					ui.Download("experiment.csv", "text/csv", x.result.CSV())
-				})
-			}),
+			v.saveTable(x),
 			v.saveBundle(x),
 		),
 		v.criteria(x),
+		v.charts(x),
 		v.sheet(x),
 	)
 }
@@ -225,6 +259,7 @@ func (v *View) criteria(x *exhibit) app.UI {
 		return app.Div()
 	}
 	rows := make([]app.UI, len(x.result.Criteria))
+	full := v.full[x.id]
 	for i := range x.result.Criteria {
 		c := &x.result.Criteria[i]
 		why := c.Why
@@ -233,11 +268,19 @@ func (v *View) criteria(x *exhibit) app.UI {
 		}
 		rows[i] = app.Tr().DataSet("criterion", c.ID).DataSet("verdict", string(c.Verdict)).Body(
 			app.Th().Scope("row").Text(show.Words(c.Says)), app.Td().Text(show.Words(c.Source)), app.Td().Text(c.Published), app.Td().Text(c.Ours),
-			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(why))
+			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(why),
+			app.If(full != nil, func() app.UI {
+				f := full.Of(c.ID)
+				return app.Td().Text(strings.Trim(verdictNames[f.Verdict]+": "+f.Ours, ": "))
+			}))
+	}
+	columns := []string{"claim", "source", "published", "ours", "verdict", "why"}
+	if full != nil {
+		columns = append(columns, "at full size")
 	}
 	return scrolled(app.Table().Body(
 		app.Caption().Text("What is claimed, and what the runs say"),
-		app.THead().Body(heads("claim", "source", "published", "ours", "verdict", "why")), app.TBody().Body(rows...),
+		app.THead().Body(heads(columns...)), app.TBody().Body(rows...),
 	))
 }
 

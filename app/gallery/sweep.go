@@ -2,7 +2,6 @@ package gallery
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,9 +32,10 @@ type sweep struct {
 	mu     sync.Mutex
 	sheet  *experiment.Sheet
 	states []state
-	first  int                           // no run before it waits
-	kept   map[string]*experiment.Result // by hash of the run
-	cancel context.CancelFunc            // nil while nothing runs
+	first  int                // no run before it waits
+	known  *results           // of runs, whichever experiment they are of
+	own    []string           // hashes of the runs that have a result
+	cancel context.CancelFunc // nil while nothing runs
 	begun  time.Time
 	before int // runs that were done when it began
 	done   int
@@ -44,14 +44,14 @@ type sweep struct {
 }
 
 // newSweep plans an experiment.
-func newSweep(s scenario.Scenario) (*sweep, error) {
+func newSweep(s scenario.Scenario, known *results) (*sweep, error) {
 	plan, err := experiment.NewPlan(experiment.Of(s))
 	if err != nil {
 		return nil, err
 	}
 	return &sweep{
 		experiment: s, plan: plan, sheet: plan.NewSheet(),
-		states: make([]state, plan.Runs()), kept: map[string]*experiment.Result{},
+		states: make([]state, plan.Runs()), known: known,
 	}, nil
 }
 
@@ -165,7 +165,7 @@ func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash strin
 			continue
 		}
 		hash = run.Scenario.Hash()
-		if known := s.kept[hash]; known != nil {
+		if known := s.known.of(hash); known != nil && s.plan.Covers(known) {
 			s.add(i, hash, known)
 			continue
 		}
@@ -184,7 +184,8 @@ func (s *sweep) add(i int, hash string, r *experiment.Result) {
 		s.failed++
 		return
 	}
-	s.kept[hash] = r
+	s.known.keep(hash, r)
+	s.own = append(s.own, hash)
 }
 
 // report returns what may be concluded from the runs that are done.
@@ -194,24 +195,18 @@ func (s *sweep) report() *experiment.Report {
 	return s.sheet.Report()
 }
 
-// record returns the results to be kept, by the hashes of their runs.
-func (s *sweep) record() ([]byte, error) {
+// hashes returns those of the runs that have a result.
+func (s *sweep) hashes() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return json.Marshal(s.kept)
+	return slices.Clone(s.own)
 }
 
-// restore takes up results that were kept, of this version of the engine.
-func (s *sweep) restore(record []byte) {
-	var kept map[string]*experiment.Result
-	if json.Unmarshal(record, &kept) != nil {
-		return // another version's
-	}
+// begunBefore says whether the result of the first run is known, which comes before
+// those of the others.
+func (s *sweep) begunBefore() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for hash, r := range kept {
-		if r != nil && r.Engine == scenario.Engine {
-			s.kept[hash] = r
-		}
-	}
+	run := s.plan.Run(0)
+	return run.Err == nil && s.known.of(run.Scenario.Hash()) != nil
 }

@@ -24,9 +24,11 @@ type View struct {
 	page    app.Context
 	entries []gallery.Entry
 	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
-	paper   string              // whose entries are shown
-	verdict experiment.Verdict  // likewise
-	workers int                 // that a sweep uses
+	results *results
+	full    map[string]*gallery.Record // what entries came to at full size, by id
+	paper   string                     // whose entries are shown
+	verdict experiment.Verdict         // likewise
+	workers int                        // that a sweep uses
 }
 
 // ownID is that of the experiment that is no entry of the gallery.
@@ -36,9 +38,11 @@ const ownID = "own"
 type exhibit struct {
 	*sweep
 	id     string
-	result *experiment.Report // of the runs so far; nil before any
-	of     int                // how many runs the result is of
-	next   time.Time          // before it, no other result is made while runs go on
+	entry  *gallery.Entry             // nil of the visitor's experiment
+	files  map[string]scenario.Source // of the authors, by slot; the entry is on them
+	result *experiment.Report         // of the runs so far; nil before any
+	of     int                        // how many runs the result is of
+	next   time.Time                  // before it, no other result is made while runs go on
 	at     progress
 	open   bool
 }
@@ -49,7 +53,11 @@ func New(s lab.Services) func() app.Composer {
 }
 
 func newView(s lab.Services) *View {
-	return &View{Services: s, workers: max(1, s.Workers-1), entries: gallery.List(), paper: all, verdict: all, shown: map[string]*exhibit{}}
+	v := &View{Services: s, workers: max(1, s.Workers-1), entries: gallery.List(), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}}
+	for i := range v.entries {
+		v.full[v.entries[i].ID] = v.entries[i].Recorded()
+	}
+	return v
 }
 
 // OnMount takes up the experiment that the address or another view asks for.
@@ -99,7 +107,7 @@ func (v *View) arrive() {
 
 // own shows an experiment of the visitor's.
 func (v *View) own(s scenario.Scenario) {
-	sweep, err := newSweep(s)
+	sweep, err := newSweep(s, v.results)
 	if err != nil {
 		shell.SetError(v.page, experiment.Kind.Path, "The experiment cannot be run: "+err.Error())
 		return
@@ -116,11 +124,11 @@ func (v *View) own(s scenario.Scenario) {
 func (v *View) exhibit(e *gallery.Entry) *exhibit {
 	x := v.shown[e.ID]
 	if x == nil {
-		sweep, err := newSweep(e.Scenario(false))
+		sweep, err := newSweep(e.Scenario(false), v.results)
 		if err != nil {
 			panic(err) // an entry that a test has planned
 		}
-		x = &exhibit{sweep: sweep, id: e.ID}
+		x = &exhibit{sweep: sweep, id: e.ID, entry: e}
 		v.shown[e.ID] = x
 		v.resume(x, false)
 	}
@@ -181,19 +189,14 @@ func (v *View) later(work, then func()) {
 	})
 }
 
-// recordKey is under which the results of a sweep are kept.
-func (x *exhibit) recordKey() string { return "runs/" + x.experiment.Hash() }
-
-// resume takes up what is kept of a sweep, and goes on if it is not done and the
-// visitor asked for it, or had.
+// resume takes up what is known of the runs of a sweep, and goes on if the visitor
+// asked for it, or had it begun before.
 func (v *View) resume(x *exhibit, goOn bool) {
-	var record []byte
 	v.later(func() {
 		opened, _ := v.Shelf.Store(v.page)
-		record, _ = opened.Result(v.page, x.recordKey()) // none is as good as an empty one
+		v.results.fetch(v.page, opened)
 	}, func() {
-		x.restore(record)
-		if goOn || record != nil {
+		if goOn || x.begunBefore() {
 			v.start(x)
 		}
 	})
@@ -248,14 +251,14 @@ func (v *View) ended(x *exhibit) {
 	if x.at.broken != nil {
 		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". What is done stays; press Run to go on.")
 	}
-	record, err := x.record()
-	if err != nil || x.at.done == 0 {
+	hashes := x.hashes()
+	if len(hashes) == 0 {
 		return
 	}
-	key := x.recordKey()
+	var err error
 	v.later(func() {
 		opened, _ := v.Shelf.Store(v.page)
-		err = opened.PutResult(v.page, key, record, time.Now().UnixMilli())
+		err = v.results.save(v.page, opened, hashes, time.Now().UnixMilli())
 	}, func() {
 		if err != nil {
 			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be kept: "+err.Error())

@@ -67,8 +67,8 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	again.own(masters())
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
-	if string(y.result.CSV()) != string(x.result.CSV()) || len(y.kept) != 4 {
-		t.Errorf("%d results were kept; the tables are\n%s\n%s", len(y.kept), x.result.CSV(), y.result.CSV())
+	if string(y.result.CSV()) != string(x.result.CSV()) || len(again.results.byHash) != 4 {
+		t.Errorf("%d results were kept; the tables are\n%s\n%s", len(again.results.byHash), x.result.CSV(), y.result.CSV())
 	}
 }
 
@@ -135,5 +135,33 @@ func TestEveryEntryIsListed(t *testing.T) {
 		if strings.Contains(html, "gallery-entry") && !strings.Contains(html, `data-figure="megha-`) {
 			t.Errorf("another paper's: %s", html)
 		}
+	}
+}
+
+// What two experiments have in common is run once, in this visit and in the next.
+func TestExperimentsShareTheirRuns(t *testing.T) {
+	v, engine := open(t)
+	v.own(masters()) // with 1 and 2 workers, and with none, which fails
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
+	other := masters()
+	experiment.Of(other).Factors[0].Levels = experiment.Values(2, 1, 3)
+	other.Name = "in another order, and with 3"
+	again, engine2 := newView(v.Services), app.NewTestEngine()
+	if err := engine2.Load(&mounted{again}); err != nil {
+		t.Fatal(err)
+	}
+	engine2.ConsumeAll()
+	again.own(other)
+	y := again.shown[ownID]
+	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
+	common := 0
+	for _, hash := range y.hashes() {
+		if v.results.of(hash) != nil {
+			common++
+		}
+	}
+	if common != 4 || len(again.results.byHash) != 6 {
+		t.Errorf("%d runs are common and %d are known, want 4 and 6", common, len(again.results.byHash))
 	}
 }

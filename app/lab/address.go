@@ -97,17 +97,26 @@ func (l *Lab[I]) writeAddress() {
 	}
 	address.Fragment, address.RawFragment = fragment, fragment
 	l.Page.Page().ReplaceURL(&address)
-	app.Window().Get("history").Call("replaceState", map[string]any{written: true}, "", "#"+fragment)
 }
 
-// written marks the entry of the history whose address the page itself has written.
-const written = "written"
+// broughtBack is the fragment that the address had when the browser brought the page
+// back, by a reload or from its history, "" if somebody came by it.
+var broughtBack = func() string {
+	if app.IsServer {
+		return ""
+	}
+	navigations := app.Window().Get("performance").Call("getEntriesByType", "navigation")
+	if navigations.Length() == 0 || navigations.Index(0).Get("type").String() == "navigate" {
+		return ""
+	}
+	return app.Window().Get("location").Get("hash").String()
+}()
 
-// ownAddress reports whether it was the page that wrote the link in the address, and
-// nobody who wants to open it. A reload does not change that.
-func ownAddress() bool {
-	state := app.Window().Get("history").Get("state")
-	return state.Truthy() && state.Get(written).Truthy()
+// isBroughtBack reports whether the link in the address is there because the browser
+// brought the page back, and nobody wants to open it. Not even a page that takes its
+// link out of the address changes to what a reload leads that has begun.
+func isBroughtBack() bool {
+	return broughtBack != "" && broughtBack == app.Window().Get("location").Get("hash").String()
 }
 
 // goToPlace goes to the place in the result that the address asked for, once that

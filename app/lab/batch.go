@@ -59,7 +59,7 @@ func (l *Lab[I]) newBatch(c *Call) *Batch[I] {
 		parts = l.system.Parts(in.Scenario)
 	}
 	for _, s := range parts {
-		b.Parts = append(b.Parts, &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts}})
+		b.Parts = append(b.Parts, &Part{Input: bridge.Input{Scenario: s, Texts: in.Texts, After: in.After}})
 	}
 	return b
 }

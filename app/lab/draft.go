@@ -119,7 +119,8 @@ func (l *Lab[I]) listenToLeaving() {
 	l.listen("visibilitychange", flush)
 	l.listen("beforeunload", func(ctx app.Context, e app.Event) {
 		ui.Settle(ctx, func(app.Context) {
-			if l.flush(); l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) {
+			l.flush()
+			if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) {
 				e.PreventDefault() // the browser asks
 			}
 		})
@@ -201,7 +202,7 @@ func (l *Lab[I]) start(draft *scenario.Scenario, unsaved bool) {
 	}
 	if link, place := linkInAddress(); link != "" {
 		l.place = place
-		if draft != nil && unsaved && ownAddress() {
+		if draft != nil && unsaved && isBroughtBack() {
 			l.goOnAt(link)
 			return
 		}

@@ -57,7 +57,7 @@ func (l *Lab[I]) exampleMenu() app.UI {
 	var entries []app.UI
 	for _, e := range l.examples() {
 		entries = append(entries, MenuEntry("example-"+e.Name,
-			func() { l.GiveWay("open “"+e.Title+"”", l.system.Of(e.Scenario)) },
+			func() { l.giveWay("open “"+e.Title+"”", e.Scenario, e.Before) },
 			app.Strong().Text(e.Title), app.Small().Text(e.Description)))
 	}
 	return Menu("examples", app.Summary().DataSet("testid", "examples").Text("Examples"), entries...)

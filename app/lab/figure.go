@@ -14,14 +14,14 @@ import (
 // Figure writes a number as a field has it.
 func Figure(x float64) string { return decimal.Write(x) }
 
-// ParseNumber reads a number in [low, high] from a field; math.MaxFloat64 is no
-// bound.
+// ParseNumber reads a number in [low, high] from a field; what is beyond all
+// measure, such as math.MaxFloat64, is not told as a bound.
 func ParseNumber(text string, low, high float64) (float64, error) {
 	x, ok := decimal.Parse(strings.TrimSpace(text))
 	switch {
 	case ok && x >= low && x <= high:
 		return x, nil
-	case high == math.MaxFloat64:
+	case high >= 1e21:
 		return 0, fmt.Errorf("enter a number of %s or more, not %q", plural.Group(Figure(low)), text)
 	}
 	return 0, fmt.Errorf("enter a number from %s to %s, not %q", plural.Group(Figure(low)), plural.Group(Figure(high)), text)

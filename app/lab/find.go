@@ -22,10 +22,10 @@ func (l *Lab[I]) found() []shell.Command {
 		add("example-"+e.Name, "Example: "+e.Title+" ("+kind.Title+", "+e.Name+")", func() {
 			name := "open “" + e.Title + "”"
 			if kind == l.system.Kind {
-				l.GiveWay(name, l.system.Of(e.Scenario))
+				l.giveWay(name, e.Scenario, e.Before)
 				return
 			}
-			Open(l.Page, name, e.Scenario)
+			openAt(l.Page, "", name, e.Scenario, e.Before)
 		})
 	}
 	for _, e := range l.exports {

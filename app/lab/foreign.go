@@ -12,19 +12,19 @@ import (
 
 // Own returns those of some texts that this system may read. What another system
 // reads is offered to it, and what no system reads is refused, with what would be
-// right. A large file is looked at by the worker that reads it.
+// right. Of a large file the beginning has to tell.
 func (l *Lab[I]) Own(texts []*Source) []*Source {
 	var own, foreign []*Source
 	var other *scenario.Kind
 	for _, s := range texts {
-		kind, what := scenario.Recognise(s.Text, l.system.Kind)
+		kind, what := scenario.Recognise(s.Head(), l.system.Kind)
 		switch {
-		case s.Large(), kind == l.system.Kind:
+		case kind == l.system.Kind:
 			own = append(own, s)
 		case kind != nil:
 			foreign, other = append(foreign, s), kind
 			l.offerTo(kind, what, foreign)
-		case strings.ContainsRune(s.Text, 0):
+		case strings.ContainsRune(s.Head(), 0):
 			l.refuse(s, "no text")
 		case l.system.Reads != "" && !l.mayBe(s):
 			l.refuse(s, "neither "+l.system.Reads+" nor a scenario")
@@ -41,8 +41,8 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 // mayBe reports whether a text that is not recognised may be one with a mistake:
 // whoever types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
-	text := strings.TrimSpace(s.Text)
-	return text == "" || text[0] == '{' || l.system.Named[path.Ext(s.Name)]
+	text := strings.TrimSpace(s.Head())
+	return text == "" || text[0] == '{' || l.system.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
 func (l *Lab[I]) refuse(s *Source, why string) {

@@ -81,8 +81,8 @@ func (l *Lab[I]) runHint() string {
 }
 
 // ResultStatus is the sentence about what is shown, with the mark of its state.
-func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLP {
-	status := app.P().Class("result-status result-"+state).Role("status").
+func (l *Lab[I]) ResultStatus(state string, sentence app.UI) app.HTMLDiv {
+	status := app.Div().Class("result-status result-"+state).Role("status").
 		DataSet("testid", cmp.Or(l.system.TestID, "result-")+"status").
 		DataSet("state", l.Phase).
 		Body(statusIcon(state), sentence)

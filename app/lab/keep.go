@@ -23,7 +23,8 @@ func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
 			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
 		}
 	}, func() {
-		if err = cmp.Or(err, failed); failed == nil {
+		err = cmp.Or(err, failed)
+		if failed == nil {
 			then(d)
 		}
 		if err != nil {

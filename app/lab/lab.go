@@ -45,6 +45,7 @@ type System[I any] struct {
 	Find     func() []shell.Command       // what of the result can be found by name: its jobs
 	Steps    string                       // what is explained one after the other: "job"
 	Step     func(by int)                 // explains the next one, or with −1 the previous one
+	Commands []shell.Command              // that no other system has
 
 	// How inputs are run; see [Batch].
 	Begun    func(*Batch[I]) error              // a batch begins; an error says what is wrong whatever the files hold
@@ -107,9 +108,9 @@ func (l *Lab[I]) Init(s System[I]) {
 	l.Refused, l.Blamed = map[string]string{}, map[string]string{}
 }
 
-// Mount takes up the work that was left, the link in the address, or the first
-// example; it is for OnMount.
-func (l *Lab[I]) Mount(ctx app.Context) {
+// OnMount takes up the work that was left, the link in the address, or the first
+// example.
+func (l *Lab[I]) OnMount(ctx app.Context) {
 	l.Page = ctx
 	shell.SetCommands(ctx, l.path(), l.commands())
 	shell.SetFinder(ctx, l.path(), l.found)
@@ -122,8 +123,11 @@ func (l *Lab[I]) Mount(ctx app.Context) {
 	l.begin()
 }
 
-// Dismount ends listening to the window; it is for OnDismount.
-func (l *Lab[I]) Dismount() {
+// OnPreRender is OnMount for the build, where there is no browser.
+func (l *Lab[I]) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
+
+// OnDismount ends listening to the window.
+func (l *Lab[I]) OnDismount() {
 	for _, end := range l.listeners {
 		end()
 	}
@@ -134,8 +138,8 @@ func (l *Lab[I]) listen(event string, handle app.EventHandler) {
 	l.listeners = append(l.listeners, ui.Listen(l.Page, event, handle))
 }
 
-// Nav opens what another view asked for; it is for OnNav.
-func (l *Lab[I]) Nav() {
+// OnNav opens what another view asked for.
+func (l *Lab[I]) OnNav(app.Context) {
 	if !l.begun || l.takeRequest() {
 		return
 	}
@@ -160,8 +164,8 @@ func (l *Lab[I]) commands() []shell.Command {
 		{ID: shell.CommandShare, Name: "Share as a link", Keys: []string{"s"}, Do: do(l.openShare)},
 		{ID: "save", Name: "Save to the library", Keys: []string{"Ctrl+s"}, Do: do(l.openSave)},
 		{ID: "vary", Name: "Vary a field over several values and seeds", Do: do(l.openVary)},
-		{ID: "undo", Name: "Undo", Keys: []string{"u"}, Do: do(l.GoBack)},
-		{ID: "redo", Name: "Redo", Keys: []string{"y"}, Do: do(l.GoForth)},
+		{ID: "undo", Name: "Undo", Keys: []string{"u", "Ctrl+z"}, Do: do(l.GoBack)},
+		{ID: "redo", Name: "Redo", Keys: []string{"y", "Ctrl+y", "Ctrl+Shift+z"}, Do: do(l.GoForth)},
 		{ID: "clear", Name: "Clear all inputs", Do: do(l.clear)},
 	}
 	for _, p := range []struct{ pane, name string }{{ui.PaneResult, "result"}, {ui.PaneCompare, "comparison"}, {ui.PaneWhy, "explanation"}} {
@@ -170,7 +174,7 @@ func (l *Lab[I]) commands() []shell.Command {
 	if l.system.Step != nil {
 		commands = append(commands, l.stepCommands()...)
 	}
-	return commands
+	return append(commands, l.system.Commands...)
 }
 
 // goToPane shows a pane and moves the focus there.

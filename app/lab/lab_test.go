@@ -48,9 +48,6 @@ func (b *board) OnInit() {
 	})
 }
 
-// OnPreRender stands for OnMount outside a browser.
-func (b *board) OnPreRender(ctx app.Context) { b.Mount(ctx) }
-
 func (b *board) Render() app.UI { return app.Div().Body(b.InputPane(nil, app.Text(""))) }
 
 func mount(t *testing.T, kind *scenario.Kind) (*board, app.TestEngine) {

@@ -24,7 +24,7 @@ func TestAViewEndsItsListeners(t *testing.T) {
 	var l Lab[toy]
 	l.listenToAddress()
 	l.listenToLeaving()
-	l.Dismount()
+	l.OnDismount()
 	for _, event := range []string{"hashchange", "pagehide", "beforeunload", "visibilitychange"} {
 		if !slices.Contains(added, event) {
 			t.Errorf("nothing listens to %s", event)

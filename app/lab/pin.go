@@ -169,7 +169,7 @@ func (l *Lab[I]) differencePanel() app.UI {
 	panel := app.Div().Class(l.Dimmed("difference")).DataSet("testid", l.id("difference"))
 	d := p.difference
 	if d == nil {
-		return panel.Body(app.P().Class("note").Role("status").Body(ui.Icon("pin"),
+		return panel.Body(app.P().Class("note").Body(ui.Icon("pin"), // a toast announces it
 			app.Span().Text("Pinned. Change something: what comes next is compared with this result.")))
 	}
 	return panel.Body(
@@ -179,9 +179,11 @@ func (l *Lab[I]) differencePanel() app.UI {
 				return app.Li().Text(d.Inputs[i])
 			}))
 		}),
-		&ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
-			{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "under"},
-		}},
+		app.If(len(p.rows) > 0, func() app.UI {
+			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
+				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "under"},
+			}}
+		}),
 		app.If(len(d.Moved) > 0, func() app.UI {
 			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: p.moved, Columns: []ui.Column{
 				{Name: "moved"}, {Name: "from"}, {Name: "to"}, {Name: "under"}, {Name: "of"},
@@ -196,15 +198,31 @@ func (l *Lab[I]) Delta(metric, subject string) string {
 	if d := l.Difference(); d != nil {
 		for i := range d.Metrics {
 			if c := &d.Metrics[i]; c.Metric == metric && c.Subject == subject && c.Before != nil && c.After != nil {
-				if *c.Before == *c.After {
-					return "as before"
-				}
-				if p := c.Percent(); p != "" {
-					return p
-				}
-				return "was " + ui.Number(*c.Before)
+				return DeltaOf(*c.Before, *c.After).Text
 			}
 		}
 	}
 	return ""
+}
+
+// DeltaOf is by how much a figure differs from that of the pinned result, empty
+// where one of them is undefined. It is sorted by the difference.
+func DeltaOf(before, after float64) ui.Cell {
+	if math.IsNaN(before) || math.IsNaN(after) {
+		return ui.Cell{Value: math.NaN()}
+	}
+	c := scenario.MetricChange{Before: &before, After: &after}
+	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(before), Value: after - before}
+	switch {
+	case before == after:
+		cell.Text = "as before"
+	case cell.Text == "":
+		cell.Text = "was " + ui.Number(before)
+	}
+	return cell
+}
+
+// DeltaColumn heads a column of such differences.
+func DeltaColumn(of string) ui.Column {
+	return ui.Column{Name: "Δ " + of, Title: "Against the pinned result", Numeric: true}
 }

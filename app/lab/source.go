@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -19,8 +20,13 @@ import (
 // check or an undo step belongs to it.
 type Source struct {
 	scenario.Source
-	File bridge.Blob // the text of a large file, which the page does not look at
+	File bridge.Blob // the text of a large file, of which the page looks at the beginning alone
+
+	head string // of a large file
 }
+
+// Head is the text, or the beginning of one that is too large for the page.
+func (s *Source) Head() string { return cmp.Or(s.Text, s.head) }
 
 // TextSource is a source with this text. An empty one is given a line, since a
 // source without text is no source: the reader then says what is missing.
@@ -29,6 +35,13 @@ func TextSource(name, text string) *Source {
 		text = "\n"
 	}
 	return &Source{Source: scenario.Source{Name: name, Text: text}}
+}
+
+// Called is the same source under another name.
+func (s *Source) Called(name string) *Source {
+	c := *s
+	c.Name = name
+	return &c
 }
 
 // RecipeSource is a source that a generator makes.

@@ -12,8 +12,12 @@ import (
 )
 
 // editable is the largest file, in bytes, whose text is read into the page;
-// larger ones go to the worker as they are.
-const editable = 256 << 10
+// larger ones go to the worker as they are, once their beginning, of so many bytes,
+// has told what they are.
+const (
+	editable  = 512 << 10
+	beginning = 64 << 10
+)
 
 // Take reads files of at most limit bytes each and calls then with them, all at
 // once when the last one was read; files that cannot be read, or only by another
@@ -49,11 +53,11 @@ func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 }
 
 func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
-	if f.Size > editable {
-		then(fileSource(f), "")
-		return
+	most := f.Size
+	if most > editable {
+		most = beginning
 	}
-	f.Read(l.Page, func(_ app.Context, data []byte, problem string) {
+	f.Read(l.Page, most, func(_ app.Context, data []byte, problem string) {
 		if problem != "" {
 			then(nil, problem)
 			return
@@ -62,19 +66,16 @@ func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
 	})
 }
 
-// sourceOf is the source of a file with so many bytes: its text, unless that
-// cannot be unpacked here. A worker then says what is wrong with it.
+// sourceOf is the source of a file that begins with these bytes, or has no others:
+// its text, unless that is too large or cannot be unpacked here. A worker then says
+// what is wrong with it.
 func sourceOf(f ui.File, data []byte) *Source {
 	text, err := scenario.Unpack(data, editable)
-	if err != nil {
-		return fileSource(f)
+	if err != nil || f.Size > editable {
+		head := string(text[:min(len(text), beginning)])
+		return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value), head: head}
 	}
 	return TextSource(strings.TrimSuffix(f.Name, ".gz"), string(text))
-}
-
-// fileSource is a source whose text the page does not look at.
-func fileSource(f ui.File) *Source {
-	return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value)}
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without
@@ -102,11 +103,11 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
 	name := ""
 	l.Later(func() {
 		for _, t := range files {
-			if !strings.HasPrefix(strings.TrimSpace(t.Text), "{") {
+			data, err := l.object(t)
+			if data == nil || err != nil {
 				continue
 			}
-			var err error
-			if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, []byte(t.Text)); err == nil {
+			if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data); err == nil {
 				name = "open " + t.Name
 				return
 			}
@@ -123,4 +124,21 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
 		}
 		opened()
 	})
+}
+
+// object is the whole of a file that holds an object of JSON, nil of another one.
+func (l *Lab[I]) object(t *Source) ([]byte, error) {
+	text, begins := strings.CutPrefix(strings.TrimSpace(t.Head()), "{")
+	text = strings.TrimSpace(text)
+	switch {
+	case !begins || text != "" && text[0] != '"' && text[0] != '}' || t.Size() > scenario.MaxBytes:
+		return nil, nil
+	case !t.Large():
+		return []byte(t.Text), nil
+	}
+	data, err := t.File.Bytes(l.Page)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Unpack(data, scenario.MaxBytes)
 }

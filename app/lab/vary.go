@@ -100,7 +100,7 @@ func (l *Lab[I]) varyForm() app.UI {
 }
 
 // beginExperiment makes the experiment and opens it where experiments are shown.
-func (l *Lab[I]) beginExperiment(ctx app.Context, e app.Event) {
+func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	s, err := l.vary.experiment()
 	if err == nil {
@@ -111,7 +111,7 @@ func (l *Lab[I]) beginExperiment(ctx app.Context, e app.Event) {
 		return
 	}
 	l.Dialog = ""
-	Open(ctx, "vary", s)
+	Open(l.Page, "vary", s) // what the form dispatches ends with it
 }
 
 func (v *vary) experiment() (scenario.Scenario, error) {

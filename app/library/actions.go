@@ -150,7 +150,7 @@ func (l *Library) deleteRecord(id string) {
 // importFiles takes in libraries; a file that is a scenario is opened instead.
 func (l *Library) importFiles(_ app.Context, files []ui.File) {
 	for _, f := range files {
-		f.Read(l.page, func(_ app.Context, data []byte, problem string) {
+		f.Read(l.page, f.Size, func(_ app.Context, data []byte, problem string) {
 			if problem != "" {
 				shell.SetError(l.page, Path, problem)
 				return

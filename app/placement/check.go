@@ -2,6 +2,7 @@ package placement
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"berth/app/lab"
@@ -31,14 +32,22 @@ func (v *View) checkAll() {
 		if c != nil {
 			c.old = false
 		}
-		checks[g] = c
+		if checks[g] = c; c == nil {
+			checks[g] = v.checks[g]
+		}
 	}
 	v.checks = checks
 }
 
+// check looks at a graph. One of several files of a federation may leave out what
+// the others say, so that only the run tells what is wrong with it.
 func (v *View) check(g *lab.Source) {
+	if len(v.Inputs.joined) > 0 && slices.Contains(v.Inputs.files(), g) {
+		v.checks[g] = &check{}
+		return
+	}
 	role := dot.Deployment
-	if g == v.Inputs.federation {
+	if slices.Contains(v.Inputs.files(), g) {
 		role = dot.Federation
 	}
 	strict := v.Inputs.options.Strict
@@ -72,10 +81,15 @@ func (v *View) checked(r *result) {
 	report := r.first.Report
 	for _, g := range r.Inputs.graphs() {
 		c := &check{diagnostics: report.Diagnostics.Of(g.Name)}
-		if g == r.Inputs.federation {
+		switch {
+		case g == r.Inputs.federation && len(r.Inputs.joined) == 0:
 			f := placementkind.ReportOf(report).Federation
 			c.sizes = []placementkind.GraphSize{{Name: f.Name, Nodes: f.Clusters, Edges: f.Links}}
-		} else {
+		case slices.Contains(r.Inputs.files(), g): // the report is of all files together
+			if old := v.checks[g]; old != nil {
+				c.sizes = old.sizes
+			}
+		default:
 			c.sizes = sizesOf(g, placementkind.ReportOf(report).Deployments)
 		}
 		v.checks[g] = c

@@ -11,6 +11,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -23,6 +24,8 @@ func (v *View) comparePane() app.UI {
 	}
 	return app.Div().Class(v.Dimmed("compare")).Body(
 		v.whatIfDifference(),
+		v.clusterTable(),
+		v.nodesPanel(),
 		v.comparison(),
 		v.improvement(),
 		v.deploymentTable(),
@@ -160,7 +163,7 @@ func (r *result) commonText() string {
 // strategyHead names a strategy; where its result is there, it is a button that
 // shows it in the other panes.
 func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
-	name := run.Name
+	name := run.Title()
 	s := v.result.report(i)
 	switch {
 	case run.Seeds > 1 && v.result.Over && s != nil && s.Seeds < run.Seeds:
@@ -172,9 +175,14 @@ func (v *View) strategyHead(i int, run placementkind.StrategyRun) app.UI {
 		return app.Text(name)
 	}
 	return app.Button().Type("button").Class("link").Aria("pressed", i == v.shown).
-		Title("Show what "+run.Name+" did").
+		Title("Show what "+run.Name+" did: "+described(run.Name)).
 		OnClick(func(app.Context, app.Event) { v.show(i) }, app.EventScope("strategy", i)).
 		Text(name)
+}
+
+func described(strategy string) string {
+	p, _ := placement.Lookup(strategy)
+	return p.Description
 }
 
 func (v *View) comparisonState() app.UI {
@@ -256,7 +264,7 @@ func (v *View) row(m measure) app.UI {
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
 	if v.deltas() {
-		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Name)))
+		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Title())))
 	}
 	row := app.Tr()
 	if m.testID != "" {

@@ -2,28 +2,42 @@ package placement
 
 import (
 	"context"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
 
+type exported struct{ label, format, extension string }
+
 // exports are the files that the worker writes, with what stands behind the name
 // of the scenario in theirs.
-var exports = []struct{ label, format, extension string }{
+var exports = []exported{
 	{"Result .dot, thesis dialect", placementkind.DOTThesis, ".dot"},
 	{"Result .dot, plain attributes", placementkind.DOTPlain, ".dot"},
 	{"Placement as CSV", placementkind.CSV, ".placement.csv"},
 	{"Figures as CSV", placementkind.FiguresCSV, ".figures.csv"},
 }
 
+// manifestExports are those of jobs that come from manifests.
+var manifestExports = []exported{
+	{"Karmada policies", "karmada", ".karmada.yaml"},
+	{"Manifests of each cluster, for kubectl", "kubectl", ".kubectl.yaml"},
+}
+
 func (v *View) exportMenu() app.UI {
 	var entries []lab.Export
-	for _, e := range exports {
+	all := exports
+	if v.result != nil && slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+		all = slices.Concat(exports, manifestExports)
+	}
+	for _, e := range all {
 		entries = append(entries, lab.Export{Name: e.format, Label: e.label, Do: func() { v.exportAs(e.format, e.extension) }})
 	}
 	return v.ExportMenu(append(entries,
@@ -58,5 +72,20 @@ func (v *View) exportReport() {
 }
 
 func (v *View) exportSVG() {
-	ui.Download(v.FileName(".svg"), "image/svg+xml", []byte(v.picture.svg))
+	if svg, ok := v.framed(); ok {
+		ui.Download(v.FileName(".svg"), "image/svg+xml", []byte(svg))
+	}
+}
+
+// framed is the drawing with its title and its legend.
+func (v *View) framed() (string, bool) {
+	title := v.sentence()
+	if v.Inputs.name != "" {
+		title = v.Inputs.name + ": " + title
+	}
+	svg, err := drawing.Framed(v.picture.svg, title, v.picture.Legend)
+	if err != nil {
+		v.Complain("The drawing could not be written", err)
+	}
+	return svg, err == nil
 }

@@ -61,7 +61,8 @@ func (v *View) generate(recipe workload.Recipe) {
 		}
 		problem = problemOf(err)
 	}, func() {
-		if v.RecipeForm.Refused = problem; problem == "" {
+		v.RecipeForm.Refused = problem
+		if problem == "" {
 			v.generated(changes, g)
 		}
 	})

@@ -37,7 +37,8 @@ func (r *result) stop() string {
 	}
 	ran, runs := 0, 0
 	for i, run := range r.Inputs.options.Strategies {
-		if runs += max(1, run.Seeds); r.report(i) != nil {
+		runs += max(1, run.Seeds)
+		if r.report(i) != nil {
 			ran += r.report(i).Seeds
 		}
 	}

@@ -2,13 +2,15 @@ package placement
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 )
@@ -33,26 +35,38 @@ func (v *View) improving() string {
 	return improver
 }
 
+// improves reports whether a strategy is one that takes its time.
+func improves(strategy string) bool { return strategy == improver || strategy == prover }
+
 // certificates are how good a placement can be at all, of the first seed.
 var certificates = []measure{
-	{name: "at least", title: "No placement costs less: the sum over the deployments, each on what the ones before it left", testID: "result-bound", of: boundOf},
+	{name: "at least", title: "No placement costs less: the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
 	{name: "gap", title: "How much dearer than that bound the placement is", testID: "result-gap", of: gapOf},
 	{name: "proved", title: "What is proved: that nothing better exists, or nothing at all", testID: "result-proved", of: provedOf},
 }
 
-// certified sums up the costs and bounds of the deployments of one run; ok is false
-// unless all of them were placed and have a bound. What one strategy shows of a
-// single deployment holds for all.
+// certified sums up the costs and bounds of the deployments that a run has placed; ok
+// is false if there is none, or one has no bound. What one strategy shows of a
+// single deployment holds for all, and for the mean of several seeds.
 func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total, bound float64, ok bool) {
-	if s.Summary != nil || s.Total.Total == nil || !complete(s) {
+	if s.Total.Total == nil {
 		return 0, 0, false
 	}
-	for i := range s.Deployments {
-		b := s.Deployments[i].Bound
-		if b == nil {
+	total = *s.Total.Total
+	if m := s.Summary; m != nil {
+		if len(s.Deployments) > 1 || m.Placed < m.Runs || m.Total == nil {
 			return 0, 0, false
 		}
-		bound += *b
+		total = m.Total.Mean
+	}
+	for i := range s.Deployments {
+		switch b := s.Deployments[i].Bound; {
+		case !s.Deployments[i].Placed():
+		case b == nil:
+			return 0, 0, false
+		default:
+			bound += *b
+		}
 	}
 	if len(s.Deployments) == 1 {
 		for i := range r.Strategies {
@@ -61,7 +75,7 @@ func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total,
 			}
 		}
 	}
-	return *s.Total.Total, bound, true
+	return total, bound, true
 }
 
 func boundOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
@@ -102,18 +116,18 @@ func (v *View) improvement() app.UI {
 	s := v.result.report(v.shown)
 	return app.Div().Class("improvement").Body(
 		app.Div().Class("row").Body(
-			app.If(v.Phase == lab.Running, func() app.UI {
+			app.If(v.course != nil || v.Phase == lab.Running, func() app.UI {
 				return ui.Button("stop", "Stop").DataSet("testid", "improve-stop").
-					Title("What was reached is kept").OnClick(func(app.Context, app.Event) { v.Cancel() })
+					Title("What was reached is kept").OnClick(func(app.Context, app.Event) { v.stopImproving() })
 			}).Else(func() app.UI {
 				return ui.Disabled(ui.Button("play", v.improveLabel()), s != nil && provedOf(s, nil) == string(placement.ProvedOptimal)).DataSet("testid", "improve").
-					Title("Go on from the heuristic's placement until nothing better is found, or it is proved that there is nothing").
+					Title("Go on until it is proved that nothing better exists, or you stop it").
 					OnClick(func(app.Context, app.Event) { v.improve() })
 			}),
 			app.Span().Class("figures").DataSet("testid", "improve-headline").Text(v.saved()),
 		),
 		v.reached(s),
-		cores(s),
+		v.cores(s),
 	)
 }
 
@@ -124,37 +138,25 @@ func (v *View) improveLabel() string {
 	return "Improve"
 }
 
-// improve runs the strategy that improves first, with four times the steps where it
-// has run already.
-func (v *View) improve() {
-	better := v.improving()
-	v.Edit("improve", func(in *inputs) {
-		if in.strategy() == better {
-			in.options.Steps = 4 * max(v.stepsTaken(), 1)
-			return
-		}
-		in.setStrategy(better)
-	})
-	v.Run()
-}
-
 // stepsTaken is how many steps the longest improvement of the first strategy took.
 func (v *View) stepsTaken() int64 {
 	steps := v.Inputs.options.Steps
 	if s := v.result.report(0); s != nil && steps == 0 {
 		for i := range s.Deployments {
-			if t := s.Deployments[i].Trace; len(t) > 0 {
-				steps = max(steps, t[len(t)-1].Steps)
-			}
+			steps = max(steps, s.Deployments[i].Steps)
 		}
 	}
 	return min(steps, placementkind.MaxBudget/4)
 }
 
-// saved compares the shown placement with the heuristic's and with the bound.
+// saved compares the shown placement, or the best one of an improvement under way, with
+// the heuristic's and with the bound.
 func (v *View) saved() string {
+	if c := v.course; c != nil {
+		return c.saved()
+	}
 	s := v.result.report(v.shown)
-	if v.Phase != lab.Done || s == nil {
+	if v.Phase != lab.Done || s == nil || !complete(s) {
 		return ""
 	}
 	total, bound, ok := certified(s, v.result.body())
@@ -162,8 +164,11 @@ func (v *View) saved() string {
 		return ""
 	}
 	before := total
+	if x := v.improved; x != nil && v.shown == 0 && v.result.Inputs.SameWork(x.inputs) && x.cost > 0 {
+		before = x.cost
+	}
 	for i, run := range v.result.Inputs.options.Strategies {
-		if first := v.result.report(i); run.Name == "heuristic" && first != nil {
+		if first := v.result.report(i); run.Name == "heuristic" && first != nil && complete(first) {
 			if cost, _, ok := certified(first, v.result.body()); ok {
 				before = cost
 			}
@@ -180,25 +185,36 @@ func savedText(before, total, bound float64, proved bool, deployments int) strin
 	if deployments > 1 {
 		best += " of each on what the ones before it left"
 	}
-	text := "at least " + price(&bound)
+	least, close := "at least "+price(&bound), ""
 	switch {
 	case proved:
-		text = "proved to be " + best
+		least, close = "", "proved to be "+best
 	case bound > 0:
-		text += fmt.Sprintf(", within %s of %s", ui.Percent(max(0, total-bound)/bound), best)
+		close = fmt.Sprintf("within %s of %s", ui.Percent(max(0, total-bound)/bound), best)
 	}
+	change := ""
 	switch {
-	case before == total || before <= 0:
-		return text
 	case before > total:
-		return fmt.Sprintf("%s → %s, %s: %s saved", price(&before), price(&total), text, ui.Percent((before-total)/before))
+		change = ui.Percent((before-total)/before) + " saved"
+	case before < total && before > 0:
+		change = ui.Percent((total-before)/before) + " dearer"
+	default:
+		return phrase(", ", least, close)
 	}
-	return fmt.Sprintf("%s → %s, %s: %s dearer", price(&before), price(&total), text, ui.Percent((total-before)/before))
+	return phrase(": ", phrase(", ", price(&before)+" → "+price(&total), least), phrase(", ", change, close))
 }
 
-// reached draws the cost and the bound over the steps of the shown strategy, of the
-// deployment that took the most.
+// phrase joins what there is.
+func phrase(by string, parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), by)
+}
+
+// reached draws the cost and the bound over the steps of an improvement under way, or
+// of the shown strategy, of the deployment that took the most.
 func (v *View) reached(s *placementkind.StrategyReport) app.UI {
+	if c := v.course; c != nil {
+		return improveChart(c.before.Deployments[c.deployment].Name, c.trace)
+	}
 	longest := []placementkind.TracePoint(nil)
 	name := ""
 	if s != nil {
@@ -211,25 +227,17 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	if len(longest) < 2 {
 		return app.Div()
 	}
-	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "at least"}
-	for _, p := range longest {
-		x := float64(max(1, p.Steps))
-		if p.Cost != nil {
-			cost.Points = append(cost.Points, chart.Point{X: x, Y: *p.Cost, Low: *p.Cost, High: *p.Cost})
-		}
-		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
-	}
-	return &chart.Lines{
-		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
-		XLabel: "steps", YLabel: "cost", LogX: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
-	}
+	return improveChart(name, longest)
 }
 
-// cores list what cannot hold together in what cannot be placed.
-func cores(s *placementkind.StrategyReport) app.UI {
-	var all []app.UI
+// cores tell why what cannot be placed cannot, and lead to it in the drawing.
+func (v *View) cores(s *placementkind.StrategyReport) app.UI {
+	var told, all []app.UI
 	if s != nil {
 		for i := range s.Deployments {
+			if text := s.Deployments[i].CoreText; text != "" {
+				told = append(told, app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text(show.Words(text)+".")))
+			}
 			for _, text := range s.Deployments[i].Core {
 				all = append(all, app.Li().Text(show.Words(text)))
 			}
@@ -238,5 +246,43 @@ func cores(s *placementkind.StrategyReport) app.UI {
 	if len(all) == 0 {
 		return app.Div()
 	}
-	return app.Div().DataSet("testid", "result-core").Body(app.P().Text("These cannot hold together:"), app.Ul().Body(all...))
+	see := func(view drawing.View, name string) app.UI {
+		return ui.Button("", name).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) })
+	}
+	told = append(told,
+		app.P().Class("hint").Text("These cannot hold together:"), app.Ul().Body(all...),
+		app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
+			see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
+	return app.Div().DataSet("testid", "result-core").Body(told...)
+}
+
+// coreElements are the ids, in the drawing, of the jobs and clusters that cannot hold
+// together.
+func (v *View) coreElements() []string {
+	if v.result == nil {
+		return nil
+	}
+	core := map[string]bool{}
+	for i, d := range v.result.report(v.shown).Deployments {
+		for _, id := range d.CoreJobs {
+			core[fmt.Sprintf("job %d %s", i, id)] = true
+		}
+		for _, id := range d.CoreClusters {
+			core["cluster "+id] = true
+		}
+	}
+	if len(core) == 0 {
+		return nil
+	}
+	var ids []string
+	for _, e := range v.picture.Elements {
+		key := e.Kind
+		if deployment, _, ok := drawing.JobOf(e.ID); ok {
+			key += fmt.Sprintf(" %d", deployment)
+		}
+		if len(e.Figures) > 0 && e.Figures[0].Name == "id" && core[key+" "+e.Figures[0].Value] {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
 }

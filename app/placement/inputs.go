@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"berth/app/lab"
-	"berth/engine/placement"
+	"berth/engine/format"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -23,14 +23,16 @@ const (
 // with Clone, and the old one goes to the undo history as it is.
 type inputs struct {
 	name        string
-	federation  *lab.Source // nil when there is none yet
+	federation  *lab.Source   // nil when there is none yet
+	joined      []*lab.Source // further files of the federation
 	deployments []*lab.Source
 	options     placementkind.Document // all but the graphs
+	after       string                 // hash of the scenario whose worker has their result, "" for none
 }
 
 // Clone copies what an edit may change.
 func (in inputs) Clone() inputs {
-	in.deployments = slices.Clone(in.deployments)
+	in.deployments, in.joined = slices.Clone(in.deployments), slices.Clone(in.joined)
 	in.options.Strategies = slices.Clone(in.options.Strategies)
 	in.options.WhatIf = slices.Clone(in.options.WhatIf)
 	return in
@@ -80,6 +82,9 @@ func (in inputs) scenario() scenario.Scenario {
 	if in.federation != nil {
 		p.Federation = placementkind.Source(in.federation.Source)
 	}
+	for _, g := range in.joined {
+		p.Federations = append(p.Federations, placementkind.Source(g.Source))
+	}
 	p.Deployments = make([]placementkind.Source, len(in.deployments))
 	for i, g := range in.deployments {
 		p.Deployments[i] = placementkind.Source(g.Source)
@@ -90,20 +95,27 @@ func (in inputs) scenario() scenario.Scenario {
 // Message is the same document for a worker: large texts stand beside it.
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}
-	if in.federation != nil && in.federation.Large() {
-		texts[placementkind.FederationSlot] = in.federation.File
-	}
-	for i, g := range in.deployments {
+	put := func(slot string, g *lab.Source) {
 		if g.Large() {
-			texts[placementkind.DeploymentSlot(i)] = g.File
+			texts[slot] = g.File
 		}
 	}
-	return bridge.Input{Scenario: in.scenario(), Texts: texts}
+	if in.federation != nil {
+		put(placementkind.FederationSlot, in.federation)
+	}
+	for i, g := range in.joined {
+		put(placementkind.JoinedSlot(i), g)
+	}
+	for i, g := range in.deployments {
+		put(placementkind.DeploymentSlot(i), g)
+	}
+	return bridge.Input{Scenario: in.scenario(), Texts: texts, After: in.after}
 }
 
 // SameWork reports whether two inputs give the same result.
 func (in inputs) SameWork(other inputs) bool {
 	return in.federation == other.federation &&
+		slices.Equal(in.joined, other.joined) &&
 		slices.Equal(in.deployments, other.deployments) &&
 		reflect.DeepEqual(in.options, other.options)
 }
@@ -114,10 +126,13 @@ func inputsOf(s scenario.Scenario) inputs {
 	if f := placementkind.Of(s).Federation; f.Text != "" || f.Recipe != nil {
 		in.federation = &lab.Source{Source: scenario.Source(f)}
 	}
+	for _, source := range placementkind.Of(s).Federations {
+		in.joined = append(in.joined, &lab.Source{Source: scenario.Source(source)})
+	}
 	for _, source := range placementkind.Of(s).Deployments {
 		in.deployments = append(in.deployments, &lab.Source{Source: scenario.Source(source)})
 	}
-	in.options.Federation, in.options.Deployments = placementkind.Source{}, nil
+	in.options.Federation, in.options.Federations, in.options.Deployments = placementkind.Source{}, nil, nil
 	if len(in.options.Strategies) == 0 {
 		in.options.Strategies = emptyInputs().options.Strategies
 	}
@@ -159,19 +174,43 @@ func (in *inputs) setSeeds(n int) {
 	in.options.Strategies = append(in.options.Strategies, placementkind.StrategyRun{Name: "random", Seeds: n})
 }
 
-func (in inputs) phi() float64 {
-	if in.options.Phi == nil {
-		return placement.DefaultPhi
-	}
-	return *in.options.Phi
-}
-
 // setFederation makes g the federation.
 func (in *inputs) setFederation(g *lab.Source) {
-	in.federation = nil
+	in.federation, in.joined = nil, nil
 	g.Name = in.unusedName(g.Name)
 	in.federation = g
 }
+
+// join puts a file beside those of the federation, or in the place of the one that
+// has its name.
+func (in *inputs) join(g *lab.Source) {
+	same := func(old *lab.Source) bool { return old.Name == g.Name }
+	switch i := slices.IndexFunc(in.joined, same); {
+	case in.federation == nil || same(in.federation):
+		in.federation = g
+	case i >= 0:
+		in.joined[i] = g
+	default:
+		in.joined = append(in.joined, g)
+	}
+}
+
+// joins reports whether one more file of the federation goes beside the others:
+// manifests and networks leave out what further files say, while one graph in DOT
+// takes the place of another.
+func (in inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
+
+// beyond reports whether a source is of another format than DOT. The beginning of
+// a large text is not at hand, so that its name decides.
+func beyond(g *lab.Source) bool {
+	if g.Large() {
+		return !ofDOT[path.Ext(strings.TrimSuffix(g.Name, ".gz"))]
+	}
+	return format.Beyond([]byte(g.Text)) != ""
+}
+
+// ofDOT are the extensions of graphs in DOT.
+var ofDOT = map[string]bool{".dot": true, ".gv": true}
 
 // add puts deployments behind the others.
 func (in *inputs) add(graphs ...*lab.Source) {
@@ -195,18 +234,23 @@ func (in inputs) unusedName(name string) string {
 	return unused
 }
 
-// graphs lists the federation, if there is one, and the deployments.
-func (in inputs) graphs() []*lab.Source {
+// files lists those of the federation.
+func (in inputs) files() []*lab.Source {
 	if in.federation == nil {
-		return in.deployments
+		return nil
 	}
-	return append([]*lab.Source{in.federation}, in.deployments...)
+	return append([]*lab.Source{in.federation}, in.joined...)
 }
 
-// The indices of what is no deployment; these count from 0.
+// graphs lists the files of the federation and the deployments.
+func (in inputs) graphs() []*lab.Source { return append(in.files(), in.deployments...) }
+
+// The indices of what is no deployment; these count from 0, and further files of
+// the federation down from joinedIndex.
 const (
 	federationIndex = -1
 	noIndex         = -2
+	joinedIndex     = -3
 )
 
 // index is where a graph stands, noIndex for one that is not there.
@@ -219,6 +263,9 @@ func (in inputs) index(g *lab.Source) int {
 	case i >= 0:
 		return i
 	}
+	if i := slices.Index(in.joined, g); i >= 0 {
+		return joinedIndex - i
+	}
 	return noIndex
 }
 
@@ -229,6 +276,8 @@ func (in inputs) at(index int) *lab.Source {
 		return in.federation
 	case 0 <= index && index < len(in.deployments):
 		return in.deployments[index]
+	case index <= joinedIndex && joinedIndex-index < len(in.joined):
+		return in.joined[joinedIndex-index]
 	}
 	return nil
 }
@@ -239,6 +288,9 @@ func (in *inputs) replace(old, new *lab.Source) {
 		in.federation = new
 		return
 	}
+	if i := slices.Index(in.joined, old); i >= 0 {
+		in.joined[i] = new
+	}
 	if i := slices.Index(in.deployments, old); i >= 0 {
 		in.deployments[i] = new
 	}
@@ -248,7 +300,13 @@ func (in *inputs) replace(old, new *lab.Source) {
 func (in *inputs) remove(g *lab.Source) {
 	if in.federation == g {
 		in.federation = nil
+		if len(in.joined) > 0 {
+			in.federation, in.joined = in.joined[0], in.joined[1:]
+		}
 		return
+	}
+	if i := slices.Index(in.joined, g); i >= 0 {
+		in.joined = slices.Delete(in.joined, i, i+1)
 	}
 	if i := slices.Index(in.deployments, g); i >= 0 {
 		in.deployments = slices.Delete(in.deployments, i, i+1)

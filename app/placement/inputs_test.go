@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"reflect"
 	"testing"
 
 	"berth/app/lab"
@@ -29,10 +30,8 @@ func TestStrategyAndSeeds(t *testing.T) {
 	in.setStrategy("random")
 	in.setSeeds(5)
 	want := []placementkind.StrategyRun{{Name: "random", Seeds: 5}, {Name: "heuristic"}}
-	for i, run := range in.options.Strategies {
-		if run != want[i] {
-			t.Errorf("strategy %d is %v, want %v", i, run, want[i])
-		}
+	if got := in.options.Strategies; !reflect.DeepEqual(got, want) {
+		t.Errorf("the strategies are %v, want %v", got, want)
 	}
 	in.setStrategy("mine")
 	if in.strategy() != "mine" || len(in.options.Strategies) != 3 {

@@ -2,7 +2,7 @@ package placement
 
 import (
 	"cmp"
-	"math"
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -26,14 +26,19 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
 			DataSet("testid", "strategy").Title(chosen.Description)),
+		app.P().Class("hint").Text(ui.Capital(chosen.Description)+"."),
+		lab.More("What each strategy does", false, strategyList()),
+		v.strategyFields(chosen),
 		lab.More("Options", false,
 			app.Div().Class("form-grid").Body(
-				v.NumberField("phi", "Φ's a, per unit of cpu", lab.Figure(in.phi()), setPhi),
+				v.option("phi"),
 				v.NumberField("seeds", "seeds of random", strconv.Itoa(in.seeds()), setSeeds),
 				v.NumberField("seed", "first seed", strconv.FormatUint(in.options.Seed, 10), setSeed),
-				v.NumberField("budget", "most search steps", strconv.FormatInt(in.budget(), 10), setBudget),
+				v.option("budget"),
+				v.option("steps"),
 			),
-			v.WrongTexts("phi", "seeds", "seed", "budget"),
+			v.WrongTexts("phi", "seeds", "seed", "budget", "steps"),
+			v.manifestFields(),
 			v.Field("center", "centre of a star", app.Input().Type("text").Placeholder("as the graph says"), in.options.Center, setCenter),
 			v.Checkbox("strict", "warnings are errors", in.options.Strict,
 				func(in *inputs, on bool) {
@@ -48,12 +53,39 @@ func (v *View) optionFields() app.UI {
 	)
 }
 
-func (in inputs) budget() int64 {
-	if in.options.Budget == 0 {
-		return placement.DefaultBudget
+// strategyList explains each strategy in a line.
+func strategyList() app.UI {
+	var lines []app.UI
+	for _, name := range placement.Names() {
+		p, _ := placement.Lookup(name)
+		lines = append(lines, app.Dt().Text(cmp.Or(p.Title, name)), app.Dd().Text(ui.Capital(p.Description)+"."))
 	}
-	return in.options.Budget
+	return app.Dl().Class("strategies").DataSet("testid", "strategy-list").Body(lines...)
 }
+
+// strategyFields are the parameters of the strategy that is shown.
+func (v *View) strategyFields(strategy placement.Plugin) app.UI {
+	rows := strategy.Parameters
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = strategy.Name + "-" + rows[i].Flag()
+	}
+	return app.Div().Body(
+		app.Div().Class("form-grid").Body(app.Range(rows).Slice(func(i int) app.UI {
+			return v.ParameterField(ids[i], placementkind.OfRun(rows[i]), "", firstRun)
+		})),
+		v.WrongTexts(ids...),
+	)
+}
+
+func firstRun(in *inputs) any { return &in.options.Strategies[0] }
+
+// option is the field of a parameter of the document.
+func (v *View) option(name string) app.UI {
+	return v.ParameterField(name, placementkind.ParameterNamed(name), "", documentOf)
+}
+
+func documentOf(in *inputs) any { return &in.options }
 
 func (v *View) chooseStrategy(name string) {
 	v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
@@ -62,14 +94,6 @@ func (v *View) chooseStrategy(name string) {
 func setCenter(in *inputs, id string) error {
 	in.options.Center = id
 	return nil
-}
-
-func setPhi(in *inputs, text string) error {
-	a, err := lab.ParseNumber(text, 0, math.MaxFloat64)
-	if err == nil {
-		in.options.Phi = &a
-	}
-	return err
 }
 
 func setSeeds(in *inputs, text string) error {
@@ -82,10 +106,17 @@ func setSeeds(in *inputs, text string) error {
 
 func setSeed(in *inputs, text string) error { return lab.SetSeed(&in.options.Seed, text) }
 
-func setBudget(in *inputs, text string) error {
-	budget, err := lab.ParseWhole(text, 1, placementkind.MaxBudget)
-	if err == nil {
-		in.options.Budget = int64(budget)
+// manifestFields say how manifests are read, where there are any.
+func (v *View) manifestFields() app.UI {
+	if !slices.ContainsFunc(v.Inputs.graphs(), beyond) {
+		return app.Div()
 	}
-	return err
+	return app.Div().Body(
+		v.Field("cluster-by", "clusters by region, zone or a label of nodes", app.Input().Type("text").Placeholder("a file each"), v.Inputs.options.ClusterBy,
+			func(in *inputs, label string) error {
+				in.options.ClusterBy = label
+				return nil
+			}),
+		v.Checkbox("split", "each pod is a job", v.Inputs.options.Split, func(in *inputs, on bool) { in.options.Split = on }),
+	)
 }

@@ -3,6 +3,7 @@ package placement
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,9 +22,11 @@ import (
 
 // picture is what the result pane shows and how it is to be drawn.
 type picture struct {
-	view       drawing.View
-	deployment int   // that is drawn; -1 for all
-	expanded   []int // clusters of a simplified result that show their jobs
+	crowded    bool         // there are so many jobs that a drawing is hard to read
+	chosen     drawing.View // by hand; "" leaves it to the size of the result
+	deployment int          // that is drawn; -1 for all
+	expanded   []int        // clusters of a simplified result that show their jobs
+	around     string       // element whose neighbours are drawn; "" for the job that is explained
 
 	asked   int // number of the last drawing asked for
 	drawn   int // and of the one that is shown
@@ -31,30 +34,30 @@ type picture struct {
 	problem string
 	pointed chart.Element // that the pointer or the focus is on
 
-	known       map[string]drawing.Element // all that was drawn of this placement, by id
-	moved       []string                   // ids of jobs that stood elsewhere in the pinned result
-	rows        []ui.Row                   // of the placement table, which takes its names from there
-	deployments []ui.Row                   // of the table of deployments
-	moves, left []ui.Row                   // of the tables of a what-if
-}
+	moved       []string                  // ids of jobs that stood elsewhere in the pinned result
+	rows        []ui.Row                  // of the placement table
+	ids         bool                      // whether it shows DOT ids
+	deployments []ui.Row                  // of the table of deployments
+	clusters    []ui.Row                  // likewise, where nodes are known
+	change      *placementkind.Difference // of a what-if; nil without one
+	moves, left []ui.Row                  // of its tables
 
-var pictureViews = []ui.Tab{
-	{ID: string(drawing.ResultView), Title: "Result"},
-	{ID: string(drawing.DeploymentView), Title: "Deployment"},
-	{ID: string(drawing.FederationView), Title: "Federation"},
+	finding // the search among jobs and clusters
+	figures // of the views that are no drawings
 }
 
 func (v *View) resultTools() []app.UI {
 	return []app.UI{
 		&ui.Tabs{ID: "picture-views", Label: "What is drawn", Items: pictureViews,
-			Selected: string(v.picture.view), OnSelect: v.selectView},
+			Selected: string(v.pictureView()), OnSelect: v.selectView},
+		v.findField(),
 		v.deploymentSelect(),
 		v.exportMenu(),
 	}
 }
 
 func (v *View) deploymentSelect() app.UI {
-	if v.result == nil || len(placementkind.ReportOf(v.result.first.Report).Deployments) < 2 {
+	if v.result == nil || len(placementkind.ReportOf(v.result.first.Report).Deployments) < 2 || !isDrawn(v.pictureView()) {
 		return app.Text("")
 	}
 	options := []app.UI{ui.Option("-1", "all deployments")}
@@ -63,12 +66,6 @@ func (v *View) deploymentSelect() app.UI {
 	}
 	return ui.Select("drawn-deployment", strconv.Itoa(v.picture.deployment), v.selectDeployment, options...).
 		Class("inline").Aria("label", "Deployment that is drawn")
-}
-
-func (v *View) selectView(_ app.Context, id string) {
-	v.picture.view = drawing.View(id)
-	v.Located()
-	v.draw()
 }
 
 func (v *View) selectDeployment(value string) {
@@ -82,13 +79,27 @@ func (v *View) show(strategy int) {
 	v.Tell()
 	v.picture.forget()
 	v.draw()
+	if v.nodes.cluster != "" {
+		v.lookInto(v.nodes.cluster)
+	}
 	v.openWhy(v.why.deployment, v.why.step)
 }
 
-// sketch is a drawing and the SVG that Graphviz made of it.
+// sketch is a drawing, the SVG that Graphviz made of it, and the same placement in
+// figures.
 type sketch struct {
 	drawing.Drawing
-	svg string
+	of    placementkind.DrawQuery
+	svg   string
+	names map[string]chart.Name // of the elements, by their ids
+	overview
+}
+
+// overview are the figures of the placement of a strategy of a run.
+type overview struct {
+	run      *bridge.Result
+	strategy int
+	drawing.Overview
 }
 
 // draw asks for the picture of the shown result. One that is asked for later
@@ -98,26 +109,71 @@ func (v *View) draw() {
 	p.asked++
 	asked := p.asked
 	run, strategy := v.result.at(v.shown)
-	query := v.pictureQuery(strategy)
-	var s sketch
+	query, known := v.pictureQuery(strategy), p.overview
 	var err error
-	v.Later(func() { s, err = v.sketch(v.Page, run, query) }, func() {
-		if asked == p.asked {
-			v.hang(s, err)
+	v.Later(func() { known, err = v.overlook(v.Page, run, strategy, known) }, func() {
+		switch {
+		case asked != p.asked:
+			return
+		case err != nil:
+			v.showDrawing(sketch{}, err)
+			return
+		case p.overview.run != known.run || p.overview.strategy != known.strategy:
+			p.survey(known)
+			v.listJobs()
 		}
+		var s sketch
+		v.Later(func() { s, err = v.sketch(v.Page, query, known) }, func() {
+			if asked == p.asked {
+				v.showDrawing(s, err)
+			}
+		})
 	})
 }
 
 func (v *View) pictureQuery(strategy int) placementkind.DrawQuery {
-	return placementkind.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment,
-		Options: drawing.Options{View: v.picture.view, Expand: slices.Clone(v.picture.expanded)}}
+	q := placementkind.DrawQuery{Strategy: strategy, Deployment: v.picture.deployment}
+	switch view := v.pictureView(); view {
+	case drawing.NeighboursView:
+		q.View, q.Around = view, v.around()
+	case drawing.DeploymentView, drawing.FederationView:
+		q.View = view
+	default:
+		q.View, q.Expand = drawing.ResultView, slices.Clone(v.picture.expanded)
+	}
+	return q
 }
 
-// sketch draws a result; it blocks.
-func (v *View) sketch(ctx context.Context, run *bridge.Result, q placementkind.DrawQuery) (s sketch, err error) {
-	if s.Drawing, err = bridge.Ask(ctx, v.Engine, run, placementkind.DrawQuestion, q); err != nil {
+// overlook asks for the figures of a placement, unless they are known; it blocks.
+func (v *View) overlook(ctx context.Context, run *bridge.Result, strategy int, known overview) (overview, error) {
+	if known.run == run && known.strategy == strategy {
+		return known, nil
+	}
+	o, err := bridge.Ask(ctx, v.Engine, run, placementkind.OverviewQuestion, placementkind.OverviewQuery{Strategy: strategy})
+	if err != nil {
+		return overview{}, err
+	}
+	return overview{run, strategy, o}, nil
+}
+
+// survey takes over figures.
+func (p *picture) survey(o overview) {
+	p.overview, p.figures = o, figuresOf(o.Overview)
+	p.drawBars()
+}
+
+// sketch draws what there are figures of; it blocks.
+func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview) (s sketch, err error) {
+	s.of, s.overview = q, o
+	if s.Drawing, err = bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q); err != nil {
 		return s, err
 	}
+	err = v.render(ctx, &s)
+	return s, err
+}
+
+// render has Graphviz lay out a drawing; it blocks.
+func (v *View) render(ctx context.Context, s *sketch) error {
 	svg, err := v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.Layout(s.Layout)})
 	if errors.Is(err, graphviz.ErrTimeLimit) && s.Layout != string(graphviz.SFDP) {
 		svg, err = v.Renderer.Render(ctx, []byte(s.DOT), graphviz.Options{Layout: graphviz.SFDP})
@@ -125,31 +181,34 @@ func (v *View) sketch(ctx context.Context, run *bridge.Result, q placementkind.D
 	if err == nil {
 		svg, err = graphviz.Sanitise(svg)
 	}
-	s.svg = string(svg)
-	return s, err
+	s.names = s.elementNames()
+	s.svg = string(graphviz.Arrange(svg, func(id string) string { return s.names[id].String() }))
+	return err
 }
 
-// hang shows a sketch; without one, the last drawing stays beside the error.
-func (v *View) hang(s sketch, err error) {
+// showDrawing shows a sketch; without one, the last drawing stays beside the error.
+func (v *View) showDrawing(s sketch, err error) {
 	p := &v.picture
 	p.problem, p.pointed, p.drawn = problemOf(err), chart.Element{}, p.asked
 	if err == nil {
 		p.sketch = s
 	}
-	for _, e := range s.Elements {
-		p.known[e.ID] = e
-	}
-	v.listJobs()
 }
 
-// listJobs fills the tables. What was drawn gives the names.
+// listJobs fills the tables. Rows that are what they were stay the same slice: go-app
+// compares others cell by cell, which takes long for many jobs.
 func (v *View) listJobs() {
 	s := v.result.report(v.shown)
 	from := v.movedFrom(s)
 	v.picture.moved = movedElements(s, from)
-	v.picture.rows = placementRows(s, v.picture.known, from)
+	if rows := placementRows(s, v.picture.Overview, from); !slices.EqualFunc(rows, v.picture.rows, sameRow) {
+		v.picture.rows = rows
+	}
 	v.picture.deployments = deploymentRows(s, searchTimes(v.result.at(v.shown)))
-	v.picture.moves, v.picture.left = differenceRows(s.WhatIf)
+	v.addDeltas(v.picture.deployments, s)
+	v.picture.clusters = clusterRows(s.Clusters)
+	v.picture.change = v.changeOf(s)
+	v.picture.moves, v.picture.left = differenceRows(v.picture.change)
 }
 
 func problemOf(err error) string {
@@ -167,14 +226,40 @@ func (v *View) resultPane() app.UI {
 		app.If(v.picture.problem != "", func() app.UI {
 			return ui.Problem("The graph could not be drawn: " + v.picture.problem)
 		}),
-		app.If(v.picture.Note != "", func() app.UI {
-			return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(v.picture.Note+v.expandHint()))
-		}),
-		app.Div().Class(v.pictureClass()).Body(
-			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(),
-				SVG: v.picture.svg, Names: v.picture.names(), Selected: v.why.element, Moved: v.picture.moved, OnElement: v.pointAt},
+		v.pictureNote(),
+		app.P().Class("figures-sentence").Role("status").DataSet("testid", "figures-sentence").Text(show.Words(v.figuresSentence())),
+		v.figuresPane(),
+		app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
+			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
+				Selected: v.marked(), Moved: v.picture.moved, Core: v.coreElements(), Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt},
+			v.legend(),
 			v.elementCard(),
 		),
+	)
+}
+
+// pictureNote says what is not drawn.
+func (v *View) pictureNote() app.UI {
+	note, drawn := v.picture.Note, isDrawn(v.pictureView())
+	switch {
+	case note == "" || !drawn && !v.picture.Simplified:
+		return app.Text("")
+	case drawn:
+		note += v.expandHint()
+	default:
+		note = "The tab Result draws it. " + note
+	}
+	return app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(note))
+}
+
+// legend says what the signs of the drawing mean.
+func (v *View) legend() app.UI {
+	return app.Ul().Class("legend").Aria("label", "Legend").Body(
+		app.Range(v.picture.Legend).Slice(func(i int) app.UI {
+			k := v.picture.Legend[i]
+			return app.Li().Body(app.Raw(fmt.Sprintf(`<svg width="%d" height="%d" aria-hidden="true">%s</svg>`, drawing.KeyWidth, drawing.KeyHeight, k.Mark())),
+				app.Span().Text(show.Words(k.Text)))
+		}),
 	)
 }
 
@@ -194,7 +279,11 @@ func (v *View) resultStatus() app.UI {
 }
 
 func (v *View) pictureLabel() string {
-	return "Drawing of the " + string(v.picture.view) + ": " + v.sentence()
+	what := "the " + string(v.picture.of.View)
+	if v.picture.of.View == drawing.NeighboursView {
+		what += " of " + v.picture.nameOf(v.picture.of.Around)
+	}
+	return "Drawing of " + what + ": " + v.sentence()
 }
 
 func (v *View) expandHint() string {
@@ -212,9 +301,16 @@ func (v *View) pointAt(_ app.Context, e chart.Element) {
 	if !e.Pinned || element == nil {
 		return
 	}
+	v.picture.mark("")
+	if v.pictureView() == drawing.NeighboursView && (element.Kind == "job" || element.Kind == "cluster") && element.ID != v.picture.of.Around {
+		v.lookAround(element.ID)
+	}
 	if deployment, job, ok := drawing.JobOf(element.ID); ok {
 		v.explainJob(deployment, job)
 		return
+	}
+	if clusters := v.result.report(v.shown).Clusters; element.Kind == "cluster" && element.Cluster < len(clusters) {
+		v.lookInto(clusters[element.Cluster].Cluster)
 	}
 	if element.Kind == "cluster" && v.picture.expands() {
 		v.picture.toggle(element.Cluster)
@@ -232,19 +328,13 @@ func (p *picture) element(id string) *drawing.Element {
 	return nil
 }
 
-// names are what the elements are called where they are not seen.
-func (p *picture) names() map[string]chart.Name {
-	clusters := map[int]string{}
-	for _, e := range p.known {
-		if e.Kind == "cluster" {
-			clusters[e.Cluster] = show.Text(e.Title)
-		}
-	}
-	names := make(map[string]chart.Name, len(p.Elements))
-	for _, e := range p.Elements {
-		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title)}
-		if on := clusters[e.Cluster]; e.Kind == "job" && on != "" {
-			n.Where = "on " + on
+// elementNames are what the elements are called where they are not seen.
+func (s *sketch) elementNames() map[string]chart.Name {
+	names := make(map[string]chart.Name, len(s.Elements))
+	for _, e := range s.Elements {
+		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends}
+		if e.Kind == "job" && e.Cluster >= 0 && e.Cluster < len(s.Clusters) {
+			n.Where = "on " + show.Text(s.Clusters[e.Cluster].Name)
 		}
 		names[e.ID] = n
 	}
@@ -253,11 +343,12 @@ func (p *picture) names() map[string]chart.Name {
 
 // forget makes room for another placement.
 func (p *picture) forget() {
-	p.expanded, p.known = nil, map[string]drawing.Element{}
+	p.expanded, p.around = nil, ""
+	p.mark("")
 }
 
 // expands reports whether clusters can be opened to show their jobs.
-func (p *picture) expands() bool { return p.Simplified && p.view == drawing.ResultView }
+func (p *picture) expands() bool { return p.Simplified && p.of.View == drawing.ResultView }
 
 func (p *picture) toggle(cluster int) {
 	if i := slices.Index(p.expanded, cluster); i >= 0 {

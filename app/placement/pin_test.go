@@ -49,3 +49,27 @@ func TestAPinnedResultIsComparedWithWhatComesNext(t *testing.T) {
 		t.Error("without a pinned result something is still compared")
 	}
 }
+
+// With several deployments each has its own difference.
+func TestEachDeploymentDiffersByItself(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	b.choose(more, lab.TextSource("e.dot", twoJobs))
+	b.settle()
+	b.wantDone()
+	cells := len(b.picture.deployments[0].Cells)
+	b.TogglePin()
+	b.typed(federationIndex, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
+	b.settle()
+	b.wantDone()
+	for i, cost := range []string{"+", "as before"} { // the second stands where prices are as they were
+		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[cells].Text, cost) || got[cells+3].Text != "as before" {
+			t.Errorf("the row is %+v, want a cost that differs by %s", got, cost)
+		}
+	}
+	b.TogglePin()
+	if got := len(b.picture.deployments[0].Cells); got != cells {
+		t.Errorf("without a pinned result there are %d cells, before %d", got, cells)
+	}
+}

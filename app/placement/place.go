@@ -8,7 +8,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
-	"berth/engine/placement/drawing"
 )
 
 // What of a result the address names.
@@ -23,8 +22,8 @@ const (
 // drawing, the strategy and the job that is explained.
 func (v *View) shownPlace() url.Values {
 	place := url.Values{}
-	if v.picture.view != drawing.ResultView {
-		place.Set(placeTab, string(v.picture.view))
+	if chosen := v.picture.chosen; chosen != "" && chosen != v.viewBySize() {
+		place.Set(placeTab, string(chosen))
 	}
 	if v.shown > 0 {
 		place.Set(placeStrategy, v.result.Inputs.options.Strategies[v.shown].Name)
@@ -45,7 +44,7 @@ func (v *View) goTo(place url.Values) bool {
 		return false
 	}
 	for _, tab := range pictureViews {
-		if tab.ID == place.Get(placeTab) && tab.ID != string(v.picture.view) {
+		if tab.ID == place.Get(placeTab) && tab.ID != string(v.pictureView()) {
 			v.selectView(v.Page, tab.ID)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"berth/app/lab"
 	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/placement/placementtest/greedy"
 )
 
@@ -39,5 +40,22 @@ func TestAStrategyFromOutsideIsOnThePage(t *testing.T) {
 	}
 	if got, want := headOf(b.why.explanation), "job a: 1st of 2 in SJ (y = 150), on cluster eu"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	set := lab.SetParameter(placementkind.OfRun(greedy.Plugin.Parameters[0]), firstRun)
+	b.SetOption("greedy-scarcity", "price of an excess", "-1", set)
+	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, "Price of an excess: enter a number from 0") {
+		t.Errorf("a price below 0: %s", got)
+	}
+	b.SetOption("greedy-scarcity", "price of an excess", "10", set)
+	b.settle()
+	b.wantDone()
+	if got := app.HTMLString(b.optionFields()); !strings.Contains(got, `id="greedy-scarcity"`) || !strings.Contains(got, `value="10"`) {
+		t.Errorf("the field of its parameter: %s", got)
+	}
+	if got, want := b.cells(), "a→us b→us"; got != want {
+		t.Errorf("where an excess is dear it placed %s, want %s", got, want)
+	}
+	if got := app.HTMLString(b.comparePane()); !strings.Contains(got, "greedy(10)") {
+		t.Errorf("the comparison does not tell its parameter: %s", got)
 	}
 }

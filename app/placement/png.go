@@ -15,8 +15,12 @@ const (
 
 // exportPNG paints the drawing on a canvas and offers that as a file.
 func (v *View) exportPNG() {
+	svg, ok := v.framed()
+	if !ok {
+		return
+	}
 	image := app.Window().Get("Image").New()
-	blob := app.Window().Get("Blob").New([]any{v.picture.svg}, map[string]any{"type": "image/svg+xml"})
+	blob := app.Window().Get("Blob").New([]any{svg}, map[string]any{"type": "image/svg+xml"})
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
 	name := v.FileName(".png")
 	var loaded, failed app.Func

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"berth/app/lab"
 	"berth/app/shell"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -27,14 +29,16 @@ func parts(s scenario.Scenario) []scenario.Scenario {
 	if len(first.Strategies) == 1 && first.Strategies[0].Seeds <= 1 {
 		return []scenario.Scenario{s}
 	}
-	first.Strategies = []placementkind.StrategyRun{{Name: first.Strategies[0].Name}}
+	first.Strategies = slices.Clone(first.Strategies[:1])
+	first.Strategies[0].Seeds = 0
 	lead := s
 	lead.Body = &first
 	return []scenario.Scenario{lead, s}
 }
 
-// begun looks at all deployments where the one that was looked at is gone.
+// begun gives up an improvement of other inputs, and looks at all deployments where the one that was looked at is gone.
 func (v *View) begun(b *lab.Batch[inputs]) error {
+	v.leaveCourse()
 	if v.picture.deployment >= len(b.Inputs.deployments) {
 		v.picture.deployment = placementkind.AllDeployments
 	}
@@ -45,14 +49,18 @@ func (v *View) begun(b *lab.Batch[inputs]) error {
 // first strategy's result: all panes change at once where the picture is quick.
 func (v *View) lead(b *lab.Batch[inputs]) lab.Leading {
 	query := v.pictureQuery(0)
-	query.Expand = nil
+	query.Expand, query.Around = nil, drawing.JobID(max(0, query.Deployment), 0)
 	question := whyQuestion{tab: v.why.tab}
 	deployment, step := v.why.deployment, v.why.step
 	return func(ctx context.Context, first *bridge.Result) func() {
 		document, failed := v.Engine.Document(v.Page, b.Inputs.Message())
 		ctx, cancel := context.WithTimeout(ctx, pictureTime)
 		defer cancel()
-		drawn, err := v.sketch(ctx, first, query)
+		var drawn sketch
+		o, err := v.overlook(ctx, first, 0, overview{})
+		if err == nil {
+			drawn, err = v.sketch(ctx, query, o)
+		}
 		question.run = first
 		question.Deployment, question.Step = stepOf(placementkind.ReportOf(first.Report).Strategies[0].Deployments, deployment, step)
 		why := v.explain(question)
@@ -62,10 +70,11 @@ func (v *View) lead(b *lab.Batch[inputs]) lab.Leading {
 			}
 			v.picture.asked++
 			v.picture.forget()
-			if err == nil {
-				v.hang(drawn, nil)
+			v.picture.survey(o)
+			v.listJobs()
+			if err == nil && drawn.of.View == v.pictureQuery(0).View {
+				v.showDrawing(drawn, nil)
 			} else {
-				v.listJobs()
 				v.draw()
 			}
 			v.why.asked++
@@ -82,8 +91,15 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 	}
 	r := v.result
 	r.first, r.all = b.Parts[0].Result, b.Parts[len(b.Parts)-1].Result
+	if crowded := r.jobs() >= crowd; crowded != v.picture.crowded {
+		v.picture.crowded, v.picture.chosen = crowded, ""
+	}
 	v.checked(r)
 	v.listJobs()
+	v.askInferred()
+	if v.nodes.cluster != "" {
+		v.lookInto(v.nodes.cluster)
+	}
 }
 
 // waits reports whether the comparison takes so long that it waits to be asked
@@ -94,7 +110,11 @@ func (v *View) waits(*lab.Batch[inputs]) bool { return v.comparisonTime() > comp
 // the first one took. The graphs are read once for all of them.
 func (v *View) comparisonTime() time.Duration {
 	runs := 0
-	for _, s := range v.result.Inputs.options.Strategies {
+	all := v.result.Inputs.options.Strategies
+	for i, s := range all {
+		if improves(all[0].Name) && (i == 0 || !improves(s.Name)) {
+			continue // that is done, and the others are far quicker
+		}
 		runs += max(1, s.Seeds)
 	}
 	return time.Duration(runs) * searchTime(v.result.first, 0)

@@ -2,37 +2,42 @@ package placement
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/graph"
 	"berth/engine/placement/placementkind"
 	"berth/engine/workload"
 	"berth/wasm/bridge"
 )
 
-const acceptedFiles = ".dot,.gv,.txt,.gz,text/vnd.graphviz,text/plain,application/gzip"
+const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip"
 
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{
 		app.H3().Text("Deployments"),
 		v.deploymentList(),
 		&ui.DropZone{ID: "file-deployment", TestID: "file-deployment", Label: "Choose deployments",
-			Hint: "in place of these, or drop .dot files anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
+			Hint: "in place of these, or drop .dot files and Kubernetes YAML anywhere", Accept: acceptedFiles, OnFiles: v.chooseDeployments},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a deployment").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.DeploymentGenerator) }),
 			ui.Button("copy", "Paste").OnClick(func(app.Context, app.Event) { v.OpenPaste() }),
 			&ui.DropZone{ID: "file-deployment-add", TestID: "file-deployment-add", Label: "Add",
 				Accept: acceptedFiles, OnFiles: v.addDeployments},
 		),
+		v.inferredFields(),
 		app.H3().Text("Federation"),
 		v.federationItem(),
 		&ui.DropZone{ID: "file-federation", TestID: "file-federation", Label: "Choose a federation",
-			Hint: "one .dot file", Accept: acceptedFiles, OnFiles: v.chooseFederation},
+			Hint: "one .dot file, or the nodes of clusters, a file each", Accept: acceptedFiles, OnFiles: v.chooseFederation},
 		app.Div().Class("row").Body(
 			ui.Button("plus", "Generate").Aria("label", "Generate a federation").OnClick(func(app.Context, app.Event) { v.openGenerator(workload.FederationGenerator) }),
+			&ui.DropZone{ID: "file-federation-add", TestID: "file-federation-add", Label: "Add",
+				Accept: acceptedFiles, OnFiles: v.joinFederation},
 		),
 	}, app.Div().Body(v.optionFields(), v.whatIfFields()))
 }
@@ -50,7 +55,8 @@ func (v *View) federationItem() app.UI {
 	if v.Inputs.federation == nil {
 		return ui.Empty("No federation yet: drop a .dot file, or generate one.")
 	}
-	return app.Ul().Class("sources").Body(v.source(v.Inputs.federation, federationIndex))
+	files := v.Inputs.files()
+	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], v.Inputs.index(files[i])) }))
 }
 
 // source is one graph of the list: what it is, what can be done with it, and
@@ -106,6 +112,8 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	switch {
 	case c == nil:
 		return ui.Badge("plain", "checking …")
+	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, of which the sizes are not told apart
+		return app.Text("")
 	case len(c.diagnostics.Errors()) > 0:
 		return ui.Badge("bad", ui.Counted(len(c.diagnostics.Errors()), "error"))
 	case len(c.diagnostics.Warnings()) > 0:
@@ -124,11 +132,12 @@ func (v *View) sizeText(g *lab.Source, sizes []placementkind.GraphSize) string {
 		return ""
 	}
 	node := "job"
-	if g == v.Inputs.federation {
+	federation := slices.Contains(v.Inputs.files(), g)
+	if federation {
 		node = "cluster"
 	}
 	text := ui.Counted(sizes[0].Nodes, node)
-	if g == v.Inputs.federation || len(v.Inputs.deployments) == 1 {
+	if federation || len(v.Inputs.deployments) == 1 {
 		text += ", " + ui.Counted(sizes[0].Edges, "link")
 	}
 	return text
@@ -145,9 +154,36 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 		)
 	}
 	id := fmt.Sprintf("editor-%d", index+1)
-	return &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
+	nodes, edges := graph.Job, graph.Dependency
+	if slices.Contains(v.Inputs.files(), g) {
+		nodes, edges = graph.Cluster, graph.Link
+	}
+	e := &ui.Editor{ID: id, TestID: id, Label: g.Name, FileName: g.Name, Text: g.Text,
 		Placeholder: "graph { … }", Diagnostics: lab.Marks(v.found(g)),
 		OnChange: func(_ app.Context, text string) { v.typed(index, text) }}
+	if !beyond(g) {
+		e.Nodes, e.Edges = words(nodes), words(edges)
+	}
+	return e
+}
+
+// words complete what is typed of a kind of element: attributes, and labels as the
+// thesis writes them.
+func words(on graph.ElementKind) []ui.Word {
+	var all []ui.Word
+	for _, a := range dot.Vocabulary(on) {
+		all = append(all, ui.Word{Text: a.Name, Note: a.Unit})
+	}
+	for _, l := range graph.Labels(on) {
+		text := l.Name
+		for _, f := range l.Fields {
+			if !f.Optional {
+				text += " - " + f.Name + ":"
+			}
+		}
+		all = append(all, ui.Word{Text: text, Quoted: true})
+	}
+	return all
 }
 
 // typed takes up what was typed. The diagnostics of the text before stay until

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
@@ -18,19 +19,50 @@ func (v *View) deploymentTable() app.UI {
 	if len(v.picture.deployments) < 2 {
 		return app.Text("")
 	}
+	columns := []ui.Column{
+		{Name: "Deployment"},
+		{Name: "Status", Prose: true},
+		{Name: "Cost", Numeric: true},
+		{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
+		{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
+		{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
+		{Name: "Backtracks", Numeric: true},
+		{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
+	}
+	if v.Pinned() != nil {
+		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
+	}
 	return &ui.Table{
 		ID: "deployments", TestID: "deployment-table", Caption: "Deployments in the order in which they were placed",
-		Columns: []ui.Column{
-			{Name: "Deployment"},
-			{Name: "Status", Prose: true},
-			{Name: "Cost", Numeric: true},
-			{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
-			{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
-			{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
-			{Name: "Backtracks", Numeric: true},
-			{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
-		},
-		Rows: v.picture.deployments,
+		Columns: columns, Rows: v.picture.deployments,
+	}
+}
+
+// addDeltas says by how much the figures of each deployment differ from those that
+// the same strategy had in the pinned result.
+func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
+	r := v.Pinned()
+	if r == nil {
+		return
+	}
+	figures := func(d *placementkind.DeploymentReport) [4]*float64 {
+		steps := float64(d.Expansions)
+		return [...]*float64{d.Cost.Total, d.PerUnit, d.PerLink, &steps}
+	}
+	was := map[string][4]*float64{}
+	for _, before := range placementkind.ReportOf(r).Strategies {
+		for i := range before.Deployments {
+			if d := &before.Deployments[i]; before.Strategy == s.Strategy {
+				was[d.Name] = figures(d)
+			}
+		}
+	}
+	for i := range s.Deployments {
+		d := &s.Deployments[i]
+		before := was[d.Name]
+		for k, now := range figures(d) {
+			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(figureCell(before[k]).Value, figureCell(now).Value))
+		}
 	}
 }
 
@@ -61,13 +93,16 @@ func figureCell(v *float64) ui.Cell {
 }
 
 // placementTable says where each job of the shown strategy went. Its first two
-// cells are DOT ids; what is drawn stands in the others.
+// cells are DOT ids, which are shown on demand; names stand in the others.
 func (v *View) placementTable() app.UI {
-	return &ui.Table{
-		ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
-		Columns: v.placementColumns(),
-		Rows:    v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
-	}
+	return app.Div().Body(
+		ui.Button("", "DOT ids").Aria("pressed", v.picture.ids).OnClick(func(app.Context, app.Event) { v.picture.ids = !v.picture.ids }),
+		&ui.Table{
+			ID: "placement-rows", TestID: "placement-table", Caption: "Where each job went" + v.drawnSeed(),
+			Columns: v.placementColumns(),
+			Rows:    v.picture.rows, OnRow: v.explainRow, Selected: v.why.row + 1,
+		},
+	)
 }
 
 // drawnSeed says which seed it is that is drawn and listed, where there are several.
@@ -80,16 +115,16 @@ func (v *View) drawnSeed() string {
 
 func (v *View) placementColumns() []ui.Column {
 	columns := []ui.Column{
-		{Name: "Job", Title: "DOT id of the job"},
-		{Name: "Cluster", Title: "DOT id of its cluster"},
-		{Name: "Name", Title: "Drawn name of the job"},
-		{Name: "On", Title: "Drawn name of the cluster"},
+		{Name: "Id", Title: "DOT id of the job", Hidden: !v.picture.ids},
+		{Name: "Cluster id", Title: "DOT id of its cluster", Hidden: !v.picture.ids},
+		{Name: "Job"},
+		{Name: "Cluster"},
 	}
 	if len(v.result.body().Deployments) > 1 {
 		columns = append(columns, ui.Column{Name: "Deployment"})
 	}
-	if v.Pinned() != nil {
-		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its cluster in the pinned result, where that is another one"})
+	if v.movedFrom(v.result.report(v.shown)) != nil {
+		columns = append(columns, ui.Column{Name: "Before", Title: "DOT id of its cluster in the pinned result, or before it was improved, where that is another one"})
 	}
 	return columns
 }
@@ -98,11 +133,11 @@ func (v *View) placementColumns() []ui.Column {
 type placed struct{ deployment, job string }
 
 // movedFrom says of the jobs of a strategy that stood elsewhere in the pinned
-// result where that was; nil without one.
+// result, or before an improvement, where that was; nil without either.
 func (v *View) movedFrom(s *placementkind.StrategyReport) map[placed]string {
 	d := v.Difference()
 	if d == nil {
-		return nil
+		return v.improvedFrom(s)
 	}
 	from := map[placed]string{}
 	for _, m := range d.Moved {
@@ -119,7 +154,7 @@ func movedElements(s *placementkind.StrategyReport, from map[placed]string) []st
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
 			if from[placed{d.Name, a.Job}] != "" {
-				ids = append(ids, jobElement(i, j))
+				ids = append(ids, drawing.JobID(i, j))
 			}
 		}
 	}
@@ -147,18 +182,17 @@ func (v *View) explainJob(deployment, job int) {
 }
 
 // placementRows lists the jobs of all placed deployments, one after the other,
-// in file order. Names are those of the known elements; others have their id
-// only. From is where those stood before that have moved; nil if nothing is pinned.
-func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Element, from map[placed]string) []ui.Row {
-	rows := []ui.Row{}
+// in file order, by their names as far as the overview has them. From is where those stood before that have moved; nil if nothing is pinned.
+func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map[placed]string) []ui.Row {
+	rows, clusters := []ui.Row{}, map[string]string{}
+	for _, c := range o.Clusters {
+		clusters[c.ID] = c.Name
+	}
 	for i, d := range s.Deployments {
 		for j, a := range d.Placement {
-			name, cluster := a.Job, a.Cluster
-			if e, ok := known[jobElement(i, j)]; ok {
-				name = e.Title
-				if on, ok := known[fmt.Sprintf("cluster-%d", e.Cluster)]; ok {
-					cluster = on.Title
-				}
+			name, cluster := a.Job, cmp.Or(clusters[a.Cluster], a.Cluster)
+			if i < len(o.Jobs) && j < len(o.Jobs[i].IDs) && o.Jobs[i].IDs[j] == a.Job {
+				name = o.Jobs[i].Names[j]
 			}
 			cells := []ui.Cell{ui.Text(a.Job), ui.Text(a.Cluster), ui.Text(name), ui.Text(cluster)}
 			if len(s.Deployments) > 1 {
@@ -176,3 +210,5 @@ func placementRows(s *placementkind.StrategyReport, known map[string]drawing.Ele
 	}
 	return rows
 }
+
+func sameRow(a, b ui.Row) bool { return a.Class == b.Class && slices.Equal(a.Cells, b.Cells) }

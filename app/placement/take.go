@@ -2,12 +2,16 @@ package placement
 
 import (
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
 	"berth/app/ui"
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/scenario"
 )
 
@@ -18,7 +22,8 @@ const (
 	anywhere    destination = iota // their labels decide; an example gives way to them
 	deployments                    // in place of all deployments
 	more                           // behind the other deployments
-	federation
+	federation                     // in its place
+	joined                         // beside the other files of the federation
 )
 
 // dropped takes files that were dropped on the page.
@@ -27,6 +32,7 @@ func (v *View) dropped(_ app.Context, files []ui.File) { v.take(files, anywhere)
 func (v *View) chooseDeployments(_ app.Context, files []ui.File) { v.take(files, deployments) }
 func (v *View) addDeployments(_ app.Context, files []ui.File)    { v.take(files, more) }
 func (v *View) chooseFederation(_ app.Context, files []ui.File)  { v.take(files, federation) }
+func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files, joined) }
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
@@ -44,45 +50,98 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 		v.filesRead()
 		return
 	}
-	v.OpenAmong(graphs, v.filesRead, func() { v.tellApart(graphs) })
+	d := &drop{}
+	v.drops = append(v.drops, d)
+	v.OpenAmong(graphs, func() { v.told(d, v.filesRead) }, func() { v.tellApart(d, graphs) })
 }
 
-// tellApart finds out which graphs are federations.
-func (v *View) tellApart(graphs []*lab.Source) {
-	federations := make([]bool, len(graphs))
+// drop is files that were dropped, once it is known what they are for. They are
+// put in in the order in which they were dropped, whatever takes longer to tell.
+type drop struct{ putIn func() }
+
+// told puts in the drops of which it is known what they are for, up to the first
+// one of which it is not.
+func (v *View) told(d *drop, putIn func()) {
+	for d.putIn = putIn; len(v.drops) > 0 && v.drops[0].putIn != nil; {
+		first := v.drops[0]
+		v.drops = v.drops[1:]
+		first.putIn()
+	}
+}
+
+// role is what a graph is for: manifests may have both workloads and nodes.
+type role struct{ deployment, federation bool }
+
+// tellApart finds out what graphs are for.
+func (v *View) tellApart(d *drop, graphs []*lab.Source) {
+	roles := make([]role, len(graphs))
 	v.Later(func() {
 		for i, g := range graphs {
 			found, err := v.look(g, dot.Unknown, false)
-			federations[i] = err == nil && found.Role == dot.Federation
+			isFederation := err == nil && found.Role == dot.Federation
+			roles[i] = role{!isFederation, isFederation || found.Nodes}
 		}
-	}, func() { v.sortIn(graphs, federations) })
+	}, func() { v.told(d, func() { v.sortIn(graphs, roles) }) })
 }
 
 // sortIn puts graphs in by what they are. They take the place of an example,
 // and go beside work of the user's own.
-func (v *View) sortIn(graphs []*lab.Source, federations []bool) {
+func (v *View) sortIn(graphs []*lab.Source, roles []role) {
 	v.Change("drop files", func(in *inputs) {
 		v.Unname(in)
-		replaced := v.Unsaved
+		replaced, own := v.Unsaved, v.Unsaved
 		for i, g := range graphs {
-			switch {
-			case federations[i]:
-				in.setFederation(g)
-			case !replaced:
-				in.deployments, replaced = nil, true
-				fallthrough
-			default:
-				in.add(g)
+			if roles[i].federation {
+				own = in.takeFederation(g, own)
 			}
+			if !roles[i].deployment {
+				continue
+			}
+			if !replaced {
+				in.deployments, replaced = nil, true
+			}
+			if roles[i].federation {
+				g = g.Called(workloadsOf(g.Name))
+				in.deployments = slices.DeleteFunc(in.deployments, func(old *lab.Source) bool { return old.Name == g.Name })
+			}
+			in.add(g)
 		}
 	})
 	v.filesRead()
+}
+
+// takeFederation puts a file beside those of a federation of the user's own, if
+// they go together, and else in their place.
+func (in *inputs) takeFederation(g *lab.Source, own bool) bool {
+	if own && in.joins() {
+		in.join(g)
+	} else {
+		in.setFederation(g)
+	}
+	return true
+}
+
+// workloadsOf is the name of a file of nodes and workloads as a deployment: nothing
+// else may have that of the cluster.
+func workloadsOf(name string) string {
+	extension := path.Ext(name)
+	return strings.TrimSuffix(name, extension) + "-workloads" + extension
 }
 
 // put puts graphs where they were said to go.
 func (v *View) put(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
+	case to == joined, to == federation && slices.ContainsFunc(graphs, beyond):
+		v.Change("choose "+graphs[0].Name, func(in *inputs) {
+			v.Unname(in)
+			if to == federation {
+				in.federation, in.joined = nil, nil
+			}
+			for _, g := range graphs {
+				in.join(g)
+			}
+		})
 	case to == federation:
 		v.Change("choose "+graphs[0].Name, func(in *inputs) {
 			v.Unname(in)
@@ -112,11 +171,15 @@ func (v *View) filesRead() {
 // pasteDialog is the dialog for a graph as text.
 func (v *View) pasteDialog() app.UI {
 	return v.PasteDialog(lab.Paste{
-		Title: "Paste a graph", Hint: "A deployment or a federation in DOT; its labels tell which.", Label: "DOT text", Use: v.paste,
+		Title: "Paste a graph", Hint: "A deployment or a federation in DOT, whose labels tell which, or Kubernetes YAML.", Label: "DOT or YAML text", Use: v.paste,
 	})
 }
 
 func (v *View) paste(text string) {
+	name := "pasted.dot"
+	if format.Beyond([]byte(text)) != "" {
+		name = "pasted.yaml"
+	}
 	v.AwaitFiles()
-	v.arrived(v.Own([]*lab.Source{lab.TextSource("pasted.dot", text)}), anywhere)
+	v.arrived(v.Own([]*lab.Source{lab.TextSource(name, text)}), anywhere)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
-	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/wasm/bridge"
 	"berth/wasm/graphviz"
@@ -37,7 +36,13 @@ type View struct {
 	regenerates *lab.Source // whose recipe is in the dialog that generates; nil for a new one
 	picture     picture
 	why         why
-	asking      asking // of the what-if
+	asking      asking  // of the what-if
+	drops       []*drop // that wait for their turn
+	nodes       nodes
+	inferred    inferred
+	course      *course   // the improvement under way; nil if there is none
+	improved    *improved // the last one
+	again       bool      // another one follows
 }
 
 // result is what running some inputs gave.
@@ -69,11 +74,12 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Dropped:  v.dropped,
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
-		Reads:    "a graph in DOT",
-		Named:    map[string]bool{".dot": true, ".gv": true},
+		Reads:    "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
+		Named:    ofDOT,
 		Place:    v.shownPlace,
 		GoTo:     v.goTo,
 		Find:     v.findJobs,
+		Commands: v.viewCommands(),
 		Steps:    "job",
 		Step:     v.stepWhy,
 		Begun:    v.begun,
@@ -82,25 +88,14 @@ func (v *View) OnInit() {
 		Waits:    v.waits,
 		Shown:    v.arrive,
 		Pinned:   v.listJobs,
+		Over:     v.goOnImproving,
 		Blame:    v.blame,
 		Bears:    func(error) bool { return false },
 	})
 	v.checks = map[*lab.Source]*check{}
-	v.picture.view, v.picture.deployment = drawing.ResultView, placementkind.AllDeployments
+	v.picture.deployment = placementkind.AllDeployments
 	v.why.tab = whyRow
 }
-
-// OnMount takes up the work that was left.
-func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
-
-// OnPreRender is OnMount for the build, where there is no browser.
-func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
-
-// OnDismount ends listening to the window.
-func (v *View) OnDismount() { v.Dismount() }
-
-// OnNav opens what another view asked for.
-func (v *View) OnNav(app.Context) { v.Nav() }
 
 // replaced keeps the editor open where it still shows the same file.
 func (v *View) replaced(before inputs) {

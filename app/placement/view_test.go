@@ -346,11 +346,14 @@ func TestStepsOfTheExplanation(t *testing.T) {
 
 func TestOptionsRefuseNonsense(t *testing.T) {
 	b := open(t)
+	setOption := func(name string) lab.Setter[inputs] {
+		return lab.SetParameter(placementkind.ParameterNamed(name), documentOf)
+	}
 	for _, c := range []struct {
 		text string
 		set  lab.Setter[inputs]
 	}{
-		{"-1", setPhi}, {"x", setPhi}, {"NaN", setPhi}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setBudget}, {"1.5", setBudget},
+		{"-1", setOption("phi")}, {"x", setOption("phi")}, {"NaN", setOption("phi")}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setOption("budget")}, {"1.5", setOption("budget")},
 	} {
 		before := b.Inputs
 		if b.SetOption("field", "it", c.text, c.set); !b.Inputs.SameWork(before) || !strings.Contains(b.Wrong("field"), c.text) {
@@ -438,7 +441,7 @@ func TestWrongFilesAreRecognisedByTheirContent(t *testing.T) {
 	for _, file := range []struct{ name, text, complaint string }{
 		{"jobs.tr", "0 2 5 4 6\n", ""},
 		{"requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n", ""},
-		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT nor a scenario: nothing was changed."},
+		{"letter.txt", "Dear reader,", "letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario: nothing was changed."},
 		{"photo.dot", "\x89PNG\x00", "photo.dot is no text: nothing was changed."},
 	} {
 		for _, to := range []destination{anywhere, deployments, federation} {

@@ -224,13 +224,16 @@ func (v *View) blameWhatIf(all diag.List) {
 
 // whatIfDifference is what the changes do to the shown strategy's placement.
 func (v *View) whatIfDifference() app.UI {
-	s := v.shownReport()
-	if s == nil || s.WhatIf == nil {
+	x := v.picture.change
+	if x == nil {
 		return app.Div()
 	}
-	x := s.WhatIf
+	title := "What if " + show.Words(strings.Join(x.Changes, ", "))
+	if v.Pinned() != nil {
+		title += ", against the pinned result"
+	}
 	return app.Div().Class("what-if-diff").DataSet("testid", "what-if-diff").Body(
-		app.H3().Text("What if "+show.Words(strings.Join(x.Changes, ", "))),
+		app.H3().Text(title),
 		app.P().Class("figures").Text(differenceText(x)),
 		refused(x),
 		app.If(len(v.picture.moves) > 0, func() app.UI {
@@ -240,6 +243,19 @@ func (v *View) whatIfDifference() app.UI {
 		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster",
 			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Before", Prose: true}, {Name: "After", Prose: true}}, Rows: v.picture.left},
 	)
+}
+
+// changeOf is what the changes do to a strategy's placement: against that of the
+// pinned result if it has one of the same strategy, else against what was before.
+func (v *View) changeOf(s *placementkind.StrategyReport) *placementkind.Difference {
+	if pinned := v.Pinned(); pinned != nil && s.WhatIf != nil {
+		for i, old := range placementkind.ReportOf(pinned).Strategies {
+			if old.Strategy == s.Strategy {
+				return s.Against(&placementkind.ReportOf(pinned).Strategies[i])
+			}
+		}
+	}
+	return s.WhatIf
 }
 
 // differenceText says what the changes cost.
@@ -283,14 +299,20 @@ func leftText(s *placementkind.ClusterState) string {
 	if s == nil {
 		return "gone"
 	}
+	text := amountsText(s)
+	if s.Fragmentation != nil {
+		text += ", " + ui.Percent(*s.Fragmentation) + " of the free cpu on nodes too small for the median pod"
+	}
+	return text
+}
+
+// amountsText says what a cluster has left.
+func amountsText(s *placementkind.ClusterState) string {
 	var parts []string
 	for _, resource := range graph.Labels(graph.Cluster) {
 		if left, ok := s.Left[resource.Name]; ok {
 			parts = append(parts, resource.Name+"\u00a0"+ui.Number(left))
 		}
-	}
-	if s.Fragmentation != nil {
-		parts = append(parts, ui.Percent(*s.Fragmentation)+" of the free cpu on nodes too small for the median pod")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -10,6 +10,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/placement"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/show"
 	"berth/wasm/bridge"
@@ -20,6 +21,8 @@ const (
 	whyRow = "PA"
 	whyCM  = "CM"
 	whyNAM = "NAM"
+
+	whyElsewhere = "elsewhere"
 )
 
 // why is the step of the search that is explained.
@@ -33,6 +36,7 @@ type why struct {
 	row         int                       // of the job in the placement table, from 0; -1 if it was not placed
 	element     string                    // of the job in the drawing
 	matrix      *placementkind.MatrixData // of the tab CM or NAM
+	standings   *placementkind.Standings  // of the tab Elsewhere
 	problem     string
 }
 
@@ -84,14 +88,22 @@ type whyAnswer struct {
 	whyQuestion
 	explanation placement.Explanation
 	matrix      *placementkind.MatrixData // of the tabs CM and NAM
+	standings   *placementkind.Standings  // of the tab Elsewhere
 	err         error
 }
 
 // explain answers a question; it blocks.
 func (v *View) explain(q whyQuestion) whyAnswer {
 	a := whyAnswer{whyQuestion: q}
-	if a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery); a.err == nil && q.tab != whyRow {
+	if a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery); a.err != nil {
+		return a
+	}
+	switch q.tab {
+	case whyCM, whyNAM:
 		a.matrix, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.MatrixQuestion, placementkind.MatrixQuery{ExplainQuery: a.ExplainQuery, Which: q.tab})
+	case whyElsewhere:
+		a.standings, a.err = bridge.Ask(v.Page, v.Engine, q.run, placementkind.StandingQuestion,
+			placementkind.StandingQuery{Strategy: q.Strategy, Deployment: q.Deployment, Job: a.explanation.Job})
 	}
 	return a
 }
@@ -104,6 +116,7 @@ func (v *View) explained(a whyAnswer) {
 	}
 	w.deployment, w.step = a.Deployment, a.Step
 	w.explanation, w.rows, w.matrix = &a.explanation, candidateRows(&a.explanation), a.matrix
+	w.standings = a.standings
 	v.Located()
 	w.locate(v.result.report(v.shown), a.Deployment)
 	if a.matrix != nil {
@@ -135,14 +148,11 @@ func (w *why) locate(s *placementkind.StrategyReport, deployment int) {
 	if n < 0 {
 		return
 	}
-	w.row, w.element = n, jobElement(deployment, n)
+	w.row, w.element = n, drawing.JobID(deployment, n)
 	for _, d := range s.Deployments[:deployment] {
 		w.row += len(d.Placement)
 	}
 }
-
-// jobElement is the id of a job in drawings.
-func jobElement(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
 func (v *View) stepWhy(by int) { v.goToStep(v.why.step + by) }
 
@@ -176,7 +186,7 @@ func (v *View) whyTools() []app.UI {
 		app.Span().Class("figures").Text(fmt.Sprintf("%d/%d", step+1, last+1)),
 		v.StepButton(+1, step == last),
 		&ui.Tabs{ID: "why-tabs", Label: "What is explained", Selected: v.why.tab, OnSelect: v.selectWhy, Items: []ui.Tab{
-			{ID: whyRow, Title: "Row of PA"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
+			{ID: whyRow, Title: "Row of PA"}, {ID: whyElsewhere, Title: "Elsewhere"}, {ID: whyCM, Title: "Whole CM"}, {ID: whyNAM, Title: "Whole NAM"},
 		}},
 	}
 }
@@ -216,6 +226,8 @@ func (v *View) whyPane() app.UI {
 		return pane.Body(ui.Problem(w.problem))
 	case w.explanation == nil:
 		return pane.Body(app.P().Text("Explaining …"))
+	case w.tab == whyElsewhere && w.standings != nil:
+		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
 		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.matrixPane())
 	}

@@ -21,11 +21,13 @@ type figures struct {
 	penalties []chart.Bar
 	increase  []chart.Bar
 	edges     []float64
-	counts    map[string][]chart.Counts // by class
-	queue     []chart.Series
-	preempted []chart.Series
-	work      []chart.Bar // operations by policy
-	demand    []demand    // by policy
+	curves
+	work   []chart.Bar // operations by policy
+	demand []demand    // by policy
+
+	// over are the curves of the result with those of the pinned one behind them; see
+	// [View.markPinned].
+	over curves
 
 	controllerRows   []ui.Row
 	controllerStrips []chart.Strip
@@ -37,6 +39,13 @@ type figures struct {
 	stripsProblem string
 }
 
+// curves are what a pinned result is drawn behind as lines.
+type curves struct {
+	counts    map[string][]chart.Counts // by class
+	queue     []chart.Series
+	preempted []chart.Series
+}
+
 // demand is what one policy allocated over time.
 type demand struct {
 	title       string
@@ -45,7 +54,7 @@ type demand struct {
 }
 
 func newFigures(r *result) *figures {
-	f := &figures{styles: r.styles(), counts: map[string][]chart.Counts{}}
+	f := &figures{styles: r.styles(), curves: curves{counts: map[string][]chart.Counts{}}}
 	for i := range qoskind.Bins + 1 {
 		f.edges = append(f.edges, float64(i)/qoskind.Bins)
 	}
@@ -59,7 +68,8 @@ func newFigures(r *result) *figures {
 		f.addIncrease(policies, class)
 	}
 	for _, p := range policies {
-		f.addSeries(p)
+		f.addSeries(p, f.styles[p.Title])
+		f.addDemand(p)
 	}
 	if !slices.ContainsFunc(f.penalties, func(b chart.Bar) bool { return b.Value > 0 }) {
 		f.penalties = nil // bars of no length say less than a sentence
@@ -68,12 +78,30 @@ func newFigures(r *result) *figures {
 	return f
 }
 
-func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
-	counts := make([]float64, len(c.Histogram))
-	for i, n := range c.Histogram {
+// addCounts adds how the availabilities of a class are spread.
+func (c *curves) addCounts(p *qoskind.PolicyReport, of *qoskind.ClassFigures, style chart.Style) {
+	counts := make([]float64, len(of.Histogram))
+	for i, n := range of.Histogram {
 		counts[i] = float64(n)
 	}
-	f.counts[c.Name] = append(f.counts[c.Name], chart.Counts{Name: p.Title, Style: f.styles[p.Title], Values: counts})
+	c.counts[of.Name] = append(c.counts[of.Name], chart.Counts{Name: p.Title, Style: style, Values: counts})
+}
+
+// addSeries adds what there is over time.
+func (c *curves) addSeries(p *qoskind.PolicyReport, style chart.Style) {
+	s := &p.Run.Series
+	queue, preempted := make([]chart.Point, len(s.Time)), make([]chart.Point, len(s.Time))
+	for i, t := range s.Time {
+		hours := (t - p.Run.Start) / 3600
+		queue[i] = point(hours, float64(s.Queue[i]))
+		preempted[i] = point(hours, float64(s.Preemptions[i]))
+	}
+	c.queue = append(c.queue, chart.Series{Name: p.Title, Style: style, Points: queue})
+	c.preempted = append(c.preempted, chart.Series{Name: p.Title, Style: style, Points: preempted})
+}
+
+func (f *figures) addClass(p *qoskind.PolicyReport, c *qoskind.ClassFigures) {
+	f.addCounts(p, c, f.styles[p.Title])
 	if b := &c.Deficits; b.Count > 0 {
 		mean, half := 100*float64(b.Mean), 100*float64(b.HalfWidth)
 		f.deficits = append(f.deficits, chart.Box{
@@ -133,15 +161,11 @@ func policyNamed(policies []*qoskind.PolicyReport, name string) *qoskind.PolicyR
 	return nil
 }
 
-func (f *figures) addSeries(p *qoskind.PolicyReport) {
+func (f *figures) addDemand(p *qoskind.PolicyReport) {
 	s := &p.Run.Series
 	d := demand{title: p.Title, hours: make([]float64, len(s.Time))}
-	queue, preempted := make([]chart.Point, len(s.Time)), make([]chart.Point, len(s.Time))
 	for i, t := range s.Time {
-		hours := (t - p.Run.Start) / 3600
-		d.hours[i] = hours
-		queue[i] = point(hours, float64(s.Queue[i]))
-		preempted[i] = point(hours, float64(s.Preemptions[i]))
+		d.hours[i] = (t - p.Run.Start) / 3600
 	}
 	for _, c := range s.Classes {
 		d.cpu[0] = append(d.cpu[0], chart.Layer{Name: c.Name, Values: c.AllocatedCPU})
@@ -151,8 +175,6 @@ func (f *figures) addSeries(p *qoskind.PolicyReport) {
 	}
 	f.demand = append(f.demand, d)
 	f.work = append(f.work, chart.Bar{Label: p.Title, Value: float64(p.Run.Operations), Style: f.styles[p.Title]})
-	f.queue = append(f.queue, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: queue})
-	f.preempted = append(f.preempted, chart.Series{Name: p.Title, Style: f.styles[p.Title], Points: preempted})
 }
 
 func point(x, y float64) chart.Point { return chart.Point{X: x, Y: y, Low: y, High: y} }
@@ -248,9 +270,9 @@ func (v *View) queue() []app.UI {
 	f := v.result.figures
 	return []app.UI{
 		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait", XLabel: "time (h)", YLabel: "requests",
-			Steps: true, Plain: true, Series: f.queue},
+			Steps: true, Plain: true, Series: f.over.queue},
 		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
-			Plain: true, Series: f.preempted},
+			Plain: true, Series: f.over.preempted},
 		&chart.Bars{ID: "qos-operations", TestID: "qos-operations", Title: "Operations: the feasibility and score of a host for a request", Unit: "operations", Items: f.work},
 	}
 }

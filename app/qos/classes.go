@@ -159,7 +159,7 @@ func setBonus(c *qoskind.Class, text string) error {
 func (v *View) classTable() app.UI {
 	head := make([]app.UI, 0, len(classColumns)+1)
 	for _, c := range classColumns {
-		head = append(head, app.Th().Scope("col").Title(c.title).Text(c.name))
+		head = append(head, app.Th().Scope("col").Title(c.title).Body(ui.Explained(c.name)...))
 	}
 	head = append(head, app.Th().Scope("col").Body(app.Span().Class("visually-hidden").Text("remove")))
 	classes := v.Inputs.classes()

@@ -11,6 +11,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 )
 
@@ -32,7 +33,7 @@ type measure struct {
 	name, title string // the name also stands for it where the browser remembers it
 	of          func(f *qoskind.ClassFigures) float64
 	count       bool // a whole number
-	seeds       func(s *qoskind.SeedFigures) *qoskind.Estimate
+	seeds       func(s *qoskind.SeedFigures) *qos.Mean
 }
 
 var measures = []measure{
@@ -40,17 +41,17 @@ var measures = []measure{
 	{"fulfilled", "Requests whose availability reached the SLO", func(f *qoskind.ClassFigures) float64 { return float64(f.Fulfilled) }, true, nil},
 	{"mean availability", "Mean of time run by time since admission; ± is the 95 % confidence interval over the seeds",
 		func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Mean) }, false,
-		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Availability }},
+		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Availability }},
 	{"5 %", "5 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P5) }, false, nil},
 	{"median", "Median of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P50) }, false, nil},
 	{"95 %", "95 % quantile of the availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.P95) }, false, nil},
 	{"least", "Least availability", func(f *qoskind.ClassFigures) float64 { return float64(f.Availability.Min) }, false, nil},
 	{"deficit", "Mean of SLO − availability of the requests whose SLO was not kept", func(f *qoskind.ClassFigures) float64 { return float64(f.Deficit.Mean) }, false,
-		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Deficit }},
+		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Deficit }},
 	{"penalty", "Sum of the penalties, in CPU-hours", func(f *qoskind.ClassFigures) float64 { return float64(f.Penalty) }, false,
-		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Penalty }},
+		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Penalty }},
 	{"Gini", "Inequality of the availabilities: 0 if all are the same", func(f *qoskind.ClassFigures) float64 { return float64(f.Gini) }, false,
-		func(s *qoskind.SeedFigures) *qoskind.Estimate { return &s.Gini }},
+		func(s *qoskind.SeedFigures) *qos.Mean { return &s.Gini }},
 	{"preemptions", "How often an instance lost its host to another", func(f *qoskind.ClassFigures) float64 { return float64(f.Preemptions) }, true, nil},
 	{"migrations", "How often an instance went on on another host", func(f *qoskind.ClassFigures) float64 { return float64(f.Migrations) }, true, nil},
 	{"overhead (s)", "Time spent on preparing hosts", func(f *qoskind.ClassFigures) float64 { return f.Overhead }, false, nil},
@@ -72,8 +73,15 @@ func (v *View) chosenMeasures() []string {
 
 func (v *View) classColumns() []ui.Column {
 	columns := []ui.Column{{Name: "policy"}, {Name: "class"}}
+	pinned := v.pinned() != nil
 	for _, m := range measures {
-		columns = append(columns, ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.name)})
+		hidden := !slices.Contains(v.chosenMeasures(), m.name)
+		columns = append(columns, ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: hidden})
+		if pinned {
+			delta := lab.DeltaColumn(m.name)
+			delta.Hidden = hidden
+			columns = append(columns, delta)
+		}
 	}
 	return columns
 }
@@ -113,15 +121,16 @@ func (v *View) classesTable() app.UI {
 }
 
 // classRows are the figures of each policy by class and of all classes, and
-// then by how much those of the others differ from the baseline.
-func (r *result) classRows() []ui.Row {
+// then by how much those of the others differ from the baseline. Where policies are
+// pinned, each figure is followed by how much it differs from theirs.
+func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
 	names := append(r.classNames(), "all")
 	rows := []ui.Row{}
 	for _, p := range policies {
 		for _, class := range names {
 			if f := classFigures(&p.Run, class); f != nil {
-				rows = append(rows, ui.Row{Class: rowClass(class), Cells: figureCells(p, f)})
+				rows = append(rows, ui.Row{Class: rowClass(class), Cells: figureCells(p, f, pinned)})
 			}
 		}
 	}
@@ -133,7 +142,7 @@ func (r *result) classRows() []ui.Row {
 		for _, class := range names {
 			f, to := classFigures(&p.Run, class), classFigures(&policies[base].Run, class)
 			if i != base && f != nil && to != nil {
-				rows = append(rows, ui.Row{Class: "difference " + rowClass(class), Cells: differenceCells(p, policies[base], f, to)})
+				rows = append(rows, ui.Row{Class: "difference " + rowClass(class), Cells: differenceCells(p, policies[base], f, to, pinned != nil)})
 			}
 		}
 	}
@@ -151,23 +160,43 @@ func rowClass(class string) string {
 	return ""
 }
 
-func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures) []ui.Cell {
+func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qoskind.PolicyReport) []ui.Cell {
 	title := p.Title
 	if p.Run.Partial {
 		title += " (part)"
 	}
+	var before *qoskind.ClassFigures
+	was := titled(pinned, p.Title)
+	if was != nil {
+		before = classFigures(&was.Run, f.Name)
+	}
 	cells := []ui.Cell{ui.Text(title), ui.Text(f.Name)}
 	for _, m := range measures {
-		c := measureCell(m, m.of(f))
-		if s := seedFigures(p.Seeds, f.Name); s != nil && m.seeds != nil {
-			if e := m.seeds(s); !math.IsNaN(float64(e.Mean)) {
-				c = measureCell(m, float64(e.Mean))
-				c.Text += " ± " + ui.Number(float64(e.HalfWidth))
-			}
-		}
+		c := m.cell(p, f)
 		cells = append(cells, c)
+		switch {
+		case before != nil:
+			cells = append(cells, lab.DeltaOf(m.cell(was, before).Value, c.Value))
+		case pinned != nil:
+			cells = append(cells, noDelta)
+		}
 	}
 	return cells
+}
+
+// noDelta stands where there is nothing to compare with.
+var noDelta = ui.Cell{Value: math.NaN()}
+
+// cell is the figure of a class under a policy: with several seeds the mean of those.
+func (m *measure) cell(p *qoskind.PolicyReport, f *qoskind.ClassFigures) ui.Cell {
+	if s := seedFigures(p.Seeds, f.Name); s != nil && m.seeds != nil {
+		if e := m.seeds(s); !math.IsNaN(float64(e.Mean)) {
+			c := measureCell(*m, float64(e.Mean))
+			c.Text += " ± " + ui.Number(float64(e.HalfWidth))
+			return c
+		}
+	}
+	return measureCell(*m, m.of(f))
 }
 
 // seedFigures finds a class in the means over seeds, nil without them.
@@ -194,7 +223,7 @@ func measureCell(m measure, x float64) ui.Cell {
 	return c
 }
 
-func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures) []ui.Cell {
+func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures, deltas bool) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
 	for _, m := range measures {
 		d := m.of(f) - m.of(to)
@@ -203,6 +232,9 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures)
 			c.Text = "+" + c.Text
 		}
 		cells = append(cells, c)
+		if deltas {
+			cells = append(cells, noDelta)
+		}
 	}
 	return cells
 }
@@ -210,21 +242,17 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures)
 // efforts are what tells how much work a policy was.
 var efforts = []struct {
 	name, title string
-	of          func(r *run) ui.Cell
+	of          func(r *qoskind.Run) ui.Cell
 }{
-	{"preemptions", "How often an instance lost its host to another", func(r *run) ui.Cell { return wholeCell(r.report().Run.Preemptions) }},
-	{"mean queue", "Requests waiting, mean over all passes", func(r *run) ui.Cell { return ui.Figure(float64(r.report().Run.MeanQueue)) }},
-	{"passes", "Over a queue with something in it", func(r *run) ui.Cell { return wholeCell(r.report().Run.Passes) }},
-	{"decisions", "Requests that got a host", func(r *run) ui.Cell { return wholeCell(r.report().Run.Decisions) }},
-	{"operations", "One is the feasibility and score of one host for one request", func(r *run) ui.Cell { return wholeCell(r.report().Run.Operations) }},
-	{"operations a pass", "Mean over all passes", func(r *run) ui.Cell {
-		return ui.Figure(float64(r.report().Run.Operations) / float64(r.report().Run.Passes))
-	}},
-	{"events", "Arrivals, ends and what else changes the state", func(r *run) ui.Cell { return wholeCell(r.report().Run.Events) }},
-	{"time", "The simulation alone, first seed", (*run).timeCell},
-	{"simulated to", "From the first arrival", func(r *run) ui.Cell {
-		end := r.report().Run.End - r.report().Run.Start
-		return ui.Cell{Text: lab.Simulated(end), Value: end}
+	{"preemptions", "How often an instance lost its host to another", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
+	{"mean queue", "Requests waiting, mean over all passes", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
+	{"passes", "Over a queue with something in it", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Passes) }},
+	{"decisions", "Requests that got a host", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Decisions) }},
+	{"operations", "One is the feasibility and score of one host for one request", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Operations) }},
+	{"operations a pass", "Mean over all passes", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.Operations) / float64(r.Passes)) }},
+	{"events", "Arrivals, ends and what else changes the state", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Events) }},
+	{"simulated to", "From the first arrival", func(r *qoskind.Run) ui.Cell {
+		return ui.Cell{Text: lab.Simulated(r.End - r.Start), Value: r.End - r.Start}
 	}},
 }
 
@@ -234,20 +262,39 @@ func wholeCell(n int64) ui.Cell { return ui.Cell{Text: ui.Count(n), Value: float
 // for each policy, of which there are fewer.
 func (v *View) policyTable() app.UI {
 	columns := []ui.Column{{Name: "work"}}
+	pinned := v.pinned()
 	for _, p := range v.result.policies() {
 		columns = append(columns, ui.Column{Name: p.Title, Numeric: true})
+		if titled(pinned, p.Title) != nil {
+			columns = append(columns, lab.DeltaColumn(p.Title))
+		}
 	}
 	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
 }
 
-func (r *result) workRows() []ui.Row {
-	rows := make([]ui.Row, len(efforts))
+func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
+	rows := make([]ui.Row, len(efforts)+1)
 	for i, e := range efforts {
 		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}
-		for _, one := range r.runs {
-			if one.report() != nil {
-				rows[i].Cells = append(rows[i].Cells, e.of(one))
+	}
+	times := &rows[len(efforts)]
+	times.Cells = []ui.Cell{{Text: "time", Title: "The simulation alone, first seed"}}
+	for _, one := range r.runs {
+		p := one.report()
+		if p == nil {
+			continue
+		}
+		was := titled(pinned, p.Title)
+		for i, e := range efforts {
+			now := e.of(&p.Run)
+			rows[i].Cells = append(rows[i].Cells, now)
+			if was != nil {
+				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(e.of(&was.Run).Value, now.Value))
 			}
+		}
+		times.Cells = append(times.Cells, one.timeCell())
+		if was != nil {
+			times.Cells = append(times.Cells, noDelta)
 		}
 	}
 	return rows

@@ -16,6 +16,7 @@ import (
 	"berth/engine/diag"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
 	"berth/engine/show"
 )
 
@@ -42,9 +43,9 @@ type controllerColumn struct {
 }
 
 // only returns whether a controller is of one of the kinds.
-func only(kinds ...qos.Kind) func(c *qoskind.Controller) bool {
+func only(kinds ...qos.ControllerKind) func(c *qoskind.Controller) bool {
 	return func(c *qoskind.Controller) bool {
-		return slices.ContainsFunc(kinds, func(k qos.Kind) bool { return c.Kind == k.String() })
+		return slices.ContainsFunc(kinds, func(k qos.ControllerKind) bool { return c.Kind == k.String() })
 	}
 }
 
@@ -101,7 +102,7 @@ var controllerColumns = []controllerColumn{
 		}},
 	{key: "kind", name: "kind", title: "Deployment: all instances at once; StatefulSet: one after the other; DaemonSet: one on each host; Job: until so many have completed; CronJob: a Job on a period",
 		text: func(c *qoskind.Controller) string { return c.Kind }, set: setKind,
-		choices: func(inputs) []string { return qos.Kinds() }},
+		choices: func(inputs) []string { return qos.ControllerKinds() }},
 	{key: "class", name: "class", title: "Service class of the instances",
 		text: func(c *qoskind.Controller) string { return c.Class },
 		set: func(c *qoskind.Controller, text string) error {
@@ -210,7 +211,7 @@ func (v *View) controllerSection() app.UI {
 			ui.Disabled(ui.Button("plus", "Add").Aria("label", "Add a controller"), n >= qoskind.MaxControllers).
 				OnClick(func(app.Context, app.Event) { v.addController() }),
 			&ui.DropZone{ID: "qos-controllers-file", TestID: "qos-controllers-file", Label: "Choose", Hint: "JSON, as berth simulate --controllers reads it",
-				Accept: ".json,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
+				Accept: ".json,.yaml,.yml,.gz,application/json", OnFiles: func(_ app.Context, files []ui.File) { v.chooseControllers(files) }},
 			ui.Disabled(ui.Button("download", "Download").Aria("label", "Download the controllers as a file"), n == 0).
 				OnClick(func(app.Context, app.Event) { v.downloadControllers() }),
 		),
@@ -351,7 +352,17 @@ const maxControllersFile = 256 << 10
 
 // chooseControllers takes the list from the first of some files.
 func (v *View) chooseControllers(files []ui.File) {
-	v.TakeFirst(files, maxControllersFile, v.useControllers)
+	v.TakeFirst(files, scenario.MaxBytes, func(t *lab.Source) {
+		switch {
+		case isManifest(t):
+			v.AwaitFiles()
+			v.useManifests([]*lab.Source{t}, v.FilesRead)
+		case t.Size() > maxControllersFile:
+			v.Trouble = t.Name + " has " + ui.Bytes(int64(t.Size())) + "; at most " + ui.Bytes(maxControllersFile) + " of controllers can be read."
+		default:
+			v.useControllers(t)
+		}
+	})
 }
 
 // useControllers makes a file the list of controllers, or says what is wrong

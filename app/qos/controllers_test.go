@@ -140,7 +140,7 @@ func TestControllersAreTakenFromAFile(t *testing.T) {
 func TestAWrongControllerIsTold(t *testing.T) {
 	b := open(t)
 	b.addController()
-	b.SetOption("qos-horizon", "horizon", "", setHorizon)
+	b.SetOption("qos-horizon", "horizon", "", setOption("horizon"))
 	b.settle()
 	found := b.problems[controllersPart]
 	if b.Phase != lab.Failed || len(found) != 1 || !strings.Contains(found[0].Message, "without a horizon a deployment would run for ever") {

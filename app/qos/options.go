@@ -23,7 +23,7 @@ func (v *View) optionFields() app.UI {
 		v.policyFields(),
 		lab.More(fmt.Sprintf("Classes and SLOs (%d)", len(v.Inputs.classes())), false, v.classTable()),
 		lab.More(controllersTitle(v.Inputs), len(v.Inputs.options.Controllers) > 0, v.controllerSection()),
-		lab.More(siftTitle(v.Inputs), false, v.siftFields()),
+		lab.More(samplingTitle(v.Inputs), false, v.samplingFields()),
 		lab.More("Times, limits and seeds", false, v.timeFields()),
 		lab.More(failureTitle(v.Inputs), false, v.failureSection()),
 	)
@@ -36,15 +36,11 @@ func (v *View) timeFields() app.UI {
 			ui.Option(qos.Logs.Name, presetText(qos.Logs)), ui.Option(qos.Paper.Name, presetText(qos.Paper))).
 			Title("What the text of the paper says, and what its published simulations really used")),
 		app.Div().Class("form-grid").Body(
-			v.optional("qos-margin", "safety margin φ (s)", o.Margin, milliseconds(preset.Margin), 0,
-				func(in *inputs) **float64 { return &in.options.Margin }),
-			v.optional("qos-watchdog", "watchdog (s)", o.Watchdog, milliseconds(preset.Watchdog), 0.001,
-				func(in *inputs) **float64 { return &in.options.Watchdog }),
-			v.optional("qos-alpha", "α, overhead (s)", o.Alpha, "mean of the set", 0,
-				func(in *inputs) **float64 { return &in.options.Alpha }),
-			v.Field("qos-horizon", "horizon (s)", lab.NumberInput("until all is done").Title("From the first arrival"),
-				zeroAsEmpty(o.Horizon), setHorizon),
-			v.NumberField("qos-seeds", "seeds", strconv.Itoa(max(1, o.Seeds)), setSeeds),
+			v.option("margin", milliseconds(preset.Margin)),
+			v.option("watchdog", milliseconds(preset.Watchdog)),
+			v.option("alpha", ""),
+			v.option("horizon", ""),
+			v.option("seeds", ""),
 			v.NumberField("qos-seed", "first seed", strconv.FormatUint(o.Seed, 10), setSeed),
 		),
 		v.WrongTexts("qos-margin", "qos-watchdog", "qos-alpha", "qos-horizon", "qos-seeds", "qos-seed"),
@@ -80,12 +76,16 @@ func (v *View) choosePresetOfTimes(name string) {
 	})
 }
 
-// optional is a field for a figure that has a default, which stands in it while
-// it is empty.
-func (v *View) optional(id, label string, value *float64, unset string, low float64, field func(*inputs) **float64) app.UI {
-	return v.Field(id, label, lab.NumberInput(unset), optionalText(value), func(in *inputs, text string) error {
-		return setOptional(field(in), text, low, mostSeconds)
-	})
+// option is the field of a parameter of the document.
+func (v *View) option(name, unset string) app.UI {
+	return v.ParameterField("qos-"+name, qoskind.ParameterNamed(name), unset, documentOf)
+}
+
+func documentOf(in *inputs) any { return &in.options }
+
+// setOption takes such a parameter.
+func setOption(name string) lab.Setter[inputs] {
+	return lab.SetParameter(qoskind.ParameterNamed(name), documentOf)
 }
 
 func setOptional(to **float64, text string, low, high float64) error {
@@ -102,32 +102,9 @@ func setOptional(to **float64, text string, low, high float64) error {
 
 // setOrZero takes a figure from a field that may be empty.
 func setOrZero(to *float64, text string, most float64) (err error) {
-	if *to = 0; strings.TrimSpace(text) != "" {
+	*to = 0
+	if strings.TrimSpace(text) != "" {
 		*to, err = lab.ParseNumber(text, 0, most)
-	}
-	return err
-}
-
-// setPercent takes a part of one from a field in per cent that may be empty.
-func setPercent(to *float64, text string) error {
-	percent := 0.0
-	err := setOrZero(&percent, text, 100)
-	*to = percent / 100
-	return err
-}
-
-// setHorizon takes times that are a millisecond or longer; 0 is none as well.
-func setHorizon(in *inputs, text string) (err error) {
-	if err = setOrZero(&in.options.Horizon, text, mostSeconds); err == nil && in.options.Horizon != 0 {
-		_, err = lab.ParseNumber(text, 0.001, mostSeconds)
-	}
-	return err
-}
-
-func setSeeds(in *inputs, text string) error {
-	n, err := lab.ParseWhole(text, 1, qoskind.MaxSeeds)
-	if err == nil {
-		in.options.Seeds = n
 	}
 	return err
 }

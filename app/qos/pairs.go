@@ -219,7 +219,7 @@ func (r *result) addFairness(bars *[3][]chart.Bar, one *run, list []qoskind.Leve
 		return
 	}
 	f := &list[i]
-	for m, e := range []qoskind.Estimate{f.Min, f.Fulfilment, f.Unfairness} {
+	for m, e := range []qos.Mean{f.Min, f.Fulfilment, f.Unfairness} {
 		mean, half := float64(e.Mean), float64(e.HalfWidth)
 		if math.IsNaN(mean) {
 			continue

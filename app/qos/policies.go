@@ -36,7 +36,7 @@ func (v *View) policyFields() app.UI {
 	for _, name := range qos.PolicyNames() {
 		rows = append(rows, v.policyRow(name))
 	}
-	return app.Div().Class("policies").Body(append(rows, v.variantRows()...)...)
+	return app.Div().Class("policies checks").DataSet("rove", "yes").Body(append(rows, v.variantRows()...)...)
 }
 
 func (v *View) policyRow(name string) app.UI {

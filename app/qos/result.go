@@ -31,11 +31,11 @@ func newResult(b *lab.Batch[inputs]) *result {
 	return r
 }
 
-// take makes the tables and figures of what is back.
+// take makes the figures of what is back; [View.markPinned] makes its tables.
 func (r *result) take() {
 	r.whole = r.Report
 	r.report = qoskind.ReportOf(r.whole)
-	r.figures, r.rows, r.work = newFigures(r), r.classRows(), r.workRows()
+	r.figures = newFigures(r)
 }
 
 // policies are the reports that are there, in the order of the inputs.

@@ -11,7 +11,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-const acceptedFiles = ".csv,.erl,.txt,.json,.gz,text/csv,text/plain,application/gzip"
+const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,text/csv,text/plain,application/gzip"
 
 // slotText is what the page says about the source in a slot.
 type slotText struct {
@@ -29,7 +29,7 @@ var slotTexts = map[string]slotText{
 		"CSV, the authors' format, or Google task_events; of any size, also as .gz", "qos-workload",
 		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", qoskind.RequestsGenerator},
 	qoskind.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
-		"CSV, the authors' format, or Google machine_events", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
+		"CSV, the authors' format, Google machine_events, or Kubernetes nodes", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
 	qoskind.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
 		"CSV with the column overhead_s", "qos-overheads", "overhead_s", qoskind.OverheadsGenerator},
 	qoskind.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",
@@ -202,7 +202,14 @@ func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
 
 // chooseFile puts the first of some files into a slot.
 func (v *View) chooseFile(slot string, files []ui.File) {
-	v.TakeFirst(files, maxFile, func(s *lab.Source) { v.put(slot, s, "choose "+s.Name) })
+	v.TakeFirst(files, maxFile, func(s *lab.Source) {
+		if slot != qoskind.HostsSlot || !isManifest(s) {
+			v.put(slot, s, "choose "+s.Name)
+			return
+		}
+		v.AwaitFiles()
+		v.useManifests([]*lab.Source{s}, v.FilesRead)
+	})
 }
 
 // maxFile bounds a file in bytes. A workload is streamed, so this is far beyond

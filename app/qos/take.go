@@ -22,9 +22,14 @@ func (v *View) dropped(_ app.Context, files []ui.File) {
 func (v *View) arrived(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func() {
 		lists, others := apartControllers(texts)
-		v.sortIn(v.takeClasses(others))
+		manifests := slices.DeleteFunc(slices.Clone(others), func(t *lab.Source) bool { return !isManifest(t) })
+		v.sortIn(v.takeClasses(slices.DeleteFunc(others, isManifest)))
 		for _, list := range lists { // whose classes are there by now
 			v.useControllers(list)
+		}
+		if len(manifests) > 0 {
+			v.useManifests(manifests, v.FilesRead)
+			return
 		}
 		v.FilesRead()
 	})
@@ -66,7 +71,7 @@ func hasWord(file string, words ...string) bool {
 
 // slotOf guesses what a text is, by its first line and then by its name.
 func slotOf(t *lab.Source) string {
-	slot := qoskind.Role(t.Text)
+	slot := qoskind.Role(t.Head())
 	switch {
 	case slot != "":
 	case named(t.Name, "hostevents", "host-events", "host_events"):

@@ -184,12 +184,12 @@ func (v *View) variantForm(i int, run *qoskind.PolicyRun) app.UI {
 		v.variantBox(i, "equivalence", "equivalence class", s.EquivalenceClass, func(s *qoskind.Savings, on bool) { s.EquivalenceClass = on }),
 		app.Div().Class("form-grid").Body(
 			app.If(s.ScoreCaching, func() app.UI {
-				return v.variantText(i, "validity", "a score is valid for (s)", zeroAsEmpty(s.CacheValidity), "until the host changes", setValidity)
+				return v.savingText(i, "validity", "cacheValidity", run)
 			}),
 			app.If(s.EquivalenceClass, func() app.UI {
-				return v.variantText(i, "tolerance", "tolerance on Q (s)", zeroAsEmpty(s.QTolerance), "equal Q", setTolerance)
+				return v.savingText(i, "tolerance", "qTolerance", run)
 			}),
-			v.variantText(i, "relaxed", "enough feasible hosts (% of all)", percentText(s.Relaxed), "all", setRelaxed),
+			v.savingText(i, "relaxed", "relaxed", run),
 			ui.Field(id("pruning"), "pruning of the queue", v.variantSelect(i, "pruning", s.Pruning, setPruning, prunings...).
 				Title("As printed, a request may be left out that would fit; safe pruning changes no decision.")),
 		),
@@ -234,6 +234,12 @@ func (v *View) variantText(i int, name, label, text, unset string, set variantSe
 	return ui.Field(id, label, v.Entry(id, whole, app.Input().Type("text").Placeholder(unset), text, inVariant(i, set)))
 }
 
+// savingText is the field of a parameter of the optimisations.
+func (v *View) savingText(i int, name, parameter string, run *qoskind.PolicyRun) app.UI {
+	p := qoskind.ParameterNamed(parameter)
+	return v.variantText(i, name, ui.WithUnit(p.Title, p.Unit), lab.ParameterText(p, run), p.Usual, setSaving(parameter))
+}
+
 func (v *View) variantBox(i int, name, label string, on bool, set func(s *qoskind.Savings, on bool)) app.UI {
 	id := variantField(i, name)
 	box := ui.Checkbox(id, on, func(now bool) {
@@ -263,7 +269,8 @@ func inVariant(i int, set variantSetter) lab.Setter[inputs] {
 		if err := set(run, &s, text); err != nil {
 			return err
 		}
-		if run.Savings = &s; needsValidity(run) && s.CacheValidity == 0 {
+		run.Savings = &s
+		if needsValidity(run) && s.CacheValidity == 0 {
 			s.CacheValidity = validity
 		}
 		if follows && run.Label == label {
@@ -287,7 +294,8 @@ func setVariantPolicy(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) e
 }
 
 func setVariantScheduler(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) error {
-	if run.Scheduler = ""; text == qoskind.Literal {
+	run.Scheduler = ""
+	if text == qoskind.Literal {
 		run.Scheduler = text
 	}
 	return nil
@@ -312,21 +320,24 @@ func setVariantLabel(run *qoskind.PolicyRun, _ *qoskind.Savings, text string) er
 }
 
 func setCaching(s *qoskind.Savings, on bool) {
-	if s.ScoreCaching = on; !on {
+	s.ScoreCaching = on
+	if !on {
 		s.CacheValidity = 0
 	}
 }
 
-func setValidity(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
-	return setOrZero(&s.CacheValidity, text, mostSeconds)
-}
-
-func setTolerance(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
-	return setOrZero(&s.QTolerance, text, mostSeconds)
-}
-
-func setRelaxed(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
-	return setPercent(&s.Relaxed, text)
+// setSaving takes a parameter of the optimisations.
+func setSaving(name string) variantSetter {
+	set := lab.SetParameter(qoskind.ParameterNamed(name), func(run *qoskind.PolicyRun) any { return run })
+	return func(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {
+		with := qoskind.PolicyRun{Savings: s}
+		err := set(&with, text)
+		*s = (qoskind.Savings{})
+		if with.Savings != nil {
+			*s = *with.Savings
+		}
+		return err
+	}
 }
 
 func setPruning(_ *qoskind.PolicyRun, s *qoskind.Savings, text string) error {

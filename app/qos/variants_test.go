@@ -39,7 +39,7 @@ func TestVariantsAreAddedEditedDuplicatedAndRemoved(t *testing.T) {
 		name, text string
 		set        variantSetter
 	}{
-		{"policy", "priority", setVariantPolicy}, {"name", " cached ", setVariantLabel}, {"relaxed", "", setRelaxed},
+		{"policy", "priority", setVariantPolicy}, {"name", " cached ", setVariantLabel}, {"relaxed", "", setSaving("relaxed")},
 		{"pruning", "safe", setPruning}, {"scheduler", "literal", setVariantScheduler},
 	} {
 		b.setVariant(3, c.name, c.name, c.text, c.set)
@@ -85,7 +85,7 @@ func TestVariantsRefuseWhatIsOutOfRange(t *testing.T) {
 		set  variantSetter
 		want string
 	}{
-		{"101", setRelaxed, "number from 0 to 100"}, {"-1", setValidity, "number from 0"}, {"x", setTolerance, "number from 0"},
+		{"101", setSaving("relaxed"), "number from 0 to 100"}, {"-1", setSaving("cacheValidity"), "number from 0.001"}, {"x", setSaving("qTolerance"), "number from 0.001"},
 		{"0", setVariantParameter(&parametersOf("hybrid")[0]), "expected 1 to"}, {strings.Repeat("x", 81), setVariantLabel, "81 characters, at most 80"},
 	} {
 		b.setVariant(2, "it", "it", c.text, c.set)
@@ -113,7 +113,7 @@ func TestVariantsAreToldApart(t *testing.T) {
 	b.addVariant()
 	b.setVariant(4, "policy", "policy", "hybrid", setVariantPolicy)
 	b.setVariant(4, "limit", "limit", "7", setVariantParameter(&parametersOf("hybrid")[0]))
-	b.setVariant(4, "relaxed", "relaxed", "", setRelaxed)
+	b.setVariant(4, "relaxed", "relaxed", "", setSaving("relaxed"))
 	b.setVariant(4, "name", "name", "", setVariantLabel)
 	if got, want := b.Inputs.policyNames(), "qos, priority, hybrid(100), qos literal, hybrid(7) with equivalence class, printed pruning"; got != want {
 		t.Fatalf("the policies are %s, want %s", got, want)
@@ -173,7 +173,7 @@ func TestDecisionsWithOptimisations(t *testing.T) {
 	if got := b.inexactText(); !b.inexact() || !strings.Contains(got, "under qos optimised: request 2 (silver) goes to ") || !strings.Contains(got, "without them") {
 		t.Errorf("it says %q", got)
 	}
-	b.setVariant(2, "relaxed", "relaxed", "", setRelaxed)
+	b.setVariant(2, "relaxed", "relaxed", "", setSaving("relaxed"))
 	b.setVariant(2, "pruning", "pruning", "safe", setPruning)
 	b.settle()
 	b.wantDone()
@@ -190,7 +190,7 @@ func TestAVariantIsCalledByItsOptionsUntilItIsNamed(t *testing.T) {
 		set        variantSetter
 		want       string
 	}{
-		{"relaxed", "", setRelaxed, "qos with equivalence class, printed pruning"},
+		{"relaxed", "", setSaving("relaxed"), "qos with equivalence class, printed pruning"},
 		{"pruning", "", setPruning, "qos with equivalence class"},
 		{"equivalence", "", func(_ *qoskind.PolicyRun, s *qoskind.Savings, _ string) error {
 			s.EquivalenceClass = false

@@ -44,11 +44,7 @@ func New(s lab.Services) func() app.Composer {
 	return func() app.Composer { return newView(s) }
 }
 
-func newView(s lab.Services) *View {
-	v := &View{Lab: &lab.Lab[inputs]{}}
-	v.Services = s
-	return v
-}
+func newView(s lab.Services) *View { return &View{Lab: &lab.Lab[inputs]{Services: s}} }
 
 // OnInit begins with nothing.
 func (v *View) OnInit() {
@@ -62,19 +58,6 @@ func (v *View) OnInit() {
 		Steps: "decision", Step: v.stepDecision,
 	})
 }
-
-// OnMount takes up the work that was left, the link in the address, or the
-// first example.
-func (v *View) OnMount(ctx app.Context) { v.Mount(ctx) }
-
-// OnPreRender is OnMount for the build, where there is no browser.
-func (v *View) OnPreRender(ctx app.Context) { v.OnMount(ctx) }
-
-// OnDismount ends listening to the window.
-func (v *View) OnDismount() { v.Dismount() }
-
-// OnNav opens what another view asked for.
-func (v *View) OnNav(app.Context) { v.Nav() }
 
 // replaced closes what belongs to inputs that gave way to others.
 func (v *View) replaced(before inputs) {

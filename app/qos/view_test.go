@@ -7,6 +7,7 @@ package qos
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,7 +247,7 @@ func TestPoliciesAreChosen(t *testing.T) {
 func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
 	in := emptyInputs()
 	for text, want := range map[string]bool{"": true, "0": true, "0.001": true, "0.0001": false, "-1": false, "34359739": false, "1e3": true} {
-		if err := setHorizon(&in, text); (err == nil) != want {
+		if err := setOption("horizon")(&in, text); (err == nil) != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -254,13 +255,13 @@ func TestAHorizonThatNoRunCanHaveIsRefused(t *testing.T) {
 
 func TestSeedsGiveIntervals(t *testing.T) {
 	b := open(t)
-	b.SetOption("qos-seeds", "seeds", "3", setSeeds)
+	b.SetOption("qos-seeds", "seeds", "3", setOption("seeds"))
 	b.settle()
 	b.wantDone()
 	if cell := b.row("qos", "bronze")[4]; !strings.Contains(cell.Text, "±") {
 		t.Errorf("the mean availability is %q", cell.Text)
 	}
-	b.SetOption("qos-seeds", "seeds", "0", setSeeds)
+	b.SetOption("qos-seeds", "seeds", "0", setOption("seeds"))
 	if got := b.Wrong("qos-seeds"); !strings.Contains(got, "Seeds: enter a whole number from 1 to ") {
 		t.Errorf("wrong: %q", got)
 	}
@@ -526,5 +527,41 @@ func TestNoPenaltiesAreSaidInWords(t *testing.T) {
 	p[0].Run.All.Penalty, p[1].Run.All.Penalty = 0, 2.99
 	if got, want := b.result.noIncrease(), "The QoS-driven policy owes nothing, priority-based 2.99 CPU-hours: there is no percentage over nothing."; got != want {
 		t.Errorf("with two policies it says %q, want %q", got, want)
+	}
+}
+
+// Beside each figure stands by how much it differs from the pinned result, and
+// behind the curves are those of it.
+func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
+	b := open(t)
+	columns, work := len(b.classColumns()), len(b.result.work[0].Cells)
+	b.TogglePin()
+	b.choose(qoskind.HostsSlot, "two.csv", twoHosts)
+	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
+	b.settle()
+	b.wantDone()
+	if got := len(b.classColumns()); got != columns+len(measures) || len(b.result.rows[0].Cells) != got {
+		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.result.rows[0].Cells), columns)
+	}
+	requests := b.result.rows[slices.IndexFunc(b.result.rows, func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells[2:4]
+	if want := -256 + requests[0].Value; requests[1].Value != want || !strings.HasPrefix(requests[1].Text, "−") || requests[1].Title != "pinned: 256" {
+		t.Errorf("%v requests differ by %+v, want %v", requests[0].Value, requests[1], want)
+	}
+	if got := len(b.result.work[0].Cells); got != 2*work-1 {
+		t.Errorf("the work has %d cells, before %d", got, work)
+	}
+	over := b.result.figures.over
+	if len(over.queue) != 4 || !over.queue[0].Behind || over.queue[0].Name != "qos (pinned)" || over.queue[2].Behind {
+		t.Errorf("the curves are of %+v", over.queue)
+	}
+	if all := over.counts["gold"]; len(all) != 4 || !all[1].Behind || all[3].Behind {
+		t.Errorf("the histogram has %+v", all)
+	}
+	if bar := b.result.figures.work[0]; bar.Was == nil {
+		t.Errorf("no bar stands behind %+v", bar)
+	}
+	b.TogglePin()
+	if len(b.result.rows[0].Cells) != columns || len(b.result.work[0].Cells) != work || len(b.result.figures.over.queue) != 2 || b.result.figures.work[0].Was != nil {
+		t.Error("without a pinned result something is still compared")
 	}
 }

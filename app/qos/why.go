@@ -261,7 +261,8 @@ func (w *why) head() string {
 		return text + ": no host can take it"
 	}
 	c := &e.Candidates[e.Chosen]
-	if text += ", goes to " + c.Host; len(c.Victims) > 0 {
+	text += ", goes to " + c.Host
+	if len(c.Victims) > 0 {
 		text += " in the place of " + membersText(c.Victims)
 	}
 	return text + "."

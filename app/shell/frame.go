@@ -74,6 +74,7 @@ func (f *Frame) OnMount(ctx app.Context) {
 	ctx.Handle(actionAnnounce, f.takeAnnouncement)
 	f.listen(ctx, "keydown", f.press)
 	f.listen(ctx, "drop", f.drop)
+	f.listen(ctx, "paste", f.paste)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
 	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
 	// The event may have come before anybody listened.
@@ -179,8 +180,8 @@ func (f *Frame) retitle(ctx app.Context) {
 
 // press runs the command that a key stands for, if any.
 func (f *Frame) press(ctx app.Context, e app.Event) {
-	key := stroke(e.Get("key").String(), e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), e.Get("altKey").Bool())
-	if key == "" || f.dialog != dialogNone || !works(key, isTyping(e.Get("target"))) {
+	key := stroke(e.Get("key").String(), e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(), e.Get("altKey").Bool(), e.Get("shiftKey").Bool())
+	if key == "" || f.dialog != dialogNone || !works(key, typingIn(e.Get("target"))) {
 		ctx.PreventUpdate()
 		return
 	}
@@ -194,13 +195,29 @@ func (f *Frame) press(ctx app.Context, e app.Event) {
 	ui.Settle(ctx, command.Do)
 }
 
-// isTyping reports whether keys pressed on target are text.
-func isTyping(target app.Value) bool {
+// typingIn tells where keys pressed on target are text.
+func typingIn(target app.Value) typing {
 	if !target.Get("closest").Truthy() {
-		return false
+		return nowhere
 	}
-	return target.Call("closest", "textarea, select, [contenteditable], "+
-		"input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=file])").Truthy()
+	switch {
+	case target.Call("closest", ".editor [contenteditable]").Truthy():
+		return inEditor
+	case target.Call("closest", "textarea, select, [contenteditable], "+
+		"input:not([type=checkbox], [type=radio], [type=button], [type=range], [type=file])").Truthy():
+		return inField
+	}
+	return nowhere
+}
+
+// paste gives what is pasted outside of fields and dialogs to the view, as if it
+// had been dropped.
+func (f *Frame) paste(ctx app.Context, e app.Event) {
+	if typingIn(e.Get("target")) != nowhere || app.Window().Get("document").Call("querySelector", "dialog[open]").Truthy() {
+		ctx.PreventUpdate()
+		return
+	}
+	f.drop(ctx, e)
 }
 
 // drop gives files that miss every drop zone to the view.

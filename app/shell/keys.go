@@ -3,24 +3,37 @@ package shell
 import "strings"
 
 // stroke is one key with its modifiers, written as commands write it:
-// "Ctrl+Enter", "g", "?". Ctrl and Cmd are one.
-func stroke(key string, ctrl, alt bool) string {
+// "Ctrl+Enter", "Ctrl+Shift+z", "g", "?". Ctrl and Cmd are one.
+func stroke(key string, ctrl, alt, shift bool) string {
 	if alt || key == "Control" || key == "Meta" || key == "Shift" || key == "Alt" {
 		return ""
 	}
 	if len(key) == 1 {
 		key = strings.ToLower(key)
 	}
-	if ctrl {
+	switch {
+	case ctrl && shift:
+		return "Ctrl+Shift+" + key
+	case ctrl:
 		return "Ctrl+" + key
 	}
 	return key
 }
 
+// typing is where keys are text.
+type typing uint8
+
+const (
+	nowhere  typing = iota
+	inField         // which undoes by itself
+	inEditor        // whose texts the page undoes
+)
+
 // works reports whether a stroke counts while the user is typing: letters are
 // text then.
-func works(stroke string, typing bool) bool {
-	return !typing || strings.HasPrefix(stroke, "Ctrl+")
+func works(stroke string, t typing) bool {
+	undoes := stroke == "Ctrl+z" || stroke == "Ctrl+y" || stroke == "Ctrl+Shift+z"
+	return t == nowhere || strings.HasPrefix(stroke, "Ctrl+") && !(undoes && t == inField)
 }
 
 // match finds the command that pending, the strokes so far, and one more

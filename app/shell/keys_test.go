@@ -8,29 +8,38 @@ import (
 
 func TestStroke(t *testing.T) {
 	for _, c := range []struct {
-		key       string
-		ctrl, alt bool
-		want      string
+		key              string
+		ctrl, alt, shift bool
+		want             string
 	}{
-		{"g", false, false, "g"},
-		{"G", false, false, "g"},
-		{"?", false, false, "?"},
-		{"K", true, false, "Ctrl+k"},
-		{"Enter", true, false, "Ctrl+Enter"},
-		{"Escape", false, false, "Escape"},
-		{"Control", true, false, ""},
-		{"Shift", false, false, ""},
-		{"a", false, true, ""},
+		{"g", false, false, false, "g"},
+		{"G", false, false, true, "g"},
+		{"?", false, false, true, "?"},
+		{"K", true, false, false, "Ctrl+k"}, // Caps Lock
+		{"Z", true, false, true, "Ctrl+Shift+z"},
+		{"Enter", true, false, false, "Ctrl+Enter"},
+		{"Escape", false, false, false, "Escape"},
+		{"Control", true, false, false, ""},
+		{"Shift", false, false, false, ""},
+		{"a", false, true, false, ""},
 	} {
-		if got := stroke(c.key, c.ctrl, c.alt); got != c.want {
-			t.Errorf("stroke(%q, %v, %v) = %q, want %q", c.key, c.ctrl, c.alt, got, c.want)
+		if got := stroke(c.key, c.ctrl, c.alt, c.shift); got != c.want {
+			t.Errorf("stroke(%q, %v, %v, %v) = %q, want %q", c.key, c.ctrl, c.alt, c.shift, got, c.want)
 		}
 	}
 }
 
 func TestOnlyCtrlWorksWhileTyping(t *testing.T) {
-	if works("r", true) || !works("r", false) || !works("Ctrl+Enter", true) {
+	if works("r", inField) || works("r", inEditor) || !works("r", nowhere) || !works("Ctrl+Enter", inField) {
 		t.Error("a letter ran a command while typing, or Ctrl did not")
+	}
+}
+
+func TestFieldsUndoByThemselves(t *testing.T) {
+	for _, keys := range []string{"Ctrl+z", "Ctrl+y", "Ctrl+Shift+z"} {
+		if works(keys, inField) || !works(keys, inEditor) || !works(keys, nowhere) {
+			t.Errorf("%s works in fields, or neither in the editor nor elsewhere", keys)
+		}
 	}
 }
 

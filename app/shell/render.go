@@ -36,7 +36,7 @@ func (f *Frame) skips() app.UI {
 			links = append(links, skip(c.ID, c.Part, c.Do))
 		}
 	}
-	return app.Nav().Class("skips").Aria("label", "Parts of the page").Body(links...)
+	return app.Nav().Class("skips").DataSet("rove", "yes").Aria("label", "Parts of the page").Body(links...)
 }
 
 func skip(id, part string, do func(app.Context)) app.UI {

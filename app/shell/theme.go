@@ -6,7 +6,7 @@ import (
 	"berth/app/ui"
 )
 
-// themeKey is where boot.js finds the theme before the first paint.
+// themeKey is where theme.js finds the theme before the first paint.
 const themeKey = "berth.theme"
 
 const (

@@ -85,3 +85,14 @@ func Await(promise app.Value, fulfilled, rejected func(app.Value)) {
 	onFulfilled, onRejected = wrap(fulfilled), wrap(rejected)
 	promise.Call("then", onFulfilled, onRejected)
 }
+
+// FocusFirst moves it to the first element that a selector finds, and brings that
+// into view.
+func FocusFirst(ctx app.Context, selector string) {
+	ctx.Defer(func(app.Context) {
+		if element := app.Window().Get("document").Call("querySelector", selector); element.Truthy() {
+			element.Call("focus")
+			element.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		}
+	})
+}

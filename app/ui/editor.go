@@ -1,7 +1,9 @@
 package ui
 
 import (
-	"html"
+	"encoding/json"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,14 +14,9 @@ import (
 )
 
 const (
-	// editable is the largest text, in bytes, that is put into a textarea;
-	// beyond it browsers stumble at every key.
-	editable = 256 << 10
-
-	// prompt is the largest text, in bytes, that is read from the text area at
-	// every key, to number a new line at once; a longer one is read when the
-	// keyboard rests.
-	prompt = 32 << 10
+	// editable is the largest text, in bytes, that can be edited; see
+	// lab.Take, which reads no larger file into the page.
+	editable = 512 << 10
 
 	// settleTime is how long the keyboard must rest before a change counts.
 	settleTime = 300 * time.Millisecond
@@ -28,6 +25,15 @@ const (
 	lineHeight = 20
 
 	listedDiagnostics = 100
+	markedDiagnostics = 1000
+)
+
+// The heights of an editor in CSS pixels, and where this browser remembers how
+// high it was left.
+const (
+	leastHeight, usualHeight, mostHeight = 124, 248, 1200
+
+	heightKey = "berth.editor"
 )
 
 // The severities of a [Diagnostic], which are also the names of their icons.
@@ -46,10 +52,19 @@ type Diagnostic struct {
 	Message      string
 }
 
-// Editor is a text area with numbered lines, a mark on each line that has a
-// diagnostic, and the list of diagnostics below; each leads to its line. A text
-// above 256 KB is not put into the text area: its head is shown, and the whole
-// is offered as a file to be edited elsewhere.
+// Word completes what is typed.
+type Word struct {
+	Text   string `json:"label"`
+	Note   string `json:"detail,omitempty"` // beside it, such as a unit
+	Quoted bool   `json:"quoted,omitempty"` // what stands in label="…", not an attribute
+}
+
+// Editor edits a text: with numbered lines, colours, marks where diagnostics are,
+// completion and a search, all of which editor.js brings when it is first needed.
+// Until then, and where that cannot be loaded, it is a text area; scripts find the
+// text area either way. The diagnostics are listed below, and each leads to its
+// place. A text above 512 KB is not edited: its head is shown, and the whole is
+// offered as a file.
 type Editor struct {
 	app.Compo
 
@@ -64,28 +79,41 @@ type Editor struct {
 	Text        string
 	Diagnostics []Diagnostic
 
+	// Nodes and Edges are the attributes that a graph in DOT may have; none if the
+	// text is no graph.
+	Nodes, Edges []Word
+
 	// OnChange gets the text 300 ms after the last key, or at once when the
 	// editor loses the focus or something is asked for meanwhile (see [Settle]).
 	OnChange func(ctx app.Context, text string)
 
-	first string // the text that the text area is made with
-	shown string // the text that the owner and the text area agree on
-	ready bool   // the text area is in the document and holds shown
-	lines int
-	timer *time.Timer
+	first  string    // the text that the text area is made with
+	shown  string    // the text that the owner and the text area agree on
+	ready  bool      // the text area is in the document and holds shown
+	live   app.Value // what editor.js made of it; nil until then
+	full   bool      // on the whole screen
+	height int
+	timer  *time.Timer
 }
 
 // OnInit has the text area made with its text: one that came later would
 // replace what was typed meanwhile.
 func (e *Editor) OnInit() {
+	e.height = usualHeight
 	if len(e.Text) <= editable {
 		e.first, e.shown, e.ready = e.Text, e.Text, true
-		e.lines = countLines(e.Text)
 	}
 }
 
-// OnMount numbers the lines.
-func (e *Editor) OnMount(ctx app.Context) { ctx.Defer(e.sync) }
+// OnMount loads what the text area gives way to.
+func (e *Editor) OnMount(ctx app.Context) {
+	if height, err := strconv.Atoi(Stored(heightKey)); err == nil {
+		e.height = max(leastHeight, min(height, mostHeight))
+	}
+	Await(app.Window().Get("berth").Call("editor"),
+		func(app.Value) { ctx.Dispatch(func(ctx app.Context) { ctx.Defer(e.sync) }) },
+		func(app.Value) {}) // the text area stays
+}
 
 // OnUpdate brings the text area up to date.
 func (e *Editor) OnUpdate(ctx app.Context) { ctx.Defer(e.sync) }
@@ -95,36 +123,82 @@ func (e *Editor) OnDismount() {
 	if e.timer != nil {
 		e.timer.Stop()
 	}
+	e.leave()
 }
 
-// Render draws the editor; the gutter, and any text but the first, are filled in
-// by sync, since go-app would replace them with every key.
+func (e *Editor) leave() {
+	if e.live != nil {
+		e.live.Call("destroy")
+	}
+	e.live = nil
+}
+
+// Render draws the editor; any text but the first is filled in by sync, since
+// go-app would replace what is typed with every key.
 func (e *Editor) Render() app.UI {
-	return app.Div().Class("editor").Body(
-		app.If(len(e.Text) > editable, e.excerpt).Else(e.area),
+	class := "editor"
+	if e.full {
+		class += " editor-full"
+	}
+	return app.Div().Class(class).DataSet("rove", "yes").Body(
+		app.If(len(e.Text) > editable, e.excerpt).Else(e.frame),
 		e.messages(),
 	)
+}
+
+func (e *Editor) frame() app.UI {
+	return app.Div().Class("editor-body").Body(
+		e.tools(),
+		app.Div().Class("editor-frame").ID(e.ID+"-frame").Style("height", strconv.Itoa(e.height)+"px").Body(
+			e.area(),
+			app.Div().Class("editor-live"),
+		),
+		&Separator{
+			Label: "Height of the editor", Controls: e.ID + "-frame",
+			Value: e.height, Min: leastHeight, Max: mostHeight,
+			OnMove:   func(_ app.Context, value int, settled bool) { e.resize(value, settled) },
+			OnToggle: func(app.Context) { e.resize(usualHeight, true) },
+		},
+	)
+}
+
+// tools are what can be done with the mouse or a finger, and a word about keys.
+func (e *Editor) tools() app.UI {
+	screen := "Full screen"
+	if e.full {
+		screen = "Leave the full screen"
+	}
+	return app.Div().Class("editor-tools").Body(
+		app.Small().ID(e.ID+"-help").Text("Esc, then Tab leaves the editor."),
+		Disabled(IconButton("search", "Find in the text (Ctrl+F)"), e.live == nil).OnClick(func(app.Context, app.Event) { e.live.Call("find") }),
+		IconButton("fit", screen).Class("editor-full-button").Aria("pressed", e.full).OnClick(func(app.Context, app.Event) { e.full = !e.full }),
+	)
+}
+
+func (e *Editor) resize(height int, settled bool) {
+	if !settled {
+		app.Window().GetElementByID(e.ID+"-frame").Get("style").Set("height", strconv.Itoa(height)+"px")
+		return
+	}
+	e.height = height
+	Store(heightKey, strconv.Itoa(height))
 }
 
 func (e *Editor) area() app.UI {
 	area := app.Textarea().Class("editor-text").ID(e.ID).
 		Aria("label", show.Text(e.Label)).
-		Aria("describedby", e.ID+"-messages").
+		Aria("describedby", e.ID+"-help "+e.ID+"-messages").
 		Attr("wrap", "off").Attr("autocomplete", "off").Attr("autocapitalize", "off").
 		Placeholder(e.Placeholder).
 		Spellcheck(false).
 		DataSet("testid", e.TestID).
 		Text(e.first).
 		OnInput(e.input).
-		OnChange(e.settleNow).
-		OnScroll(e.scroll, app.PassiveEvent())
-	if e.worst() == SeverityError {
+		OnChange(e.settleNow)
+	if slices.ContainsFunc(e.Diagnostics, func(d Diagnostic) bool { return d.Severity == SeverityError }) {
 		area.Aria("invalid", true)
 	}
-	return app.Div().Class("editor-frame").Body(
-		app.Div().Class("gutter").Aria("hidden", true).Body(app.Div().Class("gutter-rows").ID(e.ID+"-gutter")),
-		area,
-	)
+	return area
 }
 
 func (e *Editor) excerpt() app.UI {
@@ -157,8 +231,8 @@ func (e *Editor) message(d Diagnostic) app.UI {
 		where += ":" + strconv.Itoa(d.Column)
 	}
 	return app.Li().Class("diagnostic diagnostic-" + d.Severity).Body(
-		app.Button().Type("button").Title("Go to the line").
-			OnClick(func(ctx app.Context, _ app.Event) { e.jump(d.Line) }, app.EventScope(d.Line)).
+		app.Button().Type("button").Title("Go to the place").
+			OnClick(func(ctx app.Context, _ app.Event) { e.jump(d) }, app.EventScope(d.Line, d.Column)).
 			Body(
 				Icon(d.Severity),
 				app.Span().Class("figures").Text(where),
@@ -167,26 +241,72 @@ func (e *Editor) message(d Diagnostic) app.UI {
 	)
 }
 
-func (e *Editor) sync(app.Context) {
+func (e *Editor) sync(ctx app.Context) {
 	area := app.Window().GetElementByID(e.ID)
 	if !area.Truthy() || len(e.Text) > editable {
 		e.ready = false
+		e.leave()
 		return
 	}
 	if !e.ready || e.Text != e.shown && !written(area) {
 		area.Set("value", e.Text)
 		e.shown, e.ready = e.Text, true
-		e.lines = countLines(e.Text)
 	}
-	e.drawGutter(area)
+	e.enliven(ctx, area)
+}
+
+// enliven has editor.js, once it is loaded, take the place of the text area and
+// show what there is to show.
+func (e *Editor) enliven(ctx app.Context, area app.Value) {
+	berth := app.Window().Get("berth")
+	if !berth.Get("edit").Truthy() {
+		return
+	}
+	fresh := e.live == nil
+	live := berth.Call("edit", area, e.options())
+	if e.live = nil; live.Truthy() { // else somebody writes in the text area
+		e.live = live
+	}
+	if fresh && e.live != nil {
+		ctx.Dispatch(func(app.Context) {}) // what can be done with it
+	}
+}
+
+// options are what editor.js has to know, as JSON.
+func (e *Editor) options() string {
+	type mark struct {
+		Line     int    `json:"line"`
+		Column   int    `json:"column"`
+		Severity string `json:"severity"`
+		Message  string `json:"message"`
+	}
+	marks := []mark{}
+	for _, d := range e.Diagnostics[:min(len(e.Diagnostics), markedDiagnostics)] {
+		marks = append(marks, mark{d.Line, d.Column, d.Severity, show.Words(d.Message)})
+	}
+	text, err := json.Marshal(map[string]any{"language": e.language(), "nodes": e.Nodes, "edges": e.Edges, "marks": marks})
+	if err != nil {
+		panic(err) // strings and numbers always encode
+	}
+	return string(text)
+}
+
+// language is how editor.js colours the text: as a graph in DOT, as keys with
+// values, which are JSON or YAML, or as a table.
+func (e *Editor) language() string {
+	text := strings.TrimSpace(e.Text)
+	switch ext := path.Ext(e.FileName); {
+	case slices.Contains([]string{".json", ".yaml", ".yml"}, ext), strings.HasPrefix(text, "{"), strings.HasPrefix(text, "---"):
+		return "keys"
+	case len(e.Nodes) > 0 && !strings.HasPrefix(text, "<"): // GraphML
+		return "dot"
+	}
+	return "table"
 }
 
 func (e *Editor) input(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	area := ctx.JSSrc()
-	if len(e.shown) <= prompt {
-		e.number(area, area.Get("value").String())
-	}
 	if e.timer != nil {
 		e.timer.Stop()
 	}
@@ -198,19 +318,8 @@ func (e *Editor) input(ctx app.Context, _ app.Event) {
 func (e *Editor) settleNow(ctx app.Context, _ app.Event) { e.take(ctx, ctx.JSSrc()) }
 
 func (e *Editor) take(ctx app.Context, area app.Value) {
-	text := area.Get("value").String()
 	area.Set("written", false)
-	e.number(area, text)
-	e.settle(ctx, text)
-}
-
-// number draws the gutter anew when the text has more lines or fewer. It is not
-// done needlessly, since it has the browser lay out the text at once.
-func (e *Editor) number(area app.Value, text string) {
-	if lines := countLines(text); lines != e.lines {
-		e.lines = lines
-		e.drawGutter(area)
-	}
+	e.settle(ctx, area.Get("value").String())
 }
 
 func (e *Editor) settle(ctx app.Context, text string) {
@@ -223,80 +332,24 @@ func (e *Editor) settle(ctx app.Context, text string) {
 	}
 }
 
-func (e *Editor) scroll(ctx app.Context, _ app.Event) {
-	ctx.PreventUpdate()
-	e.drawGutter(ctx.JSSrc())
-}
-
-// drawGutter writes the numbers and marks of the lines in sight, and no others:
-// a text of 500 KB may have 50,000 lines.
-func (e *Editor) drawGutter(area app.Value) {
-	rows := app.Window().GetElementByID(e.ID + "-gutter")
-	if !rows.Truthy() {
-		return
-	}
-	top := area.Get("scrollTop").Float()
-	first := int(top)/lineHeight + 1
-	last := min(e.lines, first+area.Get("clientHeight").Int()/lineHeight+1)
-	rows.Set("innerHTML", gutterMarkup(first, last, e.Diagnostics))
-	offset := first*lineHeight - lineHeight - int(top)
-	rows.Get("style").Set("transform", "translateY("+strconv.Itoa(offset)+"px)")
-}
-
-func (e *Editor) jump(line int) {
+// jump leads to the place of a diagnostic.
+func (e *Editor) jump(d Diagnostic) {
 	area := app.Window().GetElementByID(e.ID)
-	if !area.Truthy() || line < 1 {
-		return
+	switch {
+	case !area.Truthy() || d.Line < 1:
+	case e.live != nil:
+		e.live.Call("show", d.Line, d.Column)
+	default:
+		start, end := lineRange(area.Get("value").String(), d.Line)
+		area.Call("focus")
+		area.Call("setSelectionRange", start, end)
+		area.Set("scrollTop", max(0, (d.Line-3)*lineHeight))
 	}
-	start, end := lineRange(area.Get("value").String(), line)
-	area.Call("focus")
-	area.Call("setSelectionRange", start, end)
-	area.Set("scrollTop", max(0, (line-3)*lineHeight))
 }
 
 func (e *Editor) download(app.Context, app.Event) {
 	Download(e.FileName, "text/vnd.graphviz", []byte(e.Text))
 }
-
-func (e *Editor) worst() string {
-	worst := ""
-	for _, d := range e.Diagnostics {
-		worst = worse(worst, d.Severity)
-	}
-	return worst
-}
-
-// worse is the graver of two severities; "" is the least.
-func worse(a, b string) string {
-	rank := map[string]int{SeverityNote: 1, SeverityWarning: 2, SeverityError: 3}
-	if rank[b] > rank[a] {
-		return b
-	}
-	return a
-}
-
-// gutterMarkup is the HTML of the line numbers first to last.
-func gutterMarkup(first, last int, diagnostics []Diagnostic) string {
-	severity, message := map[int]string{}, map[int]string{}
-	for _, d := range diagnostics {
-		if first <= d.Line && d.Line <= last {
-			severity[d.Line] = worse(severity[d.Line], d.Severity)
-			message[d.Line] = strings.TrimPrefix(message[d.Line]+"\n"+d.Message, "\n")
-		}
-	}
-	var b strings.Builder
-	for line := first; line <= last; line++ {
-		if s := severity[line]; s != "" {
-			b.WriteString(`<div class="mark-` + s + `" title="` + html.EscapeString(show.Words(message[line])) + `">` + iconMarkup(s))
-		} else {
-			b.WriteString("<div>")
-		}
-		b.WriteString(strconv.Itoa(line) + "</div>")
-	}
-	return b.String()
-}
-
-func countLines(text string) int { return strings.Count(text, "\n") + 1 }
 
 // head is the beginning of a large text: at most 200 lines and 32 KB.
 func head(text string) string {

@@ -29,28 +29,14 @@ func TestLineRange(t *testing.T) {
 }
 
 func TestHeadIsBounded(t *testing.T) {
-	if got := countLines(head(strings.Repeat("x\n", 1000))); got != 201 {
-		t.Errorf("the head of many lines has %d, want 200 and an empty one", got)
+	if got := strings.Count(head(strings.Repeat("x\n", 1000)), "\n"); got != 200 {
+		t.Errorf("the head of many lines has %d, want 200", got)
 	}
 	if got := head(strings.Repeat("é", 100_000)); len(got) > 32<<10 || !utf8.ValidString(got) {
 		t.Errorf("the head of one long line has %d bytes, valid: %v", len(got), utf8.ValidString(got))
 	}
 	if got := head("short\n"); got != "short\n" {
 		t.Errorf("head changed a short text to %q", got)
-	}
-}
-
-func TestGutterMarksTheGravestOfALine(t *testing.T) {
-	got := gutterMarkup(2, 4, []Diagnostic{
-		{Line: 1, Severity: SeverityError, Message: "out of sight"},
-		{Line: 3, Severity: SeverityError, Message: `limit "<x>"`},
-		{Line: 3, Severity: SeverityNote, Message: "merged"},
-	})
-	if strings.Count(got, "<div") != 3 || strings.Count(got, "mark-error") != 1 || strings.Contains(got, "mark-info") {
-		t.Errorf("want three lines, the second marked as an error:\n%s", got)
-	}
-	if strings.Contains(got, "out of sight") || strings.Contains(got, "<x>") {
-		t.Errorf("the gutter holds a line that is not drawn, or a message as HTML:\n%s", got)
 	}
 }
 
@@ -96,5 +82,28 @@ func TestSettleReportsAChangeOnce(t *testing.T) {
 	}
 	if strings.Join(heard, " ") != "b c" {
 		t.Errorf("heard %q, want b and c", heard)
+	}
+}
+
+func TestTheLanguageIsTold(t *testing.T) {
+	words := []Word{{Text: "request"}}
+	for _, c := range []struct {
+		name, text string
+		nodes      []Word
+		want       string
+	}{
+		{"jobs.dot", "graph {}", words, "dot"},
+		{"pasted text", "", words, "dot"},
+		{"shop.yaml", "kind: Deployment", words, "keys"},
+		{"pasted text", "---\nkind: Deployment", words, "keys"},
+		{"pasted text", ` {"kind": "List"}`, words, "keys"},
+		{"net.graphml", "<?xml version='1.0'?>", words, "table"},
+		{"hosts.csv", "name,cpu", nil, "table"},
+		{"hosts.json", "[]", nil, "keys"},
+	} {
+		e := &Editor{FileName: c.name, Text: c.text, Nodes: c.nodes}
+		if got := e.language(); got != c.want {
+			t.Errorf("%s with %q is coloured as %s, want %s", c.name, c.text, got, c.want)
+		}
 	}
 }

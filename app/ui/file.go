@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // File is a file that the user chose or dropped. Nothing of it is read until
 // Read is called.
@@ -13,9 +17,10 @@ type File struct {
 	Value app.Value
 }
 
-// Read reads the whole file and calls done on the page's goroutine.
-func (f File) Read(ctx app.Context, done func(ctx app.Context, data []byte, problem string)) {
-	Await(f.Value.Call("arrayBuffer"),
+// Read reads the first bytes of the file, at most so many, and calls done on the
+// page's goroutine.
+func (f File) Read(ctx app.Context, most int64, done func(ctx app.Context, data []byte, problem string)) {
+	Await(f.Value.Call("slice", 0, most).Call("arrayBuffer"),
 		func(buffer app.Value) {
 			bytes := app.Window().Get("Uint8Array").New(buffer)
 			data := make([]byte, bytes.Length())
@@ -28,24 +33,43 @@ func (f File) Read(ctx app.Context, done func(ctx app.Context, data []byte, prob
 		})
 }
 
-// AcceptDrops lets files be dropped anywhere in the page, until end is called. A
-// browser has to be told so during the events; else it ignores the drop, or opens
-// the files in the place of the page. Handlers of go-app may run later, when the
-// event has forgotten its files, which is why it keeps them for [Dropped].
+// AcceptDrops lets files be dropped anywhere in the page, and files and text be
+// pasted, until end is called. A browser has to be told so during the events; else
+// it ignores the drop, or opens the files in the place of the page. Handlers of
+// go-app may run later, when the event has forgotten its files, which is why it
+// keeps them for [Dropped].
 func AcceptDrops() (end func()) {
 	prevent := func(e app.Value) { e.Call("preventDefault") }
 	endOver := listen("dragover", true, prevent)
 	endDrop := listen("drop", true, func(e app.Value) {
 		prevent(e)
-		e.Set("dropped", app.Window().Get("Array").Call("from", e.Get("dataTransfer").Get("files")))
+		e.Set("dropped", arrayOf(e.Get("dataTransfer").Get("files")))
+	})
+	endPaste := listen("paste", true, func(e app.Value) {
+		if pasted := e.Get("clipboardData"); pasted.Truthy() {
+			e.Set("dropped", pastedFiles(pasted))
+		}
 	})
 	return func() {
 		endOver()
 		endDrop()
+		endPaste()
 	}
 }
 
-// Dropped returns the files of a drop to the first who asks, and none to others.
+func arrayOf(list app.Value) app.Value { return app.Window().Get("Array").Call("from", list) }
+
+// pastedFiles are the files of a clipboard, or if there are none its text as one.
+func pastedFiles(clipboard app.Value) app.Value {
+	files := arrayOf(clipboard.Get("files"))
+	text := clipboard.Call("getData", "text/plain").String()
+	if files.Length() == 0 && strings.TrimSpace(text) != "" {
+		files.Call("push", app.Window().Get("File").New([]any{text}, "pasted text", map[string]any{"type": "text/plain"}))
+	}
+	return files
+}
+
+// Dropped returns the files of a drop or a paste to the first who asks, and none to others.
 func Dropped(e app.Event) []File {
 	files := FilesOf(e.Get("dropped"))
 	e.Set("dropped", nil)

@@ -12,7 +12,7 @@ import (
 // value attribute. It carries its value as data-value, and [FillControls] puts
 // that into it, after each update of the page, unless the control is the
 // person's. That tell, beside the focus, two properties of the element: put is
-// the value that was put there last or handed over, and written, which boot.js
+// the value that was put there last or handed over, and written, which controls.js
 // sets, whether the person has changed it since.
 
 // element is what the elements of go-app have that can be a control.
@@ -63,40 +63,9 @@ func WatchControls(page app.Context) (end func()) {
 }
 
 // FillControls puts their values into the controls that are not the person's.
-// Where all values gave way to others, the one with the focus is not either.
-func FillControls(all bool) {
-	controls := app.Window().Get("document").Call("querySelectorAll", "[data-control]")
-	for i := range controls.Length() {
-		fill(controls.Index(i), all)
-	}
-}
-
-func fill(control app.Value, all bool) {
-	value, now := "", valueOf(control)
-	if given := control.Get("dataset").Get("value"); !given.IsUndefined() {
-		value = given.String()
-	}
-	last := control.Get("put")
-	fresh := last.IsUndefined()
-	switch {
-	case !fresh && now == value:
-		return
-	case fresh && written(control): // they were quicker than the page
-		return
-	case !fresh && belongs(now, last.String(), written(control), !all && hasCaret(control)):
-		return
-	case isCheckbox(control):
-		control.Set("checked", value == "true")
-	case now != value:
-		control.Set("value", value)
-	}
-	control.Set("put", value)
-	control.Set("written", false)
-}
-
-// belongs reports whether a control that shows now is the person's: the caret
-// is in it, or they have written another text than was last put there.
-func belongs(now, put string, written, caret bool) bool { return caret || written && now != put }
+// Where all values gave way to others, the one with the focus is not either. A
+// script does it, since there are dozens of them.
+func FillControls(all bool) { app.Window().Get("berth").Call("fillControls", all) }
 
 // Settle has what is being written taken over, and goes on then: what the person
 // asks for with a key, a dropped file or an address is about what they see.
@@ -121,11 +90,6 @@ func taken(control app.Value, value string) (before bool) {
 }
 
 func written(control app.Value) bool { return control.Get("written").Truthy() }
-
-func hasCaret(control app.Value) bool {
-	return control.Equal(app.Window().Get("document").Get("activeElement")) &&
-		control.Call("matches", "textarea, input:not([type=checkbox], [type=range])").Bool()
-}
 
 func isCheckbox(control app.Value) bool { return control.Get("type").String() == "checkbox" }
 

@@ -77,9 +77,16 @@ func (s *Separator) drag(ctx app.Context, e app.Event) {
 
 func (s *Separator) release(ctx app.Context, _ app.Event) {
 	if s.dragging && s.now != s.start {
-		s.OnMove(ctx, s.now, true)
+		s.settle(ctx, s.now)
 	}
 	s.dragging = false
+}
+
+// settle takes the new size over at once: the next key may come before the
+// page has drawn it.
+func (s *Separator) settle(ctx app.Context, value int) {
+	s.Value = value
+	s.OnMove(ctx, value, true)
 }
 
 func (s *Separator) toggle(ctx app.Context, _ app.Event) { s.OnToggle(ctx) }
@@ -109,7 +116,7 @@ func (s *Separator) press(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	s.OnMove(ctx, s.clamp(value), true)
+	s.settle(ctx, s.clamp(value))
 }
 
 func (s *Separator) clamp(value int) int { return max(s.Min, min(value, s.Max)) }

@@ -69,7 +69,7 @@ type Table struct {
 	Rows    []Row
 	Limit   int // most rows drawn; 0 is 1,000
 
-	// OnRow makes the first cell of each row a button; index counts in Rows.
+	// OnRow makes the first cell that is shown of each row a button; index counts in Rows.
 	OnRow    func(ctx app.Context, index int)
 	Selected int // index of the row that is marked, counted from 1; 0 is none
 
@@ -210,10 +210,11 @@ func (t *Table) writeHead(b *strings.Builder, column int, c Column) {
 
 func (t *Table) writeRow(b *strings.Builder, index int) {
 	row := t.Rows[index]
+	first := slices.IndexFunc(t.Columns, func(c Column) bool { return !c.Hidden })
 	b.WriteString(`<tr data-row="` + strconv.Itoa(index) + `" class="` + html.EscapeString(row.Class) + `">`)
 	for i, cell := range row.Cells {
 		text := html.EscapeString(show.Words(cell.Text))
-		if i == 0 && t.OnRow != nil {
+		if i == first && t.OnRow != nil {
 			text = `<button type="button" tabindex="-1">` + text + "</button>"
 		}
 		b.WriteString("<td" + class(t.Columns[i]))

@@ -56,6 +56,9 @@ func Explained(text string) []app.UI {
 	plain := 0 // where the text begins that is not written yet
 	for at := 0; at < len(text); {
 		word := wordAt(text, at)
+		if one := strings.TrimSuffix(word, "s"); definitions[one] != "" {
+			word = one // of several
+		}
 		if definitions[word] != "" && !seen[word] {
 			seen[word] = true
 			parts = append(parts, app.Text(text[plain:at]), &Term{Word: word})

@@ -11,7 +11,8 @@ func TestFirstUsesAreTerms(t *testing.T) {
 	for _, test := range []struct{ text, terms string }{
 		{"job api: 1st of 20 in SJ (y = 2)", "SJ"},
 		{"CM/NAM, and CM again", "CM NAM"},
-		{"Quartz, SJs and xPA are no words", ""},
+		{"Quartz and xPA are no words", ""},
+		{"LMs refused what GMs asked an LM", "LM GM"},
 		{"Q", "Q"},
 		{"below φ, Q is TTV.", "φ Q TTV"},
 		{"", ""},

@@ -1,7 +1,8 @@
 package ui
 
-// undoDepth bounds the memory that an editor's past may take.
-const undoDepth = 50
+// undoDepth bounds the memory that the past may take. What was typed without a
+// rest is one step.
+const undoDepth = 100
 
 // Undo is a linear history of states of type T: what a view puts back after
 // "open example", "open link" or "clear". The zero value is ready to use. The
@@ -16,7 +17,7 @@ type step[T any] struct {
 }
 
 // Push remembers present, the state before the change called name, and forgets
-// what could have been redone. Only the last 50 changes are kept.
+// what could have been redone. Only the last 100 changes are kept.
 func (u *Undo[T]) Push(name string, present T) {
 	u.past = append(u.past, step[T]{name, present})
 	if len(u.past) > undoDepth {

@@ -109,7 +109,7 @@ func (w *Workbench) collapseButton(name, title string) app.UI {
 	if collapsed {
 		verb = "Open "
 	}
-	return IconButton("chevron", verb+title).Class("pane-collapse").
+	return IconButton("chevron", verb+title).Class("pane-collapse").TabIndex(-1).
 		Aria("expanded", !collapsed).Aria("controls", w.paneID(name)).
 		OnClick(func(ctx app.Context, _ app.Event) { w.toggle(name) }, app.EventScope(w.ID, name))
 }

@@ -135,7 +135,7 @@ func placeable(p *assign.Problem) bool {
 }
 
 func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
-	feasible, exact, missed, tight := 0, 0, 0, 0
+	feasible, exact, missed, tight, tightened := 0, 0, 0, 0, 0
 	for seed := range uint64(3000) {
 		p := random(rand.New(rand.NewPCG(seed, 7)))
 		want := optimum(p)
@@ -155,6 +155,12 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 				t.Fatalf("seed %d: after %d steps the bound is %v, before it was %v, the optimum is %v", seed, step, now, last, want)
 			}
 			last = now
+		}
+		if b.Tighten(1 << 20); b.Bound() > want || b.Bound() < last {
+			t.Fatalf("seed %d: tightened, the bound is %v, before it was %v, the optimum is %v", seed, b.Bound(), last, want)
+		}
+		if b.Bound() > last+1e-6 {
+			tightened++
 		}
 		if !placeable(p) {
 			if !math.IsInf(b.Bound(), 1) {
@@ -196,8 +202,8 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%", feasible, exact, missed, tight)
-	if feasible < 1200 || exact < feasible*98/100 || missed > feasible/50 || tight < feasible/2 {
+	t.Logf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%, %d tightened", feasible, exact, missed, tight, tightened)
+	if feasible < 1200 || tightened < 200 || exact < feasible*98/100 || missed > feasible/50 || tight < feasible/2 {
 		t.Errorf("%d can be placed: %d optimally, %d not found, %d with a bound within 5 %%", feasible, exact, missed, tight)
 	}
 }

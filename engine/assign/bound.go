@@ -125,7 +125,7 @@ func (b *Bounder) costs(column []float64, c int) []float64 {
 		addShares(column, b.degree, s.byJob, b.leg[c])
 		if len(p.Resources) > 0 && s.once > 0 && p.Resources[0].Capacity[c] > 0 {
 			// The cluster is used if anything stands there, so at least in proportion.
-			addProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
+			AddProducts(column, b.amounts(0, c), 2*b.leg[c]*s.once/p.Resources[0].Capacity[c])
 		}
 	}
 	if b.refuses(c) {
@@ -235,7 +235,7 @@ func (b *Bounder) priced(c int, prices []float64) []float64 {
 			taken := b.amounts(r, c)
 			copy(b.column, column)
 			column = b.column
-			addProducts(column, taken, price)
+			AddProducts(column, taken, price)
 		}
 	}
 	return column

@@ -12,6 +12,7 @@
 //   - [Bound] is a bound at once, a [Bounder] raises it step by step; both are
 //     valid by construction, rounding included, and its prices are what one
 //     more unit of a resource would save.
+//     [Bounder.Tighten] packs whole groups of jobs where links count.
 //   - A [Search] improves a placement step by step, from one or from nothing.
 //
 // Jobs and clusters are numbered from 0. Nothing here looks at a clock: work is

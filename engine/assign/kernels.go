@@ -14,9 +14,9 @@ func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
 		case t.ByJob == nil:
 			addConstant(column, factor*t.ByCluster[c])
 		case t.ByCluster == nil:
-			addProducts(column, t.ByJob, factor)
+			AddProducts(column, t.ByJob, factor)
 		default:
-			addProducts(column, t.ByJob, factor*t.ByCluster[c])
+			AddProducts(column, t.ByJob, factor*t.ByCluster[c])
 		}
 	}
 }
@@ -45,8 +45,10 @@ func addConstant(column []float64, v float64) {
 	}
 }
 
+// AddProducts adds to each figure of a column a factor times that of factors.
+//
 //go:noinline
-func addProducts(column, factors []float64, factor float64) {
+func AddProducts(column, factors []float64, factor float64) {
 	factors = factors[:len(column)]
 	for j := range column {
 		column[j] += float64(factor * factors[j])

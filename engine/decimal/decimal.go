@@ -3,6 +3,7 @@ package decimal
 
 import (
 	"errors"
+	"math"
 	"strconv"
 )
 
@@ -20,9 +21,12 @@ func Parse(text string) (x float64, ok bool) {
 	return x, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// Write writes a number without an exponent, and without the noise that a change
-// of units leaves.
+// Write writes a number without an exponent, unless it is beyond all measure, and
+// without the noise that a change of units leaves.
 func Write(x float64) string {
+	if math.Abs(x) >= 1e21 {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }

@@ -49,7 +49,8 @@ func (p *parser) parse() {
 // no further: what else is wrong with it would bury the cause.
 func (p *parser) take() {
 	p.last = p.t.kind
-	if p.t = p.next(); p.directed || p.failed {
+	p.t = p.next()
+	if p.directed || p.failed {
 		p.t = p.endToken()
 	}
 }
@@ -167,7 +168,8 @@ func (p *parser) resume() {
 			p.inList = false
 		case '{', '}':
 			p.inList = false
-			if depth++; p.t.kind == '}' {
+			depth++
+			if p.t.kind == '}' {
 				depth -= 2
 			}
 		}
@@ -191,7 +193,8 @@ func (p *parser) statement(s *scope) bool {
 		p.take()
 		return p.defaults(first.kind, s)
 	case name:
-		if p.take(); p.t.kind == '=' {
+		p.take()
+		if p.t.kind == '=' {
 			a, ok := p.attribute(first)
 			if ok {
 				p.build.graphAttribute(a, s)
@@ -337,7 +340,8 @@ func (p *parser) subgraph(parent *scope) (operand, bool) {
 		return operand{}, p.refuse(`"{" and what is in the subgraph`)
 	}
 	s := p.build.open(at, parent)
-	if p.block(s); p.t.kind == end {
+	p.block(s)
+	if p.t.kind == end {
 		return operand{}, false
 	}
 	p.take()

@@ -184,7 +184,8 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0
 	if last && (a.html || !isData || !d.known() && !(alone && d.numeric)) {
-		if r.name, r.named = a.value, true; a.value == `\N` && !a.html { // Graphviz's for the id
+		r.name, r.named = a.value, true
+		if a.value == `\N` && !a.html { // Graphviz's for the id
 			r.name = ""
 		}
 		return

@@ -53,6 +53,24 @@ func newVocabulary() *vocabulary {
 	return v
 }
 
+// Attribute is a plain attribute of an element.
+type Attribute struct {
+	Name string
+	Unit string // of its figure; empty for a pure number or a price
+}
+
+// Vocabulary lists the plain attributes that are written for a kind of element, in
+// the order in which their labels were registered.
+func Vocabulary(on graph.ElementKind) []Attribute {
+	var all []Attribute
+	for _, l := range graph.Labels(on) {
+		for i := range l.Fields {
+			all = append(all, Attribute{field{l, i}.attribute(), l.Fields[i].Unit})
+		}
+	}
+	return all
+}
+
 // elsewhere returns the kinds of element that know the attribute.
 func (v *vocabulary) elsewhere(attribute string) []string {
 	var kinds []string

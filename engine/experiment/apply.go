@@ -41,7 +41,8 @@ func set(tree any, tokens []string, value any) (any, error) {
 	case map[string]any:
 		below, err := set(from[tokens[0]], tokens[1:], value)
 		to := maps.Clone(from)
-		if to[tokens[0]] = below; below == nil {
+		to[tokens[0]] = below
+		if below == nil {
 			delete(to, tokens[0])
 		}
 		return to, err

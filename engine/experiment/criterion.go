@@ -104,7 +104,8 @@ func (d *Document) validateCriteria(path string, kind *scenario.Kind, p *scenari
 	}
 	for i := range d.Criteria {
 		c, at := &d.Criteria[i], fmt.Sprintf("%s.criteria[%d]", path, i)
-		switch p.Length(at+".id", c.ID, maxLabel); {
+		p.Length(at+".id", c.ID, maxLabel)
+		switch {
 		case c.ID == "":
 			p.Add(at+".id", "missing")
 		case slices.ContainsFunc(d.Criteria[:i], func(e Criterion) bool { return e.ID == c.ID }):

@@ -64,10 +64,7 @@ type Level struct {
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Of returns the body of a scenario of this kind, nil of another.
-func Of(s scenario.Scenario) *Document {
-	d, _ := s.Body.(*Document)
-	return d
-}
+func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
 // Values are levels without labels.
 func Values[V any](values ...V) []Level {
@@ -242,7 +239,8 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 
 func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 	f := &d.Factors[i]
-	switch p.Length(path+".name", f.Name, maxLabel); {
+	p.Length(path+".name", f.Name, maxLabel)
+	switch {
 	case f.Name == "":
 		p.Add(path+".name", "missing")
 	case slices.ContainsFunc(d.Factors[:i], func(g Factor) bool { return g.Name == f.Name }):
@@ -328,7 +326,8 @@ func (d *Document) tryLevels(path string, p *scenario.Problems) {
 	for i := range d.Factors {
 		for k := range d.Factors[i].Levels {
 			at := slices.Clone(levels)
-			if at[i] = k; d.Design == Zip {
+			at[i] = k
+			if d.Design == Zip {
 				for j := range at {
 					at[j] = k
 				}

@@ -343,3 +343,15 @@ var manyLevels = func() string {
 	}
 	return `{"name": "many", "path": "/toy/plus", "levels": [` + strings.Join(levels, ",") + `]}`
 }()
+
+// The CSV has the values by seed behind the interval that was made of them.
+func TestCSVHasValuesBySeed(t *testing.T) {
+	x, y := 1.5, 2.0
+	r := experiment.Report{
+		Factors: []experiment.FactorSummary{{Name: "n"}}, Metrics: []experiment.MetricSummary{{Name: "sum", Unit: "s"}},
+		Cells: []experiment.Cell{{Levels: map[string]any{"n": 1}, N: 2, Metrics: map[string]experiment.Aggregate{"sum": {N: 2, Mean: &x, Values: []*float64{&x, nil, &y}}}}},
+	}
+	if got, want := string(r.CSV()), "n,metric,unit,n,mean,half_width_95,failed,values\n1,sum,s,2,1.5,,0,1.5 – 2\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

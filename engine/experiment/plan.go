@@ -94,6 +94,17 @@ func (p *Plan) chooseMetrics() {
 	}
 }
 
+// Covers says whether a result has all metrics of the plan; one that was kept by a
+// program before this one may lack some.
+func (p *Plan) Covers(r *Result) bool {
+	for _, m := range p.metrics {
+		if _, ok := r.Metrics[m.Name]; !ok && r.Error == "" {
+			return false
+		}
+	}
+	return true
+}
+
 // Cells returns the number of cells.
 func (p *Plan) Cells() int { return len(p.cells) }
 

@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"berth/engine/csv"
@@ -126,13 +128,23 @@ func (r *Report) writeCriteria(w io.Writer) {
 	}
 }
 
-// CSV returns the cells as a table with one row for each metric of each cell.
+// bySeed writes the values with spaces between, "–" where there is none.
+func (a *Aggregate) bySeed() string {
+	var values []string
+	for _, v := range a.Values {
+		values = append(values, cmp.Or(csv.Number(v), "–"))
+	}
+	return strings.Join(values, " ")
+}
+
+// CSV returns the cells as a table with one row for each metric of each cell, and the
+// values by seed at its end.
 func (r *Report) CSV() []byte {
 	var header []string
 	for _, f := range r.Factors {
 		header = append(header, f.Name)
 	}
-	rows := [][]string{append(header, "metric", "unit", "n", "mean", "half_width_95", "failed")}
+	rows := [][]string{append(header, "metric", "unit", "n", "mean", "half_width_95", "failed", "values")}
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		var levels []string
@@ -146,7 +158,7 @@ func (r *Report) CSV() []byte {
 		for _, m := range r.Metrics {
 			a := c.Metrics[m.Name]
 			rows = append(rows, append(levels[:len(levels):len(levels)],
-				m.Name, m.Unit, strconv.Itoa(a.N), csv.Number(a.Mean), csv.Number(a.HalfWidth), strconv.Itoa(len(c.Failed))))
+				m.Name, m.Unit, strconv.Itoa(a.N), csv.Number(a.Mean), csv.Number(a.HalfWidth), strconv.Itoa(len(c.Failed)), a.bySeed()))
 		}
 	}
 	return csv.Table(rows)

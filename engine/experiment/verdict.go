@@ -172,7 +172,8 @@ func quotients(a, b []float64) []float64 {
 	mean := stats.Mean(y)
 	ratio := stats.Mean(x) / mean
 	for i := range q {
-		if q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean; mean == 0 {
+		q[i] = ratio + (a[i]-float64(ratio*b[i]))/mean
+		if mean == 0 {
 			q[i] = math.NaN()
 		}
 	}

@@ -10,7 +10,7 @@
 // # Allocation time
 //
 // The allocation time of a task is what it spends from its arrival to its
-// start, split into the [Part]s of section III. The parts are kept as whole
+// start, split into the [Component]s of section III. The parts are kept as whole
 // nanoseconds, so they add up exactly. A task that was preempted, or whose
 // worker failed, has spent the sum of its waits: the time it ran in vain is in
 // none of the parts.

@@ -143,5 +143,13 @@ func AllocationsPerEvent(c Config, load *workload.Tasks, allocations func() uint
 
 // Unregister removes what a test has registered.
 func Unregister(name string) {
-	plugins = slices.DeleteFunc(plugins, func(p Plugin) bool { return p.Name == name })
+	others := newRegistry()
+	for _, other := range schedulers.Names() {
+		if p, _ := schedulers.Lookup(other); other != name {
+			if err := others.Add(p); err != nil {
+				panic(err)
+			}
+		}
+	}
+	schedulers = others
 }

@@ -67,10 +67,10 @@ type federation struct {
 	fair     *fairness // nil without shares
 
 	// activity counts changes of the truth and of queues; LMs whose heartbeats
-	// could not tell anything are asleep: a run ends, and idle time costs
+	// could not tell anything are suspended: a run ends, and idle time costs
 	// nothing.
 	activity   int64
-	asleep     int
+	suspended  int
 	rebuilding int // GMs that are down or wait for heartbeats
 }
 
@@ -80,6 +80,25 @@ type hold struct {
 	worker int32
 	over   bool
 	amount []cluster.Amount
+}
+
+var meghaPlugin = Plugin{
+	Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)",
+	Memory: federationMemory, New: newFederation,
+}
+
+var centralisedPlugin = Plugin{
+	Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM",
+	Configure: centralise, Memory: federationMemory, New: newFederation,
+}
+
+// centralise leaves one GM and one LM on the same workers, and drops the
+// failures of all others.
+func centralise(c *Config) {
+	c.GMs, c.LMs = 1, 1
+	c.Outages = slices.DeleteFunc(slices.Clone(c.Outages), func(o Outage) bool {
+		return o.Subject != WorkerOutage && o.Index > 0
+	})
 }
 
 func newFederation(m *Model) Scheduler {
@@ -115,9 +134,9 @@ func newFederation(m *Model) Scheduler {
 		f.queueOf[u] = len(f.gms[g].queues)
 		f.gms[g].queues = append(f.gms[g].queues, taskQueue{f: f, user: int32(u)})
 	}
-	f.asleep = c.LMs
+	f.suspended = c.LMs
 	for l := range f.lms {
-		f.lms[l].lastBeat = f.nextBeat(l) - m.Config.Heartbeat
+		f.lms[l].lastHeartbeat = f.nextHeartbeat(l) - m.Config.Heartbeat
 	}
 	return f
 }
@@ -237,7 +256,7 @@ func (f *federation) Handle(e Event) {
 			f.Start(t, f.launches[t].worker)
 		}
 	case heartbeatDue:
-		f.beat(lm)
+		f.sendHeartbeats(lm)
 	}
 }
 
@@ -302,17 +321,17 @@ func (f *federation) hold(worker int32) {
 // wakes the LMs' heartbeats.
 func (f *federation) active() {
 	f.activity++
-	if f.asleep == 0 {
+	if f.suspended == 0 {
 		return
 	}
 	for l := range f.lms {
 		if x := &f.lms[l]; !x.awake {
 			x.awake = true
-			next := f.nextBeat(l)
-			left := (next-x.lastBeat)/f.Config.Heartbeat - 1
+			next := f.nextHeartbeat(l)
+			left := (next-x.lastHeartbeat)/f.Config.Heartbeat - 1
 			f.Counters.Messages += int64(left) * int64(len(f.gms))
 			f.At(next, kindOf(heartbeatDue, 0, int32(l)), 0, 0)
 		}
 	}
-	f.asleep = 0
+	f.suspended = 0
 }

@@ -92,7 +92,7 @@ func TestFigures3To5And7(t *testing.T) {
 		t.Errorf("figure 5: up to %v of the slots are asked for, want most of them", peak)
 	}
 	total := ours.Allocation.P50
-	for part, within := range map[federate.Part][2]float64{
+	for part, within := range map[federate.Component][2]float64{
 		federate.Communication: {0.9, 1}, federate.Queueing: {0.01, 0.1}, federate.Processing: {0, 0.03}, federate.WorkerQueue: {0, 0},
 	} {
 		if got := ours.Medians[part] / total; got < within[0] || got > within[1] {

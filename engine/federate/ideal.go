@@ -4,6 +4,10 @@ package federate
 // bound of every other scheduler.
 type ideal struct{ *Model }
 
+var idealPlugin = Plugin{
+	Name: "ideal", Title: "Ideal", Description: "every task starts as it arrives: the lower bound", Unbounded: true, New: newIdeal,
+}
+
 func newIdeal(m *Model) Scheduler { return &ideal{m} }
 
 // Submit implements [Scheduler].

@@ -25,7 +25,7 @@ type lm struct {
 	base uint32 // the position of the first entry that is kept
 
 	awake          bool
-	lastBeat       Time
+	lastHeartbeat  Time
 	quietAt, quiet int64 // the activity at the last two heartbeats
 }
 
@@ -182,10 +182,10 @@ func (f *federation) sendBack(l *lm, x *launch) {
 	}
 }
 
-// beat sends the state of an LM to every GM, and sleeps if nothing has happened
+// sendHeartbeats sends the state of an LM to every GM, and stops if nothing has happened
 // since the heartbeat before the last: then every GM knows all of it, unless the LM
 // is down.
-func (f *federation) beat(index int32) {
+func (f *federation) sendHeartbeats(index int32) {
 	l := &f.lms[index]
 	if !l.down {
 		for g := range f.gms {
@@ -194,18 +194,18 @@ func (f *federation) beat(index int32) {
 	}
 	f.forget(index)
 	idle := !l.down && f.rebuilding == 0 && f.activity == l.quiet && f.activity == l.quietAt
-	l.quietAt, l.quiet, l.lastBeat = l.quiet, f.activity, f.now
+	l.quietAt, l.quiet, l.lastHeartbeat = l.quiet, f.activity, f.now
 	if idle {
 		l.awake = false
-		f.asleep++
+		f.suspended++
 		return
 	}
 	f.At(f.now+f.Config.Heartbeat, kindOf(heartbeatDue, 0, index), 0, 0)
 }
 
-// nextBeat is the next time at which a heartbeat of an LM is due; those of all
+// nextHeartbeat is the next time at which a heartbeat of an LM is due; those of all
 // of them are spread evenly over the period.
-func (f *federation) nextBeat(lm int) Time {
+func (f *federation) nextHeartbeat(lm int) Time {
 	period := f.Config.Heartbeat
 	next := Time(float64(period) * (float64(lm+1) / float64(len(f.lms))))
 	if next <= f.now {

@@ -9,15 +9,15 @@ import (
 	"berth/engine/workload"
 )
 
-// Part is a component of the allocation time (equation 2).
-type Part uint8
+// Component is a part of the allocation time (equation 2).
+type Component uint8
 
 // The components of the allocation time.
 const (
-	Queueing      Part = iota // in the queues of the framework, tasks' and messages'
-	Processing                // by GMs and LMs
-	WorkerQueue               // at the worker
-	Communication             // messages under way
+	Queueing      Component = iota // in the queues of the framework, tasks' and messages'
+	Processing                     // by GMs and LMs
+	WorkerQueue                    // at the worker
+	Communication                  // messages under way
 	Parts         = 4
 )
 
@@ -190,21 +190,21 @@ func (m *Model) Tasks(job int32) (first, end int32) {
 }
 
 // Spend books the time of a task up to now as a part of its allocation time.
-func (m *Model) Spend(task int32, part Part) {
+func (m *Model) Spend(task int32, part Component) {
 	t := &m.tasks[task]
 	t.parts[part] += m.now - t.since
 	t.since = m.now
 }
 
 // SpendNext books time that follows what is booked already.
-func (m *Model) SpendNext(task int32, part Part, span Time) {
+func (m *Model) SpendNext(task int32, part Component, span Time) {
 	t := &m.tasks[task]
 	t.parts[part] += span
 	t.since += span
 }
 
 // rebook makes time that is booked as one part another one.
-func (m *Model) rebook(task int32, from, to Part, span Time) {
+func (m *Model) rebook(task int32, from, to Component, span Time) {
 	t := &m.tasks[task]
 	t.parts[from] -= span
 	t.parts[to] += span

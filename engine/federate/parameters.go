@@ -32,7 +32,8 @@ const noMessage = "found a time of 0 s, expected more: in no time no message arr
 // those of [Default].
 var general = func() []Parameter {
 	row := func(p parameter.Parameter, group string, at func(*Config) any) Parameter {
-		if p.Group = group; p.Time() {
+		p.Group = group
+		if p.Time() {
 			p.High = float64(maxSpan) / float64(Second)
 		}
 		usual := Default(1, 1, 1)
@@ -77,8 +78,9 @@ var parameters = allParameters()
 
 func allParameters() []Parameter {
 	all := slices.Clone(general)
-	for i := range plugins {
-		all = append(all, plugins[i].parameters()...)
+	for _, name := range schedulers.Names() {
+		p, _ := schedulers.Lookup(name)
+		all = append(all, p.parameters()...)
 	}
 	return all
 }

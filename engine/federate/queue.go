@@ -349,7 +349,8 @@ func (q *taskQueue) remove(n int32) waiting {
 	x.tasks = slices.Delete(x.tasks, int(offset-1), int(offset))
 	x.asks = slices.Delete(x.asks, int(offset-1)*resources, int(offset)*resources)
 	renew := len(x.tasks)%(blockSize/4) == 0
-	if x.count, x.cost = x.count-1, x.cost-w.price; renew {
+	x.count, x.cost = x.count-1, x.cost-w.price
+	if renew {
 		q.f.renew(x)
 	}
 	for i := (q.leaves + b) / 2; i > 0; i /= 2 {

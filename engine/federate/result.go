@@ -24,6 +24,7 @@ type Result struct {
 	JobCompletion Summary
 	Components    [Parts]float64 // means over tasks; they add up to Allocation.Mean
 	Medians       [Parts]float64 // of each component over tasks
+	Tail          Tail
 	Histogram     stats.LogHistogram
 	Series        Series
 	Jain          []float64 // index of fairness in each span of Series
@@ -34,6 +35,14 @@ type Result struct {
 	// Waits and Parts of each task, those that can never run left out.
 	Waits []Time
 	Parts [][Parts]Time
+}
+
+// Tail is the tasks that waited longest of those that ended: one in a hundred, at
+// least one, and all that waited as long as the last of them.
+type Tail struct {
+	Tasks  int
+	From   float64    // the shortest of their allocation times
+	Mostly [Parts]int // of how many of them this component is the largest; of equal ones the first
 }
 
 // Stalled is a group of tasks that a run has left.
@@ -79,6 +88,7 @@ func (m *Model) taskResults(r *Result) {
 	}
 	r.Allocation = summarise(ended)
 	r.Histogram = stats.NewLogHistogram(ended)
+	r.Tail = m.tail(ended)
 	for p := range r.Components {
 		part := ended[:0]
 		for i := range m.tasks {
@@ -90,6 +100,29 @@ func (m *Model) taskResults(r *Result) {
 		slices.Sort(part)
 		r.Medians[p] = stats.Quantile(part, 0.5)
 	}
+}
+
+// tail finds the tasks of the longest waits; sorted has those of all that ended.
+func (m *Model) tail(sorted []float64) Tail {
+	if len(sorted) == 0 {
+		return Tail{}
+	}
+	tail := Tail{From: sorted[len(sorted)-max(1, len(sorted)/100)]}
+	for i := range m.tasks {
+		t := &m.tasks[i]
+		if t.state != taskDone || seconds(t.waited) < tail.From {
+			continue
+		}
+		most := Queueing
+		for p := range t.parts {
+			if t.parts[p] > t.parts[most] {
+				most = Component(p)
+			}
+		}
+		tail.Tasks++
+		tail.Mostly[most]++
+	}
+	return tail
 }
 
 func (m *Model) jobResults(r *Result) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/parameter"
+	"berth/engine/plugin"
 	"berth/engine/workload"
 )
 
@@ -46,54 +47,39 @@ type Plugin struct {
 	New    func(*Model) Scheduler
 }
 
-var plugins = []Plugin{
-	{Name: "megha", Title: "Megha", Description: "many masters with copies of the state (Thiyyakat et al.)", Memory: federationMemory, New: newFederation},
-	{Name: "centralised", Title: "Centralised", Description: "Megha with one GM and one LM", Configure: centralise, Memory: federationMemory, New: newFederation},
-	{Name: "sparrow", Title: "Sparrow", Parameters: sparrowParameters, Description: "batch sampling with late binding (Ousterhout et al. 2013)", Slots: true, Memory: sparrowMemory, New: newSparrow},
-	{Name: "pigeon", Title: "Pigeon", Parameters: pigeonParameters, Description: "groups of workers whose masters prefer short tasks (Wang et al. 2019)", Slots: true, Memory: pigeonMemory, New: newPigeon},
-	{Name: "ideal", Title: "Ideal", Description: "every task starts as it arrives: the lower bound", Unbounded: true, New: newIdeal},
+// schedulers are all there are. A scheduler is a file with its [Plugin] and a line
+// here.
+var schedulers = newRegistry(
+	meghaPlugin,
+	centralisedPlugin,
+	sparrowPlugin,
+	pigeonPlugin,
+	idealPlugin,
+)
+
+func newRegistry(first ...Plugin) *plugin.Registry[Plugin] {
+	return plugin.NewRegistry("federate: scheduler", func(p *Plugin) (string, bool) { return p.Name, p.New != nil }, first...)
 }
 
-// centralise leaves one GM and one LM on the same workers, and drops the
-// failures of all others.
-func centralise(c *Config) {
-	c.GMs, c.LMs = 1, 1
-	c.Outages = slices.DeleteFunc(slices.Clone(c.Outages), func(o Outage) bool {
-		return o.Subject != WorkerOutage && o.Index > 0
-	})
-}
-
-// Register adds a plug-in; a name that is taken, its own or that of a parameter,
+// Register adds a scheduler; a name that is taken, its own or that of a parameter,
 // is an error.
 func Register(p Plugin) error {
-	if _, taken := Lookup(p.Name); taken || p.Name == "" || p.New == nil {
-		return fmt.Errorf("federate: scheduler %q is registered already, or has no name or nothing to make it", p.Name)
-	}
-	for _, known := range Parameters() {
-		if slices.ContainsFunc(p.Parameters, func(own parameter.Parameter) bool { return own.Flag() == known.Flag() }) {
-			return fmt.Errorf("federate: scheduler %q: there is a parameter %s already", p.Name, known.Name)
+	if schedulers.Position(p.Name) < 0 {
+		for _, known := range Parameters() {
+			if slices.ContainsFunc(p.Parameters, func(own parameter.Parameter) bool { return own.Flag() == known.Flag() }) {
+				return fmt.Errorf("federate: scheduler %q: there is a parameter %s already", p.Name, known.Name)
+			}
 		}
 	}
-	plugins = append(plugins, p)
+	if err := schedulers.Add(p); err != nil {
+		return err
+	}
 	parameters = allParameters()
 	return nil
 }
 
 // Lookup returns the plug-in of that name.
-func Lookup(name string) (Plugin, bool) {
-	for _, p := range plugins {
-		if p.Name == name {
-			return p, true
-		}
-	}
-	return Plugin{}, false
-}
+func Lookup(name string) (Plugin, bool) { return schedulers.Lookup(name) }
 
-// Names lists the registered plug-ins.
-func Names() []string {
-	var names []string
-	for _, p := range plugins {
-		names = append(names, p.Name)
-	}
-	return names
-}
+// Names lists the schedulers in the order in which they were registered.
+func Names() []string { return schedulers.Names() }

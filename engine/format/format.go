@@ -17,7 +17,38 @@ type Options struct {
 	ClusterBy       string   // of nodes: "region", "zone" or the label whose values are the clusters
 	NoInferred      bool     // dependencies that are only guessed at are left out
 	InferredLatency *float64 // ms that those bear, nil for no bound
+	Inferred        []Choice // what becomes of single ones
 	Split           bool     // each pod is a job
+}
+
+// Choice is what becomes of an inferred dependency between two jobs, whichever of
+// them comes first.
+type Choice struct {
+	From    string   `json:"from"`
+	To      string   `json:"to"`
+	Off     bool     `json:"off,omitempty"`     // it is left out
+	Latency *float64 `json:"latency,omitempty"` // ms that it bears
+}
+
+// Inferred is a dependency that is only guessed at: where it is from, and what
+// became of it.
+type Inferred struct {
+	Choice
+	Why string `json:"why"` // "environment REDIS_ADDR names redis:6379"
+}
+
+// Infer returns what the options make of an inferred dependency.
+func (o *Options) Infer(from, to, why string) Inferred {
+	x := Inferred{Choice{from, to, o.NoInferred, o.InferredLatency}, why}
+	for _, c := range o.Inferred {
+		if c.From == from && c.To == to || c.From == to && c.To == from {
+			x.Off = c.Off || o.NoInferred
+			if c.Latency != nil {
+				x.Latency = c.Latency
+			}
+		}
+	}
+	return x
 }
 
 // Deployment is a deployment graph and, where the format knows of pods, those of
@@ -29,6 +60,8 @@ type Deployment struct {
 	Owners  []packing.Owner  // by job: what it is called in a cluster; nil likewise
 	Classes []string         // by job: the priority class of its pods, "" for none; nil likewise
 	Daemons []packing.Daemon // that run on every node, and are no jobs
+
+	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
 }
 
 // Federation is a federation graph and, where the format knows of nodes, those of
@@ -53,7 +86,6 @@ type Format[T any] struct {
 	Name, Title string
 	Sniff       func(text []byte) bool // whether a text is of it, by its beginning
 	Read        func(file string, text []byte, o Options) (T, diag.List)
-	Nodes       func(text []byte) bool // of a format of both roles: whether a text is rather of this one; may be nil
 	// Partial says that a file may leave out what others before it have said, and
 	// is read after those that may not.
 	Partial bool
@@ -155,7 +187,7 @@ func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.L
 // web#2, …, each with the dependencies of web. Pods of one job do not depend on
 // each other.
 func (d Deployment) Split() Deployment {
-	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons}
+	s := Deployment{Name: d.Name, Deployment: graph.NewDeployment(), Daemons: d.Daemons, Inferred: d.Inferred}
 	s.DOTName = d.DOTName
 	first := make([]int, d.Jobs().Len()+1)
 	for i := range d.Jobs().Len() {
@@ -189,10 +221,4 @@ func (d Deployment) Split() Deployment {
 		}
 	}
 	return s
-}
-
-// HasNodes says whether a text that may be for either has what federations have.
-func HasNodes(text []byte) bool {
-	f := FederationFormat(text)
-	return f.Nodes != nil && f.Nodes(text)
 }

@@ -1,19 +1,24 @@
-// Package formats registers every format of inputs there is, for programs that
-// read them all. The page's own reads .dot until it needs more.
+// Package formats registers every format of inputs there is, and what is asked of
+// nodes alone, for programs that read them all. That of the page reads .dot alone,
+// and has package format recognise the others.
 package formats
 
 import (
 	"berth/engine/format"
 	"berth/engine/kubernetes"
+	"berth/engine/placement/placementkind"
+	"berth/engine/service"
 	"berth/engine/topology"
 )
 
 func init() {
+	placementkind.RegisterNodes()
+	service.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{
-		Name: "kubernetes", Title: "Kubernetes YAML or JSON", Sniff: kubernetes.Sniff, Read: kubernetes.ReadDeployment,
+		Name: "kubernetes", Title: "Kubernetes YAML or JSON", Sniff: format.IsKubernetes, Read: kubernetes.ReadDeployment,
 	}))
 	must(format.AddFederations(format.Format[*format.Federation]{
-		Name: "kubernetes", Title: "Kubernetes nodes or Karmada clusters", Sniff: kubernetes.Sniff, Nodes: kubernetes.HasNodes, Read: kubernetes.ReadFederation,
+		Name: "kubernetes", Title: "Kubernetes nodes or Karmada clusters", Sniff: format.IsKubernetes, Read: kubernetes.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
 		{Name: "karmada", Title: "Karmada policies", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
@@ -22,8 +27,8 @@ func init() {
 		must(format.AddWriter(w))
 	}
 	for _, f := range []format.Format[*format.Federation]{
-		{Name: "graphml", Title: "GraphML of the Internet Topology Zoo", Sniff: topology.IsGraphML, Read: topology.ReadGraphML},
-		{Name: "gml", Title: "GML of the Internet Topology Zoo", Sniff: topology.IsGML, Read: topology.ReadGML},
+		{Name: "graphml", Title: "GraphML of the Internet Topology Zoo", Sniff: format.IsGraphML, Read: topology.ReadGraphML},
+		{Name: "gml", Title: "GML of the Internet Topology Zoo", Sniff: format.IsGML, Read: topology.ReadGML},
 	} {
 		must(format.AddFederations(f))
 	}

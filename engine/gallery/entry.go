@@ -1,7 +1,10 @@
 package gallery
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"berth/engine/experiment"
 	"berth/engine/scenario"
@@ -46,6 +49,48 @@ func Lookup(id string) (Entry, bool) {
 	return all[i], true
 }
 
+// Files returns the slots of an entry whose generated sources files of the authors may
+// take the place of: those of an entry whose workload is not public, without what its
+// factors vary.
+func (e *Entry) Files() (slots []string) {
+	if !e.Generated {
+		return nil
+	}
+	d := e.document(true)
+	for _, slot := range d.Base.Slots() {
+		path := "/" + d.Base.Kind + "/" + slot.Name + "/"
+		if !slices.ContainsFunc(d.Factors, func(f experiment.Factor) bool { return strings.HasPrefix(f.Path, path) }) {
+			slots = append(slots, slot.Name)
+		}
+	}
+	return slots
+}
+
+// On returns the entry with files in place of generated sources, by slot. With a
+// workload, which is the first of them, it is the paper's own run.
+func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
+	known := e.Files()
+	for slot := range files {
+		if !slices.Contains(known, slot) {
+			return nil, fmt.Errorf("%s takes no file for %q; known: %s", e.ID, slot, cmp.Or(strings.Join(known, ", "), "none"))
+		}
+	}
+	own, generated := *e, e.document // not by way of e, which may be overwritten
+	own.document = func(full bool) experiment.Document {
+		d := generated(full)
+		for _, slot := range d.Base.Slots() {
+			if file, ok := files[slot.Name]; ok {
+				*slot.Source = file
+			}
+		}
+		return d
+	}
+	if len(known) > 0 && files[known[0]] != (scenario.Source{}) {
+		own.Generated = false
+	}
+	return &own, nil
+}
+
 // Scenario returns the experiment of an entry.
 func (e *Entry) Scenario(full bool) scenario.Scenario {
 	return experiment.New(e.Title, e.document(full))
@@ -80,6 +125,7 @@ type Judged struct {
 	Setup     string  `json:"setup"`
 	Generated bool    `json:"generated,omitempty"`
 	Tried     []Tried `json:"tried,omitempty"`
+	FullSize  *Record `json:"fullSize,omitempty"` // what it came to then, beside a run at reduced size
 }
 
 // Outcome is what the runs of an experiment say.

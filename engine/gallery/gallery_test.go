@@ -126,3 +126,41 @@ func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 		}
 	}
 }
+
+// With the files of the authors an entry is judged without the bound of those whose
+// workload is generated, and files that it has no place for are refused.
+func TestAuthorsFiles(t *testing.T) {
+	e, _ := gallery.Lookup("megha-6")
+	if got := e.Files(); !slices.Equal(got, []string{"trace"}) {
+		t.Fatalf("%s takes %v", e.ID, got)
+	}
+	on, err := e.On(map[string]scenario.Source{"trace": {Name: "their.tr", Text: "0 2 5 4 6\n1 1 5 5\n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if on.Generated || !e.Generated {
+		t.Error("the bound does not go with the file")
+	}
+	e = *on // on does not depend on the place of the other
+	for _, slot := range experiment.Of(e.Scenario(true)).Base.Slots() {
+		if slot.Source.Name != "their.tr" || slot.Source.Recipe != nil {
+			t.Errorf("%s is %+v", slot.Name, slot.Source)
+		}
+	}
+	if r := run(t, on.Scenario(false), map[string]*experiment.Result{}); r.Runs.Failed > 0 || r.Runs.Done != r.Runs.All {
+		t.Errorf("%+v", r.Runs)
+	}
+	q, _ := gallery.Lookup("qos-8") // its hosts are varied by their recipe
+	if got := q.Files(); !slices.Equal(got, []string{"workload", "overheads"}) {
+		t.Errorf("%s takes %v", q.ID, got)
+	}
+	if on, err = q.On(map[string]scenario.Source{"overheads": {Name: "o.csv", Text: "overhead_s\n1\n"}}); err != nil || !on.Generated {
+		t.Errorf("%v: overheads alone are not the paper's workload", err)
+	}
+	v, _ := gallery.Lookup("qos-5")
+	for _, each := range []gallery.Entry{q, v} {
+		if _, err := each.On(map[string]scenario.Source{"hosts": {Name: "h.csv"}}); err == nil || !strings.Contains(err.Error(), "takes no file") {
+			t.Errorf("%s: %v", each.ID, err)
+		}
+	}
+}

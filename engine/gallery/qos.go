@@ -14,10 +14,19 @@ var (
 	priority  = at{"policy": "priority"}
 )
 
-const traceSetup = "The paper's ten samples of the Google trace of 2011 are not in Berth: a generator with bursts, a daily rhythm and peaks stands in for them, with a seed for each of 30 samples."
+const traceSetup = "The paper's ten samples of the Google trace of 2011 are not in Berth: a generator with bursts, a daily rhythm and peaks stands in for them, with a seed for each sample. " +
+	"The full size has a million requests over 13.6 days in each of ten samples, the reduced one 30,000 over 0.4 days in each of 30."
+
+const demandSetup = traceSetup + " Hosts are as many as the peak asks for, instead of infinitely many."
 
 func qosEntries() []Entry {
 	return []Entry{
+		{ID: "qos-1", Paper: "qos", Figure: "1", Title: "Demand for CPU over time", Generated: true,
+			Shows: "The CPU that ten samples ask for over 29 days, by class. All have requests of every class, and differ in shape, mix and peak.",
+			Setup: demandSetup, document: func(full bool) experiment.Document { return sampleDemand(full, "cpu", "1") }},
+		{ID: "qos-2", Paper: "qos", Figure: "2", Title: "Demand for memory over time", Generated: true,
+			Shows: "The memory that ten samples ask for over 29 days, by class. All have requests of every class, and differ in shape, mix and peak.",
+			Setup: demandSetup, document: func(full bool) experiment.Document { return sampleDemand(full, "memory", "2") }},
 		{ID: "qos-4", Paper: "qos", Figure: "4", Title: "Validation with three classes",
 			Shows: "256 requests, more than 20 hosts can take. By priority all gold and silver requests and 40 bronze ones always run, the other 56 hardly ever; QoS-driven, all come close to their SLO.",
 			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationOne},
@@ -36,6 +45,9 @@ func qosEntries() []Entry {
 		{ID: "qos-8", Paper: "qos", Figure: "8", Title: "What violations cost", Generated: true,
 			Shows: "Penalties by priority are 91.5 % higher than QoS-driven with hosts for the peak, 193.7 % with 0.9 of them and 3 % with 0.8.",
 			Setup: traceSetup, document: penalties},
+		{ID: "qos-9", Paper: "qos", Figure: "9", Title: "Fairness by contention", Generated: true,
+			Shows: "Least availability, SLO fulfilment and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven, the worst silver request has less and the worst bronze one more, more bronze SLOs are kept, silver requests are treated less equally and bronze ones more so; at high contention the worst silver and bronze requests have more, and both classes are treated more equally.",
+			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say of which its intervals are.", document: fairness},
 	}
 }
 
@@ -92,7 +104,7 @@ func validationTwo(full bool) experiment.Document {
 // and on 0.9 and 0.8 of these.
 func samples(full bool) experiment.Document {
 	return experiment.Document{
-		Seeds: 30, Compare: "policy",
+		Seeds: size(full, 30, 10), Compare: "policy",
 		Factors: []experiment.Factor{{Name: "part", Path: "/qos/hosts/recipe/parameters/part", Levels: experiment.Values(1, 0.9, 0.8)}},
 		Base: base("Samples of a trace", qoskind.Name, &qoskind.Document{
 			Workload: generated("like Google's trace", qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{
@@ -152,6 +164,51 @@ func penalties(full bool) experiment.Document {
 			// The tolerance is a tenth of the ratio.
 			ratio(fmt.Sprint("increase-", each.part), source, fmt.Sprintf("penalties are %.1f %% higher with %v N", 100*each.increase, each.part),
 				"penalty", part(each.part, "priority"), than("", part(each.part, "qos")), 1+each.increase, (1+each.increase)/10))
+	}
+	return d
+}
+
+// sampleDemand is what the samples ask for of a resource, of which the text says
+// nothing else that could be tested.
+func sampleDemand(full bool, resource, figure string) experiment.Document {
+	d := samples(full)
+	d.Factors[0].Levels = d.Factors[0].Levels[:1]
+	d.Metrics = []string{"demand." + resource}
+	for _, class := range []string{"gold", "silver", "bronze"} {
+		d.Metrics = append(d.Metrics, "demand."+resource+"."+class)
+		d.Criteria = append(d.Criteria, atLeast(class, "section 4.2, page 18, on figure "+figure, "there are "+class+" requests", "requests."+class, priority, 1))
+	}
+	return d
+}
+
+func fairness(full bool) experiment.Document {
+	const source = "section 5.3, pages 32 and 33, on figure 9"
+	d := samples(full)
+	d.Factors[0].Levels = experiment.Values(0.8)
+	order := func(id, says, metric string, more, less at) experiment.Criterion {
+		return larger(id, source, says, metric, more, than("", less))
+	}
+	d.Criteria = []experiment.Criterion{
+		within("low-kept", source, "at low contention all bronze SLOs are kept QoS-driven, too", "fulfilment.low.bronze", qosDriven, 1, 0.005),
+		order("medium-least-silver", "at medium contention the worst silver request has less QoS-driven", "least.medium.silver", priority, qosDriven),
+		order("medium-least-bronze", "at medium contention the worst bronze request has more QoS-driven", "least.medium.bronze", qosDriven, priority),
+		order("medium-kept-bronze", "at medium contention more bronze SLOs are kept QoS-driven", "fulfilment.medium.bronze", qosDriven, priority),
+		within("medium-kept-silver", source, "at medium contention silver SLOs are kept QoS-driven, too", "fulfilment.medium.silver", qosDriven, 1, 0.005),
+		within("medium-kept-gold", source, "at medium contention gold SLOs are kept QoS-driven, too", "fulfilment.medium.gold", qosDriven, 1, 0.005),
+		order("medium-unequal-silver", "at medium contention silver requests are treated less equally QoS-driven", "inequality.medium.silver", qosDriven, priority),
+		order("medium-equal-bronze", "at medium contention bronze requests are treated more equally QoS-driven", "inequality.medium.bronze", priority, qosDriven),
+	}
+	for _, class := range []string{"silver", "bronze"} {
+		d.Criteria = append(d.Criteria,
+			order("high-least-"+class, "at high contention the worst "+class+" request has more QoS-driven", "least.high."+class, qosDriven, priority),
+			order("high-equal-"+class, "at high contention "+class+" requests are treated more equally QoS-driven", "inequality.high."+class, priority, qosDriven))
+	}
+	for _, level := range []string{"low", "medium", "high"} {
+		for _, name := range []string{"least", "fulfilment", "inequality"} {
+			for _, class := range []string{"gold", "silver", "bronze"} {
+				d.Metrics = append(d.Metrics, name+"."+level+"."+class)
+			}
+		}
 	}
 	return d
 }

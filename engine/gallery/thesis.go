@@ -6,6 +6,7 @@ import (
 	"berth/engine/experiment"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/stats"
 	"berth/engine/workload"
 )
 
@@ -34,6 +35,9 @@ var (
 
 func thesisEntries() []Entry {
 	return []Entry{
+		{ID: "thesis-4.5", Paper: "thesis", Figure: "4.5", Title: "Curves of Φ",
+			Shows: "Φ is 1 where a cluster has as much as a job and its neighbours ask for, and e to the power of −ax where x is missing: the larger a, the steeper. The figure has curves for several a; the text says not for which.",
+			Setup: "The affinity that the heuristic gave a cluster, on which x is missing. Nothing of it is random: both seeds give the same.", document: curves},
 		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
 			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
 			Setup: thesisSetup, Tried: thesisTried, document: thesisTotal},
@@ -43,8 +47,39 @@ func thesisEntries() []Entry {
 		local("6.7", 500, "On 500 clusters the heuristic's cost by unit stays below random's, up to the last deployment.", fitsFiveHundred),
 		{ID: "thesis-6.8", Paper: "thesis", Figure: "6.8 and 6.9", Title: "What it takes to find a place",
 			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, of the same size, since the federation is full by then.",
-			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", document: thesisSteps},
+			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps},
 	}
+}
+
+// curves places two jobs that ask for 1000 together on a cluster that has less.
+func curves(full bool) experiment.Document {
+	const source = "section 4.2.3, on figure 4.5"
+	federation := func(units int) placementkind.Source {
+		return placementkind.Source{Name: "one.dot", Text: fmt.Sprintf("graph { only [cpu=%d, cpu_cost=1]; }\n", units)}
+	}
+	const together = 10_000
+	missing := experiment.Factor{Name: "missing"}
+	shortfalls := size(full, []int{-1000, 0, 500, 1000, 2000, 4000}, []int{-1000, 0, 250, 500, 1000, 1500, 2000, 3000, 4000, 5000})
+	for _, x := range shortfalls {
+		missing.Levels = append(missing.Levels, experiment.Level{Label: fmt.Sprint(x), Patch: at{"placement": at{"federation": federation(together - x)}}})
+	}
+	slopes := []float64{0.0004, 0.001, 0.01}
+	d := experiment.Document{
+		Base: base("Two jobs on one cluster", placementkind.Name, &placementkind.Document{
+			Federation:  federation(together),
+			Deployments: []placementkind.Source{{Name: "two.dot", Text: "graph { a [request=5000, limit=5000]; b [request=5000, limit=5000]; a -- b [latency=10]; }\n"}},
+			Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}}, Seed: 1,
+		}),
+		Factors: []experiment.Factor{{Name: "a", Path: "/placement/phi", Levels: experiment.Values(slopes...)}, missing}, Seeds: 2, Metrics: []string{"affinity"},
+	}
+	for _, a := range slopes {
+		for _, x := range shortfalls {
+			d.Criteria = append(d.Criteria, within(fmt.Sprintf("phi-%v-%d", a, x), source, fmt.Sprintf("Φ is that of the definition where a is %v and %d is missing", a, x),
+				"affinity", at{"a": a, "missing": fmt.Sprint(x)}, stats.Exp(-a*float64(max(0, x))), 1e-9))
+		}
+	}
+	d.Criteria = append(d.Criteria, larger("steeper", source, "the larger a, the smaller Φ", "affinity", at{"a": 0.001, "missing": "1000"}, than("", at{"a": 0.01})))
+	return d
 }
 
 // testBed is the thesis's ten deployments on a federation, one after the other.
@@ -60,7 +95,7 @@ func testBed(full bool, clusters int, factors ...experiment.Factor) experiment.D
 			Generator: workload.DeploymentGenerator, Preset: workload.ThesisPreset, Seed: 1, Index: i,
 		}})
 	}
-	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: size(full, 10, 100), Compare: "strategy"}
+	return experiment.Document{Base: base("The thesis's test-bed", placementkind.Name, &d), Factors: factors, Seeds: size(full, 10, 50), Compare: "strategy"}
 }
 
 func base(name, kind string, d scenario.Document) scenario.Scenario {
@@ -151,10 +186,11 @@ func thesisSteps(full bool) experiment.Document {
 	on := func(clusters int) at { return at{"clusters": clusters, "strategy": "heuristic"} }
 	d.Metrics = []string{"expansions", "backtracks"}
 	for i := range workload.Deployments {
-		d.Metrics = append(d.Metrics, fmt.Sprintf("expansions.%d", i))
+		d.Metrics = append(d.Metrics, fmt.Sprintf("expansions.%d", i), fmt.Sprintf("expansionsPerUnit.%d", i))
 	}
 	d.Criteria = []experiment.Criterion{
 		larger("grows-with-deployment", thesisTime, "200 jobs take more than 70 on 500 clusters", "expansions.6", on(500), than("expansions.4", nil)),
+		larger("unit-outlier", thesisTime, "a unit of the second deployment, whose jobs are larger, takes less than one of the first on 50 clusters", "expansionsPerUnit.0", on(50), than("expansionsPerUnit.1", nil)),
 		larger("grows-with-federation", thesisTime, "70 jobs take more on 100 clusters than on 50", "expansions.4", on(100), than("", on(50))),
 		larger("saturation", thesisTime, "the last deployment takes more than the second, of the same size, on 500 clusters", "expansions.9", on(500), than("expansions.1", nil)),
 	}

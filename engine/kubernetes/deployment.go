@@ -37,7 +37,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	for i := range o.daemons {
 		d.Daemons = append(d.Daemons, o.daemon(&o.daemons[i]))
 	}
-	if err := o.graph(d.Deployment, jobs, options); err != nil {
+	if err := o.graph(&d, jobs, options); err != nil {
 		o.source.whole(diag.Error, "%v", err)
 	}
 	found := o.source.diagnostics()
@@ -118,7 +118,7 @@ func (o *objects) daemon(w *workload) packing.Daemon {
 }
 
 // graph makes jobs and dependencies of a deployment graph.
-func (o *objects) graph(d *graph.Deployment, jobs []job, options format.Options) error {
+func (o *objects) graph(d *format.Deployment, jobs []job, options format.Options) error {
 	for i, j := range jobs {
 		d.AddJob(j.id)
 		if err := format.SetRequests(d.Jobs(), i, j.amounts.requests, j.amounts.limits, j.replicas); err != nil {
@@ -137,28 +137,35 @@ type dependencies struct {
 	graph   *graph.Deployment
 }
 
-func (o *objects) dependencies(d *graph.Deployment, jobs []job, options format.Options) {
-	x := dependencies{o, jobs, d}
+func (o *objects) dependencies(d *format.Deployment, jobs []job, options format.Options) {
+	x := dependencies{o, jobs, d.Deployment}
 	x.appGroups()
 	x.annotations()
 	x.networkPolicies()
-	if options.NoInferred {
-		return
-	}
-	inferred := x.inferred()
-	for _, pair := range inferred {
-		labels := []graph.Label{{Type: graph.Lookup(graph.Dependency, "inferred"), Values: []float64{1}}}
-		if options.InferredLatency != nil {
-			labels = append(labels, bound("latency", *options.InferredLatency))
+	kept, bounded := 0, 0
+	for _, pair := range x.inferred() {
+		one := options.Infer(jobs[pair.from].id, jobs[pair.to].id, pair.why)
+		d.Inferred = append(d.Inferred, one)
+		if one.Off {
+			continue
 		}
-		d.AddDependency(pair[0], pair[1], labels...)
+		labels := []graph.Label{{Type: graph.Lookup(graph.Dependency, "inferred"), Values: []float64{1}}}
+		if one.Latency != nil {
+			labels = append(labels, bound("latency", *one.Latency))
+			bounded++
+		}
+		kept++
+		d.AddDependency(pair.from, pair.to, labels...)
 	}
-	if n := len(inferred); n > 0 {
+	if kept > 0 {
 		what := "they cost and bear no bound"
-		if options.InferredLatency != nil {
+		if options.InferredLatency != nil && bounded == kept {
 			what = fmt.Sprintf("each bears %v ms", *options.InferredLatency)
 		}
-		o.source.whole(diag.Note, "%s inferred from what environment, arguments and ConfigMaps say of Services: %s", plural.Of(n, "dependency"), what)
+		if len(options.Inferred) > 0 {
+			what = fmt.Sprintf("they cost, and %d of them have a bound", bounded)
+		}
+		o.source.whole(diag.Note, "%s inferred from what environment, arguments and ConfigMaps say of Services: %s", plural.Of(kept, "dependency"), what)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/decimal"
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 func finite(text string) (float64, bool) {
@@ -75,22 +76,28 @@ func (x *dependencies) selected(namespace string, v *value, all bool) []int {
 	return found
 }
 
+// inferred is a pair of jobs of which the first names a Service of the second.
+type inferred struct {
+	from, to int
+	why      string
+}
+
 // inferred returns pairs of jobs that no dependency joins yet, of which the first
 // names a Service of the second in its environment, its arguments or a ConfigMap
 // that it uses.
-func (x *dependencies) inferred() [][2]int {
+func (x *dependencies) inferred() []inferred {
 	services := x.byName()
-	var pairs [][2]int
+	var pairs []inferred
 	seen := map[[2]int]bool{}
 	for i := range x.jobs {
 		x.objects.about(x.jobs[i].template.place)
-		x.texts(&x.jobs[i], func(text string) {
+		x.texts(&x.jobs[i], func(where, text string) {
 			hosts(text, func(host string) {
 				for _, b := range services.find(x.jobs[i].namespace, host) {
 					pair := [2]int{min(i, b), max(i, b)}
 					if i != b && !seen[pair] && !x.graph.HasEdgeBetween(int64(i), int64(b)) {
 						seen[pair] = true
-						pairs = append(pairs, [2]int{i, b})
+						pairs = append(pairs, inferred{i, b, show.Text(where) + " names " + show.Text(host)})
 					}
 				}
 			})
@@ -126,8 +133,8 @@ func (s serviceJobs) find(own, host string) []int {
 	return nil
 }
 
-// texts calls a function for all that a job is told.
-func (x *dependencies) texts(j *job, each func(string)) {
+// texts calls a function for all that a job is told, and where.
+func (x *dependencies) texts(j *job, each func(where, text string)) {
 	spec := &j.template.spec
 	for _, list := range []string{"initContainers", "containers"} {
 		for _, c := range spec.at(list).items() {
@@ -142,12 +149,13 @@ func (x *dependencies) texts(j *job, each func(string)) {
 	}
 }
 
-func (x *dependencies) containerTexts(j *job, c *value, each func(string)) {
+func (x *dependencies) containerTexts(j *job, c *value, each func(where, text string)) {
 	for _, e := range c.at("env").items() {
-		each(e.at("value").text())
+		where := "environment " + e.at("name").text()
+		each(where, e.at("value").text())
 		if from := e.in("valueFrom", "configMapKeyRef"); from.there() {
 			if data, ok := x.objects.configs[name{j.namespace, from.at("name").text()}]; ok {
-				each(data.at(from.at("key").text()).text())
+				each(where, data.at(from.at("key").text()).text())
 			}
 		}
 	}
@@ -156,14 +164,14 @@ func (x *dependencies) containerTexts(j *job, c *value, each func(string)) {
 	}
 	for _, list := range []string{"command", "args"} {
 		for _, text := range c.at(list).texts() {
-			each(text)
+			each(list+" of container "+c.at("name").text(), text)
 		}
 	}
 }
 
-func (x *dependencies) configTexts(j *job, config string, each func(string)) {
+func (x *dependencies) configTexts(j *job, config string, each func(where, text string)) {
 	if data, ok := x.objects.configs[name{j.namespace, config}]; ok {
-		data.fields(func(_ string, v *value) { each(v.text()) })
+		data.fields(func(key string, v *value) { each("ConfigMap "+config+", "+key+",", v.text()) })
 	}
 }
 

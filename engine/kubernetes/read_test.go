@@ -270,7 +270,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Node","metadata":{"name":"n"},"status":{"allocatable":{"cpu":"4"}}}]}`))
 	f.Add([]byte("a: &a {<<: *a}\n--- \n? x\n: - y\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		kubernetes.Sniff(text)
+		format.IsKubernetes(text)
 		if all, found := kubernetes.ReadDeployment("f", text, format.Options{}); (all == nil) != (len(found.Errors()) > 0) {
 			t.Error("neither a deployment nor an error")
 		}

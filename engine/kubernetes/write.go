@@ -136,8 +136,10 @@ func set(m *yaml.Node, key string, v *yaml.Node) {
 	m.Content = append(m.Content, scalar(key), v)
 }
 
-// places is where jobs stand, by what they are called in a cluster.
+// places is where jobs stand, by what they are called in a cluster, and the
+// manifests that there are.
 type places struct {
+	all      []manifest
 	clusters []string // in the order of the jobs
 	pods     map[packing.Owner]map[string]int
 	used     map[string][]string // clusters by namespace
@@ -162,7 +164,9 @@ func placesOf(p *format.Placement) (*places, error) {
 			x.used[j.Owner.Namespace] = append(x.used[j.Owner.Namespace], j.Cluster)
 		}
 	}
-	return x, nil
+	var err error
+	x.all, err = manifests(p.Files)
+	return x, err
 }
 
 // of returns the clusters that an object goes to, in order: a job where it stands,
@@ -183,15 +187,11 @@ func WriteManifests(w io.Writer, p *format.Placement) error {
 	if err != nil {
 		return err
 	}
-	all, err := manifests(p.Files)
-	if err != nil {
-		return err
-	}
 	out := yaml.NewEncoder(w)
 	out.SetIndent(2)
 	for _, cluster := range x.clusters {
-		for i := range all {
-			m := &all[i]
+		for i := range x.all {
+			m := &x.all[i]
 			if !slices.Contains(x.of(m), cluster) {
 				continue
 			}
@@ -303,16 +303,12 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 	if err != nil {
 		return err
 	}
-	all, err := manifests(p.Files)
-	if err != nil {
-		return err
-	}
 	out := yaml.NewEncoder(w)
 	out.SetIndent(2)
 	var policies []*policy
 	index := map[string]*policy{}
-	for i := range all {
-		m := &all[i]
+	for i := range x.all {
+		m := &x.all[i]
 		x.total(m)
 		if err := out.Encode(m.node); err != nil {
 			return err

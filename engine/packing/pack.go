@@ -23,7 +23,7 @@ type Result struct {
 	Reason  string     // why not, in the words of kubectl describe pod; "" if they fit
 	Proof   string     // of Cannot: "bound" or "search"
 	Steps   int        // of the search
-	On      [][]Placed // of Fits, by group in the order in which they were given: where the pods are
+	On      [][]Placed // of Fits, by group in the order in which they were given, those that lost their node last: where the pods are
 
 	free [][]int64
 }
@@ -43,7 +43,7 @@ func (p *Packer) Pack(groups []int) Result {
 		for _, tight := range []bool{true, false} {
 			s, failed := p.greedy(order, tight)
 			if failed < 0 {
-				return p.fits(s, groups)
+				return p.fits(s, all)
 			}
 			if best == nil {
 				best, stuck = s, failed
@@ -63,13 +63,22 @@ func (p *Packer) Pack(groups []int) Result {
 	search := newSearch(p, p.bySize(all))
 	switch found, whole := search.run(); {
 	case found:
-		r := p.fits(search.state, groups)
+		r := p.fits(search.state, all)
 		r.Steps = search.steps
 		return r
 	case whole:
 		return Result{Verdict: Cannot, Proof: "search", Steps: search.steps, Reason: reason}
 	}
 	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("no packing found in %d steps: %s", search.steps, reason)}
+}
+
+// Packed returns the groups whose pods [Result.On] of some groups has, in its order.
+func (p *Packer) Packed(groups []int) []Group {
+	var all []Group
+	for _, g := range groups {
+		all = append(all, p.groups[g])
+	}
+	return append(all, p.cluster.Evicted...)
 }
 
 // boundReason words a bound: how many pods of a group fit at most even without

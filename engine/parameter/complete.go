@@ -3,7 +3,15 @@ package parameter
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"berth/engine/decimal"
 )
+
+// Index returns the place of the parameter of a name, -1 if there is none.
+func Index(rows []Parameter, name string) int {
+	return slices.IndexFunc(rows, func(p Parameter) bool { return p.Name == name })
+}
 
 // Complete returns the values of all rows, the default of those that are not
 // given. It is an error if one is given that is in no row or out of its bounds.
@@ -13,7 +21,7 @@ func Complete(rows []Parameter, given Values) (Values, error) {
 		all[rows[i].Name] = rows[i].Default
 	}
 	for name, value := range given {
-		i := slices.IndexFunc(rows, func(p Parameter) bool { return p.Name == name })
+		i := Index(rows, name)
 		if i < 0 {
 			return nil, fmt.Errorf("there is no parameter %.40q", name)
 		}
@@ -23,4 +31,21 @@ func Complete(rows []Parameter, given Values) (Values, error) {
 		all[name] = value
 	}
 	return all, nil
+}
+
+// Title names something with the values of all its parameters, such as
+// "hybrid(50)", if any is given.
+func Title(name string, rows []Parameter, given Values) string {
+	if len(given) == 0 {
+		return name
+	}
+	texts := make([]string, len(rows))
+	for i, p := range rows {
+		x, ok := given[p.Name]
+		if !ok {
+			x = p.Default
+		}
+		texts[i] = decimal.Write(x)
+	}
+	return name + "(" + strings.Join(texts, ", ") + ")"
 }

@@ -44,7 +44,7 @@ func get(v reflect.Value, path string) (float64, bool) {
 		}
 	case reflect.Float64:
 		return v.Float(), true
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		return float64(v.Int()), true
 	}
 	return 0, false
@@ -88,7 +88,7 @@ func set(v reflect.Value, path string, x *float64) bool {
 		if x != nil {
 			v.SetFloat(*x)
 		}
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		v.SetZero()
 		if x != nil {
 			v.SetInt(int64(*x))
@@ -130,7 +130,8 @@ func setKey(v reflect.Value, key, rest string, x *float64) bool {
 		value = reflect.Value{} // takes the key away
 	}
 	copied.SetMapIndex(reflect.ValueOf(key), value)
-	if v.Set(copied); copied.Len() == 0 {
+	v.Set(copied)
+	if copied.Len() == 0 {
 		v.SetZero()
 	}
 	return true

@@ -21,29 +21,41 @@ type Parameter struct {
 	Group string // what it is shown with
 	Title string // of its field
 	Help  string // of its flag, with what stands for the value in backquotes
+	Hint  string // of its field; may be empty
 	Unit  string // in which people give it; "" of a pure number
 
 	Low, High float64 // in the document; High may be infinite
 	Above     bool    // Low itself is too little
 	Zero      string  // why a document must not have 0, although that is in bounds
+	OrZero    bool    // 0 is a value, too, although it is out of bounds
 	Whole     bool
 
 	Default  float64 // in the document
 	Usual    string  // the default in words, where it depends on other parameters
+	Word     string  // that stands for the default on the command line: "mean"
 	Required bool    // there is no default
 }
 
 // Values are values of parameters by name.
 type Values map[string]float64
 
-// seconds are the units of time.
-var seconds = map[string]float64{"s": 1, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+// Percent is the unit of a part of a whole, which documents and flags have as a
+// number up to 1.
+const Percent = "%"
+
+// inSecond is how many of a unit of time are a second.
+var inSecond = map[string]float64{"s": 1, "ms": 1e3, "µs": 1e6, "ns": 1e9}
 
 // Time says whether the parameter is a time.
-func (p *Parameter) Time() bool { return seconds[p.Unit] != 0 }
+func (p *Parameter) Time() bool { return inSecond[p.Unit] != 0 }
 
-// scale is what one of its unit is in the document.
-func (p *Parameter) scale() float64 { return cmp.Or(seconds[p.Unit], 1) }
+// Scale is how many of its unit are 1 in the document.
+func (p *Parameter) Scale() float64 {
+	if p.Unit == Percent {
+		return 100
+	}
+	return cmp.Or(inSecond[p.Unit], 1)
+}
 
 // Flag returns the name as flags and fields have it: launchDelay is
 // launch-delay.
@@ -74,8 +86,11 @@ func (p *Parameter) In(unit string) string {
 
 // DocumentUnit is the unit of the value in the document.
 func (p *Parameter) DocumentUnit() string {
-	if p.Time() {
+	switch {
+	case p.Time():
 		return "s"
+	case p.Unit == Percent:
+		return ""
 	}
 	return p.Unit
 }
@@ -90,11 +105,15 @@ func (p *Parameter) Expected() string {
 		text = fmt.Sprintf("more than %s, at most %s", decimal.Write(p.Low), decimal.Write(p.High))
 	default:
 		text = fmt.Sprintf("%s to %s", decimal.Write(p.Low), decimal.Write(p.High))
-		if !p.Whole && p.Unit == "" {
+		if !p.Whole && p.DocumentUnit() == "" {
 			text = "a number from " + text
 		}
 	}
-	return withUnit(text, p.DocumentUnit())
+	text = withUnit(text, p.DocumentUnit())
+	if p.OrZero {
+		text += ", or 0"
+	}
+	return text
 }
 
 func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + unit) }
@@ -105,6 +124,7 @@ const largest = 1 << 53
 // Bounds says what is wrong with a value that is out of bounds.
 func (p *Parameter) Bounds(x float64) error {
 	switch {
+	case x == 0 && p.OrZero:
 	case !(x >= p.Low && x <= p.High) || p.Above && x == p.Low || p.Whole && x > largest:
 		text := fmt.Sprint(x)
 		if p.Whole {
@@ -129,7 +149,7 @@ func (p *Parameter) Check(x float64) error {
 }
 
 // Text writes a value of the document in the unit of the parameter.
-func (p *Parameter) Text(x float64) string { return decimal.Write(x / p.scale()) }
+func (p *Parameter) Text(x float64) string { return decimal.Write(x * p.Scale()) }
 
 // Parse reads a value as people give it in a field, and checks it.
 func (p *Parameter) Parse(text string) (float64, error) {
@@ -142,7 +162,7 @@ func (p *Parameter) Parse(text string) (float64, error) {
 		above.Above = true
 		return 0, fmt.Errorf("0 is too little: expected %s", above.Expected())
 	}
-	x *= p.scale()
+	x /= p.Scale()
 	return x, p.Check(x)
 }
 
@@ -162,7 +182,7 @@ func (p *Parameter) ParseFlag(text string) (float64, error) {
 			}
 			return 0, errors.New("expected a time such as 500us or 10s")
 		}
-		return d.Seconds(), nil
+		return float64(d) / 1e9, nil
 	case p.Whole:
 		n, err := strconv.ParseInt(text, 0, 64)
 		if err != nil {
@@ -185,5 +205,34 @@ func (p *Parameter) FlagText(x float64) string {
 	if p.Time() {
 		return time.Duration(math.Round(x * 1e9)).String()
 	}
-	return p.Text(x)
+	return decimal.Write(x)
+}
+
+// ParseBounded is [Parameter.ParseFlag] of a value that must be in bounds.
+func (p *Parameter) ParseBounded(text string) (float64, error) {
+	x, err := p.ParseFlag(text)
+	if err != nil || p.Check(x) != nil {
+		return 0, errors.New("expected " + p.expectedFlag())
+	}
+	return x, nil
+}
+
+func (p *Parameter) expectedFlag() string {
+	text := p.Expected()
+	switch {
+	case p.Time():
+		least, most := time.Duration(p.Low*1e9), time.Duration(p.High*1e9).Truncate(time.Hour)
+		text = fmt.Sprintf("a duration from %v to %v, such as 30s or 2.4s", least, most)
+		if p.OrZero {
+			text += ", or 0s"
+		}
+	case p.Unit == Percent:
+		text = "a part above 0 and up to 1, such as 0.1"
+	case p.Whole:
+		text = "a whole number from " + text
+	}
+	if p.Word != "" {
+		text += ", or " + p.Word
+	}
+	return text
 }

@@ -155,12 +155,44 @@ func TestTable(t *testing.T) {
 		{Name: "gms", Title: "GMs", Help: "`NUMBER` of Global Masters", Low: 1, High: 10, Whole: true, Required: true},
 		{Name: "costTake", Path: "costs.take", Title: "GM takes a task", Unit: "µs", High: 1, Default: 5e-5},
 		{Name: "launchDelay", Title: "Launch delay", Unit: "ms", High: 1, Usual: "as the preset"},
-	})
+	}, true)
 	const want = "| parameter | document | flag, sweep | values | default | what |\n|---|---|---|---|---|---|\n" +
 		"| GMs | `gms` | `--gms`, `gms` | 1 to 10 |  | NUMBER of Global Masters |\n" +
 		"| GM takes a task, µs | `costs.take` | `--cost-take`, `costTake` | 0 to 1 s | 50 µs |  |\n" +
 		"| Launch delay, ms | `launchDelay` | `--launch-delay`, `launchDelay` | 0 to 1 s | as the preset |  |\n"
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestBoundedFlags(t *testing.T) {
+	wait := parameter.Parameter{Name: "wait", Unit: "s", Low: 0.001, High: 7200.5, OrZero: true, Word: "mean"}
+	part := parameter.Parameter{Name: "part", Unit: parameter.Percent, Above: true, High: 1}
+	whole := parameter.Parameter{Name: "whole", Low: 1, High: 9, Whole: true}
+	huge := parameter.Parameter{Name: "huge", High: 1e100}
+	for _, c := range []struct {
+		p    parameter.Parameter
+		text string
+		want float64
+		err  string
+	}{
+		{wait, "2.4s", 2.4, ""}, {wait, "0s", 0, ""},
+		{wait, "10us", 0, "expected a duration from 1ms to 2h0m0s, such as 30s or 2.4s, or 0s, or mean"},
+		{wait, "-1s", 0, "expected a duration from 1ms to 2h0m0s, such as 30s or 2.4s, or 0s, or mean"},
+		{part, "0.7", 0.7, ""}, {part, "0", 0, "expected a part above 0 and up to 1, such as 0.1"},
+		{whole, "9", 9, ""}, {whole, "1.5", 0, "expected a whole number from 1 to 9"},
+		{huge, "1e100", 1e100, ""}, {huge, "NaN", 0, "expected a number from 0 to 1e+100"},
+	} {
+		got, err := c.p.ParseBounded(c.text)
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		if got != c.want || text != c.err {
+			t.Errorf("%s %s: got %v and %q, want %v and %q", c.p.Name, c.text, got, text, c.want, c.err)
+		}
+	}
+	if x, err := part.Parse("70"); err != nil || x != 0.7 || part.Text(0.7) != "70" || part.FlagText(0.7) != "0.7" {
+		t.Errorf("70 %% is %v, %v; 0.7 is %s and %s", x, err, part.Text(0.7), part.FlagText(0.7))
 	}
 }

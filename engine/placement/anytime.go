@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"berth/engine/assign"
 	"berth/engine/parameter"
@@ -30,11 +31,18 @@ const (
 // jobs on 500 clusters.
 func DefaultSteps(jobs, clusters int) int64 {
 	unit := assign.Unit(jobs, clusters)
-	return max(unit+unit/4, min(6*unit, mostSteps))
+	return max(unit+unit/4, min(8*unit, mostSteps))
 }
 
 // Place implements [Strategy].
 func (anytime) Place(ctx context.Context, p *Problem, o Options) Solution {
+	if r := o.Course.resumed(o); r != nil {
+		r.run(ctx)
+		if r.cut {
+			o.Course.improvement = nil
+		}
+		return r.solution(ctx)
+	}
 	first := o
 	first.Budget = min(firstExpansions, DefaultBudget)
 	if o.Budget > 0 {
@@ -46,7 +54,23 @@ func (anytime) Place(ctx context.Context, p *Problem, o Options) Solution {
 	}
 	r := newImprovement(p, o, s)
 	r.run(ctx)
+	if o.Course != nil && !r.cut {
+		o.Course.improvement = r
+	}
 	return r.solution(ctx)
+}
+
+// resumed returns what goes on with more steps, nil if nothing does.
+func (c *Course) resumed(o Options) *improvement {
+	if c == nil || c.improvement == nil {
+		return nil
+	}
+	r := c.improvement
+	if o.Steps <= r.steps || r.search == nil || r.proved() {
+		return nil
+	}
+	r.options, r.end = o, o.Steps
+	return r
 }
 
 // improvement is a run of anytime.
@@ -61,6 +85,8 @@ type improvement struct {
 	steps    int64          // done
 	end      int64
 	standard int64 // by default
+	tight    bool  // the bound was tightened
+	cut      bool  // it did not end where a longer run looks up, or ended before that has its prices
 	trace    []Improvement
 }
 
@@ -80,7 +106,7 @@ func newImprovement(p *Problem, o Options, start Solution) *improvement {
 // run first finds prices, then searches at them.
 func (r *improvement) run(ctx context.Context) {
 	cells := 1 + int64(r.form.Jobs)*int64(r.form.Clusters)/cellsPerStep
-	for r.steps == 0 || r.steps < min(r.end, r.standard/4) && !r.bounder.Settled() {
+	for r.search == nil && (r.steps == 0 || r.steps < min(r.end, r.standard/4) && !r.bounder.Settled()) {
 		r.bounder.Step()
 		r.steps += cells
 		if r.record(); r.done(ctx) {
@@ -90,10 +116,18 @@ func (r *improvement) run(ctx context.Context) {
 	if math.IsInf(r.bounder.Bound(), 1) {
 		return
 	}
-	r.search = assign.NewSearch(r.bounder, r.start.Cluster, r.options.Seed)
+	if r.search == nil {
+		r.cut = r.steps < r.standard/4 && !r.bounder.Settled()
+		r.search = assign.NewSearch(r.bounder, r.start.Cluster, r.options.Seed)
+	}
 	portion := 1 + r.standard/portions
 	for r.steps < r.end {
-		now := min(portion, r.end-r.steps)
+		if !r.tight && r.steps >= r.standard/2 {
+			r.tight = true
+			r.steps += r.bounder.Tighten(r.standard/4*cellsPerStep) / cellsPerStep
+		}
+		now := min(portion, max(0, r.end-r.steps))
+		r.cut = now < portion
 		r.search.Run(now)
 		r.steps += now
 		if r.record(); r.done(ctx) {
@@ -116,34 +150,56 @@ func (r *improvement) record() {
 	r.trace = append(r.trace, now)
 }
 
+// best is the best placement so far, nil without one.
+func (r *improvement) best() []int32 {
+	if r.search != nil {
+		if found, cost := r.search.Best(); cost <= r.cost {
+			return found
+		}
+	}
+	if r.start.Status == Placed {
+		return r.start.Cluster
+	}
+	return nil
+}
+
 func (r *improvement) bound() float64 { return max(0, r.bounder.Bound()) }
 
 func (r *improvement) done(ctx context.Context) bool {
+	if tell := r.options.Reached; tell != nil {
+		tell(Improvement{r.steps, r.cost, r.bound()}, r.best())
+	}
 	if tell := r.options.Progress; tell != nil {
 		jobs := r.form.Jobs
 		tell(int(float64(jobs)*min(1, float64(r.steps)/float64(r.end))), jobs, r.start.Expansions)
 	}
-	return ctx.Err() != nil || !math.IsInf(r.cost, 1) && r.cost-r.bound() <= provedOptimalWith*r.cost
+	return ctx.Err() != nil || r.proved()
+}
+
+func (r *improvement) proved() bool {
+	return !math.IsInf(r.cost, 1) && r.cost-r.bound() <= provedOptimalWith*r.cost
 }
 
 func (r *improvement) solution(ctx context.Context) Solution {
 	s := r.start
 	if r.search != nil {
 		if best, _ := r.search.Best(); best != nil && r.form.Check(best) == nil {
+			best = slices.Clone(best) // the search may go on
 			if node, link := r.problem.Costs(best); s.Status != Placed || node+link < s.Cost() {
 				s.Status, s.Reason, s.Cluster, s.NodeCost, s.LinkCost = Placed, "", best, node, link
 			}
 		}
 	}
-	s.Certificate = &Certificate{Bound: r.bound(), Trace: r.trace}
+	s.Certificate = &Certificate{Bound: r.bound(), Steps: r.steps, Trace: slices.Clone(r.trace)}
 	switch {
-	case ctx.Err() != nil:
-		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error()
 	case s.Status != Placed && math.IsInf(r.bound(), 1):
 		s.Status, s.Certificate = Infeasible, noPlacement()
 		s.Reason = "no cluster can take one of the jobs"
 	case s.Status != Placed:
 		s.Reason = fmt.Sprintf("no placement within %d expansions and %d steps; there may be one", s.Expansions, r.steps)
+	}
+	if ctx.Err() != nil {
+		return s.cancelled(ctx)
 	}
 	return s
 }

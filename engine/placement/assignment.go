@@ -2,6 +2,7 @@ package placement
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/assign"
 	"berth/engine/graph"
@@ -35,7 +36,7 @@ func (p *Problem) relaxed() *assign.Problem {
 		if p.costs == nil {
 			a.Cost.Terms = append(a.Cost.Terms, assign.Term{ByJob: m.w, ByCluster: zeroNaN(m.price)})
 		}
-		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: p.capacity.free[m.index]})
+		a.Resources = append(a.Resources, assign.Resource{Amount: amount, Capacity: slices.Clone(p.capacity.free[m.index])})
 	}
 	a.Cost.Cells = p.costs
 	p.forbid(a)
@@ -144,7 +145,7 @@ func pairs(clusters int, figure func(a, b int) float64) []float64 {
 
 // lanes returns what dependencies take of the given links.
 func (l *links) lanes(p *Problem, constraint int, a *assign.Problem) assign.Lanes {
-	lanes := assign.Lanes{Capacity: p.capacity.bandwidth[constraint], Amount: make([]float64, len(a.Dependencies))}
+	lanes := assign.Lanes{Capacity: slices.Clone(p.capacity.bandwidth[constraint]), Amount: make([]float64, len(a.Dependencies))}
 	for d := range lanes.Amount {
 		if bound := p.bound(d)[constraint]; bound == bound {
 			lanes.Amount[d] = bound
@@ -155,7 +156,8 @@ func (l *links) lanes(p *Problem, constraint int, a *assign.Problem) assign.Lane
 		lanes.Leg = make([]int32, a.Clusters)
 		for j := range lanes.Leg {
 			link, ok := f.Link(j, f.Center())
-			if lanes.Leg[j] = int32(link); !ok {
+			lanes.Leg[j] = int32(link)
+			if !ok {
 				lanes.Leg[j] = -1
 			}
 		}

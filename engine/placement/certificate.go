@@ -23,12 +23,14 @@ const (
 type Certificate struct {
 	Bound  float64 // no placement costs less
 	Proved Proof
-	Trace  []Improvement // of strategies that improve
+	Steps  int64         // that a strategy took that improves: with so many it ends there again
+	Trace  []Improvement // likewise
 
 	// Of what was proved to be infeasible: what cannot hold together, nil if that
 	// was not found out, and whether it is known that no member can be spared.
-	Core    []CoreMember
-	Minimal bool
+	Core     []CoreMember
+	CoreText string // the core in one sentence
+	Minimal  bool
 }
 
 // noPlacement certifies that there is none.
@@ -52,6 +54,7 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
 		c.Core, c.Minimal = p.Core(ctx)
+		c.CoreText = p.CoreText(c.Core)
 		c.Minimal = c.Minimal && p.capacity.nodes == nil // what is left may hold together, and not on nodes
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"berth/engine/format"
 	"berth/engine/gap"
 	"berth/engine/graph"
 	"berth/engine/placement"
@@ -76,6 +77,57 @@ func BenchmarkCertified(b *testing.B) {
 
 func problem(d *graph.Deployment, f *graph.Federation) *placement.Problem {
 	return placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+}
+
+// Problems of which the heuristic does not find out within its budget whether they
+// can be placed: the thesis's author's graphs, where BERTH_DATA names them, and
+// generated ones whose latencies bind. What anytime does then, or exact after it.
+func BenchmarkExhausted(b *testing.B) {
+	var problems []*placement.Problem
+	for seed := range uint64(20) {
+		d, f := thesisGraphs(b, seed+1, 0, 30, map[string]float64{"n_nodes": 40, "n_edges": 60, "min_latency": 12, "max_latency": 30})
+		problems = append(problems, problem(d, f))
+	}
+	for i := range 3 {
+		if data := os.Getenv("BERTH_DATA"); data != "" {
+			read := func(name string) []byte {
+				text, err := os.ReadFile(filepath.Join(data, name))
+				if err != nil {
+					b.Fatal(err)
+				}
+				return text
+			}
+			d, _ := format.ReadDeployments("d.dot", read(fmt.Sprintf("dot/depGraph%d.dot", i)), format.Options{})
+			f, _ := format.ReadFederation([]format.File{{Name: "f.dot", Text: string(read("placement/medium-federation.dot"))}}, format.Options{})
+			problems = append(problems, problem(d[0].Deployment, f.Federation))
+		}
+	}
+	place := func(strategy string, p *placement.Problem) placement.Solution {
+		s, err := placement.Named(strategy, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return s.Place(b.Context(), p, placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+	}
+	var exhausted, decided int
+	for b.Loop() {
+		exhausted, decided = 0, 0
+		for _, p := range problems {
+			if h := place("heuristic", p); h.Status != placement.BudgetExhausted {
+				continue
+			}
+			exhausted++
+			s := place("anytime", p)
+			if !s.Complete() {
+				s = place("exact", p)
+			}
+			if s.Complete() || s.Status == placement.Infeasible {
+				decided++
+			}
+		}
+	}
+	b.ReportMetric(float64(exhausted), "exhausted")
+	b.ReportMetric(float64(decided), "decided")
 }
 
 // How gap and time grow with the size.

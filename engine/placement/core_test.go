@@ -111,6 +111,9 @@ func TestCoresAreMinimal(t *testing.T) {
 			if core == nil {
 				continue
 			}
+			if s.Certificate.CoreText == "" {
+				t.Errorf("shape %d seed %d: no words for %v", i, seed, core)
+			}
 			if cores++; !s.Certificate.Minimal {
 				t.Errorf("shape %d seed %d: not known to be minimal", i, seed)
 			}

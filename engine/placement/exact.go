@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 
 	"berth/engine/assign/exact"
 	"berth/engine/parameter"
@@ -24,50 +23,79 @@ const startBudget = 2000
 
 // Place implements [Strategy].
 func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
+	jobs, clusters := p.deployment.Jobs().Len(), p.capacity.federation.Clusters().Len()
+	standard := DefaultSteps(jobs, clusters)
 	first := o
+	first.Course = nil // that would be of another strategy
 	first.Budget = min(startBudget, cmp.Or(o.Budget, DefaultBudget))
+	first.Steps = min(cmp.Or(o.Steps, standard), standard)
 	s := anytime{}.Place(ctx, p, first)
-	if p.Certify(ctx, &s); s.Status == Cancelled || s.Certificate.Proved != NoProof {
+	if s.Status == Cancelled {
+		if s.Until != nil {
+			s.Until.unproved()
+		}
 		return s
 	}
+	if p.Certify(ctx, &s); s.Certificate.Proved != NoProof {
+		return s
+	}
+	steps := exactSteps(jobs, clusters)
+	if o.Steps > 0 {
+		steps = o.Steps - s.Certificate.Steps
+	}
+	return s.further(ctx, p, o, steps)
+}
+
+// further goes on from what anytime found, with so many steps.
+func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int64) Solution {
+	c := s.Certificate
+	before, bound, jobs := c.Steps, c.Bound, len(s.Order)
 	var start []int32
 	if s.Complete() {
 		start = s.Cluster
 	}
-	var before int64
-	if n := len(s.Certificate.Trace); n > 0 {
-		before = s.Certificate.Trace[n-1].Steps
+	if s.unproved(); steps <= 0 {
+		return s
 	}
-	a := p.Assignment()
-	jobs := len(s.Order)
-	r := exact.Minimize(ctx, a, start, cmp.Or(o.Steps, exactSteps(a.Jobs, a.Clusters)), func(i exact.Improvement) {
-		if o.Progress != nil && !math.IsInf(i.Cost, 1) {
+	r := exact.Minimize(ctx, p.Assignment(), start, steps, func(i exact.Improvement, best []int32) {
+		if o.Reached != nil {
+			o.Reached(Improvement{before + i.Steps, i.Cost, max(bound, i.Bound)}, best)
+		}
+		if o.Progress != nil && best != nil {
 			o.Progress(jobs, jobs, i.Steps)
+		} else if o.Progress != nil {
+			o.Progress(0, jobs, i.Steps)
 		}
 	})
-	s.Status, s.Reason = BudgetExhausted, ""
-	c := s.Certificate
 	for _, i := range r.Trace {
-		c.Trace = append(c.Trace, Improvement{before + i.Steps, i.Cost, max(c.Bound, i.Bound)})
+		c.Trace = append(c.Trace, Improvement{before + i.Steps, i.Cost, max(bound, i.Bound)})
 	}
-	c.Bound = max(c.Bound, r.Bound)
+	c.Steps, c.Bound = before+r.Steps, max(bound, r.Bound)
 	if r.Cluster != nil {
 		s.Cluster = r.Cluster
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 	}
-	switch {
+	switch s.unproved(); {
+	case ctx.Err() != nil && start == nil:
+		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error() // how it looks for a first placement depends on all steps
 	case ctx.Err() != nil:
-		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error()
-	case !r.Proved && r.Cluster != nil:
-		s.Reason = fmt.Sprintf("not proved to be the cheapest in %d steps", r.Steps)
-	case !r.Proved:
-		s.Reason = fmt.Sprintf("neither a placement nor a proof that there is none in %d steps", r.Steps)
-	case r.Cluster == nil:
-		s.Status, s.Reason, c.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
-	default:
-		s.Status, c.Proved = Placed, ProvedOptimal
+		return s.cancelled(ctx)
+	case r.Proved:
+		c.Steps++ // the last step that it may take ends a search
+		if s.Status, s.Reason, c.Proved = Placed, "", ProvedOptimal; r.Cluster == nil {
+			s.Status, s.Reason, c.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
+		}
 	}
 	return s
+}
+
+// unproved says that the steps were not enough for a proof.
+func (s *Solution) unproved() {
+	reason := "not proved to be the cheapest in %d steps"
+	if !s.Complete() {
+		reason = "neither a placement nor a proof that there is none in %d steps"
+	}
+	s.Status, s.Reason = BudgetExhausted, fmt.Sprintf(reason, s.Certificate.Steps)
 }
 
 // exactSteps suit a problem: they take about a minute natively.

@@ -92,6 +92,7 @@ func Explain(p *Problem, s Solution, phi float64, step int) (Explanation, error)
 	}
 	for j := range p.capacity.federation.Clusters().Len() {
 		if r, refused := m.refusal(job, j); refused {
+			r.Text = cmp.Or(m.nodesSay(job, j), r.Text)
 			e.Refusals = append(e.Refusals, r)
 			continue
 		}
@@ -178,6 +179,18 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 	return all
 }
 
+// nodesSay words why the nodes of a cluster refuse a job, of what each of them lacks;
+// "" where they are not known, or only the links refuse it.
+func (m *Attempt) nodesSay(job int32, j int) string {
+	if kind, _ := m.unfit(job, j); kind == "" {
+		if kind, _ = m.unreachable(job, j); kind != "" {
+			return ""
+		}
+	}
+	why, _ := m.problem.RefusedByNodes(m.cluster, job, j)
+	return why
+}
+
 // mostNodes is of how many clusters a dead end tells what their nodes say.
 const mostNodes = 5
 
@@ -195,8 +208,11 @@ func (m *Attempt) deadEnd() string {
 		if count[r.Kind]++; count[r.Kind] == 1 {
 			kinds = append(kinds, r.Kind)
 		}
-		if r.Kind == "nodes" && len(nodes) < mostNodes {
-			nodes = append(nodes, "; "+show.Text(r.Name)+": "+r.Text)
+		if len(nodes) == mostNodes {
+			continue
+		}
+		if why := m.nodesSay(m.order[m.step], j); why != "" {
+			nodes = append(nodes, "; "+show.Text(r.Name)+": "+why)
 		}
 	}
 	for i, kind := range kinds {

@@ -16,6 +16,9 @@ type Keep struct {
 	// Freely counts no moves: cost alone decides, and where the jobs stood is only
 	// where to begin.
 	Freely bool
+	// Fixed jobs must not move, and those that stood nowhere are placed before the
+	// others; nil where all may.
+	Fixed []bool
 }
 
 // keepBudget bounds the expansions, each of which may pack a cluster.
@@ -24,6 +27,7 @@ const keepBudget = 50_000
 type keeping struct {
 	*Attempt
 	was    []int32
+	fixed  []bool
 	weight []float64 // by job: what moving it counts
 	ctx    context.Context
 	budget int64
@@ -35,7 +39,7 @@ type keeping struct {
 
 // Place implements [Strategy].
 func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
-	x := &keeping{Attempt: p.NewAttempt(heuristic{}.order(p)), was: k.Was, ctx: ctx, budget: keepBudget, moved: math.Inf(1)}
+	x := &keeping{Attempt: p.NewAttempt(k.order(p)), was: k.Was, fixed: k.Fixed, ctx: ctx, budget: keepBudget, moved: math.Inf(1)}
 	if o.Budget > 0 {
 		x.budget = min(x.budget, o.Budget)
 	}
@@ -54,6 +58,8 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	case x.best.Status == Placed:
 	case x.ended || x.unproved:
 		x.best.Status, x.best.Reason = BudgetExhausted, "no placement within the budget; there may be one"
+	case k.Fixed != nil:
+		x.best.Reason = "there is no placement: all ways were tried"
 	default: // which job cannot be placed, the heuristic says
 		x.best = heuristic{}.Place(ctx, p, o)
 	}
@@ -65,6 +71,25 @@ func (k Keep) Place(ctx context.Context, p *Problem, o Options) Solution {
 	}
 	x.best.Expansions, x.best.Backtracks = max(x.best.Expansions, x.expansions), max(x.best.Backtracks, x.backtracks)
 	return x.best
+}
+
+// order is the heuristic's, but for what is fixed.
+func (k Keep) order(p *Problem) []int32 {
+	order := heuristic{}.order(p)
+	if k.Fixed == nil {
+		return order
+	}
+	turn := func(job int32) int {
+		switch {
+		case k.Fixed[job]:
+			return 0
+		case k.Was[job] < 0:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return turn(a) - turn(b) })
+	return order
 }
 
 // size is what a job requests, by its largest resource, in parts of a mean cluster.
@@ -112,6 +137,9 @@ func (x *keeping) try(moved, cost float64) {
 func (x *keeping) candidates(job int) []candidate {
 	var all []candidate
 	for j := range x.problem.capacity.federation.Clusters().Len() {
+		if x.fixed != nil && x.fixed[job] && x.was[job] != int32(j) {
+			continue
+		}
 		if cost := x.Cost(j); !math.IsInf(cost, 1) {
 			all = append(all, candidate{cost, int32(j)})
 		}

@@ -11,14 +11,6 @@ import (
 // and enters a function with calls in it through a table at every turn of a
 // loop, which makes loops like these at least twice as slow.
 
-//go:noinline
-func addProducts(row, prices []float64, w float64) {
-	prices = prices[:len(row)]
-	for j := range row {
-		row[j] += float64(w * prices[j])
-	}
-}
-
 // addLegs writes src and the price of the path over each leg and one of price.
 //
 //go:noinline

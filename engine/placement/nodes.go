@@ -61,6 +61,9 @@ type OnNodes struct{ Strategy }
 // Place implements [Strategy].
 func (o OnNodes) Place(ctx context.Context, p *Problem, options Options) Solution {
 	s := o.Strategy.Place(ctx, p, options)
+	if s.Until != nil && s.Until.Complete() && !p.stands(s.Until.Cluster) {
+		s.Until = nil
+	}
 	if !s.Complete() || p.stands(s.Cluster) {
 		return s // nodes only take placements away, so bounds and proofs hold with them
 	}

@@ -78,7 +78,7 @@ func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
 // Every strategy respects nodes, and finds a placement where there is one; Keep
 // moves as little as trying everything does, at the same cost.
 func TestNodesHaveTheLastWord(t *testing.T) {
-	placed, moves := 0, 0
+	placed, moves, holds := 0, 0, 0
 	for _, shape := range []placementtest.Shape{
 		{Jobs: 4, Dependencies: 3, Clusters: 4, Star: true, Tightness: 0.4}, {Jobs: 5, Dependencies: 3, Clusters: 3, Density: 1, Tightness: 0.5},
 	} {
@@ -138,6 +138,23 @@ func TestNodesHaveTheLastWord(t *testing.T) {
 			if !slices.Equal(got.Cluster, was) {
 				moves++
 			}
+			fixed := make([]bool, shape.Jobs)
+			fixed[seed%2] = true
+			stuck := func(cluster []int32) float64 {
+				if cluster[seed%2] != was[seed%2] {
+					return math.Inf(1)
+				}
+				return moved(cluster)
+			}
+			held := placement.Keep{Was: was, Fixed: fixed}.Place(t.Context(), p, placement.Options{Phi: 0.05})
+			if want, _ = cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, stuck); math.IsInf(want[0], 1) {
+				if held.Status != placement.Infeasible {
+					t.Fatalf("seed %d: with a job fixed it is %s, and there is no placement", seed, held.Status)
+				}
+				holds++
+			} else if math.Abs(stuck(held.Cluster)-want[0]) > 1e-9 || math.Abs(held.Cost()-want[1]) > 1e-9 {
+				t.Fatalf("seed %d: with a job fixed it moves %v at %v, want %v", seed, stuck(held.Cluster), held.Cost(), want)
+			}
 			free := placement.Keep{Was: was, Freely: true}.Place(t.Context(), p, placement.Options{Phi: 0.05})
 			if c := free.Certificate; c == nil || c.Proved != placement.ProvedOptimal || c.Bound > best[1] {
 				t.Fatalf("seed %d: every way was tried, and the certificate is %+v", seed, c)
@@ -147,7 +164,7 @@ func TestNodesHaveTheLastWord(t *testing.T) {
 			}
 		}
 	}
-	if placed < 20 || moves < 10 {
-		t.Errorf("%d of 120 can be placed, %d of which move something: too few to tell", placed, moves)
+	if placed < 20 || moves < 10 || holds < 5 {
+		t.Errorf("%d of 120 can be placed, %d of which move something, and %d cannot with a job fixed: too few to tell", placed, moves, holds)
 	}
 }

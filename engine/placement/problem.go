@@ -3,6 +3,7 @@ package placement
 import (
 	"math"
 
+	"berth/engine/assign"
 	"berth/engine/graph"
 )
 
@@ -158,7 +159,7 @@ func (p *Problem) base(row []float64, job int) {
 		if !m.carries[job] {
 			continue
 		}
-		addProducts(row, m.price, m.w[job])
+		assign.AddProducts(row, m.price, m.w[job])
 		for s := range m.static {
 			m.static[s].refuse(row, job)
 		}

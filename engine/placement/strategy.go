@@ -21,7 +21,19 @@ type Options struct {
 	Steps  int64   // of a strategy that improves; 0 means as many as suit the problem
 	// Progress, if there is one, is told now and then how many jobs stand.
 	Progress func(placed, jobs int, expansions int64)
+	// Reached, if there is one, is told by strategies that improve what they have come
+	// to, often; the clusters by job are nil without a placement, and change later.
+	Reached func(i Improvement, cluster []int32)
+	// Course, if there is one, keeps what a strategy that improves needs to go on where
+	// it ended, with more steps and the same other options on the same problem.
+	Course *Course
 }
+
+// Course is where an improvement ended; the zero one is at the beginning.
+type Course struct{ improvement *improvement }
+
+// Begun says whether there is something to go on from.
+func (c *Course) Begun() bool { return c.improvement != nil }
 
 // Status says how a search ended.
 type Status string
@@ -56,6 +68,10 @@ type Solution struct {
 	Expansions, Backtracks int64
 
 	Certificate *Certificate // nil from a strategy that knows none
+
+	// Until is of one that was cancelled the solution with as many steps as it came
+	// to, nil where that is not known.
+	Until *Solution
 }
 
 // Complete says whether there is a placement: one that was not improved to the end
@@ -66,6 +82,14 @@ func (s *Solution) Complete() bool {
 
 // Cost is what a placement costs in all.
 func (s *Solution) Cost() float64 { return s.NodeCost + s.LinkCost }
+
+// cancelled is a solution that was stopped, where it is known what it would be with
+// as many steps as it came to.
+func (s Solution) cancelled(ctx context.Context) Solution {
+	until := s
+	s.Status, s.Reason, s.Until = Cancelled, context.Cause(ctx).Error(), &until
+	return s
+}
 
 // Strategy finds a placement. It respects every constraint, changes neither
 // deployment nor capacity, and gives the same solution for the same problem and

@@ -39,6 +39,15 @@ func Group(digits string) string {
 	return b.String()
 }
 
+// Figure writes an amount with three significant digits, or all before the point.
+func Figure(x float64) string {
+	if x >= 1000 {
+		return Group(strconv.FormatFloat(x, 'f', 0, 64))
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
+}
+
 // Noun is what n things are called.
 func Noun[N int | int64](n N, thing string) string {
 	stem, y := strings.CutSuffix(thing, "y")

@@ -47,8 +47,8 @@ type Config struct {
 	// controllers which have none. Any controller that is not measured by its
 	// instances implies Literal.
 	Measure Measure
-	// Admitted, if not nil, is told about each request as it comes.
-	Admitted func(*Admission)
+	// Arrived, if not nil, is told about each request as it comes.
+	Arrived func(*Arrival)
 	// Decided, if not nil, is told about each decision.
 	Decided func(*Decision)
 	// Finished, if not nil, is told about each request that completes, and at

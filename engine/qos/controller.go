@@ -170,7 +170,8 @@ const noRef = math.MaxUint32
 // running since it was last settled, times their number; 0 if one waits or is
 // being prepared.
 func (s *State) togetherSince(c *controller) sim.Milliseconds {
-	if s.advance(c); c.counted < c.members {
+	s.advance(c)
+	if c.counted < c.members {
 		return 0
 	}
 	return (s.now - max(c.settled, c.lastReady)) * sim.Milliseconds(c.members)
@@ -219,7 +220,8 @@ func (s *system) measureOf(k *instance) Measure {
 // service is measured.
 func (s *system) join(r Ref) {
 	k := &s.instances[r]
-	if k.controller = -1; s.measureOf(k) == PerRequest {
+	k.controller = -1
+	if s.measureOf(k) == PerRequest {
 		return
 	}
 	i, known := s.controllerOfJob[k.job]
@@ -273,8 +275,8 @@ func (s *system) leave(r Ref) {
 // ControllerResult is what became of a controller by the end.
 type ControllerResult struct {
 	Job          int64
-	Name         string // of a Controller, empty of the requests of a job
-	Kind         Kind   // of a Controller; of a CronJob, each of its Jobs is a controller
+	Name         string         // of a Controller, empty of the requests of a job
+	Kind         ControllerKind // of a Controller; of a CronJob, each of its Jobs is a controller
 	Measure      Measure
 	Class        int
 	Availability float64

@@ -93,7 +93,7 @@ func TestAccountsAddUp(t *testing.T) {
 			at := sim.Milliseconds(r.IntN(60_000))
 			template := oneCPU([]string{"gold", "silver", "bronze"}[r.IntN(3)], at, 1+sim.Milliseconds(r.IntN(60_000)))
 			input.Controllers = append(input.Controllers, Controller{
-				Name: fmt.Sprint(i), Kind: []Kind{Deployment, Job, StatefulSet, CronJob}[r.IntN(4)], Template: template, Replicas: 1 + r.IntN(9),
+				Name: fmt.Sprint(i), Kind: []ControllerKind{Deployment, Job, StatefulSet, CronJob}[r.IntN(4)], Template: template, Replicas: 1 + r.IntN(9),
 				Parallelism: r.IntN(4), Period: 20_000, Runs: 3, Measure: Independent + Measure(r.IntN(3)),
 			})
 			input.HostEvents = append(input.HostEvents, workload.HostEvent{At: sim.Milliseconds(20_000 * (i + 1)), Host: "1", Up: i%2 == 1})
@@ -158,7 +158,7 @@ func (s *system) addedUp(number int32) account {
 func TestManyReplicasMeasuredTogether(t *testing.T) {
 	const replicas = 100_000
 	for _, test := range []struct {
-		kind    Kind
+		kind    ControllerKind
 		measure Measure
 		want    float64
 	}{{Deployment, Aggregated, 1}, {Deployment, Concurrent, 1}, {Job, Aggregated, 1}, {StatefulSet, Aggregated, 1}} {

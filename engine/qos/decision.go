@@ -5,9 +5,9 @@ import (
 	"berth/engine/workload"
 )
 
-// Admission is a request that came, of the workload or as an instance of a
+// Arrival is a request that came, of the workload or as an instance of a
 // controller.
-type Admission struct {
+type Arrival struct {
 	Index      uint32 // in order of arrival, from 0
 	Class      int
 	Request    *workload.Request // valid during the call

@@ -18,7 +18,7 @@ type Explanation struct {
 	Request    Member
 	Place      int // in the queue of the pass, from 0
 	Queue      int // its length
-	Candidates []Candidate
+	Candidates []ConsideredHost
 	Chosen     int // host; -1 if none can take the request
 }
 
@@ -31,8 +31,8 @@ type Member struct {
 	New     bool // in its first pass, where its Q is 0
 }
 
-// Candidate is a host that can take the request, with what that costs.
-type Candidate struct {
+// ConsideredHost is a host that can take the request, with what that costs.
+type ConsideredHost struct {
 	Host      int
 	Reason    Reason // why it cannot take the request; Feasible if it can
 	Score     float64
@@ -96,7 +96,8 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 			return
 		}
 		found = l.explain(policy, j)
-		if found.Place, found.Queue, found.Chosen = place, len(queue), -1; ok {
+		found.Place, found.Queue, found.Chosen = place, len(queue), -1
+		if ok {
 			found.Chosen = c.host
 		}
 	}
@@ -113,7 +114,7 @@ func Explain(ctx context.Context, input Input, config Config, request uint32, fr
 func (l *literal) explain(policy *Policy, j Ref) *Explanation {
 	e := &Explanation{At: l.now, Policy: policy.Name, Terms: policy.Terms(l.config.Classes), Request: l.member(j)}
 	for h := range l.hosts {
-		c := Candidate{Host: h, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
+		c := ConsideredHost{Host: h, Reason: Feasible, Score: l.score(h), Rank: int(l.hosts[h].rank)}
 		victims, ok := l.feasible(policy, j, h)
 		for i := range victims {
 			k := victims[i].Ref

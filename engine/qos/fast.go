@@ -409,7 +409,8 @@ func (f *fast) end() {
 func (f *fast) settleArrived() {
 	for _, r := range f.arrived {
 		k := &f.instances[r]
-		if k.fresh = false; f.following && k.host != nowhere {
+		k.fresh = false
+		if f.following && k.host != nowhere {
 			f.removeResident(int(k.host), k.class, r)
 			f.addResident(int(k.host), k.class, f.resident(r))
 			f.changed(int(k.host))

@@ -31,7 +31,8 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	if !f.mode.byQ {
 		return j
 	}
-	if j.rank = j.q + timeToQ(f.now); k.fresh {
+	j.rank = j.q + timeToQ(f.now)
+	if k.fresh {
 		j.rank = min(j.rank, timeToQ(k.admitted)-f.alpha)
 	}
 	return j

@@ -168,7 +168,8 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 	f.found, f.kept = f.found[:0], never
 	for c, bases := range f.bases {
 		n := &next[c]
-		if n.resident, n.list, n.at = nil, h*len(next)+c, 0; bases[h] > j.reach[c].floor {
+		n.resident, n.list, n.at = nil, h*len(next)+c, 0
+		if bases[h] > j.reach[c].floor {
 			f.consider(n, &f.fronts[n.list], j)
 		}
 	}

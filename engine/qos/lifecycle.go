@@ -32,17 +32,18 @@ func (s *system) admit(r *workload.Request, replicas int32) (Ref, error) {
 	demand := &s.recorder.demand[class]
 	demand.RequestedCPU += r.CPU
 	demand.RequestedMemory += r.Memory
+	s.recorder.asked(r.CPU, r.Memory)
 	s.result.admitted(class)
 	if !s.fitsSomewhere(k) {
 		s.result.Hopeless++
 	}
 	s.join(ref)
-	if s.config.Admitted != nil {
-		a := Admission{Index: index, Class: int(class), Request: r}
+	if s.config.Arrived != nil {
+		a := Arrival{Index: index, Class: int(class), Request: r}
 		if replicas > 0 {
 			a.Controller = s.replicasOf(k).Name
 		}
-		s.config.Admitted(&a)
+		s.config.Arrived(&a)
 	}
 	s.freshList = append(s.freshList, ref)
 	s.scheduler.enqueue(ref)
@@ -237,6 +238,7 @@ func (s *system) complete(r Ref) error {
 	demand := &s.recorder.demand[s.instances[r].class]
 	demand.RequestedCPU -= s.instances[r].cpu
 	demand.RequestedMemory -= s.instances[r].memory
+	s.recorder.asked(-s.instances[r].cpu, -s.instances[r].memory)
 	s.finish(r, true)
 	s.leave(r)
 	s.free = append(s.free, r)

@@ -10,32 +10,32 @@ import (
 	"berth/engine/workload"
 )
 
-// Kind is a kind of controller (thesis, 7.2.1).
-type Kind uint8
+// ControllerKind is a kind of controller (thesis, 7.2.1).
+type ControllerKind uint8
 
 // The kinds of controllers.
 const (
-	Deployment  Kind = iota // all instances at once
-	StatefulSet             // one after the other, the next once all before it run
-	DaemonSet               // one on each host that meets its constraints, and on each that is added
-	Job                     // so many at once until enough have completed; work of a preempted one is lost
-	CronJob                 // a Job on a period
+	Deployment  ControllerKind = iota // all instances at once
+	StatefulSet                       // one after the other, the next once all before it run
+	DaemonSet                         // one on each host that meets its constraints, and on each that is added
+	Job                               // so many at once until enough have completed; work of a preempted one is lost
+	CronJob                           // a Job on a period
 )
 
 var kinds = [...]string{"deployment", "statefulset", "daemonset", "job", "cronjob"}
 
-// Kinds lists the names of the kinds, in their order.
-func Kinds() []string { return kinds[:] }
+// ControllerKinds lists the names of the kinds, in their order.
+func ControllerKinds() []string { return kinds[:] }
 
 // String returns the name of the kind.
-func (k Kind) String() string { return kinds[k] }
+func (k ControllerKind) String() string { return kinds[k] }
 
 // Controller submits instances, alike but for their time, in the course of a
 // run. They are requests like those of a workload; with a [Measure], the
 // controller as a whole is one more thing that has an availability.
 type Controller struct {
 	Name     string
-	Kind     Kind
+	Kind     ControllerKind
 	Template workload.Request // an instance; Submit is when the controller starts, ID and Job are not used
 	// Replicas is the number of instances, of a Job that of completions. A
 	// DaemonSet has none.
@@ -235,7 +235,7 @@ func (s *system) replicaCompleted(r *replicas, ref Ref) error {
 
 // kind returns that of the controller of an instance; a request of the workload
 // stands for itself, as in a Deployment.
-func (s *system) kind(k *instance) Kind {
+func (s *system) kind(k *instance) ControllerKind {
 	if k.replicas == 0 {
 		return Deployment
 	}

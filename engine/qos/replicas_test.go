@@ -202,7 +202,7 @@ func TestAControllerThatNeverRuns(t *testing.T) {
 // has no place in the arrays that are compared with those of other policies.
 func TestInstancesAreNamed(t *testing.T) {
 	var names []string
-	config := Config{Admitted: func(a *Admission) { names = append(names, fmt.Sprint(a.Index, a.Controller, ":", a.Request.ID)) }}
+	config := Config{Arrived: func(a *Arrival) { names = append(names, fmt.Sprint(a.Index, a.Controller, ":", a.Request.ID)) }}
 	backup := Controller{Name: "backup", Kind: CronJob, Template: unit("gold", 0, 5), Replicas: 2, Parallelism: 1, Period: sim.Minute, Runs: 2}
 	web := Controller{Name: "web", Template: unit("silver", 1, 5), Replicas: 2}
 	lone := unit("bronze", 1, 5)
@@ -223,7 +223,7 @@ func mixed(seed uint64, most Measure) []Controller {
 	var all []Controller
 	for i := range 12 {
 		c := Controller{
-			Name: fmt.Sprint(i), Kind: Kind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
+			Name: fmt.Sprint(i), Kind: ControllerKind(random.IntN(int(CronJob) + 1)), Replicas: 1 + random.IntN(5), Parallelism: random.IntN(3),
 			Template: unit([]string{"gold", "silver", "bronze"}[random.IntN(3)], sim.Milliseconds(random.IntN(40)), sim.Milliseconds(1+random.IntN(60))),
 			Period:   sim.Milliseconds(5+random.IntN(20)) * sim.Second, Runs: 1 + random.IntN(3),
 			Measure: Measure(random.IntN(int(most) + 1)),

@@ -8,16 +8,16 @@ import (
 	"berth/engine/stats"
 )
 
-// Report is the document that a simulation ends in.
-type Report struct {
-	Headline string         `json:"headline,omitempty"` // what came of it, in words
-	Policies []PolicyReport `json:"policies"`
-	Notes    []string       `json:"notes"`
-	Warnings []string       `json:"warnings"`
+// CommandReport is what the command line prints of a simulation.
+type CommandReport struct {
+	Headline string          `json:"headline,omitempty"` // what came of it, in words
+	Policies []CommandPolicy `json:"policies"`
+	Notes    []string        `json:"notes"`
+	Warnings []string        `json:"warnings"`
 }
 
-// PolicyReport has the figures of one policy.
-type PolicyReport struct {
+// CommandPolicy has the figures of one policy.
+type CommandPolicy struct {
 	Name        string        `json:"name"`
 	Requests    int           `json:"requests"`
 	Events      int64         `json:"events"`
@@ -109,13 +109,13 @@ func (f *Figure) UnmarshalJSON(data []byte) error {
 }
 
 // Report returns the figures of a run.
-func (r *Result) Report() PolicyReport { return r.Describe(func(int, []float64) {}) }
+func (r *Result) Report() CommandPolicy { return r.Describe(func(int, []float64) {}) }
 
 // Describe is Report, and hands the availabilities of each class with requests,
 // and then of all with class -1, to each in ascending order: to sort them is
 // most of the work.
-func (r *Result) Describe(each func(class int, sorted []float64)) PolicyReport {
-	p := PolicyReport{
+func (r *Result) Describe(each func(class int, sorted []float64)) CommandPolicy {
+	p := CommandPolicy{
 		Name: r.Policy, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
 		Operations: r.Operations, Preemptions: r.Preemptions, Classes: []ClassReport{},
 	}

@@ -20,6 +20,7 @@ type Result struct {
 	Operations  int64 // feasibility and score of one host for one request
 	Preemptions int64
 	Classes     []ClassResult // of all classes, with requests or without
+	Peak        Demand        // the most that active requests asked for at one time, of each resource
 	Points      []Point
 	Intervals   []Interval
 	Controllers []ControllerResult // by first request, if there are controllers
@@ -45,6 +46,8 @@ type ClassResult struct {
 // Violations sums up the requests whose SLO was not kept.
 type Violations struct {
 	Number           int
+	Preempted        int     // of these, that lost a host to another
+	NeverRan         int     // of the others, that never did
 	Deficit, Largest float64 // Σ(SLO − A) and its largest term
 	Penalty          float64 // in CPU-hours (Eq. 11)
 }
@@ -94,6 +97,12 @@ func (r *Result) finished(o *Outcome, k *instance) {
 	}
 	deficit := c.Class.SLO - o.Availability
 	c.Violations.Number++
+	switch {
+	case o.Preemptions > 0:
+		c.Violations.Preempted++
+	case o.Run == 0:
+		c.Violations.NeverRan++
+	}
 	c.Violations.Deficit += deficit
 	c.Violations.Largest = max(c.Violations.Largest, deficit)
 	o.Penalty = penalty(&c.Class, o, k.cpu.Units())

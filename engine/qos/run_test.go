@@ -160,7 +160,7 @@ func TestReportFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(qos.Report{Policies: []qos.PolicyReport{r.Report()}, Notes: []string{}, Warnings: []string{}})
+	data, err := json.Marshal(qos.CommandReport{Policies: []qos.CommandPolicy{r.Report()}, Notes: []string{}, Warnings: []string{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func TestReportFields(t *testing.T) {
 	if string(data) != want {
 		t.Errorf("got  %s\nwant %s", data, want)
 	}
-	var back qos.Report
+	var back qos.CommandReport
 	if err := json.Unmarshal(data, &back); err != nil {
 		t.Error(err)
 	}

@@ -226,7 +226,8 @@ func (a *saving) known(policy *Policy, j Ref) []verdict {
 		k.request = a.instances[j].index + 1
 	}
 	if policy.ChangesWithTime() && a.EquivalenceClass {
-		if k.q = a.Q(j); a.QTolerance > 0 {
+		k.q = a.Q(j)
+		if a.QTolerance > 0 {
 			k.q /= timeToQ(a.QTolerance)
 		}
 	}

@@ -1,6 +1,7 @@
 package qos
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -48,6 +49,7 @@ type recorder struct {
 	every, fairEvery sim.Milliseconds
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
+	requested        Demand     // by all classes
 	completed        [][]uint32 // availabilities of this interval, by class
 }
 
@@ -56,6 +58,14 @@ func newRecorder(s *system) *recorder {
 		system: s, every: s.config.PointEvery, fairEvery: s.config.FairnessEvery, next: never, fairNext: never,
 		demand: make([]Demand, len(s.terms)), completed: make([][]uint32, len(s.terms)),
 	}
+}
+
+// asked follows what all active requests ask for: so much more from now on.
+func (r *recorder) asked(cpu, memory cluster.Amount) {
+	now, peak := &r.requested, &r.result.Peak
+	now.RequestedCPU += cpu
+	now.RequestedMemory += memory
+	peak.RequestedCPU, peak.RequestedMemory = max(peak.RequestedCPU, now.RequestedCPU), max(peak.RequestedMemory, now.RequestedMemory)
 }
 
 func (r *recorder) start(at sim.Milliseconds) {
@@ -176,16 +186,33 @@ func Contention(in *Interval, classes []Class) Level {
 	return level
 }
 
-// Estimate is a mean with half the width of its 95 % confidence interval.
-type Estimate struct{ Mean, HalfWidth float64 }
+// Mean is that of so many figures, with half the width of its 95 % confidence
+// interval.
+type Mean struct {
+	Count     int    `json:"count"`
+	Mean      Figure `json:"mean"`
+	HalfWidth Figure `json:"halfWidth"`
+}
+
+// String writes it with half the width of its interval.
+func (m Mean) String() string {
+	if m.Count < 2 {
+		return fmt.Sprintf("%.4f", m.Mean)
+	}
+	return fmt.Sprintf("%.4f ± %.4f", m.Mean, m.HalfWidth)
+}
+
+// MeanOf returns the mean of figures.
+func MeanOf(x []float64) Mean {
+	return Mean{len(x), Figure(stats.Mean(x)), Figure(stats.HalfWidth95(x))}
+}
 
 // LevelFairness has the three metrics of figure 9 for a class over all
 // intervals of a level in which it had requests.
 type LevelFairness struct {
 	Level                   Level
 	Class                   int
-	Intervals               int
-	Min, Fulfilment, Unfair Estimate // Unfair is the Gini coefficient
+	Min, Fulfilment, Unfair Mean // Unfair is the Gini coefficient
 }
 
 // ByLevel sorts the intervals of a run by the contention of the same intervals
@@ -205,14 +232,12 @@ func ByLevel(run, priority []Interval, classes []Class) []LevelFairness {
 				gini = append(gini, f.Gini)
 			}
 			if len(least) > 0 {
-				out = append(out, LevelFairness{level, c, len(least), estimate(least), estimate(fulfilled), estimate(gini)})
+				out = append(out, LevelFairness{level, c, MeanOf(least), MeanOf(fulfilled), MeanOf(gini)})
 			}
 		}
 	}
 	return out
 }
-
-func estimate(x []float64) Estimate { return Estimate{stats.Mean(x), stats.HalfWidth95(x)} }
 
 // Quadrants are the parts of the paired heat map of figure 6: in each, the part
 // of all requests for which the SLO was met with both policies, with the first

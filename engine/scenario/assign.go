@@ -136,7 +136,8 @@ func (p *Problems) assignScalar(at *where, from any, to reflect.Value) {
 			to.SetFloat(f)
 			return
 		}
-		if expected = "a number"; isNumber {
+		expected = "a number"
+		if isNumber {
 			expected = "a number up to 1.8e308"
 		}
 	case reflect.Int, reflect.Int64:

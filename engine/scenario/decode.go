@@ -71,7 +71,8 @@ func (s *Scenario) assign(at *where, document map[string]any, found *Problems) b
 			continue
 		}
 		body := k.Document()
-		if found.assign(at.field(k.Name), given, reflect.ValueOf(body).Elem()); k.Name == s.Kind {
+		found.assign(at.field(k.Name), given, reflect.ValueOf(body).Elem())
+		if k.Name == s.Kind {
 			s.Body = body
 		} else {
 			others = append(others, k.Name)

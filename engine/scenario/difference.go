@@ -70,6 +70,9 @@ func Compare(before, after *Report) (*Difference, error) {
 			continue
 		}
 		for _, m := range kind.Metrics {
+			if m.OfRun {
+				continue
+			}
 			x, before := m.Value(before.Body, j)
 			y, after := m.Value(after.Body, i)
 			c := MetricChange{Metric: m.Name, Title: m.Title, Unit: m.Unit, Better: m.Better, Subject: subject}

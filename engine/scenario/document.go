@@ -37,7 +37,8 @@ func (s *Scenario) UnmarshalJSON(data []byte) error {
 	}
 	text, err := bodyIn(data, s.Kind)
 	kind, known := Lookup(s.Kind)
-	if s.Body = nil; text == nil || !known {
+	s.Body = nil
+	if text == nil || !known {
 		return err
 	}
 	s.Body = kind.Document()

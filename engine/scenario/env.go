@@ -1,6 +1,10 @@
 package scenario
 
-import "io"
+import (
+	"encoding/json"
+	"io"
+	"slices"
+)
 
 // Env is what an experiment gets from the world. All of it may be nil.
 type Env struct {
@@ -23,6 +27,41 @@ type Progress struct {
 	Unit     string  `json:"unit"`             // of Done and Total: "graphs", "jobs", "bytes" or "requests"
 	Time     float64 `json:"time,omitempty"`   // simulated, in seconds from the first arrival
 	Events   int64   `json:"events,omitempty"` // simulated so far, in this run
+
+	Interim *Interim `json:"interim,omitempty"` // nil where nothing can be shown yet
+}
+
+// Interim is what a run has come to while it goes on, in the form of its kind. It is
+// put together only when it is sent, since most progress is not.
+type Interim struct {
+	make func() any
+	data json.RawMessage
+}
+
+// NewInterim returns what make will be asked for before Tell returns.
+func NewInterim(make func() any) *Interim { return &Interim{make: make} }
+
+// MarshalJSON implements [json.Marshaler].
+func (i *Interim) MarshalJSON() ([]byte, error) {
+	if i.make == nil {
+		return i.data, nil
+	}
+	return json.Marshal(i.make())
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (i *Interim) UnmarshalJSON(data []byte) error {
+	i.data = slices.Clone(data)
+	return nil
+}
+
+// Decode reads it into a value of the kind's.
+func (i *Interim) Decode(v any) error {
+	data, err := i.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(data, v)
 }
 
 // Tell reports progress to whoever listens.

@@ -77,7 +77,10 @@ func TestReading(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last scenario.Progress
 	env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-	r := scenario.NewReading(ctx, scenario.NewText(strings.NewReader("abcdefghijkl"), 12), &env)
+	r, err := env.Reading(ctx, "letters", &scenario.Source{Text: "abcdefghijkl"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := io.CopyN(io.Discard, r, 6); err != nil {
 		t.Fatal(err)
 	}

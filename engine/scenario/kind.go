@@ -99,6 +99,9 @@ type Metric struct {
 	Title  string // "Penalty"
 	Unit   string // "" of counts, parts and costs
 	Better Better
+	// OfRun says that only a run knows it, and not its report when that is read again:
+	// experiments have it, and comparisons of reports do not.
+	OfRun bool
 	// Value returns the figure of a subject, from 0, and false where it is not
 	// defined.
 	Value func(r ReportBody, subject int) (float64, bool)
@@ -195,6 +198,17 @@ func Subjects[S any](all []S, name func(*S) string) []string {
 		names[i] = name(&all[i])
 	}
 	return names
+}
+
+// As returns a body as that of its kind, nil of another.
+func As[B any](body any) B {
+	b, _ := body.(B)
+	return b
+}
+
+// PrepareBy makes the Prepare of a [Kind] of a function of its own types.
+func PrepareBy[D Document, W Work](prepare func(context.Context, D, Env) (W, error)) func(context.Context, Document, Env) (Work, error) {
+	return func(ctx context.Context, d Document, env Env) (Work, error) { return prepare(ctx, d.(D), env) }
 }
 
 // Bodies returns the bodies of the reports that are there.

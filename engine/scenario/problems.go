@@ -3,11 +3,12 @@ package scenario
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/decimal"
 	"berth/engine/diag"
+	"berth/engine/parameter"
 	"berth/engine/plural"
 	"berth/engine/show"
 )
@@ -97,11 +98,23 @@ func (p *Problems) Within(path string, x, low, high float64, unit string) {
 	if unit != "" {
 		unit = " " + unit
 	}
-	p.Add(path, "found %v, expected a number from %s to %s%s", x, decimal(low), decimal(high), unit)
+	p.Add(path, "found %v, expected a number from %s to %s%s", x, decimal.Write(low), decimal.Write(high), unit)
 }
 
-// decimal writes a bound without an exponent.
-func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// Parameters checks the numbers that a document has of parameters; path is its own.
+func (p *Problems) Parameters(path string, document any, rows []parameter.Parameter) {
+	for _, row := range rows {
+		x, given := row.Get(document)
+		if !given || row.Check(x) == nil {
+			continue
+		}
+		expected := row.Expected()
+		if row.Time() && !row.Above {
+			expected = "a number from " + expected
+		}
+		p.Add(Field(path, row.JSONPath()), "found %v, expected %s", x, expected)
+	}
+}
 
 // OneOf checks a name against the known ones; empty stands for the first.
 func (p *Problems) OneOf(path, name string, known ...string) {

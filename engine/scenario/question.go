@@ -72,6 +72,11 @@ func NewTool[Query, Answer any](path string, answer func(context.Context, Query,
 	}}
 }
 
+// Elsewhere returns a question that this program asks and another one answers.
+func Elsewhere[Query, Answer any](path string) *Question[Query, Answer] {
+	return &Question[Query, Answer]{path: path}
+}
+
 // AnyQuestion is a question whatever the types of query and answer.
 type AnyQuestion interface {
 	Path() string // "kind/name"

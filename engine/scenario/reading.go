@@ -4,7 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
+
+	"berth/engine/diag"
 )
 
 // Reading is a reader of a text that tells progress, takes the digest and ends
@@ -17,8 +20,29 @@ type Reading struct {
 	read int64
 }
 
-// NewReading returns a reading of a text.
-func NewReading(ctx context.Context, text *Text, env *Env) *Reading {
+// Reading opens the text of a source for its first reading; whole says that it is
+// read as a whole. What is not there, or too large for that, is an [*InputError].
+func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (*Reading, error) {
+	text, err := e.Open(slot, s)
+	if err == nil && whole {
+		err = text.Bound()
+	}
+	if err != nil {
+		return nil, Unread(slot, s, err)
+	}
+	return newReading(ctx, text, e), nil
+}
+
+// Unread says which source could not be opened.
+func Unread(slot string, s *Source, err error) error {
+	if !errors.Is(err, ErrNoText) && !errors.Is(err, ErrTooLarge) {
+		return err
+	}
+	return &InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error()}}}
+}
+
+// newReading returns a reading of a text.
+func newReading(ctx context.Context, text *Text, env *Env) *Reading {
 	return &Reading{text: text, ctx: ctx, env: env, sum: sha256.New()}
 }
 

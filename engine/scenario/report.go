@@ -59,7 +59,8 @@ func (r *Report) UnmarshalJSON(data []byte) error {
 	}
 	text, err := bodyIn(data, r.Kind)
 	kind, known := Lookup(r.Kind)
-	if r.Body = nil; text == nil || !known {
+	r.Body = nil
+	if text == nil || !known {
 		return err
 	}
 	r.Body = kind.Report()

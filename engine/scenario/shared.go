@@ -2,7 +2,11 @@ package scenario
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"maps"
+	"strings"
 )
 
 // Shared is what the calls of one worker have in common: what was made of inputs,
@@ -35,11 +39,16 @@ func (s *Shared) Next() {
 // Once returns what make returned for the same key before, which must not be
 // changed; without anything shared it is made anew. What fails is not kept.
 func Once[T any](ctx context.Context, key any, make func() (T, error)) (T, error) {
+	return OnceIf(ctx, key, func(T) bool { return true }, make)
+}
+
+// OnceIf is [Once] of what is kept only as long as it still holds.
+func OnceIf[T any](ctx context.Context, key any, holds func(T) bool, make func() (T, error)) (T, error) {
 	s, _ := ctx.Value(sharedKey{}).(*Shared)
 	if s == nil {
 		return make()
 	}
-	if e, ok := s.entries[key]; ok {
+	if e, ok := s.entries[key]; ok && holds(e.value.(T)) {
 		e.used = s.round
 		return e.value.(T), nil
 	}
@@ -51,4 +60,34 @@ func Once[T any](ctx context.Context, key any, make func() (T, error)) (T, error
 		s.entries[key] = &sharedEntry{value, s.round}
 	}
 	return value, err
+}
+
+// Content is all that reading the sources of a document may depend on, but for the
+// texts that stand beside it; see [Env.Unchanged].
+func Content(d Document) string {
+	c := d.Clone()
+	var texts strings.Builder
+	for _, s := range c.Slots() {
+		fmt.Fprintf(&texts, " %d ", len(s.Source.Text))
+		texts.WriteString(s.Source.Text)
+		s.Source.Text = ""
+	}
+	line, _ := json.Marshal(c) // which could be read before
+	return string(line) + texts.String()
+}
+
+// Unchanged reports whether the text of a source that stands beside its document
+// still has a digest. That takes much less time than to read it for what it says.
+func (e *Env) Unchanged(ctx context.Context, slot string, s *Source, digest string) bool {
+	if !s.Beside() {
+		return true
+	}
+	text, err := e.Open(slot, s)
+	if err != nil {
+		return false
+	}
+	reading := newReading(ctx, text, e)
+	_, err = io.Copy(io.Discard, reading)
+	now, _ := reading.Digest()
+	return err == nil && now == digest
 }

@@ -2,7 +2,6 @@ package scenario_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -112,7 +111,11 @@ func TestReadingOfAPackedText(t *testing.T) {
 	file := scenariotest.Packed(text)
 	var last scenario.Progress
 	digest := func(file []byte) string {
-		r := scenario.NewReading(context.Background(), scenario.NewText(bytes.NewReader(file), int64(len(file))), &scenario.Env{Progress: func(p scenario.Progress) { last = p }})
+		env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
+		r, err := env.Reading(t.Context(), "letters", &scenario.Source{Text: string(file)}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if _, err := io.Copy(io.Discard, r); err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,9 @@ func Lines(s string) string { return escape(s, true) }
 // Words returns text in which names may stand, with all but its line feeds
 // escaped: of what has no space in it, at most Most characters.
 func Words(s string) string {
+	if plain(s) {
+		return s
+	}
 	var b strings.Builder
 	for {
 		i := strings.IndexAny(s, " \n")
@@ -38,6 +41,20 @@ func Words(s string) string {
 		b.WriteString(Text(s[:i]) + s[i:i+1])
 		s = s[i+1:]
 	}
+}
+
+// plain reports at once of most texts that Words has nothing to do with them.
+func plain(s string) bool {
+	begun := 0 // where the word begins
+	for i, r := range s {
+		switch {
+		case r == ' ' || r == '\n':
+			begun = i + 1
+		case steers(r) || r == utf8.RuneError || i-begun >= Most:
+			return false
+		}
+	}
+	return true
 }
 
 // Cut returns at most so many characters, and an ellipsis where there are more.

@@ -101,3 +101,14 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// The page writes thousands of texts that have nothing to escape.
+func TestWordsOfPlainTextCostNothing(t *testing.T) {
+	text := "größer als 12\u202f300 µs – a line\nand " + strings.Repeat("x", show.Most)
+	if n := testing.AllocsPerRun(10, func() { show.Words(text) }); n > 0 || show.Words(text) != text {
+		t.Errorf("%v allocations, and it is %q", n, show.Words(text))
+	}
+	if got := show.Words(text + "x"); !strings.HasSuffix(got, "x…") {
+		t.Errorf("a long word is %q", got)
+	}
+}

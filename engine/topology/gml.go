@@ -10,25 +10,6 @@ import (
 	"berth/engine/show"
 )
 
-// IsGML says whether a text begins as GML: keys with values, and graph with a list
-// in square brackets.
-func IsGML(text []byte) bool {
-	s := gml{text: string(text[:min(len(text), 1<<16)]), line: 1, column: 1}
-	for {
-		key := s.next()
-		if key.text == "" || key.quoted {
-			return false
-		}
-		value := s.next()
-		switch {
-		case key.text == "graph":
-			return value.text == "[" && !value.quoted
-		case value.text == "" || value.text == "[" && !value.quoted:
-			return false
-		}
-	}
-}
-
 // maxLists bounds how deep lists stand in lists.
 const maxLists = 50
 

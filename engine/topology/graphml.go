@@ -5,18 +5,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/show"
 )
-
-// IsGraphML says whether a text begins as GraphML.
-func IsGraphML(text []byte) bool {
-	head := string(text[:min(len(text), 4096)])
-	return strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(head, "\uFEFF"), " \t\r\n"), "<") && strings.Contains(head, "<graphml")
-}
 
 // ReadGraphML reads a network in GraphML.
 func ReadGraphML(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {

@@ -54,7 +54,7 @@ func read(t *testing.T, file, text string) (string, string) {
 
 func init() {
 	for _, f := range []format.Format[*format.Federation]{
-		{Name: "graphml", Sniff: topology.IsGraphML, Read: topology.ReadGraphML}, {Name: "gml", Sniff: topology.IsGML, Read: topology.ReadGML},
+		{Name: "graphml", Sniff: format.IsGraphML, Read: topology.ReadGraphML}, {Name: "gml", Sniff: format.IsGML, Read: topology.ReadGML},
 	} {
 		if err := format.AddFederations(f); err != nil {
 			panic(err)
@@ -133,6 +133,6 @@ func FuzzRead(f *testing.F) {
 		if f, found := topology.ReadGraphML("n", text, format.Options{}); (f == nil) != (len(found.Errors()) > 0) {
 			t.Error("GraphML: neither a federation nor an error")
 		}
-		topology.IsGML(text)
+		format.IsGML(text)
 	})
 }

@@ -238,7 +238,8 @@ func (p *termParser) value(depth int) (value, error) {
 func (p *termParser) items(closing byte, depth int) (value, error) {
 	v := value{field: field{at: p.at()}, compound: true}
 	p.rest = p.rest[1:]
-	if p.space(); strings.HasPrefix(p.rest, string(closing)) {
+	p.space()
+	if strings.HasPrefix(p.rest, string(closing)) {
 		p.rest = p.rest[1:]
 		return v, nil
 	}

@@ -261,7 +261,8 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 		e := HostEvent{At: f.microseconds(fields[0]), Host: fields[1].text, File: name, Line: lines.number, Column: lines.column(fields[1].at)}
 		switch cpu, ram := fields[4], fields[5]; fields[2].text {
 		case "0":
-			if e.Up = true; cpu.text != "" && ram.text != "" {
+			e.Up = true
+			if cpu.text != "" && ram.text != "" {
 				e.CPU, e.Memory = f.amount(cpu, "cpu"), f.amount(ram, "ram")
 				known[e.Host] = known[e.Host] || e.CPU > 0 && e.Memory > 0
 			}

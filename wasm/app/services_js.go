@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"syscall/js"
 
 	"berth/app/lab"
@@ -13,6 +14,9 @@ import (
 	"berth/wasm/store"
 	"berth/wasm/worker"
 )
+
+// startGCPercent is by how much the heap may grow while the page starts.
+const startGCPercent = 500
 
 // engines is how many workers the page may start, as many as the machine runs at
 // once: a comparison gives each its share. There are two at least, so that
@@ -42,9 +46,12 @@ func services() placement.Services {
 	modules := berth.Get("modules")
 	asset := func(name string) string { return berth.Get("assets").Get(name).String() }
 	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
-	workers := bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), modules.Get("app"))
+	workers := func(program string) bridge.Spawn {
+		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), func() js.Value { return modules.Get(program) })
+	}
 	record := firstAnswers()
-	engine := bridge.NewPool(engines(), record.Engine(workers))
+	engine := bridge.NewPool(engines(), record.Engine(workers("app")))
+	engine.ReadMore(workers("readers"))
 	warm := func() {
 		renderer.Module = modules.Get("graphviz")
 		renderer.Warm()
@@ -54,6 +61,10 @@ func services() placement.Services {
 	} else {
 		warm()
 	}
+	// What the start allocates mostly stays: to collect garbage meanwhile would hold
+	// it up.
+	usual := debug.SetGCPercent(startGCPercent)
+	whenSettled(func() { debug.SetGCPercent(usual) })
 	shelf := library.NewShelf(engine, func(ctx context.Context) (*store.Store, error) { return store.Open(ctx, "berth") })
 	return placement.Services{
 		Services: lab.Services{Engine: engine, Workers: engines(), Shelf: shelf, Drafts: store.NewTab(shelf.Store)},

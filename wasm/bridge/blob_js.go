@@ -28,6 +28,12 @@ func Moved(data []byte) Blob {
 	return b
 }
 
+// Kept returns the blob as one that can be sent again.
+func (b Blob) Kept() Blob {
+	b.moves = false
+	return b
+}
+
 // BlobOf returns the blob of a File, a Blob or a Uint8Array.
 func BlobOf(v js.Value) Blob { return Blob{value: v} }
 

@@ -26,3 +26,6 @@ func (b Blob) Reader() io.Reader { return bytes.NewReader(b.data) }
 
 // Moved is NewBlob for bytes that are sent once.
 func Moved(data []byte) Blob { return NewBlob(data) }
+
+// Kept returns the blob as one that can be sent again.
+func (b Blob) Kept() Blob { return b }

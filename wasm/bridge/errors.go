@@ -8,6 +8,7 @@ type ErrorKind string
 const (
 	BadInput        ErrorKind = ""                 // the input is at fault
 	UnknownScenario ErrorKind = "unknown-scenario" // the worker does not remember it; the pool deals with it
+	NeedsReaders    ErrorKind = "needs-readers"    // its program does not read a format of the input, or does not know the question; the pool deals with it
 	Fault           ErrorKind = "fault"            // a panic in the engine; its worker goes on
 	Crashed         ErrorKind = "crash"            // the worker died or could not be started
 )

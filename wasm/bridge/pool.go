@@ -3,6 +3,8 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -25,6 +27,7 @@ type Spawn func(receive func(Message)) Worker
 // when they do not let go of a call that is cancelled.
 type Pool struct {
 	spawn Spawn
+	more  Spawn // of workers whose program reads more; nil where those of spawn read all there is
 	size  int
 
 	mu      sync.Mutex
@@ -37,6 +40,7 @@ type Pool struct {
 type member struct {
 	Worker
 	busy  bool
+	less  bool     // there is a program that reads more than its own
 	call  *pending // nil while no answer is due
 	knows []string // scenarios that it was asked about, the last one last
 }
@@ -62,6 +66,17 @@ func NewPool(size int, spawn Spawn) *Pool {
 	return p
 }
 
+// ReadMore gives the pool workers that read formats which the others only
+// recognise: they take the places of all when a call needs them.
+func (p *Pool) ReadMore(more Spawn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.more = more
+	for _, w := range p.workers {
+		w.less = true
+	}
+}
+
 // Call sends a call of which only ID and Kind are the pool's to fill in, and
 // blocks until it is answered. Progress, which may be nil, is called by the
 // same goroutine. When ctx ends, the worker is asked to stop: what it has come to
@@ -72,10 +87,36 @@ func NewPool(size int, spawn Spawn) *Pool {
 // In the browser the goroutine must not be that of an event handler, which
 // would keep the answer from coming in.
 func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Progress)) (Message, error) {
-	w, err := p.acquire(ctx, call.Head)
-	if err != nil {
-		return Message{}, err
+	for {
+		w, err := p.acquire(ctx, call.Head)
+		if err != nil {
+			return Message{}, err
+		}
+		m, err := p.carry(ctx, w, call, progress)
+		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != NeedsReaders || !p.again(w) {
+			return m, err
+		}
 	}
+}
+
+// again has workers that read more take the places of all others, and says whether
+// a call that one of these refused is worth another try.
+func (p *Pool) again(refused *member) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.more != nil {
+		p.spawn, p.more = p.more, nil
+		for _, w := range slices.Clone(p.workers) {
+			if !w.busy {
+				p.drop(w)
+			}
+		}
+	}
+	return refused.less
+}
+
+// carry has a worker carry a call out.
+func (p *Pool) carry(ctx context.Context, w *member, call Message, progress func(scenario.Progress)) (Message, error) {
 	c := p.post(w, call)
 	for {
 		select {
@@ -208,7 +249,7 @@ func (p *Pool) idle(scenario string) *member {
 
 // start adds a worker.
 func (p *Pool) start() *member {
-	w := &member{}
+	w := &member{less: p.more != nil}
 	w.Worker = p.spawn(func(m Message) { p.receive(w, m) })
 	p.workers = append(p.workers, w)
 	return w
@@ -232,8 +273,20 @@ func (p *Pool) post(w *member, call Message) *pending {
 	p.lastID++
 	call.ID, call.Kind = p.lastID, KindCall
 	w.call = &pending{id: call.ID, progress: make(chan Message, 1), answer: make(chan Message, 1)}
+	if w.less { // which may refuse it
+		call.Files = kept(call.Files)
+	}
 	w.Post(call)
 	return w.call
+}
+
+// kept returns files that can be sent again.
+func kept(files map[string]Blob) map[string]Blob {
+	files = maps.Clone(files)
+	for name, file := range files {
+		files[name] = file.Kept()
+	}
+	return files
 }
 
 // receive takes in what a worker says.
@@ -273,9 +326,13 @@ func (p *Pool) release(w *member, scenario string) {
 }
 
 // free hands a worker to the first who waits. A worker that crashed while it
-// was idle or answering is no longer of the pool and gets a successor.
+// was idle or answering is no longer of the pool and gets a successor, and so does
+// one that reads less than those that come now.
 func (p *Pool) free(w *member) {
 	w.busy = false
+	if w.less && p.more == nil {
+		p.drop(w)
+	}
 	i := slices.IndexFunc(p.queue, func(t turn) bool { return p.suits(w, t) })
 	if i < 0 {
 		return

@@ -98,6 +98,39 @@ func TestPoolReusesItsWarmWorker(t *testing.T) {
 	})
 }
 
+// What the workers of one program refuse is carried out by those of the other, which
+// take the places of all.
+func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		more := &stage{}
+		p.ReadMore(more.spawn)
+		busy, first := call(t.Context(), p, ""), call(t.Context(), p, "")
+		more.expect(t, 0)
+		s.workers[1].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
+		synctest.Wait()
+		if first.done || !s.workers[1].terminated || s.workers[0].terminated {
+			t.Fatalf("the refused call is over: %v; ended are %v and %v", first.done, s.workers[0].terminated, s.workers[1].terminated)
+		}
+		more.expect(t, 1)
+		more.workers[0].say(t, KindResult, nil)
+		first.settle(t, nil)
+		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"}) // that was asked before
+		synctest.Wait()
+		if busy.done || !s.workers[0].terminated {
+			t.Fatalf("the call of a worker that reads less is over: %v", busy.done)
+		}
+		more.workers[0].say(t, KindResult, nil)
+		busy.settle(t, nil)
+		s.expect(t, 2)
+		refused := call(t.Context(), p, "")
+		more.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "nobody reads this"})
+		synctest.Wait()
+		if !refused.done || refused.err == nil {
+			t.Fatal("a call that nobody can carry out goes on")
+		}
+	})
+}
+
 func TestPoolQueuesWhatItsWorkersCannotTake(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		first, second := call(t.Context(), p, ""), call(t.Context(), p, "")

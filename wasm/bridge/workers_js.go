@@ -7,8 +7,8 @@ import (
 
 // WebWorkers starts workers of the browser: script is the URL of their boot
 // script, exec that of the wasm_exec.js that belongs to the engine, and module
-// the promise of its compiled WebAssembly.Module.
-func WebWorkers(script, exec string, module js.Value) Spawn {
+// returns the promise of its compiled WebAssembly.Module.
+func WebWorkers(script, exec string, module func() js.Value) Spawn {
 	return func(receive func(Message)) Worker {
 		w := &webWorker{receive: receive, booted: make(chan struct{}), listeners: map[string]js.Func{}}
 		go w.boot(script, exec, module)
@@ -25,9 +25,9 @@ type webWorker struct {
 	listeners map[string]js.Func // by event
 }
 
-func (w *webWorker) boot(script, exec string, module js.Value) {
+func (w *webWorker) boot(script, exec string, module func() js.Value) {
 	defer close(w.booted)
-	compiled, err := await(context.Background(), module)
+	compiled, err := await(context.Background(), module())
 	if err != nil {
 		w.receive(crash("the engine could not be loaded: " + err.Error()))
 		return

@@ -21,6 +21,7 @@ type Record struct {
 
 	mu   sync.Mutex
 	used map[string]bool
+	turn sync.Mutex // held by the answer that is next
 }
 
 // Answer is that of an engine to a call.

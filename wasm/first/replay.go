@@ -2,6 +2,7 @@ package first
 
 import (
 	"context"
+	"time"
 
 	"berth/wasm/bridge"
 )
@@ -33,12 +34,21 @@ func (w *worker) Post(m bridge.Message) {
 		key, err := callKey(context.Background(), m)
 		if err == nil {
 			if answer, ok := w.record.answer(key, m.ID); ok {
+				w.record.pause()
 				w.receive(answer)
 				return
 			}
 		}
 		w.pass(m, true)
 	}()
+}
+
+// pause gives the thread back to the browser for a moment, so that answers which are
+// there at once do not become one long task.
+func (r *Record) pause() {
+	r.turn.Lock()
+	defer r.turn.Unlock()
+	time.Sleep(time.Millisecond)
 }
 
 // pass gives a message to the engine, which is started for calls alone.

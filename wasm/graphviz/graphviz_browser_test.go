@@ -42,9 +42,9 @@ type page struct {
 	origin string
 }
 
-// html are the pages of the site. They differ in what they do before the Go
+// pages are the pages of the site. They differ in what they do before the Go
 // program starts.
-func html(script string) http.HandlerFunc {
+func pages(script string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><link rel=icon href=data:,><body><script>%s</script>
@@ -60,10 +60,10 @@ func html(script string) http.HandlerFunc {
 func startBrowser(t *testing.T) *page {
 	t.Helper()
 	mux := http.NewServeMux()
-	mux.Handle("/{$}", html(""))
-	mux.Handle("/early", html(`globalThis.early = WebAssembly.compileStreaming(fetch("/graphviz.wasm"));`))
-	mux.Handle("/failed", html(`globalThis.early = Promise.reject(new Error("no network")); early.catch(() => {});`))
-	mux.Handle("/lost", html(`globalThis.worker = "/none.js";`))
+	mux.Handle("/{$}", pages(""))
+	mux.Handle("/early", pages(`globalThis.early = WebAssembly.compileStreaming(fetch("/graphviz.wasm"));`))
+	mux.Handle("/failed", pages(`globalThis.early = Promise.reject(new Error("no network")); early.catch(() => {});`))
+	mux.Handle("/lost", pages(`globalThis.worker = "/none.js";`))
 	for name, path := range pageFiles(t) {
 		mux.HandleFunc("/"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, path) })
 	}

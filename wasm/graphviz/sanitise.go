@@ -115,7 +115,8 @@ func (s *sanitiser) step() error {
 	} else if len(s.open) == 0 && len(bytes.TrimSpace(text)) > 0 {
 		return errors.New("text outside <svg>")
 	}
-	if s.in = rest; !found {
+	s.in = rest
+	if !found {
 		return nil
 	}
 	switch {

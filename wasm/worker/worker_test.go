@@ -81,6 +81,7 @@ func TestWorkerInBrowser(t *testing.T) {
 	t.Run("same simulation", func(t *testing.T) { testSameSimulation(t, tab) })
 	t.Run("same data centre", func(t *testing.T) { testSameFederation(t, tab) })
 	t.Run("streamed workload", func(t *testing.T) { testStreamedWorkload(t, tab) })
+	t.Run("same clusters", func(t *testing.T) { testSameClusters(t, tab) })
 	t.Run("cancel", func(t *testing.T) { testCancel(t, tab) })
 	t.Run("stop a simulation", func(t *testing.T) { testStop(t, tab) })
 	t.Run("crash", func(t *testing.T) { testCrash(t, tab) })

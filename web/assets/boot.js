@@ -3,10 +3,15 @@
 //   globalThis.berth.assets    plain name -> URL with content hash, e.g.
 //                              assets["engine-worker.js"], assets["wasm_exec.js"]
 //   globalThis.berth.modules   promises of compiled WebAssembly.Module:
-//                              .app (the page and the engine) and .graphviz,
-//                              which may be loaded when it is asked for
+//                              .app (the page and the engine), .graphviz, which
+//                              may be loaded when it is asked for, and .readers,
+//                              which is loaded then: the engine with readers of
+//                              all formats
 //   globalThis.berth.charts()  promise that d3, Plot and chart*.js are loaded,
-//                              in that order; the first call starts loading
+//                              in that order; the first call starts loading. Each
+//                              call is kept in a task of its own, so that many
+//                              charts do not hold up the page
+//   globalThis.berth.editor()  promise that editor.js is loaded, likewise
 //   globalThis.berth.settled   promise that the page is drawn and idle
 //   globalThis.berth.take()    what first.js calls when the program has the page
 //   globalThis.berth.instantiate(imports, showProgress, size)
@@ -17,8 +22,6 @@
 //   <html data-first>          "shown" while the result is shown that the page
 //                              arrived with, "none" where it is not, and then
 //                              "taken" (first.js)
-//   <html data-theme>          "light" or "dark" when the visitor chose one
-//                              (localStorage "berth.theme"); absent: the system's
 "use strict";
 
 (() => {
@@ -55,17 +58,15 @@
     addEventListener("load", resolve); // a page in the background is not painted
   });
 
-  const theme = localStorage.getItem("berth.theme");
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-
-  // What a person changes in a control is theirs from that moment on: see
-  // app/ui/held.go. No handler of the page may come first, since any of the
-  // page's work may be done before it, between the click on a box and the change.
-  for (const type of ["click", "input", "change"]) {
-    document.addEventListener(type, ({ target }) => {
-      if (type !== "click" || target.type === "checkbox") target.written = true;
-    }, true);
-  }
+  // A slash leads to the search at once, so that what is typed after it is not taken
+  // for other keys: the page's own handlers may come later.
+  document.addEventListener("keydown", (event) => {
+    const search = document.querySelector("[data-search]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !search?.checkVisibility() ||
+      event.target.closest("input, textarea, select, [contenteditable], dialog")) return;
+    event.preventDefault();
+    search.focus();
+  }, true);
 
   // What is compiled is compiled as it arrives. It is the page that tells of a
   // failure, when it asks for a module.
@@ -94,6 +95,15 @@
     document.head.append(script);
   });
 
+  // What is loaded when it is first asked for; what failed is tried again.
+  const loader = (...names) => {
+    let loading;
+    return () => loading ??= Promise.all(names.map(load)).catch((error) => {
+      loading = undefined;
+      throw error;
+    });
+  };
+
   let settle, take;
   const settled = new Promise((resolve) => { settle = resolve; });
   const taken = new Promise((resolve) => { take = resolve; });
@@ -102,7 +112,18 @@
   let graphviz; // the first drawing is in the page
   if (!fresh) graphviz = compile("graphviz.wasm");
 
-  let charts;
+  let readers; // that failed is tried again
+  const loadReaders = () => {
+    const module = compile("readers.wasm");
+    module.catch(() => { readers = undefined; });
+    return module;
+  };
+
+  const loadCharts = loader(
+    "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
+    "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-cells.js",
+  );
+  let turn = Promise.resolve();
   globalThis.berth = {
     assets,
     settled,
@@ -110,6 +131,7 @@
     modules: {
       app: fresh ? painted.then(() => compile("app.wasm", count)) : compile("app.wasm", count),
       get graphviz() { return graphviz ??= compile("graphviz.wasm"); },
+      get readers() { return readers ??= loadReaders(); },
     },
     async instantiate(imports, showProgress, size) {
       report = (loaded) => showProgress(Math.round(100 * loaded / size));
@@ -119,12 +141,10 @@
       setTimeout(() => taken.then(() => (globalThis.requestIdleCallback ?? setTimeout)(settle)));
       return { module, instance };
     },
-    charts: () => charts ??= Promise.all([
-      "d3.js", "plot.js", "chart.js", "chart-lines.js", "chart-bars.js", "chart-maps.js",
-      "chart-canvas.js", "chart-player.js", "chart-timeline.js", "chart-cells.js",
-    ].map(load)).catch((error) => {
-      charts = undefined; // the next call tries again
-      throw error;
-    }),
+    charts: () => {
+      const loaded = loadCharts();
+      return turn = turn.catch(() => {}).then(() => loaded).then(() => new Promise((resolve) => { setTimeout(resolve); }));
+    },
+    editor: loader("editor.js"),
   };
 })();

@@ -99,7 +99,7 @@
     }));
   };
 
-  // spec: { xLabel, yLabel, logX, edges: Float64Array, series: [{ name, style, values: Float64Array }] }
+  // spec: { xLabel, yLabel, logX, edges: Float64Array, series: [{ name, style, behind, values: Float64Array }] }
   const histogram = (container, spec, width) => {
     const key = legend(spec.series.map((s) => ({ name: s.name, style: s.style, line: dash(s.style) })), width, 20);
     const bins = spec.edges.length - 1, tall = height(width);
@@ -119,8 +119,8 @@
       marks: [
         key.mark,
         ...spec.series.flatMap((s) => [
-          Plot.areaY(outline(s), { x: "x", y: "y", fill: color(s.style), fillOpacity: 0.15, curve: "step-after" }),
-          Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: 2, strokeDasharray: dash(s.style), curve: "step-after" }),
+          s.behind ? null : Plot.areaY(outline(s), { x: "x", y: "y", fill: color(s.style), fillOpacity: 0.15, curve: "step-after" }),
+          Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: s.behind ? 0.75 : 2, strokeDasharray: dash(s.style), curve: "step-after" }),
         ]),
         Plot.ruleY([0], { stroke: "var(--ink)" }),
         Plot.tip(middles, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),

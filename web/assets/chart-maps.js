@@ -9,7 +9,8 @@
   const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const clamp = (v, n) => Math.max(0, Math.min(v, n - 1));
 
-  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, none, values: Float64Array, row by row, NaN for none }
+  // spec: { rows: [names], columns: [names], rowLabel, columnLabel, none, values: Float64Array, row by row, NaN for none,
+  //         more: another figure of each cell, moreLabel }
   const heatmap = (container, first) => {
     let spec, low, high, row = 0, column = 0;
     const head = made("div", "heatmap-head"), legend = made("div", "heatmap-legend"), readout = made("output", "heatmap-readout");
@@ -49,7 +50,8 @@
       row = clamp(r, spec.rows.length);
       column = clamp(c, spec.columns.length);
       const value = spec.values[row * spec.columns.length + column];
-      readout.value = `${spec.rowLabel} ${spec.rows[row]}, ${spec.columnLabel} ${spec.columns[column]}: ${number(value)}`;
+      const more = spec.more.length ? `; ${spec.moreLabel}: ${number(spec.more[row * spec.columns.length + column])}` : "";
+      readout.value = `${spec.rowLabel} ${spec.rows[row]}, ${spec.columnLabel} ${spec.columns[column]}: ${number(value)}${more}`;
       cursor.hidden = false;
       const [w, h] = [100 / spec.columns.length, 100 / spec.rows.length];
       cursor.style.cssText = `left: ${column * w}%; top: ${row * h}%; width: ${w}%; height: ${h}%`;

@@ -51,9 +51,14 @@
     };
   };
 
-  // To a screen reader a chart is one picture; its figures are in the table.
+  // To a screen reader a chart is one picture; its figures are in the table. Plot
+  // draws what follows the pointer anew, with names of its own.
   const name = (svg, title) => {
-    for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+    const unname = () => {
+      for (const part of svg.querySelectorAll("[aria-label]")) part.removeAttribute("aria-label");
+    };
+    unname();
+    new MutationObserver(unname).observe(svg, { childList: true, subtree: true });
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", title);
   };

@@ -6,7 +6,10 @@
 //     .fit()         shows all of it
 //     .zoom(factor)  about the middle
 //     .select(id)    marks the element with this id, "" none
+//     .find(id)      brings it into view, large enough to be read, and focuses it;
+//                    returns whether there is one
 //     .displace(ids) marks those that stand elsewhere than before, with a space between
+//     .blame(ids)    marks those that cannot hold together, likewise
 //     .destroy()
 //
 // The container becomes one tab stop, the drawing inside it another: on the
@@ -19,6 +22,7 @@
 (() => {
   const elements = "g.node, g.edge, g.cluster";
   const largest = 8;
+  const readable = 0.9; // scale
   const step = 48; // pixels for one arrow key
 
   globalThis.berth ??= {};
@@ -31,6 +35,7 @@
     let svg, width = 1, height = 1;
     let x = 0, y = 0, scale = 1, smallest = 0.05, fitted = true;
     let current; // the element that Tab leads to
+    let joined = new Map(); // the edges of an element, by its id
     const pointers = new Map();
     const listening = new AbortController();
     const on = (target, type, handler, options) =>
@@ -85,7 +90,18 @@
       const detail = element
         ? { id: element.id, kind: element.classList[0], name: nameOf(element), pinned }
         : { id: "", kind: "", name: "", pinned };
+      single(element);
       container.dispatchEvent(new CustomEvent("berth:element", { detail }));
+    };
+
+    // The edges of what is pointed at stand out, the others step back.
+    const single = (element) => {
+      if (!svg) return;
+      const own = new Set(element && joined.get(element.id));
+      if (element?.classList.contains("edge")) own.add(element);
+      svg.classList.toggle("is-pointed", own.size > 0);
+      for (const edge of svg.querySelectorAll("g.edge.is-own")) edge.classList.remove("is-own");
+      for (const edge of own) edge.classList.add("is-own");
     };
 
     const reveal = (element) => {
@@ -96,6 +112,16 @@
       if (dx || dy) move(dx, dy);
     };
 
+    const find = (id) => {
+      const element = svg && id && svg.querySelector(`#${CSS.escape(id)}`);
+      if (!element) return false;
+      const box = element.getBoundingClientRect(), view = container.getBoundingClientRect();
+      const [px, py] = [box.left + box.width / 2 - view.left, box.top + box.height / 2 - view.top];
+      if (scale < readable) zoomAt(readable / scale, px, py);
+      element.focus({ preventScroll: true });
+      return true;
+    };
+
     const rove = (element) => {
       current?.setAttribute("tabindex", "-1");
       current = element;
@@ -103,8 +129,10 @@
     };
 
     const show = (text, names = {}) => {
+      const focused = svg?.contains(document.activeElement) ? document.activeElement.id : undefined;
       svg = current = undefined;
       told = null;
+      joined = new Map();
       stage.replaceChildren();
       if (!text) return "";
       const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -116,10 +144,18 @@
       svg.setAttribute("height", height);
       svg.setAttribute("role", "graphics-document");
       svg.setAttribute("aria-label", container.getAttribute("aria-label"));
-      for (const element of svg.querySelectorAll(elements)) prepare(element, names[element.id]);
-      rove(svg.querySelector(elements));
+      for (const element of svg.querySelectorAll(elements)) {
+        prepare(element, names[element.id]);
+        for (const end of names[element.id]?.ends.split(" ") ?? []) {
+          if (!joined.has(end)) joined.set(end, []);
+          joined.get(end).push(element);
+        }
+      }
+      rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
       stage.replaceChildren(svg);
       if (fitted) fit();
+      // The focus stays where it was, as far as that is drawn.
+      if (focused !== undefined) (document.getElementById(focused) ?? container).focus({ preventScroll: true });
       return "";
     };
 
@@ -129,10 +165,11 @@
       if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
     };
 
-    const displace = (ids) => {
-      for (const element of svg?.querySelectorAll(".is-moved") ?? []) element.classList.remove("is-moved");
-      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-moved");
+    const mark = (name) => (ids) => {
+      for (const element of svg?.querySelectorAll(`.${name}`) ?? []) element.classList.remove(name);
+      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add(name);
     };
+    const displace = mark("is-moved"), blame = mark("is-core");
 
     on(container, "wheel", (event) => {
       event.preventDefault();
@@ -213,7 +250,7 @@
     observer.observe(container);
 
     return {
-      show, fit, zoom, select, displace,
+      show, fit, zoom, select, find, displace, blame,
       destroy() {
         listening.abort();
         observer.disconnect();

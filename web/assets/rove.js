@@ -1,11 +1,13 @@
-// One stop for the Tab key in each group of buttons, links and menus: within an
-// element with data-rove the arrow keys, Home and End lead from one to the next, as
-// in a toolbar. Tabs, fields and what has data-stop are stops of their own. In a
-// table, up and down lead to another row. Tab begins at what has data-first.
+// One stop for the Tab key in each group of buttons, links and menus, of what opens
+// a group of fields, and of the boxes and choices of a list: within an element with data-rove the
+// arrow keys, Home and End lead from one to the next, as in a toolbar. Tabs, fields
+// and what has data-stop are stops of their own. In a table, up and down lead to
+// another row. Tab begins at what has data-first. A button that collapses a pane is
+// no stop: the line beside the pane does that too.
 "use strict";
 
 (() => {
-  const items = "button, a[href], summary.button, figure summary, .term > summary, .row > .dropzone > input";
+  const items = "button:not(.pane-collapse), a[href], summary.button, .more > summary, figure summary, .term > summary, .row > .dropzone > input, .checks input[type=checkbox], .checks select";
   const own = "[role=tab], [data-stop], .primary, dialog *, svg *";
   const group = (item) => item.closest("[data-rove]");
   const inGroup = (container) => [...container.querySelectorAll(items)].filter((e) => group(e) === container && !e.matches(own));
@@ -59,6 +61,7 @@
   addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !target.matches?.(items) || target.matches(own)) return;
+    if (target.matches("select") && key !== "ArrowLeft" && key !== "ArrowRight") return; // up and down choose
     const container = group(target);
     if (!container) return;
     const all = inGroup(container).filter(usable);

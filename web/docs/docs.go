@@ -124,6 +124,7 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 // Site is what of a site the pages depend on.
 type Site struct {
 	Styles []string // their URLs
+	Theme  string   // of the script that sets the chosen theme
 	Icon   string
 }
 

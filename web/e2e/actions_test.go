@@ -33,7 +33,14 @@ func (p *tab) navigate(path string) {
 	p.do(chromedp.Navigate(p.origin + path))
 }
 
-func (p *tab) reload() { p.t.Helper(); p.do(chromedp.Reload()) }
+// reload loads the page again and waits until it is loaded. On a busy machine
+// chromedp may take the end of the page that goes for the load of the next one.
+func (p *tab) reload() {
+	p.t.Helper()
+	eval[any](p, "void (window.goes = true)")
+	p.do(chromedp.Reload())
+	p.waitFor("!window.goes && document.readyState == 'complete'")
+}
 
 // testID is the selector of the element with this data-testid.
 func testID(name string) string { return fmt.Sprintf("[data-testid=%q]", name) }
@@ -120,6 +127,29 @@ func (p *tab) click(selector string) {
 	p.t.Helper()
 	p.wait(selector)
 	p.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// waitUntilStill waits until an expression has had the same value, which is not null,
+// for half a second.
+func (p *tab) waitUntilStill(expression string) {
+	p.t.Helper()
+	p.waitFor(fmt.Sprintf(`((value) => {
+		if (window.still?.value !== value) window.still = { value, since: performance.now() };
+		return value != null && performance.now() - window.still.since > 500;
+	})(%s)`, expression))
+}
+
+// hover moves the mouse to the middle of the first element that matches.
+func (p *tab) hover(selector string) {
+	p.t.Helper()
+	p.wait(selector)
+	at := eval[struct{ X, Y float64 }](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const box = e.getBoundingClientRect();
+		return { X: box.x + box.width / 2, Y: box.y + box.height / 2 };
+	})()`, selector))
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at.X, at.Y))
 }
 
 // fill replaces the value of the first input that matches, as pasting would.

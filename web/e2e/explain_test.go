@@ -144,6 +144,7 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 	p.follow(linkTo(t, s))
 	p.wantResult(s)
 	p.waitFor(`/[Ss]implified/.test(document.querySelector(".pane-result").innerText)`)
+	p.pressNamed("^Result$")
 	graph := testID("result-graph") + " svg "
 	clusters := p.count(graph + ".node")
 	if all := p.count(graph + ".node, svg .edge"); all > 1000 {
@@ -154,6 +155,7 @@ func TestLargeResultsAreSimplified(t *testing.T) {
 	if expanded := p.count(expand); expanded != clusters {
 		t.Errorf("%d of %d nodes stand for clusters", expanded, clusters)
 	}
+	p.waitUntilStill(fmt.Sprintf("document.querySelector(%q)", strings.TrimSpace(graph))) // another drawing would take the focus away
 	eval[any](p, fmt.Sprintf("document.querySelector(%q).focus()", expand))
 	p.press(kb.Enter)
 	p.waitFor(fmt.Sprintf("document.querySelectorAll(%q).length == %d", expand, clusters-1))

@@ -173,3 +173,22 @@ func serveWithout(t *testing.T, name string) (origin string, release func()) {
 	})
 	return s.URL, release
 }
+
+// Each chart is drawn in a task of its own: what the browser has to do comes between.
+func TestChartsAreDrawnOneByOne(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/library")
+	p.waitFor(taken)
+	got := eval[string](p, `new Promise((resolve) => {
+		const order = [];
+		berth.charts().then(async () => {
+			order.push("first");
+			for (let i = 0; i < 100; i++) await null;
+			order.push("all that follows it");
+		});
+		berth.charts().then(() => resolve([...order, "second"].join(", ")));
+	})`)
+	if want := "first, all that follows it, second"; got != want {
+		t.Errorf("it was %s, want %s", got, want)
+	}
+}

@@ -2,6 +2,9 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +96,9 @@ func TestAFieldIsVaried(t *testing.T) {
 	p.fill(testID("vary-field"), "/federate/workers")
 	p.fill(testID("vary-levels"), "40, 60")
 	p.fill(testID("vary-seeds"), "2")
+	p.press("\t")
+	p.waitFor(fmt.Sprintf(`[%q, %q, %q].map((id) => document.querySelector(id).value).join(";") == "/federate/workers;40, 60;2"`,
+		testID("vary-field"), testID("vary-levels"), testID("vary-seeds")))
 	p.click(testID("vary-start"))
 	p.waitFor(`location.pathname == "/gallery" && document.querySelector("[data-testid=sweep-grid]")?.ariaLabel == "4 of 4 runs" &&
 		document.querySelector("[data-testid=sweep-table]") && !document.querySelector("[data-testid=sweep-cancel]")`)
@@ -100,4 +106,82 @@ func TestAFieldIsVaried(t *testing.T) {
 		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
 	}
 	p.screenshot("varied")
+}
+
+// Every entry of the gallery gives in the browser what it gives natively: its verdict,
+// and of each criterion the verdict and the figures.
+func TestEveryFigureIsJudgedAsNatively(t *testing.T) {
+	t.Parallel()
+	want := goldenVerdicts(t)
+	for _, paper := range gallery.Papers() {
+		t.Run(paper.ID, func(t *testing.T) {
+			p := open(t, "/gallery")
+			p.wait(testID("gallery-summary"))
+			for _, e := range gallery.List() {
+				if e.Paper == paper.ID {
+					p.judged(e.ID, want[e.ID])
+				}
+			}
+		})
+	}
+}
+
+// goldenVerdicts has for each entry the lines of the golden file that say what it came
+// to, without those of what was tried.
+func goldenVerdicts(t *testing.T) map[string][]string {
+	t.Helper()
+	data, err := os.ReadFile("../../engine/gallery/testdata/verdicts.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, id := map[string][]string{}, ""
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimRight(line, "\n")
+		if !strings.HasPrefix(line, " ") {
+			id, _, _ = strings.Cut(line, " ")
+		}
+		if !strings.HasPrefix(line, "  with ") {
+			entries[id] = append(entries[id], line)
+		}
+	}
+	return entries
+}
+
+// judged runs an entry and compares what it comes to with the lines of the golden file.
+func (p *tab) judged(id string, want []string) {
+	p.t.Helper()
+	entry := fmt.Sprintf("[data-figure=%q]", id)
+	p.click(entry + " " + testID("gallery-run"))
+	at := fmt.Sprintf(`document.querySelector("[data-figure='%s']")`, id)
+	ended := at + `.querySelector("[data-testid=sweep-table]") && !` + at + `.querySelector("[data-testid=sweep-cancel]")`
+	done := at + `.querySelector("[data-testid=sweep-grid]")?.ariaLabel.split(" runs")[0] ?? ""`
+	for !eval[bool](p, "!!("+ended+")") { // a run at a time is what a page may take long for
+		p.waitFor(fmt.Sprintf("(%s) || (%s) != %q", ended, done, eval[string](p, done)))
+	}
+	got := []string{id + " " + p.attribute(entry, "data-verdict")}
+	got = append(got, eval[[]string](p, `[...`+at+`.querySelectorAll("[data-criterion]")].map(
+		row => "  " + row.dataset.criterion + " " + row.dataset.verdict + ": " + row.children[3].textContent)`)...)
+	if !slices.Equal(got, want) {
+		p.t.Errorf("in the browser it is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	p.screenshot("gallery-" + id)
+}
+
+// Whoever has the authors' files runs an entry with them, and sees another verdict.
+func TestAuthorsFilesGiveAnotherVerdict(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/gallery#megha-6")
+	const entry = `[data-figure="megha-6"]`
+	p.wait(entry + " " + testID("gallery-full"))
+	trace := filepath.Join(t.TempDir(), "their.tr")
+	if err := os.WriteFile(trace, []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.upload(entry+" "+testID("gallery-file-trace"), trace)
+	p.wait(entry + " " + testID("gallery-generated"))
+	p.click(entry + " " + testID("gallery-run"))
+	p.waitFor(`document.querySelector('[data-figure="megha-6"]').dataset.verdict == "undecided" && !document.querySelector("[data-testid=sweep-cancel]")`)
+	p.screenshot("gallery-authors-files")
+	p.click(entry + " " + testID("gallery-generated"))
+	p.waitFor(`!document.querySelector("[data-testid=gallery-generated]") && document.querySelector('[data-figure="megha-6"]').dataset.verdict == "not-run"`)
 }

@@ -68,7 +68,38 @@ func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
 	p.pressNamed("^Open in Placement$")
 	p.waitForText(".placement .pane-input", "shop.dot")
 	p.upload(testID("file-federation"), writeFile(t, "letter.txt", "Dear reader,"))
-	p.waitForError("letter.txt is neither a graph in DOT nor a scenario: nothing was changed.")
+	p.waitForError("letter.txt is neither a graph in DOT, objects of Kubernetes, a network in GraphML or GML nor a scenario: nothing was changed.")
+}
+
+// Files too large for the page tell by their beginning what they are.
+func TestLargeFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	trace := strings.Repeat("0 2 5 4 6\n1 1 5 5\n", 20_000)
+	p.upload(testID("file-deployment"), writeFile(t, "long.tr", trace))
+	p.waitForText(testID("wrong-file"), "long.tr: this is a trace of jobs, which Federate reads.")
+	p.upload(testID("file-deployment"), writeFile(t, "long.txt", strings.Repeat("Dear reader,\n", 30_000)))
+	p.waitForError("long.txt is neither a graph in DOT", "nothing was changed.")
+	p.visit("Federate")
+	p.wait(fedDone)
+	p.upload(testID("fed-trace"), writeFile(t, "kept.json", `{"berth":1,"kind":"federate","federate":{"trace":{"name":"kept.tr","text":"`+
+		strings.ReplaceAll(trace, "\n", `\n`)+`"},"workers":300,"gms":2,"lms":2,"schedulers":["ideal"]}}`))
+	p.waitForText(".federate .pane-input", "kept.tr")
+}
+
+func TestFederateSaysWhatHeldTheTailUp(t *testing.T) {
+	t.Parallel()
+	p, s := fedSmall(t)
+	p.runUntil(fedDone)
+	p.waitForText(fedStatus, "12 tasks of 3 jobs on 4 workers.")
+	report := p.waitForMasters(s)
+	for _, want := range []string{": half of 12 tasks waited up to ", "the slowest ", ", mostly ", "At the peak the tasks ask for 12 slots and the workers have 4: 200\u202f% more would help."} {
+		together := strings.NewReplacer(" ", "", "\n", "") // a term stands between lines
+		if head := p.text(fedStatus); !strings.Contains(report.Headline, want) || !strings.HasPrefix(together.Replace(head), together.Replace(report.Headline)) {
+			t.Errorf("the headline is %q, on screen %q, want %q in it", report.Headline, head, want)
+		}
+	}
+	p.screenshot("headline-federate")
 }
 
 func TestTheClaimOfAnExampleStays(t *testing.T) {

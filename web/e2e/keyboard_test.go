@@ -88,43 +88,78 @@ const focused = `((e) => {
 	};
 })(document.activeElement)`
 
+// What opens a group of fields and the boxes of a list are each one stop.
 func TestTabReachesEverythingAndIsSeen(t *testing.T) {
 	t.Parallel()
-	for _, theme := range []struct {
-		name    string
-		options []option
-	}{{"light", nil}, {"dark", []option{dark}}} {
-		t.Run(theme.name, func(t *testing.T) {
-			p := openExample(t, theme.options...)
-			p.waitFor(compared)
-			var stops []tabStop
-			for {
-				p.press(kb.Tab)
-				if eval[bool](p, "document.activeElement == document.body") {
-					break // past the last one
+	everywhere := []string{"share", "theme"}
+	for _, test := range []struct {
+		path, settled string
+		names         []string
+	}{
+		{"/placement", compared, []string{"file-deployment", "file-federation", "strategy", "run", "save", "result-graph"}},
+		{"/qos", settledViews[1].settled, []string{"qos-run", "qos-policy-qos"}},
+		{"/federate", settledViews[2].settled, []string{"fed-run", "fed-workers"}},
+	} {
+		for theme, options := range map[string][]option{"light": nil, "dark": {dark}} {
+			t.Run(test.path[1:]+"-"+theme, func(t *testing.T) {
+				t.Parallel()
+				p := open(t, test.path, options...)
+				p.waitFor(taken + " && " + test.settled)
+				stops := p.stops()
+				if len(stops) >= 30 {
+					t.Errorf("there are %d stops, want less than 30: %+v", len(stops), stops)
 				}
-				stop := eval[tabStop](p, focused)
-				stops = append(stops, stop)
-				if !stop.Visible || !stop.InSight || stop.Name == "" {
-					t.Errorf("stop %d has no visible focus, is out of sight or has no name: %+v", len(stops), stop)
+				for _, name := range append(everywhere, test.names...) {
+					if !slices.ContainsFunc(stops, func(s tabStop) bool { return s.TestID == name }) {
+						t.Errorf("Tab does not reach %s", name)
+					}
 				}
-				if len(stops) > 300 {
-					t.Fatalf("Tab leads nowhere: %v", stops[:100])
+				if len(stops) == 0 || !strings.HasPrefix(stops[0].Name, "Skip") {
+					t.Errorf("the first stop is not the link that skips the header: %+v", stops)
 				}
-			}
-			if len(stops) >= 30 {
-				t.Errorf("there are %d stops, want less than 30", len(stops))
-			}
-			for _, name := range []string{"file-deployment", "file-federation", "strategy", "run", "save", "share", "theme", "result-graph"} {
-				if !slices.ContainsFunc(stops, func(s tabStop) bool { return s.TestID == name }) {
-					t.Errorf("Tab does not reach %s", name)
-				}
-			}
-			if !strings.HasPrefix(stops[0].Name, "Skip") {
-				t.Errorf("the first stop is %q, want the link that skips the header", stops[0].Name)
-			}
-		})
+			})
+		}
 	}
+}
+
+// stops are what Tab leads to from the beginning of the page to its end.
+func (p *tab) stops() []tabStop {
+	p.t.Helper()
+	var stops []tabStop
+	for {
+		p.press(kb.Tab)
+		if eval[bool](p, "document.activeElement == document.body") {
+			return stops // past the last one
+		}
+		stop := eval[tabStop](p, focused)
+		stops = append(stops, stop)
+		if !stop.Visible || !stop.InSight || stop.Name == "" {
+			p.t.Errorf("stop %d has no visible focus, is out of sight or has no name: %+v", len(stops), stop)
+		}
+		if len(stops) > 300 {
+			p.t.Fatalf("Tab leads nowhere: %v", stops[:100])
+		}
+	}
+}
+
+// Arrows lead from one box of a list to the next, and from one group of fields.
+func TestArrowsLeadThroughTheBoxesOfAList(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(fedDone)
+	eval[any](p, `document.querySelector("#fed-scheduler-megha").focus()`)
+	p.press(kb.ArrowDown)
+	p.waitFor(`document.activeElement.id == "fed-scheduler-centralised"`)
+	p.press(kb.End)
+	p.waitFor(`document.activeElement.id == "fed-scheduler-ideal"`)
+	eval[any](p, `[...document.querySelectorAll(".more > summary")].find((e) => e.innerText == "Failures").focus()`)
+	p.press(kb.ArrowDown)
+	p.waitFor(`document.activeElement.innerText == "Sparrow and Pigeon"`)
+	eval[any](p, `document.querySelector("[role=separator][aria-label='Width of Compare']").focus()`)
+	p.press(kb.Enter)
+	p.waitFor(`document.querySelector(".bench").dataset.collapsedCompare`)
+	p.press(kb.Enter)
+	p.waitFor(`!document.querySelector(".bench").dataset.collapsedCompare`)
 }
 
 func TestTheGraphCanBeReadWithKeys(t *testing.T) {
@@ -201,7 +236,7 @@ func TestArrowsLeadThroughToolbarsAndTables(t *testing.T) {
 	}
 
 	eval[any](p, `document.querySelector(".skip").focus()`)
-	p.press(kb.Tab)
+	p.press(kb.ArrowRight)
 	p.waitFor(on("Skip to the result"))
 	p.press(kb.Enter)
 	p.waitFor(`document.activeElement.id == "placement-result"`)

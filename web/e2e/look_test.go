@@ -31,6 +31,13 @@ func TestThemeFollowsTheSystemAndTheSwitch(t *testing.T) {
 	p.click(testID("theme"))
 	p.waitFor(`!document.documentElement.dataset.theme`)
 
+	p.click(testID("theme"))
+	p.waitFor(background + " > 180")
+	p.navigate("/docs/keyboard")
+	if shade := eval[int](p, background); shade < 180 {
+		t.Errorf("the documentation does not follow the switch to light: shade %d", shade)
+	}
+
 	q := openExample(t)
 	if shade := eval[int](q, background); shade < 180 {
 		t.Errorf("the background has the shade %d although the system is light", shade)

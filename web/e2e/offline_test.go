@@ -45,7 +45,7 @@ func TestModulesAreReadyForThePage(t *testing.T) {
 func TestLicencesAreCarried(t *testing.T) {
 	p := open(t, "/")
 	text := eval[string](p, `fetch(berth.assets["licences.txt"]).then((response) => response.text())`)
-	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "Eclipse Public License - v 1.0", "Expat maintainers", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n"} {
+	for _, name := range []string{"\ngo1.", "/go-app/v10 v", "/go-graphviz v", "Graphviz 12", "Eclipse Public License - v 1.0", "Expat maintainers", "/gonum v", "@picocss/pico", "@observablehq/plot", "\nd3\n", "@codemirror/view", "@codemirror/streamparser", "@lezer/common", "\nstyle-mod\n", "\ncrelt\n", "\nw3c-keyname\n"} {
 		if !strings.Contains(text, name) {
 			t.Errorf("no licence of %s", strings.TrimSpace(name))
 		}

@@ -26,6 +26,9 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	}
 	p.pressNamed("^Whole CM$") // the charts are loaded now
 	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
+	p.pressNamed("jobs.dot$")
+	p.wait(content)
+	p.pressNamed("jobs.dot$")
 	if _, data := p.export("Report as JSON"); len(data) == 0 {
 		t.Error("the report is empty offline")
 	}
@@ -34,6 +37,10 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	p.navigate("/about")
 	p.navigate(linkTo(t, other))
 	p.wantResult(other)
+	manifests := example(t, "clusters") // which the page's own program does not read
+	p.navigate("/about")
+	p.navigate(linkTo(t, manifests))
+	p.wantResult(manifests)
 	p.visit("Library")
 	p.pressNamed("^Open two jobs$")
 	p.wantResult(s)

@@ -141,8 +141,9 @@ func (p *tab) record(event any) {
 	case *runtime.EventExceptionThrown:
 		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
-		if event.Type == runtime.ConsoleAPICalledTypeError {
-			p.fault("console:", describe(event.Args...))
+		text := describe(event.Args...)
+		if event.Type == runtime.ConsoleAPICalledTypeError || strings.Contains(text, "panic: ") { // which Go logs
+			p.fault("console:", text)
 		}
 	case *log.EventEntryAdded:
 		if event.Entry.Level == log.EntryLevelError {

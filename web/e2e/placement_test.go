@@ -13,6 +13,7 @@ import (
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
+	"berth/examples"
 )
 
 func TestTheExampleIsPlacedOnLoad(t *testing.T) {
@@ -200,8 +201,8 @@ func (p *tab) export(label string) (string, []byte) {
 	})
 }
 
-// A placement is improved from what is shown, with a bound on how good it can be;
-// the link holds the steps, so that another person gets the same.
+// A placement is improved from what is shown until nothing better can be, with a bound
+// on how good it can be; the link holds the steps, so that another person gets the same.
 func TestAPlacementIsImproved(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/placement")
@@ -213,6 +214,7 @@ func TestAPlacementIsImproved(t *testing.T) {
 	s := example(t, "shop")
 	d := placementkind.Of(s)
 	d.Strategies = append([]placementkind.StrategyRun{{Name: "exact"}}, d.Strategies...)
+	d.Steps = placementkind.ReportOf(native(t, s)).Strategies[0].Deployments[0].Steps
 	p.wantResult(s)
 	better := placementkind.ReportOf(native(t, s)).Strategies[0]
 	if !(*better.Total.Total < *heuristic.Total.Total) {
@@ -220,5 +222,110 @@ func TestAPlacementIsImproved(t *testing.T) {
 	}
 	p.waitForText(testID("improve-headline"), "saved")
 	p.waitForText(testID("result-proved"), "optimal")
+	p.wait("#result-graph .is-moved")
+	p.wait(testID("improve-chart") + " svg")
+	p.waitForText(testID("why-elsewhere"), "with all its links")
+	p.waitForText(testID("why-binds"), "is worth")
 	p.screenshot("improved")
+}
+
+// improvable is a scenario whose best placement nobody proves in a few seconds.
+func improvable() scenario.Scenario {
+	return placementkind.New("improvable", placementkind.Document{
+		Federation:  placementkind.Source{Name: "f.dot", Recipe: new(federationRecipe(1, 200))},
+		Deployments: []placementkind.Source{{Name: "d.dot", Recipe: new(deploymentRecipe(1, 100))}},
+		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
+	})
+}
+
+// While it is improved, the chart and the drawing follow; what was reached when it is
+// stopped is kept, and whoever opens the link gets the same result.
+func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
+	t.Parallel()
+	s := improvable()
+	p := open(t, linkTo(t, s))
+	p.wantResult(s)
+	heuristic := p.cost()
+	drawn := `document.querySelector("#result-graph svg")`
+	eval[bool](p, "Boolean(globalThis.before = "+drawn+")")
+	p.click(testID("improve"))
+	p.wait(testID("improve-stop"))
+	p.waitFor(`/saved, within .* · after .* steps/.test(document.querySelector('` + testID("improve-headline") + `').innerText)`)
+	p.wait("#improve-chart svg")
+	eval[string](p, `globalThis.chart = document.querySelector('#improve-chart').innerHTML`)
+	p.waitFor(`document.querySelector('#improve-chart').innerHTML != globalThis.chart`)
+	p.waitFor(drawn + ` != globalThis.before && document.querySelector("#result-graph .is-moved")`)
+	eval[any](p, `document.querySelector("#improve-chart").scrollIntoView()`)
+	p.screenshot("improving")
+	p.click(testID("improve-stop"))
+	p.wait(testID("improve"))
+	p.waitFor(compared)
+	p.waitFor(`/^#s=/.test(location.hash)`)
+	if p.cost() >= heuristic {
+		t.Errorf("it costs %v, before it was improved %v", p.cost(), heuristic)
+	}
+	p.screenshot("improved-stopped")
+	address := eval[string](p, "location.pathname + location.hash")
+	link, _, _ := strings.Cut(strings.TrimPrefix(address, "/placement#s="), "&")
+	kept, err := scenario.DecodeLink(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := placementkind.Of(kept); d.Steps <= 0 || d.Strategies[0].Name != "anytime" {
+		t.Fatalf("the link holds %d steps of %s", d.Steps, d.Strategies[0].Name)
+	}
+	report := p.wantResult(kept) // natively
+	p.waitForResults(report.Results)
+	q := p.another(address, phone, dark)
+	q.wantResult(kept)
+	q.waitForResults(report.Results)
+	q.pressNamed("^Compare$")
+	q.wait("#improve-chart svg")
+	eval[any](q, `document.querySelector("#improve-chart").scrollIntoView()`)
+	q.screenshot("improved-phone")
+}
+
+// Why nothing can be placed is told in a sentence, and marked in the drawing.
+func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
+	t.Parallel()
+	job := "[storage_request=8, storage_limit=8]"
+	s := placementkind.New("apart", placementkind.Document{
+		Federation: placementkind.Source{Name: "f.dot", Text: `graph { eu [storage=9, storage_cost=1]; us [storage=9, storage_cost=1]; ap [storage=1, storage_cost=1];
+			eu -- us [latency=80, latency_cost=1]; us -- ap [latency=10, latency_cost=1]; eu -- ap [latency=10, latency_cost=1] }`},
+		Deployments: []placementkind.Source{{Name: "d.dot", Text: `graph { api ` + job + `; db ` + job + `; web [storage_request=1, storage_limit=1]; api -- db [latency=20]; web -- api [latency=20] }`}},
+		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
+	})
+	p := open(t, linkTo(t, s))
+	p.waitForText(testID("result-core"), "api and db need 20 ms to each other; only eu and us hold 8 GB of storage, and they are 80 ms apart")
+	p.pressNamed("^the jobs$")
+	p.waitFor(`document.querySelectorAll("#result-graph .is-core").length == 2`)
+	p.screenshot("core-jobs")
+	p.pressNamed("^the clusters$")
+	p.waitFor(`document.querySelectorAll("#result-graph .is-core").length == 3`)
+	p.screenshot("core")
+}
+
+// Each example of placement opens with how good its placement can be at all.
+func TestExamplesOpenWithTheirCertificate(t *testing.T) {
+	t.Parallel()
+	for _, e := range examples.List() {
+		if e.Scenario.Kind != placementkind.Name {
+			continue
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			p := open(t, "/placement")
+			p.wait(done)
+			p.pressNamed("^Examples$")
+			p.click(testID("example-" + e.Name))
+			p.waitForScenario(e.Scenario)
+			p.waitFor(compared)
+			for _, id := range []string{"result-bound", "result-gap"} {
+				cells := eval[[]string](p, `[...document.querySelectorAll('`+testID(id)+` td')].map((c) => c.innerText)`)
+				if len(cells) < 2 || !strings.ContainsAny(cells[0], "0123456789") {
+					t.Errorf("%s: %q", id, cells)
+				}
+			}
+			p.wait(testID("result-proved"))
+		})
+	}
 }

@@ -33,8 +33,9 @@ const Rounding = 1e-10
 
 // Minimize looks for a placement of least cost, from one that is known or nil, in
 // at most so many steps: evaluations of a bound, and assignments that are tried
-// for want of a placement.
-func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64, progress func(Improvement)) Result {
+// for want of a placement. Progress, if there is one, is told each improvement, and
+// now and then how far it is, with the best placement so far.
+func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64, progress func(i Improvement, best []int32)) Result {
 	m := &minimizer{
 		ctx: ctx, most: steps, progress: progress, limit: math.Inf(1),
 		result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)},
@@ -69,7 +70,7 @@ type minimizer struct {
 	*relaxation
 	ctx      context.Context
 	most     int64
-	progress func(Improvement)
+	progress func(Improvement, []int32)
 	result   Result
 	whole    bool    // all costs are whole numbers
 	limit    float64 // placements that cost this or more are not looked for yet
@@ -146,13 +147,21 @@ func (m *minimizer) bound(bound float64) {
 }
 
 func (m *minimizer) tell() {
+	m.result.Trace = append(m.result.Trace, m.now())
+	m.report()
+}
+
+func (m *minimizer) now() Improvement {
 	i := Improvement{m.result.Steps, m.result.Cost, m.result.Bound}
 	if math.IsInf(i.Bound, -1) {
 		i.Bound = 0
 	}
-	m.result.Trace = append(m.result.Trace, i)
+	return i
+}
+
+func (m *minimizer) report() {
 	if m.progress != nil {
-		m.progress(i)
+		m.progress(m.now(), m.result.Cluster)
 	}
 }
 
@@ -167,9 +176,11 @@ func (m *minimizer) enough() float64 {
 // evaluated counts a step; it reports false when the search has to end.
 func (m *minimizer) evaluated() bool {
 	m.result.Steps++
-	if m.result.Steps >= m.most || m.result.Steps%16 == 0 && m.ctx.Err() != nil {
-		m.stopped = true
+	if m.result.Steps%16 == 0 {
+		m.report()
+		m.stopped = m.stopped || m.ctx.Err() != nil
 	}
+	m.stopped = m.stopped || m.result.Steps >= m.most
 	return !m.stopped
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/federate"
 	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
@@ -46,7 +47,7 @@ func (p *federateFlags) register(f *flag.FlagSet) {
 	parsed(f, &d.Shares, "shares", "the users' shares `A,B,…`, which sum to 1; they switch preemption on", "numbers separated by commas, such as 0.25,0.75", parseShares)
 	f.BoolVar(&d.IdealProcessing, "ideal-processing", false, "GMs and LMs process in no time")
 	p.preset = choose(f, "preset", "costs", "default", "paper")
-	parameterFlags(f, d, federatekind.SweepParameters()) // one seed: the report has no means
+	parameterFlags(f, d, federatekind.SweepParameters(), (*parameter.Parameter).ParseFlag) // one seed: the report has no means
 	seed(f, &d.Seed)
 	memory(f, &p.memory)
 	p.output = choose(f, "format", "what to print", "json", "text")

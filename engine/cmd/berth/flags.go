@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -128,22 +129,42 @@ func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
 	return given, nil
 }
 
-// parameterFlags adds a flag for each parameter, which sets it in a document. What
-// the document has already is the default.
-func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter) {
+// parameterFlags adds a flag for each parameter, read by parse, which sets it in a
+// document. What the document has already is the default.
+func parameterFlags(f *flag.FlagSet, document any, all []parameter.Parameter, parse func(p *parameter.Parameter, text string) (float64, error)) {
 	for _, p := range all {
 		usage := p.Help
 		if p.Usual == "" {
 			usage += fmt.Sprintf(" (default %s)", p.FlagText(p.Value(document)))
 		}
 		f.Func(p.Flag(), usage, func(text string) error {
-			x, err := p.ParseFlag(text)
+			if p.Word != "" && text == p.Word {
+				return p.Set(document, nil)
+			}
+			x, err := parse(&p, text)
 			if err != nil {
 				return err
 			}
 			return p.Set(document, &x)
 		})
 	}
+}
+
+// plugInFlags adds a flag for each parameter of a plug-in, such as --hybrid-limit,
+// and returns the values that are given.
+func plugInFlags(f *flag.FlagSet, name string, all []parameter.Parameter) parameter.Values {
+	values := parameter.Values{}
+	for _, p := range all {
+		f.Func(name+"-"+p.Flag(), fmt.Sprintf("%s: %s, `%s` (default %v)", name, p.Title, cmp.Or(p.Unit, "NUMBER"), p.Default), func(text string) error {
+			x, ok := decimal.Parse(text)
+			if !ok || p.Check(x) != nil {
+				return errors.New("expected " + p.Expected())
+			}
+			values[p.Name] = x
+			return nil
+		})
+	}
+	return values
 }
 
 // asFlags tells what is wrong with a field of a document of a kind, which the

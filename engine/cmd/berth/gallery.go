@@ -1,11 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"berth/engine/cmd/berth/queue"
 	"berth/engine/experiment"
@@ -26,7 +31,12 @@ at best.
 --full has the papers' sizes where they are known; with --store it goes on where it
 was interrupted. --export prints the experiment of a figure, for berth sweep. --bundle
 has the experiment of the one --figure without what was tried beside it. --format
-bibtex prints the sources of the figures, and runs nothing.`,
+bibtex prints the sources of the figures, and runs nothing. --record keeps what --full
+came to in a file, figure by figure, with the day, the time that it took and the command;
+those of engine/gallery/recorded.json are shown beside the reduced size.
+
+--file puts a file of the authors in the place of a generated one, where the paper's
+workload is not public: with SLOT workload or trace it is the paper's own run.`,
 	run: runGallery,
 }
 
@@ -36,6 +46,16 @@ func runGallery(c *call) error {
 	f.Var(&figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
 	full := f.Bool("full", false, "as large as in the papers, which takes hours")
 	format := choose(f, "format", "what to print", "text", "json", "bibtex")
+	record := f.String("record", "", "with --full, put each verdict into `FILE`, beside those that it has")
+	files := map[string]scenario.Source{}
+	f.Func("file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks", func(text string) error {
+		slot, name, ok := strings.Cut(text, "=")
+		if !ok || slot == "" || name == "" {
+			return errors.New("expected SLOT=FILE, such as workload=requests.csv")
+		}
+		files[slot] = scenario.Source{Name: name}
+		return nil
+	})
 	export := f.Bool("export", false, "print the experiment of the one --figure instead of running it")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
 	p := sweepFlags{}
@@ -46,6 +66,9 @@ func runGallery(c *call) error {
 		return err
 	}
 	entries, err := chosenEntries(c, figures)
+	if err == nil && len(files) > 0 {
+		err = onFiles(c, entries, files)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -53,6 +76,8 @@ func runGallery(c *call) error {
 		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
 	case *export && len(figures) != 1:
 		return c.misuse("--export needs one --figure")
+	case *record != "" && !*full:
+		return c.misuse("--record needs --full")
 	case p.bundle.name != "" && (len(figures) != 1 || *export || format.value == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
 	case format.value == "bibtex":
@@ -68,9 +93,15 @@ func runGallery(c *call) error {
 	var all []gallery.Judged
 	failed := 0
 	for i := range entries {
+		begun, before := time.Now(), p.carried.Load()
 		one, err := judgeEntry(c, &p, q, &entries[i], *full)
 		if err != nil {
 			return err
+		}
+		if *record != "" {
+			if err := addRecord(*record, one.Record(begun, int(p.carried.Load()-before), time.Since(begun))); err != nil {
+				return err
+			}
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
 	}
@@ -105,6 +136,29 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 	return chosen, nil
 }
 
+// onFiles puts files into the place of generated ones in the only entry.
+func onFiles(c *call, entries []gallery.Entry, files map[string]scenario.Source) error {
+	if len(entries) != 1 {
+		return c.misuse("--file needs one --figure")
+	}
+	for slot, file := range files {
+		name, data, err := c.read(file.Name)
+		if err != nil {
+			return err
+		}
+		if data, err = scenario.Unpack(data, scenario.MaxBytes); err != nil {
+			return unreadable(name, err)
+		}
+		files[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
+	}
+	e, err := entries[0].On(files)
+	if err != nil {
+		return c.misuse("--file: %v", err)
+	}
+	entries[0] = *e
+	return nil
+}
+
 // judgeEntry runs an entry and what was tried with it.
 func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full bool) (gallery.Judged, error) {
 	s := e.Scenario(full)
@@ -116,6 +170,9 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 		return gallery.Judged{}, err
 	}
 	f := e.Judge(s, r)
+	if !full {
+		f.FullSize = e.Recorded()
+	}
 	for _, v := range e.Tried {
 		s := e.With(v, full)
 		r, err := reportOf(c, p, q, s, e.ID)
@@ -125,6 +182,18 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 		f.Tried = append(f.Tried, gallery.Tried{What: v.What, Outcome: e.Judge(s, r).Outcome})
 	}
 	return f, nil
+}
+
+// addRecord puts a record into a file, which need not be there yet.
+func addRecord(name string, r gallery.Record) error {
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return badInput{err}
+	}
+	if data, err = gallery.AddRecord(data, r); err != nil {
+		return badInputf("%s: %w", name, err)
+	}
+	return os.WriteFile(name, data, 0o666)
 }
 
 // reportOf carries out an experiment of an entry.
@@ -170,6 +239,9 @@ func (c *call) writeGallery(format string, full bool, all []gallery.Judged) erro
 	for _, f := range all {
 		count[f.Verdict]++
 		fmt.Fprintf(&b, "%s: %s. %s (%s)\n", f.ID, f.Verdict, f.Title, plural.Of(f.Runs.All, "run"))
+		if f.FullSize != nil {
+			fmt.Fprintf(&b, "  at full size: %s (%s)\n", f.FullSize.Verdict, f.FullSize.How())
+		}
 		writeCriteria(&b, "  ", f.Criteria)
 		for _, v := range f.Tried {
 			fmt.Fprintf(&b, "  with %s: %s\n", v.What, v.Verdict)

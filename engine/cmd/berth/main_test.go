@@ -29,7 +29,7 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 }
 
 // measured finds what the clock says.
-var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms| +(?:time|[\d.e-]+ ms)\n|"timings": \{.*?\n  \}`)
+var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*| +(?:time|[\d.e-]+ ms)\n|"timings": \{.*?\n  \}`)
 
 // still takes what the clock says out of a result.
 func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }
@@ -53,6 +53,8 @@ var commandLines = map[string][]string{
 		"place --federation federation.dot --deployment shop.dot --deployment thesis.dot --joint --explain db --format text",
 		"place --federation federation.dot --deployment shop.dot --explain db",
 		"place --gap problem.gap --strategy best-fit --explain all",
+		"place --federation federation.dot --deployment movable.dot --deployment large.dot --format text",
+		"place --federation federation.dot --deployment movable.dot --deployment large.dot",
 	},
 	"bad-flags": {
 		"plan", "place", "place --federation federation.dot", "place shop.dot", "place --federaton x",

@@ -128,7 +128,8 @@ func (o *output) open(standard io.Writer) error {
 	if o.file, err = os.OpenFile(o.name, os.O_WRONLY, 0); err != nil {
 		return err
 	}
-	if o.to = o.file; !info.Mode().IsRegular() {
+	o.to = o.file
+	if !info.Mode().IsRegular() {
 		return nil
 	}
 	o.file.Close() // it only had to be one that may be written

@@ -7,12 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"berth/engine/format"
 	"berth/engine/gap"
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
@@ -73,18 +73,11 @@ type placeFlags struct {
 	deployments list
 	read        readFlags
 	whatIf      list
-	keep        bool
 	gap         string
 	strategies  choices
-	steps       int64
-	joint       bool
+	parameters  map[string]parameter.Values // given, by strategy
+	document    placementkind.Document
 	explain     string
-	phi         float64
-	seed        uint64
-	budget      int64
-	center      string
-	strict      bool
-	routed      bool
 	output      *choice
 }
 
@@ -94,31 +87,23 @@ func (p *placeFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.gap, "gap", "", "a generalized assignment problem in the OR-Library's format, a `FILE` that takes the place of the graphs")
 	p.read.register(f)
 	f.Var(&p.whatIf, "what-if", "a `CHANGE` of which to tell the difference: drain NODE…, fail CLUSTER…, add NODE ×3 like NODE, price CLUSTER ×1.2, latency ×1.1, scale JOB 10; may be repeated")
-	f.BoolVar(&p.keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
-	p.strategies.known = placement.Names()
+	f.BoolVar(&p.document.Keep, "keep", false, "after the changes the fewest requests move, and cost comes second")
+	p.strategies.known, p.parameters = placement.Names(), map[string]parameter.Values{}
+	for _, name := range p.strategies.known {
+		strategy, _ := placement.Lookup(name)
+		p.parameters[name] = plugInFlags(f, name, strategy.Parameters)
+	}
 	f.Var(&p.strategies, "strategy", "how to search; may be repeated, to compare: "+strings.Join(p.strategies.known, ", ")+" (default "+p.strategies.known[0]+")")
-	p.phi = placement.DefaultPhi
-	parsed(f, &p.phi, "phi", fmt.Sprintf("`A` in Φ(x) = e^(−A·x), per unit of cpu (default %v)", p.phi), fmt.Sprintf("a number from 0 to %v", placementkind.MaxPhi), func(s string) (float64, bool) {
-		v, ok := finite(s)
-		return v, ok && v >= 0 && v <= placementkind.MaxPhi
-	})
-	seed(f, &p.seed)
-	p.budget = placement.DefaultBudget
-	most := int64(placementkind.MaxBudget)
-	parsed(f, &p.budget, "budget", fmt.Sprintf("most `EXPANSIONS` of the search (default %d)", p.budget), fmt.Sprintf("a whole number from 1 to %d", most), func(s string) (int64, bool) {
-		v, err := strconv.ParseInt(s, 10, 64)
-		return v, err == nil && v >= 1 && v <= most
-	})
-	parsed(f, &p.steps, "steps", "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)", fmt.Sprintf("a whole number from 0 to %d", most), func(s string) (int64, bool) {
-		v, err := strconv.ParseInt(s, 10, 64)
-		return v, err == nil && v >= 0 && v <= most
-	})
-	f.BoolVar(&p.joint, "joint", false, "place all deployments at once, and say what their order costs")
+	d := &p.document
+	d.Phi, d.Budget = new(placement.DefaultPhi), placement.DefaultBudget
+	parameterFlags(f, d, placementkind.Parameters(), (*parameter.Parameter).ParseBounded)
+	seed(f, &d.Seed)
+	f.BoolVar(&d.Joint, "joint", false, "place all deployments at once, and say what their order costs")
 	f.StringVar(&p.explain, "explain", "", "say why the `JOB` of that id, or each with \"all\", stands where it does")
-	f.StringVar(&p.center, "center", "", "`ID` of the centre of a star: links between the others are derived")
-	f.BoolVar(&p.routed, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
+	f.StringVar(&d.Center, "center", "", "`ID` of the centre of a star: links between the others are derived")
+	f.BoolVar(&d.ShortestPaths, "shortest-paths", false, "dependencies follow the paths of least latency, over several links")
+	f.BoolVar(&d.Strict, "strict", false, "warnings are errors")
 	memory(f, &p.memory)
-	f.BoolVar(&p.strict, "strict", false, "warnings are errors")
 	p.output = choose(f, "format", "what to print", append([]string{"json", "dot", "text", "scenario"}, format.Writers()...)...)
 }
 
@@ -141,12 +126,9 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	if as := p.output.value; len(p.strategies.list) > 1 && as != "text" && as != "json" {
 		return scenario.Scenario{}, c.misuse("--format %s writes one result; expected one --strategy", as)
 	}
-	x := placementkind.Document{
-		Phi: &p.phi, Seed: p.seed, Budget: p.budget, Steps: p.steps, Joint: p.joint,
-		Center: p.center, Strict: p.strict, ShortestPaths: p.routed,
-	}
+	x := &p.document
 	for _, name := range p.strategies.list {
-		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name})
+		x.Strategies = append(x.Strategies, placementkind.StrategyRun{Name: name, Parameters: p.parameters[name]})
 	}
 	sources := make([]placementkind.Source, 0, len(inputs))
 	for _, name := range inputs {
@@ -162,10 +144,10 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 	}
 	n := max(1, len(p.federations)) // an instance of --gap stands for both
 	x.Federation, x.Federations, x.Deployments = sources[0], sources[1:n:n], sources[n:]
-	x.WhatIf, x.Keep = p.whatIf, p.keep
+	x.WhatIf = p.whatIf
 	o := p.read.options()
 	x.ClusterBy, x.NoInferred, x.InferredLatency, x.Split = o.ClusterBy, o.NoInferred, o.InferredLatency, o.Split
-	return placementkind.New("", x), nil
+	return placementkind.New("", *x), nil
 }
 
 // flagErrors names the flags of problems that a document would have.
@@ -286,6 +268,7 @@ type placedDeployment struct {
 	Backtracks   int64                    `json:"backtracks"`
 	Milliseconds float64                  `json:"milliseconds"`
 	placementkind.Certificate
+	Plan *placementkind.Plan `json:"plan,omitempty"`
 	*placementkind.Standings
 }
 
@@ -296,7 +279,7 @@ func placed(r *scenario.Report, why [][]*placementkind.Standings) []placedReport
 		for i, d := range s.Deployments {
 			one := placedDeployment{
 				Name: d.Name, Status: d.Status, Reason: d.Reason, Placement: d.Placement, Cost: d.Cost,
-				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate,
+				Expansions: d.Expansions, Backtracks: d.Backtracks, Milliseconds: r.Timings.Placing[k][i], Certificate: d.Certificate, Plan: d.Plan,
 			}
 			if why != nil {
 				one.Standings = why[k][i]

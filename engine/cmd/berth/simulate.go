@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -9,16 +8,12 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"berth/engine/csv"
-	"berth/engine/decimal"
-	"berth/engine/kubernetes"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 var simulate = &command{
@@ -57,11 +52,9 @@ type simulateFlags struct {
 	requests                              *output
 	policies                              list
 	preset, scheduler, output             *choice
-	margin, watchdog, alpha, horizon      *float64 // s; nil: the default
-	seed                                  uint64
-	parameters                            map[string]parameter.Values // by policy
-	firstPending                          bool
-	sift                                  siftFlags
+	document                              qoskind.Document
+	parameters                            map[string]parameter.Values // given, by policy
+	sampleSeed                            uint64
 	savings                               savingsFlags
 	memory                                int64
 }
@@ -77,76 +70,21 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	f.StringVar(&p.controllers, "controllers", "", "controllers that submit instances beside the requests or alone, a JSON `FILE`")
 	f.Var(&p.policies, "policy", "`"+strings.Join(qos.PolicyNames(), "|")+"`; may be repeated (default qos)")
 	p.preset = choose(f, "preset", "margin and watchdog", qos.Logs.Name, qos.Paper.Name)
-	f.Func("margin", "safety margin φ of classes that have none, a `DURATION` (default of the preset)", into(&p.margin, 0))
-	f.Func("watchdog", "longest `TIME` between two passes (default of the preset)", into(&p.watchdog, time.Millisecond))
-	f.Func("alpha", "expected time of an allocation: `mean` of the overheads, or a duration (default mean)", p.setAlpha)
-	f.Func("horizon", "`TIME` to simulate from the first arrival (default until all is done, as 0s)", p.setHorizon)
+	parameterFlags(f, &p.document, qoskind.Parameters(), (*parameter.Parameter).ParseBounded)
+	seedOf(f, &p.sampleSeed, "sample-seed", "`SEED` of the sample (default 1)")
 	f.StringVar(&p.hostEvents, "host-events", "", "hosts that fail, leave, return or are added: CSV time_s,host,event,cpu,memory, a `FILE`")
 	p.scheduler = choose(f, "scheduler", "how to carry the policies out", "fast", "literal")
-	seed(f, &p.seed)
+	seed(f, &p.document.Seed)
 	memory(f, &p.memory)
-	p.registerParameters(f)
-	f.BoolVar(&p.firstPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
-	p.sift.register(f)
-	p.savings.register(f)
-	p.output = choose(f, "format", "what to print", "json", "text")
-	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
-}
-
-// registerParameters adds a flag for each parameter of a policy: --hybrid-limit.
-func (p *simulateFlags) registerParameters(f *flag.FlagSet) {
 	p.parameters = map[string]parameter.Values{}
 	for _, name := range qos.PolicyNames() {
 		policy, _ := qos.Lookup(name)
-		values := parameter.Values{}
-		p.parameters[name] = values
-		for _, row := range policy.Parameters {
-			values[row.Name] = row.Default
-			f.Func(name+"-"+row.Name, fmt.Sprintf("%s: %s, `%s` (default %v)", name, row.Title, cmp.Or(row.Unit, "NUMBER"), row.Default), func(text string) error {
-				x, ok := decimal.Parse(text)
-				if values[row.Name] = x; !ok || row.Check(x) != nil {
-					return errors.New("expected " + row.Expected())
-				}
-				return nil
-			})
-		}
+		p.parameters[name] = plugInFlags(f, name, policy.Parameters)
 	}
-}
-
-func (p *simulateFlags) setAlpha(text string) error {
-	if text == "mean" {
-		p.alpha = nil
-		return nil
-	}
-	if err := into(&p.alpha, 0)(text); err != nil {
-		return fmt.Errorf("%w, or mean", err)
-	}
-	return nil
-}
-
-func (p *simulateFlags) setHorizon(text string) error {
-	if d, err := time.ParseDuration(text); err == nil && d < 0 {
-		return errors.New("it is before the first arrival")
-	} else if d > 0 && d < time.Millisecond {
-		return errors.New("expected at least 1ms")
-	}
-	return into(&p.horizon, 0)(text)
-}
-
-// longest is the largest time that is taken.
-const longest = time.Duration(workload.MaxTime) * time.Millisecond
-
-// into reads a time, to the millisecond, in seconds.
-func into(to **float64, least time.Duration) func(string) error {
-	return func(text string) error {
-		d, err := time.ParseDuration(text)
-		if err != nil || d < least || d > longest {
-			return fmt.Errorf("expected a duration from %v to %v, such as 30s or 2.4s", least, longest.Truncate(time.Hour))
-		}
-		seconds := float64(d.Milliseconds()) / 1000
-		*to = &seconds
-		return nil
-	}
+	f.BoolVar(&p.document.FirstOverheadPending, "first-overhead-pending", false, "the first allocation is pending time, as in the paper")
+	p.savings.register(f)
+	p.output = choose(f, "format", "what to print", "json", "text")
+	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
 }
 
 func runSimulate(c *call) error {
@@ -197,8 +135,8 @@ func runSimulate(c *call) error {
 }
 
 // commandReport is what this command prints of a report.
-func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
-	report := &qos.Report{Headline: r.Sentence(), Policies: []qos.PolicyReport{}}
+func commandReport(r *qoskind.Report, times [][]float64) *qos.CommandReport {
+	report := &qos.CommandReport{Headline: r.Sentence(), Policies: []qos.CommandPolicy{}}
 	report.Notes, report.Warnings = r.Remarks()
 	for i := range r.Policies {
 		report.Policies = append(report.Policies, r.Policies[i].CommandFigures(times[i][0]/1000))
@@ -206,7 +144,7 @@ func commandReport(r *qoskind.Report, times [][]float64) *qos.Report {
 	return report
 }
 
-func (p *simulateFlags) print(c *call, r *qos.Report) error {
+func (p *simulateFlags) print(c *call, r *qos.CommandReport) error {
 	data, err := encode(r)
 	if p.output.value == "text" {
 		data, err = simulationText(r), nil
@@ -232,25 +170,19 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	if p.requests.mixesWith(c.out) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
-	none := 0.0
-	d := qoskind.Document{
-		Preset: p.preset.value, Seed: p.seed, FirstOverheadPending: p.firstPending, PointEvery: &none, FairnessEvery: &none,
-		Margin: p.margin, Watchdog: p.watchdog, Alpha: p.alpha,
-	}
-	if p.horizon != nil {
-		d.Horizon = *p.horizon
-	}
+	d := &p.document
+	d.Preset, d.PointEvery, d.FairnessEvery = p.preset.value, new(0.0), new(0.0)
 	files := files{call: c}
-	if err := p.sources(c, &d, &files); err != nil {
+	if err := p.sources(c, d, &files); err != nil {
 		return nil, err
 	}
-	if err := p.choosePolicies(c, &d); err != nil {
+	if err := p.choosePolicies(c, d); err != nil {
 		return nil, err
 	}
-	if err := p.sift.put(c, &d); err != nil {
+	if err := p.checkSampling(c, d); err != nil {
 		return nil, err
 	}
-	e, err := qoskind.Prepare(c, &d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
+	e, err := qoskind.Prepare(c, d, scenario.Env{Now: clock(), Memory: p.memory, Beside: files.open})
 	if err != nil {
 		return nil, c.asInput(err)
 	}
@@ -267,13 +199,6 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 	}
 	d.Overheads, d.Hot, d.Cold, d.HostEventSource = beside(p.overheads), beside(p.hot), beside(p.cold), beside(p.hostEvents)
 	d.Workload.Name, d.Hosts.Name = p.workload, p.hosts
-	nodes, err := p.nodes(c)
-	if err != nil {
-		return err
-	}
-	if nodes != nil {
-		d.Hosts = scenario.Source{Name: p.hosts, Text: string(hostsOf(nodes))}
-	}
 	if p.classes != "" {
 		name, data, err := c.text(p.classes)
 		if err != nil {
@@ -283,18 +208,8 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 			return badInputf("%v", err)
 		}
 	}
-	if p.controllers != "" {
-		name, data, err := c.text(p.controllers)
-		if err != nil {
-			return err
-		}
-		if kubernetes.Sniff(data) {
-			if err := p.fromManifests(c, d, nodes, name, data); err != nil {
-				return err
-			}
-		} else if err := qoskind.ReadControllers(data, d); err != nil {
-			return inFile(name, err)
-		}
+	if err := p.fromFiles(c, d); err != nil {
+		return err
 	}
 	if p.placement.scenario != "" {
 		if err := p.placement.put(c, d); err != nil {
@@ -336,7 +251,9 @@ func (p *simulateFlags) choosePolicies(c *call, d *qoskind.Document) error {
 			return c.misuse("--policy %s is given twice", name)
 		}
 		run := qoskind.PolicyRun{Name: name, Scheduler: p.scheduler.value, Savings: savings}
-		for parameter, value := range p.parameters[name] {
+		policy, _ := qos.Lookup(name)
+		values, _ := parameter.Complete(policy.Parameters, p.parameters[name]) // which are in bounds
+		for parameter, value := range values {
 			run.SetValue(parameter, value)
 		}
 		d.Policies = append(d.Policies, run)
@@ -351,7 +268,7 @@ func (c *call) asInput(err error) error {
 		return unreadable(path.Path, err)
 	}
 	if errors.As(err, new(*scenario.InputError)) || errors.Is(err, context.Canceled) {
-		return c.asFlags(qoskind.Name, nil, err)
+		return c.asFlags(qoskind.Name, qoskind.Parameters(), err)
 	}
 	return badInputf("%v", err)
 }

@@ -122,7 +122,7 @@ func (f *files) open(slot string) (io.Reader, int64, error) {
 	return r, file.size, err
 }
 
-func simulationText(r *qos.Report) []byte {
+func simulationText(r *qos.CommandReport) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s\n\n", show.Lines(r.Headline))
 	for _, p := range r.Policies {

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
-	"berth/engine/csv"
 	"berth/engine/format"
-	"berth/engine/kubernetes"
 	"berth/engine/placement/placementkind"
-	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
-	"berth/engine/show"
+	"berth/engine/service"
 )
 
 // fromPlacementFlags take hosts and controllers from a placement.
@@ -33,10 +26,6 @@ func (p *fromPlacementFlags) register(f *flag.FlagSet) {
 	f.StringVar(&p.cluster, "cluster", "", "with --from-placement, the `ID` of the cluster (default the only one with jobs)")
 	f.Var(&p.classes, "class-of", "with manifests, `PRIORITY=CLASS`: the service class of pods of a priority class; may be repeated")
 }
-
-// placementHorizon is what is simulated of a placement if --horizon does not say, in
-// seconds.
-const placementHorizon = 3600
 
 // put places the deployments, and puts hosts, controllers and events into the
 // document.
@@ -61,69 +50,78 @@ func (p *fromPlacementFlags) put(c *call, d *qoskind.Document) error {
 	if err != nil {
 		return badInputf("%s: %w", name, err)
 	}
-	one, err := work.OneCluster(p.cluster)
+	one, err := work.OneCluster(0, p.cluster)
 	if err != nil {
 		return badInputf("%s: %w", name, err)
 	}
-	if d.Horizon == 0 {
-		d.Horizon = placementHorizon
+	classes, err := p.classOf(c)
+	if err == nil {
+		tellClasses(c, service.PutCluster(one, classes, d))
 	}
-	d.Hosts = scenario.Source{Name: one.Name + ".csv", Text: string(hostsOf(one))}
-	for _, n := range one.Nodes {
-		if n.Fails || n.Leaves {
-			event := map[bool]string{true: "fail", false: "leave"}[n.Fails]
-			d.HostEvents = append(d.HostEvents, qoskind.HostEvent{Time: d.Horizon / 4, Host: n.Name, Event: event})
-		}
-	}
-	return p.controllers(c, one, d)
+	return err
 }
 
-// gib is the unit of memory of such a simulation; that of cpu is a core.
-const gib = 1 << 30
+// classOf are the service classes by priority class.
+func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
+	classes := map[string]string{}
+	for _, row := range p.classes {
+		priority, class, ok := strings.Cut(row, "=")
+		if !ok {
+			return nil, c.misuse("--class-of %s: expected PRIORITY=CLASS", row)
+		}
+		classes[priority] = class
+	}
+	return classes, nil
+}
 
-// hostsOf writes nodes as hosts. Which of them a job may be on, whatever says so,
-// is an attribute for each job: job-3=yes.
-func hostsOf(c *placementkind.OneCluster) []byte {
-	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
-	for _, n := range c.Nodes {
-		var attributes []string
-		for i := range c.Jobs {
-			if c.Jobs[i].Shape.Takes(n.Node) {
-				attributes = append(attributes, fmt.Sprintf("job-%d=yes", i))
+func tellClasses(c *call, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintf(c.errs, "note: %s; --class-of says otherwise\n", note)
+	}
+}
+
+// fromFiles reads hosts and controllers: nodes and workloads of Kubernetes, or
+// controllers as JSON. Hosts of other formats are for others to read.
+func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
+	var nodes, workloads []format.File
+	if p.hosts != "" && p.hosts != "-" && beginsAsKubernetes(p.hosts) {
+		name, data, err := c.text(p.hosts)
+		if err != nil {
+			return err
+		}
+		nodes = []format.File{{Name: name, Text: string(data)}}
+	}
+	if p.controllers != "" {
+		name, data, err := c.text(p.controllers)
+		if err != nil {
+			return err
+		}
+		if !format.IsKubernetes(data) {
+			if err := qoskind.ReadControllers(data, d); err != nil {
+				return inFile(name, err)
 			}
+		} else {
+			workloads = []format.File{{Name: name, Text: string(data)}}
 		}
-		rows = append(rows, []string{n.Name, cores(n.CPU), units(n.Memory, gib), strings.Join(attributes, ";")})
 	}
-	return bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF"))
-}
-
-func cores(thousandths int64) string { return units(thousandths, 1000) }
-
-func units(amount int64, unit float64) string {
-	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
-}
-
-// least is what an instance asks for at least: pods may ask for nothing.
-const least = 1e-6
-
-// nodes reads the hosts where they are nodes of Kubernetes, nil where they are not.
-func (p *simulateFlags) nodes(c *call) (*placementkind.OneCluster, error) {
-	if p.hosts == "" || p.hosts == "-" || !beginsAsKubernetes(p.hosts) {
-		return nil, nil
+	if nodes == nil && workloads == nil {
+		return nil
 	}
-	name, data, err := c.text(p.hosts)
-	if err != nil {
-		return nil, err
+	one, found := service.Read(nodes, workloads)
+	if one == nil {
+		return &scenario.InputError{Diagnostics: found}
 	}
-	f, found := kubernetes.ReadFederation(name, data, format.Options{})
-	if f == nil {
-		return nil, &scenario.InputError{Diagnostics: found}
+	if nodes != nil {
+		service.PutHosts(one, p.hosts, d)
 	}
-	one := &placementkind.OneCluster{Name: name}
-	for i := range f.Nodes {
-		one.Nodes = append(one.Nodes, placementkind.NodesOf(f.NodesOf(i))...)
+	if workloads == nil {
+		return nil
 	}
-	return one, nil
+	classes, err := p.placement.classOf(c)
+	if err == nil {
+		tellClasses(c, service.PutControllers(one, classes, d))
+	}
+	return err
 }
 
 // beginsAsKubernetes looks at the beginning of a file; what cannot be read is for
@@ -139,83 +137,5 @@ func beginsAsKubernetes(name string) bool {
 	}
 	head := make([]byte, 64<<10)
 	n, _ := io.ReadFull(file, head)
-	return kubernetes.Sniff(head[:n])
-}
-
-// fromManifests makes controllers of workloads, on nodes or on other hosts, which do
-// not say which of them take a job.
-func (p *simulateFlags) fromManifests(c *call, d *qoskind.Document, nodes *placementkind.OneCluster, name string, data []byte) error {
-	all, found := kubernetes.ReadDeployment(name, data, format.Options{})
-	if all == nil {
-		return &scenario.InputError{Diagnostics: found}
-	}
-	if d.Horizon == 0 {
-		d.Horizon = placementHorizon
-	}
-	one := placementkind.OneCluster{Jobs: placementkind.PodsOf(&all[0])}
-	if nodes != nil {
-		one.Nodes = nodes.Nodes
-		d.Hosts.Text = string(hostsOf(&one))
-	}
-	return p.placement.controllers(c, &one, d)
-}
-
-func (p *fromPlacementFlags) controllers(c *call, one *placementkind.OneCluster, d *qoskind.Document) error {
-	classes := map[string]string{}
-	for _, row := range p.classes {
-		priority, class, ok := strings.Cut(row, "=")
-		if !ok {
-			return c.misuse("--class-of %s: expected PRIORITY=CLASS", row)
-		}
-		classes[priority] = class
-	}
-	known := classNames(d)
-	unknown := map[string]bool{}
-	for i, j := range one.Jobs {
-		class, ok := classes[j.Class]
-		switch {
-		case ok:
-		case slices.Contains(known, j.Class):
-			class = j.Class
-		default:
-			class = known[len(known)-1]
-			unknown[j.Class] = true
-		}
-		q := qoskind.Controller{
-			Name: j.Name, Kind: "deployment", Class: class, Replicas: j.Pods,
-			CPU: max(least, float64(j.Shape.Requests["cpu"])/1000), Memory: max(least, float64(j.Shape.Requests["memory"])/gib),
-			AntiAffinity: j.Shape.Avoids(j.Shape),
-		}
-		if one.Nodes != nil {
-			q.Constraints = []string{fmt.Sprintf("job-%d=yes", i)}
-		}
-		switch j.Kind {
-		case "StatefulSet":
-			q.Kind = "statefulset"
-		case "Job", "CronJob": // how long they run is not in manifests: as long as the simulation
-			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
-		}
-		d.Controllers = append(d.Controllers, q)
-	}
-	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
-		what := "without a priority class"
-		if priority != "" {
-			what = "of the priority class " + show.Quote(priority)
-		}
-		fmt.Fprintf(c.errs, "note: pods %s are of the service class %s; --class-of says otherwise\n", what, known[len(known)-1])
-	}
-	return nil
-}
-
-func classNames(d *qoskind.Document) []string {
-	var names []string
-	for _, class := range d.Classes {
-		names = append(names, class.Name)
-	}
-	if names == nil {
-		for _, class := range qos.GoogleClasses(0) {
-			names = append(names, class.Name)
-		}
-	}
-	return names
+	return format.IsKubernetes(head[:n])
 }

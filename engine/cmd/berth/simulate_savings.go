@@ -2,8 +2,8 @@ package main
 
 import (
 	"flag"
-	"time"
 
+	"berth/engine/parameter"
 	"berth/engine/qos/qoskind"
 )
 
@@ -11,39 +11,34 @@ import (
 // policy that is simulated.
 type savingsFlags struct {
 	caching, equivalence bool
-	validity, tolerance  *float64 // s; nil: not given
-	relaxed              float64  // 0: not given
+	figures              qoskind.PolicyRun // whose savings are the rest
 	pruning              *choice
 }
 
 func (p *savingsFlags) register(f *flag.FlagSet) {
 	f.BoolVar(&p.caching, "score-caching", false, "keep what was found out about a host until it changes")
-	f.Func("cache-validity", "but for no longer than this `TIME`; a policy that goes by Q needs it (default for ever)", into(&p.validity, time.Millisecond))
 	f.BoolVar(&p.equivalence, "equivalence-class", false, "look at a host once for all requests that are alike; where a policy goes by Q, of equal Q")
-	f.Func("q-tolerance", "take Q as equal within intervals of this `TIME` (default exactly equal)", into(&p.tolerance, time.Millisecond))
-	part(f, &p.relaxed, "relaxed", "look at hosts in random order until this `PART` of all of them can take the request (default all are looked at)")
+	parameterFlags(f, &p.figures, qoskind.RunParameters(), (*parameter.Parameter).ParseBounded)
 	p.pruning = choose(f, "pruning", "do not try a request that asks for no less than one that failed in the same pass", "none", "printed", "safe")
 }
 
 // of returns them for the policies, nil if there are none.
 func (p *savingsFlags) of(c *call, policies []string) (*qoskind.Savings, error) {
+	s := qoskind.Savings{}
+	if given := p.figures.Savings; given != nil {
+		s = *given
+	}
+	s.ScoreCaching, s.EquivalenceClass, s.Pruning = p.caching, p.equivalence, p.pruning.value
 	switch {
-	case p.validity != nil && !p.caching:
+	case s.CacheValidity > 0 && !p.caching:
 		return nil, c.misuse("--cache-validity needs --score-caching")
-	case p.tolerance != nil && !p.equivalence:
+	case s.QTolerance > 0 && !p.equivalence:
 		return nil, c.misuse("--q-tolerance needs --equivalence-class")
 	}
 	for _, name := range policies {
-		if run := (qoskind.PolicyRun{Name: name}); p.caching && p.validity == nil && run.NeedsValidity() {
+		if run := (qoskind.PolicyRun{Name: name}); p.caching && s.CacheValidity == 0 && run.NeedsValidity() {
 			return nil, c.misuse("--score-caching needs --cache-validity with the policy %s, whose verdicts change with time", name)
 		}
-	}
-	s := qoskind.Savings{ScoreCaching: p.caching, EquivalenceClass: p.equivalence, Relaxed: p.relaxed, Pruning: p.pruning.value}
-	if p.validity != nil {
-		s.CacheValidity = *p.validity
-	}
-	if p.tolerance != nil {
-		s.QTolerance = *p.tolerance
 	}
 	if s == (qoskind.Savings{Pruning: "none"}) {
 		return nil, nil

@@ -91,7 +91,7 @@ func TestSimulateWritesRequests(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("status %d: %s", code, stderr)
 	}
-	var report qos.Report
+	var report qos.CommandReport
 	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
 		t.Fatal(err)
 	}

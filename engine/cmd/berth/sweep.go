@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -54,6 +55,7 @@ type sweepFlags struct {
 	merge                     list
 	memory                    int64
 	bundle                    *output
+	carried                   atomic.Int64 // runs so far
 }
 
 // mostWorkers bounds the runs that are under way at a time.
@@ -400,11 +402,11 @@ func (s *swept) run(q *queue.Queue) error {
 
 // carryOut fills the sheet.
 func (s *swept) carryOut(q *queue.Queue) error {
-	all, stop := context.WithCancel(s)
+	group, ctx := errgroup.WithContext(s)
+	taking, stop := context.WithCancel(ctx)
 	defer stop()
-	group, ctx := errgroup.WithContext(all)
 	for range s.flags.workers {
-		group.Go(func() error { return q.Work(ctx, s.flags.carry) })
+		group.Go(func() error { return q.Work(taking, ctx, s.flags.carry) })
 	}
 	progress := newProgress(s.call, len(s.hashes))
 	defer progress.end()
@@ -459,6 +461,7 @@ func (s *swept) interrupted(q *queue.Queue) error {
 
 // carry carries out one run.
 func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+	p.carried.Add(1)
 	return experiment.Execute(ctx, s, scenario.Env{Memory: p.memory, Beside: beside})
 }
 

@@ -7,6 +7,12 @@ import (
 	"runtime/metrics"
 	"strings"
 	"testing"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
 )
 
 // many is an experiment with so many runs of about a millisecond.
@@ -53,5 +59,59 @@ func BenchmarkSweepOverhead(b *testing.B) {
 			}
 			b.ReportMetric(1000*b.Elapsed().Seconds()/float64(b.N)/runs, "ms/run")
 		})
+	}
+}
+
+// How much faster two workers are than one, of runs of about 50 ms, in turns so that
+// what else the machine does hits both. The ratio of a loop of the same runs on two
+// goroutines, without any queue, says what the machine had to give meanwhile.
+func BenchmarkSweepSpeedUp(b *testing.B) {
+	const runs, turns = 20, 3
+	b.Chdir(b.TempDir())
+	document := fmt.Sprintf(`{"version": 1, "kind": "experiment", "experiment": {"seeds": %d, "base": {"version": 1, "kind": "qos", "qos": {
+		"workload": {"name": "w", "recipe": {"generator": "requests", "preset": "google-like", "seed": 1, "parameters": {"requests": 20000, "days": 0.272}}},
+		"hosts": {"name": "h", "recipe": {"generator": "hosts", "preset": "google-like", "seed": 1, "parameters": {"part": 0.9}}},
+		"policies": [{"name": "qos"}, {"name": "priority"}]}}}}`, runs)
+	if err := os.WriteFile("runs.json", []byte(document), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	s, err := scenario.Decode([]byte(document))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var swept, bare [2]time.Duration
+	for b.Loop() {
+		for range turns {
+			for i := range 2 {
+				begun := time.Now()
+				if _, errs, code := exec(b, "", "sweep", "runs.json", "--workers", fmt.Sprint(i+1)); code != statusPlaced {
+					b.Fatal(errs)
+				}
+				swept[i] += time.Since(begun)
+				begun = time.Now()
+				withoutQueue(b, s, i+1)
+				bare[i] += time.Since(begun)
+			}
+		}
+	}
+	b.ReportMetric(float64(swept[0])/float64(swept[1]), "times")
+	b.ReportMetric(float64(bare[0])/float64(bare[1]), "times-without-queue")
+	b.ReportMetric(bare[0].Seconds()*1000/float64(runs*turns*b.N), "ms/run")
+}
+
+// withoutQueue carries out all runs of an experiment on some goroutines.
+func withoutQueue(b *testing.B, s scenario.Scenario, workers int) {
+	plan, err := experiment.NewPlan(experiment.Of(s))
+	if err != nil {
+		b.Fatal(err)
+	}
+	var group errgroup.Group
+	group.SetLimit(workers)
+	for i := range plan.Runs() {
+		run := plan.Run(i).Scenario
+		group.Go(func() error { _, err := experiment.Execute(b.Context(), run, scenario.Env{}); return err })
+	}
+	if err := group.Wait(); err != nil {
+		b.Fatal(err)
 	}
 }

@@ -406,7 +406,7 @@ func TestGalleryJudgesFigures(t *testing.T) {
 	if code != statusPlaced || !strings.Contains(out, "\nmegha-6: direction. ") || !strings.HasSuffix(out, "2 figures: 1 agrees, 1 direction, 0 differs, 0 undecided\n") {
 		t.Errorf("status %d: %s%s", code, out, errs)
 	}
-	if _, errs, code := exec(t, "", "gallery", "--figure", "qos-55"); code != statusBadInput || !strings.Contains(errs, `there is no "qos-55"; known: thesis-6.3, `) {
+	if _, errs, code := exec(t, "", "gallery", "--figure", "qos-55"); code != statusBadInput || !strings.Contains(errs, `there is no "qos-55"; known: thesis-4.5, thesis-6.3, `) {
 		t.Errorf("status %d: %s", code, errs)
 	}
 }
@@ -420,5 +420,21 @@ func TestGalleryExportsExperiments(t *testing.T) {
 	again, errs, code := exec(t, out, "sweep", "-")
 	if code != statusPlaced || !strings.Contains(again, "\nVerdict: direction\n") {
 		t.Errorf("status %d: %s%s", code, again, errs)
+	}
+}
+
+// A file of the authors takes the place of a generated one.
+func TestGalleryOnAuthorsFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("their.tr", []byte("0 1 5 5\n100 1 5 5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--file", "trace=their.tr"); code != statusPlaced || !strings.Contains(out, "megha-6: undecided") {
+		t.Errorf("on a trace of ours: status %d: %s%s", code, out, errs)
+	}
+	for _, wrong := range []string{"--figure megha-6 --file hosts=their.tr", "--file trace=their.tr", "--figure megha-6 --file trace", "--figure qos-5 --file workload=their.tr", "--record r.json"} {
+		if _, errs, code := exec(t, "", append([]string{"gallery"}, strings.Fields(wrong)...)...); code != statusBadInput {
+			t.Errorf("%s: status %d: %s", wrong, code, errs)
+		}
 	}
 }

@@ -21,7 +21,7 @@ func (d *Document) config(resources []string) federate.Config {
 	c.Capacity = nil
 	for _, resource := range resources {
 		var units float64
-		if p, known := lookup(ownParameters, capacityOf(resource)); known {
+		if p := lookup(capacityOf(resource)); p != nil {
 			units = p.Value(d)
 		}
 		amount, _ := cluster.ToAmount(units) // 0 of what is no quantity, which Check refuses

@@ -23,10 +23,7 @@ const Name = "federate"
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Of returns the body of a scenario of this kind, nil of another.
-func Of(s scenario.Scenario) *Document {
-	d, _ := s.Body.(*Document)
-	return d
-}
+func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
 // TraceSlot is the slot of the trace's text.
 const TraceSlot = "trace"

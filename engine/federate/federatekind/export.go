@@ -83,7 +83,11 @@ func (r *Report) schedulerRows() [][]string {
 		s := &r.Schedulers[i]
 		row := []string{s.Name, strconv.Itoa(s.Jobs), strconv.FormatInt(s.Events, 10), decimal(s.End)}
 		for _, m := range metrics {
-			row = append(row, csv.Number(m.of(s)))
+			cell := ""
+			if v, defined := m.Value(r, i); defined {
+				cell = csv.Number(&v)
+			}
+			row = append(row, cell)
 		}
 		rows = append(rows, row)
 	}

@@ -364,3 +364,43 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 	prepare(t, d, scenario.Env{Memory: 1e9})
 }
+
+// What one worker has read for the check it does not read again for the parts. A
+// file that has changed is read.
+func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
+	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
+	env := scenario.Env{Progress: func(p scenario.Progress) {
+		if p.Phase == "reading" {
+			read++
+		}
+	}}
+	surveyed := func(d *federatekind.Document, env scenario.Env) *federatekind.Report {
+		e, err := federatekind.Prepare(ctx, d, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Survey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	want := text(t, surveyed(slots(), env))
+	before := read
+	for i, part := range slots().Parts() {
+		if got := text(t, surveyed(part.(*federatekind.Document), env)); got != want || read != before {
+			t.Errorf("part %d read its trace again, or found %s, not %s", i, got, want)
+		}
+	}
+	for jobs, trace := range []string{"", "0 1 1 1\n", "0 1 1 1\n1 1 1 1\n"} {
+		if jobs == 0 {
+			continue
+		}
+		d := slots()
+		d.Trace.Text = ""
+		env.Beside = func(string) (io.Reader, int64, error) { return strings.NewReader(trace), int64(len(trace)), nil }
+		if got := surveyed(d, env).Workload.Jobs; got != jobs {
+			t.Errorf("%d jobs of a file of %d", got, jobs)
+		}
+	}
+}

@@ -7,37 +7,33 @@ import (
 	"berth/engine/stats"
 )
 
-// Metric is a figure of a run that summaries over seeds and sweeps have.
-type Metric struct {
-	Name, Label string
-	Unit        string // "" of counts and parts
-	Better      scenario.Better
-
-	of func(*SchedulerReport) *float64
+// metrics are those of summaries over seeds and sweeps.
+var metrics = []scenario.Metric{
+	metric("allocation.mean", "Allocation time, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Mean }),
+	metric("allocation.p50", "Allocation time, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P50 }),
+	metric("allocation.p90", "Allocation time, 90th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P90 }),
+	metric("allocation.p99", "Allocation time, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P99 }),
+	metric("allocation.p999", "Allocation time, 99.9th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P999 }),
+	metric("allocation.max", "Allocation time, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Max }),
+	metric("jobDelay.p50", "Job delay, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }),
+	metric("jobDelay.p99", "Job delay, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }),
+	metric("jobCompletion.p50", "Job completion, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }),
+	metric("queueing", "Queueing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Queueing }),
+	metric("processing", "Processing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Processing }),
+	metric("worker", "Queue of the worker, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Worker }),
+	metric("communication", "Communication, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Communication }),
+	metric("inconsistencies", "Inconsistencies", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }),
+	metric("repartitions", "Repartitions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }),
+	metric("preemptionAttempts", "Preemption attempts", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }),
+	metric("preemptions", "Preemptions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }),
+	metric("messages", "Messages", "", scenario.Neither, func(s *SchedulerReport) *float64 { return counted(s.Messages) }),
+	metric("tasks", "Tasks that ended", "", scenario.More, func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }),
+	metric("utilisation", "Utilisation of the first resource", "", scenario.More, func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }),
+	metric("jain", "Jain's index, mean over time", "", scenario.More, func(s *SchedulerReport) *float64 { return scenario.Defined(stats.Mean(s.Series.Jain)) }),
 }
 
-var metrics = []Metric{
-	{"allocation.mean", "Allocation time, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Mean }},
-	{"allocation.p50", "Allocation time, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P50 }},
-	{"allocation.p90", "Allocation time, 90th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P90 }},
-	{"allocation.p99", "Allocation time, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P99 }},
-	{"allocation.p999", "Allocation time, 99.9th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P999 }},
-	{"allocation.max", "Allocation time, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.Max }},
-	{"jobDelay.p50", "Job delay, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P50 }},
-	{"jobDelay.p99", "Job delay, 99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.P99 }},
-	{"jobCompletion.p50", "Job completion, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobCompletion.P50 }},
-	{"queueing", "Queueing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Queueing }},
-	{"processing", "Processing, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Processing }},
-	{"worker", "Queue of the worker, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Worker }},
-	{"communication", "Communication, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Components.Communication }},
-	{"inconsistencies", "Inconsistencies", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Inconsistencies) }},
-	{"repartitions", "Repartitions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Repartitions) }},
-	{"preemptionAttempts", "Preemption attempts", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.PreemptionAttempts) }},
-	{"preemptions", "Preemptions", "", scenario.Less, func(s *SchedulerReport) *float64 { return counted(s.Preemptions) }},
-	{"messages", "Messages", "", scenario.Neither, func(s *SchedulerReport) *float64 { return counted(s.Messages) }},
-	{"tasks", "Tasks that ended", "", scenario.More, func(s *SchedulerReport) *float64 { return counted(int64(s.Tasks)) }},
-	{"utilisation", "Utilisation of the first resource", "", scenario.More, func(s *SchedulerReport) *float64 { return &s.Utilisation[0] }},
-	{"jain", "Jain's index, mean over time", "", scenario.More, func(s *SchedulerReport) *float64 { return scenario.Defined(stats.Mean(s.Series.Jain)) }},
+func metric(name, title, unit string, better scenario.Better, of func(*SchedulerReport) *float64) scenario.Metric {
+	return scenario.NewMetric(name, title, unit, better, func(r *Report) []SchedulerReport { return r.Schedulers }, of)
 }
 
 func counted(n int64) *float64 {
@@ -46,7 +42,7 @@ func counted(n int64) *float64 {
 }
 
 // Metrics lists the metrics in the order in which they are best shown.
-func Metrics() []Metric { return metrics }
+func Metrics() []scenario.Metric { return metrics }
 
 // Join makes the reports of the parts of a document, in the order of
 // [Document.Parts], into the report of the whole; nil is one of a part that did
@@ -136,8 +132,8 @@ func summarise(runs []*Report, first, step int) Summary {
 		}
 		summary.Runs++
 		for _, m := range metrics {
-			if v := m.of(&runs[i].Schedulers[0]); v != nil {
-				values[m.Name] = append(values[m.Name], *v)
+			if v, defined := m.Value(runs[i], 0); defined {
+				values[m.Name] = append(values[m.Name], v)
 			}
 		}
 	}

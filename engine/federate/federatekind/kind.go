@@ -13,13 +13,11 @@ import (
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
-	About:    "How do many schedulers share one data centre without a central store?",
-	Reads:    reads,
-	Document: func() scenario.Document { return &Document{} },
-	Report:   func() scenario.ReportBody { return &Report{} },
-	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
-		return Prepare(ctx, d.(*Document), env)
-	},
+	About:     "How do many schedulers share one data centre without a central store?",
+	Reads:     reads,
+	Document:  func() scenario.Document { return &Document{} },
+	Report:    func() scenario.ReportBody { return &Report{} },
+	Prepare:   scenario.PrepareBy(Prepare),
 	Join:      Join,
 	Questions: []scenario.AnyQuestion{SurveyQuestion, PlaybackQuestion, TaskQuestion, TasksQuestion},
 	Subject:   "scheduler",
@@ -62,24 +60,21 @@ func (e *Experiment) surveyed(context.Context, struct{}) (*Report, error) { retu
 
 // kindMetrics are those of summaries, and others that experiments may ask for.
 func kindMetrics() []scenario.Metric {
-	var all []scenario.Metric
-	for _, m := range slices.Concat(metrics, []Metric{
-		{"queueing.p50", "Queueing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Queueing }},
-		{"processing.p50", "Processing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Processing }},
-		{"worker.p50", "Queue of the worker, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Worker }},
-		{"communication.p50", "Communication, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Communication }},
-		{"jobDelay.mean", "Job delay, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Mean }},
-		{"jobDelay.max", "Job delay, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Max }},
-		{"allocation.p9999", "Allocation time, 99.99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P9999 }},
-		{"end", "End of the last task", "s", scenario.Less, func(s *SchedulerReport) *float64 { return &s.End }},
-	}) {
-		all = append(all, scenario.NewMetric(m.Name, m.Label, m.Unit, m.Better, func(r *Report) []SchedulerReport { return r.Schedulers }, m.of))
-	}
-	return append(all, scenario.Metric{Name: "demand.peak", Title: "Largest demand for the first resource", Value: func(r scenario.ReportBody, subject int) (float64, bool) {
-		report, ok := r.(*Report)
-		if !ok || subject < 0 || subject >= len(report.Schedulers) || len(report.Workload.Demand.Peak) == 0 {
-			return 0, false
-		}
-		return report.Workload.Demand.Peak[0], true
-	}})
+	return append(slices.Clone(metrics),
+		metric("queueing.p50", "Queueing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Queueing }),
+		metric("processing.p50", "Processing, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Processing }),
+		metric("worker.p50", "Queue of the worker, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Worker }),
+		metric("communication.p50", "Communication, median", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Medians.Communication }),
+		metric("jobDelay.mean", "Job delay, mean", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Mean }),
+		metric("jobDelay.max", "Job delay, longest", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.JobDelay.Max }),
+		metric("allocation.p9999", "Allocation time, 99.99th percentile", "s", scenario.Less, func(s *SchedulerReport) *float64 { return s.Allocation.P9999 }),
+		metric("end", "End of the last task", "s", scenario.Less, func(s *SchedulerReport) *float64 { return &s.End }),
+		scenario.Metric{Name: "demand.peak", Title: "Largest demand for the first resource", Value: func(r scenario.ReportBody, subject int) (float64, bool) {
+			report, ok := r.(*Report)
+			if !ok || subject < 0 || subject >= len(report.Schedulers) || len(report.Workload.Demand.Peak) == 0 {
+				return 0, false
+			}
+			return report.Workload.Demand.Peak[0], true
+		}},
+	)
 }

@@ -2,6 +2,7 @@ package federatekind
 
 import (
 	"slices"
+	"strings"
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
@@ -61,32 +62,28 @@ func SweepParameters() []parameter.Parameter {
 
 // swept finds a parameter that can be swept, by its name.
 func swept(name string) (p *parameter.Parameter, known bool) {
+	p = lookup(name)
+	return p, p != nil && p.Group != SeedGroup
+}
+
+// lookup finds a parameter by its name, nil if there is none.
+func lookup(name string) *parameter.Parameter {
 	all := federate.Parameters()
 	for i := range all {
 		if all[i].Name == name {
-			return &all[i].Parameter, true
+			return &all[i].Parameter
 		}
 	}
-	own, known := lookup(ownParameters, name)
-	return &own, known && own.Group != SeedGroup
-}
-
-// lookup finds a parameter by its name.
-func lookup(all []parameter.Parameter, name string) (p parameter.Parameter, known bool) {
-	if i := slices.IndexFunc(all, func(p parameter.Parameter) bool { return p.Name == name }); i >= 0 {
-		return all[i], true
+	if i := parameter.Index(ownParameters, name); i >= 0 {
+		return &ownParameters[i]
 	}
-	return p, false
+	return nil
 }
 
 // checkFigures adds what is wrong with the figures of a document whatever the
 // trace; prefix is of their paths.
 func (d *Document) checkFigures(prefix string, found *scenario.Problems) {
-	for _, p := range ownParameters {
-		if x, given := p.Get(d); given && p.Check(x) != nil {
-			found.Add(prefix+p.JSONPath(), "found %v, expected %s", x, p.Expected())
-		}
-	}
+	found.Parameters(strings.TrimSuffix(prefix, "."), d, ownParameters)
 	if len(d.Outages) > MaxOutages || len(d.Shares) > MaxShares {
 		return // told already
 	}

@@ -159,7 +159,7 @@ func TestTheTableOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if table := parameter.Table(federatekind.SweepParameters()); !strings.Contains(string(data), "\n\n"+table+"\n") {
+	if table := parameter.Table(federatekind.SweepParameters(), true); !strings.Contains(string(data), "\n\n"+table+"\n") {
 		t.Errorf("README.md has another table than\n%s", table)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"berth/engine/diag"
 	"berth/engine/federate"
 	"berth/engine/plural"
 	"berth/engine/scenario"
@@ -21,8 +20,7 @@ type Experiment struct {
 	env      scenario.Env
 
 	parts    []*Document
-	trace    *workload.Tasks // as it was read; nil of a recipe
-	digest   string          // of the text of the trace
+	trace                    // as it was read or generated
 	load     *workload.Tasks // of the part that was last looked at
 	loadOf   *Document
 	warnings []string
@@ -34,13 +32,11 @@ type Experiment struct {
 // wrong with it, that of the context, or that of reading a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
 	e := &Experiment{document: d.Clone().(*Document), env: env, warnings: []string{}}
-	if d.Trace.Recipe == nil {
-		if err := e.read(ctx); err != nil {
-			if ctx.Err() != nil {
-				return nil, fmt.Errorf("cancelled while reading the trace: %w", ctx.Err())
-			}
-			return nil, err
+	if err := e.readTrace(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("cancelled while reading the trace: %w", ctx.Err())
 		}
+		return nil, err
 	}
 	e.parts = e.document.parts()
 	if err := e.inspect(); err != nil {
@@ -57,25 +53,45 @@ func (e *Experiment) Document() scenario.Document { return e.document }
 // the scenario was made.
 func (e *Experiment) Warnings() []string { return e.warnings }
 
-// read reads the trace.
-func (e *Experiment) read(ctx context.Context) error {
+// trace is what the trace of a document has.
+type trace struct {
+	tasks  *workload.Tasks
+	digest string // of its text
+}
+
+// readTrace reads or generates the trace, unless that was done.
+func (e *Experiment) readTrace(ctx context.Context) error {
 	s := &e.document.Trace
-	text, err := e.env.Open(TraceSlot, s)
-	if errors.Is(err, scenario.ErrNoText) {
-		return &scenario.InputError{Diagnostics: diag.List{{File: s.Name, Severity: diag.Error, Field: TraceSlot, Message: err.Error()}}}
-	}
+	var err error
+	holds := func(t trace) bool { return e.env.Unchanged(ctx, TraceSlot, s, t.digest) }
+	e.trace, err = scenario.OnceIf(ctx, struct{ trace string }{scenario.Content(&Document{Trace: *s})}, holds, func() (t trace, err error) {
+		if s.Recipe == nil {
+			return e.read(ctx, s)
+		}
+		if t.tasks, err = workload.Jobs(*s.Recipe); err != nil {
+			err = e.problem("trace.recipe", err)
+		}
+		return t, err
+	})
 	if err != nil {
 		return err
 	}
-	reading := scenario.NewReading(ctx, text, &e.env)
-	if e.trace, err = workload.ReadTasks(s.Name, reading); err != nil {
-		return e.problem("trace", err)
-	}
-	e.digest, _ = reading.Digest()
-	if warning := e.document.Trace.Identify(e.digest); warning != "" {
+	if warning := s.Identify(e.digest); warning != "" {
 		e.warnings = append(e.warnings, warning)
 	}
 	return nil
+}
+
+func (e *Experiment) read(ctx context.Context, s *scenario.Source) (t trace, err error) {
+	reading, err := e.env.Reading(ctx, TraceSlot, s, false)
+	if err != nil {
+		return t, err
+	}
+	if t.tasks, err = workload.ReadTasks(s.Name, reading); err != nil {
+		return t, e.problem("trace", err)
+	}
+	t.digest, _ = reading.Digest()
+	return t, nil
 }
 
 // problem puts what is wrong with a field of the document, or in its trace, in
@@ -152,8 +168,8 @@ func (e *Experiment) loadFor(d *Document) (*workload.Tasks, error) {
 	if e.loadOf != nil && sameLoad(e.loadOf, d) {
 		return e.load, nil
 	}
-	load := e.trace
-	if d.Trace.Recipe != nil {
+	load := e.tasks
+	if recipe := d.Trace.Recipe; recipe != nil && recipe.Seed != e.document.Trace.Recipe.Seed {
 		var err error
 		if load, err = workload.Jobs(*d.Trace.Recipe); err != nil {
 			return nil, e.problem("trace.recipe", err)

@@ -28,6 +28,8 @@ type Workload struct {
 	Resources   []string `json:"resources"`
 	LastArrival float64  `json:"lastArrival"` // since the first one
 	Demand      Demand   `json:"demand"`
+	// Capacity is how much of each resource all workers have together, in units.
+	Capacity []float64 `json:"capacity"`
 }
 
 // Demand is how much would be in use if every task started on arrival (figure
@@ -50,6 +52,7 @@ type SchedulerReport struct {
 	JobCompletion Quantiles  `json:"jobCompletion"`
 	Components    Components `json:"components"` // means; they add up to that of the allocation time
 	Medians       Components `json:"medians"`
+	Tail          Tail       `json:"tail"`
 
 	Inconsistencies    int64 `json:"inconsistencies"`
 	Repartitions       int64 `json:"repartitions"`
@@ -88,12 +91,23 @@ type Quantiles struct {
 	Max   *float64 `json:"max"`
 }
 
-// Components of the allocation time; see federate.Part.
+// Components of the allocation time; see federate.Component.
 type Components struct {
 	Queueing      *float64 `json:"queueing"`
 	Processing    *float64 `json:"processing"`
 	Worker        *float64 `json:"worker"`
 	Communication *float64 `json:"communication"`
+}
+
+// Tail is the tasks that waited longest; see federate.Tail. Of each component it
+// has the number of those of which that is the largest.
+type Tail struct {
+	Tasks         int     `json:"tasks"`
+	From          float64 `json:"from"` // the shortest of their allocation times
+	Queueing      int     `json:"queueing"`
+	Processing    int     `json:"processing"`
+	Worker        int     `json:"worker"`
+	Communication int     `json:"communication"`
 }
 
 // Distribution counts allocation times in bins whose width grows with the time:
@@ -162,10 +176,7 @@ type Summary struct {
 }
 
 // ReportOf returns the body of a report of this kind, nil of another.
-func ReportOf(r *scenario.Report) *Report {
-	body, _ := r.Body.(*Report)
-	return body
-}
+func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
 // Subjects returns the schedulers.
 func (r *Report) Subjects() []string {

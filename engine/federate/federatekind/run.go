@@ -106,7 +106,11 @@ func (e *Experiment) workload(load *workload.Tasks) Workload {
 	w := Workload{
 		Name: e.document.Trace.Name, SHA256: e.digest, Jobs: len(load.Jobs), Tasks: len(load.Durations),
 		Users: append([]string{}, load.Users...), Resources: load.Resources,
-		Demand: demandOf(load),
+		Demand: demandOf(load), Capacity: []float64{},
+	}
+	config := e.parts[0].config(load.Resources)
+	for _, units := range config.Capacity {
+		w.Capacity = append(w.Capacity, units.Units()*float64(config.Workers))
 	}
 	if n := len(load.Jobs); n > 0 {
 		w.LastArrival = secondsOf(load.Jobs[n-1].Arrival - load.Jobs[0].Arrival)

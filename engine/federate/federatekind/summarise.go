@@ -15,7 +15,7 @@ func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerRepor
 	s := SchedulerReport{
 		Name: r.Name, Tasks: r.Tasks, Jobs: r.Jobs, Events: n.Events,
 		Allocation: newQuantiles(r.Allocation), JobDelay: newQuantiles(r.JobDelay), JobCompletion: newQuantiles(r.JobCompletion),
-		Components: newComponents(r.Components), Medians: newComponents(r.Medians),
+		Components: newComponents(r.Components), Medians: newComponents(r.Medians), Tail: newTail(&r.Tail),
 		Inconsistencies: n.Inconsistencies, Repartitions: n.Repartitions,
 		PreemptionAttempts: n.PreemptionAttempts, Preemptions: n.Preemptions, Messages: n.Messages,
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
@@ -55,6 +55,14 @@ func newComponents(c [federate.Parts]float64) Components {
 	return Components{
 		Queueing: scenario.Defined(c[federate.Queueing]), Processing: scenario.Defined(c[federate.Processing]),
 		Worker: scenario.Defined(c[federate.WorkerQueue]), Communication: scenario.Defined(c[federate.Communication]),
+	}
+}
+
+func newTail(t *federate.Tail) Tail {
+	n := &t.Mostly
+	return Tail{
+		Tasks: t.Tasks, From: t.From, Queueing: n[federate.Queueing], Processing: n[federate.Processing],
+		Worker: n[federate.WorkerQueue], Communication: n[federate.Communication],
 	}
 }
 

@@ -21,7 +21,8 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	d.validateSchedulers(path, p)
 	d.validateLists(path, p)
 	before := len(p.List)
-	if d.checkFigures(path+".", p); len(p.List) == before {
+	d.checkFigures(path+".", p)
+	if len(p.List) == before {
 		d.validateSweep(path, p)
 	}
 }
@@ -113,7 +114,8 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	for _, point := range d.points() {
 		x := d.at(point)
 		var found scenario.Problems
-		if x.checkFigures("", &found); len(found.List) > 0 {
+		x.checkFigures("", &found)
+		if len(found.List) > 0 {
 			p.Add(path, "at %s: %s", d.describe(point), found.List[0].Message)
 			return
 		}

@@ -86,7 +86,8 @@ func stopped(t *testing.T, plugin federate.Plugin) {
 		if p.Now < last.Now || p.Events <= last.Events || p.Requests < last.Requests || p.RequestsInAll != len(c.Load.Durations) {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
-		if last = p; p.Requests > 1000 {
+		last = p
+		if p.Requests > 1000 {
 			cancel()
 		}
 	}

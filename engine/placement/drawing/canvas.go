@@ -28,8 +28,9 @@ type canvas struct {
 	federation *graph.Federation
 	placed     []Placed
 	options    Options
-	usage      []usage      // by resource
-	jobs       []int        // by cluster: how many stand there
+	usage      []usage // by resource
+	jobs       []int   // by cluster: how many stand there
+	keys       map[string]bool
 	expanded   map[int]bool // of a simplified result: the clusters drawn, with or without their jobs
 	drawing    Drawing
 }
@@ -42,7 +43,7 @@ type usage struct {
 }
 
 func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
-	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len())}
+	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}}
 	c.usage = usages(f, placed)
 	for _, p := range placed {
 		for _, j := range p.Cluster {
@@ -50,7 +51,7 @@ func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
 		}
 	}
 	c.drawing.Layout = "dot"
-	fmt.Fprintf(c, "graph berth {\n\tgraph [bgcolor=transparent, fontname=\"Helvetica\", fontsize=12, nodesep=0.15, ranksep=0.45]\n")
+	fmt.Fprintf(c, "graph berth {\n\tgraph [bgcolor=transparent, fontname=\"Helvetica\", fontsize=12, nodesep=0.15, ranksep=0.45, outputorder=edgesfirst]\n")
 	fmt.Fprintf(c, "\tnode [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11, height=0.3, margin=\"0.09,0.04\", color=%q, fillcolor=%q, fontcolor=%q]\n", accent, fill, ink)
 	fmt.Fprintf(c, "\tedge [fontname=\"Helvetica\", fontsize=9, color=%q]\n", faint)
 	return c
@@ -81,7 +82,7 @@ func usages(f *graph.Federation, placed []Placed) []usage {
 
 func (c *canvas) finish() Drawing {
 	c.WriteString("}\n")
-	c.drawing.DOT = c.String()
+	c.drawing.DOT, c.drawing.Legend = c.String(), c.legend()
 	return c.drawing
 }
 
@@ -112,7 +113,7 @@ func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elem
 // is used.
 func (c *canvas) clusterElement(j int) {
 	clusters := c.federation.Clusters()
-	e := Element{ID: clusterID(j), Kind: "cluster", Title: clusters.Name(j), Cluster: j}
+	e := Element{ID: ClusterID(j), Kind: "cluster", Title: clusters.Name(j), Cluster: j}
 	e.Figures = append(e.Figures, Figure{Name: "id", Value: clusters.ID(j)}, Figure{Name: "jobs", Value: fmt.Sprint(c.jobs[j])})
 	e.Figures = append(e.Figures, c.used(j)...)
 	e.Figures = append(e.Figures, figures(clusters, j)...)
@@ -121,7 +122,7 @@ func (c *canvas) clusterElement(j int) {
 
 func (c *canvas) jobElement(p Placed, i int) {
 	jobs := p.Deployment.Jobs()
-	e := Element{ID: jobID(p.Index, i), Kind: "job", Title: jobs.Name(i), Cluster: -1}
+	e := Element{ID: JobID(p.Index, i), Kind: "job", Title: jobs.Name(i), Cluster: -1}
 	e.Figures = append(e.Figures, Figure{Name: "id", Value: jobs.ID(i)}, Figure{Name: "deployment", Value: p.Name})
 	if p.Cluster != nil {
 		e.Cluster = int(p.Cluster[i])
@@ -132,8 +133,11 @@ func (c *canvas) jobElement(p Placed, i int) {
 	c.element(e)
 }
 
-func clusterID(j int) string           { return fmt.Sprintf("cluster-%d", j) }
-func jobID(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
+// ClusterID is the id of a cluster's element.
+func ClusterID(j int) string { return fmt.Sprintf("cluster-%d", j) }
+
+// JobID is the id of a job's element.
+func JobID(deployment, job int) string { return fmt.Sprintf("job-%d-%d", deployment, job) }
 
 // JobOf returns which job of which deployment an element is, by its ID; ok is
 // false of other elements.
@@ -159,21 +163,23 @@ func (c *canvas) share(j int) (percent int, ok bool) {
 	return int(100*u.used[j]/v[u.amount] + 0.5), true
 }
 
-// bar is an HTML-like label: a title over a bar of what is used. The bar is as
-// wide as the title at least: Graphviz would stretch it unevenly.
-func bar(title string, percent int, known bool) string {
+// bar is an HTML-like label: a title over a bar of what is used, on a ground that
+// hides what passes below. The bar is as wide as the title at least: Graphviz would
+// stretch it unevenly.
+func (c *canvas) bar(title string, percent int, known bool, ground string) string {
 	title = show.Words(title)
 	const least, letter, figure = 110, 6, 8 // points, points, letters of " · 100 %"
 	width := max(least, letter*(utf8.RuneCountInString(title)+figure))
 	text := html.EscapeString(title)
 	if !known {
-		return "<" + text + ">"
+		return fmt.Sprintf(`<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="1" CELLPADDING="0" BGCOLOR="%s"><TR><TD>%s</TD></TR></TABLE>>`, ground, text)
 	}
+	c.key("bar")
 	filled, colour := min(max(percent*width/100, 1), width-1), accent // Graphviz wants no cell of width 0
 	if percent == 0 {
 		colour = paper
 	}
-	return fmt.Sprintf(`<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="1" CELLPADDING="0"><TR><TD ALIGN="LEFT">%s · %d %%</TD></TR><TR><TD>`+
+	return fmt.Sprintf(`<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="1" CELLPADDING="0" BGCOLOR="%s"><TR><TD ALIGN="LEFT">%s · %d %%</TD></TR><TR><TD>`+
 		`<TABLE BORDER="1" COLOR="%s" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="%d" HEIGHT="6" FIXEDSIZE="TRUE" BGCOLOR="%s"></TD>`+
-		`<TD WIDTH="%d" HEIGHT="6" FIXEDSIZE="TRUE"></TD></TR></TABLE></TD></TR></TABLE>>`, text, percent, faint, filled, colour, width-filled)
+		`<TD WIDTH="%d" HEIGHT="6" FIXEDSIZE="TRUE"></TD></TR></TABLE></TD></TR></TABLE>>`, ground, text, percent, faint, filled, colour, width-filled)
 }

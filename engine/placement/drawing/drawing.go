@@ -16,6 +16,7 @@ const (
 	ResultView     View = "result"
 	DeploymentView View = "deployment"
 	FederationView View = "federation"
+	NeighboursView View = "neighbours" // of one job or cluster of the result
 )
 
 // DefaultLimit is how many elements are drawn before a drawing is simplified.
@@ -23,9 +24,10 @@ const DefaultLimit = 1000
 
 // Options choose a drawing.
 type Options struct {
-	View   View  `json:"view"`
-	Limit  int   `json:"limit,omitempty"`  // 0: DefaultLimit
-	Expand []int `json:"expand,omitempty"` // clusters that a simplified result shows with their jobs
+	View   View   `json:"view"`
+	Limit  int    `json:"limit,omitempty"`  // 0: DefaultLimit
+	Expand []int  `json:"expand,omitempty"` // clusters that a simplified result shows with their jobs
+	Around string `json:"around,omitempty"` // id of the job or cluster whose neighbours are drawn
 }
 
 // Placed is a deployment with the cluster of each of its jobs; Cluster is nil
@@ -44,6 +46,7 @@ type Drawing struct {
 	Elements   []Element `json:"elements"`
 	Simplified bool      `json:"simplified"`
 	Note       string    `json:"note,omitempty"` // what is not drawn
+	Legend     []Key     `json:"legend,omitempty"`
 }
 
 // Element describes one drawn element. Its ID is the id of the element's g in
@@ -53,7 +56,8 @@ type Element struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
 	Title   string   `json:"title"`
-	Cluster int      `json:"cluster"` // the number of the cluster, or of the job's; -1 for others
+	Cluster int      `json:"cluster"`        // the number of the cluster, or of the job's; -1 for others
+	Ends    []string `json:"ends,omitempty"` // of a dependency or link: the ids of the two elements that it joins
 	Figures []Figure `json:"figures"`
 }
 
@@ -77,8 +81,12 @@ func Draw(f *graph.Federation, placed []Placed, o Options) (Drawing, error) {
 		c.deployments()
 	case FederationView:
 		c.federationView()
+	case NeighboursView:
+		if err := c.neighbours(); err != nil {
+			return Drawing{}, err
+		}
 	default:
-		return Drawing{}, fmt.Errorf("there is no view %q: use %s, %s or %s", o.View, ResultView, DeploymentView, FederationView)
+		return Drawing{}, fmt.Errorf("there is no view %q: use %s, %s, %s or %s", o.View, ResultView, DeploymentView, FederationView, NeighboursView)
 	}
 	return c.finish(), nil
 }

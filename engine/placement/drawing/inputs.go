@@ -63,7 +63,7 @@ func (c *canvas) federationView() {
 	}
 	for j := range shown {
 		percent, known := c.share(j)
-		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, clusterID(j), bar(c.federation.Clusters().Name(j), percent, known))
+		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, ClusterID(j), c.bar(c.federation.Clusters().Name(j), percent, known, fill))
 		c.clusterElement(j)
 	}
 	center := c.federation.Center()
@@ -101,8 +101,10 @@ func (c *canvas) spread(layout string) {
 func (c *canvas) link(k, a, b int) {
 	clusters := c.federation.Clusters()
 	id := fmt.Sprintf("link-%d", k)
+	c.key("link")
 	fmt.Fprintf(c, "\tc%d -- c%d [id=%q, class=\"link\"]\n", a, b, id)
-	c.element(Element{ID: id, Kind: "link", Title: clusters.Name(a) + " – " + clusters.Name(b), Cluster: -1, Figures: figures(c.federation.Links(), k)})
+	c.element(Element{ID: id, Kind: "link", Title: clusters.Name(a) + " – " + clusters.Name(b), Cluster: -1,
+		Ends: []string{ClusterID(a), ClusterID(b)}, Figures: figures(c.federation.Links(), k)})
 }
 
 // escape keeps Graphviz's escape sequences out of a name.

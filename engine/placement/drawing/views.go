@@ -3,11 +3,9 @@ package drawing
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"berth/engine/dot"
-	"berth/engine/graph"
 	"berth/engine/plural"
 	"berth/engine/show"
 )
@@ -38,7 +36,7 @@ func (c *canvas) result() {
 		c.pack()
 	}
 	for _, j := range used {
-		c.box(j)
+		c.box(j, everyJob)
 	}
 	for _, p := range c.placed {
 		for k := range p.Deployment.Dependencies().Len() {
@@ -56,7 +54,7 @@ const crowd = 80
 // pack has the boxes laid out in rows, whatever the edges between them.
 func (c *canvas) pack() {
 	c.drawing.Layout = "osage"
-	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line, outputorder=edgesfirst]\n")
+	c.WriteString("\tgraph [pack=10, packmode=array_u, splines=line]\n")
 }
 
 // usedClusters lists the clusters with jobs, in file order.
@@ -70,15 +68,15 @@ func (c *canvas) usedClusters() []int {
 	return used
 }
 
-// box draws one cluster with its jobs.
-func (c *canvas) box(j int) {
+// box draws one cluster with those of its jobs that are drawn.
+func (c *canvas) box(j int, drawn func(Placed, int) bool) {
 	percent, known := c.share(j)
 	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s]\n",
-		j, clusterID(j), faint, ink, bar(c.federation.Clusters().Name(j), percent, known))
+		j, ClusterID(j), faint, ink, c.bar(c.federation.Clusters().Name(j), percent, known, paper))
 	c.clusterElement(j)
 	for _, p := range c.placed {
 		for i, at := range p.Cluster {
-			if int(at) == j {
+			if int(at) == j && drawn(p, i) {
 				c.WriteString("\t")
 				c.job(p, i)
 			}
@@ -87,9 +85,18 @@ func (c *canvas) box(j int) {
 	c.WriteString("\t}\n")
 }
 
+func everyJob(Placed, int) bool { return true }
+
 func (c *canvas) job(p Placed, i int) {
-	fmt.Fprintf(c, "\t%s [id=%q, class=\"job deployment-%d\", label=%s]\n",
-		jobNode(p.Index, i), jobID(p.Index, i), p.Index%8, dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))))
+	style := ""
+	if p.Index%len(deploymentColours) > 0 {
+		style = fmt.Sprintf(", color=%q", deploymentColours[p.Index%len(deploymentColours)])
+	}
+	if c.options.View == NeighboursView && c.options.Around == JobID(p.Index, i) {
+		style += ", penwidth=3"
+	}
+	fmt.Fprintf(c, "\t%s [id=%q, class=\"job deployment-%d\", label=%s%s]\n",
+		jobNode(p.Index, i), JobID(p.Index, i), p.Index%len(deploymentColours), dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))), style)
 	c.jobElement(p, i)
 }
 
@@ -101,59 +108,19 @@ func (c *canvas) dependency(p Placed, k int) {
 	e := Element{
 		ID: fmt.Sprintf("dependency-%d-%d", p.Index, k), Kind: "dependency", Cluster: -1,
 		Title: jobs.Name(a) + " – " + jobs.Name(b), Figures: figures(p.Deployment.Dependencies(), k),
+		Ends: []string{JobID(p.Index, a), JobID(p.Index, b)},
 	}
 	class, style := "unplaced", "solid"
 	if p.Cluster != nil {
 		var path []Figure
 		class, path = c.slack(p, k)
 		e.Figures = append(e.Figures, path...)
-		style = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}[class]
+		style = slackLines[class]
 	}
+	c.key(class)
 	fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency %s\", style=%s, color=%q]\n",
 		jobNode(p.Index, a), jobNode(p.Index, b), e.ID, class, style, slackColours[class])
 	c.element(e)
-}
-
-// From Okabe and Ito's palette; the line's style says the same.
-var slackColours = map[string]string{"same": faint, "tight": "#d55e00", "some": "#b07d00", "wide": "#007a5a", "unplaced": faint}
-
-// slack classes a dependency by its tightest bound on the path, and lists the
-// path's figures.
-func (c *canvas) slack(p Placed, k int) (string, []Figure) {
-	a, b := p.Deployment.Ends(k)
-	from, to := int(p.Cluster[a]), int(p.Cluster[b])
-	if from == to {
-		return "same", []Figure{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}
-	}
-	least := 1.0
-	var path []Figure
-	for _, t := range graph.Labels(graph.Dependency) {
-		bounds := p.Deployment.Dependencies().Values(t, k)
-		if bounds == nil || t.Kind != graph.Demand {
-			continue
-		}
-		for _, comparison := range t.Comparisons {
-			field := t.Host().Field(comparison.Supply)
-			found, _ := c.federation.Figure(t.Host(), field, from, to)
-			bound := bounds[t.Field(comparison.Demand)]
-			ratio := found / bound
-			if comparison.Op == graph.AtMost {
-				ratio = bound / found
-			}
-			least = min(least, 1-ratio)
-			unit := t.Host().Fields[field].Unit
-			path = append(path, Figure{"path's " + t.HostedBy, number(found), unit},
-				Figure{t.HostedBy + " slack", number(math.Abs(bound - found)), unit})
-		}
-	}
-	path = append(path, Figure{Name: "link cost", Value: number(c.linkCost(p, k))})
-	switch {
-	case least < 0.2:
-		return "tight", path
-	case least < 0.5:
-		return "some", path
-	}
-	return "wide", path
 }
 
 // simplified draws each cluster as one node with counts, except those that the
@@ -172,7 +139,7 @@ func (c *canvas) simplified(used []int, elements int) {
 		if slices.Contains(c.options.Expand, j) && c.jobs[j] <= room {
 			room -= c.jobs[j]
 			c.expanded[j] = true
-			c.box(j)
+			c.box(j, everyJob)
 			continue
 		}
 		c.expanded[j] = false
@@ -187,14 +154,14 @@ func (c *canvas) simplified(used []int, elements int) {
 func (c *canvas) collapsed(j int) {
 	percent, known := c.share(j)
 	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural.Of(c.jobs[j], "job"))
-	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, clusterID(j), bar(title, percent, known))
+	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, ClusterID(j), c.bar(title, percent, known, fill))
 	c.clusterElement(j)
 }
 
 // between draws the dependencies of a simplified result, at most limit edges,
 // those that stand for most first.
 func (c *canvas) between(limit int) {
-	type pair struct{ a, b string }
+	type pair struct{ a, b end }
 	count := map[pair]int{}
 	var pairs []pair
 	for _, p := range c.placed {
@@ -204,10 +171,10 @@ func (c *canvas) between(limit int) {
 			}
 			a, b := p.Deployment.Ends(k)
 			e := pair{c.end(p, a), c.end(p, b)}
-			if e.a == "" || e.b == "" {
+			if e.a.node == "" || e.b.node == "" {
 				continue
 			}
-			if e.a > e.b {
+			if e.a.node > e.b.node {
 				e.a, e.b = e.b, e.a
 			}
 			if count[e]++; count[e] == 1 && e.a != e.b {
@@ -221,21 +188,26 @@ func (c *canvas) between(limit int) {
 		pairs = pairs[:limit]
 	}
 	for i, e := range pairs {
+		c.key("between")
 		id := fmt.Sprintf("between-%d", i)
-		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a, e.b, id, min(1+count[e]/10, 5))
-		c.element(Element{ID: id, Kind: "dependencies", Title: plural.Of(count[e], "dependency"), Cluster: -1})
+		fmt.Fprintf(c, "\t%s -- %s [id=%q, class=\"dependency between\", penwidth=%d]\n", e.a.node, e.b.node, id, min(1+count[e]/10, 5))
+		c.element(Element{ID: id, Kind: "dependencies", Title: fmt.Sprintf("%s – %s: %s", e.a.title, e.b.title, plural.Of(count[e], "dependency")),
+			Cluster: -1, Ends: []string{e.a.id, e.b.id}})
 	}
 }
 
-// end returns the node that stands for a job in a simplified result, "" if its
-// cluster is not drawn.
-func (c *canvas) end(p Placed, job int) string {
+// end is what stands for a job in a simplified result: its node, the id of the
+// element and what it is called.
+type end struct{ node, id, title string }
+
+// end returns none if the job's cluster is not drawn.
+func (c *canvas) end(p Placed, job int) end {
 	j := int(p.Cluster[job])
 	switch expanded, drawn := c.expanded[j]; {
 	case expanded:
-		return jobNode(p.Index, job)
+		return end{jobNode(p.Index, job), JobID(p.Index, job), p.Deployment.Jobs().Name(job)}
 	case drawn:
-		return fmt.Sprintf("c%d", j)
+		return end{fmt.Sprintf("c%d", j), ClusterID(j), c.federation.Clusters().Name(j)}
 	}
-	return ""
+	return end{}
 }

@@ -17,6 +17,7 @@ type Checked struct {
 	Role        dot.Role    `json:"role"`
 	Graphs      []GraphSize `json:"graphs"` // none if there are errors
 	Diagnostics diag.List   `json:"diagnostics"`
+	Nodes       bool        `json:"nodes,omitempty"` // of a deployment: it has nodes, too, and is a federation as well
 }
 
 // GraphSize counts jobs and dependencies, or clusters and links.
@@ -53,6 +54,7 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 		}
 		return c
 	}
+	_, c.Nodes = format.Holds([]byte(s.Text))
 	deployments, diagnostics := deploymentsOf(ctx, format.File{Name: s.name(role), Text: s.Text}, options)
 	c.Diagnostics = diagnostics
 	for _, d := range deployments {
@@ -94,7 +96,7 @@ func RoleOf(text string) dot.Role {
 	} else if name == "dot" {
 		return dot.Detect(data)
 	}
-	if format.HasNodes(data) {
+	if workloads, nodes := format.Holds(data); nodes && !workloads {
 		return dot.Federation
 	}
 	return dot.Deployment

@@ -129,6 +129,45 @@ func difference(d *Document, before, after *world, was, is run) *Difference {
 	return x
 }
 
+// Against compares a result of a strategy with another one of it, such as the one
+// before its what-if: deployments are told apart by their names.
+func (s *StrategyReport) Against(old *StrategyReport) *Difference {
+	x := &Difference{Before: old.Total, After: s.Total, Clusters: clusterDifferences(old.Clusters, s.Clusters)}
+	if s.WhatIf != nil {
+		x.Changes, x.Kept = s.WhatIf.Changes, s.WhatIf.Kept
+	}
+	moves := s.moves(old)
+	for i := range s.Deployments {
+		is := &s.Deployments[i]
+		was := old.deployment(is.Name, i)
+		if was == nil {
+			continue
+		}
+		d := DeploymentDifference{Name: is.Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
+		d.Cost.Before, d.Cost.After = was.Cost, is.Cost
+		if !is.Placed() {
+			d.Refused = append(d.Refused, RefusedJob{Why: is.Reason})
+		}
+		for _, m := range moves {
+			if m.Group == is.Name && m.From != "" && m.To != "" {
+				d.Moves = append(d.Moves, Move{m.Thing, m.From, m.To})
+			}
+		}
+		x.Deployments = append(x.Deployments, d)
+	}
+	return x
+}
+
+// deployment finds that of a name, or the only one.
+func (s *StrategyReport) deployment(name string, at int) *DeploymentReport {
+	for i := range s.Deployments {
+		if s.Deployments[i].Name == name || len(s.Deployments) == 1 && at == 0 {
+			return &s.Deployments[i]
+		}
+	}
+	return nil
+}
+
 func totalCost(r run) Cost {
 	var node, link float64
 	placed := false

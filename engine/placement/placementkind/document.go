@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/format"
 	"berth/engine/gap"
+	"berth/engine/parameter"
+	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -23,6 +26,7 @@ const (
 	MaxElements    = 3_000_000 // jobs and dependencies of all deployments together
 	MaxStrategies  = 20
 	MaxSeeds       = 1000
+	MaxInferred    = 10_000
 	MaxBudget      = 1_000_000_000_000
 	MaxPhi         = 1e100 // so that no affinity overflows
 )
@@ -53,6 +57,8 @@ type Document struct {
 	InferredLatency *float64 `json:"inferredLatency,omitempty"` // ms that those bear; nil: no bound
 	Split           bool     `json:"split,omitempty"`           // each pod is a job
 
+	Inferred []format.Choice `json:"inferred,omitempty"` // what becomes of single ones of those
+
 	WhatIf []string `json:"whatIf,omitempty"` // changes, such as "drain node-1", of which the report has what they change
 	Keep   bool     `json:"keep,omitempty"`   // after them the fewest jobs move, and cost comes second
 }
@@ -62,6 +68,14 @@ type Document struct {
 type StrategyRun struct {
 	Name  string `json:"name"`
 	Seeds int    `json:"seeds,omitempty"`
+	// Parameters of the strategy that are not the default.
+	Parameters parameter.Values `json:"parameters,omitempty"`
+}
+
+// Title names a strategy with its parameters, such as "greedy(0.5)".
+func (r *StrategyRun) Title() string {
+	strategy, _ := placement.Lookup(r.Name)
+	return parameter.Title(r.Name, strategy.Parameters, r.Parameters)
 }
 
 // Source is where a graph comes from: a text, DOT or of any other format that the
@@ -79,13 +93,13 @@ type Source struct {
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Of returns the body of a scenario of this kind, nil of another.
-func Of(s scenario.Scenario) *Document {
-	d, _ := s.Body.(*Document)
-	return d
-}
+func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
 // FederationSlot is the slot of the federation's text.
 const FederationSlot = "federation"
+
+// JoinedSlot is the slot of the further file i of the federation, from 0.
+func JoinedSlot(i int) string { return fmt.Sprintf("federations/%d", i) }
 
 // DeploymentSlot is the slot of deployment i, from 0.
 func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
@@ -94,7 +108,7 @@ func DeploymentSlot(i int) string { return fmt.Sprintf("deployments/%d", i) }
 func (d *Document) Slots() []scenario.Slot {
 	slots := []scenario.Slot{{Name: FederationSlot, Source: (*scenario.Source)(&d.Federation), Whole: true}}
 	for i := range d.Federations {
-		slots = append(slots, scenario.Slot{Name: fmt.Sprintf("federations/%d", i), Source: (*scenario.Source)(&d.Federations[i]), Whole: true})
+		slots = append(slots, scenario.Slot{Name: JoinedSlot(i), Source: (*scenario.Source)(&d.Federations[i]), Whole: true})
 	}
 	for i := range d.Deployments {
 		slots = append(slots, scenario.Slot{Name: DeploymentSlot(i), Source: (*scenario.Source)(&d.Deployments[i]), Whole: true})
@@ -108,7 +122,7 @@ func (d *Document) Reseed(by uint64) { d.Seed += by }
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {
 	c := *d
-	c.Deployments, c.Federations = slices.Clone(d.Deployments), slices.Clone(d.Federations)
+	c.Deployments, c.Federations, c.Inferred = slices.Clone(d.Deployments), slices.Clone(d.Federations), slices.Clone(d.Inferred)
 	return &c
 }
 

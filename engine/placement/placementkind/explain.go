@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"berth/engine/placement"
+	"berth/engine/stats"
 )
 
 // ExplainQuery asks about one step of the search for one deployment: Strategy
@@ -97,6 +98,20 @@ func (e *Experiment) Matrix(q MatrixQuery) (*MatrixData, error) {
 		m.Columns = append(m.Columns, clusters.ID(j))
 	}
 	return m, nil
+}
+
+// meanAffinity is that of the first job of the first deployment that a strategy tried,
+// over all clusters: the first row of its NAM. It is nil where that is too large to be shown.
+func (e *Experiment) meanAffinity(strategy int) *float64 {
+	problem, solution, err := e.solved(strategy, 0)
+	if err != nil || len(solution.Order) == 0 {
+		return nil
+	}
+	values, err := placement.AffinityMatrix(problem, solution, e.phi(), 0)
+	if err != nil {
+		return nil
+	}
+	return new(stats.Mean(values[:len(values)/len(solution.Order)]))
 }
 
 // solved returns the problem that a strategy had with a deployment, on what

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/scenario"
 	"berth/engine/workload"
 )
@@ -35,6 +36,9 @@ func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
 		}
 		q.Source.Text = scenario.AsText(text)
+	}
+	if err := format.Readable(q.Source.Text); err != nil {
+		return Checked{}, err
 	}
 	return Check(ctx, Source(q.Source), q.Role, q.Strict), nil
 }

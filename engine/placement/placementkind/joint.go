@@ -23,6 +23,8 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 	if err := e.env.Affords(placement.Memory(union, w.federation.Federation)); err != nil {
 		return err
 	}
+	work.quiet = true
+	defer func() { work.quiet = false }()
 	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, w.capacity(e.document)), seed, work)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"berth/engine/dot"
+	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -16,21 +17,20 @@ var Kind = &scenario.Kind{
 	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
-	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
-		return Prepare(ctx, d.(*Document), env)
-	},
-	Join: Join,
+	Prepare:  scenario.PrepareBy(Prepare),
+	Join:     Join,
 	Questions: []scenario.AnyQuestion{
-		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, ExportQuestion, CheckQuestion, GenerateQuestion,
+		ExplainQuestion, StandingQuestion, MatrixQuestion, DrawQuestion, FollowQuestion, OverviewQuestion,
+		ExportQuestion, CheckQuestion, GenerateQuestion,
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Metrics: metrics(),
 }
 
-// reads knows a graph by its first word.
+// reads knows a graph by its first word, and other formats by their beginning.
 func reads(text string) string {
 	if !dot.IsGraph(text) {
-		return ""
+		return format.Beyond([]byte(text))
 	}
 	return "a graph in DOT"
 }
@@ -41,10 +41,26 @@ var (
 	StandingQuestion = scenario.NewQuestion("placement/standing", scenario.Results, (*Experiment).Standing)
 	MatrixQuestion   = scenario.NewQuestion("placement/matrix", scenario.Results, ask((*Experiment).Matrix))
 	DrawQuestion     = scenario.NewQuestion("placement/draw", scenario.Results, ask((*Experiment).Draw))
+	FollowQuestion   = scenario.NewQuestion("placement/follow", scenario.Inputs, (*Experiment).Follow)
+	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Experiment).Overview))
 	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Experiment).Export))
 	CheckQuestion    = scenario.NewTool("placement/check", checkFile)
 	GenerateQuestion = scenario.NewTool("placement/generate", generate)
 )
+
+// What can be asked of manifests and nodes, where [RegisterNodes] was called.
+var (
+	InferredQuestion = scenario.Elsewhere[struct{}, []InferredDependency]("placement/inferred")
+	NodesQuestion    = scenario.Elsewhere[HostsQuery, *Hosts]("placement/nodes")
+)
+
+// RegisterNodes has this program answer what is asked of manifests and nodes, which
+// programs need not that read neither.
+func RegisterNodes() {
+	Kind.Questions = append(Kind.Questions,
+		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Experiment).inferred),
+		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Experiment).Hosts)))
+}
 
 // ask makes a question of one that is answered at once.
 func ask[Query, Answer any](answer func(*Experiment, Query) (Answer, error)) func(*Experiment, context.Context, Query) (Answer, error) {
@@ -73,6 +89,14 @@ func metrics() []scenario.Metric {
 		metric("expansions", "Expansions", scenario.Less, sum(func(d *DeploymentReport) float64 { return float64(d.Expansions) })),
 		metric("backtracks", "Backtracks", scenario.Less, sum(func(d *DeploymentReport) float64 { return float64(d.Backtracks) })),
 	}
+	affinity := metric("affinity", "Affinity of the first job, mean", scenario.Neither, func(s *StrategyReport) *float64 {
+		if s.affinity == nil {
+			return nil
+		}
+		return s.affinity()
+	})
+	affinity.OfRun = true
+	all = append(all, affinity)
 	for i := range measuredDeployments {
 		each := func(name, title string, better scenario.Better, value func(*DeploymentReport) *float64) {
 			all = append(all, metric(fmt.Sprintf("%s.%d", name, i), fmt.Sprintf("%s of deployment %d", title, i), better, func(s *StrategyReport) *float64 {
@@ -86,8 +110,27 @@ func metrics() []scenario.Metric {
 		each("perUnit", "Node cost by unit", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerUnit })
 		each("perLink", "Link cost by dependency", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerLink })
 		each("expansions", "Expansions", scenario.Less, func(d *DeploymentReport) *float64 { return new(float64(d.Expansions)) })
+		all = append(all, expansionsPerUnit(i))
 	}
 	return all
+}
+
+// expansionsPerUnit is what figures 6.8 and 6.9 have beside the time, of a deployment.
+func expansionsPerUnit(deployment int) scenario.Metric {
+	return scenario.Metric{
+		Name: fmt.Sprintf("expansionsPerUnit.%d", deployment), Title: fmt.Sprintf("Expansions by unit of deployment %d", deployment), Better: scenario.Less,
+		Value: func(body scenario.ReportBody, strategy int) (float64, bool) {
+			r, ok := body.(*Report)
+			if !ok || strategy < 0 || strategy >= len(r.Strategies) || deployment >= len(r.Strategies[strategy].Deployments) {
+				return 0, false
+			}
+			value := ratio(float64(r.Strategies[strategy].Deployments[deployment].Expansions), r.Deployments[deployment].Units)
+			if value == nil {
+				return 0, false
+			}
+			return *value, true
+		},
+	}
 }
 
 // measuredDeployments is how many deployments have metrics of their own: as many as

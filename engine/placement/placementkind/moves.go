@@ -74,7 +74,8 @@ func (s *StrategyReport) moves(old *StrategyReport) []scenario.Move {
 // TextChanges says which figures of two graphs differ: "price of eu 0.4 → 0.9". It
 // reports false of texts that cannot be read.
 func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]string, bool) {
-	o := format.Options{ClusterBy: d.ClusterBy, NoInferred: d.NoInferred, InferredLatency: d.InferredLatency, Split: d.Split}
+	o := d.options()
+	o.Strict = false
 	if slot == FederationSlot {
 		a, found := format.ReadFederation([]format.File{{Name: before.Name, Text: before.Text}}, o)
 		b, also := format.ReadFederation([]format.File{{Name: after.Name, Text: after.Text}}, o)

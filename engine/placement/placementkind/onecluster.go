@@ -12,8 +12,8 @@ import (
 	"berth/engine/show"
 )
 
-// OneCluster is a cluster with the jobs that were placed on it by the first
-// strategy; of a what-if before it.
+// OneCluster is a cluster with the jobs that a strategy has placed on it; of a
+// what-if before it.
 type OneCluster struct {
 	Name  string
 	Nodes []PlacedNode
@@ -36,13 +36,13 @@ type PlacedPods struct {
 }
 
 // OneCluster returns a cluster of the result, "" for the only one that has jobs.
-func (e *Experiment) OneCluster(name string) (*OneCluster, error) {
-	if err := e.check(0, 0); err != nil {
+func (e *Experiment) OneCluster(strategy int, name string) (*OneCluster, error) {
+	if err := e.check(strategy, 0); err != nil {
 		return nil, err
 	}
-	w, solutions := e.world, e.solutions[0]
+	w, solutions := e.world, e.solutions[strategy]
 	if e.before != nil {
-		w, solutions = e.before, e.earlier[0]
+		w, solutions = e.before, e.earlier[strategy]
 	}
 	at, err := w.used(name, solutions)
 	if err != nil {

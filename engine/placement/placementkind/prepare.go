@@ -30,6 +30,8 @@ type Experiment struct {
 	gap         *gap.Instance // nil where there are graphs
 	diagnostics diag.List
 	runs        map[string]run // that were made on these graphs, by all that they depend on
+	course      *course        // where the last of them ended that can go on
+	going       course         // likewise, of the one under way
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
@@ -38,11 +40,16 @@ type Experiment struct {
 }
 
 // Prepare reads or generates the graphs of a document, which must be valid. Its
-// error is an [*scenario.InputError] with every problem of every graph, or that of
-// ctx.
+// error is an [*scenario.InputError] with every problem of every graph, a
+// [*format.MissingError], or that of ctx.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+	for _, s := range d.Slots() {
+		if err := format.Readable(s.Source.Text); err != nil {
+			return nil, err
+		}
+	}
 	read, err := scenario.Once(ctx, d.inputs(), func() (*Experiment, error) {
-		e := &Experiment{document: d, env: env, world: &world{}, runs: map[string]run{}}
+		e := &Experiment{document: d, env: env, world: &world{}, runs: map[string]run{}, course: &course{}}
 		r := reader{experiment: e, ctx: ctx, total: 1 + len(d.Deployments)}
 		return e, r.all(d)
 	})
@@ -99,6 +106,7 @@ func (r *reader) all(p *Document) error {
 		}
 	}
 	if e.federation != nil && len(r.found.List)+len(e.diagnostics.Errors()) == 0 {
+		r.chosen(p)
 		r.joinNodes()
 		r.whatIf(p)
 	}
@@ -275,9 +283,16 @@ func (r *reader) add(d format.Deployment) {
 }
 
 func (r *reader) options(p *Document) format.Options {
+	o := p.options()
+	o.Progress = r.progress
+	return o
+}
+
+// options are those of reading the graphs.
+func (d *Document) options() format.Options {
 	return format.Options{
-		Options:   dot.Options{Strict: p.Strict, Progress: r.progress},
-		ClusterBy: p.ClusterBy, NoInferred: p.NoInferred, InferredLatency: p.InferredLatency, Split: p.Split,
+		Options:   dot.Options{Strict: d.Strict},
+		ClusterBy: d.ClusterBy, NoInferred: d.NoInferred, InferredLatency: d.InferredLatency, Inferred: d.Inferred, Split: d.Split,
 	}
 }
 

@@ -52,6 +52,8 @@ type StrategyReport struct {
 	Summary     *Summary           `json:"summary,omitempty"` // with two seeds or more
 	Clusters    []ClusterState     `json:"clusters,omitempty"`
 	WhatIf      *Difference        `json:"whatIf,omitempty"`
+
+	affinity func() *float64 // of the first job that is tried, over all clusters; nil unless the run was here
 }
 
 // Joint is about all deployments placed at once, and what it costs to place them
@@ -82,6 +84,7 @@ type DeploymentReport struct {
 	Backtracks int64            `json:"backtracks"`
 	Certificate
 	Order   []string `json:"order"`             // ids of the jobs as the search tried them: SJ
+	Plan    *Plan    `json:"plan,omitempty"`    // of what was not placed, where jobs before it are preemptible
 	Summary *Summary `json:"summary,omitempty"` // with two seeds or more
 }
 
@@ -93,11 +96,13 @@ func (d *DeploymentReport) Placed() bool {
 // Certificate is how good the placement of one deployment is, or why there is
 // none. Bound is nil where there is no placement at all, Gap without a placement.
 type Certificate struct {
-	Bound  *float64        `json:"bound"` // no placement on what was left costs less
-	Gap    *float64        `json:"gap"`   // (total − bound) / bound
-	Proved placement.Proof `json:"proved"`
-	Core   []string        `json:"core"`  // what cannot hold together, of the infeasible, each in words
-	Trace  []TracePoint    `json:"trace"` // of strategies that improve
+	Bound    *float64        `json:"bound"` // no placement on what was left costs less
+	Gap      *float64        `json:"gap"`   // (total − bound) / bound
+	Proved   placement.Proof `json:"proved"`
+	Core     []string        `json:"core"`               // what cannot hold together, of the infeasible, each in words
+	CoreText string          `json:"coreText,omitempty"` // the same in one sentence
+	Steps    int64           `json:"steps,omitempty"`    // of strategies that improve: what they took
+	Trace    []TracePoint    `json:"trace"`              // likewise
 
 	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
 	CoreClusters []string `json:"coreClusters,omitempty"`
@@ -106,7 +111,7 @@ type Certificate struct {
 // certificate reports what is known of a solution.
 func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
-	r := Certificate{Proved: c.Proved}
+	r := Certificate{Proved: c.Proved, Steps: c.Steps}
 	if !math.IsInf(c.Bound, 0) {
 		r.Bound = &c.Bound
 	}
@@ -114,6 +119,7 @@ func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solut
 		gap := c.Gap(s.Cost())
 		r.Gap = &gap
 	}
+	r.CoreText = c.CoreText
 	for _, m := range c.Core {
 		r.Core = append(r.Core, m.Text)
 		if m.Kind == placement.CoreJob {
@@ -123,13 +129,17 @@ func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solut
 		}
 	}
 	for _, i := range c.Trace {
-		p := TracePoint{Steps: i.Steps, Bound: i.Bound}
-		if !math.IsInf(i.Cost, 1) {
-			p.Cost = &i.Cost
-		}
-		r.Trace = append(r.Trace, p)
+		r.Trace = append(r.Trace, tracePoint(i))
 	}
 	return r
+}
+
+func tracePoint(i placement.Improvement) TracePoint {
+	p := TracePoint{Steps: i.Steps, Bound: i.Bound}
+	if !math.IsInf(i.Cost, 1) {
+		p.Cost = &i.Cost
+	}
+	return p
 }
 
 // TracePoint is what was reached after some steps; Cost is nil before the first
@@ -225,10 +235,7 @@ func (a *Assignment) UnmarshalJSON(data []byte) error {
 }
 
 // ReportOf returns the body of a report of this kind, nil of another.
-func ReportOf(r *scenario.Report) *Report {
-	body, _ := r.Body.(*Report)
-	return body
-}
+func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
 // Subjects returns the strategies.
 func (r *Report) Subjects() []string {

@@ -43,7 +43,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			e.earlier = append(e.earlier, before.solutions)
 		}
 		t.Placing = append(t.Placing, runs[0].milliseconds)
-		strategy := e.strategyReport(s.Name, runs)
+		strategy := e.strategyReport(s.Title(), runs)
+		place := len(report.Strategies)
+		strategy.affinity = func() *float64 { return e.meanAffinity(place) }
 		if slices.Contains(e.federation.Manifest, true) {
 			strategy.Clusters = e.states(runs[0])
 		}
@@ -68,15 +70,17 @@ type run struct {
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
 	inOrder      []placement.Solution
-	stopped      bool // before its end
+	plans        map[int]*Plan // of deployments that were not placed
+	stopped      bool          // before its end
 }
 
 // before is the run before a what-if.
 type before struct{ run }
 
 // runWith runs a named strategy, before a what-if and after it.
-func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, work *progress) (run, error) {
-	chosen, err := placement.Named(strategy, nil)
+func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
+	strategy := s.Name
+	chosen, err := placement.Named(strategy, s.Parameters)
 	if err != nil {
 		return run{}, err
 	}
@@ -85,7 +89,7 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 	if e.before == nil {
 		return e.runOnce(ctx, e.world, strategy, always, seed, work)
 	}
-	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{experiment: e, total: 1, runs: 1})
+	old, err := e.runOnce(ctx, e.before, strategy, always, seed, &progress{experiment: e, total: 1, runs: 1, quiet: true})
 	if err != nil {
 		return run{}, err
 	}
@@ -103,17 +107,21 @@ func (e *Experiment) runWith(ctx context.Context, strategy string, seed uint64, 
 // before it left. One that does not fit takes nothing.
 func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
 	capacity := w.capacity(e.document)
-	r := run{capacity: capacity}
+	r := run{capacity: capacity, plans: map[int]*Plan{}}
 	for i, d := range w.deployments {
 		problem := e.problem(w, i, capacity)
+		work.standing(r.solutions)
 		s, milliseconds, err := e.solve(ctx, chosen(i), problem, seed, work)
 		if err != nil {
 			if seed == e.document.Seed && !e.document.Joint && e.before == nil {
-				r.stop(s, milliseconds, problem, len(w.deployments)-i)
+				r.stop(s.Until, milliseconds, problem, len(w.deployments)-i)
 			}
 			return r, fmt.Errorf("cancelled while placing %s with %s: %w", d.Name, strategy, err)
 		}
 		problem.Commit(s)
+		if !s.Complete() && !e.document.Joint && seed == e.document.Seed {
+			r.plans[i] = e.plan(ctx, w, &r, i, seed)
+		}
 		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
 	}
@@ -143,15 +151,14 @@ func (r *run) add(s placement.Solution, milliseconds float64) {
 	r.milliseconds = append(r.milliseconds, milliseconds)
 }
 
-// stop notes how far a run came that was stopped: the placement that was the best
-// so far of the deployment under way, if there was one, and that the others, so
+// stop notes how far a run came that was stopped: what the deployment under way would
+// have come to with as many steps, if that is a placement, and that the others, so
 // many with that one, were not tried.
-func (r *run) stop(s placement.Solution, milliseconds float64, p *placement.Problem, left int) {
-	if len(s.Cluster) > 0 && !slices.Contains(s.Cluster, -1) {
-		s.Status, s.Reason = placement.BudgetExhausted, "stopped: this is the best placement by then"
-		p.Certify(context.Background(), &s) // the bound alone: there is a placement
-		p.Commit(s)
-		r.add(s, milliseconds)
+func (r *run) stop(until *placement.Solution, milliseconds float64, p *placement.Problem, left int) {
+	if until != nil && until.Complete() {
+		p.Certify(context.Background(), until) // the bound alone: there is a placement
+		p.Commit(*until)
+		r.add(*until, milliseconds)
 		left--
 	}
 	r.stopped = len(r.solutions) > 0
@@ -164,7 +171,10 @@ func (r *run) stop(s placement.Solution, milliseconds float64, p *placement.Prob
 // strategy alone.
 func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placement.Problem, seed uint64, work *progress) (placement.Solution, float64, error) {
 	options := e.options(seed)
-	options.Progress = work.tell
+	options.Progress, options.Reached = work.tell, work.reached
+	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
+		options.Course = &e.going.Course
+	}
 	before := e.env.Clock()
 	s := by.Place(ctx, p, options)
 	milliseconds := e.env.Clock() - before
@@ -215,6 +225,20 @@ type progress struct {
 	experiment  *Experiment
 	done, total int64 // total of one run
 	runs        int64
+	stand       []placement.Solution // of the deployments before the one under way
+	interim     *scenario.Interim
+	quiet       bool // about placements, which are not those of the report
+}
+
+// standing begins with the next deployment after those that are dealt with.
+func (p *progress) standing(s []placement.Solution) { p.stand, p.interim = s, nil }
+
+// reached notes what the deployment under way has come to.
+func (p *progress) reached(i placement.Improvement, cluster []int32) {
+	if p.quiet {
+		return
+	}
+	p.interim = scenario.NewInterim(func() any { return p.experiment.reached(p.stand, i, cluster) })
 }
 
 func (p *progress) add(jobs int) {
@@ -225,7 +249,7 @@ func (p *progress) add(jobs int) {
 func (p *progress) tell(placed, _ int, _ int64) {
 	done, total := p.done+int64(placed), p.total*p.runs
 	p.experiment.env.Tell(scenario.Progress{
-		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs",
+		Phase: "placing", Fraction: float64(done) / float64(max(1, total)), Done: done, Total: total, Unit: "jobs", Interim: p.interim,
 	})
 }
 

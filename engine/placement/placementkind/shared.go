@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/format"
+	"berth/engine/placement"
 	"berth/engine/scenario"
 )
 
@@ -19,11 +19,8 @@ type file struct {
 }
 
 func fileOf(f format.File, o format.Options) file {
-	latency := math.NaN()
-	if o.InferredLatency != nil {
-		latency = *o.InferredLatency
-	}
-	return file{f, fmt.Sprint(o.Strict, o.NoInferred, o.Split, latency, o.ClusterBy)}
+	choices, _ := json.Marshal([]any{o.InferredLatency, o.Inferred})
+	return file{f, fmt.Sprintf("%v %v %v %s %s", o.Strict, o.NoInferred, o.Split, choices, o.ClusterBy)}
 }
 
 type federationRead struct {
@@ -37,17 +34,33 @@ type deploymentsRead struct {
 }
 
 // federationOf reads a federation, unless that was done. One that is going to be
-// changed, as its nodes may be, is nobody else's.
+// changed is nobody else's: a graph is read anew, and of what has nodes, which
+// always are, it is a copy.
 func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
-	if changes || len(files) > 1 || format.FederationFormat([]byte(files[0].Text)).Name != "dot" {
+	var texts strings.Builder
+	nodes := false
+	for _, f := range files {
+		nodes = nodes || format.FederationFormat([]byte(f.Text[:min(len(f.Text), sniffed)])).Name != "dot"
+		fmt.Fprintf(&texts, "%d %d ", len(f.Name), len(f.Text))
+		texts.WriteString(f.Name)
+		texts.WriteString(f.Text)
+	}
+	if changes && !nodes {
 		return format.ReadFederation(files, o)
 	}
-	r, _ := scenario.Once(ctx, struct{ federation file }{fileOf(files[0], o)}, func() (federationRead, error) {
+	key := struct{ federation file }{fileOf(format.File{Text: texts.String()}, o)}
+	r, _ := scenario.Once(ctx, key, func() (federationRead, error) {
 		f, found := format.ReadFederation(files, o)
 		return federationRead{f, found}, nil
 	})
+	if nodes && r.federation != nil {
+		return copyOf(r.federation), r.diagnostics
+	}
 	return r.federation, r.diagnostics
 }
+
+// sniffed is how much of a text tells its format.
+const sniffed = 64 << 10
 
 // deploymentsOf reads deployments, unless that was done.
 func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]format.Deployment, diag.List) {
@@ -62,29 +75,9 @@ func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]form
 type inputs string
 
 func (d *Document) inputs() inputs {
-	var texts strings.Builder
-	for _, s := range d.Slots() {
-		fmt.Fprintf(&texts, "%d %d ", len(s.Source.Name), len(s.Source.Text))
-		texts.WriteString(s.Source.Name)
-		texts.WriteString(s.Source.Text)
-	}
-	c := d.withoutTexts()
-	c.Strategies, c.Phi, c.Seed, c.Budget = nil, nil, 0, 0
-	return inputs(c.line() + texts.String())
-}
-
-// withoutTexts returns a copy whose sources have no text.
-func (d *Document) withoutTexts() *Document {
-	c := d.Clone().(*Document)
-	for _, s := range c.Slots() {
-		s.Source.Text = ""
-	}
-	return c
-}
-
-func (d *Document) line() string {
-	data, _ := json.Marshal(d) // that could be read before
-	return string(data)
+	c := *d
+	c.Strategies, c.Phi, c.Seed, c.Budget, c.Steps = nil, nil, 0, 0, 0
+	return inputs(scenario.Content(&c))
 }
 
 // mostRuns is how many runs an experiment keeps for the next one on the same
@@ -92,27 +85,66 @@ func (d *Document) line() string {
 const mostRuns = 4 * MaxSeeds
 
 // once runs a strategy with one seed, unless that was done on the same graphs
-// with the same options before.
+// with the same options before: one that ended after some steps is also the one with
+// so many, be it that it was stopped.
 func (e *Experiment) once(ctx context.Context, s StrategyRun, seed uint64, work *progress) (run, error) {
-	d := e.document.withoutTexts()
+	d := *e.document
 	s.Seeds = 0
 	d.Strategies, d.Federation, d.Federations, d.Deployments = []StrategyRun{s}, Source{}, nil, nil
-	key := fmt.Sprint(d.line(), seed)
-	if r, done := e.runs[key]; done {
+	key := func() string { return fmt.Sprint(scenario.Content(&d), seed) }
+	if r, done := e.runs[key()]; done {
 		for _, d := range e.deployments {
 			work.add(d.Jobs().Len())
 		}
 		return r, nil
 	}
-	r, err := e.runWith(ctx, s.Name, seed, work)
+	r, err := e.goOn(ctx, &d, seed, work)
+	steps := r.steps()
+	if err == nil && seed != e.document.Seed {
+		r.capacity, r.before = nil, nil // only the first run is shown
+	}
+	if len(e.runs) >= mostRuns {
+		clear(e.runs)
+	}
 	if err == nil {
-		if seed != e.document.Seed {
-			r.capacity, r.before = nil, nil // only the first run is shown
-		}
-		if len(e.runs) >= mostRuns {
-			clear(e.runs)
-		}
-		e.runs[key] = r
+		e.runs[key()] = r
+	}
+	if d.Steps = steps; steps > 0 && (err == nil || r.stopped) {
+		whole := r
+		whole.stopped = false
+		e.runs[key()] = whole
 	}
 	return r, err
+}
+
+// course is where the improvement of one deployment ended, and whose it was.
+type course struct {
+	key string // all that it depends on but the steps
+	placement.Course
+}
+
+// goOn runs the one strategy of a document, from where a run with other steps ended if
+// that was the last one that can go on.
+func (e *Experiment) goOn(ctx context.Context, d *Document, seed uint64, work *progress) (run, error) {
+	whatever := *d
+	whatever.Steps = 0
+	e.going = course{key: fmt.Sprint(scenario.Content(&whatever), seed)}
+	same := e.course.key == e.going.key
+	if same {
+		e.going = *e.course
+	}
+	r, err := e.runWith(ctx, d.Strategies[0], seed, work)
+	if same || e.going.Begun() {
+		*e.course = e.going
+	}
+	return r, err
+}
+
+// steps is how many a strategy took that improves; 0 where that does not tell what it
+// did, as of several deployments.
+func (r *run) steps() int64 {
+	if len(r.solutions) != 1 || r.solutions[0].Certificate == nil || r.before != nil {
+		return 0
+	}
+	return r.solutions[0].Certificate.Steps
 }

@@ -24,7 +24,8 @@ type StandingQuery struct {
 // worth. Both are nil without a placement.
 type Standings struct {
 	Explanations []placement.Standing `json:"explanations"`
-	Prices       []placement.Price    `json:"prices"` // of the capacities that bind
+	Prices       []placement.Price    `json:"prices"`   // of the capacities that bind
+	Bindings     []placement.Binding  `json:"bindings"` // the dependencies that bind
 }
 
 // Standing answers a query. A job that the deployment does not have is none.
@@ -50,7 +51,7 @@ func (e *Experiment) Standing(ctx context.Context, q StandingQuery) (*Standings,
 		}
 		s.Explanations = append(s.Explanations, why.Standing(job))
 	}
-	s.Prices = problem.Prices(ctx)
+	s.Prices, s.Bindings = problem.Prices(ctx), why.Bindings()
 	return s, ctx.Err()
 }
 
@@ -92,5 +93,10 @@ func (s *Standings) WriteText(w io.Writer) {
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintf(w, "one more unit of %s in %s is worth %s\n", p.Resource, show.Text(dot.Quote(p.Cluster)), scenario.Digits(&p.Price))
+	}
+	for _, b := range s.Bindings {
+		fmt.Fprintf(w, "%s between %s and %s of %s %s instead of %s is worth %s: %s could move to %s\n", b.What,
+			show.Text(dot.Quote(b.Jobs[0])), show.Text(dot.Quote(b.Jobs[1])), scenario.Digits(&b.Needed), b.Unit, scenario.Digits(&b.Bound),
+			scenario.Digits(&b.Saves), show.Text(dot.Quote(b.Job)), show.Text(dot.Quote(b.Cluster)))
 	}
 }

@@ -3,12 +3,28 @@ package placementkind
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
+
+// many is a deployment whose best placement is not proved soon.
+func many() string {
+	var jobs strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&jobs, "j%d [request=%d, limit=%d]; ", i, 30+i, 40+i)
+		if i > 0 {
+			fmt.Fprintf(&jobs, "j%d -- j%d [latency=20]; ", i/2, i)
+		}
+	}
+	return "graph { " + jobs.String() + "}"
+}
+
+// three is a federation for it.
+const three = `graph { a [cpu=900, cpu_cost=1]; b [cpu=900, cpu_cost=2]; c [cpu=900, cpu_cost=3]; a -- b [latency=10, latency_cost=7]; b -- c [latency=10, latency_cost=5]; a -- c [latency=10, latency_cost=3]; }`
 
 // A search that improves and is stopped leaves the best placement that it had, and
 // what was placed before it.
@@ -17,15 +33,8 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	s := testScenario(StrategyRun{Name: "anytime"})
 	d := Of(s)
 	d.Steps = 1_000_000_000_000
-	var many strings.Builder
-	for i := range 30 {
-		fmt.Fprintf(&many, "j%d [request=%d, limit=%d]; ", i, 30+i, 40+i)
-		if i > 0 {
-			fmt.Fprintf(&many, "j%d -- j%d [latency=20]; ", i/2, i)
-		}
-	}
-	d.Deployments = []Source{d.Deployments[0], {Name: "many", Text: "graph { " + many.String() + "}"}, d.Deployments[0]}
-	d.Federation.Text = `graph { a [cpu=900, cpu_cost=1]; b [cpu=900, cpu_cost=2]; c [cpu=900, cpu_cost=3]; a -- b [latency=10, latency_cost=7]; b -- c [latency=10, latency_cost=5]; a -- c [latency=10, latency_cost=3]; }`
+	d.Deployments = []Source{d.Deployments[0], {Name: "many", Text: many()}, d.Deployments[0]}
+	d.Federation.Text = three
 	told := 0
 	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
 		if told++; p.Phase == "placing" && told > 200 {
@@ -38,5 +47,69 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	all := ReportOf(report).Strategies[0].Deployments
 	if !report.Partial || len(all) != 3 || all[0].Status != placement.Placed || len(all[1].Placement) != 30 || all[2].Status != placement.Cancelled {
 		t.Errorf("partial %v: %s, %s with %d placed, %s", report.Partial, all[0].Status, all[1].Status, len(all[1].Placement), all[2].Status)
+	}
+}
+
+// A run that was stopped after some steps is not made again for one with so many, and
+// its report is that of such a run.
+func TestAStoppedRunIsTheOneWithItsSteps(t *testing.T) {
+	ctx, cancel := context.WithCancel(scenario.Share(t.Context(), &scenario.Shared{}))
+	s := testScenario(StrategyRun{Name: "anytime"})
+	d := Of(s)
+	d.Deployments, d.Steps = d.Deployments[:1], MaxBudget
+	d.Deployments[0].Text, d.Federation.Text = many(), three
+	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
+		var r Reached
+		if p.Interim != nil && p.Interim.Decode(&r) == nil && r.Steps > 100_000 {
+			if len(r.Placements) != 1 || len(r.Placements[0]) != 30 || r.Cost == nil {
+				t.Errorf("it has come to %+v", r)
+			}
+			cancel()
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := ReportOf(report).Strategies[0].Deployments[0]
+	if !report.Partial || stopped.Steps < 100_000 {
+		t.Fatalf("partial %v after %d steps", report.Partial, stopped.Steps)
+	}
+	d.Steps = stopped.Steps
+	for made, ctx := range map[bool]context.Context{false: context.WithoutCancel(ctx), true: t.Context()} {
+		told := 0
+		again, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
+			if p.Interim != nil {
+				told++
+			}
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ReportOf(again).Strategies[0].Deployments[0]; again.Partial || !reflect.DeepEqual(got, stopped) {
+			t.Errorf("with %d steps:\n%+v\nstopped:\n%+v", d.Steps, got, stopped)
+		}
+		if (told > 0) != made {
+			t.Errorf("it was told %d times of a run, made again %v", told, made)
+		}
+	}
+
+	// With more steps it goes on from there.
+	d.Steps = 2 * stopped.Steps
+	first := int64(0)
+	further, err := scenario.Run(context.WithoutCancel(ctx), s, scenario.Env{Progress: func(p scenario.Progress) {
+		var r Reached
+		if p.Interim != nil && p.Interim.Decode(&r) == nil && first == 0 {
+			first = r.Steps
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first <= stopped.Steps || further.Results != fresh.Results {
+		t.Errorf("it went on after %d steps, it was stopped after %d; results %s, in one go %s", first, stopped.Steps, further.Results, fresh.Results)
 	}
 }

@@ -27,6 +27,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 			each.add(e.outcome(one.solutions, i, i+1))
 		}
 		report.Summary = each.summary()
+		report.Plan = runs[0].plans[i]
 		r.Deployments = append(r.Deployments, report)
 		if s.Complete() {
 			placed = true
@@ -42,7 +43,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 }
 
 func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution) DeploymentReport {
-	jobs, clusters := d.Jobs(), e.federation.Clusters()
+	jobs := d.Jobs()
 	r := DeploymentReport{
 		Name: d.Name, Status: s.Status, Reason: s.Reason,
 		Expansions: s.Expansions, Backtracks: s.Backtracks, Certificate: e.certificate(d.Deployment, s), Order: make([]string, len(s.Order)),
@@ -50,17 +51,25 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
 	}
-	if !s.Complete() {
+	if r.Placement = e.assignment(d.Deployment, &s); r.Placement == nil {
 		return r
-	}
-	r.Placement = make(Assignment, jobs.Len())
-	for i, j := range s.Cluster {
-		r.Placement[i] = Assigned{Job: jobs.ID(i), Cluster: clusters.ID(int(j))}
 	}
 	r.Cost = cost(s.NodeCost, s.LinkCost)
 	r.PerUnit = ratio(s.NodeCost, units(d.Deployment))
 	r.PerLink = ratio(s.LinkCost, float64(d.Dependencies().Len()))
 	return r
+}
+
+// assignment has the ids of what stands where, nil without a placement.
+func (e *Experiment) assignment(d *graph.Deployment, s *placement.Solution) Assignment {
+	if !s.Complete() {
+		return nil
+	}
+	all := make(Assignment, d.Jobs().Len())
+	for i, j := range s.Cluster {
+		all[i] = Assigned{Job: d.Jobs().ID(i), Cluster: e.federation.Clusters().ID(int(j))}
+	}
+	return all
 }
 
 func cost(node, link float64) Cost {

@@ -25,11 +25,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		r.deploymentTable(w, s)
 		s.Joint.writeText(w)
 		if t != nil {
-			var took float64
-			for _, milliseconds := range t.Placing[i] {
-				took += milliseconds
-			}
-			fmt.Fprintf(w, "\nsearched for %s ms\n", scenario.Digits(&took))
+			r.writeTimes(w, t.Placing[i])
 		}
 		for _, d := range s.Deployments {
 			placementTable(w, d)
@@ -39,6 +35,22 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 			s.WhatIf.writeText(w)
 		}
 	}
+}
+
+// writeTimes writes how long a strategy searched, and for each of several deployments
+// and by its units, as figures 6.8 and 6.9 have it, all on one line.
+func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
+	var took float64
+	for _, each := range milliseconds {
+		took += each
+	}
+	fmt.Fprintf(w, "\nsearched for %s ms", scenario.Digits(&took))
+	if len(milliseconds) > 1 {
+		for i, each := range milliseconds {
+			fmt.Fprintf(w, ", %s %s ms (%s a unit)", show.Text(r.Deployments[i].Name), scenario.Digits(&each), scenario.Digits(ratio(each, r.Deployments[i].Units)))
+		}
+	}
+	fmt.Fprintln(w)
 }
 
 // WriteComparison writes one table of all strategies, with what each placed, how
@@ -115,9 +127,13 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprintln(w)
 	if !d.Placed() {
 		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
+		if d.CoreText != "" {
+			fmt.Fprintf(w, "  %s, since these cannot hold together:\n", show.Lines(d.CoreText))
+		}
 		for _, member := range d.Core {
 			fmt.Fprintf(w, "  %s\n", show.Text(member))
 		}
+		d.Plan.writeText(w)
 		return
 	}
 	fmt.Fprintln(w, show.Text(d.Name))

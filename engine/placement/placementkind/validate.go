@@ -2,11 +2,11 @@ package placementkind
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"berth/engine/dot"
 	"berth/engine/graph"
+	"berth/engine/parameter"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 )
@@ -35,12 +35,17 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if d.Keep && len(d.WhatIf) == 0 {
 		p.Add(path+".keep", "is about what a what-if moves, and there is none")
 	}
-	if d.Keep && d.Joint {
-		p.Add(path+".keep", "keeps each deployment where it was; expected not to be joint")
-	}
 	p.Length(path+".clusterBy", d.ClusterBy, scenario.MaxSourceName)
 	if d.InferredLatency != nil {
 		p.Within(path+".inferredLatency", *d.InferredLatency, 0, graph.MaxFigure, "ms")
+	}
+	if len(d.Inferred) > MaxInferred {
+		p.Add(path+".inferred", "has %d entries, at most %d", len(d.Inferred), MaxInferred)
+	}
+	for i, c := range d.Inferred {
+		if c.Latency != nil {
+			p.Within(fmt.Sprintf("%s.inferred[%d].latency", path, i), *c.Latency, 0, graph.MaxFigure, "ms")
+		}
 	}
 	if d.instance() && len(d.Deployments) > 0 {
 		p.Add(path+".deployments", "the federation is an instance of the generalized assignment problem, which has the jobs too; expected no deployment")
@@ -55,27 +60,23 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		r.validate(fmt.Sprintf("%s.strategies[%d]", path, i), p)
 	}
 	p.Length(path+".center", d.Center, scenario.MaxName)
-	if d.Phi != nil && !(*d.Phi >= 0 && *d.Phi <= MaxPhi) {
-		p.Add(path+".phi", "found %v, expected a number from 0 to %v", *d.Phi, MaxPhi)
-	}
-	if d.Steps < 0 || d.Steps > MaxBudget {
-		p.Add(path+".steps", "found %d, expected steps from 1 to %d, or 0 for the default", d.Steps, int64(MaxBudget))
-	}
-	if d.Budget < 0 || d.Budget > MaxBudget {
-		p.Add(path+".budget", "found %d, expected expansions from 1 to %d, or 0 for the default of %d", d.Budget, int64(MaxBudget), int64(placement.DefaultBudget))
-	}
+	p.Parameters(path, d, parameters)
 }
 
 func (r StrategyRun) validate(path string, p *scenario.Problems) {
 	names := placement.Names()
-	if r.Name == "" {
+	strategy, known := placement.Lookup(r.Name)
+	switch {
+	case r.Name == "":
 		p.Add(path+".name", "missing; known: %s", strings.Join(names, ", "))
-	} else if !slices.Contains(names, r.Name) {
+	case !known:
 		p.Add(path+".name", "unknown strategy %q; known: %s", scenario.Shorten(r.Name), strings.Join(names, ", "))
+	default:
+		if _, err := parameter.Complete(strategy.Parameters, r.Parameters); err != nil {
+			p.Add(path+".parameters", "%v", err)
+		}
 	}
-	if r.Seeds < 0 || r.Seeds > MaxSeeds {
-		p.Add(path+".seeds", "found %d, expected 1 to %d", r.Seeds, MaxSeeds)
-	}
+	p.Parameters(path, &r, runParameters)
 }
 
 // validate checks all but the graph; any role is right where Unknown is wanted.

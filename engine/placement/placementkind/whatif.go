@@ -31,19 +31,25 @@ type world struct {
 
 // copy returns a world that can be changed.
 func (w *world) copy() *world {
-	c := &world{federation: &format.Federation{Federation: w.federation.Without(nil)}}
-	c.federation.Manifest, c.federation.Routed = slices.Clone(w.federation.Manifest), w.federation.Routed
-	for _, nodes := range w.federation.Nodes {
-		if nodes != nil {
-			one := *nodes
-			one.Nodes, one.Running, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Running), slices.Clone(nodes.Evicted)
-			nodes = &one
-		}
-		c.federation.Nodes = append(c.federation.Nodes, nodes)
-	}
+	c := &world{federation: copyOf(w.federation)}
 	for _, d := range w.deployments {
 		d.Deployment, d.Pods = d.Clone(), slices.Clone(d.Pods)
 		c.deployments = append(c.deployments, d)
+	}
+	return c
+}
+
+// copyOf returns a federation whose figures, links and nodes can be changed.
+func copyOf(f *format.Federation) *format.Federation {
+	c := &format.Federation{Federation: f.Without(nil), Manifest: slices.Clone(f.Manifest), Routed: f.Routed}
+	for _, nodes := range f.Nodes {
+		if nodes != nil {
+			one := *nodes
+			one.Nodes, one.Running, one.Evicted = slices.Clone(nodes.Nodes), slices.Clone(nodes.Running), slices.Clone(nodes.Evicted)
+			one.Daemons = slices.Clone(nodes.Daemons)
+			nodes = &one
+		}
+		c.Nodes = append(c.Nodes, nodes)
 	}
 	return c
 }

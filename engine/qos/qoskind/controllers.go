@@ -32,7 +32,7 @@ const (
 // workload alone.
 type Controller struct {
 	Name  string `json:"name"`
-	Kind  string `json:"kind"`  // see qos.Kinds
+	Kind  string `json:"kind"`  // see qos.ControllerKinds
 	Class string `json:"class"` // of the document
 
 	// Copies is how many controllers this row stands for, each Interval after
@@ -68,7 +68,9 @@ func Measures() []string {
 // lost.
 func (c *Controller) Batch() bool { return c.kind() >= qos.Job }
 
-func (c *Controller) kind() qos.Kind { return qos.Kind(slices.Index(qos.Kinds(), c.Kind)) }
+func (c *Controller) kind() qos.ControllerKind {
+	return qos.ControllerKind(slices.Index(qos.ControllerKinds(), c.Kind))
+}
 
 // ValidateControllers adds what is wrong with the controllers; path is that of
 // their list.
@@ -91,8 +93,8 @@ func (d *Document) ValidateControllers(path string, p *scenario.Problems) {
 		if known := d.classNames(); !slices.Contains(known, c.Class) {
 			p.Add(at+".class", "found %q, expected one of %q", scenario.Shorten(c.Class), known)
 		}
-		if !slices.Contains(qos.Kinds(), c.Kind) {
-			p.Add(at+".kind", "unknown: %q; known: %s", scenario.Shorten(c.Kind), strings.Join(qos.Kinds(), ", "))
+		if !slices.Contains(qos.ControllerKinds(), c.Kind) {
+			p.Add(at+".kind", "unknown: %q; known: %s", scenario.Shorten(c.Kind), strings.Join(qos.ControllerKinds(), ", "))
 			continue
 		}
 		c.validateNumbers(at, p)
@@ -121,13 +123,13 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 		field string
 		value float64
 		least int // of the kinds that it is for
-		kinds []qos.Kind
+		kinds []qos.ControllerKind
 	}{
-		{".replicas", float64(c.Replicas), 1, []qos.Kind{qos.Deployment, qos.StatefulSet}},
-		{".completions", float64(c.Completions), 1, []qos.Kind{qos.Job, qos.CronJob}},
-		{".parallelism", float64(c.Parallelism), 0, []qos.Kind{qos.Job, qos.CronJob}},
-		{".runs", float64(c.Runs), 0, []qos.Kind{qos.CronJob}},
-		{".period", c.Period, 0, []qos.Kind{qos.CronJob}},
+		{".replicas", float64(c.Replicas), 1, []qos.ControllerKind{qos.Deployment, qos.StatefulSet}},
+		{".completions", float64(c.Completions), 1, []qos.ControllerKind{qos.Job, qos.CronJob}},
+		{".parallelism", float64(c.Parallelism), 0, []qos.ControllerKind{qos.Job, qos.CronJob}},
+		{".runs", float64(c.Runs), 0, []qos.ControllerKind{qos.CronJob}},
+		{".period", c.Period, 0, []qos.ControllerKind{qos.CronJob}},
 	} {
 		switch mine := slices.Contains(f.kinds, c.kind()); {
 		case !mine && f.value != 0:

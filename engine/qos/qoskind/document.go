@@ -24,10 +24,7 @@ const Name = "qos"
 func New(name string, d Document) scenario.Scenario { return scenario.New(Name, name, &d) }
 
 // Of returns the body of a scenario of this kind, nil of another.
-func Of(s scenario.Scenario) *Document {
-	d, _ := s.Body.(*Document)
-	return d
-}
+func Of(s scenario.Scenario) *Document { return scenario.As[*Document](s.Body) }
 
 // Document is the body of a scenario of kind "qos". Times are in seconds, to
 // the millisecond.

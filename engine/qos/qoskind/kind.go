@@ -15,10 +15,8 @@ var Kind = &scenario.Kind{
 	Reads:    reads,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
-	Prepare: func(ctx context.Context, d scenario.Document, env scenario.Env) (scenario.Work, error) {
-		return Prepare(ctx, d.(*Document), env)
-	},
-	Join: Join,
+	Prepare:  scenario.PrepareBy(Prepare),
+	Join:     Join,
 	Questions: []scenario.AnyQuestion{
 		InspectQuestion, TimelineQuestion, WhyQuestion, ListQuestion, PairQuestion, StripsQuestion, ShapesQuestion,
 	},
@@ -69,6 +67,7 @@ func metrics() []scenario.Metric {
 			return 0
 		})
 	})
+	demandMetrics(metric)
 	for _, c := range qos.GoogleClasses(0) {
 		ofClasses(metric, "."+c.Name, ", "+c.Name, func(r *Run) *ClassFigures {
 			i := slices.IndexFunc(r.Classes, func(f ClassFigures) bool { return f.Name == c.Name })
@@ -78,7 +77,43 @@ func metrics() []scenario.Metric {
 			return &r.Classes[i]
 		})
 	}
-	return all
+	return append(all, fairnessMetrics()...)
+}
+
+// demandMetrics adds the largest demand (figures 1 and 2) of all classes and of each.
+func demandMetrics(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure)) {
+	for _, resource := range []struct {
+		name, title string
+		of          func(*DemandSeries) []float64
+	}{
+		{"cpu", "CPU", func(s *DemandSeries) []float64 { return s.RequestedCPU }},
+		{"memory", "memory", func(s *DemandSeries) []float64 { return s.RequestedMemory }},
+	} {
+		add := func(suffix, title, class string) {
+			metric("demand."+resource.name+suffix, "Largest demand for "+resource.title+title, "", scenario.Neither, func(r *Run) qos.Figure {
+				sums := make([]float64, len(r.Series.Time))
+				known := false
+				for i := range r.Series.Classes {
+					s := &r.Series.Classes[i]
+					if class != "" && class != s.Name {
+						continue
+					}
+					known = known || len(sums) > 0
+					for k, v := range resource.of(s) {
+						sums[k] += v
+					}
+				}
+				if !known {
+					return undefined
+				}
+				return qos.Figure(slices.Max(sums))
+			})
+		}
+		add("", "", "")
+		for _, c := range qos.GoogleClasses(0) {
+			add("."+c.Name, ", "+c.Name, c.Name)
+		}
+	}
 }
 
 // ofClasses adds the metrics of a class, or of all of them.
@@ -92,6 +127,7 @@ func ofClasses(metric func(name, title, unit string, better scenario.Better, val
 			return value(f)
 		})
 	}
+	add("requests", "Requests", "", scenario.Neither, func(f *ClassFigures) qos.Figure { return qos.Figure(f.Requests) })
 	add("availability.mean", "Availability, mean", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Mean })
 	add("availability.min", "Availability, least", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Min })
 	add("met", "Requests whose SLO was kept", "", scenario.More, func(f *ClassFigures) qos.Figure {

@@ -73,9 +73,9 @@ type TTest struct {
 type LevelFairness struct {
 	Level      string   `json:"level"` // none, low, medium or high
 	Class      string   `json:"class"`
-	Min        Estimate `json:"min"`        // the least availability
-	Fulfilment Estimate `json:"fulfilment"` // part of the requests
-	Unfairness Estimate `json:"unfairness"` // the Gini coefficient
+	Min        qos.Mean `json:"min"`        // the least availability
+	Fulfilment qos.Mean `json:"fulfilment"` // part of the requests
+	Unfairness qos.Mean `json:"unfairness"` // the Gini coefficient
 }
 
 // LevelCount is how many intervals have a level of contention.
@@ -105,6 +105,14 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	if err != nil {
 		return nil, err
 	}
+	if q.Priority > 0 {
+		a.Intervals, b.Intervals = unpackIntervals(first.Intervals, len(q.Classes)), unpackIntervals(second.Intervals, len(q.Classes))
+	}
+	return compare(a, b, q), nil
+}
+
+// compare pairs two results, of which Intervals are those of figure 9.
+func compare(a, b *qos.Result, q PairQuery) *Pair {
 	p := &Pair{Requests: min(a.Requests, b.Requests), Classes: []PairOfClass{}, Levels: []LevelCount{}}
 	for i, c := range q.Classes {
 		if of := pairOfClass(a, b, i, q.Bins); of.Requests > 0 {
@@ -115,9 +123,9 @@ func Compare(first, second Side, q PairQuery) (*Pair, error) {
 	p.All = pairOfClass(a, b, -1, q.Bins)
 	p.All.Name = "all"
 	if q.Priority > 0 {
-		p.fairness(unpackIntervals(first.Intervals, len(q.Classes)), unpackIntervals(second.Intervals, len(q.Classes)), q)
+		p.fairness(a.Intervals, b.Intervals, q)
 	}
-	return p, nil
+	return p
 }
 
 func pairOfClass(a, b *qos.Result, class, bins int) PairOfClass {
@@ -153,12 +161,7 @@ func (p *Pair) fairness(first, second []qos.Interval, q PairQuery) {
 	for i := range runs {
 		p.Fairness[i] = []LevelFairness{}
 		for _, f := range qos.ByLevel(runs[i], priority, classes) {
-			estimate := func(e qos.Estimate) Estimate {
-				return Estimate{f.Intervals, qos.Figure(e.Mean), qos.Figure(e.HalfWidth)}
-			}
-			p.Fairness[i] = append(p.Fairness[i], LevelFairness{
-				f.Level.String(), classes[f.Class].Name, estimate(f.Min), estimate(f.Fulfilment), estimate(f.Unfair),
-			})
+			p.Fairness[i] = append(p.Fairness[i], LevelFairness{f.Level.String(), classes[f.Class].Name, f.Min, f.Fulfilment, f.Unfair})
 		}
 	}
 	for level := qos.NoContention; level <= qos.HighContention; level++ {

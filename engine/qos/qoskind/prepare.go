@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/csv"
@@ -28,8 +29,9 @@ type Experiment struct {
 
 	// raw opens the workload as it is from its beginning; see requests.
 	raw     func(context.Context) (workload.Source, error)
-	wasRead bool     // its text was, for the first time
-	users   []string // whose requests are simulated; nil: all
+	wasRead bool               // its text was, for the first time
+	kept    []workload.Request // all of the workload, if they are few or were out of order; else nil
+	users   []string           // whose requests are simulated; nil: all
 	input   qos.Input
 	config  qos.Config
 	seen    *qos.Inspection
@@ -42,6 +44,31 @@ type Experiment struct {
 // Prepare reads the inputs of a document, which must be valid. Its error is an [*scenario.InputError] with what is wrong
 // with them, that of the context, or that of reading a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
+	inputs := d.clone()
+	inputs.Policies = nil
+	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
+		func(e *Experiment) bool { return e.unchanged(ctx, d, env) },
+		func() (*Experiment, error) { return read(ctx, d, env) })
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
+		}
+		return nil, err
+	}
+	e := *read
+	e.document, e.env = d.clone(), env
+	e.document.Identify(e.report.Inputs)
+	if e.config.Policy, err = d.Policies[0].policy(); err != nil {
+		return nil, e.problem("", err)
+	}
+	if err := e.openWorkload(ctx); err != nil {
+		return nil, err
+	}
+	return &e, e.affords()
+}
+
+// read makes an experiment of the inputs of a document, whatever its policies.
+func read(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
 	e := &Experiment{document: d.clone(), env: env}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	var err error
@@ -50,14 +77,23 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 	}
 	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
 		if err := step(ctx); err != nil {
-			if ctx.Err() != nil {
-				return nil, fmt.Errorf("cancelled while reading the inputs: %w", ctx.Err())
-			}
 			return nil, err
 		}
 	}
 	e.summarise()
 	return e, nil
+}
+
+// unchanged reports whether the texts that stand beside a document are those that
+// were read.
+func (e *Experiment) unchanged(ctx context.Context, d *Document, env scenario.Env) bool {
+	for _, slot := range d.Slots() {
+		i := slices.IndexFunc(e.report.Inputs, func(input InputDigest) bool { return input.Slot == slot.Name })
+		if slot.Source.Beside() && (i < 0 || !env.Unchanged(ctx, slot.Name, slot.Source, e.report.Inputs[i].SHA256)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Document returns the document with the digests of the texts that stood beside
@@ -82,32 +118,9 @@ func (e *Experiment) problem(field string, err error) error {
 	return scenario.Wrong(Name+field, err)
 }
 
-// open opens the text of a source for its first reading: with a digest, with
-// progress, and until the context ends.
-func (e *Experiment) open(ctx context.Context, slot string, s *scenario.Source) (io.Reader, error) {
-	text, err := e.env.Open(slot, s)
-	if err == nil && slot != WorkloadSlot { // which alone is streamed
-		err = text.Bound()
-	}
-	if err != nil {
-		return nil, e.missing(slot, s, err)
-	}
-	return scenario.NewReading(ctx, text, &e.env), nil
-}
-
-// missing says which file could not be opened.
-func (e *Experiment) missing(slot string, s *scenario.Source, err error) error {
-	if !errors.Is(err, scenario.ErrNoText) && !errors.Is(err, scenario.ErrTooLarge) {
-		return err
-	}
-	return &scenario.InputError{Diagnostics: diag.List{{
-		File: s.Name, Severity: diag.Error, Field: slot, Message: err.Error(),
-	}}}
-}
-
 // read hands the text of a source to a reader of it.
 func (e *Experiment) read(ctx context.Context, slot, field string, s *scenario.Source, read func(name string, r io.Reader) error) error {
-	r, err := e.open(ctx, slot, s)
+	r, err := e.env.Reading(ctx, slot, s, true)
 	if err != nil {
 		return err
 	}
@@ -119,12 +132,8 @@ func (e *Experiment) read(ctx context.Context, slot, field string, s *scenario.S
 }
 
 // keep remembers the digest of a text that was read to its end.
-func (e *Experiment) keep(slot string, s *scenario.Source, r io.Reader) {
-	reading, ok := r.(*scenario.Reading)
-	if !ok {
-		return
-	}
-	sum, size := reading.Digest()
+func (e *Experiment) keep(slot string, s *scenario.Source, r *scenario.Reading) {
+	sum, size := r.Digest()
 	if warning := s.Identify(sum); warning != "" {
 		e.report.Warnings = append(e.report.Warnings, warning)
 	}
@@ -169,8 +178,8 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 // openWorkload finds out how the workload is opened.
 func (e *Experiment) openWorkload(context.Context) error {
 	s := &e.document.Workload
-	if !e.document.hasWorkload() {
-		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{}, nil }
+	if e.kept != nil || !e.document.hasWorkload() {
+		e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: e.kept}, nil }
 		return nil
 	}
 	if s.Recipe != nil {
@@ -187,18 +196,18 @@ func (e *Experiment) openWorkload(context.Context) error {
 		return workload.OpenRequests(s.Name, func() (io.Reader, error) {
 			text, err := e.env.Open(WorkloadSlot, s)
 			if err != nil {
-				return nil, e.missing(WorkloadSlot, s, err)
+				return nil, scenario.Unread(WorkloadSlot, s, err)
 			}
-			return &prelude{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
+			return &openingText{Text: text, ctx: ctx, env: &e.env, opening: &opening}, nil
 		})
 	}
 	return nil
 }
 
-// prelude is a reader of a workload that ends with its context and tells
+// openingText is a reader of a workload that ends with its context and tells
 // progress while the workload is being opened: the trace of Google is read
 // through for that. Afterwards it is the run that ends.
-type prelude struct {
+type openingText struct {
 	*scenario.Text
 	ctx     context.Context
 	env     *scenario.Env
@@ -206,7 +215,7 @@ type prelude struct {
 }
 
 // Read implements [io.Reader].
-func (p *prelude) Read(buffer []byte) (int, error) {
+func (p *openingText) Read(buffer []byte) (int, error) {
 	if !*p.opening {
 		return p.Text.Read(buffer)
 	}
@@ -283,7 +292,8 @@ func (e *Experiment) inspect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	offered := &counted{Source: &watched{raw, ctx}, ordered: true}
+	all := &keeping{Source: &watched{raw, ctx}, many: e.document.Workload.Recipe != nil}
+	offered := &counted{Source: all, ordered: true}
 	if e.users != nil {
 		offered.Source = workload.OfUsers(offered.Source, e.users)
 	}
@@ -291,6 +301,7 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return err
 	}
 	done()
+	e.kept = all.requests
 	if offered.n == 0 && e.document.hasWorkload() {
 		return e.problem(".workload", diag.Errorf(e.document.Workload.Name, 1, 1, "there are no requests in the file"))
 	}
@@ -303,6 +314,9 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		return err
 	}
 	e.input.InAll = e.arrivalsForProgress()
+	if e.seen.Ordered && e.affords() != nil {
+		e.kept = nil // it can be streamed
+	}
 	if err := e.affords(); err != nil {
 		return err
 	}
@@ -311,13 +325,13 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
 	e.warn()
-	return nil
+	return e.openWorkload(ctx)
 }
 
 // affords says whether there is memory for a run, with the results of the others.
 func (e *Experiment) affords() error {
 	n := e.seen.Requests
-	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, !e.seen.Ordered) +
+	bytes := qos.Memory(len(e.everyHost()), len(e.config.Classes), n, e.instances, e.kept != nil) +
 		float64(len(e.document.Policies)-1)*qos.ResultMemory(n+e.instances)
 	if err := e.env.Affords(bytes); err != nil {
 		return e.problem("", fmt.Errorf("%s: %s: %w", Name, plural.Of(n+e.instances, "request"), err))
@@ -410,7 +424,7 @@ func (e *Experiment) sort(ctx context.Context) error {
 	if err != nil {
 		return e.problem(".workload", err)
 	}
-	e.raw = func(context.Context) (workload.Source, error) { return &workload.Slice{Requests: sorted.Requests}, nil }
+	e.kept = sorted.Requests
 	if e.document.Admission != nil {
 		if err := e.look(sorted); err != nil {
 			return err
@@ -429,6 +443,27 @@ func (e *Experiment) inOrder(ctx context.Context) (*workload.Slice, error) {
 	all, err := workload.ReadAll(&watched{source, ctx})
 	workload.SortBySubmit(all)
 	return &workload.Slice{Requests: all}, err
+}
+
+// mostKept is how many requests of a text are kept, so that it is read once.
+const mostKept = 1 << 17
+
+// keeping is a source that keeps its requests, unless they are many.
+type keeping struct {
+	workload.Source
+	requests []workload.Request
+	many     bool
+}
+
+// Read implements [workload.Source].
+func (k *keeping) Read(buffer []workload.Request) (int, error) {
+	n, err := k.Source.Read(buffer)
+	if k.many = k.many || len(k.requests)+n > mostKept; k.many {
+		k.requests = nil
+	} else {
+		k.requests = append(k.requests, buffer[:n]...)
+	}
+	return n, err
 }
 
 // watched is a source that ends with its context.

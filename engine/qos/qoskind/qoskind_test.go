@@ -160,11 +160,56 @@ func TestTextsInAndBesideTheDocument(t *testing.T) {
 	if !reflect.DeepEqual(in, beside) {
 		t.Errorf("the digests differ: %s and %s", indented(t, in), indented(t, beside))
 	}
-	if opened[qoskind.WorkloadSlot] != 3 || opened[qoskind.HostsSlot] != 1 {
-		t.Errorf("opened %v: the workload is to be read once before the runs and once for each", opened)
+	if opened[qoskind.WorkloadSlot] != 1 || opened[qoskind.HostsSlot] != 1 {
+		t.Errorf("opened %v: each is to be read once for all runs", opened)
 	}
 	if d.Workload.SHA256 != "" {
 		t.Error("the caller's document was changed")
+	}
+}
+
+// What one worker has read for the check it does not read again for the parts, and
+// each part gives what it gives alone. A file that has changed is read.
+func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
+	ctx, read := scenario.Share(t.Context(), &scenario.Shared{}), 0
+	env := scenario.Env{Progress: func(p scenario.Progress) {
+		if p.Phase == "reading" {
+			read++
+		}
+	}}
+	prepared := func(d *qoskind.Document, env scenario.Env) *qoskind.Experiment {
+		e, err := qoskind.Prepare(ctx, d, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	prepared(small(), env)
+	before := read
+	for i, part := range small().Parts() {
+		e := prepared(part.(*qoskind.Document), env)
+		if read != before {
+			t.Errorf("part %d read its inputs again", i)
+		}
+		got, _, err := carriedOut(ctx, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, alone := run(t, part.(*qoskind.Document)); indented(t, got) != indented(t, alone) {
+			t.Errorf("part %d: got\n%s\nalone\n%s", i, indented(t, got), indented(t, alone))
+		}
+	}
+	d := small()
+	env = beside(apart(d))
+	if got := prepared(d, env).Inputs().Workload.Requests; got != 5 {
+		t.Fatalf("%d requests", got)
+	}
+	env = beside(map[string]string{
+		qoskind.WorkloadSlot: strings.TrimSuffix(requestsCSV, "\n") + "\nf,6,500,1,1,1,gold,0,\n", qoskind.HostsSlot: hostsCSV,
+		qoskind.OverheadsSlot: overheadsCSV, qoskind.HostEventsSlot: eventsCSV,
+	})
+	if got := prepared(d, env).Inputs().Workload.Requests; got != 6 {
+		t.Errorf("%d requests of a file that has changed", got)
 	}
 }
 

@@ -292,6 +292,7 @@ func TestRole(t *testing.T) {
 		"{0,251,251,7200,0.375,0.375,1,0,[]}.":           qoskind.WorkloadSlot,
 		"0,251,251,any,0,1,7200,-1,0.375,0.375,free,0.5": qoskind.WorkloadSlot,
 		"graph {}": "",
+		"{":        "", `{"berth":1,"kind":"federate"}`: "", // a scenario
 	} {
 		if got := qoskind.Role(text); got != want {
 			t.Errorf("%.20q: got %q, want %q", text, got, want)

@@ -20,6 +20,8 @@ type Report struct {
 	Inputs   []InputDigest `json:"inputs"`
 	Notes    []string      `json:"notes"` // of the inputs
 	Warnings []string      `json:"warnings"`
+
+	paired *paired // nil unless it is the report of a run here, of two policies at least
 }
 
 // InputDigest names a text that was read.
@@ -118,6 +120,8 @@ type Run struct {
 	Hopeless    int     `json:"hopeless"`
 
 	MeanQueue qos.Figure `json:"meanQueue"` // over all passes
+	Peak      Peak       `json:"peak"`
+	Missed    Missed     `json:"missed"`
 
 	Classes []ClassFigures `json:"classes"` // with at least one request
 	All     ClassFigures   `json:"all"`
@@ -128,6 +132,19 @@ type Run struct {
 	// Intervals is how many intervals of FairnessEvery were recorded; what is in
 	// them is kept apart from the report.
 	Intervals int `json:"intervals"`
+}
+
+// Peak is the most that the active requests asked for at one time, in units.
+type Peak struct {
+	CPU    float64 `json:"cpu"`
+	Memory float64 `json:"memory"`
+}
+
+// Missed parts the requests whose SLO was not kept by what they lost time to.
+type Missed struct {
+	Preempted int `json:"preempted"` // they lost a host to another
+	NeverRan  int `json:"neverRan"`  // they did not, and never ran
+	Late      int `json:"late"`      // they ran, but waited too long for it
 }
 
 // ClassFigures has what is measured of a class, or of all of them under the
@@ -194,9 +211,9 @@ type DemandSeries struct {
 // SeedReport has means over the runs of all seeds.
 type SeedReport struct {
 	Runs        int           `json:"runs"` // that came to their end or were stopped
-	Preemptions Estimate      `json:"preemptions"`
-	Migrations  Estimate      `json:"migrations"`
-	Overhead    Estimate      `json:"overhead"`
+	Preemptions qos.Mean      `json:"preemptions"`
+	Migrations  qos.Mean      `json:"migrations"`
+	Overhead    qos.Mean      `json:"overhead"`
 	Classes     []SeedFigures `json:"classes"` // as of Run
 	All         SeedFigures   `json:"all"`
 	// Controllers is left out if there are none.
@@ -205,26 +222,18 @@ type SeedReport struct {
 
 // SeedControllers has means over seeds of what is measured of all controllers.
 type SeedControllers struct {
-	Met          Estimate `json:"met"` // part of them whose SLO was kept
-	Availability Estimate `json:"availability"`
+	Met          qos.Mean `json:"met"` // part of them whose SLO was kept
+	Availability qos.Mean `json:"availability"`
 }
 
 // SeedFigures has means over seeds of what is measured of a class.
 type SeedFigures struct {
 	Name         string   `json:"name"`
-	Fulfilled    Estimate `json:"fulfilled"` // part of the requests
-	Availability Estimate `json:"availability"`
-	Deficit      Estimate `json:"deficit"`
-	Penalty      Estimate `json:"penalty"`
-	Gini         Estimate `json:"gini"`
-}
-
-// Estimate is a mean with half the width of its 95 % confidence interval, over
-// the Count observations that are defined.
-type Estimate struct {
-	Count     int        `json:"count"`
-	Mean      qos.Figure `json:"mean"`
-	HalfWidth qos.Figure `json:"halfWidth"`
+	Fulfilled    qos.Mean `json:"fulfilled"` // part of the requests
+	Availability qos.Mean `json:"availability"`
+	Deficit      qos.Mean `json:"deficit"`
+	Penalty      qos.Mean `json:"penalty"`
+	Gini         qos.Mean `json:"gini"`
 }
 
 // Remarks returns the notes and the warnings of the inputs and of all policies;
@@ -239,10 +248,7 @@ func (r *Report) Remarks() (notes, warnings []string) {
 }
 
 // ReportOf returns the body of a report of this kind, nil of another.
-func ReportOf(r *scenario.Report) *Report {
-	body, _ := r.Body.(*Report)
-	return body
-}
+func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
 // Subjects returns the titles of the policies.
 func (r *Report) Subjects() []string {

@@ -29,7 +29,7 @@ type requestList struct {
 // listen listens to a run.
 func (l *requestList) listen(config *qos.Config) {
 	l.classes = config.Classes
-	config.Admitted = l.names.admitted
+	config.Arrived = l.names.admitted
 	config.Finished = func(o *qos.Outcome) { l.outcomes = append(l.outcomes, *o) }
 }
 
@@ -44,10 +44,11 @@ type names struct {
 type name struct{ id, controller string }
 
 // admitted is for the configuration of a run.
-func (n *names) admitted(a *qos.Admission) {
+func (n *names) admitted(a *qos.Arrival) {
 	id := a.Request.ID
 	if a.Controller == "" {
-		if n.requests++; id == "" {
+		n.requests++
+		if id == "" {
 			id = strconv.Itoa(n.requests)
 		}
 	}

@@ -3,6 +3,7 @@ package qoskind
 import (
 	"strings"
 
+	"berth/engine/format"
 	"berth/engine/scenario"
 )
 
@@ -13,6 +14,9 @@ var roleNames = map[string]string{
 // reads knows the sources of this kind by their first lines; tasks of a trace have
 // an arrival, and graphs have brackets.
 func reads(text string) string {
+	if format.IsKubernetes([]byte(text[:min(len(text), 64<<10)])) {
+		return "objects of Kubernetes"
+	}
 	line := scenario.FirstLine(text)
 	if strings.Contains(line, "arrival") || strings.ContainsAny(line, "[]") {
 		return ""
@@ -24,7 +28,9 @@ func reads(text string) string {
 func Role(text string) string {
 	line := scenario.FirstLine(text)
 	commas := strings.Count(line, ",")
-	switch {
+	switch inner, begun := strings.CutPrefix(line, "{"); {
+	case begun && (inner == "" || inner[0] == '"'): // an object of JSON
+		return ""
 	case strings.HasPrefix(line, "{") && strings.HasPrefix(strings.TrimLeft(afterComma(line), " "), `"`):
 		return HostsSlot // {id,"name",…}
 	case strings.HasPrefix(line, "{"), strings.Contains(line, "submit_s"), commas == 11, commas == 12:

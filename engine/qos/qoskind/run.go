@@ -30,6 +30,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			break
 		}
 	}
+	r.paired = newPaired(&r, e.result)
 	return &r, nil
 }
 

@@ -2,7 +2,7 @@ package qoskind
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"berth/engine/plural"
@@ -92,7 +92,7 @@ func (m *Misfit) text() string {
 		asked, has float64
 	}{{"CPU", m.CPU, m.HostCPU}, {"memory", m.Memory, m.HostMemory}} {
 		if resource.asked > resource.has {
-			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", figure(resource.asked), resource.name, figure(resource.has)))
+			over = append(over, fmt.Sprintf("%s units of %s, hosts have at most %s", plural.Figure(resource.asked), resource.name, plural.Figure(resource.has)))
 			larger = append(larger, resource.name)
 		}
 	}
@@ -102,46 +102,36 @@ func (m *Misfit) text() string {
 	return "the largest asks for " + strings.Join(over, ", and for ") + "; hosts with more " + strings.Join(larger, " and ") + " would help"
 }
 
-// shortage says how far the hosts fell short of what was asked for at one time,
-// as the first run recorded it; "" if it recorded nothing.
+// shortage counts why requests missed their SLO under the first policy under which
+// some did, and says how far the hosts fell short of what was asked for at one time.
 func (r *Report) shortage() string {
-	run := &r.Policies[0].Run
-	if len(run.Series.Time) == 0 {
-		return ""
-	}
-	cpu, memory := run.Series.peaks()
-	name, peak, has := "CPU", cpu, r.Hosts.CPU
-	if memory*r.Hosts.CPU > cpu*r.Hosts.Memory { // the scarcer of the two
-		name, peak, has = "memory", memory, r.Hosts.Memory
+	p := &r.Policies[max(0, slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Missed != Missed{} }))]
+	run := &p.Run
+	text := "Of those that missed it under " + p.Spoken() + ", " + run.Missed.text() + ". "
+	name, peak, has := "CPU", run.Peak.CPU, r.Hosts.CPU
+	if run.Peak.Memory*r.Hosts.CPU > peak*r.Hosts.Memory { // the scarcer of the two
+		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
 	}
 	switch {
 	case has > 0 && peak > has:
-		return fmt.Sprintf("At the peak %s units of %s were asked for and the hosts have %s: %.0f\u202f%% more would help",
-			figure(peak), name, figure(has), max(1, 100*(peak/has-1)))
+		return text + fmt.Sprintf("At the peak %s units of %s were asked for and the hosts have %s: %.0f\u202f%% more would help",
+			plural.Figure(peak), name, plural.Figure(has), max(1, 100*(peak/has-1)))
 	case r.Hosts.Events > 0:
-		return "Hosts went and came back: others in their place would help"
+		return text + "Hosts went and came back: others in their place would help"
 	}
-	return fmt.Sprintf("In sum the hosts had room: to prepare one takes %s s on average, and who needs a large or a certain host waits for it; quicker preparation or more hosts would help", figure(r.Alpha))
+	return text + fmt.Sprintf("In sum the hosts had room: to prepare one takes %s\u202fs on average, and who needs a large or a certain host waits for it; quicker preparation or more hosts would help", plural.Figure(r.Alpha))
 }
 
-// peaks are the most that was asked for at one time.
-func (s *Series) peaks() (cpu, memory float64) {
-	for i := range s.Time {
-		var c, m float64
-		for k := range s.Classes {
-			c += s.Classes[k].RequestedCPU[i]
-			m += s.Classes[k].RequestedMemory[i]
+// text counts what they lost time to.
+func (m *Missed) text() string {
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{m.Preempted, "lost a host to others"}, {m.NeverRan, "never ran"}, {m.Late, "waited too long"}} {
+		if x.n > 0 {
+			parts = append(parts, plural.Group(fmt.Sprint(x.n))+" "+x.what)
 		}
-		cpu, memory = max(cpu, c), max(memory, m)
 	}
-	return cpu, memory
-}
-
-// figure writes an amount with three significant digits, or all before the point.
-func figure(x float64) string {
-	if x >= 1000 {
-		return plural.Group(fmt.Sprintf("%.0f", x))
-	}
-	rounded, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
+	return strings.Join(parts, ", ")
 }

@@ -23,7 +23,10 @@ func TestSentence(t *testing.T) {
 		{"attributes", "a,1,0,100,1,1,bronze,,gpu=yes\n", "name,cpu,memory,attributes\nh,2,32,\n",
 			[]string{"1 fits no host: no host has the CPU, the memory and the attributes"}},
 		{"shortage", "a,1,0,300,2,1,gold,,\nb,2,0,300,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
-			[]string{"0 of 2 requests met", "At the peak 4 units of CPU were asked for and the hosts have 2: 100\u202f% more would help."}},
+			[]string{"0 of 2 requests met", "Of those that missed it under QoS-driven, 2 lost a host to others. At the peak 4 units of CPU were asked for and the hosts have 2: 100\u202f% more would help."}},
+		// The series has a point every 30 s, and none while both are there.
+		{"a peak between points", "a,1,1,10,1,1,gold,,\nb,2,5,10,2,1,gold,,\n", "name,cpu,memory,attributes\nh,2,32,\n",
+			[]string{"At the peak 3 units of CPU were asked for and the hosts have 2: 50\u202f% more would help."}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -41,6 +44,21 @@ func TestSentence(t *testing.T) {
 				t.Errorf("%q, and met is %v", r.Sentence(), r.Met())
 			}
 		})
+	}
+}
+
+// Every miss is counted once, by what the request lost time to.
+func TestMissesAreCounted(t *testing.T) {
+	_, r := run(t, &qoskind.Document{
+		Workload: text("requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n"+
+			"a,1,0,300,2,1,gold,,\nb,2,10,100,2,1,bronze,,\nc,3,400,900,2,1,gold,,\nd,4,500,100,2,1,bronze,,\n"),
+		Hosts: text("hosts.csv", "name,cpu,memory,attributes\nh,2,32,\n"), Policies: []qoskind.PolicyRun{{Name: "priority"}}, Horizon: 600,
+	})
+	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1}); got != want {
+		t.Errorf("missed: %+v, want %+v", got, want)
+	}
+	if got := r.Sentence(); !strings.Contains(got, "Of those that missed it under priority-based, 1 never ran, 1 waited too long. At the peak 4 units of CPU") {
+		t.Errorf("the sentence is %q", got)
 	}
 }
 

@@ -97,10 +97,15 @@ func newRun(result *qos.Result, seed uint64) Run {
 		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Figure(result.MeanQueue()),
 		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
 		Controllers: p.Controllers,
+		Peak:        Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units()},
 	}
 	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
 	for i := range result.Classes {
 		c, f := &result.Classes[i], classes[i]
+		v := &c.Violations
+		r.Missed.Preempted += v.Preempted
+		r.Missed.NeverRan += v.NeverRan
+		r.Missed.Late += v.Number - v.Preempted - v.NeverRan
 		if f == nil {
 			continue
 		}
@@ -203,7 +208,7 @@ func newSeedReport(runs []Run) *SeedReport {
 }
 
 func seedFigures(name string, runs []Run, of func(*Run) *ClassFigures) SeedFigures {
-	each := func(figure func(*ClassFigures) qos.Figure) Estimate {
+	each := func(figure func(*ClassFigures) qos.Figure) qos.Mean {
 		return over(runs, func(r *Run) qos.Figure {
 			f := of(r)
 			if f.Requests == 0 {
@@ -226,20 +231,20 @@ func seedFigures(name string, runs []Run, of func(*Run) *ClassFigures) SeedFigur
 var undefined = qos.Figure(math.NaN())
 
 // over estimates the mean of a figure where it is defined.
-func over(runs []Run, figure func(*Run) qos.Figure) Estimate {
+func over(runs []Run, figure func(*Run) qos.Figure) qos.Mean {
 	var x []float64
 	for i := range runs {
 		if f := figure(&runs[i]); f == f { // not NaN
 			x = append(x, float64(f))
 		}
 	}
-	return Estimate{len(x), qos.Figure(stats.Mean(x)), qos.Figure(stats.HalfWidth95(x))}
+	return qos.MeanOf(x)
 }
 
 // CommandFigures returns the figures of a run as the command line prints them.
-func (p *PolicyReport) CommandFigures(took float64) qos.PolicyReport {
+func (p *PolicyReport) CommandFigures(took float64) qos.CommandPolicy {
 	r := &p.Run
-	f := qos.PolicyReport{
+	f := qos.CommandPolicy{
 		Name: p.Name, Requests: r.Requests, Events: r.Events, Passes: r.Passes, Decisions: r.Decisions,
 		Operations: r.Operations, Preemptions: r.Preemptions, Seconds: took, Classes: []qos.ClassReport{},
 		All: qos.Summary{Name: r.All.Name, Figures: r.All.Figures}, Controllers: r.Controllers,

@@ -20,10 +20,13 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		}
 		WritePolicy(w, p.Title, p.CommandFigures(took))
 	}
+	if r.paired != nil {
+		r.paired.writeText(w, r)
+	}
 }
 
 // WritePolicy writes the figures of one policy as a table of its classes.
-func WritePolicy(w io.Writer, title string, p qos.PolicyReport) {
+func WritePolicy(w io.Writer, title string, p qos.CommandPolicy) {
 	fmt.Fprintf(w, "%s: %s, %s, %s, %s", show.Text(title), plural.Of(p.Requests, "request"), plural.Of(p.Preemptions, "preemption"),
 		plural.Of(p.Passes, "pass"), plural.Of(p.Operations, "operation"))
 	if p.Seconds > 0 { // it was measured

@@ -102,12 +102,13 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	config.Decided = func(d *qos.Decision) {
-		if w.decided(d); len(w.Decisions.Time) == MaxTimelineDecisions {
+		w.decided(d)
+		if len(w.Decisions.Time) == MaxTimelineDecisions {
 			w.Cut = true
 			stop()
 		}
 	}
-	config.Admitted, config.Finished = w.admitted, w.finished
+	config.Arrived, config.Finished = w.admitted, w.finished
 	input := e.input
 	if input.Requests, err = e.requests(ctx); err != nil {
 		return nil, e.problem(".workload", err)
@@ -172,7 +173,7 @@ func newWatch(hosts []cluster.Host, events []workload.HostEvent) *watch {
 	return w
 }
 
-func (w *watch) admitted(a *qos.Admission) {
+func (w *watch) admitted(a *qos.Arrival) {
 	w.names.admitted(a)
 	r, last := a.Request, w.names.all[a.Index]
 	w.Requests = append(w.Requests, TimelineRequest{last.id, a.Class, seconds(r.Submit), r.CPU.Units(), r.Memory.Units(), last.controller})

@@ -3,7 +3,6 @@ package qoskind
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -41,20 +40,16 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if (d.Sample != nil || d.Admission != nil) && !d.hasWorkload() {
 		p.Add(path+".workload", "missing: sampling and admission control are of its requests")
 	}
-	if d.Sample != nil {
-		d.Sample.validate(path+".sample", p)
-	}
 	if d.Admission != nil {
 		d.Admission.validate(path+".admission", p)
 	}
 	validateClasses(path+".classes", d.Classes, p)
 	d.validatePolicies(path, p)
-	d.validateTimes(path, p)
+	p.OneOf(path+".preset", d.Preset, qos.Logs.Name, qos.Paper.Name)
+	p.Parameters(path, d, parameters)
+	p.Parameters(path, d, documentParameters)
 	d.ValidateControllers(path+".controllers", p)
 	d.validateHostEvents(path, p)
-	if d.Seeds < 0 || d.Seeds > MaxSeeds {
-		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)
-	}
 }
 
 func (d *Document) validateOverheads(path string, p *scenario.Problems) {
@@ -142,31 +137,11 @@ func (d *Document) validatePolicies(path string, p *scenario.Problems) {
 			p.Add(at, "%s is given twice", r.Title())
 		}
 		if s := r.Savings; s != nil {
-			p.Within(at+".savings.cacheValidity", s.CacheValidity, 0, maxSeconds, "s")
-			p.Within(at+".savings.qTolerance", s.QTolerance, 0, maxSeconds, "s")
-			p.Within(at+".savings.relaxed", s.Relaxed, 0, 1, "")
+			p.Parameters(at, r, runParameters)
 			p.OneOf(at+".savings.pruning", s.Pruning, prunings...)
 			if s.ScoreCaching && s.CacheValidity == 0 && r.NeedsValidity() {
 				p.Add(at+".savings.cacheValidity", "score caching needs one with the policy %s, whose verdicts change with time", scenario.Shorten(r.Name))
 			}
-		}
-	}
-}
-
-func (d *Document) validateTimes(path string, p *scenario.Problems) {
-	p.OneOf(path+".preset", d.Preset, qos.Logs.Name, qos.Paper.Name)
-	optional(p, path+".margin", d.Margin, 0, maxSeconds, "s")
-	optional(p, path+".watchdog", d.Watchdog, 0.001, maxSeconds, "s")
-	optional(p, path+".alpha", d.Alpha, 0, maxSeconds, "s")
-	if d.Horizon != 0 {
-		p.Within(path+".horizon", d.Horizon, 0.001, maxSeconds, "s, or 0")
-	}
-	for _, step := range []struct {
-		field string
-		value *float64
-	}{{".pointEvery", d.PointEvery}, {".fairnessEvery", d.FairnessEvery}} {
-		if step.value != nil && *step.value != 0 {
-			p.Within(path+step.field, *step.value, 1, maxSeconds, "s, or 0")
 		}
 	}
 }
@@ -206,15 +181,8 @@ func (r *PolicyRun) Title() string {
 	if r.Label != "" {
 		return r.Label
 	}
-	title := r.Name
-	if given := r.given(); len(given) > 0 {
-		var values []string
-		plug, _ := qos.Lookup(r.Name)
-		for i := range plug.Parameters {
-			values = append(values, strconv.FormatFloat(r.Value(&plug.Parameters[i]), 'f', -1, 64))
-		}
-		title += "(" + strings.Join(values, ", ") + ")"
-	}
+	policy, _ := qos.Lookup(r.Name)
+	title := parameter.Title(r.Name, policy.Parameters, r.given())
 	if r.Scheduler == Literal {
 		title += " literal"
 	}

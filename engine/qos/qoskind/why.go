@@ -24,14 +24,14 @@ const (
 // Why is one attempt to give a request a host, as algorithm 1 of the paper makes
 // it. Times and Q are in seconds.
 type Why struct {
-	Time       float64     `json:"time"`
-	Policy     string      `json:"policy"` // that decided: hybrid is one or the other
-	Request    Asked       `json:"request"`
-	Place      int         `json:"place"`      // in the queue of the pass, from 0
-	Queue      int         `json:"queue"`      // its length
-	Chosen     int         `json:"chosen"`     // index in Candidates; -1 if no host can take the request
-	Candidates []Candidate `json:"candidates"` // all hosts
-	Terms      []Term      `json:"terms"`      // of their costs
+	Time       float64          `json:"time"`
+	Policy     string           `json:"policy"` // that decided: hybrid is one or the other
+	Request    Asked            `json:"request"`
+	Place      int              `json:"place"`      // in the queue of the pass, from 0
+	Queue      int              `json:"queue"`      // its length
+	Chosen     int              `json:"chosen"`     // index in Candidates; -1 if no host can take the request
+	Candidates []ConsideredHost `json:"candidates"` // all hosts
+	Terms      []Term           `json:"terms"`      // of their costs
 }
 
 // Term names a term of a cost.
@@ -52,8 +52,8 @@ type Asked struct {
 	New        bool    `json:"new,omitempty"` // in its first pass, where its Q is 0
 }
 
-// Candidate is what a host has to offer.
-type Candidate struct {
+// ConsideredHost is what a host has to offer.
+type ConsideredHost struct {
 	Host      string     `json:"host"`
 	Feasible  bool       `json:"feasible"`
 	Reason    string     `json:"reason"` // why it is not feasible, in words
@@ -92,7 +92,7 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 		return nil, e.problem(".workload", err)
 	}
 	var names names
-	config.Admitted = names.admitted
+	config.Arrived = names.admitted
 	found, err := qos.Explain(ctx, input, config, uint32(q.Request), toTime(q.Time))
 	if err != nil {
 		return nil, err
@@ -105,13 +105,13 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 	}
 	w := &Why{
 		Time: seconds(found.At), Policy: found.Policy, Request: asked(found.Request), Place: found.Place, Queue: found.Queue,
-		Chosen: found.Chosen, Candidates: []Candidate{},
+		Chosen: found.Chosen, Candidates: []ConsideredHost{},
 	}
 	for _, t := range found.Terms {
 		w.Terms = append(w.Terms, Term(t))
 	}
 	for _, c := range found.Candidates {
-		candidate := Candidate{
+		candidate := ConsideredHost{
 			Host: hosts[c.Host].Name, Feasible: c.Reason == qos.Feasible, Reason: string(c.Reason), Score: c.Score,
 			Cost: c.Cost, Rank: c.Rank,
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berth/engine/format"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -87,6 +88,9 @@ func asError(err error) *bridge.Error {
 	e := &bridge.Error{Message: err.Error()}
 	if input, ok := errors.AsType[*scenario.InputError](err); ok {
 		e.Diagnostics = input.Diagnostics
+	}
+	if errors.As(err, new(*format.MissingError)) {
+		e.Kind = bridge.NeedsReaders
 	}
 	return e
 }

@@ -90,7 +90,7 @@ var errNoScenario = errors.New("the body has no scenario")
 func (h *Handler) question(ctx context.Context, call bridge.Message, p progress) (answer, error) {
 	question, err := scenario.LookupQuestion(string(call.Method))
 	if err != nil {
-		return answer{}, fmt.Errorf("unknown method %q", call.Method)
+		return answer{}, &bridge.Error{Kind: bridge.NeedsReaders, Message: fmt.Sprintf("unknown method %q", call.Method)}
 	}
 	var q bridge.Question[json.RawMessage]
 	if err := call.DecodeBody(&q); err != nil {

@@ -16,7 +16,7 @@ import (
 func exampleAssets(t *testing.T, boot string) *assets {
 	t.Helper()
 	a := newAssets()
-	for _, name := range []string{"app.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js", "first.js",
+	for _, name := range []string{"app.wasm", "readers.wasm", "graphviz.wasm", "wasm_exec.js", "pico.css", "a.css", "offline.js", "first.js",
 		"icons/berth.svg", "icons/berth-192.png", "icons/berth-512.png"} {
 		if err := a.add(name, []byte("content of "+name)); err != nil {
 			t.Fatal(err)

@@ -17,10 +17,13 @@ var npmFiles = map[string]string{
 	"plot.js":  "@observablehq/plot/dist/plot.umd.min.js",
 }
 
+// editorScript imports packages from npm; a browser gets it with these in it.
+const editorScript = "editor.js"
+
 // gather builds and reads everything that is served below /web/.
 func gather(ctx context.Context, root string) (*assets, error) {
 	a := newAssets()
-	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js"); err != nil {
+	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js", editorScript); err != nil {
 		return nil, err
 	}
 	for name, file := range npmFiles {
@@ -31,6 +34,13 @@ func gather(ctx context.Context, root string) (*assets, error) {
 		if err := a.add(name, content); err != nil {
 			return nil, err
 		}
+	}
+	editor, err := bundle(filepath.Join(root, "web", "assets", editorScript))
+	if err != nil {
+		return nil, err
+	}
+	if err := a.add(editorScript, editor); err != nil {
+		return nil, err
 	}
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
@@ -45,16 +55,15 @@ func gather(ctx context.Context, root string) (*assets, error) {
 	return a, a.addBoot(filepath.Join(root, "web", "assets", "boot.js"))
 }
 
-// addWasm compiles the page, which is the engine worker too, and copies what
-// belongs to it: Graphviz, and the glue script that must match the version of Go.
+// addWasm compiles the programs, and copies what belongs to them: Graphviz, and the
+// glue script that must match the version of Go.
 func addWasm(ctx context.Context, a *assets, root string) error {
 	bin, err := os.MkdirTemp("", "berth-wasm-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(bin)
-	app := filepath.Join(bin, "app.wasm")
-	if err := compilePage(ctx, root, app); err != nil {
+	if err := compilePrograms(ctx, root, bin); err != nil {
 		return err
 	}
 	graphviz, err := goModule(ctx, root, goGraphviz)
@@ -66,7 +75,8 @@ func addWasm(ctx context.Context, a *assets, root string) error {
 		return err
 	}
 	for name, file := range map[string]string{
-		"app.wasm":      app,
+		"app.wasm":      filepath.Join(bin, "app.wasm"),
+		"readers.wasm":  filepath.Join(bin, "readers.wasm"),
 		"graphviz.wasm": filepath.Join(graphviz.Dir, "internal", "wasm", "graphviz.wasm"),
 		"wasm_exec.js":  filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"),
 	} {

@@ -52,7 +52,7 @@ func licences(ctx context.Context, root string) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// goModules lists Go itself and the modules in app.wasm and graphviz.wasm.
+// goModules lists Go itself and the modules in the programs and graphviz.wasm.
 func goModules(ctx context.Context, root string) ([]carried, error) {
 	graphviz, err := goModule(ctx, root, goGraphviz)
 	if err != nil {
@@ -61,7 +61,7 @@ func goModules(ctx context.Context, root string) ([]carried, error) {
 	lines := []string{graphviz.Path + " " + graphviz.Version + "\t" + graphviz.Dir}
 	for _, args := range [][]string{
 		{"env", "GOVERSION", "GOROOT"},
-		{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./wasm/app"},
+		{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./wasm/app", "./wasm/readers"},
 	} {
 		out, err := runGo(ctx, root, args...)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 const goApp = "github.com/maxence-charriere/go-app/v10"
@@ -18,10 +19,10 @@ var goAppServer = []string{"http.go", "resource.go", "static.go"}
 //go:embed _client/client.go
 var goAppClient []byte
 
-// compilePage compiles the program of the page against go-app without its
-// server. A page serves nothing, and net/http brings all of TLS along: a ninth
-// of what a visitor would have to fetch.
-func compilePage(ctx context.Context, root, out string) error {
+// compilePrograms compiles the programs of the site into a directory, that of the
+// page against go-app without its server. A page serves nothing, and net/http
+// brings all of TLS along: a ninth of what a visitor would have to fetch.
+func compilePrograms(ctx context.Context, root, dir string) error {
 	work := filepath.Join(".bin", "page") // relative: the path reaches the program
 	module := filepath.Join(work, "go-app")
 	if err := copyGoApp(ctx, root, filepath.Join(root, module)); err != nil {
@@ -45,18 +46,28 @@ func compilePage(ctx context.Context, root, out string) error {
 	for _, entry := range inlining {
 		args = append(args, "-gcflags="+entry)
 	}
-	if _, err = runGo(ctx, root, append(args, "-o", out, "./wasm/app")...); err != nil {
-		return err
+	for _, name := range programs {
+		out := filepath.Join(dir, name+".wasm")
+		if _, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./wasm/"+name)...); err != nil {
+			return err
+		}
+		program, err := os.ReadFile(out)
+		if err != nil {
+			return err
+		}
+		if program, err = dropLines(program); err != nil {
+			return err
+		}
+		if err := os.WriteFile(out, program, 0o644); err != nil {
+			return err
+		}
 	}
-	program, err := os.ReadFile(out)
-	if err != nil {
-		return err
-	}
-	if program, err = dropLines(program); err != nil {
-		return err
-	}
-	return os.WriteFile(out, program, 0o644)
+	return nil
 }
+
+// programs are those below wasm/ that the site has: the page, which is the engine
+// worker too, and the engine with readers of every format.
+var programs = []string{"app", "readers"}
 
 // inlining says where the compiler may put a function in the place of its call,
 // which is a tenth of what a visitor would have to fetch: in packages that compute

@@ -106,7 +106,7 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 	for i := range styles {
 		styles[i] = a.Resolve(styles[i])
 	}
-	files, err := docs.Render(docs.Site{Styles: styles, Icon: a.Resolve("/web/icons/berth.svg")})
+	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.Resolve("/web/theme.js"), Icon: a.Resolve("/web/icons/berth.svg")})
 	if err != nil {
 		return nil, err
 	}
@@ -137,9 +137,9 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		ThemeColor:      "#0b5c87",
 		LoadingLabel:    "Loading Berth: {progress} %",
 		Styles:          a.styles(),
-		// boot.js blocks on purpose: it sets the theme before the first paint.
+		// theme.js and boot.js block on purpose: what they set is there at the first paint.
 		// panzoom.js has to be there before the page's own code.
-		Scripts:               []string{"/web/boot.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
+		Scripts:               []string{"/web/theme.js", "/web/boot.js", "/web/controls.js", "/web/panzoom.js", "/web/rove.js", "/web/offline.js defer"},
 		CacheableResources:    cached,
 		Env:                   map[string]string{"BERTH_ASSETS": string(a.json()), "BERTH_VERSION": version},
 		Resources:             a,

@@ -53,7 +53,7 @@ func TestWorkersRefuseRunsOfAnotherVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = ours.Work(t.Context(), carry)
+	err = ours.Work(t.Context(), t.Context(), carry)
 	if err == nil || !strings.Contains(err.Error(), "the runs that wait are of engine 9.9.9 and this worker is of engine "+scenario.Engine) {
 		t.Errorf("the worker says %v", err)
 	}
@@ -87,7 +87,7 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	go q.Work(ctx, carry)
+	go q.Work(ctx, ctx, carry)
 	got := map[string]*experiment.Result{}
 	err = q.Collect(ctx, []string{"a", "b"}, func(hash string) (Task, error) {
 		return Task{Hash: hash, Kind: "dice", Scenario: text}, nil
@@ -144,5 +144,30 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// A worker that is to take no more runs finishes the one that it has begun, so that
+// many experiments that end while a run of another waits do not make it a failed one.
+func TestWhatWasBegunIsFinished(t *testing.T) {
+	scenario.Register(scenariotest.Dice)
+	js := embedded(t)
+	q, err := open(t.Context(), js, "0_1_0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Submit(t.Context(), Task{Hash: "slow", Kind: "dice", Scenario: []byte(`{"version": 1, "kind": "dice", "dice": {"throws": 3}}`)}); err != nil {
+		t.Fatal(err)
+	}
+	taking, stop := context.WithCancel(t.Context())
+	err = q.Work(taking, t.Context(), func(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+		stop()
+		return carry(ctx, s, beside)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := q.Result(t.Context(), "slow"); err != nil || r == nil || r.Error != "" {
+		t.Errorf("the run that was begun came to %v, %v", r, err)
 	}
 }

@@ -17,19 +17,24 @@ import (
 // Carry carries a run out; its error is that of ctx alone.
 type Carry func(ctx context.Context, s scenario.Scenario, beside func(slot string) (io.Reader, int64, error)) (*experiment.Result, error)
 
-// Work takes runs from the queue one after the other until ctx ends, whose error is
-// none. Any number of workers may share a queue.
-func (q *Queue) Work(ctx context.Context, carry Carry) error {
-	for ctx.Err() == nil {
-		message, err := q.next(ctx)
+// Work takes runs from the queue one after the other until taking ends, or ctx, whose
+// errors are none. A run that was begun is carried out to its end unless ctx ends: it
+// may be of another experiment, and one that is left counts as begun in vain. Any
+// number of workers may share a queue.
+func (q *Queue) Work(taking, ctx context.Context, carry Carry) error {
+	for taking.Err() == nil {
+		message, err := q.next(taking)
 		if err == nil && message != nil {
 			err = q.handle(ctx, message, carry)
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err == nil && message == nil {
-			err = q.foreign(ctx)
+		if err == nil && message == nil && taking.Err() == nil {
+			err = q.foreign(taking)
+		}
+		if taking.Err() != nil {
+			return nil
 		}
 		if err != nil {
 			return err

@@ -14,9 +14,9 @@ const document = `{
   "version": 1,
   "kind": "placement",
   "placement": {
-    "federation": {"name": "federation.dot", "dot": "graph { eu [cpu=100, cpu_cost=1]; us [cpu=100, cpu_cost=2]; eu -- us [latency=80, latency_cost=0.1]; }"},
-    "deployments": [{"name": "shop.dot", "dot": "graph { api [request=60, limit=60]; db [request=30, limit=30]; api -- db [latency=20]; }"}],
-    "strategies": [{"name": "greedy"}]
+    "federation": {"name": "federation.dot", "dot": "graph { eu [cpu=80, cpu_cost=1]; us [cpu=100, cpu_cost=2]; eu -- us [latency=80, latency_cost=0.1]; }"},
+    "deployments": [{"name": "shop.dot", "dot": "graph { api [request=60, limit=60]; db [request=30, limit=30]; api -- db [latency=100]; }"}],
+    "strategies": [{"name": "greedy"}, {"name": "greedy", "parameters": {"scarcity": 100}}]
   }
 }`
 
@@ -27,7 +27,8 @@ func init() {
 	}
 }
 
-// A strategy of another package is registered, and a scenario names it.
+// A strategy of another package is registered, and a scenario names it with its
+// parameter: where an excess is dear, the heavier job leaves the cheap cluster.
 func Example() {
 	s, err := scenario.Decode([]byte(document))
 	if err != nil {
@@ -39,9 +40,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	first := placementkind.ReportOf(report).Strategies[0]
-	for _, d := range first.Deployments {
-		fmt.Println(first.Strategy, d.Status, *d.Cost.Total, d.Placement)
+	for _, s := range placementkind.ReportOf(report).Strategies {
+		d := s.Deployments[0]
+		fmt.Println(s.Strategy, d.Status, *d.Cost.Total, d.Placement)
 	}
-	// Output: greedy placed 90 [{api eu} {db eu}]
+	// Output:
+	// greedy placed 120.1 [{api eu} {db us}]
+	// greedy(100) placed 150.1 [{api us} {db eu}]
 }

@@ -15,10 +15,11 @@ import (
 
 func main() {
 	p := page{
-		pool:    bridge.NewPool(2, bridge.WebWorkers("engine-worker.js", "wasm_exec.js", js.Global().Get("engine"))),
+		pool:    bridge.NewPool(2, bridge.WebWorkers("engine-worker.js", "wasm_exec.js", func() js.Value { return js.Global().Get("engine") })),
 		results: map[string]*bridge.Result{},
 		cancel:  map[string]context.CancelFunc{},
 	}
+	p.pool.ReadMore(bridge.WebWorkers("engine-worker.js", "wasm_exec.js", func() js.Value { return js.Global().Call("readers") }))
 	p.export("run", p.run)
 	p.export("runWith", p.runWith)
 	p.export("report", p.report)

@@ -21,7 +21,7 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 		b.settle()
 	}
 	set("50", setSample)
-	set("2", setSampleGroups)
+	set("2", setOption("sampleGroups"))
 	set("7", setSampleSeed)
 	set("95", setAdmission)
 	b.wantDone()
@@ -36,10 +36,10 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	if r.Sample == nil || r.Sample.UsersInAll != 3 || r.Admission == nil || r.Admission.Offered != r.Sample.Requests {
 		t.Errorf("the report has %+v and %+v", r.Sample, r.Admission)
 	}
-	if got := b.sifted(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests let in") {
+	if got := b.sampled(); !strings.Contains(got, "of 3 users with") || !strings.Contains(got, "requests let in") {
 		t.Errorf("told is %q", got)
 	}
-	if got, want := siftTitle(b.Inputs), "Sampling and admission (50 % of the users, up to 95 % of the hosts)"; got != want {
+	if got, want := samplingTitle(b.Inputs), "Sampling and admission (50 % of the users, up to 95 % of the hosts)"; got != want {
 		t.Errorf("the title is %q", got)
 	}
 	set("99", setAdmissionAtStart)
@@ -51,13 +51,13 @@ func TestSamplingAndAdmissionAreSet(t *testing.T) {
 	if got := b.Inputs.options.Admission; got.AtStart != 0.1 {
 		t.Errorf("the admission is %+v", got)
 	}
-	set("51", setSampleGroups)
+	set("51", setOption("sampleGroups"))
 	if !strings.Contains(b.Wrong("it"), "from 1 to 50") {
 		t.Errorf("trouble: %q", b.Wrong("it"))
 	}
 	set("", setAdmission)
 	set("", setSample)
-	if o := b.Inputs.options; o.Admission != nil || o.Sample != nil || siftTitle(b.Inputs) != "Sampling and admission (off)" {
+	if o := b.Inputs.options; o.Admission != nil || o.Sample != nil || samplingTitle(b.Inputs) != "Sampling and admission (off)" {
 		t.Errorf("switched off they are %+v and %+v", o.Sample, o.Admission)
 	}
 	b.GoBack()

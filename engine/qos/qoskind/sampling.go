@@ -59,21 +59,9 @@ type AdmissionSummary struct {
 	Admitted int `json:"admitted"`
 }
 
-func (s *Sample) validate(at string, p *scenario.Problems) {
-	if s.Part != 0 {
-		p.Within(at+".part", s.Part, 1e-6, 1, "")
-	}
-	if s.Groups < 0 || s.Groups > MaxGroups {
-		p.Add(at+".groups", "found %d, expected 1 to %d", s.Groups, MaxGroups)
-	}
-}
-
 func (a *Admission) validate(at string, p *scenario.Problems) {
-	if !(a.Limit > 0 && a.Limit <= 1) {
-		p.Add(at+".limit", "found %v, expected a part of the hosts above 0 and up to 1", a.Limit)
-		return
-	}
 	switch start := a.Started(); {
+	case !(a.Limit > 0 && a.Limit <= 1) || a.AtStart < 0 || a.AtStart > 1: // told already
 	case a.AtStart == 0 && start <= 0:
 		p.Add(at+".atStart", "missing: it is %v less than the limit, which would leave nothing", lessAtStart)
 	case !(start > 0 && start <= a.Limit):
@@ -155,11 +143,10 @@ func (e *Experiment) firstReading(ctx context.Context) (source workload.Source, 
 		return source, func() {}, e.ofWorkload(err)
 	}
 	e.wasRead = true
-	var last io.Reader // which is the one that is read to its end
-	source, err = workload.OpenRequests(s.Name, func() (io.Reader, error) {
-		r, err := e.open(ctx, WorkloadSlot, s)
-		last = r
-		return r, err
+	var last *scenario.Reading // which is the one that is read to its end
+	source, err = workload.OpenRequests(s.Name, func() (r io.Reader, err error) {
+		last, err = e.env.Reading(ctx, WorkloadSlot, s, false)
+		return last, err
 	})
 	return source, func() { e.keep(WorkloadSlot, s, last) }, e.ofWorkload(err)
 }

@@ -29,7 +29,7 @@ func usersCSV() string {
 	return b.String()
 }
 
-func sifted(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Document {
+func sampled(sample *qoskind.Sample, admission *qoskind.Admission) *qoskind.Document {
 	return &qoskind.Document{
 		Workload: text("users.csv", usersCSV()), Hosts: text("hosts.csv", "name,cpu,memory\na,10,10\nb,10,10\n"),
 		Policies: []qoskind.PolicyRun{{Name: "qos"}}, Sample: sample, Admission: admission,
@@ -48,7 +48,7 @@ func listed(t *testing.T, d *qoskind.Document) []string {
 }
 
 func TestSampleKeepsRequestsOfSomeUsers(t *testing.T) {
-	d := sifted(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 3}, nil)
+	d := sampled(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 3}, nil)
 	_, r := run(t, d)
 	s := r.Workload.Sample
 	if s == nil || s.UsersInAll != 40 || s.Users < 10 || s.Users > 11 || s.RequestsInAll != 160 || s.Requests != 4*s.Users {
@@ -63,11 +63,11 @@ func TestSampleKeepsRequestsOfSomeUsers(t *testing.T) {
 	if r.Inputs[0].Slot != qoskind.WorkloadSlot || len(r.Inputs) != 2 {
 		t.Errorf("the inputs are %+v", r.Inputs)
 	}
-	other := sifted(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 4}, nil)
+	other := sampled(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 4}, nil)
 	if slices.Equal(listed(t, d), listed(t, other)) {
 		t.Error("two seeds draw the same users")
 	}
-	if !slices.Equal(listed(t, d), listed(t, sifted(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 3}, nil))) {
+	if !slices.Equal(listed(t, d), listed(t, sampled(&qoskind.Sample{Part: 0.25, Groups: 2, Seed: 3}, nil))) {
 		t.Error("one seed draws different users")
 	}
 }
@@ -91,9 +91,9 @@ func TestSampleGoesByTheColumnUser(t *testing.T) {
 		rows = append(rows, strings.Join([]string{f[1], f[2], f[0], f[6], f[8], f[9], classes[f[5]], f[3]}, ","))
 	}
 	sample := &qoskind.Sample{Part: 0.25, Groups: 2, Seed: 3}
-	d := sifted(sample, nil)
+	d := sampled(sample, nil)
 	d.Workload = text("header.csv", strings.Join(rows, "\n"))
-	if got, want := listed(t, d), listed(t, sifted(sample, nil)); !slices.Equal(got, want) {
+	if got, want := listed(t, d), listed(t, sampled(sample, nil)); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -108,7 +108,7 @@ func TestSampleNeedsUsers(t *testing.T) {
 
 // What is let in is what the filter of the engine lets in.
 func TestAdmissionLetsInWhatFits(t *testing.T) {
-	d := sifted(nil, &qoskind.Admission{Limit: 0.95})
+	d := sampled(nil, &qoskind.Admission{Limit: 0.95})
 	_, r := run(t, d)
 	source, err := workload.OpenRequests("users.csv", func() (io.Reader, error) { return strings.NewReader(usersCSV()), nil })
 	if err != nil {
@@ -147,10 +147,10 @@ func TestAdmissionLetsInWhatFits(t *testing.T) {
 // the sample was drawn.
 func TestAdmissionOfAnUnorderedSample(t *testing.T) {
 	sample, admission := &qoskind.Sample{Part: 0.9}, &qoskind.Admission{Limit: 0.9}
-	ordered := sifted(sample, admission)
+	ordered := sampled(sample, admission)
 	lines := strings.Split(strings.TrimSpace(usersCSV()), "\n")
 	slices.Reverse(lines)
-	reversed := sifted(sample, admission)
+	reversed := sampled(sample, admission)
 	reversed.Workload.Text = strings.Join(lines, "\n")
 	_, r := run(t, reversed)
 	if r.Workload.Ordered || len(r.Warnings) == 0 || r.Workload.Admission.Offered != r.Workload.Sample.Requests {
@@ -165,7 +165,7 @@ func TestAdmissionOfAnUnorderedSample(t *testing.T) {
 // let in, but on the sample.
 func TestSizingBeforeAdmission(t *testing.T) {
 	hosts := func(admission *qoskind.Admission) int {
-		d := sifted(nil, admission)
+		d := sampled(nil, admission)
 		d.Hosts = scenario.Source{Name: "h", Recipe: &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2}}
 		_, r := run(t, d)
 		return r.Hosts.Hosts

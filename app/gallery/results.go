@@ -1,0 +1,105 @@
+package gallery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+	"berth/wasm/store"
+)
+
+// results are those of runs by the hashes of their scenarios, whichever experiment
+// asked for them: what two experiments have in common is run once. Its methods may be
+// called from any goroutine.
+type results struct {
+	mu      sync.Mutex
+	byHash  map[string]*experiment.Result
+	fetched sync.Once
+}
+
+func newResults() *results { return &results{byHash: map[string]*experiment.Result{}} }
+
+func (r *results) of(hash string) *experiment.Result {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.byHash[hash]
+}
+
+func (r *results) keep(hash string, result *experiment.Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.byHash[hash] = result
+}
+
+// The results are kept in the browser on so many shelves, by the last digit of the
+// hash. One that gets larger than that begins again with the experiment at hand.
+const (
+	shelves   = 4
+	shelfSize = 3 << 20 // bytes
+)
+
+func shelfOf(hash string) int { return int(hash[len(hash)-1]) % shelves }
+
+func shelfKey(shelf int) string { return fmt.Sprintf("runs/%d", shelf) }
+
+// fetch takes up what the browser keeps, the first time, of this version of the
+// engine. It blocks.
+func (r *results) fetch(ctx context.Context, from *store.Store) {
+	r.fetched.Do(func() {
+		for shelf := range shelves {
+			record, err := from.Result(ctx, shelfKey(shelf))
+			var kept map[string]*experiment.Result
+			if err != nil || json.Unmarshal(record, &kept) != nil {
+				continue // nothing, or another version's
+			}
+			for hash, result := range kept {
+				if result != nil && result.Engine == scenario.Engine && r.of(hash) == nil {
+					r.keep(hash, result)
+				}
+			}
+		}
+	})
+}
+
+// save keeps results in the browser, those of the experiment at hand before others. It
+// blocks.
+func (r *results) save(ctx context.Context, to *store.Store, atHand []string, now int64) error {
+	var own [shelves]map[string]*experiment.Result
+	for _, hash := range atHand {
+		if own[shelfOf(hash)] == nil {
+			own[shelfOf(hash)] = map[string]*experiment.Result{}
+		}
+		own[shelfOf(hash)][hash] = r.of(hash)
+	}
+	for shelf := range shelves {
+		if own[shelf] == nil {
+			continue
+		}
+		record, err := json.Marshal(r.onShelf(shelf))
+		if err == nil && len(record) > shelfSize {
+			record, err = json.Marshal(own[shelf])
+		}
+		if err == nil {
+			err = to.PutResult(ctx, shelfKey(shelf), record, now)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *results) onShelf(shelf int) map[string]*experiment.Result {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := map[string]*experiment.Result{}
+	for hash, result := range r.byHash {
+		if shelfOf(hash) == shelf {
+			all[hash] = result
+		}
+	}
+	return all
+}

@@ -1,0 +1,69 @@
+package lab
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/parameter"
+)
+
+// ParameterField is the field of a parameter that a document among the inputs has.
+// What stands for the default while the field is empty is unset or the row's.
+func (l *Lab[I]) ParameterField(id string, p *parameter.Parameter, unset string, document func(in *I) any) app.UI {
+	return l.ParameterFieldOf(id, p, unset, document, SetParameter(p, document))
+}
+
+// ParameterFieldOf is [Lab.ParameterField] of a parameter whose change changes
+// more.
+func (l *Lab[I]) ParameterFieldOf(id string, p *parameter.Parameter, unset string, document func(in *I) any, set Setter[I]) app.UI {
+	input := NumberInput(cmp.Or(unset, p.Usual)).DataSet("testid", id)
+	if p.Hint != "" {
+		input.Title(p.Hint)
+	}
+	return l.Field(id, ui.WithUnit(p.Title, p.Unit), input, ParameterText(p, document(&l.Inputs)), set)
+}
+
+// ParameterText is what the field of a parameter shows: nothing where the default
+// depends on other values.
+func ParameterText(p *parameter.Parameter, document any) string {
+	if _, given := p.Get(document); !given && p.Usual != "" {
+		return ""
+	}
+	return p.Text(p.Value(document))
+}
+
+// SetParameter takes a parameter from a field.
+func SetParameter[I any](p *parameter.Parameter, document func(in *I) any) Setter[I] {
+	return func(in *I, text string) error {
+		x, err := ParseParameter(p, text)
+		if err != nil {
+			return err
+		}
+		return p.Set(document(in), x)
+	}
+}
+
+// ParseParameter reads a value from a field in the unit of the parameter; nil is
+// the default that depends on other values.
+func ParseParameter(p *parameter.Parameter, text string) (*float64, error) {
+	if text == "" && p.Usual != "" {
+		return nil, nil
+	}
+	if p.Whole {
+		n, err := ParseWhole(text, int(p.Low), int(min(p.High, math.MaxInt)))
+		return new(float64(n)), err
+	}
+	low := p.Low
+	if p.OrZero {
+		low = 0
+	}
+	x, err := ParseNumber(text, low*p.Scale(), p.High*p.Scale())
+	if err != nil {
+		return nil, err
+	}
+	x /= p.Scale()
+	return &x, p.Check(x)
+}

@@ -1,0 +1,130 @@
+//go:build !js
+
+package placement
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/format"
+	_ "berth/engine/formats"
+	"berth/engine/placement/placementkind"
+	"berth/examples"
+)
+
+// clusters opens the example of a shop on three clusters.
+func clusters(t *testing.T) *bench {
+	t.Helper()
+	b := open(t)
+	i := slices.IndexFunc(examples.List(), func(e examples.Example) bool { return e.Name == "clusters" })
+	b.GiveWay("open", inputsOf(examples.List()[i].Scenario))
+	b.settle()
+	b.wantDone()
+	return b
+}
+
+// One looks into a cluster: each node has its free room, its taints and the pods that
+// were placed there, and a press asks what a drain of it changes.
+func TestNodesOfACluster(t *testing.T) {
+	b := clusters(t)
+	if got := len(b.picture.clusters); got != 3 {
+		t.Fatalf("%d clusters are listed, want 3", got)
+	}
+	b.lookInto("milan")
+	b.settle()
+	h := b.nodes.hosts
+	if h == nil || b.nodes.problem != "" {
+		t.Fatalf("no nodes: %s", b.nodes.problem)
+	}
+	gpu := slices.IndexFunc(h.Hosts, func(x placementkind.Host) bool { return x.Name == "milan-gpu" })
+	at := slices.Index(h.Resources, "nvidia.com/gpu")
+	if gpu < 0 || at < 0 || h.Hosts[gpu].Amounts[at] != (placementkind.HostAmount{Has: 1, Free: 0}) {
+		t.Fatalf("the GPU of milan is not taken: %v of %+v", h.Resources, h.Hosts)
+	}
+	if jobs := jobsText(h.Hosts[gpu].Jobs); !strings.Contains(jobs, "image-tagger") {
+		t.Errorf("on the node with the GPU stands %q", jobs)
+	}
+	if state := stateText(&h.Hosts[gpu]); !strings.Contains(state, "NoSchedule") {
+		t.Errorf("its state is %q", state)
+	}
+	b.toggleDrain(b.Page, gpu)
+	b.settle()
+	b.wantDone()
+	if got := b.Inputs.options.WhatIf; !slices.Equal(got, []string{"drain milan/milan-gpu"}) {
+		t.Fatalf("asked is %q", got)
+	}
+	if x := b.picture.change; x == nil || x.Deployments[0].Cost.After.Total != nil || !strings.Contains(x.Deployments[0].Refused[0].Why, "nvidia.com/gpu") {
+		t.Errorf("without the GPU: %+v", x)
+	}
+	if got := stateText(&b.nodes.hosts.Hosts[gpu]); !strings.Contains(got, "unschedulable") {
+		t.Errorf("the drained node is %q", got)
+	}
+	b.toggleDrain(b.Page, gpu)
+	b.settle()
+	if b.Inputs.options.WhatIf != nil {
+		t.Errorf("taken back, but %q is asked", b.Inputs.options.WhatIf)
+	}
+}
+
+// Dependencies that are only guessed at are switched off and bounded one by one, and
+// a choice of nothing is none.
+func TestInferredDependencies(t *testing.T) {
+	b := clusters(t)
+	before := b.Inputs.scenario().Hash()
+	if len(b.inferred.all) != 10 || !strings.Contains(b.inferred.all[0].Why, "environment") {
+		t.Fatalf("inferred are %+v", b.inferred.all)
+	}
+	first := &b.inferred.all[0]
+	latency := 5.0
+	b.Edit("bound", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Latency = &latency }) })
+	b.Edit("off", func(in *inputs) { in.choose(first, func(c *format.Choice) { c.Off = true }) })
+	b.settle()
+	b.wantDone()
+	if x := b.inferred.all[0]; !x.Off || x.Latency == nil || *x.Latency != 5 {
+		t.Errorf("the first one is %+v", x)
+	}
+	if got := placementkind.ReportOf(b.result.first.Report).Deployments[0].Dependencies; got != 13 {
+		t.Errorf("%d dependencies count, want 13", got)
+	}
+	b.Edit("as before", func(in *inputs) {
+		in.choose(first, func(c *format.Choice) { c.Off, c.Latency = false, nil })
+	})
+	if got := b.Inputs.scenario().Hash(); got != before {
+		t.Error("choices of nothing make another scenario")
+	}
+}
+
+// Files of nodes go beside each other, a graph of prices too; one that has nodes and
+// workloads is both, and one of the same name takes the place of the old one.
+func TestManifestsAreSortedIn(t *testing.T) {
+	const nodes = "apiVersion: v1\nkind: Node\nmetadata: {name: n}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
+	const workload = "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: c, resources: {requests: {cpu: \"1\", memory: 1Gi}}}]}}}\n"
+	b := open(t)
+	b.choose(anywhere, lab.TextSource("eu.yaml", nodes+workload))
+	b.choose(anywhere, lab.TextSource("us.yaml", nodes))
+	b.choose(anywhere, lab.TextSource("prices.dot", "graph { eu [cpu_cost=2]; us [cpu_cost=1] }"))
+	b.choose(anywhere, lab.TextSource("us.yaml", nodes))
+	b.wantDone()
+	var files []string
+	for _, g := range b.Inputs.files() {
+		files = append(files, g.Name)
+	}
+	if want := []string{"eu.yaml", "us.yaml", "prices.dot"}; !slices.Equal(files, want) {
+		t.Errorf("the federation is of %q, want %q", files, want)
+	}
+	if got := names(b.Inputs); !slices.Equal(got, []string{"eu-workloads.yaml"}) {
+		t.Errorf("the deployments are %q", got)
+	}
+	if got := b.cells(); got != "web→us" {
+		t.Errorf("placed %q", got)
+	}
+	if in := inputsOf(b.Inputs.scenario()); len(in.joined) != 2 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
+		t.Errorf("a link or a draft has %d further files", len(in.joined))
+	}
+	b.removeSource(federationIndex)
+	if b.Inputs.federation.Name != "us.yaml" || b.Inputs.at(joinedIndex).Name != "prices.dot" {
+		t.Error("the second file does not follow the first")
+	}
+}

@@ -1,0 +1,318 @@
+package placement
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+	"berth/engine/show"
+	"berth/wasm/bridge"
+)
+
+// followEvery is how often the drawing follows an improvement at most.
+const followEvery = 250 * time.Millisecond
+
+// mostTrace is of how many points the chart of an improvement under way keeps all.
+const mostTrace = 1000
+
+// course is an improvement under way: a run of its own beside the result that it goes
+// on from, which stays what is shown, shared and exported until it ends.
+type course struct {
+	ctx     context.Context
+	cancel  func()
+	stopped bool // by the user: what was reached is kept
+
+	from    result // what was shown
+	before  *placementkind.StrategyReport
+	inputs  inputs // those, with the strategy that improves first
+	endless bool   // it goes on until that proves something, or is stopped; else for some steps
+
+	deployment  int // that is being placed
+	trace       []placementkind.TracePoint
+	next        []placementkind.Assignment // to be drawn
+	drawn       float64                    // cost of what was drawn last
+	drawing     bool
+	lastDrawing time.Time
+}
+
+// improved is what the shown placement was improved from.
+type improved struct {
+	inputs inputs
+	stood  map[placed]string // where each job stood
+	cost   float64           // of all of them, 0 unless all stood
+}
+
+// improve goes on from what is shown: of one deployment until something is proved or
+// the user stops it, and of several, of which each needs an end before the next one
+// begins, with four times the steps where it has run already.
+func (v *View) improve() {
+	if v.course != nil || v.Phase != lab.Done {
+		return
+	}
+	better := v.improving()
+	c := &course{from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone()}
+	in := &c.inputs
+	c.endless = len(c.before.Deployments) == 1 && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
+	switch {
+	case c.endless:
+		in.options.Steps = placementkind.MaxBudget
+	case in.strategy() == better:
+		in.options.Steps = min(4*max(v.stepsTaken(), 1), placementkind.MaxBudget)
+	}
+	if c.endless && in.strategy() == better { // it goes on where that ended
+		c.trace = slices.Clone(c.before.Deployments[0].Trace)
+	}
+	in.setStrategy(better)
+	c.drawn, _, _ = certified(c.before, v.result.body())
+	c.ctx, c.cancel = context.WithCancel(v.Page)
+	v.course = c
+	input := in.Message()
+	input.Scenario = parts(input.Scenario)[0]
+	var r *bridge.Result
+	var err error
+	v.Later(func() {
+		r, err = v.Engine.Run(c.ctx, input, func(at scenario.Progress) {
+			v.Later(func() {}, func() { v.heard(c, at) })
+		})
+	}, func() { v.ended(c, r, err) })
+}
+
+// stopImproving keeps what was reached.
+func (v *View) stopImproving() {
+	v.again = false
+	if v.course == nil {
+		v.Cancel()
+		return
+	}
+	v.course.stopped = true
+	v.course.cancel()
+	shell.Announce(v.Page, "Stopped; what was reached is kept.")
+}
+
+// goOnImproving begins the next improvement where the last one did not prove all.
+func (v *View) goOnImproving() {
+	if v.again {
+		v.again = false
+		v.improve()
+	}
+}
+
+func proved(all []placementkind.DeploymentReport) bool {
+	return !slices.ContainsFunc(all, func(d placementkind.DeploymentReport) bool { return d.Proved == placement.NoProof })
+}
+
+// leaveCourse gives an improvement up whose inputs gave way.
+func (v *View) leaveCourse() {
+	v.again = false
+	if v.course != nil {
+		v.course.cancel()
+		v.course = nil
+	}
+}
+
+// heard notes what an improvement has reached.
+func (v *View) heard(c *course, at scenario.Progress) {
+	var r placementkind.Reached
+	if v.course != c || at.Interim == nil || at.Interim.Decode(&r) != nil {
+		return
+	}
+	if !v.Inputs.SameWork(c.from.Inputs) {
+		v.leaveCourse()
+		v.draw()
+		return
+	}
+	if c.deployment != r.Deployment {
+		c.deployment, c.trace = r.Deployment, nil
+	}
+	better := r.Cost != nil
+	if c.endless { // it passes what is known already
+		total, bound, ok := certified(c.before, c.from.body())
+		if better = better && *r.Cost < c.drawn; ok && (r.Cost == nil || *r.Cost > total) {
+			r.Cost = &total
+		}
+		r.Bound = max(r.Bound, bound)
+	}
+	c.note(r.TracePoint)
+	if better && r.Placements != nil {
+		c.drawn, c.next = *r.Cost, r.Placements
+		v.follow(c)
+	}
+}
+
+// note adds a point to the trace.
+func (c *course) note(p placementkind.TracePoint) {
+	n := len(c.trace)
+	if n > 0 && p.Steps < c.trace[n-1].Steps {
+		return // what is known is done again
+	}
+	if n > 1 && same(c.trace[n-1], c.trace[n-2]) && same(c.trace[n-1], p) {
+		c.trace[n-1] = p
+		return
+	}
+	if c.trace = append(c.trace, p); len(c.trace) > mostTrace {
+		for i := range mostTrace / 2 {
+			c.trace[i] = c.trace[2*i]
+		}
+		c.trace = append(c.trace[:mostTrace/2], p)
+	}
+}
+
+func same(a, b placementkind.TracePoint) bool {
+	return a.Bound == b.Bound && (a.Cost == nil) == (b.Cost == nil) && (a.Cost == nil || *a.Cost == *b.Cost)
+}
+
+// reached is the last point of the trace, nil before there is one.
+func (c *course) reached() *placementkind.TracePoint {
+	if len(c.trace) == 0 {
+		return nil
+	}
+	return &c.trace[len(c.trace)-1]
+}
+
+// saved says what the improvement has saved so far, and after how many steps.
+func (c *course) saved() string {
+	text, p := "", c.reached()
+	if p == nil {
+		return "Improving …"
+	}
+	if before := c.before.Total.Total; len(c.before.Deployments) == 1 && p.Cost != nil && before != nil {
+		text = savedText(*before, *p.Cost, p.Bound, false, 1)
+	} else if p.Cost != nil {
+		text = show.Words(c.before.Deployments[c.deployment].Name) + ": " + savedText(*p.Cost, *p.Cost, p.Bound, false, 2)
+	}
+	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
+}
+
+// follow draws the latest placement, once the last drawing is there and not too new.
+func (v *View) follow(c *course) {
+	if c.drawing || c.next == nil {
+		return
+	}
+	c.drawing = true
+	run, strategy := c.from.at(v.shown)
+	v.Page.After(max(0, followEvery-time.Since(c.lastDrawing)), func(app.Context) {
+		q := placementkind.FollowQuery{DrawQuery: v.pictureQuery(strategy), Placements: c.next}
+		c.next, c.lastDrawing = nil, time.Now()
+		s := sketch{of: q.DrawQuery, overview: v.picture.overview}
+		var err error
+		v.Later(func() {
+			if s.Drawing, err = bridge.Ask(c.ctx, v.Engine, run, placementkind.FollowQuestion, q); err == nil {
+				err = v.render(c.ctx, &s)
+			}
+		}, func() {
+			if c.drawing = false; v.course != c {
+				return
+			}
+			if err == nil {
+				v.picture.sketch = s
+				v.picture.moved = movedBetween(c.before, q.Placements)
+			}
+			v.follow(c)
+		})
+	})
+}
+
+// movedBetween are the ids, in the drawing, of the jobs that stand elsewhere now.
+func movedBetween(before *placementkind.StrategyReport, now []placementkind.Assignment) []string {
+	var ids []string
+	for i, placed := range now {
+		was := before.Deployments[i].Placement
+		for j, a := range placed {
+			if j < len(was) && was[j].Cluster != a.Cluster {
+				ids = append(ids, drawing.JobID(i, j))
+			}
+		}
+	}
+	return ids
+}
+
+// ended takes up what an improvement came to: its inputs, with the steps that it took,
+// become those of the page, and the worker that has the result gives it back.
+func (v *View) ended(c *course, r *bridge.Result, err error) {
+	if v.course != c {
+		return
+	}
+	v.course = nil
+	c.cancel()
+	in := c.inputs
+	switch {
+	case !v.Inputs.SameWork(c.from.Inputs):
+		v.draw()
+		return
+	case err != nil && !c.stopped:
+		v.Complain("The placement could not be improved", err)
+		v.draw()
+		return
+	case err != nil || r.Report.Partial && !c.endless:
+		v.draw() // nothing was reached that could be kept
+		return
+	case c.endless:
+		in.options.Steps = placementkind.ReportOf(r.Report).Strategies[0].Deployments[0].Steps
+	}
+	in.after = r.Hash
+	v.improved = &improved{inputs: in, stood: standing(c.before)}
+	if complete(c.before) {
+		v.improved.cost = *c.before.Total.Total
+	}
+	v.again = !c.endless && !proved(placementkind.ReportOf(r.Report).Strategies[0].Deployments)
+	if v.why.tab == whyRow {
+		v.why.tab = whyElsewhere
+	}
+	v.Edit("improve", func(now *inputs) { *now = in })
+	v.Run()
+}
+
+// standing says where each job of a result stands.
+func standing(s *placementkind.StrategyReport) map[placed]string {
+	stood := map[placed]string{}
+	for _, d := range s.Deployments {
+		for _, a := range d.Placement {
+			stood[placed{d.Name, a.Job}] = a.Cluster
+		}
+	}
+	return stood
+}
+
+// improvedFrom says of the jobs of a strategy that an improvement has moved where they
+// stood before it; nil of what was not improved.
+func (v *View) improvedFrom(s *placementkind.StrategyReport) map[placed]string {
+	x := v.improved
+	if x == nil || v.shown != 0 || !v.result.Inputs.SameWork(x.inputs) {
+		return nil
+	}
+	from := map[placed]string{}
+	for _, d := range s.Deployments {
+		for _, a := range d.Placement {
+			if key := (placed{d.Name, a.Job}); x.stood[key] != "" && x.stood[key] != a.Cluster {
+				from[key] = x.stood[key]
+			}
+		}
+	}
+	return from
+}
+
+// improveChart draws the cost and the bound of a trace over its steps.
+func improveChart(name string, trace []placementkind.TracePoint) *chart.Lines {
+	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "at least"}
+	for _, p := range trace {
+		x := float64(max(1, p.Steps))
+		if p.Cost != nil {
+			cost.Points = append(cost.Points, chart.Point{X: x, Y: *p.Cost, Low: *p.Cost, High: *p.Cost})
+		}
+		bound.Points = append(bound.Points, chart.Point{X: x, Y: p.Bound, Low: p.Bound, High: p.Bound})
+	}
+	return &chart.Lines{
+		ID: "improve-chart", TestID: "improve-chart", Title: "Cost and bound of " + show.Words(name) + " over the steps",
+		Empty: "The first steps are under way.", XLabel: "steps", YLabel: "cost", LogX: true, LogY: true, Plain: true, Steps: true, Series: []chart.Series{cost, bound},
+	}
+}

@@ -1,0 +1,110 @@
+//go:build !js
+
+package placement
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+	"berth/engine/workload"
+	"berth/wasm/bridge"
+	"berth/wasm/worker/handler"
+)
+
+// An improvement that ends by itself gives the page its steps, so that the link leads
+// to the same placement, and marks the jobs that it moved.
+func TestAnImprovementHoldsItsSteps(t *testing.T) {
+	b := open(t)
+	before := b.result.report(0)
+	b.improve()
+	b.settle()
+	b.wantDone()
+	d := b.result.report(0).Deployments[0]
+	if b.course != nil || b.Inputs.strategy() != prover || d.Proved == "" || b.Inputs.options.Steps != d.Steps || d.Steps == 0 {
+		t.Fatalf("under way %v, %s with %d steps, %q after %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Steps, d.Proved, d.Steps)
+	}
+	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := b.result.JSON(), scenario.EncodeReport(fresh.Untimed()); !slices.Equal(got, want) {
+		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", want, got)
+	}
+	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
+	if len(moved) == 0 || !slices.Equal(b.picture.moved, moved) {
+		t.Errorf("%v are marked, %v were moved", b.picture.moved, moved)
+	}
+}
+
+// What was reached when it was stopped is kept, and so are its steps.
+func TestAStoppedImprovementIsKept(t *testing.T) {
+	b := open(t)
+	b.choose(federation, &lab.Source{Source: scenario.Source{Recipe: &workload.Recipe{
+		Generator: workload.FederationGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
+	b.choose(deployments, &lab.Source{Source: scenario.Source{Recipe: &workload.Recipe{
+		Generator: workload.DeploymentGenerator, Preset: "thesis", Parameters: map[string]float64{"n_nodes": 100}}}})
+	b.wantDone()
+	heuristic := *b.result.report(0).Total.Total
+	var seconds atomic.Int64
+	b.Engine = bridge.NewPool(2, bridge.Local(func() bridge.Server {
+		return watched{handler.New(func() float64 { return float64(1000 * seconds.Add(1)) }), func(r placementkind.Reached) {
+			if r.Cost != nil && *r.Cost < heuristic && !b.course.stopped {
+				b.stopImproving()
+			}
+		}}
+	}))
+	b.improve()
+	b.settle()
+	b.Resume(b.result.Batch) // since the clock runs fast, the comparison waits to be asked for
+	b.settle()
+	b.wantDone()
+	s := b.result.report(0)
+	if s.Strategy != improver || *s.Total.Total >= heuristic || b.Inputs.options.Steps != s.Deployments[0].Steps || s.Deployments[0].Steps == 0 {
+		t.Fatalf("%s costs %v, the heuristic %v; steps %d of %d", s.Strategy, *s.Total.Total, heuristic, b.Inputs.options.Steps, s.Deployments[0].Steps)
+	}
+	fresh, err := scenario.Run(t.Context(), b.Inputs.scenario(), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(b.result.JSON(), scenario.EncodeReport(fresh.Untimed())) {
+		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", scenario.EncodeReport(fresh.Untimed()), b.result.JSON())
+	}
+	if text := b.saved(); !strings.Contains(text, "saved, within") {
+		t.Errorf("the headline is %q", text)
+	}
+}
+
+// watched is an engine that tells what improvements reach.
+type watched struct {
+	*handler.Handler
+	seen func(placementkind.Reached)
+}
+
+func (w watched) Serve(ctx context.Context, call bridge.Message, send func(bridge.Message)) {
+	w.Handler.Serve(ctx, call, func(m bridge.Message) {
+		send(m)
+		var at scenario.Progress
+		var r placementkind.Reached
+		if m.Kind == bridge.KindProgress && m.DecodeBody(&at) == nil && at.Interim != nil && at.Interim.Decode(&r) == nil {
+			w.seen(r)
+		}
+	})
+}
+
+// Other inputs end an improvement, which changes nothing.
+func TestAnImprovementGivesWay(t *testing.T) {
+	b := open(t)
+	b.improve()
+	b.SetOption("seed", "first seed", "4711", setSeed)
+	b.settle()
+	b.wantDone()
+	if b.course != nil || b.Inputs.strategy() != defaultStrategy || b.Inputs.options.Seed != 4711 {
+		t.Errorf("under way %v, %s, seed %d", b.course != nil, b.Inputs.strategy(), b.Inputs.options.Seed)
+	}
+}

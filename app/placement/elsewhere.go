@@ -1,0 +1,100 @@
+package placement
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+)
+
+// mostBinding is how many of the capacities, and of the dependencies, that bind are
+// listed.
+const mostBinding = 8
+
+// elsewherePane says of the job at hand what it would cost on every other cluster, all
+// others staying, and for the whole what room and latencies are worth.
+func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
+	if len(s.Explanations) == 0 {
+		return ui.Empty("There is no placement whose jobs could be moved.")
+	}
+	job := &s.Explanations[0]
+	return app.Div().DataSet("testid", "why-elsewhere").Body(
+		app.P().Class("claim").Text(show.Words(standingText(job))),
+		&ui.Table{
+			ID: "elsewhere", Caption: "Every other cluster for " + show.Words(job.Job) + ", all other jobs staying",
+			Columns: []ui.Column{
+				{Name: "Cluster", Title: "DOT id of the cluster"},
+				{Name: "Name"},
+				{Name: "Cost", Title: "Of the job there, with all its links", Numeric: true},
+				{Name: "Change", Title: "Of the total cost by this move alone", Numeric: true},
+				{Name: "Why not", Prose: true},
+			},
+			Rows: elsewhereRows(job),
+		},
+		bindingList(s),
+	)
+}
+
+// standingText says what a job costs where it stands, and what the next best would be.
+func standingText(s *placement.Standing) string {
+	text := fmt.Sprintf("It costs %s on %s, with all its links. ", price(&s.Cost), s.Cluster)
+	switch {
+	case len(s.Moves) == 0 || s.Moves[0].Change == nil:
+		text += "It can move nowhere alone."
+	default:
+		text += fmt.Sprintf("The cheapest move, to %s, changes the total by %s.", s.Moves[0].Cluster, signed(*s.Moves[0].Change))
+	}
+	if s.Swap == nil {
+		return text + " It can change places with no other job."
+	}
+	return text + fmt.Sprintf(" The best swap, with %s on %s, changes it by %s.", s.Swap.With, s.Swap.Cluster, signed(s.Swap.Change))
+}
+
+// signed writes a change of a cost.
+func signed(v float64) string {
+	if v > 0 {
+		return "+" + price(&v)
+	}
+	return price(&v)
+}
+
+func elsewhereRows(s *placement.Standing) []ui.Row {
+	rows := make([]ui.Row, len(s.Moves))
+	for i, m := range s.Moves {
+		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), figureCell(m.Cost), figureCell(m.Change), ui.Text("")}
+		if m.Change == nil {
+			rows[i].Class, rows[i].Cells[4] = "refused", ui.Text("refused: "+m.Text)
+			continue
+		}
+		rows[i].Cells[3].Text = signed(*m.Change)
+	}
+	return rows
+}
+
+// bindingList says what binds the whole placement.
+func bindingList(s *placementkind.Standings) app.UI {
+	var texts []string
+	for _, p := range s.Prices[:min(len(s.Prices), mostBinding)] {
+		texts = append(texts, fmt.Sprintf("One more unit of %s in %s is worth %s.", p.Resource, p.Cluster, ui.Number(p.Price)))
+	}
+	for _, b := range s.Bindings[:min(len(s.Bindings), mostBinding)] {
+		texts = append(texts, fmt.Sprintf("%s of %s instead of %s between %s and %s is worth %s: %s could move to %s.",
+			ui.Capital(b.What), ui.Unit(b.Needed, b.Unit), ui.Unit(b.Bound, b.Unit), b.Jobs[0], b.Jobs[1], price(&b.Saves), b.Job, b.Cluster))
+	}
+	list := app.Div().DataSet("testid", "why-binds")
+	if len(texts) == 0 {
+		return list.Body(app.P().Text("Nothing binds: no capacity and no dependency keeps a job from a cheaper place."))
+	}
+	title := "What binds in the whole placement"
+	if more := len(s.Prices) + len(s.Bindings) - len(texts); more > 0 {
+		title += fmt.Sprintf(", but for %d that are worth less", more)
+	}
+	return list.Body(
+		app.P().Text(title+":").Title("What room is worth comes from the bound's prices, for small changes; what a dependency is worth from the best move of one job"),
+		app.Ul().Body(app.Range(texts).Slice(func(i int) app.UI { return app.Li().Text(show.Words(texts[i])) })),
+	)
+}

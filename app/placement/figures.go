@@ -1,0 +1,283 @@
+package placement
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/ui"
+	"berth/engine/placement/drawing"
+	"berth/engine/plural"
+	"berth/engine/show"
+)
+
+// mostBetween is how many clusters the matrix of dependencies has at most.
+const mostBetween = 250
+
+// figures are what the views show that are no drawings.
+type figures struct {
+	byUse    []int    // clusters in the order of their bars, the fullest first
+	bars     []ui.Row // of the clusters
+	foundRow int      // of what was found in the bars, from 1; 0 for none
+
+	between []int // clusters of the matrix, those with the least slack first
+	slack   []float64
+	count   []float64
+	tight   []ui.Row
+}
+
+func figuresOf(o drawing.Overview) figures {
+	f := figures{byUse: make([]int, len(o.Clusters))}
+	for j := range f.byUse {
+		f.byUse[j] = j
+	}
+	slices.SortStableFunc(f.byUse, func(a, b int) int {
+		_, x := fullest(o, a)
+		_, y := fullest(o, b)
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(o.Clusters[b].Jobs, o.Clusters[a].Jobs))
+	})
+	f.matrix(o)
+	f.tight = tightRows(o)
+	return f
+}
+
+// fullest is the resource that a cluster has least left of, and the share that is
+// used; resource is -1 where no job requests any.
+func fullest(o drawing.Overview, cluster int) (resource int, share float64) {
+	resource = -1
+	for r, s := range o.Clusters[cluster].Share {
+		if resource < 0 || s > share {
+			resource, share = r, s
+		}
+	}
+	return resource, share
+}
+
+// useWords is "98 % of cpu used".
+func useWords(o drawing.Overview, cluster int) string {
+	r, share := fullest(o, cluster)
+	if r < 0 {
+		return "nothing requested"
+	}
+	return ui.Percent(share) + " of " + o.Resources[r] + " used"
+}
+
+// mark marks what was found, in drawings and bars; "" is nothing.
+func (p *picture) mark(id string) {
+	if p.found != id {
+		p.found = id
+		p.drawBars()
+	}
+}
+
+func (p *picture) drawBars() {
+	on := p.clusterOf(p.found)
+	p.foundRow = slices.Index(p.byUse, on) + 1
+	p.bars = barRows(p.Overview, p.byUse, p.found, on)
+}
+
+// barRows have for each cluster a bar of the resource that it has least left of, and
+// the shares of all.
+func barRows(o drawing.Overview, order []int, found string, on int) []ui.Row {
+	segments := segmentsOf(o, found)
+	rows := make([]ui.Row, 0, len(order))
+	for _, j := range order {
+		c := o.Clusters[j]
+		row := ui.Row{Cells: []ui.Cell{ui.Text(c.Name), ui.Figure(float64(c.Jobs))}}
+		if r, share := fullest(o, j); r >= 0 {
+			row.Cells = append(row.Cells, ui.Cell{Text: ui.Percent(share), Value: share, Title: useWords(o, j), After: bar(segments[j])})
+		} else {
+			row.Cells = append(row.Cells, undefined())
+		}
+		for r, share := range c.Share {
+			row.Cells = append(row.Cells, ui.Cell{Text: c.Words[r], Value: share})
+		}
+		if j == on {
+			row.Class = "found"
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// segment is the part of a bar that one job takes.
+type segment struct {
+	share float64
+	found bool
+}
+
+// segmentsOf are those of each cluster, the largest first.
+func segmentsOf(o drawing.Overview, found string) [][]segment {
+	all, resource := make([][]segment, len(o.Clusters)), make([]int, len(o.Clusters))
+	for j := range resource {
+		resource[j], _ = fullest(o, j)
+	}
+	for _, d := range o.Jobs {
+		for i, j := range d.Cluster {
+			if r := resource[j]; r >= 0 {
+				all[j] = append(all[j], segment{d.Share[r][i], found != "" && found == drawing.JobID(d.Deployment, i)})
+			}
+		}
+	}
+	for _, s := range all {
+		slices.SortStableFunc(s, func(a, b segment) int { return cmp.Compare(b.share, a.share) })
+	}
+	return all
+}
+
+// bar draws segments, in thousandths of a cluster. Lines between them stand where
+// they can be told apart.
+func bar(segments []segment) ui.Markup {
+	const apart = 4
+	var lines, mark strings.Builder
+	at := 0.0
+	for _, s := range segments {
+		from, to := 1000*at, 1000*min(1, at+s.share)
+		at += s.share
+		if to-from >= apart {
+			fmt.Fprintf(&lines, "M%.0f,0v14", to)
+		}
+		if s.found {
+			fmt.Fprintf(&mark, `<rect class="found" x="%.1f" width="%.1f" height="14"/>`, from, max(to-from, apart))
+		}
+	}
+	return ui.Markup(fmt.Sprintf(`<svg class="use-bar" viewBox="0 0 1000 14" preserveAspectRatio="none" aria-hidden="true">`+
+		`<rect width="%.1f" height="14"/>%s<path d="%s"/></svg>`, 1000*min(1, at), mark.String(), lines.String()))
+}
+
+// matrix has a row and a column for each cluster with dependencies on others.
+func (f *figures) matrix(o drawing.Overview) {
+	least := map[int]float64{}
+	for _, b := range o.Between {
+		if b.A != b.B {
+			for _, j := range []int{b.A, b.B} {
+				if s, ok := least[j]; !ok || b.Slack < s {
+					least[j] = b.Slack
+				}
+			}
+		}
+	}
+	for _, j := range f.byUse {
+		if _, ok := least[j]; ok {
+			f.between = append(f.between, j)
+		}
+	}
+	slices.SortStableFunc(f.between, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
+	f.between = f.between[:min(len(f.between), mostBetween)]
+	n, at := len(f.between), map[int]int{}
+	for i, j := range f.between {
+		at[j] = i
+	}
+	f.slack, f.count = make([]float64, n*n), make([]float64, n*n)
+	for i := range f.slack {
+		f.slack[i] = math.NaN()
+	}
+	for _, b := range o.Between {
+		x, known := at[b.A]
+		y, both := at[b.B]
+		if !known || !both {
+			continue
+		}
+		for _, cell := range []int{x*n + y, y*n + x} {
+			if f.count[cell] = float64(b.Count); x != y {
+				f.slack[cell] = 100 * b.Slack
+			}
+		}
+	}
+}
+
+func tightRows(o drawing.Overview) []ui.Row {
+	names := overview{Overview: o}
+	rows := []ui.Row{}
+	for _, t := range o.Tightest {
+		var path []string
+		for _, f := range t.Path {
+			path = append(path, strings.TrimSpace(f.Name+" "+f.Value+" "+f.Unit))
+		}
+		rows = append(rows, ui.Row{Cells: []ui.Cell{
+			ui.Text(names.nameOf(t.Ends[0])), ui.Text(names.nameOf(t.Ends[1])),
+			{Text: ui.Percent(t.Slack), Value: t.Slack}, ui.Text(strings.Join(path, ", ")),
+		}})
+	}
+	return rows
+}
+
+// figuresSentence answers what a view is opened for: which cluster is full, which
+// dependency is tightest. It is "" for drawings.
+func (v *View) figuresSentence() string {
+	o, f := &v.picture.overview, &v.picture.figures
+	switch view := v.pictureView(); {
+	case o.run == nil: // it is on its way
+	case view == clustersView:
+		if len(f.byUse) == 0 {
+			return "There are no clusters."
+		}
+		first := f.byUse[0]
+		_, most := fullest(o.Overview, first)
+		text := fmt.Sprintf("Fullest cluster: %s, %s by %s", show.Text(o.Clusters[first].Name), useWords(o.Overview, first), ui.Counted(o.Clusters[first].Jobs, "job"))
+		others := slices.IndexFunc(f.byUse, func(j int) bool { _, share := fullest(o.Overview, j); return share < most }) - 1
+		if others > 0 {
+			text += "; " + ui.Counted(others, "other") + " " + plural.Verb(others, "is", "are") + " as full"
+		}
+		return text + "."
+	case view == dependenciesView:
+		if len(o.Tightest) == 0 {
+			return "No dependency crosses clusters."
+		}
+		t := o.Tightest[0]
+		return fmt.Sprintf("Tightest dependency: %s – %s, %s of the bound is left.", o.nameOf(t.Ends[0]), o.nameOf(t.Ends[1]), ui.Percent(t.Slack))
+	}
+	return ""
+}
+
+// figuresPane is the view of the clusters or of the dependencies.
+func (v *View) figuresPane() app.UI {
+	return app.Div().Class(v.Dimmed("figures-pane")).Hidden(isDrawn(v.pictureView())).Body(v.clusterBars(), v.matrixOfDependencies())
+}
+
+// clusterBars shows how full each cluster is, and by which jobs.
+func (v *View) clusterBars() app.UI {
+	if v.pictureView() != clustersView {
+		return app.Text("")
+	}
+	columns := []ui.Column{{Name: "Cluster"}, {Name: "Jobs", Numeric: true},
+		{Name: "Used", Title: "Of the resource that the cluster has least left of; each part of a bar is a job", Numeric: true}}
+	for _, r := range v.picture.Resources {
+		columns = append(columns, ui.Column{Name: ui.Capital(r), Numeric: true})
+	}
+	return &ui.Table{ID: "cluster-rows", TestID: "cluster-bars", Caption: "Clusters by use; press one to see its jobs and their neighbours",
+		Columns: columns, Rows: v.picture.bars, Selected: v.picture.foundRow,
+		OnRow: func(_ app.Context, i int) { v.lookAround(drawing.ClusterID(v.picture.byUse[i])) }}
+}
+
+// matrixOfDependencies shows the slack between any two clusters, and the tightest
+// dependencies one by one.
+func (v *View) matrixOfDependencies() app.UI {
+	f, o := &v.picture.figures, &v.picture.overview
+	if v.pictureView() != dependenciesView || len(f.between) == 0 {
+		return app.Text("")
+	}
+	names := make([]string, len(f.between))
+	for i, j := range f.between {
+		names[i] = o.Clusters[j].Name
+	}
+	title := "Slack between clusters, %: the least part of a bound that one of their dependencies leaves"
+	if all := len(f.between); all == mostBetween {
+		title += fmt.Sprintf("; the %d clusters with the least", all)
+	}
+	return app.Div().Body(
+		&chart.Heatmap{ID: "slack-matrix", TestID: "slack-matrix", Title: title, RowLabel: "cluster", ColumnLabel: "cluster",
+			Rows: names, Columns: names, Values: f.slack, None: "no dependency, or within one cluster", More: f.count, MoreLabel: "dependencies"},
+		&ui.Table{ID: "tight-rows", TestID: "tight-dependencies", Caption: "The tightest dependencies; press one to see it drawn",
+			Columns: []ui.Column{{Name: "From"}, {Name: "To"}, {Name: "Left", Title: "Part of the tightest bound that the path leaves", Numeric: true}, {Name: "Path", Prose: true}},
+			Rows:    f.tight, OnRow: v.showTight},
+	)
+}
+
+// showTight draws a dependency of the list.
+func (v *View) showTight(_ app.Context, i int) { v.bring(v.picture.Tightest[i].Ends[0]) }

@@ -1,0 +1,210 @@
+package placement
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/placement/drawing"
+	"berth/engine/show"
+)
+
+const findID = "drawing-search"
+
+// mostFound is how many of what is found are listed.
+const mostFound = 12
+
+// finding is the search among the jobs and clusters of the shown result: a combobox
+// with a list box in the terms of ARIA.
+type finding struct {
+	sought string
+	listed []string // elements that fit what is sought
+	at     int      // the one of them that is marked
+	found  string   // the element that was chosen last; "" for none
+	finds  int      // how often one was brought into view
+}
+
+func (v *View) findField() app.UI {
+	f := &v.picture.finding
+	field := app.Input().Type("search").ID(findID).DataSet("testid", findID).DataSet("search", true).Role("combobox").
+		Placeholder("Find a job (/)").AutoComplete(false).Spellcheck(false).
+		Aria("label", "Find a job or a cluster").Aria("controls", findID+"-list").Aria("expanded", len(f.listed) > 0).Aria("autocomplete", "list").
+		OnKeyDown(v.pressInFind).OnKeyUp(v.releaseInFind)
+	if len(f.listed) > 0 {
+		field.Aria("activedescendant", f.optionID(f.at))
+	}
+	field = ui.Taking(ui.Showing(field, f.sought), "input", func(_ app.Context, text string) { v.seek(text) }, findID)
+	return app.Div().Class("find").Body(field, app.Ul().ID(findID+"-list").Role("listbox").Aria("label", "Jobs and clusters").Hidden(len(f.listed) == 0).Body(
+		app.Range(f.listed).Slice(func(i int) app.UI {
+			id := f.listed[i]
+			return app.Li().ID(f.optionID(i)).Role("option").Aria("selected", i == f.at).
+				OnClick(func(app.Context, app.Event) { v.bring(id) }, app.EventScope(id)).
+				Text(v.picture.nameOf(id))
+		}),
+	))
+}
+
+func (f *finding) optionID(i int) string { return findID + "-" + strconv.Itoa(i) }
+
+// seek lists what fits a text.
+func (v *View) seek(text string) {
+	f := &v.picture.finding
+	f.sought, f.at, f.listed = text, 0, nil
+	if v.result == nil || strings.Trim(text, "/ ") == "" {
+		return
+	}
+	if f.listed = search(v.picture.Overview, text); len(f.listed) == 0 {
+		shell.Announce(v.Page, "No job or cluster is called that.")
+	}
+}
+
+// search finds clusters and jobs whose names or ids hold a text: those that are
+// called so first, then those that begin so.
+func search(o drawing.Overview, text string) []string {
+	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "/"))) // the key that led here
+	type match struct {
+		id   string
+		rank int
+	}
+	var matches []match
+	add := func(element, id, name string) {
+		rank := min(rankOf(strings.ToLower(id), text), rankOf(strings.ToLower(name), text))
+		if rank < noMatch {
+			matches = append(matches, match{element, rank})
+		}
+	}
+	for j, c := range o.Clusters {
+		add(drawing.ClusterID(j), c.ID, c.Name)
+	}
+	for _, d := range o.Jobs {
+		for i := range d.IDs {
+			add(drawing.JobID(d.Deployment, i), d.IDs[i], d.Names[i])
+		}
+	}
+	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(a.rank, b.rank) })
+	var found []string
+	for _, m := range matches[:min(len(matches), mostFound)] {
+		found = append(found, m.id)
+	}
+	return found
+}
+
+const noMatch = 3
+
+func rankOf(name, text string) int {
+	switch {
+	case name == text:
+		return 0
+	case strings.HasPrefix(name, text):
+		return 1
+	case strings.Contains(name, text):
+		return 2
+	}
+	return noMatch
+}
+
+func (v *View) pressInFind(_ app.Context, e app.Event) {
+	f := &v.picture.finding
+	key := e.Get("key").String()
+	n := len(f.listed)
+	switch {
+	case key == "Escape" && (n > 0 || f.sought != ""):
+		f.sought, f.listed = "", nil
+	case n == 0:
+		return
+	case key == "ArrowDown":
+		f.at = (f.at + 1) % n
+	case key == "ArrowUp":
+		f.at = (f.at + n - 1) % n
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+// releaseInFind chooses once Enter is let go of: the focus moves then, and must not
+// take the key along.
+func (v *View) releaseInFind(_ app.Context, e app.Event) {
+	if f := &v.picture.finding; e.Get("key").String() == "Enter" && len(f.listed) > 0 {
+		v.bring(f.listed[f.at])
+	}
+}
+
+// bring brings a job or a cluster into view, marks it and says where it is.
+func (v *View) bring(id string) {
+	f := &v.picture.finding
+	f.sought, f.listed = "", nil
+	v.picture.mark(id)
+	shell.Announce(v.Page, v.whereabouts(id))
+	if deployment, job, ok := drawing.JobOf(id); ok {
+		v.explainJob(deployment, job)
+	}
+	switch view := v.pictureView(); {
+	case view == clustersView && v.picture.foundRow > 0:
+		ui.FocusFirst(v.Page, `#cluster-rows [data-row="`+strconv.Itoa(v.picture.foundRow-1)+`"] button`)
+	case isDrawn(view) && v.picture.element(id) != nil && v.picture.drawn == v.picture.asked:
+		f.finds++
+	default:
+		f.finds++
+		v.drawAround(id)
+	}
+}
+
+// wanted is what a drawing is to bring into view.
+func (f *finding) wanted(view drawing.View) chart.Find {
+	if !isDrawn(view) {
+		return chart.Find{}
+	}
+	return chart.Find{ID: f.found, N: f.finds}
+}
+
+// marked is the element that the drawing marks: what was found, or the job that is
+// explained.
+func (v *View) marked() string { return cmp.Or(v.picture.found, v.why.element) }
+
+// nameOf is what an element is called: "job catalogue on Frankfurt".
+func (o *overview) nameOf(id string) string {
+	if deployment, job, ok := drawing.JobOf(id); ok && deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Names) {
+		name := "job " + show.Text(o.Jobs[deployment].Names[job])
+		if on := o.clusterOf(id); on >= 0 {
+			name += " on " + show.Text(o.Clusters[on].Name)
+		}
+		return name
+	}
+	if j := o.clusterOf(id); j >= 0 {
+		return "cluster " + show.Text(o.Clusters[j].Name)
+	}
+	return ""
+}
+
+// clusterOf is the number of a cluster, or of that on which a job stands; -1 for none.
+func (o *overview) clusterOf(id string) int {
+	if deployment, job, ok := drawing.JobOf(id); ok {
+		if deployment < len(o.Jobs) && job < len(o.Jobs[deployment].Cluster) {
+			return int(o.Jobs[deployment].Cluster[job])
+		}
+		return -1
+	}
+	number, _ := strings.CutPrefix(id, "cluster-")
+	if j, err := strconv.Atoi(number); err == nil && j < len(o.Clusters) {
+		return j
+	}
+	return -1
+}
+
+// whereabouts says where an element is and how full it is there.
+func (v *View) whereabouts(id string) string {
+	o := &v.picture.overview
+	text := ui.Capital(o.nameOf(id))
+	if j := o.clusterOf(id); j >= 0 {
+		c := o.Clusters[j]
+		text += ": " + useWords(o.Overview, j) + ", " + ui.Counted(c.Jobs, "job") + " there"
+	}
+	return text + "."
+}

@@ -1,0 +1,150 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/format"
+	"berth/engine/graph"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+	"berth/wasm/bridge"
+)
+
+// inferred are the dependencies that manifests only hint at.
+type inferred struct {
+	asked int
+	all   []placementkind.InferredDependency
+	pages lab.Pages
+}
+
+// askInferred asks which dependencies of the shown result are only guessed at.
+func (v *View) askInferred() {
+	x := &v.inferred
+	x.asked++
+	asked := x.asked
+	if !slices.ContainsFunc(v.result.Inputs.deployments, beyond) {
+		x.all = nil
+		return
+	}
+	run := v.result.first
+	var all []placementkind.InferredDependency
+	var err error
+	v.Later(func() { all, err = bridge.Ask(v.Page, v.Engine, run, placementkind.InferredQuestion, struct{}{}) }, func() {
+		if asked == x.asked && err == nil {
+			x.all = all
+		}
+	})
+}
+
+// inferredFields list these dependencies with what says so; each can be switched off
+// or be given a bound.
+func (v *View) inferredFields() app.UI {
+	x := &v.inferred
+	group := app.Details().Class("more guesses").DataSet("testid", "inferred-dependencies").Hidden(len(x.all) == 0)
+	if len(x.all) == 0 {
+		return group
+	}
+	on := 0
+	for _, d := range x.all {
+		if !d.Off {
+			on++
+		}
+	}
+	from, to := x.pages.Of(len(x.all))
+	rows := make([]app.UI, 0, to-from)
+	for i := from; i < to; i++ {
+		rows = append(rows, v.inferredRow(i, &x.all[i]))
+	}
+	ids := make([]string, len(rows))
+	for i := range ids {
+		ids[i] = boundID(from + i)
+	}
+	return group.Open(true).Body(
+		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d count", on, len(x.all))),
+		app.P().Class("hint").Text("Environment, arguments and ConfigMaps name Services. Such dependencies cost; they bear a latency only where one is given."),
+		v.Checkbox("no-inferred", "leave all of them out", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
+		v.NumberField("inferred-latency", "most latency of all, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
+		v.WrongText("inferred-latency"),
+		app.Div().Class("table").Body(app.Table().Body(
+			app.Caption().Text("Dependencies that are only guessed at"),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("between, and why"), app.Th().Scope("col").Text("most ms"),
+			)),
+			app.TBody().Body(rows...),
+		)),
+		v.WrongTexts(ids...),
+		x.pages.Turner("inferred dependencies", len(x.all), func() {}),
+	)
+}
+
+func boundID(i int) string { return "inferred-bound-" + strconv.Itoa(i) }
+
+func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
+	pair := show.Text(d.From) + " – " + show.Text(d.To)
+	id := "inferred-" + strconv.Itoa(i)
+	choice := v.Inputs.choice(d)
+	box := ui.Checkbox(id, !choice.Off && !v.Inputs.options.NoInferred, func(on bool) {
+		v.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
+	}).Aria("label", pair).Disabled(v.Inputs.options.NoInferred)
+	bound := v.Entry(boundID(i), "most latency of "+pair, lab.NumberInput("none"), latencyText(choice.Latency), func(in *inputs, text string) error {
+		latency, err := parseLatency(text)
+		if err == nil {
+			in.choose(d, func(c *format.Choice) { c.Latency = latency })
+		}
+		return err
+	}).Aria("label", "Most latency of "+pair+", ms")
+	return app.Tr().DataSet("testid", "inferred-dependency").Body(
+		app.Td().Body(box), app.Td().Body(app.Text(pair), app.Small().Text(show.Text(d.From)+": "+show.Words(d.Why))), app.Td().Body(bound),
+	)
+}
+
+func latencyText(latency *float64) string {
+	if latency == nil {
+		return ""
+	}
+	return lab.Figure(*latency)
+}
+
+func parseLatency(text string) (*float64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	latency, err := lab.ParseNumber(text, 0, graph.MaxFigure)
+	return &latency, err
+}
+
+func setInferredLatency(in *inputs, text string) error {
+	latency, err := parseLatency(text)
+	if err == nil {
+		in.options.InferredLatency = latency
+	}
+	return err
+}
+
+// choice is what was chosen for a dependency.
+func (in inputs) choice(d *placementkind.InferredDependency) format.Choice {
+	for _, c := range in.options.Inferred {
+		if c.From == d.From && c.To == d.To {
+			return c
+		}
+	}
+	return format.Choice{From: d.From, To: d.To}
+}
+
+// choose changes what was chosen for a dependency; a choice of nothing is none.
+func (in *inputs) choose(d *placementkind.InferredDependency, change func(*format.Choice)) {
+	c := in.choice(d)
+	in.options.Inferred = slices.DeleteFunc(slices.Clone(in.options.Inferred), func(old format.Choice) bool { return old.From == d.From && old.To == d.To })
+	if change(&c); c.Off || c.Latency != nil {
+		in.options.Inferred = append(in.options.Inferred, c)
+	}
+	if len(in.options.Inferred) == 0 {
+		in.options.Inferred = nil // as if there had been none
+	}
+}

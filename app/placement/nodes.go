@@ -1,0 +1,274 @@
+package placement
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/chart"
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/packing"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/engine/service"
+	"berth/engine/show"
+	"berth/wasm/bridge"
+)
+
+// nodes are the hosts of the cluster that one looks into, and what can be asked of
+// its service.
+type nodes struct {
+	cluster string // "" for none
+	asked   int
+	hosts   *placementkind.Hosts // nil until they are there
+	rows    []ui.Row
+	problem string
+	classes map[string]string // service classes by priority class, where they were chosen
+}
+
+// clusterRows are the clusters with what they have left, of results that know nodes.
+func clusterRows(all []placementkind.ClusterState) []ui.Row {
+	rows := make([]ui.Row, len(all))
+	for i := range all {
+		c := &all[i]
+		fit := "aggregate only"
+		if c.Fit == "nodes" {
+			fit = ui.Counted(c.Nodes, "node")
+		}
+		fragmented := undefined()
+		if c.Fragmentation != nil {
+			fragmented = ui.Cell{Text: ui.Percent(*c.Fragmentation), Value: *c.Fragmentation}
+		}
+		rows[i].Cells = []ui.Cell{ui.Text(c.Cluster), ui.Text(fit), fragmented, ui.Text(amountsText(c))}
+	}
+	return rows
+}
+
+// clusterTable has the clusters of a result that knows nodes; each opens its hosts.
+func (v *View) clusterTable() app.UI {
+	if len(v.picture.clusters) == 0 {
+		return app.Text("")
+	}
+	return &ui.Table{
+		ID: "clusters", TestID: "clusters", Caption: "Clusters once everything stands; one of them opens its nodes" + v.drawnSeed(),
+		Columns: []ui.Column{
+			{Name: "Cluster"}, {Name: "Nodes", Title: "That take pods"},
+			{Name: "Fragmented", Title: "Share of the free cpu that is on nodes without room for the median pod", Numeric: true},
+			{Name: "Left", Prose: true},
+		},
+		Rows: v.picture.clusters, OnRow: func(_ app.Context, index int) { v.lookInto(v.picture.clusters[index].Cells[0].Text) },
+		Selected: 1 + slices.IndexFunc(v.picture.clusters, func(r ui.Row) bool { return r.Cells[0].Text == v.nodes.cluster }),
+	}
+}
+
+// lookInto shows the hosts of a cluster of the shown result, if it has any.
+func (v *View) lookInto(cluster string) {
+	n := &v.nodes
+	n.asked++
+	asked := n.asked
+	n.cluster, n.problem = cluster, ""
+	s := v.result.report(v.shown)
+	if !slices.ContainsFunc(s.Clusters, func(c placementkind.ClusterState) bool { return c.Cluster == cluster && c.Fit == "nodes" }) {
+		n.cluster, n.hosts = "", nil
+		return
+	}
+	run, strategy := v.result.at(v.shown)
+	var hosts *placementkind.Hosts
+	var err error
+	v.Later(func() {
+		hosts, err = bridge.Ask(v.Page, v.Engine, run, placementkind.NodesQuestion, placementkind.HostsQuery{Strategy: strategy, Cluster: cluster})
+	}, func() {
+		if asked != n.asked {
+			return
+		}
+		if n.problem = problemOf(err); err == nil {
+			n.hosts, n.rows = hosts, hostRows(hosts)
+		}
+	})
+}
+
+// nodesPanel is what one sees in a cluster.
+func (v *View) nodesPanel() app.UI {
+	n := &v.nodes
+	panel := app.Div().Class("nodes").DataSet("testid", "nodes").Hidden(n.cluster == "")
+	switch {
+	case n.cluster == "":
+		return panel
+	case n.problem != "":
+		return panel.Body(ui.Problem(n.problem))
+	case n.hosts == nil || n.hosts.Cluster != n.cluster:
+		return panel.Body(app.P().Text("Looking at the nodes …"))
+	}
+	columns := []ui.Column{{Name: "Node"}, {Name: "State", Prose: true}}
+	for _, resource := range n.hosts.Resources {
+		columns = append(columns, ui.Column{Name: resource + " free", Title: "Of what the node has, in " + unitOf(resource), Numeric: true})
+	}
+	columns = append(columns, ui.Column{Name: "Placed here", Prose: true}, ui.Column{Name: "Other pods", Title: "That were on the node before", Numeric: true})
+	return panel.Body(
+		app.H3().Text("Nodes of "+show.Text(n.cluster)),
+		app.P().Class("figures").Text(hostsText(n.hosts)),
+		&ui.Table{ID: "nodes-table", TestID: "nodes-table", Caption: "Free room of each node; press one to ask what changes if it is drained",
+			Columns: columns, Rows: n.rows, OnRow: v.toggleDrain},
+		v.serviceFields(),
+	)
+}
+
+// toggleDrain asks what changes if a node is drained, or takes that back.
+func (v *View) toggleDrain(_ app.Context, index int) {
+	name := v.nodes.cluster + "/" + v.nodes.hosts.Hosts[index].Name
+	if strings.ContainsAny(name, " \"") {
+		v.Refused[whatIfID] = "Names with spaces or quotation marks cannot be drained by a press: type the change."
+		return
+	}
+	change := "drain " + name
+	if i := slices.Index(v.Inputs.options.WhatIf, change); i >= 0 {
+		v.removeWhatIf(i)
+		return
+	}
+	v.Edit(change, func(in *inputs) { in.options.WhatIf = append(in.options.WhatIf, change) })
+}
+
+// hostsText sums up a cluster in a sentence.
+func hostsText(h *placementkind.Hosts) string {
+	text := fmt.Sprintf("%d of %s take pods", h.Nodes, ui.Counted(len(h.Hosts), "node"))
+	if h.Fragmentation != nil {
+		text += " · " + ui.Percent(*h.Fragmentation) + " of the free cpu on nodes too small for the median pod"
+	}
+	if h.Unpacked != "" {
+		text += " · which pods stand where is not known: " + h.Unpacked
+	}
+	return show.Words(text)
+}
+
+// amount of a host in the unit of graphs.
+func unitOf(resource string) string {
+	switch resource {
+	case packing.CPU:
+		return "thousandths of a core"
+	case packing.Memory, packing.Storage:
+		return "MiB"
+	}
+	return "pieces"
+}
+
+func hostRows(h *placementkind.Hosts) []ui.Row {
+	rows := make([]ui.Row, len(h.Hosts))
+	for i := range h.Hosts {
+		host := &h.Hosts[i]
+		row := &rows[i]
+		row.Cells = []ui.Cell{ui.Text(host.Name), ui.Text(stateText(host))}
+		for r, a := range host.Amounts {
+			unit := 1.0
+			if unitOf(h.Resources[r]) == "MiB" {
+				unit = 1 << 20
+			}
+			cell := ui.Figure(float64(a.Free) / unit)
+			cell.Title = fmt.Sprintf("%s of %s %s", ui.Exact(float64(a.Free)/unit), ui.Exact(float64(a.Has)/unit), unitOf(h.Resources[r]))
+			if a.Has > 0 {
+				cell.After = chart.InlineBar(max(0, float64(a.Free)/float64(a.Has)))
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		row.Cells = append(row.Cells, ui.Text(jobsText(host.Jobs)), ui.Cell{Text: ui.Count(int64(host.Running)), Value: float64(host.Running)})
+		if host.Closed != "" {
+			row.Class = "refused"
+		}
+	}
+	return rows
+}
+
+// stateText says what keeps pods off a host.
+func stateText(h *placementkind.Host) string {
+	words := slices.Clone(h.Taints)
+	if h.Closed != "" {
+		words = append([]string{h.Closed}, words...)
+	}
+	return cmp.Or(strings.Join(words, ", "), "takes pods")
+}
+
+func jobsText(jobs []placementkind.HostJob) string {
+	words := make([]string, len(jobs))
+	for i, j := range jobs {
+		if words[i] = j.Job; j.Pods > 1 {
+			words[i] += fmt.Sprintf(" ×%d", j.Pods)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// serviceFields ask what availability the placement on the cluster would give: in
+// the other system, with a service class for each priority class.
+func (v *View) serviceFields() app.UI {
+	n := &v.nodes
+	if len(n.hosts.Priorities) == 0 {
+		return app.P().Class("hint").Text("No job with pods was placed here.")
+	}
+	names := service.ClassNames(&qoskind.Document{})
+	var rows []app.UI
+	for i, priority := range n.hosts.Priorities {
+		id := fmt.Sprintf("class-of-%d", i)
+		options := make([]app.UI, len(names))
+		for k, name := range names {
+			options[k] = ui.Option(name, name)
+		}
+		chosen := n.classOf(priority, names)
+		rows = append(rows, app.Tr().Body(
+			app.Td().Body(app.Label().For(id).Text(cmp.Or(show.Text(priority), "none"))),
+			app.Td().Body(ui.Select(id, chosen, func(class string) {
+				if n.classes == nil {
+					n.classes = map[string]string{}
+				}
+				n.classes[priority] = class
+			}, options...).DataSet("testid", "class-of")),
+		))
+	}
+	return app.Div().Class("service").Body(
+		app.Div().Class("table").Body(app.Table().Body(
+			app.Caption().Text("What availability would this placement give?"),
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Priority class"), app.Th().Scope("col").Text("Service class"))),
+			app.TBody().Body(rows...),
+		)),
+		ui.Button("right", "Simulate its service").DataSet("testid", "open-service").
+			Title("Open these nodes as hosts and these jobs as controllers in QoS; what the what-if takes away goes down after a quarter of the time").
+			OnClick(func(app.Context, app.Event) { v.openService() }),
+	)
+}
+
+// classOf is the service class of a priority class: the one that was chosen, the one
+// of its name, or the least important one.
+func (n *nodes) classOf(priority string, names []string) string {
+	if chosen := n.classes[priority]; chosen != "" {
+		return chosen
+	}
+	if slices.Contains(names, priority) {
+		return priority
+	}
+	return names[len(names)-1]
+}
+
+// openService opens the cluster as a scenario of the other system.
+func (v *View) openService() {
+	run, strategy := v.result.at(v.shown)
+	q := service.ClusterQuery{Strategy: strategy, Cluster: v.nodes.cluster, Name: v.nodes.cluster, Classes: map[string]string{}}
+	if name := v.result.Inputs.name; name != "" {
+		q.Name = name + ": " + q.Cluster
+	}
+	names := service.ClassNames(&qoskind.Document{})
+	for _, priority := range v.nodes.hosts.Priorities {
+		q.Classes[priority] = v.nodes.classOf(priority, names)
+	}
+	var s scenario.Scenario
+	var err error
+	v.Later(func() { s, err = bridge.Ask(v.Page, v.Engine, run, service.ClusterQuestion, q) }, func() {
+		if err != nil {
+			v.Complain("The cluster could not be opened in QoS", err)
+			return
+		}
+		lab.Open(v.Page, "open the service of "+q.Cluster, s)
+	})
+}

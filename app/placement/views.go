@@ -1,0 +1,119 @@
+package placement
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/placement/drawing"
+)
+
+// The views of a result that are no drawings.
+const (
+	clustersView     drawing.View = "clusters"
+	dependenciesView drawing.View = "dependencies"
+)
+
+// The views of the result pane. Those of result, clusters, dependencies and
+// neighbours show what was placed, the others what was given.
+var pictureViews = []ui.Tab{
+	{ID: string(drawing.ResultView), Title: "Result"},
+	{ID: string(clustersView), Title: "Clusters"},
+	{ID: string(dependenciesView), Title: "Dependencies"},
+	{ID: string(drawing.NeighboursView), Title: "Neighbours"},
+	{ID: string(drawing.DeploymentView), Title: "Deployment"},
+	{ID: string(drawing.FederationView), Title: "Federation"},
+}
+
+// viewKeys are typed after "v".
+var viewKeys = map[drawing.View]string{
+	drawing.ResultView: "r", clustersView: "c", dependenciesView: "d", drawing.NeighboursView: "n",
+	drawing.DeploymentView: "g", drawing.FederationView: "f",
+}
+
+// crowd is from how many jobs on a result is shown by figures unless its reader
+// chose otherwise: a drawing of so many is hard to read.
+const crowd = 40
+
+const viewKey = "berth.placement.view" // in the browser's memory: how crowded results are shown
+
+func isDrawn(view drawing.View) bool { return view != clustersView && view != dependenciesView }
+
+// pictureView is what the result pane shows.
+func (v *View) pictureView() drawing.View { return cmp.Or(v.picture.chosen, v.viewBySize()) }
+
+// viewBySize is what it shows as long as nobody chooses.
+func (v *View) viewBySize() drawing.View {
+	if !v.picture.crowded {
+		return drawing.ResultView
+	}
+	stored := ui.Stored(viewKey)
+	if showsPlacement(stored) {
+		return drawing.View(stored)
+	}
+	return clustersView
+}
+
+func showsPlacement(id string) bool {
+	return slices.ContainsFunc(pictureViews[:4], func(t ui.Tab) bool { return t.ID == id })
+}
+
+func (v *View) selectView(_ app.Context, id string) {
+	p := &v.picture
+	if p.chosen = drawing.View(id); p.crowded && showsPlacement(id) {
+		ui.Store(viewKey, id)
+	}
+	v.Located()
+	if v.result != nil && isDrawn(p.chosen) && (p.drawn != p.asked || p.of.View != p.chosen || p.chosen == drawing.NeighboursView) {
+		v.draw()
+	}
+}
+
+// lookAround draws the neighbours of a job or cluster.
+func (v *View) lookAround(id string) {
+	shell.Announce(v.Page, "Drawing the neighbours of "+v.picture.nameOf(id)+".")
+	v.drawAround(id)
+}
+
+func (v *View) drawAround(id string) {
+	v.picture.around = id
+	v.selectView(v.Page, string(drawing.NeighboursView))
+}
+
+// around is the element whose neighbours are drawn.
+func (v *View) around() string {
+	if d, _, ok := drawing.JobOf(v.picture.around); v.picture.around != "" && (!ok || v.picture.deployment < 0 || d == v.picture.deployment) {
+		return v.picture.around
+	}
+	if v.why.element != "" && (v.picture.deployment < 0 || v.why.deployment == v.picture.deployment) {
+		return v.why.element
+	}
+	return drawing.JobID(max(0, v.picture.deployment), 0)
+}
+
+// jobs is how many there are in all deployments.
+func (r *result) jobs() int {
+	n := 0
+	for _, d := range r.deployments() {
+		n += d.Jobs
+	}
+	return n
+}
+
+// viewCommands switch the views and begin the search.
+func (v *View) viewCommands() []shell.Command {
+	all := []shell.Command{{ID: "find-element", Name: "Find a job or a cluster in the result", Keys: []string{"/"}, Do: func(ctx app.Context) {
+		v.Tab = ui.PaneResult
+		ui.Focus(ctx, findID)
+	}}}
+	for _, t := range pictureViews {
+		all = append(all, shell.Command{ID: "view-" + t.ID, Name: "Show the tab " + t.Title, Keys: []string{"v " + viewKeys[drawing.View(t.ID)]}, Do: func(ctx app.Context) {
+			v.Tab = ui.PaneResult
+			v.selectView(ctx, t.ID)
+		}})
+	}
+	return all
+}

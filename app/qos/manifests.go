@@ -1,0 +1,77 @@
+package qos
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"berth/app/lab"
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/format"
+	"berth/engine/qos/qoskind"
+	handover "berth/engine/service"
+	"berth/wasm/bridge"
+)
+
+// isManifest reports whether a source is objects of Kubernetes; of a large one the
+// beginning is not at hand, so that its name decides.
+func isManifest(t *lab.Source) bool {
+	if t.Large() {
+		return slices.Contains([]string{".yaml", ".yml"}, path.Ext(strings.TrimSuffix(t.Name, ".gz")))
+	}
+	return format.IsKubernetes([]byte(t.Text))
+}
+
+// useManifests takes the nodes of manifests as hosts and the workloads as
+// controllers, and calls then.
+func (v *View) useManifests(list []*lab.Source, then func()) {
+	q := handover.ManifestsQuery{Classes: v.Inputs.options.Classes, Horizon: v.Inputs.options.Horizon}
+	files := map[string]bridge.Blob{}
+	for i, t := range list {
+		q.Names = append(q.Names, t.Name)
+		files[handover.FileOf(i)] = t.File
+		if !t.Large() {
+			files[handover.FileOf(i)] = bridge.Moved([]byte(t.Text))
+		}
+	}
+	var m handover.Manifests
+	var err error
+	v.Later(func() { m, err = bridge.AskTool(v.Page, v.Engine, handover.ManifestsQuestion, q, files) }, func() {
+		if err == nil {
+			err = m.Diagnostics.Err()
+		}
+		if err != nil {
+			v.Trouble = err.Error()
+		} else {
+			v.putManifests(list[0].Name, m)
+		}
+		then()
+	})
+}
+
+// putManifests puts hosts and controllers into the inputs. Those that nobody made
+// give way: the workload of an example goes with its hosts.
+func (v *View) putManifests(name string, m handover.Manifests) {
+	v.Trouble = ""
+	v.Forgive(controllerFields)
+	v.controllerPages.Show(0)
+	example := !v.Unsaved
+	v.Change("choose "+name, func(in *inputs) {
+		v.Unname(in)
+		if m.Hosts != nil {
+			in.sources[qoskind.HostsSlot] = &lab.Source{Source: *m.Hosts}
+		}
+		if m.Controllers == nil {
+			return
+		}
+		in.options.Controllers, in.options.Horizon = m.Controllers, m.Horizon
+		if example {
+			delete(in.sources, qoskind.WorkloadSlot)
+			in.options.Sample, in.options.Admission, in.options.HostEvents = nil, nil, nil
+		}
+	})
+	if len(m.Notes) > 0 {
+		shell.Announce(v.Page, ui.Capital(strings.Join(m.Notes, "; "))+". The table of controllers says otherwise.")
+	}
+}

@@ -1,0 +1,120 @@
+package qos
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab"
+	"berth/app/ui"
+	"berth/engine/qos/qoskind"
+)
+
+// samplingTitle says which requests are simulated.
+func samplingTitle(in inputs) string {
+	var parts []string
+	if s := in.options.Sample; s != nil {
+		parts = append(parts, percentText(samplePart(s))+" % of the users")
+	}
+	if a := in.options.Admission; a != nil {
+		parts = append(parts, "up to "+percentText(a.Limit)+" % of the hosts")
+	}
+	if parts == nil {
+		return "Sampling and admission (off)"
+	}
+	return "Sampling and admission (" + strings.Join(parts, ", ") + ")"
+}
+
+// samplingFields say which requests of the workload are simulated. The fields of a
+// part are there while it is on.
+func (v *View) samplingFields() app.UI {
+	o := v.Inputs.options
+	wrong, part := []string{"qos-sample", "qos-admission"}, ""
+	if o.Sample != nil {
+		part = percentText(qoskind.DefaultPart) // of a document that does not say which part
+	}
+	sample := []app.UI{v.samplingField("qos-sample", "sample", part, setSample)}
+	if s := o.Sample; s != nil {
+		wrong = append(wrong, "qos-sample-groups", "qos-sample-seed")
+		sample = append(sample, v.samplingField("qos-sample-groups", "sampleGroups", "", setOption("sampleGroups")),
+			v.NumberField("qos-sample-seed", "seed of the sample", strconv.FormatUint(s.Seed, 10), setSampleSeed))
+	}
+	admission := []app.UI{v.samplingField("qos-admission", "admission", "", setAdmission)}
+	if a := o.Admission; a != nil {
+		wrong = append(wrong, "qos-admission-start")
+		admission = append(admission, v.samplingField("qos-admission-start", "admissionAtStart", percentText(a.Started()), setAdmissionAtStart))
+	}
+	return app.Div().Body(
+		app.Div().Class("form-grid").Body(sample...),
+		app.Div().Class("form-grid").Body(admission...),
+		v.WrongTexts(wrong...),
+		app.If(v.sampled() != "", func() app.UI { return app.P().Class(v.Dimmed("hint")).Text(v.sampled()) }),
+	)
+}
+
+// sampled says what became of the workload in the last run.
+func (v *View) sampled() string {
+	r := v.known(qoskind.WorkloadSlot)
+	if r == nil {
+		return ""
+	}
+	var parts []string
+	if s := r.Workload.Sample; s != nil {
+		parts = append(parts, fmt.Sprintf("%s of %s with %s of %s",
+			ui.Count(int64(s.Users)), ui.Counted(s.UsersInAll, "user"), ui.Count(int64(s.Requests)), ui.Counted(s.RequestsInAll, "request")))
+	}
+	if a := r.Workload.Admission; a != nil {
+		parts = append(parts, fmt.Sprintf("%s of %s let in", ui.Count(int64(a.Admitted)), ui.Counted(a.Offered, "request")))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (v *View) samplingField(id, name, unset string, set lab.Setter[inputs]) app.UI {
+	return v.ParameterFieldOf(id, qoskind.ParameterNamed(name), unset, documentOf, set)
+}
+
+func samplePart(s *qoskind.Sample) float64 { return cmp.Or(s.Part, qoskind.DefaultPart) }
+
+func setSample(in *inputs, text string) error {
+	if text == "" {
+		in.options.Sample = nil
+		return nil
+	}
+	if in.options.Sample == nil {
+		in.options.Sample = &qoskind.Sample{Seed: 1}
+	}
+	return setOption("sample")(in, text)
+}
+
+// The setters below replace what they change, since inputs that went to the undo
+// history point to it.
+
+func setSampleSeed(in *inputs, text string) error {
+	s := *in.options.Sample
+	err := lab.SetSeed(&s.Seed, text)
+	in.options.Sample = &s
+	return err
+}
+
+func setAdmission(in *inputs, text string) error {
+	if text == "" {
+		in.options.Admission = nil
+		return nil
+	}
+	err := setOption("admission")(in, text)
+	if a := in.options.Admission; err == nil && (a.AtStart > a.Limit || a.Started() <= 0) {
+		a.AtStart = a.Limit
+	}
+	return err
+}
+
+func setAdmissionAtStart(in *inputs, text string) error {
+	err := setOption("admissionAtStart")(in, text)
+	if a := in.options.Admission; err == nil && (a.AtStart > a.Limit || a.Started() <= 0) {
+		return fmt.Errorf("%q is not above 0 and up to %s", text, percentText(a.Limit))
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package assign_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"berth/engine/assign"
+)
+
+// star is a problem of the size of the thesis's hardest: a star of 500 clusters, of
+// which each costs its own price for a unit, and 200 jobs with 380 dependencies that
+// latencies bound.
+func star() *assign.Problem {
+	const jobs, clusters, dependencies = 200, 500, 380
+	rng := rand.New(rand.NewPCG(1, 1))
+	column := func(n int, low, high float64) []float64 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = low + (high-low)*rng.Float64()
+		}
+		return v
+	}
+	p := &assign.Problem{Jobs: jobs, Clusters: clusters}
+	requests := column(jobs, 100, 956)
+	p.Cost.Terms = []assign.Term{{ByJob: requests, ByCluster: column(clusters, 0.4, 1)}}
+	p.Resources = []assign.Resource{{Amount: assign.Matrix{Terms: []assign.Term{{ByJob: requests}}}, Capacity: column(clusters, 1000, 3000)}}
+	for k := range dependencies {
+		a := int32(k) % (jobs - 1)
+		p.Dependencies = append(p.Dependencies, assign.Dependency{A: a, B: a + 1 + int32(rng.IntN(jobs-1-int(a))), Weight: 1})
+	}
+	p.Links.Leg = column(clusters, 0.1, 0.2)
+	p.Limits = []assign.Limit{{Leg: column(clusters, 4, 15), Bound: column(dependencies, 20, 80)}}
+	return p
+}
+
+// Each operation is a step of the bound: all jobs priced on all clusters.
+func BenchmarkBound(b *testing.B) {
+	bound := assign.NewBounder(star())
+	for b.Loop() {
+		bound.Step()
+	}
+}
+
+// Each operation is 10,000 steps of the search.
+func BenchmarkSearch(b *testing.B) {
+	p := star()
+	bound := assign.NewBounder(p)
+	for range 100 {
+		bound.Step()
+	}
+	s := assign.NewSearch(bound, nowhere(p), 1)
+	for b.Loop() {
+		s.Run(10_000)
+	}
+}

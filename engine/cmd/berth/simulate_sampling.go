@@ -1,0 +1,29 @@
+package main
+
+import "berth/engine/qos/qoskind"
+
+// checkSampling checks the flags that say which requests of the workload are simulated.
+func (p *simulateFlags) checkSampling(c *call, d *qoskind.Document) error {
+	if s := d.Sample; s != nil {
+		switch {
+		case s.Part == 0:
+			return c.misuse("--sample-groups needs --sample")
+		case d.Workload.Name == "":
+			return c.misuse("--sample needs --workload, whose users it is of")
+		}
+		s.Seed = p.sampleSeed
+	}
+	if a := d.Admission; a != nil {
+		switch {
+		case a.Limit == 0:
+			return c.misuse("--admission-at-start needs --admission")
+		case d.Workload.Name == "":
+			return c.misuse("--admission needs --workload, whose requests it is for")
+		case a.AtStart > a.Limit:
+			return c.misuse("--admission-at-start %v is above --admission %v", a.AtStart, a.Limit)
+		case a.Started() <= 0:
+			return c.misuse("--admission %v needs --admission-at-start, which would be 0.2 less", a.Limit)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package federatekind
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"berth/engine/federate"
+	"berth/engine/plural"
+)
+
+// Sentence says in words what came of it: how long tasks waited under each
+// scheduler, what held up those that waited longest, and what would help. It is ""
+// of a sweep.
+func (r *Report) Sentence() string {
+	var parts []string
+	for i := range r.Schedulers {
+		parts = append(parts, r.Schedulers[i].waits(r.Workload.Tasks, i == 0))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := strings.Join(parts, " · ")
+	if r.Cancelled {
+		text = "Stopped before the end: " + text
+	}
+	for _, more := range []string{r.refusals(), r.cause()} {
+		if more != "" {
+			text += ". " + more
+		}
+	}
+	return text + "."
+}
+
+// waits says how long the tasks of a scheduler waited. That of the first one tells it
+// of the half and of the slowest, those of the others of the slowest alone.
+func (s *SchedulerReport) waits(tasks int, first bool) string {
+	text := s.spoken() + ": "
+	if s.Tasks < tasks {
+		text += fmt.Sprintf("%s of %s ended, ", group(s.Tasks), plural.Counted(tasks, "task"))
+	}
+	q, tail := s.Allocation, &s.Tail
+	switch {
+	case s.Tasks == 0:
+		return strings.TrimSuffix(text, ", ")
+	case *q.Max == 0:
+		return text + "no task waited"
+	case tail.From <= *q.P50:
+		return text + "no task waited longer than " + span(*q.Max)
+	}
+	where, most := tail.mostly()
+	if !first {
+		return text + span(tail.From) + " " + where
+	}
+	text += fmt.Sprintf("half of %s waited up to %s, the slowest ", plural.Counted(s.Tasks, "task"), span(*q.P50))
+	if tail.Tasks == 1 {
+		return text + span(tail.From) + ", mostly " + where
+	}
+	of := group(most) + " of them"
+	if most == tail.Tasks {
+		of = "all"
+	}
+	return text + fmt.Sprintf("%s at least %s, %s mostly %s", group(tail.Tasks), span(tail.From), of, where)
+}
+
+// mostly is where most of the slowest tasks spent the most of their time, and how
+// many of them did.
+func (t *Tail) mostly() (where string, tasks int) {
+	for _, x := range []struct {
+		where string
+		tasks int
+	}{{inQueues, t.Queueing}, {inProcessing, t.Processing}, {atWorkers, t.Worker}, {inMessages, t.Communication}} {
+		if x.tasks > tasks {
+			where, tasks = x.where, x.tasks
+		}
+	}
+	return where, tasks
+}
+
+// Where a task spends its allocation time.
+const (
+	inQueues     = "in queues"
+	inProcessing = "in processing"
+	atWorkers    = "at workers"
+	inMessages   = "on messages"
+)
+
+// refusals counts what LMs refused, "" if they refused nothing.
+func (r *Report) refusals() string {
+	var parts []string
+	for i := range r.Schedulers {
+		if s := &r.Schedulers[i]; s.Inconsistencies > 0 {
+			parts = append(parts, plural.Counted(s.Inconsistencies, "request")+" of "+s.spoken())
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "LMs refused " + strings.Join(parts, " and ") + ", whose GMs knew an old state"
+}
+
+// cause says what made the slowest tasks wait under the first scheduler whose
+// workers are bounded, and what would help; "" if none waited longer than others.
+func (r *Report) cause() string {
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		if plugin, ok := federate.Lookup(s.Name); ok && plugin.Unbounded {
+			continue
+		}
+		if s.Tasks == 0 || s.Tail.From <= *s.Allocation.P50 {
+			return ""
+		}
+		switch where, _ := s.Tail.mostly(); where {
+		case inMessages:
+			return "A shorter message delay would help"
+		case inProcessing:
+			return "Masters that take less time to process would help"
+		}
+		return r.Workload.shortage()
+	}
+	return ""
+}
+
+// shortage says how far the workers fall short of what is asked for at one time.
+func (w *Workload) shortage() string {
+	scarcest, part := 0, 0.0
+	for i, has := range w.Capacity {
+		if of := w.Demand.Peak[i] / has; of > part {
+			scarcest, part = i, of
+		}
+	}
+	if part == 0 {
+		return ""
+	}
+	peak, has := plural.Figure(w.Demand.Peak[scarcest]), plural.Figure(w.Capacity[scarcest])
+	units := w.Resources[scarcest]
+	if units != "slots" {
+		units = "units of " + units
+	}
+	if part > 1 {
+		return fmt.Sprintf("At the peak the tasks ask for %s %s and the workers have %s: %.0f\u202f%% more would help", peak, units, has, max(1, 100*(part-1)))
+	}
+	return fmt.Sprintf("In sum the workers have room even at the peak (%s of %s %s): what waited needs certain workers, or did not learn at once which were free", peak, has, units)
+}
+
+// spoken is what people call the scheduler.
+func (s *SchedulerReport) spoken() string {
+	plugin, _ := federate.Lookup(s.Name)
+	return cmp.Or(plugin.Title, s.Name)
+}
+
+func group(n int) string { return plural.Group(fmt.Sprint(n)) }
+
+// span writes a time in seconds in the unit that suits it.
+func span(seconds float64) string {
+	switch {
+	case seconds < 0.9995e-3:
+		return plural.Figure(1e6*seconds) + "\u202fµs"
+	case seconds < 0.9995:
+		return plural.Figure(1e3*seconds) + "\u202fms"
+	}
+	return plural.Figure(seconds) + "\u202fs"
+}

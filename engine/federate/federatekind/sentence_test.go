@@ -1,0 +1,72 @@
+package federatekind_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
+)
+
+func TestSentence(t *testing.T) {
+	trace := func(text string, workers int, schedulers ...string) *federatekind.Document {
+		return &federatekind.Document{
+			Trace: scenario.Source{Name: "jobs.tr", Text: text}, Workers: workers, GMs: 1, LMs: 1, Schedulers: schedulers, Seed: 1,
+		}
+	}
+	stale := small()
+	stale.Schedulers = stale.Schedulers[:1]
+	tests := []struct {
+		name     string
+		document *federatekind.Document
+		want     []string
+	}{
+		{"too few workers", trace("0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n", 6, "sparrow", "ideal"), []string{
+			"Sparrow: half of 9 tasks waited up to 1.5\u202fms, the slowest 3\u202fs, mostly at workers · Ideal: no task waited. ",
+			"At the peak the tasks ask for 7 slots and the workers have 6: 17\u202f% more would help.",
+		}},
+		{"room for all", trace("0 1 10 10\n20 1 10 10\n", 6, "megha"), []string{"Megha: no task waited longer than 1.1\u202fms."}},
+		{"refused", stale, []string{
+			"Megha: half of 500 tasks waited up to 69.5\u202fs, the slowest 5 at least 288\u202fs, all mostly in queues. ",
+			"LMs refused 75 requests of Megha, whose GMs knew an old state. ",
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := run(t, test.document).Sentence()
+			for _, want := range test.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("the sentence is %q, want %q in it", got, want)
+				}
+			}
+		})
+	}
+
+	d := slots()
+	e := prepare(t, d, scenario.Env{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if r, _, err := carriedOut(ctx, e); err != nil || r.Sentence() != "" {
+		t.Errorf("of nothing that ran it says %q, %v", r.Sentence(), err)
+	}
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{6, 8}}}
+	if got := run(t, d).Sentence(); got != "" {
+		t.Errorf("of a sweep it says %q", got)
+	}
+}
+
+// The tail is counted from what each task waited for.
+func TestTailIsCounted(t *testing.T) {
+	r := run(t, small())
+	for _, s := range r.Schedulers {
+		x := s.Tail
+		if x.Queueing+x.Processing+x.Worker+x.Communication != x.Tasks || s.Name != "ideal" && x.Tasks != s.Tasks/100 {
+			t.Errorf("%s: the tail of %d tasks is %+v", s.Name, s.Tasks, x)
+		}
+		if s.Name != "ideal" && math.Abs(x.From-s.Slowest[x.Tasks-1].Time) > 1e-9 {
+			t.Errorf("%s: the tail begins at %v, the slowest are %v", s.Name, x.From, s.Slowest[:x.Tasks])
+		}
+	}
+}

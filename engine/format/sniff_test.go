@@ -1,0 +1,59 @@
+package format
+
+import (
+	"errors"
+	"testing"
+)
+
+// A program without package formats recognises what it does not read, and says so.
+func TestTextsBeyondAreRecognised(t *testing.T) {
+	for _, test := range []struct{ text, what string }{
+		{"apiVersion: v1\nkind: Node\n", "objects of Kubernetes"},
+		{`{"kind": "List", "apiVersion": "v1", "items": []}`, "objects of Kubernetes"},
+		{"# helm\n---\napiVersion: apps/v1\nkind: Deployment\n", "objects of Kubernetes"},
+		{"kind: of a letter\n", ""},
+		{"<?xml version=\"1.0\"?>\n<graphml>", "a network in GraphML"},
+		{"<html>", ""},
+		{"# by hand\nCreator \"me\"\nVersion 1\ngraph\n[\n", "a network in GML"},
+		{"graph [", "a network in GML"},
+		{"graph { a }", ""},
+		{"\"graph\" [", ""},
+		{"", ""},
+	} {
+		if got := Beyond([]byte(test.text)); got != test.what {
+			t.Errorf("%q is taken for %q, want %q", test.text, got, test.what)
+		}
+		missing, is := errors.AsType[*MissingError](Readable(test.text))
+		if is != (test.what != "") || is && missing.What != test.what {
+			t.Errorf("%q: the reader of %q is missing: %v", test.text, test.what, is)
+		}
+	}
+}
+
+func TestHolds(t *testing.T) {
+	const node, job, pod = "apiVersion: v1\nkind: Node\n", "---\napiVersion: batch/v1\nkind: Job\n", "---\napiVersion: v1\nkind: Pod\n"
+	for text, want := range map[string][2]bool{node + pod: {false, true}, job + pod: {true, false}, node + job: {true, true}, pod: {}, "graph {}": {}} {
+		if workloads, nodes := Holds([]byte(text)); [2]bool{workloads, nodes} != want {
+			t.Errorf("%q holds workloads %v and nodes %v, want %v", text, workloads, nodes, want)
+		}
+	}
+}
+
+// A choice counts whichever job it names first; what is left out for all is left out.
+func TestInfer(t *testing.T) {
+	all, one := 50.0, 5.0
+	o := Options{InferredLatency: &all, Inferred: []Choice{{From: "b", To: "a", Latency: &one}, {From: "a", To: "c", Off: true}}}
+	if x := o.Infer("a", "b", "why"); x.Off || *x.Latency != one || x.From != "a" || x.Why != "why" {
+		t.Errorf("a – b is %+v", x)
+	}
+	if x := o.Infer("a", "c", ""); !x.Off {
+		t.Errorf("a – c is %+v", x)
+	}
+	if x := o.Infer("b", "c", ""); x.Off || *x.Latency != all {
+		t.Errorf("b – c is %+v", x)
+	}
+	o.NoInferred = true
+	if x := o.Infer("a", "b", ""); !x.Off {
+		t.Errorf("with none at all a – b is %+v", x)
+	}
+}

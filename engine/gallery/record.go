@@ -1,0 +1,151 @@
+package gallery
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"berth/engine/experiment"
+	"berth/engine/plural"
+	"berth/engine/scenario"
+)
+
+// Record is what an entry came to at full size, on a day and with a command that
+// anybody can repeat. "berth gallery --full --record FILE" writes it.
+type Record struct {
+	Figure     string             `json:"figure"` // id of the entry
+	Experiment string             `json:"experiment"`
+	Engine     string             `json:"engine"`
+	Date       string             `json:"date"` // of the day, as 2026-01-31
+	Command    string             `json:"command"`
+	Carried    int                `json:"carried"` // runs that the command carried out, of variants too; the others were in its store
+	Seconds    float64            `json:"seconds"` // that it took
+	Runs       experiment.Count   `json:"runs"`    // of the entry itself
+	Verdict    experiment.Verdict `json:"verdict"`
+	Criteria   []Found            `json:"criteria"`
+	Tried      []TriedVerdict     `json:"tried,omitempty"`
+}
+
+// Found is what a criterion came to.
+type Found struct {
+	ID      string             `json:"id"`
+	Verdict experiment.Verdict `json:"verdict"`
+	Ours    string             `json:"ours"`
+}
+
+// TriedVerdict is what a variant came to.
+type TriedVerdict struct {
+	What    string             `json:"what"`
+	Verdict experiment.Verdict `json:"verdict"`
+}
+
+// Record returns the record of an entry that was run at full size: so many runs were
+// carried out for it, in so much time.
+func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
+	r := Record{
+		Figure: j.ID, Experiment: j.Experiment, Engine: scenario.Engine, Date: day.UTC().Format(time.DateOnly), Command: "berth gallery --full --figure " + j.ID,
+		Carried: carried, Seconds: float64(took.Milliseconds()) / 1000, Runs: j.Runs, Verdict: j.Verdict, Criteria: []Found{},
+	}
+	for _, c := range j.Criteria {
+		r.Criteria = append(r.Criteria, Found{c.ID, c.Verdict, c.Ours})
+	}
+	for _, v := range j.Tried {
+		r.Tried = append(r.Tried, TriedVerdict{v.What, v.Verdict})
+	}
+	return r
+}
+
+// AddRecord returns the text of a file of records with another one, in the order of
+// the entries. One of the same entry for which no run had to be carried out keeps the
+// time of the one before.
+func AddRecord(file []byte, r Record) ([]byte, error) {
+	var all []Record
+	if len(file) > 0 {
+		if err := json.Unmarshal(file, &all); err != nil {
+			return nil, fmt.Errorf("expected records of berth gallery: %w", err)
+		}
+	}
+	var next []Record
+	for _, e := range List() {
+		old := slices.IndexFunc(all, func(r Record) bool { return r.Figure == e.ID })
+		switch {
+		case e.ID == r.Figure:
+			if r.Carried == 0 && old >= 0 {
+				r.Carried, r.Seconds = all[old].Carried, all[old].Seconds
+			}
+			next = append(next, r)
+		case old >= 0:
+			next = append(next, all[old])
+		}
+	}
+	data, err := json.MarshalIndent(next, "", " ")
+	return append(data, '\n'), err
+}
+
+//go:embed recorded.json
+var recorded []byte
+
+// records are those that come with the program, by entry.
+var records = sync.OnceValue(func() map[string]*Record {
+	var all []Record
+	if err := json.Unmarshal(recorded, &all); err != nil {
+		panic(err) // a test reads them
+	}
+	byEntry := map[string]*Record{}
+	for i := range all {
+		byEntry[all[i].Figure] = &all[i]
+	}
+	return byEntry
+})
+
+// Recorded returns what the entry came to at full size, nil if that was another
+// experiment than it is now or another version of the engine.
+func (e *Entry) Recorded() *Record {
+	r := records()[e.ID]
+	if r == nil || r.Engine != scenario.Engine || r.Experiment != e.Scenario(true).Hash() {
+		return nil
+	}
+	return r
+}
+
+// Of returns what a criterion came to, "" if there is no such.
+func (r *Record) Of(criterion string) Found {
+	for _, f := range r.Criteria {
+		if f.ID == criterion {
+			return f
+		}
+	}
+	return Found{}
+}
+
+// How says when and how the record was made: "2026-01-31, berth gallery --full
+// --figure qos-8, 90 runs in 4m10s".
+func (r *Record) How() string {
+	return fmt.Sprintf("%s, %s, %s", r.Date, r.Command, r.took())
+}
+
+func (r *Record) took() string {
+	if r.Carried == 0 {
+		return "its runs were known"
+	}
+	return plural.Of(r.Carried, "run") + " in " + time.Duration(r.Seconds*float64(time.Second)).Round(time.Second).String()
+}
+
+// Table returns the verdicts of all entries in Markdown: those at reduced size, which
+// the caller has computed, beside the recorded ones.
+func Table(reduced map[string]experiment.Verdict) string {
+	var b strings.Builder
+	b.WriteString("| figure | what | reduced size | full size | day | runs carried out |\n|---|---|---|---|---|---|\n")
+	for _, e := range List() {
+		full, day, took := "–", "–", "–"
+		if r := e.Recorded(); r != nil {
+			full, day, took = string(r.Verdict), r.Date, r.took()
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", e.ID, e.Title, reduced[e.ID], full, day, took)
+	}
+	return b.String()
+}

@@ -1,0 +1,110 @@
+package placement
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Binding is a dependency whose bound keeps one of its jobs from a cheaper cluster: if
+// it bore Needed, the job could move there, all others staying, and save so much.
+type Binding struct {
+	Jobs    [2]string `json:"jobs"` // DOT ids of its two
+	What    string    `json:"what"` // "latency" or another label of links
+	Bound   float64   `json:"bound"`
+	Needed  float64   `json:"needed"`
+	Unit    string    `json:"unit"`
+	Job     string    `json:"job"` // that would move
+	Cluster string    `json:"cluster"`
+	Saves   float64   `json:"saves"`
+}
+
+// mostBindingCells bounds the jobs × clusters that are looked at for bindings.
+const mostBindingCells = 5_000_000
+
+// Bindings returns the dependencies that bind, those that cost the most first; nil
+// where dependencies use up bandwidth or there is too much to look at.
+func (e *Stander) Bindings() []Binding {
+	g := e.general
+	if len(g.Lanes) > 0 || g.Jobs*g.Clusters > mostBindingCells {
+		return nil
+	}
+	best := map[int32]Binding{}
+	for job := range e.cluster {
+		at := int(e.cluster[job])
+		_, _, now := e.onlyBroken(job, at)
+		for c := range g.Clusters {
+			if c == at || g.NodeCost(job, c) >= now || !e.fits(job, c) {
+				continue
+			}
+			k, b, cost := e.onlyBroken(job, c)
+			if b.Saves = now - cost; k < 0 || b.Saves <= tiny*now || b.Saves <= best[k].Saves || !e.standsAt(job, c) {
+				continue
+			}
+			p := e.problem
+			jobs, ends := p.deployment.Jobs(), g.Dependencies[k]
+			b.Jobs = [2]string{jobs.ID(int(ends.A)), jobs.ID(int(ends.B))}
+			b.Job, b.Cluster = jobs.ID(job), p.capacity.federation.Clusters().ID(c)
+			best[k] = b
+		}
+	}
+	all := []Binding{}
+	for k := range int32(len(g.Dependencies)) {
+		if b, ok := best[k]; ok {
+			all = append(all, b)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Binding) int { return cmp.Compare(b.Saves, a.Saves) })
+	return all
+}
+
+// fits says whether a cluster has room for one more job.
+func (e *Stander) fits(job, c int) bool {
+	for r, load := range e.load {
+		if load[c]+e.general.Amount(r, job, c) > e.general.Resources[r].Capacity[c] {
+			return false
+		}
+	}
+	return e.general.Allowed(job, c)
+}
+
+// standsAt says whether the nodes of a cluster take a job besides.
+func (e *Stander) standsAt(job, c int) bool {
+	at := e.cluster[job]
+	e.cluster[job] = int32(c)
+	stands := e.problem.stands(e.cluster)
+	e.cluster[job] = at
+	return stands
+}
+
+// onlyBroken returns what a job would cost on a cluster if the one dependency of it
+// that cannot reach there could, and by how much that falls short; −1 if there is no
+// such dependency, or more than one.
+func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64) {
+	l := e.problem.capacity.links
+	neighbours, dependencies := e.problem.deployment.Neighbours(job)
+	broken, cost = -1, e.general.NodeCost(job, c)
+	for i, k := range dependencies {
+		to := int(e.cluster[neighbours[i]])
+		price := e.general.Links.Price(c, to, e.general.Clusters)
+		if cost += float64(e.general.Dependencies[k].Weight * price); math.IsInf(cost, 1) {
+			return -1, b, cost
+		}
+		if c == to {
+			continue
+		}
+		for x := range l.constraints {
+			constraint := &l.constraints[x]
+			bound, found := e.problem.bound(int(k))[x], l.figure(x, c, to)
+			if bound != bound || constraint.comparison.Op.Holds(bound, found) {
+				continue
+			}
+			if broken >= 0 || found != found {
+				return -1, b, cost
+			}
+			broken = k
+			b = Binding{What: constraint.demand.Name, Bound: units(bound), Needed: units(found), Unit: constraint.supply.Fields[constraint.supplyField].Unit}
+		}
+	}
+	return broken, b, cost
+}

@@ -1,0 +1,321 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/assign"
+	"berth/engine/graph"
+)
+
+// CoreText says in one sentence why the members of a core cannot hold together: what
+// dependencies ask for, which clusters alone take some of the jobs, how far apart
+// those are, and whether they have room. Each part is true by itself; where they do
+// not tell it all, the members themselves are listed.
+func (p *Problem) CoreText(core []CoreMember) string {
+	if len(core) == 0 {
+		return ""
+	}
+	w := p.newCoreWords(core)
+	where, room := strings.Join(append(w.holders(), w.apart()...), ", and "), w.room()
+	if where == "" && room == "" {
+		texts := make([]string, len(core))
+		for i, m := range core {
+			texts[i] = m.Text
+		}
+		return list(texts)
+	}
+	parts := slices.DeleteFunc([]string{strings.Join(w.needs(), ", "), where, room}, func(s string) bool { return s == "" })
+	return strings.Join(parts, "; ")
+}
+
+// coreWords puts a core into words.
+type coreWords struct {
+	*coreSearch
+	jobs          []int
+	tight, ranged []bool // by cluster: whether its capacity, and what it never takes, are members
+	dependencies  []int
+	groups        []holderGroup // of the jobs that not every cluster takes
+	among         []int         // the clusters that some group has to choose from; all where there is no group
+}
+
+// holderGroup is jobs that the same clusters take, each alone.
+type holderGroup struct {
+	jobs, clusters []int
+}
+
+func (p *Problem) newCoreWords(core []CoreMember) *coreWords {
+	whole := p.Assignment()
+	w := &coreWords{
+		coreSearch: &coreSearch{problem: p, whole: whole},
+		tight:      make([]bool, whole.Clusters), ranged: make([]bool, whole.Clusters),
+	}
+	for _, m := range core {
+		switch m.Kind {
+		case CoreJob:
+			w.jobs = append(w.jobs, m.Index)
+		case CoreCluster:
+			w.tight[m.Index] = true
+		case CoreRange:
+			w.ranged[m.Index] = true
+		case CoreDependency:
+			w.dependencies = append(w.dependencies, m.Index)
+		}
+	}
+	in := make([]bool, whole.Clusters)
+	for _, j := range w.jobs {
+		able := w.able(j)
+		if len(able) == whole.Clusters {
+			continue
+		}
+		for _, c := range able {
+			in[c] = true
+		}
+		if at := slices.IndexFunc(w.groups, func(g holderGroup) bool { return slices.Equal(g.clusters, able) }); at >= 0 {
+			w.groups[at].jobs = append(w.groups[at].jobs, j)
+		} else {
+			w.groups = append(w.groups, holderGroup{[]int{j}, able})
+		}
+	}
+	for c := range in {
+		if in[c] || len(w.groups) == 0 {
+			w.among = append(w.among, c)
+		}
+	}
+	return w
+}
+
+// able lists the clusters that take a job alone, as far as the core says.
+func (w *coreWords) able(job int) []int {
+	able := []int{}
+	for c := range w.whole.Clusters {
+		refuses := w.ranged[c] && w.forbidden(job, c)
+		for r := range w.whole.Resources {
+			refuses = refuses || w.lacks(r, job, c)
+		}
+		if !refuses {
+			able = append(able, c)
+		}
+	}
+	return able
+}
+
+func (w *coreWords) lacks(r, job, c int) bool {
+	return w.tight[c] && w.whole.Amount(r, job, c) > w.whole.Resources[r].Capacity[c]
+}
+
+// mostListed is how many jobs or clusters a sentence names.
+const mostListed = 4
+
+func (w *coreWords) clusters(all []int) string {
+	if len(all) > mostListed {
+		return fmt.Sprintf("%d of %d clusters", len(all), w.whole.Clusters)
+	}
+	return names(w.problem.capacity.federation.Clusters(), all)
+}
+
+func names(e *graph.Elements, all []int) string {
+	some := make([]string, 0, len(all))
+	for _, i := range all {
+		some = append(some, e.Name(i))
+	}
+	if len(some) > mostListed {
+		some = append(some[:mostListed-1:mostListed-1], strconv.Itoa(len(all)-mostListed+1)+" more")
+	}
+	return list(some)
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// needs says what dependencies ask for: "api, cache and db need 20 ms to each other".
+func (w *coreWords) needs() []string {
+	var order []string
+	groups := map[string][]assign.Dependency{}
+	for _, k := range w.dependencies {
+		what := w.bounds(k)
+		if groups[what] == nil {
+			order = append(order, what)
+		}
+		groups[what] = append(groups[what], w.whole.Dependencies[k])
+	}
+	jobs := w.problem.deployment.Jobs()
+	var all []string
+	for _, what := range order {
+		var ends []int
+		var pairs []string
+		count := map[int]int{}
+		for _, d := range groups[what] {
+			ends = append(ends, int(d.A), int(d.B))
+			pairs = append(pairs, jobs.Name(int(d.A))+" with "+jobs.Name(int(d.B)))
+			count[int(d.A)]++
+			count[int(d.B)]++
+		}
+		slices.Sort(ends)
+		ends = slices.Compact(ends)
+		hub := slices.IndexFunc(ends, func(job int) bool { return count[job] == len(pairs) })
+		switch n := len(ends); {
+		case len(pairs) == n*(n-1)/2:
+			all = append(all, names(jobs, ends)+" need "+what+" to each other")
+		case hub >= 0:
+			all = append(all, names(jobs, slices.Delete(slices.Clone(ends), hub, hub+1))+" need "+what+" to "+jobs.Name(ends[hub]))
+		case len(pairs) > mostListed:
+			all = append(all, fmt.Sprintf("%d dependencies among %s need %s", len(pairs), names(jobs, ends), what))
+		default:
+			all = append(all, list(pairs)+" need "+what)
+		}
+	}
+	return all
+}
+
+// bounds says what a dependency asks of a link: "20 ms".
+func (w *coreWords) bounds(dependency int) string {
+	var all []string
+	for i, bound := range w.problem.bound(dependency) {
+		if bound != bound {
+			continue
+		}
+		k := &w.problem.capacity.links.constraints[i]
+		word := ""
+		if k.comparison.Op == graph.AtMost {
+			word = "at least "
+		}
+		all = append(all, word+k.amount(bound))
+	}
+	if all == nil {
+		return "a link"
+	}
+	return list(all)
+}
+
+// amount writes a figure of a link with its unit.
+func (k *linkConstraint) amount(parts float64) string {
+	return figure(units(parts)) + " " + k.supply.Fields[k.supplyField].Unit
+}
+
+// holders says which clusters alone take jobs: "only eu and us hold 8 GB of storage".
+func (w *coreWords) holders() []string {
+	jobs := w.problem.deployment.Jobs()
+	var all []string
+	for _, g := range w.groups {
+		short, least := w.shortOf(g)
+		switch n := len(g.clusters); {
+		case n == 0 && short != nil:
+			all = append(all, fmt.Sprintf("no cluster has the %s left that %s %s", w.problem.amountOf(short, least), names(jobs, g.jobs), verb(len(g.jobs), "requests", "request")))
+		case n == 0:
+			all = append(all, "no cluster takes "+names(jobs, g.jobs))
+		case short != nil:
+			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), verb(n, "holds", "hold"), w.problem.amountOf(short, least)))
+		default:
+			all = append(all, fmt.Sprintf("only %s %s %s", w.clusters(g.clusters), verb(n, "takes", "take"), names(jobs, g.jobs)))
+		}
+	}
+	return all
+}
+
+// shortOf returns the resource of which the other clusters have too little for every
+// job of a group, and what the least of them requests; nil if that is not why.
+func (w *coreWords) shortOf(g holderGroup) (*demand, float64) {
+	for r := range w.problem.demands {
+		d := &w.problem.demands[r]
+		all, least := true, 0.0
+		for i, j := range g.jobs {
+			if request := units(d.least(j)); i == 0 || request < least {
+				least = request
+			}
+			for c := range w.whole.Clusters {
+				all = all && (slices.Contains(g.clusters, c) || w.lacks(r, j, c))
+			}
+		}
+		if all {
+			return d, least
+		}
+	}
+	return nil, 0
+}
+
+// apart says which of few clusters are too far from each other: "they are 80 ms
+// apart".
+func (w *coreWords) apart() []string {
+	if len(w.dependencies) == 0 || len(w.among) < 2 || len(w.among) > mostListed {
+		return nil
+	}
+	f := w.problem.capacity.federation
+	var all []string
+	for i, a := range w.among {
+		for _, b := range w.among[:i] {
+			who := f.Clusters().Name(b) + " and " + f.Clusters().Name(a)
+			if len(w.among) == 2 && len(w.groups) == 1 {
+				who = "they"
+			}
+			if !f.Connected(a, b) {
+				all = append(all, who+" are not linked")
+				continue
+			}
+			if text := w.tooFar(a, b); text != "" {
+				all = append(all, who+text)
+			}
+		}
+	}
+	return all
+}
+
+// tooFar says by which figure the path between two clusters refuses a dependency of
+// the core, "" if by none.
+func (w *coreWords) tooFar(a, b int) string {
+	l := w.problem.capacity.links
+	for i := range l.constraints {
+		k := &l.constraints[i]
+		found := l.figure(i, a, b)
+		for _, d := range w.dependencies {
+			bound := w.problem.bound(d)[i]
+			switch {
+			case bound != bound || k.comparison.Op.Holds(bound, found):
+			case found != found:
+				return " have no " + k.supply.Name + " between them"
+			case k.comparison.Op == graph.AtLeast:
+				return " are " + k.amount(found) + " apart"
+			default:
+				return " have " + k.amount(found) + " between them"
+			}
+		}
+	}
+	return ""
+}
+
+// room says of what the clusters have too little for all jobs of the core: "together
+// they request 30 units of cpu, and eu and us have 20 units of cpu left".
+func (w *coreWords) room() string {
+	if len(w.jobs) < 2 || len(w.among) == 0 {
+		return ""
+	}
+	jobs := w.problem.deployment.Jobs()
+	for r := range w.problem.demands {
+		d := &w.problem.demands[r]
+		var wanted, left, most float64
+		tight := true
+		for _, j := range w.jobs {
+			wanted += d.least(j)
+		}
+		for _, c := range w.among {
+			tight = tight && w.tight[c]
+			left += w.whole.Resources[r].Capacity[c]
+			most = max(most, w.whole.Resources[r].Capacity[c])
+		}
+		request := fmt.Sprintf("%s request %s together", names(jobs, w.jobs), w.problem.amountOf(d, units(wanted)))
+		switch {
+		case !tight:
+		case wanted > left:
+			return fmt.Sprintf("%s, of which %s %s %s left", request, w.clusters(w.among), verb(len(w.among), "has", "have"), figure(units(left)))
+		case wanted > most && len(w.dependencies) > 0:
+			return fmt.Sprintf("%s, of which no cluster has more than %s left", request, figure(units(most)))
+		}
+	}
+	return ""
+}

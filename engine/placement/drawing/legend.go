@@ -1,0 +1,83 @@
+package drawing
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Key is an entry of a legend: what a sign in the drawing means. Signs are the
+// classes of dependencies ("tight", "some", "wide", "same", "unplaced", "between"),
+// "link", "bar", and "deployment-0" to "deployment-7".
+type Key struct {
+	Sign string `json:"sign"`
+	Text string `json:"text"`
+}
+
+// The signs in the order of the legend.
+var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar"}
+
+var keyTexts = map[string]string{
+	"tight":    fmt.Sprintf("tight: under %.0f\u202f%% of bound left", 100*tightBelow),
+	"some":     fmt.Sprintf("%.0f to %.0f\u202f%% of bound left", 100*tightBelow, 100*wideFrom),
+	"wide":     fmt.Sprintf("%.0f\u202f%% or more of bound left", 100*wideFrom),
+	"same":     "within one cluster",
+	"unplaced": "dependency",
+	"between":  "dependencies, wider for more",
+	"link":     "link",
+}
+
+// From berth.css, for exported pictures.
+var deploymentColours = []string{accent, "#d55e00", "#009e73", "#b85c90", "#2f8fc6", "#b27b00", "#8f8500", "#000000"}
+
+// key notes that a sign is in the drawing.
+func (c *canvas) key(sign string) { c.keys[sign] = true }
+
+// legend explains the signs that are in the drawing, and whose jobs are whose where
+// there are several deployments.
+func (c *canvas) legend() []Key {
+	var keys []Key
+	for _, sign := range signs {
+		text := keyTexts[sign]
+		if sign == "bar" && len(c.usage) > 0 {
+			text = "used " + c.usage[0].supply.Name
+		}
+		if c.keys[sign] {
+			keys = append(keys, Key{sign, text})
+		}
+	}
+	if len(c.placed) < 2 {
+		return keys
+	}
+	for _, p := range c.placed[:min(len(c.placed), len(deploymentColours))] {
+		if slices.ContainsFunc(c.drawing.Elements, func(e Element) bool { d, _, ok := JobOf(e.ID); return ok && d == p.Index }) {
+			keys = append(keys, Key{fmt.Sprintf("deployment-%d", p.Index%len(deploymentColours)), "jobs of " + p.Name})
+		}
+	}
+	return keys
+}
+
+// KeyWidth and KeyHeight are the size of a mark in pixels.
+const (
+	KeyWidth  = 28
+	KeyHeight = 12
+)
+
+// Mark is the sign as SVG, drawn as Graphviz draws it.
+func (k Key) Mark() string {
+	var deployment int
+	if _, err := fmt.Sscanf(k.Sign, "deployment-%d", &deployment); err == nil {
+		return fmt.Sprintf(`<rect x="1" y="1" width="26" height="10" rx="3" fill="%s" stroke="%s"/>`, fill, deploymentColours[deployment%len(deploymentColours)])
+	}
+	switch k.Sign {
+	case "bar":
+		return fmt.Sprintf(`<rect x="0.5" y="3" width="27" height="6" fill="none" stroke="%s"/><rect x="0.5" y="3" width="17" height="6" fill="%s"/>`, faint, accent)
+	case "between":
+		return fmt.Sprintf(`<path d="M0,6h28" stroke="%s" stroke-width="4"/>`, faint)
+	}
+	line := map[string]string{"dotted": ` stroke-dasharray="1,4"`, "dashed": ` stroke-dasharray="5,2"`, "bold": ` stroke-width="2"`}[slackLines[k.Sign]]
+	colour := slackColours[k.Sign]
+	if colour == "" {
+		colour = faint
+	}
+	return fmt.Sprintf(`<path d="M0,6h28" stroke="%s"%s/>`, colour, line)
+}

@@ -1,0 +1,165 @@
+package drawing
+
+import (
+	"cmp"
+	"slices"
+
+	"berth/engine/graph"
+)
+
+// Overview is a placement in figures, for views that read at any size: how much of
+// each cluster which jobs take, and how tight the dependencies between any two
+// clusters are.
+type Overview struct {
+	Resources []string     `json:"resources"` // that some job requests
+	Clusters  []ClusterUse `json:"clusters"`  // of the federation, in file order
+	Jobs      []JobUses    `json:"jobs"`      // of each deployment
+	Between   []Between    `json:"between"`   // in the order of their clusters
+	Tightest  []Tight      `json:"tightest"`  // at most MostTight dependencies that cross clusters, the least slack first
+}
+
+// MostTight is how many dependencies are listed one by one.
+const MostTight = 200
+
+// ClusterUse is how much of a cluster is used, by resource: as a share of what it
+// has, 0 where it has none or no end of it, and in words.
+type ClusterUse struct {
+	ID    string    `json:"id"`
+	Name  string    `json:"name"`
+	Jobs  int       `json:"jobs"`
+	Share []float64 `json:"share"`
+	Words []string  `json:"words"`
+}
+
+// JobUses are the jobs of a deployment, in file order. Cluster and Share are empty
+// if it was not placed; Share says for each resource which part of its cluster a job
+// takes.
+type JobUses struct {
+	Deployment int         `json:"deployment"`
+	IDs        []string    `json:"ids"`
+	Names      []string    `json:"names"`
+	Cluster    []int32     `json:"cluster,omitempty"`
+	Share      [][]float64 `json:"share,omitempty"`
+}
+
+// Between is how many dependencies there are between two clusters, A the earlier or
+// the same, and the least part of a bound that one of them leaves: 1 within one
+// cluster or without any bound.
+type Between struct {
+	A     int     `json:"a"`
+	B     int     `json:"b"`
+	Count int     `json:"count"`
+	Slack float64 `json:"slack"`
+}
+
+// Tight is a dependency: the ids of its jobs' elements, and what its path has.
+type Tight struct {
+	Ends  [2]string `json:"ends"`
+	Slack float64   `json:"slack"`
+	Path  []Figure  `json:"path"`
+}
+
+// Overlook makes the overview.
+func Overlook(f *graph.Federation, placed []Placed) Overview {
+	c := newCanvas(f, placed, Options{})
+	o := Overview{Clusters: make([]ClusterUse, len(c.jobs))}
+	for _, u := range c.usage {
+		o.Resources = append(o.Resources, u.supply.Name)
+	}
+	for j := range o.Clusters {
+		o.Clusters[j] = c.clusterUse(j)
+	}
+	for _, p := range placed {
+		o.Jobs = append(o.Jobs, c.jobUses(p))
+	}
+	o.Between, o.Tightest = c.tightness()
+	return o
+}
+
+func (c *canvas) clusterUse(j int) ClusterUse {
+	clusters := c.federation.Clusters()
+	use := ClusterUse{ID: clusters.ID(j), Name: clusters.Name(j), Jobs: c.jobs[j]}
+	for _, u := range c.usage {
+		words := ""
+		if v := clusters.Values(u.supply, j); v != nil {
+			words = number(u.used[j]) + " of " + number(v[u.amount])
+			if unit := u.supply.Fields[u.amount].Unit; unit != "" {
+				words += " " + unit
+			}
+		}
+		use.Share = append(use.Share, c.part(u, j, u.used[j]))
+		use.Words = append(use.Words, words)
+	}
+	return use
+}
+
+// part is what an amount of a resource is of what a cluster has.
+func (c *canvas) part(u usage, cluster int, amount float64) float64 {
+	v := c.federation.Clusters().Values(u.supply, cluster)
+	if v == nil || v[u.amount] == 0 {
+		return 0
+	}
+	return amount / v[u.amount]
+}
+
+func (c *canvas) jobUses(p Placed) JobUses {
+	jobs := p.Deployment.Jobs()
+	uses := JobUses{Deployment: p.Index, Cluster: p.Cluster}
+	for i := range jobs.Len() {
+		uses.IDs = append(uses.IDs, jobs.ID(i))
+		uses.Names = append(uses.Names, jobs.Name(i))
+	}
+	if p.Cluster == nil {
+		return uses
+	}
+	for _, u := range c.usage {
+		share := make([]float64, jobs.Len())
+		for i := range share {
+			if v := jobs.Values(u.demand, i); v != nil {
+				share[i] = c.part(u, int(p.Cluster[i]), v[u.request])
+			}
+		}
+		uses.Share = append(uses.Share, share)
+	}
+	return uses
+}
+
+// tightness sums up the dependencies of the placed deployments by their clusters,
+// and lists the tightest.
+func (c *canvas) tightness() ([]Between, []Tight) {
+	type pair struct{ a, b int }
+	at := map[pair]*Between{}
+	var crossings []crossing
+	for _, p := range c.placed {
+		for k := range p.Deployment.Dependencies().Len() {
+			if p.Cluster == nil {
+				break
+			}
+			x := crossing{p, k, c.left(p, k)}
+			i, j := p.Deployment.Ends(k)
+			a, b := int(p.Cluster[i]), int(p.Cluster[j])
+			if a != b {
+				crossings = append(crossings, x)
+			}
+			e := pair{min(a, b), max(a, b)}
+			if at[e] == nil {
+				at[e] = &Between{A: e.a, B: e.b, Slack: 1}
+			}
+			at[e].Count++
+			at[e].Slack = min(at[e].Slack, x.left)
+		}
+	}
+	between := make([]Between, 0, len(at))
+	for _, b := range at {
+		between = append(between, *b)
+	}
+	slices.SortFunc(between, func(x, y Between) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	slices.SortStableFunc(crossings, func(x, y crossing) int { return cmp.Compare(x.left, y.left) })
+	tightest := []Tight{}
+	for _, x := range crossings[:min(len(crossings), MostTight)] {
+		i, j := x.of.Deployment.Ends(x.dependency)
+		_, path := c.slack(x.of, x.dependency)
+		tightest = append(tightest, Tight{[2]string{JobID(x.of.Index, i), JobID(x.of.Index, j)}, x.left, path})
+	}
+	return between, tightest
+}

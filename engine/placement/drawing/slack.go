@@ -1,0 +1,96 @@
+package drawing
+
+import (
+	"iter"
+	"math"
+
+	"berth/engine/graph"
+)
+
+// bounded is one bound of a dependency beside what its path has.
+type bounded struct {
+	label        string // what bounds and paths speak of: "latency"
+	unit         string
+	bound, found float64
+	left         float64 // the part of the bound that the path leaves: 1 of all, 0 of none
+}
+
+// bounds lists those of a placed dependency whose jobs stand on two clusters.
+func (c *canvas) bounds(p Placed, k int) iter.Seq[bounded] {
+	return func(yield func(bounded) bool) {
+		a, b := p.Deployment.Ends(k)
+		from, to := int(p.Cluster[a]), int(p.Cluster[b])
+		for _, t := range graph.Labels(graph.Dependency) {
+			values := p.Deployment.Dependencies().Values(t, k)
+			if values == nil || t.Kind != graph.Demand {
+				continue
+			}
+			for _, comparison := range t.Comparisons {
+				field := t.Host().Field(comparison.Supply)
+				found, _ := c.federation.Figure(t.Host(), field, from, to)
+				one := bounded{label: t.HostedBy, unit: t.Host().Fields[field].Unit, bound: values[t.Field(comparison.Demand)], found: found}
+				if one.left = 1 - found/one.bound; comparison.Op == graph.AtMost {
+					one.left = 1 - one.bound/found
+				}
+				if math.IsNaN(one.left) { // nothing of nothing
+					one.left = 0
+				}
+				if !yield(one) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// apart reports whether a dependency of a placed deployment crosses clusters.
+func apart(p Placed, k int) bool {
+	a, b := p.Deployment.Ends(k)
+	return p.Cluster[a] != p.Cluster[b]
+}
+
+// left is the least that the path of a dependency leaves of a bound: 1 without any,
+// and never below -1.
+func (c *canvas) left(p Placed, k int) float64 {
+	least := 1.0
+	if apart(p, k) {
+		for b := range c.bounds(p, k) {
+			least = min(least, b.left)
+		}
+	}
+	return max(least, -1)
+}
+
+// From Okabe and Ito's palette; the line's style says the same.
+var (
+	slackColours = map[string]string{"same": faint, "tight": "#d55e00", "some": "#b07d00", "wide": "#007a5a", "unplaced": faint}
+	slackLines   = map[string]string{"same": "dotted", "tight": "bold", "some": "solid", "wide": "dashed"}
+)
+
+// The parts of a bound below which a dependency is tight, and from which on it is
+// wide.
+const (
+	tightBelow = 0.2
+	wideFrom   = 0.5
+)
+
+// slack classes a dependency by its tightest bound on the path, and lists the
+// path's figures.
+func (c *canvas) slack(p Placed, k int) (string, []Figure) {
+	if !apart(p, k) {
+		return "same", []Figure{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}
+	}
+	var path []Figure
+	for b := range c.bounds(p, k) {
+		path = append(path, Figure{"path's " + b.label, number(b.found), b.unit},
+			Figure{b.label + " slack", number(math.Abs(b.bound - b.found)), b.unit})
+	}
+	path = append(path, Figure{Name: "link cost", Value: number(c.linkCost(p, k))})
+	switch least := c.left(p, k); {
+	case least < tightBelow:
+		return "tight", path
+	case least < wideFrom:
+		return "some", path
+	}
+	return "wide", path
+}

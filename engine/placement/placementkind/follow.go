@@ -1,0 +1,74 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+
+	"berth/engine/placement"
+	"berth/engine/placement/drawing"
+)
+
+// MostFollowed is of how many jobs in all a placement is told while it is improved.
+const MostFollowed = 2000
+
+// Reached is what a strategy that improves has come to while it runs, the interim
+// result of its progress: Deployment is the number of the one under way, from 0, and
+// Placements are those of all up to it, nil where there are more than MostFollowed
+// jobs, and one of them where there is none yet.
+type Reached struct {
+	TracePoint
+	Deployment int          `json:"deployment"`
+	Placements []Assignment `json:"placements"`
+}
+
+func (e *Experiment) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
+	r := Reached{TracePoint: tracePoint(i), Deployment: len(before)}
+	if e.jobs() > MostFollowed {
+		return r
+	}
+	now := placement.Solution{Status: placement.Placed, Cluster: cluster}
+	if cluster == nil {
+		now.Status = placement.Cancelled
+	}
+	for k, s := range append(before[:len(before):len(before)], now) {
+		r.Placements = append(r.Placements, e.assignment(e.deployments[k].Deployment, &s))
+	}
+	return r
+}
+
+// FollowQuery asks for a drawing of placements that need not be the result: those of
+// the deployments up to some one, as of [Reached].
+type FollowQuery struct {
+	DrawQuery
+	Placements []Assignment `json:"placements"`
+}
+
+// Follow draws placements.
+func (e *Experiment) Follow(_ context.Context, q FollowQuery) (drawing.Drawing, error) {
+	var placed []drawing.Placed
+	for i, a := range q.Placements {
+		if i >= len(e.deployments) {
+			return drawing.Drawing{}, fmt.Errorf("%d placements of %d deployments", len(q.Placements), len(e.deployments))
+		}
+		if q.Deployment != AllDeployments && q.Deployment != i {
+			continue
+		}
+		d := e.deployments[i]
+		p := drawing.Placed{Index: i, Name: d.Name, Deployment: d.Deployment}
+		if a != nil {
+			p.Cluster = make([]int32, d.Jobs().Len())
+		}
+		if a != nil && len(a) != len(p.Cluster) {
+			return drawing.Drawing{}, fmt.Errorf("a placement of %d jobs of %d", len(a), len(p.Cluster))
+		}
+		for k, x := range a {
+			j, ok := e.federation.Cluster(x.Cluster)
+			if !ok {
+				return drawing.Drawing{}, fmt.Errorf("there is no cluster %q", x.Cluster)
+			}
+			p.Cluster[k] = int32(j)
+		}
+		placed = append(placed, p)
+	}
+	return drawing.Draw(e.federation.Federation, placed, q.Options)
+}

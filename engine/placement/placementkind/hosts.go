@@ -1,0 +1,154 @@
+package placementkind
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berth/engine/packing"
+	"berth/engine/show"
+)
+
+// HostsQuery asks for the hosts of a cluster as they are once everything stands
+// that the first seed of a strategy has placed, after a what-if.
+type HostsQuery struct {
+	Strategy int    `json:"strategy"`
+	Cluster  string `json:"cluster"`
+}
+
+// Hosts are those of a cluster.
+type Hosts struct {
+	ClusterState
+	Hosts      []Host   `json:"hosts"`
+	Resources  []string `json:"resources"`          // that the hosts have or pods ask for
+	Priorities []string `json:"priorities"`         // priority classes of the pods that were placed, "" for none
+	Unpacked   string   `json:"unpacked,omitempty"` // why it is not known which pods stand where
+}
+
+// Host is a node with what it has left.
+type Host struct {
+	Name    string       `json:"name"`
+	Closed  string       `json:"closed,omitempty"` // why it takes no pod
+	Taints  []string     `json:"taints,omitempty"` // key=value:effect
+	Amounts []HostAmount `json:"amounts"`          // by the resources
+	Running int          `json:"running"`          // pods that were there, of other jobs
+	Jobs    []HostJob    `json:"jobs,omitempty"`   // with pods that were placed there
+}
+
+// HostAmount is what a host has of a resource: cpu in thousandths, everything else
+// in whole units.
+type HostAmount struct {
+	Has  int64 `json:"has"`
+	Free int64 `json:"free"`
+}
+
+// HostJob is a number of pods of a job on a host.
+type HostJob struct {
+	Job  string `json:"job"`
+	Pods int    `json:"pods"`
+}
+
+// Hosts says what the hosts of a cluster have left.
+func (e *Experiment) Hosts(q HostsQuery) (*Hosts, error) {
+	if err := e.check(q.Strategy, 0); err != nil {
+		return nil, err
+	}
+	at, err := e.cluster(q.Cluster)
+	if err != nil {
+		return nil, err
+	}
+	nodes := e.federation.NodesOf(at)
+	if nodes == nil {
+		return nil, fmt.Errorf("of the cluster %s only the amounts are known, not the nodes", show.Quote(q.Cluster))
+	}
+	h := &Hosts{ClusterState: e.report.Strategies[q.Strategy].Clusters[at]}
+	_, groups := e.nodes.key(at, e.standing(run{solutions: e.solutions[q.Strategy]})[at])
+	h.hosts(nodes)
+	h.pack(e.nodes.packers[at], groups)
+	h.Priorities = e.priorities(q.Strategy, at)
+	return h, nil
+}
+
+// hosts lists the nodes with what pods that run and daemons leave.
+func (h *Hosts) hosts(c *packing.Cluster) {
+	names := map[string]bool{packing.CPU: true, packing.Memory: true}
+	for i := range c.Nodes {
+		for resource, amount := range c.Nodes[i].Allocatable {
+			names[resource] = names[resource] || amount > 0 && demanded(resource)
+		}
+	}
+	maps.DeleteFunc(names, func(_ string, shown bool) bool { return !shown })
+	h.Resources = slices.Sorted(maps.Keys(names))
+	left := c.Left(h.Resources...)
+	for n := range c.Nodes {
+		node := &c.Nodes[n]
+		one := Host{Name: node.Name, Closed: node.Closed, Amounts: make([]HostAmount, len(h.Resources))}
+		for r, resource := range h.Resources {
+			one.Amounts[r] = HostAmount{node.Allocatable[resource], left[n][r]}
+		}
+		for _, t := range node.Taints {
+			one.Taints = append(one.Taints, taintText(t))
+		}
+		h.Hosts = append(h.Hosts, one)
+	}
+	for _, pod := range c.Running {
+		h.Hosts[pod.Node].Running++
+	}
+}
+
+// demanded says whether hosts are shown with a resource: how many pods and volumes
+// they take, and pages of memory, hardly ever decide.
+func demanded(resource string) bool {
+	return resource != packing.Pods && resource != packing.Storage && !strings.HasPrefix(resource, "hugepages-") && !strings.HasPrefix(resource, "attachable-volumes-")
+}
+
+func taintText(t packing.Taint) string {
+	text := t.Key
+	if t.Value != "" {
+		text += "=" + t.Value
+	}
+	return text + ":" + t.Effect
+}
+
+// pack puts the pods that were placed on the hosts, and those that lost theirs.
+func (h *Hosts) pack(p *packing.Packer, numbers []int) {
+	packed := p.Pack(numbers)
+	if packed.Verdict != packing.Fits {
+		h.Unpacked = packed.Reason
+		return
+	}
+	all := p.Packed(numbers)
+	for i, on := range packed.On {
+		group := all[i]
+		for _, placed := range on {
+			host := &h.Hosts[placed.Node]
+			for r, resource := range h.Resources {
+				host.Amounts[r].Free -= group.Shape.Requests[resource] * int64(placed.Pods)
+			}
+			host.Jobs = append(host.Jobs, HostJob{group.Name, placed.Pods})
+		}
+	}
+	for i := range h.Hosts {
+		slices.SortFunc(h.Hosts[i].Jobs, func(a, b HostJob) int { return cmp.Compare(a.Job, b.Job) })
+	}
+}
+
+// priorities lists the priority classes of the pods that a strategy has placed on a
+// cluster.
+func (e *Experiment) priorities(strategy, cluster int) []string {
+	all := []string{}
+	for i, s := range e.solutions[strategy] {
+		if !s.Complete() {
+			continue
+		}
+		for job, class := range e.deployments[i].Classes {
+			if int(s.Cluster[job]) == cluster && !slices.Contains(all, class) {
+				all = append(all, class)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,41 @@
+package placementkind
+
+import (
+	"context"
+	"slices"
+
+	"berth/engine/format"
+	"berth/engine/show"
+)
+
+// InferredDependency is a dependency that is only guessed at, of one of the
+// deployments.
+type InferredDependency struct {
+	Deployment int `json:"deployment"` // from 0
+	format.Inferred
+}
+
+// inferred lists the dependencies that are only guessed at, those that were left
+// out too.
+func (e *Experiment) inferred(context.Context, struct{}) ([]InferredDependency, error) {
+	var all []InferredDependency
+	for i, d := range e.deployments {
+		for _, x := range d.Inferred {
+			all = append(all, InferredDependency{i, x})
+		}
+	}
+	return all, nil
+}
+
+// chosen tells which choices are of dependencies that nothing says any more.
+func (r *reader) chosen(p *Document) {
+	for _, c := range p.Inferred {
+		if !slices.ContainsFunc(r.experiment.deployments, func(d format.Deployment) bool {
+			return slices.ContainsFunc(d.Inferred, func(x format.Inferred) bool {
+				return x.From == c.From && x.To == c.To || x.From == c.To && x.To == c.From
+			})
+		}) {
+			r.note("no dependency between " + show.Quote(c.From) + " and " + show.Quote(c.To) + " is inferred: what was chosen for it is of no effect")
+		}
+	}
+}

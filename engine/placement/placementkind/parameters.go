@@ -1,0 +1,35 @@
+package placementkind
+
+import (
+	"berth/engine/parameter"
+	"berth/engine/placement"
+)
+
+// parameters are those of a document.
+var parameters = []parameter.Parameter{
+	{Name: "phi", Title: "Φ's a, per unit of cpu", Help: "`A` in Φ(x) = e^(−A·x), per unit of cpu", High: MaxPhi, Default: placement.DefaultPhi},
+	{Name: "budget", Title: "most search steps", Help: "most `EXPANSIONS` of the search", Low: 1, High: MaxBudget, Whole: true, Default: placement.DefaultBudget},
+	{
+		Name: "steps", Title: "steps of those that improve", High: MaxBudget, Whole: true, Usual: "as many as suit the problem",
+		Help: "most `STEPS` of the strategies that improve, anytime and exact (default 0: as many as suit the problem)",
+	},
+}
+
+// runParameters are those of a [StrategyRun]. The command line has one seed.
+var runParameters = []parameter.Parameter{
+	{Name: "seeds", Title: "seeds", Low: 1, High: MaxSeeds, Whole: true, Default: 1},
+}
+
+// Parameters lists the parameters of a document.
+func Parameters() []parameter.Parameter { return parameters }
+
+// ParameterNamed returns a parameter of a document by its name; it must exist.
+func ParameterNamed(name string) *parameter.Parameter {
+	return &parameters[parameter.Index(parameters, name)]
+}
+
+// OfRun is a parameter of a strategy as a [StrategyRun] has it.
+func OfRun(p parameter.Parameter) *parameter.Parameter {
+	p.Path = "parameters." + p.Name
+	return &p
+}

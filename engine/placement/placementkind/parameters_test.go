@@ -1,0 +1,42 @@
+package placementkind_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"berth/engine/parameter"
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+)
+
+func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
+	for _, p := range placementkind.Parameters() {
+		for x, right := range map[float64]bool{p.High: true, p.High * 1.5: false, p.Low + 1: true, -1: false} {
+			d := placementkind.Document{
+				Federation:  placementkind.Source{Text: "graph {}"},
+				Deployments: []placementkind.Source{{Text: "digraph {}"}},
+				Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}},
+			}
+			if err := p.Set(&d, &x); err != nil {
+				t.Fatal(err)
+			}
+			var found scenario.Problems
+			d.Validate("placement", &found)
+			want := "placement." + p.JSONPath() + ": found "
+			if right == (len(found.List) > 0) || !right && !(strings.HasPrefix(found.List[0].Message, want) && strings.HasSuffix(found.List[0].Message, "expected "+p.Expected())) {
+				t.Errorf("%s of %v: %v", p.Name, x, found.Err())
+			}
+		}
+	}
+}
+
+func TestTheTableOfTheReadme(t *testing.T) {
+	data, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table := parameter.Table(placementkind.Parameters(), false); !strings.Contains(string(data), "\n\n"+table+"\n") {
+		t.Errorf("README.md has another table than\n%s", table)
+	}
+}

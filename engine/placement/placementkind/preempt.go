@@ -1,0 +1,130 @@
+package placementkind
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"berth/engine/graph"
+	"berth/engine/placement"
+	"berth/engine/plural"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Plan is how a deployment that was not placed could be, if jobs of those before
+// it moved that are marked as preemptible; nothing of it was done. The fewest
+// requests move, and cost comes second. Without a placement the Status says whether
+// there is none even so.
+type Plan struct {
+	Status      placement.Status `json:"status"`
+	Reason      string           `json:"reason,omitempty"`
+	Moves       []PlannedMove    `json:"moves"`
+	Placement   Assignment       `json:"placement"`   // of the deployment
+	Cost        Cost             `json:"cost"`        // of the deployment
+	MovesCost   *float64         `json:"movesCost"`   // by how much those that stand become dearer
+	Preemptible int              `json:"preemptible"` // jobs that stand and may move
+}
+
+// PlannedMove is a job of an earlier deployment that goes to another cluster.
+type PlannedMove struct {
+	Deployment string `json:"deployment"`
+	Move
+}
+
+// standing is the deployments of a run that were placed, up to one that was not,
+// as one.
+type standing struct {
+	parts      []int // numbers of the deployments, the last for the one to be placed
+	union      *graph.Deployment
+	was        []int32
+	fixed      []bool
+	movable    int
+	node, link float64
+}
+
+// stood puts together what stands when a deployment comes.
+func (w *world) stood(r *run, deployment int) *standing {
+	s := &standing{}
+	var all []*graph.Deployment
+	var names []string
+	preemption := graph.Lookup(graph.Job, "preemption")
+	for i, d := range w.deployments[:deployment+1] {
+		placed := i < deployment && r.solutions[i].Complete()
+		if !placed && i < deployment {
+			continue
+		}
+		s.parts, all, names = append(s.parts, i), append(all, d.Deployment), append(names, d.Name)
+		if placed {
+			s.node, s.link = s.node+r.solutions[i].NodeCost, s.link+r.solutions[i].LinkCost
+		}
+		for job := range d.Jobs().Len() {
+			cluster, fixed := int32(-1), false
+			if placed {
+				cluster = r.solutions[i].Cluster[job]
+				marked := d.Jobs().Values(preemption, job)
+				if fixed = marked == nil || marked[0] == 0; !fixed {
+					s.movable++
+				}
+			}
+			s.was, s.fixed = append(s.was, cluster), append(s.fixed, fixed)
+		}
+	}
+	s.union = graph.Union(all, names)
+	return s
+}
+
+// plan looks for the moves of preemptible jobs that make room for a deployment
+// that was not placed, nil if there are no such jobs.
+func (e *Experiment) plan(ctx context.Context, w *world, r *run, deployment int, seed uint64) *Plan {
+	s := w.stood(r, deployment)
+	if s.movable == 0 || e.env.Affords(placement.Memory(s.union, w.federation.Federation)) != nil {
+		return nil
+	}
+	p := placement.NewProblem(s.union, w.capacity(e.document))
+	found := placement.Keep{Was: s.was, Fixed: s.fixed}.Place(ctx, p, e.options(seed))
+	plan := &Plan{Status: found.Status, Reason: found.Reason, Moves: []PlannedMove{}, Preemptible: s.movable}
+	if found.Status != placement.Placed {
+		return plan
+	}
+	from, clusters := 0, w.federation.Clusters()
+	for _, i := range s.parts {
+		d := w.deployments[i]
+		for job := range d.Jobs().Len() {
+			was, now := s.was[from+job], found.Cluster[from+job]
+			switch {
+			case i == deployment:
+				plan.Placement = append(plan.Placement, Assigned{d.Jobs().ID(job), clusters.ID(int(now))})
+			case was != now:
+				plan.Moves = append(plan.Moves, PlannedMove{d.Name, Move{d.Jobs().ID(job), clusters.ID(int(was)), clusters.ID(int(now))}})
+			}
+		}
+		from += d.Jobs().Len()
+	}
+	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
+	node, link := e.problem(w, deployment, w.capacity(e.document)).Costs(own)
+	plan.Cost = cost(node, link)
+	dearer := found.Cost() - node - link - s.node - s.link
+	plan.MovesCost = &dearer
+	return plan
+}
+
+// writeText writes the plan below what was not placed.
+func (p *Plan) writeText(w io.Writer) {
+	switch {
+	case p == nil:
+	case p.Status != placement.Placed:
+		fmt.Fprintf(w, "  with the %s moved: %s: %s\n", plural.Of(p.Preemptible, "preemptible job"), p.Status, p.Reason)
+	case len(p.Moves) == 0:
+		fmt.Fprintf(w, "  it would fit for %s with nothing moved: another strategy may find that\n", scenario.Digits(p.Cost.Total))
+	default:
+		fmt.Fprintf(w, "  it would fit for %s, were %s to move, which costs %s; nothing was moved:\n",
+			scenario.Digits(p.Cost.Total), plural.Of(len(p.Moves), "preemptible job"), scenario.Digits(p.MovesCost))
+		for _, m := range p.Moves {
+			fmt.Fprintf(w, "    %s of %s: %s → %s\n", show.Text(m.Job), show.Text(m.Deployment), show.Text(m.From), show.Text(m.To))
+		}
+		for _, a := range p.Placement {
+			fmt.Fprintf(w, "    %s on %s\n", show.Text(a.Job), show.Text(a.Cluster))
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package placement_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"berth/engine/placement"
+	"berth/engine/placement/placementtest"
+)
+
+// What a search was stopped with is what one with as many steps ends with, and one
+// that ended by itself ends there again with no more steps than it took. To go on from
+// there is the same as to have gone on.
+func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
+	resumable := 0
+	stopped, ended := map[string]int{}, map[string]int{}
+	for _, name := range []string{"anytime", "exact"} {
+		s, _ := placement.Named(name, nil)
+		for i, shape := range placementtest.Shapes {
+			for looks := range 6 {
+				d, f := shape.Generate(uint64(looks))
+				p := problemOf(d, f, false)
+				ctx, cancel := context.WithCancel(t.Context())
+				told := 0
+				o := placement.Options{Phi: 0.05, Steps: 150_000}
+				watched := o
+				watched.Course = &placement.Course{}
+				watched.Reached = func(placement.Improvement, []int32) {
+					if told++; told > 1<<(2*looks) {
+						cancel()
+					}
+				}
+				got := s.Place(ctx, p, watched)
+				cancel()
+				switch {
+				case got.Status == placement.Cancelled && got.Until != nil:
+					got = *got.Until
+					stopped[name]++
+				case got.Status != placement.Cancelled && got.Certificate != nil && got.Certificate.Steps > 0:
+					ended[name]++
+				default:
+					continue
+				}
+				ends := got.Certificate.Steps
+				o.Steps = 4 * ends
+				further := s.Place(t.Context(), p, o)
+				o.Course = watched.Course
+				if resumed := s.Place(t.Context(), p, o); !reflect.DeepEqual(resumed, further) {
+					t.Fatalf("%s, shape %d, %d looks: from %d to %d steps\n%+v %+v, in one go\n%+v %+v", name, i, looks, ends, o.Steps, resumed, resumed.Certificate, further, further.Certificate)
+				}
+				if name == "anytime" && o.Course.Begun() {
+					resumable++
+				}
+				o.Steps, o.Course = ends, nil
+				if again := s.Place(t.Context(), p, o); !reflect.DeepEqual(again, got) {
+					t.Fatalf("%s, shape %d, %d looks: with %d steps\n%+v %+v, it was\n%+v %+v", name, i, looks, o.Steps, again, again.Certificate, got, got.Certificate)
+				}
+			}
+		}
+		if resumable < 10 {
+			t.Errorf("only %d could go on", resumable)
+		}
+		if stopped[name] < 10 || ended[name] < 10 {
+			t.Errorf("%s: %d stopped and %d ended: too few to tell", name, stopped[name], ended[name])
+		}
+	}
+}

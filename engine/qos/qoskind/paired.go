@@ -1,0 +1,126 @@
+package qoskind
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"text/tabwriter"
+
+	"berth/engine/qos"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// paired is the comparison of two policies of a report, request by request. It is made
+// of what a run leaves beside its report, when somebody asks for it.
+type paired struct {
+	policies [2]int // of the report: the second is the priority-based one, if there is such
+	pair     func() *Pair
+}
+
+// newPaired pairs the first policy with the priority-based one, or with the second.
+func newPaired(r *Report, results []*qos.Result) *paired {
+	if len(results) < 2 {
+		return nil
+	}
+	priority := slices.IndexFunc(r.Policies, func(p PolicyReport) bool { return p.Name == "priority" })
+	q := PairQuery{Classes: r.Classes, Bins: 1}
+	p := &paired{policies: [2]int{0, 1}}
+	switch {
+	case priority == 0:
+		p.policies = [2]int{1, 0}
+		q.Priority = 2
+	case priority > 0:
+		p.policies = [2]int{0, priority}
+		q.Priority = 2
+	}
+	a, b := results[p.policies[0]], results[p.policies[1]]
+	p.pair = sync.OnceValue(func() *Pair { return compare(a, b, q) })
+	return p
+}
+
+// fairnessOf returns what figure 9 has of a policy, nil if that is not known.
+func (r *Report) fairnessOf(policy int, level, class string) *LevelFairness {
+	if r.paired == nil {
+		return nil
+	}
+	side := slices.Index(r.paired.policies[:], policy)
+	if side < 0 {
+		return nil
+	}
+	all := r.paired.pair().Fairness[side]
+	i := slices.IndexFunc(all, func(f LevelFairness) bool { return f.Level == level && f.Class == class })
+	if i < 0 {
+		return nil
+	}
+	return &all[i]
+}
+
+// fairnessMetrics are those of figure 9, by level of contention and class.
+func fairnessMetrics() (all []scenario.Metric) {
+	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
+		for _, class := range qos.GoogleClasses(0) {
+			add := func(name, title string, better scenario.Better, value func(*LevelFairness) qos.Figure) {
+				all = append(all, scenario.Metric{
+					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Better: better, OfRun: true,
+					Value: func(r scenario.ReportBody, policy int) (float64, bool) {
+						body, ok := r.(*Report)
+						if !ok {
+							return 0, false
+						}
+						f := body.fairnessOf(policy, level.String(), class.Name)
+						if f == nil {
+							return 0, false
+						}
+						return float64(value(f)), true
+					},
+				})
+			}
+			add("least", "Least availability in an interval", scenario.More, func(f *LevelFairness) qos.Figure { return f.Min.Mean })
+			add("fulfilment", "SLOs that are kept in an interval", scenario.More, func(f *LevelFairness) qos.Figure { return f.Fulfilment.Mean })
+			add("inequality", "Gini coefficient in an interval", scenario.Less, func(f *LevelFairness) qos.Figure { return f.Unfairness.Mean })
+		}
+	}
+	return all
+}
+
+// writeText writes the quadrants of the heat maps (figure 6) and the fairness by level
+// of contention (figure 9).
+func (p *paired) writeText(w io.Writer, r *Report) {
+	pair := p.pair()
+	var titles [2]string
+	for i, policy := range p.policies {
+		titles[i] = show.Text(r.Policies[policy].Title)
+	}
+	fmt.Fprintf(w, "\nparts of the requests whose SLO was kept by\n")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "class\tboth\t%s alone\t%s alone\tneither\t\n", titles[0], titles[1])
+	for _, c := range append(slices.Clone(pair.Classes), pair.All) {
+		q := &c.Quadrants
+		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.4f\t%.4f\t\n", show.Text(c.Name), q.Both, q.First, q.Second, q.Neither)
+	}
+	t.Flush()
+	if len(pair.Fairness[0]) == 0 {
+		return // nothing was recorded over time, or neither policy is by priority
+	}
+	fmt.Fprint(w, "\nintervals by contention:")
+	for i, l := range pair.Levels {
+		if i > 0 {
+			fmt.Fprint(w, ",")
+		}
+		fmt.Fprintf(w, " %d %s", l.Intervals, l.Level)
+	}
+	fmt.Fprintln(w)
+	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "contention\tclass\tpolicy\tleast availability\tSLOs kept\tGini\t\n")
+	for i := range max(len(pair.Fairness[0]), len(pair.Fairness[1])) {
+		for side, title := range titles {
+			if i < len(pair.Fairness[side]) {
+				f := &pair.Fairness[side][i]
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t\n", f.Level, show.Text(f.Class), title, f.Min, f.Fulfilment, f.Unfairness)
+			}
+		}
+	}
+	t.Flush()
+}

@@ -1,0 +1,56 @@
+package qoskind_test
+
+import (
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/parameter"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
+	all := slices.Concat(qoskind.Parameters(), qoskind.RunParameters(),
+		[]parameter.Parameter{*qoskind.ParameterNamed("seeds"), *qoskind.ParameterNamed("pointEvery"), *qoskind.ParameterNamed("fairnessEvery")})
+	for _, p := range all {
+		for x, right := range map[float64]bool{p.High: true, p.High + 1: false, -1: false, math.Nextafter(p.Low, -1): p.OrZero && p.Low == 0} {
+			d := small()
+			d.Sample, d.Admission, d.Seeds = &qoskind.Sample{Part: 0.5}, &qoskind.Admission{Limit: 1}, 1
+			d.Policies[0].Savings = &qoskind.Savings{ScoreCaching: true, CacheValidity: 1}
+			var document any = d
+			path := "qos." + p.JSONPath()
+			if strings.HasPrefix(p.JSONPath(), "savings.") {
+				document, path = &d.Policies[0], "qos.policies[0]."+p.JSONPath()
+			}
+			if err := p.Set(document, &x); err != nil {
+				t.Fatal(err)
+			}
+			var found scenario.Problems
+			d.Validate("qos", &found)
+			if _, given := p.Get(document); right == (len(found.List) > 0) && given {
+				t.Errorf("%s of %v: %v", p.Name, x, found.Err())
+			}
+			if len(found.List) > 0 && (!strings.HasPrefix(found.List[0].Message, path+": found ") || !strings.HasSuffix(found.List[0].Message, p.Expected())) {
+				t.Errorf("%s of %v: %v, want what is expected at %s: %s", p.Name, x, found.Err(), path, p.Expected())
+			}
+		}
+	}
+}
+
+func TestTheTableOfTheReadme(t *testing.T) {
+	data, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := slices.Clone(qoskind.Parameters())
+	for _, p := range qoskind.RunParameters() {
+		p.Path = "policies[k]." + p.Path
+		rows = append(rows, p)
+	}
+	if table := parameter.Table(rows, false); !strings.Contains(string(data), "\n\n"+table+"\n") {
+		t.Errorf("README.md has another table than\n%s", table)
+	}
+}

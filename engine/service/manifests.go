@@ -1,0 +1,46 @@
+package service
+
+import (
+	"slices"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/packing"
+	"berth/engine/placement/placementkind"
+)
+
+// Read reads manifests as one cluster: the nodes of some files and the workloads of
+// others. Pods of these workloads that run on the nodes take nothing off them. It
+// returns nil if there are errors.
+func Read(nodes, workloads []format.File) (*placementkind.OneCluster, diag.List) {
+	c := &placementkind.OneCluster{}
+	var found diag.List
+	own := map[packing.Owner]bool{}
+	for _, file := range workloads {
+		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), format.Options{})
+		found = append(found, problems...)
+		for i := range all {
+			c.Jobs = append(c.Jobs, placementkind.PodsOf(&all[i])...)
+			for _, owner := range all[i].Owners {
+				own[owner] = true
+			}
+		}
+	}
+	for _, file := range nodes {
+		f, problems := format.ReadFederation([]format.File{file}, format.Options{})
+		found = append(found, problems...)
+		if f == nil {
+			continue
+		}
+		for i := range f.Nodes {
+			if nodes := f.NodesOf(i); nodes != nil {
+				nodes.Running = slices.DeleteFunc(nodes.Running, func(p packing.Running) bool { return own[p.Owner] })
+				c.Nodes = append(c.Nodes, placementkind.NodesOf(nodes)...)
+			}
+		}
+	}
+	if len(found.Errors()) > 0 {
+		return nil, found
+	}
+	return c, found
+}

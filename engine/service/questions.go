@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"berth/engine/diag"
+	"berth/engine/format"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+// Questions of the kinds, which are answered where [Register] was called.
+var (
+	ClusterQuestion   = scenario.Elsewhere[ClusterQuery, scenario.Scenario]("placement/service")
+	ManifestsQuestion = scenario.Elsewhere[ManifestsQuery, Manifests]("qos/manifests")
+)
+
+// Register has this program answer the questions.
+func Register() {
+	placementkind.Kind.Questions = append(placementkind.Kind.Questions, scenario.NewQuestion(ClusterQuestion.Path(), scenario.Results, cluster))
+	qoskind.Kind.Questions = append(qoskind.Kind.Questions, scenario.NewTool(ManifestsQuestion.Path(), manifests))
+}
+
+// ClusterQuery asks for a cluster of a placement as a scenario.
+type ClusterQuery struct {
+	Strategy int               `json:"strategy"`
+	Cluster  string            `json:"cluster"`
+	Name     string            `json:"name"`              // of the scenario
+	Classes  map[string]string `json:"classes,omitempty"` // service classes by priority class
+}
+
+func cluster(e *placementkind.Experiment, _ context.Context, q ClusterQuery) (scenario.Scenario, error) {
+	one, err := e.OneCluster(q.Strategy, q.Cluster)
+	if err != nil {
+		return scenario.Scenario{}, err
+	}
+	d := qoskind.Document{Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1}
+	PutCluster(one, q.Classes, &d)
+	return qoskind.New(q.Name, d), nil
+}
+
+// ManifestsQuery asks for the hosts and the controllers of manifests, which are
+// files by their numbers from 0.
+type ManifestsQuery struct {
+	Names   []string        `json:"names"`
+	Classes []qoskind.Class `json:"classes,omitempty"` // of the document that they are for
+	Horizon float64         `json:"horizon,omitempty"` // likewise
+}
+
+// Manifests are parts of a document: Hosts if there are nodes, and Controllers if
+// there are workloads.
+type Manifests struct {
+	Hosts       *scenario.Source     `json:"hosts,omitempty"`
+	Controllers []qoskind.Controller `json:"controllers,omitempty"`
+	Horizon     float64              `json:"horizon,omitempty"`
+	Notes       []string             `json:"notes,omitempty"`
+	Diagnostics diag.List            `json:"diagnostics,omitempty"`
+}
+
+// FileOf is the name of file i of a query.
+func FileOf(i int) string { return fmt.Sprint(i) }
+
+func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Manifests, error) {
+	var nodes, workloads []format.File
+	for i, name := range q.Names {
+		file, err := textOf(ctx, name, files[FileOf(i)])
+		if err != nil {
+			return Manifests{}, err
+		}
+		hasWorkloads, hasNodes := format.Holds([]byte(file.Text))
+		if hasNodes {
+			nodes = append(nodes, file)
+		}
+		if hasWorkloads || !hasNodes { // pods by themselves are workloads
+			workloads = append(workloads, file)
+		}
+	}
+	one, found := Read(nodes, workloads)
+	m := Manifests{Diagnostics: found}
+	if one == nil {
+		return m, nil
+	}
+	d := qoskind.Document{Classes: q.Classes, Horizon: q.Horizon}
+	if nodes != nil {
+		PutHosts(one, nodes[0].Name+".csv", &d)
+		m.Hosts = &d.Hosts
+	}
+	if workloads != nil {
+		m.Notes = PutControllers(one, nil, &d)
+		m.Controllers, m.Horizon = d.Controllers, d.Horizon
+	}
+	return m, nil
+}
+
+// textOf reads a file that came along.
+func textOf(ctx context.Context, name string, file interface {
+	Size() int
+	Bytes(context.Context) ([]byte, error)
+}) (format.File, error) {
+	if file == nil {
+		return format.File{}, fmt.Errorf("%s did not come along", name)
+	}
+	if file.Size() > scenario.MaxBytes {
+		return format.File{}, fmt.Errorf("%s has %d bytes; at most %d (64 MiB) are read", name, file.Size(), scenario.MaxBytes)
+	}
+	text, err := file.Bytes(ctx)
+	if err == nil {
+		text, err = scenario.Unpack(text, scenario.MaxBytes)
+	}
+	if err != nil {
+		return format.File{}, fmt.Errorf("%s: %w", name, err)
+	}
+	f := format.File{Name: name, Text: scenario.AsText(text)}
+	return f, format.Readable(f.Text)
+}

@@ -1,0 +1,123 @@
+package service
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/csv"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/engine/show"
+)
+
+// Horizon is what is simulated if nothing else is said, in seconds.
+const Horizon = 3600
+
+// PutCluster puts a cluster of a placement into a document. The classes are service
+// classes by priority class; notes say what became of the others.
+func PutCluster(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []string) {
+	if d.Horizon == 0 {
+		d.Horizon = Horizon
+	}
+	PutHosts(c, c.Name+".csv", d)
+	for _, n := range c.Nodes {
+		if n.Fails || n.Leaves {
+			event := map[bool]string{true: "fail", false: "leave"}[n.Fails]
+			d.HostEvents = append(d.HostEvents, qoskind.HostEvent{Time: d.Horizon / 4, Host: n.Name, Event: event})
+		}
+	}
+	return PutControllers(c, classes, d)
+}
+
+// gib is the unit of memory of such a simulation; that of cpu is a core.
+const gib = 1 << 30
+
+// PutHosts puts the nodes of a cluster as hosts into a document. Which of them a job
+// may be on, whatever says so, is an attribute for each job: job-3=yes.
+func PutHosts(c *placementkind.OneCluster, name string, d *qoskind.Document) {
+	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
+	for _, n := range c.Nodes {
+		var attributes []string
+		for i := range c.Jobs {
+			if c.Jobs[i].Shape.Takes(n.Node) {
+				attributes = append(attributes, attribute(i))
+			}
+		}
+		rows = append(rows, []string{n.Name, units(n.CPU, 1000), units(n.Memory, gib), strings.Join(attributes, ";")})
+	}
+	d.Hosts = scenario.Source{Name: name, Text: string(bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF")))}
+}
+
+// attribute is that of the hosts on which a job may be.
+func attribute(job int) string { return fmt.Sprintf("job-%d=yes", job) }
+
+func units(amount int64, unit float64) string {
+	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
+}
+
+// least is what an instance asks for at least: pods may ask for nothing.
+const least = 1e-6
+
+// PutControllers puts the jobs of a cluster as controllers into a document; without
+// nodes, they may be on any host.
+func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *qoskind.Document) (notes []string) {
+	if d.Horizon == 0 {
+		d.Horizon = Horizon
+	}
+	known := ClassNames(d)
+	unknown := map[string]bool{}
+	for i, j := range c.Jobs {
+		class, ok := classes[j.Class]
+		switch {
+		case ok:
+		case slices.Contains(known, j.Class):
+			class = j.Class
+		default:
+			class = known[len(known)-1]
+			unknown[j.Class] = true
+		}
+		q := qoskind.Controller{
+			Name: j.Name, Kind: "deployment", Class: class, Replicas: j.Pods,
+			CPU: max(least, float64(j.Shape.Requests["cpu"])/1000), Memory: max(least, float64(j.Shape.Requests["memory"])/gib),
+			AntiAffinity: j.Shape.Avoids(j.Shape),
+		}
+		if c.Nodes != nil {
+			q.Constraints = []string{attribute(i)}
+		}
+		switch j.Kind {
+		case "StatefulSet":
+			q.Kind = "statefulset"
+		case "Job", "CronJob": // how long they run is not in manifests: as long as the simulation
+			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
+		}
+		d.Controllers = append(d.Controllers, q)
+	}
+	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
+		what := "without a priority class"
+		if priority != "" {
+			what = "of the priority class " + show.Quote(priority)
+		}
+		notes = append(notes, fmt.Sprintf("pods %s are of the service class %s", what, known[len(known)-1]))
+	}
+	return notes
+}
+
+// ClassNames are the service classes of a document, the most important one first.
+func ClassNames(d *qoskind.Document) []string {
+	var names []string
+	for _, class := range d.Classes {
+		names = append(names, class.Name)
+	}
+	if names == nil {
+		for _, class := range qos.GoogleClasses(0) {
+			names = append(names, class.Name)
+		}
+	}
+	return names
+}

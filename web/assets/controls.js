@@ -1,0 +1,40 @@
+// Controls in which a person changes a value; see app/ui/held.go.
+//
+//   element.written             the person has changed it since a value was put there
+//   element.put                 that value, or the one that was handed over last
+//   berth.fillControls(all)     puts the values that the page has into the controls
+//                               that are not the person's; with all, also into the one
+//                               with the caret
+"use strict";
+
+(() => {
+  // What a person changes is theirs from that moment on. No handler of the page may
+  // come first, since any of the page's work may be done before it, between the click
+  // on a box and the change.
+  for (const type of ["click", "input", "change"]) {
+    document.addEventListener(type, ({ target }) => {
+      if (type !== "click" || target.type === "checkbox") target.written = true;
+    }, true);
+  }
+
+  const isBox = (control) => control.type === "checkbox";
+  const hasCaret = (control) => control === document.activeElement && control.matches("textarea, input:not([type=checkbox], [type=range])");
+
+  // Whether a control is not to be changed, or shows the value already.
+  const stays = (control, value, now, all) => {
+    if (control.put === undefined) return control.written; // they were quicker than the page
+    return now === value || (!all && hasCaret(control)) || (control.written && now !== control.put);
+  };
+
+  berth.fillControls = (all) => {
+    for (const control of document.querySelectorAll("[data-control]")) {
+      const value = control.dataset.value ?? ""; // go-app leaves out the empty one
+      const now = isBox(control) ? String(control.checked) : control.value;
+      if (stays(control, value, now, all)) continue;
+      if (isBox(control)) control.checked = value === "true";
+      else if (now !== value) control.value = value;
+      control.put = value;
+      control.written = false;
+    }
+  };
+})();

@@ -1,0 +1,217 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berth/engine/format"
+	_ "berth/engine/formats" // that the page reads with its second program
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+)
+
+// of a cluster as kubectl is asked for it.
+const (
+	clusterNodes       = 100
+	clusterDeployments = 50
+	clusterReplicas    = 40
+	clusterAgents      = 500 // pods of a DaemonSet, five a node
+)
+
+// kubectl is what kubectl get nodes,pods,deployments,services -o yaml says of a
+// cluster: 100 nodes and 2,500 pods.
+func kubectl(cluster string) string {
+	var b strings.Builder
+	b.WriteString("apiVersion: v1\nkind: List\nitems:\n")
+	for n := range clusterNodes {
+		taints := ""
+		if n == 0 {
+			taints = "    taints:\n    - effect: NoSchedule\n      key: dedicated\n      value: builds\n"
+		}
+		fmt.Fprintf(&b, "- apiVersion: v1\n  kind: Node\n  metadata:\n    name: %[1]s-%[2]d\n    labels:\n      kubernetes.io/hostname: %[1]s-%[2]d\n      topology.kubernetes.io/zone: %[1]s-%[3]d\n  spec:\n    podCIDR: 10.0.%[2]d.0/24\n%[4]s  status:\n    allocatable:\n      cpu: \"8\"\n      ephemeral-storage: \"94477937300\"\n      memory: 32Gi\n      pods: \"110\"\n    conditions:\n    - status: \"True\"\n      type: Ready\n", cluster, n, n%3, taints)
+	}
+	pod := func(i int, name, owner, kind, cpu string) {
+		fmt.Fprintf(&b, "- apiVersion: v1\n  kind: Pod\n  metadata:\n    labels:\n      app: %[2]s\n      pod-template-hash: 7d9f8b6c5\n    name: %[2]s-%[1]d\n    namespace: default\n    ownerReferences:\n    - apiVersion: apps/v1\n      blockOwnerDeletion: true\n      controller: true\n      kind: %[4]s\n      name: %[3]s\n  spec:\n    containers:\n    - image: registry.example/%[2]s:1.4.2\n      imagePullPolicy: IfNotPresent\n      name: %[2]s\n      ports:\n      - containerPort: 8080\n        protocol: TCP\n      resources:\n        limits:\n          cpu: 500m\n          memory: 512Mi\n        requests:\n          cpu: %[5]s\n          memory: 256Mi\n      terminationMessagePath: /dev/termination-log\n      volumeMounts:\n      - mountPath: /var/run/secrets/kubernetes.io/serviceaccount\n        name: kube-api-access\n        readOnly: true\n    dnsPolicy: ClusterFirst\n    enableServiceLinks: true\n    nodeName: %[6]s-%[7]d\n    preemptionPolicy: PreemptLowerPriority\n    priority: 0\n    restartPolicy: Always\n    schedulerName: default-scheduler\n    serviceAccountName: default\n    terminationGracePeriodSeconds: 30\n    tolerations:\n    - effect: NoExecute\n      key: node.kubernetes.io/not-ready\n      operator: Exists\n      tolerationSeconds: 300\n    volumes:\n    - name: kube-api-access\n      projected:\n        defaultMode: 420\n        sources:\n        - configMap:\n            name: kube-root-ca.crt\n  status:\n    phase: Running\n    podIP: 10.0.%[7]d.%[8]d\n    qosClass: Burstable\n",
+			i, name, owner, kind, cpu, cluster, i%(clusterNodes-1)+1, i/clusterNodes+2)
+	}
+	for d := range clusterDeployments {
+		name := fmt.Sprintf("%s-app-%d", cluster, d)
+		for r := range clusterReplicas {
+			pod(d*clusterReplicas+r, name, name+"-7d9f8b6c5", "ReplicaSet", "250m")
+		}
+	}
+	for i := range clusterAgents {
+		pod(i, cluster+"-agent", cluster+"-agent", "DaemonSet", "50m")
+	}
+	for d := range clusterDeployments {
+		name, env := fmt.Sprintf("%s-app-%d", cluster, d), ""
+		if d > 0 {
+			env = fmt.Sprintf("          env:\n          - name: UPSTREAM\n            value: http://%s-app-%d:8080/api\n", cluster, d/2)
+		}
+		fmt.Fprintf(&b, "- apiVersion: apps/v1\n  kind: Deployment\n  metadata:\n    name: %[1]s\n    namespace: default\n  spec:\n    replicas: %[2]d\n    selector:\n      matchLabels:\n        app: %[1]s\n    template:\n      metadata:\n        labels:\n          app: %[1]s\n      spec:\n        containers:\n        - image: registry.example/%[1]s:1.4.2\n          name: %[1]s\n%[3]s          resources:\n            limits:\n              cpu: 500m\n              memory: 512Mi\n            requests:\n              cpu: 250m\n              memory: 256Mi\n", name, clusterReplicas, env)
+		fmt.Fprintf(&b, "- apiVersion: v1\n  kind: Service\n  metadata:\n    name: %[1]s\n    namespace: default\n  spec:\n    ports:\n    - port: 8080\n    selector:\n      app: %[1]s\n", name)
+	}
+	return b.String()
+}
+
+// Somebody drops what kubectl says of two clusters, and what they cost: there is a
+// placement with a reason, and after two clicks it is said what a drain would move.
+func TestTwoClustersOfKubectl(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{
+		"east.yaml": kubectl("east"), "west.yaml": kubectl("west"),
+		"prices.dot": "graph { east [cpu_cost=0.02]; west [cpu_cost=0.03]; east -- west [latency=30, latency_cost=1] }",
+	}
+	source := func(name, called string) placementkind.Source {
+		return placementkind.Source{Name: called, Text: texts[name]}
+	}
+	want := example(t, "shop")
+	want.Name = ""
+	d := placementkind.Of(want)
+	d.Federation = source("east.yaml", "east.yaml")
+	d.Federations = []placementkind.Source{source("west.yaml", "west.yaml"), source("prices.dot", "prices.dot")}
+	d.Deployments = []placementkind.Source{source("east.yaml", "east-workloads.yaml"), source("west.yaml", "west-workloads.yaml")}
+
+	p := openExample(t)
+	for _, name := range []string{"east.yaml", "west.yaml", "prices.dot"} {
+		p.drop(writeFile(t, name, texts[name]))
+		p.waitForText("#placement-input", name)
+	}
+	p.wantResult(want)
+	p.waitForText(testID("explain"), "on cluster")
+	p.waitForText(testID("clusters"), "100 nodes")
+	p.screenshot("clusters-kubectl")
+
+	p.click(testID("clusters") + " tbody button")
+	p.waitForText(testID("nodes"), "dedicated=builds:NoSchedule")
+	p.waitForText(testID("nodes"), "100 of 100 nodes take pods")
+	p.screenshot("clusters-nodes")
+	p.click(testID("nodes-table") + " tbody tr:nth-child(2) button")
+	d.WhatIf = []string{"drain east/east-1"}
+	drained := p.wantResult(want)
+	x := placementkind.ReportOf(drained).Strategies[0].WhatIf
+	p.waitForText(testID("what-if-diff"), fmt.Sprintf("cost %s → %s", placementkind.Money(*x.Before.Total), placementkind.Money(*x.After.Total)))
+	p.waitForText(testID("nodes"), "99 of 100 nodes take pods")
+	p.screenshot("clusters-drain")
+	p.accessible("clusters")
+}
+
+// The shop on three clusters opens with one click, natively as in the page; what is
+// only guessed at can be switched off, and all of it be taken away for kubectl.
+func TestShopByItsManifests(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.click(testID("examples"))
+	p.click(testID("example-clusters"))
+	shop := example(t, "clusters")
+	report := p.wantResult(shop)
+	p.waitForText(testID("inferred-dependencies"), "10 of 10 count")
+	p.waitForText(testID("inferred-dependency"), "environment CATALOGUE_ADDRESS names catalogue")
+	p.screenshot("clusters-shop")
+
+	name, data := p.saved(func() { p.click(testID("export")); p.click(testID("export-karmada")) })
+	if !strings.HasSuffix(name, ".karmada.yaml") || strings.Count(string(data), "kind: PropagationPolicy") == 0 {
+		t.Errorf("%s has no policies: %.300s", name, data)
+	}
+
+	p.click(testID("inferred-dependency") + " input[type=checkbox]")
+	fewer := example(t, "clusters")
+	placementkind.Of(fewer).Inferred = []format.Choice{{From: "gateway", To: "catalogue", Off: true}}
+	p.wantResult(fewer)
+	p.waitForText(testID("inferred-dependencies"), "9 of 10 count")
+	p.pressNamed("Undo “switch gateway – catalogue”")
+	p.wantResult(shop)
+
+	p.click(testID("placement-table") + " tbody tr:nth-child(" + jobAt(t, report, "image-tagger") + ") button")
+	p.waitForText(testID("explain"), "0/5 nodes are available: 5 Insufficient nvidia.com/gpu")
+	p.screenshot("clusters-why")
+
+	cluster := placementkind.ReportOf(report).Strategies[0].Deployments[0].Placement[0].Cluster
+	p.click(fmt.Sprintf(`%s tbody tr:nth-child(%d) button`, testID("clusters"), 1+clusterAt(t, report, cluster)))
+	p.waitForText(testID("nodes"), "Nodes of "+cluster)
+	p.screenshot("clusters-shop-nodes")
+	p.pick(testID("class-of"), "gold")
+	p.click(testID("open-service"))
+	p.wait(testID("qos-status") + `[data-state="done"]`)
+	p.waitForText("#qos-input", "Controllers (")
+	p.screenshot("clusters-service")
+}
+
+// jobAt is the row of a job in the table of the first deployment.
+func jobAt(t *testing.T, r *scenario.Report, job string) string {
+	t.Helper()
+	for i, a := range placementkind.ReportOf(r).Strategies[0].Deployments[0].Placement {
+		if a.Job == job {
+			return fmt.Sprint(i + 1)
+		}
+	}
+	t.Fatalf("there is no job %s", job)
+	return ""
+}
+
+func clusterAt(t *testing.T, r *scenario.Report, cluster string) int {
+	t.Helper()
+	for i, c := range placementkind.ReportOf(r).Strategies[0].Clusters {
+		if c.Cluster == cluster {
+			return i
+		}
+	}
+	t.Fatalf("there is no cluster %s", cluster)
+	return 0
+}
+
+// A pair opens compared with the shop as it stands, and the difference is against it.
+func TestAFailureAgainstThePinnedShop(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.click(testID("examples"))
+	p.click(testID("example-clusters-failure"))
+	p.wantResult(example(t, "clusters-failure"))
+	p.waitForText(testID("what-if-diff"), "against the pinned result")
+	p.waitForText(testID("what-if-left"), "gone")
+	p.screenshot("clusters-pair")
+}
+
+// A network in GraphML is read, and so is one that is broken, with the place in it.
+func TestNetworkIsDropped(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.click(testID("examples"))
+	p.click(testID("example-research-network"))
+	p.wantResult(example(t, "research-network"))
+	p.screenshot("clusters-network")
+	p.upload(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
+	p.click(testID("run"))
+	p.waitForError("broken.yaml:")
+	for _, words := range []string{"Deployment", "web", "cpu"} {
+		p.waitForError(words)
+	}
+	p.takeFaults()
+}
+
+// Nodes and workloads are hosts and controllers of the other system.
+func TestManifestsInQoS(t *testing.T) {
+	t.Parallel()
+	var files []string
+	for _, name := range []string{"frankfurt.yaml", "shop.yaml"} {
+		path, err := filepath.Abs(filepath.Join(repository, "examples", "kubernetes", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, path)
+	}
+	p := open(t, "/qos")
+	p.wait(testID("qos-status") + `[data-state="done"]`)
+	before := p.attribute(testID("qos-status"), "data-scenario")
+	p.drop(files...)
+	p.waitFor(fmt.Sprintf(`document.querySelector('[data-testid="qos-status"][data-state="done"]:not([data-scenario=%q])')`, before))
+	p.waitForText("#qos-input", "frankfurt.yaml.csv")
+	p.waitForText("#qos-input", "Controllers (12)")
+	p.screenshot("clusters-qos")
+}

@@ -1,0 +1,511 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"berth/engine/placement/placementkind"
+	"berth/engine/scenario"
+)
+
+const (
+	area        = ".pane-input textarea"    // that scripts know
+	content     = ".pane-input .cm-content" // that people write in
+	completions = ".cm-tooltip-autocomplete"
+)
+
+// openEditor is small with an editor open that has taken the place of its text area.
+func openEditor(t testing.TB, name string, options ...option) (*tab, scenario.Scenario) {
+	t.Helper()
+	p, s := small(t, options...)
+	p.showInputs()
+	p.pressNamed(name + "$")
+	p.wait(content)
+	return p, s
+}
+
+// caret puts the caret of the editor behind the first of some words.
+func (p *tab) caret(after string) {
+	p.t.Helper()
+	eval[any](p, fmt.Sprintf(`(() => {
+		const content = document.querySelector(%q), line = [...content.querySelectorAll(".cm-line")].find((e) => e.textContent.includes(%q));
+		content.focus();
+		let left = line.textContent.indexOf(%[2]q) + %d;
+		const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+		while (walk.nextNode().length < left) left -= walk.currentNode.length;
+		getSelection().setBaseAndExtent(walk.currentNode, left, walk.currentNode, left);
+		document.dispatchEvent(new Event("selectionchange")); // now, not some time later
+	})()`, content, after, len(after)))
+	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, content))
+}
+
+// enter presses Enter as a keyboard does: once the key is taken, it writes nothing.
+func (p *tab) enter(times int) {
+	p.t.Helper()
+	for range times {
+		p.do(command(input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kb.KeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}))
+	}
+}
+
+// complete chooses what is offered, once the list has its place and keeps it.
+func (p *tab) complete(word string) {
+	p.t.Helper()
+	option := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.innerText.includes(%q))`, completions+" li", word)
+	p.waitUntilStill(fmt.Sprintf(`((option) => {
+		const { x, y } = option?.getBoundingClientRect() ?? { y: -1 };
+		return y < 0 ? null : [x, y, option.id].join();
+	})(%s)`, option))
+	p.pressScript(option)
+}
+
+func TestTheEditorAndItsTextAreaAreOne(t *testing.T) {
+	t.Parallel()
+	p, s := openEditor(t, "jobs.dot")
+	if got := p.attribute(content, "aria-label"); got != "jobs.dot" {
+		t.Errorf("the editor is called %q", got)
+	}
+	p.caret("request=50")
+	p.press("5")
+	text := strings.Replace(twoJobs, "request=50", "request=505", 1)
+	if got := p.value(area); got != text {
+		t.Errorf("after a key the text area has %q", got)
+	}
+	p.press(kb.Backspace)
+	p.press("")
+	p.waitForScenario(s)
+
+	// A script sets the value as it would set that of any text area.
+	set := "graph { c [request=7, limit=9] }"
+	eval[any](p, fmt.Sprintf(`((area) => { area.value = %s; area.dispatchEvent(new Event("input", { bubbles: true })); })(document.querySelector(%q))`, quote(set), area))
+	placementkind.Of(s).Deployments[0].Text = set
+	p.wantResult(s)
+	if got := eval[string](p, fmt.Sprintf("document.querySelector(%q).innerText", content)); got != set {
+		t.Errorf("the editor shows %q", got)
+	}
+	// Or it writes into the text area itself.
+	p.fill(area, oneJob)
+	placementkind.Of(s).Deployments[0].Text = oneJob
+	p.wantResult(s)
+	if got := p.value(area); got != oneJob {
+		t.Errorf("the text area has %q", got)
+	}
+}
+
+// What is being typed stays when something else changes the inputs.
+func TestTheEditorHoldsWhatIsTyped(t *testing.T) {
+	t.Parallel()
+	p, s := openEditor(t, "jobs.dot")
+	p.caret("limit=100")
+	// A key, and at once another change, before the key is told.
+	eval[any](p, fmt.Sprintf(`(() => {
+		document.execCommand("insertText", false, "0");
+		const select = document.querySelector(%q);
+		select.value = "random";
+		select.dispatchEvent(new Event("change", { bubbles: true }));
+	})()`, testID("strategy")))
+	d := placementkind.Of(s)
+	d.Deployments[0].Text = strings.Replace(twoJobs, "limit=100", "limit=1000", 1)
+	d.Strategies = []placementkind.StrategyRun{d.Strategies[1], d.Strategies[0]}
+	p.waitForScenario(s)
+	if got := p.value(area); got != d.Deployments[0].Text {
+		t.Errorf("the editor has %q", got)
+	}
+}
+
+func TestMarksStandAtTheirColumns(t *testing.T) {
+	t.Parallel()
+	p, _ := openEditor(t, "jobs.dot")
+	p.fill(area, strings.ReplaceAll(strings.Replace(twoJobs, "request=50", "request=-50", 1), "latency=20", "speed=20"))
+	p.waitFor(`document.querySelectorAll(".cm-lintRange").length >= 2`)
+	type place struct {
+		Line, Column int
+		Text         string
+	}
+	const marked = `[...document.querySelectorAll(".cm-lintRange")].map((e) => {
+		const line = e.closest(".cm-line"), before = document.createRange();
+		before.setStart(line, 0);
+		before.setEndBefore(e);
+		return { Line: [...line.parentElement.children].indexOf(line) + 1, Column: before.toString().length + 1, Text: e.textContent };
+	})`
+	got := eval[[]place](p, marked)
+	if want := []place{{3, 14, "-50"}, {4, 3, "a"}, {4, 11, "speed"}}; !slices.Equal(got, want) {
+		t.Errorf("marked are %v, want %v", got, want)
+	}
+	if listed := p.text(".diagnostics"); !strings.Contains(listed, "3:14") || !strings.Contains(listed, "4:11") {
+		t.Errorf("listed is %q", listed)
+	}
+	// They follow the text as it moves, before it is looked at again.
+	p.caret("graph {")
+	eval[any](p, `document.execCommand("insertText", false, "// ")`)
+	p.enter(1)
+	if got := eval[[]place](p, marked); len(got) != 3 || got[0] != (place{4, 14, "-50"}) {
+		t.Errorf("after another line marked are %v", got)
+	}
+	p.screenshot("editor-marks")
+	// The list leads to the places.
+	p.pressScript(`document.querySelector(".diagnostic button")`)
+	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, content))
+}
+
+func TestTheEditorCompletes(t *testing.T) {
+	t.Parallel()
+	p, s := openEditor(t, "jobs.dot")
+	p.fill(area, "graph {\n\tfrontend [request=100, limit=200]\n\t\"data base\" [request=50, limit=100]\n\t\n}")
+	p.caret("limit=100]")
+	p.enter(1)
+	p.press("fro")
+	p.complete("frontend")
+	p.press(" -- dat")
+	p.waitForText(completions, "data base")
+	p.screenshot("editor-completion")
+	p.complete("data base")
+	p.press(" [lat")
+	p.complete("latency")
+	p.press("20]")
+	text := "graph {\n\tfrontend [request=100, limit=200]\n\t\"data base\" [request=50, limit=100]\n\tfrontend -- \"data base\" [latency=20]\n\t\n}"
+	if got := p.value(area); got != text {
+		t.Errorf("completed to %q", got)
+	}
+	placementkind.Of(s).Deployments[0].Text = text
+	p.wantResult(s)
+	// Labels as the thesis writes them.
+	p.caret("limit=100")
+	p.press(", label=\"mem")
+	p.complete("memoryOffloading")
+	if got := p.value(area); !strings.Contains(got, `limit=100, label="memoryOffloading - request: - limit:]`) {
+		t.Errorf("completed to %q", got)
+	}
+	// A job has other attributes than a dependency.
+	p.caret("limit=200")
+	p.press(", memory_")
+	p.waitForText(completions, "memory_request")
+	if got := p.text(completions); strings.Contains(got, "latency") || !strings.Contains(got, "memory_limitMB") {
+		t.Errorf("for a job are offered %q", got)
+	}
+}
+
+func TestTheEditorFinds(t *testing.T) {
+	t.Parallel()
+	p, _ := openEditor(t, "jobs.dot")
+	p.caret("graph")
+	p.press("f", kb.ModifierCtrl)
+	p.waitFor(`document.activeElement.name == "search"`)
+	p.press("limit")
+	p.enter(1)
+	p.waitFor(`document.querySelector(".cm-searchMatch-selected")?.textContent == "limit"`)
+	if n := p.count(content + " .cm-searchMatch"); n != 2 {
+		t.Errorf("%d are found, want 2", n)
+	}
+	p.screenshot("editor-find")
+	p.press(kb.Escape)
+	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q) && !document.querySelector(".cm-search")`, content))
+	p.pressNamed("^Find in the text")
+	p.waitFor(`document.activeElement.name == "search"`)
+}
+
+// There is one history: what was typed last, or chosen last, is undone first.
+func TestTheEditorUndoesWithThePage(t *testing.T) {
+	t.Parallel()
+	p, s := openEditor(t, "jobs.dot")
+	d := placementkind.Of(s)
+	p.caret("request=50")
+	p.press("5")
+	d.Deployments[0].Text = strings.Replace(twoJobs, "request=50", "request=505", 1)
+	p.waitForScenario(s)
+	p.pick(testID("strategy"), "random")
+	slices.Reverse(d.Strategies)
+	p.waitForScenario(s)
+	p.caret("limit=100")
+	p.press("0") // and at once, before it is told:
+	p.press("z", kb.ModifierCtrl)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value == %s`, area, quote(d.Deployments[0].Text)))
+	p.waitForScenario(s)
+
+	p.press("z", kb.ModifierCtrl) // the strategy
+	slices.Reverse(d.Strategies)
+	p.waitForScenario(s)
+	p.press("z", kb.ModifierCtrl)
+	d.Deployments[0].Text = twoJobs
+	p.waitForScenario(s)
+	if got := p.value(area); got != twoJobs {
+		t.Errorf("the editor has %q", got)
+	}
+	if !eval[bool](p, fmt.Sprintf(`document.activeElement.matches(%q)`, content)) {
+		t.Error("undoing took the focus")
+	}
+	p.press("y", kb.ModifierCtrl)
+	d.Deployments[0].Text = strings.Replace(twoJobs, "request=50", "request=505", 1)
+	p.waitForScenario(s)
+	// Beside the editor, too; but a field undoes by itself.
+	eval[any](p, `document.activeElement.blur()`)
+	p.press("z", kb.ModifierCtrl)
+	d.Deployments[0].Text = twoJobs
+	p.waitForScenario(s)
+	p.do(chromedp.Focus(chromedp.CSS(p.labelled("^Name$"))))
+	p.press("Z", kb.ModifierCtrl, kb.ModifierShift)
+	p.press("z", kb.ModifierCtrl)
+	p.waitForScenario(s)
+	// The menu of the browser asks in its own way.
+	p.caret("limit=100")
+	eval[any](p, fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new InputEvent("beforeinput", { inputType: "historyRedo", bubbles: true, cancelable: true }))`, content))
+	d.Deployments[0].Text = strings.Replace(twoJobs, "request=50", "request=505", 1)
+	p.waitForScenario(s)
+}
+
+func TestTheEditorKeepsItsHeight(t *testing.T) {
+	t.Parallel()
+	p, _ := openEditor(t, "jobs.dot")
+	const height = `document.querySelector(".editor-frame").offsetHeight`
+	before := eval[int](p, height)
+	at := eval[[]float64](p, `((box) => [box.x + box.width / 2, box.y + box.height / 2])(document.querySelector(".editor [role=separator]").getBoundingClientRect())`)
+	mouse := func(kind input.DispatchMouseEventType, y float64) {
+		p.do(command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at[0], Y: y, Button: input.MouseButtonLeft, ClickCount: 1}))
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed, at[1])
+	mouse(input.DispatchMouseEventTypeMouseMoved, at[1]+80)
+	mouse(input.DispatchMouseEventTypeMouseReleased, at[1]+80)
+	p.waitFor(fmt.Sprintf("%s == %d", height, before+80))
+	eval[any](p, `document.querySelector(".editor [role=separator]").focus()`)
+	p.press(kb.ArrowDown)
+	p.waitFor(fmt.Sprintf("%s == %d", height, before+96))
+	// Keys that come faster than the page draws.
+	eval[any](p, `for (let i = 0; i < 2; i++) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }))`)
+	p.waitFor(fmt.Sprintf("%s == %d", height, before+128))
+	p.caret("limit=100")
+	p.enter(30) // it scrolls
+	p.waitFor(`document.querySelector(".cm-scroller").scrollHeight > document.querySelector(".cm-scroller").clientHeight`)
+	if got := eval[int](p, height); got != before+128 {
+		t.Errorf("with more text it is %d high, before %d", got, before+128)
+	}
+	p.reload()
+	p.wait(done)
+	p.pressNamed("jobs.dot$")
+	p.wait(content)
+	if got := eval[int](p, height); got != before+128 {
+		t.Errorf("after a reload it is %d high, before %d", got, before+128)
+	}
+}
+
+func TestTheEditorIsWideEnough(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string]option{"wide": wide, "narrow": chromedp.EmulateViewport(1024, 768)} {
+		p, _ := openEditor(t, "jobs.dot", size)
+		const width = `document.querySelector(".editor-frame").offsetWidth`
+		if got := eval[int](p, width); got < 480 {
+			t.Errorf("%s: the editor is %d wide", name, got)
+		}
+		p.fits(name)
+		p.screenshot("editor-" + name)
+		p.pressNamed("^Full screen$")
+		p.waitFor(width + " > innerWidth - 32")
+		p.screenshot("editor-full-" + name)
+		p.caret("limit=100")
+		p.press(kb.Escape)
+		p.waitFor(width + " < innerWidth - 200")
+		if !eval[bool](p, fmt.Sprintf(`document.activeElement.matches(%q)`, content)) {
+			t.Error("leaving the full screen took the focus")
+		}
+	}
+}
+
+func TestEscapeAndTabLeaveTheEditor(t *testing.T) {
+	t.Parallel()
+	p, _ := openEditor(t, "jobs.dot")
+	p.caret("limit=100")
+	p.press(kb.Tab)
+	if got := p.value(area); !strings.Contains(got, "limit=100\t") {
+		t.Errorf("Tab did not write: %q", got)
+	}
+	p.press(kb.Escape)
+	p.press(kb.Tab)
+	p.waitFor(fmt.Sprintf(`!document.activeElement.matches(%q)`, content))
+	help := eval[string](p, fmt.Sprintf(`document.querySelector(%q).getAttribute("aria-describedby").split(" ").map((id) => document.getElementById(id)?.innerText).join(" ")`, content))
+	if !strings.Contains(help, "Esc, then Tab") {
+		t.Errorf("the help of the editor is %q", help)
+	}
+}
+
+// Where the script of the editor cannot be had, the text area is what it was.
+func TestWithoutItsScriptTheEditorIsATextArea(t *testing.T) {
+	t.Parallel()
+	dir := copySite(t, dist(t))
+	scripts, err := filepath.Glob(filepath.Join(dir, "web", "editor.*"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("the site has no script of the editor: %v", err)
+	}
+	for _, file := range scripts {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := openAt(t, serve(t, dir).URL, "/")
+	p.wait(done)
+	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+	p.edit("jobs.dot", "//x\n")
+	placementkind.Of(s).Deployments[0].Text = "//x\n" + twoJobs
+	p.wantResult(s)
+	p.fill(area, "graph { oops")
+	p.waitForText(".diagnostics", "1:")
+	p.pressScript(`document.querySelector(".diagnostic button")`)
+	p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, area))
+	p.screenshot("editor-without-script")
+	if p.count(".cm-editor") > 0 {
+		t.Error("the script was loaded")
+	}
+	if faults := p.takeFaults(); len(faults) == 0 {
+		t.Error("the script was not blocked")
+	}
+}
+
+// A graph of 10,000 lines can be edited, and while keys come the page is not given
+// the text.
+func TestTenThousandLinesAreEdited(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	federation := writeFile(t, "clusters.dot", strings.ReplaceAll(twoClusters, "cpu=400", "cpu=400000"))
+	deployment := writeFile(t, "jobs.dot", manyJobs(10_000))
+	p.choose(deployment, federation)
+	s := chosen(t, federation, deployment)
+	p.waitForScenario(s)
+	p.pressNamed("jobs.dot$")
+	p.wait(content)
+	eval[any](p, fmt.Sprintf(`((area) => {
+		const { get, set } = Object.getOwnPropertyDescriptor(area, "value");
+		window.reads = 0;
+		Object.defineProperty(area, "value", { configurable: true, get() { window.reads++; return get(); }, set });
+	})(document.querySelector(%q))`, area))
+	p.caret("graph {")
+	eval[any](p, `for (const c of "// twenty keys at once") document.execCommand("insertText", false, c)`)
+	if n := eval[int](p, "window.reads"); n > 0 {
+		t.Errorf("the text was read %d times while keys came", n)
+	}
+	d := placementkind.Of(s)
+	d.Deployments[0].Text = strings.Replace(d.Deployments[0].Text, "graph {", "graph {// twenty keys at once", 1)
+	p.waitForScenario(s)
+	if n := eval[int](p, "window.reads"); n != 1 {
+		t.Errorf("the text was read %d times when they rested, want once", n)
+	}
+}
+
+// manyJobs is a graph of as many lines.
+func manyJobs(lines int) string {
+	var text strings.Builder
+	text.WriteString("graph {\n")
+	for i := range lines - 2 {
+		fmt.Fprintf(&text, "\tjob%d [request=1, limit=2]\n", i)
+	}
+	text.WriteString("}\n")
+	return text.String()
+}
+
+// A graph that is pasted beside the fields is taken as if it had been dropped.
+func TestAGraphIsPastedOnThePage(t *testing.T) {
+	t.Parallel()
+	p, s := small(t)
+	paste := func(selector, text string) {
+		t.Helper()
+		eval[any](p, fmt.Sprintf(`((e) => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData("text/plain", %s);
+			e.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+		})(document.querySelector(%q))`, quote(text), selector))
+	}
+	paste(p.labelled("^Name$"), oneJob) // which is for the field
+	federation := strings.Replace(twoClusters, "cpu=110", "cpu=500", 1)
+	paste("body", federation)
+	d := placementkind.Of(s)
+	d.Federation = placementkind.Source{Name: "pasted text", Text: federation}
+	p.wantResult(s)
+	paste("body", oneJob)
+	d.Deployments = append(d.Deployments, placementkind.Source{Name: "pasted text-2", Text: oneJob})
+	p.wantResult(s)
+	paste("body", "just some words")
+	p.waitForText(testID("error"), "pasted text is neither a graph in DOT")
+	p.waitForScenario(s)
+	p.press("z", kb.ModifierCtrl)
+	d.Deployments = d.Deployments[:1]
+	p.waitForScenario(s)
+}
+
+// The editor is there offline, and is accessible as it looks.
+func TestTheEditorInEveryLook(t *testing.T) {
+	t.Parallel()
+	still := command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+	for name, options := range map[string][]option{
+		"wide-light": nil, "wide-dark": {still}, "narrow-light": {chromedp.EmulateViewport(1024, 768)},
+		"phone-light": {phone}, "phone-dark": {phone, dark},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := openEditor(t, "jobs.dot", options...)
+			p.fill(area, strings.Replace(twoJobs, "request=50", "request=-50", 1))
+			p.wait(".cm-lintRange-error")
+			p.caret("limit=200]")
+			p.enter(1)
+			p.press("b -- ")
+			p.press(" ", kb.ModifierCtrl)
+			p.wait(completions)
+			eval[any](p, `document.querySelector(".editor").scrollIntoView({ block: "center" })`)
+			p.inspected("completion")
+			p.screenshot("editor-look-" + name)
+			p.press(kb.Escape)
+			p.press("f", kb.ModifierCtrl)
+			p.waitFor(`document.activeElement.name == "search"`)
+			p.press("limit")
+			p.wait(".cm-searchMatch")
+			p.inspected("search")
+			p.fits(name)
+			p.screenshot("editor-search-" + name)
+			if strings.HasPrefix(name, "phone") {
+				if small := eval[[]string](p, small44); len(small) > 0 {
+					t.Errorf("too small for fingers:\n%s", strings.Join(small, "\n"))
+				}
+				if size := eval[string](p, fmt.Sprintf("getComputedStyle(document.querySelector(%q)).fontSize", content)); size != "16px" {
+					t.Errorf("the letters of the editor are %s high", size)
+				}
+			}
+		})
+	}
+}
+
+// What the page does to the editor for an event of its drawing waits for the end of that.
+func TestTheEditorIsChangedWhileItDraws(t *testing.T) {
+	t.Parallel()
+	p, _ := openEditor(t, "jobs.dot")
+	p.do(chromedp.Focus(chromedp.CSS(content)))
+	eval[any](p, fmt.Sprintf(`void document.addEventListener("focusout", () => { const area = document.querySelector(%q); area.value += "// meanwhile"; }, { capture: true, once: true })`, area))
+	p.press("f", kb.ModifierCtrl)
+	p.waitFor(`document.activeElement.name == "search"`)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).value.endsWith("// meanwhile")`, area))
+}
+
+// Tables and keys with values are coloured and marked as graphs are.
+func TestOtherTextsAreEdited(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	p.upload(testID("qos-hosts"), writeFile(t, "hosts.csv", "name,cpu,memory\na,1,1\nb,many,1\n"))
+	p.pressNamed("^hosts.csv$")
+	p.wait(content)
+	p.waitFor(`document.querySelector(".cm-lintRange-error")?.textContent == "many"`)
+	const colors = `["", " span"].map((s) => getComputedStyle([...document.querySelectorAll(".cm-line" + s)].find((e) => e.textContent.endsWith("1"))).color)`
+	if found := eval[[]string](p, colors); found[0] == found[1] {
+		t.Errorf("names and figures are both %s", found[0])
+	}
+	p.screenshot("editor-table")
+	p.upload(testID("qos-hosts"), writeFile(t, "hosts.json", `[{"name": "a", "cpu": 1, "memory": 1}]`))
+	p.pressNamed("^hosts.json$")
+	p.waitFor(`[...document.querySelectorAll(".cm-line span")].some((e) => e.textContent == '"name"')`)
+	p.screenshot("editor-keys")
+}

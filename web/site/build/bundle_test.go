@@ -1,0 +1,37 @@
+package build
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The packages are part of the one script, which asks for nothing.
+func TestABundleIsOneScript(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	write("node_modules/greeting/package.json", `{"name": "greeting", "main": "index.js"}`)
+	write("node_modules/greeting/index.js", `export const greeting = "ahoy"; export const unused = "nobody asks";`)
+	script, err := bundle(write("assets/main.js", `import { greeting } from "greeting"; globalThis.said = greeting;`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(script); !strings.Contains(text, "ahoy") || strings.Contains(text, "import") || strings.Contains(text, "nobody asks") {
+		t.Errorf("the script is %s", text)
+	}
+	_, err = bundle(write("assets/broken.js", "import { missing } from \"nowhere\";"))
+	if err == nil || !strings.Contains(err.Error(), "broken.js:1:") || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("a module that is not there gives %v", err)
+	}
+}
