@@ -224,7 +224,7 @@ func (v *View) saveBundle(x *exhibit) app.UI {
 // openBase opens the scenario that the experiment varies.
 func (v *View) openBase(x *exhibit) app.UI {
 	return ui.Button("right", "Open as a scenario").
-		OnClick(func(ctx app.Context, _ app.Event) { lab.Open(ctx, "open the base", experiment.Of(x.experiment).Base) }, app.EventScope("base", x.id))
+		OnClick(func(app.Context, app.Event) { lab.Open(v.page, "open the base", experiment.Of(x.experiment).Base) }, app.EventScope("base", x.id))
 }
 
 func (v *View) ownExperiment() app.UI {

@@ -46,7 +46,8 @@ type asked struct {
 var request asked
 
 // Open shows a scenario in the view of its kind; name says in the undo history
-// where it is from.
+// where it is from. The context is the view's own: what an element asks for that
+// goes before its turn has come is dropped.
 func Open(ctx app.Context, name string, s scenario.Scenario) { openAt(ctx, "", name, s, nil) }
 
 // OpenPair shows two scenarios of one kind: the second one, compared with the
