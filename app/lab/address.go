@@ -21,10 +21,12 @@ const (
 )
 
 // listenToAddress opens links that are pasted into the address bar while the
-// page is there. go-app's own navigation misses one that equals the last.
+// page is there. go-app's own navigation misses one that equals the last. Which
+// it was the event says: the page may have written the address since.
 func (l *Lab[I]) listenToAddress() {
-	l.listen("hashchange", func(ctx app.Context, _ app.Event) {
-		if link, place := linkInAddress(); link != "" && l.begun && l.active() {
+	l.listen("hashchange", func(ctx app.Context, e app.Event) {
+		_, fragment, _ := strings.Cut(e.Get("newURL").String(), "#")
+		if link, place := linkIn("#" + fragment); link != "" && l.begun && l.active() {
 			ui.Settle(ctx, func(app.Context) { l.followAddress(link, place) })
 		}
 	})
@@ -41,10 +43,14 @@ func (l *Lab[I]) followAddress(link string, place url.Values) {
 	l.OpenLink(link, func() {}, func() {})
 }
 
-// linkInAddress is the fragment of a shared link, "" if there is none, with the
-// scenario that it is compared with, and which place in the result it leads to.
+// linkInAddress is the link in the address, as linkIn has it.
 func linkInAddress() (link string, place url.Values) {
-	hash := app.Window().Get("location").Get("hash").String()
+	return linkIn(app.Window().Get("location").Get("hash").String())
+}
+
+// linkIn is the fragment of a shared link, "" if it is none, with the scenario that
+// it is compared with, and which place in the result it leads to.
+func linkIn(hash string) (link string, place url.Values) {
 	if !isLink(hash) {
 		return "", nil
 	}

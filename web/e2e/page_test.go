@@ -29,6 +29,8 @@ type tab struct {
 
 	mu     sync.Mutex
 	faults []string
+
+	panicked bool // the program in it; known to record alone
 }
 
 // An option changes a tab before its first page loads.
@@ -142,7 +144,10 @@ func (p *tab) record(event any) {
 		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
 		text := describe(event.Args...)
-		if event.Type == runtime.ConsoleAPICalledTypeError || strings.Contains(text, "panic: ") { // which Go logs
+		if strings.Contains(text, "panic: ") { // which Go logs, and behind it where that was
+			p.panicked = true
+		}
+		if event.Type == runtime.ConsoleAPICalledTypeError || p.panicked {
 			p.fault("console:", text)
 		}
 	case *log.EventEntryAdded:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"berth/engine/dot"
 	"berth/engine/placement/placementkind"
@@ -79,6 +80,25 @@ func TestARecipeIsSharedAsARecipe(t *testing.T) {
 	if link := p.value(testID("share-link")); len(link) > 1000 {
 		t.Errorf("the link to two recipes has %d characters", len(link))
 	}
+}
+
+// An event whose element goes before its turn comes is handled all the same.
+func TestAFieldGoesWhileItGetsTheFocus(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	p.click(testID("share"))
+	p.value(testID("share-link"))
+	eval[any](p, fmt.Sprintf(`((field) => {
+		const remove = field.removeEventListener;
+		field.removeEventListener = (...listener) => {
+			field.dispatchEvent(new FocusEvent("focus"));
+			remove.apply(field, listener);
+		};
+	})(document.querySelector(%q))`, testID("share-link")))
+	p.press(kb.Escape)
+	p.waitFor(fmt.Sprintf("!document.querySelector(%q)", testID("share-link")))
+	p.click(testID("share"))
+	p.value(testID("share-link"))
 }
 
 func TestALongLinkOffersTheFile(t *testing.T) {
@@ -251,6 +271,16 @@ func (p *tab) waitForAddress(s scenario.Scenario, place string) {
 		p.t.Fatal(err)
 	}
 	p.waitFor("location.hash === " + quote("#s="+link+place))
+}
+
+// A link is opened though the page writes the address before it hears of it.
+func TestALinkOpensWhileTheAddressIsWritten(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	s := example(t, "backtracking")
+	_, fragment, _ := strings.Cut(linkTo(t, s), "#")
+	eval[any](p, fmt.Sprintf(`location.hash = %s, history.replaceState(history.state, "", location.pathname)`, quote(fragment)))
+	p.wantResult(s)
 }
 
 func TestTheAddressLeadsToWhatIsShown(t *testing.T) {

@@ -55,6 +55,7 @@ func parseAddress(raw string) *url.URL {
 // dispatchEvent handles an event although its element gives way to another before
 // its turn comes: what somebody has changed there would be lost.
 func (ctx Context) dispatchEvent(handle func(Context)) {
+	ctx.sourceElement = source{ctx.sourceElement, ctx.JSSrc()}
 	var around []Composer
 	for c, ok := component(ctx.sourceElement); ok; c, ok = component(c.parent()) {
 		around = append(around, c)
@@ -68,3 +69,12 @@ func (ctx Context) dispatchEvent(handle func(Context)) {
 		handle(ctx)
 	})
 }
+
+// source is an element that an event comes from, with what stood for it in the page,
+// which is forgotten once it is gone.
+type source struct {
+	UI
+	drawn Value
+}
+
+func (s source) JSValue() Value { return s.drawn }
