@@ -56,13 +56,14 @@ func (l *Library) OnMount(ctx app.Context) {
 	shell.SetStatus(ctx, Path, shell.Status{State: shell.Idle, Message: "What this browser keeps"})
 	shell.OnFiles(ctx, Path, l.importFiles)
 	l.shelf.Tell(ctx)
+	l.shelf.added = func() { ctx.Dispatch(l.OnNav) }
 	l.refresh()
 }
 
 // OnPreRender is OnMount for the build, where there is no browser.
 func (l *Library) OnPreRender(ctx app.Context) { l.OnMount(ctx) }
 
-// OnNav reads the lists again: other views save in the meantime.
+// OnNav reads the lists again: other views save in the meantime, and now.
 func (l *Library) OnNav(ctx app.Context) {
 	if shell.Active(ctx, Path) {
 		l.refresh()

@@ -25,6 +25,7 @@ const largestResult = 1 << 20
 type Shelf struct {
 	engine *bridge.Pool // reads scenarios
 	open   func(context.Context) (*store.Store, error)
+	added  func() // told of what another view keeps, which may be there late
 
 	mu      sync.Mutex
 	store   *store.Store
@@ -34,7 +35,7 @@ type Shelf struct {
 
 // NewShelf returns a shelf that is opened with open.
 func NewShelf(engine *bridge.Pool, open func(context.Context) (*store.Store, error)) *Shelf {
-	return &Shelf{engine: engine, open: open}
+	return &Shelf{engine: engine, open: open, added: func() {}}
 }
 
 // Store returns the store; an error says why it keeps nothing.
@@ -72,6 +73,7 @@ func (s *Shelf) Tell(ctx app.Context) {
 // Save puts a scenario into the library under its name, in place of what had
 // that name. Document is its canonical text, with that name.
 func (s *Shelf) Save(ctx context.Context, name, hash string, document []byte) error {
+	defer s.added()
 	return s.get(ctx).Save(ctx, store.Entry{Name: name, Hash: hash, Saved: time.Now().UnixMilli(), Scenario: document})
 }
 
@@ -92,6 +94,7 @@ func (s *Shelf) rename(ctx context.Context, document []byte, name string) ([]byt
 // Record puts a scenario on top of the history, with its report unless that is
 // nil.
 func (s *Shelf) Record(ctx context.Context, name, hash string, document, report []byte) error {
+	defer s.added()
 	now := time.Now().UnixMilli()
 	if err := s.get(ctx).Record(ctx, store.Entry{Name: name, Hash: hash, Saved: now, Scenario: document}); err != nil {
 		return err
