@@ -2,9 +2,12 @@ package kubernetes_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	yaml "go.yaml.in/yaml/v3"
 
 	"berth/engine/dot"
 	"berth/engine/format"
@@ -85,7 +88,7 @@ func TestNodesWithoutAmounts(t *testing.T) {
 	contains(t, said, "there is no Node and no Cluster of Karmada in the file")
 }
 
-// BenchmarkRead reads 5,000 nodes and 50,000 pods.
+// BenchmarkRead reads 5,000 nodes and 50,000 pods, as kubectl writes them.
 func BenchmarkRead(b *testing.B) {
 	var text bytes.Buffer
 	text.WriteString("apiVersion: v1\nkind: List\nitems:\n")
@@ -95,10 +98,22 @@ func BenchmarkRead(b *testing.B) {
 	for i := range 50_000 {
 		fmt.Fprintf(&text, "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: web-%d\n    namespace: default\n    labels:\n      app: web\n    ownerReferences:\n    - apiVersion: apps/v1\n      controller: true\n      kind: ReplicaSet\n      name: web-abc\n  spec:\n    nodeName: node-%d\n    containers:\n    - name: c\n      image: web\n      resources:\n        requests:\n          cpu: 100m\n          memory: 128Mi\n  status:\n    phase: Running\n", i, i%5000)
 	}
-	b.SetBytes(int64(text.Len()))
-	for b.Loop() {
-		if f, found := kubernetes.ReadFederation("n.yaml", text.Bytes(), format.Options{}); f == nil {
-			b.Fatal(found)
-		}
+	var all any
+	if err := yaml.Unmarshal(text.Bytes(), &all); err != nil {
+		b.Fatal(err)
+	}
+	asJSON, err := json.MarshalIndent(all, "", "    ")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"yaml": text.Bytes(), "json": asJSON} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if f, found := kubernetes.ReadFederation("n.yaml", text, format.Options{}); f == nil {
+					b.Fatal(found)
+				}
+			}
+		})
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	yaml "go.yaml.in/yaml/v3"
-
 	"berth/engine/diag"
 	"berth/engine/packing"
 	"berth/engine/plural"
@@ -111,7 +109,7 @@ func readObjects(file string, text []byte, strict bool) *objects {
 // object reads one object, or those of a List.
 func (o *objects) object(v *value) {
 	o.source.element = ""
-	if !v.is(yaml.MappingNode) {
+	if !v.is(isMapping) {
 		return
 	}
 	kind, version := v.at("kind"), v.at("apiVersion")
@@ -142,7 +140,7 @@ func (o *objects) object(v *value) {
 		v.wrong("stands twice in the namespace %s, first in line %d", show.Quote(id.namespace), line)
 		return
 	}
-	o.seen[id] = v.node.Line
+	o.seen[id] = int(v.node.line)
 	read(o, id, v)
 }
 
@@ -334,14 +332,14 @@ func readResources(to packing.Resources, v *value) {
 
 // quantity reads an amount of a resource.
 func (v *value) quantity(resource string) (int64, bool) {
-	if !v.there() || !v.is(yaml.ScalarNode) {
+	if !v.there() || !v.is(isScalar) {
 		return 0, false
 	}
 	parts := int64(1)
 	if resource == packing.CPU {
 		parts = 1000
 	}
-	q, err := ParseQuantity(v.node.Value, parts)
+	q, err := ParseQuantity(v.node.text, parts)
 	if err != nil {
 		v.wrong("%v", err)
 	}

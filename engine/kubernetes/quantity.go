@@ -9,6 +9,8 @@ import (
 // MaxQuantity is the largest quantity, in thousandths: what Kubernetes takes, too.
 const MaxQuantity = 1<<63 - 1
 
+var shifts = [...]uint{'K': 10, 'M': 20, 'G': 30}
+
 // factors are what the suffixes of a quantity multiply it by.
 var factors = map[string]*big.Rat{
 	"": decimalPower(0), "n": decimalPower(-9), "u": decimalPower(-6), "m": decimalPower(-3),
@@ -30,10 +32,17 @@ func binaryPower(e uint) *big.Rat { return new(big.Rat).SetInt(new(big.Int).Lsh(
 // its unit: 1000 for thousandths, 1 for whole units. As there, what is below a
 // part is rounded away from zero, and what is too large is the largest there is.
 func ParseQuantity(text string, parts int64) (int64, error) {
-	if whole, ok := smallInteger(text); ok && whole < 1<<40 {
-		return whole * parts, nil
-	}
 	number, suffix := cutNumber(text)
+	if whole, ok := smallInteger(number); ok && whole < 1<<20 { // as most are
+		switch {
+		case suffix == "":
+			return whole * parts, nil
+		case suffix == "m" && parts == 1000:
+			return whole, nil
+		case suffix == "Ki" || suffix == "Mi" || suffix == "Gi":
+			return whole * parts << shifts[suffix[0]], nil
+		}
+	}
 	value, ok := decimalNumber(number)
 	if !ok || len(text) > 64 {
 		return 0, fmt.Errorf("%.70q is not a quantity: expected a number such as 250m, 0.5, 1e3 or 1Gi", text)

@@ -31,6 +31,7 @@ type source struct {
 	strict   bool
 	document int // from 1
 	element  string
+	values   []value // room for the next ones
 	found    diag.List
 	count    [diag.Severities]int
 }
@@ -75,10 +76,56 @@ func (s *source) diagnostics() diag.List {
 	return s.found
 }
 
+// kind is what a tree is.
+type kind uint8
+
+const (
+	isMapping kind = iota
+	isList
+	isScalar
+)
+
+var kindNames = [...]string{isMapping: "a mapping", isList: "a list", isScalar: "a single value"}
+
+// tree is a value of a document with all below it, aliases put in their places.
+type tree struct {
+	text         string // of a scalar
+	content      []tree // of a list; of a mapping, keys and what they name by turns
+	origin       *yaml.Node
+	line, column int32
+	kind         kind
+	null, merge  bool // of a scalar: it is nothing; it is the key <<
+}
+
+// twice returns where a mapping has a key that it has before, and where that is; -1
+// if it has none.
+func (n *tree) twice() (again, first int) {
+	var seen map[string]int
+	if len(n.content) > 32 {
+		seen = make(map[string]int, len(n.content)/2)
+	}
+	for i := 0; i < len(n.content); i += 2 {
+		key := n.content[i].text
+		if seen != nil {
+			if k, known := seen[key]; known {
+				return i, k
+			}
+			seen[key] = i
+			continue
+		}
+		for k := 0; k < i; k += 2 {
+			if n.content[k].text == key {
+				return i, k
+			}
+		}
+	}
+	return -1, -1
+}
+
 // value is a node of a document with the way to it. The zero value is a field
 // that is not there, of which everything is absent too.
 type value struct {
-	node   *yaml.Node
+	node   *tree
 	source *source
 	up     *value
 	key    string
@@ -102,28 +149,23 @@ func (v *value) path() string {
 func (v *value) there() bool { return v.node != nil }
 
 func (v *value) tell(severity diag.Severity, format string, args ...any) {
-	v.source.add(severity, v.node.Line, v.node.Column, v.path(), fmt.Sprintf(format, args...))
+	v.source.add(severity, int(v.node.line), int(v.node.column), v.path(), fmt.Sprintf(format, args...))
 }
 
 func (v *value) wrong(format string, args ...any) { v.tell(diag.Error, format, args...) }
 
-// resolve follows aliases; null is absent.
-func resolve(n *yaml.Node) *yaml.Node {
-	for n != nil && n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n != nil && n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null" {
+// present returns a tree, nil of one that is nothing.
+func present(n *tree) *tree {
+	if n.null {
 		return nil
 	}
 	return n
 }
 
-var kindNames = map[yaml.Kind]string{yaml.MappingNode: "a mapping", yaml.SequenceNode: "a list", yaml.ScalarNode: "a single value"}
-
 // is says whether the value is there and of a kind; another kind is an error.
-func (v *value) is(kind yaml.Kind) bool {
-	if v.node != nil && v.node.Kind != kind {
-		v.wrong("expected %s, found %s", kindNames[kind], kindNames[v.node.Kind])
+func (v *value) is(k kind) bool {
+	if v.node != nil && v.node.kind != k {
+		v.wrong("expected %s, found %s", kindNames[k], kindNames[v.node.kind])
 		v.node = nil
 	}
 	return v.node != nil
@@ -131,9 +173,14 @@ func (v *value) is(kind yaml.Kind) bool {
 
 // at returns a field of a mapping; of those that are merged in with <<, too.
 func (v *value) at(key string) *value {
-	child := &value{source: v.source, up: v, key: key}
-	if v.is(yaml.MappingNode) {
-		child.node = resolve(field(v.node, key))
+	s := v.source
+	if len(s.values) == cap(s.values) {
+		s.values = make([]value, 0, 256)
+	}
+	s.values = append(s.values, value{source: s, up: v, key: key})
+	child := &s.values[len(s.values)-1]
+	if v.is(isMapping) {
+		child.node = v.node.field(key)
 	}
 	return child
 }
@@ -146,31 +193,22 @@ func (v *value) in(path ...string) *value {
 	return v
 }
 
-func field(mapping *yaml.Node, key string) *yaml.Node {
-	var merged *yaml.Node
-	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		switch name := mapping.Content[i]; {
-		case name.Value == key && name.Kind == yaml.ScalarNode:
-			return mapping.Content[i+1]
-		case name.Value == "<<" && name.ShortTag() == "!!merge":
-			merged = mapping.Content[i+1]
+func (n *tree) field(key string) *tree {
+	var merged *tree
+	for i := 0; i < len(n.content); i += 2 {
+		switch name := &n.content[i]; {
+		case name.text == key:
+			return present(&n.content[i+1])
+		case name.merge:
+			merged = &n.content[i+1]
 		}
 	}
-	return mergedField(merged, key)
-}
-
-func mergedField(merged *yaml.Node, key string) *yaml.Node {
-	merged = resolve(merged)
 	if merged == nil {
 		return nil
 	}
-	from := []*yaml.Node{merged}
-	if merged.Kind == yaml.SequenceNode {
-		from = merged.Content
-	}
-	for _, m := range from {
-		if m = resolve(m); m != nil && m.Kind == yaml.MappingNode {
-			if found := field(m, key); found != nil {
+	for _, m := range listed(merged) {
+		if m.kind == isMapping {
+			if found := m.field(key); found != nil {
 				return found
 			}
 		}
@@ -178,61 +216,61 @@ func mergedField(merged *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
+// listed makes a list of what may be one or several.
+func listed(n *tree) []tree {
+	if n.kind == isList {
+		return n.content
+	}
+	return []tree{*n}
+}
+
 // items returns the entries of a list.
 func (v *value) items() []value {
-	if !v.is(yaml.SequenceNode) {
+	if !v.is(isList) {
 		return nil
 	}
-	all := make([]value, len(v.node.Content))
-	for i, n := range v.node.Content {
-		all[i] = value{node: resolve(n), source: v.source, up: v, index: i}
+	all := make([]value, len(v.node.content))
+	for i := range all {
+		all[i] = value{node: present(&v.node.content[i]), source: v.source, up: v, index: i}
 	}
 	return all
 }
 
 // fields calls a function for each field of a mapping.
 func (v *value) fields(each func(key string, field *value)) {
-	if !v.is(yaml.MappingNode) {
+	if !v.is(isMapping) {
 		return
 	}
-	for i := 0; i+1 < len(v.node.Content); i += 2 {
-		name, n := v.node.Content[i], v.node.Content[i+1]
-		if name.Kind == yaml.ScalarNode && name.ShortTag() == "!!merge" {
-			for _, from := range (&value{node: listed(n), source: v.source, up: v.up, key: v.key, index: v.index}).items() {
-				from.up, from.key, from.index = v.up, v.key, v.index
+	for i := 0; i < len(v.node.content); i += 2 {
+		name, n := &v.node.content[i], &v.node.content[i+1]
+		if name.merge {
+			for _, m := range listed(n) {
+				from := value{node: present(&m), source: v.source, up: v.up, key: v.key, index: v.index}
 				from.fields(each)
 			}
 			continue
 		}
-		child := value{node: resolve(n), source: v.source, up: v, key: name.Value}
-		each(name.Value, &child)
+		child := value{node: present(n), source: v.source, up: v, key: name.text}
+		each(name.text, &child)
 	}
-}
-
-// listed makes a list of what may be one or several.
-func listed(n *yaml.Node) *yaml.Node {
-	if n = resolve(n); n != nil && n.Kind != yaml.SequenceNode {
-		return &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{n}, Line: n.Line, Column: n.Column}
-	}
-	return n
 }
 
 // text returns a single value, "" where there is none.
 func (v *value) text() string {
-	if !v.is(yaml.ScalarNode) {
+	if !v.is(isScalar) {
 		return ""
 	}
-	return v.node.Value
+	return v.node.text
 }
 
 // number returns a whole number from 0 on, and otherwise where there is none.
 func (v *value) number(otherwise int) int {
-	if !v.there() || !v.is(yaml.ScalarNode) {
+	if !v.there() || !v.is(isScalar) {
 		return otherwise
 	}
-	n, err := strconv.ParseInt(v.node.Value, 10, 32)
+	n, err := strconv.ParseInt(v.node.text, 10, 32)
 	if err != nil || n < 0 {
-		v.wrong("%s is not a whole number from 0 to %d", show.Quote(v.node.Value), 1<<31-1)
+		v.wrong("%s is not a whole number from 0 to %d", show.Quote(v.node.text), 1<<31-1)
 		return otherwise
 	}
 	return int(n)
@@ -267,20 +305,42 @@ func (v *value) textMap() map[string]string {
 
 // documents reads the documents of a file one by one. What is no YAML ends it.
 func (s *source) documents(text []byte, each func(root *value)) {
+	if !s.bounded(text) {
+		return
+	}
+	all, ok := readPlain(string(text))
+	if !ok {
+		s.originals(text, each)
+		return
+	}
+	for i, root := range all {
+		s.document, s.element = i+1, ""
+		if root != nil {
+			each(&value{node: root, source: s})
+		}
+	}
+}
+
+func (s *source) bounded(text []byte) bool {
 	if len(text) > MaxBytes {
 		s.whole(diag.Error, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
-		return
+		return false
 	}
 	if n := countValues(text); n > MaxValues {
 		s.whole(diag.Error, "the file may hold %d values, and the limit is %d", n, MaxValues)
-		return
+		return false
 	}
+	return true
+}
+
+// originals reads documents with the library, and keeps its trees.
+func (s *source) originals(text []byte, each func(root *value)) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {
 		s.document++
 		s.element = ""
-		var root yaml.Node
-		err := decoder.Decode(&root)
+		var read yaml.Node
+		err := decoder.Decode(&read)
 		if errors.Is(err, io.EOF) {
 			return
 		}
@@ -288,14 +348,12 @@ func (s *source) documents(text []byte, each func(root *value)) {
 			s.syntax(text, err)
 			return
 		}
-		if len(root.Content) != 1 {
+		if len(read.Content) != 1 {
 			continue
 		}
-		if !(&checker{source: s}).check(root.Content[0]) {
-			continue
-		}
-		if n := resolve(root.Content[0]); n != nil {
-			each(&value{node: n, source: s})
+		var root tree
+		if c := (&checker{source: s}); c.check(read.Content[0], &root) && !root.null {
+			each(&value{node: &root, source: s})
 		}
 	}
 }
@@ -364,8 +422,8 @@ func tabIn(line []byte) int {
 	return 0
 }
 
-// checker looks at a whole document before anything is made of it: names that
-// stand twice, depth, and what aliases amount to.
+// checker looks at a whole document before anything is made of it: depth, what
+// aliases amount to, and keys that stand twice.
 type checker struct {
 	source  *source
 	sizes   map[*yaml.Node]int // of anchored values with all that they stand for; -1 while they are counted
@@ -373,9 +431,47 @@ type checker struct {
 	failed  bool
 }
 
-func (c *checker) check(n *yaml.Node) bool {
-	c.size(n, 0)
+func (c *checker) check(n *yaml.Node, root *tree) bool {
+	if c.size(n, 0); !c.failed {
+		c.copy(n, root)
+	}
 	return !c.failed
+}
+
+// copy makes a tree of the library's.
+func (c *checker) copy(from *yaml.Node, to *tree) {
+	for from.Kind == yaml.AliasNode {
+		from = from.Alias
+	}
+	*to = tree{text: from.Value, origin: from, line: int32(from.Line), column: int32(from.Column)}
+	switch from.Kind {
+	case yaml.ScalarNode:
+		to.kind, to.null, to.merge = isScalar, from.ShortTag() == "!!null", from.ShortTag() == "!!merge"
+		return
+	case yaml.SequenceNode:
+		to.kind = isList
+	}
+	to.content = make([]tree, len(from.Content))
+	for i, child := range from.Content {
+		c.copy(child, &to.content[i])
+	}
+	if to.kind == isMapping {
+		c.keys(to)
+	}
+}
+
+// keys refuses a mapping with a key that is no single value, or twice.
+func (c *checker) keys(n *tree) {
+	for i := 0; i < len(n.content); i += 2 {
+		if key := &n.content[i]; key.kind != isScalar {
+			c.fail(key.origin, "the key of a mapping is %s: expected a single value", kindNames[key.kind])
+			return
+		}
+	}
+	if again, first := n.twice(); again >= 0 {
+		key := &n.content[again]
+		c.fail(key.origin, "the key %s stands twice in one mapping, first in line %d", show.Quote(key.text), n.content[first].line)
+	}
 }
 
 func (c *checker) fail(n *yaml.Node, format string, args ...any) int {
@@ -402,9 +498,6 @@ func (c *checker) size(n *yaml.Node, depth int) int {
 		}
 		c.sizes[n] = -1
 	}
-	if n.Kind == yaml.MappingNode {
-		c.keys(n)
-	}
 	size := 1
 	for _, child := range n.Content {
 		size = min(size+c.size(child, depth+1), 2*MaxAliased)
@@ -424,40 +517,4 @@ func (c *checker) alias(n *yaml.Node, depth int) int {
 		return c.fail(n, "the aliases stand for more than %d values, which is the limit", MaxAliased)
 	}
 	return size
-}
-
-// keys refuses a mapping with a key that is no single value, or twice.
-func (c *checker) keys(n *yaml.Node) {
-	var seen map[string]int
-	if len(n.Content) > 32 {
-		seen = make(map[string]int, len(n.Content)/2)
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key := n.Content[i]
-		if key.Kind != yaml.ScalarNode {
-			c.fail(key, "the key of a mapping is %s: expected a single value", kindNames[key.Kind])
-			return
-		}
-		if line := keyBefore(n, i, seen); line > 0 {
-			c.fail(key, "the key %s stands twice in one mapping, first in line %d", show.Quote(key.Value), line)
-			return
-		}
-	}
-}
-
-// keyBefore returns the line where a key of a mapping stands already, 0 if it
-// does not. A long mapping comes with what was seen of it.
-func keyBefore(n *yaml.Node, i int, seen map[string]int) (line int) {
-	name := n.Content[i].Value
-	if seen != nil {
-		line = seen[name]
-		seen[name] = n.Content[i].Line
-		return line
-	}
-	for k := 0; k < i; k += 2 {
-		if n.Content[k].Value == name {
-			return n.Content[k].Line
-		}
-	}
-	return 0
 }

@@ -47,7 +47,7 @@ func manifests(files []format.File) ([]manifest, error) {
 		o := &objects{source: &source{file: file.Name}}
 		var take func(v *value)
 		take = func(v *value) {
-			if v.node.Kind == yaml.MappingNode && strings.HasSuffix(v.at("kind").text(), "List") && v.at("items").there() {
+			if v.node.kind == isMapping && strings.HasSuffix(v.at("kind").text(), "List") && v.at("items").there() {
 				for _, item := range v.at("items").items() {
 					if item.there() {
 						take(&item)
@@ -59,7 +59,9 @@ func manifests(files []format.File) ([]manifest, error) {
 				all = append(all, m)
 			}
 		}
-		o.source.documents([]byte(file.Text), take)
+		if text := []byte(file.Text); o.source.bounded(text) {
+			o.source.originals(text, take)
+		}
 		if err := o.source.found.Err(); err != nil {
 			return nil, err
 		}
@@ -79,7 +81,7 @@ func (o *objects) manifest(v *value) (manifest, bool) {
 	if m.name.name == "" || slices.Contains(noManifest, m.kind) || controllerOf(meta).Kind != "" {
 		return m, false
 	}
-	m.node = bare(v.node)
+	m.node = bare(v.node.origin)
 	remove(m.node, "status")
 	for _, field := range given {
 		remove(mapping(m.node, "metadata"), field)
@@ -226,8 +228,10 @@ func (x *places) resize(n *yaml.Node, m *manifest, cluster string) {
 	case "CronJob":
 		field, spec = "parallelism", mapping(mapping(spec, "jobTemplate"), "spec")
 	}
-	now := (&value{node: spec, source: &source{}}).at(field).number(1)
-	if pods[cluster] != now {
+	s, now := &source{}, tree{}
+	(&checker{source: s}).copy(spec, &now)
+	have := (&value{node: &now, source: s}).at(field).number(1)
+	if pods[cluster] != have {
 		set(spec, field, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!int", Value: strconv.Itoa(pods[cluster])})
 	}
 }
