@@ -46,12 +46,13 @@ func services() placement.Services {
 	modules := berth.Get("modules")
 	asset := func(name string) string { return berth.Get("assets").Get(name).String() }
 	renderer := graphviz.New(asset("graphviz-worker.js"), asset("graphviz.wasm"))
-	workers := func(program string) bridge.Spawn {
-		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), func() js.Value { return modules.Get(program) })
+	program := func(name string) func() js.Value { return func() js.Value { return modules.Get(name) } }
+	workers := func(name string) bridge.Spawn {
+		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), program(name))
 	}
 	record := firstAnswers()
 	engine := bridge.NewPool(engines(), record.Engine(workers("app")))
-	engine.ReadMore(workers("readers"))
+	engine.ReadMore(workers("readers"), bridge.Compiled(program("readers")))
 	warm := func() {
 		renderer.Module = modules.Get("graphviz")
 		renderer.Warm()

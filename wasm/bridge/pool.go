@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -27,7 +28,8 @@ type Spawn func(receive func(Message)) Worker
 // when they do not let go of a call that is cancelled.
 type Pool struct {
 	spawn Spawn
-	more  Spawn // of workers whose program reads more; nil where those of spawn read all there is
+	more  Spawn                       // of workers whose program reads more; nil where those of spawn read all there is
+	ready func(context.Context) error // has that program loaded
 	size  int
 
 	mu      sync.Mutex
@@ -67,11 +69,12 @@ func NewPool(size int, spawn Spawn) *Pool {
 }
 
 // ReadMore gives the pool workers that read formats which the others only
-// recognise: they take the places of all when a call needs them.
-func (p *Pool) ReadMore(more Spawn) {
+// recognise: they take the places of all when a call needs them and ready, which
+// loads their program, has returned.
+func (p *Pool) ReadMore(more Spawn, ready func(context.Context) error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.more = more
+	p.more, p.ready = more, ready
 	for _, w := range p.workers {
 		w.less = true
 	}
@@ -93,26 +96,35 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 			return Message{}, err
 		}
 		m, err := p.carry(ctx, w, call, progress)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != NeedsReaders || !p.again(w) {
+		if e, ok := errors.AsType[*Error](err); !ok || e.Kind != NeedsReaders || !w.less {
 			return m, err
 		}
+		if err := p.ready(ctx); ctx.Err() != nil {
+			return Message{}, ctx.Err()
+		} else if err != nil {
+			return Message{}, &Error{Message: fmt.Sprintf(unreachable, err)}
+		}
+		p.readMore()
 	}
 }
 
-// again has workers that read more take the places of all others, and says whether
-// a call that one of these refused is worth another try.
-func (p *Pool) again(refused *member) bool {
+// unreachable is said where the program that reads more cannot be loaded.
+const unreachable = "Manifests and networks are read by a part of Berth that is loaded when the first of them is opened, and it cannot be reached now (%v). " +
+	"The inputs are kept: run again when you are online. From then on it is there offline, too."
+
+// readMore has workers that read more take the places of all others.
+func (p *Pool) readMore() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.more != nil {
-		p.spawn, p.more = p.more, nil
-		for _, w := range slices.Clone(p.workers) {
-			if !w.busy {
-				p.drop(w)
-			}
+	if p.more == nil {
+		return
+	}
+	p.spawn, p.more = p.more, nil
+	for _, w := range slices.Clone(p.workers) {
+		if !w.busy {
+			p.drop(w)
 		}
 	}
-	return refused.less
 }
 
 // carry has a worker carry a call out.

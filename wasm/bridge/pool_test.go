@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -103,7 +104,7 @@ func TestPoolReusesItsWarmWorker(t *testing.T) {
 func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 	play(t, func(t *testing.T, s *stage, p *Pool) {
 		more := &stage{}
-		p.ReadMore(more.spawn)
+		p.ReadMore(more.spawn, func(context.Context) error { return nil })
 		busy, first := call(t.Context(), p, ""), call(t.Context(), p, "")
 		more.expect(t, 0)
 		s.workers[1].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
@@ -128,6 +129,31 @@ func TestPoolReadsMoreWhenItHasTo(t *testing.T) {
 		if !refused.done || refused.err == nil {
 			t.Fatal("a call that nobody can carry out goes on")
 		}
+	})
+}
+
+// Where what reads more cannot be loaded, that is said, and the others go on; it is
+// tried again with the next call that needs it.
+func TestPoolGoesOnWithoutWhatReadsMore(t *testing.T) {
+	play(t, func(t *testing.T, s *stage, p *Pool) {
+		more, offline := &stage{}, errors.New("no network")
+		p.ReadMore(more.spawn, func(context.Context) error { return offline })
+		refused := call(t.Context(), p, "")
+		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
+		synctest.Wait()
+		if e, ok := errors.AsType[*Error](refused.err); !ok || e.Kind != BadInput || !strings.Contains(e.Message, "cannot be reached now (no network)") {
+			t.Fatalf("said %v", refused.err)
+		}
+		other := call(t.Context(), p, "")
+		s.workers[0].say(t, KindResult, nil)
+		other.settle(t, nil)
+		more.expect(t, 0)
+		offline = nil
+		again := call(t.Context(), p, "")
+		s.workers[0].say(t, KindError, Error{Kind: NeedsReaders, Message: "no manifests"})
+		synctest.Wait()
+		more.workers[0].say(t, KindResult, nil)
+		again.settle(t, nil)
 	})
 }
 

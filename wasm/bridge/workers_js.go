@@ -16,6 +16,14 @@ func WebWorkers(script, exec string, module func() js.Value) Spawn {
 	}
 }
 
+// Compiled waits for the module of a program.
+func Compiled(module func() js.Value) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := await(ctx, module())
+		return err
+	}
+}
+
 type webWorker struct {
 	receive   func(Message)
 	booted    chan struct{} // closed when value has its engine, or never will

@@ -112,10 +112,14 @@
   let graphviz; // the first drawing is in the page
   if (!fresh) graphviz = compile("graphviz.wasm");
 
-  let readers; // that failed is tried again
+  // What was loaded is kept for when there is no network; what failed is tried again.
+  let readers;
   const loadReaders = () => {
     const module = compile("readers.wasm");
-    module.catch(() => { readers = undefined; });
+    module.then(async () => {
+      const { active } = await navigator.serviceWorker?.ready ?? {};
+      active?.postMessage({ type: "berth:keep", path: assets["readers.wasm"] });
+    }, () => { readers = undefined; });
     return module;
   };
 

@@ -1,8 +1,13 @@
 package e2e
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
 )
 
 func TestWorkGoesOnOffline(t *testing.T) {
@@ -37,16 +42,54 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	p.navigate("/about")
 	p.navigate(linkTo(t, other))
 	p.wantResult(other)
-	manifests := example(t, "clusters") // which the page's own program does not read
-	p.navigate("/about")
-	p.navigate(linkTo(t, manifests))
-	p.wantResult(manifests)
 	p.visit("Library")
 	p.pressNamed("^Open two jobs$")
 	p.wantResult(s)
 
 	q := p.another("/placement") // a second tab
 	q.wait(done)
+}
+
+// What reads manifests is fetched when one is opened, and kept from then on. Where it
+// cannot be had the page says so and goes on.
+func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
+	t.Parallel()
+	dir, away := copySite(t, dist(t)), t.TempDir()
+	move := func(from, to string) {
+		files, err := filepath.Glob(filepath.Join(from, "readers.*"))
+		for _, file := range files {
+			err = errors.Join(err, os.Rename(file, filepath.Join(to, filepath.Base(file))))
+		}
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%d files of readers, %v", len(files), err)
+		}
+	}
+	move(filepath.Join(dir, "web"), away)
+	site := serve(t, dir)
+	p := openAt(t, site.URL, "/")
+	p.wait(done)
+	p.wait(`html[data-offline="ready"]`)
+	const kept = `caches.match(berth.assets["readers.wasm"]).then((r) => r !== undefined)`
+	manifests, graphs := example(t, "clusters"), example(t, "backtracking")
+	p.navigate(linkTo(t, manifests))
+	p.waitForText(`[role="alert"]`, "run again when you are online")
+	p.screenshot("readers-offline")
+	p.navigate("/about")
+	p.navigate(linkTo(t, graphs))
+	p.wantResult(graphs)
+
+	p.takeFaults() // of the file that is not there
+	move(away, filepath.Join(dir, "web"))
+	p.navigate("/about")
+	p.navigate(linkTo(t, manifests))
+	p.wantResult(manifests)
+	p.waitFor(kept)
+	site.CloseClientConnections()
+	site.Close()
+	p.do(command(network.ClearBrowserCache, cdp.Empty{}))
+	p.navigate("/about")
+	p.navigate(linkTo(t, manifests))
+	p.wantResult(manifests)
 }
 
 func TestANewVersionIsAnnouncedAndWorkSurvivesIt(t *testing.T) {

@@ -1,5 +1,7 @@
 // The service worker. Invariants:
-//   - It is installed only when everything the site needs is in its cache.
+//   - It is installed only when everything the site needs is in its cache; of what
+//     few visits need, what an earlier version had there, or else from when a page
+//     has used it ("berth:keep").
 //   - It never takes over by itself from an older version: it waits until no
 //     page is left or the user asked for it ("berth:activate").
 //   - A page always gets files of one version: its own cache comes first, then
@@ -9,6 +11,7 @@
 const prefix = "berth-";
 const cacheName = prefix + "{{.Version}}";
 const resources = {{.ResourcesToCache}};
+const later = [{{.ResourcesForLater}}]; // few visits need them: kept from the first use on
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fillCache());
@@ -22,6 +25,9 @@ self.addEventListener("message", (event) => {
   switch (event.data?.type) {
     case "berth:activate":
       self.skipWaiting();
+      break;
+    case "berth:keep":
+      event.waitUntil(keep(event.data.path));
       break;
     case "berth:status":
       event.waitUntil(fillCache().then(
@@ -40,9 +46,24 @@ self.addEventListener("fetch", (event) => {
 // fillCache fetches what is not in the cache yet: all of it at first, and
 // nothing later unless the browser or the user removed something.
 async function fillCache() {
+  const used = new Set();
+  for (const name of await caches.keys()) {
+    if (name.startsWith(prefix)) for (const path of await paths(await caches.open(name))) used.add(plain(path));
+  }
   const cache = await caches.open(cacheName);
-  const held = new Set((await cache.keys()).map(({ url }) => url));
-  await cache.addAll(resources.filter((path) => !held.has(new URL(path, self.location).href)));
+  const held = new Set(await paths(cache));
+  const wanted = [...resources, ...later.filter((path) => used.has(plain(path)))];
+  await cache.addAll(wanted.filter((path) => !held.has(new URL(path, self.location).pathname)));
+}
+
+const paths = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname);
+
+// plain is the path of a file without the hash of its content.
+const plain = (path) => path.replace(/\.[0-9a-f]+(?=\.\w+$)/, "");
+
+async function keep(path) {
+  const cache = await caches.open(cacheName);
+  if (later.includes(path) && !await cache.match(path)) await cache.add(path);
 }
 
 async function dropOldCaches() {

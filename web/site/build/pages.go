@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -54,6 +55,9 @@ func (v *view) OnPreRender(ctx app.Context) {
 const firstPlace = `<div id="first"></div>`
 
 func (v *view) Render() app.UI { return app.Raw(firstPlace) }
+
+// forLater is the file that the service worker keeps from its first use on.
+const forLater = "readers.wasm"
 
 //go:embed app-worker.js
 var serviceWorker string
@@ -125,7 +129,9 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 	cached := slices.Clone(paths)
 	for _, name := range a.names() {
-		cached = append(cached, "/web/"+name)
+		if name != forLater {
+			cached = append(cached, "/web/"+name)
+		}
 	}
 	return &app.Handler{
 		Name:            "Berth",
@@ -145,7 +151,7 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		Resources:             a,
 		Version:               version,
 		WasmContentLength:     strconv.Itoa(len(a.content[a.urls["app.wasm"]])),
-		ServiceWorkerTemplate: serviceWorker,
+		ServiceWorkerTemplate: strings.Replace(serviceWorker, "{{.ResourcesForLater}}", strconv.Quote(a.Resolve("/web/"+forLater)), 1),
 	}
 }
 
