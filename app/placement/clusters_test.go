@@ -123,8 +123,23 @@ func TestManifestsAreSortedIn(t *testing.T) {
 	if in := inputsOf(b.Inputs.scenario()); len(in.joined) != 2 || in.scenario().Hash() != b.Inputs.scenario().Hash() {
 		t.Errorf("a link or a draft has %d further files", len(in.joined))
 	}
+	prices := func() (kept bool) {
+		return slices.ContainsFunc(b.Inputs.files(), func(g *lab.Source) bool { return g.Name == "prices.dot" })
+	}
+	b.choose(federation, lab.TextSource("us.json", nodes), lab.TextSource("eu.json", nodes))
+	if in := b.Inputs; len(in.files()) != 3 || !prices() {
+		t.Errorf("%d files follow the nodes of the same clusters, with prices: %v", len(in.files()), prices())
+	}
+	b.choose(anywhere, lab.TextSource("us.yaml", nodes))
+	if in := b.Inputs; len(in.files()) != 3 || in.federation.Name != "us.yaml" {
+		t.Errorf("%d files, the first is %q", len(in.files()), in.federation.Name)
+	}
 	b.removeSource(federationIndex)
-	if b.Inputs.federation.Name != "us.yaml" || b.Inputs.at(joinedIndex).Name != "prices.dot" {
+	if b.Inputs.federation.Name != "eu.json" || b.Inputs.at(joinedIndex).Name != "prices.dot" {
 		t.Error("the second file does not follow the first")
+	}
+	b.choose(federation, lab.TextSource("asia.yaml", nodes))
+	if prices() {
+		t.Error("prices of other clusters are kept")
 	}
 }

@@ -181,10 +181,32 @@ func (in *inputs) setFederation(g *lab.Source) {
 	in.federation = g
 }
 
+// told lists the graphs in DOT that say prices and links of clusters whose nodes
+// come anew.
+func (in inputs) told(anew []*lab.Source) []*lab.Source {
+	of := func(old *lab.Source) bool {
+		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })
+	}
+	if !slices.ContainsFunc(in.files(), of) {
+		return nil
+	}
+	return slices.DeleteFunc(in.files(), beyond)
+}
+
+// sameCluster reports whether two files are the nodes of one cluster, which is
+// called like its file.
+func sameCluster(a, b *lab.Source) bool {
+	stem := func(s *lab.Source) string {
+		name := strings.TrimSuffix(s.Name, ".gz")
+		return strings.TrimSuffix(name, path.Ext(name))
+	}
+	return beyond(a) && beyond(b) && stem(a) == stem(b)
+}
+
 // join puts a file beside those of the federation, or in the place of the one that
-// has its name.
+// has its name or is of its cluster.
 func (in *inputs) join(g *lab.Source) {
-	same := func(old *lab.Source) bool { return old.Name == g.Name }
+	same := func(old *lab.Source) bool { return old.Name == g.Name || sameCluster(old, g) }
 	switch i := slices.IndexFunc(in.joined, same); {
 	case in.federation == nil || same(in.federation):
 		in.federation = g
@@ -200,14 +222,8 @@ func (in *inputs) join(g *lab.Source) {
 // takes the place of another.
 func (in inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
 
-// beyond reports whether a source is of another format than DOT. The beginning of
-// a large text is not at hand, so that its name decides.
-func beyond(g *lab.Source) bool {
-	if g.Large() {
-		return !ofDOT[path.Ext(strings.TrimSuffix(g.Name, ".gz"))]
-	}
-	return format.Beyond([]byte(g.Text)) != ""
-}
+// beyond reports whether a source is of another format than DOT.
+func beyond(g *lab.Source) bool { return format.Beyond([]byte(g.Head())) != "" }
 
 // ofDOT are the extensions of graphs in DOT.
 var ofDOT = map[string]bool{".dot": true, ".gv": true}

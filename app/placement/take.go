@@ -136,6 +136,7 @@ func (v *View) put(graphs []*lab.Source, to destination) {
 		v.Change("choose "+graphs[0].Name, func(in *inputs) {
 			v.Unname(in)
 			if to == federation {
+				graphs = append(graphs, in.told(graphs)...)
 				in.federation, in.joined = nil, nil
 			}
 			for _, g := range graphs {

@@ -1,8 +1,6 @@
 package qos
 
 import (
-	"path"
-	"slices"
 	"strings"
 
 	"berth/app/lab"
@@ -14,14 +12,8 @@ import (
 	"berth/wasm/bridge"
 )
 
-// isManifest reports whether a source is objects of Kubernetes; of a large one the
-// beginning is not at hand, so that its name decides.
-func isManifest(t *lab.Source) bool {
-	if t.Large() {
-		return slices.Contains([]string{".yaml", ".yml"}, path.Ext(strings.TrimSuffix(t.Name, ".gz")))
-	}
-	return format.IsKubernetes([]byte(t.Text))
-}
+// isManifest reports whether a source is objects of Kubernetes.
+func isManifest(t *lab.Source) bool { return format.IsKubernetes([]byte(t.Head())) }
 
 // useManifests takes the nodes of manifests as hosts and the workloads as
 // controllers, and calls then.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -102,14 +101,14 @@ func (p *Pool) Call(ctx context.Context, call Message, progress func(scenario.Pr
 		if err := p.ready(ctx); ctx.Err() != nil {
 			return Message{}, ctx.Err()
 		} else if err != nil {
-			return Message{}, &Error{Message: fmt.Sprintf(unreachable, err)}
+			return Message{}, &Error{Message: unreachable}
 		}
 		p.readMore()
 	}
 }
 
 // unreachable is said where the program that reads more cannot be loaded.
-const unreachable = "Manifests and networks are read by a part of Berth that is loaded when the first of them is opened, and it cannot be reached now (%v). " +
+const unreachable = "Manifests and networks are read by a part of Berth that is loaded when the first of them is opened, and it cannot be reached now. " +
 	"The inputs are kept: run again when you are online. From then on it is there offline, too."
 
 // readMore has workers that read more take the places of all others.
