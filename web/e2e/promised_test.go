@@ -22,7 +22,7 @@ var promised = []struct {
 	{"/placement", "result-status", []string{
 		"file-deployment", "file-federation", "strategy", "run", "result-status", "result-total-cost", "result-graph", "placement-table", "explain",
 		"result-bound", "result-gap", "improve", "what-if", "what-if-add", "vary", "share", "save", "theme", "error",
-	}, []string{"progress", "cancel"}, endless},
+	}, []string{"progress", "cancel", "improve-stop"}, endless},
 	{"/qos", "qos-status", []string{
 		"qos-workload", "qos-hosts", "qos-overheads", "qos-policy-qos", "qos-policy-priority", "qos-run", "qos-classes", "qos-heatmap", "qos-timeline",
 	}, []string{"qos-progress", "qos-cancel"}, long},
@@ -56,12 +56,36 @@ func TestPromisedNamesAreThere(t *testing.T) {
 			p.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID(view.during[0])))
 		})
 	}
+	t.Run("placements", func(t *testing.T) {
+		p := openExample(t)
+		for _, at := range []struct {
+			example string
+			shown   []string
+		}{
+			{"clusters-failure", []string{"nodes", "export-karmada", "inferred-dependencies", "what-if-diff"}},
+			{"thesis-50", []string{"result-core"}},
+		} {
+			p.follow(linkTo(t, example(t, at.example)))
+			for _, name := range at.shown {
+				p.wait(testID(name))
+			}
+		}
+		p.follow(linkTo(t, example(t, "shop")))
+		p.waitForScenario(example(t, "shop"))
+		p.waitFor(compared)
+		p.click(testID("improve"))
+		p.wait(testID("improve-chart"))
+	})
 	t.Run("gallery", func(t *testing.T) {
 		p := open(t, "/gallery")
 		for _, name := range []string{"gallery-summary", "gallery-entry", "gallery-run", "gallery-verdict"} {
 			p.wait(testID(name))
 		}
 		p.wait(testID("gallery-entry") + "[data-figure][data-verdict]")
+		p.click(`[data-figure="megha-6"] ` + testID("gallery-run"))
+		for _, name := range []string{"sweep-cancel", "sweep-grid", "sweep-table"} {
+			p.wait(testID(name))
+		}
 	})
 	t.Run("library", func(t *testing.T) {
 		p := open(t, "/library")
