@@ -22,6 +22,7 @@ type Element struct {
 type Name struct {
 	Kind, Title, Where string
 	Ends               []string // of an edge: the ids of the elements that it joins
+	In                 string   // of a node: the id of the cluster around it
 }
 
 // String is "job catalogue on Frankfurt".
@@ -47,7 +48,6 @@ type Graph struct {
 	SVG      string          // text of the drawing; "" shows nothing
 	Selected string          // id of the element that is marked
 	Moved    []string        // ids of elements that stand elsewhere than before
-	Core     []string        // ids of elements that cannot hold together
 	Names    map[string]Name // of its elements by their ids
 	Find     Find            // waits until there is such an element
 
@@ -83,13 +83,12 @@ func (g *Graph) draw(app.Context) {
 		g.drawn = g.SVG
 		names := map[string]any{}
 		for id, n := range g.Names {
-			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where, "ends": strings.Join(n.Ends, " ")}
+			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where, "ends": strings.Join(n.Ends, " "), "in": n.In}
 		}
 		g.problem = g.panzoom.Call("show", g.SVG, names).String()
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))
-	g.panzoom.Call("blame", strings.Join(g.Core, " "))
 	if g.Find.N != g.found && g.panzoom.Call("find", g.Find.ID).Bool() {
 		g.found = g.Find.N
 	}

@@ -83,7 +83,7 @@ func (v *View) framed() (string, bool) {
 	if v.Inputs.name != "" {
 		title = v.Inputs.name + ": " + title
 	}
-	svg, err := drawing.Framed(v.picture.svg, title, v.picture.Legend)
+	svg, err := drawing.Framed(v.picture.svg, title, v.picture.legend(), v.picture.moved)
 	if err != nil {
 		v.Complain("The drawing could not be written", err)
 	}

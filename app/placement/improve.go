@@ -252,37 +252,6 @@ func (v *View) cores(s *placementkind.StrategyReport) app.UI {
 	told = append(told,
 		app.P().Class("hint").Text("These cannot hold together:"), app.Ul().Body(all...),
 		app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
-			see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
+			see(drawing.ResultView, "both"), see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
 	return app.Div().DataSet("testid", "result-core").Body(told...)
-}
-
-// coreElements are the ids, in the drawing, of the jobs and clusters that cannot hold
-// together.
-func (v *View) coreElements() []string {
-	if v.result == nil {
-		return nil
-	}
-	core := map[string]bool{}
-	for i, d := range v.result.report(v.shown).Deployments {
-		for _, id := range d.CoreJobs {
-			core[fmt.Sprintf("job %d %s", i, id)] = true
-		}
-		for _, id := range d.CoreClusters {
-			core["cluster "+id] = true
-		}
-	}
-	if len(core) == 0 {
-		return nil
-	}
-	var ids []string
-	for _, e := range v.picture.Elements {
-		key := e.Kind
-		if deployment, _, ok := drawing.JobOf(e.ID); ok {
-			key += fmt.Sprintf(" %d", deployment)
-		}
-		if len(e.Figures) > 0 && e.Figures[0].Name == "id" && core[key+" "+e.Figures[0].Value] {
-			ids = append(ids, e.ID)
-		}
-	}
-	return ids
 }

@@ -231,7 +231,7 @@ func (v *View) resultPane() app.UI {
 		v.figuresPane(),
 		app.Div().Class(v.pictureClass()).Hidden(!isDrawn(v.pictureView())).Body(
 			&chart.Graph{ID: "result-graph", TestID: "result-graph", Label: v.pictureLabel(), SVG: v.picture.svg, Names: v.picture.names,
-				Selected: v.marked(), Moved: v.picture.moved, Core: v.coreElements(), Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt},
+				Selected: v.marked(), Moved: v.picture.moved, Find: v.picture.wanted(v.pictureView()), OnElement: v.pointAt},
 			v.legend(),
 			v.elementCard(),
 		),
@@ -254,13 +254,22 @@ func (v *View) pictureNote() app.UI {
 
 // legend says what the signs of the drawing mean.
 func (v *View) legend() app.UI {
+	keys := v.picture.legend()
 	return app.Ul().Class("legend").Aria("label", "Legend").Body(
-		app.Range(v.picture.Legend).Slice(func(i int) app.UI {
-			k := v.picture.Legend[i]
+		app.Range(keys).Slice(func(i int) app.UI {
+			k := keys[i]
 			return app.Li().Body(app.Raw(fmt.Sprintf(`<svg width="%d" height="%d" aria-hidden="true">%s</svg>`, drawing.KeyWidth, drawing.KeyHeight, k.Mark())),
 				app.Span().Text(show.Words(k.Text)))
 		}),
 	)
+}
+
+// legend is that of the drawing, with what stands elsewhere than before.
+func (p *picture) legend() []drawing.Key {
+	if slices.ContainsFunc(p.moved, func(id string) bool { return p.element(id) != nil }) {
+		return append(slices.Clone(p.Legend), drawing.MovedKey)
+	}
+	return p.Legend
 }
 
 // pictureClass dims a drawing that gives way to another one, too.
@@ -334,7 +343,7 @@ func (s *sketch) elementNames() map[string]chart.Name {
 	for _, e := range s.Elements {
 		n := chart.Name{Kind: e.Kind, Title: show.Text(e.Title), Ends: e.Ends}
 		if e.Kind == "job" && e.Cluster >= 0 && e.Cluster < len(s.Clusters) {
-			n.Where = "on " + show.Text(s.Clusters[e.Cluster].Name)
+			n.Where, n.In = "on "+show.Text(s.Clusters[e.Cluster].Name), drawing.ClusterID(e.Cluster)
 		}
 		names[e.ID] = n
 	}

@@ -9,7 +9,6 @@
 //     .find(id)      brings it into view, large enough to be read, and focuses it;
 //                    returns whether there is one
 //     .displace(ids) marks those that stand elsewhere than before, with a space between
-//     .blame(ids)    marks those that cannot hold together, likewise
 //     .destroy()
 //
 // The container becomes one tab stop, the drawing inside it another: on the
@@ -35,7 +34,7 @@
     let svg, width = 1, height = 1;
     let x = 0, y = 0, scale = 1, smallest = 0.05, fitted = true;
     let current; // the element that Tab leads to
-    let joined = new Map(); // the edges of an element, by its id
+    let joined = new Map(); // the edges of an element, of a cluster those of its nodes, by its id
     const pointers = new Map();
     const listening = new AbortController();
     const on = (target, type, handler, options) =>
@@ -147,8 +146,10 @@
       for (const element of svg.querySelectorAll(elements)) {
         prepare(element, names[element.id]);
         for (const end of names[element.id]?.ends.split(" ") ?? []) {
-          if (!joined.has(end)) joined.set(end, []);
-          joined.get(end).push(element);
+          for (const id of [end, names[end]?.in].filter(Boolean)) {
+            if (!joined.has(id)) joined.set(id, []);
+            joined.get(id).push(element);
+          }
         }
       }
       rove(svg.querySelector("g.node, g.cluster") ?? svg.querySelector(elements));
@@ -165,11 +166,10 @@
       if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-selected");
     };
 
-    const mark = (name) => (ids) => {
-      for (const element of svg?.querySelectorAll(`.${name}`) ?? []) element.classList.remove(name);
-      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add(name);
+    const displace = (ids) => {
+      for (const element of svg?.querySelectorAll(".is-moved") ?? []) element.classList.remove("is-moved");
+      for (const id of ids.split(" ")) if (id) svg?.querySelector(`#${CSS.escape(id)}`)?.classList.add("is-moved");
     };
-    const displace = mark("is-moved"), blame = mark("is-core");
 
     on(container, "wheel", (event) => {
       event.preventDefault();
@@ -250,7 +250,7 @@
     observer.observe(container);
 
     return {
-      show, fit, zoom, select, find, displace, blame,
+      show, fit, zoom, select, find, displace,
       destroy() {
         listening.abort();
         observer.disconnect();

@@ -192,6 +192,16 @@ func TestTheDrawingIsReadable(t *testing.T) {
 		t.Error("no edge steps back")
 	}
 	p.screenshot("pictures-focus")
+	eval[any](p, `document.querySelector("#cluster-0").focus()`)
+	cluster := p.text(testID("result-graph") + " #cluster-0 text")
+	cluster, _, _ = strings.Cut(cluster, " · ")
+	raised := eval[[]string](p, `[...document.querySelectorAll(".is-own")].map((e) => e.ariaLabel)`)
+	inside := eval[[]string](p, `[...document.querySelectorAll("[data-testid=result-graph] .node")].filter((e) => e.ariaLabel.endsWith(" on `+cluster+`")).map((e) => e.querySelector("text").textContent)`)
+	if len(raised) == 0 || slices.ContainsFunc(raised, func(edge string) bool {
+		return !slices.ContainsFunc(inside, func(job string) bool { return strings.Contains(edge, job) })
+	}) {
+		t.Errorf("of %s with %q stand out %q", cluster, inside, raised)
+	}
 	eval[any](p, `document.activeElement.blur()`)
 	if p.count(".is-pointed, .is-own") > 0 {
 		t.Error("what was pointed at still stands out")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -59,6 +60,10 @@ func TestAPinnedPlacementIsCompared(t *testing.T) {
 	p.wantResult(after)
 	d := compare(t, example(t, "shop"), after)
 	p.wantCompared(d)
+	p.waitForText(".legend", drawing.MovedKey.Text)
+	if _, svg := p.export("SVG"); !strings.Contains(string(svg), drawing.MovedKey.Text) || !strings.Contains(string(svg), "stroke-dasharray:6 3}</style>") {
+		t.Errorf("the SVG does not say what moved: %.600s", svg)
+	}
 	p.screenshot("pinned")
 	p.click(testID("share"))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value.includes("&with=")`, testID("share-link")))

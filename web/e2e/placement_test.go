@@ -297,11 +297,14 @@ func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
 	})
 	p := open(t, linkTo(t, s))
 	p.waitForText(testID("result-core"), "api and db need 20 ms to each other; only eu and us hold 8 GB of storage, and they are 80 ms apart")
+	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 5`)
+	p.waitForText(".legend", "cannot hold together")
+	p.screenshot("core-result")
 	p.pressNamed("^the jobs$")
-	p.waitFor(`document.querySelectorAll("#result-graph .is-core").length == 2`)
+	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 2`)
 	p.screenshot("core-jobs")
 	p.pressNamed("^the clusters$")
-	p.waitFor(`document.querySelectorAll("#result-graph .is-core").length == 3`)
+	p.waitFor(`document.querySelectorAll("#result-graph .core").length == 3`)
 	p.screenshot("core")
 }
 

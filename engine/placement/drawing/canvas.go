@@ -31,7 +31,8 @@ type canvas struct {
 	usage      []usage // by resource
 	jobs       []int   // by cluster: how many stand there
 	keys       map[string]bool
-	expanded   map[int]bool // of a simplified result: the clusters drawn, with or without their jobs
+	core       map[string]bool // ids of what cannot hold together
+	expanded   map[int]bool    // of a simplified result: the clusters drawn, with or without their jobs
 	drawing    Drawing
 }
 
@@ -43,11 +44,17 @@ type usage struct {
 }
 
 func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
-	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}}
+	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}, core: map[string]bool{}}
 	c.usage = usages(f, placed)
 	for _, p := range placed {
 		for _, j := range p.Cluster {
 			c.jobs[j]++
+		}
+		for _, i := range p.Core {
+			c.core[JobID(p.Index, i)] = true
+		}
+		for _, j := range p.CoreClusters {
+			c.core[ClusterID(j)] = true
 		}
 	}
 	c.drawing.Layout = "dot"
@@ -105,6 +112,16 @@ func grouped(n int) string {
 		return strconv.Itoa(n)
 	}
 	return fmt.Sprintf("%s\u202f%03d", grouped(n/1000), n%1000)
+}
+
+// coreStyle outlines an element that belongs to what cannot hold together; class and
+// shape are what it has anyhow.
+func (c *canvas) coreStyle(id, class, shape string) string {
+	if !c.core[id] {
+		return ""
+	}
+	c.key("core")
+	return fmt.Sprintf(", class=%q, style=%q, color=%q, penwidth=3", strings.TrimSpace(class+" core"), shape+",dashed", coreColour)
 }
 
 func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elements, e) }

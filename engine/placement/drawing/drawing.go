@@ -31,12 +31,15 @@ type Options struct {
 }
 
 // Placed is a deployment with the cluster of each of its jobs; Cluster is nil
-// for one that was not placed.
+// for one that was not placed, of which Core and CoreClusters are the jobs and the
+// clusters that cannot hold together, if that is proved.
 type Placed struct {
-	Index      int // among the deployments of the experiment
-	Name       string
-	Deployment *graph.Deployment
-	Cluster    []int32
+	Index        int // among the deployments of the experiment
+	Name         string
+	Deployment   *graph.Deployment
+	Cluster      []int32
+	Core         []int
+	CoreClusters []int
 }
 
 // Drawing is a picture to be laid out by Graphviz.

@@ -32,8 +32,9 @@ func viewBox(svg string) (w, h string, ok bool) {
 }
 
 // Framed puts an SVG of Graphviz, as one <svg> element, into one that stands alone:
-// its title above it, its legend below.
-func Framed(svg, title string, legend []Key) (string, error) {
+// its title above it, its legend below. The elements with the ids that moved are
+// outlined as MovedKey has it.
+func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 	across, down, ok := viewBox(svg)
 	w, noWidth := strconv.ParseFloat(across, 64)
 	h, noHeight := strconv.ParseFloat(down, 64)
@@ -48,6 +49,13 @@ func Framed(svg, title string, legend []Key) (string, error) {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" font-family="Helvetica, Arial, sans-serif" font-size="12" role="img">`,
 		width, height, width, height)
 	fmt.Fprintf(&b, `<title>%s</title><rect width="100%%" height="100%%" fill="%s"/>`, html.EscapeString(show.Words(title)), paper)
+	if len(moved) > 0 {
+		var shapes []string
+		for _, id := range moved {
+			shapes = append(shapes, "#"+id+">path", "#"+id+">g>a>path")
+		}
+		fmt.Fprintf(&b, "<style>%s{%s}</style>", strings.Join(shapes, ","), movedStyle)
+	}
 	for i, line := range lines {
 		fmt.Fprintf(&b, `<text x="%d" y="%d" font-weight="bold" fill="%s">%s</text>`, frameGap, frameGap+frameLine*i+6, ink, html.EscapeString(line))
 	}

@@ -63,7 +63,7 @@ func (c *canvas) federationView() {
 	}
 	for j := range shown {
 		percent, known := c.share(j)
-		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, ClusterID(j), c.bar(c.federation.Clusters().Name(j), percent, known, fill))
+		fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(c.federation.Clusters().Name(j), percent, known, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
 		c.clusterElement(j)
 	}
 	center := c.federation.Center()

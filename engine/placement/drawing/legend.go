@@ -7,14 +7,14 @@ import (
 
 // Key is an entry of a legend: what a sign in the drawing means. Signs are the
 // classes of dependencies ("tight", "some", "wide", "same", "unplaced", "between"),
-// "link", "bar", and "deployment-0" to "deployment-7".
+// "link", "bar", "core", "moved", and "deployment-0" to "deployment-7".
 type Key struct {
 	Sign string `json:"sign"`
 	Text string `json:"text"`
 }
 
 // The signs in the order of the legend.
-var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar"}
+var signs = []string{"tight", "some", "wide", "same", "unplaced", "between", "link", "bar", "core"}
 
 var keyTexts = map[string]string{
 	"tight":    fmt.Sprintf("tight: under %.0f\u202f%% of bound left", 100*tightBelow),
@@ -24,10 +24,19 @@ var keyTexts = map[string]string{
 	"unplaced": "dependency",
 	"between":  "dependencies, wider for more",
 	"link":     "link",
+	"core":     "cannot hold together",
 }
 
 // From berth.css, for exported pictures.
 var deploymentColours = []string{accent, "#d55e00", "#009e73", "#b85c90", "#2f8fc6", "#b27b00", "#8f8500", "#000000"}
+
+const coreColour = "#b3261e"
+
+// MovedKey explains the outline of jobs that stand elsewhere than before.
+var MovedKey = Key{Sign: "moved", Text: "moved from another cluster"}
+
+// movedStyle is that outline, for exported pictures.
+const movedStyle = "stroke:" + accent + ";stroke-width:3;stroke-dasharray:6 3"
 
 // key notes that a sign is in the drawing.
 func (c *canvas) key(sign string) { c.keys[sign] = true }
@@ -71,6 +80,10 @@ func (k Key) Mark() string {
 	switch k.Sign {
 	case "bar":
 		return fmt.Sprintf(`<rect x="0.5" y="3" width="27" height="6" fill="none" stroke="%s"/><rect x="0.5" y="3" width="17" height="6" fill="%s"/>`, faint, accent)
+	case "core":
+		return fmt.Sprintf(`<rect x="2" y="2" width="24" height="8" rx="3" fill="%s" stroke="%s" stroke-width="3" stroke-dasharray="5,2"/>`, fill, coreColour)
+	case MovedKey.Sign:
+		return fmt.Sprintf(`<rect class="moved" x="2" y="2" width="24" height="8" rx="3" fill="%s" stroke="%s" stroke-width="3" stroke-dasharray="6 3"/>`, fill, accent)
 	case "between":
 		return fmt.Sprintf(`<path d="M0,6h28" stroke="%s" stroke-width="4"/>`, faint)
 	}

@@ -25,6 +25,7 @@ func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 	two := []drawing.Placed{place(t, d, f), {Index: 1, Name: "<b>", Deployment: d}}
 	_, p := large(2000)
 	ring, _ := large(2000)
+	apart := drawing.Placed{Deployment: d, Core: []int{0, 1}, CoreClusters: []int{1}}
 	for _, test := range []struct {
 		placed []drawing.Placed
 		view   drawing.View
@@ -34,6 +35,9 @@ func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 		{two[:1], drawing.FederationView, []string{"link", "bar"}},
 		{two[1:], drawing.DeploymentView, []string{"unplaced"}},
 		{two, drawing.DeploymentView, []string{"tight", "wide", "same", "unplaced", "deployment-0", "deployment-1"}},
+		{[]drawing.Placed{apart}, drawing.ResultView, []string{"unplaced", "bar", "core"}},
+		{[]drawing.Placed{apart}, drawing.DeploymentView, []string{"unplaced", "core"}},
+		{[]drawing.Placed{apart}, drawing.FederationView, []string{"link", "bar", "core"}},
 		{[]drawing.Placed{p}, drawing.ResultView, []string{"between", "bar"}},
 	} {
 		from := f
@@ -54,7 +58,7 @@ func TestLegendExplainsWhatIsDrawn(t *testing.T) {
 func TestFramed(t *testing.T) {
 	const svg = `<svg width="8pt" height="9pt" viewBox="0.00 0.00 8.00 9.00" xmlns="http://www.w3.org/2000/svg"><g><text>x</text></g></svg>`
 	title := "<script>alert(1)</script> & " + strings.Repeat("long ", 30)
-	framed, err := drawing.Framed(svg, title, []drawing.Key{{Sign: "tight", Text: "tight <b>"}, {Sign: "bar", Text: "used"}, {Sign: "deployment-9", Text: "jobs"}})
+	framed, err := drawing.Framed(svg, title, []drawing.Key{{Sign: "tight", Text: "tight <b>"}, {Sign: "bar", Text: "used"}, {Sign: "deployment-9", Text: "jobs"}, drawing.MovedKey}, []string{"job-0-1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,12 +78,15 @@ func TestFramed(t *testing.T) {
 			text = append(text, string(data))
 		}
 	}
-	for _, want := range []string{"x", "tight <b>", "used", "jobs"} {
+	for _, want := range []string{"x", "tight <b>", "used", "jobs", drawing.MovedKey.Text} {
 		if !slices.Contains(text, want) {
 			t.Errorf("%q is missing in %q", want, text)
 		}
 	}
-	if _, err := drawing.Framed("<svg/>", "", nil); err == nil {
+	if !strings.Contains(framed, "#job-0-1>path") {
+		t.Error("what moved is not outlined")
+	}
+	if _, err := drawing.Framed("<svg/>", "", nil, nil); err == nil {
 		t.Error("a drawing without a size cannot be framed")
 	}
 }

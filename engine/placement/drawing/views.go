@@ -21,9 +21,13 @@ func (c *canvas) result() {
 		}
 		total += p.Deployment.Jobs().Len() + p.Deployment.Dependencies().Len()
 	}
-	used := c.usedClusters()
+	used, core := c.usedClusters(), total+len(c.core) <= c.options.Limit && len(c.core) > 0
 	if unplaced > 0 {
-		c.note("%v of %s %s not placed and hidden.", unplaced, plural.Of(len(c.placed), "deployment"), plural.Verb(unplaced, "is", "are"))
+		fate := " and hidden"
+		if core {
+			fate = ": drawn is what cannot hold together"
+		}
+		c.note("%v of %s %s not placed%s.", unplaced, plural.Of(len(c.placed), "deployment"), plural.Verb(unplaced, "is", "are"), fate)
 	}
 	if empty := len(c.jobs) - len(used); empty > 0 && total > 0 {
 		c.note("%v of %s %s empty and hidden.", empty, plural.Of(len(c.jobs), "cluster"), plural.Verb(empty, "is", "are"))
@@ -38,11 +42,30 @@ func (c *canvas) result() {
 	for _, j := range used {
 		c.box(j, everyJob)
 	}
+	if core {
+		c.coreParts()
+	}
 	for _, p := range c.placed {
 		for k := range p.Deployment.Dependencies().Len() {
-			if p.Cluster != nil {
+			a, b := p.Deployment.Ends(k)
+			if p.Cluster != nil || core && c.core[JobID(p.Index, a)] && c.core[JobID(p.Index, b)] {
 				c.dependency(p, k)
 			}
+		}
+	}
+}
+
+// coreParts draws what cannot hold together: the jobs, which stand nowhere, and the
+// clusters that are empty.
+func (c *canvas) coreParts() {
+	for j, n := range c.jobs {
+		if n == 0 && c.core[ClusterID(j)] {
+			c.collapsed(j)
+		}
+	}
+	for _, p := range c.placed {
+		for _, i := range p.Core {
+			c.job(p, i)
 		}
 	}
 }
@@ -71,8 +94,8 @@ func (c *canvas) usedClusters() []int {
 // box draws one cluster with those of its jobs that are drawn.
 func (c *canvas) box(j int, drawn func(Placed, int) bool) {
 	percent, known := c.share(j)
-	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s]\n",
-		j, ClusterID(j), faint, ink, c.bar(c.federation.Clusters().Name(j), percent, known, paper))
+	fmt.Fprintf(c, "\tsubgraph cluster_%d {\n\t\tgraph [id=%q, style=\"rounded\", color=%q, fontcolor=%q, label=%s%s]\n",
+		j, ClusterID(j), faint, ink, c.bar(c.federation.Clusters().Name(j), percent, known, paper), c.coreStyle(ClusterID(j), "", "rounded"))
 	c.clusterElement(j)
 	for _, p := range c.placed {
 		for i, at := range p.Cluster {
@@ -95,8 +118,10 @@ func (c *canvas) job(p Placed, i int) {
 	if c.options.View == NeighboursView && c.options.Around == JobID(p.Index, i) {
 		style += ", penwidth=3"
 	}
-	fmt.Fprintf(c, "\t%s [id=%q, class=\"job deployment-%d\", label=%s%s]\n",
-		jobNode(p.Index, i), JobID(p.Index, i), p.Index%len(deploymentColours), dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))), style)
+	class := fmt.Sprintf("job deployment-%d", p.Index%len(deploymentColours))
+	style += c.coreStyle(JobID(p.Index, i), class, "rounded,filled")
+	fmt.Fprintf(c, "\t%s [id=%q, class=%q, label=%s%s]\n",
+		jobNode(p.Index, i), JobID(p.Index, i), class, dot.Quote(escape(show.Text(p.Deployment.Jobs().Name(i)))), style)
 	c.jobElement(p, i)
 }
 
@@ -154,7 +179,7 @@ func (c *canvas) simplified(used []int, elements int) {
 func (c *canvas) collapsed(j int) {
 	percent, known := c.share(j)
 	title := fmt.Sprintf("%s · %s", c.federation.Clusters().Name(j), plural.Of(c.jobs[j], "job"))
-	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s]\n", j, ClusterID(j), c.bar(title, percent, known, fill))
+	fmt.Fprintf(c, "\tc%d [id=%q, class=\"collapsed\", label=%s%s]\n", j, ClusterID(j), c.bar(title, percent, known, fill), c.coreStyle(ClusterID(j), "collapsed", "rounded,filled"))
 	c.clusterElement(j)
 }
 

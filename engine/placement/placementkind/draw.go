@@ -3,6 +3,7 @@ package placementkind
 import (
 	"fmt"
 
+	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 )
 
@@ -41,8 +42,17 @@ func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) 
 	all := make([]drawing.Placed, 0, to-from)
 	for i := from; i < to; i++ {
 		p := drawing.Placed{Index: i, Name: e.deployments[i].Name, Deployment: e.deployments[i].Deployment}
-		if s := e.solutions[strategy][i]; s.Complete() {
+		s := e.solutions[strategy][i]
+		if s.Complete() {
 			p.Cluster = s.Cluster
+		}
+		for _, m := range s.Certificate.Core {
+			switch m.Kind {
+			case placement.CoreJob:
+				p.Core = append(p.Core, m.Index)
+			case placement.CoreCluster:
+				p.CoreClusters = append(p.CoreClusters, m.Index)
+			}
 		}
 		all = append(all, p)
 	}
