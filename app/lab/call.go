@@ -121,7 +121,7 @@ func (l *Lab[I]) Pending(running string) string {
 	case l.Phase == Done:
 		return ""
 	case l.Phase == Running:
-		return running + l.former()
+		return running + " …" + l.former()
 	case l.Phase == Failed:
 		return "The run failed; what is shown belongs to earlier inputs."
 	case l.waitsForRun():
@@ -129,7 +129,7 @@ func (l *Lab[I]) Pending(running string) string {
 	case l.Shown == nil:
 		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
 	}
-	return "Changed." + l.former()
+	return cmp.Or(l.Inputs.Missing(), "Changed.") + l.former()
 }
 
 // former says whose result is shown while it belongs to inputs of another name.
@@ -137,7 +137,11 @@ func (l *Lab[I]) former() string {
 	if l.Shown == nil || l.Shown.Inputs.Name() == l.Inputs.Name() {
 		return ""
 	}
-	return " (what is shown is still of " + cmp.Or(l.Shown.Inputs.Name(), "other inputs") + ")"
+	former := "other inputs"
+	if name := l.Shown.Inputs.Name(); name != "" {
+		former = "“" + name + "”"
+	}
+	return " What is shown is still of " + former + "."
 }
 
 // Complain shows an error that has no place of its own.

@@ -86,7 +86,7 @@ func TestAnExampleRunsOverALongRun(t *testing.T) {
 	p.waitFor(compared)
 	p.follow(linkTo(t, endless(t)))
 	p.wait(testID("progress"))
-	p.waitForText(status, "what is shown is still of ")
+	p.waitForText(status, "What is shown is still of ")
 	p.click(testID("cancel"))
 	p.wait(status + `[data-state="idle"]`)
 	p.click(testID("examples"))
