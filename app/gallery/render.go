@@ -118,7 +118,7 @@ func (v *View) entry(e *gallery.Entry, verdict experiment.Verdict) app.UI {
 					OnClick(func(app.Context, app.Event) { v.run(e) }, app.EventScope("run", e.ID))
 			}),
 		),
-		app.P().Class("shows").Text(e.Shows),
+		app.Div().Class("shows").Body(ui.Explained(e.Shows)...),
 		app.If(open, func() app.UI { return v.details(e, x) }),
 		app.If(x != nil && x.at.busy, func() app.UI { return v.busy(x) }),
 	)

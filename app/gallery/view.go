@@ -251,6 +251,9 @@ func (v *View) ended(x *exhibit) {
 	if x.at.broken != nil {
 		shell.SetError(v.page, experiment.Kind.Path, "The engine failed: "+x.at.broken.Error()+". What is done stays; press Run to go on.")
 	}
+	if x.at.done > x.at.before {
+		shell.Announce(v.page, v.came(x))
+	}
 	hashes := x.hashes()
 	if len(hashes) == 0 {
 		return
@@ -264,6 +267,17 @@ func (v *View) ended(x *exhibit) {
 			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be kept: "+err.Error())
 		}
 	})
+}
+
+// came is what a sweep has come to.
+func (v *View) came(x *exhibit) string {
+	switch {
+	case x.at.done < x.at.all:
+		return "Stopped after " + x.at.String() + "."
+	case x.entry != nil:
+		return x.entry.Title + ": " + verdictNames[v.verdictOf(x.entry)] + "."
+	}
+	return "The experiment is done: " + x.at.String() + "."
 }
 
 // tell brings the frame's status line up to date.

@@ -331,7 +331,7 @@ func (l *Lab[I]) Cancel() {
 	}
 	if l.Phase == Running {
 		l.cancelled()
-		shell.Announce(l.Page, "Stopped; the partial result is shown.")
+		shell.Announce(l.Page, "Stopped.")
 	} else {
 		shell.Announce(l.Page, "The comparison was stopped. What was done by then is shown.")
 	}

@@ -26,7 +26,7 @@ func (v *View) optionFields() app.UI {
 		app.H3().Text("Strategy"),
 		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
 			DataSet("testid", "strategy").Title(chosen.Description)),
-		app.P().Class("hint").Text(ui.Capital(chosen.Description)+"."),
+		app.Div().Class("hint").Body(ui.Explained(ui.Capital(chosen.Description)+".")...),
 		lab.More("What each strategy does", false, strategyList()),
 		v.strategyFields(chosen),
 		lab.More("Options", false,

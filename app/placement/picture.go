@@ -369,10 +369,10 @@ func (p *picture) toggle(cluster int) {
 
 // elementCard has the figures of the element that is pointed at.
 func (v *View) elementCard() app.UI {
-	card := app.Div().Class("element-card").Role("status")
 	e := v.picture.element(v.picture.pointed.ID)
 	if e == nil {
-		return card.Body(app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
+		return app.Div().Class("element-card").Body(app.Div().Role("status"),
+			app.P().Class("hint").Text("Point at an element, tap it or move to it with the keys to see its figures."))
 	}
 	figures := []app.UI{app.Dt().Text(e.Kind), app.Dd().Text(show.Words(e.Title))}
 	for _, f := range e.Figures {
@@ -382,5 +382,5 @@ func (v *View) elementCard() app.UI {
 		}
 		figures = append(figures, app.Dt().Text(show.Text(f.Name)), app.Dd().Class("figures").Text(show.Words(value)))
 	}
-	return card.Body(app.Dl().Body(figures...))
+	return app.Div().Class("element-card").Body(app.Div().Role("status").Body(app.Dl().Body(figures...)))
 }

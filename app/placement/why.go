@@ -229,15 +229,19 @@ func (v *View) whyPane() app.UI {
 	case w.tab == whyElsewhere && w.standings != nil:
 		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.matrixPane())
+		return pane.Body(whyHead(w.explanation), v.attemptNote(), priorities(""), v.matrixPane())
 	}
 	return pane.Body(
 		whyHead(w.explanation),
 		v.attemptNote(),
-		app.Div().Class("claim").Body(append([]app.UI{app.Text(show.Words(neighbourhood(w.explanation)) + " ")},
-			ui.Explained("Its PA holds the clusters by CM over NAM.")...)...),
+		priorities(show.Words(neighbourhood(w.explanation))+" "),
 		v.candidateTable(),
 	)
+}
+
+// priorities says what the clusters are sorted by.
+func priorities(before string) app.UI {
+	return app.Div().Class("claim").Body(ui.Explained(before + "Its PA holds the clusters by CM over NAM.")...)
 }
 
 func whyHead(e *placement.Explanation) app.UI {

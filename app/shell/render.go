@@ -191,7 +191,7 @@ func (f *Frame) absence() string {
 }
 
 func (f *Frame) toastRegion() app.UI {
-	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Body(
+	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Aria("atomic", false).Body( // what stands there already is not said again
 		app.Range(f.toasts).Slice(func(i int) app.UI {
 			return app.Div().Class("toast").Text(f.toasts[i].text)
 		}),

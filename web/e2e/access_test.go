@@ -174,19 +174,107 @@ func TestEveryStateIsAccessible(t *testing.T) {
 	}
 }
 
-func TestTheResultIsReadOut(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/", beforeScripts(`
-		addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
-			for (const e of document.querySelectorAll("[role=status], [aria-live], [role=alert]")) {
-				if (e.checkVisibility()) (window.heard ??= new Set()).add(e.innerText.trim());
-			}
-		}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true }))`))
-	p.wait(done)
-	heard := func(text string) string {
-		return `[...heard].some((text) => text.includes(` + quote(text) + `))`
+// hears notes in window.heard what live regions say, in order: of one that is read as a
+// whole all that it holds, of toasts each.
+const hears = `addEventListener("DOMContentLoaded", () => {
+	const last = new Map(window.heard = []);
+	const hear = () => {
+		for (const e of document.querySelectorAll("[role=status]:not([aria-atomic=false]), [aria-live]:not([aria-atomic=false], [aria-live=off]), [role=alert], .toast")) {
+			const text = e.checkVisibility() ? e.innerText.replace(/\s+/g, " ").trim() : "";
+			// What a region begins with is part of the page.
+			if (text && last.get(e) !== text && (last.has(e) || e.matches("[role=alert], .toast"))) heard.push(text);
+			last.set(e, text);
+		}
+	};
+	new MutationObserver(hear).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+})`
+
+// said waits until something is heard, and reports unless it is the only thing of those
+// that hold a text.
+func (p *tab) said(what, text string) {
+	p.t.Helper()
+	one := `heard.filter((text) => text.includes(` + quote(text) + `))`
+	p.waitFor(one + ".length > 0")
+	eval[any](p, "new Promise(requestAnimationFrame)")
+	if all := eval[[]string](p, one); len(all) > 1 {
+		p.t.Errorf("%s is said %d times: %q", what, len(all), all)
 	}
-	p.waitFor(heard("placed 12 of 12 jobs"))
-	p.upload(testID("file-deployment"), writeFile(t, "jobs.dot", "graph { a [request=-1, limit=1] }"))
-	p.waitFor(heard("jobs.dot:1:"))
+	eval[any](p, "void (heard.length = 0)")
 }
+
+// What a run comes to, a pin and a mistake are each said, and once.
+func TestEachStatusIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/", beforeScripts(hears))
+	p.wait(done)
+	p.waitFor(compared)
+	p.click(testID("pin"))
+	p.said("a pin", "Pinned")
+	p.follow(linkTo(t, dearer(t)))
+	p.waitForText(testID("changes"), "Total cost")
+	p.said("the end of a run", "placed 12 of 12 jobs")
+	p.upload(testID("file-deployment"), writeFile(t, "jobs.dot", "graph { a [request=-1, limit=1] }"))
+	p.said("a mistake", "jobs.dot:1:")
+	p.follow(linkTo(t, endless(t)))
+	p.wait(testID("progress"))
+	p.said("the start of a run", "Running heuristic")
+	p.click(testID("cancel"))
+	p.wait(status + `[data-state="idle"]`)
+	p.said("the stop of a run", "topped")
+	for _, view := range []struct{ path, status, pin string }{{"/qos", "qos-status", "qos-pin"}, {"/federate", "fed-status", "fed-pin"}} {
+		q := open(t, view.path, beforeScripts(hears))
+		q.wait(testID(view.status) + `[data-state="done"]`)
+		q.click(testID(view.pin))
+		q.said("a pin of "+view.path, "Pinned")
+	}
+}
+
+// unexplained lists the words of the papers that stand in sight, but for controls,
+// headings of tables, drawings and definitions, without one of their uses being a link to the definition.
+const unexplained = `(() => {
+	const known = new Set([...document.querySelectorAll(".term > summary")].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim())), found = new Set();
+	const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+	while (walker.nextNode()) {
+		const e = walker.currentNode.parentElement;
+		if (e.checkVisibility() && !e.closest("svg, script, style, select, textarea, .cm-editor, pre, code, .visually-hidden"))
+			for (const [, word] of walker.currentNode.data.matchAll(/(?<![\p{L}\p{N}])(SJ|CM|NAM|PA|Q|φ|TTV|GM|LM)s?(?![\p{L}\p{N}])/gu)) if (!known.has(word)) found.add(word + ": " + walker.currentNode.data.trim().slice(0, 60));
+	}
+	return [...found];
+})()`
+
+// In every view headings follow each other without gaps, and the words of the papers
+// are defined where they are used.
+func TestEveryViewIsInOrderAndExplained(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/")
+	check := func(what string) {
+		for _, breach := range append(eval[[]string](p, structure), eval[[]string](p, unexplained)...) {
+			t.Errorf("%s: %s", what, breach)
+		}
+	}
+	for _, view := range settledViews {
+		p.visit(view.name)
+		p.waitFor(view.settled)
+		check(view.name)
+		for _, tab := range append(view.tabs, more[view.name]...) {
+			p.pressNamed("^" + tab + "$")
+			p.waitFor(`!document.querySelector(".bench .dimmed, figure[aria-busy=true]")`)
+			check(view.name + ", " + tab)
+		}
+	}
+	p.visit("Gallery")
+	p.wait(testID("gallery-summary"))
+	check("Gallery")
+	for _, page := range []string{"/about", "/docs", "/docs/tutorial-placement", "/docs/tutorial-qos", "/docs/tutorial-federate", "/docs/formats", "/docs/decisions", "/docs/keyboard"} {
+		p.navigate(page)
+		p.waitFor(`document.querySelector("main h1, main h2")`)
+		for _, breach := range eval[[]string](p, structure) {
+			if breach != "0 of footer" || page == "/about" {
+				t.Errorf("%s: %s", page, breach)
+			}
+		}
+	}
+}
+
+// more are the tabs of views that axe does not go through.
+var more = map[string][]string{"Placement": {"Whole CM", "Whole NAM", "Elsewhere", "What each strategy does"}, "QoS": {"Controllers"}, "Federate": {"Users and shares", "Sparrow and Pigeon"}}
