@@ -25,7 +25,7 @@ func (v *View) headline() (text, cost, why string) {
 		cost = price(s.Total.Total)
 	}
 	if why != "" {
-		why = ". " + why + "."
+		why = ". " + ui.Capital(why) + "."
 	}
 	return v.result.stop() + text, cost, why
 }
