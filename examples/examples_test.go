@@ -121,7 +121,7 @@ func run(t *testing.T, e examples.Example) *scenario.Report {
 		t.Fatal(err)
 	}
 	notes := report.Notes
-	if d := placementkind.Of(e.Scenario); d != nil && format.Beyond([]byte(d.Federation.Text)) != "" {
+	if d := placementkind.Of(e.Scenario); d != nil && format.Beyond(d.Federation.Text) != "" {
 		notes = nil // which tell what is inferred and estimated
 	}
 	for _, w := range slices.Concat(report.Warnings, notes) {

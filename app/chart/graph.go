@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -20,9 +21,11 @@ type Element struct {
 // Name is what an element is called where it is not seen: "job catalogue on
 // Frankfurt". The text that is drawn on it stands in the place of the title.
 type Name struct {
-	Kind, Title, Where string
-	Ends               []string // of an edge: the ids of the elements that it joins
-	In                 string   // of a node: the id of the cluster around it
+	Kind  string   `json:"kind"`
+	Title string   `json:"title"`
+	Where string   `json:"where"`
+	Ends  []string `json:"ends"` // of an edge: the ids of the elements that it joins
+	In    string   `json:"in"`   // of a node: the id of the cluster around it
 }
 
 // String is "job catalogue on Frankfurt".
@@ -81,11 +84,11 @@ func (g *Graph) draw(app.Context) {
 	}
 	if g.SVG != g.drawn {
 		g.drawn = g.SVG
-		names := map[string]any{}
-		for id, n := range g.Names {
-			names[id] = map[string]any{"kind": n.Kind, "title": n.Title, "where": n.Where, "ends": strings.Join(n.Ends, " "), "in": n.In}
+		names, err := json.Marshal(g.Names) // one call for all: each value that crosses to the browser costs one
+		if err != nil {
+			panic(err) // texts can be written
 		}
-		g.problem = g.panzoom.Call("show", g.SVG, names).String()
+		g.problem = g.panzoom.Call("show", g.SVG, string(names)).String()
 	}
 	g.panzoom.Call("select", g.Selected)
 	g.panzoom.Call("displace", strings.Join(g.Moved, " "))

@@ -117,10 +117,11 @@ func segmentsOf(o drawing.Overview, found string) [][]segment {
 	for j := range resource {
 		resource[j], _ = fullest(o, j)
 	}
+	deployment, job, sought := drawing.JobOf(found)
 	for _, d := range o.Jobs {
 		for i, j := range d.Cluster {
 			if r := resource[j]; r >= 0 {
-				all[j] = append(all[j], segment{d.Share[r][i], found != "" && found == drawing.JobID(d.Deployment, i)})
+				all[j] = append(all[j], segment{d.Share[r][i], sought && i == job && d.Deployment == deployment})
 			}
 		}
 	}

@@ -68,31 +68,23 @@ func (v *View) seek(text string) {
 // called so first, then those that begin so.
 func search(o drawing.Overview, text string) []string {
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "/"))) // the key that led here
-	type match struct {
-		id   string
-		rank int
-	}
-	var matches []match
-	add := func(element, id, name string) {
+	var ranked [noMatch][]string
+	add := func(id, name string, element func() string) {
 		rank := min(rankOf(strings.ToLower(id), text), rankOf(strings.ToLower(name), text))
-		if rank < noMatch {
-			matches = append(matches, match{element, rank})
+		if rank < noMatch && len(ranked[rank]) < mostFound {
+			ranked[rank] = append(ranked[rank], element())
 		}
 	}
 	for j, c := range o.Clusters {
-		add(drawing.ClusterID(j), c.ID, c.Name)
+		add(c.ID, c.Name, func() string { return drawing.ClusterID(j) })
 	}
 	for _, d := range o.Jobs {
 		for i := range d.IDs {
-			add(drawing.JobID(d.Deployment, i), d.IDs[i], d.Names[i])
+			add(d.IDs[i], d.Names[i], func() string { return drawing.JobID(d.Deployment, i) })
 		}
 	}
-	slices.SortStableFunc(matches, func(a, b match) int { return cmp.Compare(a.rank, b.rank) })
-	var found []string
-	for _, m := range matches[:min(len(matches), mostFound)] {
-		found = append(found, m.id)
-	}
-	return found
+	found := slices.Concat(ranked[:]...)
+	return found[:min(len(found), mostFound)]
 }
 
 const noMatch = 3

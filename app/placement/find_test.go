@@ -45,6 +45,11 @@ func TestSearch(t *testing.T) {
 	if got := search(o, "o"); len(got) != mostFound {
 		t.Errorf("%d are listed", len(got))
 	}
+	// Whoever types does not wait for what is not listed.
+	many := crowded(10_000)
+	if n := testing.AllocsPerRun(2, func() { search(many, "job 6666") }); n > 11_000 {
+		t.Errorf("a key costs %v allocations among 10,000 jobs: more than one for the letters of each", n)
+	}
 	names := overview{Overview: o}
 	for id, want := range map[string]string{"job-0-199": "job Job 199 on City 1", "cluster-3": "cluster City 3", "job-0-200": "", "job-7-0": "", "cluster-4": "", "link-0": ""} {
 		if got := names.nameOf(id); got != want {

@@ -223,7 +223,7 @@ func (in *inputs) join(g *lab.Source) {
 func (in inputs) joins() bool { return slices.ContainsFunc(in.files(), beyond) }
 
 // beyond reports whether a source is of another format than DOT.
-func beyond(g *lab.Source) bool { return format.Beyond([]byte(g.Head())) != "" }
+func beyond(g *lab.Source) bool { return format.Beyond(g.Head()) != "" }
 
 // ofDOT are the extensions of graphs in DOT.
 var ofDOT = map[string]bool{".dot": true, ".gv": true}

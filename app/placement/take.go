@@ -178,7 +178,7 @@ func (v *View) pasteDialog() app.UI {
 
 func (v *View) paste(text string) {
 	name := "pasted.dot"
-	if format.Beyond([]byte(text)) != "" {
+	if format.Beyond(text) != "" {
 		name = "pasted.yaml"
 	}
 	v.AwaitFiles()

@@ -20,9 +20,10 @@ var beyond = []struct {
 
 // Beyond says what a text is, by its beginning, if it is of a format of package
 // formats: "objects of Kubernetes"; "" of any other.
-func Beyond(text []byte) string {
+func Beyond(text string) string {
+	head := []byte(text[:min(len(text), sniffed)])
 	for _, b := range beyond {
-		if b.sniff(text) {
+		if b.sniff(head) {
 			return b.what
 		}
 	}

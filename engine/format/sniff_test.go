@@ -20,7 +20,7 @@ func TestTextsBeyondAreRecognised(t *testing.T) {
 		{"\"graph\" [", ""},
 		{"", ""},
 	} {
-		if got := Beyond([]byte(test.text)); got != test.what {
+		if got := Beyond(test.text); got != test.what {
 			t.Errorf("%q is taken for %q, want %q", test.text, got, test.what)
 		}
 		missing, is := errors.AsType[*MissingError](Readable(test.text))

@@ -1,8 +1,9 @@
 // Pan and zoom for a drawing of Graphviz.
 //
 //   berth.panzoom(container) returns
-//     .show(svg)     parses the text of an SVG and shows it, fitted until it is
-//                    moved; returns "", or what is wrong with the text
+//     .show(svg, names) parses the text of an SVG and shows it, fitted until it is
+//                    moved, with the names of its elements by their ids, in JSON;
+//                    returns "", or what is wrong with the text
 //     .fit()         shows all of it
 //     .zoom(factor)  about the middle
 //     .select(id)    marks the element with this id, "" none
@@ -127,7 +128,8 @@
       current?.setAttribute("tabindex", "0");
     };
 
-    const show = (text, names = {}) => {
+    const show = (text, json = "{}") => {
+      const names = JSON.parse(json) ?? {};
       const focused = svg?.contains(document.activeElement) ? document.activeElement.id : undefined;
       svg = current = undefined;
       told = null;
@@ -145,7 +147,7 @@
       svg.setAttribute("aria-label", container.getAttribute("aria-label"));
       for (const element of svg.querySelectorAll(elements)) {
         prepare(element, names[element.id]);
-        for (const end of names[element.id]?.ends.split(" ") ?? []) {
+        for (const end of names[element.id]?.ends ?? []) {
           for (const id of [end, names[end]?.in].filter(Boolean)) {
             if (!joined.has(id)) joined.set(id, []);
             joined.get(id).push(element);

@@ -30,7 +30,7 @@ var Kind = &scenario.Kind{
 // reads knows a graph by its first word, and other formats by their beginning.
 func reads(text string) string {
 	if !dot.IsGraph(text) {
-		return format.Beyond([]byte(text))
+		return format.Beyond(text)
 	}
 	return "a graph in DOT"
 }
