@@ -50,14 +50,17 @@ func services() placement.Services {
 	workers := func(name string) bridge.Spawn {
 		return bridge.WebWorkers(asset("engine-worker.js"), asset("wasm_exec.js"), program(name))
 	}
-	record := firstAnswers()
+	record, arrived := first.NewRecord(), js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
+	if arrived {
+		record = first.Later(firstAnswers())
+	}
 	engine := bridge.NewPool(engines(), record.Engine(workers("app")))
 	engine.ReadMore(workers("readers"), bridge.Compiled(program("readers")))
 	warm := func() {
 		renderer.Module = modules.Get("graphviz")
 		renderer.Warm()
 	}
-	if len(record.Drawings) > 0 {
+	if arrived {
 		whenSettled(warm)
 	} else {
 		warm()
@@ -73,16 +76,11 @@ func services() placement.Services {
 	}
 }
 
-// firstAnswers are those that the page arrived with. They are for its first
+// firstAnswers reads those that the page arrived with. They are for its first
 // result: somebody who goes on with something else hardly asks the same.
-func firstAnswers() *first.Record {
-	if js.Global().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown" {
-		text := js.Global().Get("document").Call("getElementById", "first-answers").Get("textContent").String()
-		if record, err := first.Read([]byte(text)); err == nil {
-			return record
-		}
-	}
-	return first.NewRecord()
+func firstAnswers() func() []byte {
+	element := js.Global().Get("document").Call("getElementById", "first-answers") // which goes with the first screen
+	return func() []byte { return []byte(element.Get("textContent").String()) }
 }
 
 // whenSettled calls f when the page is drawn and idle.

@@ -22,6 +22,8 @@ type Record struct {
 	mu   sync.Mutex
 	used map[string]bool
 	turn sync.Mutex // held by the answer that is next
+	text func() []byte
+	read sync.Once // text, when it is needed
 }
 
 // Answer is that of an engine to a call.
@@ -56,6 +58,27 @@ func Read(data []byte) (*Record, error) {
 		return nil, fmt.Errorf("first: %w", err)
 	}
 	return r, nil
+}
+
+// Later returns a record that is read, as Read does, when somebody first looks for an
+// answer in it: the page is not held up by that while it is made. Of a text that
+// cannot be read it is empty.
+func Later(text func() []byte) *Record {
+	r := NewRecord()
+	r.text = text
+	return r
+}
+
+func (r *Record) load() {
+	r.read.Do(func() {
+		if r.text == nil {
+			return
+		}
+		r.pause()
+		if read, err := Read(r.text()); err == nil {
+			r.Answers, r.Drawings = read.Answers, read.Drawings
+		}
+	})
 }
 
 // Encode writes what was asked for since Begin.
@@ -93,7 +116,7 @@ func (r *Record) mayHave(call bridge.Message) bool {
 			return false
 		}
 	}
-	return len(r.Answers) > 0
+	return r.text != nil || len(r.Answers) > 0
 }
 
 // callKey tells calls apart that have different answers.
@@ -119,6 +142,7 @@ func drawingKey(dot []byte, o graphviz.Options) string {
 
 // answer is the recorded answer to a call, if there is one.
 func (r *Record) answer(key string, id uint64) (bridge.Message, bool) {
+	r.load()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	a, ok := r.Answers[key]
@@ -148,6 +172,7 @@ type drawer struct {
 }
 
 func (d drawer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]byte, error) {
+	d.record.load()
 	key := drawingKey(dot, o)
 	d.record.mu.Lock()
 	svg, ok := d.record.Drawings[key]
