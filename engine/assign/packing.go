@@ -1,15 +1,20 @@
 package assign
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // packing raises the bound by what a [Bounder] only estimates: what jobs on one
 // cluster save. It chooses for each cluster among groups of jobs that fit there,
 // each with its exact cost, so that in the mean every job is chosen once and no
 // cluster holds more than it has: the linear program of Dantzig and Wolfe (1960),
-// but that a group may be chosen in part and several times. The prices of jobs and
-// of what clusters have that are dual to it are found by the simplex method with
-// generated columns. Any prices of jobs give a bound, once those of the clusters
-// are raised until no group is worth more than it pays.
+// but that a group may be chosen in part and several times. Then it chooses among
+// whole sets of jobs, one for each cluster, which sees that clusters cannot be
+// filled to the last unit. The prices of jobs and of what clusters have that are
+// dual to it are found by the simplex method with generated columns. Any prices of
+// jobs give a bound, once those of the clusters are raised until no group is worth
+// more than it pays, or are those of the best set.
 type packing struct {
 	b       *Bounder
 	all     *groups
@@ -26,6 +31,11 @@ type packing struct {
 	load     []float64 // likewise, of the first resource
 
 	simplex
+	whole   bool // sets are chosen
+	sets    patterns
+	known   []float64 // by row of a cluster: what a set that is known is worth
+	best    []float64 // the prices that gave the highest bound here
+	reached float64   // that bound
 }
 
 // packed is a cluster that some job may be worth its cost on.
@@ -42,6 +52,7 @@ const (
 	mostRows   = 512
 	mostRounds = 64
 	tenable    = 1e-6 // of what a job costs in the mean: what a group may be worth more than it pays
+	steady     = 0.8  // how near to the best prices those that are tried are, where sets are chosen
 )
 
 // Tighten raises the bound by packing groups of jobs, where there are not too many
@@ -56,6 +67,9 @@ func (b *Bounder) Tighten(cells int64) (worked int64) {
 	b.evaluate()
 	x := packing{b: b}
 	if x.list(); x.all != nil && x.offers() <= mostRows && x.width > 0 {
+		x.best, x.reached, x.known = x.first(), math.Inf(-1), make([]float64, x.rows)
+		x.run(cells / 4 * 3)
+		x.whole, x.sets = true, newPatterns(p)
 		x.run(cells)
 	}
 	return x.worked
@@ -133,25 +147,27 @@ func (x *packing) offers() int {
 	return x.rows
 }
 
-// run solves the program, with more columns in each round.
+// run solves the program, with more columns in each round, until that much was
+// worked.
 func (x *packing) run(cells int64) {
 	x.simplex = newSimplex(x.rows)
+	x.least = 0
 	for j := range x.offer {
 		x.least += tenable * x.offer[j] / float64(len(x.offer))
 		x.columns = append(x.columns, column{rows: []int32{int32(j)}, entries: []float64{-1}, gain: -2 * x.width})
 	}
-	price := x.first()
+	price := slices.Clone(x.best)
 	for round := range mostRounds {
 		worth, found := 0.0, false
+		x.know(price)
 		for i := range x.clusters {
 			k := &x.clusters[i]
 			density, more := x.scan(k, price)
-			found = found || more
-			worth += x.worth(k, price, density)
+			now, better := x.worth(k, price, density)
+			worth += now
+			found = found || more || better
 		}
-		if round > 0 {
-			x.raise(price, worth)
-		}
+		x.raise(price, worth)
 		if x.worked >= cells || round > 0 && !found && !x.moved() {
 			return
 		}
@@ -159,8 +175,33 @@ func (x *packing) run(cells int64) {
 			x.worked += int64(x.rows * x.rows / 4)
 		}
 		for row, v := range x.price {
-			price[row] = max(0, v)
+			if price[row] = max(0, v); x.whole {
+				price[row] += float64(steady * (x.best[row] - price[row]))
+			}
 		}
+	}
+}
+
+// know works out what the best known set of each cluster is worth.
+func (x *packing) know(price []float64) {
+	clear(x.known)
+	if !x.whole {
+		return
+	}
+	for i := range x.columns {
+		c := &x.columns[i]
+		if c.entries[0] < 0 {
+			continue
+		}
+		worth, first := c.gain, -1
+		for e, row := range c.rows {
+			if first < 0 && int(row) >= len(x.offer) {
+				first = int(row)
+			} else {
+				worth -= float64(c.entries[e] * price[row])
+			}
+		}
+		x.known[first] = max(x.known[first], worth)
 	}
 }
 
@@ -194,6 +235,7 @@ func (x *packing) moved() bool {
 			by[j], moved = -x.width, true
 		}
 		x.offer[j] += by[j]
+		x.best[j] += by[j]
 	}
 	for i := range x.columns {
 		c := &x.columns[i]
@@ -210,8 +252,8 @@ func (x *packing) moved() bool {
 }
 
 // scan adds to the program, of the groups that begin with each job, the one most
-// worth more than it pays on a cluster, and returns by how much of the first
-// resource's price that is at most too little.
+// worth more than it pays on a cluster, unless sets are chosen, and returns by how
+// much of the first resource's price that is at most too little.
 func (x *packing) scan(k *packed, price []float64) (density float64, found bool) {
 	net := make([]float64, len(k.cost)) // by job
 	for j, cost := range k.cost {
@@ -227,7 +269,7 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 		best, most := -1, x.least
 		for end := int(g.after[at]); at < end; {
 			j, parent := g.job[at], g.parent[at]
-			if g.size[at] > room || parent >= 0 && !k.groups {
+			if x.skips(k, at, room) {
 				at = int(g.after[at])
 				continue
 			}
@@ -248,26 +290,43 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 			}
 			at++
 		}
-		if best >= 0 {
-			x.add(k, best)
+		if best >= 0 && !x.whole {
+			x.add(k, int32(best))
 			found = true
 		}
 	}
 	return density, found
 }
 
-// worth is what a cluster is worth once its first price is such that no group is
-// worth more than it pays.
-func (x *packing) worth(k *packed, price []float64, density float64) float64 {
-	var sum float64
+// skips reports whether a group, and those that come of it, is none of a cluster's.
+func (x *packing) skips(k *packed, at int, room float64) bool {
+	return x.all.size[at] > room || x.all.parent[at] >= 0 && !k.groups
+}
+
+// worth is what a cluster is worth: once its first price is such that no group is
+// worth more than it pays, or with the best set, for which better ones than those
+// known are added to the program.
+func (x *packing) worth(k *packed, price []float64, density float64) (sum float64, found bool) {
 	for r := range k.taken {
 		sum += price[k.row+r]
 	}
-	if len(k.taken) == 1 || density > 0 {
-		first := max(0, price[k.row]+density)
-		sum += first - price[k.row]
+	if len(k.taken) > 1 && density <= 0 {
+		return sum, false
 	}
-	return sum
+	first := max(0, price[k.row]+density)
+	sum += first - price[k.row]
+	if !x.whole || first == 0 || math.IsInf(first, 1) {
+		return sum, false
+	}
+	known := x.known[k.row]
+	sum += x.bestSet(k, first, density, known) - first
+	for _, set := range x.sets.found {
+		if first-set.loss > known+x.least {
+			x.add(k, set.pieces...)
+			found = true
+		}
+	}
+	return sum, found
 }
 
 // raise takes the bound that prices give, if it is higher.
@@ -281,18 +340,28 @@ func (x *packing) raise(price []float64, worth float64) {
 	if bound > x.b.bound {
 		x.b.bound = bound
 	}
+	if bound > x.reached {
+		x.reached = bound
+		copy(x.best, price)
+	}
 }
 
-func (x *packing) add(k *packed, at int) {
+// add adds a group, or the set of several, to the program.
+func (x *packing) add(k *packed, groups ...int32) {
 	var c column
 	amounts := make([]float64, len(k.taken))
-	for ; at >= 0; at = int(x.all.parent[at]) {
-		j := x.all.job[at]
-		c.rows, c.entries = append(c.rows, j), append(c.entries, 1)
-		c.gain += x.offer[j] - k.cost[j] + float64(k.saved*x.all.inside[at])
-		for r := range amounts {
-			amounts[r] += k.taken[r][j]
+	for _, at := range groups {
+		for ; at >= 0; at = x.all.parent[at] {
+			j := x.all.job[at]
+			c.rows, c.entries = append(c.rows, j), append(c.entries, 1)
+			c.gain += x.offer[j] - k.cost[j] + float64(k.saved*x.all.inside[at])
+			for r := range amounts {
+				amounts[r] += k.taken[r][j]
+			}
 		}
+	}
+	if x.whole {
+		amounts[0] = 1
 	}
 	for r, v := range amounts {
 		c.rows, c.entries = append(c.rows, int32(k.row+r)), append(c.entries, v)

@@ -98,8 +98,8 @@ func TestAnytimeIsTheSameEverywhere(t *testing.T) {
 		mesh bool
 		want string
 	}{
-		{false, "14757.699298262609 14749.1358999591 834f772698118fc7"},
-		{true, "14757.612986888113 14744.709402442819 76cb538220cb7560"},
+		{false, "14757.699298262609 14752.409425090711 13d4e7be4e0edab6"},
+		{true, "14757.612986888113 14747.387238490273 2a09dffa72f2cac1"},
 	}
 	for _, test := range tests {
 		d, f := testBed(60, 120, 80, test.mesh)
