@@ -41,6 +41,17 @@ func BenchmarkBound(b *testing.B) {
 	}
 }
 
+// Each operation packs groups of jobs and then sets of them.
+func BenchmarkTighten(b *testing.B) {
+	bound := assign.NewBounder(star())
+	for range 100 {
+		bound.Step()
+	}
+	for b.Loop() {
+		bound.Tighten(10e6)
+	}
+}
+
 // Each operation is 10,000 steps of the search.
 func BenchmarkSearch(b *testing.B) {
 	p := star()

@@ -256,6 +256,10 @@ func (b *Bounder) evaluate() float64 {
 	}
 	resources := len(p.Resources)
 	for c := range p.Clusters {
+		if price := b.price[c*resources:]; resources == 1 && price[0] > 0 {
+			lowerPriced(b.least, b.choice, b.costsOf(c), b.amounts(0, c), price[0], int32(c))
+			continue
+		}
 		lower(b.least, b.choice, b.priced(c, b.price), int32(c))
 	}
 	clear(b.load)

@@ -1,6 +1,9 @@
 package assign
 
-// The loops over a column of jobs, in which the time of a bound goes. Each is a
+import "math"
+
+// The loops over a column of jobs, or over groups of them, in which the time of a
+// bound goes. Each is a
 // function that calls no other and is not inlined: in WebAssembly, Go leaves and
 // enters a function with calls in it through a table at every turn of a loop.
 
@@ -76,4 +79,81 @@ func lower(least []float64, choice []int32, column []float64, c int32) {
 			least[j], choice[j] = v, c
 		}
 	}
+}
+
+// lowerPriced is lower of a column with the factor times that of factors added.
+//
+//go:noinline
+func lowerPriced(least []float64, choice []int32, column, factors []float64, factor float64, c int32) {
+	least, choice, factors = least[:len(column)], choice[:len(column)], factors[:len(column)]
+	for j, v := range column {
+		if v += float64(factor * factors[j]); v < least[j] {
+			least[j], choice[j] = v, c
+		}
+	}
+}
+
+// view is what of the groups a cluster sees: those of more than one job only if they
+// are grouped there.
+type view struct {
+	room        float64
+	grouped     bool
+	value, load []float64 // by group
+}
+
+// weigh works out what a group, and those that come of it, are worth on a cluster,
+// given what their jobs are and take. It returns the one that is worth most and more
+// than the least, -1 for none, and the highest worth for what is taken.
+//
+//go:noinline
+func (g *groups) weigh(at int, v view, net, taken []float64, saved, least, density float64) (best int, dense float64, looked int) {
+	end := int(g.after[at])
+	parent, job, after := g.parent[:end], g.job[:end], g.after[:end]
+	size, inside, value, load := g.size[:end], g.inside[:end], v.value[:end], v.load[:end]
+	best = -1
+	for uint(at) < uint(end) {
+		j, from := job[at], parent[at]
+		if size[at] > v.room || from >= 0 && !v.grouped {
+			at = int(after[at])
+			continue
+		}
+		worth, amount := net[j], taken[j]
+		if from >= 0 {
+			worth += value[from] + float64(saved*inside[at])
+			amount += load[from]
+		}
+		value[at], load[at] = worth, amount
+		looked++
+		if amount > 0 && worth > density*amount {
+			density = worth / amount
+		} else if amount == 0 && worth > 0 {
+			density = math.Inf(1)
+		}
+		if worth > least {
+			best, least = at, worth
+		}
+		at++
+	}
+	return best, density, looked
+}
+
+// within returns the first group from one on that loses no more than the most, and
+// how much: at a price of room, what it takes less what it is worth.
+//
+//go:noinline
+func (g *groups) within(at int, v view, price, most float64) (next int, loss float64, looked int) {
+	parent, after := g.parent, g.after[:len(g.parent)]
+	size, value, load := g.size[:len(parent)], v.value[:len(parent)], v.load[:len(parent)]
+	for uint(at) < uint(len(parent)) {
+		looked++
+		if size[at] > v.room || parent[at] >= 0 && !v.grouped {
+			at = int(after[at])
+			continue
+		}
+		if loss = float64(price*load[at]) - value[at]; loss <= most {
+			return at, loss, looked
+		}
+		at++
+	}
+	return len(parent), 0, looked
 }

@@ -262,45 +262,19 @@ func (x *packing) scan(k *packed, price []float64) (density float64, found bool)
 			net[j] -= float64(price[k.row+r] * k.taken[r][j])
 		}
 	}
-	g, taken := x.all, k.taken[0]
+	g := x.all
 	density = math.Inf(-1)
-	room := x.b.p.Resources[0].Capacity[k.cluster] * (1 + tolerance)
-	for at := 0; at < len(g.job); {
-		best, most := -1, x.least
-		for end := int(g.after[at]); at < end; {
-			j, parent := g.job[at], g.parent[at]
-			if x.skips(k, at, room) {
-				at = int(g.after[at])
-				continue
-			}
-			v, amount := net[j], taken[j]
-			if parent >= 0 {
-				v += x.value[parent] + float64(k.saved*g.inside[at])
-				amount += x.load[parent]
-			}
-			x.value[at], x.load[at] = v, amount
-			x.worked++
-			if amount > 0 && v > density*amount {
-				density = v / amount
-			} else if amount == 0 && v > 0 {
-				density = math.Inf(1)
-			}
-			if v > most {
-				best, most = at, v
-			}
-			at++
-		}
+	v := view{room: x.b.p.Resources[0].Capacity[k.cluster] * (1 + tolerance), grouped: k.groups, value: x.value, load: x.load}
+	for at := 0; at < len(g.job); at = int(g.after[at]) {
+		best, dense, looked := g.weigh(at, v, net, k.taken[0], k.saved, x.least, density)
+		density = dense
+		x.worked += int64(looked)
 		if best >= 0 && !x.whole {
 			x.add(k, int32(best))
 			found = true
 		}
 	}
 	return density, found
-}
-
-// skips reports whether a group, and those that come of it, is none of a cluster's.
-func (x *packing) skips(k *packed, at int, room float64) bool {
-	return x.all.size[at] > room || x.all.parent[at] >= 0 && !k.groups
 }
 
 // worth is what a cluster is worth: once its first price is such that no group is

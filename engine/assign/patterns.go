@@ -95,21 +95,18 @@ func (x *packing) bestSet(k *packed, price, density, known float64) float64 {
 func (x *packing) listPieces(k *packed, density float64) {
 	f, g := &x.sets, x.all
 	f.pool = f.pool[:0]
-	room := x.b.p.Resources[0].Capacity[k.cluster] * (1 + tolerance)
-	for at := 0; at < len(g.job); {
-		x.worked++
-		if x.skips(k, at, room) {
-			at = int(g.after[at])
-			continue
+	v := view{room: x.b.p.Resources[0].Capacity[k.cluster] * (1 + tolerance), grouped: k.groups, value: x.value, load: x.load}
+	for at := 0; ; at++ {
+		next, loss, looked := g.within(at, v, density, f.listed)
+		at, x.worked = next, x.worked+int64(looked)
+		if at == len(g.job) {
+			break
 		}
-		if loss := float64(density*x.load[at]) - x.value[at]; loss <= f.listed {
-			if f.pool = append(f.pool, piece{at: int32(at), size: x.load[at], loss: loss}); len(f.pool) == mostPieces {
-				f.sort()
-				f.pool = f.pool[:mostPieces/2]
-				f.listed = f.pool[mostPieces/2-1].loss
-			}
+		if f.pool = append(f.pool, piece{at: int32(at), size: x.load[at], loss: loss}); len(f.pool) == mostPieces {
+			f.sort()
+			f.pool = f.pool[:mostPieces/2]
+			f.listed = f.pool[mostPieces/2-1].loss
 		}
-		at++
 	}
 	f.sort()
 	for i := range f.pool {
