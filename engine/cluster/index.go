@@ -41,14 +41,15 @@ func NewIndex(n int) *Index {
 // Set says what is free at a position and what score it has. O(log n).
 func (x *Index) Set(position int, cpu, memory Amount, score float64) {
 	i := x.first + position
-	x.nodes[i] = node{cpu, memory, min(cpu, memory), score, int32(i)}
+	up := node{cpu, memory, min(cpu, memory), score, int32(i)}
+	x.nodes[i] = up
 	for i > 1 {
-		i /= 2
-		up, b := x.nodes[2*i], &x.nodes[2*i+1]
-		up.cpu, up.memory, up.both = max(up.cpu, b.cpu), max(up.memory, b.memory), max(up.both, b.both)
-		if b.score > up.score {
-			up.score, up.best = b.score, b.best
+		other := &x.nodes[i^1]
+		up.cpu, up.memory, up.both = max(up.cpu, other.cpu), max(up.memory, other.memory), max(up.both, other.both)
+		if other.score > up.score || other.score == up.score && other.best < up.best {
+			up.score, up.best = other.score, other.best
 		}
+		i /= 2
 		n := &x.nodes[i]
 		if n.score == up.score && n.best == up.best && n.cpu == up.cpu && n.memory == up.memory && n.both == up.both {
 			return
