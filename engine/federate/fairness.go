@@ -1,6 +1,10 @@
 package federate
 
-import "berth/engine/cluster"
+import (
+	"slices"
+
+	"berth/engine/cluster"
+)
 
 // fairness is what GMs need for algorithm 2: by the copy of each, what every
 // user uses and which tasks it runs.
@@ -9,8 +13,10 @@ type fairness struct {
 	users int
 	total []cluster.Amount // of the data centre
 	used  []cluster.Amount // by GM and user
+	asks  []cluster.Amount // by task: what it takes
 	nodes []runningTask    // by GM and task
 	first []int32          // the latest started task, by GM and user; −1: none
+	near  []int32          // the task linked last, or one beside it, by GM and user; −1: none
 	lists [][]int32        // of victims
 	idle  []int32          // lists that no request uses
 	room  []cluster.Amount // scratch
@@ -41,14 +47,16 @@ func newFairness(f *federation) *fairness {
 	n := &fairness{
 		f: f, users: f.users, room: make([]cluster.Amount, 0, c.Resources),
 		used:  make([]cluster.Amount, c.GMs*f.users*c.Resources),
-		nodes: make([]runningTask, c.GMs*len(f.tasks)), first: make([]int32, c.GMs*f.users),
+		asks:  make([]cluster.Amount, 0, len(f.tasks)*c.Resources),
+		nodes: make([]runningTask, c.GMs*len(f.tasks)), first: slices.Repeat([]int32{-1}, c.GMs*f.users),
+		near:  slices.Repeat([]int32{-1}, c.GMs*f.users),
 		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
 	}
 	for _, amount := range c.Capacity {
 		n.total = append(n.total, amount*cluster.Amount(c.Workers()))
 	}
-	for i := range n.first {
-		n.first[i] = -1
+	for task := range f.tasks {
+		n.asks = append(n.asks, f.Kind(int32(task)).Request...)
 	}
 	return n
 }
@@ -102,12 +110,20 @@ func (n *fairness) drop(g *gm, task int32) {
 	t.state = notRunning
 }
 
-// link puts a task into the list of its user. Those that LMs tell of late are
-// not the latest, but nearly.
+// link puts a task into the list of its user. What an LM tells is in order, but
+// may be late: the place of one task is near that of the last.
 func (n *fairness) link(g *gm, task int32) {
 	t := n.node(g, task)
-	first := &n.first[int(g.index)*n.users+int(n.f.User(task))]
-	before, after := int32(-1), *first
+	list := int(g.index)*n.users + int(n.f.User(task))
+	first, after := &n.first[list], n.near[list]
+	n.near[list] = task
+	before := int32(-1)
+	if after >= 0 {
+		before = n.node(g, after).prev
+	}
+	for before >= 0 && n.node(g, before).at <= t.at {
+		before, after = n.node(g, before).prev, before
+	}
 	for after >= 0 && n.node(g, after).at > t.at {
 		before, after = after, n.node(g, after).next
 	}
@@ -124,13 +140,17 @@ func (n *fairness) link(g *gm, task int32) {
 
 func (n *fairness) unlink(g *gm, task int32) {
 	t := n.node(g, task)
+	list := int(g.index)*n.users + int(n.f.User(task))
 	if t.prev < 0 {
-		n.first[int(g.index)*n.users+int(n.f.User(task))] = t.next
+		n.first[list] = t.next
 	} else {
 		n.node(g, t.prev).next = t.next
 	}
 	if t.next >= 0 {
 		n.node(g, t.next).prev = t.prev
+	}
+	if n.near[list] == task {
+		n.near[list] = max(t.prev, t.next) // one of them, if there is one
 	}
 }
 
@@ -149,7 +169,7 @@ func (n *fairness) shareWith(g *gm, user int32, request []cluster.Amount) float6
 // running tasks it has looked at.
 func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, looked int) {
 	user := f.User(task)
-	if n.share(g, user) >= f.Share(user) {
+	if !n.below(g, user) {
 		return -1, 0
 	}
 	n.violators(g)
@@ -168,14 +188,19 @@ func (n *fairness) victims(f *federation, g *gm, task int32) (worker int32, look
 	return -1, looked
 }
 
-// powerless reports that a user cannot preempt anybody: it has its share, or
-// nobody has more.
-func (n *fairness) powerless(g *gm, user int32) bool {
-	if n.share(g, user) >= n.f.Share(user) {
-		return true
+// below reports whether a user has less than its share by a GM's copy, and may
+// preempt.
+func (n *fairness) below(g *gm, user int32) bool { return n.share(g, user) < n.f.Share(user) }
+
+// someAbove reports whether a user has more than its share: others may preempt
+// its tasks.
+func (n *fairness) someAbove(g *gm) bool {
+	for user := range int32(n.users) {
+		if n.share(g, user)-n.f.Share(user) > 0 {
+			return true
+		}
 	}
-	n.violators(g)
-	return len(n.order) == 0
+	return false
 }
 
 // violators sorts the users above their share by violation, the largest first.
@@ -200,10 +225,11 @@ func (n *fairness) violators(g *gm) {
 // those on one worker yield enough.
 func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int) {
 	k := n.f.Kind(task)
+	nodes := n.nodes[int(g.index)*len(n.f.tasks):]
 	n.turn++
-	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0; v = n.node(g, v).next {
+	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0; v = nodes[v].next {
 		looked++
-		w := n.node(g, v).worker
+		w := nodes[v].worker
 		if !n.f.Center.Satisfies(w, k.Constraints) {
 			continue
 		}
@@ -212,7 +238,7 @@ func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int
 			n.stamp[w] = n.turn
 			copy(yield, ofWorker(g.free, w, len(k.Request)))
 		}
-		add(yield, n.f.Kind(v).Request, 1)
+		add(yield, ofWorker(n.asks, v, len(k.Request)), 1)
 		if covers(yield, k.Request) {
 			return w, looked
 		}

@@ -28,7 +28,7 @@ const maxVisits = 256
 // plan finds runs in the queues of a GM whose turn it is, and returns how many
 // rounds it can go through them. A watched run tries every task by itself.
 func (f *federation) plan(g *gm) (rounds int32) {
-	if f.trace != nil {
+	if f.trace != nil || f.mayGetOn(g) {
 		return 0
 	}
 	g.runs, rounds = g.runs[:0], math.MaxInt32
@@ -39,7 +39,7 @@ func (f *federation) plan(g *gm) (rounds int32) {
 		if !ok {
 			continue
 		}
-		if since == 0 || !g.findRooms(f, since) || f.fair != nil && !f.fair.powerless(g, q.user) {
+		if !g.findRooms(f, since) {
 			return 0
 		}
 		s := stretch{f: f, g: g, visits: maxVisits}
@@ -54,6 +54,19 @@ func (f *federation) plan(g *gm) (rounds int32) {
 		return 0
 	}
 	return rounds
+}
+
+// mayGetOn reports that a queue of a GM has a new task in front, or one that may
+// preempt others: it is tried by itself.
+func (f *federation) mayGetOn(g *gm) bool {
+	preempts := f.fair != nil && f.fair.someAbove(g)
+	for i := range g.queues {
+		q := &g.queues[i]
+		if _, since, ok := q.first(g.version); ok && (since == 0 || preempts && f.fair.below(g, q.user)) {
+			return true
+		}
+	}
+	return false
 }
 
 // findRooms finds the workers that have room for some task, without those where
