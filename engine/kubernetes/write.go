@@ -2,7 +2,6 @@ package kubernetes
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"berth/engine/format"
 	"berth/engine/packing"
-	"berth/engine/show"
 )
 
 // clusterLabel says on each manifest that is written for one cluster which it is,
@@ -392,50 +390,6 @@ func unique(policies []*policy) {
 		}
 		taken[name{p.Metadata.Namespace, p.Metadata.Name}] = true
 	}
-}
-
-// ReadPlacement reads where jobs stand from what was written: from the policies of
-// Karmada, or the clusters of manifests.
-func ReadPlacement(file string, text []byte) ([]format.PlacedJob, error) {
-	s := &source{file: file}
-	var jobs []format.PlacedJob
-	s.documents(text, func(v *value) {
-		kind := v.at("kind").text()
-		meta := v.at("metadata")
-		if cluster := meta.at("annotations").at(clusterLabel).text(); cluster != "" && readers[kind] != nil && groupHasPods(kind) {
-			jobs = append(jobs, format.PlacedJob{Owner: owner(kind, meta.at("namespace").text(), meta.at("name").text()), Cluster: cluster,
-				Pods: v.in("spec", "replicas").number(1)})
-		}
-		if kind != "PropagationPolicy" {
-			return
-		}
-		where := v.in("spec", "placement")
-		weights := map[string]int{}
-		for _, w := range where.in("replicaScheduling", "weightPreference", "staticWeightList").items() {
-			for _, cluster := range w.in("targetCluster", "clusterNames").texts() {
-				weights[cluster] = w.at("weight").number(1)
-			}
-		}
-		for _, chosen := range v.in("spec", "resourceSelectors").items() {
-			if !groupHasPods(chosen.at("kind").text()) {
-				continue
-			}
-			for _, cluster := range where.in("clusterAffinity", "clusterNames").texts() {
-				jobs = append(jobs, format.PlacedJob{Owner: owner(chosen.at("kind").text(), chosen.at("namespace").text(), chosen.at("name").text()), Cluster: cluster, Pods: weights[cluster]})
-			}
-		}
-	})
-	if err := s.found.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", show.Text(file), err)
-	}
-	return jobs, nil
-}
-
-func owner(kind, namespace, called string) packing.Owner {
-	if namespace == "" {
-		namespace = defaultNamespace
-	}
-	return packing.Owner{Kind: kind, Namespace: namespace, Name: called}
 }
 
 func groupHasPods(kind string) bool {

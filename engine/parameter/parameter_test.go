@@ -150,21 +150,6 @@ func TestFlagsOfNames(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
-	got := parameter.Table([]parameter.Parameter{
-		{Name: "gms", Title: "GMs", Help: "`NUMBER` of Global Masters", Low: 1, High: 10, Whole: true, Required: true},
-		{Name: "costTake", Path: "costs.take", Title: "GM takes a task", Unit: "µs", High: 1, Default: 5e-5},
-		{Name: "launchDelay", Title: "Launch delay", Unit: "ms", High: 1, Usual: "as the preset"},
-	}, true)
-	const want = "| parameter | document | flag, sweep | values | default | what |\n|---|---|---|---|---|---|\n" +
-		"| GMs | `gms` | `--gms`, `gms` | 1 to 10 |  | NUMBER of Global Masters |\n" +
-		"| GM takes a task, µs | `costs.take` | `--cost-take`, `costTake` | 0 to 1 s | 50 µs |  |\n" +
-		"| Launch delay, ms | `launchDelay` | `--launch-delay`, `launchDelay` | 0 to 1 s | as the preset |  |\n"
-	if got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
 func TestBoundedFlags(t *testing.T) {
 	wait := parameter.Parameter{Name: "wait", Unit: "s", Low: 0.001, High: 7200.5, OrZero: true, Word: "mean"}
 	part := parameter.Parameter{Name: "part", Unit: parameter.Percent, Above: true, High: 1}

@@ -3,7 +3,6 @@ package federatekind_test
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -151,15 +150,5 @@ func TestUnknownParametersOfSchedulers(t *testing.T) {
 	d.Parameters = map[string]map[string]float64{"toy": {"x": 1}}
 	if got := problems(d); got != "federate.parameters.toy.x: unknown; known: none" {
 		t.Errorf("got %s", got)
-	}
-}
-
-func TestTheTableOfTheReadme(t *testing.T) {
-	data, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if table := parameter.Table(federatekind.SweepParameters(), true); !strings.Contains(string(data), "\n\n"+table+"\n") {
-		t.Errorf("README.md has another table than\n%s", table)
 	}
 }

@@ -1,11 +1,9 @@
 package placementkind_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
-	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 )
@@ -28,15 +26,5 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 				t.Errorf("%s of %v: %v", p.Name, x, found.Err())
 			}
 		}
-	}
-}
-
-func TestTheTableOfTheReadme(t *testing.T) {
-	data, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if table := parameter.Table(placementkind.Parameters(), false); !strings.Contains(string(data), "\n\n"+table+"\n") {
-		t.Errorf("README.md has another table than\n%s", table)
 	}
 }

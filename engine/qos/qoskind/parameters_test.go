@@ -2,7 +2,6 @@ package qoskind_test
 
 import (
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -37,20 +36,5 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 				t.Errorf("%s of %v: %v, want what is expected at %s: %s", p.Name, x, found.Err(), path, p.Expected())
 			}
 		}
-	}
-}
-
-func TestTheTableOfTheReadme(t *testing.T) {
-	data, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := slices.Clone(qoskind.Parameters())
-	for _, p := range qoskind.RunParameters() {
-		p.Path = "policies[k]." + p.Path
-		rows = append(rows, p)
-	}
-	if table := parameter.Table(rows, false); !strings.Contains(string(data), "\n\n"+table+"\n") {
-		t.Errorf("README.md has another table than\n%s", table)
 	}
 }

@@ -1,0 +1,57 @@
+package parameter_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"berth/engine/federate/federatekind"
+	"berth/engine/parameter"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+)
+
+// The tables of the README have every parameter with the names, bounds and defaults
+// that it has.
+func TestTablesOfTheReadme(t *testing.T) {
+	data, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := qoskind.Parameters()
+	for _, p := range qoskind.RunParameters() {
+		p.Path = "policies[k]." + p.Path
+		rows = append(rows[:len(rows):len(rows)], p)
+	}
+	for _, want := range []string{table(federatekind.SweepParameters(), true), table(placementkind.Parameters(), false), table(rows, false)} {
+		if !strings.Contains(string(data), "\n\n"+want+"\n") {
+			t.Errorf("README.md has another table than\n%s", want)
+		}
+	}
+}
+
+// table writes parameters as a table in Markdown, with their names where sweeps have
+// them.
+func table(rows []parameter.Parameter, sweeps bool) string {
+	var b strings.Builder
+	head := "flag"
+	if sweeps {
+		head += ", sweep"
+	}
+	b.WriteString("| parameter | document | " + head + " | values | default | what |\n|---|---|---|---|---|---|\n")
+	for _, p := range rows {
+		usual := cmp.Or(p.Usual, strings.TrimSpace(p.Text(p.Default)+" "+p.Unit))
+		if p.Required {
+			usual = ""
+		}
+		p.Above = p.Above || p.Zero != ""
+		flag := "`--" + p.Flag() + "`"
+		if sweeps {
+			flag += ", `" + p.Name + "`"
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", p.In(p.Unit), p.JSONPath(), flag, p.Expected(), usual, strings.ReplaceAll(p.Help, "`", ""))
+	}
+	return b.String()
+}
