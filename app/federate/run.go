@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"berth/app/lab"
@@ -52,12 +53,11 @@ func (r *result) show(point int) (err error) {
 // part is the number of the first seed's run of a scheduler at a point, −1 if it
 // is not among them.
 func (r *result) part(point int, scheduler string) int {
-	for i, name := range r.Inputs.options.Schedulers {
-		if name == scheduler {
-			return point*r.perPoint() + i
-		}
+	i := slices.Index(r.Inputs.options.Schedulers, scheduler)
+	if i < 0 {
+		return -1
 	}
-	return -1
+	return point*r.perPoint() + i
 }
 
 // begun looks at a batch that begins, and at its inputs before they run.

@@ -26,19 +26,10 @@ func (v *View) sweepForm() app.UI {
 	for i := range min(len(v.Inputs.options.Sweep)+1, len(sweepIDs)) {
 		rows = append(rows, v.sweepRow(i))
 	}
-	if n := v.Inputs.runs(); len(v.Inputs.options.Sweep) > 0 {
-		rows = append(rows, app.P().Class("hint").Text(ui.Counted(n, "run")+" in all."))
+	if len(v.Inputs.options.Sweep) > 0 {
+		rows = append(rows, app.P().Class("hint").Text(ui.Counted(v.Inputs.options.Runs(), "run")+" in all."))
 	}
 	return app.Div().Body(rows...)
-}
-
-// runs is how many simulations the inputs stand for.
-func (in inputs) runs() int {
-	n := max(in.options.Seeds, 1) * len(in.options.Schedulers)
-	for _, s := range in.options.Sweep {
-		n *= len(s.Values)
-	}
-	return n
 }
 
 func (v *View) sweepRow(i int) app.UI {

@@ -2,6 +2,7 @@ package federate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -57,27 +58,15 @@ func (v *View) sweepLines() app.UI {
 	for i, name := range v.result.Inputs.options.Schedulers {
 		series[i].Name, series[i].Style = name, styleOf(name)
 		for _, p := range v.result.report.Points {
-			if y, low, high, ok := at(p, i, m.Name); ok {
-				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0], Y: y, Low: low, High: high})
+			if e, ok := p.Schedulers[i].Metrics[m.Name]; ok {
+				low, high := e.Interval()
+				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0], Y: e.Mean, Low: low, High: high})
 			}
 		}
 	}
 	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Title + " over " + sweepName(v.result.Inputs.options.Sweep),
 		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameterOf(swept.Parameter)), YLabel: labelOfMetric(m),
 		LogX: wide(swept.Values), Series: series}
-}
-
-// at is a metric of scheduler i at a point, with its interval of confidence.
-func at(p federatekind.Point, i int, metric string) (y, low, high float64, ok bool) {
-	e, ok := p.Schedulers[i].Metrics[metric]
-	if !ok {
-		return 0, 0, 0, false
-	}
-	half := value(e.HalfWidth)
-	if math.IsNaN(half) {
-		half = 0
-	}
-	return e.Mean, e.Mean - half, e.Mean + half, true
 }
 
 // wide reports whether values are best shown on a logarithmic axis.
@@ -111,17 +100,12 @@ func (v *View) mapped() string {
 // sweepMap is the metric of one scheduler over two parameters.
 func (v *View) sweepMap() app.UI {
 	m, sweep := v.metric(), v.result.Inputs.options.Sweep
-	scheduler := 0
-	for i, name := range v.result.Inputs.options.Schedulers {
-		if name == v.mapped() {
-			scheduler = i
-		}
-	}
+	scheduler := slices.Index(v.result.Inputs.options.Schedulers, v.mapped())
 	values := make([]float64, len(v.result.report.Points))
 	for i, p := range v.result.report.Points {
 		values[i] = math.NaN()
-		if y, _, _, ok := at(p, scheduler, m.Name); ok {
-			values[i] = y
+		if e, ok := p.Schedulers[scheduler].Metrics[m.Name]; ok {
+			values[i] = e.Mean
 		}
 	}
 	names := func(s federatekind.Sweep) []string {

@@ -279,11 +279,8 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	}
 	times := &rows[len(efforts)]
 	times.Cells = []ui.Cell{{Text: "time", Title: "The simulation alone, first seed"}}
-	for _, one := range r.runs {
-		p := one.report()
-		if p == nil {
-			continue
-		}
+	for _, one := range r.there() {
+		p := one.did
 		was := titled(pinned, p.Title)
 		for i, e := range efforts {
 			now := e.of(&p.Run)

@@ -51,10 +51,7 @@ func (v *View) exportRequests() {
 // requestList has one line for each policy and request; it blocks.
 func (v *View) requestList(ctx context.Context, r *result) (*scenario.Export, error) {
 	var all []byte
-	for _, one := range r.runs {
-		if one.report() == nil {
-			continue
-		}
+	for _, one := range r.there() {
 		file, err := bridge.Ask(ctx, v.Engine, one.Result, qoskind.ListQuestion, qoskind.ListQuery{})
 		if err != nil {
 			return nil, err

@@ -44,7 +44,7 @@ func (in inputs) policyNames() string {
 // mark is how the state of the shown result is drawn, as the states of the
 // status line: one that is done may still have missed what it was to reach.
 func (v *View) mark() string {
-	if v.Phase == lab.Done && (v.result.partial() || !v.result.report.Met()) {
+	if v.Phase == lab.Done && (v.result.Partial() || !v.result.report.Met()) {
 		return shell.Partial
 	}
 	return string(v.Phase)

@@ -27,12 +27,7 @@ type pairing struct {
 
 // askPairs compares every policy with the baseline.
 func (v *View) askPairs(r *result) {
-	var there []*run
-	for _, one := range r.runs {
-		if one.report() != nil {
-			there = append(there, one)
-		}
-	}
+	there := r.there()
 	r.pairs = nil
 	base := baseline(r.policies())
 	for i, one := range there {

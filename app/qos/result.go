@@ -25,36 +25,62 @@ type result struct {
 
 func newResult(b *lab.Batch[inputs]) *result {
 	r := &result{Batch: b}
-	for _, p := range b.Parts {
-		r.runs = append(r.runs, &run{Part: p, policy: qoskind.Of(p.Input.Scenario).Policies[0]})
+	for i, p := range b.Inputs.options.Policies {
+		r.runs = append(r.runs, &run{Part: b.Parts[i], policy: p})
 	}
 	return r
 }
 
-// take makes the figures of what is back; [View.markPinned] makes its tables.
-func (r *result) take() {
+// take makes the figures of what is back; [View.markPinned] makes its tables. It
+// reports false if further seeds alone are back, which are not drawn.
+func (r *result) take() (drawn bool) {
 	r.whole = r.Report
 	r.report = qoskind.ReportOf(r.whole)
-	r.figures = newFigures(r)
+	next := 0
+	for i, one := range r.runs {
+		first := r.firstOf(i)
+		if first == nil {
+			continue
+		}
+		if one.did == nil || one.Part != first {
+			one.Part, one.timeline, drawn = first, nil, true
+		}
+		one.did = &r.report.Policies[next]
+		next++
+	}
+	if drawn {
+		r.figures = newFigures(r)
+	}
+	return drawn
+}
+
+// firstOf is the first seed's part of a policy that is back, nil if none is. What is
+// long of the others is let go.
+func (r *result) firstOf(policy int) (first *lab.Part) {
+	for i := policy; i < len(r.Parts); i += len(r.runs) {
+		switch p := r.Parts[i]; {
+		case p.Result == nil:
+		case first == nil:
+			first = p
+		default:
+			p.Result.Arrays = nil
+		}
+	}
+	return first
 }
 
 // policies are the reports that are there, in the order of the inputs.
 func (r *result) policies() []*qoskind.PolicyReport {
 	var all []*qoskind.PolicyReport
-	for _, run := range r.runs {
-		if p := run.report(); p != nil {
-			all = append(all, p)
-		}
+	for _, one := range r.there() {
+		all = append(all, one.did)
 	}
 	return all
 }
 
-// partial reports whether a run was stopped before its end or is not there.
-func (r *result) partial() bool {
-	return slices.ContainsFunc(r.runs, func(run *run) bool {
-		p := run.report()
-		return p == nil || p.Run.Partial
-	})
+// there are the runs that are back.
+func (r *result) there() []*run {
+	return slices.DeleteFunc(slices.Clone(r.runs), func(one *run) bool { return one.did == nil })
 }
 
 // classFigures finds a class in a run; "all" is all of them. It is nil if the

@@ -78,7 +78,7 @@ func (v *View) resultPane() app.UI {
 
 func (v *View) resultStatus() app.UI {
 	return v.ResultStatus(v.mark(), app.Span().Text(show.Words(v.sentence()))).
-		DataSet("partial", v.result != nil && v.result.partial())
+		DataSet("partial", v.result != nil && v.result.Partial())
 }
 
 // charts has a place for each tab, of which one is filled: with a single place

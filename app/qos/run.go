@@ -2,6 +2,7 @@ package qos
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"berth/app/lab"
@@ -12,17 +13,10 @@ import (
 
 // run is one policy of a batch.
 type run struct {
-	*lab.Part
-	policy   qoskind.PolicyRun
-	timeline *timeline // nil until it is asked for
-}
-
-// report is what the policy did, nil if that is not known.
-func (r *run) report() *qoskind.PolicyReport {
-	if r.Result == nil || len(qoskind.ReportOf(r.Result.Report).Policies) == 0 {
-		return nil
-	}
-	return &qoskind.ReportOf(r.Result.Report).Policies[0]
+	*lab.Part // of the first seed that is back
+	policy    qoskind.PolicyRun
+	did       *qoskind.PolicyReport // over all seeds; nil if that is not known
+	timeline  *timeline             // nil until it is asked for
 }
 
 // begun forgets what was wrong with earlier inputs.
@@ -32,9 +26,13 @@ func (v *View) begun(*lab.Batch[inputs]) error {
 	return nil
 }
 
-// partName names the policy of a part.
+// partName names the policy of a part, and its seed if there are several.
 func partName(b *lab.Batch[inputs], part int) string {
-	return qoskind.Of(b.Parts[part].Input.Scenario).Policies[0].Title()
+	d := qoskind.Of(b.Parts[part].Input.Scenario)
+	if b.Inputs.options.Seeds > 1 {
+		return fmt.Sprintf("%s, seed %d", d.Policies[0].Title(), d.Seed)
+	}
+	return d.Policies[0].Title()
 }
 
 // arrive makes what there is of a batch the result on screen, and asks for the
@@ -44,8 +42,11 @@ func (v *View) arrive(b *lab.Batch[inputs]) {
 		v.result = newResult(b)
 	}
 	r := v.result
-	r.take()
+	drawn := r.take()
 	v.markPinned()
+	if !drawn {
+		return
+	}
 	v.why.forget()
 	v.askPairs(r)
 	v.askStrips(r)

@@ -9,10 +9,7 @@ import (
 // askShapes has the deficits of each policy spread out, for the violins of
 // figure 7. Where that cannot be had, as of a saved result, there are boxes.
 func (v *View) askShapes(r *result) {
-	for _, one := range r.runs {
-		if one.report() == nil {
-			continue
-		}
+	for _, one := range r.there() {
 		query := qoskind.ShapesQuery{Classes: r.report.Classes}
 		var shapes []qoskind.Shape
 		var err error

@@ -23,11 +23,9 @@ func askSide[Query, Answer any](v *View, one *run, question *scenario.Question[Q
 }
 
 func (v *View) askStrips(r *result) {
-	found := make([][]qoskind.Strip, len(r.runs))
-	for i, one := range r.runs {
-		if one.report() == nil {
-			continue
-		}
+	there := r.there()
+	found := make([][]qoskind.Strip, len(there))
+	for i, one := range there {
 		query := qoskind.StripsQuery{Classes: r.report.Classes, Max: shownStrip}
 		r.figures.strips = append(r.figures.strips, r.roomFor(one)...)
 		r.figures.stripsAwaited++
@@ -39,7 +37,7 @@ func (v *View) askStrips(r *result) {
 			}
 			found[i] = strips
 			if r.figures.stripsAwaited--; r.figures.stripsAwaited == 0 {
-				r.figures.strips = r.stripsOf(found)
+				r.figures.strips = r.stripsOf(there, found)
 			}
 		})
 	}
@@ -49,7 +47,7 @@ func (v *View) askStrips(r *result) {
 func (r *result) roomFor(one *run) []chart.Strip {
 	var strips []chart.Strip
 	for _, class := range r.classNames() {
-		if classFigures(&one.report().Run, class) != nil {
+		if classFigures(&one.did.Run, class) != nil {
 			strips = append(strips, chart.Strip{Group: class, Name: one.policy.Title()})
 		}
 	}
@@ -57,13 +55,13 @@ func (r *result) roomFor(one *run) []chart.Strip {
 }
 
 // stripsOf puts the strips of a class together.
-func (r *result) stripsOf(found [][]qoskind.Strip) []chart.Strip {
+func (r *result) stripsOf(there []*run, found [][]qoskind.Strip) []chart.Strip {
 	var all []chart.Strip
 	for _, class := range r.classNames() {
 		for i, strips := range found {
 			for _, s := range strips {
 				if s.Name == class {
-					all = append(all, chart.Strip{Group: class, Name: r.runs[i].policy.Title(), Values: s.Mean, Limit: s.SLO})
+					all = append(all, chart.Strip{Group: class, Name: there[i].policy.Title(), Values: s.Mean, Limit: s.SLO})
 				}
 			}
 		}

@@ -61,12 +61,7 @@ func (v *View) askTimeline(r *result) {
 
 // followed is the run whose timeline is shown, nil if none is back.
 func (r *result) followed(policy int) *run {
-	var there []*run
-	for _, one := range r.runs {
-		if one.report() != nil {
-			there = append(there, one)
-		}
-	}
+	there := r.there()
 	if len(there) == 0 {
 		return nil
 	}

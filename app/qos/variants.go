@@ -140,9 +140,9 @@ func (v *View) operations(run *qoskind.PolicyRun) string {
 	if v.result == nil {
 		return ""
 	}
-	for _, one := range v.result.runs {
-		if p := one.report(); p != nil && reflect.DeepEqual(one.policy, *run) {
-			return ui.Counted(p.Run.Operations, "operation")
+	for _, one := range v.result.there() {
+		if reflect.DeepEqual(one.policy, *run) {
+			return ui.Counted(one.did.Run.Operations, "operation")
 		}
 	}
 	return ""

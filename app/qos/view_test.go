@@ -366,6 +366,37 @@ func TestInputsSurviveTheirDocument(t *testing.T) {
 	}
 }
 
+// The seeds of a policy run beside each other, and make the report of a run of the
+// whole.
+func TestSeedsMakeOneResult(t *testing.T) {
+	b := smallQoS(t)
+	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 3 })
+	b.Run()
+	b.settle()
+	b.wantDone()
+	if len(b.result.Parts) != 6 || len(b.result.policies()) != 2 {
+		t.Fatalf("%d parts of %d policies, want 6 of 2", len(b.result.Parts), len(b.result.policies()))
+	}
+	whole, err := scenario.Run(t.Context(), b.Inputs.Message().Scenario, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.result.whole; got.Results != whole.Results || got.Scenario != whole.Scenario {
+		t.Errorf("the parts give\n%.2000s\nthe whole\n%.2000s", scenario.EncodeReport(got.Untimed()), scenario.EncodeReport(whole))
+	}
+	for i, p := range b.result.Parts {
+		if drawn := i < 2; drawn != (p.Result.Arrays != nil) {
+			t.Errorf("part %d: its arrays are kept: %v, want %v", i, !drawn, drawn)
+		}
+	}
+	if got := partName(b.result.Batch, 3); got != "priority, seed 2" {
+		t.Errorf("the fourth part is %q", got)
+	}
+	if got := b.row("qos", "all")[4].Text; !strings.Contains(got, " ± ") {
+		t.Errorf("a mean over seeds is %q", got)
+	}
+}
+
 func TestInputsThatWaitAreLookedThrough(t *testing.T) {
 	b := open(t)
 	b.Edit("run longer", func(in *inputs) { in.options.Seeds = 2 })

@@ -21,6 +21,14 @@ func EstimateOf(x []float64) *Estimate {
 	return &Estimate{Mean: stats.Mean(x), HalfWidth: Defined(stats.HalfWidth95(x))}
 }
 
+// Interval is that of confidence, the mean alone of a single observation.
+func (e *Estimate) Interval() (low, high float64) {
+	if e.HalfWidth == nil {
+		return e.Mean, e.Mean
+	}
+	return e.Mean - *e.HalfWidth, e.Mean + *e.HalfWidth
+}
+
 // Defined returns nil for what is not a number, which JSON has no word for.
 func Defined(x float64) *float64 {
 	if math.IsNaN(x) {

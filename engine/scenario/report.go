@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"berth/engine/diag"
 )
@@ -185,6 +186,18 @@ func Join(whole Scenario, parts []*Report) (*Report, error) {
 	return r, r.conclude(body)
 }
 
+// RunningOf returns how long parts ran by the subjects of the whole, of which they go
+// through so many over and over. There is nothing of a subject that did not run.
+func RunningOf(parts []*Report, subjects int) [][]float64 {
+	all := make([][]float64, subjects)
+	for i, part := range parts {
+		if part != nil && part.Timings != nil {
+			all[i%subjects] = append(all[i%subjects], slices.Concat(part.Timings.Running...)...)
+		}
+	}
+	return slices.DeleteFunc(all, func(times []float64) bool { return times == nil })
+}
+
 // joinTimings also says whether a part is partial or missing, and returns the
 // first that is not.
 func (r *Report) joinTimings(parts []*Report) (first *Report) {
@@ -201,7 +214,6 @@ func (r *Report) joinTimings(parts []*Report) (first *Report) {
 		if t := part.Timings; t != nil {
 			timings.Reading, timings.Total = max(timings.Reading, t.Reading), max(timings.Total, t.Total)
 			timings.Placing = append(timings.Placing, t.Placing...)
-			timings.Running = append(timings.Running, t.Running...)
 			r.Timings = &timings
 		}
 	}

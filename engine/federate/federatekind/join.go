@@ -50,17 +50,12 @@ func Metrics() []scenario.Metric { return metrics }
 func Join(whole scenario.Document, parts []*scenario.Report, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := whole.(*Document)
 	bodies := make([]*Report, len(parts))
-	took := make([][]float64, len(parts))
 	for i, part := range parts {
-		if part == nil {
-			continue
-		}
-		bodies[i] = ReportOf(part)
-		if times := part.Timings; times != nil && len(times.Running) > 0 {
-			took[i] = times.Running[0]
+		if part != nil {
+			bodies[i] = ReportOf(part)
 		}
 	}
-	t.Running = d.ByScheduler(took)
+	t.Running = scenario.RunningOf(parts, len(d.Schedulers))
 	r, err := d.join(bodies)
 	if err != nil {
 		return nil, err
@@ -72,7 +67,7 @@ func Join(whole scenario.Document, parts []*scenario.Report, t *scenario.Timings
 // join does so with the bodies of the reports, which it does not change.
 func (d *Document) join(reports []*Report) (*Report, error) {
 	schedulers := len(d.Schedulers)
-	if want := d.runs(); len(reports) != want {
+	if want := d.Runs(); len(reports) != want {
 		return nil, fmt.Errorf("federate: %d reports of %d parts", len(reports), want)
 	}
 	r := &Report{Schedulers: []SchedulerReport{}, Warnings: []string{}}

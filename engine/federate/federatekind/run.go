@@ -22,7 +22,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		return report, nil
 	}
 	reports := make([]*Report, len(e.parts))
-	var took [][]float64
+	t.Running = make([][]float64, len(e.document.Schedulers))
 	for i := range e.parts {
 		if ctx.Err() != nil {
 			break
@@ -31,21 +31,10 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		if err != nil {
 			return nil, err
 		}
-		reports[i], took = r, append(took, []float64{milliseconds})
+		s := i % len(t.Running)
+		reports[i], t.Running[s] = r, append(t.Running[s], milliseconds)
 	}
-	t.Running = e.document.ByScheduler(took)
 	return e.document.join(reports)
-}
-
-// ByScheduler puts the times of parts, of which the last may be missing, into
-// the order of those of the whole.
-func (d *Document) ByScheduler(parts [][]float64) [][]float64 {
-	all := make([][]float64, len(d.Schedulers))
-	for i, times := range parts {
-		s := i % len(d.Schedulers)
-		all[s] = append(all[s], times...)
-	}
-	return all
 }
 
 // runPart simulates one part and says how long that took.

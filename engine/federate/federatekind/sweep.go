@@ -36,8 +36,8 @@ func (d *Document) at(point []float64) Document {
 	return x
 }
 
-// runs is how many simulations the document stands for.
-func (d *Document) runs() int {
+// Runs is how many simulations the document stands for.
+func (d *Document) Runs() int {
 	n := d.seeds() * len(d.Schedulers)
 	for _, s := range d.Sweep {
 		n *= len(s.Values)
@@ -55,14 +55,8 @@ func (d *Document) parts() []*Document {
 		for k := range uint64(d.seeds()) {
 			for i := range d.Schedulers {
 				x := d.at(point)
-				x.Seed, x.Seeds = d.Seed+k, 0
-				x.Schedulers = d.Schedulers[i : i+1 : i+1]
-				if d.Trace.Recipe != nil {
-					recipe := *d.Trace.Recipe
-					recipe.Seed += k
-					x.Trace.Recipe = &recipe
-				}
-				all = append(all, &x)
+				x.Seeds, x.Schedulers = 0, d.Schedulers[i:i+1:i+1]
+				all = append(all, New("", x).Reseed(k).Body.(*Document))
 			}
 		}
 	}

@@ -105,7 +105,7 @@ func (d *Document) validateSweep(path string, p *scenario.Problems) {
 	for i := range d.Sweep {
 		d.validateParameter(fmt.Sprintf("%s[%d]", path, i), i, p)
 	}
-	if n := d.runs(); n > MaxRuns {
+	if n := d.Runs(); n > MaxRuns {
 		p.Add(path, "the schedulers, seeds and values make %d runs, at most %d", n, MaxRuns)
 	}
 	if len(p.List) > before || len(d.Sweep) == 0 {

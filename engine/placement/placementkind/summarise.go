@@ -12,21 +12,20 @@ import (
 // strategyReport reports the first run in full and all of them in figures.
 func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport {
 	r := StrategyReport{Strategy: strategy, Seeds: len(runs)}
-	var total tally
-	for _, one := range runs {
-		total.add(e.outcome(one.solutions, 0, len(e.deployments)))
+	over := func(from, to int) *Summary {
+		all := make([]outcome, len(runs))
+		for k := range runs {
+			all[k] = e.outcome(runs[k].solutions, from, to)
+		}
+		return newSummary(all)
 	}
-	r.Summary = total.summary()
+	r.Summary = over(0, len(e.deployments))
 	var node, link float64
 	placed := false
 	for i, d := range e.deployments {
 		s := runs[0].solutions[i]
 		report := e.deploymentReport(d, s)
-		var each tally
-		for _, one := range runs {
-			each.add(e.outcome(one.solutions, i, i+1))
-		}
-		report.Summary = each.summary()
+		report.Summary = over(i, i+1)
 		report.Plan = runs[0].plans[i]
 		r.Deployments = append(r.Deployments, report)
 		if s.Complete() {
@@ -107,8 +106,8 @@ func units(d *graph.Deployment) float64 {
 
 // outcome is what one run did with some of the deployments.
 type outcome struct {
-	placed, all            int // deployments
-	node, link             float64
+	placed, all            int     // deployments
+	node, link             float64 // not a number if nothing was placed
 	units, links           float64 // of what was placed
 	expansions, backtracks float64
 }
@@ -128,46 +127,41 @@ func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outco
 		o.units += units(d)
 		o.links += float64(d.Dependencies().Len())
 	}
+	if o.placed == 0 {
+		o.node, o.link = math.NaN(), math.NaN()
+	}
 	return o
 }
 
-// tally collects the outcomes of several runs.
-type tally struct {
-	runs, placed                        int
-	node, link, total, perUnit, perLink []float64
-	expansions, backtracks              []float64
-}
-
-func (t *tally) add(o outcome) {
-	t.runs++
-	t.expansions = append(t.expansions, o.expansions)
-	t.backtracks = append(t.backtracks, o.backtracks)
-	if o.placed == o.all {
-		t.placed++
-	}
-	if o.placed == 0 {
-		return
-	}
-	t.node = append(t.node, o.node)
-	t.link = append(t.link, o.link)
-	t.total = append(t.total, o.node+o.link)
-	if o.units > 0 {
-		t.perUnit = append(t.perUnit, o.node/o.units)
-	}
-	if o.links > 0 {
-		t.perLink = append(t.perLink, o.link/o.links)
-	}
-}
-
-// summary returns nil for a single run, of which there is nothing to estimate.
-func (t *tally) summary() *Summary {
-	if t.runs < 2 {
+// newSummary returns nil for a single run, of which there is nothing to estimate.
+func newSummary(all []outcome) *Summary {
+	if len(all) < 2 {
 		return nil
 	}
-	return &Summary{
-		Runs: t.runs, Placed: t.placed, PlacedSome: len(t.node) - t.placed,
-		Node: scenario.EstimateOf(t.node), Link: scenario.EstimateOf(t.link), Total: scenario.EstimateOf(t.total),
-		PerUnit: scenario.EstimateOf(t.perUnit), PerLink: scenario.EstimateOf(t.perLink),
-		Expansions: scenario.EstimateOf(t.expansions), Backtracks: scenario.EstimateOf(t.backtracks),
+	m := &Summary{Runs: len(all)}
+	for _, o := range all {
+		switch {
+		case o.placed == o.all:
+			m.Placed++
+		case o.placed > 0:
+			m.PlacedSome++
+		}
 	}
+	mean := func(figure func(*outcome) float64) *scenario.Estimate {
+		var x []float64
+		for i := range all {
+			if v := figure(&all[i]); !math.IsNaN(v) && !math.IsInf(v, 0) {
+				x = append(x, v)
+			}
+		}
+		return scenario.EstimateOf(x)
+	}
+	m.Node = mean(func(o *outcome) float64 { return o.node })
+	m.Link = mean(func(o *outcome) float64 { return o.link })
+	m.Total = mean(func(o *outcome) float64 { return o.node + o.link })
+	m.PerUnit = mean(func(o *outcome) float64 { return o.node / o.units })
+	m.PerLink = mean(func(o *outcome) float64 { return o.link / o.links })
+	m.Expansions = mean(func(o *outcome) float64 { return o.expansions })
+	m.Backtracks = mean(func(o *outcome) float64 { return o.backtracks })
+	return m
 }

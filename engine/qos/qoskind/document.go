@@ -174,13 +174,20 @@ func (d *Document) Identify(inputs []InputDigest) {
 	}
 }
 
-// Parts returns a document for each policy, so that each can run in a worker of
-// its own. [Join] puts the reports together again.
+// Parts returns a document for each policy with the first seed, then with the next
+// one, and so on, so that each can run in a worker of its own. [Join] puts the reports
+// together again. Only the first seed is drawn.
 func (d *Document) Parts() []scenario.Document {
-	parts := make([]*Document, len(d.Policies))
-	for i := range d.Policies {
-		parts[i] = d.clone()
-		parts[i].Policies = slices.Clone(d.Policies[i : i+1])
+	var parts []*Document
+	for k := range d.seeds() {
+		for i := range d.Policies {
+			x := d.clone()
+			x.Policies, x.Seeds = slices.Clone(d.Policies[i:i+1]), min(d.Seeds, 1)
+			if x.Reseed(uint64(k)); k > 0 {
+				x.PointEvery, x.FairnessEvery = new(0.0), new(0.0)
+			}
+			parts = append(parts, x)
+		}
 	}
 	return scenario.Documents(parts)
 }

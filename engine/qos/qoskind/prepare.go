@@ -45,7 +45,7 @@ type Experiment struct {
 // with them, that of the context, or that of reading a file.
 func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, error) {
 	inputs := d.clone()
-	inputs.Policies = nil
+	inputs.Policies, inputs.Seed, inputs.Seeds, inputs.PointEvery, inputs.FairnessEvery = nil, 0, 0, nil, nil
 	read, err := scenario.OnceIf(ctx, struct{ qos string }{scenario.Content(inputs)},
 		func(e *Experiment) bool { return e.unchanged(ctx, d, env) },
 		func() (*Experiment, error) { return read(ctx, d, env) })
@@ -58,9 +58,11 @@ func Prepare(ctx context.Context, d *Document, env scenario.Env) (*Experiment, e
 	e := *read
 	e.document, e.env = d.clone(), env
 	e.document.Identify(e.report.Inputs)
-	if e.config.Policy, err = d.Policies[0].policy(); err != nil {
+	own, err := d.config()
+	if err != nil {
 		return nil, e.problem("", err)
 	}
+	e.config.Policy, e.config.Seed, e.config.PointEvery, e.config.FairnessEvery = own.Policy, own.Seed, own.PointEvery, own.FairnessEvery
 	if err := e.openWorkload(ctx); err != nil {
 		return nil, err
 	}

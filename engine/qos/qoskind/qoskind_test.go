@@ -184,9 +184,11 @@ func TestPartsTakeOverWhatTheCheckHasRead(t *testing.T) {
 		}
 		return e
 	}
+	seeds := small()
+	seeds.Seeds = 2
 	prepared(small(), env)
 	before := read
-	for i, part := range small().Parts() {
+	for i, part := range seeds.Parts() {
 		e := prepared(part.(*qoskind.Document), env)
 		if read != before {
 			t.Errorf("part %d read its inputs again", i)
@@ -240,7 +242,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	d.Seeds = 2
 	_, whole := run(t, d)
 	join := func(parts ...*scenario.Report) *qoskind.Report {
-		body, err := qoskind.Join(small(), parts, nil)
+		body, err := qoskind.Join(small(), parts, &scenario.Timings{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,6 +258,11 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	}
 	if got := join(nil, parts[1]); len(got.Policies) != 1 || got.Policies[0].Name != "priority" {
 		t.Errorf("with one part: %+v", got.Policies)
+	}
+	// A later seed may be back before the first one.
+	got := join(nil, parts[1], parts[2], parts[3]).Policies
+	if len(got) != 2 || got[0].Run.Seed != d.Seed+1 || got[0].Seeds != nil || got[1].Run.Seed != d.Seed || got[1].Seeds.Runs != 2 {
+		t.Errorf("without the first part: %+v", got)
 	}
 }
 

@@ -271,14 +271,29 @@ func (r *Report) Headline() scenario.Headline {
 	return h
 }
 
-// Join puts the reports of policies together.
-func Join(d scenario.Document, parts []*scenario.Report, _ *scenario.Timings) (scenario.ReportBody, error) {
-	reports := scenario.Bodies[*Report](parts)
-	whole := *reports[0]
+// Join puts the reports of policies and seeds together. Of a policy it has the first
+// seed that there is.
+func Join(d scenario.Document, parts []*scenario.Report, t *scenario.Timings) (scenario.ReportBody, error) {
+	whole, policies := *scenario.Bodies[*Report](parts)[0], len(d.(*Document).Policies)
 	whole.Policies = nil
-	for _, r := range reports {
-		whole.Policies = append(whole.Policies, r.Policies...)
+	for i := range policies {
+		var all []PolicyReport
+		var runs []Run
+		for k := i; k < len(parts); k += policies {
+			if parts[k] == nil {
+				continue
+			}
+			all = append(all, ReportOf(parts[k]).Policies...)
+			if run := &all[len(all)-1].Run; !run.Partial {
+				runs = append(runs, *run)
+			}
+		}
+		if len(all) > 0 {
+			all[0].Seeds = newSeedReport(runs)
+			whole.Policies = append(whole.Policies, all[0])
+		}
 	}
+	t.Running = scenario.RunningOf(parts, policies)
 	d.(*Document).Identify(whole.Inputs)
 	return &whole, nil
 }

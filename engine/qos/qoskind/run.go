@@ -67,9 +67,7 @@ func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *st
 		}
 		runs = append(runs, run)
 	}
-	if len(runs) > 1 {
-		p.Seeds = newSeedReport(runs)
-	}
+	p.Seeds = newSeedReport(runs)
 	return p, took, nil
 }
 

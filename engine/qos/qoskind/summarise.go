@@ -183,9 +183,12 @@ func (s *Series) add(p *qos.Point, shown []int) {
 	}
 }
 
-// newSeedReport has the means over runs of the same policy. A class that a
-// stopped run has not met is left out of its figures.
+// newSeedReport has the means over runs of the same policy, if they are several. A
+// class that a stopped run has not met is left out of its figures.
 func newSeedReport(runs []Run) *SeedReport {
+	if len(runs) < 2 {
+		return nil
+	}
 	s := &SeedReport{
 		Runs:        len(runs),
 		Preemptions: over(runs, func(r *Run) qos.Figure { return qos.Figure(r.Preemptions) }),
