@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -140,6 +141,8 @@ func (p *tab) record(event any) {
 		if !slices.ContainsFunc([]string{p.origin + "/", "data:", "blob:"}, local) {
 			p.fault("request of another host:", url)
 		}
+	case *inspector.EventTargetCrashed:
+		p.fault("the page crashed")
 	case *runtime.EventExceptionThrown:
 		p.fault("exception:", event.ExceptionDetails.Text, describe(event.ExceptionDetails.Exception))
 	case *runtime.EventConsoleAPICalled:
