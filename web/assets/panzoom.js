@@ -53,10 +53,12 @@
     const fit = () => {
       const { clientWidth: w, clientHeight: h } = container;
       if (!w || !h) return;
-      scale = Math.min(w / width, h / height, 1.5) * 0.96;
+      // Where there is little room, the drawing begins below what stands in its corner.
+      const top = w < 480 ? container.parentElement?.querySelector(".drawing-tools")?.offsetHeight ?? 0 : 0;
+      scale = Math.min(w / width, (h - top) / height, 1.5) * 0.96;
       smallest = Math.min(scale / 4, 0.2);
       x = (w - width * scale) / 2;
-      y = (h - height * scale) / 2;
+      y = top + (h - top - height * scale) / 2;
       fitted = true;
       place();
     };
