@@ -84,21 +84,13 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			if was == nil {
 				was = &federatekind.SchedulerReport{}
 			}
-			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(value(was.Allocation.P50), value(q.P50)), lab.DeltaOf(value(was.Allocation.P99), value(q.P99)))
+			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(ui.OrNaN(was.Allocation.P50), ui.OrNaN(q.P50)), lab.DeltaOf(ui.OrNaN(was.Allocation.P99), ui.OrNaN(q.P99)))
 		}
 	}
 	return rows
 }
 
-func cell(x *float64) ui.Cell { return ui.Figure(value(x)) }
-
-// value is a figure, NaN where it does not exist.
-func value(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return *x
-}
+func cell(x *float64) ui.Cell { return ui.Figure(ui.OrNaN(x)) }
 
 // measure is one row of the comparison: a figure, NaN where it does not exist, and
 // how it is written.
@@ -109,7 +101,7 @@ type measure struct {
 }
 
 func inSeconds(name, title string, of func(s *federatekind.SchedulerReport) *float64) measure {
-	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return value(of(s)) }, func(x float64) string { return span(&x) }}
+	return measure{name, title, func(s *federatekind.SchedulerReport) float64 { return ui.OrNaN(of(s)) }, func(x float64) string { return span(&x) }}
 }
 
 func counted(name, title string, of func(s *federatekind.SchedulerReport) int64) measure {
@@ -118,7 +110,7 @@ func counted(name, title string, of func(s *federatekind.SchedulerReport) int64)
 
 // span writes a time in seconds in the unit that suits it.
 func span(seconds *float64) string {
-	switch x := value(seconds); {
+	switch x := ui.OrNaN(seconds); {
 	case math.IsNaN(x) || x == 0:
 		return ui.Number(x)
 	case x < 1e-3:

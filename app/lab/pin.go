@@ -96,7 +96,7 @@ func changeRows(d *scenario.Difference) []ui.Row {
 	rows := []ui.Row{}
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
-		before, after := defined(c.Before), defined(c.After)
+		before, after := ui.OrNaN(c.Before), ui.OrNaN(c.After)
 		if before == after || math.IsNaN(before) && math.IsNaN(after) {
 			continue
 		}
@@ -112,13 +112,6 @@ func changeRows(d *scenario.Difference) []ui.Row {
 		}})
 	}
 	return rows
-}
-
-func defined(x *float64) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return *x
 }
 
 // judged is the class of a change to the better or to the worse.

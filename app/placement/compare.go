@@ -394,7 +394,7 @@ func perOf(one ratioField, many estimateField) measureFunc {
 		if s.Summary != nil {
 			return estimate(many(s.Summary))
 		}
-		return number(one(r, s.Total, placedOf(s)))
+		return ui.Number(ui.OrNaN(one(r, s.Total, placedOf(s))))
 	}
 }
 
@@ -406,7 +406,7 @@ func commonCost(one costField) measureFunc {
 
 func commonRatio(one ratioField) measureFunc {
 	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
-		return number(one(r, s.CostOf(r.Common()), r.Common()))
+		return ui.Number(ui.OrNaN(one(r, s.CostOf(r.Common()), r.Common())))
 	}
 }
 
@@ -421,13 +421,6 @@ func stepsOf(one func(*placementkind.DeploymentReport) int64, many estimateField
 		}
 		return ui.Count(total)
 	}
-}
-
-func number(v *float64) string {
-	if v == nil {
-		return ui.Number(math.NaN())
-	}
-	return ui.Number(*v)
 }
 
 func price(v *float64) string {

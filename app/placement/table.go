@@ -85,12 +85,7 @@ func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 	return rows
 }
 
-func figureCell(v *float64) ui.Cell {
-	if v == nil {
-		return undefined()
-	}
-	return ui.Figure(*v)
-}
+func figureCell(v *float64) ui.Cell { return ui.Figure(ui.OrNaN(v)) }
 
 // placementTable says where each job of the shown strategy went. Its first two
 // cells are DOT ids, which are shown on demand; names stand in the others.

@@ -67,6 +67,14 @@ func Capital(text string) string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
+// OrNaN is a figure, NaN where it does not exist.
+func OrNaN(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
 // Percent writes a fraction of one: 0.714 is "71.4 %".
 func Percent(fraction float64) string { return Unit(fraction*100, "%") }
 
