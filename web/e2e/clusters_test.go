@@ -104,10 +104,7 @@ func TestTwoClustersOfKubectl(t *testing.T) {
 func TestShopByItsManifests(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
-	p.click(testID("examples"))
-	p.click(testID("example-clusters"))
-	shop := example(t, "clusters")
-	report := p.wantResult(shop)
+	shop, report := p.chooseExample("clusters")
 	p.waitForText(testID("inferred-dependencies"), "10 of 10 count")
 	p.waitForText(testID("inferred-dependency"), "environment CATALOGUE_ADDRESS names catalogue")
 	p.screenshot("clusters-shop")
@@ -167,9 +164,7 @@ func clusterAt(t *testing.T, r *scenario.Report, cluster string) int {
 func TestAFailureAgainstThePinnedShop(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
-	p.click(testID("examples"))
-	p.click(testID("example-clusters-failure"))
-	p.wantResult(example(t, "clusters-failure"))
+	p.chooseExample("clusters-failure")
 	p.waitForText(testID("what-if-diff"), "against the pinned result")
 	p.waitForText(testID("what-if-left"), "gone")
 	p.screenshot("clusters-pair")
@@ -179,9 +174,7 @@ func TestAFailureAgainstThePinnedShop(t *testing.T) {
 func TestNetworkIsDropped(t *testing.T) {
 	t.Parallel()
 	p := openExample(t)
-	p.click(testID("examples"))
-	p.click(testID("example-research-network"))
-	p.wantResult(example(t, "research-network"))
+	p.chooseExample("research-network")
 	p.screenshot("clusters-network")
 	p.upload(testID("file-deployment"), writeFile(t, "broken.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: many\n  template: {spec: {containers: [{name: c, resources: {requests: {cpu: 1core}}}]}}\n"))
 	p.click(testID("run"))

@@ -89,9 +89,7 @@ func TestAnExampleRunsOverALongRun(t *testing.T) {
 	p.waitForText(status, "What is shown is still of ")
 	p.click(testID("cancel"))
 	p.wait(status + `[data-state="idle"]`)
-	p.click(testID("examples"))
-	p.click(testID("example-shop"))
-	p.wantResult(example(t, "shop"))
+	p.chooseExample("shop")
 }
 
 // Another drawing is on its way: the old one says so.

@@ -55,6 +55,15 @@ func example(t testing.TB, name string) scenario.Scenario {
 	return scenario.Scenario{}
 }
 
+// chooseExample opens an example from the menu and waits for its result.
+func (p *tab) chooseExample(name string) (scenario.Scenario, *scenario.Report) {
+	p.t.Helper()
+	p.click(testID("examples"))
+	p.click(testID("example-" + name))
+	s := example(p.t, name)
+	return s, p.wantResult(s)
+}
+
 // chosen is what the first example becomes when its graphs are replaced by
 // files: what the page is to run.
 func chosen(t testing.TB, federation string, deployments ...string) scenario.Scenario {
