@@ -92,7 +92,7 @@ func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
 	box := ui.Checkbox(id, !choice.Off && !v.Inputs.options.NoInferred, func(on bool) {
 		v.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
 	}).Aria("label", pair).Disabled(v.Inputs.options.NoInferred)
-	bound := v.Entry(boundID(i), "most latency of "+pair, lab.NumberInput("none"), latencyText(choice.Latency), func(in *inputs, text string) error {
+	bound := v.Entry(boundID(i), "most latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
 		latency, err := parseLatency(text)
 		if err == nil {
 			in.choose(d, func(c *format.Choice) { c.Latency = latency })
