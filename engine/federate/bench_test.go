@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"berth/engine/federate"
+	"berth/engine/growth"
 	"berth/engine/workload"
 )
 
@@ -87,6 +88,26 @@ func BenchmarkSaturated(b *testing.B) {
 	for _, name := range federate.Names() {
 		b.Run(name, func(b *testing.B) { benchmark(b, name, federate.Default(5000, 10, 10), load) })
 	}
+}
+
+// How time grows with the jobs: workers grow alike, so that half of the tasks
+// wait whatever the size, or they are always 500 and ever more tasks wait.
+func BenchmarkGrowth(b *testing.B) {
+	grow := func(workersOf func(jobs int) int) func(*testing.B) {
+		return func(b *testing.B) {
+			growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() {
+				workers := workersOf(jobs)
+				load := saturated(b, workers, jobs)
+				return func() {
+					if _, err := federate.Run(b.Context(), "megha", federate.Default(workers, 10, 10), load, federate.Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+	b.Run("workers", grow(func(jobs int) int { return jobs / 2 }))
+	b.Run("queues", grow(func(int) int { return 500 }))
 }
 
 // A million workers, of which as many tasks with constraints take 80 %, under 100

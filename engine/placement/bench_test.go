@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/graph"
+	"berth/engine/growth"
 	"berth/engine/placement"
 )
 
@@ -86,10 +87,24 @@ func BenchmarkThesisRandom(b *testing.B) { benchmarkPlace(b, "random", 200, 380,
 
 func BenchmarkStar(b *testing.B) { benchmarkPlace(b, "heuristic", 10_000, 20_000, 5_000, false) }
 
-// Time over sizes: ns/cell stays level where the time grows as
-// (jobs + dependencies)·clusters, the exponent 1.
+// How time grows with the jobs on 5,000 clusters, and with the clusters under
+// 2,000 jobs: as (jobs + dependencies)·clusters, if both exponents are 1.
 func BenchmarkGrowth(b *testing.B) {
-	for _, n := range []int{125, 250, 500, 1000, 2000, 4000} {
-		b.Run(fmt.Sprintf("%dx%d", 2*n, n), func(b *testing.B) { benchmarkPlace(b, "heuristic", 2*n, 4*n, n, false) })
+	place := func(b *testing.B, jobs, clusters int) func() {
+		d, f := testBed(jobs, 2*jobs, clusters, false)
+		s, _ := placement.Named("heuristic", nil)
+		capacity := placement.NewCapacity(f, placement.CapacityOptions{})
+		return func() {
+			got := s.Place(b.Context(), placement.NewProblem(d, capacity), placement.Options{Seed: 1, Phi: placement.DefaultPhi})
+			if got.Status != placement.Placed {
+				b.Fatal(got.Status, got.Reason)
+			}
+		}
 	}
+	b.Run("jobs", func(b *testing.B) {
+		growth.Bench(b, []int{100, 300, 1000, 3000, 10_000}, func(b *testing.B, jobs int) func() { return place(b, jobs, 5000) })
+	})
+	b.Run("clusters", func(b *testing.B) {
+		growth.Bench(b, []int{1000, 3000, 10_000, 30_000, 100_000}, func(b *testing.B, clusters int) func() { return place(b, 2000, clusters) })
+	})
 }

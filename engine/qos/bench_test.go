@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/growth"
 	"berth/engine/qos"
 	"berth/engine/sim"
 	"berth/engine/workload"
@@ -136,6 +137,20 @@ func BenchmarkSaturated(b *testing.B) {
 		b.ReportMetric(float64(r.Preemptions), "preemptions")
 		b.ReportMetric(r.MeanQueue(), "queue")
 	}
+}
+
+// How time grows with the requests, 13.6 days of them on hosts for their peak
+// demand N.
+func BenchmarkGrowth(b *testing.B) {
+	growth.Bench(b, []int{10_000, 30_000, 100_000, 300_000, 1_000_000}, func(b *testing.B, requests int) func() {
+		g := googleLike(requests, 136*sim.Day/10)
+		hosts := sized(b, g, 1)
+		return func() {
+			if _, err := qos.Run(b.Context(), qos.Input{Hosts: hosts, Requests: g.Stream(), InAll: requests}, benchConfig(qos.QoSDriven())); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 }
 
 func BenchmarkGenerator(b *testing.B) {

@@ -51,7 +51,7 @@ func (p *Page) Path() string {
 // order is that of the contents; the articles on algorithms come from app/about.
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "placement", "qos", "federate",
-	"experiments", "formats", "command-line", "decisions", "plug-ins", "privacy", "keyboard",
+	"experiments", "formats", "command-line", "decisions", "growth", "plug-ins", "privacy", "keyboard",
 }
 
 // articles are on the algorithms, each with a drawing of what a file of the
