@@ -3,9 +3,9 @@ package assign
 import "math"
 
 // The loops over a column of jobs, or over groups of them, in which the time of a
-// bound goes. Each is a
-// function that calls no other and is not inlined: in WebAssembly, Go leaves and
-// enters a function with calls in it through a table at every turn of a loop.
+// bound goes. Each is a function that calls no other and is not inlined: in
+// WebAssembly, Go leaves and enters a function with calls in it through a table at
+// every turn of a loop.
 
 // addColumn adds factor times the figures of one cluster.
 func (m *Matrix) addColumn(column []float64, c, clusters int, factor float64) {
