@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Bench runs something at sizes in increasing order, each in a benchmark of its
@@ -26,18 +28,9 @@ func Bench(b *testing.B, sizes []int, prepare func(b *testing.B, size int) (run 
 			b.ReportMetric(float64(least)/float64(time.Millisecond), "least-ms")
 			x, y = append(x, math.Log(float64(size))), append(y, math.Log(float64(least)))
 			if len(x) > 1 {
-				b.ReportMetric(slope(x, y), "exponent")
+				_, exponent := stat.LinearRegression(x, y, nil, false)
+				b.ReportMetric(exponent, "exponent")
 			}
 		})
 	}
-}
-
-// slope returns that of the straight line that fits points best.
-func slope(x, y []float64) float64 {
-	var sumX, sumY, sumXX, sumXY float64
-	for i := range x {
-		sumX, sumY, sumXX, sumXY = sumX+x[i], sumY+y[i], sumXX+x[i]*x[i], sumXY+x[i]*y[i]
-	}
-	n := float64(len(x))
-	return (n*sumXY - sumX*sumY) / (n*sumXX - sumX*sumX)
 }

@@ -9,7 +9,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 )
 
-// plain reads the YAML that kubectl writes, and JSON, ten times faster than the
+// plain reads the YAML that kubectl writes, and JSON, several times faster than the
 // library reads all YAML: block collections, and flow collections of short names and
 // of quoted values, without anchors, tags, tabs and folded blocks. What it takes it
 // reads as the library does; of anything else, and of whatever is wrong, it makes

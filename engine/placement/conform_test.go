@@ -12,6 +12,7 @@ func TestStrategiesConform(t *testing.T) {
 	for _, name := range placement.Names() {
 		t.Run(name, func(t *testing.T) {
 			s, _ := placement.Named(name, nil)
+			t.Parallel()
 			placementtest.Conform(t, s, !slices.Contains([]string{"first-fit", "best-fit", "cheapest"}, name))
 		})
 	}
