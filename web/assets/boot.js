@@ -19,9 +19,9 @@
 //   localStorage, sessionStorage
 //                              where the browser blocks them, stand-ins that
 //                              forget with the page; their "volatile" is true
-//   <html data-first>          "shown" while the result is shown that the page
-//                              arrived with, "none" where it is not, and then
-//                              "taken" (first.js)
+//   <html data-first>          "arriving" until the result is whole that the page
+//                              arrives with, "shown" from then on, "none" where it
+//                              is not shown, and then "taken" (first.js)
 "use strict";
 
 (() => {
@@ -52,9 +52,17 @@
   // The page arrives with the result of its first example, for those who neither
   // follow a link nor go on with what they did in this tab.
   const fresh = location.hash === "" && sessionStorage.getItem("berth.tab") === null;
-  document.documentElement.dataset.first = fresh ? "shown" : "none";
+  const root = document.documentElement;
+  root.dataset.first = fresh ? "arriving" : "none";
   const painted = new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
+    // Half of it is laid out otherwise than the whole.
+    const arrivals = new MutationObserver(() => {
+      if (!document.getElementById("first")?.nextElementSibling) return;
+      arrivals.disconnect();
+      root.dataset.first = "shown";
+      requestAnimationFrame(() => setTimeout(resolve));
+    });
+    if (fresh) arrivals.observe(document, { childList: true, subtree: true });
     addEventListener("load", resolve); // a page in the background is not painted
   });
 

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -9,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"berth/web/site/server"
@@ -127,6 +130,65 @@ func TestProgramTakesOverWithoutAShift(t *testing.T) {
 			p.close()
 		}
 	}
+}
+
+// A page that comes in two pieces is shown when it is whole: the first piece is
+// laid out otherwise.
+func TestHalfAPageIsNotShown(t *testing.T) {
+	t.Parallel()
+	p := openAt(t, serveHalved(t, "/"), "/", command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		new MutationObserver((_, observer) => {
+			const piece = document.querySelector("#first > .frame");
+			if (!piece) return;
+			observer.disconnect();
+			requestAnimationFrame(() => requestAnimationFrame(() => {
+				globalThis.half = getComputedStyle(piece).visibility;
+				fetch("/rest");
+			}));
+		}).observe(document, { childList: true, subtree: true });`}))
+	p.waitFor(taken)
+	if got := eval[string](p, "half"); got != "hidden" {
+		t.Errorf("half of the page is %s", got)
+	}
+	if shift := eval[float64](p, layoutShift); shift > 0.02 {
+		t.Errorf("a layout shift of %v, want at most 0.02", shift)
+	}
+}
+
+// serveHalved serves the site; of the page at path, the last part of what it
+// arrives with comes when /rest is asked for.
+func serveHalved(t *testing.T, path string) (origin string) {
+	t.Helper()
+	site, err := server.Open(filepath.Join(repository, "netlify.toml"), dist(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := make(chan struct{})
+	ask := sync.OnceFunc(func() { close(asked) })
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case path:
+			r.Header.Del("Accept-Encoding")
+			whole := httptest.NewRecorder()
+			site.ServeHTTP(whole, r)
+			maps.Copy(w.Header(), whole.Header())
+			half, rest, _ := strings.Cut(whole.Body.String(), "<footer")
+			io.WriteString(w, half)
+			w.(http.Flusher).Flush()
+			<-asked
+			io.WriteString(w, "<footer"+rest)
+		case "/rest":
+			ask()
+			w.WriteHeader(http.StatusNoContent)
+		default:
+			site.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(func() {
+		ask()
+		s.Close()
+	})
+	return s.URL
 }
 
 // layoutShift is the sum of all so far.
