@@ -93,7 +93,9 @@ tools: | needs
 	[ -n "$$CHROMIUM" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
 	[ -z "$$missing" ] && exit 0; \
 	if command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ]; then \
-		apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		apt-get update && apt-get install -y --no-install-recommends $$missing || exit 1; \
+		apt-get install -y --no-install-recommends chromium-headless-shell || echo "Without the headless shell the tests take longer."; \
 	else \
 		echo "The tests need:$$missing. Install them with the package manager of this system,"; \
 		echo "or point CHROMIUM at the executable of a Chromium or Chrome that you have."; \

@@ -29,7 +29,7 @@ func openBlocked(t testing.TB, path string, options ...option) *tab {
 	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop, err := browser.Start(context.Background(), chromedp.UserDataDir(profile))
+	ctx, stop, err := browser.StartProfile(context.Background(), profile)
 	if err != nil {
 		t.Fatal(err)
 	}
