@@ -38,7 +38,7 @@ func masters() scenario.Scenario {
 		Factors: []experiment.Factor{{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(1, 2, 0)}},
 		Seeds:   2, Metrics: []string{"allocation.mean"},
 		Criteria: []experiment.Criterion{{ID: "fewer", Says: "fewer workers make tasks wait", Source: "common sense", Test: experiment.Test{
-			Kind: experiment.Order, Metric: "allocation.mean", At: map[string]any{"workers": 1}, To: &experiment.Figure{At: map[string]any{"workers": 2}},
+			Kind: experiment.Order, Metric: "allocation.mean", At: map[string]any{"workers": 1}, To: &experiment.Operand{At: map[string]any{"workers": 2}},
 		}}},
 	})
 }

@@ -35,7 +35,7 @@ type Test struct {
 	Kind   string         `json:"kind"`
 	Metric string         `json:"metric"`
 	At     map[string]any `json:"at,omitempty"` // levels by factor
-	To     *Figure        `json:"to,omitempty"` // of order what is smaller, else the denominator
+	To     *Operand       `json:"to,omitempty"` // of order what is smaller, else the denominator
 
 	Along   string `json:"along,omitempty"` // the factor of monotone
 	Falling bool   `json:"falling,omitempty"`
@@ -47,9 +47,9 @@ type Test struct {
 	High     *float64 `json:"high,omitempty"`
 }
 
-// Figure is a metric in a cell. What it leaves out is as in the test: the metric, and
+// Operand is a metric in a cell. What it leaves out is as in the test: the metric, and
 // each level.
-type Figure struct {
+type Operand struct {
 	Metric string         `json:"metric,omitempty"`
 	At     map[string]any `json:"at,omitempty"`
 }
@@ -65,8 +65,8 @@ func (t *Test) metrics() []string {
 }
 
 // other is To with what it leaves out.
-func (t *Test) other() Figure {
-	f := Figure{Metric: t.Metric, At: map[string]any{}}
+func (t *Test) other() Operand {
+	f := Operand{Metric: t.Metric, At: map[string]any{}}
 	maps.Copy(f.At, t.At)
 	if t.To.Metric != "" {
 		f.Metric = t.To.Metric
@@ -213,9 +213,9 @@ func (t *Test) String() string {
 }
 
 // String names the figure.
-func (f Figure) String() string { return f.Metric + " at" + f.levels() }
+func (f Operand) String() string { return f.Metric + " at" + f.levels() }
 
-func (f Figure) levels() string {
+func (f Operand) levels() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(f.At)) {
 		parts = append(parts, " "+name+" "+levelName(f.At[name]))

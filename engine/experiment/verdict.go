@@ -94,12 +94,12 @@ func (t *table) find(at map[string]any) (*row, error) {
 			continue
 		}
 		if found != nil {
-			return nil, fmt.Errorf("more than one cell is at%s: name the level of each factor, and the subject", Figure{At: at}.levels())
+			return nil, fmt.Errorf("more than one cell is at%s: name the level of each factor, and the subject", Operand{At: at}.levels())
 		}
 		found = r
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no run gave a figure at%s", Figure{At: at}.levels())
+		return nil, fmt.Errorf("no run gave a figure at%s", Operand{At: at}.levels())
 	}
 	return found, nil
 }
@@ -118,7 +118,7 @@ func (t *table) matches(r *row, at map[string]any) bool {
 }
 
 // values returns a figure by seed.
-func (t *table) values(f Figure) ([]float64, error) {
+func (t *table) values(f Operand) ([]float64, error) {
 	r, err := t.find(f.At)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ func (t *table) values(f Figure) ([]float64, error) {
 
 func (t *table) judge(c *Criterion) Judged {
 	j := Judged{ID: c.ID, Says: c.Says, Source: c.Source, Number: c.Test.number(), Published: c.Test.String(), Ours: "–", Verdict: Undecided}
-	of, err := t.values(Figure{c.Test.Metric, c.Test.At})
+	of, err := t.values(Operand{c.Test.Metric, c.Test.At})
 	switch c.Test.Kind {
 	case Within, Between:
 		if err == nil {
@@ -257,7 +257,7 @@ func (j *Judged) undecided(distance float64, x []float64) {
 
 // along returns the figure of a trend at one level, or its quotient.
 func (t *table) along(test *Test, level any) ([]float64, error) {
-	at := func(f Figure) Figure {
+	at := func(f Operand) Operand {
 		f.At = maps.Clone(f.At)
 		if f.At == nil {
 			f.At = map[string]any{}
@@ -265,7 +265,7 @@ func (t *table) along(test *Test, level any) ([]float64, error) {
 		f.At[test.Along] = level
 		return f
 	}
-	x, err := t.values(at(Figure{test.Metric, test.At}))
+	x, err := t.values(at(Operand{test.Metric, test.At}))
 	if err != nil || test.To == nil {
 		return x, err
 	}

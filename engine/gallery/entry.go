@@ -180,14 +180,14 @@ func atMost(id, source, says, metric string, where at, high float64) experiment.
 	}}
 }
 
-func ratio(id, source, says, metric string, where at, to experiment.Figure, value, absolute float64) experiment.Criterion {
+func ratio(id, source, says, metric string, where at, to experiment.Operand, value, absolute float64) experiment.Criterion {
 	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
 		Kind: experiment.Ratio, Metric: metric, At: where, To: &to, Value: &value, Absolute: &absolute,
 	}}
 }
 
 // larger is an order: the figure at where is larger than to.
-func larger(id, source, says, metric string, where at, to experiment.Figure) experiment.Criterion {
+func larger(id, source, says, metric string, where at, to experiment.Operand) experiment.Criterion {
 	return experiment.Criterion{ID: id, Source: source, Says: says, Test: experiment.Test{
 		Kind: experiment.Order, Metric: metric, At: where, To: &to,
 	}}
@@ -200,6 +200,6 @@ func trend(id, source, says, metric string, where at, along string, falling bool
 }
 
 // than is another cell, metric or both.
-func than(metric string, where at) experiment.Figure {
-	return experiment.Figure{Metric: metric, At: where}
+func than(metric string, where at) experiment.Operand {
+	return experiment.Operand{Metric: metric, At: where}
 }

@@ -66,33 +66,33 @@ type Figures struct {
 	Fulfilled    int          `json:"fulfilled"`
 	Availability Distribution `json:"availability"`
 	Deficit      Deficit      `json:"deficit"`
-	Penalty      Figure       `json:"penalty"` // in CPU-hours
-	Gini         Figure       `json:"gini"`
+	Penalty      Number       `json:"penalty"` // in CPU-hours
+	Gini         Number       `json:"gini"`
 }
 
 // Distribution describes a set of availabilities.
 type Distribution struct {
-	Mean Figure `json:"mean"`
-	Min  Figure `json:"min"`
-	P5   Figure `json:"p5"`
-	P25  Figure `json:"p25"`
-	P50  Figure `json:"p50"`
-	P75  Figure `json:"p75"`
-	P95  Figure `json:"p95"`
-	Max  Figure `json:"max"`
+	Mean Number `json:"mean"`
+	Min  Number `json:"min"`
+	P5   Number `json:"p5"`
+	P25  Number `json:"p25"`
+	P50  Number `json:"p50"`
+	P75  Number `json:"p75"`
+	P95  Number `json:"p95"`
+	Max  Number `json:"max"`
 }
 
 // Deficit describes SLO − A of the requests whose SLO was not kept.
 type Deficit struct {
-	Mean Figure `json:"mean"`
-	Max  Figure `json:"max"`
+	Mean Number `json:"mean"`
+	Max  Number `json:"max"`
 }
 
-// Figure is a number that may be undefined: NaN, null in JSON.
-type Figure float64
+// Number is a number that may be undefined: NaN, null in JSON.
+type Number float64
 
 // MarshalJSON implements [json.Marshaler].
-func (f Figure) MarshalJSON() ([]byte, error) {
+func (f Number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) {
 		return []byte("null"), nil
 	}
@@ -100,9 +100,9 @@ func (f Figure) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (f *Figure) UnmarshalJSON(data []byte) error {
+func (f *Number) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
-		*f = Figure(math.NaN())
+		*f = Number(math.NaN())
 		return nil
 	}
 	return json.Unmarshal(data, (*float64)(f))
@@ -157,19 +157,19 @@ func (v *Violations) add(w Violations) {
 func figures(sorted []float64, fulfilled int, v Violations) Figures {
 	f := Figures{
 		Requests: len(sorted), Fulfilled: fulfilled, Availability: distribution(sorted),
-		Deficit: Deficit{Figure(math.NaN()), Figure(math.NaN())},
-		Penalty: Figure(v.Penalty), Gini: Figure(stats.Gini(sorted)),
+		Deficit: Deficit{Number(math.NaN()), Number(math.NaN())},
+		Penalty: Number(v.Penalty), Gini: Number(stats.Gini(sorted)),
 	}
 	if v.Number > 0 {
-		f.Deficit = Deficit{Figure(v.Deficit / float64(v.Number)), Figure(v.Largest)}
+		f.Deficit = Deficit{Number(v.Deficit / float64(v.Number)), Number(v.Largest)}
 	}
 	return f
 }
 
 func distribution(sorted []float64) Distribution {
-	at := func(p float64) Figure { return Figure(stats.Quantile(sorted, p)) }
+	at := func(p float64) Number { return Number(stats.Quantile(sorted, p)) }
 	return Distribution{
-		Mean: Figure(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
+		Mean: Number(stats.Mean(sorted)), Min: at(0), P5: at(0.05), P25: at(0.25), P50: at(0.5),
 		P75: at(0.75), P95: at(0.95), Max: at(1),
 	}
 }

@@ -190,8 +190,8 @@ func Contention(in *Interval, classes []Class) Level {
 // interval.
 type Mean struct {
 	Count     int    `json:"count"`
-	Mean      Figure `json:"mean"`
-	HalfWidth Figure `json:"halfWidth"`
+	Mean      Number `json:"mean"`
+	HalfWidth Number `json:"halfWidth"`
 }
 
 // String writes it with half the width of its interval.
@@ -204,7 +204,7 @@ func (m Mean) String() string {
 
 // MeanOf returns the mean of figures.
 func MeanOf(x []float64) Mean {
-	return Mean{len(x), Figure(stats.Mean(x)), Figure(stats.HalfWidth95(x))}
+	return Mean{len(x), Number(stats.Mean(x)), Number(stats.HalfWidth95(x))}
 }
 
 // LevelFairness has the three metrics of figure 9 for a class over all

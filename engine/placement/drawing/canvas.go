@@ -131,7 +131,7 @@ func (c *canvas) element(e Element) { c.drawing.Elements = append(c.drawing.Elem
 func (c *canvas) clusterElement(j int) {
 	clusters := c.federation.Clusters()
 	e := Element{ID: ClusterID(j), Kind: "cluster", Title: clusters.Name(j), Cluster: j}
-	e.Figures = append(e.Figures, Figure{Name: "id", Value: clusters.ID(j)}, Figure{Name: "jobs", Value: fmt.Sprint(c.jobs[j])})
+	e.Figures = append(e.Figures, Property{Name: "id", Value: clusters.ID(j)}, Property{Name: "jobs", Value: fmt.Sprint(c.jobs[j])})
 	e.Figures = append(e.Figures, c.used(j)...)
 	e.Figures = append(e.Figures, figures(clusters, j)...)
 	c.element(e)
@@ -140,11 +140,11 @@ func (c *canvas) clusterElement(j int) {
 func (c *canvas) jobElement(p Placed, i int) {
 	jobs := p.Deployment.Jobs()
 	e := Element{ID: JobID(p.Index, i), Kind: "job", Title: jobs.Name(i), Cluster: -1}
-	e.Figures = append(e.Figures, Figure{Name: "id", Value: jobs.ID(i)}, Figure{Name: "deployment", Value: p.Name})
+	e.Figures = append(e.Figures, Property{Name: "id", Value: jobs.ID(i)}, Property{Name: "deployment", Value: p.Name})
 	if p.Cluster != nil {
 		e.Cluster = int(p.Cluster[i])
-		e.Figures = append(e.Figures, Figure{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)},
-			Figure{Name: "node cost", Value: number(c.nodeCost(p, i))})
+		e.Figures = append(e.Figures, Property{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)},
+			Property{Name: "node cost", Value: number(c.nodeCost(p, i))})
 	}
 	e.Figures = append(e.Figures, figures(jobs, i)...)
 	c.element(e)

@@ -56,16 +56,16 @@ type Drawing struct {
 // the SVG: "job-0-3" (deployment, job), "cluster-7", "dependency-0-2",
 // "link-9", or "between-3-7" for the dependencies between two clusters.
 type Element struct {
-	ID      string   `json:"id"`
-	Kind    string   `json:"kind"`
-	Title   string   `json:"title"`
-	Cluster int      `json:"cluster"`        // the number of the cluster, or of the job's; -1 for others
-	Ends    []string `json:"ends,omitempty"` // of a dependency or link: the ids of the two elements that it joins
-	Figures []Figure `json:"figures"`
+	ID      string     `json:"id"`
+	Kind    string     `json:"kind"`
+	Title   string     `json:"title"`
+	Cluster int        `json:"cluster"`        // the number of the cluster, or of the job's; -1 for others
+	Ends    []string   `json:"ends,omitempty"` // of a dependency or link: the ids of the two elements that it joins
+	Figures []Property `json:"figures"`
 }
 
-// Figure is a named value of an element, ready to be shown.
-type Figure struct {
+// Property is a named value of an element, ready to be shown.
+type Property struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	Unit  string `json:"unit,omitempty"`
@@ -108,15 +108,15 @@ func number(v float64) string {
 }
 
 // figures lists what an element's labels say.
-func figures(e *graph.Elements, i int) []Figure {
-	var all []Figure
+func figures(e *graph.Elements, i int) []Property {
+	var all []Property
 	for _, t := range graph.Labels(e.Kind()) {
 		for f, v := range e.Values(t, i) {
 			field := &t.Fields[f]
 			if field.Optional && v == field.Absent {
 				continue
 			}
-			all = append(all, Figure{strings.ReplaceAll(field.Attrs[0], "_", " "), number(v), field.Unit})
+			all = append(all, Property{strings.ReplaceAll(field.Attrs[0], "_", " "), number(v), field.Unit})
 		}
 	}
 	return all

@@ -55,9 +55,9 @@ type Between struct {
 
 // Tight is a dependency: the ids of its jobs' elements, and what its path has.
 type Tight struct {
-	Ends  [2]string `json:"ends"`
-	Slack float64   `json:"slack"`
-	Path  []Figure  `json:"path"`
+	Ends  [2]string  `json:"ends"`
+	Slack float64    `json:"slack"`
+	Path  []Property `json:"path"`
 }
 
 // Overlook makes the overview.

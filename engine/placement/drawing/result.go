@@ -51,7 +51,7 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 		withTooltip(dot.Attributes(clusters, j, dialect), c.used(j)))
 	for _, i := range members {
 		fmt.Fprintf(c, "\t\t%s [%s];\n", dot.Quote(jobs.ID(i)),
-			withTooltip(dot.Attributes(jobs, i, dialect), []Figure{
+			withTooltip(dot.Attributes(jobs, i, dialect), []Property{
 				{Name: "on", Value: clusters.ID(j)}, {Name: "node cost", Value: number(c.nodeCost(p, i))},
 			}))
 	}
@@ -59,17 +59,17 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 }
 
 // used lists how much of each resource of a cluster the placed jobs take.
-func (c *canvas) used(j int) []Figure {
-	var all []Figure
+func (c *canvas) used(j int) []Property {
+	var all []Property
 	for _, u := range c.usage {
 		if v := c.federation.Clusters().Values(u.supply, j); v != nil {
-			all = append(all, Figure{"used " + u.supply.Name, number(u.used[j]) + " of " + number(v[u.amount]), u.supply.Fields[u.amount].Unit})
+			all = append(all, Property{"used " + u.supply.Name, number(u.used[j]) + " of " + number(v[u.amount]), u.supply.Fields[u.amount].Unit})
 		}
 	}
 	return all
 }
 
-func withTooltip(attributes string, figures []Figure) string {
+func withTooltip(attributes string, figures []Property) string {
 	if len(figures) == 0 {
 		return attributes
 	}

@@ -76,16 +76,16 @@ const (
 
 // slack classes a dependency by its tightest bound on the path, and lists the
 // path's figures.
-func (c *canvas) slack(p Placed, k int) (string, []Figure) {
+func (c *canvas) slack(p Placed, k int) (string, []Property) {
 	if !apart(p, k) {
-		return "same", []Figure{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}
+		return "same", []Property{{Name: "path", Value: "within one cluster"}, {Name: "link cost", Value: "0"}}
 	}
-	var path []Figure
+	var path []Property
 	for b := range c.bounds(p, k) {
-		path = append(path, Figure{"path's " + b.label, number(b.found), b.unit},
-			Figure{b.label + " slack", number(math.Abs(b.bound - b.found)), b.unit})
+		path = append(path, Property{"path's " + b.label, number(b.found), b.unit},
+			Property{b.label + " slack", number(math.Abs(b.bound - b.found)), b.unit})
 	}
-	path = append(path, Figure{Name: "link cost", Value: number(c.linkCost(p, k))})
+	path = append(path, Property{Name: "link cost", Value: number(c.linkCost(p, k))})
 	switch least := c.left(p, k); {
 	case least < tightBelow:
 		return "tight", path

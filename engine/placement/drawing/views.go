@@ -137,7 +137,7 @@ func (c *canvas) dependency(p Placed, k int) {
 	}
 	class, style := "unplaced", "solid"
 	if p.Cluster != nil {
-		var path []Figure
+		var path []Property
 		class, path = c.slack(p, k)
 		e.Figures = append(e.Figures, path...)
 		style = slackLines[class]

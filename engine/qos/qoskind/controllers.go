@@ -310,7 +310,7 @@ func (e *Experiment) silent(r *Run) (n int, first string) {
 
 // OfControllers returns the mean availability of controllers, and the part of
 // them whose SLO was kept; undefined of none.
-func OfControllers(all []qos.ControllerReport) (availability, met qos.Figure) {
+func OfControllers(all []qos.ControllerReport) (availability, met qos.Number) {
 	var sum float64
 	n := 0
 	for i := range all {
@@ -319,7 +319,7 @@ func OfControllers(all []qos.ControllerReport) (availability, met qos.Figure) {
 			n++
 		}
 	}
-	return qos.Figure(sum / float64(len(all))), qos.Figure(float64(n) / float64(len(all)))
+	return qos.Number(sum / float64(len(all))), qos.Number(float64(n) / float64(len(all)))
 }
 
 func seedControllers(runs []Run) *SeedControllers {
@@ -327,11 +327,11 @@ func seedControllers(runs []Run) *SeedControllers {
 		return nil
 	}
 	return &SeedControllers{
-		Met: over(runs, func(r *Run) qos.Figure {
+		Met: over(runs, func(r *Run) qos.Number {
 			_, met := OfControllers(r.Controllers)
 			return met
 		}),
-		Availability: over(runs, func(r *Run) qos.Figure {
+		Availability: over(runs, func(r *Run) qos.Number {
 			availability, _ := OfControllers(r.Controllers)
 			return availability
 		}),
@@ -345,7 +345,7 @@ func ControllersTable(r *Report) ([]byte, error) {
 		p := &r.Policies[i]
 		for _, c := range p.Run.Controllers {
 			rows = append(rows, []string{
-				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(qos.Figure(c.SLO)), plain(qos.Figure(c.Availability)),
+				p.Title, c.Name, c.Kind, c.Class, c.Measure, plain(qos.Number(c.SLO)), plain(qos.Number(c.Availability)),
 				strconv.FormatBool(c.Met), strconv.Itoa(c.Instances), strconv.Itoa(c.Preemptions),
 			})
 		}

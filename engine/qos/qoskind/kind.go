@@ -40,26 +40,26 @@ func (e *Experiment) inspected(context.Context, struct{}) (*Report, error) { ret
 
 func metrics() []scenario.Metric {
 	var all []scenario.Metric
-	metric := func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure) {
+	metric := func(name, title, unit string, better scenario.Better, value func(*Run) qos.Number) {
 		all = append(all, scenario.NewMetric(name, title, unit, better, func(r *Report) []PolicyReport { return r.Policies }, func(p *PolicyReport) *float64 {
 			return scenario.Defined(float64(value(&p.Run)))
 		}))
 	}
 	ofClasses(metric, "", "", func(r *Run) *ClassFigures { return &r.All })
-	metric("preemptions", "Preemptions", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Preemptions) })
-	metric("migrations", "Migrations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Migrations) })
-	metric("overhead", "Time spent on allocations", "s", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Overhead) })
-	metric("operations", "Operations", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Operations) })
-	metric("passes", "Passes", "", scenario.Less, func(r *Run) qos.Figure { return qos.Figure(r.Passes) })
-	metric("operationsPerPass", "Operations per pass", "", scenario.Less, func(r *Run) qos.Figure {
-		return qos.Figure(float64(r.Operations) / float64(r.Passes))
+	metric("preemptions", "Preemptions", "", scenario.Less, func(r *Run) qos.Number { return qos.Number(r.Preemptions) })
+	metric("migrations", "Migrations", "", scenario.Less, func(r *Run) qos.Number { return qos.Number(r.Migrations) })
+	metric("overhead", "Time spent on allocations", "s", scenario.Less, func(r *Run) qos.Number { return qos.Number(r.Overhead) })
+	metric("operations", "Operations", "", scenario.Less, func(r *Run) qos.Number { return qos.Number(r.Operations) })
+	metric("passes", "Passes", "", scenario.Less, func(r *Run) qos.Number { return qos.Number(r.Passes) })
+	metric("operationsPerPass", "Operations per pass", "", scenario.Less, func(r *Run) qos.Number {
+		return qos.Number(float64(r.Operations) / float64(r.Passes))
 	})
-	metric("decisions", "Decisions", "", scenario.Neither, func(r *Run) qos.Figure { return qos.Figure(r.Decisions) })
-	metric("queue", "Queue, mean", "requests", scenario.Less, func(r *Run) qos.Figure { return r.MeanQueue })
-	metric("controllers.availability", "Availability of controllers, mean", "", scenario.More, func(r *Run) qos.Figure {
+	metric("decisions", "Decisions", "", scenario.Neither, func(r *Run) qos.Number { return qos.Number(r.Decisions) })
+	metric("queue", "Queue, mean", "requests", scenario.Less, func(r *Run) qos.Number { return r.MeanQueue })
+	metric("controllers.availability", "Availability of controllers, mean", "", scenario.More, func(r *Run) qos.Number {
 		return controllersMean(r, func(c *qos.ControllerReport) float64 { return c.Availability })
 	})
-	metric("controllers.met", "Controllers whose SLO was kept", "", scenario.More, func(r *Run) qos.Figure {
+	metric("controllers.met", "Controllers whose SLO was kept", "", scenario.More, func(r *Run) qos.Number {
 		return controllersMean(r, func(c *qos.ControllerReport) float64 {
 			if c.Met {
 				return 1
@@ -81,7 +81,7 @@ func metrics() []scenario.Metric {
 }
 
 // demandMetrics adds the largest demand (figures 1 and 2) of all classes and of each.
-func demandMetrics(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure)) {
+func demandMetrics(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Number)) {
 	for _, resource := range []struct {
 		name, title string
 		of          func(*DemandSeries) []float64
@@ -90,7 +90,7 @@ func demandMetrics(metric func(name, title, unit string, better scenario.Better,
 		{"memory", "memory", func(s *DemandSeries) []float64 { return s.RequestedMemory }},
 	} {
 		add := func(suffix, title, class string) {
-			metric("demand."+resource.name+suffix, "Largest demand for "+resource.title+title, "", scenario.Neither, func(r *Run) qos.Figure {
+			metric("demand."+resource.name+suffix, "Largest demand for "+resource.title+title, "", scenario.Neither, func(r *Run) qos.Number {
 				sums := make([]float64, len(r.Series.Time))
 				known := false
 				for i := range r.Series.Classes {
@@ -106,7 +106,7 @@ func demandMetrics(metric func(name, title, unit string, better scenario.Better,
 				if !known {
 					return undefined
 				}
-				return qos.Figure(slices.Max(sums))
+				return qos.Number(slices.Max(sums))
 			})
 		}
 		add("", "", "")
@@ -117,9 +117,9 @@ func demandMetrics(metric func(name, title, unit string, better scenario.Better,
 }
 
 // ofClasses adds the metrics of a class, or of all of them.
-func ofClasses(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Figure), suffix, title string, of func(*Run) *ClassFigures) {
-	add := func(name, what, unit string, better scenario.Better, value func(*ClassFigures) qos.Figure) {
-		metric(name+suffix, what+title, unit, better, func(r *Run) qos.Figure {
+func ofClasses(metric func(name, title, unit string, better scenario.Better, value func(*Run) qos.Number), suffix, title string, of func(*Run) *ClassFigures) {
+	add := func(name, what, unit string, better scenario.Better, value func(*ClassFigures) qos.Number) {
+		metric(name+suffix, what+title, unit, better, func(r *Run) qos.Number {
 			f := of(r)
 			if f == nil || f.Requests == 0 {
 				return undefined
@@ -127,32 +127,32 @@ func ofClasses(metric func(name, title, unit string, better scenario.Better, val
 			return value(f)
 		})
 	}
-	add("requests", "Requests", "", scenario.Neither, func(f *ClassFigures) qos.Figure { return qos.Figure(f.Requests) })
-	add("availability.mean", "Availability, mean", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Mean })
-	add("availability.min", "Availability, least", "", scenario.More, func(f *ClassFigures) qos.Figure { return f.Availability.Min })
-	add("met", "Requests whose SLO was kept", "", scenario.More, func(f *ClassFigures) qos.Figure {
-		return qos.Figure(float64(f.Fulfilled) / float64(f.Requests))
+	add("requests", "Requests", "", scenario.Neither, func(f *ClassFigures) qos.Number { return qos.Number(f.Requests) })
+	add("availability.mean", "Availability, mean", "", scenario.More, func(f *ClassFigures) qos.Number { return f.Availability.Mean })
+	add("availability.min", "Availability, least", "", scenario.More, func(f *ClassFigures) qos.Number { return f.Availability.Min })
+	add("met", "Requests whose SLO was kept", "", scenario.More, func(f *ClassFigures) qos.Number {
+		return qos.Number(float64(f.Fulfilled) / float64(f.Requests))
 	})
-	add("deficit.mean", "Deficit, mean", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.Mean })
-	add("deficit.p50", "Deficit, median", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P50 })
-	add("deficit.p75", "Deficit, 75th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P75 })
-	add("deficit.p95", "Deficit, 95th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P95 })
-	add("deficit.p99", "Deficit, 99th percentile", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.P99 })
-	add("deficit.max", "Deficit, largest", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Deficits.Max })
-	add("shortfall", "Deficit over all requests, mean", "", scenario.Less, func(f *ClassFigures) qos.Figure {
+	add("deficit.mean", "Deficit, mean", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.Mean })
+	add("deficit.p50", "Deficit, median", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.P50 })
+	add("deficit.p75", "Deficit, 75th percentile", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.P75 })
+	add("deficit.p95", "Deficit, 95th percentile", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.P95 })
+	add("deficit.p99", "Deficit, 99th percentile", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.P99 })
+	add("deficit.max", "Deficit, largest", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Deficits.Max })
+	add("shortfall", "Deficit over all requests, mean", "", scenario.Less, func(f *ClassFigures) qos.Number {
 		if f.Deficits.Count == 0 {
 			return 0
 		}
-		return f.Deficits.Mean * qos.Figure(f.Deficits.Count) / qos.Figure(f.Requests)
+		return f.Deficits.Mean * qos.Number(f.Deficits.Count) / qos.Number(f.Requests)
 	})
-	add("penalty", "Penalty", "CPU-hours", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Penalty })
-	add("gini", "Gini coefficient of the availability", "", scenario.Less, func(f *ClassFigures) qos.Figure { return f.Gini })
+	add("penalty", "Penalty", "CPU-hours", scenario.Less, func(f *ClassFigures) qos.Number { return f.Penalty })
+	add("gini", "Gini coefficient of the availability", "", scenario.Less, func(f *ClassFigures) qos.Number { return f.Gini })
 }
 
-func controllersMean(r *Run, of func(*qos.ControllerReport) float64) qos.Figure {
+func controllersMean(r *Run, of func(*qos.ControllerReport) float64) qos.Number {
 	var sum float64
 	for i := range r.Controllers {
 		sum += of(&r.Controllers[i])
 	}
-	return qos.Figure(sum / float64(len(r.Controllers)))
+	return qos.Number(sum / float64(len(r.Controllers)))
 }

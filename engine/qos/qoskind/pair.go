@@ -62,9 +62,9 @@ type Quadrants struct {
 // undefined with fewer than two requests, without any variance, and of more
 // than five million requests.
 type TTest struct {
-	T        qos.Figure `json:"t"`
-	Freedom  qos.Figure `json:"freedom"`
-	Critical qos.Figure `json:"critical"`
+	T        qos.Number `json:"t"`
+	Freedom  qos.Number `json:"freedom"`
+	Critical qos.Number `json:"critical"`
 	Differ   bool       `json:"differ"`
 }
 
@@ -151,7 +151,7 @@ func test(a, b []float64) TTest {
 	if freedom >= 1 {
 		critical = stats.StudentT975(int(freedom))
 	}
-	return TTest{qos.Figure(t), qos.Figure(freedom), qos.Figure(critical), math.Abs(t) > critical}
+	return TTest{qos.Number(t), qos.Number(freedom), qos.Number(critical), math.Abs(t) > critical}
 }
 
 // fairness sorts the intervals by the contention of the priority-based run.

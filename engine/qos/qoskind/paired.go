@@ -61,7 +61,7 @@ func (r *Report) fairnessOf(policy int, level, class string) *LevelFairness {
 func fairnessMetrics() (all []scenario.Metric) {
 	for _, level := range []qos.Level{qos.LowContention, qos.MediumContention, qos.HighContention} {
 		for _, class := range qos.GoogleClasses(0) {
-			add := func(name, title string, better scenario.Better, value func(*LevelFairness) qos.Figure) {
+			add := func(name, title string, better scenario.Better, value func(*LevelFairness) qos.Number) {
 				all = append(all, scenario.Metric{
 					Name: fmt.Sprintf("%s.%s.%s", name, level, class.Name), Title: fmt.Sprintf("%s at %s contention, %s", title, level, class.Name), Better: better, OfRun: true,
 					Value: func(r scenario.ReportBody, policy int) (float64, bool) {
@@ -77,9 +77,9 @@ func fairnessMetrics() (all []scenario.Metric) {
 					},
 				})
 			}
-			add("least", "Least availability in an interval", scenario.More, func(f *LevelFairness) qos.Figure { return f.Min.Mean })
-			add("fulfilment", "SLOs that are kept in an interval", scenario.More, func(f *LevelFairness) qos.Figure { return f.Fulfilment.Mean })
-			add("inequality", "Gini coefficient in an interval", scenario.Less, func(f *LevelFairness) qos.Figure { return f.Unfairness.Mean })
+			add("least", "Least availability in an interval", scenario.More, func(f *LevelFairness) qos.Number { return f.Min.Mean })
+			add("fulfilment", "SLOs that are kept in an interval", scenario.More, func(f *LevelFairness) qos.Number { return f.Fulfilment.Mean })
+			add("inequality", "Gini coefficient in an interval", scenario.Less, func(f *LevelFairness) qos.Number { return f.Unfairness.Mean })
 		}
 	}
 	return all

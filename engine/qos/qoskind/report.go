@@ -119,7 +119,7 @@ type Run struct {
 	Overhead    float64 `json:"overhead"` // Σα over all allocations
 	Hopeless    int     `json:"hopeless"`
 
-	MeanQueue qos.Figure `json:"meanQueue"` // over all passes
+	MeanQueue qos.Number `json:"meanQueue"` // over all passes
 	Peak      Peak       `json:"peak"`
 	Missed    Missed     `json:"missed"`
 
@@ -156,7 +156,7 @@ type ClassFigures struct {
 
 	// MeanHalfWidth is half the width of the 95 % confidence interval of the
 	// mean availability; of the deficit it is in Deficits.
-	MeanHalfWidth qos.Figure `json:"meanHalfWidth"`
+	MeanHalfWidth qos.Number `json:"meanHalfWidth"`
 	// Histogram counts availabilities in Bins bins of equal width over [0, 1].
 	Histogram   []int   `json:"histogram"`
 	Deficits    Box     `json:"deficits"` // SLO − A of the requests whose SLO was not kept
@@ -174,16 +174,16 @@ const Bins = 50
 // that is 0.
 type Box struct {
 	Count     int        `json:"count"`
-	Mean      qos.Figure `json:"mean"`
-	HalfWidth qos.Figure `json:"halfWidth"`
-	Min       qos.Figure `json:"min"`
-	P5        qos.Figure `json:"p5"`
-	P25       qos.Figure `json:"p25"`
-	P50       qos.Figure `json:"p50"`
-	P75       qos.Figure `json:"p75"`
-	P95       qos.Figure `json:"p95"`
-	P99       qos.Figure `json:"p99"`
-	Max       qos.Figure `json:"max"`
+	Mean      qos.Number `json:"mean"`
+	HalfWidth qos.Number `json:"halfWidth"`
+	Min       qos.Number `json:"min"`
+	P5        qos.Number `json:"p5"`
+	P25       qos.Number `json:"p25"`
+	P50       qos.Number `json:"p50"`
+	P75       qos.Number `json:"p75"`
+	P95       qos.Number `json:"p95"`
+	P99       qos.Number `json:"p99"`
+	Max       qos.Number `json:"max"`
 }
 
 // Series is the system over time (figures 1 and 2), in columns of the same

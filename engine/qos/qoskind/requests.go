@@ -65,7 +65,7 @@ func (l *requestList) write() error {
 			strconv.FormatFloat(o.Availability, 'g', -1, 64), strconv.Itoa(o.Preemptions),
 		}
 		if l.penalties {
-			fields = append(fields, plain(qos.Figure(o.Penalty)))
+			fields = append(fields, plain(qos.Number(o.Penalty)))
 		}
 		if err := l.to.Write(fields); err != nil {
 			return err
