@@ -32,21 +32,26 @@ func (l *Lab[I]) firstExample() I {
 	return l.system.Of(own[0].Scenario)
 }
 
-// exampleHashes are the examples by the hashes of their scenarios, made once.
-var exampleHashes = sync.OnceValue(func() map[string]examples.Example {
-	byHash := map[string]examples.Example{}
-	for _, e := range exampleList() {
-		byHash[e.Scenario.Hash()] = e
+// exampleOf is the example of the view's kind whose scenario has that hash. Each is
+// hashed when it is first compared: all of them would hold up the first screen.
+func (l *Lab[I]) exampleOf(hash string) (e examples.Example) {
+	for _, e := range l.examples() {
+		if _, ok := l.exampleHashes[e.Name]; !ok {
+			l.exampleHashes[e.Name] = e.Scenario.Hash()
+		}
+		if l.exampleHashes[e.Name] == hash {
+			return e
+		}
 	}
-	return byHash
-})
+	return e
+}
 
 // Claim is what an example is said to show, beside the result of the example: which
 // figure it is, and what the paper says of it.
 func (l *Lab[I]) Claim() app.UI {
 	var e examples.Example
-	if l.Shown != nil && l.Shown.Document.Hash != "" {
-		e = exampleHashes()[l.Shown.Document.Hash]
+	if l.Shown != nil {
+		e = l.exampleOf(l.Shown.Document.Hash)
 	}
 	return app.P().Class("claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(
 		app.Strong().Text("Example: "+e.Title+". "), app.Span().Text(e.Description))

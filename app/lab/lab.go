@@ -99,13 +99,15 @@ type Lab[I Inputs[I]] struct {
 	opening    int        // links that were opened; the last one counts
 	listeners  []func()   // that end listening to the window
 	saveName   string     // in the dialog that saves
+
+	exampleHashes map[string]string // by the examples' names, of those that were compared
 }
 
 // Init begins with nothing; it is for OnInit.
 func (l *Lab[I]) Init(s System[I]) {
 	l.system = s
 	l.Inputs, l.Phase = s.Empty(), Idle
-	l.Refused, l.Blamed = map[string]string{}, map[string]string{}
+	l.Refused, l.Blamed, l.exampleHashes = map[string]string{}, map[string]string{}, map[string]string{}
 }
 
 // OnMount takes up the work that was left, the link in the address, or the first
