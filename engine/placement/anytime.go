@@ -124,7 +124,7 @@ func (r *improvement) run(ctx context.Context) {
 	for r.steps < r.end {
 		if !r.tight && r.steps >= r.standard/2 {
 			r.tight = true
-			r.steps += r.bounder.Tighten(r.standard/4*cellsPerStep) / cellsPerStep
+			r.steps += r.bounder.Tighten(r.standard/8*3*cellsPerStep) / cellsPerStep
 		}
 		now := min(portion, max(0, r.end-r.steps))
 		r.cut = now < portion
