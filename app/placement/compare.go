@@ -64,6 +64,12 @@ var effort = []measure{
 		func(d *placementkind.DeploymentReport) int64 { return d.Backtracks }, func(s *placementkind.Summary) *scenario.Estimate { return s.Backtracks })},
 }
 
+// ordered compares all deployments at once with one after the other, of the first seed.
+var ordered = []measure{
+	{name: "in this order", title: "What the same strategy pays for those that it places one after the other", testID: "joint-in-order", of: inOrderOf},
+	{name: "order costs", title: "How much dearer that is than all at once", testID: "joint-order-costs", of: orderCostsOf},
+}
+
 // common are the costs of the deployments alone that all strategies placed.
 var common = []measure{
 	{name: "node cost", title: "Of these deployments; over several seeds, the mean", of: commonCost(nodeCost)},
@@ -76,6 +82,18 @@ var common = []measure{
 func nodeCost(c placementkind.Cost) *float64  { return c.Node }
 func linkCost(c placementkind.Cost) *float64  { return c.Link }
 func totalCost(c placementkind.Cost) *float64 { return c.Total }
+
+func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+	text := price(s.Joint.InOrder.Total)
+	if placed := s.Joint.Placed; placed < len(s.Deployments) {
+		text += fmt.Sprintf(" for %d of %d", placed, len(s.Deployments))
+	}
+	return text
+}
+
+func orderCostsOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+	return price(s.Joint.OrderCosts)
+}
 
 func perUnit(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
 	ratio, _ := r.CostRatios(c, of)
@@ -101,6 +119,9 @@ func (v *View) comparison() app.UI {
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
 	add(costs)
+	if r.Inputs.options.Joint && len(r.deployments()) > 1 {
+		add(ordered)
+	}
 	add(certificates)
 	add(effort)
 	if v.deltas() {

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -35,6 +36,7 @@ type course struct {
 	from    result // what was shown
 	before  *placementkind.StrategyReport
 	inputs  inputs // those, with the strategy that improves first
+	whole   bool   // what it tells is of all that is placed, not of one deployment after the other
 	endless bool   // it goes on until that proves something, or is stopped; else for some steps
 
 	deployment  int // that is being placed
@@ -54,15 +56,16 @@ type improved struct {
 
 // improve goes on from what is shown: of one deployment until something is proved or
 // the user stops it, and of several, of which each needs an end before the next one
-// begins, with four times the steps where it has run already.
+// begins, or all at once, with four times the steps where it has run already.
 func (v *View) improve() {
 	if v.course != nil || v.Phase != lab.Done {
 		return
 	}
 	better := v.improving()
-	c := &course{from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone()}
+	c := &course{from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone(), drawn: math.Inf(1)}
 	in := &c.inputs
-	c.endless = len(c.before.Deployments) == 1 && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
+	c.whole = len(certificatesOf(c.before)) == 1
+	c.endless = c.whole && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
 	switch {
 	case c.endless:
 		in.options.Steps = placementkind.MaxBudget
@@ -73,7 +76,9 @@ func (v *View) improve() {
 		c.trace = slices.Clone(c.before.Deployments[0].Trace)
 	}
 	in.setStrategy(better)
-	c.drawn, _, _ = certified(c.before, v.result.body())
+	if total, _, ok := certified(c.before, v.result.body()); ok {
+		c.drawn = total
+	}
 	c.ctx, c.cancel = context.WithCancel(v.Page)
 	v.course = c
 	input := in.Message()
@@ -107,8 +112,8 @@ func (v *View) goOnImproving() {
 	}
 }
 
-func proved(all []placementkind.DeploymentReport) bool {
-	return !slices.ContainsFunc(all, func(d placementkind.DeploymentReport) bool { return d.Proved == placement.NoProof })
+func proved(s *placementkind.StrategyReport) bool {
+	return !slices.ContainsFunc(certificatesOf(s), func(c certificate) bool { return c.Proved == placement.NoProof })
 }
 
 // leaveCourse gives an improvement up whose inputs gave way.
@@ -135,7 +140,7 @@ func (v *View) heard(c *course, at scenario.Progress) {
 		c.deployment, c.trace = r.Deployment, nil
 	}
 	better := r.Cost != nil
-	if c.endless { // it passes what is known already
+	if c.whole { // it passes what is known already
 		total, bound, ok := certified(c.before, c.from.body())
 		if better = better && *r.Cost < c.drawn; ok && (r.Cost == nil || *r.Cost > total) {
 			r.Cost = &total
@@ -179,16 +184,19 @@ func (c *course) reached() *placementkind.TracePoint {
 	return &c.trace[len(c.trace)-1]
 }
 
+// name is of what is being placed.
+func (c *course) name() string { return certificatesOf(c.before)[c.deployment].name }
+
 // saved says what the improvement has saved so far, and after how many steps.
 func (c *course) saved() string {
 	text, p := "", c.reached()
 	if p == nil {
 		return "Improving …"
 	}
-	if before := c.before.Total.Total; len(c.before.Deployments) == 1 && p.Cost != nil && before != nil {
+	if before := c.before.Total.Total; c.whole && p.Cost != nil && before != nil {
 		text = savedText(*before, *p.Cost, p.Bound, false, 1)
 	} else if p.Cost != nil {
-		text = show.Words(c.before.Deployments[c.deployment].Name) + ": " + savedText(*p.Cost, *p.Cost, p.Bound, false, 2)
+		text = show.Words(c.name()) + ": " + savedText(*p.Cost, *p.Cost, p.Bound, false, 2)
 	}
 	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
 }
@@ -264,7 +272,7 @@ func (v *View) ended(c *course, r *bridge.Result, err error) {
 	if complete(c.before) {
 		v.improved.cost = *c.before.Total.Total
 	}
-	v.again = !c.endless && !proved(placementkind.ReportOf(r.Report).Strategies[0].Deployments)
+	v.again = !c.endless && !proved(&placementkind.ReportOf(r.Report).Strategies[0])
 	if v.why.tab == whyRow {
 		v.why.tab = whyElsewhere
 	}

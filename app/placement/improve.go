@@ -29,6 +29,9 @@ func (v *View) improving() string {
 	for _, d := range v.result.deployments() {
 		jobs = max(jobs, d.Jobs)
 	}
+	if v.result.Inputs.options.Joint {
+		jobs = v.result.jobs()
+	}
 	if jobs*v.result.body().Federation.Clusters <= smallWork {
 		return prover
 	}
@@ -40,37 +43,55 @@ func improves(strategy string) bool { return strategy == improver || strategy ==
 
 // certificates are how good a placement can be at all, of the first seed.
 var certificates = []measure{
-	{name: "at least", title: "No placement costs less: the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
+	{name: "at least", title: "No placement costs less: unless all are placed at once, the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
 	{name: "gap", title: "How much dearer than that bound the placement is", testID: "result-gap", of: gapOf},
 	{name: "proved", title: "What is proved: that nothing better exists, or nothing at all", testID: "result-proved", of: provedOf},
 }
 
+// certificate is what is known of a deployment, or of all that are placed at once.
+type certificate struct {
+	name string
+	*placementkind.Certificate
+}
+
+func certificatesOf(s *placementkind.StrategyReport) []certificate {
+	if s.Joint != nil && len(s.Deployments) > 1 {
+		return []certificate{{"all deployments", &s.Joint.Certificate}}
+	}
+	all := make([]certificate, len(s.Deployments))
+	for i := range all {
+		all[i] = certificate{s.Deployments[i].Name, &s.Deployments[i].Certificate}
+	}
+	return all
+}
+
 // certified sums up the costs and bounds of the deployments that a run has placed; ok
-// is false if there is none, or one has no bound. What one strategy shows of a
-// single deployment holds for all, and for the mean of several seeds.
+// is false if there is none, or one has no bound. What one strategy shows of a single deployment, or of
+// all at once, holds for all strategies, and for the mean of several seeds.
 func certified(s *placementkind.StrategyReport, r *placementkind.Report) (total, bound float64, ok bool) {
 	if s.Total.Total == nil {
 		return 0, 0, false
 	}
 	total = *s.Total.Total
+	all := certificatesOf(s)
 	if m := s.Summary; m != nil {
-		if len(s.Deployments) > 1 || m.Placed < m.Runs || m.Total == nil {
+		if len(all) > 1 || m.Placed < m.Runs || m.Total == nil {
 			return 0, 0, false
 		}
 		total = m.Total.Mean
 	}
-	for i := range s.Deployments {
-		switch b := s.Deployments[i].Bound; {
+	for i, c := range all {
+		switch {
 		case !s.Deployments[i].Placed():
-		case b == nil:
+		case c.Bound == nil:
 			return 0, 0, false
 		default:
-			bound += *b
+			bound += *c.Bound
 		}
 	}
-	if len(s.Deployments) == 1 {
+	if len(all) == 1 {
 		for i := range r.Strategies {
-			if b := r.Strategies[i].Deployments[0].Bound; b != nil {
+			if b := certificatesOf(&r.Strategies[i])[0].Bound; b != nil {
 				bound = max(bound, *b)
 			}
 		}
@@ -93,15 +114,16 @@ func gapOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 }
 
 func provedOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-	if s.Summary != nil || len(s.Deployments) == 0 {
+	all := certificatesOf(s)
+	if s.Summary != nil || len(all) == 0 {
 		return "–"
 	}
-	for i := range s.Deployments {
-		if s.Deployments[i].Proved != s.Deployments[0].Proved {
+	for _, c := range all {
+		if c.Proved != all[0].Proved {
 			return "in part"
 		}
 	}
-	if proved := s.Deployments[0].Proved; proved != "" {
+	if proved := all[0].Proved; proved != "" {
 		return string(proved)
 	}
 	return "–"
@@ -128,6 +150,7 @@ func (v *View) improvement() app.UI {
 		),
 		v.reached(s),
 		v.cores(s),
+		plans(s),
 	)
 }
 
@@ -142,8 +165,8 @@ func (v *View) improveLabel() string {
 func (v *View) stepsTaken() int64 {
 	steps := v.Inputs.options.Steps
 	if s := v.result.report(0); s != nil && steps == 0 {
-		for i := range s.Deployments {
-			steps = max(steps, s.Deployments[i].Steps)
+		for _, c := range certificatesOf(s) {
+			steps = max(steps, c.Steps)
 		}
 	}
 	return min(steps, placementkind.MaxBudget/4)
@@ -174,15 +197,15 @@ func (v *View) saved() string {
 			}
 		}
 	}
-	return savedText(before, total, bound, provedOf(s, nil) == string(placement.ProvedOptimal), len(s.Deployments))
+	return savedText(before, total, bound, provedOf(s, nil) == string(placement.ProvedOptimal), len(certificatesOf(s)))
 }
 
 // savedText says how a cost compares with the one before and with the bound. Of
-// several deployments each bound is on what the ones before it left, so that nothing
-// is said of placing them in another way.
-func savedText(before, total, bound float64, proved bool, deployments int) string {
+// several certificates each bound is on what the deployments before it left, so that
+// nothing is said of placing them in another way.
+func savedText(before, total, bound float64, proved bool, certificates int) string {
 	best := "the best possible"
-	if deployments > 1 {
+	if certificates > 1 {
 		best += " of each on what the ones before it left"
 	}
 	least, close := "at least "+price(&bound), ""
@@ -213,14 +236,14 @@ func phrase(by string, parts ...string) string {
 // of the shown strategy, of the deployment that took the most.
 func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 	if c := v.course; c != nil {
-		return improveChart(c.before.Deployments[c.deployment].Name, c.trace)
+		return improveChart(c.name(), c.trace)
 	}
 	longest := []placementkind.TracePoint(nil)
 	name := ""
 	if s != nil {
-		for i := range s.Deployments {
-			if t := s.Deployments[i].Trace; len(t) > len(longest) {
-				longest, name = t, s.Deployments[i].Name
+		for _, c := range certificatesOf(s) {
+			if len(c.Trace) > len(longest) {
+				longest, name = c.Trace, c.name
 			}
 		}
 	}
@@ -234,11 +257,11 @@ func (v *View) reached(s *placementkind.StrategyReport) app.UI {
 func (v *View) cores(s *placementkind.StrategyReport) app.UI {
 	var told, all []app.UI
 	if s != nil {
-		for i := range s.Deployments {
-			if text := s.Deployments[i].CoreText; text != "" {
-				told = append(told, app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text(show.Words(text)+".")))
+		for _, c := range certificatesOf(s) {
+			if c.CoreText != "" {
+				told = append(told, app.P().Class("note").Body(ui.Icon("warning"), app.Span().Text(show.Words(c.CoreText)+".")))
 			}
-			for _, text := range s.Deployments[i].Core {
+			for _, text := range c.Core {
 				all = append(all, app.Li().Text(show.Words(text)))
 			}
 		}
@@ -249,9 +272,10 @@ func (v *View) cores(s *placementkind.StrategyReport) app.UI {
 	see := func(view drawing.View, name string) app.UI {
 		return ui.Button("", name).OnClick(func(ctx app.Context, _ app.Event) { v.selectView(ctx, string(view)) })
 	}
-	told = append(told,
-		app.P().Class("hint").Text("These cannot hold together:"), app.Ul().Body(all...),
-		app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
+	told = append(told, app.P().Class("hint").Text("These cannot hold together:"), app.Ul().Body(all...))
+	if slices.ContainsFunc(s.Deployments, func(d placementkind.DeploymentReport) bool { return len(d.Core) > 0 }) {
+		told = append(told, app.Div().Class("row").Body(app.Span().Class("hint").Text("Marked in the drawing:"),
 			see(drawing.ResultView, "both"), see(drawing.DeploymentView, "the jobs"), see(drawing.FederationView, "the clusters")))
+	}
 	return app.Div().DataSet("testid", "result-core").Body(told...)
 }

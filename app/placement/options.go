@@ -47,6 +47,9 @@ func (v *View) optionFields() app.UI {
 				}),
 			v.Checkbox("shortest-paths", "dependencies follow the shortest paths", in.options.ShortestPaths,
 				func(in *inputs, on bool) { in.options.ShortestPaths = on }),
+			app.If(len(v.Inputs.deployments) > 1 || v.Inputs.options.Joint, func() app.UI {
+				return v.Checkbox("joint", "all deployments at once, and what their order costs", v.Inputs.options.Joint, setJoint)
+			}),
 			v.Checkbox("consume", "dependencies use up bandwidth", in.options.ConsumeBandwidth,
 				func(in *inputs, on bool) { in.options.ConsumeBandwidth = on }),
 		),
@@ -89,6 +92,12 @@ func documentOf(in *inputs) any { return &in.options }
 
 func (v *View) chooseStrategy(name string) {
 	v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
+}
+
+// setJoint places all at once or not, and then none is kept where it was.
+func setJoint(in *inputs, on bool) {
+	in.options.Joint = on
+	in.options.Keep = in.options.Keep && !on
 }
 
 func setCenter(in *inputs, id string) error {

@@ -32,8 +32,12 @@ func (v *View) deploymentTable() app.UI {
 	if v.Pinned() != nil {
 		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
 	}
+	caption := "Deployments in the order in which they were placed"
+	if v.result.Inputs.options.Joint {
+		caption = "Deployments, all placed at once"
+	}
 	return &ui.Table{
-		ID: "deployments", TestID: "deployment-table", Caption: "Deployments in the order in which they were placed",
+		ID: "deployments", TestID: "deployment-table", Caption: caption,
 		Columns: columns, Rows: v.picture.deployments,
 	}
 }

@@ -136,7 +136,10 @@ func (v *View) whatIfFields() app.UI {
 		v.WrongTexts(whatIfID),
 		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
 			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep,
-				func(in *inputs, on bool) { in.options.Keep = on })
+				func(in *inputs, on bool) {
+					in.options.Keep = on
+					in.options.Joint = in.options.Joint && !on
+				})
 		}),
 	)
 }

@@ -1,6 +1,7 @@
 package placementkind_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 const instance = "2 3\n4 2 7\n3 5 6\n10 12 8\n9 11 10\n25 12\n"
@@ -90,5 +92,42 @@ func TestJointPlacementTellsWhatTheOrderCosts(t *testing.T) {
 		if got := s.Deployments[i].Placement[0]; got.Job != "a" || got.Cluster != want {
 			t.Errorf("deployment %d stands on %v, want %s", i, got, want)
 		}
+	}
+}
+
+// While all are placed at once, what is told is of all of them, and nothing is told of
+// how they stand one after the other.
+func TestJointPlacementTellsOfAll(t *testing.T) {
+	recipe := func(generator string, seed uint64, nodes float64) placementkind.Source {
+		return placementkind.Source{Name: fmt.Sprintf("%s%d.dot", generator, seed), Recipe: &workload.Recipe{
+			Generator: generator, Preset: workload.ThesisPreset, Seed: seed, Parameters: map[string]float64{"n_nodes": nodes}}}
+	}
+	d := placementkind.Document{
+		Federation:  recipe(workload.FederationGenerator, 1, 20),
+		Deployments: []placementkind.Source{recipe(workload.DeploymentGenerator, 1, 10), recipe(workload.DeploymentGenerator, 2, 15)},
+		Strategies:  strategies("anytime"), Joint: true,
+	}
+	var last placementkind.Reached
+	work, done := 0.0, 0.0
+	report, err := scenario.Run(t.Context(), placementkind.New("joint", d), scenario.Env{Progress: func(p scenario.Progress) {
+		if work, done = float64(p.Total), float64(p.Done); p.Interim == nil {
+			return
+		}
+		if err := p.Interim.Decode(&last); err != nil {
+			t.Fatal(err)
+		}
+		if len(last.Placements) != 2 || last.Deployment != 0 || last.Cost != nil && (len(last.Placements[0]) != 10 || len(last.Placements[1]) != 15) {
+			t.Fatalf("it has come to %+v", last)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := placementkind.ReportOf(report).Strategies[0]
+	if last.Cost == nil || math.Abs(*last.Cost-*s.Total.Total) > 1e-9**s.Total.Total || last.Bound != *s.Joint.Bound || s.Joint.Steps != last.Steps {
+		t.Errorf("told last is %+v, and it ends with %v, %+v", last, *s.Total.Total, s.Joint.Certificate)
+	}
+	if work != 50 || done != work {
+		t.Errorf("done are %v of %v", done, work)
 	}
 }

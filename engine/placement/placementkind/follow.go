@@ -14,7 +14,8 @@ const MostFollowed = 2000
 // Reached is what a strategy that improves has come to while it runs, the interim
 // result of its progress: Deployment is the number of the one under way, from 0, and
 // Placements are those of all up to it, nil where there are more than MostFollowed
-// jobs, and one of them where there is none yet.
+// jobs, and one of them where there is none yet. Where all deployments are placed at
+// once, Deployment is 0 and cost, bound and Placements are of all.
 type Reached struct {
 	TracePoint
 	Deployment int          `json:"deployment"`
@@ -30,7 +31,11 @@ func (e *Experiment) reached(before []placement.Solution, i placement.Improvemen
 	if cluster == nil {
 		now.Status = placement.Cancelled
 	}
-	for k, s := range append(before[:len(before):len(before)], now) {
+	all := append(before[:len(before):len(before)], now)
+	if e.jointly() {
+		all = e.apart(now)
+	}
+	for k, s := range all {
 		r.Placements = append(r.Placements, e.assignment(e.deployments[k].Deployment, &s))
 	}
 	return r

@@ -23,8 +23,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 	if err := e.env.Affords(placement.Memory(union, w.federation.Federation)); err != nil {
 		return err
 	}
-	work.quiet = true
-	defer func() { work.quiet = false }()
+	work.standing(nil)
 	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, w.capacity(e.document)), seed, work)
 	if err != nil {
 		return err
@@ -64,6 +63,19 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 	}
 	e.problem(w, deployment, w.capacity(e.document)).Certify(ctx, &s) // nothing was placed before it
 	return s
+}
+
+// apart returns what a solution for all deployments says of where the jobs of each
+// stand.
+func (e *Experiment) apart(s placement.Solution) []placement.Solution {
+	all, from := make([]placement.Solution, len(e.deployments)), 0
+	for i, d := range e.deployments {
+		all[i] = s
+		if to := from + d.Jobs().Len(); s.Complete() {
+			all[i].Cluster, from = s.Cluster[from:to], to
+		}
+	}
+	return all
 }
 
 // jointReport says what placing one after the other would have cost.

@@ -20,6 +20,9 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 	report := e.newReport()
 	e.solutions, e.earlier, e.asked = nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
+	if e.jointly() {
+		work.total *= 2
+	}
 	for _, s := range d.Strategies {
 		work.runs += int64(max(1, s.Seeds))
 	}
@@ -108,6 +111,8 @@ func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, wo
 func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
 	capacity := w.capacity(e.document)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
+	quiet := work.quiet
+	work.quiet = quiet || e.jointly() // where they stand then is what comes of it
 	for i, d := range w.deployments {
 		problem := e.problem(w, i, capacity)
 		work.standing(r.solutions)
@@ -125,6 +130,7 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
 	}
+	work.quiet = quiet
 	if e.document.Joint {
 		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
 			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
@@ -214,11 +220,11 @@ func (e *Experiment) jobs() int64 {
 	for _, d := range e.deployments {
 		jobs += int64(d.Jobs().Len())
 	}
-	if e.document.Joint {
-		jobs *= 2
-	}
 	return jobs
 }
+
+// jointly reports whether several deployments are placed at once.
+func (e *Experiment) jointly() bool { return e.document.Joint && len(e.deployments) > 1 }
 
 // progress counts the jobs that were dealt with in all runs.
 type progress struct {

@@ -103,6 +103,7 @@ func (j *Joint) writeText(w io.Writer) {
 		fmt.Fprintf(w, "; the order costs %s", scenario.Digits(j.OrderCosts))
 	}
 	fmt.Fprintln(w)
+	j.writeCore(w)
 }
 
 func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
@@ -127,12 +128,7 @@ func placementTable(w io.Writer, d DeploymentReport) {
 	fmt.Fprintln(w)
 	if !d.Placed() {
 		fmt.Fprintf(w, "%s: %s: %s\n", show.Text(d.Name), d.Status, d.Reason)
-		if d.CoreText != "" {
-			fmt.Fprintf(w, "  %s, since these cannot hold together:\n", show.Lines(d.CoreText))
-		}
-		for _, member := range d.Core {
-			fmt.Fprintf(w, "  %s\n", show.Text(member))
-		}
+		d.writeCore(w)
 		d.Plan.writeText(w)
 		return
 	}
@@ -143,6 +139,16 @@ func placementTable(w io.Writer, d DeploymentReport) {
 		fmt.Fprintf(t, "  %s\t%s\n", show.Text(dot.Quote(a.Job)), show.Text(dot.Quote(a.Cluster)))
 	}
 	t.Flush()
+}
+
+// writeCore writes why what cannot be placed cannot.
+func (c *Certificate) writeCore(w io.Writer) {
+	if c.CoreText != "" {
+		fmt.Fprintf(w, "  %s, since these cannot hold together:\n", show.Lines(c.CoreText))
+	}
+	for _, member := range c.Core {
+		fmt.Fprintf(w, "  %s\n", show.Text(member))
+	}
 }
 
 func clusterTable(w io.Writer, clusters []ClusterState) {

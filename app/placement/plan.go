@@ -1,0 +1,67 @@
+package placement
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/ui"
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
+	"berth/engine/show"
+)
+
+// plans tell how what was not placed could be, if preemptible jobs of the deployments
+// before it moved.
+func plans(s *placementkind.StrategyReport) app.UI {
+	var told []app.UI
+	if s != nil {
+		for i := range s.Deployments {
+			if d := &s.Deployments[i]; d.Plan != nil {
+				told = append(told, planned("plan-"+strconv.Itoa(i), d))
+			}
+		}
+	}
+	return app.Div().DataSet("testid", "result-plan").Hidden(told == nil).Body(told...)
+}
+
+func planned(id string, d *placementkind.DeploymentReport) app.UI {
+	text := app.P().Class("note").Body(ui.Icon("info"), app.Span().Text(show.Words(planText(d))))
+	if len(d.Plan.Moves) == 0 {
+		return text
+	}
+	return app.Div().Body(text, &ui.Table{
+		ID: id, Caption: "Where jobs would stand so that " + show.Words(d.Name) + " fits",
+		Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment"}},
+		Rows:    planRows(d),
+	})
+}
+
+// planText says what the plan is and costs.
+func planText(d *placementkind.DeploymentReport) string {
+	switch p := d.Plan; {
+	case p.Status != placement.Placed:
+		return fmt.Sprintf("%s is not placed even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
+	case len(p.Moves) == 0:
+		return fmt.Sprintf("%s would fit for %s with nothing moved: another strategy may find that.", d.Name, price(p.Cost.Total))
+	default:
+		return fmt.Sprintf("%s would fit for %s, were %s to move, which costs %s. Nothing was moved.",
+			d.Name, price(p.Cost.Total), ui.Counted(len(p.Moves), "preemptible job"), price(p.MovesCost))
+	}
+}
+
+// planRows are the jobs that would move, and then those of the deployment itself.
+func planRows(d *placementkind.DeploymentReport) []ui.Row {
+	var rows []ui.Row
+	row := func(job, from, to, deployment string) {
+		rows = append(rows, ui.Row{Cells: []ui.Cell{ui.Text(job), ui.Text(from), ui.Text(to), ui.Text(deployment)}})
+	}
+	for _, m := range d.Plan.Moves {
+		row(m.Job, m.From, m.To, m.Deployment)
+	}
+	for _, a := range d.Plan.Placement {
+		row(a.Job, "–", a.Cluster, d.Name)
+	}
+	return rows
+}

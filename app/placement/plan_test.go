@@ -1,0 +1,68 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+)
+
+// What does not fit beside preemptible jobs is shown with the moves that would make
+// room, and nothing is moved.
+func TestAPlanIsTold(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`))
+	b.choose(deployments, lab.TextSource("one.dot", `graph { a [request=50, limit=50, preemption=1] }`), lab.TextSource("two.dot", `graph { b [request=90, limit=90] }`))
+	b.wantDone()
+	s := b.result.report(0)
+	if got := b.cells(); got != "a→large" || s.Deployments[1].Plan == nil {
+		t.Fatalf("placed %q, the plan is %+v", got, s.Deployments[1].Plan)
+	}
+	if got, want := planText(&s.Deployments[1]), "two.dot would fit for 90, were 1 preemptible job to move, which costs 50. Nothing was moved."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	var rows []string
+	for _, r := range planRows(&s.Deployments[1]) {
+		rows = append(rows, r.Cells[0].Text+": "+r.Cells[1].Text+" → "+r.Cells[2].Text)
+	}
+	if got, want := strings.Join(rows, ", "), "a: large → small, b: – → large"; got != want {
+		t.Errorf("the table has %q, want %q", got, want)
+	}
+}
+
+// The first deployment takes the cheap cluster from the second, which has more use for
+// it: placed at once they cost less, and the bound is of both.
+func TestDeploymentsArePlacedAtOnce(t *testing.T) {
+	b := open(t)
+	b.choose(federation, lab.TextSource("f.dot", `graph { cheap [cpu=10, cpu_cost=1]; dear [cpu=10, cpu_cost=3]; cheap -- dear [latency=1, latency_cost=0] }`))
+	b.choose(deployments, lab.TextSource("one.dot", `graph { a [request=2, limit=2] }`), lab.TextSource("two.dot", `graph { b [request=9, limit=9] }`))
+	b.Edit("keep", func(in *inputs) { in.options.WhatIf, in.options.Keep = []string{"scale a 1"}, true })
+	b.Edit("at once", func(in *inputs) {
+		in.options.WhatIf = nil
+		setJoint(in, true)
+	})
+	b.settle()
+	b.improve()
+	b.settle()
+	b.wantDone()
+	s, r := b.result.report(0), b.result.body()
+	if got := b.cells(); s.Strategy != prover || got != "a→dear b→cheap" {
+		t.Errorf("%s placed %q", s.Strategy, got)
+	}
+	for what, got := range map[string][2]string{
+		"in this order": {inOrderOf(s, r), "29"}, "order costs": {orderCostsOf(s, r), "14"},
+		"at least": {boundOf(s, r), "15"}, "gap": {gapOf(s, r), "0\u202f%"}, "proved": {provedOf(s, r), "optimal"},
+	} {
+		if got[0] != got[1] {
+			t.Errorf("%s: %q, want %q", what, got[0], got[1])
+		}
+	}
+	if text := b.saved(); !strings.Contains(text, "proved to be the best possible") || strings.Contains(text, "left") {
+		t.Errorf("the headline is %q", text)
+	}
+	if b.again || b.Inputs.options.Keep {
+		t.Errorf("another improvement follows: %v; keep is %v", b.again, b.Inputs.options.Keep)
+	}
+}
