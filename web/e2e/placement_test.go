@@ -332,3 +332,50 @@ func TestExamplesOpenWithTheirCertificate(t *testing.T) {
 		})
 	}
 }
+
+// Several deployments are placed at once on request, which says what their order costs
+// and is improved like one of them.
+func TestDeploymentsArePlacedAtOnce(t *testing.T) {
+	t.Parallel()
+	s := improvable()
+	d := placementkind.Of(s)
+	d.Deployments = []placementkind.Source{{Name: "one.dot", Recipe: new(deploymentRecipe(1, 30))}, {Name: "two.dot", Recipe: new(deploymentRecipe(2, 40))}}
+	p := open(t, linkTo(t, s))
+	p.wantResult(s)
+	d.Joint = true
+	p.pressNamed("^Options$")
+	p.click("#joint")
+	report := p.wantResult(s)
+	p.waitFor(compared)
+	all := placementkind.ReportOf(report).Strategies[0]
+	p.waitForText(testID("joint-in-order"), placementkind.Money(*all.Joint.InOrder.Total))
+	p.waitForText(testID("joint-order-costs"), placementkind.Money(*all.Joint.OrderCosts))
+	p.waitForText(testID("result-bound"), placementkind.Money(*all.Joint.Bound))
+	p.screenshot("at-once")
+	p.click(testID("improve"))
+	p.wait(testID("improve-stop"))
+	p.waitFor(`/saved, within .* · after .* steps/.test(document.querySelector('` + testID("improve-headline") + `').innerText)`)
+	p.waitFor(`document.querySelector("#result-graph .is-moved")`)
+	p.waitFor(`/^all deployments|of all deployments/m.test(document.querySelector('` + testID("improve-chart") + `').innerText)`)
+	eval[any](p, `document.querySelector("#improve-chart").scrollIntoView()`)
+	p.screenshot("improving-at-once")
+}
+
+// Of what fits only where preemptible jobs stand it is shown what would move, and what
+// that costs.
+func TestAPlanOfMovesIsShown(t *testing.T) {
+	t.Parallel()
+	s := placementkind.New("room", placementkind.Document{
+		Federation: placementkind.Source{Name: "f.dot", Text: `graph { large [cpu=100, cpu_cost=1]; small [cpu=50, cpu_cost=2]; large -- small [latency=10, latency_cost=1] }`},
+		Deployments: []placementkind.Source{
+			{Name: "one.dot", Text: `graph { a [request=50, limit=50, preemption=1] }`},
+			{Name: "two.dot", Text: `graph { b [request=90, limit=90] }`},
+		},
+		Strategies: []placementkind.StrategyRun{{Name: "heuristic"}},
+	})
+	p := open(t, linkTo(t, s))
+	p.waitForText(testID("result-plan"), "two.dot would fit for 90, were 1 preemptible job to move, which costs 50. Nothing was moved.")
+	p.waitForText("#plan-1", "small")
+	eval[any](p, "document.querySelector('"+testID("result-plan")+"').scrollIntoView()")
+	p.screenshot("plan")
+}

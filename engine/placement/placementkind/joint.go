@@ -7,40 +7,46 @@ import (
 	"berth/engine/placement"
 )
 
-// placeJointly places all deployments at once, as one whose jobs are those of all
-// of them, beside what was found for one after the other.
+// placeJointly places several deployments at once, as one whose jobs are those of all
+// of them.
 func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.Strategy, seed uint64, work *progress, r *run) error {
-	if len(w.deployments) == 1 {
-		r.inOrder, r.joint, r.union = r.solutions, &r.solutions[0], w.deployments[0].Deployment
-		return nil
-	}
 	all := make([]*graph.Deployment, len(w.deployments))
 	names := make([]string, len(all))
 	for i, d := range w.deployments {
 		all[i], names[i] = d.Deployment, d.Name
 	}
-	union := graph.Union(all, names)
-	if err := e.env.Affords(placement.Memory(union, w.federation.Federation)); err != nil {
+	r.union = graph.Union(all, names)
+	if err := e.env.Affords(placement.Memory(r.union, w.federation.Federation)); err != nil {
 		return err
 	}
 	work.standing(nil)
-	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(union, w.capacity(e.document)), seed, work)
+	s, milliseconds, err := e.solve(ctx, by, placement.NewProblem(r.union, w.capacity(e.document)), seed, work)
 	if err != nil {
 		return err
 	}
-	work.add(union.Jobs().Len())
-	r.inOrder, r.joint, r.union = r.solutions, &s, union
+	r.joint, r.together = &s, milliseconds
+	work.add(r.union.Jobs().Len())
+	return nil
+}
+
+// divide puts what was placed at once in the place of what was placed one after the
+// other, which it keeps beside it.
+func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
+	r.inOrder = r.solutions
+	if !e.jointly() {
+		r.joint, r.union = &r.solutions[0], w.deployments[0].Deployment
+		return
+	}
 	r.solutions, r.milliseconds = nil, nil
-	capacity, from := w.capacity(e.document), 0
+	capacity, from, milliseconds := w.capacity(e.document), 0, r.together
 	for i, d := range w.deployments {
-		part := e.part(ctx, w, i, capacity, s, from)
+		part := e.part(ctx, w, i, capacity, *r.joint, from)
 		if from += d.Jobs().Len(); i > 0 {
 			part.Expansions, part.Backtracks, milliseconds = 0, 0, 0 // they are of the whole
 		}
 		r.add(part, milliseconds)
 	}
 	r.capacity = capacity
-	return nil
 }
 
 // part is what the solution for all deployments says of one, whose jobs are those

@@ -72,6 +72,7 @@ type run struct {
 	before       *before             // of a what-if
 	joint        *placement.Solution // of all deployments at once, if they are
 	union        *graph.Deployment   // that of all
+	together     float64             // milliseconds that placing them at once took
 	inOrder      []placement.Solution
 	plans        map[int]*Plan // of deployments that were not placed
 	stopped      bool          // before its end
@@ -107,12 +108,18 @@ func (e *Experiment) runWith(ctx context.Context, s StrategyRun, seed uint64, wo
 }
 
 // runOnce places the deployments one after the other, each on what the ones
-// before it left. One that does not fit takes nothing.
+// before it left, and all at once on request. One that does not fit takes nothing.
 func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, chosen func(deployment int) placement.Strategy, seed uint64, work *progress) (run, error) {
 	capacity := w.capacity(e.document)
 	r := run{capacity: capacity, plans: map[int]*Plan{}}
-	quiet := work.quiet
-	work.quiet = quiet || e.jointly() // where they stand then is what comes of it
+	if e.jointly() {
+		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
+			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
+		}
+		quiet := work.quiet
+		work.quiet = true // the result is where they stand at once
+		defer func() { work.quiet = quiet }()
+	}
 	for i, d := range w.deployments {
 		problem := e.problem(w, i, capacity)
 		work.standing(r.solutions)
@@ -130,11 +137,8 @@ func (e *Experiment) runOnce(ctx context.Context, w *world, strategy string, cho
 		r.add(s, milliseconds)
 		work.add(d.Jobs().Len())
 	}
-	work.quiet = quiet
 	if e.document.Joint {
-		if err := e.placeJointly(ctx, w, chosen(0), seed, work, &r); err != nil {
-			return run{}, fmt.Errorf("cancelled while placing all deployments with %s: %w", strategy, err)
-		}
+		e.divide(ctx, w, &r)
 	}
 	if seed != e.document.Seed {
 		for i := range r.solutions {
@@ -237,7 +241,11 @@ type progress struct {
 }
 
 // standing begins with the next deployment after those that are dealt with.
-func (p *progress) standing(s []placement.Solution) { p.stand, p.interim = s, nil }
+func (p *progress) standing(s []placement.Solution) {
+	if !p.quiet {
+		p.stand, p.interim = s, nil
+	}
+}
 
 // reached notes what the deployment under way has come to.
 func (p *progress) reached(i placement.Improvement, cluster []int32) {
