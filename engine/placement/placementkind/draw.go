@@ -27,6 +27,27 @@ func (e *Experiment) Draw(q DrawQuery) (drawing.Drawing, error) {
 	return drawing.Draw(e.federation.Federation, placed, q.Options)
 }
 
+// core returns the jobs of a deployment and the clusters of what cannot hold together:
+// of itself, or of all deployments that are placed at once.
+func (e *Experiment) core(strategy, deployment int) (jobs, clusters []int) {
+	members, from := e.solutions[strategy][deployment].Certificate.Core, 0
+	if e.jointly() {
+		members = e.joint[strategy].Certificate.Core
+		for _, d := range e.deployments[:deployment] {
+			from += d.Jobs().Len()
+		}
+	}
+	for _, m := range members {
+		switch own := m.Index - from; {
+		case m.Kind == placement.CoreJob && own >= 0 && own < e.deployments[deployment].Jobs().Len():
+			jobs = append(jobs, own)
+		case m.Kind == placement.CoreCluster:
+			clusters = append(clusters, m.Index)
+		}
+	}
+	return jobs, clusters
+}
+
 // placed returns one deployment or all of them with the clusters of their jobs.
 func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) {
 	from, to := deployment, deployment+1
@@ -46,14 +67,7 @@ func (e *Experiment) placed(strategy, deployment int) ([]drawing.Placed, error) 
 		if s.Complete() {
 			p.Cluster = s.Cluster
 		}
-		for _, m := range s.Certificate.Core {
-			switch m.Kind {
-			case placement.CoreJob:
-				p.Core = append(p.Core, m.Index)
-			case placement.CoreCluster:
-				p.CoreClusters = append(p.CoreClusters, m.Index)
-			}
-		}
+		p.Core, p.CoreClusters = e.core(strategy, i)
 		all = append(all, p)
 	}
 	return all, nil

@@ -35,6 +35,7 @@ type Experiment struct {
 
 	report    *Report                // nil before the run
 	solutions [][]placement.Solution // by strategy and deployment, with the first seed
+	joint     []*placement.Solution  // by strategy: of all deployments at once, if they are
 	earlier   [][]placement.Solution // of a what-if: those before it
 	asked     question
 }

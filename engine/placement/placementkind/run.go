@@ -18,7 +18,7 @@ import (
 func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.ReportBody, error) {
 	d := e.document
 	report := e.newReport()
-	e.solutions, e.earlier, e.asked = nil, nil, question{}
+	e.solutions, e.joint, e.earlier, e.asked = nil, nil, nil, question{}
 	work := progress{experiment: e, total: e.jobs()}
 	if e.jointly() {
 		work.total *= 2
@@ -41,7 +41,7 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 			}
 			break
 		}
-		e.solutions = append(e.solutions, runs[0].solutions)
+		e.solutions, e.joint = append(e.solutions, runs[0].solutions), append(e.joint, runs[0].joint)
 		if before := runs[0].before; before != nil {
 			e.earlier = append(e.earlier, before.solutions)
 		}
