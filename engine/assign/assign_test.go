@@ -156,7 +156,7 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 			}
 			last = now
 		}
-		if b.Tighten(1 << 20); b.Bound() > want || b.Bound() < last {
+		if b.Tighten(1<<20, goOn); b.Bound() > want || b.Bound() < last {
 			t.Fatalf("seed %d: tightened, the bound is %v, before it was %v, the optimum is %v", seed, b.Bound(), last, want)
 		}
 		if b.Bound() > last+1e-6 {
@@ -264,5 +264,32 @@ func TestStepsDoNotAllocate(t *testing.T) {
 	s.Run(1e5)
 	if n := testing.AllocsPerRun(20, func() { s.Run(1e4) }); n != 0 {
 		t.Errorf("10,000 steps of the search allocate %g times", n)
+	}
+}
+
+// A bound that is not tightened to the end stays what it was, and is tightened anew as
+// if nothing had been.
+func TestTighteningIsInterrupted(t *testing.T) {
+	const cells = 24e6
+	begun := func() *assign.Bounder {
+		b := assign.NewBounder(starOf(60, 80, 110))
+		for range 100 {
+			b.Step()
+		}
+		return b
+	}
+	b, fresh := begun(), begun()
+	before := b.Bound()
+	asked := 0
+	worked, ok := b.Tighten(cells, func() bool {
+		asked++
+		return asked < 3
+	})
+	if worked != 0 || ok || asked != 3 || b.Bound() != before {
+		t.Fatalf("worked %d, to its end: %v, asked %d times, the bound is %v, before it was %v", worked, ok, asked, b.Bound(), before)
+	}
+	b.Tighten(cells, goOn)
+	if fresh.Tighten(cells, goOn); b.Bound() != fresh.Bound() || b.Bound() <= before {
+		t.Errorf("the bound is %v, without the interruption %v, before it was %v", b.Bound(), fresh.Bound(), before)
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"berth/engine/assign"
 )
 
-// star is a problem of the size of the thesis's hardest: a star of 500 clusters, of
-// which each costs its own price for a unit, and 200 jobs with 380 dependencies that
-// latencies bound.
-func star() *assign.Problem {
-	const jobs, clusters, dependencies = 200, 500, 380
+// star is a problem of the size of the thesis's hardest.
+func star() *assign.Problem { return starOf(200, 500, 380) }
+
+// starOf is a star of clusters, of which each costs its own price for a unit, and jobs
+// with dependencies that latencies bound.
+func starOf(jobs, clusters, dependencies int) *assign.Problem {
 	rng := rand.New(rand.NewPCG(1, 1))
 	column := func(n int, low, high float64) []float64 {
 		v := make([]float64, n)
@@ -25,7 +26,7 @@ func star() *assign.Problem {
 	p.Cost.Terms = []assign.Term{{ByJob: requests, ByCluster: column(clusters, 0.4, 1)}}
 	p.Resources = []assign.Resource{{Amount: assign.Matrix{Terms: []assign.Term{{ByJob: requests}}}, Capacity: column(clusters, 1000, 3000)}}
 	for k := range dependencies {
-		a := int32(k) % (jobs - 1)
+		a := int32(k % (jobs - 1))
 		p.Dependencies = append(p.Dependencies, assign.Dependency{A: a, B: a + 1 + int32(rng.IntN(jobs-1-int(a))), Weight: 1})
 	}
 	p.Links.Leg = column(clusters, 0.1, 0.2)
@@ -41,6 +42,8 @@ func BenchmarkBound(b *testing.B) {
 	}
 }
 
+func goOn() bool { return true }
+
 // Each operation packs groups of jobs and then sets of them.
 func BenchmarkTighten(b *testing.B) {
 	bound := assign.NewBounder(star())
@@ -48,7 +51,7 @@ func BenchmarkTighten(b *testing.B) {
 		bound.Step()
 	}
 	for b.Loop() {
-		bound.Tighten(10e6)
+		bound.Tighten(10e6, goOn)
 	}
 }
 

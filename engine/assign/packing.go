@@ -27,8 +27,10 @@ type packing struct {
 	rows     int
 	least    float64 // what a group is worth beyond what it pays, to be of interest
 	worked   int64
-	value    []float64 // by group, of the cluster at hand
-	load     []float64 // likewise, of the first resource
+	looked   int64       // of that, when it last looked up
+	goOn     func() bool // asked then
+	value    []float64   // by group, of the cluster at hand
+	load     []float64   // likewise, of the first resource
 
 	simplex
 	whole   bool // sets are chosen
@@ -57,22 +59,40 @@ const (
 
 // Tighten raises the bound by packing groups of jobs, where there are not too many
 // of them, and returns how many cells of tables it went through: about as many as
-// it may, or fewer.
-func (b *Bounder) Tighten(cells int64) (worked int64) {
+// it may, or fewer. It asks now and then whether to go on; if not, the bound stays
+// what it was, and ok is false.
+func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool) {
 	p := b.p
 	if b.leg == nil || len(p.Resources) == 0 || b.columns == nil || p.Jobs > mostGrouped || math.IsInf(b.bound, 0) {
-		return 0
+		return 0, true
 	}
 	copy(b.price, b.best)
 	b.evaluate()
-	x := packing{b: b}
+	x := packing{b: b, goOn: goOn, reached: math.Inf(-1)}
 	if x.list(); x.all != nil && x.offers() <= mostRows && x.width > 0 {
-		x.best, x.reached, x.known = x.first(), math.Inf(-1), make([]float64, x.rows)
-		x.run(cells / 4 * 3)
+		x.best, x.known = x.first(), make([]float64, x.rows)
+		if !x.run(cells / 4 * 3) {
+			return 0, false
+		}
 		x.whole, x.sets = true, newPatterns(p)
-		x.run(cells)
+		if !x.run(cells) {
+			return 0, false
+		}
 	}
-	return x.worked
+	b.bound = max(b.bound, x.reached)
+	return x.worked, true
+}
+
+// lookAfter is after how many cells it is asked whether to go on.
+const lookAfter = 4 << 20
+
+// interrupted asks, once enough was worked, whether to end.
+func (x *packing) interrupted() bool {
+	if x.worked-x.looked < lookAfter {
+		return false
+	}
+	x.looked = x.worked
+	return !x.goOn()
 }
 
 const (
@@ -148,8 +168,8 @@ func (x *packing) offers() int {
 }
 
 // run solves the program, with more columns in each round, until that much was
-// worked.
-func (x *packing) run(cells int64) {
+// worked. It reports false if it was interrupted.
+func (x *packing) run(cells int64) bool {
 	x.simplex = newSimplex(x.rows)
 	x.least = 0
 	for j := range x.offer {
@@ -162,6 +182,9 @@ func (x *packing) run(cells int64) {
 		x.know(price)
 		for i := range x.clusters {
 			k := &x.clusters[i]
+			if x.interrupted() {
+				return false
+			}
 			density, more := x.scan(k, price)
 			now, better := x.worth(k, price, density)
 			worth += now
@@ -169,10 +192,12 @@ func (x *packing) run(cells int64) {
 		}
 		x.raise(price, worth)
 		if x.worked >= cells || round > 0 && !found && !x.moved() {
-			return
+			return true
 		}
 		for x.worked < cells && x.pivot(x.least) {
-			x.worked += int64(x.rows * x.rows / 4)
+			if x.worked += int64(x.rows * x.rows / 4); x.interrupted() {
+				return false
+			}
 		}
 		for row, v := range x.price {
 			if price[row] = max(0, v); x.whole {
@@ -180,6 +205,7 @@ func (x *packing) run(cells int64) {
 			}
 		}
 	}
+	return true
 }
 
 // know works out what the best known set of each cluster is worth.
@@ -303,7 +329,7 @@ func (x *packing) worth(k *packed, price []float64, density float64) (sum float6
 	return sum, found
 }
 
-// raise takes the bound that prices give, if it is higher.
+// raise takes the prices that give the highest bound.
 func (x *packing) raise(price []float64, worth float64) {
 	var sum float64
 	for j, v := range x.offer {
@@ -311,9 +337,6 @@ func (x *packing) raise(price []float64, worth float64) {
 	}
 	size := math.Abs(sum) + worth
 	bound := sum - worth - float64(size*float64(x.rows+64)*0x1p-49)
-	if bound > x.b.bound {
-		x.b.bound = bound
-	}
 	if bound > x.reached {
 		x.reached = bound
 		copy(x.best, price)

@@ -123,8 +123,12 @@ func (r *improvement) run(ctx context.Context) {
 	portion := 1 + r.standard/portions
 	for r.steps < r.end {
 		if !r.tight && r.steps >= r.standard/2 {
+			worked, ok := r.bounder.Tighten(r.standard/8*3*cellsPerStep, func() bool { return !r.done(ctx) })
+			if !ok {
+				return // as if that had not begun
+			}
 			r.tight = true
-			r.steps += r.bounder.Tighten(r.standard/8*3*cellsPerStep) / cellsPerStep
+			r.steps += worked / cellsPerStep
 		}
 		now := min(portion, max(0, r.end-r.steps))
 		r.cut = now < portion
