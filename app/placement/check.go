@@ -18,6 +18,7 @@ type check struct {
 	sizes       []placementkind.GraphSize
 	diagnostics diag.List
 	old         bool // of the text before the last edit, shown until the new check is there
+	missed      bool // it could not be looked at; the next occasion is taken
 }
 
 // checkAll looks at every graph of the inputs that was not looked at yet, and
@@ -26,6 +27,10 @@ func (v *View) checkAll() {
 	checks := make(map[*lab.Source]*check, len(v.checks))
 	for _, g := range v.Inputs.graphs() {
 		c, known := v.checks[g]
+		if c != nil && c.missed {
+			delete(v.checks, g)
+			c, known = nil, false
+		}
 		if !known || c != nil && c.old {
 			v.check(g)
 		}
@@ -56,8 +61,8 @@ func (v *View) check(g *lab.Source) {
 	v.Later(func() {
 		found, err = v.look(g, role, strict)
 	}, func() {
-		if _, wanted := v.checks[g]; wanted && err == nil {
-			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics}
+		if c, wanted := v.checks[g]; wanted && (err == nil || c == nil) {
+			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: err != nil}
 		}
 	})
 }

@@ -112,6 +112,8 @@ func (v *View) sourceBadge(g *lab.Source) app.UI {
 	switch {
 	case c == nil:
 		return ui.Badge("plain", "checking …")
+	case c.missed:
+		return ui.Badge("warn", "not checked")
 	case len(c.sizes) == 0 && len(c.diagnostics) == 0: // one of several files, of which the sizes are not told apart
 		return app.Text("")
 	case len(c.diagnostics.Errors()) > 0:
@@ -196,7 +198,7 @@ func (v *View) typed(index int, text string) {
 	g := lab.TextSource(old.Name, text)
 	v.Change("typing in "+g.Name, func(in *inputs) { in.replace(old, g) })
 	if c := v.checks[old]; c != nil {
-		v.checks[g] = &check{c.sizes, c.diagnostics, true}
+		v.checks[g] = &check{sizes: c.sizes, diagnostics: c.diagnostics, old: true}
 	}
 	v.editing = g
 	v.Edited(0) // the editor waited already

@@ -73,6 +73,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	manifests, graphs := example(t, "clusters"), example(t, "backtracking")
 	p.navigate(linkTo(t, manifests))
 	p.waitForText(`[role="alert"]`, "run again when you are online")
+	p.waitForText("#placement-input", "not checked")
 	p.screenshot("readers-offline")
 	p.navigate("/about")
 	p.navigate(linkTo(t, graphs))
