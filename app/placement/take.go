@@ -36,7 +36,7 @@ func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files,
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, scenario.MaxBytes, func(graphs []*lab.Source) { v.arrived(graphs, to) })
+	v.Take(files, scenario.MaxTexts, func(graphs []*lab.Source) { v.arrived(graphs, to) })
 }
 
 // arrived sorts graphs by their labels where that is asked for, and puts them

@@ -166,6 +166,9 @@ func isDOT(text []byte) bool {
 }
 
 func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
+	if long := tooLong(file, text); long != nil {
+		return nil, long
+	}
 	read, diagnostics := dot.ReadDeployments(file, text, o.Options)
 	all := make([]Deployment, len(read))
 	for i, d := range read {
@@ -174,8 +177,21 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	return all, diagnostics
 }
 
+// maxDOT bounds the bytes of a graph, which takes many times as many when it is read.
+const maxDOT = 64 << 20
+
+func tooLong(file string, text []byte) diag.List {
+	if len(text) <= maxDOT {
+		return nil
+	}
+	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), maxDOT, maxDOT>>20)}}
+}
+
 func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {
 	_, file, _ = Named(file)
+	if long := tooLong(file, text); long != nil {
+		return nil, long
+	}
 	f, diagnostics := dot.ReadFederation(file, text, o.Options)
 	if f == nil {
 		return nil, diagnostics

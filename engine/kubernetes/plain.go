@@ -27,6 +27,11 @@ type plain struct {
 	runes   int  // from the start of the line
 }
 
+// unread are collections that nothing here looks into, and that are a good part of
+// what kubectl writes. They are read like all others, for what may be wrong with
+// them, and then let go.
+var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "images", "volumeMounts"}
+
 // notPlain is what ends a reading.
 type notPlain struct{}
 
@@ -226,18 +231,32 @@ func (p *plain) mapping(depth int) tree {
 		}
 		p.stack = append(p.stack, key)
 		p.at = end + 1
-		if !p.bare() {
-			p.stack = append(p.stack, p.value(column, depth+1))
-			continue
-		}
-		child := p.below(column, depth)
-		if child.null && p.column() == column && p.entry() {
-			child = p.sequence(depth + 1)
-		}
-		p.stack = append(p.stack, child)
+		room := p.free
+		p.stack = append(p.stack, p.kept(&key, p.named(column, depth), room))
 	}
 	p.want(p.column() <= column)
 	return p.close(n, base)
+}
+
+// named reads what follows a key.
+func (p *plain) named(column, depth int) tree {
+	if !p.bare() {
+		return p.value(column, depth+1)
+	}
+	child := p.below(column, depth)
+	if child.null && p.column() == column && p.entry() {
+		child = p.sequence(depth + 1)
+	}
+	return child
+}
+
+// kept is a value of a key without what is not looked into; room is what was free
+// before it was read.
+func (p *plain) kept(key *tree, value tree, room []tree) tree {
+	if len(value.content) > 0 && slices.Contains(unread, key.text) {
+		value.content, p.free = nil, room
+	}
+	return value
 }
 
 // close makes what the stack has from a base on the content of a collection.
@@ -509,11 +528,15 @@ func (p *plain) flow(depth int) tree {
 				break
 			}
 		}
-		if n.kind == isMapping {
-			p.stack = append(p.stack, p.flowKey())
-			p.flowSpace()
+		if n.kind == isList {
+			p.stack = append(p.stack, p.flowValue(depth+1))
+			continue
 		}
-		p.stack = append(p.stack, p.flowValue(depth+1))
+		key := p.flowKey()
+		p.stack = append(p.stack, key)
+		p.flowSpace()
+		room := p.free
+		p.stack = append(p.stack, p.kept(&key, p.flowValue(depth+1), room))
 	}
 	p.at++
 	return p.close(n, base)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,8 @@ func outline(b *bytes.Buffer, n *tree) {
 	for i := range n.content {
 		if child := &n.content[i]; n.kind == isMapping && i%2 == 0 {
 			fmt.Fprintf(b, "%d:%d %q: ", child.line, child.column, child.text) // also where it says null
+		} else if i > 0 && n.kind == isMapping && slices.Contains(unread, n.content[i-1].text) {
+			outline(b, &tree{kind: child.kind, null: child.null, text: child.text, line: child.line, column: child.column})
 		} else {
 			outline(b, child)
 		}
@@ -91,6 +94,7 @@ var plainTexts = []string{
 	"a: |\n  one\n    two\n\n  three\n\nb: |-\n  x\n\nc: |+\n  y\n\n\nd: e\n",
 	"a: 0/4 nodes are available,\n  and that is why\n\n  nothing goes\nb: 'one\n  two'\nc: \"three \\\n  four\"\n",
 	"ä: é # ü\nb:\n  - ö: {u: [\"ß\", c], d: e}\n",
+	"a:\n  managedFields:\n  - b: c\n    images: {d: [e, f]}\n  g:\n  - h: i\nimages: j\nk: {managedFields: [{l: m}], n: [o, p]}\n",
 	"a: b:c\nd: e#f\ng: http://h:80/i?j=k&l\n-m: -n\n",
 }
 

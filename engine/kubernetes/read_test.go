@@ -204,8 +204,8 @@ func TestErrorsSayWhere(t *testing.T) {
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: many}":                            "spec.template is missing",
 		"apiVersion: v1\nkind: Service\nmetadata: {name: a}":                                                            "there is no workload in the file",
 		strings.Repeat("[", 300) + strings.Repeat("]", 300):                                                             "nested more than 200 deep",
-		strings.Repeat("a,", 12_000_001):                                                                                "may hold",
-		strings.Repeat(" ", 65<<20):                                                                                     "bytes and the limit is",
+		strings.Repeat("a,", kubernetes.MaxOriginal+1):                                                                  "may hold",
+		strings.Repeat(" ", kubernetes.MaxBytes+1):                                                                      "bytes and the limit is",
 	} {
 		text = strings.TrimPrefix(text, "---\n") // of app
 		got, said := deployment(t, text, format.Options{})

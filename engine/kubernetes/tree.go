@@ -18,8 +18,9 @@ import (
 
 // What a file may hold at most.
 const (
-	MaxBytes    = 64 << 20
-	MaxValues   = 12_000_000 // in the text
+	MaxBytes    = 256 << 20
+	MaxValues   = 36_000_000 // in the text
+	MaxOriginal = 12_000_000 // in one that the library has to read, which takes more memory for each
 	MaxDepth    = 200
 	MaxAliased  = 1_000_000 // values that aliases stand for
 	maxReported = 100       // diagnostics of each severity
@@ -310,6 +311,10 @@ func (s *source) documents(text []byte, each func(root *value)) {
 	}
 	all, ok := readPlain(string(text))
 	if !ok {
+		if n := countValues(text); n > MaxOriginal {
+			s.whole(diag.Error, "the file may hold %d values, and the limit is %d where it is not as plain as kubectl writes it", n, MaxOriginal)
+			return
+		}
 		s.originals(text, each)
 		return
 	}

@@ -7,8 +7,9 @@ const Version = 1
 
 // What a document may hold at most.
 const (
-	MaxBytes = MaxText // of a document, and of all texts in it together
-	MaxName  = 200     // characters
+	MaxBytes = MaxText   // of a document
+	MaxTexts = 256 << 20 // bytes of all texts of a scenario that is run: 50,000 pods as kubectl writes them
+	MaxName  = 200       // characters
 )
 
 // Scenario describes one experiment completely: whoever runs it gets the same

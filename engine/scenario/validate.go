@@ -48,7 +48,7 @@ func (s Scenario) validateTexts(path string, p *Problems) {
 	for _, slot := range s.Slots() {
 		size += len(slot.Source.Text)
 	}
-	if size > MaxBytes {
-		p.Add(Field(path, s.Kind), "the texts have %d bytes together; at most %d (64 MiB) are read", size, MaxBytes)
+	if size > MaxTexts {
+		p.Add(Field(path, s.Kind), "the texts have %d bytes together; at most %d (%d MiB) are read", size, MaxTexts, MaxTexts>>20)
 	}
 }

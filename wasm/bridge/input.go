@@ -59,8 +59,12 @@ func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) e
 
 // Attach puts the texts that came as files back into the scenario, but leaves
 // those beside it that can be streamed (see [Beside]). Texts of more than
-// scenario.MaxBytes together are refused unread.
+// scenario.MaxTexts together are refused unread.
 func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
+	return attach(ctx, s, files, scenario.MaxTexts)
+}
+
+func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, most int) error {
 	var whole []scenario.Slot
 	size := 0
 	for _, slot := range s.Slots() {
@@ -69,15 +73,15 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) er
 			size += file.Size()
 		}
 	}
-	if size > scenario.MaxBytes {
-		return fmt.Errorf("the texts have %d bytes; at most %d (64 MiB) are read", size, scenario.MaxBytes)
+	if size > most {
+		return fmt.Errorf("the texts have %d bytes; at most %d (%d MiB) are read", size, most, most>>20)
 	}
-	room := scenario.MaxBytes
+	room := most
 	for _, slot := range whole {
 		text, err := unpacked(ctx, files[slot.Name], room)
 		switch {
 		case errors.Is(err, scenario.ErrTooLarge):
-			return fmt.Errorf("unpacked, the texts have more than %d bytes (64 MiB), which is the limit", scenario.MaxBytes)
+			return fmt.Errorf("unpacked, the texts have more than %d bytes (%d MiB), which is the limit", most, most>>20)
 		case err != nil:
 			return fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
@@ -91,7 +95,7 @@ func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) er
 // and as far as scenario.MaxBytes goes: a text that can be streamed stays beside
 // it if it is too large. It returns the names of these.
 func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
-	if err := Attach(ctx, s, files); err != nil {
+	if err := attach(ctx, s, files, scenario.MaxBytes); err != nil {
 		return nil, err
 	}
 	room := scenario.MaxBytes

@@ -65,9 +65,9 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 
 func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	s := example().Scenario
-	half := NewBlob(make([]byte, scenario.MaxBytes/2+1))
+	half := NewBlob(make([]byte, scenario.MaxTexts/2+1))
 	err := Attach(t.Context(), &s, map[string]Blob{placementkind.FederationSlot: half, placementkind.DeploymentSlot(0): half})
-	if err == nil || !strings.Contains(err.Error(), "64 MiB") {
+	if err == nil || !strings.Contains(err.Error(), "256 MiB") {
 		t.Errorf("two halves and a bit gave %v", err)
 	}
 }
@@ -146,11 +146,11 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 	if got, err := attach(scenariotest.Packed(text), []byte(text)); got != text+text || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	half := scenariotest.Packed(strings.Repeat(" ", scenario.MaxBytes/2))
+	half := scenariotest.Packed(strings.Repeat(" ", scenario.MaxTexts/2))
 	for want, file := range map[string][]byte{
-		"more.dot: the file is a ZIP archive":                                            []byte("PK\x03\x04"),
-		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":          []byte("\x1f\x8b\x08"),
-		"unpacked, the texts have more than 67108864 bytes (64 MiB), which is the limit": half,
+		"more.dot: the file is a ZIP archive":                                              []byte("PK\x03\x04"),
+		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":            []byte("\x1f\x8b\x08"),
+		"unpacked, the texts have more than 268435456 bytes (256 MiB), which is the limit": half,
 	} {
 		if _, err := attach(half, file); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)

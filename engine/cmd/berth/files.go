@@ -17,13 +17,15 @@ const stdin = "<stdin>"
 
 // read returns the name of a file for messages and its content, at most
 // scenario.MaxBytes of it; "-" is standard input.
-func (c *call) read(name string) (string, []byte, error) {
+func (c *call) read(name string) (string, []byte, error) { return c.readUpTo(name, scenario.MaxBytes) }
+
+func (c *call) readUpTo(name string, most int) (string, []byte, error) {
 	if name == "-" {
 		if c.stdinUsed {
 			return "", nil, c.misuse(`"-" is given twice, but standard input can be read only once`)
 		}
 		c.stdinUsed = true
-		data, err := c.readStandard()
+		data, err := c.readStandard(most)
 		return stdin, data, err
 	}
 	file, err := os.Open(name)
@@ -36,25 +38,27 @@ func (c *call) read(name string) (string, []byte, error) {
 		return "", nil, unreadable(name, err)
 	case info.IsDir():
 		return "", nil, badInputf("%s: is a directory, not a file", name)
-	case info.Size() > scenario.MaxBytes:
-		return "", nil, badInputf("%s:1:1: the file has %d bytes; at most %d (64 MiB) are read", name, info.Size(), scenario.MaxBytes)
+	case info.Size() > int64(most):
+		return "", nil, badInputf("%s:1:1: the file has %d bytes; at most %d (%d MiB) are read", name, info.Size(), most, most>>20)
 	}
-	data, err := readAll(name, file)
+	data, err := readAll(name, file, most)
 	return name, data, err
 }
 
 // text is read of a file that may be packed with gzip.
-func (c *call) text(name string) (string, []byte, error) {
-	name, data, err := c.read(name)
+func (c *call) text(name string) (string, []byte, error) { return c.textUpTo(name, scenario.MaxBytes) }
+
+func (c *call) textUpTo(name string, most int) (string, []byte, error) {
+	name, data, err := c.readUpTo(name, most)
 	if err != nil {
 		return name, nil, err
 	}
-	data, err = unpacked(name, data)
+	data, err = unpacked(name, data, most)
 	return name, data, err
 }
 
-func unpacked(name string, data []byte) ([]byte, error) {
-	text, err := scenario.Unpack(data, scenario.MaxBytes)
+func unpacked(name string, data []byte, most int) ([]byte, error) {
+	text, err := scenario.Unpack(data, most)
 	if err != nil {
 		return nil, badInputf("%s: %w", name, err)
 	}
@@ -63,12 +67,12 @@ func unpacked(name string, data []byte) ([]byte, error) {
 
 // readStandard reads standard input, which may be a person who thinks: an
 // interrupt ends the waiting.
-func (c *call) readStandard() ([]byte, error) {
+func (c *call) readStandard(most int) ([]byte, error) {
 	var data []byte
 	var err error
 	done := make(chan struct{})
 	go func() {
-		data, err = readAll(stdin, c.in)
+		data, err = readAll(stdin, c.in, most)
 		close(done)
 	}()
 	select {
@@ -79,13 +83,13 @@ func (c *call) readStandard() ([]byte, error) {
 	}
 }
 
-func readAll(name string, r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, scenario.MaxBytes+1))
+func readAll(name string, r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
-	case len(data) > scenario.MaxBytes:
-		return nil, badInputf("%s:1:1: there are more than %d bytes (64 MiB), which is the limit", name, scenario.MaxBytes)
+	case len(data) > most:
+		return nil, badInputf("%s:1:1: there are more than %d bytes (%d MiB), which is the limit", name, most, most>>20)
 	case len(bytes.TrimSpace(data)) == 0:
 		return nil, badInputf("%s:1:1: the file is empty", name)
 	}

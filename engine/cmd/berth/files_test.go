@@ -107,7 +107,7 @@ func TestLargeInputIsNotRead(t *testing.T) {
 	t.Chdir("testdata")
 	simulated := "simulate --hosts simulate/hosts.csv --workload simulate/four.csv --horizon 1m "
 	for line, want := range map[string]string{
-		"place --deployment shop.dot --federation ":       ":1:1: the file has 1099511627776 bytes; at most 67108864 (64 MiB) are read\n",
+		"place --deployment shop.dot --federation ":       ":1:1: the file has 1099511627776 bytes; at most 268435456 (256 MiB) are read\n",
 		"place --federation federation.dot --deployment ": ":1:1: the file has 1099511627776 bytes",
 		"run ":                       ":1:1: the file has 1099511627776 bytes",
 		"link ":                      ":1:1: the file has 1099511627776 bytes",

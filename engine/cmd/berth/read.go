@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/format"
 	"berth/engine/graph"
+	"berth/engine/scenario"
 )
 
 // readFlags say how manifests and nodes are read.
@@ -36,7 +37,7 @@ func (c *call) named(name string) (format.File, error) {
 	if _, err := os.Stat(name); err == nil {
 		file, isNamed = name, false // it is called so
 	}
-	read, data, err := c.text(file)
+	read, data, err := c.textUpTo(file, scenario.MaxTexts)
 	if isNamed {
 		read = cluster + "=" + read
 	}

@@ -92,7 +92,7 @@ func (c *call) scenario(file string) (name string, document []byte, s scenario.S
 			return name, nil, s, badInputf("%s: %w", name, err)
 		}
 		document = b.Scenario
-	} else if document, err = unpacked(name, document); err != nil {
+	} else if document, err = unpacked(name, document, scenario.MaxBytes); err != nil {
 		return name, nil, s, err
 	}
 	s, err = scenario.Decode(document)

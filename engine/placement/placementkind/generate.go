@@ -25,12 +25,12 @@ const TextFile = "text"
 
 func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked, error) {
 	if file, ok := files[TextFile]; ok {
-		if file.Size() > scenario.MaxBytes {
-			return Checked{}, fmt.Errorf("%s has %d bytes; at most %d (64 MiB) are read", q.Source.Name, file.Size(), scenario.MaxBytes)
+		if file.Size() > scenario.MaxTexts {
+			return Checked{}, fmt.Errorf("%s has %d bytes; at most %d (%d MiB) are read", q.Source.Name, file.Size(), scenario.MaxTexts, scenario.MaxTexts>>20)
 		}
 		text, err := file.Bytes(ctx)
 		if err == nil {
-			text, err = scenario.Unpack(text, scenario.MaxBytes)
+			text, err = scenario.Unpack(text, scenario.MaxTexts)
 		}
 		if err != nil {
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)

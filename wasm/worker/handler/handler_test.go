@@ -369,8 +369,8 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 	if got, err := check(t, p, "packed.dot", scenariotest.Packed(federation)); err != nil || got.Role != dot.Federation {
 		t.Errorf("a packed graph gave %+v, %v", got, err)
 	}
-	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxBytes+1)); err == nil ||
-		!strings.Contains(err.Error(), "huge.dot has 67108865 bytes") {
+	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxTexts+1)); err == nil ||
+		!strings.Contains(err.Error(), "huge.dot has 268435457 bytes") {
 		t.Errorf("a file that is too large gave %v", err)
 	}
 }
