@@ -100,7 +100,7 @@ func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
 		return err
 	}).Aria("label", "Most latency of "+pair+", ms")
 	return app.Tr().DataSet("testid", "inferred-dependency").Body(
-		app.Td().Body(box), app.Td().Body(app.Text(pair), app.Small().Text(show.Text(d.From)+": "+show.Words(d.Why))), app.Td().Body(bound),
+		app.Td().Body(app.Label().Body(box)), app.Td().Body(app.Text(pair), app.Small().Text(show.Text(d.From)+": "+show.Words(d.Why))), app.Td().Body(bound),
 	)
 }
 

@@ -243,8 +243,8 @@ func (v *View) whatIfDifference() app.UI {
 			return &ui.Table{ID: "what-if-moves", TestID: "what-if-moves", Caption: "Which jobs move" + v.drawnSeed(),
 				Columns: []ui.Column{{Name: "Job"}, {Name: "From"}, {Name: "To"}, {Name: "Deployment", Hidden: len(x.Deployments) == 1}}, Rows: v.picture.moves}
 		}),
-		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster",
-			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Before", Prose: true}, {Name: "After", Prose: true}}, Rows: v.picture.left},
+		&ui.Table{ID: "what-if-left", TestID: "what-if-left", Caption: "What is left in each cluster; fragmented is the share of free cpu on nodes too small for the median pod",
+			Columns: []ui.Column{{Name: "Cluster"}, {Name: "Left", Prose: true}}, Rows: v.picture.left},
 	)
 }
 
@@ -297,16 +297,30 @@ func refused(x *placementkind.Difference) app.UI {
 	return app.Ul().DataSet("testid", "what-if-refused").Body(all...)
 }
 
-// leftText says what a cluster has left, and how fragmented that is.
-func leftText(s *placementkind.ClusterState) string {
-	if s == nil {
+// leftText says what a cluster had left and has left now, and how fragmented that is.
+func leftText(before, after *placementkind.ClusterState) string {
+	switch {
+	case after == nil:
 		return "gone"
+	case before == nil:
+		before = after
 	}
-	text := amountsText(s)
-	if s.Fragmentation != nil {
-		text += ", " + ui.Percent(*s.Fragmentation) + " of the free cpu on nodes too small for the median pod"
+	var parts []string
+	add := func(name, was, is string) {
+		if was != is {
+			is = was + " → " + is
+		}
+		parts = append(parts, name+"\u00a0"+is)
 	}
-	return text
+	for _, resource := range graph.Labels(graph.Cluster) {
+		if left, ok := after.Left[resource.Name]; ok {
+			add(resource.Name, ui.Number(before.Left[resource.Name]), ui.Number(left))
+		}
+	}
+	if before.Fragmentation != nil && after.Fragmentation != nil {
+		add("fragmented", ui.Percent(*before.Fragmentation), ui.Percent(*after.Fragmentation))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // amountsText says what a cluster has left.
@@ -331,7 +345,7 @@ func differenceRows(x *placementkind.Difference) (moves, left []ui.Row) {
 		}
 	}
 	for _, c := range x.Clusters {
-		left = append(left, ui.Row{Cells: []ui.Cell{ui.Text(c.Cluster), ui.Text(leftText(c.Before)), ui.Text(leftText(c.After))}})
+		left = append(left, ui.Row{Cells: []ui.Cell{ui.Text(c.Cluster), ui.Text(leftText(c.Before, c.After))}})
 	}
 	return moves, left
 }

@@ -32,8 +32,11 @@ func TestWhatIf(t *testing.T) {
 	if x == nil || len(b.picture.moves) != 1 || b.picture.moves[0].Cells[0].Text != "a" || b.picture.moves[0].Cells[2].Text != "us" {
 		t.Fatalf("the difference is %+v, the moves are %v", x, b.picture.moves)
 	}
-	if got := b.picture.left[0].Cells[2].Text; got != "gone" {
+	if got := b.picture.left[0].Cells[1].Text; got != "gone" {
 		t.Errorf("of eu is left %q", got)
+	}
+	if got := b.picture.left[1].Cells[1].Text; !strings.Contains(got, " → ") {
+		t.Errorf("of us is left %q, without what was before", got)
 	}
 	if got := b.checks[b.Inputs.federation].sizes[0].Nodes; got != 2 {
 		t.Errorf("the file of two clusters is said to have %d", got)
