@@ -117,6 +117,20 @@ func TestPlainIsAsTheLibraryReads(t *testing.T) {
 	}
 }
 
+// What nothing looks into is let go of, in blocks and in flow, and its room used again.
+func TestPlainLetsGo(t *testing.T) {
+	for _, text := range []string{"managedFields:\n- a: b\n  c: [d]\nimages: e\n", `{"managedFields": [{"a": "b", "c": ["d"]}], "images": "e"}`} {
+		all, ok := readPlain(text)
+		if !ok || len(all) != 1 || len(all[0].content) != 4 {
+			t.Fatalf("%q is read as %v", text, all)
+		}
+		fields, images := all[0].content[1], all[0].content[3]
+		if fields.kind != isList || len(fields.content) > 0 || images.text != "e" {
+			t.Errorf("%q: kept %v and %q", text, fields.content, images.text)
+		}
+	}
+}
+
 func FuzzPlain(f *testing.F) {
 	for _, text := range plainTexts {
 		f.Add(text)
