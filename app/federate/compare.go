@@ -54,7 +54,7 @@ func (v *View) resultTable() app.UI {
 		{Name: "mean", Title: "Mean, s", Numeric: true},
 	}
 	if v.pinned() != nil {
-		columns = append(columns, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
+		columns = slices.Insert(columns, 1, lab.DeltaColumn("p50"), lab.DeltaColumn("p99"))
 	}
 	return &ui.Table{ID: "fed-results-table", TestID: "fed-results", Caption: caption, Rows: v.result.rows, Columns: columns,
 		OnRow: func(_ app.Context, row int) { v.showRow(row) }, Selected: selected}
@@ -84,7 +84,7 @@ func (v *View) resultRows(all []federatekind.SchedulerReport) []ui.Row {
 			if was == nil {
 				was = &federatekind.SchedulerReport{}
 			}
-			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(ui.OrNaN(was.Allocation.P50), ui.OrNaN(q.P50)), lab.DeltaOf(ui.OrNaN(was.Allocation.P99), ui.OrNaN(q.P99)))
+			rows[i].Cells = slices.Insert(rows[i].Cells, 1, lab.DeltaOf(ui.OrNaN(was.Allocation.P50), ui.OrNaN(q.P50)), lab.DeltaOf(ui.OrNaN(was.Allocation.P99), ui.OrNaN(q.P99)))
 		}
 	}
 	return rows
@@ -170,7 +170,7 @@ func (v *View) shares() []measure {
 }
 
 // comparison has everything else that was measured, a column for each scheduler,
-// and beside it how that differs from the pinned result where that has it too.
+// and before them how those differ from the pinned result that this has too.
 func (v *View) comparison() app.UI {
 	all := v.result.shown.Schedulers
 	if len(all) == 0 {
@@ -179,21 +179,24 @@ func (v *View) comparison() app.UI {
 	number := func(text, title string) app.UI { return app.Td().Class("number").Title(title).Text(text) }
 	head := []app.UI{app.Th().Scope("col").Text("scheduler")}
 	for i := range all {
-		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
 		if v.pinnedScheduler(all[i].Name) != nil {
 			head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+all[i].Name))
 		}
+	}
+	for i := range all {
+		head = append(head, app.Th().Scope("col").Class("number").Text(all[i].Name))
 	}
 	var rows []app.UI
 	for _, m := range slices.Concat(measures, v.shares()) {
 		cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 		for i := range all {
-			now := m.of(&all[i])
-			cells = append(cells, number(m.text(now), ""))
 			if was := v.pinnedScheduler(all[i].Name); was != nil {
-				delta := lab.DeltaOf(m.of(was), now)
+				delta := lab.DeltaOf(m.of(was), m.of(&all[i]))
 				cells = append(cells, number(delta.Text, delta.Title))
 			}
+		}
+		for i := range all {
+			cells = append(cells, number(m.text(m.of(&all[i])), ""))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
@@ -211,6 +214,11 @@ func (v *View) comparison() app.UI {
 func (v *View) times() app.UI {
 	cells := []app.UI{app.Th().Scope("row").Title("Of the run in its worker, the reading of the trace included").Text("computed in")}
 	for i := range v.result.shown.Schedulers {
+		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
+			cells = append(cells, app.Td())
+		}
+	}
+	for i := range v.result.shown.Schedulers {
 		text := "–"
 		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
 			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil {
@@ -219,9 +227,6 @@ func (v *View) times() app.UI {
 			}
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
-		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
-			cells = append(cells, app.Td())
-		}
 	}
 	return app.Tr().Body(cells...)
 }

@@ -510,11 +510,11 @@ func TestAPinnedRunIsComparedFigureByFigure(t *testing.T) {
 	b.wantDone()
 	after := b.comparedRows()
 	for _, name := range []string{"Jain's index", "share of user 1", "job delay p50", "utilisation"} {
-		if got := after[name]; len(got) != 2 || got[1] == "" {
+		if got := after[name]; len(got) != 2 || got[0] == "" {
 			t.Errorf("%s: %q, before %q", name, got, before[name])
 		}
 	}
-	if got := after["job delay p50"][1]; !strings.HasPrefix(got, "+") {
+	if got := after["job delay p50"][0]; !strings.HasPrefix(got, "+") {
 		t.Errorf("on half of the workers the job delay differs by %q", got)
 	}
 	s := b.scheduler().Name

@@ -1,7 +1,9 @@
 package lab
 
 import (
+	"html"
 	"math"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -94,6 +96,7 @@ func (l *Lab[I]) compare(b *Batch[I]) {
 
 func changeRows(d *scenario.Difference) []ui.Row {
 	rows := []ui.Row{}
+	several := slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Subject != d.Metrics[0].Subject })
 	for i := range d.Metrics {
 		c := &d.Metrics[i]
 		before, after := ui.OrNaN(c.Before), ui.OrNaN(c.After)
@@ -107,9 +110,11 @@ func changeRows(d *scenario.Difference) []ui.Row {
 		if p := c.Percent(); p != "" {
 			change.Text += " (" + p + ")"
 		}
-		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{
-			ui.Text(ui.WithUnit(c.Title, c.Unit)), change, ui.Figure(before), ui.Figure(after), ui.Text(c.Subject),
-		}})
+		what := ui.Text(ui.WithUnit(c.Title, c.Unit))
+		if several { // else the headline has named it
+			what.After = ui.Markup("<small>" + html.EscapeString(c.Subject) + "</small>")
+		}
+		rows = append(rows, ui.Row{Class: judged(c), Cells: []ui.Cell{what, change, ui.Figure(before), ui.Figure(after)}})
 	}
 	return rows
 }
@@ -174,12 +179,17 @@ func (l *Lab[I]) differencePanel() app.UI {
 		}),
 		app.If(len(p.rows) > 0, func() app.UI {
 			return &ui.Table{ID: l.id("changes"), TestID: l.id("changes"), Caption: "Against the pinned result", Rows: p.rows, Columns: []ui.Column{
-				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true}, {Name: "under"},
+				{Name: "figure", Prose: true}, {Name: "Δ", Title: "Now less pinned", Numeric: true}, {Name: "pinned", Numeric: true}, {Name: "now", Numeric: true},
 			}}
 		}),
 		app.If(len(d.Moved) > 0, func() app.UI {
+			alike := func(of func(scenario.Move) string) bool {
+				return !slices.ContainsFunc(d.Moved, func(m scenario.Move) bool { return of(m) != of(d.Moved[0]) })
+			}
 			return &ui.Table{ID: l.id("moved"), TestID: l.id("moved"), Caption: ui.Counted(len(d.Moved), "move"), Rows: p.moved, Columns: []ui.Column{
-				{Name: "moved"}, {Name: "from"}, {Name: "to"}, {Name: "under"}, {Name: "of"},
+				{Name: "moved"}, {Name: "from"}, {Name: "to"},
+				{Name: "under", Hidden: alike(func(m scenario.Move) string { return m.Subject })},
+				{Name: "of", Hidden: alike(func(m scenario.Move) string { return m.Group })},
 			}}
 		}),
 	)

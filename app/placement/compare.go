@@ -108,6 +108,9 @@ func perLink(r *placementkind.Report, c placementkind.Cost, of []int) *float64 {
 func (v *View) comparison() app.UI {
 	r := v.result
 	head := []app.UI{app.Th().Scope("col").Text("strategy")}
+	if v.deltas() {
+		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
+	}
 	for i, run := range r.Inputs.options.Strategies {
 		head = append(head, app.Th().Scope("col").Class("number").Body(v.strategyHead(i, run)))
 	}
@@ -124,10 +127,7 @@ func (v *View) comparison() app.UI {
 	}
 	add(certificates)
 	add(effort)
-	if v.deltas() {
-		head = append(head, app.Th().Scope("col").Class("number").Title("Against the pinned result").Text("Δ "+r.Inputs.options.Strategies[v.shown].Name))
-	}
-	rows = append(rows, r.times())
+	rows = append(rows, v.times())
 	if text := r.commonText(); text != "" {
 		rows = append(rows, app.Tr().Class("group").Body(app.Th().Scope("rowgroup").ColSpan(len(head)).DataSet("testid", "common").Text(text)))
 		if len(r.body().Common()) > 0 {
@@ -277,15 +277,15 @@ var deltaOf = map[string]string{
 func (v *View) row(m measure) app.UI {
 	r := v.result
 	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
+	if v.deltas() {
+		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Title())))
+	}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
 		if s := r.report(i); s != nil {
 			text = m.of(s, r.body())
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
-	}
-	if v.deltas() {
-		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Title())))
 	}
 	row := app.Tr()
 	if m.testID != "" {
@@ -295,8 +295,12 @@ func (v *View) row(m measure) app.UI {
 }
 
 // times is the row of the search's time, which is no part of the report.
-func (r *result) times() app.UI {
+func (v *View) times() app.UI {
+	r := v.result
 	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
+	if v.deltas() {
+		cells = append(cells, app.Td())
+	}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
 		// A first run may also pay for the engine's start, so its time is no

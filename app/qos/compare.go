@@ -73,17 +73,17 @@ func (v *View) chosenMeasures() []string {
 
 func (v *View) classColumns() []ui.Column {
 	columns := []ui.Column{{Name: "policy"}, {Name: "class"}}
-	pinned := v.pinned() != nil
+	deltas := slices.Clone(columns[:0])
 	for _, m := range measures {
-		hidden := !slices.Contains(v.chosenMeasures(), m.name)
-		columns = append(columns, ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: hidden})
-		if pinned {
-			delta := lab.DeltaColumn(m.name)
-			delta.Hidden = hidden
-			columns = append(columns, delta)
-		}
+		column := ui.Column{Name: m.name, Title: m.title, Numeric: true, Hidden: !slices.Contains(v.chosenMeasures(), m.name)}
+		delta := lab.DeltaColumn(m.name)
+		delta.Hidden = column.Hidden
+		columns, deltas = append(columns, column), append(deltas, delta)
 	}
-	return columns
+	if v.pinned() == nil {
+		return columns
+	}
+	return slices.Insert(columns, 2, deltas...)
 }
 
 // columnChoice chooses the columns of the table of classes; exports have all.
@@ -122,7 +122,7 @@ func (v *View) classesTable() app.UI {
 
 // classRows are the figures of each policy by class and of all classes, and
 // then by how much those of the others differ from the baseline. Where policies are
-// pinned, each figure is followed by how much it differs from theirs.
+// pinned, the figures come after how much they differ from theirs.
 func (r *result) classRows(pinned []*qoskind.PolicyReport) []ui.Row {
 	policies := r.policies()
 	names := append(r.classNames(), "all")
@@ -172,14 +172,15 @@ func figureCells(p *qoskind.PolicyReport, f *qoskind.ClassFigures, pinned []*qos
 	}
 	cells := []ui.Cell{ui.Text(title), ui.Text(f.Name)}
 	for _, m := range measures {
-		c := m.cell(p, f)
-		cells = append(cells, c)
 		switch {
 		case before != nil:
-			cells = append(cells, lab.DeltaOf(m.cell(was, before).Value, c.Value))
+			cells = append(cells, lab.DeltaOf(m.cell(was, before).Value, m.cell(p, f).Value))
 		case pinned != nil:
 			cells = append(cells, noDelta)
 		}
+	}
+	for _, m := range measures {
+		cells = append(cells, m.cell(p, f))
 	}
 	return cells
 }
@@ -225,6 +226,9 @@ func measureCell(m measure, x float64) ui.Cell {
 
 func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures, deltas bool) []ui.Cell {
 	cells := []ui.Cell{{Text: "Δ " + p.Title, Title: p.Title + " − " + base.Title}, ui.Text(f.Name)}
+	if deltas {
+		cells = append(cells, slices.Repeat([]ui.Cell{noDelta}, len(measures))...)
+	}
 	for _, m := range measures {
 		d := m.of(f) - m.of(to)
 		c := measureCell(m, d)
@@ -232,9 +236,6 @@ func differenceCells(p, base *qoskind.PolicyReport, f, to *qoskind.ClassFigures,
 			c.Text = "+" + c.Text
 		}
 		cells = append(cells, c)
-		if deltas {
-			cells = append(cells, noDelta)
-		}
 	}
 	return cells
 }
@@ -264,10 +265,10 @@ func (v *View) policyTable() app.UI {
 	columns := []ui.Column{{Name: "work"}}
 	pinned := v.pinned()
 	for _, p := range v.result.policies() {
-		columns = append(columns, ui.Column{Name: p.Title, Numeric: true})
 		if titled(pinned, p.Title) != nil {
 			columns = append(columns, lab.DeltaColumn(p.Title))
 		}
+		columns = append(columns, ui.Column{Name: p.Title, Numeric: true})
 	}
 	return &ui.Table{ID: "qos-policies", TestID: "qos-policies", Caption: "The work of each policy", Columns: columns, Rows: v.result.work}
 }
@@ -284,15 +285,15 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		was := titled(pinned, p.Title)
 		for i, e := range efforts {
 			now := e.of(&p.Run)
-			rows[i].Cells = append(rows[i].Cells, now)
 			if was != nil {
 				rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(e.of(&was.Run).Value, now.Value))
 			}
+			rows[i].Cells = append(rows[i].Cells, now)
 		}
-		times.Cells = append(times.Cells, one.timeCell())
 		if was != nil {
 			times.Cells = append(times.Cells, noDelta)
 		}
+		times.Cells = append(times.Cells, one.timeCell())
 	}
 	return rows
 }

@@ -574,9 +574,10 @@ func TestAPinnedSimulationIsComparedFigureByFigure(t *testing.T) {
 	if got := len(b.classColumns()); got != columns+len(measures) || len(b.result.rows[0].Cells) != got {
 		t.Fatalf("%d columns and %d cells, without a pinned result %d", got, len(b.result.rows[0].Cells), columns)
 	}
-	requests := b.result.rows[slices.IndexFunc(b.result.rows, func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells[2:4]
-	if want := -256 + requests[0].Value; requests[1].Value != want || !strings.HasPrefix(requests[1].Text, "−") || requests[1].Title != "pinned: 256" {
-		t.Errorf("%v requests differ by %+v, want %v", requests[0].Value, requests[1], want)
+	all := b.result.rows[slices.IndexFunc(b.result.rows, func(r ui.Row) bool { return r.Cells[1].Text == "all" })].Cells
+	delta, requests := all[2], all[2+len(measures)]
+	if want := -256 + requests.Value; delta.Value != want || !strings.HasPrefix(delta.Text, "−") || delta.Title != "pinned: 256" {
+		t.Errorf("%v requests differ by %+v, want %v", requests.Value, delta, want)
 	}
 	if got := len(b.result.work[0].Cells); got != 2*work-1 {
 		t.Errorf("the work has %d cells, before %d", got, work)

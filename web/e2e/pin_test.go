@@ -48,6 +48,24 @@ func (p *tab) wantCompared(d *scenario.Difference) {
 	p.waitForText(testID("changes"), "Total cost")
 }
 
+// wantDeltasInSight reports what of a table's differences from the pinned result a phone
+// hides until the table is scrolled.
+func (p *tab) wantDeltasInSight(table string, deltas int) {
+	p.t.Helper()
+	p.do(phone)
+	p.pressNamed("^Compare$")
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, table))
+	inSight := fmt.Sprintf(`(() => {
+		const heads = [...document.querySelectorAll(%q + " thead th")], { right } = heads[0].getBoundingClientRect();
+		return heads.filter((e) => e.innerText.trim().startsWith("Δ")).map((e) => e.getBoundingClientRect()).filter((box) => box.width > 0 && box.left >= right - 1 && box.right <= innerWidth).length;
+	})()`, table)
+	if got := eval[int](p, inSight); got < deltas {
+		p.t.Errorf("%d differences of %s are in sight, want %d", got, table, deltas)
+	}
+	p.pressNamed("^Result$")
+	p.do(wide)
+}
+
 // A result that is pinned stays beside what comes next, and a link has both.
 func TestAPinnedPlacementIsCompared(t *testing.T) {
 	t.Parallel()
@@ -65,6 +83,8 @@ func TestAPinnedPlacementIsCompared(t *testing.T) {
 		t.Errorf("the SVG does not say what moved: %.600s", svg)
 	}
 	p.screenshot("pinned")
+	p.wantDeltasInSight(testID("changes"), 1)
+	p.wantDeltasInSight(".comparison", 1)
 	p.click(testID("share"))
 	p.waitFor(fmt.Sprintf(`document.querySelector(%q)?.value.includes("&with=")`, testID("share-link")))
 	q := openAt(t, p.origin, strings.TrimPrefix(p.value(testID("share-link")), p.origin))
@@ -107,6 +127,8 @@ func TestPinnedSimulationsAreCompared(t *testing.T) {
 		p.waitForText(testID("fed-results"), "Δ p99")
 		p.waitForText(testID("fed-comparison"), "Δ megha")
 		p.screenshot("federate-pinned")
+		p.wantDeltasInSight(testID("fed-results"), 2)
+		p.wantDeltasInSight(testID("fed-comparison"), 2)
 		p.click(testID("share"))
 		p.waitFor(fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.value.includes("&with="))`, testID("share-link")))
 		q := openAt(t, p.origin, strings.TrimPrefix(p.value(testID("share-link")), p.origin))
@@ -127,6 +149,8 @@ func TestPinnedSimulationsAreCompared(t *testing.T) {
 		p.waitForText(testID("qos-difference-inputs"), "margin ")
 		p.waitForText(testID("qos-classes"), "Δ penalty")
 		p.waitForText(testID("qos-policies"), "Δ qos")
+		p.wantDeltasInSight(testID("qos-classes"), 3)
+		p.wantDeltasInSight(testID("qos-policies"), 1)
 		p.pressNamed("^Queue$")
 		p.waitForText(testID("qos-queue"), "qos (pinned)")
 		p.screenshot("qos-pinned")
