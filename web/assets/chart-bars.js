@@ -16,7 +16,7 @@
       height: height * labels.length + 48,
     };
   };
-  const axis = (label, width, most, tickFormat = number) => ({ label, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
+  const axis = (label, width, most, tickFormat = number) => ({ label: label || null, grid: true, ticks: Math.max(2, width / 100), tickFormat, ...fromZero(most) });
 
   // spec: { unit, bars: [{ label, value, low, high, style, was }] }
   const bars = (container, spec, width) => {
@@ -82,7 +82,8 @@
   };
 
   // spec: { unit, boxes: [{ group, name, style, count, low, q1, median, q3, high, mean, meanLow, meanHigh, shape }] };
-  // a figure that does not exist is missing
+  // a figure that does not exist is missing. The counts stand in a column of their own,
+  // clear of the diamond of a mean at the edge.
   const boxes = (container, spec, width) => {
     const items = spec.boxes.map((d) => ({ ...d, label: d.group ? `${d.group} · ${d.name}` : d.name }));
     const known = items.filter((d) => d.median !== undefined);
@@ -96,6 +97,7 @@
     container.replaceChildren(Plot.plot({
       ...rows(items.map((d) => d.label), width, 40),
       marginTop: 4,
+      marginRight: 76,
       x: axis(spec.unit, width, d3.max(known, (d) => Math.max(Math.abs(d.low), Math.abs(d.high)))),
       marks: [
         violins(known),
@@ -109,7 +111,7 @@
         Plot.tickX(sure, { x: "meanLow", y: "label", stroke: "var(--ink)", inset: 6 }),
         Plot.tickX(sure, { x: "meanHigh", y: "label", stroke: "var(--ink)", inset: 6 }),
         Plot.dot(meant, { x: "mean", y: "label", symbol: "diamond", r: 4, fill: "var(--ink)" }),
-        Plot.text(items, { y: "label", text: (d) => `n = ${number(d.count)}`, frameAnchor: "right", textAnchor: "start", dx: 4, fill: "var(--ink-soft)" }),
+        Plot.text(items, { y: "label", text: (d) => `n = ${number(d.count)}`, frameAnchor: "right", textAnchor: "start", dx: 12, fill: "var(--ink-soft)" }),
         Plot.tip(known, Plot.pointerY({ x: "median", y: "label", title: told, ...tip })),
       ],
     }));
