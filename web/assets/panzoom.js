@@ -53,12 +53,16 @@
     const fit = () => {
       const { clientWidth: w, clientHeight: h } = container;
       if (!w || !h) return;
-      // Where there is little room, the drawing begins below what stands in its corner.
-      const top = w < 480 ? container.parentElement?.querySelector(".drawing-tools")?.offsetHeight ?? 0 : 0;
-      scale = Math.min(w / width, (h - top) / height, 1.5) * 0.96;
+      const stand = (top) => {
+        scale = Math.min(w / width, (h - top) / height, 1.5) * 0.96;
+        x = (w - width * scale) / 2;
+        y = top + (h - top - height * scale) / 2;
+      };
+      stand(0);
+      // Where it would reach under what stands in the corner, the drawing begins below that.
+      const { offsetTop = 0, offsetLeft = w, offsetHeight = 0 } = container.parentElement?.querySelector(".drawing-tools") ?? {};
+      if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) stand(offsetTop + offsetHeight);
       smallest = Math.min(scale / 4, 0.2);
-      x = (w - width * scale) / 2;
-      y = top + (h - top - height * scale) / 2;
       fitted = true;
       place();
     };
