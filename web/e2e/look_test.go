@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -63,6 +64,65 @@ func (p *tab) fits(what string) {
 	}
 	if eval[bool](p, "document.documentElement.scrollWidth > innerWidth || document.body.scrollWidth > innerWidth") {
 		p.t.Errorf("%s has to be scrolled sideways", what)
+	}
+}
+
+// spilling lists what has to be scrolled sideways but for tables, and tools and heads that
+// reach out of the lines they stand in.
+const spilling = `[
+	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
+	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
+		e.checkVisibility() && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 && getComputedStyle(e.parentElement).display != "contents"),
+].map((e) => e.tagName + "." + e.className + " in " + e.parentElement.className + ": " + e.innerText.slice(0, 40))`
+
+// In every view and width all but tables and drawings stands where it is seen.
+func TestNothingReachesOutOfItsPlace(t *testing.T) {
+	t.Parallel()
+	widths := []struct {
+		name string
+		option
+	}{{"wide", wide}, {"narrow", chromedp.EmulateViewport(1024, 768)}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}}
+	p := open(t, "/")
+	check := func(what string) {
+		for _, width := range widths {
+			p.do(width.option)
+			p.waitFor("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => r(true))))") // charts follow their places
+			p.fits(what + ", " + width.name)
+			for _, e := range eval[[]string](p, spilling) {
+				p.t.Errorf("%s, %s: %s", what, width.name, e)
+			}
+		}
+		p.do(wide)
+	}
+	for _, view := range settledViews {
+		p.visit(view.name)
+		p.waitFor(view.settled)
+		check(view.name)
+		for _, tab := range view.tabs {
+			p.pressNamed("^" + tab + "$")
+			p.waitFor(view.settled)
+			check(view.name + ", " + tab)
+		}
+	}
+	p.visit("Gallery")
+	p.wait(testID("gallery-summary"))
+	check("Gallery")
+	p.navigate("/about")
+	p.waitFor(started)
+	check("About")
+}
+
+// A page that is enlarged twice over leaves most of a low window to what is looked at.
+func TestAnEnlargedPageLeavesRoom(t *testing.T) {
+	t.Parallel()
+	p := openExample(t, chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2)))
+	p.waitFor(compared + " && " + started)
+	if height := eval[float64](p, `document.querySelector(".top").getBoundingClientRect().height`); height > 50 {
+		t.Errorf("the head of the page takes %v px", height)
+	}
+	eval[any](p, `document.querySelector(".pane-result .panzoom").scrollIntoView({ block: "nearest" })`)
+	if !eval[bool](p, `((box) => box.top >= 0 && box.bottom <= document.querySelector(".status").getBoundingClientRect().top + 1)(document.querySelector(".pane-result .panzoom").getBoundingClientRect())`) {
+		t.Error("the whole drawing cannot be brought into view")
 	}
 }
 
