@@ -56,7 +56,7 @@ func (v *View) traceBadge(t *lab.Source) app.UI {
 }
 
 func sizeBadge(w federatekind.Workload) app.UI {
-	return ui.Badge("plain", fmt.Sprintf("%s · %s", ui.Count(int64(w.Jobs)), ui.Counted(w.Tasks, "task")))
+	return ui.Badge("plain", ui.Counted(w.Jobs, "job")+", "+ui.Counted(w.Tasks, "task"))
 }
 
 func (v *View) traceBody(t *lab.Source) app.UI {

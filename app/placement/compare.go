@@ -146,9 +146,9 @@ func (v *View) comparison() app.UI {
 
 // caption says what the figures are.
 func (r *result) caption() string {
-	text := "Strategies side by side; ± is the 95 % confidence interval of the mean over the seeds."
+	text := "Strategies side by side."
 	if slices.ContainsFunc(r.Inputs.options.Strategies, func(s placementkind.StrategyRun) bool { return s.Seeds > 1 }) {
-		text += fmt.Sprintf(" Drawn and explained is seed %d.", r.Inputs.options.Seed)
+		text += fmt.Sprintf(" ± is the 95 %% confidence interval of the mean over the seeds; seed %d is drawn and explained.", r.Inputs.options.Seed)
 	}
 	for i := range r.Inputs.options.Strategies {
 		if s := r.report(i); s != nil && !fullyPlaced(s) {
@@ -172,7 +172,7 @@ func (r *result) commonText() string {
 		return ""
 	}
 	if len(placed) == 0 {
-		return "No deployment was placed by every strategy in every run, so that no costs compare."
+		return "No deployment was placed by every strategy in every run, so their costs cannot be compared."
 	}
 	names := make([]string, len(placed))
 	for i, n := range placed {
@@ -219,7 +219,7 @@ func (v *View) comparisonState() app.UI {
 	}
 	return app.Div().Class("row").Body(
 		ui.Button("play", "Compare").DataSet("testid", "compare").OnClick(func(app.Context, app.Event) { v.Resume(v.result.Batch) }),
-		app.Small().Class("hint").Text("All strategies and seeds, perhaps "+ui.Duration(v.comparisonTime())+"."),
+		app.Small().Class("hint").Text("Runs all strategies and seeds, in about "+ui.Duration(v.comparisonTime())+"."),
 	)
 }
 

@@ -67,14 +67,14 @@ func (v *View) inferredFields() app.UI {
 	}
 	return group.Open(true).Body(
 		app.Summary().Text(fmt.Sprintf("Inferred dependencies: %d of %d count", on, len(x.all))),
-		app.P().Class("hint").Text("Environment, arguments and ConfigMaps name Services. Such dependencies cost; they bear a latency only where one is given."),
+		app.P().Class("hint").Text("Environment, arguments and ConfigMaps name Services. Such dependencies cost like others, but their latency is bounded only where a bound is given here."),
 		v.Checkbox("no-inferred", "leave all of them out", v.Inputs.options.NoInferred, func(in *inputs, off bool) { in.options.NoInferred = off }),
-		v.NumberField("inferred-latency", "most latency of all, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
+		v.NumberField("inferred-latency", "longest latency of all of them, ms", latencyText(v.Inputs.options.InferredLatency), setInferredLatency),
 		v.WrongText("inferred-latency"),
 		app.Div().Class("table").Body(app.Table().Body(
-			app.Caption().Text("Dependencies that are only guessed at"),
+			app.Caption().Text("Dependencies that are inferred, not declared"),
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("between, and why"), app.Th().Scope("col").Text("most ms"),
+				app.Th().Scope("col").Text("on"), app.Th().Scope("col").Text("between, and why"), app.Th().Scope("col").Text("at most, ms"),
 			)),
 			app.TBody().Body(rows...),
 		)),
@@ -92,13 +92,13 @@ func (v *View) inferredRow(i int, d *placementkind.InferredDependency) app.UI {
 	box := ui.Checkbox(id, !choice.Off && !v.Inputs.options.NoInferred, func(on bool) {
 		v.Edit("switch "+pair, func(in *inputs) { in.choose(d, func(c *format.Choice) { c.Off = !on }) })
 	}).Aria("label", pair).Disabled(v.Inputs.options.NoInferred)
-	bound := v.Entry(boundID(i), "most latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
+	bound := v.Entry(boundID(i), "longest latency of "+pair, lab.NumberInput("any"), latencyText(choice.Latency), func(in *inputs, text string) error {
 		latency, err := parseLatency(text)
 		if err == nil {
 			in.choose(d, func(c *format.Choice) { c.Latency = latency })
 		}
 		return err
-	}).Aria("label", "Most latency of "+pair+", ms")
+	}).Aria("label", "Longest latency of "+pair+", ms")
 	return app.Tr().DataSet("testid", "inferred-dependency").Body(
 		app.Td().Body(app.Label().Body(box)), app.Td().Body(app.Text(pair), app.Small().Text(show.Text(d.From)+": "+show.Words(d.Why))), app.Td().Body(bound),
 	)

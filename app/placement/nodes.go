@@ -55,7 +55,7 @@ func (v *View) clusterTable() app.UI {
 		return app.Text("")
 	}
 	return &ui.Table{
-		ID: "clusters", TestID: "clusters", Caption: "Clusters once everything stands; one of them opens its nodes" + v.drawnSeed(),
+		ID: "clusters", TestID: "clusters", Caption: "Clusters once everything is placed; press one to see its nodes" + v.drawnSeed(),
 		Columns: []ui.Column{
 			{Name: "Cluster"}, {Name: "Nodes", Title: "That take pods"},
 			{Name: "Fragmented", Title: "Share of the free cpu that is on nodes without room for the median pod", Numeric: true},

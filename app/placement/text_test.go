@@ -91,3 +91,28 @@ func TestSizesOfAFileWithSeveralGraphs(t *testing.T) {
 		t.Errorf("sizes %v, want those of a.dot#1 and a.dot#2", got)
 	}
 }
+
+func TestNeighboursAreCounted(t *testing.T) {
+	explanation := func(placed, of int) *placement.Explanation {
+		e := &placement.Explanation{Requests: []placement.Request{{Resource: "cpu", Request: 350}, {Resource: "memory", Request: 2048}}}
+		for i := range of {
+			e.Neighbours = append(e.Neighbours, placement.Neighbour{Cluster: map[bool]string{true: "eu"}[i < placed]})
+		}
+		return e
+	}
+	for _, test := range []struct {
+		placed, of int
+		want       string
+	}{
+		{0, 0, "It has no neighbours in the deployment."},
+		{1, 1, "Its one neighbour in the deployment was placed before it."},
+		{0, 1, "Its one neighbour in the deployment was not placed before it."},
+		{0, 4, "None of its 4 neighbours in the deployment was placed before it."},
+		{1, 4, "Of its 4 neighbours in the deployment, 1 was placed before it."},
+		{4, 4, "Of its 4 neighbours in the deployment, 4 were placed before it."},
+	} {
+		if got, want := neighbourhood(explanation(test.placed, test.of)), "It requests cpu 350, memory 2\u202f048. "+test.want; got != want {
+			t.Errorf("%d of %d: %q, want %q", test.placed, test.of, got, want)
+		}
+	}
+}

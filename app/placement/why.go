@@ -12,6 +12,7 @@ import (
 	"berth/engine/placement"
 	"berth/engine/placement/drawing"
 	"berth/engine/placement/placementkind"
+	"berth/engine/plural"
 	"berth/engine/show"
 	"berth/wasm/bridge"
 )
@@ -308,7 +309,7 @@ func neighbourhood(e *placement.Explanation) string {
 		if i > 0 {
 			text += ", "
 		}
-		text += ui.Number(r.Request) + " of " + r.Resource
+		text += r.Resource + " " + ui.Number(r.Request)
 	}
 	placed := 0
 	for _, n := range e.Neighbours {
@@ -316,7 +317,18 @@ func neighbourhood(e *placement.Explanation) string {
 			placed++
 		}
 	}
-	return text + fmt.Sprintf("; of its %s in the deployment, %d stood before it.", ui.Counted(len(e.Neighbours), "neighbour"), placed)
+	switch of := len(e.Neighbours); {
+	case of == 0:
+		return text + ". It has no neighbours in the deployment."
+	case of == 1 && placed == 0:
+		return text + ". Its one neighbour in the deployment was not placed before it."
+	case of == 1:
+		return text + ". Its one neighbour in the deployment was placed before it."
+	case placed == 0:
+		return text + fmt.Sprintf(". None of its %s in the deployment was placed before it.", ui.Counted(of, "neighbour"))
+	default:
+		return text + fmt.Sprintf(". Of its %s in the deployment, %d %s placed before it.", ui.Counted(of, "neighbour"), placed, plural.Verb(placed, "was", "were"))
+	}
 }
 
 func (v *View) candidateTable() app.UI {
