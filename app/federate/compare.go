@@ -143,7 +143,7 @@ var measures = []measure{
 		}
 		return s.Utilisation[0]
 	}, ui.Percent},
-	{"Jain's index", "Mean over time of what users use over what is theirs", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
+	{"Jain's index", "Fairness: 1 where all users use as much of their shares as the others; mean over time", func(s *federatekind.SchedulerReport) float64 { return stats.Mean(s.Series.Jain) }, ui.Number},
 	inSeconds("last end", "When the last task came to its end", func(s *federatekind.SchedulerReport) *float64 { return &s.End }),
 	counted("events", "Events of the simulation", func(s *federatekind.SchedulerReport) int64 { return s.Events }),
 }

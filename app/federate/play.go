@@ -126,7 +126,7 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 func (v *View) workerTasks() app.UI {
 	w := v.play.worker
 	if w < 0 || w >= len(v.play.film.ran) {
-		return app.P().Class("hint").Text("Click or tap a worker, or an event, to see why its task waited; below in Why.")
+		return app.P().Class("hint").Text("Click or tap a worker or an event: Why then tells what its task waited for.")
 	}
 	tasks := v.play.film.ran[w]
 	if len(tasks) == 0 {

@@ -24,8 +24,8 @@ func (v *View) tablesEditor() app.UI {
 	}
 	return app.Div().Body(
 		ui.Field(tablesID, "Tables of constraints", ui.Taking(area, "change", func(_ app.Context, text string) { v.enterTables(text) })),
-		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and the probability that a worker satisfies "+
-			"constraint 0, 1, …; every LM draws one of them. Without any, three tables of ours."),
+		app.P().Class("hint").ID(tablesID+"-hint").Text("A line for each table: its name, a colon, and with which probability a worker satisfies "+
+			"constraint 0, constraint 1 and so on. Each LM draws one of the tables. Without any, Berth takes three of its own."),
 		v.WrongText(tablesID),
 		app.If(len(v.Inputs.options.Constraints) == 0, func() app.UI {
 			return app.Div().Class("row").Body(ui.Button("copy", "Start from ours").

@@ -154,7 +154,7 @@ func (v *View) optionFields() app.UI {
 			grid(costs),
 		),
 		v.more("Capacity and constraints", append(ids(capacity), tablesID),
-			app.P().Class("hint").Text("What each worker has, of the resources that the trace asks for."),
+			app.P().Class("hint").Text("How much each worker has of what the tasks of the trace ask for."),
 			grid(capacity),
 			v.tablesEditor(),
 		),

@@ -217,7 +217,7 @@ func (v *View) taskParts() app.UI {
 // played, each leads to its moment.
 func (v *View) decisions() app.UI {
 	w := &v.why
-	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision taken for it", Rows: w.rows,
+	table := &ui.Table{ID: "fed-decisions-table", TestID: "fed-decisions", Caption: "Every decision about this task", Rows: w.rows,
 		Columns: []ui.Column{{Name: "after", Title: "Time since its arrival", Numeric: true}, {Name: "what", Prose: true}}}
 	if v.tooLarge() == "" {
 		table.OnRow = func(_ app.Context, row int) { v.seek(row) }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -246,11 +247,11 @@ func (v *View) fairness() []app.UI {
 	const empty = "Contention is measured by what the priority-based policy can do: run it and another one, for ten minutes of simulated time or more."
 	var lines []app.UI
 	if p := v.result.pairing(0); p != nil && p.pair != nil && len(p.pair.Levels) > 0 {
-		text := "Intervals of ten minutes by contention, as the priority-based policy has it:"
+		var levels []string
 		for _, l := range p.pair.Levels {
-			text += fmt.Sprintf(" %s %s,", l.Level, ui.Count(int64(l.Intervals)))
+			levels = append(levels, fmt.Sprintf("%s in %s", l.Level, ui.Count(int64(l.Intervals))))
 		}
-		lines = append(lines, app.P().Class("note").Text(text[:len(text)-1]+"."))
+		lines = append(lines, app.P().Class("note").Text("How many intervals of ten minutes had which contention under the priority-based policy: "+strings.Join(levels, ", ")+"."))
 	}
 	titles := [3]string{"Least availability of a class", "SLOs that are kept", "Inequality of the availabilities"}
 	units := [3]string{"availability", "share of requests", "Gini coefficient"}

@@ -202,7 +202,7 @@ func (v *View) whyPane() app.UI {
 	return pane.Body(
 		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
 		app.Div().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
-		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, those that are refused; a name lists what runs there",
+		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, then those that are refused; press one to see what runs there",
 			Columns: append(columns, ui.Column{Name: "why", Prose: true}), Rows: w.rows, Selected: w.host + 1,
 			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
 		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
@@ -218,7 +218,7 @@ func (v *View) whyPane() app.UI {
 func (v *View) noWhy() string {
 	switch t := v.followedTimeline(); {
 	case t != nil && t.problem != "":
-		return "Decisions are explained of runs that have a timeline. " + t.problem
+		return "Only the decisions of runs with a timeline are explained. " + t.problem
 	case v.decisions() > 0:
 		return "Working out why …"
 	}
