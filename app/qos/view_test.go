@@ -464,7 +464,7 @@ func TestDecisionsAreExplained(t *testing.T) {
 	if head := w.head(); !strings.Contains(head, "goes to Host_") || !strings.Contains(head, "in the place of") {
 		t.Errorf("the first thing that is explained should be a preemption: %s", head)
 	}
-	if got := w.rows[0].Cells[len(w.rows[0].Cells)-1].Text; got != "✓ chosen" || len(w.rows) != 20 {
+	if got := w.rows[0].Cells[1].Text; got != "✓ chosen" || len(w.rows) != 20 {
 		t.Errorf("%d hosts, the first is %q", len(w.rows), got)
 	}
 	if len(w.residents) != 10 {

@@ -99,15 +99,7 @@ func (w *why) place(i int) int {
 
 func (w *why) row(i int) ui.Row {
 	c := &w.explanation.Candidates[i]
-	row := ui.Row{Cells: []ui.Cell{ui.Text(c.Host), ui.Figure(c.Score), ui.Text(membersText(c.Victims))}}
-	for term := range w.explanation.Terms {
-		cell := ui.Text("")
-		if term < len(c.Cost) {
-			cell = ui.Figure(c.Cost[term])
-		}
-		row.Cells = append(row.Cells, cell)
-	}
-	verdict := "feasible"
+	row, verdict := ui.Row{}, "feasible"
 	switch {
 	case i == w.explanation.Chosen:
 		row.Class, verdict = "chosen", "✓ chosen"
@@ -116,7 +108,14 @@ func (w *why) row(i int) ui.Row {
 	case len(c.Victims) == 0:
 		verdict = "feasible without preemption"
 	}
-	row.Cells = append(row.Cells, ui.Text(verdict))
+	row.Cells = []ui.Cell{ui.Text(c.Host), ui.Text(verdict), ui.Figure(c.Score), ui.Text(membersText(c.Victims))}
+	for term := range w.explanation.Terms {
+		cell := ui.Text("")
+		if term < len(c.Cost) {
+			cell = ui.Figure(c.Cost[term])
+		}
+		row.Cells = append(row.Cells, cell)
+	}
 	return row
 }
 
@@ -193,6 +192,7 @@ func (v *View) whyPane() app.UI {
 	}
 	columns := []ui.Column{
 		{Name: "Host"},
+		{Name: "why", Prose: true},
 		{Name: "score", Title: "Allocation score of the host as it is", Numeric: true},
 		{Name: "victims", Title: "Who would make room, in the order in which they go"},
 	}
@@ -203,7 +203,7 @@ func (v *View) whyPane() app.UI {
 		app.Div().Class("why-head").Role("status").Body(ui.Explained(w.head())...),
 		app.Div().Class("claim").Body(ui.Explained("The words: Q, TTV, φ.")...),
 		&ui.Table{ID: "qos-candidates", TestID: "qos-candidates", Caption: "Hosts: the chosen one, the other feasible ones, then those that are refused; press one to see what runs there",
-			Columns: append(columns, ui.Column{Name: "why", Prose: true}), Rows: w.rows, Selected: w.host + 1,
+			Columns: columns, Rows: w.rows, Selected: w.host + 1,
 			OnRow: func(_ app.Context, i int) { v.why.list(i) }},
 		&ui.Table{ID: "qos-residents", TestID: "qos-residents", Caption: w.residentsCaption(),
 			Columns: []ui.Column{
