@@ -203,14 +203,12 @@ func (m *Attempt) unfit(job int32, j int) (kind, text string) {
 		if !d.carries[job] {
 			continue
 		}
-		if d.host != nil && math.IsNaN(d.host[j]) {
+		if d.lacking(j) {
 			return "no " + d.supply.Name, "has no " + d.supply.Name
 		}
-		for i := range d.static {
-			if c := &d.static[i]; !c.Op.Holds(c.job[job], c.cluster[j]) {
-				return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
-					map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
-			}
+		if c := d.broken(job, j); c != nil {
+			return c.Reason, fmt.Sprintf("%s %s of %s %s %s %s", c.Demand, figure(c.job[job]), d.supply.Name,
+				map[graph.Operator]string{graph.AtMost: "is over", graph.AtLeast: "is under"}[c.Op], c.Supply, figure(c.cluster[j]))
 		}
 		if need := d.on(job, j); need > m.free[r][j] {
 			return "no room", fmt.Sprintf("requests %s %s, %s left", figure(units(need)), d.supply.Name, figure(units(m.free[r][j])))
@@ -261,20 +259,16 @@ func (m *Attempt) route(a, b int) string {
 // broken returns the first constraint of a dependency that the path between two
 // clusters does not meet.
 func (m *Attempt) broken(dependency, a, b int) (kind, text string) {
-	for i, bound := range m.problem.bound(dependency) {
-		if math.IsNaN(bound) {
-			continue
-		}
-		k := &m.problem.capacity.links.constraints[i]
-		found := m.problem.capacity.links.figure(i, a, b)
-		unit := k.supply.Fields[k.supplyField].Unit
-		switch {
-		case math.IsNaN(found):
-			return "no " + k.supply.Name, "link without " + k.supply.Name
-		case !k.comparison.Op.Holds(bound, found):
-			word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
-			return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(units(found)), unit, word, figure(units(bound)), unit)
-		}
+	l, bounds := m.problem.capacity.links, m.problem.bound(dependency)
+	i := l.broken(bounds, a, b)
+	if i < 0 {
+		return "", ""
 	}
-	return "", ""
+	k, found := &l.constraints[i], l.figure(i, a, b)
+	if math.IsNaN(found) {
+		return "no " + k.supply.Name, "link without " + k.supply.Name
+	}
+	unit := k.supply.Fields[k.supplyField].Unit
+	word := map[graph.Operator]string{graph.AtMost: "under", graph.AtLeast: "over"}[k.comparison.Op]
+	return k.comparison.Reason, fmt.Sprintf("%s %s %s %s %s %s", k.comparison.Reason, figure(units(found)), unit, word, figure(units(bounds[i])), unit)
 }

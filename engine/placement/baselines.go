@@ -50,7 +50,7 @@ func (baseline) order(p *Problem) []int32 {
 }
 
 func (b baseline) next(s *search, depth int, after candidate) candidate {
-	best := candidate{key: math.Inf(1), cluster: -1}
+	best := noCandidate
 	job := s.order[depth]
 	row, x := s.row(depth), s.room(job)
 	for j, cost := range row[:len(x)] {

@@ -9,5 +9,6 @@
 // nothing for them.
 //
 // With n jobs, N clusters and m dependencies a search without backtracking
-// takes O((n + m)·N) time and, besides the graphs, O(n + N) memory.
+// takes at most O((n + m)·N) time and, besides the graphs, O(n + N) memory. On a
+// star the heuristic comes near O((n + m)·√N), by strips of clusters that are alike.
 package placement

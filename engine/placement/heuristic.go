@@ -45,20 +45,26 @@ func (heuristic) order(p *Problem) []int32 {
 
 // next ranks by CM/NAM, compared as ln CM + a·max(0, y_i − r_j) so that no
 // affinity is too small to count. It takes the logarithm only of cells that may
-// be better than the best so far; the margin is more than rounding could hide.
+// be better than the best so far.
 func (heuristic) next(s *search, depth int, after candidate) candidate {
-	best := candidate{key: math.Inf(1), cluster: -1}
-	limit := math.Inf(1)
+	if s.strips != nil {
+		return s.strips.next(s, depth, after)
+	}
+	best, limit := noCandidate, math.Inf(1)
 	row, x := s.row(depth), s.room(s.order[depth])
 	phi := s.phi
 	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
 		key := math.Log(row[j]) + float64(phi*x[j])
 		if key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
-			limit = stats.Exp(key) * (1 + 1e-9)
+			limit = best.limit()
 		}
 	}
 	return best
 }
+
+// limit is the cost over affinity above which a cluster comes after the
+// candidate; the margin is more than rounding could hide.
+func (c candidate) limit() float64 { return stats.Exp(c.key) * (1 + 1e-9) }
 
 func (heuristic) goesBack() bool { return true }

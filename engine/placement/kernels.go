@@ -86,16 +86,18 @@ func excess(x, free []float64, w, y float64) {
 	}
 }
 
+// leastGrowth is at most e^t, of a t that is not negative.
+func leastGrowth(t float64) float64 { return 1 + t*(1+t*(0.5+t*(1./6+t/24))) }
+
 // firstBelow returns the first cell from one on whose cost, at the affinity of
-// its excess x, may not exceed limit: e^t is at least 1 + t + t²/2. It returns
-// -1 where there is none.
+// its excess x, may not exceed limit, -1 where there is none.
 //
 //go:noinline
 func firstBelow(row, x []float64, phi, limit float64, from int) int {
 	x = x[:len(row)]
 	for j := from; j < len(row); j++ {
 		t := float64(phi * x[j])
-		if !(row[j]*(1+t*(1+t/2)) > limit) {
+		if !(row[j]*leastGrowth(t) > limit) {
 			return j
 		}
 	}

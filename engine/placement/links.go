@@ -172,6 +172,17 @@ func (l *links) figure(constraint, a, b int) float64 {
 	return figures[link]
 }
 
+// broken returns the first constraint that the path between two clusters that
+// have one does not meet under these bounds, −1 if there is none.
+func (l *links) broken(bounds []float64, a, b int) int {
+	for c, bound := range bounds {
+		if bound == bound && !l.constraints[c].comparison.Op.Holds(bound, l.figure(c, a, b)) {
+			return c
+		}
+	}
+	return -1
+}
+
 // connect writes the row of costs dst that follows from src when a neighbour of
 // its job stands on cluster m and the dependency between them has these bounds,
 // one for each constraint, NaN for none: algorithm 2 and, as +Inf, algorithm 5.

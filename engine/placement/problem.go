@@ -181,6 +181,20 @@ func (c *comparing) refuse(row []float64, job int) {
 	refuseBelow(row, c.cluster, figure)
 }
 
+// lacking reports that a cluster does not have the resource.
+func (m *demand) lacking(j int) bool { return m.host != nil && math.IsNaN(m.host[j]) }
+
+// broken returns the first constraint that no placement changes which a job does
+// not meet on a cluster, nil if there is none.
+func (m *demand) broken(job int32, j int) *comparing {
+	for s := range m.static {
+		if c := &m.static[s]; !c.Op.Holds(c.job[job], c.cluster[j]) {
+			return c
+		}
+	}
+	return nil
+}
+
 // shortage says which resource the jobs ask more of than all clusters have,
 // "" if none.
 func (p *Problem) shortage() string {

@@ -53,7 +53,7 @@ func (r randomRanking) order(p *Problem) []int32 {
 // next draws a key for each cluster from the seed and the expansion, so that
 // each expansion has an order of its own and none has to be stored.
 func (r randomRanking) next(s *search, depth int, after candidate) candidate {
-	best := candidate{key: math.Inf(1), cluster: -1}
+	best := noCandidate
 	r.number[depth] = s.number[depth]
 	draw := r.draw(s.number[depth])
 	row, x := s.row(depth), s.room(s.order[depth])

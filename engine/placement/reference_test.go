@@ -151,6 +151,10 @@ func TestHeuristicIsTheThesiss(t *testing.T) {
 		defer placement.SetRowBudget(0)()
 		compareWithReference(t)
 	})
+	t.Run("strips", func(t *testing.T) {
+		defer placement.SetStripsFrom(0, 0)()
+		compareWithReference(t)
+	})
 }
 
 func compareWithReference(t *testing.T) {

@@ -26,7 +26,10 @@ type candidate struct {
 	cluster int32
 }
 
-var beforeAll = candidate{key: math.Inf(-1), cluster: -1}
+var (
+	beforeAll   = candidate{key: math.Inf(-1), cluster: -1}
+	noCandidate = candidate{key: math.Inf(1), cluster: -1}
+)
 
 // precedes is the order of PA: by key, then in file order.
 func (c candidate) precedes(key float64, cluster int32) bool {
@@ -42,6 +45,7 @@ type search struct {
 	phi     float64 // a in Φ, per part
 
 	free    [][]float64 // by demand, by cluster
+	strips  *strips     // nil where rows are gone through whole
 	links   *reservation
 	chosen  []candidate // by depth
 	number  []int64     // by depth: the expansion that it is
@@ -74,6 +78,9 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 	}
 	for r := range p.demands {
 		s.free = append(s.free, append([]float64(nil), p.capacity.free[p.demands[r].index]...))
+	}
+	if r == ranking(heuristic{}) {
+		s.strips = newStrips(p, s.free)
 	}
 	return s
 }
@@ -183,6 +190,7 @@ func (s *search) placeNext(depth int) bool {
 		s.saved[depth*len(s.free)+r] = s.free[r][j]
 		s.free[r][j] -= s.problem.demands[r].on(job, int(j))
 	}
+	s.strips.changed(s.free, j)
 	s.cluster[job] = j
 	return true
 }
@@ -192,6 +200,7 @@ func (s *search) undo(depth int) {
 	for r := range s.free {
 		s.free[r][s.cluster[job]] = s.saved[depth*len(s.free)+r]
 	}
+	s.strips.changed(s.free, s.cluster[job])
 	s.cluster[job] = -1
 	s.links.giveBack(depth)
 	if s.backtracks == 0 {
@@ -214,19 +223,24 @@ func (s *search) remember(depth int) {
 	copy(s.attempt, s.cluster)
 }
 
-// room fills the scratch row with max(0, y_i − r_j) in parts, the argument of Φ, and
-// +Inf where the cluster has no room for the job: NAM is 0 there.
+// room returns the scratch row with [Problem.excess].
 func (s *search) room(job int32) []float64 {
-	p, x := s.problem, s.scratch
+	s.problem.excess(s.scratch, s.free, job)
+	return s.scratch
+}
+
+// excess fills x with max(0, y_i − r_j) in parts, the argument of Φ, and +Inf
+// where there is no room for the job: NAM is 0 there.
+func (p *Problem) excess(x []float64, free [][]float64, job int32) {
 	if len(p.demands) == 1 && p.costs == nil {
-		excess(x, s.free[0], p.demands[0].need[job], p.demands[0].y[job])
-		return x
+		excess(x, free[0], p.demands[0].need[job], p.demands[0].y[job])
+		return
 	}
 	clear(x)
 	for r := range p.demands {
 		w, y := p.demands[r].need[job], p.demands[r].y[job]
 		differs := p.demands[r].row(job)
-		for j, free := range s.free[r] {
+		for j, free := range free[r] {
 			if differs != nil {
 				w, y = differs[j], differs[j]
 			}
@@ -237,5 +251,19 @@ func (s *search) room(job int32) []float64 {
 			}
 		}
 	}
-	return x
+}
+
+// excessOn is excess on one cluster, where requests do not differ.
+func (p *Problem) excessOn(free [][]float64, job int32, j int) (x float64, room bool) {
+	for r := range p.demands {
+		w, y := p.demands[r].need[job], p.demands[r].y[job]
+		left := free[r][j]
+		if w > left {
+			return 0, false
+		}
+		if y > left {
+			x = max(x, p.relative(r, y-left))
+		}
+	}
+	return x, true
 }

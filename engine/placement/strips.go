@@ -1,0 +1,204 @@
+package placement
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"berth/engine/assign"
+	"berth/engine/stats"
+)
+
+// With fewer jobs or clusters, sorting the clusters costs more than it saves.
+var minStripJobs, minStripClusters = 32, 256
+
+// strips divides the clusters of a star, by what a mean job costs there, into
+// about as many strips as a strip has clusters. In each they stay in the order of
+// what is free of the scarcest resource, most first. No cluster of a strip costs
+// a job less than the least figures of all of them give together, and none that
+// follows another one has a greater affinity by that resource: so the heuristic
+// looks at few clusters one by one.
+type strips struct {
+	clusters []int32     // strip by strip
+	place    []int32     // by cluster: where it stands there
+	size     int         // of a strip, but the last may be smaller
+	scarce   int         // the demand that they are ordered by
+	price    [][]float64 // by demand, by strip: the least
+	leg      []float64   // by strip: the least price
+	cost     []float64   // by strip, scratch: what the job at hand costs at least
+}
+
+// newStrips returns nil where there is nothing to gain.
+func newStrips(p *Problem, free [][]float64) *strips {
+	n := p.capacity.federation.Clusters().Len()
+	if !p.capacity.links.star || p.costs != nil || len(p.demands) == 0 || len(p.y) < minStripJobs || n < minStripClusters {
+		return nil
+	}
+	v := &strips{clusters: make([]int32, n), place: make([]int32, n), scarce: p.scarcest(), size: int(math.Sqrt(float64(n)))}
+	for j := range v.clusters {
+		v.clusters[j] = int32(j)
+	}
+	cost, left := p.meanCost(), free[v.scarce]
+	slices.SortFunc(v.clusters, func(j, k int32) int { return cmp.Compare(cost[j], cost[k]) })
+	v.cost = make([]float64, (n+v.size-1)/v.size)
+	for strip := range v.cost {
+		slices.SortFunc(v.strip(strip), func(j, k int32) int { return cmp.Compare(left[k], left[j]) })
+	}
+	for at, j := range v.clusters {
+		v.place[j] = int32(at)
+	}
+	v.leg = v.least(p.capacity.links.price)
+	for r := range p.demands {
+		v.price = append(v.price, v.least(p.demands[r].price))
+	}
+	return v
+}
+
+// scarcest returns the demand of which the jobs want the greatest part of what
+// there is.
+func (p *Problem) scarcest() int {
+	scarce, greatest := 0, 0.0
+	for r := range p.demands {
+		m := &p.demands[r]
+		if part := stats.Mean(m.need) / m.whole.parts; part > greatest {
+			scarce, greatest = r, part
+		}
+	}
+	return scarce
+}
+
+// meanCost is by cluster what a mean job costs, with the legs of its dependencies.
+func (p *Problem) meanCost() []float64 {
+	cost := make([]float64, p.capacity.federation.Clusters().Len())
+	for r := range p.demands {
+		assign.AddProducts(cost, zeroNaN(p.demands[r].price), stats.Mean(p.demands[r].w))
+	}
+	degree := 2 * float64(p.deployment.Dependencies().Len()) / float64(len(p.y))
+	assign.AddProducts(cost, p.capacity.links.price, degree)
+	return cost
+}
+
+func (v *strips) strip(strip int) []int32 {
+	return v.clusters[strip*v.size : min((strip+1)*v.size, len(v.clusters))]
+}
+
+// least returns the least of a figure by strip, NaN left out: a cluster without
+// the figure takes no job that needs it.
+func (v *strips) least(column []float64) []float64 {
+	all := make([]float64, len(v.cost))
+	for strip := range all {
+		all[strip] = math.Inf(1)
+		for _, j := range v.strip(strip) {
+			if column[j] < all[strip] {
+				all[strip] = column[j]
+			}
+		}
+	}
+	return all
+}
+
+// changed brings a cluster to its place after what is free there has changed.
+func (v *strips) changed(free [][]float64, cluster int32) {
+	if v == nil {
+		return
+	}
+	left, at := free[v.scarce], int(v.place[cluster])
+	first := at / v.size * v.size
+	end := min(first+v.size, len(v.clusters))
+	for ; at > first && left[v.clusters[at-1]] < left[cluster]; at-- {
+		v.put(at, v.clusters[at-1])
+	}
+	for ; at < end-1 && left[v.clusters[at+1]] > left[cluster]; at++ {
+		v.put(at, v.clusters[at+1])
+	}
+	v.put(at, cluster)
+}
+
+func (v *strips) put(at int, cluster int32) {
+	v.clusters[at], v.place[cluster] = cluster, int32(at)
+}
+
+// bound fills cost with what no cluster of a strip is below, but those of the
+// job's neighbours, to which one link less is crossed.
+func (v *strips) bound(s *search, job int32, neighbours []int32) {
+	clear(v.cost)
+	for r := range s.problem.demands {
+		if m := &s.problem.demands[r]; m.carries[job] {
+			assign.AddProducts(v.cost, v.price[r], m.w[job])
+		}
+	}
+	for _, k := range neighbours {
+		addLegs(v.cost, v.cost, v.leg, s.problem.capacity.links.price[s.cluster[k]])
+	}
+}
+
+// next returns the first cluster of PA after another one, as [heuristic.next] does.
+func (v *strips) next(s *search, depth int, after candidate) candidate {
+	l := look{search: s, job: s.order[depth], after: after, best: noCandidate, bestCost: math.NaN(), limit: math.Inf(1)}
+	l.neighbours, l.dependencies = s.before(depth)
+	for _, k := range l.neighbours {
+		l.at(s.cluster[k])
+	}
+	v.bound(s, l.job, l.neighbours)
+	d, free := &s.problem.demands[v.scarce], s.free[v.scarce]
+	for strip, cost := range v.cost {
+		for _, j := range v.strip(strip) {
+			excess := s.problem.relative(v.scarce, max(0, d.y[l.job]-free[j]))
+			if free[j] < d.need[l.job] || cost*leastGrowth(s.phi*excess) > l.limit {
+				break
+			}
+			l.at(j)
+		}
+	}
+	return l.best
+}
+
+// look goes to clusters one by one, in any order, and keeps the one that comes
+// first in PA after another one.
+type look struct {
+	*search
+	job                      int32
+	neighbours, dependencies []int32 // placed before
+	after, best              candidate
+	bestCost, bestT          float64 // of which its key is made
+	limit                    float64 // above it nothing is better
+}
+
+func (l *look) at(j int32) {
+	x, room := l.problem.excessOn(l.free, l.job, int(j))
+	if !room {
+		return
+	}
+	cost, t := l.cost(int(j)), float64(l.phi*x)
+	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {
+		return
+	}
+	found := candidate{math.Log(cost) + t, j}
+	if found.precedes(l.best.key, l.best.cluster) && l.after.precedes(found.key, j) && l.fits(int(j)) {
+		l.best, l.bestCost, l.bestT, l.limit = found, cost, t, found.limit()
+	}
+}
+
+// cost is the cell of the cost matrix, added up in the order of its row.
+func (l *look) cost(j int) float64 {
+	cost := l.problem.nodeCost(l.job, j)
+	for _, k := range l.neighbours {
+		cost += l.problem.capacity.links.cost(j, int(l.cluster[k]))
+	}
+	return cost
+}
+
+// fits checks all but room: what row marks as +Inf.
+func (l *look) fits(j int) bool {
+	for r := range l.problem.demands {
+		if m := &l.problem.demands[r]; m.carries[l.job] && (m.lacking(j) || m.broken(l.job, j) != nil) {
+			return false
+		}
+	}
+	for t, k := range l.neighbours {
+		if at := int(l.cluster[k]); at != j && l.problem.capacity.links.broken(l.problem.bound(int(l.dependencies[t])), j, at) >= 0 {
+			return false
+		}
+	}
+	return true
+}
