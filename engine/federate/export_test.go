@@ -18,9 +18,10 @@ type watcher struct {
 }
 
 // RunWatched runs Megha and checks its invariants after every event: the LMs'
-// books are what their running tasks leave, and what their logs say; a GM's copy
-// never has more than was true at the positions that it has seen; what was moved
-// between partitions is what runs there now. At the end all has come back.
+// books are what their running tasks leave, and what their logs say; the copy of a
+// GM with users never has more than was true at the positions that it has seen;
+// what was moved between partitions is what runs there now; what a GM thinks that
+// tasks yield is what those on its lists have. At the end all has come back.
 func RunWatched(c Config, load *workload.Tasks) (*Counters, error) {
 	m := newModel(&c, load, firstArrival(load), nil)
 	f := newFederation(m).(*federation)
@@ -66,13 +67,57 @@ func (w *watcher) check() error {
 		return fmt.Errorf("the books %v are not what the logs say: %v", w.free, w.truth)
 	}
 	for g := range w.gms {
+		if len(w.gms[g].queues) == 0 {
+			continue
+		}
 		for i, amount := range w.gms[g].free {
 			if amount > w.seen[g][i] {
 				return fmt.Errorf("GM %d has %d at %d, but the LM had %d at that position", g, amount, i, w.seen[g][i])
 			}
 		}
 	}
+	if err := w.checkYields(); err != nil {
+		return err
+	}
 	return w.checkBooks()
+}
+
+// checkYields adds up the tasks that each GM lists.
+func (w *watcher) checkYields() error {
+	if w.fair == nil {
+		return nil
+	}
+	y := w.fair.gain
+	held := make([]cluster.Amount, len(y.held))
+	for g := range w.gms {
+		for t := range w.tasks {
+			if n := w.fair.node(&w.gms[g], int32(t)); n.state == listed {
+				at := (g*w.Center.Workers()+int(n.worker))*w.users + int(w.User(int32(t)))
+				add(held[at*w.Center.Resources:], w.Kind(int32(t)).Request, 1)
+			}
+		}
+	}
+	if !slices.Equal(held, y.held) {
+		return fmt.Errorf("the listed tasks have %v, the GMs think %v", held, y.held)
+	}
+	for g := range w.gms {
+		for worker, bit := range w.Center.bitOf {
+			for user := range int32(w.users) {
+				with := y.with(&w.gms[g], user, int32(worker))
+				if bound := y.boundOf(&w.gms[g], user, bit/wordSize); slices.Max(y.heldBy(&w.gms[g], user, int32(worker))) > 0 && !covers(bound, with) {
+					return fmt.Errorf("GM %d thinks that worker %d and others with it have %v at most without user %d, but it has %v", g, worker, bound, user, with)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// SetMaxHeld lets a test have no yields; it returns what undoes it.
+func SetMaxHeld(amounts int) (undo func()) {
+	old := maxHeld
+	maxHeld = amounts
+	return func() { maxHeld = old }
 }
 
 // checkBooks adds up the running tasks.
@@ -118,7 +163,7 @@ func (w *watcher) checkEnd() error {
 		return fmt.Errorf("partitions have not got everything back: %v", w.lent)
 	}
 	for g := range w.gms {
-		if !slices.Equal(w.gms[g].free, w.free) {
+		if len(w.gms[g].queues) > 0 && !slices.Equal(w.gms[g].free, w.free) {
 			return fmt.Errorf("GM %d believes %v at the end, the truth is %v", g, w.gms[g].free, w.free)
 		}
 	}

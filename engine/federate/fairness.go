@@ -17,6 +17,8 @@ type fairness struct {
 	nodes []runningTask    // by GM and task
 	first []int32          // the latest started task, by GM and user; −1: none
 	near  []int32          // the task linked last, or one beside it, by GM and user; −1: none
+	count []int            // how many tasks are listed, by GM and user
+	gain  *yields
 	lists [][]int32        // of victims
 	idle  []int32          // lists that no request uses
 	room  []cluster.Amount // scratch
@@ -50,6 +52,7 @@ func newFairness(f *federation) *fairness {
 		asks:  make([]cluster.Amount, 0, len(f.tasks)*c.Resources),
 		nodes: make([]runningTask, c.GMs*len(f.tasks)), first: slices.Repeat([]int32{-1}, c.GMs*f.users),
 		near:  slices.Repeat([]int32{-1}, c.GMs*f.users),
+		count: make([]int, c.GMs*f.users), gain: newYields(c, f.users),
 		yield: make([]cluster.Amount, c.Workers()*c.Resources), stamp: make([]uint32, c.Workers()),
 	}
 	for _, amount := range c.Capacity {
@@ -82,18 +85,18 @@ func (n *fairness) node(g *gm, task int32) *runningTask {
 	return &n.nodes[int(g.index)*len(n.f.tasks)+int(task)]
 }
 
-// apply keeps the list of running tasks. A task that moved from one LM to
+// began and left keep the list of running tasks. A task that moved from one LM to
 // another may be known to run in its new place before it is known to have left
 // the old one.
-func (n *fairness) apply(g *gm, e *entry) {
+func (n *fairness) began(g *gm, e *entry) {
+	n.drop(g, e.task)
 	t := n.node(g, e.task)
-	if e.taken {
-		n.drop(g, e.task)
-		t.at, t.worker = e.at, e.worker
-		n.link(g, e.task)
-		return
-	}
-	if t.worker == e.worker {
+	t.at, t.worker = e.at, e.worker
+	n.link(g, e.task)
+}
+
+func (n *fairness) left(g *gm, e *entry) {
+	if n.node(g, e.task).worker == e.worker {
 		n.drop(g, e.task)
 	}
 }
@@ -128,6 +131,8 @@ func (n *fairness) link(g *gm, task int32) {
 		before, after = after, n.node(g, after).next
 	}
 	t.prev, t.next, t.state = before, after, listed
+	n.count[list]++
+	n.gain.change(g, n.f.User(task), t.worker, n.f.Kind(task).Request, 1)
 	if before < 0 {
 		*first = task
 	} else {
@@ -141,6 +146,8 @@ func (n *fairness) link(g *gm, task int32) {
 func (n *fairness) unlink(g *gm, task int32) {
 	t := n.node(g, task)
 	list := int(g.index)*n.users + int(n.f.User(task))
+	n.count[list]--
+	n.gain.change(g, n.f.User(task), t.worker, n.f.Kind(task).Request, -1)
 	if t.prev < 0 {
 		n.first[list] = t.next
 	} else {
@@ -222,9 +229,13 @@ func (n *fairness) violators(g *gm) {
 }
 
 // findWorker goes through the running tasks of a user, the latest first, until
-// those on one worker yield enough.
+// those on one worker yield enough. Where it is known that none do, it only counts
+// what it would have looked at.
 func (n *fairness) findWorker(g *gm, user, task int32) (worker int32, looked int) {
 	k := n.f.Kind(task)
+	if !n.gain.suffice(g, user, k) {
+		return -1, n.count[int(g.index)*n.users+int(user)]
+	}
 	nodes := n.nodes[int(g.index)*len(n.f.tasks):]
 	n.turn++
 	for v := n.first[int(g.index)*n.users+int(user)]; v >= 0; v = nodes[v].next {

@@ -161,7 +161,9 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 			if e.before <= seen {
 				changed++
 			}
-			f.apply(g, e)
+			if len(g.queues) > 0 { // else nobody will ask for its copy
+				f.apply(g, e)
+			}
 		}
 	}
 	f.note(Adopted, -1, -1, g.index)
@@ -169,16 +171,21 @@ func (f *federation) adopt(g *gm, lm int32, position uint32) (changed int) {
 }
 
 // apply adopts one entry. What the GM itself has asked for it has booked
-// already.
+// already. At no time between does a task seem to have its room twice.
 func (f *federation) apply(g *gm, e *entry) {
-	switch {
-	case !e.taken:
+	listed := f.fair != nil && int(e.task) < len(f.tasks)
+	if !e.taken {
+		if listed {
+			f.fair.left(g, e)
+		}
 		f.give(g, e.task, e.worker)
-	case int32(e.gm) != g.index:
+		return
+	}
+	if int32(e.gm) != g.index {
 		f.takeFrom(g, e.task, e.worker)
 	}
-	if f.fair != nil && int(e.task) < len(f.tasks) {
-		f.fair.apply(g, e)
+	if listed {
+		f.fair.began(g, e)
 	}
 }
 
@@ -200,6 +207,9 @@ func (f *federation) change(g *gm, task, worker int32, sign cluster.Amount) {
 	word, mask := &g.open[bit/wordSize], uint64(1)<<(bit%wordSize)
 	if sign > 0 {
 		raise(ofWorker(g.bound, bit/wordSize, len(free)), free)
+		if f.fair != nil {
+			f.fair.gain.freed(g, worker)
+		}
 	}
 	if has, was := covers(free, f.least), *word&mask != 0; has && !was {
 		*word |= mask

@@ -55,7 +55,11 @@ func federationMemory(c *Config, _ parameter.Values, load *workload.Tasks) float
 	bytes := tasks*(size[launch]()+4*(size[waiting]()+8*resources)+grown*size[tries]()+grown*size[entry]()) +
 		workers*(8*resources+size[uint32]()) + gms*(size[gm]()+workers*(8*resources*(1+1./wordSize)+1./8)) + float64(c.GMs*c.LMs)*(8*resources+5)
 	if c.Shares != nil {
-		bytes += gms*(tasks*size[runningTask]()+float64(len(c.Shares))*(8*resources+8)) + (tasks+workers)*8*resources + 4*workers
+		users := float64(len(c.Shares))
+		bytes += gms*(tasks*size[runningTask]()+users*(8*resources+16)) + (tasks+workers)*8*resources + 4*workers
+		if held := gms * workers * users * resources; held <= float64(maxHeld) {
+			bytes += 8 * (held + gms*users*resources*(workers/wordSize+gms*float64(c.LMs)))
+		}
 	}
 	return bytes
 }

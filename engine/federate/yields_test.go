@@ -1,0 +1,40 @@
+package federate_test
+
+import (
+	"reflect"
+	"testing"
+
+	"berth/engine/federate"
+	"berth/engine/federate/federatetest"
+	"berth/engine/workload"
+)
+
+// A search for victims that is known to find none takes as long as one that goes
+// through all running tasks.
+func TestSparedSearchesTakeAsLong(t *testing.T) {
+	attempts := int64(0)
+	compare := func(c federate.Config, load *workload.Tasks) {
+		run := func(amounts int) *federate.Result {
+			defer federate.SetMaxHeld(amounts)()
+			r, err := federate.Run(t.Context(), "megha", c, load, federate.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		through, spared := run(0), run(1<<24)
+		if !reflect.DeepEqual(through, spared) {
+			t.Errorf("%+v %+v, spared %+v %+v", through.Counters, through.Allocation, spared.Counters, spared.Allocation)
+		}
+		attempts += through.Counters.PreemptionAttempts
+	}
+	for seed := range uint64(4) {
+		for _, c := range federatetest.Cases(t, seed) {
+			compare(c.Config, c.Load)
+		}
+	}
+	compare(contended(t, 3_000))
+	if attempts < 1000 {
+		t.Errorf("only %d tasks were to be preempted", attempts)
+	}
+}
