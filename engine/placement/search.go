@@ -203,7 +203,7 @@ func (s *search) undo(depth int) {
 	s.strips.changed(s.free, s.cluster[job])
 	s.cluster[job] = -1
 	s.links.giveBack(depth)
-	if s.backtracks == 0 {
+	if s.backtracks == 0 && s.strips == nil {
 		s.keep()
 	}
 	s.backtracks++
