@@ -49,7 +49,8 @@ func widthForLines(spaces []float64, most int) float64 {
 	for from := range spaces {
 		sum := 0.0
 		for _, space := range spaces[from:] {
-			if sum += space; linesAt(spaces, sum) <= most && (least == 0 || sum < least) {
+			sum += space
+			if linesAt(spaces, sum) <= most && (least == 0 || sum < least) {
 				least = sum
 			}
 		}

@@ -66,7 +66,8 @@ func (v *View) wantPlay() {
 	var err error
 	v.Later(func() {
 		var p *federatekind.Playback
-		if p, err = bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{}); err == nil {
+		p, err = bridge.Ask(v.Page, v.Engine, run, federatekind.PlaybackQuestion, federatekind.PlaybackQuery{})
+		if err == nil {
 			made = newFilm(p, federatekind.Of(run.Input.Scenario), slots)
 		}
 	}, func() {

@@ -139,7 +139,8 @@ func TestAParameterOfAnotherScheduler(t *testing.T) {
 		Name: "slow", Title: "Slow", Unbounded: true, New: func(m *federate.Model) federate.Scheduler { return slow{m} },
 		Parameters: []parameter.Parameter{{Name: "slowWait", Title: "wait", Help: "`TIME` to wait", Unit: "ms", High: 10, Default: 2}},
 	}
-	if slowly.Parameters[0].Name = "probes"; federate.Register(slowly) == nil {
+	slowly.Parameters[0].Name = "probes"
+	if federate.Register(slowly) == nil {
 		t.Error("registered a second parameter of that name")
 	}
 	slowly.Parameters[0].Name = "wait"

@@ -160,7 +160,8 @@ func (s *sweep) take(ctx context.Context) (i int, run experiment.Run, hash strin
 		if s.states[i] != waiting {
 			continue
 		}
-		if run = s.plan.Run(i); run.Err != nil {
+		run = s.plan.Run(i)
+		if run.Err != nil {
 			s.add(i, "", experiment.Failed(experiment.Name, run.Err))
 			continue
 		}

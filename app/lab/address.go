@@ -215,7 +215,8 @@ func (l *Lab[I]) has(s scenario.Scenario) bool {
 // it blocks.
 func (l *Lab[I]) readLink(link string) (s scenario.Scenario, before *scenario.Scenario, err error) {
 	link, first, paired := strings.Cut(link, pairLead)
-	if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil); err != nil || !paired {
+	s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: link}, nil)
+	if err != nil || !paired {
 		return s, nil, err
 	}
 	one, err := l.Engine.OpenScenario(l.Page, bridge.OpenQuery{Link: first}, nil)

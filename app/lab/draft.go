@@ -153,7 +153,8 @@ func (l *Lab[I]) begin() {
 	var own *store.Entry
 	var others []store.Entry
 	l.Later(func() {
-		if own, others = l.Drafts.Begin(l.Page, l.system.Kind.Name); own != nil {
+		own, others = l.Drafts.Begin(l.Page, l.system.Kind.Name)
+		if own != nil {
 			s = l.readDraft(*own)
 		}
 	}, func() {
@@ -233,7 +234,8 @@ func (l *Lab[I]) adopt(e store.Entry) {
 	var s *scenario.Scenario
 	var err error
 	l.Later(func() {
-		if e, err = l.Drafts.Adopt(l.Page, l.system.Kind.Name, e); err == nil {
+		e, err = l.Drafts.Adopt(l.Page, l.system.Kind.Name, e)
+		if err == nil {
 			s = l.readDraft(e)
 		}
 	}, func() {

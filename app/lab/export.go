@@ -14,7 +14,8 @@ import (
 
 // document is the text of a scenario, and what is known of it; it blocks.
 func (l *Lab[I]) document(in I) (d bridge.Document, text []byte, err error) {
-	if d, err = l.Engine.Document(l.Page, in.Message()); err == nil {
+	d, err = l.Engine.Document(l.Page, in.Message())
+	if err == nil {
 		text, err = d.JSON.Bytes(l.Page)
 	}
 	return d, text, err

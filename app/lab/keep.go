@@ -19,7 +19,8 @@ func (l *Lab[I]) keep(in I, report []byte, then func(bridge.Document)) {
 	var err, failed error
 	l.Later(func() {
 		var document []byte
-		if d, document, failed = l.document(in); failed == nil {
+		d, document, failed = l.document(in)
+		if failed == nil {
 			err = l.Shelf.Record(l.Page, in.Name(), d.Hash, document, report)
 		}
 	}, func() {

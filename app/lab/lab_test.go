@@ -130,7 +130,8 @@ func TestADraftNeverReplacesAnEdit(t *testing.T) {
 	if b.Inputs.seed != 7 {
 		t.Error("the draft replaced the edit")
 	}
-	if b.GoBack(); b.Inputs.name != "earlier work" {
+	b.GoBack()
+	if b.Inputs.name != "earlier work" {
 		t.Errorf("Undo gave %q, want the draft", b.Inputs.name)
 	}
 }
@@ -168,7 +169,8 @@ func TestTheLastLinkCounts(t *testing.T) {
 	if b.Inputs.name != examples.List()[2].Title {
 		t.Errorf("has %q, want the second link's", b.Inputs.name)
 	}
-	if b.GoBack(); b.Inputs.name != before {
+	b.GoBack()
+	if b.Inputs.name != before {
 		t.Errorf("before that there was %q, want %q: the first link was opened too", b.Inputs.name, before)
 	}
 }
@@ -233,7 +235,8 @@ func TestNothingRunsWithoutACall(t *testing.T) {
 	last := func() *Call { return calls[len(calls)-1] }
 	steps := []func(){
 		func() {
-			if b.Run(); b.call != nil {
+			b.Run()
+			if b.call != nil {
 				calls = append(calls, b.call)
 			}
 		},
@@ -270,10 +273,12 @@ func TestOnlyCallsThatTakeLongAreFollowed(t *testing.T) {
 	if b.TakesLong() {
 		t.Error("a call that has just begun is followed")
 	}
-	if c.long = true; !b.TakesLong() {
+	c.long = true
+	if !b.TakesLong() {
 		t.Error("a call that takes long is not followed")
 	}
-	if b.End(c); b.TakesLong() {
+	b.End(c)
+	if b.TakesLong() {
 		t.Error("a call that has ended is followed")
 	}
 }

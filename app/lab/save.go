@@ -44,7 +44,8 @@ func (l *Lab[I]) save(_ app.Context, e app.Event) {
 	var err error
 	l.Later(func() {
 		d, document, failed := l.document(in)
-		if err = failed; err == nil {
+		err = failed
+		if err == nil {
 			err = l.Shelf.Save(l.Page, name, d.Hash, document)
 		}
 	}, func() {

@@ -31,7 +31,8 @@ func (l *Lab[I]) openShare() {
 	var d, before bridge.Document
 	var err error
 	l.Later(func() {
-		if d, err = l.Engine.Document(l.Page, input); err == nil && pin != nil {
+		d, err = l.Engine.Document(l.Page, input)
+		if err == nil && pin != nil {
 			before, err = l.Engine.Document(l.Page, pin.Inputs.Message())
 		}
 	}, func() {
@@ -42,7 +43,8 @@ func (l *Lab[I]) openShare() {
 			l.share.problem = d.NoLink
 		default:
 			l.share.link = app.Window().Get("location").Get("origin").String() + l.path() + LinkLead + d.Link
-			if l.share.paired = before.Link != ""; l.share.paired {
+			l.share.paired = before.Link != ""
+			if l.share.paired {
 				l.share.link += pairLead + before.Link
 			}
 		}

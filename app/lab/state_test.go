@@ -137,12 +137,14 @@ func TestNothingRunsForEver(t *testing.T) {
 	if s.Phase != Idle {
 		t.Errorf("a run that was given up leaves the phase %q, want idle", s.Phase)
 	}
-	if s.ended(generation, errors.New("late")); s.Phase != Idle || s.Err != nil {
+	s.ended(generation, errors.New("late"))
+	if s.Phase != Idle || s.Err != nil {
 		t.Errorf("its late error leaves the phase %q and %v, want idle and none", s.Phase, s.Err)
 	}
 	s.runNow(time.Millisecond)
 	s.started()
-	if s.givenUp(); s.Phase != Done {
+	s.givenUp()
+	if s.Phase != Done {
 		t.Errorf("a second run of the same inputs that was given up leaves the phase %q, want done", s.Phase)
 	}
 	generation = s.started()
@@ -184,7 +186,8 @@ func TestOpeningNeverDestroysWork(t *testing.T) {
 	if name := s.back(); name != "open link" || s.Inputs.seed != 42 || !s.Unsaved {
 		t.Errorf("undo of %q gave seed %d, unsaved %v; want open link, 42, true", name, s.Inputs.seed, s.Unsaved)
 	}
-	if s.forth(); s.Inputs.jobs[0] != "link" {
+	s.forth()
+	if s.Inputs.jobs[0] != "link" {
 		t.Errorf("redo gave %v, want link", s.Inputs.jobs)
 	}
 }

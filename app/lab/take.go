@@ -35,7 +35,8 @@ func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 		l.read(f, func(s *Source, problem string) {
 			read[i] = s
 			l.Complaint = strings.TrimSpace(l.Complaint + " " + problem)
-			if left--; left == 0 {
+			left--
+			if left == 0 {
 				then(l.Own(slices.DeleteFunc(read, func(s *Source) bool { return s == nil })))
 			}
 		})
@@ -91,7 +92,8 @@ func (l *Lab[I]) AwaitFiles() {
 func (l *Lab[I]) FilesRead() {
 	l.rest()
 	l.settle(SettleTime)
-	if l.reading--; l.reading == 0 && l.waiting {
+	l.reading--
+	if l.reading == 0 && l.waiting {
 		l.Run()
 	}
 }
@@ -107,7 +109,8 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
 			if data == nil || err != nil {
 				continue
 			}
-			if s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data); err == nil {
+			s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data)
+			if err == nil {
 				name = "open " + t.Name
 				return
 			}

@@ -40,14 +40,17 @@ func (l *Lab[I]) openVary() {
 	var err error
 	l.Later(func() {
 		var document []byte
-		if _, document, err = l.document(in); err != nil {
+		_, document, err = l.document(in)
+		if err != nil {
 			return
 		}
-		if v.base, err = scenario.Decode(document); err != nil {
+		v.base, err = scenario.Decode(document)
+		if err != nil {
 			return
 		}
 		var tree map[string]any
-		if err = json.Unmarshal(document, &tree); err == nil {
+		err = json.Unmarshal(document, &tree)
+		if err == nil {
 			figures("/"+v.base.Kind, tree[v.base.Kind], v.values)
 		}
 	}, func() {
@@ -122,7 +125,8 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 	path := strings.TrimSpace(v.field)
 	factor := experiment.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
 	for _, text := range strings.Split(v.levels, ",") {
-		if text = strings.TrimSpace(text); text == "" {
+		text = strings.TrimSpace(text)
+		if text == "" {
 			continue
 		}
 		var value any

@@ -34,10 +34,12 @@ func (l *Library) compare(id string) {
 	}
 	var before, after scenario.Scenario
 	l.act("The scenarios could not be compared", func(ctx context.Context) (err error) {
-		if before, err = l.shelf.load(ctx, first); err != nil {
+		before, err = l.shelf.load(ctx, first)
+		if err != nil {
 			return err
 		}
-		if after, err = l.shelf.load(ctx, id); err == nil && before.Kind != after.Kind {
+		after, err = l.shelf.load(ctx, id)
+		if err == nil && before.Kind != after.Kind {
 			err = fmt.Errorf("one is of kind %q and the other of kind %q", before.Kind, after.Kind)
 		}
 		return err
@@ -77,7 +79,8 @@ func (l *Library) rename(id, name string) {
 		if err != nil {
 			return err
 		}
-		if e.Scenario, err = l.shelf.rename(ctx, e.Scenario, name); err != nil {
+		e.Scenario, err = l.shelf.rename(ctx, e.Scenario, name)
+		if err != nil {
 			return err
 		}
 		e.Name = name
@@ -92,7 +95,8 @@ func (l *Library) rename(id, name string) {
 func (l *Library) deleteEntry(id string, saved bool) {
 	var e store.Entry
 	l.act("The scenario could not be deleted", func(ctx context.Context) (err error) {
-		if e, err = l.shelf.get(ctx).Load(ctx, id); err != nil {
+		e, err = l.shelf.get(ctx).Load(ctx, id)
+		if err != nil {
 			return err
 		}
 		return l.shelf.get(ctx).Delete(ctx, id)
@@ -164,7 +168,8 @@ func (l *Library) importData(name string, data []byte) {
 	var file bridge.Opened
 	var added store.Imported
 	l.act(name+" could not be imported", func(ctx context.Context) (err error) {
-		if file, err = l.shelf.engine.Open(ctx, bridge.OpenQuery{}, bridge.Moved(data)); err != nil || file.Archive == nil {
+		file, err = l.shelf.engine.Open(ctx, bridge.OpenQuery{}, bridge.Moved(data))
+		if err != nil || file.Archive == nil {
 			return err
 		}
 		added, err = l.shelf.get(ctx).Import(ctx, file.Archive)

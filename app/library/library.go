@@ -100,10 +100,12 @@ func (l *Library) refresh() {
 	var broken []store.Broken
 	l.later("The library could not be read", func(ctx context.Context) (err error) {
 		s := l.shelf.get(ctx)
-		if saved, err = items(ctx, s, s.Saved); err != nil {
+		saved, err = items(ctx, s, s.Saved)
+		if err != nil {
 			return err
 		}
-		if history, err = items(ctx, s, s.History); err != nil {
+		history, err = items(ctx, s, s.History)
+		if err != nil {
 			return err
 		}
 		broken, err = s.Broken(ctx)

@@ -45,7 +45,8 @@ func (s *Shelf) Store(ctx context.Context) (*store.Store, error) {
 	if s.store == nil {
 		ctx, cancel := context.WithTimeout(ctx, openTime)
 		defer cancel()
-		if s.store, s.refusal = s.open(ctx); s.refusal != nil {
+		s.store, s.refusal = s.open(ctx)
+		if s.refusal != nil {
 			s.store = store.Memory()
 		}
 	}

@@ -37,7 +37,8 @@ func (v *View) checkAll() {
 		if c != nil {
 			c.old = false
 		}
-		if checks[g] = c; c == nil {
+		checks[g] = c
+		if c == nil {
 			checks[g] = v.checks[g]
 		}
 	}

@@ -142,7 +142,8 @@ func (v *View) heard(c *course, at scenario.Progress) {
 	better := r.Cost != nil
 	if c.whole { // it passes what is known already
 		total, bound, ok := certified(c.before, c.from.body())
-		if better = better && *r.Cost < c.drawn; ok && (r.Cost == nil || *r.Cost > total) {
+		better = better && *r.Cost < c.drawn
+		if ok && (r.Cost == nil || *r.Cost > total) {
 			r.Cost = &total
 		}
 		r.Bound = max(r.Bound, bound)
@@ -164,7 +165,8 @@ func (c *course) note(p placementkind.TracePoint) {
 		c.trace[n-1] = p
 		return
 	}
-	if c.trace = append(c.trace, p); len(c.trace) > mostTrace {
+	c.trace = append(c.trace, p)
+	if len(c.trace) > mostTrace {
 		for i := range mostTrace / 2 {
 			c.trace[i] = c.trace[2*i]
 		}
@@ -214,11 +216,13 @@ func (v *View) follow(c *course) {
 		s := sketch{of: q.DrawQuery, overview: v.picture.overview}
 		var err error
 		v.Later(func() {
-			if s.Drawing, err = bridge.Ask(c.ctx, v.Engine, run, placementkind.FollowQuestion, q); err == nil {
+			s.Drawing, err = bridge.Ask(c.ctx, v.Engine, run, placementkind.FollowQuestion, q)
+			if err == nil {
 				err = v.render(c.ctx, &s)
 			}
 		}, func() {
-			if c.drawing = false; v.course != c {
+			c.drawing = false
+			if v.course != c {
 				return
 			}
 			if err == nil {

@@ -185,7 +185,8 @@ func (f *figures) matrix(o drawing.Overview) {
 			continue
 		}
 		for _, cell := range []int{x*n + y, y*n + x} {
-			if f.count[cell] = float64(b.Count); x != y {
+			f.count[cell] = float64(b.Count)
+			if x != y {
 				f.slack[cell] = 100 * b.Slack
 			}
 		}

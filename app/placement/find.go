@@ -59,7 +59,8 @@ func (v *View) seek(text string) {
 	if v.result == nil || strings.Trim(text, "/ ") == "" {
 		return
 	}
-	if f.listed = search(v.picture.Overview, text); len(f.listed) == 0 {
+	f.listed = search(v.picture.Overview, text)
+	if len(f.listed) == 0 {
 		shell.Announce(v.Page, "No job or cluster is called that.")
 	}
 }

@@ -141,7 +141,8 @@ func (in inputs) choice(d *placementkind.InferredDependency) format.Choice {
 func (in *inputs) choose(d *placementkind.InferredDependency, change func(*format.Choice)) {
 	c := in.choice(d)
 	in.options.Inferred = slices.DeleteFunc(slices.Clone(in.options.Inferred), func(old format.Choice) bool { return old.From == d.From && old.To == d.To })
-	if change(&c); c.Off || c.Latency != nil {
+	change(&c)
+	if c.Off || c.Latency != nil {
 		in.options.Inferred = append(in.options.Inferred, c)
 	}
 	if len(in.options.Inferred) == 0 {

@@ -86,7 +86,8 @@ func (v *View) lookInto(cluster string) {
 		if asked != n.asked {
 			return
 		}
-		if n.problem = problemOf(err); err == nil {
+		n.problem = problemOf(err)
+		if err == nil {
 			n.hosts, n.rows = hosts, hostRows(hosts)
 		}
 	})
@@ -194,7 +195,8 @@ func stateText(h *placementkind.Host) string {
 func jobsText(jobs []placementkind.HostJob) string {
 	words := make([]string, len(jobs))
 	for i, j := range jobs {
-		if words[i] = j.Job; j.Pods > 1 {
+		words[i] = j.Job
+		if j.Pods > 1 {
 			words[i] += fmt.Sprintf(" ×%d", j.Pods)
 		}
 	}

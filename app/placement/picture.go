@@ -165,7 +165,8 @@ func (p *picture) survey(o overview) {
 // sketch draws what there are figures of; it blocks.
 func (v *View) sketch(ctx context.Context, q placementkind.DrawQuery, o overview) (s sketch, err error) {
 	s.of, s.overview = q, o
-	if s.Drawing, err = bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q); err != nil {
+	s.Drawing, err = bridge.Ask(ctx, v.Engine, o.run, placementkind.DrawQuestion, q)
+	if err != nil {
 		return s, err
 	}
 	err = v.render(ctx, &s)

@@ -200,7 +200,8 @@ func placementRows(s *placementkind.StrategyReport, o drawing.Overview, from map
 			row := ui.Row{Cells: cells}
 			if from != nil {
 				before := from[placed{d.Name, a.Job}]
-				if row.Cells = append(cells, ui.Text(before)); before != "" {
+				row.Cells = append(cells, ui.Text(before))
+				if before != "" {
 					row.Class = "moved"
 				}
 			}

@@ -356,7 +356,8 @@ func TestOptionsRefuseNonsense(t *testing.T) {
 		{"-1", setOption("phi")}, {"x", setOption("phi")}, {"NaN", setOption("phi")}, {"0", setSeeds}, {"1001", setSeeds}, {"-3", setSeed}, {"0", setOption("budget")}, {"1.5", setOption("budget")},
 	} {
 		before := b.Inputs
-		if b.SetOption("field", "it", c.text, c.set); !b.Inputs.SameWork(before) || !strings.Contains(b.Wrong("field"), c.text) {
+		b.SetOption("field", "it", c.text, c.set)
+		if !b.Inputs.SameWork(before) || !strings.Contains(b.Wrong("field"), c.text) {
 			t.Errorf("%q was taken: %s", c.text, b.Wrong("field"))
 		}
 	}

@@ -63,7 +63,8 @@ func showsPlacement(id string) bool {
 
 func (v *View) selectView(_ app.Context, id string) {
 	p := &v.picture
-	if p.chosen = drawing.View(id); p.crowded && showsPlacement(id) {
+	p.chosen = drawing.View(id)
+	if p.crowded && showsPlacement(id) {
 		ui.Store(viewKey, id)
 	}
 	v.Located()

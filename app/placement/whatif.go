@@ -56,7 +56,8 @@ func (v *View) asked() (kind whatIf, a asking, names []string) {
 	a = v.asking
 	kind = whatIfs[max(0, slices.IndexFunc(whatIfs, func(w whatIf) bool { return w.name == a.name }))]
 	if kind.known != nil {
-		if names = kind.known(v); len(names) > mostListed {
+		names = kind.known(v)
+		if len(names) > mostListed {
 			names = nil
 		}
 	}
@@ -210,7 +211,8 @@ func (v *View) removeWhatIf(i int) {
 		return
 	}
 	v.Edit("remove “"+v.Inputs.options.WhatIf[i]+"”", func(in *inputs) {
-		if in.options.WhatIf = slices.Delete(in.options.WhatIf, i, i+1); len(in.options.WhatIf) == 0 {
+		in.options.WhatIf = slices.Delete(in.options.WhatIf, i, i+1)
+		if len(in.options.WhatIf) == 0 {
 			in.options.WhatIf, in.options.Keep = nil, false // as if there had been none
 		}
 	})

@@ -121,7 +121,8 @@ func TestAddedNodesAreTold(t *testing.T) {
 	if got, want := b.Inputs.options.WhatIf, []string{"add added-1 ×3 like n1", "add added-2 ×3 like n1", "latency ×1.1"}; !slices.Equal(got, want) {
 		t.Errorf("asked is %q, want %q", got, want)
 	}
-	if b.removeWhatIf(0); b.Inputs.newNode() != "added-1" {
+	b.removeWhatIf(0)
+	if b.Inputs.newNode() != "added-1" {
 		t.Errorf("the next node is %s", b.Inputs.newNode())
 	}
 }

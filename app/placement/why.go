@@ -96,7 +96,8 @@ type whyAnswer struct {
 // explain answers a question; it blocks.
 func (v *View) explain(q whyQuestion) whyAnswer {
 	a := whyAnswer{whyQuestion: q}
-	if a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery); a.err != nil {
+	a.explanation, a.err = v.explainStep(q.run, &a.ExplainQuery)
+	if a.err != nil {
 		return a
 	}
 	switch q.tab {
@@ -112,7 +113,8 @@ func (v *View) explain(q whyQuestion) whyAnswer {
 // explained shows an explanation.
 func (v *View) explained(a whyAnswer) {
 	w := &v.why
-	if w.problem = problemOf(a.err); a.err != nil {
+	w.problem = problemOf(a.err)
+	if a.err != nil {
 		return
 	}
 	w.deployment, w.step = a.Deployment, a.Step

@@ -94,7 +94,8 @@ func (in inputs) margin() float64 {
 }
 
 func setClassName(c *qoskind.Class, text string) error {
-	if text = strings.TrimSpace(text); text == "" {
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return errors.New("a class needs a name")
 	}
 	c.Name = text

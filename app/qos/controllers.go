@@ -69,7 +69,8 @@ func whole(key, name, title, unset string, most int, has func(*qoskind.Controlle
 		key: key, name: name, title: title, unset: unset, of: has,
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(float64(*of(c))) },
 		set: func(c *qoskind.Controller, text string) (err error) {
-			if *of(c) = 0; strings.TrimSpace(text) != "" {
+			*of(c) = 0
+			if strings.TrimSpace(text) != "" {
 				*of(c), err = lab.ParseWhole(strings.TrimSpace(text), 1, most)
 			}
 			return err
@@ -83,7 +84,8 @@ func times(key, name, title, unset string, has func(*qoskind.Controller) bool, o
 		key: key, name: name, title: title, unset: unset, of: has,
 		text: func(c *qoskind.Controller) string { return zeroAsEmpty(*of(c)) },
 		set: func(c *qoskind.Controller, text string) (err error) {
-			if *of(c) = 0; strings.TrimSpace(text) != "" {
+			*of(c) = 0
+			if strings.TrimSpace(text) != "" {
 				*of(c), err = lab.ParseNumber(text, 0.001, mostSeconds)
 			}
 			return err
@@ -95,7 +97,8 @@ var controllerColumns = []controllerColumn{
 	{key: "name", name: "name", title: "Name of the controller",
 		text: func(c *qoskind.Controller) string { return c.Name },
 		set: func(c *qoskind.Controller, text string) error {
-			if c.Name = strings.TrimSpace(text); c.Name == "" {
+			c.Name = strings.TrimSpace(text)
+			if c.Name == "" {
 				return errors.New("a controller needs a name")
 			}
 			return nil
@@ -184,7 +187,8 @@ func setKind(c *qoskind.Controller, kind string) error {
 func setConstraints(c *qoskind.Controller, text string) error {
 	c.Constraints = nil
 	for part := range strings.SplitSeq(text, ";") {
-		if part = strings.TrimSpace(part); part == "" {
+		part = strings.TrimSpace(part)
+		if part == "" {
 			continue
 		}
 		if err := qoskind.CheckConstraint(part); err != nil {

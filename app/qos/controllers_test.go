@@ -42,7 +42,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"name", "store"}, {"kind", "statefulset"}, {"class", "gold"}, {"instances", "3"}, {"cpu", "0.5"}, {"memory", "0.1"},
 		{"measure", "concurrent"}, {"submit", "2.5"}, {"duration", "60"}, {"copies", "2"}, {"interval", "5"}, {"constraints", " disk=ssd ;cores>2;"},
 	} {
-		if b.edit(1, e[0], e[1]); len(b.Refused) > 0 {
+		b.edit(1, e[0], e[1])
+		if len(b.Refused) > 0 {
 			t.Fatalf("%s = %s: %s", e[0], e[1], b.Refused)
 		}
 	}
@@ -57,7 +58,8 @@ func TestControllersAreAddedEditedAndRemoved(t *testing.T) {
 		{"name", "web", "already"}, {"name", " ", "needs a name"}, {"instances", "0", "whole number from 1"}, {"cpu", "0", "enter a number"},
 		{"submit", "-1", "enter a number"}, {"copies", "1.5", "whole number"}, {"constraints", "disk", "is not a key"},
 	} {
-		if b.edit(1, c.key, c.text); !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
+		b.edit(1, c.key, c.text)
+		if !strings.Contains(b.Wrong(controllerField(1, c.key)), c.want) {
 			t.Errorf("%s = %q: %q, want it to say %q", c.key, c.text, b.Refused, c.want)
 		}
 	}
@@ -148,7 +150,8 @@ func TestAWrongControllerIsTold(t *testing.T) {
 	}
 	b.edit(0, "duration", "60")
 	b.settle()
-	if b.wantDone(); len(b.problems[controllersPart]) != 0 {
+	b.wantDone()
+	if len(b.problems[controllersPart]) != 0 {
 		t.Errorf("still %v", b.problems)
 	}
 }

@@ -149,7 +149,8 @@ func setFailureTime(e *qoskind.HostEvent, text string) (err error) {
 }
 
 func setFailureHost(e *qoskind.HostEvent, text string) error {
-	if text = strings.TrimSpace(text); text == "" {
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return errors.New("the name of the host is missing")
 	}
 	e.Host = text

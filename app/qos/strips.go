@@ -36,7 +36,8 @@ func (v *View) askStrips(r *result) {
 				r.figures.stripsProblem = err.Error()
 			}
 			found[i] = strips
-			if r.figures.stripsAwaited--; r.figures.stripsAwaited == 0 {
+			r.figures.stripsAwaited--
+			if r.figures.stripsAwaited == 0 {
 				r.figures.strips = r.stripsOf(there, found)
 			}
 		})

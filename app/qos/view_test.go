@@ -148,7 +148,8 @@ func TestABadLineStandsBesideItsInput(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 	b.choose(qoskind.WorkloadSlot, "few.csv", fewAsk)
-	if b.wantDone(); len(b.problems) != 0 {
+	b.wantDone()
+	if len(b.problems) != 0 {
 		t.Errorf("still %v", b.problems)
 	}
 }

@@ -264,7 +264,8 @@ func (e *Editor) enliven(ctx app.Context, area app.Value) {
 	}
 	fresh := e.live == nil
 	live := berth.Call("edit", area, e.options())
-	if e.live = nil; live.Truthy() { // else somebody writes in the text area
+	e.live = nil
+	if live.Truthy() { // else somebody writes in the text area
 		e.live = live
 	}
 	if fresh && e.live != nil {

@@ -112,7 +112,8 @@ func TestAControlFollowsItsValueUnlessSomebodyWrites(t *testing.T) {
 	fire("text", "change")
 	control("text").Call("blur") // before the change is taken
 	engine.ConsumeAll()
-	if wantText(t, "60"); f.text != "60" {
+	wantText(t, "60")
+	if f.text != "60" {
 		t.Errorf("took %q, want 60", f.text)
 	}
 	f.update(engine, func() { f.text = "8" })
@@ -156,7 +157,8 @@ func TestListsAndBoxesFollowTheirValues(t *testing.T) {
 	f.page.Dispatch(func(app.Context) {}) // an update before the choice is taken
 	fire("list", "change")
 	engine.ConsumeAll()
-	if shown("c", false); f.chosen != "c" || f.ticked {
+	shown("c", false)
+	if f.chosen != "c" || f.ticked {
 		t.Errorf("took %q and %v, want c and false", f.chosen, f.ticked)
 	}
 }

@@ -156,7 +156,8 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 			}
 			last = now
 		}
-		if b.Tighten(1<<20, goOn); b.Bound() > want || b.Bound() < last {
+		b.Tighten(1<<20, goOn)
+		if b.Bound() > want || b.Bound() < last {
 			t.Fatalf("seed %d: tightened, the bound is %v, before it was %v, the optimum is %v", seed, b.Bound(), last, want)
 		}
 		if b.Bound() > last+1e-6 {
@@ -176,7 +177,8 @@ func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
 			if now > cost {
 				t.Fatalf("seed %d: more steps made it worse: %v, then %v", seed, cost, now)
 			}
-			if cost = now; best == nil {
+			cost = now
+			if best == nil {
 				continue
 			}
 			if err := p.Check(best); err != nil {
@@ -289,7 +291,8 @@ func TestTighteningIsInterrupted(t *testing.T) {
 		t.Fatalf("worked %d, to its end: %v, asked %d times, the bound is %v, before it was %v", worked, ok, asked, b.Bound(), before)
 	}
 	b.Tighten(cells, goOn)
-	if fresh.Tighten(cells, goOn); b.Bound() != fresh.Bound() || b.Bound() <= before {
+	fresh.Tighten(cells, goOn)
+	if b.Bound() != fresh.Bound() || b.Bound() <= before {
 		t.Errorf("the bound is %v, without the interruption %v, before it was %v", b.Bound(), fresh.Bound(), before)
 	}
 }

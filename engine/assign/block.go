@@ -56,7 +56,8 @@ func (s *Search) gather(j, to int32) {
 			if i == j || !(s.costAt(i, other)-s.costAt(i, c) <= s.window) {
 				continue
 			}
-			if seen++; k.n < width {
+			seen++
+			if k.n < width {
 				k.add(s, i)
 			} else if at := s.draw() >> 32 * seen >> 32; at < width-1 {
 				k.n, k.job[at+1] = width, i
@@ -134,7 +135,8 @@ func (s *Search) price(dependency int, a, b int32) (cost float64, broken int) {
 	if a == b {
 		return 0, 0
 	}
-	if cost = s.p.PairCost(dependency, int(a), int(b)); cost > math.MaxFloat64 {
+	cost = s.p.PairCost(dependency, int(a), int(b))
+	if cost > math.MaxFloat64 {
 		return 0, 1
 	}
 	return cost, 0
@@ -148,7 +150,8 @@ func (s *Search) choose() (chosen uint32) {
 	n, temperature := k.n, s.temperature
 	var side [width]float64 // 1 on a, -1 on b
 	for at := range side {
-		if side[at] = 1; k.here[at] {
+		side[at] = 1
+		if k.here[at] {
 			side[at] = -1
 		}
 	}
@@ -180,7 +183,8 @@ func (s *Search) choose() (chosen uint32) {
 			energy += x.of(-sign*k.taken[r][0][at]) + y.of(sign*k.taken[r][1][at])
 		}
 		if energy-float64(temperature*mostGumbel) < best {
-			if energy -= float64(temperature * gumbel[s.draw()>>52]); energy < best {
+			energy -= float64(temperature * gumbel[s.draw()>>52])
+			if energy < best {
 				best, chosen = energy, mask
 			}
 		}

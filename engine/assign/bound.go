@@ -217,7 +217,8 @@ func (b *Bounder) fill() {
 	marginal := 0.0
 	for _, o := range offers {
 		marginal = o.unit
-		if demand -= o.capacity; demand <= 0 {
+		demand -= o.capacity
+		if demand <= 0 {
 			break
 		}
 	}

@@ -26,7 +26,8 @@ func newGroups(g *neighbours, weight []float64, size float64) (*groups, bool) {
 	}
 	f := grouping{groups: &groups{}, g: g, weight: weight, most: size * (1 + tolerance), seen: make([]bool, g.p.Jobs), in: make([]bool, g.p.Jobs)}
 	for j := range int32(g.p.Jobs) {
-		if f.first = j; weight[j] <= f.most {
+		f.first = j
+		if weight[j] <= f.most {
 			f.seen[j] = true // by later ones, too
 			f.grow(-1, j, 0)
 		}

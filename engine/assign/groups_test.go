@@ -53,7 +53,8 @@ func TestGroupsAreTheConnectedSets(t *testing.T) {
 func connected(p *Problem, weight []float64, size float64, set uint) (inside float64, is bool) {
 	part := make([]int, p.Jobs) // of each job
 	for j := range part {
-		if part[j] = j; set>>j&1 != 0 {
+		part[j] = j
+		if set>>j&1 != 0 {
 			size -= weight[j]
 		}
 	}

@@ -87,7 +87,8 @@ func lower(least []float64, choice []int32, column []float64, c int32) {
 func lowerPriced(least []float64, choice []int32, column, factors []float64, factor float64, c int32) {
 	least, choice, factors = least[:len(column)], choice[:len(column)], factors[:len(column)]
 	for j, v := range column {
-		if v += float64(factor * factors[j]); v < least[j] {
+		v += float64(factor * factors[j])
+		if v < least[j] {
 			least[j], choice[j] = v, c
 		}
 	}
@@ -150,7 +151,8 @@ func (g *groups) within(at int, v view, price, most float64) (next int, loss flo
 			at = int(after[at])
 			continue
 		}
-		if loss = float64(price*load[at]) - value[at]; loss <= most {
+		loss = float64(price*load[at]) - value[at]
+		if loss <= most {
 			return at, loss, looked
 		}
 		at++

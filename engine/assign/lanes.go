@@ -50,7 +50,8 @@ func (l *laneLoads) shift(load *float64, room, by float64) {
 		l.over--
 		l.strain -= *load/(room+1) - room/(room+1)
 	}
-	if *load += by; *load > room {
+	*load += by
+	if *load > room {
 		l.over++
 		l.strain += *load/(room+1) - room/(room+1)
 	}

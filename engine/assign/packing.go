@@ -69,7 +69,8 @@ func (b *Bounder) Tighten(cells int64, goOn func() bool) (worked int64, ok bool)
 	copy(b.price, b.best)
 	b.evaluate()
 	x := packing{b: b, goOn: goOn, reached: math.Inf(-1)}
-	if x.list(); x.all != nil && x.offers() <= mostRows && x.width > 0 {
+	x.list()
+	if x.all != nil && x.offers() <= mostRows && x.width > 0 {
 		x.best, x.known = x.first(), make([]float64, x.rows)
 		if !x.run(cells / 4 * 3) {
 			return 0, false
@@ -110,7 +111,8 @@ func (x *packing) list() {
 	}
 	for range shrinkings {
 		all, ok := newGroups(g, weight, x.most)
-		if x.worked += 8 * int64(len(all.job)); ok {
+		x.worked += 8 * int64(len(all.job))
+		if ok {
 			x.all = all
 			x.value, x.load = make([]float64, len(all.job)), make([]float64, len(all.job))
 			return
@@ -195,12 +197,14 @@ func (x *packing) run(cells int64) bool {
 			return true
 		}
 		for x.worked < cells && x.pivot(x.least) {
-			if x.worked += int64(x.rows * x.rows / 4); x.interrupted() {
+			x.worked += int64(x.rows * x.rows / 4)
+			if x.interrupted() {
 				return false
 			}
 		}
 		for row, v := range x.price {
-			if price[row] = max(0, v); x.whole {
+			price[row] = max(0, v)
+			if x.whole {
 				price[row] += float64(steady * (x.best[row] - price[row]))
 			}
 		}

@@ -78,13 +78,15 @@ func (x *packing) bestSet(k *packed, price, density, known float64) float64 {
 		f.tried = 0
 		f.choose()
 		all := f.extend(x.all, 0, 1+tolerance, 0, jobSet{})
-		if x.worked += f.tried; !all {
+		x.worked += f.tried
+		if !all {
 			break
 		}
 		for j := range f.found {
 			least = min(least, f.found[j].loss)
 		}
-		if done = f.limit; done >= min(variety*least, f.listed) {
+		done = f.limit
+		if done >= min(variety*least, f.listed) {
 			break
 		}
 	}
@@ -102,7 +104,8 @@ func (x *packing) listPieces(k *packed, density float64) {
 		if at == len(g.job) {
 			break
 		}
-		if f.pool = append(f.pool, piece{at: int32(at), size: x.load[at], loss: loss}); len(f.pool) == mostPieces {
+		f.pool = append(f.pool, piece{at: int32(at), size: x.load[at], loss: loss})
+		if len(f.pool) == mostPieces {
 			f.sort()
 			f.pool = f.pool[:mostPieces/2]
 			f.listed = f.pool[mostPieces/2-1].loss
@@ -143,7 +146,8 @@ func (f *patterns) extend(g *groups, from int, room, loss float64, taken jobSet)
 		if p.size < enough && room < 2*f.smallest {
 			break // no other fits beside it, or those after it
 		}
-		if f.tried++; f.tried > mostTried {
+		f.tried++
+		if f.tried > mostTried {
 			return false
 		}
 		if loss+p.loss > f.limit || taken.meets(&p.jobs) {
@@ -157,7 +161,8 @@ func (f *patterns) extend(g *groups, from int, room, loss float64, taken jobSet)
 		if left >= f.smallest {
 			all = f.extend(g, i+1, left, loss+p.loss, taken.with(&p.beside))
 		}
-		if f.stack = f.stack[:len(f.stack)-1]; !all {
+		f.stack = f.stack[:len(f.stack)-1]
+		if !all {
 			return false
 		}
 	}

@@ -215,7 +215,8 @@ func (p *Problem) Check(cluster []int32) error {
 	for r := range p.Resources {
 		load := make([]float64, p.Clusters)
 		for j, c := range cluster {
-			if load[c] += p.Amount(r, j, int(c)); load[c] > p.Resources[r].Capacity[c] {
+			load[c] += p.Amount(r, j, int(c))
+			if load[c] > p.Resources[r].Capacity[c] {
 				return fmt.Errorf("cluster %d has %v of resource %d, its jobs take %v", c, p.Resources[r].Capacity[c], r, load[c])
 			}
 		}
@@ -236,7 +237,8 @@ func (p *Problem) checkLanes(cluster []int32) error {
 		for k, d := range p.Dependencies {
 			way = l.Between(way[:0], int(cluster[d.A]), int(cluster[d.B]), p.Clusters)
 			for _, lane := range way {
-				if taken[lane] += l.Amount[k]; taken[lane] > l.Capacity[lane] {
+				taken[lane] += l.Amount[k]
+				if taken[lane] > l.Capacity[lane] {
 					return fmt.Errorf("lane %d has %v, dependencies take %v", lane, l.Capacity[lane], taken[lane])
 				}
 			}

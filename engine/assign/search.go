@@ -383,7 +383,8 @@ func (s *Search) shift(at int, by float64) {
 	if s.load[at] > s.room[at] {
 		s.over--
 	}
-	if s.load[at] += by; s.load[at] > s.room[at] {
+	s.load[at] += by
+	if s.load[at] > s.room[at] {
 		s.over++
 	}
 }
@@ -429,7 +430,8 @@ func (s *Search) cool() {
 	if s.level == levels {
 		s.level = 0
 		s.round++
-		if s.urgency = 1; math.IsInf(s.bestCost, 1) {
+		s.urgency = 1
+		if math.IsInf(s.bestCost, 1) {
 			s.urgency = float64(int(1) << min(s.round, 20))
 		}
 	}

@@ -44,7 +44,8 @@ func (x *simplex) pivot(enough float64) bool {
 	part := 256 + len(x.columns)/16
 	for tried := 0; tried < len(x.columns) && column < 0; tried += part {
 		for range min(part, len(x.columns)-tried) {
-			if x.next++; x.next >= len(x.columns) {
+			x.next++
+			if x.next >= len(x.columns) {
 				x.next = 0
 			}
 			c := &x.columns[x.next]
@@ -87,7 +88,8 @@ func (x *simplex) pivot(enough float64) bool {
 		return false
 	}
 	x.exchange(leaving, most)
-	if x.basis[leaving] = int32(column); slack >= 0 {
+	x.basis[leaving] = int32(column)
+	if slack >= 0 {
 		x.basis[leaving] = -1
 	}
 	return true

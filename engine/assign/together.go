@@ -144,7 +144,8 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 // fitting returns how many of some amounts in ascending order fit into a size.
 func fitting(sorted []float64, size float64) int {
 	for i, w := range sorted {
-		if size -= w; size < 0 {
+		size -= w
+		if size < 0 {
 			return i
 		}
 	}

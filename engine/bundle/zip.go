@@ -76,7 +76,8 @@ func Decode(data []byte) (*Bundle, error) {
 		case e.data != nil:
 			return nil, fmt.Errorf("%s is there twice", f.Name)
 		}
-		if e.data, err = unpack(f, e.most); err != nil {
+		e.data, err = unpack(f, e.most)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}

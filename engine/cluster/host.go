@@ -97,7 +97,8 @@ func (c Constraint) Allows(h *Host) bool {
 	}
 	var have float64
 	if ok {
-		if have, ok = decimal.Parse(value); !ok {
+		have, ok = decimal.Parse(value)
+		if !ok {
 			return false
 		}
 	}

@@ -194,7 +194,8 @@ func (b *builder) close(s, parent *scope, at token) operand {
 	if at.kind == name {
 		b.named[strings.Clone(b.scan.text(at))] = s
 	}
-	if b.members += len(s.members); b.members > membersPerNode*b.limits.Nodes {
+	b.members += len(s.members)
+	if b.members > membersPerNode*b.limits.Nodes {
 		b.stop(int(at.start), "the subgraphs have more than %d nodes in all, which is the limit", membersPerNode*b.limits.Nodes)
 	}
 	if parent != b.root {

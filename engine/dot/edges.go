@@ -13,7 +13,8 @@ func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scop
 	first := true
 	for i, to := range chain[1:] {
 		from := chain[i]
-		if b.edgeSum += len(from.nodes) * len(to.nodes); b.edgeSum > b.limits.Edges {
+		b.edgeSum += len(from.nodes) * len(to.nodes)
+		if b.edgeSum > b.limits.Edges {
 			b.stop(int(from.at), "more than %d edges, which is the limit", b.limits.Edges)
 		}
 		if b.stopped {

@@ -81,7 +81,8 @@ func (p *parser) refuse(want string) bool {
 		found = show.Quote(p.src[p.t.start:p.t.end])
 	}
 	p.errorAt(int(p.t.start), "syntax error at %s: expected %s", found, want)
-	if p.syntax++; p.syntax > maxSyntaxErrors {
+	p.syntax++
+	if p.syntax > maxSyntaxErrors {
 		p.giveUp()
 	}
 	return false
@@ -131,7 +132,8 @@ func (p *parser) graph() {
 
 // block reads what stands between braces; the closing one stays at hand.
 func (p *parser) block(s *scope) {
-	if p.depth++; p.depth > p.limits.Depth {
+	p.depth++
+	if p.depth > p.limits.Depth {
 		p.fail(int(p.t.start), "subgraphs are nested more than %d deep, which is the limit", p.limits.Depth)
 	}
 	p.take()
@@ -300,7 +302,8 @@ func (p *parser) edges(from operand, s *scope) bool {
 
 func (p *parser) chain(s *scope) bool {
 	for p.t.kind == edgeop {
-		if p.edgeops++; p.edgeops > p.limits.Edges {
+		p.edgeops++
+		if p.edgeops > p.limits.Edges {
 			p.fail(int(p.t.start), "more than %d edges, which is the limit", p.limits.Edges)
 		}
 		p.take()

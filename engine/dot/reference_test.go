@@ -112,7 +112,8 @@ func withDefaults(src string) (string, bool) {
 		}
 		switch t.kind {
 		case '{':
-			if depth++; depth == 1 {
+			depth++
+			if depth == 1 {
 				b.WriteString(src[behind:t.end] + " node [request=1, limit=1] edge [latency=1] ")
 				behind = int(t.end)
 			}

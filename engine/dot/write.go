@@ -63,7 +63,8 @@ func write(out io.Writer, dialect Dialect, name, attributes string, nodes, edges
 func checkNames(name string, nodes, edges *graph.Elements) error {
 	ok := Quotable(name)
 	for i := 0; i < nodes.Len() && ok; i++ {
-		if name = nodes.ID(i); Quotable(name) {
+		name = nodes.ID(i)
+		if Quotable(name) {
 			name = nodes.Name(i)
 		}
 		ok = Quotable(name) && drawable(name)

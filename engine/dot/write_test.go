@@ -82,7 +82,8 @@ func labels(r *rand.Rand, on graph.ElementKind) []graph.Label {
 		}
 		values := make([]float64, len(l.Fields))
 		for f, spec := range l.Fields {
-			if values[f] = number(r, spec); spec.Optional && r.IntN(2) == 0 {
+			values[f] = number(r, spec)
+			if spec.Optional && r.IntN(2) == 0 {
 				values[f] = spec.Absent
 			}
 		}

@@ -143,7 +143,8 @@ func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 		return
 	}
 	ok := false
-	if l.Label, ok = label.(string); !ok {
+	l.Label, ok = label.(string)
+	if !ok {
 		found.Add(scenario.Field(path, "label"), "found %s, expected a string", scenario.Describe(label))
 	}
 	for name, v := range fields {
@@ -152,7 +153,8 @@ func (l *Level) AssignTree(path string, from any, found *scenario.Problems) {
 		case "value":
 			l.Value = v
 		case "patch":
-			if l.Patch, ok = v.(map[string]any); !ok {
+			l.Patch, ok = v.(map[string]any)
+			if !ok {
 				found.Add(scenario.Field(path, name), "found %s, expected an object", scenario.Describe(v))
 			}
 		default:

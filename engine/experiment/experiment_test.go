@@ -271,7 +271,8 @@ func TestRunThatPanicsIsOneRedCell(t *testing.T) {
 		t.Errorf("cells %+v", r.Cells)
 	}
 	var text bytes.Buffer
-	if r.WriteText(&text, nil); !strings.Contains(text.String(), "failed: panic true, seed +0: the run panicked: dropped\n") {
+	r.WriteText(&text, nil)
+	if !strings.Contains(text.String(), "failed: panic true, seed +0: the run panicked: dropped\n") {
 		t.Error(text.String())
 	}
 }
@@ -288,7 +289,8 @@ func TestStoppedExperimentKeepsWhatCame(t *testing.T) {
 		t.Errorf("%v: %+v", err, r)
 	}
 	stop()
-	if r, err = scenario.Run(ctx, s, scenario.Env{}); err != nil || !r.Partial || r.Complete() || !slices.Contains(r.Warnings, "3 of 3 runs were not carried out") {
+	r, err = scenario.Run(ctx, s, scenario.Env{})
+	if err != nil || !r.Partial || r.Complete() || !slices.Contains(r.Warnings, "3 of 3 runs were not carried out") {
 		t.Errorf("%v: %+v", err, r)
 	}
 }

@@ -55,7 +55,8 @@ func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBod
 		result := known[hash]
 		if result == nil {
 			var err error
-			if result, err = Execute(ctx, run.Scenario, w.of(i)); err != nil {
+			result, err = Execute(ctx, run.Scenario, w.of(i))
+			if err != nil {
 				break
 			}
 			known[hash] = result

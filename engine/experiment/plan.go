@@ -45,7 +45,8 @@ func NewPlan(d *Document) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{document: d, kind: kind}
-	if p.tree, err = treeOf(text); err != nil {
+	p.tree, err = treeOf(text)
+	if err != nil {
 		return nil, err
 	}
 	for i := range int(d.cells()) {
@@ -60,7 +61,8 @@ func (d *Document) levelsOf(cell int) []int {
 	levels := make([]int, len(d.Factors))
 	for f := len(levels) - 1; f >= 0; f-- {
 		n := len(d.Factors[f].Levels)
-		if levels[f] = cell % n; d.Design != Zip {
+		levels[f] = cell % n
+		if d.Design != Zip {
 			cell /= n
 		}
 	}
@@ -151,7 +153,8 @@ func (p *Plan) scenarioAt(levels []int) (scenario.Scenario, error) {
 		factor := &p.document.Factors[f]
 		l := &factor.Levels[level]
 		var err error
-		if tree, err = l.apply(tree, factor.Path); err != nil {
+		tree, err = l.apply(tree, factor.Path)
+		if err != nil {
 			return scenario.Scenario{}, err
 		}
 	}
@@ -176,7 +179,8 @@ func (l *Level) apply(tree any, path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tree, err = set(tree, tokens, value); err != nil {
+	tree, err = set(tree, tokens, value)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return tree, nil

@@ -196,7 +196,8 @@ func (s *Sheet) cell(r *row, dimensions []string) Cell {
 			a.Values[seed] = scenario.Defined(v)
 		}
 		x := defined(all)
-		if a.N = len(x); a.N > 0 {
+		a.N = len(x)
+		if a.N > 0 {
 			e := scenario.EstimateOf(x)
 			a.Mean, a.HalfWidth = &e.Mean, e.HalfWidth
 		}

@@ -77,10 +77,12 @@ func TestUndecidedSaysHowManySeedsWouldDecide(t *testing.T) {
 	if c.Verdict != experiment.Undecided || c.More < 10 || c.More > 1000 || !strings.Contains(c.Why, "more seeds would decide") {
 		t.Fatalf("with 8 seeds %+v", c)
 	}
-	if c, _ = judged(t, toy, "", 8+2*c.More, order); c.Verdict != experiment.Agrees {
+	c, _ = judged(t, toy, "", 8+2*c.More, order)
+	if c.Verdict != experiment.Agrees {
 		t.Errorf("with more seeds %+v", c)
 	}
-	if c, _ = judged(t, `"of": {"ann": 3, "bob": 3}`, "", 8, order); c.More != 0 || c.Why != "there is no difference with any seed" {
+	c, _ = judged(t, `"of": {"ann": 3, "bob": 3}`, "", 8, order)
+	if c.More != 0 || c.Why != "there is no difference with any seed" {
 		t.Errorf("without a difference %+v", c)
 	}
 }

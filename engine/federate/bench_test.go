@@ -125,7 +125,8 @@ func BenchmarkMillion(b *testing.B) {
 		b.Fatal(err)
 	}
 	c := federate.Default(workers, 100, 100)
-	if c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables()); err != nil {
+	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, c.LMs), workload.ConstraintTables())
+	if err != nil {
 		b.Fatal(err)
 	}
 	benchmark(b, "megha", c, load)

@@ -41,7 +41,8 @@ func machines(t testing.TB, workers, gms, lms int) federate.Config {
 	c := federate.Default(workers, gms, lms)
 	c.Capacity = []cluster.Amount{64 * cluster.Unit, 16 * cluster.Unit}
 	var err error
-	if c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, lms), workload.ConstraintTables()); err != nil {
+	c.Machines, err = workload.Machines(1, federate.WorkersOf(workers, lms), workload.ConstraintTables())
+	if err != nil {
 		t.Fatal(err)
 	}
 	return c

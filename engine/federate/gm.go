@@ -97,7 +97,8 @@ func (f *federation) step(g *gm) (cost Time, worked bool) {
 	if g.missing > 0 {
 		return 0, false
 	}
-	if g.rounds = f.plan(g); g.rounds > 0 {
+	g.rounds = f.plan(g)
+	if g.rounds > 0 {
 		return f.roundsCost(g, g.rounds), true
 	}
 	for range g.queues {

@@ -142,7 +142,8 @@ func (f *federation) book(l *lm, task int32) {
 	request := f.Kind(task).Request
 	add(ofWorker(f.free, x.worker, len(request)), request, -1)
 	x.booked = true
-	if x.moved = f.Center.gmOf(x.worker) != f.gmOf(task); x.moved {
+	x.moved = f.Center.gmOf(x.worker) != f.gmOf(task)
+	if x.moved {
 		add(ofWorker(f.lent, f.Center.partitionOf[x.worker], len(request)), request, 1)
 		f.Counters.Repartitions++
 	}

@@ -46,7 +46,8 @@ func TestMemoryIsEstimated(t *testing.T) {
 		config.Schedulers = parameter.Values{"sparrow.probes": 20}
 		before, most, looks := inUse(), 0., 0
 		_, err := federate.Run(t.Context(), scheduler, config, tasks, federate.Options{Progress: func(sim.Progress[federate.Time]) {
-			if looks++; looks%20 == 2 {
+			looks++
+			if looks%20 == 2 {
 				most = max(most, inUse()-before)
 			}
 		}})

@@ -81,7 +81,8 @@ func without(load *workload.Tasks, never []Never, users int) *workload.Tasks {
 				kept.KindOf = append(kept.KindOf, load.KindOf[t])
 			}
 		}
-		if job.First, job.Count = first, int32(len(kept.Durations))-first; job.Count > 0 {
+		job.First, job.Count = first, int32(len(kept.Durations))-first
+		if job.Count > 0 {
 			kept.Jobs = append(kept.Jobs, job)
 		}
 	}

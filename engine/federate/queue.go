@@ -149,7 +149,8 @@ func (q *taskQueue) within(cost Time) (n int32) {
 		return n
 	}
 	for _, w := range q.blocks[i-q.leaves].tasks {
-		if cost -= w.price; cost < 0 {
+		cost -= w.price
+		if cost < 0 {
 			break
 		}
 		n++
@@ -261,7 +262,8 @@ func (q *taskQueue) rotate(n int32, version uint32) {
 // turn moves the head on.
 func (q *taskQueue) turn(n int32) {
 	all := q.node(1)
-	if q.head += n; q.head >= all.count {
+	q.head += n
+	if q.head >= all.count {
 		q.head -= all.count
 		q.spent -= all.cost
 		q.lap++
@@ -301,7 +303,8 @@ func (q *taskQueue) leave(n int32) {
 		t := &q.tries[q.begin]
 		some := min(n, t.n)
 		n -= some
-		if t.n -= some; t.n == 0 {
+		t.n -= some
+		if t.n == 0 {
 			q.begin++
 		}
 	}
@@ -311,7 +314,8 @@ func (q *taskQueue) leave(n int32) {
 // the first.
 func (q *taskQueue) leaveSecond() {
 	left := q.tries[q.begin:]
-	if left[1].n--; left[1].n > 0 {
+	left[1].n--
+	if left[1].n > 0 {
 		return
 	}
 	left[1] = left[0]

@@ -130,7 +130,8 @@ func (s *stretch) stop(q *taskQueue, i, at, from, to int32) int32 {
 	if at >= to || at+n.count <= from || !covers(s.g.most, n.least) || s.inVain(n.least, n.constraints) {
 		return to
 	}
-	if s.visits--; s.visits < 0 {
+	s.visits--
+	if s.visits < 0 {
 		return max(at, from)
 	}
 	if i < q.leaves {

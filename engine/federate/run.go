@@ -82,7 +82,8 @@ func (m *Model) run(ctx context.Context, progress func(Progress)) error {
 	monitor := sim.NewMonitor(ctx, progress)
 	for m.queue.Len() > 0 {
 		e := m.queue.Pop()
-		if m.outOfTime = e.At < 0 || e.At > clockEnd; m.outOfTime {
+		m.outOfTime = e.At < 0 || e.At > clockEnd
+		if m.outOfTime {
 			return nil
 		}
 		m.skipped = 0

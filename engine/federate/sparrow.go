@@ -191,7 +191,8 @@ func (s *sparrow) advance(worker int32) {
 		return
 	}
 	s.busy[worker] = true
-	if s.head[worker] = s.reservations[i].next; s.head[worker] < 0 {
+	s.head[worker] = s.reservations[i].next
+	if s.head[worker] < 0 {
 		s.tail[worker] = -1
 	}
 	s.Counters.Messages++

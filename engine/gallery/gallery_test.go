@@ -76,7 +76,8 @@ func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result)
 		}
 		hash := run.Scenario.Hash()
 		if known[hash] == nil {
-			if known[hash], err = experiment.Execute(t.Context(), run.Scenario, scenario.Env{}); err != nil {
+			known[hash], err = experiment.Execute(t.Context(), run.Scenario, scenario.Env{})
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -154,7 +155,8 @@ func TestAuthorsFiles(t *testing.T) {
 	if got := q.Files(); !slices.Equal(got, []string{"workload", "overheads"}) {
 		t.Errorf("%s takes %v", q.ID, got)
 	}
-	if on, err = q.On(map[string]scenario.Source{"overheads": {Name: "o.csv", Text: "overhead_s\n1\n"}}); err != nil || !on.Generated {
+	on, err = q.On(map[string]scenario.Source{"overheads": {Name: "o.csv", Text: "overhead_s\n1\n"}})
+	if err != nil || !on.Generated {
 		t.Errorf("%v: overheads alone are not the paper's workload", err)
 	}
 	v, _ := gallery.Lookup("qos-5")

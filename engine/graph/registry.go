@@ -199,7 +199,8 @@ func Extended(resource string) (demand, supply *LabelType, err error) {
 	}
 	registryLock.Lock()
 	defer registryLock.Unlock()
-	if supply = lookup(Cluster, resource); supply == nil {
+	supply = lookup(Cluster, resource)
+	if supply == nil {
 		extended := 0
 		for _, t := range registry[Cluster] {
 			if t.extended {

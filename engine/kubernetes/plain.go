@@ -224,7 +224,8 @@ func (p *plain) mapping(depth int) tree {
 		end := p.keyEnd()
 		p.want(end >= 0 && !p.entry())
 		key := p.here(isScalar)
-		if key.text = p.text[p.at:end]; key.text[0] == '"' || key.text[0] == '\'' {
+		key.text = p.text[p.at:end]
+		if key.text[0] == '"' || key.text[0] == '\'' {
 			key.text = p.unquote(key.text)
 		} else {
 			p.want(key.text != "<<")
@@ -286,7 +287,8 @@ func (p *plain) keyEnd() int {
 	}
 	var i int
 	if c := p.text[p.at]; c == '"' || c == '\'' {
-		if i = p.quoteEnd(); i < 0 || i >= len(p.text) || p.text[i] != ':' || i+1 < len(p.text) && p.text[i+1] != ' ' && p.text[i+1] != '\n' {
+		i = p.quoteEnd()
+		if i < 0 || i >= len(p.text) || p.text[i] != ':' || i+1 < len(p.text) && p.text[i+1] != ' ' && p.text[i+1] != '\n' {
 			return -1
 		}
 	} else {
@@ -355,7 +357,8 @@ func (p *plain) words(column int) tree {
 		p.want(!comment)
 		lines++
 	}
-	if n.text = p.text[from:end]; lines > 1 {
+	n.text = p.text[from:end]
+	if lines > 1 {
 		n.text = p.library(n.text)
 	}
 	n.null = n.text == "~" || n.text == "null" || n.text == "Null" || n.text == "NULL"
@@ -384,7 +387,8 @@ func (p *plain) quoteEnd() int {
 	for i := p.at + 1; i < len(p.text) && p.text[i] != '\n'; i++ {
 		switch {
 		case p.text[i] == '\\' && mark == '"':
-			if i++; i < len(p.text) && p.text[i] == '\n' {
+			i++
+			if i < len(p.text) && p.text[i] == '\n' {
 				return -1
 			}
 		case p.text[i] == mark && mark == '\'' && i+1 < len(p.text) && p.text[i+1] == mark:
@@ -430,7 +434,8 @@ func (p *plain) unquote(text string) string {
 		if inner[i] != '\\' {
 			continue
 		}
-		if i++; strings.IndexByte(`"\nrtbfu`, inner[i]) < 0 {
+		i++
+		if strings.IndexByte(`"\nrtbfu`, inner[i]) < 0 {
 			return p.library(text)
 		}
 	}
@@ -477,7 +482,8 @@ func (p *plain) literal(column int) tree {
 			if indent < 0 {
 				blanks = max(blanks, p.at-p.start)
 			}
-			if p.want(!p.end() || p.at == p.start); !p.end() {
+			p.want(!p.end() || p.at == p.start)
+			if !p.end() {
 				b.WriteByte('\n')
 				p.newLine()
 			}
@@ -493,13 +499,15 @@ func (p *plain) literal(column int) tree {
 		}
 		line, _, ended := strings.Cut(p.text[p.start+indent:], "\n")
 		b.WriteString(line)
-		if p.at = p.start + indent + len(line); ended {
+		p.at = p.start + indent + len(line)
+		if ended {
 			b.WriteByte('\n')
 			p.newLine()
 		}
 	}
 	p.want(indent >= 0)
-	if n.text = b.String(); chomp != '+' {
+	n.text = b.String()
+	if chomp != '+' {
 		said := strings.TrimRight(n.text, "\n")
 		if chomp == 0 && len(said) < len(n.text) {
 			said += "\n"
@@ -524,7 +532,8 @@ func (p *plain) flow(depth int) tree {
 		if len(p.stack) > base {
 			p.want(p.is(0, ','))
 			p.at++
-			if p.flowSpace(); p.is(0, closing) {
+			p.flowSpace()
+			if p.is(0, closing) {
 				break
 			}
 		}

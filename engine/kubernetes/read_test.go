@@ -160,7 +160,8 @@ func TestDependencies(t *testing.T) {
 	got, said := deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{InferredLatency: &most})
 	contains(t, got, "web -- store [latency=50, inferred=true]")
 	contains(t, said, "1 dependency inferred", "each bears 50 ms")
-	if got, _ = deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{NoInferred: true}); strings.Contains(got, "--") {
+	got, _ = deployment(t, web(`env: [{name: A, value: "db"}]`), format.Options{NoInferred: true})
+	if strings.Contains(got, "--") {
 		t.Errorf("inferred, though not wanted:\n%s", got)
 	}
 

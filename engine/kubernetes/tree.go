@@ -41,7 +41,8 @@ func (s *source) add(severity diag.Severity, line, column int, field, message st
 	if severity == diag.Warning && s.strict {
 		severity = diag.Error
 	}
-	if s.count[severity]++; s.count[severity] > maxReported {
+	s.count[severity]++
+	if s.count[severity] > maxReported {
 		return
 	}
 	where := ""
@@ -437,7 +438,8 @@ type checker struct {
 }
 
 func (c *checker) check(n *yaml.Node, root *tree) bool {
-	if c.size(n, 0); !c.failed {
+	c.size(n, 0)
+	if !c.failed {
 		c.copy(n, root)
 	}
 	return !c.failed
@@ -518,7 +520,8 @@ func (c *checker) alias(n *yaml.Node, depth int) int {
 		return c.fail(n, "the alias *%s stands within what it stands for", show.Text(n.Value))
 	}
 	size := c.size(n.Alias, depth+1)
-	if c.aliased += size; c.aliased > MaxAliased {
+	c.aliased += size
+	if c.aliased > MaxAliased {
 		return c.fail(n, "the aliases stand for more than %d values, which is the limit", MaxAliased)
 	}
 	return size

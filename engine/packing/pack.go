@@ -238,7 +238,8 @@ func (p *Packer) bound(groups []int) (group, most int) {
 	for _, g := range groups {
 		fit := 0
 		for _, n := range p.table(g).nodes {
-			if fit += s.room(g, int(n), p.groups[g].Pods); fit >= p.groups[g].Pods {
+			fit += s.room(g, int(n), p.groups[g].Pods)
+			if fit >= p.groups[g].Pods {
 				break
 			}
 		}

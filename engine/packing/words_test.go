@@ -166,7 +166,8 @@ func TestProofsAndSteps(t *testing.T) {
 			all = append(all, g)
 		}
 		if r := packing.NewPacker(c, groups, 0).Pack(all); r.Verdict == packing.Cannot && r.Steps > 1 {
-			if r = packing.NewPacker(c, groups, 1).Pack(all); r.Verdict != packing.Unknown {
+			r = packing.NewPacker(c, groups, 1).Pack(all)
+			if r.Verdict != packing.Unknown {
 				t.Errorf("seed %d: with one step: %v", seed, r.Verdict)
 			}
 			return

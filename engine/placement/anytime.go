@@ -49,7 +49,8 @@ func (anytime) Place(ctx context.Context, p *Problem, o Options) Solution {
 		first.Budget = min(first.Budget, o.Budget)
 	}
 	s := heuristic{}.Place(ctx, p, first)
-	if s.ByPA = false; s.Status == Infeasible || s.Status == Cancelled || len(s.Order) == 0 {
+	s.ByPA = false
+	if s.Status == Infeasible || s.Status == Cancelled || len(s.Order) == 0 {
 		return s
 	}
 	r := newImprovement(p, o, s)
@@ -93,7 +94,8 @@ type improvement struct {
 func newImprovement(p *Problem, o Options, start Solution) *improvement {
 	r := &improvement{problem: p, form: p.Assignment(), options: o, start: start, cost: math.Inf(1)}
 	r.standard = DefaultSteps(r.form.Jobs, r.form.Clusters)
-	if r.end = o.Steps; r.end == 0 {
+	r.end = o.Steps
+	if r.end == 0 {
 		r.end = r.standard
 	}
 	if start.Status == Placed {
@@ -109,7 +111,8 @@ func (r *improvement) run(ctx context.Context) {
 	for r.search == nil && (r.steps == 0 || r.steps < min(r.end, r.standard/4) && !r.bounder.Settled()) {
 		r.bounder.Step()
 		r.steps += cells
-		if r.record(); r.done(ctx) {
+		r.record()
+		if r.done(ctx) {
 			return
 		}
 	}
@@ -134,7 +137,8 @@ func (r *improvement) run(ctx context.Context) {
 		r.cut = now < portion
 		r.search.Run(now)
 		r.steps += now
-		if r.record(); r.done(ctx) {
+		r.record()
+		if r.done(ctx) {
 			return
 		}
 	}

@@ -122,7 +122,8 @@ func TestAnytimeStops(t *testing.T) {
 	calls := 0
 	s, _ := placement.Named("anytime", nil)
 	got := s.Place(ctx, problemOf(d, f, false), placement.Options{Steps: 1 << 40, Phi: placement.DefaultPhi, Progress: func(int, int, int64) {
-		if calls++; calls == 50 {
+		calls++
+		if calls == 50 {
 			cancel()
 		}
 	}})

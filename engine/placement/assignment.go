@@ -167,7 +167,8 @@ func (l *links) lanes(p *Problem, constraint int, a *assign.Problem) assign.Lane
 	for at := range a.Clusters * a.Clusters {
 		lanes.Start = append(lanes.Start, int32(len(lanes.Way)))
 		var ok bool
-		if legs, ok = f.Path(legs[:0], at/a.Clusters, at%a.Clusters); !ok {
+		legs, ok = f.Path(legs[:0], at/a.Clusters, at%a.Clusters)
+		if !ok {
 			continue
 		}
 		for _, link := range legs {

@@ -129,7 +129,8 @@ func (m *Attempt) Solution(otherwise Status) Solution {
 		s.Status = Placed
 		s.NodeCost, s.LinkCost = m.problem.Costs(m.cluster)
 	case otherwise == Infeasible:
-		if s.Reason = m.problem.shortage(); s.Reason == "" {
+		s.Reason = m.problem.shortage()
+		if s.Reason == "" {
 			s.Reason = m.deadEnd()
 		}
 	default:
@@ -187,7 +188,8 @@ func (m *Attempt) refusal(job int32, j int) (Refusal, bool) {
 	}
 	if kind == "" {
 		var proved bool
-		if text, proved = m.problem.RefusedByNodes(m.cluster, job, j); text != "" {
+		text, proved = m.problem.RefusedByNodes(m.cluster, job, j)
+		if text != "" {
 			kind = "nodes"
 		}
 		m.unproved = m.unproved || !proved
@@ -229,7 +231,8 @@ func (m *Attempt) unreachable(job int32, j int) (kind, text string) {
 		if !m.problem.capacity.federation.Connected(j, at) {
 			return "no link", "no link to the cluster of job " + other
 		}
-		if kind, text = m.broken(int(dependencies[t]), j, at); kind != "" {
+		kind, text = m.broken(int(dependencies[t]), j, at)
+		if kind != "" {
 			return kind, text + " to job " + other + m.route(j, at)
 		}
 	}

@@ -38,7 +38,8 @@ func (e *Stander) Bindings() []Binding {
 				continue
 			}
 			k, b, cost := e.onlyBroken(job, c)
-			if b.Saves = now - cost; k < 0 || b.Saves <= tiny*now || b.Saves <= best[k].Saves || !e.standsAt(job, c) {
+			b.Saves = now - cost
+			if k < 0 || b.Saves <= tiny*now || b.Saves <= best[k].Saves || !e.standsAt(job, c) {
 				continue
 			}
 			p := e.problem
@@ -87,7 +88,8 @@ func (e *Stander) onlyBroken(job, c int) (broken int32, b Binding, cost float64)
 	for i, k := range dependencies {
 		to := int(e.cluster[neighbours[i]])
 		price := e.general.Links.Price(c, to, e.general.Clusters)
-		if cost += float64(e.general.Dependencies[k].Weight * price); math.IsInf(cost, 1) {
+		cost += float64(e.general.Dependencies[k].Weight * price)
+		if math.IsInf(cost, 1) {
 			return -1, b, cost
 		}
 		if c == to {

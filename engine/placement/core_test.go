@@ -83,7 +83,8 @@ func holds(d *graph.Deployment, f *graph.Federation, members []placement.CoreMem
 			return placementtest.CheckLinks(rest, f, cluster, false) == nil
 		}
 		for j := range f.Clusters().Len() {
-			if cluster[job] = int32(j); try(job + 1) {
+			cluster[job] = int32(j)
+			if try(job + 1) {
 				return true
 			}
 		}
@@ -114,14 +115,16 @@ func TestCoresAreMinimal(t *testing.T) {
 			if s.Certificate.CoreText == "" {
 				t.Errorf("shape %d seed %d: no words for %v", i, seed, core)
 			}
-			if cores++; !s.Certificate.Minimal {
+			cores++
+			if !s.Certificate.Minimal {
 				t.Errorf("shape %d seed %d: not known to be minimal", i, seed)
 			}
 			if holds(d, f, core) {
 				t.Fatalf("shape %d seed %d: these can hold together: %v", i, seed, core)
 			}
 			for k, m := range core {
-				if kinds[m.Kind]++; m.Text == "" {
+				kinds[m.Kind]++
+				if m.Text == "" {
 					t.Errorf("shape %d seed %d: no words for %v", i, seed, m)
 				}
 				if !holds(d, f, slices.Concat(core[:k], core[k+1:])) {

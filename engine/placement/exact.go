@@ -36,7 +36,8 @@ func (tree) Place(ctx context.Context, p *Problem, o Options) Solution {
 		}
 		return s
 	}
-	if p.Certify(ctx, &s); s.Certificate.Proved != NoProof {
+	p.Certify(ctx, &s)
+	if s.Certificate.Proved != NoProof {
 		return s
 	}
 	steps := exactSteps(jobs, clusters)
@@ -54,7 +55,8 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 	if s.Complete() {
 		start = s.Cluster
 	}
-	if s.unproved(); steps <= 0 {
+	s.unproved()
+	if steps <= 0 {
 		return s
 	}
 	r := exact.Minimize(ctx, p.Assignment(), start, steps, func(i exact.Improvement, best []int32) {
@@ -75,14 +77,16 @@ func (s Solution) further(ctx context.Context, p *Problem, o Options, steps int6
 		s.Cluster = r.Cluster
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 	}
-	switch s.unproved(); {
+	s.unproved()
+	switch {
 	case ctx.Err() != nil && start == nil:
 		s.Status, s.Reason = Cancelled, context.Cause(ctx).Error() // how it looks for a first placement depends on all steps
 	case ctx.Err() != nil:
 		return s.cancelled(ctx)
 	case r.Proved:
 		c.Steps++ // the last step that it may take ends a search
-		if s.Status, s.Reason, c.Proved = Placed, "", ProvedOptimal; r.Cluster == nil {
+		s.Status, s.Reason, c.Proved = Placed, "", ProvedOptimal
+		if r.Cluster == nil {
 			s.Status, s.Reason, c.Proved = Infeasible, "there is no placement: all were ruled out", ProvedInfeasible
 		}
 	}

@@ -183,7 +183,8 @@ func (m *Attempt) neighbours(job int32) []Neighbour {
 // "" where they are not known, or only the links refuse it.
 func (m *Attempt) nodesSay(job int32, j int) string {
 	if kind, _ := m.unfit(job, j); kind == "" {
-		if kind, _ = m.unreachable(job, j); kind != "" {
+		kind, _ = m.unreachable(job, j)
+		if kind != "" {
 			return ""
 		}
 	}
@@ -205,7 +206,8 @@ func (m *Attempt) deadEnd() string {
 		if !refused {
 			continue
 		}
-		if count[r.Kind]++; count[r.Kind] == 1 {
+		count[r.Kind]++
+		if count[r.Kind] == 1 {
 			kinds = append(kinds, r.Kind)
 		}
 		if len(nodes) == mostNodes {

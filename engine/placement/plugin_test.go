@@ -68,7 +68,8 @@ func (wandering) Place(ctx context.Context, p *placement.Problem, o placement.Op
 			if !attempt.Put(j) {
 				continue
 			}
-			if steps++; o.Budget > 0 && steps >= o.Budget {
+			steps++
+			if o.Budget > 0 && steps >= o.Budget {
 				return placement.BudgetExhausted
 			}
 			if status := search(); status != placement.Infeasible {

@@ -88,7 +88,8 @@ func newSearch(p *Problem, r ranking, o Options) *search {
 func place(ctx context.Context, p *Problem, r ranking, o Options) Solution {
 	s := newSearch(p, r, o)
 	solution := Solution{Status: Infeasible, Order: s.order, Cluster: s.attempt}
-	if solution.Reason = p.shortage(); solution.Reason != "" {
+	solution.Reason = p.shortage()
+	if solution.Reason != "" {
 		solution.Certificate = noPlacement()
 		return solution
 	}
@@ -139,7 +140,8 @@ func (s *search) run(ctx context.Context) Status {
 			s.expansions++
 			s.number[depth], s.chosen[depth] = s.expansions, beforeAll
 		}
-		if descend = s.placeNext(depth); descend {
+		descend = s.placeNext(depth)
+		if descend {
 			depth++
 			s.remember(depth)
 			continue

@@ -27,7 +27,8 @@ func TestAStoppedSearchIsOneWithAsManySteps(t *testing.T) {
 				watched := o
 				watched.Course = &placement.Course{}
 				watched.Reached = func(placement.Improvement, []int32) {
-					if told++; told > 1<<(2*looks) {
+					told++
+					if told > 1<<(2*looks) {
 						cancel()
 					}
 				}

@@ -117,7 +117,8 @@ func (s *State) gotHost(c *controller, r Ref) {
 func (s *State) losesHost(c *controller, r Ref) {
 	k := &s.instances[r]
 	c.hosted--
-	if c.on[k.host]--; c.on[k.host] == 0 {
+	c.on[k.host]--
+	if c.on[k.host] == 0 {
 		delete(c.on, k.host)
 	}
 	c.run += s.Run(r) - k.run

@@ -114,7 +114,8 @@ func TestAccountsAddUp(t *testing.T) {
 		}
 		config.ColdSet = config.HotSet
 		var err error
-		if s, err = newSystem(input, config); err == nil {
+		s, err = newSystem(input, config)
+		if err == nil {
 			err = s.run(t.Context(), 0)
 		}
 		if err != nil || compared == 0 {
@@ -146,7 +147,8 @@ func (s *system) addedUp(number int32) account {
 		}
 	}
 	if c.measure == Concurrent {
-		if a.useful = c.together; a.waiting == 0 {
+		a.useful = c.together
+		if a.waiting == 0 {
 			a.useful += max(0, s.now-since) * members
 		}
 	}

@@ -30,7 +30,8 @@ func TestExplainAgreesWithTheRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			config := s.Config
-			if config.Policy = policy; seed%2 == 1 {
+			config.Policy = policy
+			if seed%2 == 1 {
 				config.Savings = qos.Savings{EquivalenceClass: true, Pruning: qos.PruneSafely} // which decide alike
 			}
 			var all []decision

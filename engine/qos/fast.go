@@ -283,7 +283,8 @@ func (f *fast) sortFresh() {
 func (f *fast) start() {
 	f.order, f.unschedulable = f.order[:0], f.unschedulable[:0]
 	for _, g := range f.list {
-		if g.unschedulable = !f.mayProceed(g); g.unschedulable {
+		g.unschedulable = !f.mayProceed(g)
+		if g.unschedulable {
 			f.unschedulable = append(f.unschedulable, g)
 		} else {
 			f.order = append(f.order, turn{g})

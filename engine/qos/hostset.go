@@ -25,7 +25,8 @@ func (s *hostSet) add(h, n int) {
 		if known {
 			return
 		}
-		if *s = slices.Insert(*s, at, uint32(h)); len(*s) < words(n) {
+		*s = slices.Insert(*s, at, uint32(h))
+		if len(*s) < words(n) {
 			return
 		}
 		s.spread()

@@ -61,7 +61,8 @@ func (f *fast) choose(g *group, r Ref) (c choice, ok bool) {
 	} else {
 		f.updateCandidates(g, &j)
 	}
-	if c, ok = f.selectCandidate(g, &j); !ok {
+	c, ok = f.selectCandidate(g, &j)
+	if !ok {
 		f.backOff(g, &j)
 	}
 	return c, ok

@@ -7,7 +7,8 @@ import "slices"
 func (f *fast) mark(victims []Victim) bool {
 	any := false
 	for _, g := range f.unschedulable {
-		if g.marked = !g.empty() && f.outOfReach(g, victims); g.marked {
+		g.marked = !g.empty() && f.outOfReach(g, victims)
+		if g.marked {
 			any = true
 		}
 	}

@@ -68,7 +68,8 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, buffer[i].Column, err}
 			}
 			if !known.add(buffer[i].ID) {
-				if seen.Repeated++; seen.Repeated == 1 {
+				seen.Repeated++
+				if seen.Repeated == 1 {
 					seen.ExampleRepeated = seen.name(&buffer[i])
 				}
 			}
@@ -88,7 +89,8 @@ func (s *system) inspectControllers(seen *Inspection) {
 		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, constraints: set}) {
 			continue
 		}
-		if seen.HopelessControllers++; seen.HopelessControllers == 1 {
+		seen.HopelessControllers++
+		if seen.HopelessControllers == 1 {
 			seen.ExampleController = r.Name
 		}
 	}
@@ -110,18 +112,21 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	seen.Ordered = seen.Ordered && r.Submit >= seen.Last
 	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
 	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, constraints: set}) {
-		if seen.Hopeless++; seen.Hopeless == 1 {
+		seen.Hopeless++
+		if seen.Hopeless == 1 {
 			seen.Example = seen.name(r)
 		}
 		seen.CPU, seen.Memory = max(seen.CPU, r.CPU), max(seen.Memory, r.Memory)
 	}
 	if r.Duration == 0 {
-		if seen.Momentary++; seen.Momentary == 1 {
+		seen.Momentary++
+		if seen.Momentary == 1 {
 			seen.ExampleMomentary = seen.name(r)
 		}
 	}
 	if r.SLO > 0 && r.SLO != s.config.Classes[class].SLO {
-		if seen.OtherSLO++; seen.OtherSLO == 1 {
+		seen.OtherSLO++
+		if seen.OtherSLO == 1 {
 			seen.ExampleOtherSLO = seen.name(r)
 		}
 	}

@@ -158,7 +158,8 @@ func (s *system) place(j Ref, h int) (overhead sim.Milliseconds) {
 		k.ready = s.now
 	}
 	k.allocations++
-	if k.host = int32(h); k.allocations > 1 && k.lastHost != int32(h) {
+	k.host = int32(h)
+	if k.allocations > 1 && k.lastHost != int32(h) {
 		k.migrations++
 		s.result.migrated(k.class)
 	}

@@ -73,7 +73,8 @@ func (l *literal) choose(policy *Policy, j Ref) (best choice, ok bool) {
 		if len(victims) > 0 {
 			c.cost = policy.Cost(&l.State, victims, nil)
 		}
-		if feasible++; feasible == 1 || l.better(&c, &best) {
+		feasible++
+		if feasible == 1 || l.better(&c, &best) {
 			best = c
 		}
 	}

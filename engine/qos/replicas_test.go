@@ -32,7 +32,8 @@ func replicate(t *testing.T, config Config, input Input, rooms ...int) (decision
 	if input.Requests == nil {
 		input.Requests = &workload.Slice{}
 	}
-	if config.Classes = GoogleClasses(0); config.Policy.Name == "" {
+	config.Classes = GoogleClasses(0)
+	if config.Policy.Name == "" {
 		config.Policy = PriorityBased()
 	}
 	if config.HotSet == nil {

@@ -204,7 +204,8 @@ func (a *saving) chooseThriftily(policy *Policy, j Ref) (best choice, ok bool) {
 		if !v.feasible {
 			continue
 		}
-		if feasible++; feasible == 1 || a.better(&v.choice, &best) {
+		feasible++
+		if feasible == 1 || a.better(&v.choice, &best) {
 			best = v.choice
 		}
 		if feasible == enough {

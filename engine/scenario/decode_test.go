@@ -205,7 +205,8 @@ func TestHash(t *testing.T) {
 	if len(h) != 16 {
 		t.Errorf("hash %q has not 16 digits", h)
 	}
-	if s.Name = "renamed"; s.Hash() != h {
+	s.Name = "renamed"
+	if s.Hash() != h {
 		t.Error("the name changes the hash")
 	}
 	for name, change := range map[string]func(p *placementkind.Document){

@@ -265,7 +265,8 @@ func lineChanges(name, before, after string) []string {
 	}
 	var added, gone []string
 	for _, line := range is {
-		if count[line]--; count[line] < 0 {
+		count[line]--
+		if count[line] < 0 {
 			added = append(added, line)
 		}
 	}

@@ -95,7 +95,8 @@ func TestReading(t *testing.T) {
 		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
 	}
 	source := scenario.Source{Text: "abcdefghijkl"}
-	if source.Digest(); source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
+	source.Digest()
+	if source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
 		t.Errorf("the text in the document: %+v", source)
 	}
 	cancel()

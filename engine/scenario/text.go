@@ -109,7 +109,8 @@ type unpacking struct {
 
 func (u *unpacking) Read(buffer []byte) (int, error) {
 	n, err := u.unpacked.Read(buffer)
-	if u.n += int64(n); u.n > u.text.most {
+	u.n += int64(n)
+	if u.n > u.text.most {
 		return 0, u.text.tooLarge
 	}
 	return n, u.explain(err)

@@ -98,7 +98,8 @@ func (r *treeReader) value(at *where, depth int) (any, error) {
 	if depth > maxDepth {
 		return nil, fmt.Errorf("%s: nested more than %d deep", show.Text(at.String()), maxDepth)
 	}
-	if r.values++; r.values > maxValues {
+	r.values++
+	if r.values > maxValues {
 		return nil, fmt.Errorf("more than %d values in the document", maxValues)
 	}
 	token, err := r.Token()
@@ -129,7 +130,8 @@ func (r *treeReader) object(at *where, depth int) (any, error) {
 		if _, repeated := fields[key]; repeated {
 			r.problems.Add(below.String(), "given twice")
 		}
-		if fields[key], err = r.value(below, depth+1); err != nil {
+		fields[key], err = r.value(below, depth+1)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -210,7 +212,8 @@ func (s *seeker) value(all []sought) error {
 		step := "[" + strconv.Itoa(i) + "]"
 		if token == json.Delim('{') {
 			var key json.Token
-			if key, err = s.Token(); err != nil {
+			key, err = s.Token()
+			if err != nil {
 				return err
 			}
 			step = fmt.Sprintf(".%s", key)

@@ -189,7 +189,8 @@ func (q *Queue[T]) DeleteFunc(stale func(*Event[T]) bool) {
 	q.now, q.head = keep(slices.Delete(q.now, 0, q.head)), 0
 	for level := range q.slots {
 		for digit, slot := range q.slots[level] {
-			if q.slots[level][digit] = keep(slot); len(q.slots[level][digit]) == 0 {
+			q.slots[level][digit] = keep(slot)
+			if len(q.slots[level][digit]) == 0 {
 				q.filled[level] &^= 1 << digit
 			}
 		}

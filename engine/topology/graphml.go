@@ -74,7 +74,8 @@ func (r *graphml) begin(e xml.StartElement, line, column int) {
 	case "key":
 		r.keys[a["id"]] = a["attr.name"]
 	case "graph":
-		if r.graphs++; r.graphs > 1 {
+		r.graphs++
+		if r.graphs > 1 {
 			r.add(diag.Error, line, column, "a second graph: a federation is a single graph, so keep one in the file")
 		}
 		r.of = map[string]string{}

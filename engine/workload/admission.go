@@ -113,7 +113,8 @@ func (f *admitted) release() {
 		f.used.CPU -= r.CPU
 		f.used.Memory -= r.Memory
 		if r.AntiAffinity {
-			if f.apart[r.Job]--; f.apart[r.Job] == 0 {
+			f.apart[r.Job]--
+			if f.apart[r.Job] == 0 {
 				delete(f.apart, r.Job)
 			}
 		}

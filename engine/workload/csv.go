@@ -86,7 +86,8 @@ func (c *CSVRequests) Read(buffer []Request) (int, error) {
 }
 
 func (c *CSVRequests) parse(line string, r *Request) (err error) {
-	if c.fields, err = c.lines.fields(line, c.fields); err != nil {
+	c.fields, err = c.lines.fields(line, c.fields)
+	if err != nil {
 		return err
 	}
 	if len(c.fields) != len(c.column) {
@@ -186,7 +187,8 @@ func (b *BrokerRequests) Read(buffer []Request) (int, error) {
 		if err != nil {
 			return partial(n, err)
 		}
-		if b.fields, err = b.lines.fields(line, b.fields); err != nil {
+		b.fields, err = b.lines.fields(line, b.fields)
+		if err != nil {
 			return n, err
 		}
 		if err := b.parse(line, &buffer[n]); err != nil {

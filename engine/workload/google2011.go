@@ -172,7 +172,8 @@ func (t *taskEvents) next() error {
 	if err != nil {
 		return err
 	}
-	if t.fields, err = t.lines.fields(line, t.fields); err != nil {
+	t.fields, err = t.lines.fields(line, t.fields)
+	if err != nil {
 		return err
 	}
 	if len(t.fields) != 13 {
@@ -251,7 +252,8 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 		if err != nil {
 			return nil, nil, err
 		}
-		if fields, err = lines.fields(line, fields); err != nil {
+		fields, err = lines.fields(line, fields)
+		if err != nil {
 			return nil, nil, err
 		}
 		if len(fields) != 6 {

@@ -152,7 +152,8 @@ func (l *lines) records(width int, each func(fields []field) error) error {
 		if err != nil {
 			return err
 		}
-		if fields, err = l.fields(line, fields); err != nil {
+		fields, err = l.fields(line, fields)
+		if err != nil {
 			return err
 		}
 		if len(fields) != width {

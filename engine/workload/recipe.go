@@ -162,7 +162,8 @@ func (r Recipe) Fill(parameters []Parameter) (map[string]float64, error) {
 		if i < 0 {
 			return nil, fmt.Errorf("%s: there is no such parameter: %s", name, r.has(parameters))
 		}
-		if values[name] = r.Parameters[name]; !parameters[i].Allows(values[name]) {
+		values[name] = r.Parameters[name]
+		if !parameters[i].Allows(values[name]) {
 			return nil, fmt.Errorf("%s: %v is out of range: expected %s", name, values[name], parameters[i].Allowed())
 		}
 	}

@@ -186,7 +186,8 @@ func (g *googleLike) duration() sim.Milliseconds {
 func pickWeighted(r *sim.Random, values []int, weights []float64) int {
 	x := r.Float64()
 	for i, w := range weights {
-		if x -= w; x < 0 {
+		x -= w
+		if x < 0 {
 			return values[i]
 		}
 	}

@@ -399,7 +399,8 @@ func TestGoogleTasksThatChange(t *testing.T) {
 	const one, two = "0,,1,0,,0,u,3,9,0.25,0.5,0,1\n", "0,,2,0,,0,u,3,9,0.25,0.5,0,1\n"
 	times := 0
 	s, err := NewGoogleTasks("trace", func() (io.Reader, error) {
-		if times++; times == 1 {
+		times++
+		if times == 1 {
 			return strings.NewReader(one), nil
 		}
 		return strings.NewReader(one + two), nil

@@ -202,7 +202,8 @@ func Users(s Source) ([]User, error) {
 			r := &buffer[i]
 			u, known := at[r.User]
 			if !known {
-				if u = len(users); u == MaxUsers {
+				u = len(users)
+				if u == MaxUsers {
 					return nil, fmt.Errorf("there are more than %d users, too many to group them", MaxUsers)
 				}
 				name := strings.Clone(r.User)

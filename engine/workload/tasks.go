@@ -67,7 +67,8 @@ type work sim.Nanoseconds
 
 func (w *work) add(durations ...sim.Nanoseconds) error {
 	for _, d := range durations {
-		if *w += work(d); sim.Nanoseconds(*w) > MaxWork {
+		*w += work(d)
+		if sim.Nanoseconds(*w) > MaxWork {
 			return fmt.Errorf("up to here tasks run for more than %.3g s in all, one after the other", float64(MaxWork)/nanosecondsPerSecond)
 		}
 	}

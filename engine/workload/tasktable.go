@@ -45,7 +45,8 @@ type taskTable struct {
 func ReadTaskTable(name string, r io.Reader) (*Tasks, error) {
 	t := &taskTable{lines: newLines(name, r), tasks: &Tasks{}, jobs: map[string]int32{}, users: map[string]int32{}}
 	var err error
-	if t.column, err = t.lines.header(taskColumns, requiredTaskColumns); err != nil {
+	t.column, err = t.lines.header(taskColumns, requiredTaskColumns)
+	if err != nil {
 		return nil, err
 	}
 	for _, resource := range []string{"cpu", "memory"} {
@@ -119,7 +120,8 @@ func (t *taskTable) kind(f *fieldReader) int32 {
 // constraintSet reads numbers separated by semicolons.
 func constraintSet(text string) (set uint64, err error) {
 	for part := range strings.SplitSeq(text, ";") {
-		if part = strings.TrimSpace(part); part == "" {
+		part = strings.TrimSpace(part)
+		if part == "" {
 			continue
 		}
 		n, err := strconv.ParseUint(part, 10, 64)

@@ -44,7 +44,8 @@ func (t *TraceReader) Read(j *TraceJob) error {
 
 func (j *TraceJob) parse(line string) (err error) {
 	f := words{line: line, rest: line}
-	if j.Arrival, err = f.seconds("arrival_s"); err != nil {
+	j.Arrival, err = f.seconds("arrival_s")
+	if err != nil {
 		return err
 	}
 	f.more()
@@ -54,7 +55,8 @@ func (j *TraceJob) parse(line string) (err error) {
 	if err != nil || count < 1 {
 		return faultf(counted, "number_of_tasks: %.40q is not a whole number from 1", text)
 	}
-	if j.Mean, err = f.seconds("mean_duration_s"); err != nil {
+	j.Mean, err = f.seconds("mean_duration_s")
+	if err != nil {
 		return err
 	}
 	j.Durations = j.Durations[:0]

@@ -76,7 +76,8 @@ func (p *Pool) Run(ctx context.Context, in Input, progress func(scenario.Progres
 		if !ok {
 			continue
 		}
-		if files[name], err = file.Bytes(ctx); err != nil {
+		files[name], err = file.Bytes(ctx)
+		if err != nil {
 			return nil, err
 		}
 		delete(r.Arrays, name)

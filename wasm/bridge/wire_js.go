@@ -52,7 +52,8 @@ func FromJS(data js.Value) (Message, error) {
 		return Message{}, err
 	}
 	m := Message{Head: h, Files: map[string]Blob{}}
-	if m.Body, err = body.Bytes(context.Background()); err != nil {
+	m.Body, err = body.Bytes(context.Background())
+	if err != nil {
 		return Message{}, err
 	}
 	names := js.Global().Get("Object").Call("keys", files)

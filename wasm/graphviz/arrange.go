@@ -48,7 +48,8 @@ func groupLength(svg []byte) int {
 		at += i
 		switch {
 		case bytes.HasPrefix(svg[at:], []byte("</g>")):
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				return at + len("</g>")
 			}
 		case bytes.HasPrefix(svg[at:], []byte("<g>")), bytes.HasPrefix(svg[at:], []byte("<g ")):

@@ -60,7 +60,8 @@ func angled(text []byte) (length, deepest int) {
 	for i, c := range text {
 		switch {
 		case c == '>':
-			if brackets--; brackets == 0 {
+			brackets--
+			if brackets == 0 {
 				return i + 1, deepest
 			}
 			if text[i-1] == '/' {

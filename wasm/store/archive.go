@@ -78,7 +78,8 @@ func (s *Store) Export(ctx context.Context) (document []byte, left []string, err
 			*list = append(*list, a)
 		}
 	}
-	if doc.Settings, err = s.Settings(ctx); err != nil {
+	doc.Settings, err = s.Settings(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
 	var out bytes.Buffer

@@ -211,7 +211,8 @@ func trim(k kind, list []Entry) ([]Entry, error) {
 	sortEntries(list)
 	bound, size := bounds[k], 0
 	for i, e := range list {
-		if size += e.Size; i < bound.count && size <= bound.bytes {
+		size += e.Size
+		if i < bound.count && size <= bound.bytes {
 			continue
 		}
 		if !bound.evict {

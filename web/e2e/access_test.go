@@ -26,7 +26,8 @@ func (p *tab) unnamed() []string {
 		if node.Ignored || node.Role == nil || !slices.Contains(controls, axText(node.Role)) {
 			continue
 		}
-		if named++; axText(node.Name) == "" {
+		named++
+		if axText(node.Name) == "" {
 			unnamed = append(unnamed, axText(node.Role))
 			named--
 		}

@@ -391,10 +391,11 @@ func TestMastersAreSharedSavedAndTakenAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, data = p.saved(func() {
+	name, data = p.saved(func() {
 		p.click(testID("fed-export"))
 		p.click(testID("fed-export-" + federatekind.ExportSchedulers))
-	}); string(data) != string(want) {
+	})
+	if string(data) != string(want) {
 		t.Errorf("%s has\n%s\nwant\n%s", name, data, want)
 	}
 

@@ -42,7 +42,8 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	const table = `{"classes":[{"name":"gold","slo":0.9},{"name":"silver","slo":0.8,"margin":"5s"},{"name":"bronze","slo":0.25,"limit":1}]}`
 	p.upload(testID("qos-classes-file"), writeFile(t, "classes.json", table))
 	var err error
-	if qoskind.Of(s).Classes, err = qoskind.ParseClasses("classes.json", []byte(table)); err != nil {
+	qoskind.Of(s).Classes, err = qoskind.ParseClasses("classes.json", []byte(table))
+	if err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)
@@ -57,7 +58,8 @@ func TestQoSClassesComeFromAFileAndGoIntoOne(t *testing.T) {
 	p.accessible("the classes")
 	p.screenshot("qos-classes")
 	p.drop(writeFile(t, "other.json", `[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
-	if qoskind.Of(s).Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`)); err != nil {
+	qoskind.Of(s).Classes, err = qoskind.ParseClasses("other.json", []byte(`[{"name":"gold","slo":1},{"name":"silver","slo":1},{"name":"bronze","slo":1}]`))
+	if err != nil {
 		t.Fatal(err)
 	}
 	p.wantSimulated(s)

@@ -199,7 +199,8 @@ func (p *tab) saved(press func()) (name string, data []byte) {
 		return !strings.HasPrefix(name, ".") && filepath.Ext(name) != ".crdownload"
 	}
 	p.until("a file is saved", finished)
-	if data, err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+	data, err = os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
 		p.t.Fatal(err)
 	}
 	return name, data

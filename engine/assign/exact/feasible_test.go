@@ -23,7 +23,8 @@ func best(p *assign.Problem) float64 {
 			return
 		}
 		for c := range p.Clusters {
-			if cluster[job] = int32(c); p.Allowed(job, c) {
+			cluster[job] = int32(c)
+			if p.Allowed(job, c) {
 				try(job + 1)
 			}
 		}

@@ -106,7 +106,8 @@ func TestHiGHSAgrees(t *testing.T) {
 		case !got.Proved:
 			t.Errorf("problem %d: not proved", i)
 		case want == nil:
-			if infeasible++; got.Cluster != nil {
+			infeasible++
+			if got.Cluster != nil {
 				t.Errorf("problem %d: cost %v, but HiGHS says that there is no placement", i, got.Cost)
 			}
 		case math.Abs(got.Cost-*want) > 1e-6:

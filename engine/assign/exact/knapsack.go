@@ -108,7 +108,8 @@ func (k *knapsack) descend(at int, value, room float64) {
 	}
 	for first := true; at < len(k.items); at++ {
 		// With the items before it picked, the bound is as it was.
-		if k.nodes++; k.nodes > k.most || !first && value+linear(k.items[at:], -1, room) <= k.value {
+		k.nodes++
+		if k.nodes > k.most || !first && value+linear(k.items[at:], -1, room) <= k.value {
 			return
 		}
 		first = false

@@ -140,7 +140,8 @@ func (m *minimizer) found(p *assign.Problem, cluster []int32) {
 
 // bound takes a bound of the whole problem if it is the best so far.
 func (m *minimizer) bound(bound float64) {
-	if bound = min(bound, m.result.Cost); bound > m.result.Bound {
+	bound = min(bound, m.result.Cost)
+	if bound > m.result.Bound {
 		m.result.Bound = bound
 		m.tell()
 	}
@@ -215,7 +216,8 @@ func (m *minimizer) root() {
 		above = max(above, 1)
 	}
 	for last := false; !last && !m.stopped; {
-		if m.limit = base + above; m.whole {
+		m.limit = base + above
+		if m.whole {
 			m.limit = math.Floor(m.limit) + 1e-6
 		}
 		above *= 2

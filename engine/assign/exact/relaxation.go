@@ -162,7 +162,8 @@ func (x *relaxation) evaluate() float64 {
 		x.value[c] = x.solveCluster(c, x.sets[c], x.rooms[c], 0)
 		for i := range x.sets[c] {
 			item := &x.sets[c][i]
-			if item.picked = x.best[i]; item.picked {
+			item.picked = x.best[i]
+			if item.picked {
 				x.count[item.job]++
 			}
 		}
@@ -264,7 +265,8 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int, eval
 		if best >= enough || !evaluated() {
 			break
 		}
-		if since++; since > patience {
+		since++
+		if since > patience {
 			since, theta = 0, theta/2
 			copy(x.price, x.kept)
 			if theta < 1e-3 {

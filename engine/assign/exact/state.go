@@ -331,7 +331,8 @@ func (s *state) cross(dependency int32, a, b int) bool {
 		s.way = l.Between(s.way[:0], a, b, s.clusters)
 		for _, lane := range s.way {
 			s.note(changedLane, i<<24|int(lane), math.Float64bits(s.lanes[i][lane]))
-			if s.lanes[i][lane] -= l.Amount[dependency]; s.lanes[i][lane] < 0 {
+			s.lanes[i][lane] -= l.Amount[dependency]
+			if s.lanes[i][lane] < 0 {
 				return false
 			}
 		}

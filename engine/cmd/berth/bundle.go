@@ -65,7 +65,8 @@ func (c *call) selfContained(s scenario.Scenario, name, folder string) (scenario
 		if err != nil {
 			return s, unreadable(file.name, err)
 		}
-		if most -= int64(len(text)); most < 0 || !utf8.Valid(text) {
+		most -= int64(len(text))
+		if most < 0 || !utf8.Valid(text) {
 			return s, badInputf("%s: a bundle has at most %d bytes of text in UTF-8", file.name, scenario.MaxBytes)
 		}
 		if warning := slot.Source.Identify(fmt.Sprintf("%x", sha256.Sum256(text))); warning != "" {

@@ -55,7 +55,8 @@ func TestBundle(t *testing.T) {
 	b.Report = bytes.Replace(b.Report, []byte("0.1"), []byte("0.2"), 1)
 	changed, err = b.Encode()
 	try(t, err)
-	if stdout, _, code = exec(t, string(changed), "run", "-", "--verify"); code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+": SHA-256 of report.json: ") {
+	stdout, _, code = exec(t, string(changed), "run", "-", "--verify")
+	if code != statusNotPlaced || !strings.HasPrefix(stdout, stdin+": SHA-256 of report.json: ") {
 		t.Errorf("status %d, %s", code, stdout)
 	}
 	for _, args := range [][]string{{"run", "-"}, {"run", "-", "--verify"}} {

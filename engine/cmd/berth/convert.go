@@ -43,7 +43,8 @@ func runConvert(c *call) error {
 	}
 	files := make([]format.File, len(names))
 	for i, name := range names {
-		if files[i], err = c.named(name); err != nil {
+		files[i], err = c.named(name)
+		if err != nil {
 			return err
 		}
 	}

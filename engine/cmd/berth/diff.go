@@ -27,7 +27,8 @@ func runDiff(c *call) error {
 	var reports [2]*scenario.Report
 	var scenarios [2]scenario.Scenario
 	for i, file := range args {
-		if reports[i], scenarios[i], err = c.result(file); err != nil {
+		reports[i], scenarios[i], err = c.result(file)
+		if err != nil {
 			return err
 		}
 	}

@@ -23,14 +23,16 @@ func TestStandardInput(t *testing.T) {
 	if code != statusPlaced || !strings.Contains(stdout, "warning: <stdin>:4:17: ") {
 		t.Errorf("status %d, %s\n%s", code, stderr, stdout)
 	}
-	if _, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-"); code != statusBadInput || !strings.Contains(stderr, "read only once") {
+	_, stderr, code = exec(t, string(deployment), "place", "--federation", "-", "--deployment", "-")
+	if code != statusBadInput || !strings.Contains(stderr, "read only once") {
 		t.Errorf("twice: status %d, %s", code, stderr)
 	}
 	document, err := os.ReadFile("testdata/scenario.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, stderr, code = exec(t, string(document)+"}", "run", "-"); code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
+	_, stderr, code = exec(t, string(document)+"}", "run", "-")
+	if code != statusBadInput || !strings.HasPrefix(stderr, "<stdin>:13:1: not JSON") {
 		t.Errorf("status %d, %s", code, stderr)
 	}
 }

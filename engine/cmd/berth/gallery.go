@@ -146,7 +146,8 @@ func onFiles(c *call, entries []gallery.Entry, files map[string]scenario.Source)
 		if err != nil {
 			return err
 		}
-		if data, err = scenario.Unpack(data, scenario.MaxBytes); err != nil {
+		data, err = scenario.Unpack(data, scenario.MaxBytes)
+		if err != nil {
 			return unreadable(name, err)
 		}
 		files[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
@@ -190,7 +191,8 @@ func addRecord(name string, r gallery.Record) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return badInput{err}
 	}
-	if data, err = gallery.AddRecord(data, r); err != nil {
+	data, err = gallery.AddRecord(data, r)
+	if err != nil {
 		return badInputf("%s: %w", name, err)
 	}
 	return os.WriteFile(name, data, 0o666)

@@ -164,7 +164,8 @@ func TestJointlyOnNodes(t *testing.T) {
 	if len(got.Deployments) != 2 || left+used != 3100+16000 {
 		t.Errorf("%v left and %v used, of 19100", left, used)
 	}
-	if _, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...); code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
+	_, stderr, code = exec(t, "", append(args, "--keep", "--what-if", "drain us-1")...)
+	if code != statusBadInput || !strings.Contains(stderr, "leave out either keep or joint") {
 		t.Errorf("%d: %s", code, stderr)
 	}
 }
@@ -238,7 +239,8 @@ func TestSimulateFromPlacement(t *testing.T) {
 		t.Errorf("%v\n%s", got, said)
 	}
 	save("drain us-1")
-	if got, _ = availability("--cluster", "us", "--class-of", "=gold"); got["web gold"] != 1 {
+	got, _ = availability("--cluster", "us", "--class-of", "=gold")
+	if got["web gold"] != 1 {
 		t.Errorf("there is room on us-0, and web has %v", got)
 	}
 	if _, stderr, code := exec(t, "", "simulate", "--from-placement", file); code != statusBadInput || !strings.Contains(stderr, "several clusters, say which: us, eu") {

@@ -125,7 +125,8 @@ func (o *output) open(standard io.Writer) error {
 	case err != nil:
 		return err
 	}
-	if o.file, err = os.OpenFile(o.name, os.O_WRONLY, 0); err != nil {
+	o.file, err = os.OpenFile(o.name, os.O_WRONLY, 0)
+	if err != nil {
 		return err
 	}
 	o.to = o.file
@@ -133,7 +134,8 @@ func (o *output) open(standard io.Writer) error {
 		return nil
 	}
 	o.file.Close() // it only had to be one that may be written
-	if o.place, err = filepath.EvalSymlinks(o.name); err != nil {
+	o.place, err = filepath.EvalSymlinks(o.name)
+	if err != nil {
 		return err
 	}
 	if err := o.createBeside(); err != nil {
@@ -144,7 +146,8 @@ func (o *output) open(standard io.Writer) error {
 
 func (o *output) createBeside() (err error) {
 	o.beside = filepath.Join(filepath.Dir(o.place), ".berth-"+strconv.FormatUint(rand.Uint64(), 36))
-	if o.file, err = os.OpenFile(o.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err != nil {
+	o.file, err = os.OpenFile(o.beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
 		o.beside = ""
 	}
 	o.to = o.file
@@ -158,7 +161,8 @@ func (o *output) complete() error {
 	}
 	err := o.file.Close()
 	if err == nil && o.beside != "" {
-		if err = os.Rename(o.beside, o.place); err == nil {
+		err = os.Rename(o.beside, o.place)
+		if err == nil {
 			o.beside = ""
 		}
 	}

@@ -83,7 +83,8 @@ func runScenario(c *call) error {
 // scenario reads a scenario, which may be that of a bundle, and returns its file's
 // name for messages and its text too.
 func (c *call) scenario(file string) (name string, document []byte, s scenario.Scenario, err error) {
-	if name, document, err = c.read(file); err != nil {
+	name, document, err = c.read(file)
+	if err != nil {
 		return name, nil, s, err
 	}
 	if bundle.Is(document) {
@@ -92,8 +93,11 @@ func (c *call) scenario(file string) (name string, document []byte, s scenario.S
 			return name, nil, s, badInputf("%s: %w", name, err)
 		}
 		document = b.Scenario
-	} else if document, err = unpacked(name, document, scenario.MaxBytes); err != nil {
-		return name, nil, s, err
+	} else {
+		document, err = unpacked(name, document, scenario.MaxBytes)
+		if err != nil {
+			return name, nil, s, err
+		}
 	}
 	s, err = scenario.Decode(document)
 	return name, document, s, inFile(name, err)

@@ -204,7 +204,8 @@ func (p *simulateFlags) sources(c *call, d *qoskind.Document, files *files) erro
 		if err != nil {
 			return err
 		}
-		if d.Classes, err = qoskind.ParseClasses(name, data); err != nil {
+		d.Classes, err = qoskind.ParseClasses(name, data)
+		if err != nil {
 			return badInputf("%v", err)
 		}
 	}

@@ -112,7 +112,8 @@ func runSweep(c *call) error {
 	}
 	var s *swept
 	if file != "" {
-		if s, err = newSwept(c, &p, file); err != nil {
+		s, err = newSwept(c, &p, file)
+		if err != nil {
 			return err
 		}
 	}
@@ -180,7 +181,8 @@ func (p *sweepFlags) open(c *call) (q *queue.Queue, closeAll func(), err error) 
 	}
 	folder := p.store
 	if folder == "" {
-		if folder, err = os.MkdirTemp("", "berth-sweep-"); err != nil {
+		folder, err = os.MkdirTemp("", "berth-sweep-")
+		if err != nil {
 			return nil, nil, err
 		}
 	}
@@ -266,7 +268,8 @@ func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
 		return nil, err
 	}
 	if p.bundle.name != "" {
-		if s, err = c.selfContained(s, name, filepath.Dir(file)); err != nil {
+		s, err = c.selfContained(s, name, filepath.Dir(file))
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -68,7 +68,8 @@ func (d *Document) configure(load *workload.Tasks) (federate.Config, error) {
 		return c, err
 	}
 	var err error
-	if c.Machines, err = d.machines(load); err != nil {
+	c.Machines, err = d.machines(load)
+	if err != nil {
 		return c, fmt.Errorf("constraints: %w", err)
 	}
 	return c, nil

@@ -71,7 +71,8 @@ func TestEveryParameterHasItsPlaceAndBounds(t *testing.T) {
 
 func problems(d *federatekind.Document) string {
 	var found scenario.Problems
-	if d.Validate("federate", &found); found.Err() != nil {
+	d.Validate("federate", &found)
+	if found.Err() != nil {
 		return found.Err().Error()
 	}
 	return ""

@@ -235,7 +235,8 @@ func unpack[T int64 | int32 | uint8](data []byte, to *[]T, size int) (rest []byt
 		return nil, errDamaged
 	}
 	n := int(binary.LittleEndian.Uint32(data))
-	if data = data[4:]; n > len(data)/size {
+	data = data[4:]
+	if n > len(data)/size {
 		return nil, errDamaged
 	}
 	*to = make([]T, n)

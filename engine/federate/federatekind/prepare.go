@@ -68,7 +68,8 @@ func (e *Experiment) readTrace(ctx context.Context) error {
 		if s.Recipe == nil {
 			return e.read(ctx, s)
 		}
-		if t.tasks, err = workload.Jobs(*s.Recipe); err != nil {
+		t.tasks, err = workload.Jobs(*s.Recipe)
+		if err != nil {
 			err = e.problem("trace.recipe", err)
 		}
 		return t, err
@@ -87,7 +88,8 @@ func (e *Experiment) read(ctx context.Context, s *scenario.Source) (t trace, err
 	if err != nil {
 		return t, err
 	}
-	if t.tasks, err = workload.ReadTasks(s.Name, reading); err != nil {
+	t.tasks, err = workload.ReadTasks(s.Name, reading)
+	if err != nil {
 		return t, e.problem("trace", err)
 	}
 	t.digest, _ = reading.Digest()
@@ -171,7 +173,8 @@ func (e *Experiment) loadFor(d *Document) (*workload.Tasks, error) {
 	load := e.tasks
 	if recipe := d.Trace.Recipe; recipe != nil && recipe.Seed != e.document.Trace.Recipe.Seed {
 		var err error
-		if load, err = workload.Jobs(*d.Trace.Recipe); err != nil {
+		load, err = workload.Jobs(*d.Trace.Recipe)
+		if err != nil {
 			return nil, e.problem("trace.recipe", err)
 		}
 	}

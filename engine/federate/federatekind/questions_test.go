@@ -152,11 +152,13 @@ func TestExport(t *testing.T) {
 	swept := run(t, d)
 	tables := map[string][]byte{}
 	for _, what := range []string{federatekind.ExportSchedulers, federatekind.ExportDistribution, federatekind.ExportSeries, federatekind.ExportDemand} {
-		if tables[what], err = r.Export(what); err != nil {
+		tables[what], err = r.Export(what)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if tables[federatekind.ExportPoints], err = swept.Export(federatekind.ExportPoints); err != nil {
+	tables[federatekind.ExportPoints], err = swept.Export(federatekind.ExportPoints)
+	if err != nil {
 		t.Fatal(err)
 	}
 	tasks, err := e.Tasks(t.Context(), federatekind.TasksQuery{})

@@ -69,7 +69,8 @@ func (e *Experiment) Task(ctx context.Context, q TaskQuery) (*TaskReport, error)
 		Arrival: secondsOf(load.Jobs[job].Arrival - load.Jobs[0].Arrival), Duration: secondsOf(load.Durations[task]),
 	}
 	number := n.engine(task)
-	if r.Never = number < 0; r.Never {
+	r.Never = number < 0
+	if r.Never {
 		return r, nil
 	}
 	tell := teller{report: r, numbering: n, task: task}

@@ -66,7 +66,8 @@ func TestOverviewAddsUp(t *testing.T) {
 				t.Errorf("seed %d: %v comes after %v", seed, b, last)
 			}
 			last = b
-			if counted += b.Count; b.A != b.B {
+			counted += b.Count
+			if b.A != b.B {
 				crossing += b.Count
 			}
 		}

@@ -29,7 +29,8 @@ func (c *canvas) bounds(p Placed, k int) iter.Seq[bounded] {
 				field := t.Host().Field(comparison.Supply)
 				found, _ := c.federation.Figure(t.Host(), field, from, to)
 				one := bounded{label: t.HostedBy, unit: t.Host().Fields[field].Unit, bound: values[t.Field(comparison.Demand)], found: found}
-				if one.left = 1 - found/one.bound; comparison.Op == graph.AtMost {
+				one.left = 1 - found/one.bound
+				if comparison.Op == graph.AtMost {
 					one.left = 1 - one.bound/found
 				}
 				if math.IsNaN(one.left) { // nothing of nothing

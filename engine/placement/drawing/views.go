@@ -202,7 +202,8 @@ func (c *canvas) between(limit int) {
 			if e.a.node > e.b.node {
 				e.a, e.b = e.b, e.a
 			}
-			if count[e]++; count[e] == 1 && e.a != e.b {
+			count[e]++
+			if count[e] == 1 && e.a != e.b {
 				pairs = append(pairs, e)
 			}
 		}

@@ -70,7 +70,8 @@ func TestInstancesArePlaced(t *testing.T) {
 	}
 	var found2 scenario.Problems
 	both := placementkind.Document{Federation: source, Deployments: []placementkind.Source{source}, Strategies: strategies("exact")}
-	if both.Validate("placement", &found2); len(found2.List) != 1 {
+	both.Validate("placement", &found2)
+	if len(found2.List) != 1 {
 		t.Errorf("an instance with a deployment: %v", found2.List)
 	}
 }
@@ -110,7 +111,8 @@ func TestJointPlacementTellsOfAll(t *testing.T) {
 	var last placementkind.Reached
 	work, done := 0.0, 0.0
 	report, err := scenario.Run(t.Context(), placementkind.New("joint", d), scenario.Env{Progress: func(p scenario.Progress) {
-		if work, done = float64(p.Total), float64(p.Done); p.Interim == nil {
+		work, done = float64(p.Total), float64(p.Done)
+		if p.Interim == nil {
 			return
 		}
 		if err := p.Interim.Decode(&last); err != nil {

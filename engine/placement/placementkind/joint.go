@@ -41,7 +41,8 @@ func (e *Experiment) divide(ctx context.Context, w *world, r *run) {
 	capacity, from, milliseconds := w.capacity(e.document), 0, r.together
 	for i, d := range w.deployments {
 		part := e.part(ctx, w, i, capacity, *r.joint, from)
-		if from += d.Jobs().Len(); i > 0 {
+		from += d.Jobs().Len()
+		if i > 0 {
 			part.Expansions, part.Backtracks, milliseconds = 0, 0, 0 // they are of the whole
 		}
 		r.add(part, milliseconds)
@@ -63,7 +64,8 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 	}
 	s.Cluster = append([]int32{}, whole.Cluster[from:to]...)
 	s.Certificate = nil
-	if s.NodeCost, s.LinkCost = 0, 0; whole.Complete() {
+	s.NodeCost, s.LinkCost = 0, 0
+	if whole.Complete() {
 		s.NodeCost, s.LinkCost = p.Costs(s.Cluster)
 		p.Commit(s)
 	}

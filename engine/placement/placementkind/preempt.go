@@ -63,7 +63,8 @@ func (w *world) stood(r *run, deployment int) *standing {
 			if placed {
 				cluster = r.solutions[i].Cluster[job]
 				marked := d.Jobs().Values(preemption, job)
-				if fixed = marked == nil || marked[0] == 0; !fixed {
+				fixed = marked == nil || marked[0] == 0
+				if !fixed {
 					s.movable++
 				}
 			}

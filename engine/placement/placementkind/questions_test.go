@@ -190,7 +190,8 @@ func TestExportedNamesAreNoFormulas(t *testing.T) {
 	if err != nil || string(file.Data) != want {
 		t.Errorf("%v:\n%s", err, file.Data)
 	}
-	if file, err = e.Export(ExportQuery{Format: FiguresCSV}); err != nil || !strings.Contains(string(file.Data), "\nheuristic,'-d.dot,placed,") {
+	file, err = e.Export(ExportQuery{Format: FiguresCSV})
+	if err != nil || !strings.Contains(string(file.Data), "\nheuristic,'-d.dot,placed,") {
 		t.Errorf("%v:\n%s", err, file.Data)
 	}
 }

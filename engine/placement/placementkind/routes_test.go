@@ -61,7 +61,8 @@ func TestIslandsAreNamed(t *testing.T) {
 	d.ShortestPaths = true
 	d.Federation.Text = strings.Replace(d.Federation.Text, "latency=5, latency_cost=0.5", "bandwidth=5, bandwidth_cost=1", 1)
 	d.Deployments[0].Text = `graph { x [request=1, limit=1] }`
-	if r, err = scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{}); err != nil {
+	r, err = scenario.Run(t.Context(), placementkind.New("", d), scenario.Env{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if want := "f.dot:1:1: 1 link without a latency: no path leads over what has none"; !slices.Contains(r.Warnings, want) {

@@ -31,11 +31,13 @@ func (e *Experiment) Run(ctx context.Context, t *scenario.Timings) (scenario.Rep
 		var err error
 		for k := 0; err == nil && k < max(1, s.Seeds); k++ {
 			var r run
-			if r, err = e.once(ctx, s, d.Seed+uint64(k), &work); err == nil || r.stopped {
+			r, err = e.once(ctx, s, d.Seed+uint64(k), &work)
+			if err == nil || r.stopped {
 				runs = append(runs, r)
 			}
 		}
-		if report.Cancelled = err != nil; len(runs) == 0 {
+		report.Cancelled = err != nil
+		if len(runs) == 0 {
 			if len(report.Strategies) == 0 {
 				return nil, err
 			}

@@ -109,7 +109,8 @@ func (e *Experiment) once(ctx context.Context, s StrategyRun, seed uint64, work 
 	if err == nil {
 		e.runs[key()] = r
 	}
-	if d.Steps = steps; steps > 0 && (err == nil || r.stopped) {
+	d.Steps = steps
+	if steps > 0 && (err == nil || r.stopped) {
 		whole := r
 		whole.stopped = false
 		e.runs[key()] = whole

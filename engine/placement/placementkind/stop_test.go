@@ -37,7 +37,8 @@ func TestAStoppedSearchLeavesTheBestSoFar(t *testing.T) {
 	d.Federation.Text = three
 	told := 0
 	report, err := scenario.Run(ctx, s, scenario.Env{Progress: func(p scenario.Progress) {
-		if told++; p.Phase == "placing" && told > 200 {
+		told++
+		if p.Phase == "placing" && told > 200 {
 			cancel()
 		}
 	}})

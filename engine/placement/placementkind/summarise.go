@@ -50,7 +50,8 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 	for at, job := range s.Order {
 		r.Order[at] = jobs.ID(int(job))
 	}
-	if r.Placement = e.assignment(d.Deployment, &s); r.Placement == nil {
+	r.Placement = e.assignment(d.Deployment, &s)
+	if r.Placement == nil {
 		return r
 	}
 	r.Cost = cost(s.NodeCost, s.LinkCost)

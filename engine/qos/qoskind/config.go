@@ -167,7 +167,8 @@ func (r *PolicyRun) Exact() bool {
 // carriedOut puts policy and scheduler into a configuration.
 func (r *PolicyRun) carriedOut(c qos.Config) (qos.Config, error) {
 	var err error
-	if c.Policy, err = r.policy(); err != nil {
+	c.Policy, err = r.policy()
+	if err != nil {
 		return c, err
 	}
 	c.Literal = r.Scheduler == Literal

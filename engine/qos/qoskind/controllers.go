@@ -239,7 +239,8 @@ func (e *Experiment) addControllers(context.Context) error {
 		at := fmt.Sprintf(".controllers[%d]", i)
 		runs := float64(max(1, c.Copies)) * c.jobs(e.document.Horizon)
 		started += runs
-		if instances += runs * c.instances(hosts); started > MaxStarted || instances > MaxInstances {
+		instances += runs * c.instances(hosts)
+		if started > MaxStarted || instances > MaxInstances {
 			return e.problem(at, fmt.Errorf("%s%s: up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
 				Name, at, started, instances, MaxStarted, MaxInstances))
 		}
@@ -301,7 +302,8 @@ func (e *Experiment) silent(r *Run) (n int, first string) {
 		if heard[c.Name] || c.Kind == qos.CronJob && heard[c.Name+"-1"] {
 			continue
 		}
-		if n++; n == 1 {
+		n++
+		if n == 1 {
 			first = c.Name
 		}
 	}

@@ -74,7 +74,8 @@ func TestControllersAlone(t *testing.T) {
 		t.Errorf("%d requests, %+v, over seeds %+v", p.Run.Requests, p.Run.Controllers, p.Seeds.Controllers)
 	}
 	d.Controllers[0].Submit = 1000
-	if _, r = run(t, d); r.Policies[0].Run.Start != 1000 {
+	_, r = run(t, d)
+	if r.Policies[0].Run.Start != 1000 {
 		t.Errorf("it begins at %v, want when the first controller comes", r.Policies[0].Run.Start)
 	}
 }

@@ -183,7 +183,8 @@ func (d *Document) Parts() []scenario.Document {
 		for i := range d.Policies {
 			x := d.clone()
 			x.Policies, x.Seeds = slices.Clone(d.Policies[i:i+1]), min(d.Seeds, 1)
-			if x.Reseed(uint64(k)); k > 0 {
+			x.Reseed(uint64(k))
+			if k > 0 {
 				x.PointEvery, x.FairnessEvery = new(0.0), new(0.0)
 			}
 			parts = append(parts, x)

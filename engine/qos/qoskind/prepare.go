@@ -74,7 +74,8 @@ func read(ctx context.Context, d *Document, env scenario.Env) (*Experiment, erro
 	e := &Experiment{document: d.clone(), env: env}
 	e.report.Notes, e.report.Warnings, e.report.Policies = []string{}, []string{}, []PolicyReport{}
 	var err error
-	if e.config, err = d.config(); err != nil {
+	e.config, err = d.config()
+	if err != nil {
 		return nil, e.problem("", err)
 	}
 	for _, step := range []func(context.Context) error{e.readOverheads, e.openWorkload, e.drawUsers, e.readHosts, e.addControllers, e.inspect} {
@@ -146,14 +147,18 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 	d := e.document
 	set := func(slot, field string, s *scenario.Source) (set []sim.Milliseconds, err error) {
 		if s.Recipe != nil {
-			if set, err = overheads(s.Recipe); err != nil {
-				return nil, e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", Name, field, err))
+			set, err = overheads(s.Recipe)
+			if err != nil {
+				err = e.problem(field+".recipe", fmt.Errorf("%s%s.recipe: %w", Name, field, err))
 			}
-		} else if err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
-			var err error
-			set, err = workload.Overheads(name, r)
-			return err
-		}); err != nil {
+		} else {
+			err = e.read(ctx, slot, field, s, func(name string, r io.Reader) error {
+				var err error
+				set, err = workload.Overheads(name, r)
+				return err
+			})
+		}
+		if err != nil {
 			return nil, err
 		}
 		e.report.Overheads = append(e.report.Overheads, summariseOverheads(s.Name, set))
@@ -165,7 +170,8 @@ func (e *Experiment) readOverheads(ctx context.Context) error {
 		e.config.HotSet, err = set(OverheadsSlot, ".overheads", d.Overheads)
 		e.config.ColdSet = e.config.HotSet
 	case d.Hot != nil:
-		if e.config.HotSet, err = set(HotSlot, ".overheadsHot", d.Hot); err == nil {
+		e.config.HotSet, err = set(HotSlot, ".overheadsHot", d.Hot)
+		if err == nil {
 			e.config.ColdSet, err = set(ColdSlot, ".overheadsCold", d.Cold)
 		}
 	default:
@@ -347,7 +353,8 @@ func (e *Experiment) look(offered workload.Source) error {
 	if err != nil {
 		return e.problem(".admission", err)
 	}
-	if e.seen, err = qos.Inspect(source, e.input, e.config); err != nil {
+	e.seen, err = qos.Inspect(source, e.input, e.config)
+	if err != nil {
 		return e.refused(e.document.Workload.Name, err)
 	}
 	return nil
@@ -411,7 +418,8 @@ func (e *Experiment) resized() (n int, first string) {
 		case !known:
 			given[event.Host] = now
 		case now != before:
-			if n++; n == 1 {
+			n++
+			if n == 1 {
 				first = event.Host
 			}
 		}
@@ -460,7 +468,8 @@ type keeping struct {
 // Read implements [workload.Source].
 func (k *keeping) Read(buffer []workload.Request) (int, error) {
 	n, err := k.Source.Read(buffer)
-	if k.many = k.many || len(k.requests)+n > mostKept; k.many {
+	k.many = k.many || len(k.requests)+n > mostKept
+	if k.many {
 		k.requests = nil
 	} else {
 		k.requests = append(k.requests, buffer[:n]...)

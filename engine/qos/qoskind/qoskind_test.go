@@ -362,7 +362,8 @@ func TestGoogleLikeRecipes(t *testing.T) {
 		d.Hosts.Recipe = &workload.Recipe{Generator: "hosts", Preset: qoskind.GoogleLike, Seed: 2, Parameters: map[string]float64{"part": part}}
 		d.Horizon = 0
 		_, r := run(t, d)
-		if hosts[part] = r.Hosts.Hosts; r.Workload.Requests != 2000 || r.Policies[0].Run.Requests != 2000 {
+		hosts[part] = r.Hosts.Hosts
+		if r.Workload.Requests != 2000 || r.Policies[0].Run.Requests != 2000 {
 			t.Errorf("%+v", r.Workload)
 		}
 	}

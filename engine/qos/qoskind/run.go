@@ -87,7 +87,8 @@ func (e *Experiment) runOnce(ctx context.Context, config qos.Config, list *reque
 		return nil, e.problem(".workload", err)
 	}
 	input := e.input
-	if input.Requests = source; list != nil {
+	input.Requests = source
+	if list != nil {
 		list.listen(&config)
 	}
 	result, err := qos.Run(ctx, input, config)

@@ -114,7 +114,8 @@ func (e *Experiment) drawUsers(ctx context.Context) error {
 	if len(users) == 1 && users[0].Name == "" {
 		return e.problem(".sample", fmt.Errorf("%s.sample: the workload does not say who submitted a request; task_events of Google, the broker's CSV and CSV with a column user do", Name))
 	}
-	if e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed); err != nil {
+	e.users, err = workload.SampleUsers(users, cmp.Or(s.Groups, DefaultGroups), cmp.Or(s.Part, DefaultPart), s.Seed)
+	if err != nil {
 		return e.problem(".sample", err)
 	}
 	drawn := map[string]bool{}

@@ -41,7 +41,8 @@ func sideOf(ctx context.Context, files scenario.Files, prefix string) (side Side
 		if !ok {
 			return side, fmt.Errorf("there is no file %s", prefix+array.name)
 		}
-		if *array.to, err = file.Bytes(ctx); err != nil {
+		*array.to, err = file.Bytes(ctx)
+		if err != nil {
 			return side, err
 		}
 	}

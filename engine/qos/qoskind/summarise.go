@@ -29,7 +29,8 @@ func (e *Experiment) summarise() {
 		memory += h.Memory
 	}
 	r.Hosts.CPU, r.Hosts.Memory = cpu.Units(), memory.Units()
-	if r.Alpha = e.config.Alpha / 1000; e.config.Alpha < 0 {
+	r.Alpha = e.config.Alpha / 1000
+	if e.config.Alpha < 0 {
 		r.Alpha = meanOverhead(r.Overheads)
 	}
 	for i := range e.config.Classes {

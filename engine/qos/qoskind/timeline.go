@@ -110,7 +110,8 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 	}
 	config.Arrived, config.Finished = w.admitted, w.finished
 	input := e.input
-	if input.Requests, err = e.requests(ctx); err != nil {
+	input.Requests, err = e.requests(ctx)
+	if err != nil {
 		return nil, e.problem(".workload", err)
 	}
 	result, err := qos.Run(ctx, input, config)

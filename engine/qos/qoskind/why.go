@@ -88,7 +88,8 @@ func (e *Experiment) Why(ctx context.Context, q WhyQuery) (*Why, error) {
 		return nil, fmt.Errorf("there are %d requests and %d hosts; decisions are explained up to %d and %d", e.arrivals(), len(hosts), MaxWhyRequests, MaxWhyHosts)
 	}
 	input := e.input
-	if input.Requests, err = e.requests(ctx); err != nil {
+	input.Requests, err = e.requests(ctx)
+	if err != nil {
 		return nil, e.problem(".workload", err)
 	}
 	var names names

@@ -31,7 +31,8 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.M
 	}
 	if e == nil {
 		var err error
-		if e, err = h.prepare(ctx, s, call.Files, p); err != nil {
+		e, err = h.prepare(ctx, s, call.Files, p)
+		if err != nil {
 			return nil, err
 		}
 		e.hash = e.Hash()
@@ -45,7 +46,8 @@ func (h *Handler) about(ctx context.Context, s *scenario.Scenario, call bridge.M
 
 // carryOut runs an experiment.
 func (h *Handler) carryOut(ctx context.Context, e *experiment) (err error) {
-	if e.report, err = e.Run(ctx); err == nil {
+	e.report, err = e.Run(ctx)
+	if err == nil {
 		e.hash = e.report.Scenario
 		h.remember(e)
 	}

@@ -282,7 +282,8 @@ func TestAStoppedRunKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	runs := 0
 	name := register(t, func(ctx context.Context, _ placement.Options) placement.Status {
-		if runs++; runs == 4 {
+		runs++
+		if runs == 4 {
 			cancel()
 			<-ctx.Done()
 			return placement.Cancelled

@@ -98,7 +98,8 @@ func (h *Handler) question(ctx context.Context, call bridge.Message, p progress)
 	}
 	e := &experiment{}
 	if question.Needs() != scenario.Nothing {
-		if e, err = h.about(ctx, q.Scenario, call, question.Needs(), p); err != nil {
+		e, err = h.about(ctx, q.Scenario, call, question.Needs(), p)
+		if err != nil {
 			return answer{}, err
 		}
 	}

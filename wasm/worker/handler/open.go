@@ -24,7 +24,8 @@ func (h *Handler) open(ctx context.Context, call bridge.Message, _ progress) (an
 	if err != nil {
 		return answer{}, err
 	}
-	if document, err = scenario.Unpack(document, store.MaxArchive); err != nil {
+	document, err = scenario.Unpack(document, store.MaxArchive)
+	if err != nil {
 		return answer{}, err
 	}
 	switch {

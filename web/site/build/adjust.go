@@ -44,7 +44,8 @@ func rewrite(file string, change func([]byte) ([]byte, error)) error {
 	if err != nil {
 		return err
 	}
-	if text, err = change(text); err != nil {
+	text, err = change(text)
+	if err != nil {
 		return fmt.Errorf("%s: %w", filepath.Base(file), err)
 	}
 	return os.WriteFile(file, text, 0o644)

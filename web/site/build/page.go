@@ -48,14 +48,16 @@ func compilePrograms(ctx context.Context, root, dir string) error {
 	}
 	for _, name := range programs {
 		out := filepath.Join(dir, name+".wasm")
-		if _, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./wasm/"+name)...); err != nil {
+		_, err = runGo(ctx, root, append(slices.Clone(args), "-o", out, "./wasm/"+name)...)
+		if err != nil {
 			return err
 		}
 		program, err := os.ReadFile(out)
 		if err != nil {
 			return err
 		}
-		if program, err = dropLines(program); err != nil {
+		program, err = dropLines(program)
+		if err != nil {
 			return err
 		}
 		if err := os.WriteFile(out, program, 0o644); err != nil {

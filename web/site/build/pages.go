@@ -96,7 +96,8 @@ func writePages(dir string, a *assets, origin string) error {
 		if err := adjust(dir, a.Resolve("/web/first.js")); err != nil {
 			return err
 		}
-		if version, err = hashDir(dir); err != nil {
+		version, err = hashDir(dir)
+		if err != nil {
 			return err
 		}
 	}

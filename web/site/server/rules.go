@@ -47,13 +47,15 @@ func readRules(file string) (*rules, error) {
 	}
 	for i := range r.Headers {
 		h := &r.Headers[i]
-		if h.pattern, err = compilePattern(h.For); err != nil {
+		h.pattern, err = compilePattern(h.For)
+		if err != nil {
 			return nil, fmt.Errorf("%s: headers for %q: %w", file, h.For, err)
 		}
 	}
 	for i := range r.Redirects {
 		d := &r.Redirects[i]
-		if d.pattern, err = compilePattern(d.From); err != nil {
+		d.pattern, err = compilePattern(d.From)
+		if err != nil {
 			return nil, fmt.Errorf("%s: redirect from %q: %w", file, d.From, err)
 		}
 		if d.Status != http.StatusOK && d.Status != http.StatusNotFound {

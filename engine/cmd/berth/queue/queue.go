@@ -66,19 +66,22 @@ func Open(ctx context.Context, nc *nats.Conn) (*Queue, error) {
 func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, error) {
 	q := &Queue{js: js, version: version, subject: "berth.runs." + version + "."}
 	return q, retry(ctx, func(ctx context.Context) (err error) {
-		if q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: stream, Subjects: []string{"berth.runs.>"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
 			Discard: jetstream.DiscardNew, MaxMsgsPerSubject: 1, DiscardNewPerSubject: true,
-		}); err != nil {
+		})
+		if err != nil {
 			return err
 		}
-		if q.consumer, err = q.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
+		q.consumer, err = q.stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: "workers-" + version, FilterSubject: q.subject + "*", AckPolicy: jetstream.AckExplicitPolicy,
 			AckWait: AckWait, MaxDeliver: deliveries, MaxAckPending: -1,
-		}); err != nil {
+		})
+		if err != nil {
 			return err
 		}
-		if q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage}); err != nil {
+		q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage})
+		if err != nil {
 			return err
 		}
 		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs", Storage: jetstream.FileStorage})

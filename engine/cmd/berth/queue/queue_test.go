@@ -136,7 +136,8 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		if err := c.look(ctx, task); err != nil {
 			t.Fatal(err)
 		}
-		if m, err = q.next(ctx); err != nil {
+		m, err = q.next(ctx)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if m != nil {

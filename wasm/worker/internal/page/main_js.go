@@ -68,7 +68,8 @@ func asError(err error) any {
 func (p page) run(args []js.Value) (any, error) {
 	var in bridge.Input
 	var err error
-	if in.Scenario, err = scenario.Decode([]byte(args[1].String())); err != nil {
+	in.Scenario, err = scenario.Decode([]byte(args[1].String()))
+	if err != nil {
 		return nil, err
 	}
 	return p.start(args[0].String(), in)
