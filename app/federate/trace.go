@@ -98,7 +98,7 @@ func (v *View) removeTrace() {
 
 // chooseTrace takes the first of the chosen files.
 func (v *View) chooseTrace(_ app.Context, files []ui.File) {
-	v.Take(files, largestTrace, v.takeTexts)
+	v.Take(files, ui.AtMost(largestTrace), v.takeTexts)
 }
 
 func (v *View) takeTexts(texts []*lab.Source) {

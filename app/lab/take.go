@@ -22,7 +22,7 @@ const (
 // Take reads files of at most limit bytes each and calls then with them, all at
 // once when the last one was read; files that cannot be read, or only by another
 // system, are told and left out. Until [Lab.FilesRead] is called nothing runs.
-func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
+func (l *Lab[I]) Take(files []ui.File, limit func(name string) int64, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
 	if len(files) == 0 {
@@ -45,7 +45,7 @@ func (l *Lab[I]) Take(files []ui.File, limit int64, then func([]*Source)) {
 
 // TakeFirst reads the first of some files, if it can be read, and goes on.
 func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
-	l.Take(files[:1], limit, func(read []*Source) {
+	l.Take(files[:1], ui.AtMost(limit), func(read []*Source) {
 		for _, s := range read {
 			use(s)
 		}

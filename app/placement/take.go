@@ -36,7 +36,15 @@ func (v *View) joinFederation(_ app.Context, files []ui.File)    { v.take(files,
 
 // take reads files and puts their graphs where they belong.
 func (v *View) take(files []ui.File, to destination) {
-	v.Take(files, scenario.MaxTexts, func(graphs []*lab.Source) { v.arrived(graphs, to) })
+	v.Take(files, mostBytes, func(graphs []*lab.Source) { v.arrived(graphs, to) })
+}
+
+// mostBytes bounds a file before it is known what is in it.
+func mostBytes(name string) int64 {
+	if strings.HasSuffix(strings.ToLower(name), ".dot") {
+		return format.MaxDOT
+	}
+	return scenario.MaxTexts
 }
 
 // arrived sorts graphs by their labels where that is asked for, and puts them

@@ -16,7 +16,7 @@ import (
 // dropped takes files that were dropped on the page: a scenario, or lists of
 // controllers, tables of classes and texts that go where their names or their first lines say.
 func (v *View) dropped(_ app.Context, files []ui.File) {
-	v.Take(files, maxFile, v.arrived)
+	v.Take(files, ui.AtMost(maxFile), v.arrived)
 }
 
 func (v *View) arrived(texts []*lab.Source) {

@@ -67,7 +67,7 @@ func (z *DropZone) choose(ctx app.Context, _ app.Event) {
 func (z *DropZone) take(ctx app.Context, files []File) {
 	accepted := files
 	if z.Limit > 0 {
-		accepted, z.refused = WithinLimit(files, z.Limit)
+		accepted, z.refused = WithinLimit(files, AtMost(z.Limit))
 	}
 	if len(accepted) > 0 {
 		z.OnFiles(ctx, accepted)

@@ -93,18 +93,23 @@ func FilesOf(list app.Value) []File {
 	return files
 }
 
-// WithinLimit parts files into those of at most limit bytes and a sentence
-// about the others, "" when there are none.
-func WithinLimit(files []File, limit int64) (accepted []File, refused string) {
+// WithinLimit parts files into those that are not larger than the limit in bytes of
+// their name and a sentence about the others, "" when there are none.
+func WithinLimit(files []File, limit func(name string) int64) (accepted []File, refused string) {
 	for _, f := range files {
-		if f.Size <= limit {
+		if f.Size <= limit(f.Name) {
 			accepted = append(accepted, f)
 			continue
 		}
 		if refused != "" {
 			refused += " "
 		}
-		refused += f.Name + " has " + Bytes(f.Size) + "; at most " + Bytes(limit) + " can be read."
+		refused += f.Name + " has " + Bytes(f.Size) + "; at most " + Bytes(limit(f.Name)) + " can be read."
 	}
 	return accepted, refused
+}
+
+// AtMost is one limit for files of any name.
+func AtMost(bytes int64) func(name string) int64 {
+	return func(string) int64 { return bytes }
 }

@@ -119,7 +119,7 @@ func TestClosedDialogIsEmpty(t *testing.T) {
 
 func TestWithinLimit(t *testing.T) {
 	files := []File{{Name: "a.dot", Size: 10}, {Name: "b.dot", Size: 11}, {Name: "c.dot", Size: 2_000_000}}
-	accepted, refused := WithinLimit(files, 10)
+	accepted, refused := WithinLimit(files, AtMost(10))
 	if len(accepted) != 1 || accepted[0].Name != "a.dot" {
 		t.Errorf("accepted %v, want a.dot alone", accepted)
 	}

@@ -177,14 +177,14 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	return all, diagnostics
 }
 
-// maxDOT bounds the bytes of a graph, which takes many times as many when it is read.
-const maxDOT = 64 << 20
+// MaxDOT bounds the bytes of a graph, which takes many times as many when it is read.
+const MaxDOT = 64 << 20
 
 func tooLong(file string, text []byte) diag.List {
-	if len(text) <= maxDOT {
+	if len(text) <= MaxDOT {
 		return nil
 	}
-	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), maxDOT, maxDOT>>20)}}
+	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), MaxDOT, MaxDOT>>20)}}
 }
 
 func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {

@@ -126,7 +126,24 @@ func (p *tab) attribute(selector, name string) string {
 func (p *tab) click(selector string) {
 	p.t.Helper()
 	p.wait(selector)
-	p.do(chromedp.Click(chromedp.CSS(selector)))
+	p.clickOn(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// clickOn clicks, and once more where the page replaced the element between looking
+// for it and clicking: a person would hit what is there by then.
+func (p *tab) clickOn(click option) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	for {
+		err := chromedp.Do(ctx, click)
+		if err == nil {
+			return
+		}
+		if !strings.Contains(err.Error(), "Could not find node") {
+			p.t.Fatal(err)
+		}
+	}
 }
 
 // waitUntilStill waits until an expression has had the same value, which is not null,

@@ -83,7 +83,7 @@ func TestNothingReachesOutOfItsPlace(t *testing.T) {
 		option
 	}{{"wide", wide}, {"narrow", chromedp.EmulateViewport(1024, 768)}, {"enlarged", chromedp.EmulateViewport(720, 450, chromedp.EmulateScale(2))}, {"phone", phone}}
 	p := open(t, "/")
-	p.waitFor(started)
+	p.waitFor(taken)
 	check := func(what string) {
 		for _, width := range widths {
 			p.do(width.option)

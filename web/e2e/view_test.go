@@ -171,7 +171,7 @@ func (p *tab) pressNamed(name string) { p.t.Helper(); p.pressScript(named(name))
 func (p *tab) pressScript(expression string) {
 	p.t.Helper()
 	p.waitFor(expression)
-	p.do(chromedp.Click(chromedp.JSPath(expression)))
+	p.clickOn(chromedp.Click(chromedp.JSPath(expression)))
 }
 
 // saved presses a control that saves a file and gives the file.
