@@ -26,6 +26,7 @@ type Entry struct {
 	Tried []Variant
 
 	document func(full bool) experiment.Document
+	replaced bool // files stand in place of generated sources
 }
 
 // Variant is a change of an entry.
@@ -76,6 +77,7 @@ func (e *Entry) On(files map[string]scenario.Source) (*Entry, error) {
 		}
 	}
 	own, generated := *e, e.document // not by way of e, which may be overwritten
+	own.replaced = len(files) > 0
 	own.document = func(full bool) experiment.Document {
 		d := generated(full)
 		for _, slot := range d.Base.Slots() {

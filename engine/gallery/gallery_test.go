@@ -139,6 +139,9 @@ func TestAuthorsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if r := on.Recorded(); r != nil {
+		t.Errorf("with other files it says what was recorded without them: %+v", r)
+	}
 	if on.Generated || !e.Generated {
 		t.Error("the bound does not go with the file")
 	}

@@ -56,14 +56,14 @@ func reducedVerdicts(t *testing.T) map[string]experiment.Verdict {
 func TestEveryEntryIsRecorded(t *testing.T) {
 	for _, e := range gallery.List() {
 		r := e.Recorded()
-		if r == nil {
+		s := e.Scenario(true)
+		if r == nil || r.Experiment != s.Hash() {
 			t.Errorf("%s has no record, or one of another experiment: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
 			continue
 		}
 		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Runs.Done != r.Runs.All || r.Runs.Failed > 0 || !strings.HasSuffix(r.Command, e.ID) || len(r.Tried) != len(e.Tried) {
 			t.Errorf("%s: a record that is not whole: %+v", e.ID, r)
 		}
-		s := e.Scenario(true)
 		var judged []experiment.Judged
 		for i, c := range experiment.Of(s).Criteria {
 			if r.Criteria[i].ID != c.ID {
