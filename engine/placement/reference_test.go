@@ -1,6 +1,7 @@
 package placement_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -146,19 +147,15 @@ func (r *reference) updated(cm [][]float64, i, m int) [][]float64 {
 
 // The incremental search makes the very same steps as the printed one.
 func TestHeuristicIsTheThesiss(t *testing.T) {
-	t.Run("rows kept", compareWithReference)
-	t.Run("rows shared", func(t *testing.T) {
-		defer placement.SetRowBudget(0)()
-		compareWithReference(t)
-	})
-	t.Run("strips", func(t *testing.T) {
-		defer placement.SetStripsFrom(0, 0)()
-		compareWithReference(t)
-	})
-}
-
-func compareWithReference(t *testing.T) {
 	h, _ := placement.Named("heuristic", nil)
+	ways := []struct {
+		name string
+		take func() (undo func())
+	}{
+		{"rows kept", func() func() { return func() {} }},
+		{"rows shared", func() func() { return placement.SetRowBudget(0) }},
+		{"strips", func() func() { return placement.SetStripsFrom(0, 0) }},
+	}
 	backtracked, infeasible := 0, 0
 	for _, shape := range placementtest.Shapes {
 		if shape.Memory || shape.Bandwidth {
@@ -168,29 +165,40 @@ func compareWithReference(t *testing.T) {
 			d, f := shape.Generate(seed)
 			want := reference{d: d, f: f, a: 0.05}
 			placed := want.run()
-			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
-			got := h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: referenceBudget})
-			if placed != (got.Status == placement.Placed) || int(got.Expansions) != want.expansions || int(got.Backtracks) != want.backtracks {
-				t.Fatalf("shape %+v seed %d: %s after %d expansions and %d backtracks; want placed %t, %d, %d",
-					shape, seed, got.Status, got.Expansions, got.Backtracks, placed, want.expansions, want.backtracks)
+			for _, way := range ways {
+				undo := way.take()
+				p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{}))
+				got := h.Place(t.Context(), p, placement.Options{Phi: 0.05, Budget: referenceBudget})
+				undo()
+				if err := want.differs(placed, got); err != nil {
+					t.Fatalf("%s: shape %+v seed %d: %v", way.name, shape, seed, err)
+				}
 			}
 			if want.backtracks > 0 {
 				backtracked++
 			}
 			if !placed {
 				infeasible++
-				continue
-			}
-			for i, j := range got.Cluster {
-				if int(j) != want.cluster[i] {
-					t.Fatalf("shape %+v seed %d: job %d on %d, want %d", shape, seed, i, j, want.cluster[i])
-				}
 			}
 		}
 	}
 	if backtracked < 50 || infeasible < 50 {
 		t.Errorf("only %d problems backtracked and %d were infeasible: the comparison is too easy", backtracked, infeasible)
 	}
+}
+
+// differs says where a solution is not what the printed algorithm came to.
+func (r *reference) differs(placed bool, got placement.Solution) error {
+	if placed != (got.Status == placement.Placed) || int(got.Expansions) != r.expansions || int(got.Backtracks) != r.backtracks {
+		return fmt.Errorf("%s after %d expansions and %d backtracks; want placed %t, %d, %d",
+			got.Status, got.Expansions, got.Backtracks, placed, r.expansions, r.backtracks)
+	}
+	for i, j := range got.Cluster {
+		if placed && int(j) != r.cluster[i] {
+			return fmt.Errorf("job %d on %d, want %d", i, j, r.cluster[i])
+		}
+	}
+	return nil
 }
 
 // Without backtracking the explanation finds the chosen cluster first.

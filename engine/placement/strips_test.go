@@ -22,7 +22,7 @@ func TestStripsFindWhatRowsDo(t *testing.T) {
 	h, _ := placement.Named("heuristic", nil)
 	ended := map[placement.Status]int{}
 	for i, shape := range shapes {
-		for seed := range uint64(40) {
+		for seed := range uint64(20) {
 			if !shape.Star {
 				continue
 			}
