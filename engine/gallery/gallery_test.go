@@ -1,8 +1,10 @@
 package gallery_test
 
 import (
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"berth/engine/experiment"
@@ -62,28 +64,56 @@ func TestPapersAreCited(t *testing.T) {
 	}
 }
 
+// run carries out an experiment, as many runs at a time as there are processors, but
+// for those that are known.
 func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result) *experiment.Report {
 	t.Helper()
 	plan, err := experiment.NewPlan(experiment.Of(s))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sheet := plan.NewSheet()
-	for i := range plan.Runs() {
+	hashes, missing := make([]string, plan.Runs()), map[string]scenario.Scenario{}
+	for i := range hashes {
 		run := plan.Run(i)
 		if run.Err != nil {
 			t.Fatal(run.Err)
 		}
-		hash := run.Scenario.Hash()
-		if known[hash] == nil {
-			known[hash], err = experiment.Execute(t.Context(), run.Scenario, scenario.Env{})
-			if err != nil {
-				t.Fatal(err)
-			}
+		hashes[i] = run.Scenario.Hash()
+		if known[hashes[i]] == nil {
+			missing[hashes[i]] = run.Scenario
 		}
+	}
+	execute(t, missing, known)
+	sheet := plan.NewSheet()
+	for i, hash := range hashes {
 		sheet.Add(i, hash, known[hash])
 	}
 	return sheet.Report()
+}
+
+// execute puts the results of scenarios to those that are known.
+func execute(t *testing.T, missing map[string]scenario.Scenario, known map[string]*experiment.Result) {
+	t.Helper()
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	processors := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for hash, s := range missing {
+		processors <- struct{}{}
+		all.Go(func() {
+			r, err := experiment.Execute(t.Context(), s, scenario.Env{})
+			if err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			known[hash] = r
+			mu.Unlock()
+			<-processors
+		})
+	}
+	all.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
 }
 
 // No verdict is written: with another parameter of the runs it is another one.

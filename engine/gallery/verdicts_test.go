@@ -13,8 +13,8 @@ import (
 )
 
 // The verdicts at reduced size. One that changes has to be looked at before its line
-// is updated. The race detector would make minutes of it, and there is nothing in it
-// that runs beside something else: make test runs it without.
+// is updated. The race detector would make minutes of it, and looks at runs beside each
+// other in smaller tests: make test runs this without.
 func TestVerdictsAreGolden(t *testing.T) {
 	var lines strings.Builder
 	known := map[string]*experiment.Result{}
