@@ -50,7 +50,7 @@ func (l *Lab[I]) exampleOf(hash string) (e examples.Example) {
 // figure it is, and what the paper says of it.
 func (l *Lab[I]) Claim() app.UI {
 	var e examples.Example
-	if l.Shown != nil {
+	if l.Shown != nil && l.Shown.Document.Hash != "" { // else all would be hashed in vain
 		e = l.exampleOf(l.Shown.Document.Hash)
 	}
 	return app.P().Class("claim").DataSet("testid", l.id("claim")).Hidden(e.Name == "").Body(

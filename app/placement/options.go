@@ -94,6 +94,12 @@ func (v *View) chooseStrategy(name string) {
 	v.Edit("run "+name+" first", func(in *inputs) { in.setStrategy(name) })
 }
 
+// setKeep keeps jobs where they were or not, and then not all are placed at once.
+func setKeep(in *inputs, on bool) {
+	in.options.Keep = on
+	in.options.Joint = in.options.Joint && !on
+}
+
 // setJoint places all at once or not, and then none is kept where it was.
 func setJoint(in *inputs, on bool) {
 	in.options.Joint = on

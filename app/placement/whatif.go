@@ -136,11 +136,7 @@ func (v *View) whatIfFields() app.UI {
 			Aria("label", "Add this change").OnClick(func(app.Context, app.Event) { v.addWhatIf() })),
 		v.WrongTexts(whatIfID),
 		app.If(len(v.Inputs.options.WhatIf) > 0, func() app.UI {
-			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep,
-				func(in *inputs, on bool) {
-					in.options.Keep = on
-					in.options.Joint = in.options.Joint && !on
-				})
+			return v.Checkbox("what-if-keep", "move as little as possible", v.Inputs.options.Keep, setKeep)
 		}),
 	)
 }
