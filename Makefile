@@ -9,15 +9,19 @@ JS      := GOOS=js GOARCH=wasm
 NODE    := web/node_modules/.package-lock.json
 RUNNER  := $(CURDIR)/.bin/wasmtest
 
-# The end-to-end tests have a step of their own; the others run with -race.
+# The end-to-end tests have a step of their own.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
+# The engine starts no goroutine (a test of it holds that), and its tests are ten times
+# as fast without the race detector; what runs it several times at once is in the rest.
+ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/')
+BESIDE   = ./engine/cmd/... ./app/... ./wasm/... ./examples/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
 # What is compiled for the browser, and what of it has tests: the engine has to
 # compute the same there as it does natively.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site test test-native test-gallery test-browser test-e2e bench fuzz lint clean needs tools
+.PHONY: help run site test test-native test-browser test-e2e bench fuzz lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,13 +33,11 @@ run: $(NODE) ## build the site and serve it on http://localhost:8080 (PORT=)
 site: $(NODE) ## build the static site in dist/
 	$(GO) run ./web/site build -out dist
 
-test: test-native test-gallery test-browser test-e2e ## run every test: native with -race, in Chromium, end to end
+test: test-native test-browser test-e2e ## run every test: natively, in Chromium, end to end
 
-test-native: tools $(NODE) ## native tests with the race detector
-	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -race $(NATIVE)
-
-test-gallery: ## the verdicts of the gallery, without -race (GALLERY=-update rewrites them)
-	$(GO) test -timeout 20m ./engine/gallery -run Golden $(GALLERY)
+test-native: tools $(NODE) ## native tests, with the race detector where anything runs beside something
+	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -timeout 20m $(ENGINE)
+	$(GO) test -race -timeout 20m $(BESIDE)
 
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)

@@ -155,13 +155,16 @@ func TestEngineRepeatsItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const src = `package x; import ("math/rand/v2"; clock "time"); var _, _ = clock.Now(), rand.New(nil).IntN(3)`
-	if got, want := unrepeatableIn(t, "x.go", src), []string{"x.go:1:62: time.Now"}; !slices.Equal(got, want) {
+	const src = `package x; import ("math/rand/v2"; clock "time"); var _, _ = clock.Now(), rand.New(nil).IntN(3)
+func f() { go f(); all.Go(f) }`
+	want := []string{"x.go:1:62: time.Now", "x.go:2:12: a goroutine", "x.go:2:20: a goroutine"}
+	if got := unrepeatableIn(t, "x.go", src); !slices.Equal(got, want) {
 		t.Errorf("found %q in the example, want %q", got, want)
 	}
 }
 
-// unrepeatableIn lists the uses of unrepeatable functions in a file, or in src.
+// unrepeatableIn lists the uses of unrepeatable functions in a file, or in src, and
+// where it starts goroutines: make test looks for races only in what may start some.
 func unrepeatableIn(t *testing.T, name string, src any) []string {
 	t.Helper()
 	files := token.NewFileSet()
@@ -181,9 +184,16 @@ func unrepeatableIn(t *testing.T, name string, src any) []string {
 	}
 	var found []string
 	ast.Inspect(file, func(node ast.Node) bool {
-		if use, ok := node.(*ast.SelectorExpr); ok {
-			if pkg, ok := use.X.(*ast.Ident); ok && slices.Contains(unrepeatable[paths[pkg.Name]], use.Sel.Name) {
-				found = append(found, fmt.Sprintf("%v: %s.%s", files.Position(use.Pos()), paths[pkg.Name], use.Sel.Name))
+		switch node := node.(type) {
+		case *ast.SelectorExpr:
+			if pkg, ok := node.X.(*ast.Ident); ok && slices.Contains(unrepeatable[paths[pkg.Name]], node.Sel.Name) {
+				found = append(found, fmt.Sprintf("%v: %s.%s", files.Position(node.Pos()), paths[pkg.Name], node.Sel.Name))
+			}
+		case *ast.GoStmt:
+			found = append(found, fmt.Sprintf("%v: a goroutine", files.Position(node.Pos())))
+		case *ast.CallExpr: // of an errgroup, or of a sync.WaitGroup
+			if use, ok := node.Fun.(*ast.SelectorExpr); ok && use.Sel.Name == "Go" {
+				found = append(found, fmt.Sprintf("%v: a goroutine", files.Position(node.Pos())))
 			}
 		}
 		return true

@@ -1,4 +1,4 @@
-//go:build !race && !js
+//go:build !js
 
 package gallery_test
 
@@ -13,8 +13,7 @@ import (
 )
 
 // The verdicts at reduced size. One that changes has to be looked at before its line
-// is updated. The race detector would make minutes of it, and looks at runs beside each
-// other in smaller tests: make test runs this without.
+// is updated.
 func TestVerdictsAreGolden(t *testing.T) {
 	var lines strings.Builder
 	known := map[string]*experiment.Result{}
