@@ -122,7 +122,7 @@ func (v *View) comparison() app.UI {
 	}
 	add(outcomes[:min(len(outcomes), len(r.deployments()))])
 	add(costs)
-	if r.Inputs.options.Joint && len(r.deployments()) > 1 {
+	if r.jointly() {
 		add(ordered)
 	}
 	add(certificates)
@@ -162,6 +162,9 @@ func (r *result) body() *placementkind.Report { return placementkind.ReportOf(r.
 
 // deployments are those of the inputs, with their sizes.
 func (r *result) deployments() []placementkind.DeploymentSummary { return r.body().Deployments }
+
+// jointly reports whether several deployments were placed at once.
+func (r *result) jointly() bool { return r.Inputs.options.Joint && len(r.deployments()) > 1 }
 
 // commonText says which deployments all strategies placed, where some were not and
 // there is more than one to choose from; else it is "".

@@ -44,6 +44,9 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 		setJoint(in, true)
 	})
 	b.settle()
+	if got := b.candidatesCaption(); !strings.Contains(got, "placed at once: the strategy chose by the jobs of all of them, not by this row") {
+		t.Errorf("of the heuristic the row is said to be %q", got)
+	}
 	b.improve()
 	b.settle()
 	b.wantDone()

@@ -33,7 +33,7 @@ func (v *View) deploymentTable() app.UI {
 		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
 	}
 	caption := "Deployments in the order in which they were placed"
-	if v.result.Inputs.options.Joint {
+	if v.result.jointly() {
 		caption = "Deployments, all placed at once"
 	}
 	return &ui.Table{

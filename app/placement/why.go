@@ -350,10 +350,13 @@ func (v *View) candidateTable() app.UI {
 
 // candidatesCaption says in which order the strategy went through the clusters.
 func (v *View) candidatesCaption() string {
-	switch v.why.explanation.Order {
-	case placement.InPAOrder:
+	switch order := v.why.explanation.Order; {
+	case v.result.jointly():
+		return "Clusters by CM/NAM of this deployment after those before it, then those that are refused. " +
+			"All deployments were placed at once: the strategy chose by the jobs of all of them, not by this row"
+	case order == placement.InPAOrder:
 		return "Clusters in the order in which they are tried, then those that are refused"
-	case placement.InDrawnOrder:
+	case order == placement.InDrawnOrder:
 		return "Clusters in the order that was drawn with seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then those that are refused"
 	}
 	return "Clusters by CM/NAM, which this strategy does not go by, then those that are refused"

@@ -56,7 +56,7 @@ func (e *Experiment) part(ctx context.Context, w *world, deployment int, capacit
 	p := e.problem(w, deployment, capacity)
 	to := from + p.Deployment().Jobs().Len()
 	s := whole
-	s.ByPA, s.Order = false, nil
+	s.ByPA, s.Draws, s.Order = false, nil, nil // clusters were tried for the jobs of all deployments
 	for _, job := range whole.Order {
 		if int(job) >= from && int(job) < to {
 			s.Order = append(s.Order, job-int32(from))

@@ -39,3 +39,24 @@ func TestTheCoreOfAllAtOnce(t *testing.T) {
 		t.Errorf("the text is\n%s", b.String())
 	}
 }
+
+// The row of one deployment does not say of clusters that they were tried: that was for
+// the jobs of all.
+func TestARowOfOneDeploymentIsNotTheOrderOfAll(t *testing.T) {
+	e, _ := runTest(t, New("apart", Document{
+		Federation: Source{Name: "f.dot", Text: `graph { a [cpu=10, cpu_cost=1]; b [cpu=10, cpu_cost=2]; a -- b [latency=1, latency_cost=1] }`},
+		Deployments: []Source{
+			{Name: "one.dot", Text: `graph { x [request=2, limit=2] }`},
+			{Name: "two.dot", Text: `graph { y [request=2, limit=2] }`},
+		},
+		Strategies: []StrategyRun{{Name: "random"}, {Name: "heuristic"}}, Joint: true,
+	}), scenario.Env{})
+	for strategy := range 2 {
+		for deployment := range 2 {
+			x, err := e.Explain(ExplainQuery{Strategy: strategy, Deployment: deployment})
+			if err != nil || x.Order != "" || slices.ContainsFunc(x.PA, func(c placement.Candidate) bool { return c.Tried }) {
+				t.Errorf("strategy %d, deployment %d: order %q of %+v, %v", strategy, deployment, x.Order, x.PA, err)
+			}
+		}
+	}
+}
