@@ -73,9 +73,10 @@ func Compare(before, after *Report) (*Difference, error) {
 			if m.OfRun {
 				continue
 			}
+			title := m.titleIn(before.Body, after.Body)
 			x, before := m.Value(before.Body, j)
 			y, after := m.Value(after.Body, i)
-			c := MetricChange{Metric: m.Name, Title: m.Title, Unit: m.Unit, Better: m.Better, Subject: subject}
+			c := MetricChange{Metric: m.Name, Title: title, Unit: m.Unit, Better: m.Better, Subject: subject}
 			if before {
 				c.Before = &x
 			}
@@ -102,10 +103,10 @@ func (d *Difference) headline(body ReportBody) {
 		return
 	}
 	c := &d.Metrics[0]
-	d.Headline = strings.ToLower(c.Title[:1]) + c.Title[1:] + " " + c.String()
+	title := strings.ToLower(c.Title[:1]) + c.Title[1:]
 	b, ok := body.(mover)
 	if !ok {
-		d.Headline += " under " + c.Subject
+		d.Headline = title + " under " + c.Subject + ": " + c.String()
 		return
 	}
 	moved := 0
@@ -114,7 +115,7 @@ func (d *Difference) headline(body ReportBody) {
 			moved++
 		}
 	}
-	d.Headline += ": " + plural.Counted(moved, b.Thing()) + " moved"
+	d.Headline = title + " " + c.String() + ": " + plural.Counted(moved, b.Thing()) + " moved"
 }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.

@@ -105,6 +105,19 @@ type Metric struct {
 	// Value returns the figure of a subject, from 0, and false where it is not
 	// defined.
 	Value func(r ReportBody, subject int) (float64, bool)
+	// TitleIn is its title in a report that has a name for what Title numbers; nil
+	// where there is no such thing.
+	TitleIn func(r ReportBody) string
+}
+
+// titleIn is the title in two reports that are compared.
+func (m *Metric) titleIn(before, after ReportBody) string {
+	if m.TitleIn != nil {
+		if title := m.TitleIn(after); title == m.TitleIn(before) {
+			return title
+		}
+	}
+	return m.Title
 }
 
 // Better says which values of a metric are to be wished for.

@@ -8,6 +8,7 @@ import (
 	"berth/engine/format"
 	"berth/engine/placement"
 	"berth/engine/scenario"
+	"berth/engine/show"
 )
 
 // Kind is the kind of scenarios that place deployments on federations.
@@ -97,28 +98,41 @@ func metrics() []scenario.Metric {
 	})
 	affinity.OfRun = true
 	all = append(all, affinity)
-	for i := range measuredDeployments {
+	for i := range ordinals {
 		each := func(name, title string, better scenario.Better, value func(*DeploymentReport) *float64) {
-			all = append(all, metric(fmt.Sprintf("%s.%d", name, i), fmt.Sprintf("%s of deployment %d", title, i), better, func(s *StrategyReport) *float64 {
+			all = append(all, ofDeployment(i, title, metric(fmt.Sprintf("%s.%d", name, i), "", better, func(s *StrategyReport) *float64 {
 				if i >= len(s.Deployments) {
 					return nil
 				}
 				return value(&s.Deployments[i])
-			}))
+			})))
 		}
-		each("placed", "Whether there is a place", scenario.More, func(d *DeploymentReport) *float64 { return new(isPlaced(d)) })
-		each("perUnit", "Node cost by unit", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerUnit })
-		each("perLink", "Link cost by dependency", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerLink })
-		each("expansions", "Expansions", scenario.Less, func(d *DeploymentReport) *float64 { return new(float64(d.Expansions)) })
+		each("placed", "Whether %s is placed", scenario.More, func(d *DeploymentReport) *float64 { return new(isPlaced(d)) })
+		each("perUnit", "Node cost by unit of %s", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerUnit })
+		each("perLink", "Link cost by dependency of %s", scenario.Less, func(d *DeploymentReport) *float64 { return d.PerLink })
+		each("expansions", "Expansions of %s", scenario.Less, func(d *DeploymentReport) *float64 { return new(float64(d.Expansions)) })
 		all = append(all, expansionsPerUnit(i))
 	}
 	return all
 }
 
+// ofDeployment gives a metric of a deployment, from 0, its title, which names it in a
+// report and counts elsewhere.
+func ofDeployment(i int, title string, m scenario.Metric) scenario.Metric {
+	m.Title = fmt.Sprintf(title, "the "+ordinals[i]+" deployment")
+	m.TitleIn = func(body scenario.ReportBody) string {
+		if r, ok := body.(*Report); ok && i < len(r.Deployments) {
+			return fmt.Sprintf(title, show.Text(r.Deployments[i].Name))
+		}
+		return m.Title
+	}
+	return m
+}
+
 // expansionsPerUnit is what figures 6.8 and 6.9 have beside the time, of a deployment.
 func expansionsPerUnit(deployment int) scenario.Metric {
-	return scenario.Metric{
-		Name: fmt.Sprintf("expansionsPerUnit.%d", deployment), Title: fmt.Sprintf("Expansions by unit of deployment %d", deployment), Better: scenario.Less,
+	return ofDeployment(deployment, "Expansions by unit of %s", scenario.Metric{
+		Name: fmt.Sprintf("expansionsPerUnit.%d", deployment), Better: scenario.Less,
 		Value: func(body scenario.ReportBody, strategy int) (float64, bool) {
 			r, ok := body.(*Report)
 			if !ok || strategy < 0 || strategy >= len(r.Strategies) || deployment >= len(r.Strategies[strategy].Deployments) {
@@ -130,12 +144,11 @@ func expansionsPerUnit(deployment int) scenario.Metric {
 			}
 			return *value, true
 		},
-	}
+	})
 }
 
-// measuredDeployments is how many deployments have metrics of their own: as many as
-// the thesis has.
-const measuredDeployments = 10
+// ordinals count the deployments that have metrics of their own: as many as the thesis has.
+var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"}
 
 // isPlaced is 1 or 0.
 func isPlaced(d *DeploymentReport) float64 {

@@ -39,3 +39,25 @@ func TestTheDifferenceOfTwoResults(t *testing.T) {
 		t.Errorf("with itself: %+v, %v", same, err)
 	}
 }
+
+// What a figure is of is named where both results have that name, and counted where
+// they do not.
+func TestFiguresNameTheirDeployment(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"})
+	renamed := s.Clone()
+	Of(renamed).Deployments[0].Name = "mine.dot"
+	_, before := runTest(t, s, scenario.Env{})
+	_, after := runTest(t, renamed, scenario.Env{})
+	for _, test := range []struct {
+		before *scenario.Report
+		want   string
+	}{{after, "Whether mine.dot is placed"}, {before, "Whether the first deployment is placed"}} {
+		d, err := scenario.Compare(test.before, after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Metric == "placed.0" && c.Title == test.want }) {
+			t.Errorf("no figure says %q: %+v", test.want, d.Metrics)
+		}
+	}
+}
