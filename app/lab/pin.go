@@ -218,7 +218,7 @@ func DeltaOf(before, after float64) ui.Cell {
 	cell := ui.Cell{Text: c.Percent(), Title: "pinned: " + ui.Exact(before), Value: after - before}
 	switch {
 	case before == after:
-		cell.Text = "as before"
+		cell.Text = "same" // as short as the others: four of them fit a phone
 	case cell.Text == "":
 		cell.Text = "was " + ui.Number(before)
 	}

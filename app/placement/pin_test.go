@@ -63,8 +63,8 @@ func TestEachDeploymentDiffersByItself(t *testing.T) {
 	b.typed(federationIndex, strings.Replace(twoClusters, "cpu_cost=1", "cpu_cost=5", 1))
 	b.settle()
 	b.wantDone()
-	for i, cost := range []string{"+", "as before"} { // the second stands where prices are as they were
-		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[cells].Text, cost) || got[cells+3].Text != "as before" {
+	for i, cost := range []string{"+", "same"} { // the second stands where prices are as they were
+		if got := b.picture.deployments[i].Cells; len(got) != cells+4 || !strings.HasPrefix(got[1].Text, cost) || got[4].Text != "same" {
 			t.Errorf("the row is %+v, want a cost that differs by %s", got, cost)
 		}
 	}

@@ -19,8 +19,11 @@ func (v *View) deploymentTable() app.UI {
 	if len(v.picture.deployments) < 2 {
 		return app.Text("")
 	}
-	columns := []ui.Column{
-		{Name: "Deployment"},
+	columns := []ui.Column{{Name: "Deployment"}}
+	if v.Pinned() != nil {
+		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
+	}
+	columns = append(columns, []ui.Column{
 		{Name: "Status", Prose: true},
 		{Name: "Cost", Numeric: true},
 		{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
@@ -28,10 +31,7 @@ func (v *View) deploymentTable() app.UI {
 		{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
 		{Name: "Backtracks", Numeric: true},
 		{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
-	}
-	if v.Pinned() != nil {
-		columns = append(columns, lab.DeltaColumn("cost"), lab.DeltaColumn("per unit"), lab.DeltaColumn("per link"), lab.DeltaColumn("steps"))
-	}
+	}...)
 	caption := "Deployments in the order in which they were placed"
 	if v.result.jointly() {
 		caption = "Deployments, all placed at once"
@@ -43,7 +43,7 @@ func (v *View) deploymentTable() app.UI {
 }
 
 // addDeltas says by how much the figures of each deployment differ from those that
-// the same strategy had in the pinned result.
+// the same strategy had in the pinned result, beside its name.
 func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	r := v.Pinned()
 	if r == nil {
@@ -63,10 +63,12 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 	}
 	for i := range s.Deployments {
 		d := &s.Deployments[i]
-		before := was[d.Name]
-		for k, now := range figures(d) {
-			rows[i].Cells = append(rows[i].Cells, lab.DeltaOf(figureCell(before[k]).Value, figureCell(now).Value))
+		before, now := was[d.Name], figures(d)
+		var deltas [len(now)]ui.Cell
+		for k := range now {
+			deltas[k] = lab.DeltaOf(figureCell(before[k]).Value, figureCell(now[k]).Value)
 		}
+		rows[i].Cells = slices.Insert(rows[i].Cells, 1, deltas[:]...)
 	}
 }
 

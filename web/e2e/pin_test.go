@@ -149,7 +149,7 @@ func TestPinnedSimulationsAreCompared(t *testing.T) {
 		p.waitForText(testID("qos-difference-inputs"), "margin ")
 		p.waitForText(testID("qos-classes"), "Δ penalty")
 		p.waitForText(testID("qos-policies"), "Δ qos")
-		p.wantDeltasInSight(testID("qos-classes"), 3)
+		p.wantDeltasInSight(testID("qos-classes"), 4)
 		p.wantDeltasInSight(testID("qos-policies"), 1)
 		p.pressNamed("^Queue$")
 		p.waitForText(testID("qos-queue"), "qos (pinned)")
