@@ -67,12 +67,16 @@ func (p *tab) fits(what string) {
 	}
 }
 
-// spilling lists what has to be scrolled sideways but for tables, and tools and heads that
-// reach out of the lines they stand in.
+// spilling lists what has to be scrolled sideways but for tables, tools and heads that
+// reach out of the lines they stand in, and words of the status that its end cuts.
 const spilling = `[
 	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
 	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
 		e.checkVisibility() && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 && getComputedStyle(e.parentElement).display != "contents"),
+	...[...document.querySelectorAll(".status > *")].filter((e) => {
+		const line = e.parentElement, box = e.getBoundingClientRect(), end = line.getBoundingClientRect().right - (parseFloat(getComputedStyle(line, "::after").width) || 0);
+		return e.checkVisibility() && box.left < end && box.right > end;
+	}),
 ].map((e) => e.tagName + "." + e.className + " in " + e.parentElement.className + ": " + e.innerText.slice(0, 40))`
 
 // In every view and width all but tables and drawings stands where it is seen.
