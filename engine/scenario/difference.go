@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -91,32 +92,55 @@ func Compare(before, after *Report) (*Difference, error) {
 	if b, ok := after.Body.(mover); ok {
 		d.Moved = append(d.Moved, b.Moves(before.Body)...)
 	}
-	d.headline(after.Body)
+	d.headline(kind, after.Body)
 	return d, nil
 }
 
 // headline tells the first metric of the first subject that both results have, and
-// how much of it moved.
-func (d *Difference) headline(body ReportBody) {
+// how much of it moved; where nothing moves, the most telling one.
+func (d *Difference) headline(kind *Kind, body ReportBody) {
 	if len(d.Metrics) == 0 {
 		d.Headline = "the results have nothing in common: " + strings.Join(body.Subjects(), ", ") + " did not run before"
 		return
 	}
-	c := &d.Metrics[0]
-	title := strings.ToLower(c.Title[:1]) + c.Title[1:]
 	b, ok := body.(mover)
 	if !ok {
-		d.Headline = title + " under " + c.Subject + ": " + c.String()
+		c := d.telling(kind.Headline)
+		d.Headline = c.Subject + ": " + c.sentence()
 		return
 	}
+	c := &d.Metrics[0]
 	moved := 0
 	for _, m := range d.Moved {
 		if m.Subject == c.Subject {
 			moved++
 		}
 	}
-	d.Headline = title + " " + c.String() + ": " + plural.Counted(moved, b.Thing()) + " moved"
+	d.Headline = c.sentence() + ": " + plural.Counted(moved, b.Thing()) + " moved"
 }
+
+// telling is the first of the named metrics of the first subject that has changed, or
+// the first of them where none has.
+func (d *Difference) telling(names []string) *MetricChange {
+	var first *MetricChange
+	for _, name := range names {
+		i := slices.IndexFunc(d.Metrics, func(c MetricChange) bool { return c.Metric == name && c.Subject == d.Metrics[0].Subject })
+		if i < 0 {
+			continue
+		}
+		if !d.Metrics[i].same() {
+			return &d.Metrics[i]
+		}
+		first = cmp.Or(first, &d.Metrics[i])
+	}
+	return cmp.Or(first, &d.Metrics[0])
+}
+
+func (c *MetricChange) sentence() string {
+	return strings.ToLower(c.Title[:1]) + c.Title[1:] + " " + c.String()
+}
+
+func (c *MetricChange) same() bool { return c.Before != nil && c.After != nil && *c.Before == *c.After }
 
 // String is "3 033 → 6 155 (+103 %)", or what it is if it has not changed.
 func (c *MetricChange) String() string {
@@ -124,7 +148,7 @@ func (c *MetricChange) String() string {
 	if c.Unit != "" {
 		unit = "\u202f" + c.Unit
 	}
-	if c.Before != nil && c.After != nil && *c.Before == *c.After {
+	if c.same() {
 		return figure(c.After) + unit + ", as before"
 	}
 	text := figure(c.Before) + " → " + figure(c.After) + unit

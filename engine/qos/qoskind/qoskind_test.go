@@ -426,3 +426,23 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Of two simulations the headline tells the figure of the first policy that has changed.
+func TestTheHeadlineOfADifferenceTellsWhatChanged(t *testing.T) {
+	report := func(d *qoskind.Document) *scenario.Report {
+		_, r := run(t, d)
+		return &scenario.Report{Kind: qoskind.Name, Body: r}
+	}
+	steady := small()
+	steady.HostEventSource = nil
+	before, after := report(small()), report(steady)
+	for _, test := range []struct {
+		after *scenario.Report
+		want  string
+	}{{before, "qos: penalty "}, {after, "qos: "}} {
+		d, err := scenario.Compare(before, test.after)
+		if err != nil || !strings.HasPrefix(d.Headline, test.want) || strings.HasSuffix(d.Headline, "as before") != (test.after == before) {
+			t.Errorf("%q, %v", d.Headline, err)
+		}
+	}
+}
