@@ -44,7 +44,11 @@ func (v *View) Render() app.UI {
 			entries = append(entries, v.entry(e, verdict))
 		}
 	}
-	return app.Div().Class("gallery").Body(
+	state := "running" // until then, what the page arrived with stays
+	if v.entries != nil {
+		state = "done"
+	}
+	return app.Div().Class("gallery").DataSet("state", state).Body(
 		app.H1().Text("Gallery"),
 		app.P().Text("Each figure of the papers as an experiment with criteria that were stated from the text before any run. "+
 			"Whether they hold is computed from the runs on this machine."),

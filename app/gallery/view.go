@@ -22,7 +22,7 @@ type View struct {
 	lab.Services
 
 	page    app.Context
-	entries []gallery.Entry
+	entries []gallery.Entry     // nil until they are listed
 	shown   map[string]*exhibit // by id of the entry; ownID is that of the visitor's experiment
 	results *results
 	full    map[string]*gallery.Record // what entries came to at full size, by id
@@ -53,18 +53,50 @@ func New(s lab.Services) func() app.Composer {
 }
 
 func newView(s lab.Services) *View {
-	v := &View{Services: s, workers: max(1, s.Workers-1), entries: gallery.List(), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}}
-	for i := range v.entries {
-		v.full[v.entries[i].ID] = v.entries[i].Recorded()
+	return &View{Services: s, workers: max(1, s.Workers-1), paper: all, verdict: all, shown: map[string]*exhibit{}, results: newResults(), full: map[string]*gallery.Record{}}
+}
+
+// OnInit lists the entries, unless that is put off.
+func (v *View) OnInit() {
+	if !behindTheFirst() {
+		v.list()
 	}
-	return v
+}
+
+// behindTheFirst says that the page that arrived stands before the program, which it does
+// where the address names no entry.
+func behindTheFirst() bool {
+	return app.IsClient && app.Window().Get("document").Get("documentElement").Get("dataset").Get("first").String() == "shown"
 }
 
 // OnMount takes up the experiment that the address or another view asks for.
 func (v *View) OnMount(ctx app.Context) {
 	v.page = ctx
+	if v.entries == nil {
+		v.listLater()
+	}
 	v.tell()
 	v.arrive()
+}
+
+// listLater lists the entries in a task of its own: in one with the beginning of the
+// program it took a quarter of a second.
+func (v *View) listLater() {
+	var later app.Func
+	later = app.FuncOf(func(app.Value, []app.Value) any {
+		later.Release()
+		v.page.Dispatch(func(app.Context) { v.list() })
+		return nil
+	})
+	app.Window().Call("setTimeout", later)
+}
+
+// list lists the entries, each with what it came to at full size.
+func (v *View) list() {
+	v.entries = gallery.List()
+	for i := range v.entries {
+		v.full[v.entries[i].ID] = v.entries[i].Recorded()
+	}
 }
 
 // OnPreRender is OnMount for the build, where there is no browser.

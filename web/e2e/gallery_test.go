@@ -30,7 +30,7 @@ func TestAFigureIsRunAndJudged(t *testing.T) {
 	report := native.Body.(*experiment.Report)
 
 	p := open(t, "/gallery")
-	p.wait(testID("gallery-summary"))
+	p.waitFor(taken) // and not before all entries are there
 	if n := p.count(testID("gallery-entry")); n != len(gallery.List()) {
 		t.Errorf("%d entries are listed, want %d", n, len(gallery.List()))
 	}
