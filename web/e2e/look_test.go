@@ -74,8 +74,8 @@ const spilling = `[
 	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
 		e.checkVisibility() && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 && getComputedStyle(e.parentElement).display != "contents"),
 	...[...document.querySelectorAll(".status > *")].filter((e) => {
-		const line = e.parentElement, box = e.getBoundingClientRect(), end = line.getBoundingClientRect().right - (parseFloat(getComputedStyle(line, "::after").width) || 0);
-		return e.checkVisibility() && box.left < end && box.right > end;
+		const box = e.getBoundingClientRect();
+		return box.right > e.parentElement.getBoundingClientRect().right && e.contains(document.elementFromPoint(box.left + 1, (box.top + box.bottom) / 2));
 	}),
 ].map((e) => e.tagName + "." + e.className + " in " + e.parentElement.className + ": " + e.innerText.slice(0, 40))`
 
