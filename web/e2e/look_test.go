@@ -70,7 +70,7 @@ func (p *tab) fits(what string) {
 // spilling lists what has to be scrolled sideways but for tables, tools and heads that
 // reach out of the lines they stand in, and words of the status that its end cuts.
 const spilling = `[
-	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
+	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery, .status > *")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
 	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
 		e.checkVisibility() && e.getBoundingClientRect().right > e.parentElement.getBoundingClientRect().right + 1 && getComputedStyle(e.parentElement).display != "contents"),
 	...[...document.querySelectorAll(".status > *")].filter((e) => {
