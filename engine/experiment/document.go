@@ -190,6 +190,36 @@ func (d *Document) Parts() []scenario.Document { return []scenario.Document{d} }
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
+// Sweeper is a document that varies something itself.
+type Sweeper interface {
+	// Unswept returns the document that is varied, what varies, and over how many
+	// seeds (0 means one). The document is valid.
+	Unswept() (base scenario.Document, factors []Factor, seeds int)
+}
+
+// spread returns the document with what its base varies itself among the factors,
+// behind the others. Where both vary the same, the document's own levels and seeds
+// count.
+func (d *Document) spread() *Document {
+	base, ok := d.Base.Body.(Sweeper)
+	if !ok {
+		return d
+	}
+	x := *d
+	body, factors, seeds := base.Unswept()
+	x.Base.Body = body
+	x.Factors = slices.Clip(d.Factors)
+	for _, f := range factors {
+		if !slices.ContainsFunc(d.Factors, func(own Factor) bool { return own.Path == f.Path }) {
+			x.Factors = append(x.Factors, f)
+		}
+	}
+	if d.Seeds == 0 {
+		x.Seeds = seeds
+	}
+	return &x
+}
+
 // Runs returns how many runs the document stands for, as a float because it may be
 // out of bounds.
 func (d *Document) Runs() float64 { return d.cells() * float64(d.seeds()) }
@@ -214,6 +244,9 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		return
 	}
 	d.Base.ValidateAt(path+".base", p)
+	if len(p.List) == before {
+		d = d.spread()
+	}
 	p.OneOf(path+".design", d.Design, Full, Zip)
 	if d.Seeds < 0 || d.Seeds > MaxSeeds {
 		p.Add(path+".seeds", "found %d, expected 1 to %d", d.Seeds, MaxSeeds)

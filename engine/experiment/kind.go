@@ -17,7 +17,7 @@ var Kind = &scenario.Kind{
 		if err != nil {
 			return nil, scenario.Wrong(Name, err)
 		}
-		return &work{plan, env}, nil
+		return &work{d, plan, env}, nil
 	},
 	Questions: []scenario.AnyQuestion{RunQuestion},
 }
@@ -34,12 +34,13 @@ var RunQuestion = scenario.NewTool("experiment/run", func(ctx context.Context, d
 
 // work carries the runs out one after the other.
 type work struct {
-	plan *Plan
-	env  scenario.Env
+	document scenario.Document
+	plan     *Plan
+	env      scenario.Env
 }
 
 // Document implements [scenario.Work].
-func (w *work) Document() scenario.Document { return w.plan.document }
+func (w *work) Document() scenario.Document { return w.document }
 
 // Run implements [scenario.Work]. When ctx ends it returns what has come by then.
 func (w *work) Run(ctx context.Context, _ *scenario.Timings) (scenario.ReportBody, error) {

@@ -11,7 +11,7 @@ import (
 
 // Plan is what an experiment runs.
 type Plan struct {
-	document *Document
+	document *Document // with the factors that its base has
 	kind     *scenario.Kind
 	tree     any // of the base
 	cells    []cell
@@ -36,6 +36,7 @@ type Run struct {
 
 // NewPlan returns the plan of a document that is valid.
 func NewPlan(d *Document) (*Plan, error) {
+	d = d.spread()
 	kind, ok := scenario.Lookup(d.Base.Kind)
 	if !ok {
 		return nil, fmt.Errorf("unknown kind %q", d.Base.Kind)

@@ -311,6 +311,12 @@ func TestSweepOfOneScenario(t *testing.T) {
 	if out := sweepOf(t, "one.json"); !strings.HasPrefix(out, "1 of 1 runs") || !strings.Contains(out, "priority") {
 		t.Error(out)
 	}
+	swept := `{"version": 1, "kind": "federate", "federate": {"trace": {"name": "t", "text": "0 2 2 2 2\n"}, "workers": 4, "gms": 1, "lms": 1,
+"schedulers": ["megha"], "seeds": 2, "sweep": [{"parameter": "workers", "values": [2, 4, 8]}]}}`
+	try(t, os.WriteFile("swept.json", []byte(swept), 0o666))
+	if out := sweepOf(t, "swept.json"); !strings.HasPrefix(out, "6 of 6 runs") {
+		t.Error(out)
+	}
 }
 
 func TestSweepSaysWhatItWouldDo(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
 	"berth/engine/scenario"
 )
@@ -34,7 +35,7 @@ const federated = `{
   }
 }`
 
-func init() { scenario.Register(federatekind.Kind) }
+func init() { scenario.Register(federatekind.Kind, experiment.Kind) }
 
 func TestFederateDocumentsTravel(t *testing.T) {
 	s, err := scenario.Decode([]byte(federated))

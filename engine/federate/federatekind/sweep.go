@@ -1,6 +1,11 @@
 package federatekind
 
-import "berth/engine/scenario"
+import (
+	"strings"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
 
 // Sweep is a parameter and the values that it takes, one after the other. Two
 // of them take all pairs, the values of the second fastest.
@@ -64,3 +69,15 @@ func (d *Document) parts() []*Document {
 }
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
+
+// Unswept implements [experiment.Sweeper]: a swept parameter is a factor.
+func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+	x := *d
+	x.Sweep, x.Seeds = nil, 0
+	for _, s := range d.Sweep {
+		p, _ := swept(s.Parameter)
+		path := "/" + Name + "/" + strings.ReplaceAll(p.JSONPath(), ".", "/")
+		factors = append(factors, experiment.Factor{Name: s.Parameter, Path: path, Levels: experiment.Values(s.Values...)})
+	}
+	return &x, factors, d.Seeds
+}

@@ -1,0 +1,76 @@
+package federatekind_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/federate/federatekind"
+	"berth/engine/scenario"
+)
+
+// A sweep run as an experiment, a run for each point and seed, gives the figures of the
+// document's own report.
+func TestSweepIsAnExperiment(t *testing.T) {
+	d := small()
+	d.Seeds = 2
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "costTake", Values: []float64{1e-5, 1e-3}}}
+	r := asExperiment(t, experiment.Document{Base: federatekind.New("swept", *d), Compare: "scheduler"})
+	if r.Runs != (experiment.Count{All: 8, Done: 8}) || len(r.Comparisons) != 8 {
+		t.Fatalf("%+v, %d comparisons", r.Runs, len(r.Comparisons))
+	}
+	for i, p := range run(t, d).Points {
+		for k, s := range p.Schedulers {
+			c := r.Cells[i*len(p.Schedulers)+k]
+			if got, want := fmt.Sprint(c.Levels), fmt.Sprint(map[string]any{"workers": p.Values[0], "costTake": p.Values[1], "scheduler": s.Name}); got != want {
+				t.Fatalf("levels %s, want %s", got, want)
+			}
+			for _, m := range r.Metrics {
+				a, want := c.Metrics[m.Name], s.Metrics[m.Name]
+				if *a.Mean != want.Mean || *a.HalfWidth != *want.HalfWidth {
+					t.Errorf("%v: %s is %v ± %v, want %v ± %v", c.Levels, m.Name, *a.Mean, *a.HalfWidth, want.Mean, *want.HalfWidth)
+				}
+			}
+		}
+	}
+}
+
+// What an experiment varies itself is not swept besides, and its seeds count.
+func TestExperimentOverridesASweep(t *testing.T) {
+	d := small()
+	d.Seeds, d.Schedulers = 3, d.Schedulers[:1]
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "gms", Values: []float64{1, 2}}}
+	r := asExperiment(t, experiment.Document{
+		Base: federatekind.New("swept", *d), Seeds: 1,
+		Factors: []experiment.Factor{{Name: "size", Path: "/federate/workers", Levels: experiment.Values(50, 60, 70)}},
+	})
+	var names []string
+	for _, f := range r.Factors {
+		names = append(names, fmt.Sprint(f.Name, f.Levels))
+	}
+	if want := []string{"size[50 60 70]", "gms[1 2]"}; !slices.Equal(names, want) || r.Runs.Done != 6 || r.Runs.Failed != 0 {
+		t.Errorf("factors %v, want %v; %+v", names, want, r.Runs)
+	}
+	if len(d.Sweep) != 2 || d.Seeds != 3 {
+		t.Error("the base lost its sweep")
+	}
+}
+
+// asExperiment runs an experiment as it is read.
+func asExperiment(t *testing.T, d experiment.Document) *experiment.Report {
+	t.Helper()
+	text := scenario.Encode(experiment.New("", d))
+	s, err := scenario.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := scenario.Encode(s); string(got) != string(text) {
+		t.Errorf("the document became %s", got)
+	}
+	return report.Body.(*experiment.Report)
+}
