@@ -31,8 +31,9 @@ type Entry struct {
 
 // Variant is a change of an entry.
 type Variant struct {
-	What  string // "a slope of Φ of 0.0004 instead of 0.001"
-	patch at     // of the base
+	What     string                              // "a slope of Φ of 0.0004 instead of 0.001"
+	patch    at                                  // of the base
+	document func(full bool) experiment.Document // instead of a patch
 }
 
 // List returns all entries.
@@ -100,9 +101,13 @@ func (e *Entry) Scenario(full bool) scenario.Scenario {
 
 // With returns the experiment of an entry with a change.
 func (e *Entry) With(v Variant, full bool) scenario.Scenario {
+	title := e.Title + ": " + v.What
+	if v.document != nil {
+		return experiment.New(title, v.document(full))
+	}
 	d := e.document(full)
 	d.Factors = append(d.Factors, experiment.Factor{Name: "tried", Levels: []experiment.Level{{Label: "yes", Patch: v.patch}}})
-	return experiment.New(e.Title+": "+v.What, d)
+	return experiment.New(title, d)
 }
 
 // Verdict is that of a report on the experiment of the entry.

@@ -18,8 +18,8 @@ func meghaEntries() []Entry {
 	nine := entry("9", "9", "More masters for the same workers",
 		"More GMs and more LMs make the allocation time of 30,000 workers shorter; where GMs outnumber LMs, it is slightly longer.", moreMasters)
 	nine.Tried = []Variant{
-		{"an LM that takes 0.06 ms to verify a request instead of 0.05, as long as a GM takes to place a task", verifies(0.06)},
-		{"an LM that takes 0.5 ms to verify a request", verifies(0.5)},
+		{What: "an LM that takes 0.06 ms to verify a request instead of 0.05, as long as a GM takes to place a task", patch: verifies(0.06)},
+		{What: "an LM that takes 0.5 ms to verify a request", patch: verifies(0.5)},
 	}
 	return []Entry{
 		entry("3", "3 and 4", "Megha and Sparrow on 10,000 workers",

@@ -36,8 +36,8 @@ func qosEntries() []Entry {
 		{ID: "qos-6", Paper: "qos", Figure: "6", Title: "Whose SLO was kept", Generated: true,
 			Shows: "Nearly all gold requests keep their SLO whatever the scheduler; the smaller the infrastructure, the fewer of all; QoS-driven, slightly fewer silver and slightly more bronze ones with 0.9 N and 0.8 N.",
 			Setup: traceSetup, document: keptSLOs, Tried: []Variant{
-				{"requests that run twice as long", at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 2}}}}}},
-				{"no limit of the preemption overhead", at{"qos": at{"noLimit": true}}},
+				{What: "requests that run twice as long", patch: at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 2}}}}}},
+				{What: "no limit of the preemption overhead", patch: at{"qos": at{"noLimit": true}}},
 			}},
 		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
 			Shows: "Deficits are larger by priority than QoS-driven, and grow as the infrastructure shrinks.",

@@ -23,9 +23,9 @@ const thesisSetup = "Federations and deployments are drawn anew for each seed, w
 // thesisTried is what the thesis does not print: the slope a of Φ, of which figure
 // 4.5 shows several, and what the centre costs.
 var thesisTried = []Variant{
-	{"a slope of Φ of 0.0004 instead of 0.001", at{"placement": at{"phi": 0.0004}}},
-	{"a slope of Φ of 0.01 instead of 0.001", at{"placement": at{"phi": 0.01}}},
-	{"a centre that costs 0.7 by unit instead of nothing", at{"placement": at{"federation": at{"recipe": at{"parameters": at{"center_cost": 0.7}}}}}},
+	{What: "a slope of Φ of 0.0004 instead of 0.001", patch: at{"placement": at{"phi": 0.0004}}},
+	{What: "a slope of Φ of 0.01 instead of 0.001", patch: at{"placement": at{"phi": 0.01}}},
+	{What: "a centre that costs 0.7 by unit instead of nothing", patch: at{"placement": at{"federation": at{"recipe": at{"parameters": at{"center_cost": 0.7}}}}}},
 }
 
 var (
