@@ -239,3 +239,24 @@ func TestForbidden(t *testing.T) {
 		}
 	}
 }
+
+// What the README says is somewhere is there.
+func TestReadmeNamesWhatIsThere(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for i, path := range strings.Split(string(readme), "`") {
+		if folder, _, below := strings.Cut(path, "/"); i%2 == 0 || !below || !slices.Contains([]string{"engine", "app", "wasm", "web", "examples"}, folder) || strings.ContainsAny(path, " \n") {
+			continue
+		}
+		found++
+		if _, err := os.Stat(filepath.Join("..", path)); err != nil {
+			t.Errorf("%v", err)
+		}
+	}
+	if found < 20 {
+		t.Errorf("%d paths found", found)
+	}
+}

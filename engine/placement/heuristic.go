@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -31,15 +32,7 @@ func (heuristic) order(p *Problem) []int32 {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		switch {
-		case p.y[a] > p.y[b]:
-			return -1
-		case p.y[a] < p.y[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(p.y[b], p.y[a]) })
 	return order
 }
 

@@ -1,7 +1,6 @@
 package qos
 
 import (
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -60,27 +59,22 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 	seen := &Inspection{Ordered: true}
 	s.inspectControllers(seen)
 	known := ids{}
-	buffer := make([]workload.Request, 256)
-	for {
-		n, err := requests.Read(buffer)
-		for i := range buffer[:n] {
-			if err := s.inspect(&buffer[i], seen); err != nil {
-				return nil, &RequestError{seen.Requests + 1, buffer[i].ID, buffer[i].Line, buffer[i].Column, err}
-			}
-			if !known.add(buffer[i].ID) {
-				seen.Repeated++
-				if seen.Repeated == 1 {
-					seen.ExampleRepeated = seen.name(&buffer[i])
-				}
+	err = workload.Each(requests, func(r *workload.Request) error {
+		if err := s.inspect(r, seen); err != nil {
+			return &RequestError{seen.Requests + 1, r.ID, r.Line, r.Column, err}
+		}
+		if !known.add(r.ID) {
+			seen.Repeated++
+			if seen.Repeated == 1 {
+				seen.ExampleRepeated = seen.name(r)
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			return seen, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	return seen, nil
 }
 
 func (s *system) inspectControllers(seen *Inspection) {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -61,15 +62,29 @@ func (s *Slice) Read(buffer []Request) (int, error) {
 // ReadAll reads a source to its end.
 func ReadAll(s Source) ([]Request, error) {
 	var all []Request
+	err := Each(s, func(r *Request) error {
+		all = append(all, *r)
+		return nil
+	})
+	return all, err
+}
+
+// Each reads a source to its end and does something with each request, until that
+// fails. A request is there until the function returns.
+func Each(s Source, do func(*Request) error) error {
 	buffer := make([]Request, 256)
 	for {
 		n, err := s.Read(buffer)
-		all = append(all, buffer[:n]...)
+		for i := range buffer[:n] {
+			if err := do(&buffer[i]); err != nil {
+				return err
+			}
+		}
 		if errors.Is(err, io.EOF) {
-			return all, nil
+			return nil
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
 }
@@ -77,15 +92,7 @@ func ReadAll(s Source) ([]Request, error) {
 // SortBySubmit puts requests into the order of their submission; those of the
 // same time keep their order.
 func SortBySubmit(all []Request) {
-	slices.SortStableFunc(all, func(a, b Request) int {
-		switch {
-		case a.Submit < b.Submit:
-			return -1
-		case a.Submit > b.Submit:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
 }
 
 // parseSeconds reads a time in seconds, not negative, as milliseconds.

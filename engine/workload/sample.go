@@ -2,9 +2,7 @@ package workload
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
@@ -195,31 +193,25 @@ const MaxUsers = 20_000
 func Users(s Source) ([]User, error) {
 	var users []User
 	at := map[string]int{}
-	buffer := make([]Request, 256)
-	for {
-		n, err := s.Read(buffer)
-		for i := range buffer[:n] {
-			r := &buffer[i]
-			u, known := at[r.User]
-			if !known {
-				u = len(users)
-				if u == MaxUsers {
-					return nil, fmt.Errorf("there are more than %d users, too many to group them", MaxUsers)
-				}
-				name := strings.Clone(r.User)
-				at[name] = u
-				users = append(users, User{Name: name})
+	err := Each(s, func(r *Request) error {
+		u, known := at[r.User]
+		if !known {
+			u = len(users)
+			if u == MaxUsers {
+				return fmt.Errorf("there are more than %d users, too many to group them", MaxUsers)
 			}
-			users[u].Add(r)
+			name := strings.Clone(r.User)
+			at[name] = u
+			users = append(users, User{Name: name})
 		}
-		if errors.Is(err, io.EOF) {
-			slices.SortFunc(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
-			return users, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+		users[u].Add(r)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
+	slices.SortFunc(users, func(a, b User) int { return cmp.Compare(a.Name, b.Name) })
+	return users, nil
 }
 
 // OfUsers returns the requests of a source that the users with these names

@@ -3,7 +3,6 @@ package workload
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"berth/engine/cluster"
 	"berth/engine/sim"
@@ -26,47 +25,38 @@ func PeakDemand(s Source) (Peak, error) {
 	var active []Request
 	var free []uint32
 	var last sim.Milliseconds
-	buffer := make([]Request, 256)
-	for {
-		n, err := s.Read(buffer)
-		for i := range buffer[:n] {
-			r := &buffer[i]
-			if r.Submit < last {
-				return peak, ErrOrder
-			}
-			last = r.Submit
-			for {
-				e, ok := ends.Next()
-				if !ok || e.At > r.Submit {
-					break
-				}
-				ends.Pop()
-				now.CPU -= active[e.Ref].CPU
-				now.Memory -= active[e.Ref].Memory
-				free = append(free, e.Ref)
-			}
-			var slot uint32
-			if last := len(free) - 1; last >= 0 {
-				slot, free = free[last], free[:last]
-			} else {
-				slot, active = uint32(len(active)), append(active, Request{})
-			}
-			active[slot] = Request{CPU: r.CPU, Memory: r.Memory}
-			ends.Push(sim.Event[sim.Milliseconds]{At: r.Submit + r.Duration, Ref: slot})
-			now.CPU += r.CPU
-			now.Memory += r.Memory
-			if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {
-				return peak, errTooMuch
-			}
-			peak.CPU, peak.Memory = max(peak.CPU, now.CPU), max(peak.Memory, now.Memory)
+	err := Each(s, func(r *Request) error {
+		if r.Submit < last {
+			return ErrOrder
 		}
-		if errors.Is(err, io.EOF) {
-			return peak, nil
+		last = r.Submit
+		for {
+			e, ok := ends.Next()
+			if !ok || e.At > r.Submit {
+				break
+			}
+			ends.Pop()
+			now.CPU -= active[e.Ref].CPU
+			now.Memory -= active[e.Ref].Memory
+			free = append(free, e.Ref)
 		}
-		if err != nil {
-			return peak, err
+		var slot uint32
+		if last := len(free) - 1; last >= 0 {
+			slot, free = free[last], free[:last]
+		} else {
+			slot, active = uint32(len(active)), append(active, Request{})
 		}
-	}
+		active[slot] = Request{CPU: r.CPU, Memory: r.Memory}
+		ends.Push(sim.Event[sim.Milliseconds]{At: r.Submit + r.Duration, Ref: slot})
+		now.CPU += r.CPU
+		now.Memory += r.Memory
+		if now.CPU > cluster.MaxTotal || now.Memory > cluster.MaxTotal {
+			return errTooMuch
+		}
+		peak.CPU, peak.Memory = max(peak.CPU, now.CPU), max(peak.Memory, now.Memory)
+		return nil
+	})
+	return peak, err
 }
 
 // Size draws hosts without replacement until the resource with the larger peak
