@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/lab"
+	"berth/app/shell"
 	"berth/app/ui"
 	"berth/engine/experiment"
 	"berth/engine/gallery"
@@ -231,6 +232,20 @@ func (v *View) openBase(x *exhibit) app.UI {
 		OnClick(func(app.Context, app.Event) { lab.Open(v.page, "open the base", experiment.Of(x.experiment).Base) }, app.EventScope("base", x.id))
 }
 
+// openCell opens the scenario of a row of the table, with the first seed.
+func (v *View) openCell(x *exhibit, row int) app.UI {
+	cell := x.result.Cells[row].Index
+	return ui.IconButton("right", "Open "+cellName(x.result, row)+" as a scenario").DataSet("testid", "sweep-open").
+		OnClick(func(app.Context, app.Event) {
+			run := x.runOf(cell)
+			if run.Err != nil {
+				shell.SetError(v.page, experiment.Kind.Path, "There is no such scenario: "+run.Err.Error())
+				return
+			}
+			lab.Open(v.page, "open the cell", run.Scenario)
+		}, app.EventScope("cell", x.id, cell))
+}
+
 func (v *View) ownExperiment() app.UI {
 	x := v.shown[ownID]
 	if x == nil {
@@ -351,7 +366,7 @@ func (v *View) table(x *exhibit) app.UI {
 	for _, m := range r.Metrics {
 		names = append(names, ui.WithUnit(m.Title, m.Unit))
 	}
-	names = append(names, "seeds")
+	names = append(names, "seeds", "open")
 	spans := spansOf(r)
 	var rows []app.UI
 	for i := range r.Cells[:min(len(r.Cells), mostRows)] {
@@ -371,7 +386,7 @@ func (v *View) table(x *exhibit) app.UI {
 			seeds.Title(show.Words(c.Failed[0].Message))
 			seeds.Text(fmt.Sprintf("%d, %d failed: %s", c.N, len(c.Failed), show.Words(c.Failed[0].Message)))
 		}
-		rows = append(rows, row.Body(append(cells, seeds)...))
+		rows = append(rows, row.Body(append(cells, seeds, app.Td().Body(v.openCell(x, i)))...))
 	}
 	caption := "Means with half the width of the 95 % confidence interval"
 	if more := len(r.Cells) - mostRows; more > 0 {

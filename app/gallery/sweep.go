@@ -203,11 +203,16 @@ func (s *sweep) hashes() []string {
 	return slices.Clone(s.own)
 }
 
+// runOf returns the run of a cell with the first seed.
+func (s *sweep) runOf(cell int) experiment.Run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.plan.Run(cell)
+}
+
 // begunBefore says whether the result of the first run is known, which comes before
 // those of the others.
 func (s *sweep) begunBefore() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	run := s.plan.Run(0)
+	run := s.runOf(0)
 	return run.Err == nil && s.known.of(run.Scenario.Hash()) != nil
 }

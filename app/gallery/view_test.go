@@ -52,7 +52,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Errorf("%+v, %+v; want the two runs without workers to fail", x.at, x.result.Runs)
 	}
 	html := app.HTMLString(v.Render())
-	for _, want := range []string{`data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "fewer workers make tasks wait", "common sense"} {
+	for _, want := range []string{`data-testid="sweep-grid"`, `run-failed`, `data-testid="sweep-table"`, "Open workers 2 as a scenario", "fewer workers make tasks wait", "common sense"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
 		}

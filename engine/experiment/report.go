@@ -56,6 +56,7 @@ type Count struct {
 
 // Cell is one combination of levels with what came of it over its seeds.
 type Cell struct {
+	Index   int                  `json:"-"`      // of the cell of the plan; its subjects share it
 	Levels  map[string]any       `json:"levels"` // by factor
 	N       int                  `json:"n"`      // runs that came to their end
 	Metrics map[string]Aggregate `json:"metrics"`
@@ -176,7 +177,7 @@ func (s *Sheet) levels(r *row, dimensions []string, without int) map[string]any 
 }
 
 func (s *Sheet) cell(r *row, dimensions []string) Cell {
-	c := Cell{Levels: s.levels(r, dimensions, -1), Metrics: map[string]Aggregate{}}
+	c := Cell{Index: r.cell, Levels: s.levels(r, dimensions, -1), Metrics: map[string]Aggregate{}}
 	for seed := range s.plan.document.seeds() {
 		switch f := s.result(r.cell, seed); {
 		case f == nil:

@@ -106,6 +106,11 @@ func TestAFieldIsVaried(t *testing.T) {
 		t.Errorf("%d rows, want one for each number of workers and scheduler", rows)
 	}
 	p.screenshot("varied")
+
+	// Any cell opens as a scenario.
+	p.click(`[data-testid="sweep-table"] tbody tr:nth-child(6) [data-testid="sweep-open"]`)
+	p.wait(`[data-testid="fed-status"][data-state="done"]`)
+	p.waitFor(`location.pathname == "/federate" && document.querySelector("#fed-workers")?.value == "60"`)
 }
 
 // Every entry of the gallery gives in the browser what it gives natively: its verdict,
