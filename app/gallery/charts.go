@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -67,7 +68,8 @@ func levelLead(f *experiment.FactorSummary) string {
 func styleOf(r *experiment.Report, cell int) chart.Style {
 	for _, f := range r.Factors {
 		if f.Subjects {
-			return chart.StyleOf(fmt.Sprint(r.Cells[cell].Levels[f.Name]), 0)
+			subject := r.Cells[cell].Levels[f.Name]
+			return chart.StyleOf(fmt.Sprint(subject), slices.Index(f.Levels, subject))
 		}
 	}
 	return chart.StyleAt(0)

@@ -165,3 +165,18 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 		t.Errorf("%d runs are common and %d are known, want 4 and 6", common, len(again.results.byHash))
 	}
 }
+
+// Each subject has a look of its own, the same in all cells.
+func TestSubjectsAreToldApart(t *testing.T) {
+	r := &experiment.Report{Factors: []experiment.FactorSummary{
+		{Name: "workers", Levels: []any{1, 2}}, {Name: "scheduler", Levels: []any{"megha", "sparrow"}, Subjects: true},
+	}}
+	for _, workers := range []int{1, 2} {
+		for _, name := range []string{"megha", "sparrow"} {
+			r.Cells = append(r.Cells, experiment.Cell{Levels: map[string]any{"workers": workers, "scheduler": name}})
+		}
+	}
+	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
+		t.Errorf("megha is %s and %s, sparrow %s", a, c, b)
+	}
+}
