@@ -281,13 +281,9 @@ func (v *View) criteria(x *exhibit) app.UI {
 	full := v.full[x.id]
 	for i := range x.result.Criteria {
 		c := &x.result.Criteria[i]
-		why := c.Why
-		if c.More > 0 {
-			why = strings.TrimSpace(why + " About " + ui.Counted(c.More, "more seed") + " would decide.")
-		}
 		rows[i] = app.Tr().DataSet("criterion", c.ID).DataSet("verdict", string(c.Verdict)).Body(
 			app.Th().Scope("row").Text(show.Words(c.Says)), app.Td().Text(show.Words(c.Source)), app.Td().Text(c.Published), app.Td().Text(c.Ours),
-			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(why),
+			app.Td().Class("verdict verdict-"+string(c.Verdict)).Text(verdictNames[c.Verdict]), app.Td().Text(c.Why),
 			app.If(full != nil, func() app.UI {
 				f := full.Of(c.ID)
 				return app.Td().Text(strings.Trim(verdictNames[f.Verdict]+": "+f.Ours, ": "))

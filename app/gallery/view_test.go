@@ -58,6 +58,11 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		}
 	}
 
+	undecided := &exhibit{id: "x", sweep: x.sweep, result: &experiment.Report{Criteria: []experiment.Judged{{ID: "c", Verdict: experiment.Undecided, Why: "12 more seeds would decide", More: 12}}}}
+	if n := strings.Count(app.HTMLString(v.criteria(undecided)), "would decide"); n != 1 {
+		t.Errorf("%d times it says how many seeds would decide", n)
+	}
+
 	// Another visit takes up what was kept, and runs nothing again.
 	again, engine2 := newView(v.Services), app.NewTestEngine()
 	if err := engine2.Load(&mounted{again}); err != nil {
