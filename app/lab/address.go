@@ -167,13 +167,17 @@ func isLink(fragment string) bool {
 // is called where the scenario went to another view.
 func (l *Lab[I]) OpenLink(link string, failed, away func()) {
 	l.opening++
+	l.awaited = true
 	opening := l.opening
 	var s scenario.Scenario
 	var before *scenario.Scenario
 	var err error
 	l.Later(func() { s, before, err = l.readLink(link) }, func() {
+		if opening != l.opening {
+			return
+		}
+		l.awaited = false
 		switch {
-		case opening != l.opening:
 		case err != nil:
 			l.Complain("The link could not be opened", err)
 			failed()

@@ -126,6 +126,8 @@ func (l *Lab[I]) Pending(running string) string {
 		return "The run failed; what is shown belongs to earlier inputs."
 	case l.waitsForRun():
 		return "Changed. The last run was long, so this one waits for Run." + l.former()
+	case l.Inputs.Blank() && (!l.begun || l.awaited): // nobody has to choose anything
+		return "Opening …"
 	case l.Shown == nil:
 		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
 	}

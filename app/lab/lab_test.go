@@ -75,6 +75,19 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 	}
 }
 
+// While a link is read nobody is told to choose a file.
+func TestALinkThatIsReadIsAwaited(t *testing.T) {
+	b, engine := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"})
+	b.OpenLink(LinkLead+"nonsense", func() {}, func() {})
+	if got := b.Pending("Running"); got != "Opening …" {
+		t.Errorf("while a link is read the page says %q", got)
+	}
+	engine.ConsumeAll()
+	if got := b.Pending("Running"); got == "Opening …" {
+		t.Error("a link that was read is still awaited")
+	}
+}
+
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
