@@ -74,12 +74,7 @@ func (v *View) begun(b *lab.Batch[inputs]) error {
 // bears reports whether an error is of one scheduler, and leaves the others what
 // they are worth.
 func bears(err error) bool {
-	for _, d := range diagnosticsOf(err) {
-		if d.Field == "federate.schedulers[0]" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(diagnosticsOf(err), func(d diag.Diagnostic) bool { return d.Field == "federate.schedulers[0]" })
 }
 
 // arrive puts on screen what has arrived.

@@ -107,12 +107,7 @@ func wholeCosts(p *Problem) bool {
 	if len(p.Cost.Terms) > 0 || len(p.Dependencies) > 0 {
 		return false
 	}
-	for _, v := range p.Cost.Cells {
-		if v != math.Trunc(v) && !math.IsInf(v, 1) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Cost.Cells, func(v float64) bool { return v != math.Trunc(v) && !math.IsInf(v, 1) })
 }
 
 // costs writes what the jobs pay at least on a cluster, beside the resources.

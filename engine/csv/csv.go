@@ -80,12 +80,7 @@ func Unguard(cell string) string {
 
 // formula says whether a spreadsheet may take a cell as a formula.
 func formula(cell string) bool {
-	for _, sign := range []string{"=", "@", "\t", "\r", "\n", "＝", "＠", "＋", "－"} {
-		if strings.HasPrefix(cell, sign) {
-			return true
-		}
-	}
-	return cell != "" && (cell[0] == '+' || cell[0] == '-') && !number(cell[1:])
+	return strings.IndexAny(cell, "=@\t\r\n＝＠＋－") == 0 || cell != "" && (cell[0] == '+' || cell[0] == '-') && !number(cell[1:])
 }
 
 // number says whether a text without a sign is a number, but for names such as

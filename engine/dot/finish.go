@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"slices"
 	"strings"
 
 	"berth/engine/diag"
@@ -65,12 +66,7 @@ func (b *builder) knows(e element) bool {
 
 // carriesData reports whether there is a label that takes part in a placement.
 func (r *record) carriesData() bool {
-	for _, f := range r.figures {
-		if f.label.Kind != graph.Policy {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.figures, func(f figure) bool { return f.label.Kind != graph.Policy })
 }
 
 // bare tells of a node without data, which is often a slip of the pen in an

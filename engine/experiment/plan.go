@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"berth/engine/scenario"
@@ -100,12 +101,7 @@ func (p *Plan) chooseMetrics() {
 // Covers says whether a result has all metrics of the plan; one that was kept by a
 // program before this one may lack some.
 func (p *Plan) Covers(r *Result) bool {
-	for _, m := range p.metrics {
-		if _, ok := r.Metrics[m.Name]; !ok && r.Error == "" {
-			return false
-		}
-	}
-	return true
+	return r.Error != "" || !slices.ContainsFunc(p.metrics, func(m *scenario.Metric) bool { return r.Metrics[m.Name] == nil })
 }
 
 // Cells returns the number of cells.

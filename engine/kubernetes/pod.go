@@ -1,6 +1,7 @@
 package kubernetes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -194,19 +195,10 @@ func selectorOf(v *value) packing.Selector {
 	}
 	s := packing.Selector{}
 	labels := v.at("matchLabels").textMap()
-	for _, key := range sortedKeys(labels) {
+	for _, key := range slices.Sorted(maps.Keys(labels)) {
 		s = append(s, packing.Requirement{Key: key, Operator: "In", Values: []string{labels[key]}})
 	}
 	return append(s, requirements(v.at("matchExpressions"), false)...)
-}
-
-func sortedKeys(m map[string]string) []string {
-	var keys []string
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // requirements reads the expressions of a selector; those on nodes may compare

@@ -190,12 +190,9 @@ func (s *sanitiser) startTag() error {
 }
 
 func isName(b []byte) bool {
-	for _, c := range b {
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == ':' || c == '-' || '0' <= c && c <= '9') {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool {
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == ':' || c == '-' || '0' <= c && c <= '9')
+	})
 }
 
 // attributes handles a start tag from the end of its name.

@@ -42,11 +42,7 @@ type TasksQuery struct {
 // Tasks runs a scheduler again and returns what became of each task as CSV, with
 // times in seconds.
 func (e *Experiment) Tasks(ctx context.Context, q TasksQuery) (*scenario.Export, error) {
-	d, err := e.first(q.Scheduler)
-	if err != nil {
-		return nil, err
-	}
-	load, config, err := e.part(d)
+	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}

@@ -58,16 +58,12 @@ type Playback struct {
 // Playback runs a scheduler again and notes everything. Its error says so if
 // that is too much to play back.
 func (e *Experiment) Playback(ctx context.Context, q PlaybackQuery) (*Playback, error) {
-	d, err := e.first(q.Scheduler)
+	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}
 	if e.played != nil && e.played.Scheduler == d.Schedulers[0] {
 		return e.played, nil
-	}
-	load, config, err := e.part(d)
-	if err != nil {
-		return nil, err
 	}
 	if d.Workers > MaxPlayedWorkers || len(load.Durations) > MaxPlayedTasks {
 		return nil, fmt.Errorf("runs of up to %d workers and %d tasks can be played back; this one has %d workers and %d tasks",
@@ -87,16 +83,18 @@ func (e *Experiment) Playback(ctx context.Context, q PlaybackQuery) (*Playback, 
 	return p, nil
 }
 
-// first returns the part of a scheduler with the first seed at the first point.
-func (e *Experiment) first(scheduler string) (*Document, error) {
-	if scheduler == "" {
-		return e.parts[0], nil
+// asked returns the part of a scheduler with the first seed at the first point, "" for
+// the first scheduler, with its workload and configuration.
+func (e *Experiment) asked(scheduler string) (*Document, *workload.Tasks, federate.Config, error) {
+	i := 0
+	if scheduler != "" {
+		i = slices.Index(e.document.Schedulers, scheduler)
 	}
-	i := slices.Index(e.document.Schedulers, scheduler)
 	if i < 0 {
-		return nil, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
+		return nil, nil, federate.Config{}, fmt.Errorf("scheduler: %q is not one of the document's", scheduler)
 	}
-	return e.parts[i], nil
+	load, config, err := e.part(e.parts[i])
+	return e.parts[i], load, config, err
 }
 
 // again runs a part once more and tells of everything that happens.

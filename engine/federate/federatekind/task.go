@@ -46,11 +46,7 @@ type Decision struct {
 
 // Task runs a scheduler again and tells what happened to one task.
 func (e *Experiment) Task(ctx context.Context, q TaskQuery) (*TaskReport, error) {
-	d, err := e.first(q.Scheduler)
-	if err != nil {
-		return nil, err
-	}
-	load, config, err := e.part(d)
+	d, load, config, err := e.asked(q.Scheduler)
 	if err != nil {
 		return nil, err
 	}

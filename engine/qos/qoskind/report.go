@@ -2,6 +2,7 @@ package qoskind
 
 import (
 	"math"
+	"slices"
 
 	"berth/engine/qos"
 	"berth/engine/scenario"
@@ -300,10 +301,5 @@ func Join(d scenario.Document, parts []*scenario.Report, t *scenario.Timings) (s
 
 // Partial says whether a run was stopped before its end.
 func (r *Report) Partial() bool {
-	for i := range r.Policies {
-		if r.Policies[i].Run.Partial {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.Partial })
 }

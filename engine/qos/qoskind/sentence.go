@@ -31,12 +31,7 @@ func (r *Report) Sentence() string {
 
 // Met reports whether every request met its SLO under every policy.
 func (r *Report) Met() bool {
-	for i := range r.Policies {
-		if all := &r.Policies[i].Run.All; all.Fulfilled < all.Requests {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Policies, func(p PolicyReport) bool { return p.Run.All.Fulfilled < p.Run.All.Requests })
 }
 
 // met says for how many requests the SLO was kept, and by how much it was missed
