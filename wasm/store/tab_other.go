@@ -5,6 +5,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 )
 
@@ -23,14 +24,7 @@ func (b *memoryBrowser) tab(context.Context) (id, copied string)  { return cmp.O
 func (b *memoryBrowser) openTabs(context.Context) map[string]bool { return b.open }
 func (b *memoryBrowser) get(key string) string                    { return b.items[key] }
 
-func (b *memoryBrowser) keys() []string {
-	var keys []string
-	for key := range b.items {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func (b *memoryBrowser) keys() []string { return slices.Sorted(maps.Keys(b.items)) }
 
 func (b *memoryBrowser) set(key, value string) error {
 	if value == "" {
