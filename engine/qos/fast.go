@@ -51,8 +51,8 @@ type fast struct {
 	// residents are the instances on each host by class, in the order of first,
 	// while following; otherwise the lists of the outdated hosts are stale.
 	residents [][]resident
-	fronts    []resident // the first of each list, since the lists are scattered in memory
-	bases     [][]Q      // of these, by class and host, for whole words of reachable
+	fronts    []front // of each list, since the lists are scattered in memory
+	bases     [][]Q   // of the first of these, by class and host, for whole words of reachable
 	following bool
 	stale     []bool // by host
 	outdated  []int  // the hosts that are stale
@@ -87,7 +87,7 @@ func newFast(s *system) *fast {
 		system: s, mode: &s.config.Policy,
 		index: cluster.NewIndex(len(s.hosts)), atRank: make([]int32, len(s.hosts)),
 		residents: make([][]resident, len(s.hosts)*len(s.terms)),
-		fronts:    make([]resident, len(s.hosts)*len(s.terms)),
+		fronts:    make([]front, len(s.hosts)*len(s.terms)),
 		bases:     make([][]Q, len(s.terms)),
 		reaching:  make([]reach, len(s.terms)), reachable: make([]uint64, (len(s.hosts)+63)/64),
 		stale:     make([]bool, len(s.hosts)),
@@ -106,7 +106,7 @@ func newFast(s *system) *fast {
 		f.changed(h)
 	}
 	for i := range f.fronts {
-		f.fronts[i].base = noBase
+		f.setResidents(i, nil)
 	}
 	return f
 }

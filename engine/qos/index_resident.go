@@ -21,8 +21,13 @@ type resident struct {
 	ref         Ref
 }
 
-// noBase is the base of the front of an empty list.
+// noBase is the base of nobody, who is behind the end of a list.
 const noBase = math.MinInt64
+
+var nobody = resident{base: noBase}
+
+// front is the beginning of a list: few searches go beyond it.
+type front [4]resident
 
 // resident returns the entry for an instance that has just got a host.
 func (f *fast) resident(r Ref) resident {
@@ -131,12 +136,22 @@ func (f *fast) addResident(h int, class uint8, added resident) {
 // setResidents replaces the list of a class on a host.
 func (f *fast) setResidents(i int, list []resident) {
 	f.residents[i] = list
-	if len(list) == 0 {
-		f.fronts[i] = resident{base: noBase}
-	} else {
-		f.fronts[i] = list[0]
+	front := &f.fronts[i]
+	for n := copy(front[:], list); n < len(front); n++ {
+		front[n] = nobody
 	}
-	f.bases[i%len(f.terms)][i/len(f.terms)] = f.fronts[i].base
+	f.bases[i%len(f.terms)][i/len(f.terms)] = front[0].base
+}
+
+// at returns the instance at a place of a list, nobody behind the last one.
+func (f *fast) at(list, place int) *resident {
+	if front := &f.fronts[list]; place < len(front) {
+		return &front[place]
+	}
+	if all := f.residents[list]; place < len(all) {
+		return &all[place]
+	}
+	return &nobody
 }
 
 func (f *fast) removeResident(h int, class uint8, r Ref) {
@@ -170,7 +185,7 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		n := &next[c]
 		n.resident, n.list, n.at = nil, h*len(next)+c, 0
 		if bases[h] > j.reach[c].floor {
-			f.consider(n, &f.fronts[n.list], j)
+			f.consider(n, j)
 		}
 	}
 	for {
@@ -189,32 +204,22 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		if cpu <= 0 && memory <= 0 {
 			return f.found, f.now
 		}
-		f.advance(best, j)
+		best.at++
+		f.consider(best, j)
 	}
 }
 
-// consider makes k, at the cursor's place in its list, what it points to, or else
-// the next behind it that may be preempted.
-func (f *fast) consider(c *cursor, k *resident, j *preemptor) {
+// consider moves to the first instance of the list, from the cursor's place on, that
+// may be preempted.
+func (f *fast) consider(c *cursor, j *preemptor) {
 	r := &j.reach[c.class]
-	if !r.takes(k, f.now) {
-		f.keep(k, c.class, j)
-		f.advance(c, j)
-		return
-	}
-	c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
-}
-
-// advance moves to the next instance of the list that may be preempted.
-func (f *fast) advance(c *cursor, j *preemptor) {
-	r, list := &j.reach[c.class], f.residents[c.list]
-	for c.at++; c.at < len(list) && list[c.at].base > r.floor; c.at++ {
-		k := &list[c.at]
+	for k := f.at(c.list, c.at); k.base > r.floor; k = f.at(c.list, c.at) {
 		if r.takes(k, f.now) {
 			c.resident, c.q, c.above = k, k.base+r.gained, k.base >= r.above
 			return
 		}
 		f.keep(k, c.class, j)
+		c.at++
 	}
 	c.resident = nil
 }
@@ -253,8 +258,8 @@ func (f *fast) retryAt(j *preemptor) sim.Milliseconds {
 	earliest := f.kept
 	for i := range f.next {
 		c := &f.next[i]
-		if list := f.residents[c.list]; c.at < len(list) {
-			earliest = min(earliest, f.comesWithin(list[c.at].base, &f.terms[i], j))
+		if base := f.at(c.list, c.at).base; base != noBase {
+			earliest = min(earliest, f.comesWithin(base, &f.terms[i], j))
 		}
 	}
 	return max(earliest, f.now+1)

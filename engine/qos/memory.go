@@ -12,7 +12,7 @@ import (
 // workload is not streamed.
 func Memory(hosts, classes, requests, instances int, inMemory bool) float64 {
 	const queued = unsafe.Sizeof(instance{}) + unsafe.Sizeof(hostSet{}) + unsafe.Sizeof(entry{})
-	const lists = unsafe.Sizeof([]resident{}) + unsafe.Sizeof(resident{}) + unsafe.Sizeof(Q(0))
+	const lists = unsafe.Sizeof([]resident{}) + unsafe.Sizeof(front{}) + unsafe.Sizeof(Q(0))
 	bytes := float64(hosts) * (float64(unsafe.Sizeof(host{})) + float64(classes)*float64(lists))
 	bytes += float64(instances) * float64(queued)
 	if inMemory {
