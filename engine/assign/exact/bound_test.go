@@ -101,3 +101,13 @@ func TestBoundsHoldAtAnyPrices(t *testing.T) {
 		t.Errorf("%d bounds above half: too weak to tell", tight)
 	}
 }
+
+// Amounts of which many are 0 all fit where there is room for the last that is not.
+func TestFittingCountsWhatAddsNothing(t *testing.T) {
+	sums := []float64{0, 0, 0, 5, 5, 9}
+	for room, want := range map[float64]float64{0: 3, 4: 3, 5: 5, 8: 5, 9: 6, 20: 6} {
+		if got := fitting(sums, room); got != want {
+			t.Errorf("%v fit in %v, want %v", got, room, want)
+		}
+	}
+}

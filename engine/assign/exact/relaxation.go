@@ -140,10 +140,12 @@ func (x *relaxation) smallest() []float64 {
 
 // fitting returns how many of some amounts fit, given their sums.
 func fitting(sums []float64, room float64) float64 {
-	at, _ := slices.BinarySearch(sums, room*(1+1e-12))
-	if at < len(sums) && sums[at] <= room {
-		at++
-	}
+	at, _ := slices.BinarySearchFunc(sums, room*(1+1e-12), func(sum, room float64) int {
+		if sum <= room {
+			return -1 // also where the next ones add nothing to it
+		}
+		return 1
+	})
 	return float64(at)
 }
 
