@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,37 +11,117 @@ import (
 // equalClusters returns for each cluster the first one that no job, link or
 // constraint tells from it: turned around in any placement, the two change
 // neither its cost nor whether it is one.
-func equalClusters(s *state) []int32 {
-	first := make([]int32, s.clusters)
+func equalClusters(s *state) []int32 { return classes(s.clusters, s.hash, s.same) }
+
+// equalJobs returns for each job the first one that no cluster or dependency tells
+// from it, as with clusters.
+func equalJobs(s *state) []int32 { return classes(s.jobs, s.hashOfJob, s.sameJobs) }
+
+// classes returns for each of some the first that is the same.
+func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
+	first := make([]int32, n)
 	byHash := map[uint64][]int32{}
-	for c := range s.clusters {
-		first[c] = int32(c)
-		h := s.hash(c)
+	for i := range n {
+		first[i] = int32(i)
+		h := hash(i)
 		for _, other := range byHash[h] {
-			if s.same(int(other), c) {
-				first[c] = other
+			if same(int(other), i) {
+				first[i] = other
 				break
 			}
 		}
-		if first[c] == int32(c) {
-			byHash[h] = append(byHash[h], int32(c))
+		if first[i] == int32(i) {
+			byHash[h] = append(byHash[h], int32(i))
 		}
 	}
 	return first
 }
 
+// hashOfJob mixes what clusters see of a job.
+func (s *state) hashOfJob(j int) uint64 {
+	h := offset
+	for c := range s.clusters {
+		h = mix(h, s.cost[j*s.clusters+c])
+	}
+	for r := range s.amount {
+		h = mix(h, s.amount[r][j*s.clusters])
+	}
+	return mix(h, s.open[j])
+}
+
+// sameJobs says whether nothing tells two jobs from each other, given that all
+// dependencies are the same from both sides.
+func (s *state) sameJobs(a, b int) bool {
+	row := func(all []float64, j int) []float64 { return all[j*s.clusters : (j+1)*s.clusters] }
+	if !slices.Equal(row(s.cost, a), row(s.cost, b)) || !slices.Equal(s.left[a*s.words:(a+1)*s.words], s.left[b*s.words:(b+1)*s.words]) {
+		return false
+	}
+	for _, amount := range s.amount {
+		if !slices.Equal(row(amount, a), row(amount, b)) {
+			return false
+		}
+	}
+	return slices.EqualFunc(s.links(a, b), s.links(b, a), func(x, y link) bool {
+		return x.to == y.to && s.sameDependencies(int(x.dependency), int(y.dependency))
+	})
+}
+
+// link is a dependency of a job on another one.
+type link struct{ to, dependency int32 }
+
+// links returns the dependencies of a job by those it depends on, but for one.
+func (s *state) links(j, but int) []link {
+	var links []link
+	for i := s.start[j]; i < s.start[j+1]; i++ {
+		if int(s.neighbour[i]) != but {
+			links = append(links, link{s.neighbour[i], s.dependency[i]})
+		}
+	}
+	slices.SortStableFunc(links, func(a, b link) int { return cmp.Compare(a.to, b.to) })
+	return links
+}
+
+func (s *state) sameDependencies(a, b int) bool {
+	return s.p.Dependencies[a].Weight == s.p.Dependencies[b].Weight &&
+		!slices.ContainsFunc(s.p.Limits, func(l assign.Limit) bool { return l.Bound[a] != l.Bound[b] }) &&
+		!slices.ContainsFunc(s.p.Lanes, func(l assign.Lanes) bool { return l.Amount[a] != l.Amount[b] })
+}
+
+// likewise takes a cluster that a job was found not to go to, for the conflict
+// given, away from all jobs that nothing tells from it. It reports the job that has
+// no cluster left then, or -1.
+func (s *state) likewise(job int32, c int, conflict []uint64) (empty int32) {
+	for j, first := range s.alike {
+		j := int32(j)
+		if first != s.alike[job] || j == job || s.at[j] >= 0 || !s.has(j, c) {
+			continue
+		}
+		if s.why != nil {
+			copy(s.reason(j, c), conflict)
+		}
+		if !s.take(j, c) {
+			return j
+		}
+	}
+	return -1
+}
+
 // hash mixes what jobs see of a cluster.
 func (s *state) hash(c int) uint64 {
-	h := uint64(14695981039346656037)
-	mix := func(v float64) { h = (h ^ math.Float64bits(v)) * 1099511628211 }
+	h := offset
 	for j := range s.jobs {
-		mix(s.cost[j*s.clusters+c])
+		h = mix(h, s.cost[j*s.clusters+c])
 	}
 	for r := range s.room {
-		mix(s.room[r][c])
+		h = mix(h, s.room[r][c])
 	}
 	return h
 }
+
+// offset is what the hashes begin with, those of Fowler, Noll and Vo.
+const offset = uint64(14695981039346656037)
+
+func mix(h uint64, v float64) uint64 { return (h ^ math.Float64bits(v)) * 1099511628211 }
 
 func (s *state) same(a, b int) bool {
 	for j := range int32(s.jobs) {

@@ -34,13 +34,16 @@ func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []in
 type feasibility struct {
 	*state
 	ctx      context.Context
-	weight   []float64  // by job: how often it was left without a cluster
-	conflict [][]uint64 // by level: the levels that had a part in its failure
-	broad    bool       // the last conflict cannot be laid to levels: it is to all
-	order    [][]int32  // by level: clusters in the order in which they are tried
-	score    []float64  // by cluster
+	weight   []float64    // by job: how often it was left without a cluster
+	conflict [][]uint64   // by level: the levels that had a part in its failure
+	broad    bool         // the last conflict cannot be laid to levels: it is to all
+	order    [][]int32    // by level: clusters in the order in which they are tried
+	score    []float64    // by cluster
+	decided  []assignment // by level
+	learnt
 
 	steps, until, most int64
+	restart            int64 // of the first search, after so many
 	stopped            bool
 }
 
@@ -48,6 +51,7 @@ func newFeasibility(s *state) *feasibility {
 	f := &feasibility{state: s, weight: make([]float64, s.jobs), score: make([]float64, s.clusters)}
 	s.levels = s.jobs/64 + 1
 	s.why = make([]uint64, s.jobs*s.clusters*s.levels)
+	f.watch, f.longest, f.restart = make([][]int32, s.jobs*s.clusters), longestLearnt, restartAfter
 	for j := range f.weight {
 		f.weight[j] = 1
 	}
@@ -69,7 +73,7 @@ func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer, in
 	if f.consistent() >= 0 {
 		return nil, No, 0
 	}
-	for run := int64(restartAfter); ; run += run / 2 {
+	for run := f.restart; ; run += run / 2 {
 		mark := len(f.log)
 		f.until, f.stopped = min(f.steps+run, f.most), false
 		switch {
@@ -81,6 +85,9 @@ func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer, in
 			return nil, Unknown, f.steps
 		}
 		f.back(mark)
+		if f.remove() >= 0 {
+			return nil, No, f.steps
+		}
 	}
 }
 
@@ -93,11 +100,7 @@ func (f *feasibility) search(level int) bool {
 	job := f.choose()
 	mine := f.conflict[level]
 	clear(mine)
-	for c := range f.clusters {
-		if !f.has(job, c) {
-			unite(mine, f.reason(job, c))
-		}
-	}
+	f.explain(mine, job)
 	if !f.enough() {
 		for l := range int32(level) {
 			add(mine, l)
@@ -114,6 +117,7 @@ func (f *feasibility) search(level int) bool {
 		}
 		f.steps++
 		mark := len(f.log)
+		f.decided = append(f.decided[:level], assignment{job, c})
 		if f.try(job, int(c), level) {
 			if f.search(level + 1) {
 				return true
@@ -132,6 +136,14 @@ func (f *feasibility) search(level int) bool {
 		theirs := f.conflict[level+1]
 		theirs[level/64] &^= 1 << (level % 64)
 		unite(mine, theirs)
+		if empty := f.likewise(job, int(c), theirs); empty >= 0 {
+			f.explain(mine, empty)
+			break
+		}
+	}
+	if len(f.order[level]) > 1 {
+		f.decided = f.decided[:level]
+		f.learn(mine)
 	}
 	return false
 }
@@ -144,6 +156,17 @@ func (f *feasibility) try(job int32, c, level int) bool {
 	if empty == job {
 		f.broad = true // its lanes
 	}
+	theirs := f.conflict[level+1]
+	clear(theirs)
+	if empty < 0 {
+		var whole []assignment
+		if empty, whole = f.recall(job, c); whole != nil {
+			for _, a := range whole {
+				add(theirs, f.level[a.job])
+			}
+			return false
+		}
+	}
 	if empty < 0 {
 		empty = f.consistent()
 	}
@@ -151,19 +174,24 @@ func (f *feasibility) try(job int32, c, level int) bool {
 		return true
 	}
 	f.weight[empty]++
-	theirs := f.conflict[level+1]
-	clear(theirs)
 	for l := range int32(level + 1) {
 		if f.broad {
 			add(theirs, l)
 		}
 	}
-	for c := range f.clusters {
-		if !f.broad && !f.has(empty, c) {
-			unite(theirs, f.reason(empty, c))
-		}
+	if !f.broad {
+		f.explain(theirs, empty)
 	}
 	return false
+}
+
+// explain adds the levels for which a job has lost clusters.
+func (f *feasibility) explain(levels []uint64, job int32) {
+	for c := range f.clusters {
+		if !f.has(job, c) {
+			unite(levels, f.reason(job, c))
+		}
+	}
 }
 
 // choose returns the job with the fewest clusters left in relation to its weight;

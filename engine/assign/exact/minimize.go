@@ -58,11 +58,17 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 			m.found(p, cluster)
 		}
 	}
-	m.relaxation = newRelaxation(newState(p))
-	m.whole = wholeCosts(m.state)
-	m.dearest = dearest(m.state)
+	m.prepare(newState(p))
 	m.root()
 	return m.result
+}
+
+// prepare works out what is needed of a problem.
+func (m *minimizer) prepare(s *state) {
+	m.relaxation = newRelaxation(s)
+	m.dominance = newDominance(s)
+	m.whole = wholeCosts(s)
+	m.dearest = dearest(s)
 }
 
 // minimizer goes through the tree.
@@ -77,6 +83,8 @@ type minimizer struct {
 	dearest  float64 // more than any placement costs
 	stopped  bool
 	levels   []levelOf
+
+	dominance dominance
 }
 
 // levelOf keeps what a level needs again after its children.
@@ -252,7 +260,7 @@ func (m *minimizer) root() {
 // over, as far as it is known.
 func (m *minimizer) scale() float64 {
 	if math.IsInf(m.result.Cost, 1) {
-		return m.result.Bound
+		return max(m.result.Bound, m.dearest/100)
 	}
 	return max(m.result.Bound/100, m.result.Cost-m.result.Bound)
 }
@@ -261,7 +269,7 @@ func (m *minimizer) scale() float64 {
 // comes nearer when it turns out to be too far.
 func (m *minimizer) approach() {
 	m.bound(m.evaluate())
-	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && !m.stopped; {
+	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.stopped; {
 		m.limit = m.result.Bound + away
 		bound := m.improve(rootEvaluations, m.enough(), rootPatience, m.evaluated)
 		switch risen := bound - m.result.Bound; {
@@ -320,6 +328,9 @@ func (m *minimizer) node(level, evaluations, patience int) {
 			return
 		}
 		m.back(mark)
+		if m.likewise(job, int(v.cluster), nil) >= 0 {
+			return
+		}
 	}
 }
 
@@ -327,7 +338,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 // placement. It reports false if nothing is left.
 func (m *minimizer) narrow(level, evaluations, patience int) bool {
 	for {
-		if !m.settle() {
+		if !m.settle() || m.dominance.dominated() {
 			return false
 		}
 		m.costs()

@@ -29,6 +29,7 @@ type state struct {
 	neighbour, dependency []int32
 	compatible            [][]uint64 // by 2·dependency (+1 from B's side) and cluster: where the other may stand; built when asked for
 	equal                 []int32    // by cluster: the first one that nothing tells from it
+	alike                 []int32    // by job: likewise
 
 	at     []int32     // by job: its cluster, -1
 	left   []uint64    // by job: a bit for each cluster left to it
@@ -101,7 +102,7 @@ func newState(p *assign.Problem) *state {
 	}
 	s.row = append([]float64(nil), s.cost...)
 	s.graph()
-	s.equal = equalClusters(s)
+	s.equal, s.alike = equalClusters(s), equalJobs(s)
 	return s
 }
 
