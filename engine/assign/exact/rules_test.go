@@ -152,8 +152,8 @@ func TestRulesLoseNothing(t *testing.T) {
 		restart  int64 // a search for any placement, after so many steps
 		saves    []string
 	}{
-		{copied, 800, restartAfter, []string{"alike", "equal", "dominance"}},
-		{scattered, 1000, 5, []string{"conflicts"}},
+		{copied, 500, restartAfter, []string{"alike", "equal", "dominance"}},
+		{scattered, 200, 5, []string{"conflicts"}},
 	}
 	for i, test := range tests {
 		steps, none := map[string]int64{}, 0
