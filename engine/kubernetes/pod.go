@@ -119,6 +119,9 @@ func (a *amounts) raise(b amounts) {
 	}
 }
 
+// requiredNow holds the affinity that has to be kept.
+const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
+
 // shape reads what a pod wants of its node.
 func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: requests}
@@ -129,39 +132,55 @@ func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 		})
 	}
 	affinity := p.spec.at("affinity")
-	required := affinity.in("nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+	required := affinity.in("nodeAffinity", requiredNow)
 	for _, term := range required.at("nodeSelectorTerms").items() {
 		s.Affinity = append(s.Affinity, packing.Term{
 			Labels: requirements(term.at("matchExpressions"), true), Fields: requirements(term.at("matchFields"), true),
 		})
 	}
-	o.antiAffinity(s, affinity)
+	s.With = near(affinity.in("podAffinity", requiredNow), s.Labels)
+	s.AntiAffinity = near(affinity.in("podAntiAffinity", requiredNow), s.Labels)
 	o.spread(s, p.spec.at("topologySpreadConstraints"))
 	return s
 }
 
 const hostName = "kubernetes.io/hostname"
 
-func (o *objects) antiAffinity(s *packing.Shape, affinity *value) {
-	const required = "requiredDuringSchedulingIgnoredDuringExecution"
-	for _, term := range affinity.in("podAntiAffinity", required).items() {
+// near reads the terms of a required affinity or anti-affinity to other pods.
+func near(terms *value, labels map[string]string) []packing.Near {
+	var all []packing.Near
+	for _, term := range terms.items() {
 		key := term.at("topologyKey")
-		if key.text() != hostName {
-			term.tell(diag.Warning, "required anti-affinity is kept by %s alone, and this one is by %q", hostName, key.text())
+		if key.text() == "" {
+			term.wrong("topologyKey is missing: it names the label of nodes that makes them one place")
 			continue
 		}
-		a := packing.AntiAffinity{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
-		if all := term.at("namespaceSelector"); all.there() {
-			a.Everywhere = len(selectorOf(all)) == 0
+		a := packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}
+		if key.text() != hostName { // the nodes themselves, also where the label was left out
+			a.Key = key.text()
+		}
+		a.Selector = like(a.Selector, "In", term.at("matchLabelKeys"), labels)
+		a.Selector = like(a.Selector, "NotIn", term.at("mismatchLabelKeys"), labels)
+		if of := term.at("namespaceSelector"); of.there() {
+			a.Everywhere = len(selectorOf(of)) == 0
 			if !a.Everywhere {
-				all.tell(diag.Warning, "which labels a namespace has is not known: the pod's own namespace counts")
+				of.tell(diag.Warning, "which labels a namespace has is not known: the pod's own namespace counts")
 			}
 		}
-		s.AntiAffinity = append(s.AntiAffinity, a)
+		all = append(all, a)
 	}
-	if with := affinity.in("podAffinity", required); len(with.items()) > 0 {
-		with.tell(diag.Warning, "required affinity to other pods is not kept")
+	return all
+}
+
+// like adds to a selector that some labels are (In) or are not (NotIn) those of the
+// pod itself.
+func like(s packing.Selector, operator string, keys *value, labels map[string]string) packing.Selector {
+	for _, key := range keys.texts() {
+		if label, ok := labels[key]; ok && s != nil {
+			s = append(s, packing.Requirement{Key: key, Operator: operator, Values: []string{label}})
+		}
 	}
+	return s
 }
 
 func (o *objects) spread(s *packing.Shape, constraints *value) {
@@ -176,13 +195,8 @@ func (o *objects) spread(s *packing.Shape, constraints *value) {
 		}
 		one := packing.Spread{
 			MaxSkew: skew, MinDomains: c.at("minDomains").number(1), Key: c.at("topologyKey").text(),
-			Selector:       selectorOf(c.at("labelSelector")),
+			Selector:       like(selectorOf(c.at("labelSelector")), "In", c.at("matchLabelKeys"), s.Labels),
 			IgnoreAffinity: c.at("nodeAffinityPolicy").text() == "Ignore", HonorTaints: c.at("nodeTaintsPolicy").text() == "Honor",
-		}
-		for _, key := range c.at("matchLabelKeys").texts() {
-			if label, ok := s.Labels[key]; ok && one.Selector != nil {
-				one.Selector = append(one.Selector, packing.Requirement{Key: key, Operator: "In", Values: []string{label}})
-			}
 		}
 		s.Spread = append(s.Spread, one)
 	}

@@ -11,6 +11,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/kubernetes"
+	"berth/engine/packing"
 )
 
 // deployment reads manifests and writes them as .dot, with what is said of them.
@@ -187,6 +188,29 @@ spec:
 	contains(t, got, "store [latency=30, bandwidth=100]")
 }
 
+// Terms of affinity to other pods by any label of nodes, that of the host's name for
+// the nodes themselves; matchLabelKeys and mismatchLabelKeys take the pod's own labels.
+func TestAffinityToPods(t *testing.T) {
+	all, found := kubernetes.ReadDeployment("app.yaml", []byte(app("web", `      affinity:
+        podAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+          - {topologyKey: topology.kubernetes.io/zone, labelSelector: {matchLabels: {tier: data}}, namespaces: [store], mismatchLabelKeys: [app]}
+        podAntiAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+          - {topologyKey: kubernetes.io/hostname, labelSelector: {}, matchLabelKeys: [app, absent], namespaceSelector: {}}
+      containers: [{name: c, resources: {requests: {cpu: 1, memory: 1}}}]`)), format.Options{})
+	if len(found.Errors()) > 0 || strings.Contains(found[0].String(), "affinity") {
+		t.Fatal(found)
+	}
+	s := all[0].Pods[0].Shape
+	with := []packing.Near{{Key: "topology.kubernetes.io/zone", Namespaces: []string{"store"}, Selector: packing.Selector{
+		{Key: "tier", Operator: "In", Values: []string{"data"}}, {Key: "app", Operator: "NotIn", Values: []string{"web"}}}}}
+	apart := []packing.Near{{Everywhere: true, Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"web"}}}}}
+	if fmt.Sprint(s.With) != fmt.Sprint(with) || fmt.Sprint(s.AntiAffinity) != fmt.Sprint(apart) {
+		t.Errorf("%+v\n%+v", s.With, s.AntiAffinity)
+	}
+}
+
 // Each error says file, line and column, document, object and field.
 func TestErrorsSayWhere(t *testing.T) {
 	for text, want := range map[string]string{
@@ -197,16 +221,17 @@ func TestErrorsSayWhere(t *testing.T) {
 		"hello":            "app.yaml:1:1: document 1: expected a mapping, found a single value",
 		"? [a]\n: b":       "the key of a mapping is a list",
 		"a: &a [*a]":       "the alias *a stands within what it stands for",
-		app("web", "      containers: {name: c}"):                                                                       `app.yaml:8:19: document 1, Deployment "web", spec.template.spec.containers: expected a list, found a mapping`,
-		app("web", "      containers:\n      - resources: {requests: {cpu: 1x}}"):                                       `app.yaml:9:37: document 1, Deployment "web", spec.template.spec.containers[0].resources.requests.cpu: "1x" is not a quantity`,
-		app("a", "      containers: []\n") + app("b", "      containers:\n      - resources: {requests: {memory: -1}}"): `app.yaml:18:40: document 2, Deployment "b", spec.template.spec.containers[0].resources.requests.memory: "-1" is a negative quantity`,
-		app("a", "      containers: []\n") + app("a", "      containers: []"):                                           `app.yaml:10:1: document 2, Deployment "a": stands twice in the namespace "default", first in line 1`,
-		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {}":                                                           `document 1, Deployment "": metadata.name is missing`,
-		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: many}":                            "spec.template is missing",
-		"apiVersion: v1\nkind: Service\nmetadata: {name: a}":                                                            "there is no workload in the file",
-		strings.Repeat("[", 300) + strings.Repeat("]", 300):                                                             "nested more than 200 deep",
-		strings.Repeat("a,", kubernetes.MaxOriginal+1):                                                                  "may hold",
-		strings.Repeat(" ", kubernetes.MaxBytes+1):                                                                      "bytes and the limit is",
+		app("web", "      containers: {name: c}"):                                                                                                  `app.yaml:8:19: document 1, Deployment "web", spec.template.spec.containers: expected a list, found a mapping`,
+		app("web", "      containers:\n      - resources: {requests: {cpu: 1x}}"):                                                                  `app.yaml:9:37: document 1, Deployment "web", spec.template.spec.containers[0].resources.requests.cpu: "1x" is not a quantity`,
+		app("a", "      containers: []\n") + app("b", "      containers:\n      - resources: {requests: {memory: -1}}"):                            `app.yaml:18:40: document 2, Deployment "b", spec.template.spec.containers[0].resources.requests.memory: "-1" is a negative quantity`,
+		app("a", "      containers: []\n") + app("a", "      containers: []"):                                                                      `app.yaml:10:1: document 2, Deployment "a": stands twice in the namespace "default", first in line 1`,
+		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {}":                                                                                      `document 1, Deployment "": metadata.name is missing`,
+		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: many}":                                                       "spec.template is missing",
+		"apiVersion: v1\nkind: Service\nmetadata: {name: a}":                                                                                       "there is no workload in the file",
+		app("web", "      affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {}}]}}\n      containers: []"): "spec.template.spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]: topologyKey is missing",
+		strings.Repeat("[", 300) + strings.Repeat("]", 300):                                                                                        "nested more than 200 deep",
+		strings.Repeat("a,", kubernetes.MaxOriginal+1):                                                                                             "may hold",
+		strings.Repeat(" ", kubernetes.MaxBytes+1):                                                                                                 "bytes and the limit is",
 	} {
 		text = strings.TrimPrefix(text, "---\n") // of app
 		got, said := deployment(t, text, format.Options{})

@@ -79,15 +79,21 @@ func (o *Toleration) tolerates(t Taint) bool {
 	return false
 }
 
-// Avoids says whether a pod of shape s stays away from nodes with one of shape o.
+// Avoids says whether a pod of shape s stays away from one of shape o, be it from
+// its node or from more.
 func (s *Shape) Avoids(o *Shape) bool {
-	return slices.ContainsFunc(s.AntiAffinity, func(a AntiAffinity) bool {
-		return a.in(s.Namespace, o.Namespace) && a.Selector.Matches(o.Labels)
-	})
+	return slices.ContainsFunc(s.AntiAffinity, func(a Near) bool { return a.chooses(s, o) })
 }
 
-func (a *AntiAffinity) in(own, other string) bool {
-	return a.Everywhere || len(a.Namespaces) == 0 && own == other || slices.Contains(a.Namespaces, other)
+// seeks says whether pods of shape o are what the affinity of one of shape s is to.
+func (s *Shape) seeks(o *Shape) bool {
+	return len(s.With) > 0 && !slices.ContainsFunc(s.With, func(a Near) bool { return !a.chooses(s, o) })
+}
+
+// chooses says whether a term of shape s means pods of shape o.
+func (a *Near) chooses(s, o *Shape) bool {
+	return (a.Everywhere || len(a.Namespaces) == 0 && s.Namespace == o.Namespace || slices.Contains(a.Namespaces, o.Namespace)) &&
+		a.Selector.Matches(o.Labels)
 }
 
 // counts says whether a pod of shape o counts for a spread constraint of shape s.
@@ -95,7 +101,14 @@ func (c *Spread) counts(s, o *Shape) bool {
 	return s.Namespace == o.Namespace && c.Selector.Matches(o.Labels)
 }
 
-const missingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
+// What the filters behind that of the resources say.
+const (
+	missingDomain = "node(s) didn't match pod topology spread constraints (missing required label)"
+	unevenSpread  = "node(s) didn't match pod topology spread constraints"
+	alone         = "node(s) didn't match pod affinity rules"
+	tooNear       = "node(s) didn't match pod anti-affinity rules"
+	unwelcome     = "node(s) didn't satisfy existing pods anti-affinity rules"
+)
 
 // refuses says why a node never takes a pod, in the words of the scheduler, in the
 // order of its filters; "" if it may.

@@ -44,9 +44,11 @@ type Term struct{ Labels, Fields []Requirement }
 // and nil none.
 type Selector []Requirement
 
-// AntiAffinity keeps pods off nodes where pods of some namespaces run that a
-// selector chooses. Without namespaces it is the pod's own.
-type AntiAffinity struct {
+// Near is a required affinity or anti-affinity to the pods of some namespaces that
+// a selector chooses: those on nodes of the same domain. Without namespaces it is
+// the pod's own.
+type Near struct {
+	Key        string // of the label of nodes whose values are the domains; "": each node is one
 	Selector   Selector
 	Namespaces []string
 	Everywhere bool // all namespaces
@@ -69,7 +71,8 @@ type Shape struct {
 	NodeSelector map[string]string
 	Affinity     []Term // one of them holds; nil: there is no affinity
 	Tolerations  []Toleration
-	AntiAffinity []AntiAffinity
+	With         []Near // affinity: of pods that all of them choose, each wants one in its domain
+	AntiAffinity []Near
 	Spread       []Spread
 }
 

@@ -31,24 +31,17 @@ type Result struct {
 // Placed is a number of pods of one group on a node.
 type Placed struct{ Node, Pods int }
 
-// Pack packs some groups, by their numbers, beside what runs on the cluster.
-func (p *Packer) Pack(groups []int) Result {
+// Pack packs some groups, by their numbers, beside what runs on the cluster. Where
+// others may still come later, no pod is refused for lack of theirs.
+func (p *Packer) Pack(groups []int, later ...int) Result {
 	all := slices.Clone(groups)
 	for g := len(p.groups) - len(p.cluster.Evicted); g < len(p.groups); g++ {
 		all = append(all, g)
 	}
-	var best *state
-	var stuck int
-	for _, order := range [][]int{p.bySize(all), p.byChoice(all)} {
-		for _, tight := range []bool{true, false} {
-			s, failed := p.greedy(order, tight)
-			if failed < 0 {
-				return p.fits(s, all)
-			}
-			if best == nil {
-				best, stuck = s, failed
-			}
-		}
+	p.loosen(all, later)
+	best, stuck := p.tries(all)
+	if stuck < 0 {
+		return p.fits(best, all)
 	}
 	reason := best.reasons(stuck)
 	if g := &p.groups[stuck]; best.on[stuck] > 0 {
@@ -72,6 +65,30 @@ func (p *Packer) Pack(groups []int) Result {
 	return Result{Verdict: Unknown, Steps: search.steps, Reason: fmt.Sprintf("no packing found in %d steps: %s", search.steps, reason)}
 }
 
+// tries puts groups on nodes in several ways. It returns the first in which all find a
+// place, or else the first of all and the group that found none in it.
+func (p *Packer) tries(all []int) (s *state, stuck int) {
+	stuck = -1
+	try := func(order []int, tight bool, first []bool) bool {
+		now, failed := p.greedy(order, tight, first)
+		if s == nil || failed < 0 {
+			s, stuck = now, failed
+		}
+		return failed < 0
+	}
+	for _, order := range [][]int{p.bySize(all), p.byChoice(all)} {
+		if try(order, true, nil) || try(order, false, nil) {
+			return s, stuck
+		}
+	}
+	for _, first := range p.firsts(all) {
+		if try(p.bySize(all), true, first) {
+			break
+		}
+	}
+	return s, stuck
+}
+
 // Packed returns the groups whose pods [Result.On] of some groups has, in its order.
 func (p *Packer) Packed(groups []int) []Group {
 	var all []Group
@@ -89,7 +106,9 @@ func (p *Packer) boundReason(g, most int, otherwise string) string {
 	}
 	s := p.newState([]int{g})
 	for _, n := range p.table(g).nodes {
-		s.put(g, int(n), s.room(g, int(n), p.groups[g].Pods-s.on[g]))
+		if !s.alone(g, int(n)) {
+			s.put(g, int(n), s.room(g, int(n), p.groups[g].Pods-s.on[g]))
+		}
 	}
 	if most == 0 {
 		return s.reasons(g)
@@ -100,7 +119,7 @@ func (p *Packer) boundReason(g, most int, otherwise string) string {
 func (p *Packer) fits(s *state, groups []int) Result {
 	r := Result{Verdict: Fits, On: make([][]Placed, len(groups)), free: s.free}
 	for i, g := range groups {
-		for n, placed := range s.placed {
+		for n, placed := range s.placed[0] {
 			if placed != nil && placed[g] > 0 {
 				r.On[i] = append(r.On[i], Placed{n, int(placed[g])})
 			}
@@ -145,21 +164,39 @@ func (p *Packer) byChoice(groups []int) []int {
 	return order
 }
 
-// greedy puts group after group on nodes, tight on those with the least room or
-// loose on those with the most, and returns the group that it could not place.
-func (p *Packer) greedy(order []int, tight bool) (s *state, failed int) {
+// greedy puts group after group on nodes, some of them first, tight on those with the
+// least room or loose on those with the most, and returns the group that it could not
+// place. Groups whose pods have to be near others wait for them.
+func (p *Packer) greedy(order []int, tight bool, first []bool) (s *state, failed int) {
 	s = p.newState(order)
-	for _, g := range order {
-		if len(p.table(g).spread) > 0 {
-			s.fillEvenly(g, tight)
-		} else {
-			s.fill(g, tight)
+	s.first = first
+	for {
+		var waiting []int
+		more := false
+		for _, g := range order {
+			before := s.on[g]
+			if len(p.table(g).spread) > 0 {
+				s.fillEvenly(g, tight)
+			} else {
+				s.fill(g, tight)
+			}
+			more = more || s.on[g] > before
+			if s.on[g] == p.groups[g].Pods {
+				continue
+			}
+			if !p.held(g) {
+				return s, g
+			}
+			waiting = append(waiting, g)
 		}
-		if s.on[g] < p.groups[g].Pods {
-			return s, g
+		if len(waiting) == 0 {
+			return s, -1
 		}
+		if !more {
+			return s, waiting[0]
+		}
+		order = waiting
 	}
-	return s, -1
 }
 
 // preferred returns the nodes that may take a group, best first.
@@ -173,6 +210,9 @@ func (s *state) preferred(g int, tight bool) []int32 {
 		}
 	}
 	slices.SortStableFunc(nodes, func(a, b int32) int {
+		if s.first != nil && s.first[a] != s.first[b] {
+			return map[bool]int{true: -1, false: 1}[s.first[a]]
+		}
 		if tight {
 			return cmp.Compare(s.free[a][main], s.free[b][main])
 		}
@@ -200,7 +240,7 @@ func (s *state) fill(g int, tight bool) {
 		if s.on[g] == s.groups[g].Pods {
 			return
 		}
-		if pods := s.room(g, int(n), s.groups[g].Pods-s.on[g]); pods > 0 {
+		if pods := s.room(g, int(n), s.groups[g].Pods-s.on[g]); pods > 0 && !s.alone(g, int(n)) {
 			s.put(g, int(n), pods)
 		}
 	}
@@ -236,15 +276,12 @@ func (s *state) fillEvenly(g int, tight bool) {
 func (p *Packer) bound(groups []int) (group, most int) {
 	s := p.newState(nil)
 	for _, g := range groups {
-		fit := 0
+		room := make([]int, len(p.free))
 		for _, n := range p.table(g).nodes {
-			fit += s.room(g, int(n), p.groups[g].Pods)
-			if fit >= p.groups[g].Pods {
-				break
-			}
+			room[n] = s.room(g, int(n), p.groups[g].Pods)
 		}
-		if fit < p.groups[g].Pods {
-			return g, fit
+		if most := p.within(g, groups, room); most < p.groups[g].Pods {
+			return g, most
 		}
 	}
 	for _, g := range groups {

@@ -19,6 +19,9 @@ func random(seed uint64) (*packing.Cluster, []packing.Group) {
 			Name: fmt.Sprint("n", n), Labels: map[string]string{"zone": fmt.Sprint(r.IntN(2)), "disk": []string{"ssd", "hdd"}[r.IntN(2)]},
 			Allocatable: packing.Resources{packing.CPU: int64(2 + r.IntN(5)), packing.Memory: int64(2 + r.IntN(5)), packing.Pods: int64(2 + r.IntN(3))},
 		}
+		if r.IntN(3) > 0 {
+			node.Labels["rack"] = fmt.Sprint(r.IntN(2))
+		}
 		if r.IntN(4) == 0 {
 			node.Taints = []packing.Taint{{Key: "gpu", Value: "true", Effect: "NoSchedule"}}
 		}
@@ -34,17 +37,26 @@ func random(seed uint64) (*packing.Cluster, []packing.Group) {
 		}
 		other := packing.Selector{{Key: "app", Operator: "In", Values: []string{fmt.Sprint("g", r.IntN(3))}}}
 		own := packing.Selector{{Key: "app", Operator: "In", Values: []string{app}}}
-		switch r.IntN(7) {
+		near := func(selector packing.Selector) packing.Near {
+			return packing.Near{Key: []string{"", "zone", "rack"}[r.IntN(3)], Selector: selector}
+		}
+		switch r.IntN(11) {
 		case 0:
 			s.NodeSelector = map[string]string{"disk": "ssd"}
 		case 1:
-			s.AntiAffinity = []packing.AntiAffinity{{Selector: other}}
+			s.AntiAffinity = []packing.Near{near(other)}
 		case 2:
 			s.Tolerations = []packing.Toleration{{Operator: "Exists"}}
 		case 3:
 			s.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: own}}
 		case 4:
 			s.Spread = []packing.Spread{{MaxSkew: 1 + r.IntN(2), MinDomains: 1 + r.IntN(2), Key: "zone", Selector: other}}
+		case 5:
+			s.AntiAffinity = []packing.Near{near(own), near(other)}
+		case 6, 7:
+			s.With = []packing.Near{near(other)}
+		case 8:
+			s.With = []packing.Near{near(own), near(own)}
 		}
 		return s
 	}
@@ -109,13 +121,23 @@ func allowed(c *packing.Cluster, s *packing.Shape, n int) bool {
 				free[resource] -= amount
 			}
 			free[packing.Pods]--
-			if chosen(s.AntiAffinity, pod.Shape) || chosen(pod.Shape.AntiAffinity, s) {
+		}
+		for _, a := range s.AntiAffinity {
+			if a.Selector.Matches(pod.Shape.Labels) && together(c, a.Key, n, pod.Node) {
+				return false
+			}
+		}
+		for _, a := range pod.Shape.AntiAffinity {
+			if a.Selector.Matches(s.Labels) && together(c, a.Key, n, pod.Node) {
 				return false
 			}
 		}
 		if len(s.Spread) > 0 && s.Spread[0].Selector.Matches(pod.Shape.Labels) && matches(s.NodeSelector, c.Nodes[pod.Node].Labels) {
 			domains[c.Nodes[pod.Node].Labels["zone"]]++
 		}
+	}
+	if !befriended(c, s, n) {
+		return false
 	}
 	for _, resource := range []string{packing.CPU, packing.Memory} {
 		if need := s.Requests[resource]; need > 0 && need > free[resource] {
@@ -153,8 +175,37 @@ func matches(selector, labels map[string]string) bool {
 	return true
 }
 
-func chosen(terms []packing.AntiAffinity, s *packing.Shape) bool {
-	return slices.ContainsFunc(terms, func(a packing.AntiAffinity) bool { return a.Selector.Matches(s.Labels) })
+// together says whether two nodes are of one domain.
+func together(c *packing.Cluster, key string, a, b int) bool {
+	if key == "" {
+		return a == b
+	}
+	x, ok := c.Nodes[a].Labels[key]
+	y, too := c.Nodes[b].Labels[key]
+	return ok && too && x == y
+}
+
+// befriended says whether affinity lets a pod be on a node: each term finds a pod that
+// all terms choose, or there is none anywhere and the pod is one itself.
+func befriended(c *packing.Cluster, s *packing.Shape, n int) bool {
+	all := func(o *packing.Shape) bool {
+		return !slices.ContainsFunc(s.With, func(a packing.Near) bool { return !a.Selector.Matches(o.Labels) })
+	}
+	beside, anywhere := true, false
+	for _, a := range s.With {
+		if _, labelled := c.Nodes[n].Labels[a.Key]; a.Key != "" && !labelled {
+			return false
+		}
+		found := false
+		for _, pod := range c.Running {
+			if all(pod.Shape) {
+				found = found || together(c, a.Key, n, pod.Node)
+				anywhere = anywhere || together(c, a.Key, pod.Node, pod.Node)
+			}
+		}
+		beside = beside && found
+	}
+	return beside || !anywhere && all(s)
 }
 
 // What Pack says is what trying everything says, and its packings can be followed
@@ -162,7 +213,10 @@ func chosen(terms []packing.AntiAffinity, s *packing.Shape) bool {
 func TestPackAgreesWithTryingEverything(t *testing.T) {
 	count := map[packing.Verdict]int{}
 	proofs := map[string]int{}
-	for seed := range uint64(2000) {
+	for seed := range uint64(6001) {
+		if seed == 6000 {
+			seed = 23545 // nodes of two zones are alike in all but that
+		}
 		c, groups := random(seed)
 		var left, all []int
 		for g := range groups {

@@ -17,6 +17,9 @@ type Packer struct {
 	free      [][]int64 // by node, by resource: what pods and daemons leave
 	tables    []*table  // by group, made when first asked for
 	steps     int
+
+	topologies []topology // that affinity and anti-affinity go by; the first is that of the nodes themselves
+	loose      []bool     // by group, in the question under way: it need not hold that others are near or spread
 }
 
 // table is what is known of a group before any is placed.
@@ -25,7 +28,8 @@ type table struct {
 	refused []string // by node: why it never takes one; "" if it may
 	late    []bool   // by node: that is said by a filter behind that of the resources
 	nodes   []int32  // that may
-	avoids  []bool   // by group: they do not share a node
+	aparts  []apart
+	with    *with
 	spread  []spread
 }
 
@@ -52,6 +56,13 @@ func NewPacker(c *Cluster, groups []Group, steps int) *Packer {
 	p.resources = slices.Sorted(maps.Keys(names))
 	p.free = c.left(p.resources)
 	p.tables = make([]*table, len(p.groups))
+	p.loose = make([]bool, len(p.groups))
+	p.topology("")
+	for _, g := range p.groups {
+		for _, a := range slices.Concat(g.Shape.With, g.Shape.AntiAffinity) {
+			p.topology(a.Key)
+		}
+	}
 	return p
 }
 
@@ -149,7 +160,7 @@ func (p *Packer) table(g int) *table {
 		return p.tables[g]
 	}
 	s := p.groups[g].Shape
-	t := &table{refused: make([]string, len(p.cluster.Nodes)), need: make([]int64, len(p.resources)), avoids: make([]bool, len(p.groups)), late: make([]bool, len(p.cluster.Nodes))}
+	t := &table{refused: make([]string, len(p.cluster.Nodes)), need: make([]int64, len(p.resources)), late: make([]bool, len(p.cluster.Nodes))}
 	for r, resource := range p.resources {
 		t.need[r] = s.amount(resource)
 	}
@@ -157,34 +168,19 @@ func (p *Packer) table(g int) *table {
 		t.refused[n] = s.refuses(&p.cluster.Nodes[n])
 		t.late[n] = t.refused[n] == missingDomain
 	}
+	t.with = p.with(s, t)
 	p.runningApart(s, t)
+	t.aparts = p.aparts(s)
 	for n, why := range t.refused {
 		if why == "" {
 			t.nodes = append(t.nodes, int32(n))
 		}
-	}
-	for h, other := range p.groups {
-		t.avoids[h] = s.Avoids(other.Shape) || other.Shape.Avoids(s)
 	}
 	for _, c := range s.Spread {
 		t.spread = append(t.spread, p.spread(s, c))
 	}
 	p.tables[g] = t
 	return t
-}
-
-// runningApart refuses the nodes on which a pod runs that the group stays away
-// from, or that stays away from it.
-func (p *Packer) runningApart(s *Shape, t *table) {
-	for _, pod := range p.cluster.Running {
-		switch n := pod.Node; {
-		case t.refused[n] != "":
-		case len(s.AntiAffinity) > 0 && s.Avoids(pod.Shape):
-			t.refused[n], t.late[n] = "node(s) didn't match pod anti-affinity rules", true
-		case len(pod.Shape.AntiAffinity) > 0 && pod.Shape.Avoids(s):
-			t.refused[n], t.late[n] = "node(s) didn't satisfy existing pods anti-affinity rules", true
-		}
-	}
 }
 
 // spread finds the domains of a constraint: nodes that have the labels of all

@@ -7,9 +7,9 @@ import (
 
 // search tries every way to put the pods of groups on nodes, one after the other.
 //
-// Where no spread constraint plays a part, the order of the pods says nothing:
+// Where neither spread nor affinity plays a part, the order of the pods says nothing:
 // groups come one after the other, the pods of a group on nodes in their order,
-// and of nodes that are alike one is tried. With spread constraints the scheduler
+// and of nodes that are alike one is tried. With spread or affinity the scheduler
 // looks at what stands when a pod comes, so any group may be next; what stands is
 // then looked at once, however it came to be.
 type search struct {
@@ -33,7 +33,7 @@ const (
 func newSearch(p *Packer, order []int) *search {
 	x := &search{state: p.newState(order), order: order, limit: p.steps}
 	for _, g := range order {
-		if t := p.table(g); len(t.spread) > 0 {
+		if t := p.table(g); !p.loose[g] && (len(t.spread) > 0 || t.with != nil) {
 			x.ordered = true
 		}
 	}
@@ -97,9 +97,9 @@ func (x *search) next(at, from int) bool {
 }
 
 // tried says whether one of the nodes before, none of which has a pod of the
-// group, is like node n: same room, same pods, and open to the same groups.
+// group, is like node n: same room, same pods, same domains, and open to the same groups.
 func (x *search) tried(g int, before []int32, n int) bool {
-	if x.placed[n] != nil && x.placed[n][g] > 0 {
+	if x.count(n, g) > 0 {
 		return false
 	}
 	x.work += len(before)
@@ -109,6 +109,11 @@ func (x *search) tried(g int, before []int32, n int) bool {
 func (x *search) alike(g, m, n int) bool {
 	if !slices.Equal(x.free[m], x.free[n]) {
 		return false
+	}
+	for at := 1; at < len(x.placed); at++ {
+		if domain := x.topologies[at].domain; domain[m] != domain[n] {
+			return false
+		}
 	}
 	for _, h := range x.order {
 		t := x.table(h)
@@ -120,10 +125,10 @@ func (x *search) alike(g, m, n int) bool {
 }
 
 func (x *search) count(n, g int) int32 {
-	if x.placed[n] == nil {
+	if x.placed[0][n] == nil {
 		return 0
 	}
-	return x.placed[n][g]
+	return x.placed[0][n][g]
 }
 
 // anyNext places a pod of any group next.
@@ -162,7 +167,7 @@ func (x *search) anyNext() bool {
 // key is what stands: the pods of each group on each node.
 func (x *search) key() string {
 	var key []byte
-	for n := range x.placed {
+	for n := range x.placed[0] {
 		for _, g := range x.order {
 			key = binary.AppendUvarint(key, uint64(x.count(n, g)))
 		}

@@ -6,16 +6,20 @@ import "slices"
 type state struct {
 	*Packer
 	free   [][]int64
-	placed [][]int32         // by node: pods of each group; nil where there are none
+	placed [][][]int32       // by topology, by domain: pods of each group; nil where there are none
+	first  []bool            // by node: it is filled before the others; nil: none is
 	on     []int             // by group: how many pods stand
 	in     map[*spread][]int // of the groups that are packed, by domain: pods that count
 }
 
 // newState begins a packing of some groups.
 func (p *Packer) newState(groups []int) *state {
-	s := &state{Packer: p, free: make([][]int64, len(p.free)), placed: make([][]int32, len(p.free)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
+	s := &state{Packer: p, free: make([][]int64, len(p.free)), placed: make([][][]int32, len(p.topologies)), on: make([]int, len(p.groups)), in: map[*spread][]int{}}
 	for n := range p.free {
 		s.free[n] = slices.Clone(p.free[n])
+	}
+	for at := range p.topologies {
+		s.placed[at] = make([][]int32, p.topologies[at].count)
 	}
 	for _, g := range groups {
 		for i := range p.table(g).spread {
@@ -30,10 +34,16 @@ func (s *state) put(g, n, pods int) {
 	for r, need := range s.table(g).need {
 		s.free[n][r] -= need * int64(pods)
 	}
-	if s.placed[n] == nil {
-		s.placed[n] = make([]int32, len(s.groups))
+	for at, placed := range s.placed {
+		d := s.topologies[at].domain[n]
+		if d < 0 {
+			continue
+		}
+		if placed[d] == nil {
+			placed[d] = make([]int32, len(s.groups))
+		}
+		placed[d][g] += int32(pods)
 	}
-	s.placed[n][g] += int32(pods)
 	s.on[g] += pods
 	for x, in := range s.in {
 		if d := x.domain[n]; d >= 0 && x.counts[g] {
@@ -53,28 +63,24 @@ func (s *state) room(g, n, most int) int {
 			most = min(most, int(max(0, s.free[n][r])/need))
 		}
 	}
-	if most > 0 && s.apart(t, n) {
+	if most > 0 && s.apart(t, n) != "" {
 		return 0
 	}
-	if t.avoids[g] {
-		most = min(most, 1)
+	for i := range t.aparts {
+		if a := &t.aparts[i]; a.groups[g] && s.topologies[a.at].domain[n] >= 0 {
+			most = min(most, 1)
+		}
 	}
 	return most
 }
 
-// apart says whether a pod on a node keeps the group off it.
-func (s *state) apart(t *table, n int) bool {
-	for h, pods := range s.placed[n] {
-		if pods > 0 && t.avoids[h] {
-			return true
-		}
-	}
-	return false
-}
-
 // uneven says whether one more pod on a node would break a spread constraint of
-// the group.
-func (s *state) uneven(t *table, n int) bool {
+// a group.
+func (s *state) uneven(g, n int) bool {
+	t := s.table(g)
+	if s.loose[g] {
+		return false
+	}
 	for i := range t.spread {
 		x := &t.spread[i]
 		if x.domain[n] < 0 {
@@ -95,7 +101,7 @@ func (s *state) uneven(t *table, n int) bool {
 // takes says whether a node takes one more pod of a group now.
 func (s *state) takes(g, n int) bool {
 	t := s.table(g)
-	return t.refused[n] == "" && s.room(g, n, 1) == 1 && !s.uneven(t, n)
+	return t.refused[n] == "" && s.room(g, n, 1) == 1 && !s.uneven(g, n) && !s.alone(g, n)
 }
 
 // reasons says why no node takes one more pod of a group: of each node what the
@@ -113,15 +119,17 @@ func (s *state) reasons(g int) string {
 			}
 		}
 		switch {
-		case why != "":
-		case s.uneven(t, n):
-			why = "node(s) didn't match pod topology spread constraints"
-		case s.apart(t, n):
-			why = "node(s) didn't match pod anti-affinity rules"
-		default:
-			continue
+		case why != "" && !t.late[n], why == missingDomain:
+		case s.uneven(g, n):
+			why = unevenSpread
+		case s.alone(g, n):
+			why = alone
+		case why == "":
+			why = s.apart(t, n)
 		}
-		count[why]++
+		if why != "" {
+			count[why]++
+		}
 	}
 	return unavailable(len(s.cluster.Nodes), count)
 }

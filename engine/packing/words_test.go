@@ -70,11 +70,31 @@ func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 		"some fit": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000)}}, pods(1500, 5),
 			"4 of 5 pods fit, then 0/2 nodes are available: 2 Insufficient cpu."},
 		"anti-affinity": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 4000)}},
-			pods(1, 3, func(s *packing.Shape) { s.AntiAffinity = []packing.AntiAffinity{{Selector: own}} }),
+			pods(1, 3, func(s *packing.Shape) { s.AntiAffinity = []packing.Near{{Selector: own}} }),
 			"2 of 3 pods fit, then 0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules."},
 		"what runs stays alone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000)}, Running: []packing.Running{
-			{Name: "other", Shape: &packing.Shape{Namespace: "default", AntiAffinity: []packing.AntiAffinity{{Selector: own}}}}}}, pods(1, 1),
+			{Name: "other", Shape: &packing.Shape{Namespace: "default", AntiAffinity: []packing.Near{{Selector: own}}}}}}, pods(1, 1),
 			"0/1 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules."},
+		"anti-affinity by zone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 4000, labelled("zone", "1")), node("c", 50, labelled("zone", "2"))}},
+			pods(100, 2, func(s *packing.Shape) { s.AntiAffinity = []packing.Near{{Key: "zone", Selector: own}} }),
+			"1 of 2 pods fit, then 0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match pod anti-affinity rules."},
+		"what runs keeps its zone": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 4000, labelled("zone", "1"))}, Running: []packing.Running{
+			{Name: "other", Shape: &packing.Shape{Namespace: "default", AntiAffinity: []packing.Near{{Key: "zone", Selector: own}}}}}}, pods(1, 1),
+			"0/2 nodes are available: 2 node(s) didn't satisfy existing pods anti-affinity rules."},
+		"nothing to be near": {packing.Cluster{Nodes: []packing.Node{node("a", 4000), node("b", 50)}},
+			pods(100, 1, func(s *packing.Shape) {
+				s.With = []packing.Near{{Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}}}
+			}),
+			"0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod affinity rules."},
+		"near what runs": {packing.Cluster{Nodes: []packing.Node{node("a", 50, labelled("zone", "1")), node("b", 4000, labelled("zone", "2")), node("c", 4000)}, Running: []packing.Running{
+			{Name: "db", Shape: &packing.Shape{Namespace: "default", Labels: map[string]string{"app": "db"}}}}},
+			pods(100, 1, func(s *packing.Shape) {
+				s.With = []packing.Near{{Key: "zone", Selector: packing.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}}}
+			}),
+			"0/3 nodes are available: 1 Insufficient cpu, 2 node(s) didn't match pod affinity rules."},
+		"all in one zone": {packing.Cluster{Nodes: []packing.Node{node("a", 400, labelled("zone", "1")), node("b", 400, labelled("zone", "2"))}},
+			pods(100, 6, func(s *packing.Shape) { s.With = []packing.Near{{Key: "zone", Selector: own}} }),
+			"4 of 6 pods fit, then 0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod affinity rules."},
 		"spread": {packing.Cluster{Nodes: []packing.Node{node("a", 4000, labelled("zone", "1")), node("b", 100, labelled("zone", "2"))}},
 			pods(100, 4, func(s *packing.Shape) {
 				s.Spread = []packing.Spread{{MaxSkew: 1, MinDomains: 1, Key: "zone", Selector: own}}
@@ -97,6 +117,30 @@ func TestReasonsInTheWordsOfKubectl(t *testing.T) {
 		if got.Verdict != packing.Cannot || got.Reason != test.want {
 			t.Errorf("%s: %v (%s): %s\nwant %s", name, got.Verdict, got.Proof, got.Reason, test.want)
 		}
+	}
+}
+
+// A web pod that has to be near a database is not refused for lack of one that may
+// still come, and is packed into the one zone that has room for both.
+func TestPodsThatWaitForOthers(t *testing.T) {
+	nodes := []packing.Node{node("a", 1000, labelled("zone", "1")), node("b", 300, labelled("zone", "2")), node("c", 300, labelled("zone", "2"))}
+	db := packing.Selector{{Key: "app", Operator: "In", Values: []string{"db"}}}
+	groups := []packing.Group{
+		pods(100, 6, func(s *packing.Shape) { s.With = []packing.Near{{Key: "zone", Selector: db}} }),
+		pods(200, 1, func(s *packing.Shape) { s.Labels = map[string]string{"app": "db"} }),
+	}
+	p := packing.NewPacker(&packing.Cluster{Nodes: nodes}, groups, 0)
+	if r := p.Pack([]int{0}); r.Verdict != packing.Cannot || r.Proof != "bound" {
+		t.Errorf("without a database: %+v", r)
+	}
+	if r := p.Pack([]int{0}, 1); r.Verdict != packing.Fits {
+		t.Errorf("a database may come: %+v", r)
+	}
+	if r := p.Pack([]int{0, 1}); r.Verdict != packing.Fits || fmt.Sprint(r.On) != "[[{0 6}] [{0 1}]]" {
+		t.Errorf("together: %+v", r)
+	}
+	if !groups[0].Shape.Leans(groups[1].Shape) || groups[1].Shape.Leans(groups[0].Shape) {
+		t.Error("web leans on the database, and the database on nothing")
 	}
 }
 

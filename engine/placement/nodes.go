@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"berth/engine/graph"
+	"berth/engine/show"
 )
 
 // Nodes decides what amounts cannot: whether the pods of jobs fit on the nodes of a
@@ -11,7 +12,10 @@ import (
 type Nodes interface {
 	// Refusal says why a cluster cannot take some jobs together, of which the last
 	// is new there; "" if it can. Without a proof there may be a way all the same.
-	Refusal(cluster int, jobs []Occupant) (why string, proved bool)
+	// No job is refused for lack of those that may still come later.
+	Refusal(cluster int, jobs, later []Occupant) (why string, proved bool)
+	// Awaited says whether some job may need this one to be there.
+	Awaited(job Occupant) bool
 }
 
 // Occupant is a job of a deployment on a cluster.
@@ -23,11 +27,39 @@ type Occupant struct {
 // RefusedByNodes says why the nodes of a cluster cannot take a job beside those that
 // stand there, of the deployments before and of this one by job (-1: nowhere); ""
 // if they can, or are not known. Where that is not proved, a search that finds no
-// placement has not proved that there is none.
+// placement has not proved that there is none. A job that others wait for elsewhere is
+// refused, too.
 func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string, proved bool) {
-	if p.capacity.nodes == nil {
+	nodes, self := p.capacity.nodes, Occupant{p.deployment, job}
+	if nodes == nil {
 		return "", true
 	}
+	var later []Occupant
+	for i, at := range cluster {
+		if other := (Occupant{p.deployment, int32(i)}); at < 0 && other != self && nodes.Awaited(other) {
+			later = append(later, other)
+		}
+	}
+	why, proved = nodes.Refusal(j, append(p.beside(cluster, job, j), self), later)
+	if why != "" || !nodes.Awaited(self) {
+		return why, proved
+	}
+	clusters := p.capacity.federation.Clusters()
+	for k := range clusters.Len() {
+		if k == j {
+			continue
+		}
+		if jobs := p.beside(cluster, job, k); len(jobs) > 0 {
+			if why, proved := nodes.Refusal(k, jobs, later); why != "" {
+				return "jobs on " + show.Text(clusters.ID(k)) + " need it there: " + why, proved
+			}
+		}
+	}
+	return why, proved
+}
+
+// beside returns the jobs on a cluster but one.
+func (p *Problem) beside(cluster []int32, job int32, j int) []Occupant {
 	var jobs []Occupant
 	if j < len(p.capacity.standing) {
 		jobs = append(jobs, p.capacity.standing[j]...)
@@ -37,7 +69,7 @@ func (p *Problem) RefusedByNodes(cluster []int32, job int32, j int) (why string,
 			jobs = append(jobs, Occupant{p.deployment, int32(i)})
 		}
 	}
-	return p.capacity.nodes.Refusal(j, append(jobs, Occupant{p.deployment, job}))
+	return jobs
 }
 
 // stand notes that the jobs of a placement stand.

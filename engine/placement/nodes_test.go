@@ -15,7 +15,9 @@ import (
 // numbers differ by one together.
 type few struct{ most int }
 
-func (f few) Refusal(_ int, jobs []placement.Occupant) (string, bool) {
+func (few) Awaited(placement.Occupant) bool { return false }
+
+func (f few) Refusal(_ int, jobs, _ []placement.Occupant) (string, bool) {
 	for i, a := range jobs {
 		for _, b := range jobs[:i] {
 			if a.Deployment == b.Deployment && (a.Job-b.Job == 1 || b.Job-a.Job == 1) {
@@ -24,6 +26,27 @@ func (f few) Refusal(_ int, jobs []placement.Occupant) (string, bool) {
 		}
 	}
 	if len(jobs) > f.most {
+		return "there are enough", true
+	}
+	return "", true
+}
+
+// mates are nodes that take at most three jobs of a cluster, and of jobs 0 and 3 only
+// where jobs 2 and 1 are there, too.
+type mates struct{}
+
+func (mates) Awaited(job placement.Occupant) bool { return job.Job == 2 || job.Job == 1 }
+
+func (mates) Refusal(_ int, jobs, later []placement.Occupant) (string, bool) {
+	is := func(all []placement.Occupant, job int32) bool {
+		return slices.ContainsFunc(all, func(o placement.Occupant) bool { return o.Job == job })
+	}
+	for job, mate := range map[int32]int32{0: 2, 3: 1} {
+		if is(jobs, job) && !is(jobs, mate) && !is(later, mate) {
+			return "it is alone", true
+		}
+	}
+	if len(jobs) > 3 {
 		return "there are enough", true
 	}
 	return "", true
@@ -68,7 +91,7 @@ func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
 				jobs = append(jobs, placement.Occupant{Deployment: d, Job: int32(job)})
 			}
 		}
-		if why, _ := nodes.Refusal(int(j), jobs); why != "" {
+		if why, _ := nodes.Refusal(int(j), jobs, nil); why != "" {
 			return false
 		}
 	}
@@ -78,13 +101,17 @@ func taken(d *graph.Deployment, nodes placement.Nodes, cluster []int32) bool {
 // Every strategy respects nodes, and finds a placement where there is one; Keep
 // moves as little as trying everything does, at the same cost.
 func TestNodesHaveTheLastWord(t *testing.T) {
+	t.Run("few", func(t *testing.T) { haveTheLastWord(t, few{2}) })
+	t.Run("mates", func(t *testing.T) { haveTheLastWord(t, mates{}) })
+}
+
+func haveTheLastWord(t *testing.T, nodes placement.Nodes) {
 	placed, moves, holds := 0, 0, 0
 	for _, shape := range []placementtest.Shape{
 		{Jobs: 4, Dependencies: 3, Clusters: 4, Star: true, Tightness: 0.4}, {Jobs: 5, Dependencies: 3, Clusters: 3, Density: 1, Tightness: 0.5},
 	} {
 		for seed := range uint64(60) {
 			d, f := shape.Generate(seed)
-			nodes := few{2}
 			p := placement.NewProblem(d, placement.NewCapacity(f, placement.CapacityOptions{Nodes: nodes}))
 			best, exists := cheapest(p, d, f, nodes, make([]int32, shape.Jobs), 0, func([]int32) float64 { return 0 })
 			strategies := map[string]placement.Strategy{"blind": placement.OnNodes{Strategy: blind{}}}

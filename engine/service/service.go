@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berth/engine/csv"
+	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos"
 	"berth/engine/qos/qoskind"
@@ -97,6 +98,13 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 			q.Kind, q.Replicas, q.Completions, q.Duration = "job", 0, j.Pods, d.Horizon
 		}
 		d.Controllers = append(d.Controllers, q)
+	}
+	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
+		notes = append(notes, "that pods have to be near others, as those of "+show.Quote(c.Jobs[i].Name)+", is not simulated")
+	}
+	byKey := func(a packing.Near) bool { return a.Key != "" }
+	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {
+		notes = append(notes, "pods that keep away from each other by more than hosts, as those of "+show.Quote(c.Jobs[i].Name)+", are simulated on hosts of their own")
 	}
 	for _, priority := range slices.Sorted(maps.Keys(unknown)) {
 		what := "without a priority class"

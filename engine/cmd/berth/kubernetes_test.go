@@ -19,6 +19,8 @@ import (
 
 var onNodes = []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--federation", "prices.dot", "--deployment", "shop.yaml"}
 
+var nearby = []string{"--federation", "eu.yaml", "--federation", "us.yaml", "--federation", "prices.dot", "--deployment", "near.yaml"}
+
 var linkIn = regexp.MustCompile(`berth/link: s=\S+`)
 
 // What a person gets with manifests of a shop and the nodes of two clusters.
@@ -38,6 +40,7 @@ func TestKubernetes(t *testing.T) {
 		{"place", "--federation", "member.yaml", "--deployment", "shop.yaml", "--format", "text"},
 		{"place", "--federation", "eu.yaml", "--federation", "./eu.yaml", "--deployment", "shop.yaml", "--strict"},
 		append([]string{"place", "--strategy", "exact", "--explain", "web", "--format", "text"}, onNodes...),
+		append([]string{"place", "--strategy", "exact", "--explain", "cache", "--format", "text"}, nearby...), append([]string{"place", "--format", "text", "--what-if", "fail us"}, nearby...),
 		{"convert"}, {"convert", "../empty.dot"}, {"convert", "--role", "federation", "shop.yaml"}, {"export", "../scenario.json"},
 	} {
 		stdout, stderr, code := exec(t, "", line...)
@@ -264,6 +267,12 @@ func TestSimulateManifests(t *testing.T) {
 	for _, want := range []string{"web                  deployment   silver", "store                statefulset  silver", "4 controllers, 4 of them with the SLO met"} {
 		if !strings.Contains(on, want) {
 			t.Errorf("no %s in\n%s", want, on)
+		}
+	}
+	_, said, _ := exec(t, "", "simulate", "--controllers", "near.yaml", "--hosts", "us.yaml", "--format", "text")
+	for _, want := range []string{`as those of "api", is not simulated`, `as those of "ledger", are simulated on hosts of their own`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %s in\n%s", want, said)
 		}
 	}
 	if eu := controllers("--hosts", "eu.yaml"); !strings.Contains(eu, "4 controllers, 3 of them with the SLO met") {

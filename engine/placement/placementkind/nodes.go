@@ -17,6 +17,7 @@ type nodeFit struct {
 	packers []*packing.Packer // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
+	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
 	answers map[string]answer
 }
 
@@ -45,6 +46,7 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 		}
 	}
 	any := false
+	fit.await(f, groups)
 	for i := range f.Clusters().Len() {
 		var p *packing.Packer
 		if nodes := f.NodesOf(i); nodes != nil {
@@ -58,15 +60,47 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	return fit
 }
 
+// await finds the groups whose pods others may need, be these of jobs or of those that
+// have lost their node.
+func (f *nodeFit) await(federation *format.Federation, groups []packing.Group) {
+	all := slices.Clone(groups)
+	for _, nodes := range federation.Nodes {
+		if nodes != nil {
+			all = append(all, nodes.Evicted...)
+		}
+	}
+	for g, one := range all {
+		if len(one.Shape.With)+len(one.Shape.Spread) == 0 {
+			continue
+		}
+		for h := range groups {
+			if g == h || !one.Shape.Leans(groups[h].Shape) {
+				continue
+			}
+			if f.awaited == nil {
+				f.awaited = make([]bool, len(groups))
+			}
+			f.awaited[h] = true
+		}
+	}
+}
+
+// Awaited implements [placement.Nodes].
+func (f *nodeFit) Awaited(job placement.Occupant) bool {
+	return f.awaited != nil && f.awaited[f.first[job.Deployment]+int(job.Job)]
+}
+
 // Refusal implements [placement.Nodes].
-func (f *nodeFit) Refusal(cluster int, jobs []placement.Occupant) (why string, proved bool) {
+func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why string, proved bool) {
 	if f.packers[cluster] == nil {
 		return "", true
 	}
 	key, groups := f.key(cluster, jobs)
+	more, coming := f.key(cluster, later)
+	key += more
 	told, known := f.answers[key]
 	if !known {
-		result := f.packers[cluster].Pack(groups)
+		result := f.packers[cluster].Pack(groups, coming...)
 		told = answer{result.Reason, result.Verdict != packing.Unknown}
 		if len(f.answers) == maxAnswers {
 			clear(f.answers)
@@ -88,6 +122,7 @@ func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	}
 	slices.Sort(groups)
 	key := binary.AppendUvarint(nil, uint64(cluster))
+	key = binary.AppendUvarint(key, uint64(len(groups)))
 	for _, g := range groups {
 		key = binary.AppendUvarint(key, uint64(g))
 	}

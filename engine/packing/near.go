@@ -1,0 +1,316 @@
+package packing
+
+import "slices"
+
+// topology divides the nodes into domains by a label.
+type topology struct {
+	key    string
+	domain []int32 // by node, -1 without the label
+	count  int
+}
+
+// topology returns the number of one, which is made when first asked for; 0 is that
+// in which each node is a domain.
+func (p *Packer) topology(key string) int {
+	if k := slices.IndexFunc(p.topologies, func(t topology) bool { return t.key == key }); k >= 0 {
+		return k
+	}
+	t := topology{key: key, domain: make([]int32, len(p.cluster.Nodes))}
+	number := map[string]int32{}
+	for n := range p.cluster.Nodes {
+		value, labelled := p.cluster.Nodes[n].Labels[key]
+		switch d, known := number[value]; {
+		case key == "":
+			t.domain[n] = int32(n)
+		case !labelled:
+			t.domain[n] = -1
+			continue
+		case known:
+			t.domain[n] = d
+			continue
+		default:
+			t.domain[n] = int32(t.count)
+			number[value] = t.domain[n]
+		}
+		t.count++
+	}
+	p.topologies = append(p.topologies, t)
+	return len(p.topologies) - 1
+}
+
+// apart is what keeps a group off the domains of a topology where some groups are.
+type apart struct {
+	at     int    // topology
+	groups []bool // by group
+	why    string
+}
+
+// aparts collects what the terms of a group, and those of others, keep it from.
+func (p *Packer) aparts(s *Shape) []apart {
+	var all []apart
+	add := func(a *Near, h int, why string) {
+		at := p.topology(a.Key)
+		i := slices.IndexFunc(all, func(x apart) bool { return x.at == at && x.why == why })
+		if i < 0 {
+			i = len(all)
+			all = append(all, apart{at, make([]bool, len(p.groups)), why})
+		}
+		all[i].groups[h] = true
+	}
+	for h := range p.groups {
+		other := p.groups[h].Shape
+		for i := range s.AntiAffinity {
+			if s.AntiAffinity[i].chooses(s, other) {
+				add(&s.AntiAffinity[i], h, tooNear)
+			}
+		}
+	}
+	for h := range p.groups {
+		other := p.groups[h].Shape
+		for i := range other.AntiAffinity {
+			if other.AntiAffinity[i].chooses(other, s) {
+				add(&other.AntiAffinity[i], h, unwelcome)
+			}
+		}
+	}
+	return all
+}
+
+// runningApart refuses the nodes in whose domain a pod runs that the group stays
+// away from, or that stays away from it.
+func (p *Packer) runningApart(s *Shape, t *table) {
+	near, by := map[int][]bool{}, map[int][]bool{} // by topology, by domain
+	mark := func(in map[int][]bool, a *Near, n int) {
+		at := p.topology(a.Key)
+		if in[at] == nil {
+			in[at] = make([]bool, p.topologies[at].count)
+		}
+		if d := p.topologies[at].domain[n]; d >= 0 {
+			in[at][d] = true
+		}
+	}
+	for i := range p.cluster.Running {
+		pod := &p.cluster.Running[i]
+		for k := range s.AntiAffinity {
+			if s.AntiAffinity[k].chooses(s, pod.Shape) {
+				mark(near, &s.AntiAffinity[k], pod.Node)
+			}
+		}
+		for k := range pod.Shape.AntiAffinity {
+			if pod.Shape.AntiAffinity[k].chooses(pod.Shape, s) {
+				mark(by, &pod.Shape.AntiAffinity[k], pod.Node)
+			}
+		}
+	}
+	p.close(near, t, tooNear)
+	p.close(by, t, unwelcome)
+}
+
+// close refuses the nodes of some domains, by topology.
+func (p *Packer) close(domains map[int][]bool, t *table, why string) {
+	for at, closed := range domains {
+		for n, d := range p.topologies[at].domain {
+			if d >= 0 && closed[d] && t.refused[n] == "" {
+				t.refused[n], t.late[n] = why, true
+			}
+		}
+	}
+}
+
+// with is the affinity of a group on one cluster.
+type with struct {
+	at     []int   // topologies of its terms
+	base   [][]int // by term, by domain: pods there that all terms choose
+	any    bool    // there is one
+	counts []bool  // by group
+	self   bool    // the group's own pods are such
+}
+
+// with reads the affinity of a group, nil where it has none, and refuses the nodes
+// that lack a label of it.
+func (p *Packer) with(s *Shape, t *table) *with {
+	if len(s.With) == 0 {
+		return nil
+	}
+	w := &with{counts: make([]bool, len(p.groups)), self: s.seeks(s)}
+	for h := range p.groups {
+		w.counts[h] = s.seeks(p.groups[h].Shape)
+	}
+	for i := range s.With {
+		at := p.topology(s.With[i].Key)
+		w.at, w.base = append(w.at, at), append(w.base, make([]int, p.topologies[at].count))
+		for n, d := range p.topologies[at].domain {
+			if d < 0 && t.refused[n] == "" {
+				t.refused[n], t.late[n] = alone, true
+			}
+		}
+	}
+	for i := range p.cluster.Running {
+		pod := &p.cluster.Running[i]
+		if !s.seeks(pod.Shape) {
+			continue
+		}
+		for i, at := range w.at {
+			if d := p.topologies[at].domain[pod.Node]; d >= 0 {
+				w.base[i][d]++
+				w.any = true
+			}
+		}
+	}
+	return w
+}
+
+// apart says why the pods that stand keep a group off a node, "" if they do not.
+func (s *state) apart(t *table, n int) string {
+	for i := range t.aparts {
+		a := &t.aparts[i]
+		if d := s.topologies[a.at].domain[n]; d >= 0 && s.anyOf(a.at, d, a.groups) {
+			return a.why
+		}
+	}
+	return ""
+}
+
+// anyOf says whether pods of some groups stand in a domain.
+func (s *state) anyOf(at int, domain int32, groups []bool) bool {
+	for h, pods := range s.placed[at][domain] {
+		if pods > 0 && groups[h] {
+			return true
+		}
+	}
+	return false
+}
+
+// alone says whether a pod of a group would lack on a node the pods that it has to
+// be near. Where there are none at all, one that is such itself may be the first.
+func (s *state) alone(g, n int) bool {
+	w := s.table(g).with
+	if !s.held(g) {
+		return false
+	}
+	for i, at := range w.at {
+		d := s.topologies[at].domain[n]
+		if d < 0 || w.base[i][d] == 0 && !s.anyOf(at, d, w.counts) {
+			return d < 0 || !w.self || w.any || s.stand(w)
+		}
+	}
+	return false
+}
+
+// stand says whether pods stand that an affinity is to.
+func (s *state) stand(w *with) bool {
+	for _, at := range w.at {
+		for d := range s.placed[at] {
+			if s.anyOf(at, int32(d), w.counts) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Leans says whether a pod of shape s may need one of shape o to be there: to be near
+// it, or to be spread with it.
+func (s *Shape) Leans(o *Shape) bool {
+	return s.seeks(o) || slices.ContainsFunc(s.Spread, func(c Spread) bool { return c.counts(s, o) })
+}
+
+// loosen notes which groups are not held to affinity and spread, since others that
+// they lean on may still come.
+func (p *Packer) loosen(groups, later []int) {
+	clear(p.loose)
+	for _, g := range groups {
+		p.loose[g] = slices.ContainsFunc(later, func(h int) bool { return g != h && p.groups[g].Shape.Leans(p.groups[h].Shape) })
+	}
+}
+
+// held says whether affinity to other pods decides where those of a group may be.
+func (p *Packer) held(g int) bool { return p.table(g).with != nil && !p.loose[g] }
+
+// within bounds how many pods of a group fit, of which each node has room for some,
+// where its own pods keep away from each other, and where they have to be near each
+// other and no other group to be packed counts.
+func (p *Packer) within(g int, groups, room []int) int {
+	t := p.table(g)
+	most := 0
+	for _, pods := range room {
+		most += pods
+	}
+	for i := range t.aparts {
+		if a := &t.aparts[i]; a.groups[g] { // one a domain
+			most = min(most, p.byDomain(a.at, room, func(all, pods, _ int) int { return all + min(pods, 1) }))
+		}
+	}
+	w := t.with
+	if !p.held(g) || slices.ContainsFunc(groups, func(h int) bool { return h != g && w.counts[h] }) {
+		return most
+	}
+	for i, at := range w.at {
+		base := w.base[i]
+		most = min(most, p.byDomain(at, room, func(all, pods, d int) int {
+			switch {
+			case base[d] > 0:
+				return all + pods
+			case !w.any && w.self: // all in one domain
+				return max(all, pods)
+			}
+			return all
+		}))
+	}
+	return most
+}
+
+// byDomain adds up the room of nodes by the domains of a topology, in some way, and
+// that of nodes which are in none.
+func (p *Packer) byDomain(at int, room []int, add func(all, pods, domain int) int) int {
+	t := &p.topologies[at]
+	sum, free := make([]int, t.count), 0
+	for n, d := range t.domain {
+		if d < 0 {
+			free += room[n]
+		} else {
+			sum[d] += room[n]
+		}
+	}
+	all := 0
+	for d, pods := range sum {
+		all = add(all, pods, d)
+	}
+	return all + free
+}
+
+// maxFirst is how many domains are tried as those that are filled first.
+const maxFirst = 16
+
+// firsts returns, as sets of nodes, the domains with the most room for groups whose
+// pods have to be near others: filling one of them first brings these together.
+func (p *Packer) firsts(groups []int) [][]bool {
+	type domain struct {
+		at, number, room int
+	}
+	var all []domain
+	s := p.newState(nil)
+	for _, g := range groups {
+		if !p.held(g) {
+			continue
+		}
+		for _, at := range p.tables[g].with.at {
+			rooms := make([]domain, p.topologies[at].count)
+			for _, n := range p.tables[g].nodes {
+				d := p.topologies[at].domain[n]
+				rooms[d] = domain{at, int(d), rooms[d].room + s.room(g, int(n), p.groups[g].Pods)}
+			}
+			all = append(all, slices.DeleteFunc(rooms, func(d domain) bool { return d.room == 0 })...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b domain) int { return b.room - a.room })
+	var sets [][]bool
+	for _, d := range all[:min(len(all), maxFirst)] {
+		set := make([]bool, len(p.free))
+		for n, number := range p.topologies[d.at].domain {
+			set[n] = int(number) == d.number
+		}
+		sets = append(sets, set)
+	}
+	return sets
+}
