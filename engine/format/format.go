@@ -56,10 +56,11 @@ func (o *Options) Infer(from, to, why string) Inferred {
 type Deployment struct {
 	Name string
 	*graph.Deployment
-	Pods    []packing.Group  // by job; nil where only amounts are known
-	Owners  []packing.Owner  // by job: what it is called in a cluster; nil likewise
-	Classes []string         // by job: the priority class of its pods, "" for none; nil likewise
-	Daemons []packing.Daemon // that run on every node, and are no jobs
+	Pods        []packing.Group        // by job; nil where only amounts are known
+	Owners      []packing.Owner        // by job: what it is called in a cluster; nil likewise
+	Classes     []string               // by job: the priority class of its pods, "" for none; nil likewise
+	Tolerations [][]packing.Toleration // by job: of taints that clusters have; nil likewise
+	Daemons     []packing.Daemon       // that run on every node, and are no jobs
 
 	Inferred []Inferred // dependencies that are only guessed at, those that were left out too
 }
@@ -70,7 +71,8 @@ type Federation struct {
 	*graph.Federation
 	Nodes    []*packing.Cluster // by cluster; nil, or shorter, where only amounts are known
 	Routed   bool               // a network, in which jobs talk over the shortest paths
-	Manifest []bool             // by cluster, as long as Nodes: of a format that knows nothing of links
+	Taints   [][]packing.Taint  // by cluster, as long as Nodes: of the cluster itself
+	Manifest []bool             // by cluster, likewise: of a format that knows nothing of links
 }
 
 // NodesOf returns the nodes of a cluster, nil where only its amounts are known.
@@ -224,6 +226,7 @@ func (d Deployment) Split() Deployment {
 			}
 			s.Pods = append(s.Pods, packing.Group{Name: id, Shape: d.Pods[i].Shape, Pods: 1})
 			s.Owners, s.Classes = append(s.Owners, d.Owners[i]), append(s.Classes, d.Classes[i])
+			s.Tolerations = append(s.Tolerations, d.Tolerations[i])
 		}
 		first[i+1] = first[i] + pods
 	}

@@ -60,6 +60,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 		c, _ := f.Cluster(more.Clusters().ID(i))
 		f.grow(c)
 		f.Manifest[c] = f.Manifest[c] || more.Manifest[i]
+		f.Taints[c] = append(f.Taints[c], more.Taints[i]...)
 		if nodes == nil {
 			continue
 		}
@@ -82,7 +83,7 @@ func (f *Federation) add(more *Federation) (twice string) {
 // grow makes room for the nodes of a cluster.
 func (f *Federation) grow(cluster int) {
 	for len(f.Nodes) <= cluster {
-		f.Nodes, f.Manifest = append(f.Nodes, nil), append(f.Manifest, false)
+		f.Nodes, f.Taints, f.Manifest = append(f.Nodes, nil), append(f.Taints, nil), append(f.Manifest, false)
 	}
 }
 

@@ -12,6 +12,8 @@ type PlacedJob struct {
 	Owner   packing.Owner
 	Cluster string
 	Pods    int
+
+	Tolerations []packing.Toleration // of taints that clusters have
 }
 
 // Placement is what a format of placements writes: the texts that the jobs come

@@ -19,6 +19,8 @@ type job struct {
 	id      string
 	amounts amounts
 	shape   *packing.Shape
+
+	tolerations []packing.Toleration
 }
 
 // ReadDeployment reads the workloads of a file as the jobs of one deployment.
@@ -32,6 +34,7 @@ func ReadDeployment(file string, text []byte, options format.Options) ([]format.
 	for _, j := range jobs {
 		d.Pods = append(d.Pods, packing.Group{Name: j.id, Shape: j.shape, Pods: j.replicas})
 		d.Classes = append(d.Classes, j.template.spec.at("priorityClassName").text())
+		d.Tolerations = append(d.Tolerations, j.tolerations)
 		d.Owners = append(d.Owners, packing.Owner{Kind: j.kind, Namespace: j.namespace, Name: j.name.name})
 	}
 	for i := range o.daemons {
@@ -73,7 +76,7 @@ func (o *objects) jobs() []job {
 		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
 			endless++
 		}
-		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests)})
+		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w)})
 	}
 	if idle > 0 {
 		o.source.whole(diag.Note, "%s without replicas, or suspended, %s no job", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))

@@ -143,7 +143,8 @@ func (o *objects) karmada(f *format.Federation) {
 		for resource := range room {
 			room[resource] = max(0, room[resource]-taken[resource])
 		}
-		if o.notReady(k) {
+		f.Taints[c] = o.taints(k)
+		if notReady(k) {
 			room = packing.Resources{packing.CPU: 0, packing.Memory: 0}
 		}
 		if err := f.SetAmounts(c, room); err != nil {
@@ -153,22 +154,25 @@ func (o *objects) karmada(f *format.Federation) {
 	}
 }
 
-// notReady says whether a member cluster takes nothing: it is not ready, or has a
-// taint, which no job of the input tolerates.
-func (o *objects) notReady(k *object) bool {
+// notReady says whether a member cluster takes nothing.
+func notReady(k *object) bool {
 	for _, condition := range k.in("status", "conditions").items() {
 		if condition.at("type").text() == "Ready" && condition.at("status").text() != "True" {
 			condition.tell(diag.Warning, "the cluster is not ready and takes nothing")
 			return true
 		}
 	}
-	for _, taint := range k.in("spec", "taints").items() {
-		if effect := taint.at("effect").text(); effect == "NoSchedule" || effect == "NoExecute" {
-			taint.tell(diag.Warning, "the cluster has the taint %s=%s and takes nothing", show.Text(taint.at("key").text()), show.Text(taint.at("value").text()))
-			return true
-		}
-	}
 	return false
+}
+
+// taints returns those that keep jobs off a member cluster.
+func (o *objects) taints(k *object) []packing.Taint {
+	at := k.in("spec", "taints")
+	taints := taintsOf(at)
+	if taint, found := packing.Untolerated(taints, nil); found {
+		at.tell(diag.Note, "the cluster has the taint %s: it takes what a PropagationPolicy of the deployment's file tolerates (clusterTolerations)", show.Text(taint.String()))
+	}
+	return taints
 }
 
 // describe names a cluster with its provider, region and zones.

@@ -77,8 +77,42 @@ status:
 `
 	got, said := federation(t, "k.yaml", fmt.Sprintf(cluster, "one", "", "True")+fmt.Sprintf(cluster, "two", "", "False")+
 		fmt.Sprintf(cluster, "three", ", taints: [{key: k, value: v, effect: NoSchedule}]", "True"), format.Options{})
-	contains(t, got, `one [cpu=7000, cpu_cost=0, memory=16384, memory_cost=0, label="one (acme, eu, eu-1)"]`, "two [cpu=0", "three [cpu=0")
-	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes nothing`, "the taint k=v and takes nothing")
+	contains(t, got, `one [cpu=7000, cpu_cost=0, memory=16384, memory_cost=0, label="one (acme, eu, eu-1)"]`, "two [cpu=0", "three [cpu=7000")
+	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes nothing`, "k.yaml:29:56: document 3, Cluster \"three\", spec.taints: the cluster has the taint k=v:NoSchedule: it takes what a PropagationPolicy")
+}
+
+// Which policy propagates a workload, and so which taints of clusters it bears, is as
+// Karmada decides it.
+func TestPoliciesTolerateTaints(t *testing.T) {
+	policy := func(kind, called, namespace, spec string) string {
+		return fmt.Sprintf("---\napiVersion: policy.karmada.io/v1alpha1\nkind: %s\nmetadata: {name: %s, namespace: %s}\nspec:\n  placement: {clusterTolerations: [{key: %s, operator: Exists}]}\n  %s\n", kind, called, namespace, called, spec)
+	}
+	all := func(more string) string {
+		return "resourceSelectors: [{apiVersion: apps/v1, kind: Deployment" + more + "}]"
+	}
+	own := func(called, spec string) string { return policy("PropagationPolicy", called, "default", spec) }
+	for _, test := range []struct{ policies, want string }{
+		{"", "[]"},
+		{own("a", all("")), "a"},
+		{own("b", all("")) + own("a", all("")), "a"},
+		{own("a", all("")) + own("b", all(", name: web")), "b"},
+		{own("a", all("")) + own("b", all(", labelSelector: {matchLabels: {tier: edge}}")), "b"},
+		{own("a", all(", name: web")) + own("b", "priority: 2\n  "+all("")), "b"},
+		{own("a", all(", name: other")) + own("b", all(", labelSelector: {matchLabels: {tier: core}}")), "[]"},
+		{policy("PropagationPolicy", "a", "elsewhere", all("")), "[]"},
+		{policy("ClusterPropagationPolicy", "a", "", "priority: 2\n  "+all(", name: web")) + own("b", all("")), "b"},
+		{policy("ClusterPropagationPolicy", "a", "", all(", namespace: default")), "a"},
+		{policy("ClusterPropagationPolicy", "a", "", all(", namespace: elsewhere")), "[]"},
+	} {
+		text := strings.Replace(app("web", "      containers: []\n"), "{name: web}", "{name: web, labels: {tier: edge}}", 1) + test.policies
+		d, found := kubernetes.ReadDeployment("app.yaml", []byte(text), format.Options{})
+		if d == nil {
+			t.Fatal(found)
+		}
+		if got := fmt.Sprint(d[0].Tolerations[0]); got != test.want && got != "[{"+test.want+" Exists  }]" {
+			t.Errorf("%s\ntolerates %s, want %s", test.policies, got, test.want)
+		}
+	}
 }
 
 func TestNodesWithoutAmounts(t *testing.T) {

@@ -28,6 +28,8 @@ type objects struct {
 	clusters  []object // Karmada's
 	seen      map[identity]int
 	skipped   map[string]int // by kind
+
+	propagations []object // Karmada's PropagationPolicies and ClusterPropagationPolicies
 }
 
 // name is one in a namespace.
@@ -50,6 +52,7 @@ type workload struct {
 // object is one that is looked at when all are there.
 type object struct {
 	place
+	kind string
 	name
 	value
 }
@@ -169,6 +172,7 @@ var groups = map[string]string{
 	"Job": " batch ", "CronJob": " batch ", "Pod": " core ", "Node": " core ", "Service": " core ", "ConfigMap": " core ",
 	"LimitRange": " core ", "NetworkPolicy": " networking.k8s.io extensions ",
 	"AppGroup": " appgroup.diktyo.x-k8s.io appgroup.diktyo.k8s.io diktyo.x-k8s.io ", "Cluster": " cluster.karmada.io ",
+	"PropagationPolicy": " policy.karmada.io ", "ClusterPropagationPolicy": " policy.karmada.io ",
 }
 
 var readers map[string]func(*objects, identity, *value)
@@ -177,6 +181,12 @@ func init() {
 	controller := func(replicas func(*value) int, template ...string) func(*objects, identity, *value) {
 		return func(o *objects, id identity, v *value) { o.controller(id, v, replicas, template) }
 	}
+	later := func(list func(*objects) *[]object) func(*objects, identity, *value) {
+		return func(o *objects, id identity, v *value) {
+			*list(o) = append(*list(o), object{o.place(), id.kind, id.name, *v})
+		}
+	}
+	propagations := func(o *objects) *[]object { return &o.propagations }
 	spec := func(v *value) int { return v.in("spec", "replicas").number(1) }
 	readers = map[string]func(*objects, identity, *value){
 		"Deployment":  controller(spec, "spec", "template"),
@@ -200,13 +210,9 @@ func init() {
 			o.configs[id.name] = *v.at("data")
 		},
 		"LimitRange": (*objects).limitRange,
-		"AppGroup":   func(o *objects, id identity, v *value) { o.groups = append(o.groups, object{o.place(), id.name, *v}) },
-		"NetworkPolicy": func(o *objects, id identity, v *value) {
-			o.policies = append(o.policies, object{o.place(), id.name, *v})
-		},
-		"Cluster": func(o *objects, id identity, v *value) {
-			o.clusters = append(o.clusters, object{o.place(), id.name, *v})
-		},
+		"AppGroup":   later(func(o *objects) *[]object { return &o.groups }), "NetworkPolicy": later(func(o *objects) *[]object { return &o.policies }),
+		"Cluster":           later(func(o *objects) *[]object { return &o.clusters }),
+		"PropagationPolicy": later(propagations), "ClusterPropagationPolicy": later(propagations),
 	}
 }
 
@@ -301,9 +307,7 @@ func (o *objects) node(id identity, v *value) {
 		return
 	}
 	readResources(n.Allocatable, allocatable)
-	for _, t := range v.in("spec", "taints").items() {
-		n.Taints = append(n.Taints, packing.Taint{Key: t.at("key").text(), Value: t.at("value").text(), Effect: t.at("effect").text()})
-	}
+	n.Taints = taintsOf(v.in("spec", "taints"))
 	n.Closed = closed(v)
 	o.nodes = append(o.nodes, n)
 }

@@ -126,11 +126,7 @@ const requiredNow = "requiredDuringSchedulingIgnoredDuringExecution"
 func (o *objects) shape(p *pod, requests packing.Resources) *packing.Shape {
 	s := &packing.Shape{Namespace: p.namespace, Labels: p.labels, Requests: requests}
 	s.NodeSelector = p.spec.at("nodeSelector").textMap()
-	for _, t := range p.spec.at("tolerations").items() {
-		s.Tolerations = append(s.Tolerations, packing.Toleration{
-			Key: t.at("key").text(), Operator: t.at("operator").text(), Value: t.at("value").text(), Effect: t.at("effect").text(),
-		})
-	}
+	s.Tolerations = tolerationsOf(p.spec.at("tolerations"))
 	affinity := p.spec.at("affinity")
 	required := affinity.in("nodeAffinity", requiredNow)
 	for _, term := range required.at("nodeSelectorTerms").items() {

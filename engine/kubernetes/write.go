@@ -142,7 +142,8 @@ type places struct {
 	all      []manifest
 	clusters []string // in the order of the jobs
 	pods     map[packing.Owner]map[string]int
-	used     map[string][]string // clusters by namespace
+	used     map[string][]string     // clusters by namespace
+	bears    map[string][]toleration // by cluster: what its jobs tolerate of it
 }
 
 var errNoManifests = errors.New("the jobs of a .dot have no manifests to write: give the deployment as Kubernetes YAML or JSON")
@@ -151,12 +152,17 @@ func placesOf(p *format.Placement) (*places, error) {
 	if len(p.Jobs) == 0 {
 		return nil, errNoManifests
 	}
-	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}}
+	x := &places{pods: map[packing.Owner]map[string]int{}, used: map[string][]string{}, bears: map[string][]toleration{}}
 	for _, j := range p.Jobs {
 		if x.pods[j.Owner] == nil {
 			x.pods[j.Owner] = map[string]int{}
 		}
 		x.pods[j.Owner][j.Cluster] += j.Pods
+		for _, t := range j.Tolerations {
+			if one := toleration(t); !slices.Contains(x.bears[j.Cluster], one) {
+				x.bears[j.Cluster] = append(x.bears[j.Cluster], one)
+			}
+		}
 		if !slices.Contains(x.clusters, j.Cluster) {
 			x.clusters = append(x.clusters, j.Cluster)
 		}
@@ -276,8 +282,16 @@ type selected struct {
 }
 
 type placement struct {
-	ClusterAffinity   affinity    `yaml:"clusterAffinity"`
-	ReplicaScheduling *scheduling `yaml:"replicaScheduling,omitempty"`
+	ClusterAffinity    affinity     `yaml:"clusterAffinity"`
+	ClusterTolerations []toleration `yaml:"clusterTolerations,omitempty"`
+	ReplicaScheduling  *scheduling  `yaml:"replicaScheduling,omitempty"`
+}
+
+type toleration struct {
+	Key      string `yaml:"key,omitempty"`
+	Operator string `yaml:"operator,omitempty"`
+	Value    string `yaml:"value,omitempty"`
+	Effect   string `yaml:"effect,omitempty"`
 }
 
 type affinity struct {
@@ -326,6 +340,9 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 		}
 		if index[key] == nil {
 			index[key] = newPolicy(m, clusters, divided, p.Facts)
+			for _, cluster := range clusters { // also for what the jobs there need, such as Services
+				index[key].Spec.Placement.ClusterTolerations = append(index[key].Spec.Placement.ClusterTolerations, x.bears[cluster]...)
+			}
 			policies = append(policies, index[key])
 		}
 		index[key].Spec.ResourceSelectors = append(index[key].Spec.ResourceSelectors, selected{m.version, m.kind, m.name.name, m.namespace})
@@ -376,7 +393,7 @@ func newPolicy(m *manifest, clusters []string, divided *scheduling, facts [][2]s
 	for _, fact := range facts {
 		p.Metadata.Annotations[fact[0]] = fact[1]
 	}
-	p.Spec.Placement = placement{affinity{clusters}, divided}
+	p.Spec.Placement = placement{ClusterAffinity: affinity{clusters}, ReplicaScheduling: divided}
 	return p
 }
 

@@ -56,10 +56,14 @@ func (t *Term) holds(n *Node) bool {
 }
 
 // untolerated returns the first taint of a node that keeps a pod off it.
-func (s *Shape) untolerated(n *Node) (Taint, bool) {
-	for _, t := range n.Taints {
+func (s *Shape) untolerated(n *Node) (Taint, bool) { return Untolerated(n.Taints, s.Tolerations) }
+
+// Untolerated returns the first of some taints that keeps off what has these
+// tolerations.
+func Untolerated(taints []Taint, tolerations []Toleration) (Taint, bool) {
+	for _, t := range taints {
 		if (t.Effect == "NoSchedule" || t.Effect == "NoExecute") &&
-			!slices.ContainsFunc(s.Tolerations, func(o Toleration) bool { return o.tolerates(t) }) {
+			!slices.ContainsFunc(tolerations, func(o Toleration) bool { return o.tolerates(t) }) {
 			return t, true
 		}
 	}

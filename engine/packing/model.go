@@ -24,6 +24,14 @@ type Node struct {
 // Taint keeps pods that do not tolerate it off a node.
 type Taint struct{ Key, Value, Effect string }
 
+// String writes key=value:effect.
+func (t Taint) String() string {
+	if t.Value != "" {
+		return t.Key + "=" + t.Value + ":" + t.Effect
+	}
+	return t.Key + ":" + t.Effect
+}
+
 // Toleration is what a pod says to taints. Operator is "Equal", "Exists" or "",
 // which is Equal; an empty effect is all effects, an empty key with Exists all
 // taints.

@@ -72,11 +72,17 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 	if f == nil || len(found.Errors()) > 0 {
 		return found, nil
 	}
-	hosts := 0
+	hosts, tainted := 0, 0
 	for i := range f.Clusters().Len() {
 		if nodes := f.NodesOf(i); nodes != nil {
 			hosts += len(nodes.Nodes)
 		}
+		if i < len(f.Taints) && len(f.Taints[i]) > 0 {
+			tainted++
+		}
+	}
+	if tainted > 0 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the taints of " + plural.Of(tainted, "cluster") + " are left out: .dot has none"})
 	}
 	if hosts > 0 {
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,

@@ -107,7 +107,9 @@ func (e *Experiment) written(q ExportQuery, w format.Writer) ([]byte, error) {
 		any = any || one.Cluster != nil
 		for i, j := range one.Cluster {
 			if d.Owners != nil {
-				p.Jobs = append(p.Jobs, format.PlacedJob{Owner: d.Owners[i], Cluster: e.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods})
+				p.Jobs = append(p.Jobs, format.PlacedJob{
+					Owner: d.Owners[i], Cluster: e.federation.Clusters().ID(int(j)), Pods: d.Pods[i].Pods, Tolerations: d.Tolerations[i],
+				})
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 			one.Amounts[r] = HostAmount{node.Allocatable[resource], left[n][r]}
 		}
 		for _, t := range node.Taints {
-			one.Taints = append(one.Taints, taintText(t))
+			one.Taints = append(one.Taints, t.String())
 		}
 		h.Hosts = append(h.Hosts, one)
 	}
@@ -102,14 +102,6 @@ func (h *Hosts) hosts(c *packing.Cluster) {
 // they take, and pages of memory, hardly ever decide.
 func demanded(resource string) bool {
 	return resource != packing.Pods && resource != packing.Storage && !strings.HasPrefix(resource, "hugepages-") && !strings.HasPrefix(resource, "attachable-volumes-")
-}
-
-func taintText(t packing.Taint) string {
-	text := t.Key
-	if t.Value != "" {
-		text += "=" + t.Value
-	}
-	return text + ":" + t.Effect
 }
 
 // pack puts the pods that were placed on the hosts, and those that lost theirs.

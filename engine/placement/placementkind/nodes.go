@@ -12,9 +12,12 @@ import (
 	"berth/engine/plural"
 )
 
-// nodeFit packs the pods of jobs onto the nodes of clusters.
+// nodeFit packs the pods of jobs onto the nodes of clusters, and keeps jobs off
+// clusters whose taints they do not tolerate.
 type nodeFit struct {
-	packers []*packing.Packer // by cluster, nil where only amounts are known
+	taints  [][]packing.Taint      // by cluster; nil, or shorter, where there are none
+	bears   [][]packing.Toleration // by group: of taints of clusters
+	packers []*packing.Packer      // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
 	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
@@ -30,22 +33,24 @@ type answer struct {
 // maxAnswers bounds what is remembered of refusals.
 const maxAnswers = 100_000
 
-// newNodeFit returns nil where no cluster has nodes.
+// newNodeFit returns nil where no cluster has nodes or taints.
 func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit {
-	fit := &nodeFit{first: map[*graph.Deployment]int{}, answers: map[string]answer{}}
+	fit := &nodeFit{taints: f.Taints, first: map[*graph.Deployment]int{}, answers: map[string]answer{}}
 	var groups []packing.Group
 	for _, d := range deployments {
 		fit.first[d.Deployment] = len(groups)
 		for i := range d.Jobs().Len() {
 			group := packing.Group{Shape: &packing.Shape{}}
+			var bears []packing.Toleration
 			if d.Pods != nil {
-				group = d.Pods[i]
+				group, bears = d.Pods[i], d.Tolerations[i]
 			}
+			fit.bears = append(fit.bears, bears)
 			groups = append(groups, group)
 			fit.pods = append(fit.pods, d.Pods != nil)
 		}
 	}
-	any := false
+	any := slices.ContainsFunc(f.Taints, func(t []packing.Taint) bool { return len(t) > 0 })
 	fit.await(f, groups)
 	for i := range f.Clusters().Len() {
 		var p *packing.Packer
@@ -87,11 +92,22 @@ func (f *nodeFit) await(federation *format.Federation, groups []packing.Group) {
 
 // Awaited implements [placement.Nodes].
 func (f *nodeFit) Awaited(job placement.Occupant) bool {
-	return f.awaited != nil && f.awaited[f.first[job.Deployment]+int(job.Job)]
+	return f.awaited != nil && f.awaited[f.group(job)]
 }
+
+// group is that of the pods of a job. A deployment that is none of those known is the
+// union of all, whose jobs are theirs in the same order.
+func (f *nodeFit) group(job placement.Occupant) int { return f.first[job.Deployment] + int(job.Job) }
 
 // Refusal implements [placement.Nodes].
 func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why string, proved bool) {
+	if cluster < len(f.taints) {
+		for _, job := range jobs {
+			if taint, found := packing.Untolerated(f.taints[cluster], f.bears[f.group(job)]); found {
+				return "cluster(s) had untolerated taint {" + taint.String() + "}", true
+			}
+		}
+	}
 	if f.packers[cluster] == nil {
 		return "", true
 	}
@@ -111,12 +127,11 @@ func (f *nodeFit) Refusal(cluster int, jobs, later []placement.Occupant) (why st
 }
 
 // key names a question, and returns the groups of it in their order: whatever the
-// jobs came in, the answer is one. A deployment that is none of those known is the
-// union of all, whose jobs are theirs in the same order.
+// jobs came in, the answer is one.
 func (f *nodeFit) key(cluster int, jobs []placement.Occupant) (string, []int) {
 	var groups []int
 	for _, job := range jobs {
-		if g := f.first[job.Deployment] + int(job.Job); f.pods[g] {
+		if g := f.group(job); f.pods[g] {
 			groups = append(groups, g)
 		}
 	}

@@ -41,7 +41,7 @@ func (w *world) copy() *world {
 
 // copyOf returns a federation whose figures, links and nodes can be changed.
 func copyOf(f *format.Federation) *format.Federation {
-	c := &format.Federation{Federation: f.Without(nil), Manifest: slices.Clone(f.Manifest), Routed: f.Routed}
+	c := &format.Federation{Federation: f.Without(nil), Taints: f.Taints, Manifest: slices.Clone(f.Manifest), Routed: f.Routed}
 	for _, nodes := range f.Nodes {
 		if nodes != nil {
 			one := *nodes
@@ -200,7 +200,7 @@ func (w *world) fail(names []string) error {
 	rest := &format.Federation{Federation: f.Without(gone), Routed: f.Routed}
 	for i := range f.Nodes {
 		if !gone[i] {
-			rest.Nodes, rest.Manifest = append(rest.Nodes, f.Nodes[i]), append(rest.Manifest, f.Manifest[i])
+			rest.Nodes, rest.Taints, rest.Manifest = append(rest.Nodes, f.Nodes[i]), append(rest.Taints, f.Taints[i]), append(rest.Manifest, f.Manifest[i])
 		}
 	}
 	w.federation = rest
