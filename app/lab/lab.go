@@ -39,6 +39,7 @@ type System[I any] struct {
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
 	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
 	Reads    string                       // what its files are, if each can be told by its beginning: "a graph in DOT"
+	Memory   float64                      // bytes that a byte of a file may take; 0: no file takes much
 	Named    map[string]bool              // the extensions of such files, which say so even where that cannot be told
 	Place    func() url.Values            // what of the result is shown, as the address has it; nothing of what is shown by itself
 	GoTo     func(url.Values) bool        // shows it, or says false while that cannot be

@@ -21,13 +21,22 @@ const (
 
 // Take reads files of at most limit bytes each and calls then with them, all at
 // once when the last one was read; files that cannot be read, or only by another
-// system, are told and left out. Until [Lab.FilesRead] is called nothing runs.
+// system, are told and left out. Before files that may take much memory it asks. Until
+// [Lab.FilesRead] is called nothing runs.
 func (l *Lab[I]) Take(files []ui.File, limit func(name string) int64, then func([]*Source)) {
 	files, l.Complaint = ui.WithinLimit(files, limit)
 	l.Tell()
 	if len(files) == 0 {
 		return
 	}
+	read := func() { l.readAll(files, then) }
+	if !l.askForMemory(files, read) {
+		read()
+	}
+}
+
+// readAll reads files and calls then with them when the last one was read.
+func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
 	read := make([]*Source, len(files))
 	left := len(files)
 	l.AwaitFiles()

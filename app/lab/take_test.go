@@ -53,3 +53,39 @@ func TestLargeFilesHaveAHead(t *testing.T) {
 		}
 	}
 }
+
+// Before files are read that may take more than half of the device, or more than a GiB
+// where the browser does not say what that has, the page asks; a file that is packed
+// counts as what may be in it.
+func TestHeavyFilesAreAskedFor(t *testing.T) {
+	file := func(name string, megabytes int64) []ui.File {
+		return []ui.File{{Name: name, Size: megabytes * 1_000_000}}
+	}
+	for _, test := range []struct {
+		files  []ui.File
+		device float64
+		want   []string
+	}{
+		{file("a.yaml", 120), 0, nil},
+		{file("a.yaml", 130), 0, []string{"To read a.yaml may take 1.1", "does not say how much"}},
+		{file("a.yaml", 230), 4, nil},
+		{file("a.yaml", 260), 4, []string{"may take 2.2", "This device has about 4.29"}},
+		{file("a.yaml", 260), 8, nil},
+		{file("a.yaml.gz", 5), 0, nil},
+		{file("a.yaml.gz", 50), 0, []string{"may take 2.3"}},
+		{append(file("a.yaml", 70), file("b.yaml", 70)...), 0, []string{"a.yaml, b.yaml may take 1.2"}},
+	} {
+		got := heavy(test.files, 8.6, test.device)
+		if (got == "") != (test.want == nil) {
+			t.Errorf("%v with %v GiB: %q", test.files, test.device, got)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%v with %v GiB: no %q in %q", test.files, test.device, want, got)
+			}
+		}
+	}
+	if got := heavy(file("a.tr", 200), 0, 0.25); got != "" {
+		t.Errorf("files that take little: %q", got)
+	}
+}

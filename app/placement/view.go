@@ -75,6 +75,7 @@ func (v *View) OnInit() {
 		Dropped:  v.dropped,
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
 		Reads:    "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
+		Memory:   manifestMemory,
 		Named:    ofDOT,
 		Place:    v.shownPlace,
 		GoTo:     v.goTo,

@@ -33,6 +33,15 @@ func Store(key, value string) {
 // storage is forbidden or full.
 func ignoreBlockedStorage() { _ = recover() }
 
+// DeviceMemory is how much memory the device has, in GiB and roughly; 0 where the browser
+// does not say.
+func DeviceMemory() float64 {
+	if known := app.Window().Get("navigator").Get("deviceMemory"); known.Truthy() {
+		return known.Float()
+	}
+	return 0
+}
+
 // Copy puts text on the clipboard and reports whether that was allowed.
 func Copy(ctx app.Context, text string, done func(ctx app.Context, ok bool)) {
 	clipboard := app.Window().Get("navigator").Get("clipboard")

@@ -208,3 +208,34 @@ func TestManifestsInQoS(t *testing.T) {
 	p.waitForText("#qos-input", "Controllers (12)")
 	p.screenshot("clusters-qos")
 }
+
+// A file that may take much of the memory is read only once that is wanted, whether the
+// browser says how much there is or not.
+func TestMuchMemoryIsAskedFor(t *testing.T) {
+	t.Parallel()
+	p := openExample(t)
+	nodes := kubectl("east") + strings.Repeat("# what kubectl has to say besides\n", 400_000)
+	file := writeFile(t, "east.yaml", nodes)
+	p.device("0.125")
+	p.upload(testID("file-federation"), file)
+	p.waitForText(testID("much-memory"), "To read east.yaml may take")
+	p.waitForText(testID("much-memory"), "This device has about")
+	if strings.Contains(p.text("#placement-input"), "east.yaml") {
+		t.Error("the file is taken before the answer")
+	}
+	p.screenshot("much-memory")
+	p.accessible("much-memory")
+	p.pressNamed("^Read it all the same$")
+	p.waitForText("#placement-input", "east.yaml")
+	p.waitFor(`!document.querySelector("[data-testid=much-memory]")`)
+
+	p.device("undefined")
+	p.upload(testID("file-federation"), writeFile(t, "west.yaml", nodes))
+	p.waitForText("#placement-input", "west.yaml")
+}
+
+// device has the browser say that there are so many GiB of memory.
+func (p *tab) device(gib string) {
+	p.t.Helper()
+	eval[any](p, `void Object.defineProperty(navigator, "deviceMemory", { value: `+gib+`, configurable: true })`)
+}

@@ -1,0 +1,59 @@
+package lab
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/scenario"
+)
+
+const (
+	// freely is how much memory files may take that are read without a question, in
+	// bytes, where the browser does not say how much there is.
+	freely = 1 << 30
+	// packing is by how much a packed file of YAML is smaller at least, as a rule.
+	packing = 20
+	// noticeMemory is the question whether to read files all the same.
+	noticeMemory = "much-memory"
+)
+
+// heavy warns of files that may take more memory, a number of bytes for each of theirs,
+// than a tab can count on: half of what the device has, in GiB, 0 where the browser does
+// not say. It returns "" where they do not.
+func heavy(files []ui.File, each float64, device float64) string {
+	var size float64
+	var names []string
+	for _, f := range files {
+		whole := float64(f.Size)
+		if strings.HasSuffix(f.Name, ".gz") {
+			whole = min(packing*whole, scenario.MaxTexts)
+		}
+		size += whole
+		names = append(names, f.Name)
+	}
+	need, there := size*each, device*(1<<30)
+	if device > 0 && need <= there/2 || device == 0 && need <= freely {
+		return ""
+	}
+	says := "The browser does not say how much there is"
+	if device > 0 {
+		says = "This device has about " + ui.Bytes(int64(there)) + ", not all of which a tab gets"
+	}
+	return "To read " + strings.Join(names, ", ") + " may take " + ui.Bytes(int64(need)) + " of memory. " + says +
+		": if it is too little, the browser ends the page. What is shown would have to be opened again. Nothing was read yet."
+}
+
+// askForMemory reports whether files may take much memory, and then asks whether they
+// are to be read all the same.
+func (l *Lab[I]) askForMemory(files []ui.File, read func()) bool {
+	text := heavy(files, l.system.Memory, ui.DeviceMemory())
+	n := shell.Notice{ID: noticeMemory, Text: text}
+	if text != "" {
+		n.Actions = []shell.Command{{Name: "Read it all the same", Do: func(app.Context) { read() }}}
+	}
+	shell.SetNotice(l.Page, l.path(), n)
+	return text != ""
+}
