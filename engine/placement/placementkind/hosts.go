@@ -105,7 +105,7 @@ func demanded(resource string) bool {
 }
 
 // pack puts the pods that were placed on the hosts, and those that lost theirs.
-func (h *Hosts) pack(p *packing.Packer, numbers []int) {
+func (h *Hosts) pack(p podPacker, numbers []int) {
 	packed := p.Pack(numbers)
 	if packed.Verdict != packing.Fits {
 		h.Unpacked = packed.Reason

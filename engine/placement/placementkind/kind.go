@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/dot"
 	"berth/engine/format"
+	"berth/engine/packing"
 	"berth/engine/placement"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -58,6 +59,7 @@ var (
 // RegisterNodes has this program answer what is asked of manifests and nodes, which
 // programs need not that read neither.
 func RegisterNodes() {
+	newPacker = func(c *packing.Cluster, groups []packing.Group) podPacker { return packing.NewPacker(c, groups, 0) }
 	Kind.Questions = append(Kind.Questions,
 		scenario.NewQuestion(InferredQuestion.Path(), scenario.Inputs, (*Experiment).inferred),
 		scenario.NewQuestion(NodesQuestion.Path(), scenario.Results, ask((*Experiment).Hosts)))

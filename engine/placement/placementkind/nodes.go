@@ -17,12 +17,22 @@ import (
 type nodeFit struct {
 	taints  [][]packing.Taint      // by cluster; nil, or shorter, where there are none
 	bears   [][]packing.Toleration // by group: of taints of clusters
-	packers []*packing.Packer      // by cluster, nil where only amounts are known
+	packers []podPacker            // by cluster, nil where only amounts are known
 	first   map[*graph.Deployment]int
 	pods    []bool // by group: whether the job has pods that are known
 	awaited []bool // by group: whether some pods may need its pods to be there; nil: none are
 	answers map[string]answer
 }
+
+// podPacker is a [*packing.Packer], which programs need not have that read no nodes.
+type podPacker interface {
+	Pack(groups []int, later ...int) packing.Result
+	Packed(groups []int) []packing.Group
+	Fragmentation(groups []int, pod *packing.Shape) (share float64, ok bool)
+}
+
+// newPacker is given by [RegisterNodes].
+var newPacker func(*packing.Cluster, []packing.Group) podPacker
 
 // answer says why a cluster cannot take jobs, "" if it can.
 type answer struct {
@@ -53,9 +63,9 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 	any := slices.ContainsFunc(f.Taints, func(t []packing.Taint) bool { return len(t) > 0 })
 	fit.await(f, groups)
 	for i := range f.Clusters().Len() {
-		var p *packing.Packer
+		var p podPacker
 		if nodes := f.NodesOf(i); nodes != nil {
-			p, any = packing.NewPacker(nodes, groups, 0), true
+			p, any = newPacker(nodes, groups), true
 		}
 		fit.packers = append(fit.packers, p)
 	}
