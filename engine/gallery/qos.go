@@ -36,7 +36,7 @@ func qosEntries() []Entry {
 		{ID: "qos-6", Paper: "qos", Figure: "6", Title: "Whose SLO was kept", Generated: true,
 			Shows: "Nearly all gold requests keep their SLO whatever the scheduler; the smaller the infrastructure, the fewer of all; QoS-driven, slightly fewer silver and slightly more bronze ones with 0.9 N and 0.8 N.",
 			Setup: traceSetup, document: keptSLOs, Tried: []Variant{
-				{What: "requests that run twice as long", patch: at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 2}}}}}},
+				{What: "requests that run half as long again", patch: at{"qos": at{"workload": at{"recipe": at{"parameters": at{"stretch": 1.5}}}}}},
 				{What: "no limit of the preemption overhead", patch: at{"qos": at{"noLimit": true}}},
 			}},
 		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
