@@ -48,8 +48,12 @@ func (l *Lab[I]) openVary() {
 		if err != nil {
 			return
 		}
+		base := v.base
+		if sweeps, ok := base.Body.(experiment.Sweeper); ok { // a sweep gives way to the factors of the experiment
+			base.Body, _, _ = sweeps.Unswept()
+		}
 		var tree map[string]any
-		err = json.Unmarshal(document, &tree)
+		err = json.Unmarshal(scenario.Encode(base), &tree)
 		if err == nil {
 			figures("/"+v.base.Kind, tree[v.base.Kind], v.values)
 		}

@@ -113,6 +113,22 @@ func TestAFieldIsVaried(t *testing.T) {
 	p.waitFor(`location.pathname == "/federate" && document.querySelector("#fed-workers")?.value == "60"`)
 }
 
+// What a scenario sweeps already is offered as the parameters that it sweeps.
+func TestASweepIsVariedByItsParameters(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/federate")
+	p.wait(`[data-testid="fed-status"][data-state="done"]`)
+	p.click(testID("examples"))
+	p.click(testID("example-megha-figure-8"))
+	p.wait(fmt.Sprintf(`[data-testid="fed-status"][data-state="done"][data-scenario=%q]`, example(t, "megha-figure-8").Hash()))
+	p.pressNamed(`^Vary …$`)
+	p.wait(testID("vary-field"))
+	offered := eval[[]string](p, `[...document.querySelector('[data-testid="vary-field"]').list.options].map((o) => o.value)`)
+	if !slices.Contains(offered, "/federate/workers") || slices.ContainsFunc(offered, func(path string) bool { return strings.Contains(path, "sweep") }) {
+		t.Errorf("offered are %q, want parameters and no part of the sweep", offered)
+	}
+}
+
 // Every entry of the gallery gives in the browser what it gives natively: its verdict,
 // and of each criterion the verdict and the figures.
 func TestEveryFigureIsJudgedAsNatively(t *testing.T) {
