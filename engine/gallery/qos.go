@@ -15,7 +15,7 @@ var (
 )
 
 const traceSetup = "The paper's ten samples of the Google trace of 2011 are not in Berth: a generator with bursts, a daily rhythm and peaks stands in for them, with a seed for each sample. " +
-	"The full size has a million requests over 13.6 days in each of ten samples, the reduced one 30,000 over 0.4 days in each of 30."
+	"The full size has a million requests over 13.6 days, the reduced one 30,000 over 0.4 days, in each of 30 samples."
 
 const demandSetup = traceSetup + " Hosts are as many as the peak asks for, instead of infinitely many."
 
@@ -104,7 +104,7 @@ func validationTwo(full bool) experiment.Document {
 // and on 0.9 and 0.8 of these.
 func samples(full bool) experiment.Document {
 	return experiment.Document{
-		Seeds: size(full, 30, 10), Compare: "policy",
+		Seeds: 30, Compare: "policy",
 		Factors: []experiment.Factor{{Name: "part", Path: "/qos/hosts/recipe/parameters/part", Levels: experiment.Values(1, 0.9, 0.8)}},
 		Base: base("Samples of a trace", qoskind.Name, &qoskind.Document{
 			Workload: generated("like Google's trace", qoskind.RequestsGenerator, qoskind.GoogleLike, map[string]float64{
