@@ -31,6 +31,11 @@ type taskQueue struct {
 	// from the head to the end. They never decrease, but for those of new tasks.
 	tries []tries
 	begin int // of what is left of tries
+
+	// The first vain tasks are known to have no match on a version, although
+	// they were not tried on it.
+	vain   int32
+	vainOn uint32
 }
 
 // waiting is a task in a queue.
@@ -204,6 +209,7 @@ func (q *taskQueue) pushFront(task int32) {
 		q.begin--
 	}
 	q.tries[q.begin] = tries{version: 0, n: 1}
+	q.vain = 0
 }
 
 // first returns how many tasks stand before the first one that was not tried on
@@ -223,8 +229,8 @@ func (q *taskQueue) first(version uint32) (before int32, tried uint32, ok bool) 
 }
 
 // pop takes the first task that was not tried on this version of the copy, and
-// says on which one it was, and how often, since it was put there. The others it
-// skips: they block nobody.
+// says on which one it last was, or is known to have no match, and how often it
+// was since it was put there. The others it skips: they block nobody.
 func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32, ok bool) {
 	before, tried, ok := q.first(version)
 	if !ok {
@@ -243,6 +249,9 @@ func (q *taskQueue) pop(version uint32) (task int32, tried uint32, retries int32
 		q.spent -= w.price
 	}
 	if before == 0 {
+		if q.vain > 0 {
+			tried = q.vainOn
+		}
 		q.leave(1)
 	} else {
 		q.leaveSecond()
@@ -299,6 +308,7 @@ func (q *taskQueue) triedLast(version uint32, n int32) {
 
 // leave forgets the last versions of the first n tasks.
 func (q *taskQueue) leave(n int32) {
+	q.vain = max(0, q.vain-n)
 	for n > 0 {
 		t := &q.tries[q.begin]
 		some := min(n, t.n)

@@ -39,13 +39,20 @@ func (f *federation) plan(g *gm) (rounds int32) {
 		if !ok {
 			continue
 		}
+		limit := q.untried(g.version)
+		if q.vain > 0 { // known from the last search
+			limit, since = q.vain, q.vainOn
+		}
 		if !g.findRooms(f, since) {
 			return 0
 		}
 		s := stretch{f: f, g: g, visits: maxVisits}
-		n := s.length(q, q.untried(g.version))
+		n := s.length(q, limit)
 		if n == 0 {
 			return 0
+		}
+		if n >= q.vain { // else more is known of an older version
+			q.vain, q.vainOn = n, g.version
 		}
 		g.runs = append(g.runs, run{index, n})
 		rounds = min(rounds, n)
