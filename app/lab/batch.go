@@ -46,8 +46,9 @@ type Part struct {
 	begun, back bool
 	progress    scenario.Progress
 	since       time.Time // when it was first heard to do more than read
-	heard       time.Time
-	speed       float64 // events a second
+	heard       time.Time // when the speed was last found
+	counted     int64     // events by then
+	speed       float64   // events a second
 }
 
 // newBatch is a batch of the present inputs.

@@ -16,6 +16,10 @@ const shownParts = 6
 // nothing about the rest.
 const reading = "reading"
 
+// speedOver is the least time that a speed is taken over: reports that have waited for
+// a busy page come all at once.
+const speedOver = 100 * time.Millisecond
+
 // progressed notes how far a part is; its goroutine calls it.
 func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 	now := time.Now()
@@ -27,13 +31,19 @@ func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 }
 
 func (p *Part) hear(at scenario.Progress, now time.Time) {
-	if p.since.IsZero() && at.Phase != reading {
+	p.progress = at
+	if at.Phase == reading {
+		return
+	}
+	switch passed := now.Sub(p.heard); {
+	case p.since.IsZero():
 		p.since = now
+	case passed < speedOver:
+		return
+	case at.Events > p.counted:
+		p.speed = float64(at.Events-p.counted) / passed.Seconds()
 	}
-	if passed := now.Sub(p.heard).Seconds(); !p.heard.IsZero() && passed > 0 && at.Events > p.progress.Events {
-		p.speed = float64(at.Events-p.progress.Events) / passed
-	}
-	p.progress, p.heard = at, now
+	p.counted, p.heard = at.Events, now
 }
 
 // fraction is how much of a part is done, in [0, 1].

@@ -27,4 +27,12 @@ func TestProgressIsToldInEventsASecondAndTimeLeft(t *testing.T) {
 	if got := hear(2*time.Second, "running", 0.2, 10_000); !strings.Contains(got, "2 000 events/s; 10 % · 0 of 2 runs") || !strings.HasSuffix(got, "18 s left") {
 		t.Errorf("after 4,000 events in 2 s: %s", got)
 	}
+	// Messages that have waited for a busy page come at once.
+	hear(time.Microsecond, "running", 0.25, 12_000)
+	if got := hear(2*time.Second, "running", 0.3, 16_000); !strings.Contains(got, "3 000 events/s; ") {
+		t.Errorf("after two messages at once and 6,000 events in 2 s: %s", got)
+	}
+	if got := hear(time.Microsecond, "running", 0.3, 16_500); !strings.Contains(got, "3 000 events/s; ") {
+		t.Errorf("after another message at once: %s", got)
+	}
 }
