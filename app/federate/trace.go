@@ -33,7 +33,7 @@ func (v *View) traceSection() []app.UI {
 func (v *View) traceItem() app.UI {
 	t := v.Inputs.trace
 	if t == nil {
-		return ui.Empty("No trace yet: drop a file, or generate one.")
+		return v.Absent("No trace yet: drop a file, or generate one.")
 	}
 	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
 		lab.SourceHead(t, v.editing, "trace", func() { v.editing = !v.editing }, v.traceBadge(t),

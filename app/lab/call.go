@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
+	"berth/app/ui"
 	"berth/wasm/bridge"
 )
 
@@ -126,12 +127,26 @@ func (l *Lab[I]) Pending(running string) string {
 		return "The run failed; what is shown belongs to earlier inputs."
 	case l.waitsForRun():
 		return "Changed. The last run was long, so this one waits for Run." + l.former()
-	case l.Inputs.Blank() && (!l.begun || l.awaited): // nobody has to choose anything
-		return "Opening …"
+	case l.isOpening():
+		return opening
 	case l.Shown == nil:
 		return cmp.Or(l.Inputs.Missing(), "Not run yet.")
 	}
 	return cmp.Or(l.Inputs.Missing(), "Changed.") + l.former()
+}
+
+// opening is what is said while inputs are on their way.
+const opening = "Opening …"
+
+// isOpening reports whether inputs are on their way: nobody has to choose anything.
+func (l *Lab[I]) isOpening() bool { return l.Inputs.Blank() && (!l.begun || l.awaited) }
+
+// Absent stands in the place of an input that is not there, and says what to do.
+func (l *Lab[I]) Absent(what string) app.UI {
+	if l.isOpening() {
+		what = opening
+	}
+	return ui.Empty(what)
 }
 
 // former says whose result is shown while it belongs to inputs of another name.

@@ -82,9 +82,15 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	if got := b.Pending("Running"); got != "Opening …" {
 		t.Errorf("while a link is read the page says %q", got)
 	}
+	if got := app.HTMLString(b.Absent("No toys yet.")); !strings.Contains(got, "Opening …") || strings.Contains(got, "No toys yet.") {
+		t.Errorf("while a link is read the inputs say %s", got)
+	}
 	engine.ConsumeAll()
 	if got := b.Pending("Running"); got == "Opening …" {
 		t.Error("a link that was read is still awaited")
+	}
+	if got := app.HTMLString(b.Absent("No toys yet.")); !strings.Contains(got, "No toys yet.") {
+		t.Errorf("without inputs it says %s", got)
 	}
 }
 

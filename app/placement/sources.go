@@ -44,7 +44,7 @@ func (v *View) inputPane() app.UI {
 
 func (v *View) deploymentList() app.UI {
 	if len(v.Inputs.deployments) == 0 {
-		return ui.Empty("No deployment yet: drop a .dot file, or generate one.")
+		return v.Absent("No deployment yet: drop a .dot file, or generate one.")
 	}
 	return app.Ol().Class("sources").Body(
 		app.Range(v.Inputs.deployments).Slice(func(i int) app.UI { return v.source(v.Inputs.deployments[i], i) }),
@@ -53,7 +53,7 @@ func (v *View) deploymentList() app.UI {
 
 func (v *View) federationItem() app.UI {
 	if v.Inputs.federation == nil {
-		return ui.Empty("No federation yet: drop a .dot file, or generate one.")
+		return v.Absent("No federation yet: drop a .dot file, or generate one.")
 	}
 	files := v.Inputs.files()
 	return app.Ul().Class("sources").Body(app.Range(files).Slice(func(i int) app.UI { return v.source(files[i], v.Inputs.index(files[i])) }))

@@ -88,7 +88,7 @@ func (v *View) sourceField(slot string) []app.UI {
 		t.empty = "None: the controllers submit all there is."
 	}
 	if s == nil && t.empty != "" {
-		fields = append(fields, ui.Empty(t.empty))
+		fields = append(fields, v.Absent(t.empty))
 	}
 	if s != nil {
 		fields = append(fields, app.Ul().Class("sources").Body(v.source(slot, s)))
