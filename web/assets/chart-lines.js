@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, scale, rules } = berth.chartKit;
+  const { color, dash, symbol, live, number, fromZero, common, tip, patterns, legend, weight, scale, rules } = berth.chartKit;
 
   const height = (width) => Math.max(200, Math.min(360, width * 0.6));
 
@@ -25,7 +25,7 @@
     const curve = spec.steps ? "step-after" : "linear";
     const shown = spec.symbols || !spec.connected;
     const key = legend(series.map((s) => ({
-      name: s.name, style: s.style, line: spec.connected ? dash(s.style, s.variant) : null, symbol: shown ? symbol(s.style) : null,
+      name: s.name, style: s.style, behind: s.behind, line: spec.connected ? dash(s.style, s.variant) : null, symbol: shown ? symbol(s.style) : null,
     })), width, 20);
     const tall = height(width);
     container.replaceChildren(Plot.plot({
@@ -54,7 +54,7 @@
       spec.bands
         ? Plot.areaY(interval, { x: "x", y1: "low", y2: "high", fill: stroke, fillOpacity: 0.2, curve })
         : Plot.ruleX(interval, { x: "x", y1: "low", y2: "high", stroke, strokeWidth: 1.5 }),
-      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: behind ? 0.75 : 2, strokeDasharray: dash(style, variant), curve }) : null,
+      spec.connected ? Plot.line(points, { x: "x", y: "y", stroke, strokeWidth: weight({ behind }), strokeDasharray: dash(style, variant), curve }) : null,
       shown ? Plot.dot(points, { x: "x", y: "y", stroke, fill: behind ? "none" : stroke, symbol: symbol(style), r: behind ? 2.5 : 4 }) : null,
     ];
   };
@@ -101,7 +101,7 @@
 
   // spec: { xLabel, yLabel, logX, edges: Float64Array, series: [{ name, style, behind, values: Float64Array }] }
   const histogram = (container, spec, width) => {
-    const key = legend(spec.series.map((s) => ({ name: s.name, style: s.style, line: dash(s.style) })), width, 20);
+    const key = legend(spec.series.map((s) => ({ ...s, line: dash(s.style) })), width, 20);
     const bins = spec.edges.length - 1, tall = height(width);
     const outline = (s) => Array.from(spec.edges, (x, i) => ({ x, y: s.values[Math.min(i, bins - 1)] }));
     const middles = d3.range(bins).map((i) => ({ i, x: spec.logX
@@ -120,7 +120,7 @@
         key.mark,
         ...spec.series.flatMap((s) => [
           s.behind ? null : Plot.areaY(outline(s), { x: "x", y: "y", fill: color(s.style), fillOpacity: 0.15, curve: "step-after" }),
-          Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: s.behind ? 0.75 : 2, strokeDasharray: dash(s.style), curve: "step-after" }),
+          Plot.line(outline(s), { x: "x", y: "y", stroke: color(s.style), strokeWidth: weight(s), strokeDasharray: dash(s.style), curve: "step-after" }),
         ]),
         Plot.ruleY([0], { stroke: "var(--ink)" }),
         Plot.tip(middles, Plot.pointerX({ x: "x", y: "y", title: told, ...tip })),

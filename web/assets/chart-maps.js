@@ -182,7 +182,8 @@
     const g = d3.create("svg:g").attr("transform", "translate(56 20)");
     const length = Math.min(200, width - 160), at = d3.scaleLog([1, most], [0, length]);
     for (let i = 0; i < length; i += 2) g.append("rect").attr("x", i).attr("width", 2.5).attr("height", 8).attr("fill", shade(at.invert(i)));
-    const decades = d3.range(0, Math.floor(Math.log10(most)) + 1).map((d) => 10 ** d);
+    const apart = Math.ceil(48 / at(10)); // decades, for their numbers to stand clear of each other
+    const decades = d3.range(0, Math.floor(Math.log10(most)) + 1, apart).map((d) => 10 ** d);
     for (const v of decades) {
       g.append("text").attr("x", at(v)).attr("y", 20).attr("text-anchor", v === 1 ? "start" : "middle").attr("fill", "var(--ink-soft)").text(number(v));
     }

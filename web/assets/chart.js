@@ -103,6 +103,9 @@
     return { mark, fill: (i) => `url(#${id(i)})` };
   };
 
+  // The width of a line: what is pinned is thin, behind the others.
+  const weight = (series) => series.behind ? 0.75 : 2;
+
   // A legend above the chart, in the same picture. Entries have a name and a
   // style, and how they are drawn: a line, a symbol, a fill or several of them.
   // Top leaves room for the name of a vertical axis.
@@ -122,7 +125,7 @@
       for (const e of placed) {
         const item = g.append("g").attr("transform", `translate(${e.x} ${e.y})`);
         if (e.fill) item.append("rect").attr("y", -6).attr("width", 26).attr("height", 12).attr("fill", e.fill);
-        if (e.line) item.append("path").attr("d", "M0,0h26").attr("stroke", color(e.style)).attr("stroke-width", 2).attr("stroke-dasharray", e.line);
+        if (e.line) item.append("path").attr("d", "M0,0h26").attr("stroke", color(e.style)).attr("stroke-width", weight(e)).attr("stroke-dasharray", e.line);
         if (e.symbol) {
           item.append("path").attr("transform", "translate(13 0)").attr("fill", color(e.style)).attr("stroke", color(e.style))
             .attr("d", d3.symbol(symbolTypes[e.symbol], 40)());
@@ -198,7 +201,7 @@
 
   berth.chart = {};
   berth.chartKit = {
-    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend, scale, rules,
+    color, dash, symbol, hatches, place, live, number, percent, fromZero, common, tip, widthOf, fitted, patterns, legend, weight, scale, rules,
     made, said, onTheme, escaped,
   };
 })();
