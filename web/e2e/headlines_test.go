@@ -57,6 +57,13 @@ func TestFilesOfOtherSystemsAreOfferedThere(t *testing.T) {
 		t.Errorf("%d jobs are placed, before %d", len(got), len(shown))
 	}
 	p.screenshot("wrong-file")
+	p.do(phone)
+	p.click(testID("pin"))
+	p.wait(".toast")
+	if eval[bool](p, `document.querySelector(".toasts").getBoundingClientRect().bottom > document.querySelector(".notices").getBoundingClientRect().top`) {
+		t.Error("what is told for a moment covers what asks for an answer")
+	}
+	p.do(wide)
 	p.pressNamed("^Open in Federate$")
 	p.waitFor(`location.pathname == "/federate"`)
 	p.waitForText(".federate .pane-input", "jobs.tr")

@@ -68,7 +68,8 @@ func (p *tab) fits(what string) {
 }
 
 // spilling lists what has to be scrolled sideways but for tables, tools and heads that
-// reach out of the lines they stand in, and words of the status that its end cuts.
+// reach out of the lines they stand in, words of the status that its end cuts, and Pin
+// and the gallery's Run where they do not end their lines.
 const spilling = `[
 	...[...document.querySelectorAll("main, .pane, .pane-body, .inputs-scroll, .gallery, .status > *")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1),
 	...[...document.querySelectorAll(".player > *, .pane-tools > *, figcaption > *, .row > *, .top > *, .top nav > *")].filter((e) =>
@@ -77,6 +78,7 @@ const spilling = `[
 		const box = e.getBoundingClientRect();
 		return box.right > e.parentElement.getBoundingClientRect().right && e.contains(document.elementFromPoint(box.left + 1, (box.top + box.bottom) / 2));
 	}),
+	...[...document.querySelectorAll(".pane-result .pane-head [data-testid$=pin], [data-testid=gallery-run]")].filter((e) => e.checkVisibility() && e.closest(".pane-head, .entry-head").getBoundingClientRect().right - e.getBoundingClientRect().right > 12),
 ].map((e) => e.tagName + "." + e.className + " in " + e.parentElement.className + ": " + e.innerText.slice(0, 40))`
 
 // In every view and width all but tables and drawings stands where it is seen.
@@ -148,6 +150,10 @@ func TestPhone(t *testing.T) {
 		p.screenshot("phone-" + strings.ToLower(pane))
 	}
 	p.pressNamed("^Why$")
+	p.waitFor(inSight("why"))
+	if tops := eval[[]float64](p, `[...new Set([...document.querySelectorAll(".pane-why .pane-tools .tab")].map((e) => e.getBoundingClientRect().top))]`); len(tops) != 1 {
+		t.Errorf("the tabs of the explanation begin at %v", tops)
+	}
 	p.pressNamed("^Whole NAM$")
 	p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
 	p.fits("the heat map")
@@ -216,4 +222,21 @@ func TestChartsStayInTheirPlaces(t *testing.T) {
 		t.Errorf("wider than their places: %q", wide)
 	}
 	p.screenshot("qos-charts")
+}
+
+// The numbers beside a scale of colours stand clear of each other, however large they are.
+func TestNumbersOfAScaleStandApart(t *testing.T) {
+	t.Parallel()
+	p := openQoS(t)
+	numbers := eval[[]string](p, `berth.charts().then(async () => {
+		const host = document.body.appendChild(document.createElement("div"));
+		host.style.width = "342px";
+		berth.chart.paired(host, { bins: 2, counts: Float64Array.of(1, 10, 1000, 400000), xLabel: "x", yLabel: "y", limit: 0 });
+		await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+		const scale = [...host.querySelectorAll("text")].find((e) => e.textContent == "in a bin").parentElement;
+		return [...scale.querySelectorAll("text[y='20']")].filter((e, i, all) => i > 0 && e.getBoundingClientRect().left < all[i - 1].getBoundingClientRect().right + 4).map((e) => e.textContent);
+	})`)
+	if len(numbers) > 0 {
+		t.Errorf("numbers stand on those before them: %q", numbers)
+	}
 }
