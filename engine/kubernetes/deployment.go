@@ -62,7 +62,7 @@ func baseName(file string) string {
 
 // jobs makes jobs of the workloads that have pods.
 func (o *objects) jobs() []job {
-	missing := map[string]int{}
+	missing, claims := map[string]int{}, o.claims()
 	var jobs []job
 	var idle, endless int
 	for i := range o.workloads {
@@ -76,7 +76,7 @@ func (o *objects) jobs() []job {
 		if a.limits[packing.CPU] == 0 && a.requests[packing.CPU] > 0 || a.limits[packing.Memory] == 0 && a.requests[packing.Memory] > 0 {
 			endless++
 		}
-		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w)})
+		jobs = append(jobs, job{workload: w, amounts: a, shape: o.shape(&w.template, a.requests), tolerations: o.tolerations(w, claims)})
 	}
 	if idle > 0 {
 		o.source.whole(diag.Note, "%s without replicas, or suspended, %s no job", plural.Of(idle, "workload"), plural.Verb(idle, "is", "are"))

@@ -102,6 +102,7 @@ func TestPoliciesTolerateTaints(t *testing.T) {
 		{policy("PropagationPolicy", "a", "elsewhere", all("")), "[]"},
 		{policy("ClusterPropagationPolicy", "a", "", "priority: 2\n  "+all(", name: web")) + own("b", all("")), "b"},
 		{policy("ClusterPropagationPolicy", "a", "", all(", namespace: default")), "a"},
+		{policy("ClusterPropagationPolicy", "a", "", all(", name: web")) + policy("ClusterPropagationPolicy", "b", "", all(", namespace: default")), "a"},
 		{policy("ClusterPropagationPolicy", "a", "", all(", namespace: elsewhere")), "[]"},
 	} {
 		text := strings.Replace(app("web", "      containers: []\n"), "{name: web}", "{name: web, labels: {tier: edge}}", 1) + test.policies
