@@ -60,16 +60,18 @@ func newNodeFit(f *format.Federation, deployments []format.Deployment) *nodeFit 
 			fit.pods = append(fit.pods, d.Pods != nil)
 		}
 	}
-	any := slices.ContainsFunc(f.Taints, func(t []packing.Taint) bool { return len(t) > 0 })
-	fit.await(f, groups)
+	known := false
 	for i := range f.Clusters().Len() {
 		var p podPacker
 		if nodes := f.NodesOf(i); nodes != nil {
-			p, any = newPacker(nodes, groups), true
+			p, known = newPacker(nodes, groups), true
 		}
 		fit.packers = append(fit.packers, p)
 	}
-	if !any {
+	if known {
+		fit.await(f, groups)
+	}
+	if !known && !slices.ContainsFunc(f.Taints, func(t []packing.Taint) bool { return len(t) > 0 }) {
 		return nil
 	}
 	return fit
