@@ -14,8 +14,15 @@ import (
 func equalClusters(s *state) []int32 { return classes(s.clusters, s.hash, s.same) }
 
 // equalJobs returns for each job the first one that no cluster or dependency tells
-// from it, as with clusters.
-func equalJobs(s *state) []int32 { return classes(s.jobs, s.hashOfJob, s.sameJobs) }
+// from it, as with clusters. Such jobs depend on the same others, and all of them on
+// each other or none.
+func equalJobs(s *state) []int32 {
+	first := classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, false) }, s.sameJobs)
+	for j, other := range classes(s.jobs, func(j int) uint64 { return s.hashOfJob(j, true) }, s.sameJobs) {
+		first[j] = min(first[j], other)
+	}
+	return first
+}
 
 // classes returns for each of some the first that is the same.
 func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
@@ -37,14 +44,23 @@ func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
 	return first
 }
 
-// hashOfJob mixes what clusters see of a job.
-func (s *state) hashOfJob(j int) uint64 {
+// hashOfJob mixes what clusters see of a job, and which others it depends on, itself
+// among them or not.
+func (s *state) hashOfJob(j int, itself bool) uint64 {
 	h := offset
 	for c := range s.clusters {
 		h = mix(h, s.cost[j*s.clusters+c])
 	}
 	for r := range s.amount {
 		h = mix(h, s.amount[r][j*s.clusters])
+	}
+	others := slices.Clone(s.neighbour[s.start[j]:s.start[j+1]])
+	if itself {
+		others = append(others, int32(j))
+	}
+	slices.Sort(others)
+	for _, other := range slices.Compact(others) {
+		h = mixBits(h, uint64(other))
 	}
 	return mix(h, s.open[j])
 }
@@ -121,7 +137,9 @@ func (s *state) hash(c int) uint64 {
 // offset is what the hashes begin with, those of Fowler, Noll and Vo.
 const offset = uint64(14695981039346656037)
 
-func mix(h uint64, v float64) uint64 { return (h ^ math.Float64bits(v)) * 1099511628211 }
+func mix(h uint64, v float64) uint64 { return mixBits(h, math.Float64bits(v)) }
+
+func mixBits(h, bits uint64) uint64 { return (h ^ bits) * 1099511628211 }
 
 func (s *state) same(a, b int) bool {
 	for j := range int32(s.jobs) {
