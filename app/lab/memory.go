@@ -7,6 +7,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/plural"
 	"berth/engine/scenario"
 )
 
@@ -16,6 +17,8 @@ const (
 	freely = 1 << 30
 	// packing is by how much a packed file of YAML is smaller at least, as a rule.
 	packing = 20
+	// mostNamed is how many files the question names; of more it names one.
+	mostNamed = 3
 	// noticeMemory is the question whether to read files all the same.
 	noticeMemory = "much-memory"
 )
@@ -33,6 +36,9 @@ func heavy(files []ui.File, each float64, device float64) string {
 		}
 		size += whole
 		names = append(names, f.Name)
+	}
+	if len(names) > mostNamed {
+		names = []string{names[0] + " and " + plural.Of(len(names)-1, "other")}
 	}
 	need, there := size*each, device*(1<<30)
 	if device > 0 && need <= there/2 || device == 0 && need <= freely {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,7 @@ func TestHeavyFilesAreAskedFor(t *testing.T) {
 		{file("a.yaml.gz", 5), 0, nil},
 		{file("a.yaml.gz", 50), 0, []string{"may take 2.3"}},
 		{append(file("a.yaml", 70), file("b.yaml", 70)...), 0, []string{"a.yaml, b.yaml may take 1.2"}},
+		{slices.Repeat(file("a.yaml", 70), 40), 0, []string{"To read a.yaml and 39 others may take"}},
 	} {
 		got := heavy(test.files, 8.6, test.device)
 		if (got == "") != (test.want == nil) {
