@@ -229,6 +229,7 @@ func TestErrorsSayWhere(t *testing.T) {
 		"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: many}":                                                       "spec.template is missing",
 		"apiVersion: v1\nkind: Service\nmetadata: {name: a}":                                                                                       "there is no workload in the file",
 		app("web", "      affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{labelSelector: {}}]}}\n      containers: []"): "spec.template.spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0]: topologyKey is missing",
+		app("web", "      affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [null, zone]}}\n      containers: []"):      "requiredDuringSchedulingIgnoredDuringExecution[1]: expected a mapping, found a single value",
 		strings.Repeat("[", 300) + strings.Repeat("]", 300):                                                                                        "nested more than 200 deep",
 		strings.Repeat("a,", kubernetes.MaxOriginal+1):                                                                                             "may hold",
 		strings.Repeat(" ", kubernetes.MaxBytes+1):                                                                                                 "bytes and the limit is",
