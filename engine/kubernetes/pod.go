@@ -148,9 +148,7 @@ func near(terms *value, labels map[string]string) []packing.Near {
 	for _, term := range terms.items() {
 		key := term.at("topologyKey")
 		if key.text() == "" {
-			if term.there() { // as a mapping; what else it is was said
-				term.wrong("topologyKey is missing: it names the label of nodes that makes them one place")
-			}
+			term.wrong("topologyKey is missing: it names the label of nodes that makes them one place")
 			continue
 		}
 		a := packing.Near{Selector: selectorOf(term.at("labelSelector")), Namespaces: term.at("namespaces").texts()}

@@ -150,8 +150,14 @@ func (v *value) path() string {
 
 func (v *value) there() bool { return v.node != nil }
 
+// tell says something of a value, where it stands; of one that is nothing, where that
+// stands which it would be in.
 func (v *value) tell(severity diag.Severity, format string, args ...any) {
-	v.source.add(severity, int(v.node.line), int(v.node.column), v.path(), fmt.Sprintf(format, args...))
+	at := v
+	for at.node == nil {
+		at = at.up
+	}
+	v.source.add(severity, int(at.node.line), int(at.node.column), v.path(), fmt.Sprintf(format, args...))
 }
 
 func (v *value) wrong(format string, args ...any) { v.tell(diag.Error, format, args...) }
