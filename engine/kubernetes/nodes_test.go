@@ -12,6 +12,7 @@ import (
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/kubernetes"
+	"berth/engine/packing"
 )
 
 func federation(t testing.TB, file, text string, o format.Options) (string, string) {
@@ -113,6 +114,23 @@ func TestPoliciesTolerateTaints(t *testing.T) {
 		if got := fmt.Sprint(d[0].Tolerations[0]); got != test.want && got != "[{"+test.want+" Exists  }]" {
 			t.Errorf("%s\ntolerates %s, want %s", test.policies, got, test.want)
 		}
+	}
+}
+
+// A toleration that the jobs of several clusters have is written once.
+func TestTolerationsAreWrittenOnce(t *testing.T) {
+	bears := []packing.Toleration{{Key: "edge", Operator: "Exists"}}
+	p := &format.Placement{Files: []format.File{{Name: "app.yaml", Text: app("web", "      containers: []\n")}}}
+	for _, cluster := range []string{"a", "b"} {
+		owner := packing.Owner{Kind: "Deployment", Namespace: "default", Name: "web"}
+		p.Jobs = append(p.Jobs, format.PlacedJob{Owner: owner, Cluster: cluster, Pods: 1, Tolerations: bears})
+	}
+	var out bytes.Buffer
+	if err := kubernetes.WriteKarmada(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(out.String(), "key: edge"); n != 1 {
+		t.Errorf("%d tolerations in\n%s", n, out.String())
 	}
 }
 

@@ -159,9 +159,7 @@ func placesOf(p *format.Placement) (*places, error) {
 		}
 		x.pods[j.Owner][j.Cluster] += j.Pods
 		for _, t := range j.Tolerations {
-			if one := toleration(t); !slices.Contains(x.bears[j.Cluster], one) {
-				x.bears[j.Cluster] = append(x.bears[j.Cluster], one)
-			}
+			x.bears[j.Cluster] = with(x.bears[j.Cluster], toleration(t))
 		}
 		if !slices.Contains(x.clusters, j.Cluster) {
 			x.clusters = append(x.clusters, j.Cluster)
@@ -287,6 +285,14 @@ type placement struct {
 	ReplicaScheduling  *scheduling  `yaml:"replicaScheduling,omitempty"`
 }
 
+// with adds a toleration that is not among some yet.
+func with(some []toleration, one toleration) []toleration {
+	if slices.Contains(some, one) {
+		return some
+	}
+	return append(some, one)
+}
+
 type toleration struct {
 	Key      string `yaml:"key,omitempty"`
 	Operator string `yaml:"operator,omitempty"`
@@ -340,8 +346,11 @@ func WriteKarmada(w io.Writer, p *format.Placement) error {
 		}
 		if index[key] == nil {
 			index[key] = newPolicy(m, clusters, divided, p.Facts)
+			bears := &index[key].Spec.Placement.ClusterTolerations
 			for _, cluster := range clusters { // also for what the jobs there need, such as Services
-				index[key].Spec.Placement.ClusterTolerations = append(index[key].Spec.Placement.ClusterTolerations, x.bears[cluster]...)
+				for _, one := range x.bears[cluster] {
+					*bears = with(*bears, one)
+				}
 			}
 			policies = append(policies, index[key])
 		}
