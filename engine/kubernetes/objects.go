@@ -209,10 +209,12 @@ func init() {
 		"ConfigMap": func(o *objects, id identity, v *value) {
 			o.configs[id.name] = *v.at("data")
 		},
-		"LimitRange": (*objects).limitRange,
-		"AppGroup":   later(func(o *objects) *[]object { return &o.groups }), "NetworkPolicy": later(func(o *objects) *[]object { return &o.policies }),
-		"Cluster":           later(func(o *objects) *[]object { return &o.clusters }),
-		"PropagationPolicy": later(propagations), "ClusterPropagationPolicy": later(propagations),
+		"LimitRange":               (*objects).limitRange,
+		"AppGroup":                 later(func(o *objects) *[]object { return &o.groups }),
+		"NetworkPolicy":            later(func(o *objects) *[]object { return &o.policies }),
+		"Cluster":                  later(func(o *objects) *[]object { return &o.clusters }),
+		"PropagationPolicy":        later(propagations),
+		"ClusterPropagationPolicy": later(propagations),
 	}
 }
 
