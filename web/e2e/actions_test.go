@@ -104,8 +104,9 @@ func (p *tab) count(selector string) int {
 // text gives the trimmed text of the first element that matches.
 func (p *tab) text(selector string) string {
 	p.t.Helper()
-	p.wait(selector)
-	return strings.TrimSpace(eval[string](p, fmt.Sprintf("document.querySelector(%q).textContent", selector)))
+	// In one step: what was found may have been replaced when it is read in another.
+	p.waitFor(fmt.Sprintf("(globalThis.textOfTest = document.querySelector(%q)?.textContent) != null", selector))
+	return strings.TrimSpace(eval[string](p, "textOfTest"))
 }
 
 // value gives the value of the first input that matches.
