@@ -10,29 +10,6 @@ import (
 	"berth/engine/placement/placementtest"
 )
 
-// best tries every placement and returns the least cost, +Inf if there is none.
-func best(p *assign.Problem) float64 {
-	cluster := make([]int32, p.Jobs)
-	least := math.Inf(1)
-	var try func(job int)
-	try = func(job int) {
-		if job == p.Jobs {
-			if node, link := p.Costs(cluster); node+link < least && p.Check(cluster) == nil {
-				least = node + link
-			}
-			return
-		}
-		for c := range p.Clusters {
-			cluster[job] = int32(c)
-			if p.Allowed(job, c) {
-				try(job + 1)
-			}
-		}
-	}
-	try(0)
-	return least
-}
-
 // small yields problems of every shape that can be tried out.
 func small(t *testing.T, seeds uint64, use func(name string, p *assign.Problem)) {
 	t.Helper()
@@ -52,7 +29,7 @@ func TestFeasibleKnowsWhatThereIs(t *testing.T) {
 	small(t, 150, func(name string, p *assign.Problem) {
 		cluster, got, _ := exact.Feasible(t.Context(), p, 1e6)
 		want := exact.No
-		if !math.IsInf(best(p), 1) {
+		if !math.IsInf(exact.Exhaustive(p), 1) {
 			want = exact.Yes
 		}
 		if got != want {

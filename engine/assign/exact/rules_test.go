@@ -65,8 +65,8 @@ func copied(rng *rand.Rand) *assign.Problem {
 	return p
 }
 
-// exhaustive returns the least cost of all placements, +Inf if there is none.
-func exhaustive(p *assign.Problem) float64 {
+// Exhaustive returns the least cost of all placements, +Inf if there is none.
+func Exhaustive(p *assign.Problem) float64 {
 	least, cluster := math.Inf(1), make([]int32, p.Jobs)
 	possible := func(job int) bool { // beside those before it
 		for k, d := range p.Dependencies {
@@ -159,7 +159,7 @@ func TestRulesLoseNothing(t *testing.T) {
 		steps, none := map[string]int64{}, 0
 		for seed := range test.problems {
 			p := test.generate(rand.New(rand.NewPCG(seed, 3)))
-			want := exhaustive(p)
+			want := Exhaustive(p)
 			if math.IsInf(want, 1) {
 				none++
 			}
