@@ -12,7 +12,8 @@ RUNNER  := $(CURDIR)/.bin/wasmtest
 # The end-to-end tests have a step of their own.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
 # The engine starts no goroutine (a test of it holds that), and its tests are ten times
-# as fast without the race detector; what runs it several times at once is in the rest.
+# as fast without the race detector; what runs it several times at once is in the rest,
+# and the suite that runs all strategies at once has the detector, too.
 ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/')
 BESIDE   = ./engine/cmd/... ./app/... ./wasm/... ./examples/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
 # What is compiled for the browser, and what of it has tests: the engine has to
@@ -38,6 +39,7 @@ test: test-native test-browser test-e2e ## run every test: natively, in Chromium
 test-native: tools $(NODE) ## native tests, with the race detector where anything runs beside something
 	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -timeout 20m $(ENGINE)
 	$(GO) test -race -timeout 20m $(BESIDE)
+	$(GO) test -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
 
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
 	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)
