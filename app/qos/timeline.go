@@ -80,21 +80,19 @@ func (t *timeline) fill(data *qoskind.Timeline, classes []qoskind.ClassSummary) 
 			ID: i, Row: s.Host[i], Label: subject(r.ID, r.Controller), Series: classes[r.Class].Name,
 			Start: s.From[i] - data.Start, Run: s.Ready[i] - data.Start, End: s.To[i] - data.Start,
 		})
-	}
-	for i := range data.Decisions.Time {
 		t.events = append(t.events, chart.Event{
-			ID: i, Time: data.Decisions.Time[i] - data.Start, At: data.Decisions.Host[i], Text: t.decisionText(i, classes),
+			ID: i, Time: s.From[i] - data.Start, At: s.Host[i], Text: t.decisionText(i, classes),
 		})
 	}
 }
 
 // decisionText says what was decided.
 func (t *timeline) decisionText(i int, classes []qoskind.ClassSummary) string {
-	d := &t.data.Decisions
-	r := &t.data.Requests[d.Request[i]]
-	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[d.Host[i]].Name)
+	s := &t.data.Stays
+	r := &t.data.Requests[s.Request[i]]
+	text := fmt.Sprintf("%s (%s) goes to %s", subject(r.ID, r.Controller), classes[r.Class].Name, t.data.Hosts[s.Host[i]].Name)
 	var victims []string
-	for _, victim := range d.Victims[i] {
+	for _, victim := range s.Victims[i] {
 		victims = append(victims, t.data.Requests[victim].ID)
 	}
 	if len(victims) > 0 {
@@ -151,12 +149,8 @@ func (v *View) pick(_ app.Context, p chart.Pick) {
 	if one.timeline.data == nil {
 		return // what is drawn belongs to the last result
 	}
-	decision := p.ID
-	if !p.Event {
-		decision = one.timeline.data.Stays.Decision[p.ID]
-	}
 	v.Tab = ui.PaneWhy
-	v.askWhy(decision)
+	v.askWhy(p.ID)
 }
 
 // openWhy explains a decision at once: the one that is explained, or the first
@@ -166,12 +160,12 @@ func (v *View) openWhy() {
 	if t == nil || t.data == nil {
 		return
 	}
-	d := &t.data.Decisions
+	s := &t.data.Stays
 	decision := v.why.decision
-	if decision < 0 || decision >= len(d.Time) {
-		decision = max(0, slices.IndexFunc(d.Victims, func(v []int) bool { return len(v) > 0 }))
+	if decision < 0 || decision >= len(s.From) {
+		decision = max(0, slices.IndexFunc(s.Victims, func(v []int) bool { return len(v) > 0 }))
 	}
-	if len(d.Time) > 0 {
+	if len(s.From) > 0 {
 		v.askWhy(decision)
 	}
 }

@@ -31,14 +31,14 @@ type why struct {
 // askWhy explains a decision of the timeline that is followed.
 func (v *View) askWhy(decision int) {
 	one, w := v.result.followed(v.followed), &v.why
-	d := &one.timeline.data.Decisions
-	w.decision, w.seek = decision, d.Time[decision]-one.timeline.data.Start
+	s := &one.timeline.data.Stays
+	w.decision, w.seek = decision, s.From[decision]-one.timeline.data.Start
 	w.asked++
 	if v.inexact() {
 		return
 	}
 	asked := w.asked
-	query := qoskind.WhyQuery{Request: d.Request[decision], Time: d.Time[decision]}
+	query := qoskind.WhyQuery{Request: s.Request[decision], Time: s.From[decision]}
 	var found *qoskind.Why
 	var err error
 	v.Later(func() { found, err = bridge.Ask(v.Page, v.Engine, one.Result, qoskind.WhyQuestion, query) }, func() {
@@ -148,7 +148,7 @@ func (w *why) list(row int) {
 // decisions is how many there are to explain.
 func (v *View) decisions() int {
 	if t := v.followedTimeline(); t != nil && t.data != nil {
-		return len(t.data.Decisions.Time)
+		return len(t.data.Stays.From)
 	}
 	return 0
 }

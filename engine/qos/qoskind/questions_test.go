@@ -28,8 +28,8 @@ func TestTimeline(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := &r.Policies[policy].Run
-			if len(line.Decisions.Time) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Cut {
-				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(line.Decisions.Time), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
+			if len(line.Stays.From) != int(got.Decisions) || len(line.Requests) != got.Requests || line.End != got.End || line.Cut {
+				t.Errorf("%d decisions of %d requests until %v; the run has %d, %d, %v", len(line.Stays.From), len(line.Requests), line.End, got.Decisions, got.Requests, got.End)
 			}
 			wantStays(t, line)
 			ends := make([]int, qoskind.HostLost+1)
@@ -53,9 +53,6 @@ func wantStays(t *testing.T, line *qoskind.Timeline) {
 		from, to := s.From[i], s.To[i]
 		if from > to || s.Ready[i] < from || s.Ready[i] > to || from < line.Start || to > line.End {
 			t.Fatalf("stay %d: from %v, ready %v, to %v", i, from, s.Ready[i], to)
-		}
-		if d := s.Decision[i]; line.Decisions.Request[d] != s.Request[i] || line.Decisions.Host[d] != s.Host[i] || line.Decisions.Time[d] != from {
-			t.Fatalf("stay %d is not of decision %d", i, d)
 		}
 		var cpu float64
 		for k := range s.Request {
@@ -93,21 +90,22 @@ func TestWhyFollowsTheTimeline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, request := range line.Decisions.Request {
-			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: request, Time: line.Decisions.Time[i]})
+		s := &line.Stays
+		for i, request := range s.Request {
+			w, err := e.Why(t.Context(), qoskind.WhyQuery{Policy: policy, Request: request, Time: s.From[i]})
 			if err != nil {
 				t.Fatal(err)
 			}
 			chosen := w.Candidates[w.Chosen]
-			if w.Time != line.Decisions.Time[i] || chosen.Host != line.Hosts[line.Decisions.Host[i]].Name || !chosen.Feasible {
+			if w.Time != s.From[i] || chosen.Host != line.Hosts[s.Host[i]].Name || !chosen.Feasible {
 				t.Errorf("decision %d: %+v", i, w)
 			}
 			var victims []int
 			for _, v := range chosen.Victims {
 				victims = append(victims, v.Index)
 			}
-			if !slices.Equal(victims, line.Decisions.Victims[i]) {
-				t.Errorf("decision %d: victims %v, of the timeline %v", i, victims, line.Decisions.Victims[i])
+			if !slices.Equal(victims, s.Victims[i]) {
+				t.Errorf("decision %d: victims %v, of the timeline %v", i, victims, s.Victims[i])
 			}
 			if len(chosen.Cost) > 0 && len(w.Terms) != len(chosen.Cost) {
 				t.Errorf("terms %q of cost %v", w.Terms, chosen.Cost)

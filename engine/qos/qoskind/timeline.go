@@ -23,16 +23,14 @@ type TimelineQuery struct {
 	Policy int `json:"policy"`
 }
 
-// Timeline is where each instance was at each time. Requests, hosts and
-// decisions are numbers from 0 in the order of their lists; times are in
-// seconds.
+// Timeline is where each instance was at each time. Requests and hosts are
+// numbers from 0 in the order of their lists; times are in seconds.
 type Timeline struct {
-	Start     float64           `json:"start"`
-	End       float64           `json:"end"`
-	Hosts     []TimelineHost    `json:"hosts"`
-	Requests  []TimelineRequest `json:"requests"`
-	Stays     Stays             `json:"stays"`
-	Decisions Decisions         `json:"decisions"`
+	Start    float64           `json:"start"`
+	End      float64           `json:"end"`
+	Hosts    []TimelineHost    `json:"hosts"`
+	Requests []TimelineRequest `json:"requests"`
+	Stays    Stays             `json:"stays"`
 	// Cut says that there were more than MaxTimelineDecisions decisions: the
 	// timeline ends there.
 	Cut bool `json:"cut,omitempty"`
@@ -55,16 +53,17 @@ type TimelineRequest struct {
 	Controller string  `json:"controller,omitempty"` // its name
 }
 
-// Stays are the times that instances spend on hosts, in columns of the same
-// length: the host is being prepared until Ready, then the instance runs.
+// Stays are the times that instances spend on hosts, in the order of the decisions
+// that put them there and in columns of the same length: the host is being prepared
+// until Ready, then the instance runs.
 type Stays struct {
-	Request  []int     `json:"request"`
-	Host     []int     `json:"host"`
-	From     []float64 `json:"from"`
-	Ready    []float64 `json:"ready"`
-	To       []float64 `json:"to"`
-	Ended    []int     `json:"ended"`    // why: see StillThere
-	Decision []int     `json:"decision"` // that put it there
+	Request []int     `json:"request"`
+	Host    []int     `json:"host"`
+	From    []float64 `json:"from"`
+	Ready   []float64 `json:"ready"`
+	To      []float64 `json:"to"`
+	Ended   []int     `json:"ended"`   // why: see StillThere
+	Victims [][]int   `json:"victims"` // requests that lost the host to it; null for none
 }
 
 // The values of Stays.Ended.
@@ -74,15 +73,6 @@ const (
 	Preempted
 	HostLost
 )
-
-// Decisions are the requests that got a host, in columns, in their order.
-type Decisions struct {
-	Time     []float64 `json:"time"`
-	Request  []int     `json:"request"`
-	Host     []int     `json:"host"`
-	Overhead []float64 `json:"overhead"`
-	Victims  [][]int   `json:"victims"` // requests that lost the host; null for none
-}
 
 // Timeline repeats the run of a policy and records where its instances are.
 // More requests, hosts or decisions than can be looked at are refused.
@@ -103,7 +93,7 @@ func (e *Experiment) Timeline(ctx context.Context, q TimelineQuery) (*Timeline, 
 	defer stop()
 	config.Decided = func(d *qos.Decision) {
 		w.decided(d)
-		if len(w.Decisions.Time) == MaxTimelineDecisions {
+		if len(w.Stays.From) == MaxTimelineDecisions {
 			w.Cut = true
 			stop()
 		}
@@ -187,15 +177,11 @@ func (w *watch) decided(d *qos.Decision) {
 		victims = append(victims, int(v))
 		w.leave(int(v), d.At, Preempted)
 	}
-	t, request := &w.Decisions, int(d.Request)
-	t.Time = append(t.Time, seconds(d.At))
-	t.Request, t.Host = append(t.Request, request), append(t.Host, d.Host)
-	t.Overhead, t.Victims = append(t.Overhead, seconds(d.Overhead)), append(t.Victims, victims)
-	w.open[request] = len(w.Stays.Request)
-	s, at := &w.Stays, seconds(d.At)
+	s, request, at := &w.Stays, int(d.Request), seconds(d.At)
+	w.open[request] = len(s.Request)
 	s.Request, s.Host = append(s.Request, request), append(s.Host, d.Host)
 	s.From, s.Ready, s.To = append(s.From, at), append(s.Ready, at+seconds(d.Overhead)), append(s.To, at)
-	s.Ended, s.Decision = append(s.Ended, StillThere), append(s.Decision, len(t.Time)-1)
+	s.Ended, s.Victims = append(s.Ended, StillThere), append(s.Victims, victims)
 }
 
 func (w *watch) finished(o *qos.Outcome) {
