@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/format"
@@ -32,6 +33,7 @@ type graphml struct {
 	decoder *xml.Decoder
 	keys    map[string]string // names of attributes by id
 	data    string            // of the attribute that is read; "" outside
+	text    strings.Builder   // its value, which may come in many pieces
 	of      map[string]string // attributes of the node, edge or graph that it is of
 	graphs  int
 }
@@ -55,10 +57,11 @@ func (r *graphml) read() {
 			r.begin(t, line, column)
 		case xml.CharData:
 			if r.data != "" && r.of != nil {
-				r.of[r.data] += string(t)
+				r.text.Write(t)
 			}
 		case xml.EndElement:
-			if t.Name.Local == "data" {
+			if t.Name.Local == "data" && r.data != "" && r.of != nil {
+				r.of[r.data] = r.text.String()
 				r.data = ""
 			}
 		}
@@ -87,6 +90,7 @@ func (r *graphml) begin(e xml.StartElement, line, column int) {
 		r.lines = append(r.lines, edge(a["source"], a["target"], line, column, r.of))
 	case "data":
 		r.data = r.keys[a["key"]]
+		r.text.Reset()
 	}
 }
 

@@ -18,6 +18,8 @@ const (
 	MaxBytes = 16 << 20
 	MaxNodes = 100_000
 	MaxEdges = 200_000
+
+	maxReported = 100 // errors
 )
 
 // kmPerMillisecond is how far light comes in glass.
@@ -49,16 +51,23 @@ type network struct {
 	places []place
 	lines  []line
 	found  diag.List
+	errors int // with those that are not reported
 }
 
 func (n *network) add(severity diag.Severity, line, column int, format string, args ...any) {
+	if severity == diag.Error {
+		n.errors++
+		if n.errors > maxReported {
+			return
+		}
+	}
 	n.found = append(n.found, diag.Diagnostic{File: n.file, Line: line, Column: column, Severity: severity, Message: fmt.Sprintf(format, args...)})
 }
 
 // federation makes clusters of places and links of lines. Of parallel lines each
 // figure is the best: the widest one, and all are as long.
 func (n *network) federation() *format.Federation {
-	if len(n.places) == 0 && len(n.found.Errors()) == 0 {
+	if len(n.places) == 0 && n.errors == 0 {
 		n.add(diag.Error, 1, 1, "the network has no nodes")
 	}
 	f := graph.NewFederation()
@@ -86,7 +95,10 @@ func (n *network) federation() *format.Federation {
 	if parallel > 0 {
 		n.add(diag.Note, 1, 1, "%s beside another: of each figure the best counts", plural.Of(parallel, "parallel line"))
 	}
-	if len(n.found.Errors()) > 0 {
+	if more := n.errors - maxReported; more > 0 {
+		n.found = append(n.found, diag.Diagnostic{File: n.file, Severity: diag.Error, Message: "and " + plural.Of(more, "more error")})
+	}
+	if n.errors > 0 {
 		return nil
 	}
 	return &format.Federation{Federation: f, Routed: true}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -95,6 +96,38 @@ func TestErrorsSayWhere(t *testing.T) {
 		if got, said := read(t, "n", text); got != "" || !strings.Contains(said, want) {
 			t.Errorf("%.60q: said %s, want %s", text, said, want)
 		}
+	}
+}
+
+// A file of the wrong kind does not answer with a million lines.
+func TestOnlyTheFirstHundredAreTold(t *testing.T) {
+	for _, text := range []string{
+		"graph [ node [ id 0 ] " + strings.Repeat("edge [ source 0 target 7 ] ", 2000) + "]",
+		"<graphml>" + strings.Repeat("<graph>", 2001) + `<node id="0"/>` + strings.Repeat("</graph>", 2001) + "</graphml>",
+	} {
+		_, said := read(t, "n", text)
+		lines := strings.Split(said, "\n")
+		if len(lines) > 102 || !strings.Contains(said, "\nn: and 1900 more errors") {
+			t.Errorf("%.60q: %d lines, the last %s", text, len(lines), lines[len(lines)-1])
+		}
+	}
+}
+
+// A value that elements and comments interrupt is put together once: joining each
+// piece to those before it would copy some 500 times as much as the file has.
+func TestValuesInManyPiecesTakeLinearMemory(t *testing.T) {
+	const pieces = 10_000
+	text := []byte(`<graphml><key attr.name="label" id="d"/><graph><node id="0"><data key="d">` +
+		strings.Repeat("ab<x/>", pieces) + "</data></node></graph></graphml>")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, found := topology.ReadGraphML("n", text, format.Options{})
+	runtime.ReadMemStats(&after)
+	if f == nil || f.Clusters().ID(0) != strings.Repeat("ab", pieces) {
+		t.Errorf("the label is not what the pieces make: %v", found)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 300*uint64(len(text)) {
+		t.Errorf("%d bytes were allocated for %d", took, len(text))
 	}
 }
 
