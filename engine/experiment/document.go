@@ -190,7 +190,7 @@ func (d *Document) Parts() []scenario.Document { return []scenario.Document{d} }
 
 func (d *Document) seeds() int { return max(1, d.Seeds) }
 
-// Sweeper is a document that varies something itself.
+// Sweeper is a document that varies something itself, be it the seed alone.
 type Sweeper interface {
 	// Unswept returns the document that is varied, what varies, and over how many
 	// seeds (0 means one). The document is valid.

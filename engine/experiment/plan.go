@@ -51,24 +51,30 @@ func NewPlan(d *Document) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range int(d.cells()) {
-		p.cells = append(p.cells, cell{levels: d.levelsOf(i)})
+	for _, levels := range Combinations(d.Factors, d.Design) {
+		p.cells = append(p.cells, cell{levels: levels})
 	}
 	p.chooseMetrics()
 	return p, nil
 }
 
-// levelsOf returns the levels of a cell; those of the last factor change fastest.
-func (d *Document) levelsOf(cell int) []int {
-	levels := make([]int, len(d.Factors))
-	for f := len(levels) - 1; f >= 0; f-- {
-		n := len(d.Factors[f].Levels)
-		levels[f] = cell % n
-		if d.Design != Zip {
-			cell /= n
+// Combinations returns the levels of each cell of a design, by factor; in the full one
+// those of the last factor change fastest.
+func Combinations(factors []Factor, design string) [][]int {
+	d := Document{Factors: factors, Design: design}
+	all := make([][]int, int(d.cells()))
+	for cell := range all {
+		all[cell] = make([]int, len(factors))
+		rest := cell
+		for f := len(factors) - 1; f >= 0; f-- {
+			n := len(factors[f].Levels)
+			all[cell][f] = rest % n
+			if design != Zip {
+				rest /= n
+			}
 		}
 	}
-	return levels
+	return all
 }
 
 func (p *Plan) chooseMetrics() {

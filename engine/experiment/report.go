@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"berth/engine/plural"
@@ -192,30 +191,14 @@ func (s *Sheet) cell(r *row, dimensions []string) Cell {
 	}
 	for i, m := range s.plan.metrics[:s.plan.shown] {
 		all := s.observations(r, i)
-		a := Aggregate{Values: make([]*float64, len(all))}
+		n, mean, half := stats.Estimate(all)
+		a := Aggregate{n, scenario.Defined(mean), scenario.Defined(half), make([]*float64, len(all))}
 		for seed, v := range all {
 			a.Values[seed] = scenario.Defined(v)
-		}
-		x := defined(all)
-		a.N = len(x)
-		if a.N > 0 {
-			e := scenario.EstimateOf(x)
-			a.Mean, a.HalfWidth = &e.Mean, e.HalfWidth
 		}
 		c.Metrics[m.Name] = a
 	}
 	return c
-}
-
-// defined returns what is a number.
-func defined(all []float64) []float64 {
-	var x []float64
-	for _, v := range all {
-		if !math.IsNaN(v) {
-			x = append(x, v)
-		}
-	}
-	return x
 }
 
 // compare pairs each row with the one that has the first level of a dimension.
@@ -253,15 +236,12 @@ func paired(a, b []float64) []float64 {
 	for i := range d {
 		d[i] = a[i] - b[i] // NaN if one is
 	}
-	return defined(d)
+	return stats.Defined(d)
 }
 
 func newDifference(d []float64) Difference {
-	if len(d) == 0 {
-		return Difference{}
-	}
-	e := scenario.EstimateOf(d)
-	return Difference{N: len(d), Mean: &e.Mean, HalfWidth: e.HalfWidth, P: scenario.Defined(stats.PairedP(d))}
+	n, mean, half := stats.Estimate(d)
+	return Difference{n, scenario.Defined(mean), scenario.Defined(half), scenario.Defined(stats.PairedP(d))}
 }
 
 // Subjects implements [scenario.ReportBody]: it compares cells, not subjects.

@@ -133,7 +133,7 @@ func (t *table) judge(c *Criterion) Judged {
 	switch c.Test.Kind {
 	case Within, Between:
 		if err == nil {
-			j.number(defined(of), &c.Test)
+			j.number(stats.Defined(of), &c.Test)
 		}
 	case Ratio, Order:
 		var to []float64
@@ -141,10 +141,10 @@ func (t *table) judge(c *Criterion) Judged {
 			to, err = t.values(c.Test.other())
 		}
 		if err == nil && c.Test.Kind == Ratio {
-			j.number(defined(quotients(of, to)), &c.Test)
+			j.number(stats.Defined(quotients(of, to)), &c.Test)
 		} else if err == nil {
 			j.direction(paired(of, to))
-			j.Ours = fmt.Sprintf("%s against %s: %s", estimate(defined(of)), estimate(defined(to)), j.Ours)
+			j.Ours = fmt.Sprintf("%s against %s: %s", estimate(of), estimate(to), j.Ours)
 		}
 	case Monotone:
 		err = t.monotone(&j, &c.Test)
@@ -287,7 +287,7 @@ func (t *table) monotone(j *Judged, test *Test) error {
 		if err != nil {
 			return err
 		}
-		means = append(means, estimate(defined(x)))
+		means = append(means, estimate(x))
 		if test.Falling {
 			for s := range x {
 				x[s] = -x[s]

@@ -202,9 +202,10 @@ func (m Mean) String() string {
 	return fmt.Sprintf("%.4f ± %.4f", m.Mean, m.HalfWidth)
 }
 
-// MeanOf returns the mean of figures.
+// MeanOf returns the mean of the figures that are defined.
 func MeanOf(x []float64) Mean {
-	return Mean{len(x), Number(stats.Mean(x)), Number(stats.HalfWidth95(x))}
+	n, mean, half := stats.Estimate(x)
+	return Mean{n, Number(mean), Number(half)}
 }
 
 // LevelFairness has the three metrics of figure 9 for a class over all

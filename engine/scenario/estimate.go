@@ -13,12 +13,13 @@ type Estimate struct {
 	HalfWidth *float64 `json:"halfWidth"`
 }
 
-// EstimateOf returns nil of no observations.
+// EstimateOf is over the observations that are defined, nil of none.
 func EstimateOf(x []float64) *Estimate {
-	if len(x) == 0 {
+	n, mean, half := stats.Estimate(x)
+	if n == 0 {
 		return nil
 	}
-	return &Estimate{Mean: stats.Mean(x), HalfWidth: Defined(stats.HalfWidth95(x))}
+	return &Estimate{Mean: mean, HalfWidth: Defined(half)}
 }
 
 // Interval is that of confidence, the mean alone of a single observation.

@@ -13,6 +13,24 @@ func Mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
+// Estimate returns the mean of those observations that are a number, of which there are
+// n, and half the width of its 95 % confidence interval; see [Mean] and [HalfWidth95].
+func Estimate(x []float64) (n int, mean, halfWidth float64) {
+	x = Defined(x)
+	return len(x), Mean(x), HalfWidth95(x)
+}
+
+// Defined returns what is a number.
+func Defined(x []float64) []float64 {
+	var defined []float64
+	for _, v := range x {
+		if !math.IsNaN(v) {
+			defined = append(defined, v)
+		}
+	}
+	return defined
+}
+
 // HalfWidth95 returns half the width of the 95 % confidence interval of the
 // mean of independent, about normal observations: t(0.975, n−1)·s/√n. It is
 // NaN of fewer than two.

@@ -53,3 +53,14 @@ func TestMean(t *testing.T) {
 		t.Errorf("of nothing: got %v, want NaN", got)
 	}
 }
+
+// An estimate is over what is a number, and nothing has none.
+func TestEstimateLeavesOutWhatIsNotDefined(t *testing.T) {
+	x := []float64{1, math.NaN(), 2, 4, math.NaN()}
+	if n, mean, half := Estimate(x); n != 3 || mean != Mean([]float64{1, 2, 4}) || half != HalfWidth95([]float64{1, 2, 4}) {
+		t.Errorf("of %v: %d, %v ± %v", x, n, mean, half)
+	}
+	if n, mean, half := Estimate(x[1:2]); n != 0 || !math.IsNaN(mean) || !math.IsNaN(half) {
+		t.Errorf("of nothing: %d, %v ± %v", n, mean, half)
+	}
+}

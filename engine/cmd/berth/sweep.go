@@ -30,7 +30,7 @@ var sweep = &command{
 	name: "sweep", summary: "run an experiment: many runs of one scenario, on one machine or many",
 	usage: "  berth sweep EXPERIMENT.json [flags]\n  berth sweep [EXPERIMENT.json] --store DIR --merge DIR…",
 	details: `A scenario of another kind is an experiment with one run, or with those of its own
-sweep and seeds (Federate). Each run is kept in the store under the hash of its
+seeds and sweep. Each run is kept in the store under the hash of its
 scenario: what was interrupted goes on with the same command, and experiments share
 the runs that they have in common. Without --store results are kept until the command
 ends. A run that failed is kept too.

@@ -14,18 +14,17 @@ type Sweep struct {
 	Values    []float64 `json:"values"`
 }
 
-// points returns the values of the swept parameters at each point; without a
-// sweep a single point has none.
+// points returns the values of the swept parameters at each point, which is a cell of
+// the experiment that the sweep is; without a sweep a single point has none.
 func (d *Document) points() [][]float64 {
-	all := [][]float64{{}}
-	for _, s := range d.Sweep {
-		var next [][]float64
-		for _, p := range all {
-			for _, v := range s.Values {
-				next = append(next, append(p[:len(p):len(p)], v))
-			}
+	_, factors, _ := d.Unswept()
+	cells := experiment.Combinations(factors, experiment.Full)
+	all := make([][]float64, len(cells))
+	for i, levels := range cells {
+		all[i] = make([]float64, len(levels))
+		for f, level := range levels {
+			all[i][f] = d.Sweep[f].Values[level]
 		}
-		all = next
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"berth/engine/experiment"
 	"berth/engine/format"
 	"berth/engine/gap"
 	"berth/engine/parameter"
@@ -118,6 +119,18 @@ func (d *Document) Slots() []scenario.Slot {
 
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
+
+// Unswept implements [experiment.Sweeper]: all strategies run with the seeds of the
+// experiment, which are as many as the one with the most has.
+func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+	x := *d
+	x.Strategies = slices.Clone(d.Strategies)
+	for i := range x.Strategies {
+		seeds = max(seeds, x.Strategies[i].Seeds)
+		x.Strategies[i].Seeds = 0
+	}
+	return &x, nil, seeds
+}
 
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/experiment"
 	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -36,7 +37,7 @@ func testScenario(strategies ...StrategyRun) scenario.Scenario {
 	})
 }
 
-func init() { scenario.Register(Kind) }
+func init() { scenario.Register(Kind, experiment.Kind) }
 
 func runTest(t testing.TB, s scenario.Scenario, env scenario.Env) (*Experiment, *scenario.Report) {
 	t.Helper()
@@ -92,6 +93,31 @@ func TestDeploymentsFollowEachOther(t *testing.T) {
 	}
 	if *s.Total.Node != *s.Deployments[0].Cost.Node+*s.Deployments[2].Cost.Node {
 		t.Errorf("total node cost %v", *s.Total.Node)
+	}
+}
+
+// As the base of an experiment, a document has its seeds as those of the experiment: one
+// run each for all strategies, whose means are those of its own report.
+func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
+	s := testScenario(StrategyRun{Name: "heuristic"}, StrategyRun{Name: "random", Seeds: 8})
+	d := Of(s)
+	d.Deployments = d.Deployments[:1] // which random always finds a place for
+	_, own := runTest(t, s, scenario.Env{})
+	report, err := scenario.Run(t.Context(), experiment.New("", experiment.Document{Base: s}), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Body.(*experiment.Report)
+	if r.Runs != (experiment.Count{All: 8, Done: 8}) || len(r.Cells) != 2 || d.Strategies[1].Seeds != 8 {
+		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
+	}
+	got, want := r.Cells[1].Metrics["cost.total"], ReportOf(own).Strategies[1].Summary.Total
+	if got.N != 8 || *got.Mean != want.Mean || *got.HalfWidth != *want.HalfWidth || *want.HalfWidth == 0 {
+		t.Errorf("%s, want %s", got, want)
+	}
+	first := r.Cells[0].Metrics["cost.total"]
+	if want := ReportOf(own).Strategies[0].Total.Total; first.N != 8 || *first.Mean != *want || *first.HalfWidth != 0 {
+		t.Errorf("the heuristic, which draws nothing: %s, want %v", first, *want)
 	}
 }
 

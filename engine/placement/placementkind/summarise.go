@@ -149,10 +149,11 @@ func newSummary(all []outcome) *Summary {
 		}
 	}
 	mean := func(figure func(*outcome) float64) *scenario.Estimate {
-		var x []float64
+		x := make([]float64, len(all))
 		for i := range all {
-			if v := figure(&all[i]); !math.IsNaN(v) && !math.IsInf(v, 0) {
-				x = append(x, v)
+			x[i] = figure(&all[i])
+			if math.IsInf(x[i], 0) {
+				x[i] = math.NaN()
 			}
 		}
 		return scenario.EstimateOf(x)

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/experiment"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
 )
 
-func init() { scenario.Register(qoskind.Kind) }
+func init() { scenario.Register(qoskind.Kind, experiment.Kind) }
 
 const webController = `{"name": "web", "kind": "deployment", "class": "gold", "replicas": 2, "cpu": 1, "memory": 0.5, "antiAffinity": true, "constraints": ["disk=ssd"]}`
 

@@ -3,6 +3,7 @@ package qoskind
 import (
 	"slices"
 
+	"berth/engine/experiment"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
@@ -148,6 +149,13 @@ func (d *Document) hasWorkload() bool {
 
 // Reseed implements [scenario.Seeded].
 func (d *Document) Reseed(by uint64) { d.Seed += by }
+
+// Unswept implements [experiment.Sweeper]: the seeds are those of the experiment.
+func (d *Document) Unswept() (base scenario.Document, factors []experiment.Factor, seeds int) {
+	x := d.clone()
+	x.Seeds = 0
+	return x, nil, d.Seeds
+}
 
 // Clone implements [scenario.Document].
 func (d *Document) Clone() scenario.Document { return d.clone() }

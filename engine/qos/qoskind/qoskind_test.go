@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"berth/engine/experiment"
 	"berth/engine/golden"
 	"berth/engine/qos/qoskind"
 	"berth/engine/scenario"
@@ -133,6 +134,28 @@ func TestValidationAsARecipe(t *testing.T) {
 			if over.Count != 3 || float64(over.HalfWidth) < 0 || float64(over.HalfWidth) > 0.02 {
 				t.Errorf("%s, %s: over seeds %+v", p.Title, got.Name, over)
 			}
+		}
+	}
+}
+
+// As the base of an experiment, a document has its seeds as those of the experiment: one
+// run each, whose means are those of its own report.
+func TestSeedsAreThoseOfAnExperiment(t *testing.T) {
+	d := small()
+	d.Seeds = 3
+	_, own := run(t, d)
+	report, err := scenario.Run(t.Context(), experiment.New("", experiment.Document{Base: qoskind.New("", *d)}), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Body.(*experiment.Report)
+	if r.Runs != (experiment.Count{All: 3, Done: 3}) || len(r.Cells) != len(own.Policies) || d.Seeds != 3 {
+		t.Fatalf("%+v, %d cells", r.Runs, len(r.Cells))
+	}
+	for i, c := range r.Cells {
+		got, want := c.Metrics["availability.mean"], own.Policies[i].Seeds.All.Availability
+		if got.N != 3 || *got.Mean != float64(want.Mean) || *got.HalfWidth != float64(want.HalfWidth) {
+			t.Errorf("%v: %s, want %s", c.Levels, got, want)
 		}
 	}
 }

@@ -236,11 +236,9 @@ var undefined = qos.Number(math.NaN())
 
 // over estimates the mean of a figure where it is defined.
 func over(runs []Run, figure func(*Run) qos.Number) qos.Mean {
-	var x []float64
+	x := make([]float64, len(runs))
 	for i := range runs {
-		if f := figure(&runs[i]); f == f { // not NaN
-			x = append(x, float64(f))
-		}
+		x[i] = float64(figure(&runs[i]))
 	}
 	return qos.MeanOf(x)
 }
