@@ -68,8 +68,9 @@ func levelLead(f *experiment.FactorSummary) string {
 func styleOf(r *experiment.Report, cell int) chart.Style {
 	for _, f := range r.Factors {
 		if f.Subjects {
-			subject := r.Cells[cell].Levels[f.Name]
-			return chart.StyleOf(fmt.Sprint(subject), slices.Index(f.Levels, subject))
+			subject := fmt.Sprint(r.Cells[cell].Levels[f.Name])
+			place := slices.IndexFunc(f.Levels, func(level any) bool { return fmt.Sprint(level) == subject })
+			return chart.StyleOf(subject, max(0, place))
 		}
 	}
 	return chart.StyleAt(0)

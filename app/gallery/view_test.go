@@ -185,3 +185,17 @@ func TestSubjectsAreToldApart(t *testing.T) {
 		t.Errorf("megha is %s and %s, sparrow %s", a, c, b)
 	}
 }
+
+// Subjects that Go cannot compare, as a report that was read may have, are told apart too.
+func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
+	of := func(name string) any { return map[string]any{"label": name, "patch": []any{1}} }
+	r := &experiment.Report{
+		Factors: []experiment.FactorSummary{{Name: "scheduler", Levels: []any{of("megha"), of("sparrow")}, Subjects: true}},
+		Cells: []experiment.Cell{
+			{Levels: map[string]any{"scheduler": of("sparrow")}}, {Levels: map[string]any{"scheduler": of("megha")}}, {Levels: map[string]any{"scheduler": of("sparrow")}},
+		},
+	}
+	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
+		t.Errorf("sparrow is %s and %s, megha %s", a, c, b)
+	}
+}
