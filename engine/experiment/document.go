@@ -244,6 +244,7 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 		return
 	}
 	d.Base.ValidateAt(path+".base", p)
+	own := len(d.Factors) // those behind are the base's, which has checked them
 	if len(p.List) == before {
 		d = d.spread()
 	}
@@ -254,8 +255,11 @@ func (d *Document) Validate(path string, p *scenario.Problems) {
 	if len(d.Factors) > MaxFactors {
 		p.Add(path+".factors", "has %d factors, at most %d", len(d.Factors), MaxFactors)
 	}
-	for i := range d.Factors {
+	for i := range d.Factors[:own] {
 		d.validateFactor(fmt.Sprintf("%s.factors[%d]", path, i), i, p)
+	}
+	for _, f := range d.Factors[own:] {
+		d.validateSwept(path, f.Name, d.Factors[:own], p)
 	}
 	if len(p.List) > before {
 		return
@@ -303,6 +307,16 @@ func (d *Document) validateFactor(path string, i int, p *scenario.Problems) {
 		default:
 			names[name] = true
 		}
+	}
+}
+
+// validateSwept looks at what the base varies itself, besides the document's own factors.
+func (d *Document) validateSwept(path, name string, own []Factor, p *scenario.Problems) {
+	switch {
+	case d.Design == Zip:
+		p.Add(path+".design", "the base varies %s itself, in all combinations: with the design zip expected it among the factors instead", name)
+	case slices.ContainsFunc(own, func(f Factor) bool { return f.Name == name }):
+		p.Add(path+".factors", "the base varies %s itself: expected another name for the factor %q", name, name)
 	}
 }
 

@@ -3,6 +3,7 @@ package federatekind_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"berth/engine/experiment"
@@ -54,6 +55,35 @@ func TestExperimentOverridesASweep(t *testing.T) {
 	}
 	if len(d.Sweep) != 2 || d.Seeds != 3 {
 		t.Error("the base lost its sweep")
+	}
+}
+
+// A sweep takes all combinations, so zipped it would be another one.
+func TestASweepIsNotZipped(t *testing.T) {
+	d := small()
+	d.Schedulers = d.Schedulers[:1]
+	d.Sweep = []federatekind.Sweep{{Parameter: "workers", Values: []float64{30, 40}}, {Parameter: "gms", Values: []float64{1, 2}}}
+	workers := experiment.Factor{Name: "workers", Path: "/federate/workers", Levels: experiment.Values(50, 60)}
+	masters := experiment.Factor{Name: "gms", Path: "/federate/gms", Levels: experiment.Values(1, 2)}
+	renamed := workers
+	renamed.Name = "gms"
+	for _, test := range []struct {
+		design  string
+		factors []experiment.Factor
+		want    string
+	}{
+		{experiment.Zip, nil, "experiment.design: the base varies workers itself, in all combinations: with the design zip expected it among the factors instead"},
+		{experiment.Zip, []experiment.Factor{workers}, "experiment.design: the base varies gms itself, in all combinations: with the design zip expected it among the factors instead"},
+		{experiment.Full, []experiment.Factor{renamed}, `experiment.factors: the base varies gms itself: expected another name for the factor "gms"`},
+	} {
+		err := experiment.New("", experiment.Document{Base: federatekind.New("swept", *d), Design: test.design, Factors: test.factors}).Validate()
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s with %d factors: %v, want %s", test.design, len(test.factors), err, test.want)
+		}
+	}
+	r := asExperiment(t, experiment.Document{Base: federatekind.New("swept", *d), Design: experiment.Zip, Factors: []experiment.Factor{workers, masters}, Seeds: 1})
+	if r.Runs != (experiment.Count{All: 2, Done: 2}) || len(r.Cells) != 2 || fmt.Sprint(r.Cells[1].Levels) != "map[gms:2 workers:60]" {
+		t.Errorf("%+v, %+v", r.Runs, r.Cells)
 	}
 }
 
