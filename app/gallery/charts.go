@@ -19,29 +19,68 @@ const (
 )
 
 // charts are small multiples: a metric each, with a bar and its interval for each cell.
+// What a single cell has to compare is its metrics.
 func (v *View) charts(x *exhibit) app.UI {
 	r := x.result
-	if r == nil || len(r.Cells) < 2 || len(r.Cells) > mostBars {
+	if r == nil || len(r.Cells) == 0 || len(r.Cells) > mostBars {
 		return app.Div()
 	}
 	var all []app.UI
-	for _, m := range r.Metrics[:min(len(r.Metrics), mostCharts)] {
-		bars := &chart.Bars{
-			ID: fmt.Sprintf("chart-%s-%s", x.id, strings.ReplaceAll(m.Name, ".", "-")), Title: m.Title, Unit: m.Unit, Empty: "No run gave this figure.",
-		}
-		for i := range r.Cells {
-			a := r.Cells[i].Metrics[m.Name]
-			if low, high, ok := interval(a); ok {
-				bars.Items = append(bars.Items, chart.Bar{Label: cellName(r, i), Value: *a.Mean, Low: low, High: high, Style: styleOf(r, i)})
-			}
-		}
-		all = append(all, bars)
-	}
 	more := ""
-	if n := len(r.Metrics) - mostCharts; n > 0 {
-		more = ui.Counted(n, "more metric") + " in the table."
+	if len(r.Cells) == 1 {
+		all = metricCharts(x.id, r)
+	} else {
+		for _, m := range r.Metrics[:min(len(r.Metrics), mostCharts)] {
+			all = append(all, cellChart(x.id, r, m))
+		}
+		if n := len(r.Metrics) - mostCharts; n > 0 {
+			more = ui.Counted(n, "more metric") + " in the table."
+		}
 	}
 	return app.Div().Class("sweep-charts").DataSet("testid", "sweep-charts").Body(append(all, app.Small().Text(more))...)
+}
+
+// cellChart has a bar for each cell.
+func cellChart(id string, r *experiment.Report, m experiment.MetricSummary) *chart.Bars {
+	bars := &chart.Bars{
+		ID: fmt.Sprintf("chart-%s-%s", id, strings.ReplaceAll(m.Name, ".", "-")), Title: m.Title, Unit: m.Unit, Empty: "No run gave this figure.",
+	}
+	for i := range r.Cells {
+		bars.Items = addBar(bars.Items, cellName(r, i), r.Cells[i].Metrics[m.Name], styleOf(r, i))
+	}
+	return bars
+}
+
+// metricCharts have a bar for each metric of the only cell, one chart for each unit that
+// several share. Metrics without a unit may be counts and parts, which no chart compares.
+func metricCharts(id string, r *experiment.Report) (all []app.UI) {
+	var units []string
+	for _, m := range r.Metrics {
+		if m.Unit != "" && !slices.Contains(units, m.Unit) {
+			units = append(units, m.Unit)
+		}
+	}
+	for i, unit := range units {
+		bars := &chart.Bars{ID: fmt.Sprintf("chart-%s-%d", id, i), Title: "Metrics in " + unit, Unit: unit}
+		for _, m := range r.Metrics {
+			if m.Unit == unit {
+				bars.Items = addBar(bars.Items, m.Title, r.Cells[0].Metrics[m.Name], chart.StyleAt(0))
+			}
+		}
+		if len(bars.Items) > 1 {
+			all = append(all, bars)
+		}
+	}
+	return all
+}
+
+// addBar adds a figure that is defined.
+func addBar(bars []chart.Bar, label string, a experiment.Aggregate, style chart.Style) []chart.Bar {
+	low, high, ok := interval(a)
+	if !ok {
+		return bars
+	}
+	return append(bars, chart.Bar{Label: label, Value: *a.Mean, Low: low, High: high, Style: style})
 }
 
 // cellName has the levels in which cells differ.

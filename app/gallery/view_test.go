@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/app/chart"
 	"berth/app/lab"
 	"berth/app/lab/labtest"
 	"berth/engine/bundle"
@@ -197,5 +198,25 @@ func TestSubjectsOfAnyTypeAreToldApart(t *testing.T) {
 	}
 	if a, b, c := styleOf(r, 0), styleOf(r, 1), styleOf(r, 2); a == b || a != c {
 		t.Errorf("sparrow is %s and %s, megha %s", a, c, b)
+	}
+}
+
+// A single cell is shown by its metrics that share a unit.
+func TestMetricsOfOneCellAreCompared(t *testing.T) {
+	of := func(mean float64) experiment.Aggregate { return experiment.Aggregate{N: 1, Mean: &mean} }
+	r := &experiment.Report{
+		Metrics: []experiment.MetricSummary{
+			{Name: "queueing", Title: "Queueing", Unit: "s"}, {Name: "tasks", Title: "Tasks"}, {Name: "load", Title: "Load", Unit: "%"},
+			{Name: "worker", Title: "Worker", Unit: "s"}, {Name: "none", Title: "None", Unit: "s"}, {Name: "jain", Title: "Jain"},
+		},
+		Cells: []experiment.Cell{{Metrics: map[string]experiment.Aggregate{"queueing": of(1), "tasks": of(100), "load": of(3), "worker": of(2), "jain": of(1)}}},
+	}
+	all := metricCharts("x", r)
+	if len(all) != 1 {
+		t.Fatalf("%d charts, want one of the two metrics in seconds", len(all))
+	}
+	bars := all[0].(*chart.Bars)
+	if len(bars.Items) != 2 || bars.Unit != "s" || bars.Items[0].Label != "Queueing" || bars.Items[1].Label != "Worker" || bars.Items[1].Value != 2 {
+		t.Errorf("%+v", bars.Items)
 	}
 }
