@@ -70,6 +70,10 @@ func meghaAndSparrow(full bool) experiment.Document {
 	const source = "section VI-A, on figures 3 and 4"
 	megha, sparrow := at{"scheduler": "megha"}, at{"scheduler": "sparrow"}
 	d := cloudera(full, "megha", "sparrow")
+	d.Metrics = []string{
+		"allocation.p50", "allocation.mean", "allocation.p90", "allocation.p99", "allocation.p999", "allocation.p9999", // as in figure 4
+		"allocation.max",
+	}
 	d.Criteria = []experiment.Criterion{
 		larger("median", source, "Sparrow's median is smaller", "allocation.p50", megha, than("", sparrow)),
 		atMost("megha-longest", source, "Megha's are always below 1.5 s", "allocation.max", megha, 1.5),
