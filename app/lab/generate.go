@@ -111,7 +111,7 @@ func (l *Lab[I]) parameterField(p workload.Parameter) app.UI {
 	if r.Index != 0 {
 		preset = "as the preset"
 	}
-	label := ui.Capital(p.Help)
+	label := ui.Capital(p.Help())
 	if p.Unit != "" {
 		label += " (" + p.Unit + ")"
 	}
@@ -144,7 +144,7 @@ func (l *Lab[I]) Generate(g Generator) {
 	}
 	for _, p := range parameters {
 		if x, given := r.Parameters[p.Name]; given && !p.Allows(x) {
-			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Help, Figure(x), p.Allowed())
+			l.RecipeForm.Refused = fmt.Sprintf("%s: %s is out of range: expected %s", p.Title, Figure(x), p.Allowed())
 			return
 		}
 	}

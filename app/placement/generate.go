@@ -46,7 +46,7 @@ func indexField(r *workload.Recipe) []app.UI {
 	for i := range options {
 		options[i] = ui.Option(strconv.Itoa(i), "deployment "+strconv.Itoa(i))
 	}
-	return []app.UI{ui.Field("generate-index", "Which of the thesis's ten",
+	return []app.UI{ui.Field("generate-index", ui.Capital(workload.IndexTitle),
 		ui.Select("generate-index", strconv.Itoa(r.Index), func(value string) { r.Index, _ = strconv.Atoi(value) }, options...))}
 }
 

@@ -13,6 +13,15 @@ func Index(rows []Parameter, name string) int {
 	return slices.IndexFunc(rows, func(p Parameter) bool { return p.Name == name })
 }
 
+// At returns the parameter at a path of the document, nil if there is none.
+func At(rows []Parameter, path string) *Parameter {
+	i := slices.IndexFunc(rows, func(p Parameter) bool { return p.JSONPath() == path })
+	if i < 0 {
+		return nil
+	}
+	return &rows[i]
+}
+
 // Complete returns the values of all rows, the default of those that are not
 // given. It is an error if one is given that is in no row or out of its bounds.
 func Complete(rows []Parameter, given Values) (Values, error) {

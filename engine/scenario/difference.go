@@ -1,12 +1,9 @@
 package scenario
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -137,7 +134,7 @@ func (d *Difference) telling(names []string) *MetricChange {
 }
 
 func (c *MetricChange) sentence() string {
-	return strings.ToLower(c.Title[:1]) + c.Title[1:] + " " + c.String()
+	return inSentence(c.Title) + " " + c.String()
 }
 
 func (c *MetricChange) same() bool { return c.Before != nil && c.After != nil && *c.Before == *c.After }
@@ -230,163 +227,4 @@ func place(name string) string {
 		return "not placed"
 	}
 	return show.Text(name)
-}
-
-// mostChanges bounds the lines about inputs.
-const mostChanges = 40
-
-// Changes says what was changed from one scenario to another: "seed 1 → 2". What
-// is in their texts the kind knows, or else how many lines differ.
-func Changes(before, after Scenario) []string {
-	if before.Body == nil || after.Body == nil || before.Kind != after.Kind {
-		return []string{"the scenarios are of different kinds"}
-	}
-	var lines []string
-	a, b := before.Clone(), after.Clone()
-	texts := map[string]*Source{}
-	for _, slot := range a.Slots() {
-		s := *slot.Source
-		texts[slot.Name] = &s
-		slot.Source.Text = ""
-	}
-	for _, slot := range b.Slots() {
-		s := *slot.Source
-		slot.Source.Text = ""
-		if was := texts[slot.Name]; was != nil && was.Text != s.Text && was.Text != "" && s.Text != "" {
-			lines = append(lines, textChanges(after.Body, slot.Name, was, &s)...)
-		}
-	}
-	lines = append(lines, treeChanges("", tree(a.Body), tree(b.Body))...)
-	if more := len(lines) - mostChanges; more > 0 {
-		lines = append(lines[:mostChanges], "and "+plural.Of(more, "more change"))
-	}
-	for i := range lines {
-		lines[i] = show.Text(lines[i])
-	}
-	return lines
-}
-
-// differing is a document that knows what its texts say.
-type differing interface {
-	TextChanges(slot string, before, after *Source) ([]string, bool)
-}
-
-func textChanges(body Document, slot string, before, after *Source) []string {
-	if d, ok := body.(differing); ok {
-		if lines, ok := d.TextChanges(slot, before, after); ok {
-			return lines
-		}
-	}
-	return lineChanges(after.Name, before.Text, after.Text)
-}
-
-// lineChanges counts the lines that one text has and the other has not; a single
-// one is shown.
-func lineChanges(name, before, after string) []string {
-	count := map[string]int{}
-	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
-	for _, line := range was {
-		count[line]++
-	}
-	var added, gone []string
-	for _, line := range is {
-		count[line]--
-		if count[line] < 0 {
-			added = append(added, line)
-		}
-	}
-	for _, line := range was {
-		if count[line] > 0 {
-			count[line]--
-			gone = append(gone, line)
-		}
-	}
-	switch {
-	case len(added) == 1 && len(gone) == 1:
-		return []string{fmt.Sprintf("%s: line %s → %s", name, show.Quote(gone[0]), show.Quote(added[0]))}
-	case len(added)+len(gone) == 0:
-		return []string{name + ": the same lines in another order"}
-	}
-	return []string{fmt.Sprintf("%s: %s gone, %d new", name, plural.Of(len(gone), "line"), len(added))}
-}
-
-// tree is a document as JSON has it.
-func tree(d Document) any {
-	data, err := json.Marshal(d)
-	if err != nil {
-		return nil
-	}
-	var t any
-	r := json.NewDecoder(bytes.NewReader(data))
-	r.UseNumber()
-	_ = r.Decode(&t) // was just written
-	return t
-}
-
-// treeChanges lists the values that differ, by the words of their path.
-func treeChanges(path string, before, after any) []string {
-	under := func(word string) string { return strings.TrimSpace(path + " " + word) }
-	switch a := before.(type) {
-	case map[string]any:
-		b, ok := after.(map[string]any)
-		if !ok {
-			break
-		}
-		keys := map[string]bool{}
-		for key := range a {
-			keys[key] = true
-		}
-		for key := range b {
-			keys[key] = true
-		}
-		var lines []string
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			lines = append(lines, treeChanges(under(key), a[key], b[key])...)
-		}
-		return lines
-	case []any:
-		b, ok := after.([]any)
-		if !ok || len(a) != len(b) || !objects(a) || !objects(b) {
-			break
-		}
-		var lines []string
-		for i := range a {
-			word := strconv.Itoa(i + 1)
-			if name, ok := b[i].(map[string]any)["name"].(string); ok && name == a[i].(map[string]any)["name"] {
-				word = name
-			}
-			lines = append(lines, treeChanges(under(word), a[i], b[i])...)
-		}
-		return lines
-	}
-	if x, y := word(before), word(after); x != y {
-		return []string{under(x + " → " + y)}
-	}
-	return nil
-}
-
-func objects(list []any) bool {
-	return !slices.ContainsFunc(list, func(x any) bool { _, ok := x.(map[string]any); return !ok })
-}
-
-// word writes a value in short.
-func word(x any) string {
-	switch x := x.(type) {
-	case nil:
-		return "default"
-	case map[string]any:
-		if name, ok := x["name"].(string); ok {
-			return name
-		}
-	case []any:
-		words := make([]string, len(x))
-		for i, y := range x {
-			words[i] = word(y)
-		}
-		return strings.Join(words, ", ")
-	case string:
-		return x
-	}
-	data, _ := json.Marshal(x)
-	return string(data)
 }

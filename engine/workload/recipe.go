@@ -22,7 +22,8 @@ type Parameter struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"` // in the preset
 	Unit  string  `json:"unit,omitempty"`
-	Help  string  `json:"help"`
+	Title string  `json:"title"`
+	Hint  string  `json:"hint,omitempty"` // that its field has behind the title
 	Min   float64 `json:"min"`
 	Max   float64 `json:"max"`
 	Whole bool    `json:"whole,omitempty"` // an integer
@@ -42,6 +43,9 @@ var (
 	thesisJobs         = [...]float64{5, 10, 20, 40, 70, 100, 200, 50, 30, 10}
 	thesisDependencies = [...]float64{15, 20, 40, 80, 150, 200, 380, 90, 50, 22}
 )
+
+// IndexTitle is what people call the index of a recipe.
+const IndexTitle = "which of the thesis's ten"
 
 // Deployments is the number of deployments in the thesis preset.
 const Deployments = len(thesisJobs)
@@ -93,8 +97,8 @@ func (r Recipe) deploymentDefaults() ([]Parameter, error) {
 	}
 	return slices.Concat(
 		[]Parameter{
-			{"n_nodes", jobs, "", "jobs", 1, maxNodes, true},
-			{"n_edges", dependencies, "", "dependencies, before parallel ones merge", 0, maxEdges, true},
+			{"n_nodes", jobs, "", "jobs", "", 1, maxNodes, true},
+			{"n_edges", dependencies, "", "dependencies", "before parallel ones merge", 0, maxEdges, true},
 		},
 		interval("request", request, "units", "what a job requests", 0.01),
 		interval("limit", [2]float64{100, 1000}, "units", "a job's limit, at least its request", 0.01),
@@ -108,7 +112,7 @@ func federationDefaults(preset string) []Parameter {
 		clusters = 500
 	}
 	return slices.Concat(
-		[]Parameter{{"n_nodes", clusters, "", "clusters besides the centre", 0, maxNodes - 1, true}},
+		[]Parameter{{"n_nodes", clusters, "", "clusters besides the centre", "", 0, maxNodes - 1, true}},
 		interval("amount", [2]float64{1000, 3000}, "units", "what a cluster has", 0),
 		interval("cost", [2]float64{0.4, 1}, "per unit", "a cluster's price", 0),
 		interval("request", [2]float64{100, 1000}, "units", "the request that a cluster takes of a job", 0),
@@ -116,38 +120,45 @@ func federationDefaults(preset string) []Parameter {
 		interval("latency", [2]float64{4, 15}, "ms", "the latency of a link to the centre", 0),
 		interval("latency_cost", [2]float64{0.1, 0.2}, "", "the price of a link to the centre", 0),
 		[]Parameter{
-			{"center_amount", 2000, "units", "what the centre has", 0, maxFigure, false},
-			{"center_cost", 0, "per unit", "the centre's price", 0, maxFigure, false},
+			{"center_amount", 2000, "units", "what the centre has", "", 0, maxFigure, false},
+			{"center_cost", 0, "per unit", "the centre's price", "", 0, maxFigure, false},
 		},
 	)
 }
 
 // interval returns the two parameters of a range.
-func interval(name string, value [2]float64, unit, help string, least float64) []Parameter {
+func interval(name string, value [2]float64, unit, title string, least float64) []Parameter {
 	return []Parameter{
-		{"min_" + name, value[0], unit, "least of " + help, least, maxFigure, false},
-		{"max_" + name, value[1], unit, "most of " + help, least, maxFigure, false},
+		{"min_" + name, value[0], unit, "least of " + title, "", least, maxFigure, false},
+		{"max_" + name, value[1], unit, "most of " + title, "", least, maxFigure, false},
 	}
 }
 
-// values returns the parameters of a recipe by name, checked.
+// values returns the figures of a recipe of a generator by name.
 func (r Recipe) values(generator string) (map[string]float64, error) {
 	if r.Generator != generator {
 		return nil, fmt.Errorf("generator: %q where %q is wanted", r.Generator, generator)
 	}
+	_, values, err := r.Figures()
+	return values, err
+}
+
+// Figures returns the parameters of a recipe, and its figures by their names,
+// checked.
+func (r Recipe) Figures() ([]Parameter, map[string]float64, error) {
 	parameters, err := r.defaults()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	values, err := r.Fill(parameters)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if _, given := r.Parameters["n_edges"]; generator == DeploymentGenerator && !given {
+	if _, given := r.Parameters["n_edges"]; r.Generator == DeploymentGenerator && !given {
 		preset := values["n_edges"] / parameters[0].Value // by job
 		values["n_edges"] = defaultEdges(values["n_nodes"], preset)
 	}
-	return values, checkIntervals(parameters, values)
+	return parameters, values, checkIntervals(parameters, values)
 }
 
 // Fill returns the figures of a recipe by name: those that it gives, which must
@@ -183,6 +194,14 @@ func defaultEdges(nodes, perNode float64) float64 {
 		return 0
 	}
 	return min(max(math.Round(nodes*perNode), nodes-1), maxEdges)
+}
+
+// Help is the title with its hint: "users, 0 leaves them open".
+func (p Parameter) Help() string {
+	if p.Hint == "" {
+		return p.Title
+	}
+	return p.Title + ", " + p.Hint
 }
 
 // Allows reports whether the parameter may have a value.

@@ -207,7 +207,7 @@ func TestDefaultsAreWhatIsGenerated(t *testing.T) {
 			}
 			r := workload.Recipe{Generator: generator, Preset: preset, Parameters: map[string]float64{}}
 			for _, p := range parameters {
-				if p.Help == "" || p.Value < p.Min || p.Value > p.Max {
+				if p.Title == "" || p.Value < p.Min || p.Value > p.Max {
 					t.Errorf("%s %s: %+v", generator, preset, p)
 				}
 				r.Parameters[p.Name] = p.Value

@@ -181,8 +181,8 @@ func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error)
 		return err
 	}
 	field, _, _ = strings.Cut(field, "[")
-	if i := slices.IndexFunc(parameters, func(p parameter.Parameter) bool { return p.JSONPath() == field }); i >= 0 {
-		field = parameters[i].Flag()
+	if p := parameter.At(parameters, field); p != nil {
+		field = p.Flag()
 	} else if field == "schedulers" {
 		field = "scheduler"
 	}

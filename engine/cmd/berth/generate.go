@@ -117,7 +117,7 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
 }
 
 func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis float64) {
-	usage := fmt.Sprintf("%s (listing %v, thesis %v)", p.Help, p.Value, thesis)
+	usage := fmt.Sprintf("%s (listing %v, thesis %v)", p.Help(), p.Value, thesis)
 	if p.Unit != "" {
 		usage = p.Unit + ": " + usage
 	}

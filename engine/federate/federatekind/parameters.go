@@ -80,6 +80,19 @@ func lookup(name string) *parameter.Parameter {
 	return nil
 }
 
+// Row implements [scenario.Described].
+func (d *Document) Row(list, _, path string) *parameter.Parameter {
+	if list != "" {
+		return nil
+	}
+	return parameter.At(Parameters(), path)
+}
+
+// Recipe implements [scenario.Described].
+func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+	return r.Figures()
+}
+
 // checkFigures adds what is wrong with the figures of a document whatever the
 // trace; prefix is of their paths.
 func (d *Document) checkFigures(prefix string, found *scenario.Problems) {

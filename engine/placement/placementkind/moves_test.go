@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/scenario"
+	"berth/engine/workload"
 )
 
 // A dearer cluster is told in words, and so is every job that leaves it.
@@ -58,6 +59,44 @@ func TestFiguresNameTheirDeployment(t *testing.T) {
 		}
 		if !slices.ContainsFunc(d.Metrics, func(c scenario.MetricChange) bool { return c.Metric == "placed.0" && c.Title == test.want }) {
 			t.Errorf("no figure says %q: %+v", test.want, d.Metrics)
+		}
+	}
+}
+
+// What was changed is said with the titles and units that the fields have.
+func TestChangesAreSaidAsFieldsSayThem(t *testing.T) {
+	generated := func(generator string, index int, values map[string]float64) Source {
+		r := workload.Recipe{Generator: generator, Preset: workload.ThesisPreset, Seed: 1, Index: index, Parameters: values}
+		return Source{Name: generator, Recipe: &r}
+	}
+	before := New("before", Document{
+		Federation:  generated(workload.FederationGenerator, 0, nil),
+		Deployments: []Source{generated(workload.DeploymentGenerator, 0, nil)},
+		Strategies:  []StrategyRun{{Name: "random"}},
+	})
+	for _, test := range []struct {
+		change func(d *Document)
+		want   []string
+	}{
+		{func(d *Document) {
+			d.Federation = generated(workload.FederationGenerator, 0, map[string]float64{"n_nodes": 60, "max_latency": 20})
+		}, []string{"federation: clusters besides the centre 50 → 60", "federation: most of the latency of a link to the centre 15 → 20\u202fms"}},
+		{func(d *Document) { d.Deployments[0] = generated(workload.DeploymentGenerator, 2, nil) }, []string{
+			"deployment 1: which of the thesis's ten 0 → 2", "deployment 1: jobs 5 → 20", "deployment 1: dependencies 15 → 40",
+		}},
+		{func(d *Document) { d.Deployments = append(d.Deployments, Source{Name: "more.dot", Text: "graph {}"}) }, []string{
+			"deployments deployment → deployment, more.dot",
+		}},
+		{func(d *Document) {
+			d.ShortestPaths, d.Steps, d.Strategies = true, 100, []StrategyRun{{Name: "random", Seeds: 20}}
+		}, []string{
+			"shortest paths no → yes", "steps of those that improve: as many as suit the problem → 100", "random: seeds 1 → 20",
+		}},
+	} {
+		after := before.Clone()
+		test.change(Of(after))
+		if got := scenario.Changes(before, after); !slices.Equal(got, test.want) {
+			t.Errorf("got  %q\nwant %q", got, test.want)
 		}
 	}
 }

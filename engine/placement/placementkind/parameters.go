@@ -1,8 +1,11 @@
 package placementkind
 
 import (
+	"strings"
+
 	"berth/engine/parameter"
 	"berth/engine/placement"
+	"berth/engine/workload"
 )
 
 // parameters are those of a document.
@@ -32,4 +35,24 @@ func ParameterNamed(name string) *parameter.Parameter {
 func OfRun(p parameter.Parameter) *parameter.Parameter {
 	p.Path = "parameters." + p.Name
 	return &p
+}
+
+// Row implements [scenario.Described].
+func (d *Document) Row(list, element, path string) *parameter.Parameter {
+	switch list {
+	case "":
+		return parameter.At(parameters, path)
+	case "strategies":
+		if p := parameter.At(runParameters, path); p != nil {
+			return p
+		}
+		strategy, _ := placement.Lookup(element)
+		return parameter.At(strategy.Parameters, strings.TrimPrefix(path, "parameters."))
+	}
+	return nil
+}
+
+// Recipe implements [scenario.Described].
+func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+	return r.Figures()
 }

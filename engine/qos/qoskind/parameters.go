@@ -1,9 +1,13 @@
 package qoskind
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"berth/engine/parameter"
+	"berth/engine/qos"
+	"berth/engine/workload"
 )
 
 // parameters are those of a document that the command line has, too.
@@ -82,4 +86,24 @@ func ParameterNamed(name string) *parameter.Parameter {
 		}
 	}
 	panic("qos: there is no parameter " + name)
+}
+
+// Row implements [scenario.Described].
+func (d *Document) Row(list, element, path string) *parameter.Parameter {
+	switch list {
+	case "":
+		return cmp.Or(parameter.At(parameters, path), parameter.At(documentParameters, path))
+	case "policies":
+		if p := parameter.At(runParameters, path); p != nil {
+			return p
+		}
+		policy, _ := qos.Lookup(element)
+		return parameter.At(policy.Parameters, strings.TrimPrefix(path, "parameters."))
+	}
+	return nil
+}
+
+// Recipe implements [scenario.Described].
+func (d *Document) Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
+	return figures(r)
 }

@@ -64,36 +64,42 @@ func Defaults(generator, preset string) ([]workload.Parameter, error) {
 	switch {
 	case generator == OverheadsGenerator:
 		return []workload.Parameter{
-			{Name: "count", Value: 2000, Help: "overheads in the set", Min: 1, Max: 1_000_000, Whole: true},
-			{Name: "median", Value: 2.3, Unit: "s", Help: "the middle one", Min: 0, Max: 86400},
-			{Name: "sigma", Value: 0.23, Help: "standard deviation of the logarithm", Min: 0, Max: 4},
+			{Name: "count", Value: 2000, Title: "overheads in the set", Min: 1, Max: 1_000_000, Whole: true},
+			{Name: "median", Value: 2.3, Unit: "s", Title: "median", Min: 0, Max: 86400},
+			{Name: "sigma", Value: 0.23, Title: "standard deviation of the logarithm", Min: 0, Max: 4},
 		}, nil
 	case preset != GoogleLike:
 		return nil, nil
 	case generator == RequestsGenerator:
 		return []workload.Parameter{
-			{Name: "requests", Value: 100_000, Help: "how many there are", Min: 1, Max: maxRequests, Whole: true},
-			{Name: "days", Value: 1.36, Unit: "days", Help: "from the first arrival to the last", Min: 0.01, Max: maxDays},
-			{Name: "stretch", Value: 1, Help: "how many times as long as usual requests run", Min: 0.01, Max: 100},
+			{Name: "requests", Value: 100_000, Title: "requests", Min: 1, Max: maxRequests, Whole: true},
+			{Name: "days", Value: 1.36, Unit: "days", Title: "time from the first arrival to the last", Min: 0.01, Max: maxDays},
+			{Name: "stretch", Value: 1, Unit: "times the usual", Title: "length of requests", Min: 0.01, Max: 100},
 		}, nil
 	}
 	return []workload.Parameter{
-		{Name: "part", Value: 1, Help: "of N, the size that serves the largest demand of the workload", Min: 0.01, Max: 1},
-		{Name: "pool", Value: hostPool, Help: "machines to draw from", Min: 1, Max: maxPool, Whole: true},
-		{Name: "count", Value: 0, Help: "how many machines instead, 0 to go by the demand", Min: 0, Max: maxPool, Whole: true},
+		{Name: "part", Value: 1, Title: "part of N", Hint: "the size that serves the largest demand of the workload", Min: 0.01, Max: 1},
+		{Name: "pool", Value: hostPool, Title: "machines to draw from", Min: 1, Max: maxPool, Whole: true},
+		{Name: "count", Value: 0, Title: "hosts", Hint: "0 to go by the demand", Min: 0, Max: maxPool, Whole: true},
 	}, nil
 }
 
-// values returns the parameters of a recipe by name, checked.
+// values returns the figures of a recipe by name, checked.
 func values(r *workload.Recipe) (map[string]float64, error) {
+	_, v, err := figures(*r)
+	return v, err
+}
+
+func figures(r workload.Recipe) ([]workload.Parameter, map[string]float64, error) {
 	parameters, err := Defaults(r.Generator, r.Preset)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if r.Index != 0 {
-		return nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
+		return nil, nil, fmt.Errorf("index: %d is for the thesis's deployments: %s have none", r.Index, r.Generator)
 	}
-	return r.Fill(parameters)
+	v, err := r.Fill(parameters)
+	return parameters, v, err
 }
 
 // requests returns what opens the workload of a recipe from its beginning.

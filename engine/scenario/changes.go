@@ -1,0 +1,415 @@
+package scenario
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"berth/engine/decimal"
+	"berth/engine/parameter"
+	"berth/engine/plural"
+	"berth/engine/show"
+	"berth/engine/workload"
+)
+
+// mostChanges bounds the lines about inputs.
+const mostChanges = 40
+
+// Described is a document that knows what its figures are called.
+type Described interface {
+	// Row returns the parameter at a JSON path of the document, or of the element of
+	// that name in a list of it; nil if there is none.
+	Row(list, element, path string) *parameter.Parameter
+	// Recipe returns the parameters of a recipe, and its values by their names.
+	Recipe(r workload.Recipe) ([]workload.Parameter, map[string]float64, error)
+}
+
+// Differing is a document that knows what its texts say.
+type Differing interface {
+	TextChanges(slot string, before, after *Source) ([]string, bool)
+}
+
+// Changes says what was changed from one scenario to another: "seed 1 → 2". What
+// figures are called and what is in their texts the kind knows, or else the path of
+// a figure is said and how many lines differ.
+func Changes(before, after Scenario) []string {
+	if before.Body == nil || after.Body == nil || before.Kind != after.Kind {
+		return []string{"the scenarios are of different kinds"}
+	}
+	a, b := before.Clone(), after.Clone()
+	c := changes{body: after.Body}
+	c.described, _ = after.Body.(Described)
+	sources := map[string]*Source{}
+	for _, slot := range a.Slots() {
+		sources[slot.Name] = slot.Source
+	}
+	for _, slot := range b.Slots() {
+		if was := sources[slot.Name]; was != nil {
+			c.source(slot.Name, was, slot.Source)
+			*was = Source{Name: slot.Source.Name} // the trees are to say no more of it
+			*slot.Source = *was
+		}
+	}
+	c.tree(position{}, tree(a.Body), tree(b.Body))
+	if more := len(c.lines) - mostChanges; more > 0 {
+		c.lines = append(c.lines[:mostChanges], "and "+plural.Of(more, "more change"))
+	}
+	for i := range c.lines {
+		c.lines[i] = show.Text(c.lines[i])
+	}
+	return c.lines
+}
+
+// changes gathers what differs between two documents.
+type changes struct {
+	body      Document  // the later one
+	described Described // likewise; nil if it does not know what its figures are called
+	lines     []string
+}
+
+func (c *changes) add(format string, values ...any) {
+	c.lines = append(c.lines, fmt.Sprintf(format, values...))
+}
+
+// source says what became of the source in a slot.
+func (c *changes) source(slot string, before, after *Source) {
+	what := slotWords(slot)
+	if before.Recipe != nil && after.Recipe != nil && c.recipe(what, before.Recipe, after.Recipe) {
+		return
+	}
+	if x, y := origin(before), origin(after); x != y {
+		c.add("%s: %s → %s", what, x, y)
+	}
+	switch {
+	case before.Text != "" && after.Text != "":
+		if before.Text != after.Text {
+			c.lines = append(c.lines, c.text(slot, before, after)...)
+		}
+	case before.SHA256 != after.SHA256 && before.Beside() && after.Beside() && before.Name == after.Name:
+		c.add("%s: another content of %s", what, after.Name)
+	}
+}
+
+// slotWords writes the name of a slot: "deployment 2" for deployments/1.
+func slotWords(slot string) string {
+	list, index, found := strings.Cut(slot, "/")
+	if i, err := strconv.Atoi(index); found && err == nil {
+		return fmt.Sprintf("%s %d", strings.TrimSuffix(list, "s"), i+1)
+	}
+	return strings.ReplaceAll(slot, "-", " ")
+}
+
+func origin(s *Source) string {
+	if s.Recipe != nil {
+		return s.Name + " (generated)"
+	}
+	return s.Name
+}
+
+// recipe says what differs between two recipes of one generator; false if they are
+// not, or the document does not know their figures.
+func (c *changes) recipe(what string, before, after *workload.Recipe) bool {
+	if c.described == nil || before.Generator != after.Generator {
+		return false
+	}
+	rows, was, err := c.described.Recipe(*before)
+	if err != nil {
+		return false
+	}
+	_, is, err := c.described.Recipe(*after)
+	if err != nil {
+		return false
+	}
+	if before.Preset != after.Preset {
+		c.add("%s: preset %s → %s", what, before.Preset, after.Preset)
+	}
+	if before.Index != after.Index {
+		c.add("%s: %s %d → %d", what, workload.IndexTitle, before.Index, after.Index)
+	}
+	for _, p := range rows {
+		x := was[p.Name]
+		y, both := is[p.Name]
+		if !both || x == y {
+			continue
+		}
+		title := p.Title
+		if !strings.HasPrefix(title, what) {
+			title = what + ": " + title
+		}
+		c.add("%s %s → %s", title, exact(x), withUnit(exact(y), p.Unit))
+	}
+	if before.Seed != after.Seed {
+		c.add("%s: seed %d → %d", what, before.Seed, after.Seed)
+	}
+	return true
+}
+
+func (c *changes) text(slot string, before, after *Source) []string {
+	if d, ok := c.body.(Differing); ok {
+		if lines, ok := d.TextChanges(slot, before, after); ok {
+			return lines
+		}
+	}
+	return lineChanges(after.Name, before.Text, after.Text)
+}
+
+// lineChanges counts the lines that one text has and the other has not; a single
+// one is shown.
+func lineChanges(name, before, after string) []string {
+	count := map[string]int{}
+	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for _, line := range was {
+		count[line]++
+	}
+	var added, gone []string
+	for _, line := range is {
+		count[line]--
+		if count[line] < 0 {
+			added = append(added, line)
+		}
+	}
+	for _, line := range was {
+		if count[line] > 0 {
+			count[line]--
+			gone = append(gone, line)
+		}
+	}
+	switch {
+	case len(added) == 1 && len(gone) == 1:
+		return []string{fmt.Sprintf("%s: line %s → %s", name, show.Quote(gone[0]), show.Quote(added[0]))}
+	case len(added)+len(gone) == 0:
+		return []string{name + ": the same lines in another order"}
+	}
+	return []string{fmt.Sprintf("%s: %s gone, %d new", name, plural.Of(len(gone), "line"), len(added))}
+}
+
+// tree is a document as JSON has it.
+func tree(d Document) any {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return nil
+	}
+	var t any
+	r := json.NewDecoder(bytes.NewReader(data))
+	r.UseNumber()
+	_ = r.Decode(&t) // was just written
+	return t
+}
+
+// position is where a value stands in a document, or in an element of a list of it.
+type position struct {
+	list    string // path of the list; "" for the document itself
+	element string // name of the element
+	called  string // the element, for people
+	path    string // from there
+	words   string // all of it, for people
+}
+
+func (p position) under(key string) position {
+	p.path = strings.TrimPrefix(p.path+"."+key, ".")
+	p.words = strings.TrimSpace(p.words + " " + keyWords(key))
+	return p
+}
+
+// in is the position of the element i of the list that stands there.
+func (p position) in(i int, before, after any) position {
+	was, is := named(before), named(after)
+	word := strconv.Itoa(i + 1)
+	if was == is {
+		word = cmp.Or(is, word)
+	}
+	return position{list: p.path, element: name(after), called: word, words: strings.TrimSpace(p.words + " " + word)}
+}
+
+func name(x any) string {
+	text, _ := x.(map[string]any)["name"].(string)
+	return text
+}
+
+// named is what an element of a list is called: by its label, or else its name.
+func named(x any) string {
+	label, _ := x.(map[string]any)["label"].(string)
+	return cmp.Or(label, name(x))
+}
+
+// keyWords takes a JSON key apart: "shortest paths" for shortestPaths.
+func keyWords(key string) string {
+	var b strings.Builder
+	var last rune
+	for _, r := range key {
+		if unicode.IsUpper(r) && unicode.IsLower(last) {
+			b.WriteByte(' ')
+			b.WriteRune(unicode.ToLower(r))
+		} else {
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}
+
+// tree adds the values that differ.
+func (c *changes) tree(at position, before, after any) {
+	if a, b, ok := branches(before, after); ok {
+		keys := maps.Clone(a)
+		if keys == nil {
+			keys = map[string]any{}
+		}
+		maps.Copy(keys, b)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			c.tree(at.under(key), a[key], b[key])
+		}
+		return
+	}
+	a, b := objects(before), objects(after)
+	if len(a) > 0 && len(a) == len(b) {
+		for i := range a {
+			c.tree(at.in(i, a[i], b[i]), a[i], b[i])
+		}
+		return
+	}
+	c.value(at, before, after)
+}
+
+// branches returns two objects; what has no name may also be left out of one of the
+// documents.
+func branches(before, after any) (a, b map[string]any, ok bool) {
+	a, first := before.(map[string]any)
+	b, second := after.(map[string]any)
+	switch {
+	case first && second:
+		return a, b, true
+	case first:
+		return a, nil, after == nil && name(before) == ""
+	case second:
+		return nil, b, before == nil && name(after) == ""
+	}
+	return nil, nil, false
+}
+
+// objects returns a list that has nothing but objects, or nil.
+func objects(x any) []any {
+	list, _ := x.([]any)
+	if slices.ContainsFunc(list, func(x any) bool { _, ok := x.(map[string]any); return !ok }) {
+		return nil
+	}
+	return list
+}
+
+// value adds a value that differs.
+func (c *changes) value(at position, before, after any) {
+	x, y := word(before, after), word(after, before)
+	if x == y {
+		return
+	}
+	if c.described != nil {
+		if p := c.described.Row(at.list, at.element, at.path); p != nil {
+			c.parameter(at, p, before, after)
+			return
+		}
+	}
+	c.add("%s %s → %s", at.words, x, y)
+}
+
+// parameter adds a parameter that differs, in its unit and under its title.
+func (c *changes) parameter(at position, p *parameter.Parameter, before, after any) {
+	title := cmp.Or(inSentence(p.Title), keyWords(p.Name))
+	if at.list != "" {
+		title = at.called + ": " + title
+	}
+	was, wasWords := told(p, before)
+	is, isWords := told(p, after)
+	switch {
+	case isWords:
+		c.add("%s: %s → %s", title, withUnit(was, p.Unit), is)
+	case wasWords:
+		c.add("%s: %s → %s", title, was, withUnit(is, p.Unit))
+	default:
+		c.add("%s %s → %s", title, was, withUnit(is, p.Unit))
+	}
+}
+
+// told writes the value of a parameter without its unit, or in words what it is
+// where it is not given.
+func told(p *parameter.Parameter, value any) (text string, words bool) {
+	x, given := number(value)
+	switch {
+	case given:
+		return exact(x * p.Scale()), false
+	case p.Usual != "":
+		return p.Usual, true
+	}
+	return exact(p.Default * p.Scale()), false
+}
+
+func number(x any) (value float64, ok bool) {
+	text, _ := x.(json.Number)
+	value, err := text.Float64()
+	return value, err == nil
+}
+
+// exact writes a figure with all its digits, and the thousands set apart.
+func exact(x float64) string {
+	if x < 0 {
+		return "−" + plural.Group(decimal.Write(-x))
+	}
+	return plural.Group(decimal.Write(x))
+}
+
+func withUnit(text, unit string) string {
+	if unit == "" {
+		return text
+	}
+	return text + "\u202f" + unit
+}
+
+// inSentence writes a title as it stands within a sentence; an abbreviation stays
+// as it is.
+func inSentence(title string) string {
+	first, size := utf8.DecodeRuneInString(title)
+	second, _ := utf8.DecodeRuneInString(title[size:])
+	if !unicode.IsLower(second) {
+		return title
+	}
+	return string(unicode.ToLower(first)) + title[size:]
+}
+
+// word writes a value in short, beside the other one that it differs from.
+func word(x, other any) string {
+	switch x := x.(type) {
+	case nil:
+		switch other.(type) {
+		case bool:
+			return "no"
+		case map[string]any, []any:
+			return "none"
+		}
+		return "default"
+	case bool:
+		if x {
+			return "yes"
+		}
+		return "no"
+	case map[string]any:
+		if name := named(x); name != "" {
+			return name
+		}
+	case []any:
+		words := make([]string, len(x))
+		for i, y := range x {
+			words[i] = word(y, nil)
+		}
+		return strings.Join(words, ", ")
+	case string:
+		return x
+	}
+	data, _ := json.Marshal(x)
+	return string(data)
+}
