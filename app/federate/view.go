@@ -53,6 +53,7 @@ func (v *View) OnInit() {
 		Of:       inputsOf,
 		Status:   v.status,
 		Settled:  v.check,
+		Errors:   func() int { return len(v.remarks.Errors()) },
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
 		Arrived:  v.takeTexts,
@@ -102,6 +103,7 @@ func (v *View) survey(ctx context.Context, in inputs) {
 		default:
 			v.surveyed, v.remarks = found, nil
 		}
+		v.Tell()
 	})
 }
 

@@ -125,6 +125,8 @@ func (l *Lab[I]) Pending(running string) string {
 		return running + " …" + l.former()
 	case l.Phase == Failed:
 		return "The run failed; what is shown belongs to earlier inputs."
+	case l.waitsForRun() && l.errors() > 0:
+		return "Changed, with " + ui.Counted(l.errors(), "error") + " to mend before it can run." + l.former()
 	case l.waitsForRun():
 		return "Changed. The last run was long, so this one waits for Run." + l.former()
 	case l.isOpening():

@@ -53,7 +53,7 @@ func (l *Lab[I]) runBar() app.UI {
 			}
 			l.Run()
 		})
-	if l.waitsForRun() {
+	if l.waitsForRun() && l.errors() == 0 {
 		run.Class("wanted")
 	}
 	return app.Div().Class("run-bar").Body(
@@ -72,6 +72,8 @@ func (l *Lab[I]) runHint() string {
 	switch {
 	case l.reading > 0:
 		return "Reading files …"
+	case l.waitsForRun() && l.errors() > 0:
+		return "Mend " + ui.Counted(l.errors(), "error") + ", then press Run."
 	case l.waitsForRun():
 		return "The last run was long: press Run."
 	case l.Unsaved:

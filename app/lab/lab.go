@@ -35,6 +35,7 @@ type System[I any] struct {
 	Of       func(scenario.Scenario) I    // the inputs of a scenario of this kind
 	Status   func() shell.Status          // of what is on screen
 	Settled  func()                       // looks at inputs that have settled and do not run by themselves
+	Errors   func() int                   // how many it has found in their texts
 	Replaced func(before I)               // all inputs gave way to others: an undo, an example
 	Dropped  func(app.Context, []ui.File) // takes files that were dropped on the page
 	Arrived  func([]*Source)              // takes texts as if they had been dropped, and calls FilesRead
@@ -229,6 +230,7 @@ func (l *Lab[I]) settled() {
 		l.Run()
 	case l.system.Settled != nil:
 		l.system.Settled()
+		l.Tell()
 	}
 }
 

@@ -31,6 +31,15 @@ func (l *Lab[I]) SetOption(id, label, text string, set Setter[I]) {
 // engine.
 func (l *Lab[I]) Wrong(id string) string { return cmp.Or(l.Refused[id], l.Blamed[id]) }
 
+// errors counts what is wrong with the inputs, as far as it is known.
+func (l *Lab[I]) errors() int {
+	n := len(l.Refused) + len(l.Blamed)
+	if l.system.Errors != nil {
+		n += l.system.Errors()
+	}
+	return n
+}
+
 // Marked tells of an input that what it holds is wrong, if that is so.
 func (l *Lab[I]) Marked(id string, input app.HTMLInput) app.HTMLInput {
 	if l.Wrong(id) != "" {

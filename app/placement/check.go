@@ -64,6 +64,7 @@ func (v *View) check(g *lab.Source) {
 	}, func() {
 		if c, wanted := v.checks[g]; wanted && (err == nil || c == nil) {
 			v.checks[g] = &check{sizes: found.Graphs, diagnostics: found.Diagnostics, missed: err != nil}
+			v.Tell()
 		}
 	})
 }
@@ -113,6 +114,15 @@ func sizesOf(g *lab.Source, all []placementkind.DeploymentSummary) []placementki
 		}
 	}
 	return sizes
+}
+
+// errors counts what is wrong with the graphs of the inputs.
+func (v *View) errors() int {
+	n := 0
+	for _, g := range v.Inputs.graphs() {
+		n += len(v.found(g).Errors())
+	}
+	return n
 }
 
 // found is what is wrong with a graph, as far as it is known.

@@ -71,6 +71,7 @@ func (v *View) OnInit() {
 		Of:       inputsOf,
 		Status:   v.status,
 		Settled:  v.checkAll,
+		Errors:   v.errors,
 		Replaced: v.replaced,
 		Dropped:  v.dropped,
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },

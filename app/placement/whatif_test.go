@@ -10,6 +10,21 @@ import (
 	"berth/app/lab"
 )
 
+// Inputs that cannot run do not say that they wait for Run.
+func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
+	b := open(t)
+	b.Run()
+	b.Cancel() // from now on runs wait to be asked for
+	b.choose(deployments, lab.TextSource("d.dot", twoJobs))
+	if got := b.sentence(); !strings.Contains(got, "waits for Run") {
+		t.Errorf("of inputs that can run it says %q", got)
+	}
+	b.choose(deployments, lab.TextSource("d.dot", "graph { a [request=1, limit=2]; b [request=-1, limit=2] }"))
+	if got := b.sentence(); !strings.Contains(got, "1 error to mend") || strings.Contains(got, "waits for Run") {
+		t.Errorf("of inputs with an error it says %q", got)
+	}
+}
+
 // Changes are added, combined and removed, undone and written to the document; what
 // they do is there beside the placement after them.
 func TestWhatIf(t *testing.T) {

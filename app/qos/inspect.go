@@ -46,7 +46,17 @@ func (v *View) inspect() {
 			v.inspected, v.problems = inspection{in, report}, map[string]diag.List{}
 		}
 		cancel()
+		v.Tell()
 	})
+}
+
+// errors counts what is wrong with the sources and controllers.
+func (v *View) errors() int {
+	n := 0
+	for _, found := range v.problems {
+		n += len(found)
+	}
+	return n
 }
 
 // known is what was found of the source in a slot, by a look at the inputs or

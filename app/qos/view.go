@@ -53,7 +53,7 @@ func (v *View) OnInit() {
 	v.Init(lab.System[inputs]{
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
-		Status: v.status, Settled: v.inspect, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Status: v.status, Settled: v.inspect, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
 		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})
