@@ -26,7 +26,7 @@ func (l *Lab[I]) PasteDialog(p Paste) app.UI {
 	return l.dialog(dialogPaste, p.Title, func() app.UI {
 		return app.Div().Body(
 			app.P().Text(p.Hint),
-			app.Textarea().ID(l.id("paste-text")).AutoFocus(true).Rows(12).Spellcheck(false).
+			app.Textarea().ID(l.id("paste-text")).Rows(12).Spellcheck(false).
 				Placeholder(p.Example).Aria("label", p.Label),
 			app.Div().Class("row").Body(ui.Button("check", "Use it").Class("primary").DataSet("testid", l.id("paste-use")).
 				OnClick(func(app.Context, app.Event) { l.usePaste(p.Use) })),

@@ -22,7 +22,7 @@ func (l *Lab[I]) saveDialog() app.UI {
 	return l.dialog(dialogSave, "Save to the library", func() app.UI {
 		return app.Form().OnSubmit(l.save).Body(
 			ui.Field(l.id("save-name"), "Name", ui.Taking(ui.Showing(app.Input().Type("text").ID(l.id("save-name")).DataSet("testid", "save-name").
-				AutoFocus(true).MaxLength(store.MaxName).Required(true), l.saveName), "input", func(_ app.Context, name string) { l.saveName = name })),
+				MaxLength(store.MaxName).Required(true), l.saveName), "input", func(_ app.Context, name string) { l.saveName = name })),
 			app.P().Class("hint").Text("A scenario that has this name already is replaced."),
 			app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "save-confirm").Text("Save")),
 		)

@@ -3,8 +3,8 @@ package ui
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // Dialog is a modal dialog. It stands on the browser's own dialog element,
-// which keeps the focus inside, closes on Esc, and gives the focus back. The
-// element of Body with AutoFocus gets the focus first.
+// which keeps the focus inside, closes on Esc, and gives the focus back. The first
+// control of Body gets the focus, once there is one.
 type Dialog struct {
 	app.Compo
 
@@ -15,7 +15,8 @@ type Dialog struct {
 	OnClose func(ctx app.Context) // the dialog was closed; the owner sets Open to false
 	Body    func() app.UI         // not called while the dialog is closed
 
-	shown bool
+	shown   bool
+	focused bool // a control of Body has had the focus
 }
 
 // OnMount opens a dialog that is born open.
@@ -29,11 +30,25 @@ func (d *Dialog) follow(ctx app.Context) {
 		switch {
 		case d.Open && !d.shown:
 			d.JSValue().Call("showModal")
+			d.focused = false
 		case !d.Open && d.shown:
 			d.JSValue().Call("close")
 		}
 		d.shown = d.Open
+		if d.Open && !d.focused {
+			d.focusFirst()
+		}
 	})
+}
+
+// firstControl is what there is to do first in a dialog: not its Close.
+const firstControl = "article > :not(header) :is(input, select, textarea, button, a[href]):not(:disabled)"
+
+func (d *Dialog) focusFirst() {
+	if control := d.JSValue().Call("querySelector", firstControl); control.Truthy() {
+		control.Call("focus")
+		d.focused = true
+	}
 }
 
 // Render draws the dialog, empty while it is closed.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -145,16 +146,20 @@ func TestEveryStateIsAccessible(t *testing.T) {
 			p.waitFor(`document.querySelector("[data-testid=explain] canvas")`)
 			p.pressNamed("^As a table$")
 			p.accessible("matrix")
-			for dialog, open := range map[string]func(){
-				"share":    func() { p.click(testID("share")); p.wait(testID("share-link")) },
-				"save":     func() { p.click(testID("save")) },
-				"paste":    func() { p.pressNamed("^Paste$") },
-				"generate": func() { p.pressNamed("^Generate") },
-				"help":     func() { p.pressNamed("^Shortcuts") },
-				"palette":  func() { p.pressNamed("^Commands") },
+			for dialog, of := range map[string]struct {
+				open  func()
+				first string // to do there
+			}{
+				"share":    {func() { p.click(testID("share")) }, testID("share-link")},
+				"save":     {func() { p.click(testID("save")) }, testID("save-name")},
+				"vary":     {func() { p.click(testID("vary")) }, testID("vary-field")},
+				"paste":    {func() { p.pressNamed("^Paste$") }, "textarea"},
+				"generate": {func() { p.pressNamed("^Generate") }, "select"},
+				"help":     {func() { p.pressNamed("^Shortcuts") }, "[aria-label=Close]"}, // which there is to do alone
+				"palette":  {func() { p.pressNamed("^Commands") }, "input"},
 			} {
-				open()
-				p.wait("dialog[open]")
+				of.open()
+				p.waitFor(fmt.Sprintf(`document.activeElement.matches(%q)`, "dialog[open] "+of.first))
 				for _, breach := range eval[[]string](p, faint) {
 					t.Errorf("%s: contrast: %s", dialog, breach)
 				}
