@@ -162,6 +162,9 @@ func (c *MetricChange) Percent() string {
 		return ""
 	}
 	p := 100 * (*c.After / *c.Before - 1)
+	if p > -100 {
+		p = max(p, -99.9) // all of it is not gone
+	}
 	sign := "+"
 	if p < 0 {
 		sign = "−"
