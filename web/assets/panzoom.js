@@ -59,9 +59,12 @@
         y = top + (h - top - height * scale) / 2;
       };
       stand(0);
-      // Where it would reach under what stands in the corner, the drawing begins below that.
+      // Where it would reach under what stands in the corner, the drawing stands beside that, or else below it.
       const { offsetTop = 0, offsetLeft = w, offsetHeight = 0 } = container.parentElement?.querySelector(".drawing-tools") ?? {};
-      if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) stand(offsetTop + offsetHeight);
+      if (x + width * scale > offsetLeft && y < offsetTop + offsetHeight) {
+        if (width * scale < offsetLeft * 0.96) x = (offsetLeft - width * scale) / 2;
+        else stand(offsetTop + offsetHeight);
+      }
       smallest = Math.min(scale / 4, 0.2);
       fitted = true;
       place();

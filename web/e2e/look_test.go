@@ -133,6 +133,37 @@ func TestAnEnlargedPageLeavesRoom(t *testing.T) {
 	}
 }
 
+// drawn has the boxes of what is drawn, of its place, of the buttons in its corner and of
+// its pane.
+const drawn = `((box) => ({
+	drawing: box(".panzoom svg g.graph"), place: box(".panzoom"), tools: box(".drawing-tools"), pane: box(".pane-body"),
+}))((part) => {
+	const { left, top, right, bottom } = document.querySelector(".pane-result").querySelector(part).getBoundingClientRect();
+	return { left, top, right, bottom };
+})`
+
+// At a middling width the drawing uses the room that there is, and none of it is under
+// the buttons.
+func TestADrawingUsesItsRoom(t *testing.T) {
+	t.Parallel()
+	p := openExample(t, chromedp.EmulateViewport(1024, 768))
+	p.waitFor(compared + " && " + started)
+	type box struct{ Left, Top, Right, Bottom float64 }
+	all := eval[struct{ Drawing, Place, Tools, Pane box }](p, drawn)
+	width := (all.Drawing.Right - all.Drawing.Left) / (all.Place.Right - all.Place.Left)
+	height := (all.Drawing.Bottom - all.Drawing.Top) / (all.Place.Bottom - all.Place.Top)
+	if max(width, height) < 0.75 || all.Place.Bottom-all.Place.Top < 270 {
+		t.Errorf("the drawing has %.0f %% of the width and %.0f %% of the height of %+v", 100*width, 100*height, all.Place)
+	}
+	if all.Drawing.Bottom > all.Pane.Bottom {
+		t.Errorf("the drawing %+v has to be scrolled in its pane %+v", all.Drawing, all.Pane)
+	}
+	if all.Drawing.Right > all.Tools.Left && all.Drawing.Top < all.Tools.Bottom {
+		t.Errorf("the drawing %+v is under the buttons %+v", all.Drawing, all.Tools)
+	}
+	p.screenshot("narrow")
+}
+
 func TestPhone(t *testing.T) {
 	t.Parallel()
 	p := openExample(t, phone)
