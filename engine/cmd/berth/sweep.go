@@ -10,11 +10,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -261,6 +264,9 @@ type swept struct {
 	hashes   []string         // of the runs to carry out, each once
 	runs     map[string][]int // by hash; those that are not to be carried out too
 	digests  map[string]string
+
+	mu          sync.Mutex
+	uncollected map[string]bool // runs that workers of ours carried out, until Collect tells of them
 }
 
 func newSwept(c *call, p *sweepFlags, file string) (*swept, error) {
@@ -287,7 +293,7 @@ func sweptOf(c *call, p *sweepFlags, s scenario.Scenario, name, folder string) (
 	}
 	w := &swept{
 		call: c, flags: p, name: name, folder: folder, scenario: s, plan: plan, sheet: plan.NewSheet(),
-		runs: map[string][]int{}, digests: map[string]string{},
+		runs: map[string][]int{}, digests: map[string]string{}, uncollected: map[string]bool{},
 	}
 	return w, w.enumerate()
 }
@@ -388,7 +394,7 @@ func (s *swept) run(q *queue.Queue) error {
 		return err
 	}
 	if s.flags.shares > 0 || len(s.flags.merge) > 0 {
-		if err := s.others(q); err != nil {
+		if err := s.find(s, q, maps.Keys(s.runs)); err != nil { // of other shares, too
 			return err
 		}
 	}
@@ -410,7 +416,7 @@ func (s *swept) carryOut(q *queue.Queue) error {
 	taking, stop := context.WithCancel(ctx)
 	defer stop()
 	for range s.flags.workers {
-		group.Go(func() error { return q.Work(taking, ctx, s.flags.carry) })
+		group.Go(func() error { return q.Work(taking, ctx, s.carry) })
 	}
 	progress := newProgress(s.call, len(s.hashes))
 	defer progress.end()
@@ -419,36 +425,58 @@ func (s *swept) carryOut(q *queue.Queue) error {
 		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
 			func(hash string, r *experiment.Result) {
 				progress.add()
-				for _, i := range s.runs[hash] {
-					s.sheet.Add(i, hash, r)
-				}
+				s.add(hash, r)
 			})
 	})
 	return group.Wait()
 }
 
-// others takes what is known of the runs of other shares.
-func (s *swept) others(q *queue.Queue) error {
-	for hash, runs := range s.runs {
-		r, err := q.Result(s, hash)
+// add puts the result of a run on the sheet.
+func (s *swept) add(hash string, r *experiment.Result) {
+	for _, i := range s.runs[hash] {
+		s.sheet.Add(i, hash, r)
+	}
+	s.mu.Lock()
+	delete(s.uncollected, hash)
+	s.mu.Unlock()
+}
+
+// carry carries out one run of this experiment, and knows of it until its result is
+// on the sheet.
+func (s *swept) carry(ctx context.Context, run scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
+	r, err := s.flags.carry(ctx, run, beside)
+	if err == nil {
+		s.mu.Lock()
+		s.uncollected[run.Hash()] = true
+		s.mu.Unlock()
+	}
+	return r, err
+}
+
+// find puts on the sheet what is kept of some runs.
+func (s *swept) find(ctx context.Context, q *queue.Queue, hashes iter.Seq[string]) error {
+	for hash := range hashes {
+		r, err := q.Result(ctx, hash)
 		if err != nil {
 			return err
 		}
-		for _, i := range runs {
-			if r != nil {
-				s.sheet.Add(i, hash, r)
-			}
+		if r != nil {
+			s.add(hash, r)
 		}
 	}
 	return nil
 }
 
-// interrupted prints what had come by then. What waits in a store of our own is
-// taken out of the queue, so that what was stopped does not count as tried.
+// interrupted prints what had come by then, with what was kept in the moment of the
+// interruption. What waits in a store of our own is taken out of the queue, so that
+// what was stopped does not count as tried.
 func (s *swept) interrupted(q *queue.Queue) error {
 	if s.flags.nats == "" {
 		ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 		defer stop()
+		if err := s.find(ctx, q, maps.Keys(maps.Clone(s.uncollected))); err != nil {
+			return err
+		}
 		if err := q.Clear(ctx); err != nil {
 			return err
 		}
