@@ -318,9 +318,6 @@ func (l *Lab[I]) over(b *Batch[I]) {
 	}
 }
 
-// Batch is the one under way; nil if there is none.
-func (l *Lab[I]) Batch() *Batch[I] { return l.batch }
-
 // Cancel stops the run under way as the user's wish. What is done by then is
 // shown as soon as its workers have handed it over.
 func (l *Lab[I]) Cancel() {

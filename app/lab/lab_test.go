@@ -203,9 +203,9 @@ func TestWorkThatGivesWayIsKept(t *testing.T) {
 	if b.Unsaved || b.Inputs.name != "other" {
 		t.Errorf("has %q, unsaved %v; want other, false", b.Inputs.name, b.Unsaved)
 	}
-	kept, err := b.Shelf.Recorded(t.Context(), toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
-	if err != nil || qoskind.Of(kept).Seed != 7 {
-		t.Errorf("the history has %v (%v), want the inputs with seed 7", kept, err)
+	kept := labtest.Recorded(t, b.Shelf, toy{name: examples.List()[0].Title, seed: 7}.Message().Scenario.Hash())
+	if qoskind.Of(kept).Seed != 7 {
+		t.Errorf("the history has %v, want the inputs with seed 7", kept)
 	}
 	b.GoBack()
 	if b.Inputs.seed != 7 || !b.Unsaved {

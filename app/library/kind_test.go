@@ -37,7 +37,11 @@ func TestAnotherKindIsKept(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Name != "mine" || list[0].figures != "hand: sum 9" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	again, err := shelf.Recorded(ctx, s.Hash())
+	history, err := shelf.get(ctx).History(ctx)
+	if err != nil || len(history) != 1 {
+		t.Fatalf("the history has %+v, %v", history, err)
+	}
+	again, err := shelf.load(ctx, history[0].ID)
 	if err != nil || !bytes.Equal(scenario.Encode(again), scenario.Encode(s)) {
 		t.Errorf("%+v, %v", again, err)
 	}

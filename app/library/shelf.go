@@ -106,20 +106,6 @@ func (s *Shelf) Record(ctx context.Context, name, hash string, document, report 
 	return s.get(ctx).PutResult(ctx, hash, report, now)
 }
 
-// Recorded returns the scenario of the history with this hash.
-func (s *Shelf) Recorded(ctx context.Context, hash string) (scenario.Scenario, error) {
-	list, err := s.get(ctx).History(ctx)
-	if err != nil {
-		return scenario.Scenario{}, err
-	}
-	for _, e := range list {
-		if e.Hash == hash {
-			return s.load(ctx, e.ID)
-		}
-	}
-	return scenario.Scenario{}, store.ErrNotFound
-}
-
 func (s *Shelf) load(ctx context.Context, id string) (scenario.Scenario, error) {
 	e, err := s.get(ctx).Load(ctx, id)
 	if err != nil {

@@ -240,9 +240,9 @@ func TestALinkNeverOverwritesWork(t *testing.T) {
 	if b.Inputs.options.Seed != 4711 || !b.Unsaved {
 		t.Errorf("undo gave seed %d, unsaved %v; want 4711, true", b.Inputs.options.Seed, b.Unsaved)
 	}
-	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
-	if err != nil || placementkind.Of(s).Seed != 4711 {
-		t.Errorf("the history has seed %v (%v), want 4711", placementkind.Of(s), err)
+	s := labtest.Recorded(t, b.Shelf, b.result.Document.Hash)
+	if placementkind.Of(s).Seed != 4711 {
+		t.Errorf("the history has seed %v, want 4711", placementkind.Of(s))
 	}
 }
 
@@ -310,9 +310,9 @@ func TestBlockedStorageBreaksNothing(t *testing.T) {
 		s.Shelf = library.NewShelf(s.Engine, func(context.Context) (*store.Store, error) { return nil, refused })
 	})
 	b.wantDone()
-	s, err := b.Shelf.Recorded(t.Context(), b.result.Document.Hash)
-	if err != nil || s.Name != b.Inputs.name {
-		t.Errorf("the history in memory has %q (%v), want %q", s.Name, err, b.Inputs.name)
+	s := labtest.Recorded(t, b.Shelf, b.result.Document.Hash)
+	if s.Name != b.Inputs.name {
+		t.Errorf("the history in memory has %q, want %q", s.Name, b.Inputs.name)
 	}
 }
 

@@ -29,9 +29,8 @@ type Status struct {
 
 // The commands that the frame itself refers to.
 const (
-	CommandRun    = "run"
-	CommandShare  = "share"
-	CommandSearch = "search" // moves the focus to the view's search field
+	CommandRun   = "run"
+	CommandShare = "share"
 )
 
 // Command is something that can be done by name.

@@ -85,9 +85,9 @@ func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 
 // Format is one format of files that become T.
 type Format[T any] struct {
-	Name, Title string
-	Sniff       func(text []byte) bool // whether a text is of it, by its beginning
-	Read        func(file string, text []byte, o Options) (T, diag.List)
+	Name  string
+	Sniff func(text []byte) bool // whether a text is of it, by its beginning
+	Read  func(file string, text []byte, o Options) (T, diag.List)
 	// Partial says that a file may leave out what others before it have said, and
 	// is read after those that may not.
 	Partial bool
@@ -97,10 +97,10 @@ type Format[T any] struct {
 // recognises is taken for .dot, which says what is wrong with it.
 var (
 	deployments = newRegistry("format: deployment format", Format[[]Deployment]{
-		Name: "dot", Title: "Graphviz .dot", Sniff: isDOT, Read: readDOTDeployments,
+		Name: "dot", Sniff: isDOT, Read: readDOTDeployments,
 	})
 	federations = newRegistry("format: federation format", Format[*Federation]{
-		Name: "dot", Title: "Graphviz .dot", Sniff: isDOT, Read: readDOTFederation, Partial: true,
+		Name: "dot", Sniff: isDOT, Read: readDOTFederation, Partial: true,
 	})
 )
 

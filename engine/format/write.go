@@ -26,10 +26,10 @@ type Placement struct {
 
 // Writer is a format of placements.
 type Writer struct {
-	Name, Title string
-	Extension   string // of files: ".yaml"
-	Type        string // MIME
-	Write       func(w io.Writer, p *Placement) error
+	Name      string
+	Extension string // of files: ".yaml"
+	Type      string // MIME
+	Write     func(w io.Writer, p *Placement) error
 }
 
 var writers = plugin.NewRegistry("format: placement format", func(w *Writer) (string, bool) { return w.Name, w.Write != nil })

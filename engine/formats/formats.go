@@ -15,20 +15,20 @@ func init() {
 	placementkind.RegisterNodes()
 	service.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{
-		Name: "kubernetes", Title: "Kubernetes YAML or JSON", Sniff: format.IsKubernetes, Read: kubernetes.ReadDeployment,
+		Name: "kubernetes", Sniff: format.IsKubernetes, Read: kubernetes.ReadDeployment,
 	}))
 	must(format.AddFederations(format.Format[*format.Federation]{
-		Name: "kubernetes", Title: "Kubernetes nodes or Karmada clusters", Sniff: format.IsKubernetes, Read: kubernetes.ReadFederation,
+		Name: "kubernetes", Sniff: format.IsKubernetes, Read: kubernetes.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
-		{Name: "karmada", Title: "Karmada policies", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
-		{Name: "kubectl", Title: "manifests of each cluster", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteManifests},
+		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
+		{Name: "kubectl", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteManifests},
 	} {
 		must(format.AddWriter(w))
 	}
 	for _, f := range []format.Format[*format.Federation]{
-		{Name: "graphml", Title: "GraphML of the Internet Topology Zoo", Sniff: format.IsGraphML, Read: topology.ReadGraphML},
-		{Name: "gml", Title: "GML of the Internet Topology Zoo", Sniff: format.IsGML, Read: topology.ReadGML},
+		{Name: "graphml", Sniff: format.IsGraphML, Read: topology.ReadGraphML},
+		{Name: "gml", Sniff: format.IsGML, Read: topology.ReadGML},
 	} {
 		must(format.AddFederations(f))
 	}

@@ -23,10 +23,10 @@ func phdEntries() []Entry {
 	return []Entry{
 		{ID: "phd-7.1", Paper: "phd", Figure: "7.1 and 7.2", Title: "Relaxed randomisation by priority", Generated: true,
 			Shows: "Looking at 5 % of the hosts instead of all does not change noticeably how many SLOs are kept by priority.",
-			Setup: halfSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 310), full, "priority", "7.1") }},
+			Setup: halfSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 310), "priority", "7.1") }},
 		{ID: "phd-7.3", Paper: "phd", Figure: "7.3 and 7.4", Title: "Relaxed randomisation QoS-driven", Generated: true,
 			Shows: "Looking at 5 % of the hosts instead of all does not change noticeably how many SLOs are kept QoS-driven.",
-			Setup: fifthSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 124), full, "qos", "7.3") }},
+			Setup: fifthSetup, document: func(full bool) experiment.Document { return relaxed(size(full, 62, 124), "qos", "7.3") }},
 		{ID: "phd-7.5", Paper: "phd", Figure: "7.5 and table 7.1", Title: "Operations of the schedulers", Generated: true,
 			Shows: "Millions of operations at low, medium and high contention: 3.87, 7.16 and 11.4 by priority, 67.9, 112 and 161 QoS-driven and optimised, 336, 751 and 854 without optimisations.",
 			Setup: fifthSetup + " The numbers are of 620 hosts; their quotients are tested.", document: operations},
@@ -63,7 +63,7 @@ func contention() experiment.Factor {
 }
 
 // firstHour is an hour of requests on some of the thesis's 620 hosts.
-func firstHour(hosts int, full bool, policies ...qoskind.PolicyRun) experiment.Document {
+func firstHour(hosts int, policies ...qoskind.PolicyRun) experiment.Document {
 	return experiment.Document{
 		Seeds: 10, Factors: []experiment.Factor{contention()},
 		Base: base("The first hour", qoskind.Name, &qoskind.Document{
@@ -86,13 +86,13 @@ func contended(level string, p qoskind.PolicyRun) at {
 	return at{"contention": level, "policy": p.Label}
 }
 
-func relaxed(hosts int, full bool, policy, figure string) experiment.Document {
+func relaxed(hosts int, policy, figure string) experiment.Document {
 	source := fmt.Sprintf("section 7.1.5, on figure %s: differences are not substantial", figure)
 	run := qoskind.PolicyRun{Name: policy, Savings: &qoskind.Savings{EquivalenceClass: true, Relaxed: 0.05}}
 	if policy == "priority" {
 		run.Savings.ScoreCaching = true
 	}
-	d := firstHour(hosts, full, run)
+	d := firstHour(hosts, run)
 	d.Factors = append(d.Factors, experiment.Factor{Name: "relaxed", Path: "/qos/policies/0/savings/relaxed", Levels: experiment.Values(0.05, 0.25, 0.5, 1)})
 	d.Metrics = []string{"met", "met.gold", "met.silver", "met.bronze", "penalty"}
 	for _, level := range allContention {
@@ -105,7 +105,7 @@ func relaxed(hosts int, full bool, policy, figure string) experiment.Document {
 
 func operations(full bool) experiment.Document {
 	const source = "section 7.1.5, table 7.1"
-	d := firstHour(size(full, 62, 124), full, byPriority, optimised, notOptimised)
+	d := firstHour(size(full, 62, 124), byPriority, optimised, notOptimised)
 	d.Metrics, d.Compare = []string{"operations"}, "policy"
 	printed := map[string][3]float64{"low": {3.87, 67.9, 336}, "medium": {7.16, 112, 751}, "high": {11.4, 161, 854}}
 	for _, level := range allContention {
@@ -127,7 +127,7 @@ func operations(full bool) experiment.Document {
 
 func passes(full bool) experiment.Document {
 	const source = "section 7.1.5, on figure 7.6"
-	d := firstHour(size(full, 62, 124), full, byPriority, optimised)
+	d := firstHour(size(full, 62, 124), byPriority, optimised)
 	d.Metrics, d.Compare = []string{"passes", "queue"}, "policy"
 	for _, level := range allContention {
 		d.Criteria = append(d.Criteria,
@@ -139,7 +139,7 @@ func passes(full bool) experiment.Document {
 
 func caching(full bool) experiment.Document {
 	const source = "section 7.1.5, on figure 7.7"
-	d := firstHour(size(full, 62, 310), full, byPriority, withoutCache)
+	d := firstHour(size(full, 62, 310), byPriority, withoutCache)
 	d.Metrics, d.Compare = []string{"operations", "operationsPerPass"}, "policy"
 	for i, level := range allContention {
 		times := [...]float64{14, 23, 26}[i]

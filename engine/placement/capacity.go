@@ -50,7 +50,6 @@ type CapacityOptions struct {
 // Capacity is what a federation has left for the deployments to come.
 type Capacity struct {
 	federation *graph.Federation
-	options    CapacityOptions
 	resources  []resource
 	free       [][]float64 // by resource, by cluster: parts; 0 where it has none
 	whole      []whole     // by resource
@@ -67,7 +66,7 @@ func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, options: o, resources: resources(), links: newLinks(f, o), nodes: o.Nodes}
+	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes}
 	for _, r := range c.resources {
 		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)

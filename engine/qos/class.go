@@ -25,9 +25,6 @@ type Class struct {
 // Bonus is a row of table 2: the credit for an availability below a bound.
 type Bonus struct{ Below, Credit float64 }
 
-// noPriorities is a class to which no priority of the Google trace belongs.
-var noPriorities = [2]int{-1, -1}
-
 // GoogleClasses returns the three classes of the paper with a margin for all.
 // The credits are those of table 2; gold in [99.99 %, 100 %) has none.
 func GoogleClasses(margin sim.Milliseconds) []Class {

@@ -223,6 +223,7 @@ func TestBatchWorkIsLost(t *testing.T) {
 func deployments(t *testing.T, policy Policy, measure Measure) *Result {
 	t.Helper()
 	const margin = 10 * sim.Second
+	noPriorities := [2]int{-1, -1} // of the Google trace belong to them
 	classes := []Class{
 		{Name: "1", SLO: 1, Importance: 1, Margin: margin, Limit: 0, Priorities: noPriorities},
 		{Name: "2", SLO: 0.95, Importance: 2, Margin: margin, Limit: 0.05, Priorities: noPriorities},

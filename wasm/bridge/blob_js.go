@@ -37,9 +37,6 @@ func (b Blob) Kept() Blob {
 // BlobOf returns the blob of a File, a Blob or a Uint8Array.
 func BlobOf(v js.Value) Blob { return Blob{value: v} }
 
-// JS returns the File, Blob or Uint8Array.
-func (b Blob) JS() js.Value { return b.value }
-
 // Size returns the number of bytes.
 func (b Blob) Size() int {
 	switch {

@@ -4,11 +4,13 @@ package labtest
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/library"
+	"berth/engine/scenario"
 	"berth/wasm/bridge"
 	"berth/wasm/store"
 	"berth/wasm/worker/handler"
@@ -26,6 +28,29 @@ func Shelf() *library.Shelf {
 
 // Drafts returns a tab that keeps no drafts.
 func Drafts() *store.Tab { return store.NewTab(Shelf().Store) }
+
+// Recorded is the scenario with a hash in the history of a library.
+func Recorded(t testing.TB, shelf *library.Shelf, hash string) scenario.Scenario {
+	t.Helper()
+	s, _ := shelf.Store(t.Context()) // one in memory where there is no other
+	history, err := s.History(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(history, func(e store.Entry) bool { return e.Hash == hash })
+	if i < 0 {
+		t.Fatalf("the history does not have %s", hash)
+	}
+	e, err := s.Load(t.Context(), history[i].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded, err := scenario.Decode(e.Scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recorded
+}
 
 // Mount mounts a view and waits until nothing is under way. Outside a browser
 // go-app calls OnPreRender in place of OnMount, so the view must have that too.
