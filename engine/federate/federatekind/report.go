@@ -40,25 +40,38 @@ type Demand struct {
 	Peak   []float64   `json:"peak"` // the largest at any time
 }
 
-// SchedulerReport is what one scheduler did with the first seed.
-type SchedulerReport struct {
+// Ended is what a scheduler brought to its end.
+type Ended struct {
 	Name   string `json:"name"`
-	Tasks  int    `json:"tasks"` // that ended
+	Tasks  int    `json:"tasks"`
 	Jobs   int    `json:"jobs"`
 	Events int64  `json:"events"`
+}
 
+// Times are how long tasks and jobs took under a scheduler.
+type Times struct {
 	Allocation    Quantiles  `json:"allocationTime"`
 	JobDelay      Quantiles  `json:"jobDelay"` // completion less the longest task
 	JobCompletion Quantiles  `json:"jobCompletion"`
 	Components    Components `json:"components"` // means; they add up to that of the allocation time
 	Medians       Components `json:"medians"`
-	Tail          Tail       `json:"tail"`
+}
 
+// Effort counts what a scheduler did beside launching tasks.
+type Effort struct {
 	Inconsistencies    int64 `json:"inconsistencies"`
 	Repartitions       int64 `json:"repartitions"`
 	PreemptionAttempts int64 `json:"preemptionAttempts"`
 	Preemptions        int64 `json:"preemptions"`
 	Messages           int64 `json:"messages"`
+}
+
+// SchedulerReport is what one scheduler did with the first seed.
+type SchedulerReport struct {
+	Ended
+	Times
+	Tail Tail `json:"tail"`
+	Effort
 
 	End          float64      `json:"end"`         // of the last task, since the first arrival
 	Utilisation  []float64    `json:"utilisation"` // mean part in use up to the end, by resource

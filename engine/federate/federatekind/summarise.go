@@ -13,11 +13,9 @@ import (
 func newSchedulerReport(r *federate.Result, load *workload.Tasks) SchedulerReport {
 	n := &r.Counters
 	s := SchedulerReport{
-		Name: r.Name, Tasks: r.Tasks, Jobs: r.Jobs, Events: n.Events,
-		Allocation: newQuantiles(r.Allocation), JobDelay: newQuantiles(r.JobDelay), JobCompletion: newQuantiles(r.JobCompletion),
-		Components: newComponents(r.Components), Medians: newComponents(r.Medians), Tail: newTail(&r.Tail),
-		Inconsistencies: n.Inconsistencies, Repartitions: n.Repartitions,
-		PreemptionAttempts: n.PreemptionAttempts, Preemptions: n.Preemptions, Messages: n.Messages,
+		Ended: Ended{r.Name, r.Tasks, r.Jobs, n.Events},
+		Times: Times{newQuantiles(r.Allocation), newQuantiles(r.JobDelay), newQuantiles(r.JobCompletion), newComponents(r.Components), newComponents(r.Medians)},
+		Tail:  newTail(&r.Tail), Effort: Effort{n.Inconsistencies, n.Repartitions, n.PreemptionAttempts, n.Preemptions, n.Messages},
 		End: secondsOf(r.End), Utilisation: meansUpTo(r.End, &r.Series),
 		Distribution: Distribution{Zero: r.Histogram.Zero, Lower: orEmpty(r.Histogram.Lower), Upper: r.Histogram.Upper, Count: orEmpty(r.Histogram.Count)},
 		Series:       Series{Width: secondsOf(r.Series.Width), Utilisation: r.Series.Utilisation, Share: r.Series.Share, Jain: orEmpty(r.Jain)},

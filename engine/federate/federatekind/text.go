@@ -30,22 +30,10 @@ type CommandReport struct {
 
 // CommandScheduler has the figures of a scheduler.
 type CommandScheduler struct {
-	Name          string     `json:"name"`
-	Tasks         int        `json:"tasks"`
-	Jobs          int        `json:"jobs"`
-	Events        int64      `json:"events"`
-	Seconds       float64    `json:"seconds"` // by the clock
-	Allocation    Quantiles  `json:"allocationTime"`
-	JobDelay      Quantiles  `json:"jobDelay"`
-	JobCompletion Quantiles  `json:"jobCompletion"`
-	Components    Components `json:"components"` // means
-	Medians       Components `json:"medians"`
-
-	Inconsistencies    int64 `json:"inconsistencies"`
-	Repartitions       int64 `json:"repartitions"`
-	PreemptionAttempts int64 `json:"preemptionAttempts"`
-	Preemptions        int64 `json:"preemptions"`
-	Messages           int64 `json:"messages"`
+	Ended
+	Seconds float64 `json:"seconds"` // by the clock
+	Times
+	Effort
 }
 
 // NewCommandReport returns what the command prints of a report; times may be nil.
@@ -56,18 +44,10 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 		if times != nil {
 			took = times[i][0] / 1000
 		}
-		all.Schedulers = append(all.Schedulers, reportOf(&r.Schedulers[i], took))
+		s := &r.Schedulers[i]
+		all.Schedulers = append(all.Schedulers, CommandScheduler{s.Ended, took, s.Times, s.Effort})
 	}
 	return all
-}
-
-func reportOf(s *SchedulerReport, took float64) CommandScheduler {
-	return CommandScheduler{
-		Name: s.Name, Tasks: s.Tasks, Jobs: s.Jobs, Events: s.Events, Seconds: took,
-		Allocation: s.Allocation, JobDelay: s.JobDelay, JobCompletion: s.JobCompletion, Components: s.Components, Medians: s.Medians,
-		Inconsistencies: s.Inconsistencies, Repartitions: s.Repartitions,
-		PreemptionAttempts: s.PreemptionAttempts, Preemptions: s.Preemptions, Messages: s.Messages,
-	}
 }
 
 // WriteText writes tables for people.
