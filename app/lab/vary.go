@@ -128,7 +128,7 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 	}
 	path := strings.TrimSpace(v.field)
 	factor := experiment.Factor{Name: path[strings.LastIndex(path, "/")+1:], Path: path}
-	for _, text := range strings.Split(v.levels, ",") {
+	for text := range strings.SplitSeq(v.levels, ",") {
 		text = strings.TrimSpace(text)
 		if text == "" {
 			continue

@@ -137,7 +137,7 @@ func bonusText(c *qoskind.Class) string {
 
 func setBonus(c *qoskind.Class, text string) error {
 	var table []qoskind.Bonus
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		bound, credit, _ := strings.Cut(word, ":")
 		below, err := lab.ParseNumber(bound, 0, 1)
 		if err != nil {

@@ -229,7 +229,7 @@ func keyCaps(keys []string) []app.UI {
 		if i > 0 {
 			caps = append(caps, app.Text(" or "))
 		}
-		for _, key := range strings.Fields(strings.ReplaceAll(sequence, "+", " ")) {
+		for key := range strings.FieldsSeq(strings.ReplaceAll(sequence, "+", " ")) {
 			caps = append(caps, app.Kbd().Text(key))
 		}
 	}

@@ -185,7 +185,7 @@ func (l layout) String() string {
 // default, since anything may stand in a browser's storage.
 func parseLayout(s string) layout {
 	l := defaultLayout()
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		name, value, _ := strings.Cut(word, "=")
 		limit, known := bounds[name]
 		digits, collapsed := strings.CutSuffix(value, "-")

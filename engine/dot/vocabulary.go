@@ -154,7 +154,7 @@ func distance(a, b string, limit int) int {
 // nothing here.
 var graphviz = func() map[string]bool {
 	set := map[string]bool{}
-	for _, a := range strings.Fields(`
+	for a := range strings.FieldsSeq(`
 _background area arrowhead arrowsize arrowtail bb beautify bgcolor center charset class cluster clusterrank
 color colorscheme comment compound concentrate constraint Damping decorate defaultdist dim dimen dir
 diredgeconstraints distortion dpi edgehref edgetarget edgetooltip edgeURL epsilon esep fillcolor fixedsize

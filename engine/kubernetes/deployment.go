@@ -263,7 +263,7 @@ func (x *dependencies) annotations() {
 		j := &x.jobs[i]
 		x.objects.about(j.template.place)
 		v := j.meta.at("annotations").at(annotation)
-		for _, one := range strings.Split(v.text(), ";") {
+		for one := range strings.SplitSeq(v.text(), ";") {
 			if words := strings.Fields(one); len(words) > 0 {
 				x.annotated(i, v, words)
 			}

@@ -2,6 +2,7 @@ package packing_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -105,9 +106,7 @@ func fits(c *packing.Cluster, groups []packing.Group, left []int, seen map[strin
 func allowed(c *packing.Cluster, s *packing.Shape, n int) bool {
 	node := &c.Nodes[n]
 	free := map[string]int64{}
-	for resource, amount := range node.Allocatable {
-		free[resource] = amount
-	}
+	maps.Copy(free, node.Allocatable)
 	domains := map[string]int{}
 	for _, other := range c.Nodes {
 		if matches(s.NodeSelector, other.Labels) {

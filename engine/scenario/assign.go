@@ -72,8 +72,8 @@ func (p *Problems) assignFields(at *where, fields map[string]any, to reflect.Val
 
 // fieldNames are the names in JSON of the fields of a struct.
 func fieldNames(of reflect.Type) (names []string) {
-	for i := range of.NumField() {
-		if name := fieldName(of.Field(i)); name != "-" {
+	for field := range of.Fields() {
+		if name := fieldName(field); name != "-" {
 			names = append(names, name)
 		}
 	}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -118,15 +119,9 @@ func (p *Problems) Parameters(path string, document any, rows []parameter.Parame
 
 // OneOf checks a name against the known ones; empty stands for the first.
 func (p *Problems) OneOf(path, name string, known ...string) {
-	if name == "" {
-		return
+	if name != "" && !slices.Contains(known, name) {
+		p.Add(path, "unknown: %q; known: %s", Shorten(name), strings.Join(known, ", "))
 	}
-	for _, k := range known {
-		if k == name {
-			return
-		}
-	}
-	p.Add(path, "unknown: %q; known: %s", Shorten(name), strings.Join(known, ", "))
 }
 
 // Field appends a key to a JSON path.

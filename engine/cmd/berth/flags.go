@@ -234,13 +234,11 @@ func (c *choice) String() string { return c.value }
 
 // Set implements [flag.Value].
 func (c *choice) Set(s string) error {
-	for _, k := range c.known {
-		if s == k {
-			c.value = s
-			return nil
-		}
+	if !slices.Contains(c.known, s) {
+		return fmt.Errorf("known: %s", strings.Join(c.known, ", "))
 	}
-	return fmt.Errorf("known: %s", strings.Join(c.known, ", "))
+	c.value = s
+	return nil
 }
 
 // choose adds a flag of which the first known value is the default.

@@ -73,7 +73,7 @@ func Framed(svg, title string, legend []Key, moved []string) (string, error) {
 func broken(title string, width float64) []string {
 	most := int(width / frameLetter)
 	var lines []string
-	for _, word := range strings.Fields(title) {
+	for word := range strings.FieldsSeq(title) {
 		if last := len(lines) - 1; last >= 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) <= most {
 			lines[last] += " " + word
 			continue

@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -234,9 +235,7 @@ func (w *world) add(words []string) error {
 			return fmt.Errorf("there is a node %s already", show.Quote(n.Name))
 		}
 		labels := map[string]string{}
-		for key, value := range n.Labels {
-			labels[key] = value
-		}
+		maps.Copy(labels, n.Labels)
 		labels["kubernetes.io/hostname"] = n.Name
 		n.Labels = labels
 		c.Nodes = append(c.Nodes, n)

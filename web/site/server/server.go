@@ -150,7 +150,7 @@ func (s *Site) open(w http.ResponseWriter, r *http.Request, name string) (*os.Fi
 }
 
 func takesBrotli(acceptEncoding string) bool {
-	for _, coding := range strings.Split(acceptEncoding, ",") {
+	for coding := range strings.SplitSeq(acceptEncoding, ",") {
 		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
 		if strings.TrimSpace(name) == "br" {
 			return strings.ReplaceAll(weight, " ", "") != "q=0"

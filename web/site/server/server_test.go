@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -64,9 +65,7 @@ func example(t *testing.T) *Site {
 
 func request(h http.Handler, method, path string, header http.Header) *http.Response {
 	r := httptest.NewRequest(method, path, nil)
-	for name, values := range header {
-		r.Header[name] = values
-	}
+	maps.Copy(r.Header, header)
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w.Result()
