@@ -33,10 +33,8 @@ func (v *View) resultTable() app.UI {
 		v.result.rows = v.resultRows(v.result.shown.Schedulers)
 	}
 	selected := 0
-	for i := range v.result.shown.Schedulers {
-		if s := v.scheduler(); s != nil && s.Name == v.result.shown.Schedulers[i].Name {
-			selected = i + 1
-		}
+	if s := v.scheduler(); s != nil {
+		selected = slices.Index(v.result.shown.Subjects(), s.Name) + 1
 	}
 	caption := "Allocation time in seconds"
 	if v.swept() {
@@ -159,7 +157,7 @@ func (v *View) shares() []measure {
 	}
 	rows := make([]measure, users)
 	for u := range rows {
-		rows[u] = measure{"share of " + v.userName(u), "Mean over time of the dominant share in use", func(s *federatekind.SchedulerReport) float64 {
+		rows[u] = measure{"share of " + v.result.report.Workload.User(u), "Mean over time of the dominant share in use", func(s *federatekind.SchedulerReport) float64 {
 			if u >= len(s.Series.Share) {
 				return math.NaN()
 			}

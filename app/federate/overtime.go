@@ -95,7 +95,7 @@ func (v *View) shareCharts() app.UI {
 	users := v.overPinned(func(r *federatekind.Report) []chart.Series { return v.shareSeries(r, s.Name) })
 	var rules []chart.Rule
 	for u, share := range v.result.Inputs.options.Shares {
-		rules = append(rules, chart.Rule{Label: fmt.Sprintf("%s: %s", v.userName(u), ui.Percent(share)), Value: share})
+		rules = append(rules, chart.Rule{Label: fmt.Sprintf("%s: %s", v.result.report.Workload.User(u), ui.Percent(share)), Value: share})
 	}
 	return app.Div().Body(
 		app.Div().Class("row fed-point").Body(app.Label().For("fed-share-scheduler").Text("Shares under"), v.schedulerSelect("fed-share-scheduler")),
@@ -109,13 +109,13 @@ func (v *View) shareCharts() app.UI {
 
 // shareSeries are the shares of the users under a scheduler.
 func (v *View) shareSeries(r *federatekind.Report, scheduler string) []chart.Series {
-	var users []chart.Series
-	for i := range r.Schedulers {
-		if s := &r.Schedulers[i]; s.Name == scheduler {
-			for u, values := range s.Series.Share {
-				users = append(users, chart.Series{Name: v.userName(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)})
-			}
-		}
+	s := r.Scheduler(scheduler)
+	if s == nil {
+		return nil
+	}
+	users := make([]chart.Series, len(s.Series.Share))
+	for u, values := range s.Series.Share {
+		users[u] = chart.Series{Name: v.result.report.Workload.User(u), Style: chart.StyleAt(u), Points: steps(s.Series.Width, values)}
 	}
 	return users
 }
@@ -128,12 +128,4 @@ func jainSeries(r *federatekind.Report) []chart.Series {
 		all = append(all, chart.Series{Name: legend(s), Style: styleOf(s.Name), Points: steps(s.Series.Width, s.Series.Jain)})
 	}
 	return all
-}
-
-// userName is the name of a user in the trace, or its number from 1.
-func (v *View) userName(user int) string {
-	if users := v.result.report.Workload.Users; user < len(users) {
-		return users[user]
-	}
-	return fmt.Sprintf("user %d", user+1)
 }

@@ -19,11 +19,7 @@ func (v *View) pinned() *federatekind.Report {
 // pinnedScheduler is a scheduler of the pinned result, nil if it is not there.
 func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 	if r := v.pinned(); r != nil {
-		for i := range r.Schedulers {
-			if r.Schedulers[i].Name == name {
-				return &r.Schedulers[i]
-			}
-		}
+		return r.Scheduler(name)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -269,13 +270,7 @@ func (v *View) scheduler() *federatekind.SchedulerReport {
 	if v.result == nil || len(v.result.shown.Schedulers) == 0 {
 		return nil
 	}
-	all := v.result.shown.Schedulers
-	for i := range all {
-		if all[i].Name == v.shown {
-			return &all[i]
-		}
-	}
-	return &all[0]
+	return cmp.Or(v.result.shown.Scheduler(v.shown), &v.result.shown.Schedulers[0])
 }
 
 // schedulerSelect chooses the scheduler that is shown.

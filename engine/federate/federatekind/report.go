@@ -191,6 +191,16 @@ type Summary struct {
 // ReportOf returns the body of a report of this kind, nil of another.
 func ReportOf(r *scenario.Report) *Report { return scenario.As[*Report](r.Body) }
 
+// Scheduler finds a scheduler by its name, nil if the report has it not.
+func (r *Report) Scheduler(name string) *SchedulerReport {
+	for i := range r.Schedulers {
+		if r.Schedulers[i].Name == name {
+			return &r.Schedulers[i]
+		}
+	}
+	return nil
+}
+
 // Subjects returns the schedulers.
 func (r *Report) Subjects() []string {
 	return scenario.Subjects(r.Schedulers, func(x *SchedulerReport) string { return x.Name })
