@@ -2,7 +2,7 @@
 // navigation, the theme, the command palette, the shortcuts, messages, and the
 // status line.
 //
-// A view is any go-app component. It is put into its place before the page
+// A view is any go-app component. It is registered before the page
 // starts,
 //
 //	shell.Register(shell.View{Path: "/placement", Name: "Placement", Key: "p", New: placement.New})

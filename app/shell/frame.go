@@ -105,7 +105,7 @@ func (f *Frame) OnDismount() {
 // visit makes the present view unless it was there before.
 func (f *Frame) visit() {
 	for _, v := range places {
-		if v.Path == f.Path && v.New != nil && f.views[v.Path] == nil {
+		if v.Path == f.Path && f.views[v.Path] == nil {
 			f.views[v.Path] = v.New()
 		}
 	}
@@ -236,9 +236,6 @@ func (f *Frame) allCommands() []Command {
 	commands := slices.Clone(f.commands[f.Path])
 	for _, v := range places {
 		c := Command{ID: "go" + v.Path, Name: "Go to " + v.Name, Do: func(ctx app.Context) { ctx.Navigate(v.Path) }}
-		if v.New == nil {
-			c.Name += " (" + missing + ")"
-		}
 		if v.Key != "" {
 			c.Keys = []string{"g " + v.Key}
 		}

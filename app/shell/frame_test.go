@@ -41,24 +41,15 @@ func frame(path string) *Frame {
 // markup is the HTML of one part of the frame.
 func markup(part app.UI) string { return app.HTMLString(part) }
 
-func TestHeaderShowsWhatIsMissing(t *testing.T) {
-	register(t, View{Path: "/placement", Name: "Placement", Key: "p"})
+func TestHeaderListsTheViewsInOrder(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement", Key: "p"}, View{Path: "/about", Name: "About", Aside: true}, View{Path: "/qos", Name: "QoS"})
 	got := markup(frame("/placement").header())
-	for _, want := range []string{`aria-current="page"`, `title="not yet part of this version"`} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the header lacks %s:\n%s", want, got)
-		}
+	here, other := strings.Index(got, `href="/placement"`), strings.Index(got, `href="/qos"`)
+	if here < 0 || other < here || strings.Count(got, `aria-current="page"`) != 1 {
+		t.Errorf("the header does not have Placement, which is shown, before QoS:\n%s", got)
 	}
-	last := -1
-	for _, name := range []string{"Placement", "QoS", "Federate", "Gallery", "Library"} {
-		at := strings.Index(got, name)
-		if at <= last {
-			t.Errorf("%s is missing or out of order", name)
-		}
-		last = at
-	}
-	if strings.Contains(got, `href="/qos"`) {
-		t.Error("the header leads to a view that does not exist")
+	if strings.Contains(got, "/about") {
+		t.Errorf("the header has a page that stands aside:\n%s", got)
 	}
 }
 
@@ -87,17 +78,13 @@ func TestUnknownAddress(t *testing.T) {
 	}
 }
 
-func TestMissingSystem(t *testing.T) {
+func TestNoPageAtAnAddress(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
-	f := frame("/qos")
-	got := markup(f.Render())
-	for _, want := range []string{"QoS is not yet part of this version.", "Go to Placement"} {
+	got := markup(frame("/elsewhere").Render())
+	for _, want := range []string{"There is no page at this address.", "Go to Placement"} {
 		if !strings.Contains(got, want) {
-			t.Errorf("the place of QoS lacks %q", want)
+			t.Errorf("the page lacks %q", want)
 		}
-	}
-	if command, _ := match(f.allCommands(), "g", "q"); command == nil || command.Name != "Go to QoS (not yet part of this version)" {
-		t.Errorf("g q leads to %v", command)
 	}
 }
 

@@ -70,14 +70,7 @@ func (f *Frame) header() app.UI {
 	)
 }
 
-// missing is what is said of a system without a view.
-const missing = "not yet part of this version"
-
 func (f *Frame) place(v View) app.UI {
-	if v.New == nil {
-		return app.Span().Class("place").Role("link").Aria("disabled", true).
-			Title(missing).Text(v.Name)
-	}
 	link := app.A().Class("place").Href(v.Path).Text(v.Name)
 	if v.Path == f.Path {
 		link.Aria("current", "page")
@@ -161,9 +154,6 @@ func (f *Frame) slots() []app.UI {
 	var slots []app.UI
 	known := false
 	for _, v := range places {
-		if v.New == nil {
-			continue
-		}
 		slot := app.Div().Class("view")
 		if view := f.views[v.Path]; view != nil {
 			slot.Body(view)
@@ -175,19 +165,9 @@ func (f *Frame) slots() []app.UI {
 		slots = append(slots, slot)
 	}
 	if !known {
-		slots = append(slots, ui.Empty(f.absence(), app.A().Href("/").Text("Go to "+home().Name)))
+		slots = append(slots, ui.Empty("There is no page at this address.", app.A().Href("/").Text("Go to "+home().Name)))
 	}
 	return slots
-}
-
-// absence says why there is nothing to show.
-func (f *Frame) absence() string {
-	for _, v := range places {
-		if v.Path == f.Path {
-			return v.Name + " is " + missing + "."
-		}
-	}
-	return "There is no page at this address."
 }
 
 func (f *Frame) toastRegion() app.UI {

@@ -1,6 +1,10 @@
 package shell
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // View is one of the pages inside the frame.
 type View struct {
@@ -12,33 +16,17 @@ type View struct {
 	// rather than from the header.
 	Aside bool
 
-	// New makes the view when it is first visited. It is nil for a system that
-	// this version does not have yet: its place is shown, and says so.
-	New func() app.Composer
+	New func() app.Composer // makes the view when it is first visited
 }
 
 // places is every view in the order of the header.
-var places = []View{
-	{Path: "/placement", Name: "Placement", Key: "p"},
-	{Path: "/qos", Name: "QoS", Key: "q"},
-	{Path: "/federate", Name: "Federate", Key: "f"},
-	{Path: "/gallery", Name: "Gallery", Key: "g"},
-	{Path: "/library", Name: "Library", Key: "l"},
-}
+var places []View
 
-// Register puts a view into its place, or behind the others when it has none.
-// The first registered view is also the home page. Registering a path twice
-// panics: it is a mistake in main.
+// Register puts a view behind the others; the first is also the home page.
+// Registering a path twice panics: it is a mistake in main.
 func Register(v View) {
-	for i, place := range places {
-		if place.Path != v.Path {
-			continue
-		}
-		if place.New != nil {
-			panic("shell: two views for " + v.Path)
-		}
-		places[i] = v
-		return
+	if slices.ContainsFunc(places, func(w View) bool { return w.Path == v.Path }) {
+		panic("shell: two views for " + v.Path)
 	}
 	places = append(places, v)
 }
@@ -58,12 +46,10 @@ func frameAt(path string) func() app.Composer {
 
 // home is the first registered view, the zero View if there is none.
 func home() View {
-	for _, v := range places {
-		if v.New != nil {
-			return v
-		}
+	if len(places) == 0 {
+		return View{}
 	}
-	return View{}
+	return places[0]
 }
 
 // Active reports whether the view at path is the one that is shown. Views that
