@@ -38,17 +38,18 @@ const (
 	coreCells = 200_000   // jobs × clusters
 	coreSteps = 2_000     // of one question
 	coreWork  = 1_000_000 // cells looked at in all questions
+	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
 // Core returns a small set of jobs, clusters and constraints of which it is proved
 // that they cannot hold together, nil if none was found. It is minimal if each
 // could be answered for: without any one of its members the others can hold.
 func (p *Problem) Core(ctx context.Context) (core []CoreMember, minimal bool) {
-	whole := p.Assignment()
-	if whole.Jobs*whole.Clusters > coreCells {
+	d, f := p.deployment, p.capacity.federation
+	if d.Jobs().Len()*f.Clusters().Len() > coreCells || PairMemory(d, f) > corePairs {
 		return nil, false
 	}
-	s := &coreSearch{ctx: ctx, problem: p, whole: whole, minimal: true}
+	s := &coreSearch{ctx: ctx, problem: p, whole: p.Assignment(), minimal: true}
 	members, size := s.shortage(), 1
 	if members == nil {
 		members = s.all()

@@ -15,6 +15,7 @@ type tree struct{}
 var exactPlugin = Plugin{
 	Name: "exact", Title: "exact",
 	Description: "branch and bound: the cheapest placement with a proof, or why there is none",
+	Pairs:       true,
 	New:         func(parameter.Values) Strategy { return tree{} },
 }
 

@@ -7,7 +7,8 @@ import (
 )
 
 // Memory estimates how many bytes it takes at most to place a deployment, beside
-// the graphs: see NewProblem and newSearch.
+// the graphs: see NewProblem and newSearch. Strategies with [Plugin.Pairs] take
+// [PairMemory] in addition.
 func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	const word, number = 4., 8.
 	jobs, dependencies := float64(d.Jobs().Len()), float64(d.Dependencies().Len())
@@ -17,4 +18,15 @@ func Memory(d *graph.Deployment, f *graph.Federation) float64 {
 	dependency := 3*word + bounds*number
 	rows := min(float64(rowBudget), (jobs+dependencies)*clusters) + 3*clusters
 	return jobs*job + dependencies*dependency + clusters*demands*4*number + links*(bounds+1)*2*number + rows*number
+}
+
+// PairMemory estimates how many bytes [Problem.Assignment] takes at most for the
+// pairs of clusters: none on a star, or where no jobs depend on each other.
+func PairMemory(d *graph.Deployment, f *graph.Federation) float64 {
+	const word, number = 4., 8.
+	if f.Center() >= 0 || d.Dependencies().Len() == 0 {
+		return 0
+	}
+	clusters, bounds := float64(f.Clusters().Len()), float64(len(graph.Labels(graph.Dependency)))
+	return clusters * clusters * (number + bounds*(number+2*word)) // cost; a limit, and the way of a lane
 }

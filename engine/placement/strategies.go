@@ -10,6 +10,7 @@ type Plugin struct {
 	Name, Title string
 	Description string // in one line
 	Parameters  []parameter.Parameter
+	Pairs       bool // it takes memory for each pair of clusters, too: see [PairMemory]
 	// New makes one from the values of all its parameters.
 	New func(parameter.Values) Strategy
 }

@@ -16,7 +16,7 @@ func (e *Experiment) placeJointly(ctx context.Context, w *world, by placement.St
 		all[i], names[i] = d.Deployment, d.Name
 	}
 	r.union = graph.Union(all, names)
-	if err := e.env.Affords(placement.Memory(r.union, w.federation.Federation)); err != nil {
+	if err := e.env.Affords(e.memory(r.union)); err != nil {
 		return err
 	}
 	work.standing(nil)

@@ -102,7 +102,7 @@ func (r *reader) all(p *Document) error {
 		if e.federation == nil {
 			break
 		}
-		if err := e.env.Affords(placement.Memory(d.Deployment, e.federation.Federation)); err != nil {
+		if err := e.env.Affords(e.memory(d.Deployment)); err != nil {
 			r.found.Add("placement.deployments", "%s: %v", show.Text(d.Name), err)
 		}
 	}
@@ -116,6 +116,18 @@ func (r *reader) all(p *Document) error {
 		return &scenario.InputError{Diagnostics: all}
 	}
 	return nil
+}
+
+// memory estimates what the strategies take to place a deployment.
+func (e *Experiment) memory(d *graph.Deployment) float64 {
+	takes := placement.Memory(d, e.federation.Federation)
+	if slices.ContainsFunc(e.document.Strategies, func(s StrategyRun) bool {
+		p, _ := placement.Lookup(s.Name)
+		return p.Pairs
+	}) {
+		takes += placement.PairMemory(d, e.federation.Federation)
+	}
+	return takes
 }
 
 func (r *reader) federation(p *Document) {

@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -356,5 +358,41 @@ func TestPlacingIsBoundedInMemory(t *testing.T) {
 	}
 	if _, err := scenario.Prepare(t.Context(), s, scenario.Env{Memory: 100_000}); err != nil {
 		t.Error(err)
+	}
+}
+
+// What a strategy or an answer takes for each pair of clusters of a mesh is part of
+// the estimate: for 100,000 clusters it would be some 80 GB.
+func TestPairsOfClustersAreBoundedInMemory(t *testing.T) {
+	const clusters, mebibyte = 4000, 1 << 20
+	var f strings.Builder
+	for i := range clusters {
+		fmt.Fprintf(&f, "c%d [cpu=100, cpu_cost=1]; c%d -- c%d [latency=1, latency_cost=1]; ", i, i, i+1)
+	}
+	mesh := func(strategy, deployment string) scenario.Scenario {
+		return New("", Document{
+			Federation:  Source{Name: "f.dot", Text: fmt.Sprintf("graph { %s c%d [cpu=100, cpu_cost=1]; }", &f, clusters)},
+			Deployments: []Source{{Name: "d.dot", Text: deployment}},
+			Strategies:  []StrategyRun{{Name: strategy}}, Seed: 1,
+		})
+	}
+	env := scenario.Env{Memory: 100 * mebibyte}
+	const small, large = `graph { a [request=2, limit=3]; b [request=2, limit=3]; a -- b [latency=9]; }`, `graph { a [request=200, limit=300]; b [request=2, limit=3]; a -- b [latency=9]; }`
+	for _, strategy := range []string{"anytime", "exact"} {
+		if _, err := scenario.Prepare(t.Context(), mesh(strategy, small), env); err == nil || !strings.Contains(err.Error(), "d.dot: the run may take") {
+			t.Errorf("%s: %v", strategy, err)
+		}
+	}
+	if e, _ := runTest(t, mesh("heuristic", small), env); e != nil {
+		if _, err := e.Standing(t.Context(), StandingQuery{}); err == nil || !strings.Contains(err.Error(), "the run may take") {
+			t.Errorf("why a job stands where it does: %v", err)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	runTest(t, mesh("heuristic", large), env)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 100*mebibyte {
+		t.Errorf("that there is no placement took %d bytes", took)
 	}
 }

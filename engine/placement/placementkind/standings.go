@@ -38,6 +38,9 @@ func (e *Experiment) Standing(ctx context.Context, q StandingQuery) (*Standings,
 	if !solution.Complete() {
 		return s, nil
 	}
+	if err := e.env.Affords(placement.PairMemory(problem.Deployment(), e.federation.Federation)); err != nil {
+		return nil, err
+	}
 	why, err := placement.NewStander(problem, solution)
 	if err != nil {
 		return nil, err
