@@ -20,6 +20,17 @@ type Series struct {
 	Behind  bool // of a pinned result: thin
 }
 
+// OverPinned puts the series that are shown over those of the pinned result.
+func OverPinned(pinned, shown []Series) []Series {
+	for i := range pinned {
+		pinned[i].Name, pinned[i].Behind = PinnedName(pinned[i].Name), true
+	}
+	return append(pinned, shown...)
+}
+
+// PinnedName names what is of the pinned result.
+func PinnedName(name string) string { return name + " (pinned)" }
+
 // Rule is a line across a chart, at a value of its vertical axis: an SLO, a
 // capacity.
 type Rule struct {

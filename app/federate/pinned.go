@@ -27,13 +27,9 @@ func (v *View) pinnedScheduler(name string) *federatekind.SchedulerReport {
 // overPinned makes the curves of what is shown, and thin behind them those of the
 // pinned result.
 func (v *View) overPinned(make func(*federatekind.Report) []chart.Series) []chart.Series {
-	var series []chart.Series
+	var pinned []chart.Series
 	if r := v.pinned(); r != nil {
-		series = make(r)
-		for i := range series {
-			series[i].Name += " (pinned)"
-			series[i].Behind = true
-		}
+		pinned = make(r)
 	}
-	return append(series, make(v.result.shown)...)
+	return chart.OverPinned(pinned, make(v.result.shown))
 }

@@ -46,10 +46,10 @@ func (v *View) markPinned() {
 	}
 	putBehind(f.penalties, owed)
 	putBehind(f.work, operations)
-	f.over = curves{counts: map[string][]chart.Counts{}, queue: lines(behind.queue, f.queue), preempted: lines(behind.preempted, f.preempted)}
+	f.over = curves{counts: map[string][]chart.Counts{}, queue: chart.OverPinned(behind.queue, f.queue), preempted: chart.OverPinned(behind.preempted, f.preempted)}
 	for class, now := range f.counts {
 		for _, c := range behind.counts[class] {
-			c.Name, c.Behind = pinnedName(c.Name), true
+			c.Name, c.Behind = chart.PinnedName(c.Name), true
 			f.over.counts[class] = append(f.over.counts[class], c)
 		}
 		f.over.counts[class] = append(f.over.counts[class], now...)
@@ -64,16 +64,6 @@ func putBehind(bars []chart.Bar, was map[string]float64) {
 		}
 	}
 }
-
-// lines are those of the pinned result, and over them those on screen.
-func lines(behind, now []chart.Series) []chart.Series {
-	for i := range behind {
-		behind[i].Name, behind[i].Behind = pinnedName(behind[i].Name), true
-	}
-	return append(behind, now...)
-}
-
-func pinnedName(name string) string { return name + " (pinned)" }
 
 // penaltyOf labels the penalty of a class under a policy.
 func penaltyOf(p *qoskind.PolicyReport, c *qoskind.ClassFigures) string {
