@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 )
 
 var (
@@ -20,8 +21,8 @@ var (
 )
 
 // adjust changes what go-app generated where its handler has no setting for it,
-// and puts the first screens in. The script is the address of first.js.
-func adjust(dir, script string) error {
+// and puts the first screens in.
+func adjust(dir string, a *assets) error {
 	screens, err := firstScreens()
 	if err != nil {
 		return err
@@ -31,12 +32,35 @@ func adjust(dir, script string) error {
 		if err := rewrite(file, tidy); err != nil {
 			return err
 		}
-		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], script) }
+		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], a.Resolve("/web/first.js")) }
 		if err := rewrite(file, put); err != nil {
 			return err
 		}
+		if err := replace(file, ownExec, a.Resolve("/web"+ownExec)); err != nil {
+			return err
+		}
+	}
+	if err := replace(filepath.Join(dir, "app-worker.js"), strconv.Quote(ownExec)+",", ""); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, ownExec)); err != nil {
+		return err
 	}
 	return rewrite(filepath.Join(dir, "app.js"), startEarly)
+}
+
+// ownExec is go-app's own wasm_exec.js, which may be of another version of Go. Pages
+// have that of the engine workers instead.
+const ownExec = "/wasm_exec.js"
+
+// replace changes the one place where a file has a text.
+func replace(file, old, new string) error {
+	return rewrite(file, func(text []byte) ([]byte, error) {
+		if bytes.Count(text, []byte(old)) != 1 {
+			return nil, fmt.Errorf("go-app has %s in a way that is not known here", old)
+		}
+		return bytes.Replace(text, []byte(old), []byte(new), 1), nil
+	})
 }
 
 func rewrite(file string, change func([]byte) ([]byte, error)) error {

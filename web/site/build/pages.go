@@ -93,7 +93,7 @@ func writePages(dir string, a *assets, origin string) error {
 		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, slices.Concat(paths, documentation)), paths...); err != nil {
 			return err
 		}
-		if err := adjust(dir, a.Resolve("/web/first.js")); err != nil {
+		if err := adjust(dir, a); err != nil {
 			return err
 		}
 		version, err = hashDir(dir)
@@ -101,8 +101,7 @@ func writePages(dir string, a *assets, origin string) error {
 			return err
 		}
 	}
-	// go-app's own wasm_exec.js may be of another version of Go.
-	return os.WriteFile(filepath.Join(dir, "wasm_exec.js"), a.content[a.urls["wasm_exec.js"]], 0o644)
+	return nil
 }
 
 // writeDocs writes the documentation and returns the paths of its pages and files.
