@@ -10,6 +10,7 @@ import (
 	"berth/app/chart"
 	"berth/app/ui"
 	"berth/engine/experiment"
+	"berth/engine/gallery"
 )
 
 // Bounds of the charts of an experiment; all figures are in its table.
@@ -30,14 +31,71 @@ func (v *View) charts(x *exhibit) app.UI {
 	if len(r.Cells) == 1 {
 		all = metricCharts(x.id, r)
 	} else {
-		for _, m := range r.Metrics[:min(len(r.Metrics), mostCharts)] {
-			all = append(all, cellChart(x.id, r, m))
+		var panels []gallery.Panel
+		if x.entry != nil {
+			panels = x.entry.Panels
 		}
-		if n := len(r.Metrics) - mostCharts; n > 0 {
-			more = ui.Counted(n, "more metric") + " in the table."
+		var left int
+		if all, left = cellCharts(x.id, r, panels); left > 0 {
+			more = ui.Counted(left, "more metric") + " in the table."
 		}
 	}
 	return app.Div().Class("sweep-charts").DataSet("testid", "sweep-charts").Body(append(all, app.Small().Text(more))...)
+}
+
+// cellCharts are the panels, and a chart each for what is in none of them, as far as
+// there is room; how many metrics are left is returned, too.
+func cellCharts(id string, r *experiment.Report, panels []gallery.Panel) (all []app.UI, left int) {
+	for _, m := range r.Metrics {
+		switch {
+		case slices.ContainsFunc(panels, func(p gallery.Panel) bool { _, in := p.Label(m.Name); return in }):
+		case len(all) < mostCharts:
+			all = append(all, cellChart(id, r, m))
+		default:
+			left++
+		}
+	}
+	for _, p := range panels {
+		all = append(all, panelCharts(id, r, p)...)
+	}
+	return all, left
+}
+
+// panelCharts have the metrics of a panel side by side, the subjects within each: a chart
+// for each combination of the other factors.
+func panelCharts(id string, r *experiment.Report, p gallery.Panel) (all []app.UI) {
+	var charts []*chart.Bars
+	byOthers := map[string]*chart.Bars{}
+	for _, m := range r.Metrics {
+		label, in := p.Label(m.Name)
+		if !in {
+			continue
+		}
+		for i := range r.Cells {
+			others := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return !f.Subjects })
+			bars := byOthers[others]
+			if bars == nil {
+				bars = &chart.Bars{
+					ID: fmt.Sprintf("chart-%s-%s-%d", id, p.Metrics, len(charts)), Title: joined(p.Title, others), Unit: m.Unit, Empty: "No run gave these figures.",
+				}
+				byOthers[others] = bars
+				charts = append(charts, bars)
+			}
+			subject := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return f.Subjects })
+			bars.Items = addBar(bars.Items, joined(label, subject), r.Cells[i].Metrics[m.Name], styleOf(r, i))
+		}
+	}
+	for _, bars := range charts {
+		all = append(all, bars)
+	}
+	return all
+}
+
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + ", " + b
 }
 
 // cellChart has a bar for each cell.
@@ -85,9 +143,13 @@ func addBar(bars []chart.Bar, label string, a experiment.Aggregate, style chart.
 
 // cellName has the levels in which cells differ.
 func cellName(r *experiment.Report, cell int) string {
+	return levelsOf(r, cell, func(*experiment.FactorSummary) bool { return true })
+}
+
+func levelsOf(r *experiment.Report, cell int, wanted func(*experiment.FactorSummary) bool) string {
 	var parts []string
 	for _, f := range r.Factors {
-		if len(f.Levels) > 1 {
+		if len(f.Levels) > 1 && wanted(&f) {
 			parts = append(parts, strings.TrimSpace(levelLead(&f)+fmt.Sprint(r.Cells[cell].Levels[f.Name])))
 		}
 	}

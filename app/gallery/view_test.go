@@ -15,6 +15,7 @@ import (
 	"berth/engine/bundle"
 	"berth/engine/experiment"
 	"berth/engine/federate/federatekind"
+	"berth/engine/gallery"
 	"berth/engine/scenario"
 )
 
@@ -218,5 +219,47 @@ func TestMetricsOfOneCellAreCompared(t *testing.T) {
 	bars := all[0].(*chart.Bars)
 	if len(bars.Items) != 2 || bars.Unit != "s" || bars.Items[0].Label != "Queueing" || bars.Items[1].Label != "Worker" || bars.Items[1].Value != 2 {
 		t.Errorf("%+v", bars.Items)
+	}
+}
+
+// What an entry declares as a panel is drawn side by side, and in such an entry nothing
+// is left to the table alone.
+func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
+	one := 1.0
+	for id, charts := range map[string]int{"thesis-6.4": 4, "qos-9": 3, "thesis-6.8": 2 + 2*2} {
+		e, ok := gallery.Lookup(id)
+		if !ok {
+			t.Fatalf("there is no %s", id)
+		}
+		r := &experiment.Report{Factors: []experiment.FactorSummary{{Name: "subject", Levels: []any{"a", "b"}, Subjects: true}}}
+		sizes := []any{1}
+		if id == "thesis-6.8" {
+			sizes = []any{50, 100}
+		}
+		r.Factors = append(r.Factors, experiment.FactorSummary{Name: "size", Levels: sizes})
+		of := map[string]experiment.Aggregate{}
+		for _, name := range experiment.Of(e.Scenario(false)).Metrics {
+			r.Metrics = append(r.Metrics, experiment.MetricSummary{Name: name, Title: name})
+			of[name] = experiment.Aggregate{N: 1, Mean: &one}
+		}
+		for _, size := range sizes {
+			for _, subject := range []any{"a", "b"} {
+				r.Cells = append(r.Cells, experiment.Cell{Levels: map[string]any{"subject": subject, "size": size}, Metrics: of})
+			}
+		}
+		all, left := cellCharts(id, r, e.Panels)
+		bars := 0
+		for _, c := range all {
+			bars += len(c.(*chart.Bars).Items)
+		}
+		if len(all) != charts || left != 0 || bars != len(r.Metrics)*len(r.Cells) {
+			t.Errorf("%s: %d charts, want %d; %d bars, want %d; %d metrics are left", id, len(all), charts, bars, len(r.Metrics)*len(r.Cells), left)
+		}
+		if last := all[len(all)-1].(*chart.Bars); id == "thesis-6.8" && (!strings.HasSuffix(last.Title, ", size 100") || last.Items[1].Label != "deployment 0, b") {
+			t.Errorf("%s has %+v", last.Title, last.Items[1])
+		}
+		if _, left := cellCharts(id, r, nil); left == 0 {
+			t.Errorf("%s needs no panels", id)
+		}
 	}
 }

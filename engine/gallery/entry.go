@@ -24,6 +24,8 @@ type Entry struct {
 	// Tried is what the paper leaves open and could be the cause of a difference: the
 	// same criteria are judged with each.
 	Tried []Variant
+	// Panels are the metrics that are drawn side by side; others have a chart each.
+	Panels []Panel
 
 	document func(full bool) experiment.Document
 	replaced bool // files stand in place of generated sources
@@ -34,6 +36,19 @@ type Variant struct {
 	What     string                              // "a slope of Φ of 0.0004 instead of 0.001"
 	patch    at                                  // of the base
 	document func(full bool) experiment.Document // instead of a patch
+}
+
+// Panel is a chart of the metrics whose names begin with Metrics and a dot.
+type Panel struct {
+	Metrics string // "perUnit"
+	Title   string // "Cost by unit"
+	Of      string // what the rest of a name is of, before it: "deployment"; "" if the rest says it
+}
+
+// Label returns how a metric is called in the panel, if it is drawn there.
+func (p Panel) Label(metric string) (label string, ok bool) {
+	rest, ok := strings.CutPrefix(metric, p.Metrics+".")
+	return strings.TrimSpace(p.Of + " " + strings.ReplaceAll(rest, ".", ", ")), ok
 }
 
 // List returns all entries.

@@ -47,7 +47,8 @@ func qosEntries() []Entry {
 			Setup: traceSetup, document: penalties},
 		{ID: "qos-9", Paper: "qos", Figure: "9", Title: "Fairness by contention", Generated: true,
 			Shows: "Least availability, SLO fulfilment and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven, the worst silver request has less and the worst bronze one more, more bronze SLOs are kept, silver requests are treated less equally and bronze ones more so; at high contention the worst silver and bronze requests have more, and both classes are treated more equally.",
-			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say of which its intervals are.", document: fairness},
+			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say of which its intervals are.", document: fairness,
+			Panels: []Panel{{"least", "Least availability, by contention and class", ""}, {"fulfilment", "SLOs kept, by contention and class", ""}, {"inequality", "Inequality, by contention and class", ""}}},
 	}
 }
 

@@ -47,7 +47,8 @@ func thesisEntries() []Entry {
 		local("6.7", 500, "On 500 clusters the heuristic's cost by unit stays below random's, up to the last deployment.", fitsFiveHundred),
 		{ID: "thesis-6.8", Paper: "thesis", Figure: "6.8 and 6.9", Title: "What it takes to find a place",
 			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, of the same size, since the federation is full by then.",
-			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps},
+			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps,
+			Panels: []Panel{{"expansions", "Expansions", "deployment"}, {"expansionsPerUnit", "Expansions by unit", "deployment"}}},
 	}
 }
 
@@ -127,6 +128,7 @@ func thesisTotal(full bool) experiment.Document {
 func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
 	return Entry{
 		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
+		Panels: []Panel{{"placed", "Deployments with a place", "deployment"}, {"perUnit", "Cost by unit", "deployment"}, {"perLink", "Cost by link", "deployment"}},
 		document: func(full bool) experiment.Document {
 			d := testBed(full, clusters)
 			d.Metrics = []string{"placed"}
