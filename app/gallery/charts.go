@@ -3,6 +3,7 @@ package gallery
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -31,12 +32,12 @@ func (v *View) charts(x *exhibit) app.UI {
 	if len(r.Cells) == 1 {
 		all = metricCharts(x.id, r)
 	} else {
-		var panels []gallery.Panel
+		var entry gallery.Entry // which says nothing of the visitor's experiment
 		if x.entry != nil {
-			panels = x.entry.Panels
+			entry = *x.entry
 		}
 		var left int
-		if all, left = cellCharts(x.id, r, panels); left > 0 {
+		if all, left = cellCharts(x.id, r, &entry); left > 0 {
 			more = ui.Counted(left, "more metric") + " in the table."
 		}
 	}
@@ -45,17 +46,19 @@ func (v *View) charts(x *exhibit) app.UI {
 
 // cellCharts are the panels, and a chart each for what is in none of them, as far as
 // there is room; how many metrics are left is returned, too.
-func cellCharts(id string, r *experiment.Report, panels []gallery.Panel) (all []app.UI, left int) {
+func cellCharts(id string, r *experiment.Report, e *gallery.Entry) (all []app.UI, left int) {
 	for _, m := range r.Metrics {
 		switch {
-		case slices.ContainsFunc(panels, func(p gallery.Panel) bool { _, in := p.Label(m.Name); return in }):
+		case slices.ContainsFunc(e.Panels, func(p gallery.Panel) bool { _, in := p.Label(m.Name); return in }):
+		case len(all) < mostCharts && e.Along != "":
+			all = append(all, curves(id, r, m, e.Along))
 		case len(all) < mostCharts:
 			all = append(all, cellChart(id, r, m))
 		default:
 			left++
 		}
 	}
-	for _, p := range panels {
+	for _, p := range e.Panels {
 		all = append(all, panelCharts(id, r, p)...)
 	}
 	return all, left
@@ -98,10 +101,38 @@ func joined(a, b string) string {
 	return a + ", " + b
 }
 
+// curves are a metric over a factor of numbers, one for each combination of the others.
+func curves(id string, r *experiment.Report, m experiment.MetricSummary, along string) *chart.Lines {
+	lines := &chart.Lines{
+		ID: chartID(id, m), Title: m.Title, XLabel: along, YLabel: ui.WithUnit(m.Title, m.Unit), Empty: "No run gave this figure.",
+	}
+	for i := range r.Cells {
+		a := r.Cells[i].Metrics[m.Name]
+		low, high, ok := interval(a)
+		x, err := strconv.ParseFloat(fmt.Sprint(r.Cells[i].Levels[along]), 64)
+		if !ok || err != nil {
+			continue
+		}
+		name := levelsOf(r, i, func(f *experiment.FactorSummary) bool { return f.Name != along })
+		place := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == name })
+		if place < 0 {
+			place = len(lines.Series)
+			lines.Series = append(lines.Series, chart.Series{Name: name, Style: chart.StyleAt(place)})
+		}
+		s := &lines.Series[place]
+		s.Points = append(s.Points, chart.Point{X: x, Y: *a.Mean, Low: low, High: high})
+	}
+	return lines
+}
+
+func chartID(id string, m experiment.MetricSummary) string {
+	return fmt.Sprintf("chart-%s-%s", id, strings.ReplaceAll(m.Name, ".", "-"))
+}
+
 // cellChart has a bar for each cell.
 func cellChart(id string, r *experiment.Report, m experiment.MetricSummary) *chart.Bars {
 	bars := &chart.Bars{
-		ID: fmt.Sprintf("chart-%s-%s", id, strings.ReplaceAll(m.Name, ".", "-")), Title: m.Title, Unit: m.Unit, Empty: "No run gave this figure.",
+		ID: chartID(id, m), Title: m.Title, Unit: m.Unit, Empty: "No run gave this figure.",
 	}
 	for i := range r.Cells {
 		bars.Items = addBar(bars.Items, cellName(r, i), r.Cells[i].Metrics[m.Name], styleOf(r, i))

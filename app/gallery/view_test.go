@@ -247,7 +247,7 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 				r.Cells = append(r.Cells, experiment.Cell{Levels: map[string]any{"subject": subject, "size": size}, Metrics: of})
 			}
 		}
-		all, left := cellCharts(id, r, e.Panels)
+		all, left := cellCharts(id, r, &e)
 		bars := 0
 		for _, c := range all {
 			bars += len(c.(*chart.Bars).Items)
@@ -258,8 +258,44 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 		if last := all[len(all)-1].(*chart.Bars); id == "thesis-6.8" && (!strings.HasSuffix(last.Title, ", size 100") || last.Items[1].Label != "deployment 0, b") {
 			t.Errorf("%s has %+v", last.Title, last.Items[1])
 		}
-		if _, left := cellCharts(id, r, nil); left == 0 {
+		if _, left := cellCharts(id, r, &gallery.Entry{}); left == 0 {
 			t.Errorf("%s needs no panels", id)
+		}
+	}
+}
+
+// The curves of Φ are drawn over what is missing, one for each slope.
+func TestAFactorOfNumbersGivesCurves(t *testing.T) {
+	e, _ := gallery.Lookup("thesis-4.5")
+	d := experiment.Of(e.Scenario(false))
+	r := &experiment.Report{Metrics: []experiment.MetricSummary{{Name: "affinity", Title: "Φ"}}, Factors: []experiment.FactorSummary{{Name: "a", Levels: []any{0.001, 0.01}}, {Name: "missing"}}}
+	if d.Factors[1].Name != e.Along {
+		t.Fatalf("%q is no factor of numbers", e.Along)
+	}
+	for _, level := range d.Factors[1].Levels {
+		r.Factors[1].Levels = append(r.Factors[1].Levels, level.Label)
+	}
+	one := 1.0
+	for _, a := range r.Factors[0].Levels {
+		for _, missing := range r.Factors[1].Levels {
+			r.Cells = append(r.Cells, experiment.Cell{
+				Levels: map[string]any{"a": a, "missing": missing}, Metrics: map[string]experiment.Aggregate{"affinity": {N: 1, Mean: &one}},
+			})
+		}
+	}
+	all, _ := cellCharts(e.ID, r, &e)
+	lines, ok := all[0].(*chart.Lines)
+	if !ok || len(all) != 1 || len(lines.Series) != 2 || lines.Series[1].Name != "a 0.01" {
+		t.Fatalf("%+v", all)
+	}
+	for _, s := range lines.Series {
+		if len(s.Points) != len(d.Factors[1].Levels) || s.Points[0].X != -1000 {
+			t.Errorf("%s has the points %v", s.Name, s.Points)
+		}
+		for i := 1; i < len(s.Points); i++ {
+			if s.Points[i].X <= s.Points[i-1].X {
+				t.Errorf("%s goes back: %v", s.Name, s.Points)
+			}
 		}
 	}
 }

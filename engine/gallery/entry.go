@@ -26,6 +26,8 @@ type Entry struct {
 	Tried []Variant
 	// Panels are the metrics that are drawn side by side; others have a chart each.
 	Panels []Panel
+	// Along names a factor of rising numbers: metrics are drawn as curves over it.
+	Along string
 
 	document func(full bool) experiment.Document
 	replaced bool // files stand in place of generated sources

@@ -37,7 +37,7 @@ func thesisEntries() []Entry {
 	return []Entry{
 		{ID: "thesis-4.5", Paper: "thesis", Figure: "4.5", Title: "Curves of Φ",
 			Shows: "Φ is 1 where a cluster has as much as a job and its neighbours ask for, and e to the power of −ax where x is missing: the larger a, the steeper. The figure has curves for several a; the text says not for which.",
-			Setup: "The affinity that the heuristic gave a cluster, on which x is missing. Nothing of it is random: both seeds give the same.", document: curves},
+			Setup: "The affinity that the heuristic gave a cluster, on which x is missing. Nothing of it is random: both seeds give the same.", document: curves, Along: "missing"},
 		{ID: "thesis-6.3", Paper: "thesis", Figure: "6.3", Title: "Total cost, heuristic and random",
 			Shows: "The total cost of ten deployments on federations of 50 to 500 clusters. With all placed, random is about 30 % dearer, and the difference is larger with 500 clusters than with 200.",
 			Setup: thesisSetup, Tried: thesisTried, document: thesisTotal},
