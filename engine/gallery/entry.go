@@ -43,7 +43,7 @@ type Variant struct {
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
 type Panel struct {
 	Metrics string // "perUnit"
-	Title   string // "Cost by unit"
+	Title   string // "Node cost by unit"
 	Of      string // what the rest of a name is of, before it: "deployment"; "" if the rest says it
 }
 

@@ -128,7 +128,7 @@ func thesisTotal(full bool) experiment.Document {
 func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
 	return Entry{
 		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
-		Panels: []Panel{{"placed", "Deployments with a place", "deployment"}, {"perUnit", "Cost by unit", "deployment"}, {"perLink", "Cost by link", "deployment"}},
+		Panels: []Panel{{"placed", "Placed, as a part of the seeds", "deployment"}, {"perUnit", "Node cost by unit", "deployment"}, {"perLink", "Link cost by dependency", "deployment"}},
 		document: func(full bool) experiment.Document {
 			d := testBed(full, clusters)
 			d.Metrics = []string{"placed"}
