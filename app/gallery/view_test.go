@@ -255,7 +255,7 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 		if len(all) != charts || left != 0 || bars != len(r.Metrics)*len(r.Cells) {
 			t.Errorf("%s: %d charts, want %d; %d bars, want %d; %d metrics are left", id, len(all), charts, bars, len(r.Metrics)*len(r.Cells), left)
 		}
-		if last := all[len(all)-1].(*chart.Bars); id == "thesis-6.8" && (!strings.HasSuffix(last.Title, ", size 100") || last.Items[1].Label != "deployment 0, b") {
+		if last := all[len(all)-1].(*chart.Bars); id == "thesis-6.8" && (!strings.HasSuffix(last.Title, ", size 100") || last.Items[1].Label != "0, b") {
 			t.Errorf("%s has %+v", last.Title, last.Items[1])
 		}
 		if _, left := cellCharts(id, r, &gallery.Entry{}); left == 0 {

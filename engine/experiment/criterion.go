@@ -213,12 +213,16 @@ func (t *Test) String() string {
 }
 
 // String names the figure.
-func (f Operand) String() string { return f.Metric + " at" + f.levels() }
+func (f Operand) String() string { return f.Metric + f.where() }
 
-func (f Operand) levels() string {
+// where says at which levels it is, "" at all.
+func (f Operand) where() string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(f.At)) {
 		parts = append(parts, " "+name+" "+levelName(f.At[name]))
 	}
-	return strings.Join(parts, ",")
+	if parts == nil {
+		return ""
+	}
+	return " at" + strings.Join(parts, ",")
 }

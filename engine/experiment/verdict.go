@@ -94,12 +94,12 @@ func (t *table) find(at map[string]any) (*row, error) {
 			continue
 		}
 		if found != nil {
-			return nil, fmt.Errorf("more than one cell is at%s: name the level of each factor, and the subject", Operand{At: at}.levels())
+			return nil, fmt.Errorf("there is more than one cell%s: name the level of each factor, and the subject", Operand{At: at}.where())
 		}
 		found = r
 	}
 	if found == nil {
-		return nil, fmt.Errorf("no run gave a figure at%s", Operand{At: at}.levels())
+		return nil, fmt.Errorf("no run gave a figure%s", Operand{At: at}.where())
 	}
 	return found, nil
 }

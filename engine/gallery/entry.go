@@ -43,14 +43,13 @@ type Variant struct {
 // Panel is a chart of the metrics whose names begin with Metrics and a dot.
 type Panel struct {
 	Metrics string // "perUnit"
-	Title   string // "Node cost by unit"
-	Of      string // what the rest of a name is of, before it: "deployment"; "" if the rest says it
+	Title   string // "Node cost by unit of each deployment"
 }
 
 // Label returns how a metric is called in the panel, if it is drawn there.
 func (p Panel) Label(metric string) (label string, ok bool) {
 	rest, ok := strings.CutPrefix(metric, p.Metrics+".")
-	return strings.TrimSpace(p.Of + " " + strings.ReplaceAll(rest, ".", ", ")), ok
+	return strings.ReplaceAll(rest, ".", ", "), ok
 }
 
 // List returns all entries.

@@ -30,7 +30,7 @@ func qosEntries() []Entry {
 		{ID: "qos-4", Paper: "qos", Figure: "4", Title: "Validation with three classes",
 			Shows: "256 requests, more than 20 hosts can take. By priority all gold and silver requests and 40 bronze ones always run, the other 56 hardly ever; QoS-driven, all come close to their SLO.",
 			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationOne,
-			Panels: []Panel{{"met", "Requests whose SLO was kept", ""}, {"availability.mean", "Availability, mean", ""}, {"availability.min", "Availability, least", ""}}},
+			Panels: []Panel{{"met", "Requests whose SLO was kept"}, {"availability.mean", "Availability, mean"}, {"availability.min", "Availability, least"}}},
 		{ID: "qos-5", Paper: "qos", Figure: "5", Title: "Validation with one class",
 			Shows: "221 silver requests where 200 fit. By priority the first 200 always run and 21 never; QoS-driven, all come close to 90 %.",
 			Setup: "Allocation overheads are generated like those that were measured with Kubernetes.", document: validationTwo},
@@ -43,14 +43,14 @@ func qosEntries() []Entry {
 		{ID: "qos-7", Paper: "qos", Figure: "7", Title: "How far below the SLO", Generated: true,
 			Shows: "Deficits are larger by priority than QoS-driven, and grow as the infrastructure shrinks.",
 			Setup: traceSetup, document: deficits,
-			Panels: []Panel{{"shortfall", "Deficit over all requests, mean", ""}, {"deficit.mean", "Deficit, mean", ""}, {"deficit.p95", "Deficit, 95th percentile", ""}}},
+			Panels: []Panel{{"shortfall", "Deficit over all requests, mean"}, {"deficit.mean", "Deficit, mean"}, {"deficit.p95", "Deficit, 95th percentile"}}},
 		{ID: "qos-8", Paper: "qos", Figure: "8", Title: "What violations cost", Generated: true,
 			Shows: "Penalties by priority are 91.5 % higher than QoS-driven with hosts for the peak, 193.7 % with 0.9 of them and 3 % with 0.8.",
 			Setup: traceSetup, document: penalties},
 		{ID: "qos-9", Paper: "qos", Figure: "9", Title: "Fairness by contention", Generated: true,
 			Shows: "Least availability, SLO fulfilment and inequality in intervals of ten minutes, by contention and class. At medium contention, QoS-driven, the worst silver request has less and the worst bronze one more, more bronze SLOs are kept, silver requests are treated less equally and bronze ones more so; at high contention the worst silver and bronze requests have more, and both classes are treated more equally.",
 			Setup: traceSetup + " All intervals are those of 0.8 N hosts, where contention is highest; the paper does not say of which its intervals are.", document: fairness,
-			Panels: []Panel{{"least", "Least availability in an interval, by contention and class", ""}, {"fulfilment", "SLOs kept, by contention and class", ""}, {"inequality", "Gini coefficient in an interval, by contention and class", ""}}},
+			Panels: []Panel{{"least", "Least availability in an interval, by contention and class"}, {"fulfilment", "SLOs kept, by contention and class"}, {"inequality", "Gini coefficient in an interval, by contention and class"}}},
 	}
 }
 

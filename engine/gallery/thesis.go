@@ -48,7 +48,7 @@ func thesisEntries() []Entry {
 		{ID: "thesis-6.8", Paper: "thesis", Figure: "6.8 and 6.9", Title: "What it takes to find a place",
 			Shows: "The time to schedule rises with the size of the deployment and of the federation: about 120 ms for 70 jobs on 50 clusters and 500 ms on 100, about 10 s for 200 jobs on 500. The last deployment takes longer than the second, of the same size, since the federation is full by then.",
 			Setup: thesisSetup + " Steps of the search are counted instead of time, which differs from machine to machine.", Tried: thesisTried[:1], document: thesisSteps,
-			Panels: []Panel{{"expansions", "Expansions", "deployment"}, {"expansionsPerUnit", "Expansions by unit", "deployment"}}},
+			Panels: []Panel{{"expansions", "Expansions for each deployment"}, {"expansionsPerUnit", "Expansions by unit of each deployment"}}},
 	}
 }
 
@@ -128,7 +128,7 @@ func thesisTotal(full bool) experiment.Document {
 func local(figure string, clusters int, shows string, criteria func(source string) []experiment.Criterion) Entry {
 	return Entry{
 		ID: "thesis-" + figure, Paper: "thesis", Figure: figure, Title: fmt.Sprintf("What deployments cost on %d clusters", clusters), Shows: shows, Setup: thesisSetup, Tried: thesisTried[:1],
-		Panels: []Panel{{"placed", "Placed, as a part of the seeds", "deployment"}, {"perUnit", "Node cost by unit", "deployment"}, {"perLink", "Link cost by dependency", "deployment"}},
+		Panels: []Panel{{"placed", "Part of the seeds in which each deployment is placed"}, {"perUnit", "Node cost by unit of each deployment"}, {"perLink", "Link cost by dependency of each deployment"}},
 		document: func(full bool) experiment.Document {
 			d := testBed(full, clusters)
 			d.Metrics = []string{"placed"}
