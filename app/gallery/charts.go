@@ -187,10 +187,12 @@ func levelsOf(r *experiment.Report, cell int, wanted func(*experiment.FactorSumm
 	return strings.Join(parts, ", ")
 }
 
-// levelLead names a factor before its level, unless that is a subject, which says what
-// it is.
+// levelLead names a factor before its level, unless that is a subject or a word, which
+// say what they are.
 func levelLead(f *experiment.FactorSummary) string {
-	if f.Subjects {
+	word, isText := f.Levels[0].(string)
+	_, err := strconv.ParseFloat(word, 64)
+	if f.Subjects || isText && err != nil {
 		return ""
 	}
 	return f.Name + " "

@@ -264,6 +264,17 @@ func TestPanelsHaveTheirMetricsSideBySide(t *testing.T) {
 	}
 }
 
+// A level that is a word says what it is: factors are named before numbers alone.
+func TestFactorsAreNamedBeforeNumbers(t *testing.T) {
+	r := &experiment.Report{
+		Factors: []experiment.FactorSummary{{Name: "contention", Levels: []any{"low", "high"}}, {Name: "a", Levels: []any{"0.1", "0.2"}}, {Name: "hosts", Levels: []any{5.0, 6.0}}},
+		Cells:   []experiment.Cell{{Levels: map[string]any{"contention": "low", "a": "0.2", "hosts": 6.0}}},
+	}
+	if got := cellName(r, 0); got != "low, a 0.2, hosts 6" {
+		t.Errorf("the cell is %q", got)
+	}
+}
+
 // The curves of Φ are drawn over what is missing, one for each slope.
 func TestAFactorOfNumbersGivesCurves(t *testing.T) {
 	e, _ := gallery.Lookup("thesis-4.5")
