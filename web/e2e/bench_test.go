@@ -22,7 +22,7 @@ func BenchmarkFirstResult(b *testing.B) {
 			b.Run(name+path, func(b *testing.B) {
 				var paint, taken, longest, shift float64
 				for b.Loop() {
-					options := []option{}
+					options := []option{keepsSite}
 					if net != nil {
 						options = append(options, net)
 					}

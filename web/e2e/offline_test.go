@@ -65,7 +65,7 @@ func TestThemeIsSetBeforeThePage(t *testing.T) {
 
 func TestOffline(t *testing.T) {
 	site := serve(t, dist(t))
-	p := openAt(t, site.URL, "/")
+	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(`html[data-offline="ready"]`)
 	p.navigate("/no/such/view") // is no page here either
 	p.waitFor(`document.querySelector("h1").innerText == "There is nothing at this address"`)
@@ -92,10 +92,10 @@ func TestUpdateWaitsUntilItIsAskedFor(t *testing.T) {
 	const version = "goappEnv.BERTH_VERSION"
 	dir := copySite(t, dist(t))
 	site := serve(t, dir)
-	p := openAt(t, site.URL, "/")
+	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(`html[data-offline="ready"]`)
 	old := eval[string](p, version)
-	other := p.another("/about")
+	other := p.another("/about", keepsSite)
 	other.waitFor(started)
 	eval[any](other, `document.unsaved = "work"`)
 

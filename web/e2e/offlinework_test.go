@@ -13,7 +13,7 @@ import (
 func TestWorkGoesOnOffline(t *testing.T) {
 	t.Parallel()
 	site := serve(t, dist(t))
-	p := openAt(t, site.URL, "/")
+	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(done)
 	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)
 	p.choose(deployment, federation)
@@ -46,7 +46,7 @@ func TestWorkGoesOnOffline(t *testing.T) {
 	p.pressNamed("^Open two jobs$")
 	p.wantResult(s)
 
-	q := p.another("/placement") // a second tab
+	q := p.another("/placement", keepsSite) // a second tab
 	q.wait(done)
 }
 
@@ -66,7 +66,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 	}
 	move(filepath.Join(dir, "web"), away)
 	site := serve(t, dir)
-	p := openAt(t, site.URL, "/")
+	p := openAt(t, site.URL, "/", keepsSite)
 	p.wait(done)
 	p.wait(`html[data-offline="ready"]`)
 	const kept = `caches.match(berth.assets["readers.wasm"]).then((r) => r !== undefined)`
@@ -96,7 +96,7 @@ func TestReadersAreKeptFromTheirFirstUse(t *testing.T) {
 func TestANewVersionIsAnnouncedAndWorkSurvivesIt(t *testing.T) {
 	t.Parallel()
 	dir := copySite(t, dist(t))
-	p := openAt(t, serve(t, dir).URL, "/")
+	p := openAt(t, serve(t, dir).URL, "/", keepsSite)
 	p.wait(done)
 	p.wait(`html[data-offline="ready"]`)
 	deployment, federation := writeFile(t, "jobs.dot", twoJobs), writeFile(t, "clusters.dot", twoClusters)

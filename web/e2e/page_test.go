@@ -90,9 +90,16 @@ func (p *tab) another(path string, options ...option) *tab {
 	return q
 }
 
-// onNewDocument makes a violation of the content security policy an error.
+// onNewDocument makes a violation of the content security policy an error, and keeps
+// service workers out.
 const onNewDocument = `addEventListener("securitypolicyviolation", (event) => console.error(
-	["content security policy:", event.violatedDirective, event.blockedURI, event.sourceFile].join(" ")))`
+	["content security policy:", event.violatedDirective, event.blockedURI, event.sourceFile].join(" ")));
+navigator.serviceWorker && (navigator.serviceWorker.register = () => new Promise(() => {}))`
+
+// keepsSite lets the page register its service worker. To others it seems not to have
+// come yet: fetching and keeping the whole site takes as long as many a test.
+var keepsSite option = command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+	Source: "delete navigator.serviceWorker?.register"})
 
 func (p *tab) start(parent context.Context, path string, options []option, profile ...chromedp.ContextOption) {
 	p.t.Helper()
