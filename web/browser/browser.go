@@ -14,12 +14,12 @@ import (
 // CHROMIUM may name the executable; else it is Debian's headless shell where that
 // is installed, which needs a quarter less of the processor, and the first
 // Chromium or Chrome that is found where it is not.
-func Start(parent context.Context) (ctx context.Context, stop func(), err error) {
+func Start(parent context.Context, options ...chromedp.ExecAllocatorOption) (ctx context.Context, stop func(), err error) {
 	path := os.Getenv("CHROMIUM")
 	if path == "" {
 		path, _ = exec.LookPath("chromium-headless-shell")
 	}
-	return start(parent, path)
+	return start(parent, path, options...)
 }
 
 // StartProfile starts a whole Chromium, the first that is found, since the

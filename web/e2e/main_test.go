@@ -2,12 +2,15 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"berth/web/browser"
 	"berth/web/site/build"
@@ -73,7 +76,12 @@ func serve(t testing.TB, dist string) *httptest.Server {
 
 // chromium gives the one browser of all tests.
 var chromium = sync.OnceValues(func() (context.Context, error) {
-	ctx, stop, err := browser.Start(context.Background())
+	var options []chromedp.ExecAllocatorOption
+	if flag.Lookup("test.bench").Value.String() == "" {
+		// V8 optimises a function later: a test ends before that pays.
+		options = append(options, chromedp.Flag("js-flags", "--wasm-tiering-budget=200000000"))
+	}
+	ctx, stop, err := browser.Start(context.Background(), options...)
 	if err == nil {
 		atExit = append(atExit, stop)
 	}
