@@ -147,12 +147,12 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 	half := scenariotest.Packed(strings.Repeat(" ", scenario.MaxTexts/2))
-	for want, file := range map[string][]byte{
-		"more.dot: the file is a ZIP archive":                                              []byte("PK\x03\x04"),
-		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":            []byte("\x1f\x8b\x08"),
-		"unpacked, the texts have more than 268435456 bytes (256 MiB), which is the limit": half,
+	for want, files := range map[string][2][]byte{
+		"more.dot: the file is a ZIP archive":                                              {[]byte(text), []byte("PK\x03\x04")},
+		"more.dot: the file is packed with gzip and cut off behind its 3 bytes":            {[]byte(text), []byte("\x1f\x8b\x08")},
+		"unpacked, the texts have more than 268435456 bytes (256 MiB), which is the limit": {half, half},
 	} {
-		if _, err := attach(half, file); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := attach(files[0], files[1]); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
