@@ -6,16 +6,19 @@ BENCH    ?= .
 
 GO      := go
 JS      := GOOS=js GOARCH=wasm
+# make lint vets the tests, too.
+TEST    := $(GO) test -vet=off
 NODE    := web/node_modules/.package-lock.json
 RUNNER  := $(CURDIR)/.bin/wasmtest
 
 # The end-to-end tests have a step of their own.
 NATIVE   = $$($(GO) list ./... | grep -v '/web/e2e$$')
-# The engine starts no goroutine (a test of it holds that), and its tests are ten times
-# as fast without the race detector; what runs it several times at once is in the rest,
-# and the suite that runs all strategies at once has the detector, too.
-ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/')
-BESIDE   = ./engine/cmd/... ./app/... ./wasm/... ./examples/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
+# The engine starts no goroutine (a test of it holds that), nor do the examples, and
+# their tests are ten times as fast without the race detector; what runs it several
+# times at once is in the rest, and the suite that runs all strategies at once has the
+# detector, too.
+ENGINE   = $$($(GO) list ./engine/... | grep -v '/engine/cmd/') ./examples/...
+BESIDE   = ./engine/cmd/... ./app/... ./wasm/... $$($(GO) list ./web/... | grep -v '/web/e2e$$')
 # What is compiled for the browser, and what of it has tests: the engine has to
 # compute the same there as it does natively.
 PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/engine/cmd/')
@@ -37,15 +40,15 @@ site: $(NODE) ## build the static site in dist/
 test: test-native test-browser test-e2e ## run every test: natively, in Chromium, end to end
 
 test-native: tools $(NODE) ## native tests, with the race detector where anything runs beside something
-	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(GO) test -timeout 20m $(ENGINE)
-	$(GO) test -race -timeout 20m $(BESIDE)
-	$(GO) test -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
+	BERTH_PACKAGES='$(CURDIR)/web/node_modules' $(TEST) -timeout 20m $(ENGINE)
+	$(TEST) -race -timeout 20m $(BESIDE)
+	$(TEST) -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
 
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
-	$(JS) $(GO) test -exec '$(RUNNER)' $(BROWSER)
+	$(JS) $(TEST) -exec '$(RUNNER)' $(BROWSER)
 
 test-e2e: tools site ## drive the built site in Chromium
-	BERTH_DIST='$(CURDIR)/dist' $(GO) test -count=1 -timeout 40m ./web/e2e
+	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e
 
 bench: tools $(RUNNER) site ## benchmarks, natively and in Chromium (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem $(NATIVE)
