@@ -64,9 +64,12 @@ func TestPapersAreCited(t *testing.T) {
 	}
 }
 
+// known are the results of all tests by the hash of what was run.
+var known = map[string]*experiment.Result{}
+
 // run carries out an experiment, as many runs at a time as there are processors, but
 // for those that are known.
-func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result) *experiment.Report {
+func run(t *testing.T, s scenario.Scenario) *experiment.Report {
 	t.Helper()
 	plan, err := experiment.NewPlan(experiment.Of(s))
 	if err != nil {
@@ -83,7 +86,7 @@ func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result)
 			missing[hashes[i]] = run.Scenario
 		}
 	}
-	execute(t, missing, known)
+	execute(t, missing)
 	sheet := plan.NewSheet()
 	for i, hash := range hashes {
 		sheet.Add(i, hash, known[hash])
@@ -92,7 +95,7 @@ func run(t *testing.T, s scenario.Scenario, known map[string]*experiment.Result)
 }
 
 // execute puts the results of scenarios to those that are known.
-func execute(t *testing.T, missing map[string]scenario.Scenario, known map[string]*experiment.Result) {
+func execute(t *testing.T, missing map[string]scenario.Scenario) {
 	t.Helper()
 	var all sync.WaitGroup
 	var mu sync.Mutex
@@ -134,11 +137,11 @@ func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
 	} {
 		e, _ := gallery.Lookup(test.id)
 		s := e.Scenario(false)
-		if r := run(t, s, map[string]*experiment.Result{}); e.Verdict(r) != test.was {
+		if r := run(t, s); e.Verdict(r) != test.was {
 			t.Errorf("%s: %s, want %s: %+v", test.id, e.Verdict(r), test.was, r.Criteria)
 		}
 		test.change(experiment.Of(s))
-		if r := run(t, s, map[string]*experiment.Result{}); e.Verdict(r) != test.is {
+		if r := run(t, s); e.Verdict(r) != test.is {
 			t.Errorf("%s with another parameter: %s, want %s: %+v", test.id, e.Verdict(r), test.is, r.Criteria)
 		}
 	}
@@ -181,7 +184,7 @@ func TestAuthorsFiles(t *testing.T) {
 			t.Errorf("%s is %+v", slot.Name, slot.Source)
 		}
 	}
-	if r := run(t, on.Scenario(false), map[string]*experiment.Result{}); r.Runs.Failed > 0 || r.Runs.Done != r.Runs.All {
+	if r := run(t, on.Scenario(false)); r.Runs.Failed > 0 || r.Runs.Done != r.Runs.All {
 		t.Errorf("%+v", r.Runs)
 	}
 	q, _ := gallery.Lookup("qos-8") // its hosts are varied by their recipe

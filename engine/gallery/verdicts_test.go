@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"berth/engine/experiment"
 	"berth/engine/gallery"
 	"berth/engine/golden"
 )
@@ -16,15 +15,14 @@ import (
 // is updated.
 func TestVerdictsAreGolden(t *testing.T) {
 	var lines strings.Builder
-	known := map[string]*experiment.Result{}
 	for _, e := range gallery.List() {
-		r := run(t, e.Scenario(false), known)
+		r := run(t, e.Scenario(false))
 		fmt.Fprintf(&lines, "%s %s\n", e.ID, e.Verdict(r))
 		for _, c := range r.Criteria {
 			fmt.Fprintf(&lines, "  %s %s: %s\n", c.ID, c.Verdict, c.Ours)
 		}
 		for _, v := range e.Tried {
-			fmt.Fprintf(&lines, "  with %s: %s\n", v.What, e.Verdict(run(t, e.With(v, false), known)))
+			fmt.Fprintf(&lines, "  with %s: %s\n", v.What, e.Verdict(run(t, e.With(v, false))))
 		}
 	}
 	golden.Check(t, "testdata/verdicts.txt", lines.String())
