@@ -311,25 +311,23 @@ func TestWhatCannotHoldTogetherIsTold(t *testing.T) {
 // Each example of placement opens with how good its placement can be at all.
 func TestExamplesOpenWithTheirCertificate(t *testing.T) {
 	t.Parallel()
+	p := open(t, "/placement")
+	p.wait(done)
 	for _, e := range examples.List() {
 		if e.Scenario.Kind != placementkind.Name {
 			continue
 		}
-		t.Run(e.Name, func(t *testing.T) {
-			p := open(t, "/placement")
-			p.wait(done)
-			p.pressNamed("^Examples$")
-			p.click(testID("example-" + e.Name))
-			p.waitForScenario(e.Scenario)
-			p.waitFor(compared)
-			for _, id := range []string{"result-bound", "result-gap"} {
-				cells := eval[[]string](p, `[...document.querySelectorAll('`+testID(id)+` td')].map((c) => c.innerText)`)
-				if len(cells) < 2 || !strings.ContainsAny(strings.Join(cells, " "), "0123456789") {
-					t.Errorf("%s: %q", id, cells)
-				}
+		p.pressNamed("^Examples$")
+		p.click(testID("example-" + e.Name))
+		p.waitForScenario(e.Scenario)
+		p.waitFor(compared)
+		for _, id := range []string{"result-bound", "result-gap"} {
+			cells := eval[[]string](p, `[...document.querySelectorAll('`+testID(id)+` td')].map((c) => c.innerText)`)
+			if len(cells) < 2 || !strings.ContainsAny(strings.Join(cells, " "), "0123456789") {
+				t.Errorf("%s: %s: %q", e.Name, id, cells)
 			}
-			p.wait(testID("result-proved"))
-		})
+		}
+		p.wait(testID("result-proved"))
 	}
 }
 

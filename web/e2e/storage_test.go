@@ -141,42 +141,40 @@ func (p *tab) waitForDraft(condition string) {
 // one, which does not take it by itself; that of an open tab is not.
 func TestEveryTabHasItsOwnDraft(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string][]option{"wide": {}, "phone": {phone}, "dark": {dark}} {
-		t.Run(name, func(t *testing.T) {
-			p, s := small(t)
-			p.waitForDraft(`e.unsaved`)
-			q := p.another("/", options...)
-			q.waitForScenario(example(t, "shop"))
-			q.follow(linkTo(t, example(t, "backtracking")))
-			q.waitForScenario(example(t, "backtracking"))
-			if q.count(testID("draft-offer")) > 0 {
-				t.Error("the draft of an open tab is offered")
-			}
-			p.reload()
-			p.wantResult(s)
-			q.reload()
-			q.waitForScenario(example(t, "backtracking"))
+	p, s := small(t)
+	p.waitForDraft(`e.unsaved`)
+	q := p.another("/")
+	q.waitForScenario(example(t, "shop"))
+	q.follow(linkTo(t, example(t, "backtracking")))
+	q.waitForScenario(example(t, "backtracking"))
+	if q.count(testID("draft-offer")) > 0 {
+		t.Error("the draft of an open tab is offered")
+	}
+	p.reload()
+	p.wantResult(s)
+	q.reload()
+	q.waitForScenario(example(t, "backtracking"))
 
-			r := q.another("/", options...)
-			r.waitForScenario(example(t, "shop"))
-			id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
-			p.leave()
-			r.until("the first tab is closed", func() bool {
-				return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
-			})
-			r.reload()
-			r.waitForText(testID("draft-offer"), "not saved")
-			r.waitForScenario(example(t, "shop"))
-			r.screenshot("draft-offer-" + name)
-			r.pressNamed("^Open it$")
-			r.waitForScenario(s)
-			r.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("draft-offer")))
-			r.reload()
-			r.waitForScenario(s)
-			if r.count(testID("draft-offer")) > 0 {
-				t.Error("a draft that was opened is offered again")
-			}
-		})
+	r := q.another("/")
+	r.waitForScenario(example(t, "shop"))
+	id, _, _ := strings.Cut(eval[string](p, `sessionStorage.getItem("berth.tab")`), " ")
+	p.leave()
+	r.until("the first tab is closed", func() bool {
+		return eval[bool](r, `navigator.locks.query().then(({ held }) => !held.some(({ name }) => name === "berth.tab." + `+quote(id)+`))`)
+	})
+	r.reload()
+	r.waitForText(testID("draft-offer"), "not saved")
+	r.waitForScenario(example(t, "shop"))
+	r.screenshot("draft-offer")
+	r.do(phone, dark)
+	r.screenshot("draft-offer-phone-dark")
+	r.pressNamed("^Open it$")
+	r.waitForScenario(s)
+	r.waitFor(fmt.Sprintf(`!document.querySelector(%q)`, testID("draft-offer")))
+	r.reload()
+	r.waitForScenario(s)
+	if r.count(testID("draft-offer")) > 0 {
+		t.Error("a draft that was opened is offered again")
 	}
 }
 
