@@ -58,7 +58,7 @@ var distOnce = sync.OnceValues(func() (string, error) {
 	atExit = append(atExit, func() { os.RemoveAll(dir) })
 	fmt.Fprintln(os.Stderr, "e2e: building the site; BERTH_DIST can name one that is built")
 	out := filepath.Join(dir, "dist")
-	_, err = build.Site(context.Background(), build.Options{Root: repository, Out: out, Quality: 11})
+	_, err = build.Site(context.Background(), build.Options{Root: repository, Out: out, Quality: 5})
 	return out, err
 })
 

@@ -9,12 +9,13 @@ import (
 	"testing"
 )
 
-// TestSize keeps what a visitor has to fetch within its budget, compressed: 130 kB
-// until the first result is shown, 2.85 MB until the program goes on from
-// there, and 5.8 MB in all, of which 2 MB are the engine with readers of manifests
-// and networks, fetched when a file needs them.
+// TestSize keeps what a visitor has to fetch within its budget, compressed as make run
+// does it: 130 kB until the first result is shown, 3.5 MB until the program goes on from
+// there, and 7.02 MB in all, of which 2.5 MB are the engine with readers of manifests
+// and networks, fetched when a file needs them. Compressed as for publishing, which
+// takes thirty times as long, it is five sixths of that.
 func TestSize(t *testing.T) {
-	const shownLimit, firstLimit, allLimit = 130_000, 2_850_000, 5_800_000
+	const shownLimit, firstLimit, allLimit = 130_000, 3_500_000, 7_020_000
 	dir := dist(t)
 	shown, first, all := 0, 0, 0
 	for _, file := range siteFiles(t, dir) {
