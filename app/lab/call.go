@@ -12,6 +12,7 @@ import (
 
 	"berth/app/shell"
 	"berth/app/ui"
+	"berth/engine/show"
 	"berth/wasm/bridge"
 )
 
@@ -158,7 +159,7 @@ func (l *Lab[I]) former() string {
 	}
 	former := "other inputs"
 	if name := l.Shown.Inputs.Name(); name != "" {
-		former = "“" + name + "”"
+		former = "“" + show.Text(name) + "”"
 	}
 	return " What is shown is still of " + former + "."
 }

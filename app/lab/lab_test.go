@@ -94,6 +94,17 @@ func TestALinkThatIsReadIsAwaited(t *testing.T) {
 	}
 }
 
+// The name of a result that is still shown is that of somebody's scenario.
+func TestTheNameOfAFormerResultIsShownPlain(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	b.Shown.Inputs.name = "\x1b[31m\u202e" + strings.Repeat("n", 300)
+	b.Phase = Idle
+	got := b.Pending("Running")
+	if !strings.Contains(got, `still of “\x1b[31m\u202enn`) || len(got) > 400 {
+		t.Errorf("says %q, want the name escaped and short", got)
+	}
+}
+
 func TestALinkGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	before := b.Inputs
