@@ -11,7 +11,7 @@ import (
 // shownNames are the texts of the page, of its tooltips and of what screen
 // readers get, with a control character, or with more of a name than is enough
 // to tell it: what the user types into is theirs.
-const shownNames = `[...document.querySelectorAll("*")].filter((e) => !e.closest("script, style, textarea")).flatMap((e) =>
+const shownNames = `[...document.querySelectorAll("*")].filter((e) => !e.closest("script, style, textarea, .cm-content")).flatMap((e) =>
 	[...[...e.childNodes].filter((n) => n.nodeType == 3).map((n) => n.data), ...["title", "aria-label", "aria-valuetext", "placeholder", "alt"].map((a) => e.getAttribute(a) ?? "")]
 		.filter((text) => /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]|n{201}/.test(text))
 		.map((text) => [e.nodeName, e.className?.baseVal ?? e.className, e.parentElement?.id, JSON.stringify(text.slice(0, 90)), text.length].join(" ")))`
@@ -45,5 +45,6 @@ func TestNamesAreShownShortAndPlain(t *testing.T) {
 	p.wantPlain("the matrix, and a job that is pointed at")
 	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:")
+	p.waitFor(`document.querySelector(".cm-content")`)
 	p.wantPlain("a mistake")
 }
