@@ -45,6 +45,6 @@ func TestNamesAreShownShortAndPlain(t *testing.T) {
 	p.wantPlain("the matrix, and a job that is pointed at")
 	p.upload(testID("file-deployment"), writeFile(t, "bad.dot", strings.Replace(d.Deployments[0].Text, "100", "-1", 1)))
 	p.waitForError("bad.dot:1:")
-	p.waitFor(`document.querySelector(".cm-content")`)
+	p.wait(content)
 	p.wantPlain("a mistake")
 }
