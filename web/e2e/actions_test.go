@@ -27,18 +27,29 @@ func (p *tab) do(actions ...option) {
 	}
 }
 
-// navigate opens a path of the site and waits until it is loaded.
+// navigate opens a path of the site and waits until it is loaded. Where only the
+// fragment is another one, the document stays.
 func (p *tab) navigate(path string) {
 	p.t.Helper()
-	p.do(chromedp.Navigate(p.origin + path))
+	address := p.origin + path
+	goes := fmt.Sprintf("!%[1]q.includes('#') || location.href.split('#')[0] != %[1]q.split('#')[0]", address)
+	p.load(chromedp.Navigate(address), goes)
 }
 
-// reload loads the page again and waits until it is loaded. On a busy machine
-// chromedp may take the end of the page that goes for the load of the next one.
+// reload loads the page again and waits until it is loaded.
 func (p *tab) reload() {
 	p.t.Helper()
-	eval[any](p, "void (window.goes = true)")
-	p.do(chromedp.Reload())
+	p.load(chromedp.Reload(), "true")
+}
+
+// load does what loads a page and waits until it is loaded; goes is the JavaScript
+// condition of whether the document goes. chromedp may take what the document that
+// goes still does, the end of its load or a change of its address, for the load of
+// the next one.
+func (p *tab) load(action option, goes string) {
+	p.t.Helper()
+	eval[any](p, "void (window.goes = "+goes+")")
+	p.do(action)
 	p.waitFor("!window.goes && document.readyState == 'complete'")
 }
 
