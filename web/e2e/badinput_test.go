@@ -54,6 +54,9 @@ func TestBadFilesAreToldAndTheLastResultStays(t *testing.T) {
 		if got := p.placement(); !slices.Equal(got, shown) {
 			t.Errorf("%s: the last result is gone: %v", bad.name, got)
 		}
+		if text := p.shown(); strings.Contains(text, "Running ") {
+			t.Errorf("%s: nothing runs any more, and the page shows\n%s", bad.name, text)
+		}
 		p.pressNamed("^Undo")
 		p.waitForScenario(s)
 	}
