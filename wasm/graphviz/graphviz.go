@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"berth/engine/show"
 )
 
 // Layout names one of Graphviz's layout engines. An attribute "layout" of the
@@ -93,5 +95,12 @@ func checkText(dot []byte) error {
 	if d := depth(dot); d > maxDepth {
 		return fmt.Errorf("graphviz: subgraphs, record fields or HTML tags nested %d deep: at most %d can be drawn", d, maxDepth)
 	}
-	return nil
+	return checkExpansion(dot)
+}
+
+// message is the first line of what Graphviz says, with what it repeats of the
+// text made fit for a message.
+func message(said string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
+	return show.Words(first)
 }

@@ -178,6 +178,8 @@ func (p *page) refuses(t *testing.T) {
 		{"syntax", "graph {\n a -- }", "graphviz: syntax error in line 2 near '}'"},
 		{"unknown layout", "graph { layout=nosuch; a }", `graphviz: Layout type: "nosuch" not recognized`},
 		{"long chain", chain(5000), "graphviz: memory exhausted"},
+		{"between subgraphs", bipartite(3000), "graphviz: more than 500000 edges"},
+		{"a long token", strings.Repeat("L", 100_000) + " graph { a }", "graphviz: syntax error in line 1 near '" + strings.Repeat("L", 199) + "…"},
 		{"blank", "// none", "graphviz: no graph in the text"},
 		{"crash", "graph { layout=circo\n" + path(2000), "graphviz: Graphviz crashed: "},
 	}

@@ -165,8 +165,8 @@ func (r *Renderer) post(dot []byte, o Options) {
 }
 
 func readAnswer(data js.Value) answer {
-	if message := data.Get("error"); !message.IsUndefined() {
-		return answer{err: errors.New(message.String())}
+	if said := data.Get("error"); !said.IsUndefined() {
+		return answer{err: errors.New(message(said.String()))}
 	}
 	drawing := data.Get("svg")
 	svg := make([]byte, drawing.Length())

@@ -187,7 +187,7 @@ func toPNG(svg []byte) ([]byte, error) {
 
 // refusal tells Graphviz's own messages from crashes of the engine it runs on.
 func refusal(err error) error {
-	reason, _, _ := strings.Cut(strings.TrimSpace(err.Error()), "\n")
+	reason := message(err.Error())
 	var exit *sys.ExitError
 	switch {
 	case errors.As(err, &exit), strings.HasPrefix(reason, "wasm error: "):

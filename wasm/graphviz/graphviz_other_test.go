@@ -114,6 +114,8 @@ func TestRenderRefuses(t *testing.T) {
 		{"cut off", "graph {", "graphviz: syntax error in line 1"},
 		{"layout", "graph { layout=nosuch; a }", `graphviz: Layout type: "nosuch" not recognized`},
 		{"long chain", chain(5000), "graphviz: memory exhausted"},
+		{"between subgraphs", bipartite(3000), "graphviz: more than 500000 edges"},
+		{"a long token", strings.Repeat("L", 100_000) + " graph { a }", "graphviz: syntax error in line 1 near '" + strings.Repeat("L", 199) + "…"},
 		{"deep", nested(20_000), "graphviz: subgraphs, record fields or HTML tags nested 20001 deep: at most 100"},
 	}
 	for _, test := range tests {
@@ -127,6 +129,24 @@ func TestRenderRefuses(t *testing.T) {
 				t.Error("the next drawing differs")
 			}
 		})
+	}
+}
+
+// What is counted before is what Graphviz makes of it.
+func TestExpansionIsThatOfGraphviz(t *testing.T) {
+	for _, test := range expansions {
+		if !strings.Contains(test.dot, "graph") || strings.Count(test.dot, "{") != strings.Count(test.dot, "}") {
+			continue
+		}
+		g, err := read([]byte(test.dot))
+		if err != nil {
+			continue
+		}
+		edges, err := g.EdgeNum()
+		if err != nil || edges != test.want {
+			t.Errorf("%s: Graphviz counts %d edges, want %d (%v)", test.dot, edges, test.want, err)
+		}
+		g.Close()
 	}
 }
 

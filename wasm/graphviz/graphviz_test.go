@@ -24,6 +24,7 @@ func TestRefused(t *testing.T) {
 		{"open comment", "/* graph {}", "no graph in the text", Options{}},
 		{"zero", "graph {\x00}", "byte 7 is zero", Options{}},
 		{"long", strings.Repeat(" ", MaxBytes) + "graph{}", "has 4194311 bytes: at most 4194304", Options{}},
+		{"too many edges", bipartite(800), "more than 500000 edges", Options{}},
 		{"layout", "graph{}", `unknown layout "patchwork": want one of dot, neato, fdp, sfdp, circo, twopi, osage`, Options{Layout: "patchwork"}},
 		{"format", "graph{}", `unknown format "xdot": want one of svg, png`, Options{Format: "xdot"}},
 	}
@@ -61,6 +62,71 @@ func TestDepth(t *testing.T) {
 			t.Errorf("depth(%s) = %d, want %d", test.dot, got, test.want)
 		}
 	}
+}
+
+// Between subgraphs there is an edge for each pair of their nodes.
+var expansions = []struct {
+	dot  string
+	want int
+}{
+	{"", 0},
+	{"graph {}", 0},
+	{"graph { a -- b -- c; b -- d }", 3},
+	{"digraph { a->b->c b->d }", 3},
+	{"graph { 1--2--3.5--.5 -- -1 }", 4},
+	{`graph { "a -- b" -- "c" + "d" -- <<i>e -- f</i>> }`, 2},
+	{"graph { a:p:n -- b:q; node [shape=box, label=\"x -- y\"]; rankdir=LR; edge [len=2] }", 1},
+	{"graph { a -- b [label=\"]\", a=b] c -- d [] [x=y] }", 2},
+	{"graph { // a -- b\n/* c -- d */\n# e -- f\n a -- b }", 1},
+	{"graph { {a b c} -- {d e} }", 6},
+	{"graph { {a; b, c} -- {d[x=y] e [label=f] g=h} -- i }", 8},
+	{"graph { subgraph x { a b c } -- subgraph { d e }; subgraph x -- f }", 9},
+	{"graph { subgraph x { a b } subgraph x { c } subgraph x -- d }", 3},
+	{"graph { { a -- b } -- { { c d } e } }", 7},
+	{bipartite(20), 400},
+	{"} } graph { a -- b }", 1},
+	{`graph { a -- "b`, 1},
+	{"graph { a -- <b", 1},
+	{"graph { a [", 0},
+	{"graph { subgraph", 0},
+}
+
+func TestExpansion(t *testing.T) {
+	for _, test := range expansions {
+		if got := expand([]byte(test.dot)); got != test.want {
+			t.Errorf("%s stands for %d edges, want %d", test.dot, got, test.want)
+		}
+	}
+	// No subgraph has more nodes than are mentioned, however often it is repeated.
+	var doubled strings.Builder
+	doubled.WriteString("graph { subgraph x0 { a }")
+	for i := range 100 {
+		fmt.Fprintf(&doubled, " subgraph x%d { subgraph x%d; subgraph x%[2]d }", i+1, i)
+	}
+	if got := expand([]byte(doubled.String() + " subgraph x100 -- b }")); got > 2 {
+		t.Errorf("one node is %d nodes", got)
+	}
+}
+
+func FuzzExpansion(f *testing.F) {
+	for _, test := range expansions {
+		f.Add([]byte(test.dot))
+	}
+	f.Fuzz(func(t *testing.T, dot []byte) {
+		if got := expand(dot); got < 0 || got > maxExpansion+len(dot)*len(dot) {
+			t.Errorf("%d edges", got)
+		}
+	})
+}
+
+// bipartite has an edge between each of n nodes and each of n others.
+func bipartite(n int) string {
+	var a, b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&a, " a%d", i)
+		fmt.Fprintf(&b, " b%d", i)
+	}
+	return "graph { {" + a.String() + " } -- {" + b.String() + " } }"
 }
 
 // nested is a node inside n clusters.
