@@ -74,27 +74,28 @@ func TestOpen(t *testing.T) {
 }
 
 func TestReading(t *testing.T) {
+	const letters = "abcdefghijklmnopqrstuvwx"
 	ctx, cancel := context.WithCancel(t.Context())
 	var last scenario.Progress
 	env := scenario.Env{Progress: func(p scenario.Progress) { last = p }}
-	r, err := env.Reading(ctx, "letters", &scenario.Source{Text: "abcdefghijkl"}, true)
+	r, err := env.Reading(ctx, "letters", &scenario.Source{Text: letters}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.CopyN(io.Discard, r, 6); err != nil {
+	if _, err := io.CopyN(io.Discard, r, 12); err != nil {
 		t.Fatal(err)
 	}
-	if last.Fraction != 0.5 || last.Done != 6 || last.Total != 12 || last.Unit != "bytes" {
+	if last.Fraction != 0.5 || last.Done != 12 || last.Total != 24 || last.Unit != "bytes" {
 		t.Errorf("half way: %+v", last)
 	}
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		t.Fatal(err)
 	}
-	want := sha256.Sum256([]byte("abcdefghijkl"))
-	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 12 || last.Fraction != 1 {
+	want := sha256.Sum256([]byte(letters))
+	if sum, size := r.Digest(); sum != hex.EncodeToString(want[:]) || size != 24 || last.Fraction != 1 {
 		t.Errorf("%s of %d bytes, progress %+v", sum, size, last)
 	}
-	source := scenario.Source{Text: "abcdefghijkl"}
+	source := scenario.Source{Text: letters}
 	source.Digest()
 	if source.SHA256 != hex.EncodeToString(want[:]) || !source.Beside() {
 		t.Errorf("the text in the document: %+v", source)

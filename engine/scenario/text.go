@@ -27,11 +27,39 @@ func tooLarge(most int64) error {
 
 const gzipMagic = "\x1f\x8b"
 
-// packers are the other ways to pack a file that are in use, by how it begins.
+// packers are the other ways to pack a file that are in use, by how it begins; ?
+// stands for any byte.
 var packers = []struct{ magic, name string }{
 	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"},
 	{"\x28\xb5\x2f\xfd", "packed with zstd"},
 	{"\xfd7zXZ\x00", "packed with xz"},
+	{"BZh?1AY&SY", "packed with bzip2"},
+	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+	{"Rar!\x1a\x07", "a RAR archive"},
+	{"\x04\x22\x4d\x18", "packed with lz4"},
+	{"\x1f\x9d", "packed with compress"},
+}
+
+// longestMagic is the length of the longest of them.
+const longestMagic = len("BZh?1AY&SY")
+
+// packedOtherwise refuses a file that begins like one of the packers'.
+func packedOtherwise(head []byte) error {
+	for _, p := range packers {
+		if begins(head, p.magic) {
+			return fmt.Errorf("the file is %s: unpack it first", p.name)
+		}
+	}
+	return nil
+}
+
+func begins(head []byte, magic string) bool {
+	for i := range magic {
+		if i == len(head) || magic[i] != '?' && magic[i] != head[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // Text is the text of a source from its beginning. A file that is packed with
@@ -44,7 +72,7 @@ type Text struct {
 	text     io.Reader // nil before the first Read
 	most     int64     // bytes that a packed file may unpack to
 	tooLarge error
-	err      error // of unpacking
+	err      error // that ended reading
 }
 
 // NewText returns the text of a file of size bytes.
@@ -74,46 +102,82 @@ func (t *Text) Read(buffer []byte) (int, error) {
 	if t.err != nil {
 		return 0, t.err
 	}
-	return t.text.Read(buffer)
+	n, err := t.text.Read(buffer)
+	t.err = err
+	return n, err
 }
 
 // begin finds out whether the file is packed.
 func (t *Text) begin() error {
-	var head [6]byte
+	var head [longestMagic]byte
 	n, err := io.ReadFull(&t.file, head[:])
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return err
 	}
 	t.text = io.MultiReader(bytes.NewReader(head[:n]), &t.file)
-	for _, p := range packers {
-		if bytes.HasPrefix(head[:n], []byte(p.magic)) {
-			return fmt.Errorf("the file is %s: unpack it first", p.name)
-		}
-	}
-	if !bytes.HasPrefix(head[:n], []byte(gzipMagic)) {
-		return nil
+	if !begins(head[:n], gzipMagic) {
+		return packedOtherwise(head[:n])
 	}
 	u := &unpacking{text: t, packed: packedBytes{Reader: bufio.NewReaderSize(t.text, 64<<10)}}
-	t.text = u
-	u.unpacked, err = gzip.NewReader(&u.packed)
-	return u.explain(err)
+	if u.unpacked, err = gzip.NewReader(&u.packed); err != nil {
+		return u.explain(err)
+	}
+	u.unpacked.Multistream(false)
+	unpacked := bufio.NewReader(u)
+	t.text = unpacked
+	// An error is found again behind what there is.
+	inner, _ := unpacked.Peek(longestMagic)
+	if begins(inner, gzipMagic) {
+		return errors.New("the file is packed with gzip twice: unpack it once first")
+	}
+	if err := packedOtherwise(inner); err != nil {
+		return fmt.Errorf("within gzip, %w", err)
+	}
+	return nil
 }
 
 // unpacking is what a text unpacks to.
 type unpacking struct {
 	text     *Text
 	packed   packedBytes
-	unpacked io.Reader
+	unpacked *gzip.Reader // of one of the parts of the file
 	n        int64
 }
 
-func (u *unpacking) Read(buffer []byte) (int, error) {
-	n, err := u.unpacked.Read(buffer)
+func (u *unpacking) Read(buffer []byte) (n int, err error) {
+	for n == 0 && err == nil && len(buffer) > 0 { // a part may be empty
+		n, err = u.unpacked.Read(buffer)
+		if err == io.EOF {
+			err = u.nextPart()
+		}
+	}
 	u.n += int64(n)
 	if u.n > u.text.most {
 		return 0, u.text.tooLarge
 	}
 	return n, u.explain(err)
+}
+
+// nextPart goes on to what stands behind a part: another one, as cat makes of
+// several files, or zeros up to the end, with which tapes are filled.
+func (u *unpacking) nextPart() error {
+	zeros := false
+	for {
+		head, err := u.packed.Peek(len(gzipMagic))
+		switch {
+		case len(head) == 0:
+			return err
+		case head[0] == 0:
+			zeros = true
+			u.packed.ReadByte()
+		case !zeros && begins(head, gzipMagic):
+			err := u.unpacked.Reset(&u.packed)
+			u.unpacked.Multistream(false)
+			return err
+		default:
+			return fmt.Errorf("the file is packed with gzip, and something else follows its end at byte %d: take it away", u.packed.n+1)
+		}
+	}
 }
 
 // explain says of an error of package gzip what it means, and at which byte of

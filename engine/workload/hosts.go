@@ -177,7 +177,6 @@ func unknownFormat(name string, r io.Reader, expected string) error {
 	n, err := io.ReadFull(r, head)
 	head = head[:n]
 	for _, other := range []struct{ start, message string }{
-		{"\x1f\x8b", "the file is compressed with gzip; expected it unpacked, as "},
 		{"\xff\xfe", "the text is in UTF-16; expected UTF-8, "},
 		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
 	} {
