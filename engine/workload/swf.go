@@ -38,7 +38,7 @@ func IsSWF(start []byte) bool {
 
 // ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as
 // it had processors, which run as long as it did and take a slot each. Jobs of which
-// one of the two is unknown, or that did not run, are left out and counted.
+// one of the two is unknown are left out and counted.
 func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	lines := newLines(name, r)
@@ -89,7 +89,7 @@ func (t *Tasks) addSWF(line string, users map[string]int32, all *work) error {
 	if procs < 1 {
 		procs = swfNumber(fields[swfRequested])
 	}
-	if procs < 1 || swfNumber(fields[swfRun]) <= 0 {
+	if procs < 1 || swfNumber(fields[swfRun]) < 0 {
 		t.LeftOut++
 		return nil
 	}

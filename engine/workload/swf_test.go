@@ -1,9 +1,11 @@
 package workload_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"berth/engine/sim"
 	"berth/engine/workload"
 )
 
@@ -33,6 +35,17 @@ func TestSWF(t *testing.T) {
 		if float64(j.Arrival)/1e9 != want.arrival || float64(tasks.Durations[j.First])/1e9 != want.run || j.Count != want.count || tasks.Users[j.User] != want.user {
 			t.Errorf("job %d: %+v", i, j)
 		}
+	}
+}
+
+// A run time of 0 is known, as in a trace; −1 is not.
+func TestSWFJobsOfNoTime(t *testing.T) {
+	tasks, err := workload.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0}) || tasks.LeftOut != 1 {
+		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.LeftOut)
 	}
 }
 
