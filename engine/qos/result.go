@@ -100,7 +100,7 @@ func (r *Result) finished(o *Outcome, k *instance) {
 	switch {
 	case o.Preemptions > 0:
 		c.Violations.Preempted++
-	case o.Run == 0:
+	case o.Run == 0 && !o.Completed: // one of no duration has run once it has ended
 		c.Violations.NeverRan++
 	}
 	c.Violations.Deficit += deficit

@@ -62,6 +62,18 @@ func TestMissesAreCounted(t *testing.T) {
 	}
 }
 
+// A request of no duration has run once it has ended, although it ran for no time.
+func TestWhatHasEndedHasRun(t *testing.T) {
+	_, r := run(t, &qoskind.Document{
+		Workload: text("requests.csv", "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\n"+
+			"a,1,0,100,2,1,gold,,\nb,2,5,0,2,1,bronze,,\nc,3,5,10,64,1,bronze,,\n"),
+		Hosts: text("hosts.csv", "name,cpu,memory,attributes\nh,2,32,\n"), Policies: []qoskind.PolicyRun{{Name: "priority"}}, Horizon: 600,
+	})
+	if got, want := r.Policies[0].Run.Missed, (qoskind.Missed{NeverRan: 1, Late: 1}); got != want {
+		t.Errorf("missed: %+v, want %+v", got, want)
+	}
+}
+
 // The page, the JSON and the text say the same.
 func TestTheReportSaysTheSentence(t *testing.T) {
 	r, err := scenario.Run(t.Context(), scenario.New(qoskind.Name, "", small()), scenario.Env{})
