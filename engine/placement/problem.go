@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"fmt"
 	"math"
 
 	"berth/engine/assign"
@@ -207,9 +208,14 @@ func (p *Problem) shortage() string {
 		for _, free := range p.capacity.free[m.index] {
 			left += free
 		}
-		if wanted > left {
-			return "the jobs request " + figure(units(wanted)) + " " + m.supply.Name + " in all, the clusters have " + figure(units(left)) + " left"
+		if wanted <= left {
+			continue
 		}
+		request, have, gap := figure(units(wanted)), figure(units(left)), ""
+		if request == have { // both may be right, and the floats that stand for them not
+			gap = fmt.Sprintf(", %.3g too little (amounts add up exactly up to four decimals)", units(wanted-left))
+		}
+		return fmt.Sprintf("the jobs request %s %s in all, the clusters have %s left%s", request, m.supply.Name, have, gap)
 	}
 	return ""
 }
