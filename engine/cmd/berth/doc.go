@@ -12,5 +12,5 @@
 // deployments were placed and all requests could run, 3 when not, 2 for bad
 // input or bad flags and 1 for anything else. Results go to standard output, and
 // only when there are some; what is wrong goes to standard error. A file that is
-// written is there when all of it is, and is never one that is read.
+// written is there when all of it is, and is never an input.
 package main

@@ -75,24 +75,32 @@ func (g *given) IsBoolFlag() bool {
 
 // parse reads flags and arguments in any order and returns the arguments, of
 // which there must be as many as names, or any number if the last ends in "…". The arguments, and the flags whose value
-// is a FILE, are inputs but for the outputs.
+// is a FILE or, as SLOT=FILE, names one, are inputs but for the outputs.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
 	args, err := c.arguments(f, names)
 	if err != nil {
 		return nil, err
 	}
-	inputs, empty := args, ""
+	inputs, empty := slices.Clone(args), ""
 	f.VisitAll(func(f *flag.Flag) {
 		g := f.Value.(*given)
-		if value, _ := flag.UnquoteUsage(f); value != "FILE" {
+		value, _ := flag.UnquoteUsage(f)
+		named := strings.HasSuffix(value, "=FILE")
+		if value != "FILE" && !named {
 			return
 		}
-		if slices.Contains(g.texts, "") {
-			empty = f.Name
-		}
-		if _, out := g.Value.(*output); !out {
-			inputs = slices.Concat(inputs, g.texts)
+		_, out := g.Value.(*output)
+		for _, file := range g.texts {
+			if named {
+				_, file, _ = strings.Cut(file, "=")
+			}
+			if file == "" {
+				empty = f.Name
+			}
+			if !out {
+				inputs = append(inputs, file)
+			}
 		}
 	})
 	if empty != "" {

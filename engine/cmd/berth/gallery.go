@@ -46,18 +46,11 @@ func runGallery(c *call) error {
 	f.Var(&figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
 	full := f.Bool("full", false, "as large as in the papers, which takes hours")
 	format := choose(f, "format", "what to print", "text", "json", "bibtex")
-	record := f.String("record", "", "with --full, put each verdict into `FILE`, beside those that it has")
-	files := map[string]scenario.Source{}
-	f.Func("file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks", func(text string) error {
-		slot, name, ok := strings.Cut(text, "=")
-		if !ok || slot == "" || name == "" {
-			return errors.New("expected SLOT=FILE, such as workload=requests.csv")
-		}
-		files[slot] = scenario.Source{Name: name}
-		return nil
-	})
+	var files list
+	f.Var(&files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
 	export := f.Bool("export", false, "print the experiment of the one --figure instead of running it")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
+	record := c.writes(f, "record", "with --full, put each verdict into `FILE`, beside those that it has")
 	p := sweepFlags{}
 	p.bundle = c.bundles(f)
 	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
@@ -76,8 +69,10 @@ func runGallery(c *call) error {
 		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
 	case *export && len(figures) != 1:
 		return c.misuse("--export needs one --figure")
-	case *record != "" && !*full:
+	case record.name != "" && !*full:
 		return c.misuse("--record needs --full")
+	case record.name != "" && record.place == "":
+		return c.misuse("--record: %s keeps nothing; expected the name of a file", record.name)
 	case p.bundle.name != "" && (len(figures) != 1 || *export || format.value == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
 	case format.value == "bibtex":
@@ -98,8 +93,8 @@ func runGallery(c *call) error {
 		if err != nil {
 			return err
 		}
-		if *record != "" {
-			if err := addRecord(*record, one.Record(begun, int(p.carried.Load()-before), time.Since(begun))); err != nil {
+		if record.name != "" {
+			if err := addRecord(c, record, one.Record(begun, int(p.carried.Load()-before), time.Since(begun))); err != nil {
 				return err
 			}
 		}
@@ -137,12 +132,17 @@ func chosenEntries(c *call, ids list) ([]gallery.Entry, error) {
 }
 
 // onFiles puts files into the place of generated ones in the only entry.
-func onFiles(c *call, entries []gallery.Entry, files map[string]scenario.Source) error {
+func onFiles(c *call, entries []gallery.Entry, files list) error {
 	if len(entries) != 1 {
 		return c.misuse("--file needs one --figure")
 	}
-	for slot, file := range files {
-		name, data, err := c.read(file.Name)
+	sources := map[string]scenario.Source{}
+	for _, file := range files {
+		slot, name, ok := strings.Cut(file, "=")
+		if _, twice := sources[slot]; !ok || slot == "" || twice {
+			return c.misuse("--file: %s; expected SLOT=FILE, such as workload=requests.csv, each slot once", file)
+		}
+		name, data, err := c.read(name)
 		if err != nil {
 			return err
 		}
@@ -150,9 +150,9 @@ func onFiles(c *call, entries []gallery.Entry, files map[string]scenario.Source)
 		if err != nil {
 			return unreadable(name, err)
 		}
-		files[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
+		sources[slot] = scenario.Source{Name: filepath.Base(name), Text: string(data)}
 	}
-	e, err := entries[0].On(files)
+	e, err := entries[0].On(sources)
 	if err != nil {
 		return c.misuse("--file: %v", err)
 	}
@@ -185,17 +185,23 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 	return f, nil
 }
 
-// addRecord puts a record into a file, which need not be there yet.
-func addRecord(name string, r gallery.Record) error {
-	data, err := os.ReadFile(name)
+// addRecord puts a record into a file, which need not be there yet. The file is complete
+// after each figure, since the next one may take hours.
+func addRecord(c *call, to *output, r gallery.Record) error {
+	data, err := os.ReadFile(to.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return badInput{err}
+		return unreadable(to.name, err)
 	}
 	data, err = gallery.AddRecord(data, r)
 	if err != nil {
-		return badInputf("%s: %w", name, err)
+		return badInputf("%s: %w", to.name, err)
 	}
-	return os.WriteFile(name, data, 0o666)
+	if to.beside == "" { // complete with the figure before
+		if err := to.open(c.out); err != nil {
+			return fmt.Errorf("%s: %w", to.name, pathless(err))
+		}
+	}
+	return to.whole(data)
 }
 
 // reportOf carries out an experiment of an entry.

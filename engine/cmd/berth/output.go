@@ -66,8 +66,14 @@ func (c *call) claim(inputs []string) error {
 		if err := o.open(c.out); err != nil {
 			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
 		}
-		place := filepath.Clean(o.place)
-		if other := places[place]; o.place != "" && other != "" {
+		if o.place == "" {
+			continue
+		}
+		place, err := absolute(o.place)
+		if err != nil {
+			return err
+		}
+		if other := places[place]; other != "" {
 			return c.misuse("--%s: %s is the --%s as well, which would be lost; expected another file", o.flag, o.name, other)
 		}
 		places[place] = o.flag
@@ -78,6 +84,17 @@ func (c *call) claim(inputs []string) error {
 		}
 	}
 	return nil
+}
+
+// absolute returns the only path to a file, or to where it will be, in a folder that
+// is there.
+func absolute(file string) (string, error) {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return "", err
+	}
+	folder, err = filepath.Abs(folder)
+	return filepath.Join(folder, filepath.Base(file)), err
 }
 
 // overwrites returns the output, if any, that replaces a file, which "-" is as well,

@@ -438,7 +438,11 @@ func TestGalleryOnAuthorsFiles(t *testing.T) {
 	if out, errs, code := exec(t, "", "gallery", "--figure", "megha-6", "--file", "trace=their.tr"); code != statusPlaced || !strings.Contains(out, "megha-6: undecided") {
 		t.Errorf("on a trace of ours: status %d: %s%s", code, out, errs)
 	}
-	for _, wrong := range []string{"--figure megha-6 --file hosts=their.tr", "--file trace=their.tr", "--figure megha-6 --file trace", "--figure qos-5 --file workload=their.tr", "--record r.json"} {
+	out, errs, code := exec(t, "", "gallery", "--figure", "qos-8", "--export", "--file", "workload=their.tr", "--file", "overheads=their.tr")
+	if code != statusPlaced || strings.Count(out, `"name": "their.tr"`) != 2 {
+		t.Errorf("two files: status %d: %s%s", code, out, errs)
+	}
+	for _, wrong := range []string{"--figure megha-6 --file hosts=their.tr", "--figure megha-6 --file trace=their.tr --file trace=their.tr", "--figure megha-6 --file =their.tr", "--file trace=their.tr", "--figure megha-6 --file trace", "--figure qos-5 --file workload=their.tr", "--record r.json"} {
 		if _, errs, code := exec(t, "", append([]string{"gallery"}, strings.Fields(wrong)...)...); code != statusBadInput {
 			t.Errorf("%s: status %d: %s", wrong, code, errs)
 		}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berth/engine/gallery"
+)
+
+// theirs is a new folder with a trace of the authors, in which the command lines of a
+// test run.
+func theirs(t *testing.T) {
+	t.Helper()
+	folder(t)
+	try(t, os.WriteFile("t.tr", []byte("0 2 10 10 10\n1 2 10 10 10\n"), 0o666))
+}
+
+// A file of the authors is an input, and what is recorded an output: no two are one file.
+func TestGalleryKeepsItsFilesApart(t *testing.T) {
+	theirs(t)
+	try(t, os.WriteFile("rec.json", []byte("[]\n"), 0o666))
+	try(t, os.Symlink("t.tr", "soft.tr"))
+	before := contents(t)
+	here, err := os.Getwd()
+	try(t, err)
+	const usual = "gallery --figure megha-5 --file trace="
+	for line, want := range map[string]string{
+		usual + "t.tr --output t.tr":                                                    "--output: t.tr is the input t.tr as well",
+		usual + "t.tr --export --output t.tr":                                           "--output: t.tr is the input t.tr as well",
+		usual + "t.tr --bundle t.tr":                                                    "--bundle: t.tr is the input t.tr as well",
+		usual + "soft.tr --output ./t.tr":                                               "--output: ./t.tr is the input soft.tr as well",
+		usual + "t.tr --full --record t.tr":                                             "--record: t.tr is the input t.tr as well",
+		usual + "t.tr --full --record rec.json --output rec.json":                       "--record: rec.json is the --output as well",
+		usual + "t.tr --full --record ./new.json --output new.json":                     "--record: ./new.json is the --output as well",
+		usual + "t.tr --full --record new.json --output " + here + "/new.json":          "is the --",
+		usual + "t.tr --full --record new.json --bundle new.json":                       "is the --",
+		usual + "t.tr --full --record none/new.json":                                    "--record: none/new.json: no such file",
+		usual + "t.tr --full --record -":                                                "--record: standard output is for the report",
+		usual + "t.tr --full --record - --output out":                                   "--record: - keeps nothing",
+		usual + "t.tr --full --record /dev/null":                                        "--record: /dev/null keeps nothing",
+		usual + "t.tr --full --record new.json --nats-creds rec.json --output rec.json": "--output: rec.json is the input rec.json as well",
+	} {
+		stdout, stderr, code := exec(t, "", strings.Fields(line)...)
+		if code != statusBadInput || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("berth %s: status %d, %s%s", line, code, stdout, stderr)
+		}
+	}
+	if after := contents(t); !maps.Equal(after, before) {
+		t.Errorf("files have changed: %v", after)
+	}
+}
+
+// Each figure is added to what the file has, which keeps its permissions and its links:
+// another one takes its place.
+func TestGalleryRecords(t *testing.T) {
+	theirs(t)
+	try(t, os.Mkdir("links", 0o777))
+	try(t, os.Symlink("../rec.json", "links/rec.json"))
+	record := func(args string) []gallery.Record {
+		t.Helper()
+		if _, stderr, code := exec(t, "", strings.Fields("gallery --full "+args)...); code != statusPlaced {
+			t.Fatalf("status %d, %s", code, stderr)
+		}
+		var all []gallery.Record
+		try(t, json.Unmarshal([]byte(contents(t)["rec.json"]), &all))
+		return all
+	}
+	if all := record("--figure megha-5 --file trace=t.tr --record rec.json"); len(all) != 1 || all[0].Figure != "megha-5" {
+		t.Errorf("in a new file: %v", all)
+	}
+	try(t, os.Chmod("rec.json", 0o640))
+	try(t, os.Link("rec.json", "before.json"))
+	if all := record("--figure thesis-4.5 --figure megha-5 --record links/rec.json"); len(all) != 2 || all[0].Figure != "thesis-4.5" {
+		t.Errorf("beside another: %v", all)
+	}
+	files := contents(t)
+	info, err := os.Stat("rec.json")
+	try(t, err)
+	if info.Mode() != 0o640 || len(files) != 3 || files["before.json"] == files["rec.json"] {
+		t.Errorf("the file is %v; there are %v", info.Mode(), files)
+	}
+	if link, err := os.Lstat(filepath.Join("links", "rec.json")); err != nil || link.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v: %v", link, err)
+	}
+}
