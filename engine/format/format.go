@@ -171,6 +171,9 @@ func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag
 	if long := tooLong(file, text); long != nil {
 		return nil, long
 	}
+	if what := Beyond(string(text)); what != "" {
+		return nil, refuse(file, "the file is "+what+", which is no deployment: expected a graph of jobs in .dot, or objects of Kubernetes")
+	}
 	read, diagnostics := dot.ReadDeployments(file, text, o.Options)
 	all := make([]Deployment, len(read))
 	for i, d := range read {
@@ -186,7 +189,11 @@ func tooLong(file string, text []byte) diag.List {
 	if len(text) <= MaxDOT {
 		return nil
 	}
-	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), MaxDOT, MaxDOT>>20)}}
+	return refuse(file, fmt.Sprintf("the graph has %d bytes; at most %d (%d MiB) are read", len(text), MaxDOT, MaxDOT>>20))
+}
+
+func refuse(file, message string) diag.List {
+	return diag.List{{File: file, Line: 1, Column: 1, Severity: diag.Error, Message: message}}
 }
 
 func readDOTFederation(file string, text []byte, o Options) (*Federation, diag.List) {

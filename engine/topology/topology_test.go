@@ -82,6 +82,16 @@ func TestBothFormats(t *testing.T) {
 	}
 }
 
+// A network has clusters and no jobs.
+func TestANetworkIsNoDeployment(t *testing.T) {
+	for name, text := range map[string]string{"GML": gml, "GraphML": graphML} {
+		want := "n:1:1: the file is a network in " + name + ", which is no deployment"
+		if d, found := format.ReadDeployments("n", []byte(text), format.Options{}); d != nil || len(found) != 1 || !strings.HasPrefix(found[0].String(), want) {
+			t.Errorf("%s: %v, %v", name, d, found)
+		}
+	}
+}
+
 func TestErrorsSayWhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"graph [\n  node [ id 0 ]\n  edge [ source 0 target 7 ]\n]":  `n:3:3: the edge joins "0" and "7", and not both are nodes`,
