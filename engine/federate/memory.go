@@ -8,9 +8,10 @@ import (
 	"berth/engine/workload"
 )
 
-// Memory estimates how many bytes a run with one scheduler takes at most, beside
-// its workload; the configuration must be right for it. Where it depends on the
-// run, such as for queues, the estimate is that of the worst.
+// Memory estimates how many bytes are in use at most in a run with one scheduler,
+// with its workload; the configuration must be right for it. Where it depends on
+// the run, such as for queues, the estimate is that of the worst. What is not yet
+// collected is not in it: that is for the limit of the collector.
 func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	plugin, ok := Lookup(scheduler)
 	if !ok {
@@ -19,7 +20,7 @@ func Memory(scheduler string, c Config, load *workload.Tasks) float64 {
 	if plugin.Configure != nil {
 		plugin.Configure(&c)
 	}
-	bytes := modelMemory(&c, load)
+	bytes := workloadMemory(load) + modelMemory(&c, load)
 	if plugin.Memory != nil {
 		bytes += plugin.Memory(&c, plugin.Values(&c), load)
 	}
@@ -36,6 +37,15 @@ func size[T any]() float64 {
 // what it is copied from.
 const grown = 2.25
 
+// workloads is how many are in memory at most: the one that was read, that of
+// another seed or speed, and what is left without tasks that can never run.
+const workloads = 3
+
+func workloadMemory(load *workload.Tasks) float64 {
+	task := size[Time]() + size[int32]()
+	return workloads * (float64(len(load.Durations))*task + float64(len(load.Jobs))*size[workload.TaskJob]())
+}
+
 // modelMemory is what the model, the center and the result take. Every task may
 // have an event under way.
 func modelMemory(c *Config, load *workload.Tasks) float64 {
@@ -43,8 +53,7 @@ func modelMemory(c *Config, load *workload.Tasks) float64 {
 	task := size[task]() + size[Time]() + Parts*size[Time]() + size[float64]() + grown*size[sim.Event[Time]]()
 	job := size[jobState]() + 2*size[float64]()
 	worker := (8+8+1)*float64(len(c.Capacity)) + 2*size[int32]() + workload.MaxConstraints/8 + 2
-	copied := size[Time]() + size[int32]() + jobs/max(1, tasks)*size[workload.TaskJob]() // see without
-	return tasks*(task+copied) + jobs*job + workers*worker +
+	return tasks*task + jobs*job + workers*worker +
 		float64(Users(c, load)+len(c.Capacity))*size[line]() + float64(c.GMs*c.LMs)*2*size[int32]()
 }
 

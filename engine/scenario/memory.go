@@ -12,7 +12,9 @@ const (
 	WorkerMemory = 2 << 30
 )
 
-// Affords says that a run would take too many bytes, nil if it does not.
+// Affords says that a run would take too many bytes, nil if it does not. They are
+// those in use at a time: whoever runs it sets a limit for the collector, so that
+// what is not yet collected fits in, too.
 func (e *Env) Affords(bytes float64) error {
 	limit, advice := int64(NativeMemory), "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {

@@ -75,6 +75,7 @@ func runFederate(c *call) error {
 	if err := p.check(c); err != nil {
 		return err
 	}
+	keepWithin(p.memory, 1)
 	e, err := p.experiment(c)
 	if err != nil {
 		return c.asFlags(federatekind.Name, federatekind.Parameters(), err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -112,6 +113,7 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 		if c.name == args[0] {
 			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: shown{errs}}
 			defer func() { call.discard() }()
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // see keepWithin
 			err := c.run(call)
 			if errors.Is(err, errHelped) {
 				return nil

@@ -37,6 +37,7 @@ func runPlace(c *call) error {
 	if _, err := c.parse(f); err != nil {
 		return err
 	}
+	keepWithin(p.memory, 1)
 	s, err := p.scenario(c)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ func runScenario(c *call) error {
 	if err != nil {
 		return err
 	}
+	keepWithin(most, 1)
 	if *verify {
 		if packed.name != "" || *timings {
 			return c.misuse("--verify makes no report: leave out --bundle and --timings")

@@ -170,6 +170,7 @@ func (p *simulateFlags) experiment(c *call) (*qoskind.Experiment, error) {
 	if p.requests.mixesWith(c.out) {
 		return nil, c.misuse("--requests: standard output is for the report; expected the name of a file")
 	}
+	keepWithin(p.memory, 1)
 	d := &p.document
 	d.Preset, d.PointEvery, d.FairnessEvery = p.preset.value, new(0.0), new(0.0)
 	files := files{call: c}

@@ -494,6 +494,7 @@ func (s *swept) interrupted(q *queue.Queue) error {
 // carry carries out one run.
 func (p *sweepFlags) carry(ctx context.Context, s scenario.Scenario, beside func(string) (io.Reader, int64, error)) (*experiment.Result, error) {
 	p.carried.Add(1)
+	keepWithin(p.memory, p.workers)
 	return experiment.Execute(ctx, s, scenario.Env{Memory: p.memory, Beside: beside})
 }
 

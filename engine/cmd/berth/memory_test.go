@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"testing"
+	"time"
+
+	"berth/engine/scenario"
+)
+
+// watching is standard input that looks what the limit of the collector is when it
+// is read.
+type watching struct{ limit int64 }
+
+func (w *watching) Read([]byte) (int, error) {
+	w.limit = debug.SetMemoryLimit(-1)
+	return 0, io.EOF
+}
+
+// Whatever runs something makes the collector keep to --memory, as long as it runs.
+func TestRunsKeepWithinTheirMemory(t *testing.T) {
+	t.Chdir("testdata")
+	usual := debug.SetMemoryLimit(-1)
+	for _, line := range []string{
+		"federate --trace -", "run -", "run - --verify", "simulate --workload - --hosts hosts.csv",
+		"place --federation - --deployment shop.dot",
+	} {
+		for flag, want := range map[string]int64{"": scenario.NativeMemory, " --memory 500MB": 500e6} {
+			var in watching
+			berth(t.Context(), strings.Fields(line+flag), &in, io.Discard, io.Discard) // fails: there is nothing to read
+			if in.limit != want {
+				t.Errorf("%s%s: the limit is %d, want %d", line, flag, in.limit, want)
+			}
+			if got := debug.SetMemoryLimit(-1); got != usual {
+				t.Fatalf("%s%s leaves a limit of %d", line, flag, got)
+			}
+		}
+	}
+}
+
+// A lower limit is kept, and runs at a time have one each.
+func TestMemoryOfRuns(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(20e9))
+	for _, test := range []struct {
+		each int64
+		runs int
+		want int64
+	}{{1 << 60, 1000, 20e9}, {15e9, 2, 20e9}, {0, 2, 2 * scenario.NativeMemory}, {3e9, 4, 12e9}, {16e9, 1, 12e9}, {5e8, 1, 5e8}} {
+		keepWithin(test.each, test.runs)
+		if got := debug.SetMemoryLimit(-1); got != test.want {
+			t.Errorf("%d runs of %d bytes: the limit is %d, want %d", test.runs, test.each, got, test.want)
+		}
+	}
+	sweep := sweepFlags{memory: 1e8, workers: 3}
+	_, _, s, err := (&call{Context: t.Context()}).scenario("testdata/scenario.json")
+	try(t, err)
+	if _, err := sweep.carry(t.Context(), s, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := debug.SetMemoryLimit(-1); got != 3e8 {
+		t.Errorf("a sweep of 3 runs of 100 MB at a time: the limit is %d", got)
+	}
+}
+
+// What a run takes, with all that is not yet collected, is no more than it may take,
+// but for what comes in while the collector is at work.
+func TestMemoryIsWhatARunTakes(t *testing.T) {
+	const tasks, megabytes = 500_000, 170
+	trace := fmt.Sprintf("0 %d 1%s\n", tasks, strings.Repeat(" 1", tasks))
+	debug.FreeOSMemory() // what other tests have left
+	most := watchMemory()
+	line := fmt.Sprintf("federate --trace - --workers 200000 --gms 1 --lms 1 --scheduler sparrow --memory %dMB", megabytes)
+	if _, stderr, code := exec(t, trace, strings.Fields(line)...); code != statusPlaced {
+		t.Fatal(stderr)
+	}
+	got := float64(most()) / 1e6
+	t.Logf("%.0f MB", got)
+	if got > 1.2*megabytes {
+		t.Errorf("a run that may take %d MB took %.0f MB", megabytes, got)
+	}
+}
+
+// watchMemory returns a function that says how many bytes were taken from the system,
+// and not given back, at most since then.
+func watchMemory() (most func() uint64) {
+	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	stop, result := make(chan bool), make(chan uint64)
+	go func() {
+		high := uint64(0)
+		for {
+			metrics.Read(used)
+			high = max(high, used[0].Value.Uint64()-used[1].Value.Uint64())
+			select {
+			case <-stop:
+				result <- high
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}()
+	return func() uint64 { close(stop); return <-result }
+}
