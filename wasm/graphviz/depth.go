@@ -82,20 +82,21 @@ func angled(text []byte) (length, deepest int) {
 
 // comment returns the length of the comment that begins at dot[i], or 0.
 func comment(dot []byte, i int) int {
-	text, end := dot[i:], "\n"
+	text, begin, end := dot[i:], "#", "\n"
 	switch {
-	case bytes.HasPrefix(text, []byte("/*")):
-		end = "*/"
+	case text[0] == '#': // not only where a line begins
 	case bytes.HasPrefix(text, []byte("//")):
-	case text[0] == '#' && (i == 0 || dot[i-1] == '\n'):
+		begin = "//"
+	case bytes.HasPrefix(text, []byte("/*")):
+		begin, end = "/*", "*/"
 	default:
 		return 0
 	}
-	body, _, found := bytes.Cut(text, []byte(end))
+	body, _, found := bytes.Cut(text[len(begin):], []byte(end))
 	if !found {
 		return len(text)
 	}
-	return len(body) + len(end)
+	return len(begin) + len(body) + len(end)
 }
 
 // blank reports whether there is nothing but space and comments. Graphviz gives

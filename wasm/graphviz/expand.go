@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -23,16 +24,19 @@ func checkExpansion(dot []byte) error {
 func expand(dot []byte) int {
 	x := expansion{text: dot, groups: []group{{}}, named: map[string]int{}}
 	x.read()
+	for ; len(x.groups) > 0; x.groups = x.groups[:len(x.groups)-1] {
+		x.settle() // where the text is cut off
+	}
 	return x.edges
 }
 
 // expansion counts the edges of a DOT text, without a look at what else is in it:
-// between subgraphs one for each pair of their nodes, of which one counts as often
-// as it is mentioned.
+// between subgraphs, or lists of nodes, one for each pair of their nodes, of which
+// one counts as often as it is mentioned. What it gets wrong, it counts too often.
 type expansion struct {
 	text   []byte
 	at     int
-	groups []group // that are open: the graph itself, or all graphs, and subgraphs
+	groups []group // that are open: the text itself, the graph and subgraphs
 	edges  int
 	names  int            // mentioned so far: no subgraph has more nodes
 	named  map[string]int // nodes of subgraphs by name
@@ -42,9 +46,17 @@ type expansion struct {
 type group struct {
 	name  string
 	nodes int
-	last  int  // nodes of the latest operand
-	joins bool // an edge operator is behind it
+	chain []operand // of the statement so far
+	open  bool      // an edge operator or a comma is behind it
 }
+
+// operand is a subgraph or a list of nodes.
+type operand struct {
+	name  string
+	nodes int
+}
+
+func (x *expansion) top() *group { return &x.groups[len(x.groups)-1] }
 
 func (x *expansion) read() {
 	for word := x.next(); word != "" && x.edges <= maxExpansion; word = x.next() {
@@ -54,7 +66,10 @@ func (x *expansion) read() {
 		case "}":
 			x.close()
 		case "--", "->":
-			x.groups[len(x.groups)-1].joins = true
+			g := x.top()
+			g.chain, g.open = append(g.chain, operand{}), true
+		case ",":
+			x.top().open = true
 		case "[":
 			for word != "]" && word != "" {
 				word = x.next()
@@ -63,42 +78,64 @@ func (x *expansion) read() {
 			x.next()
 		case "subgraph":
 			x.subgraph()
-		case ";", ",", "node", "edge", "graph", "digraph", "strict":
+		case ";", "node", "edge", "graph", "digraph", "strict":
 		default:
 			if x.peek() != '=' {
 				x.names++
-				x.operand(1)
+				x.add("", 1)
 			}
 		}
 	}
 }
 
-// operand takes a node or a subgraph with so many of them.
-func (x *expansion) operand(nodes int) {
-	g := &x.groups[len(x.groups)-1]
-	if g.joins {
-		x.edges += g.last * nodes
+// add takes a node, or a subgraph with so many of them.
+func (x *expansion) add(name string, nodes int) {
+	g := x.top()
+	if !g.open || len(g.chain) == 0 {
+		x.settle()
+		g.chain = append(g.chain, operand{})
 	}
+	last := &g.chain[len(g.chain)-1]
+	last.name = name
+	last.nodes += nodes
 	g.nodes = min(g.nodes+nodes, x.names)
-	g.last, g.joins = nodes, false
+	g.open = false
 }
 
-// subgraph takes a name, with or without what is in it.
+// settle counts the edges of a statement. Graphviz makes them once it is whole, of
+// all that a subgraph has by then.
+func (x *expansion) settle() {
+	g := x.top()
+	for i := 1; i < len(g.chain) && x.edges <= maxExpansion; i++ {
+		x.edges += x.size(g.chain[i-1]) * x.size(g.chain[i])
+	}
+	g.chain = g.chain[:0]
+}
+
+func (x *expansion) size(o operand) int { return max(o.nodes, x.named[o.name]) }
+
+// unquoted makes one of all ways to write a name, and of some other names, too.
+var unquoted = strings.NewReplacer(`"`, "", `\`, "", "\r", "", "\n", "")
+
+// subgraph begins a subgraph with a name or without.
 func (x *expansion) subgraph() {
 	name := ""
 	if x.peek() != '{' {
 		name = x.next()
+		for x.peek() == '+' {
+			x.next()
+			name += x.next()
+		}
 	}
-	if x.peek() != '{' {
-		x.operand(x.named[name])
-		return
+	if x.peek() == '{' {
+		x.next()
+		x.groups = append(x.groups, group{name: unquoted.Replace(name)})
 	}
-	x.next()
-	x.groups = append(x.groups, group{name: name})
 }
 
 // close ends a subgraph, of which there may have been a part before.
 func (x *expansion) close() {
+	x.settle()
 	top := len(x.groups) - 1
 	if top == 0 {
 		return
@@ -109,7 +146,7 @@ func (x *expansion) close() {
 		g.nodes = min(g.nodes+x.named[g.name], x.names)
 		x.named[g.name] = g.nodes
 	}
-	x.operand(g.nodes)
+	x.add(g.name, g.nodes)
 }
 
 // peek gives the byte that the next word begins with, 0 at the end.
@@ -126,6 +163,9 @@ func (x *expansion) peek() byte {
 	return 0
 }
 
+// number is what Graphviz takes for one, whatever follows.
+var number = regexp.MustCompile(`^-?([0-9]+(\.[0-9]*)?|\.[0-9]+)`)
+
 // next gives the next word: a name, a string as it is written, an edge operator or
 // a mark; "" at the end.
 func (x *expansion) next() string {
@@ -141,8 +181,10 @@ func (x *expansion) next() string {
 		n, _ = angled(rest)
 	case first == '-' && len(rest) > 1 && (rest[1] == '-' || rest[1] == '>'):
 		n = 2
-	case !isMark(first):
-		for n < len(rest) && !isMark(rest[n]) && rest[n] != '-' {
+	case number.Match(rest):
+		n = len(number.Find(rest))
+	case !endsName(first):
+		for n < len(rest) && !endsName(rest[n]) {
 			n++
 		}
 	}
@@ -150,5 +192,4 @@ func (x *expansion) next() string {
 	return string(rest[:n])
 }
 
-// isMark reports whether a byte ends a name.
-func isMark(c byte) bool { return strings.IndexByte(" \t\r\n\f\v{}[]=;,:+\"</#", c) >= 0 }
+func endsName(c byte) bool { return strings.IndexByte(" \t\r\n\f\v{}[]=;,:+-\"</#.", c) >= 0 }
