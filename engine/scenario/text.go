@@ -96,7 +96,7 @@ func (t *Text) Done() int64 { return t.file.n }
 
 // Read implements [io.Reader].
 func (t *Text) Read(buffer []byte) (int, error) {
-	if t.text == nil {
+	if t.text == nil && t.err == nil {
 		t.err = t.begin()
 	}
 	if t.err != nil {
@@ -125,7 +125,7 @@ func (t *Text) begin() error {
 	u.unpacked.Multistream(false)
 	unpacked := bufio.NewReader(u)
 	t.text = unpacked
-	// An error is found again behind what there is.
+	// An error comes again behind what there is.
 	inner, _ := unpacked.Peek(longestMagic)
 	if begins(inner, gzipMagic) {
 		return errors.New("the file is packed with gzip twice: unpack it once first")
@@ -142,20 +142,22 @@ type unpacking struct {
 	packed   packedBytes
 	unpacked *gzip.Reader // of one of the parts of the file
 	n        int64
+	err      error // that ended reading
 }
 
 func (u *unpacking) Read(buffer []byte) (n int, err error) {
-	for n == 0 && err == nil && len(buffer) > 0 { // a part may be empty
+	for n == 0 && u.err == nil && len(buffer) > 0 { // a part may be empty
 		n, err = u.unpacked.Read(buffer)
 		if err == io.EOF {
 			err = u.nextPart()
 		}
+		u.err = u.explain(err)
 	}
 	u.n += int64(n)
 	if u.n > u.text.most {
-		return 0, u.text.tooLarge
+		n, u.err = 0, u.text.tooLarge
 	}
-	return n, u.explain(err)
+	return n, u.err
 }
 
 // nextPart goes on to what stands behind a part: another one, as cat makes of
@@ -165,7 +167,7 @@ func (u *unpacking) nextPart() error {
 	for {
 		head, err := u.packed.Peek(len(gzipMagic))
 		switch {
-		case len(head) == 0:
+		case len(head) == 0 || err != nil && err != io.EOF:
 			return err
 		case head[0] == 0:
 			zeros = true

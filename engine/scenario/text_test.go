@@ -15,7 +15,7 @@ import (
 
 func TestTextIsUnpacked(t *testing.T) {
 	long := strings.Repeat("a line of a trace\n", 100_000)
-	one, nothing := scenariotest.Packed(long), scenariotest.Packed("")
+	one, little, nothing := scenariotest.Packed(long), scenariotest.Packed("ab"), scenariotest.Packed("")
 	damaged := bytes.Clone(one)
 	damaged[len(damaged)-6]++ // in the checksum
 	wrong := bytes.Clone(one)
@@ -48,6 +48,10 @@ func TestTextIsUnpacked(t *testing.T) {
 		{"a byte behind", strings.NewReader(string(one) + "\x1f"), len(one) + 1, long, fmt.Sprintf("something else follows its end at byte %d", len(one)+1)},
 		{"zeros behind", strings.NewReader(string(one) + strings.Repeat("\x00", 100_000)), len(one) + 100_000, long, ""},
 		{"something behind zeros", strings.NewReader(string(one) + "\x00\x00" + string(one)), 2*len(one) + 2, long, fmt.Sprintf("something else follows its end at byte %d", len(one)+3)},
+		{"something behind zeros and a little", strings.NewReader(string(little) + "\x00\x00" + string(little)), 2*len(little) + 2, "ab", fmt.Sprintf("something else follows its end at byte %d", len(little)+3)},
+		{"something behind zeros and nothing", strings.NewReader(string(nothing) + "\x00\x00" + string(little)), len(nothing) + len(little) + 2, "", fmt.Sprintf("something else follows its end at byte %d", len(nothing)+3)},
+		{"unreadable behind a part", io.MultiReader(strings.NewReader(string(one)+"\x1f"), iotest.ErrReader(gone)), 0, long, "the file has gone"},
+		{"unreadable behind the first bytes", io.MultiReader(strings.NewReader("abc"), iotest.ErrReader(gone)), 0, "", "the file has gone"},
 		{"empty parts", strings.NewReader(strings.Repeat(string(nothing), 1000) + string(one)), 1000*len(nothing) + len(one), long, ""},
 		{"a second part that is cut off", strings.NewReader(string(one) + string(one[:9])), len(one) + 9, long, fmt.Sprintf("cut off behind its %d bytes", len(one)+9)},
 		{"packed twice", bytes.NewReader(scenariotest.Packed(string(one))), 0, "", "the file is packed with gzip twice: unpack it once first"},

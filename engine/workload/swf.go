@@ -38,7 +38,7 @@ func IsSWF(start []byte) bool {
 
 // ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as
 // it had processors, which run as long as it did and take a slot each. Jobs of which
-// one of the two is unknown are left out and counted.
+// one of the two is unknown, or that had no processor, are left out and counted.
 func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 	t := &Tasks{Resources: []string{SlotResource}, Kinds: []TaskKind{{Request: []cluster.Amount{cluster.Unit}}}}
 	lines := newLines(name, r)
@@ -85,11 +85,11 @@ func (t *Tasks) addSWF(line string, users map[string]int32, all *work) error {
 	if n < swfCount {
 		return faultf(0, "there are %d fields", n)
 	}
-	procs := swfNumber(fields[swfProcs])
-	if procs < 1 {
-		procs = swfNumber(fields[swfRequested])
+	procs, ran := swfNumber(fields[swfProcs]), swfNumber(fields[swfRun])
+	if procs < 0 || procs == 0 && ran > 0 {
+		procs = swfNumber(fields[swfRequested]) // those that it had are unknown
 	}
-	if procs < 1 || swfNumber(fields[swfRun]) < 0 {
+	if procs < 1 || ran < 0 {
 		t.LeftOut++
 		return nil
 	}

@@ -38,13 +38,15 @@ func TestSWF(t *testing.T) {
 	}
 }
 
-// A run time of 0 is known, as in a trace; −1 is not.
+// A run time of 0 is known, as in a trace; −1 is not. Who was cancelled before it began
+// had no processor.
 func TestSWFJobsOfNoTime(t *testing.T) {
-	tasks, err := workload.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
+	tasks, err := workload.ReadSWF("log", strings.NewReader("1 0 5 0 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n2 0 5 -1 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1\n"+
+		"3 0 5 0 0 -1 -1 2 200 -1 5 7 1 -1 1 -1 -1 -1\n4 0 5 9 0 -1 -1 1 200 -1 1 7 1 -1 1 -1 -1 -1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0}) || tasks.LeftOut != 1 {
+	if !slices.Equal(tasks.Durations, []sim.Nanoseconds{0, 0, 9e9}) || tasks.LeftOut != 2 {
 		t.Errorf("durations %v, %d left out", tasks.Durations, tasks.LeftOut)
 	}
 }
