@@ -74,8 +74,9 @@ func (g *given) IsBoolFlag() bool {
 }
 
 // parse reads flags and arguments in any order and returns the arguments, of
-// which there must be as many as names, or any number if the last ends in "…". The arguments, and the flags whose value
-// is a FILE or, as SLOT=FILE, names one, are inputs but for the outputs.
+// which there must be as many as names, or any number if the last ends in "…". The
+// arguments, and the flags whose value is a FILE or, as SLOT=FILE, names one, are
+// inputs but for the outputs.
 func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
 	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
 	args, err := c.arguments(f, names)

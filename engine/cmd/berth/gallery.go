@@ -80,6 +80,11 @@ func runGallery(c *call) error {
 	case *export:
 		return c.write(scenario.Encode(entries[0].Scenario(*full)))
 	}
+	if record.name != "" { // a file that is no record is refused before anything runs
+		if _, err := recordIn(record, gallery.Record{}); err != nil {
+			return err
+		}
+	}
 	q, close, err := p.open(c)
 	if err != nil {
 		return err
@@ -185,16 +190,25 @@ func judgeEntry(c *call, p *sweepFlags, q *queue.Queue, e *gallery.Entry, full b
 	return f, nil
 }
 
-// addRecord puts a record into a file, which need not be there yet. The file is complete
-// after each figure, since the next one may take hours.
-func addRecord(c *call, to *output, r gallery.Record) error {
-	data, err := os.ReadFile(to.name)
+// recordIn returns a file of records, which need not be there yet, with one more.
+func recordIn(file *output, r gallery.Record) ([]byte, error) {
+	data, err := os.ReadFile(file.name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return unreadable(to.name, err)
+		return nil, unreadable(file.name, err)
 	}
 	data, err = gallery.AddRecord(data, r)
 	if err != nil {
-		return badInputf("%s: %w", to.name, err)
+		return nil, badInputf("%s: %w", file.name, err)
+	}
+	return data, nil
+}
+
+// addRecord puts a record into a file, which is complete after each figure: the next one
+// may take hours.
+func addRecord(c *call, to *output, r gallery.Record) error {
+	data, err := recordIn(to, r)
+	if err != nil {
+		return err
 	}
 	if to.beside == "" { // complete with the figure before
 		if err := to.open(c.out); err != nil {

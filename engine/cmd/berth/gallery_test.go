@@ -24,6 +24,7 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 	theirs(t)
 	try(t, os.WriteFile("rec.json", []byte("[]\n"), 0o666))
 	try(t, os.Symlink("t.tr", "soft.tr"))
+	try(t, os.WriteFile("none.json", []byte("{}"), 0o666))
 	before := contents(t)
 	here, err := os.Getwd()
 	try(t, err)
@@ -39,6 +40,8 @@ func TestGalleryKeepsItsFilesApart(t *testing.T) {
 		usual + "t.tr --full --record new.json --output " + here + "/new.json":          "is the --",
 		usual + "t.tr --full --record new.json --bundle new.json":                       "is the --",
 		usual + "t.tr --full --record none/new.json":                                    "--record: none/new.json: no such file",
+		usual + "gone.tr --full --record none.json":                                     "gone.tr",
+		usual + "t.tr --full --store s --record none.json":                              "none.json: ",
 		usual + "t.tr --full --record -":                                                "--record: standard output is for the report",
 		usual + "t.tr --full --record - --output out":                                   "--record: - keeps nothing",
 		usual + "t.tr --full --record /dev/null":                                        "--record: /dev/null keeps nothing",

@@ -8,14 +8,18 @@ import (
 	"berth/engine/scenario"
 )
 
+// besideRuns is what a command takes beside its runs: texts, tables, and the queue of a
+// sweep.
+const besideRuns = 64 << 20
+
 // keepWithin makes some runs at a time keep to what --memory says each may take, 0 if it
 // says nothing. What they are let in for is what they use: left to itself, the collector
 // would let as much again lie about, so it works harder near the limit.
 func keepWithin(each int64, runs int) {
 	each = cmp.Or(each, scenario.NativeMemory)
 	all := int64(math.MaxInt64)
-	if each <= all/int64(runs) {
-		all = each * int64(runs)
+	if each <= (all-besideRuns)/int64(runs) {
+		all = each*int64(runs) + besideRuns
 	}
 	if all < debug.SetMemoryLimit(-1) { // that of GOMEMLIMIT may be lower
 		debug.SetMemoryLimit(all)

@@ -71,7 +71,7 @@ func (c *call) claim(inputs []string) error {
 		}
 		place, err := absolute(o.place)
 		if err != nil {
-			return err
+			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
 		}
 		if other := places[place]; other != "" {
 			return c.misuse("--%s: %s is the --%s as well, which would be lost; expected another file", o.flag, o.name, other)
