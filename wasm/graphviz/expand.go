@@ -2,7 +2,6 @@ package graphviz
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -163,9 +162,6 @@ func (x *expansion) peek() byte {
 	return 0
 }
 
-// number is what Graphviz takes for one, whatever follows.
-var number = regexp.MustCompile(`^-?([0-9]+(\.[0-9]*)?|\.[0-9]+)`)
-
 // next gives the next word: a name, a string as it is written, an edge operator or
 // a mark; "" at the end.
 func (x *expansion) next() string {
@@ -181,8 +177,8 @@ func (x *expansion) next() string {
 		n, _ = angled(rest)
 	case first == '-' && len(rest) > 1 && (rest[1] == '-' || rest[1] == '>'):
 		n = 2
-	case number.Match(rest):
-		n = len(number.Find(rest))
+	case number(rest) > 0:
+		n = number(rest)
 	case !endsName(first):
 		for n < len(rest) && !endsName(rest[n]) {
 			n++
@@ -193,3 +189,33 @@ func (x *expansion) next() string {
 }
 
 func endsName(c byte) bool { return strings.IndexByte(" \t\r\n\f\v{}[]=;,:+-\"</#.", c) >= 0 }
+
+// number returns the length of the number that text begins with, whatever follows it:
+// [-]?(.[0-9]+|[0-9]+(.[0-9]*)?). It is 0 for anything else.
+func number(text []byte) int {
+	n := 0
+	if text[0] == '-' {
+		n = 1
+	}
+	whole := digits(text[n:])
+	n += whole
+	if n == len(text) || text[n] != '.' {
+		if whole == 0 {
+			return 0
+		}
+		return n
+	}
+	part := digits(text[n+1:])
+	if whole+part == 0 {
+		return 0
+	}
+	return n + 1 + part
+}
+
+func digits(text []byte) int {
+	n := 0
+	for n < len(text) && '0' <= text[n] && text[n] <= '9' {
+		n++
+	}
+	return n
+}
