@@ -54,7 +54,7 @@ func packedOtherwise(head []byte) error {
 }
 
 func begins(head []byte, magic string) bool {
-	for i := range magic {
+	for i := range len(magic) {
 		if i == len(head) || magic[i] != '?' && magic[i] != head[i] {
 			return false
 		}
