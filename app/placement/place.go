@@ -28,10 +28,10 @@ func (v *View) shownPlace() url.Values {
 	if v.shown > 0 {
 		place.Set(placeStrategy, v.result.Inputs.options.Strategies[v.shown].Name)
 	}
-	if w := &v.why; w.explanation != nil && (w.deployment > 0 || w.step > 0) {
+	if w := &v.why; w.explanation != nil && (w.query.Deployment > 0 || w.query.Step > 0) {
 		place.Set(placeJob, w.explanation.Job)
-		if w.deployment > 0 {
-			place.Set(placeDeployment, strconv.Itoa(w.deployment+1))
+		if w.query.Deployment > 0 {
+			place.Set(placeDeployment, strconv.Itoa(w.query.Deployment+1))
 		}
 	}
 	return place

@@ -325,7 +325,13 @@ func TestStepsOfTheExplanation(t *testing.T) {
 	}
 	b.stepWhy(+1)
 	b.stepWhy(+1) // stays at the last
+	if got := b.shownPlace(); len(got) != 0 {
+		t.Errorf("before the next job is explained the address leads to %v, want the first", got)
+	}
 	b.settle()
+	if got, want := b.shownPlace().Encode(), "job=b"; got != want {
+		t.Errorf("the address leads to %q, want %q", got, want)
+	}
 	if b.why.step != 1 || b.why.explanation.Job != "b" {
 		t.Errorf("step %d explains %s, want 1 and b", b.why.step, b.why.explanation.Job)
 	}

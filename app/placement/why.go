@@ -33,6 +33,7 @@ type why struct {
 
 	asked       int // number of the last question
 	explanation *placement.Explanation
+	query       placementkind.ExplainQuery // that explanation answers, while another step is awaited
 	rows        []ui.Row
 	row         int                       // of the job in the placement table, from 0; -1 if it was not placed
 	element     string                    // of the job in the drawing
@@ -118,6 +119,7 @@ func (v *View) explained(a whyAnswer) {
 		return
 	}
 	w.deployment, w.step = a.Deployment, a.Step
+	w.query = a.ExplainQuery
 	w.explanation, w.rows, w.matrix = &a.explanation, candidateRows(&a.explanation), a.matrix
 	w.standings = a.standings
 	v.Located()

@@ -245,9 +245,11 @@ func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
 	s := improvable()
 	p := open(t, linkTo(t, s))
 	p.wantResult(s)
+	p.waitForAddress(s, "")
 	heuristic := p.cost()
 	drawn := `document.querySelector("#result-graph svg")`
 	eval[bool](p, "Boolean(globalThis.before = "+drawn+")")
+	eval[string](p, "globalThis.led = location.hash")
 	p.click(testID("improve"))
 	p.wait(testID("improve-stop"))
 	p.waitFor(`/saved, within .* · after .* steps/.test(document.querySelector('` + testID("improve-headline") + `').innerText)`)
@@ -260,7 +262,7 @@ func TestAnImprovementIsFollowedAndStopped(t *testing.T) {
 	p.click(testID("improve-stop"))
 	p.wait(testID("improve"))
 	p.waitFor(compared)
-	p.waitFor(`/^#s=/.test(location.hash)`)
+	p.waitFor(`/^#s=/.test(location.hash) && location.hash != globalThis.led`)
 	if p.cost() >= heuristic {
 		t.Errorf("it costs %v, before it was improved %v", p.cost(), heuristic)
 	}

@@ -292,7 +292,7 @@ func TestTheAddressLeadsToWhatIsShown(t *testing.T) {
 	p.waitForAddress(s, "&tab=federation")
 	p.pressNamed("^random ×20$")
 	p.pressNamed("^Next job")
-	p.waitFor(`/&job=.*&strategy=random&tab=federation$/.test(location.hash)`)
+	p.waitForAddress(s, "&job=b&strategy=random&tab=federation")
 	address := eval[string](p, "location.pathname + location.hash")
 	head := eval[string](p, fmt.Sprintf("document.querySelector(%q).innerText", testID("explain")+" .why-head"))
 
