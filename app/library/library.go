@@ -28,6 +28,7 @@ type Library struct {
 	saved, history []item
 	broken         []store.Broken
 	loaded         bool
+	asked          int       // number of the last reading of the lists; an earlier one may end after it
 	renaming       string    // id of the entry whose name is being edited
 	comparing      string    // id of the first entry of a pair; "" for none
 	deleted        []removal // the last one is the first to be brought back
@@ -96,6 +97,8 @@ func (l *Library) refresh() {
 	if l.page.Context == nil {
 		return // not mounted yet
 	}
+	l.asked++
+	asked := l.asked
 	var saved, history []item
 	var broken []store.Broken
 	l.later("The library could not be read", func(ctx context.Context) (err error) {
@@ -111,7 +114,9 @@ func (l *Library) refresh() {
 		broken, err = s.Broken(ctx)
 		return err
 	}, func() {
-		l.saved, l.history, l.broken, l.loaded = saved, history, broken, true
+		if asked == l.asked {
+			l.saved, l.history, l.broken, l.loaded = saved, history, broken, true
+		}
 	})
 }
 
