@@ -2,15 +2,11 @@ package shell
 
 import (
 	"slices"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
 )
-
-// toastTime is how long an announcement stays in sight.
-const toastTime = 6 * time.Second
 
 // The dialogs of the frame.
 const (
@@ -37,17 +33,10 @@ type Frame struct {
 	theme     string
 	dialog    string
 	pending   string // the first key of a sequence
-	toasts    []toast
-	announced int      // how many announcements there were
+	toasts    toasts
 	updated   bool     // a new version waits to be taken up
 	listeners []func() // that end listening to the window
 	page      app.Context
-}
-
-// toast is an announcement that is in sight.
-type toast struct {
-	number int
-	text   string
 }
 
 // OnInit makes the first view.
@@ -149,20 +138,12 @@ func (f *Frame) dropNotice(m noticeMessage) {
 	f.notices = slices.DeleteFunc(f.notices, func(n noticeMessage) bool { return n.path == m.path && n.notice.ID == m.notice.ID })
 }
 
-// takeAnnouncement shows a toast; the same words again replace the old ones.
+// takeAnnouncement shows a toast for a while.
 func (f *Frame) takeAnnouncement(ctx app.Context, a app.Action) {
-	text := a.Value.(string)
-	f.dropToasts(func(t toast) bool { return t.text == text })
-	f.announced++
-	number := f.announced
-	f.toasts = append(f.toasts, toast{number, text})
+	number := f.toasts.add(a.Value.(string))
 	ctx.After(toastTime, func(app.Context) {
-		f.dropToasts(func(t toast) bool { return t.number == number })
+		f.toasts.drop(func(t toast) bool { return t.number == number })
 	})
-}
-
-func (f *Frame) dropToasts(unwanted func(toast) bool) {
-	f.toasts = slices.DeleteFunc(f.toasts, unwanted)
 }
 
 func (f *Frame) retitle(ctx app.Context) {

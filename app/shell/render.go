@@ -19,7 +19,7 @@ func (f *Frame) Render() app.UI {
 		f.banners(),
 		app.Main().ID("main").TabIndex(-1).Body(f.slots()...),
 		f.statusLine(),
-		f.toastRegion(),
+		f.toasts.region(),
 		&ui.Dialog{ID: "palette", Class: "dialog-palette", Title: "Find a command",
 			Open: f.dialog == dialogPalette, OnClose: f.closeDialog, Body: f.palette},
 		&ui.Dialog{ID: "help", Title: "Shortcuts",
@@ -168,14 +168,6 @@ func (f *Frame) slots() []app.UI {
 		slots = append(slots, ui.Empty("There is no page at this address.", app.A().Href("/").Text("Go to "+home().Name)))
 	}
 	return slots
-}
-
-func (f *Frame) toastRegion() app.UI {
-	return app.Div().Class("toasts").Role("status").Aria("live", "polite").Aria("atomic", false).Body( // what stands there already is not said again
-		app.Range(f.toasts).Slice(func(i int) app.UI {
-			return app.Div().Class("toast").Text(f.toasts[i].text)
-		}),
-	)
 }
 
 func (f *Frame) palette() app.UI {

@@ -235,6 +235,23 @@ func TestEachStatusIsSaidOnce(t *testing.T) {
 	}
 }
 
+// An announcement that goes leaves the later ones where they are: none is read out again.
+func TestEachAnnouncementIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/", beforeScripts(hears))
+	p.wait(done)
+	p.waitFor(compared)
+	p.click(testID("pin"))
+	p.toast("Pinned")
+	p.click(testID("pin"))
+	p.toast("Nothing is pinned")
+	p.waitFor(`!document.querySelector(".toast")`)
+	heard := eval[[]string](p, `heard.filter((text) => /^(Pinned|Nothing is pinned)/.test(text))`)
+	if len(heard) != 2 || heard[0] == heard[1] {
+		t.Errorf("said %q, want the two announcements, each once", heard)
+	}
+}
+
 // unexplained lists the words of the papers that stand in sight, but for controls,
 // headings of tables, drawings and definitions, without one of their uses being a link to the definition.
 const unexplained = `(() => {
