@@ -14,8 +14,9 @@ import (
 )
 
 // patience is how long a page may take for anything it is waited for. It only
-// bounds a failing test.
-const patience = 30 * time.Second
+// bounds a failing test: the longest run of a figure, 4 s on a quiet machine, takes
+// over 30 s where other pages run the same.
+const patience = 90 * time.Second
 
 // do runs actions of chromedp, for what has no helper here.
 func (p *tab) do(actions ...option) {
