@@ -45,10 +45,9 @@ type Part struct {
 
 	begun, back bool
 	progress    scenario.Progress
-	since       time.Time // when it was first heard to do more than read
-	heard       time.Time // when the speed was last found
-	counted     int64     // events by then
-	speed       float64   // events a second
+	read        time.Duration // that it read its inputs, by the clock of its worker
+	since       time.Time     // when it began to do more than read
+	speed       float64       // events a second
 }
 
 // newBatch is a batch of the present inputs.

@@ -16,10 +16,6 @@ const shownParts = 6
 // nothing about the rest.
 const reading = "reading"
 
-// speedOver is the least time that a speed is taken over: reports that have waited for
-// a busy page come all at once.
-const speedOver = 100 * time.Millisecond
-
 // progressed notes how far a part is; its goroutine calls it.
 func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 	now := time.Now()
@@ -30,20 +26,22 @@ func (l *Lab[I]) progressed(b *Batch[I], p *Part, at scenario.Progress) {
 	})
 }
 
+// hear notes a report. It may have waited for a busy page, with others, and says itself
+// how long the work took; the one that waited least tells best when that began.
 func (p *Part) hear(at scenario.Progress, now time.Time) {
+	before := p.progress
 	p.progress = at
+	elapsed := time.Duration(at.Elapsed * float64(time.Millisecond))
 	if at.Phase == reading {
+		p.read = elapsed
 		return
 	}
-	switch passed := now.Sub(p.heard); {
-	case p.since.IsZero():
-		p.since = now
-	case passed < speedOver:
-		return
-	case at.Events > p.counted:
-		p.speed = float64(at.Events-p.counted) / passed.Seconds()
+	if since := now.Add(p.read - elapsed); p.since.IsZero() || since.Before(p.since) {
+		p.since = since
 	}
-	p.counted, p.heard = at.Events, now
+	if at.Events > before.Events && before.Phase == at.Phase {
+		p.speed = 1000 * float64(at.Events-before.Events) / (at.Elapsed - before.Elapsed)
+	}
 }
 
 // fraction is how much of a part is done, in [0, 1].

@@ -23,10 +23,11 @@ type Progress struct {
 	Phase    string  `json:"phase"` // "reading", "placing" or "running"
 	Fraction float64 `json:"fraction"`
 	Done     int64   `json:"done"`
-	Total    int64   `json:"total"`            // 0 if it is not known
-	Unit     string  `json:"unit"`             // of Done and Total: "graphs", "jobs", "bytes" or "requests"
-	Time     float64 `json:"time,omitempty"`   // simulated, in seconds from the first arrival
-	Events   int64   `json:"events,omitempty"` // simulated so far, in this run
+	Total    int64   `json:"total"`             // 0 if it is not known
+	Unit     string  `json:"unit"`              // of Done and Total: "graphs", "jobs", "bytes" or "requests"
+	Time     float64 `json:"time,omitempty"`    // simulated, in seconds from the first arrival
+	Events   int64   `json:"events,omitempty"`  // simulated so far, in this run
+	Elapsed  float64 `json:"elapsed,omitempty"` // milliseconds since a worker began, by its clock: it may be heard late
 
 	Interim *Interim `json:"interim,omitempty"` // nil where nothing can be shown yet
 }

@@ -102,13 +102,14 @@ const interval = 100 // ms
 // throttle returns a function that sends progress, but not more often than
 // every interval, and not within the first one.
 func (h *Handler) throttle(call bridge.Message, send func(bridge.Message)) progress {
-	last := h.now()
+	begun := h.now()
+	last := begun
 	return func(p scenario.Progress) {
 		now := h.now()
 		if now-last < interval {
 			return
 		}
-		last = now
+		last, p.Elapsed = now, now-begun
 		if m, err := call.Reply(bridge.KindProgress, p, nil); err == nil {
 			send(m)
 		}

@@ -328,9 +328,9 @@ func TestProgressIsThrottled(t *testing.T) {
 	if n := len(progress); n < looks/100-1 || n > looks/100+1 {
 		t.Errorf("%d progress messages in about %d ms, expected one every 100 ms", n, looks)
 	}
-	for _, m := range progress {
+	for i, m := range progress {
 		var at scenario.Progress
-		if err := m.DecodeBody(&at); err != nil || m.Kind != bridge.KindProgress || m.ID != 7 || at.Phase == "" {
+		if err := m.DecodeBody(&at); err != nil || m.Kind != bridge.KindProgress || m.ID != 7 || at.Phase == "" || at.Elapsed != float64(100*(i+1)) {
 			t.Errorf("%+v: %v", m, err)
 		}
 	}
