@@ -141,14 +141,14 @@ func checkSize(g *cgraph.Graph, l Layout) error {
 // it has read so far and goes on with the rest at the next call, so an empty
 // graph is read after each.
 func read(dot []byte) (*cgraph.Graph, error) {
-	g, err := cgraph.ParseBytes(dot)
+	g, err := parse(dot)
 	if err != nil {
 		return nil, refusal(err)
 	}
 	if g == nil {
 		return nil, errors.New("graphviz: no graph in the text")
 	}
-	probe, err := cgraph.ParseBytes([]byte("graph{}"))
+	probe, err := parse([]byte("graph{}"))
 	if err != nil || probe == nil {
 		return nil, errors.New("graphviz: memory exhausted: too many edges in one statement")
 	}

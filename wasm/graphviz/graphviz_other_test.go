@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -247,6 +248,33 @@ func TestPNGIsBounded(t *testing.T) {
 		_, err := Render(t.Context(), []byte(dot), Options{Format: PNG})
 		if err == nil || !strings.Contains(err.Error(), "megapixels") {
 			t.Errorf("%s: %v", attribute, err)
+		}
+	}
+}
+
+// An empty label is drawn empty, as Graphviz draws it; a node without a label
+// shows its name.
+func TestEmptyLabelIsDrawnEmpty(t *testing.T) {
+	for _, test := range []struct {
+		dot  string
+		want []string // texts of the drawing
+	}{
+		{`graph { a [label=""]; b [label="x"]; a -- b }`, []string{"x"}},
+		{`graph { a [label=""]; b; c [label="\N"] }`, []string{"b", "c"}},
+		{`digraph { graph [label=""]; node [label=""]; a -> b [label=""]; subgraph cluster_0 { label=""; c } d [label="", xlabel=""]; e [shape=record, label=""] f [label="y"] }`, []string{"y"}},
+		{`graph { a [label=<>] }`, nil},
+	} {
+		svg := svgOf(t, test.dot, Dot)
+		var texts []string
+		for _, part := range strings.Split(svg, "<text")[1:] {
+			_, part, _ = strings.Cut(part, ">")
+			text, _, _ := strings.Cut(part, "</text>")
+			if strings.TrimSpace(text) != "" { // a record has a blank
+				texts = append(texts, text)
+			}
+		}
+		if !slices.Equal(texts, test.want) {
+			t.Errorf("%s: drawn are %q, want %q", test.dot, texts, test.want)
 		}
 	}
 }

@@ -80,21 +80,7 @@ function read(c, dot) {
   const graph = c.agmemread(cString(c, dot));
   // When its stack is full the parser hands over what it has read so far.
   if (!graph || c.agerrors()) throw refusal(c);
-  nameUnlabelled(c, graph);
   return graph;
-}
-
-// go-graphviz gives nodes with an empty label their name; without the same rule
-// here the two sides would draw such graphs differently.
-function nameUnlabelled(c, graph) {
-  const label = cString(c, 'label');
-  const name = cString(c, '\\N');
-  for (let node = c.agfstnode(graph); node; node = c.agnxtnode(graph, node)) {
-    const text = c.agget(node, label);
-    if (!text || new Uint8Array(c.memory.buffer, text, 1)[0] === 0) {
-      c.agsafeset(node, label, name, name);
-    }
-  }
 }
 
 // cString copies a string or its bytes into Graphviz's memory.

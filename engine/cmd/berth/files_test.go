@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -59,6 +61,39 @@ func TestOutputFile(t *testing.T) {
 				t.Errorf("%s cannot be written: status %d, %q", output, code, stderr)
 			}
 		}
+	}
+}
+
+// Every graph of a file is drawn, to files numbered as dot -O does it, or one after
+// the other.
+func TestRenderDrawsEveryGraph(t *testing.T) {
+	folder(t, "shop.dot")
+	try(t, os.WriteFile("three.dot", []byte("graph { one }\ndigraph { two -> 2 }\ngraph { three [label=\"\"] }\n"), 0o666))
+	stdout, stderr, code := exec(t, "", "render", "three.dot")
+	if code != statusPlaced || strings.Count(stdout, "<svg") != 3 {
+		t.Fatalf("status %d, %s\n%s", code, stderr, stdout)
+	}
+	if stdout, stderr, code = exec(t, "", "render", "three.dot", "--output", "all.svg"); code != statusPlaced || stdout != "" {
+		t.Fatalf("status %d, %s\n%s", code, stderr, stdout)
+	}
+	files := contents(t)
+	for name, want := range map[string]string{"all.svg": ">one</text>", "all.2.svg": ">two</text>", "all.3.svg": "<title>three</title>"} {
+		if !strings.Contains(files[name], want) || strings.Count(files[name], "<svg") != 1 {
+			t.Errorf("%s has no %s:\n%s", name, want, files[name])
+		}
+	}
+	if len(files) != 5 || strings.Contains(files["all.3.svg"], "<text") {
+		t.Errorf("there are %v; the third drawing is\n%s", slices.Sorted(maps.Keys(files)), files["all.3.svg"])
+	}
+	try(t, os.WriteFile("all.2.svg", []byte("graph { a }\ngraph {\n b --\n}"), 0o666))
+	_, stderr, code = exec(t, "", "render", "all.2.svg")
+	if want := "all.2.svg:4:1: graphviz: syntax error in line 4 near '}'\n"; code != statusBadInput || stderr != want {
+		t.Errorf("status %d, %q, want %q", code, stderr, want)
+	}
+	try(t, os.WriteFile("all.2.svg", []byte("graph { a }graph { b }"), 0o666))
+	_, stderr, code = exec(t, "", "render", "all.2.svg", "--output", "all.svg")
+	if code != statusBadInput || !strings.Contains(stderr, "all.2.svg is the input all.2.svg as well") || len(contents(t)) != 5 {
+		t.Errorf("status %d, %q; there are %v", code, stderr, contents(t))
 	}
 }
 

@@ -50,8 +50,9 @@ func (o *output) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// claim prepares the outputs of the command before anything is read. None of the
-// inputs may be the same file, and no two outputs.
+// claim prepares the outputs of the command that are not open yet: those that it
+// has before anything is read. None of the inputs may be the same file, and no two
+// outputs.
 func (c *call) claim(inputs []string) error {
 	for _, name := range inputs {
 		if o := c.overwrites(name); o != nil {
@@ -63,8 +64,10 @@ func (c *call) claim(inputs []string) error {
 		if o.name == "" {
 			continue
 		}
-		if err := o.open(c.out); err != nil {
-			return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
+		if o.to == nil {
+			if err := o.open(c.out); err != nil {
+				return c.misuse("--%s: %s: %v", o.flag, o.name, pathless(err))
+			}
 		}
 		if o.place == "" {
 			continue

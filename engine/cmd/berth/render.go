@@ -1,8 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 
 	"berth/wasm/graphviz"
 )
@@ -10,7 +15,10 @@ import (
 var render = &command{
 	name: "render", summary: "draw a .dot file",
 	usage: "  berth render FILE.dot [flags]",
-	run:   runRender,
+	details: `Every graph of the file is drawn. With --output shop.svg the first goes to shop.svg,
+the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them; without it
+all drawings are written one after the other.`,
+	run: runRender,
 }
 
 // errorLine finds the line in Graphviz's messages, which name no column.
@@ -29,26 +37,65 @@ func runRender(c *call) error {
 	if err != nil {
 		return err
 	}
-	drawing, err := graphviz.Render(c, data, graphviz.Options{
-		Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value),
-	})
-	if c.Err() != nil {
-		return errors.New("interrupted while drawing " + name)
+	o := graphviz.Options{Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value)}
+	var drawings [][]byte
+	before := 0 // lines
+	for _, text := range graphviz.Split(data) {
+		drawing, err := c.draw(name, text, before, o)
+		if err != nil {
+			return err
+		}
+		drawings = append(drawings, drawing)
+		before += bytes.Count(text, []byte("\n"))
 	}
-	if err == nil && format.value == string(graphviz.SVG) {
+	return c.writeNumbered(drawings, args)
+}
+
+// draw draws one graph of a file; before is how many lines precede it.
+func (c *call) draw(name string, text []byte, before int, o graphviz.Options) ([]byte, error) {
+	drawing, err := graphviz.Render(c, text, o)
+	if c.Err() != nil {
+		return nil, errors.New("interrupted while drawing " + name)
+	}
+	if err == nil && o.Format == graphviz.SVG {
 		drawing, err = graphviz.Sanitise(drawing) // a URL may be a script
 	}
 	if err != nil {
-		return undrawable(name, err)
+		return nil, undrawable(name, before, err)
 	}
-	return c.write(drawing)
+	return drawing, nil
 }
 
-// undrawable puts the name of the file, and the line where there is one, in
-// front of what Graphviz says of it.
-func undrawable(name string, err error) error {
-	if match := errorLine.FindStringSubmatch(err.Error()); match != nil {
-		return badInputf("%s:%s:1: %v", name, match[1], err)
+// undrawable puts the name of the file, and the line, in front of what Graphviz
+// says of a graph that begins behind so many lines.
+func undrawable(name string, before int, err error) error {
+	line, said := 1, err.Error()
+	if at := errorLine.FindStringSubmatchIndex(said); at != nil {
+		line, _ = strconv.Atoi(said[at[2]:at[3]])
+		said = said[:at[2]] + strconv.Itoa(before+line) + said[at[3]:]
 	}
-	return badInputf("%s:1:1: %v", name, err)
+	return badInputf("%s:%d:1: %s", name, before+line, said)
+}
+
+// writeNumbered writes the parts of a result: each to a file of its own, of which
+// the second has the number 2 in its name, or all to standard output or a device.
+func (c *call) writeNumbered(parts [][]byte, inputs []string) error {
+	if len(parts) == 1 || len(c.outputs) == 0 || c.outputs[0].place == "" {
+		return c.write(bytes.Join(parts, nil))
+	}
+	first := c.outputs[0]
+	extension := filepath.Ext(first.name)
+	for i := range parts[1:] {
+		name := fmt.Sprintf("%s.%d%s", strings.TrimSuffix(first.name, extension), i+2, extension)
+		c.outputs = append(c.outputs, &output{flag: first.flag, name: name})
+	}
+	if err := c.claim(inputs); err != nil {
+		return err
+	}
+	for i, part := range parts {
+		if err := c.outputs[i].whole(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }

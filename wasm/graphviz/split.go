@@ -1,0 +1,30 @@
+package graphviz
+
+// Split returns the graphs of a text, one after the other; joined they are the
+// text again. What follows the last graph is one more unless it is blank.
+func Split(dot []byte) [][]byte {
+	x := expansion{text: dot}
+	var graphs [][]byte
+	for start, depth := 0, 0; ; {
+		word := x.next()
+		switch word {
+		case "{":
+			depth++
+		case "}":
+			depth--
+		}
+		if word != "" && (word != "}" || depth > 0) {
+			continue
+		}
+		if rest := dot[start:x.at]; word == "" && len(graphs) > 0 && blank(rest) {
+			last := &graphs[len(graphs)-1]
+			*last = dot[start-len(*last):]
+			return graphs
+		}
+		graphs = append(graphs, dot[start:x.at])
+		if word == "" {
+			return graphs
+		}
+		start, depth = x.at, 0
+	}
+}
