@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -21,9 +22,10 @@ type Record struct {
 	Engine     string             `json:"engine"`
 	Date       string             `json:"date"` // of the day, as 2026-01-31
 	Command    string             `json:"command"`
-	Carried    int                `json:"carried"` // runs that the command carried out, of variants too; the others were in its store
-	Seconds    float64            `json:"seconds"` // that it took
-	Runs       experiment.Count   `json:"runs"`    // of the entry itself
+	Carried    int                `json:"carried"`          // runs that the command carried out, of variants too; the others were in its store
+	Reused     string             `json:"reused,omitempty"` // the figure whose runs these are, where none was carried out: "6.3"
+	Seconds    float64            `json:"seconds"`          // that it took
+	Runs       experiment.Count   `json:"runs"`             // of the entry itself
 	Verdict    experiment.Verdict `json:"verdict"`
 	Criteria   []Found            `json:"criteria"`
 	Tried      []TriedVerdict     `json:"tried,omitempty"`
@@ -60,7 +62,7 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 
 // AddRecord returns the text of a file of records with another one, in the order of
 // the entries. One of the same entry for which no run had to be carried out keeps the
-// time of the one before.
+// time of the one before, or says whose runs it reused.
 func AddRecord(file []byte, r Record) ([]byte, error) {
 	var all []Record
 	if len(file) > 0 {
@@ -76,6 +78,9 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 			if r.Carried == 0 && old >= 0 {
 				r.Carried, r.Seconds = all[old].Carried, all[old].Seconds
 			}
+			if r.Carried == 0 {
+				r.Reused = e.lender(all)
+			}
 			next = append(next, r)
 		case old >= 0:
 			next = append(next, all[old])
@@ -83,6 +88,38 @@ func AddRecord(file []byte, r Record) ([]byte, error) {
 	}
 	data, err := json.MarshalIndent(next, "", " ")
 	return append(data, '\n'), err
+}
+
+// lender returns the figure whose runs include those of the entry at full size and
+// were carried out for their record, "" if there is none.
+func (e *Entry) lender(all []Record) string {
+	wanted := e.runHashes()
+	for _, other := range List() {
+		recorded := slices.ContainsFunc(all, func(r Record) bool { return r.Figure == other.ID && r.Carried > 0 })
+		if !recorded || other.ID == e.ID || other.Paper != e.Paper {
+			continue
+		}
+		has := other.runHashes()
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(wanted)), func(hash string) bool { return !has[hash] }) {
+			return other.Figure
+		}
+	}
+	return ""
+}
+
+// runHashes are the hashes of the runs of the entry's experiment at full size.
+func (e *Entry) runHashes() map[string]bool {
+	d := e.document(true)
+	plan, err := experiment.NewPlan(&d)
+	if err != nil {
+		return nil
+	}
+	hashes := make(map[string]bool, plan.Runs())
+	for i := range plan.Runs() {
+		run := plan.Run(i)
+		hashes[run.Scenario.Hash()] = true
+	}
+	return hashes
 }
 
 //go:embed recorded.json
@@ -131,7 +168,7 @@ func (r *Record) How() string {
 
 func (r *Record) took() string {
 	if r.Carried == 0 {
-		return "its runs were known"
+		return "runs reused from figure " + r.Reused
 	}
 	return plural.Of(r.Carried, "run") + " in " + time.Duration(r.Seconds*float64(time.Second)).Round(time.Second).String()
 }

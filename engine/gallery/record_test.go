@@ -61,7 +61,8 @@ func TestEveryEntryIsRecorded(t *testing.T) {
 			t.Errorf("%s has no record, or one of another experiment: berth gallery --full --figure %[1]s --record engine/gallery/recorded.json", e.ID)
 			continue
 		}
-		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Runs.Done != r.Runs.All || r.Runs.Failed > 0 || !strings.HasSuffix(r.Command, e.ID) || len(r.Tried) != len(e.Tried) {
+		if _, err := time.Parse(time.DateOnly, r.Date); err != nil || r.Runs.Done != r.Runs.All || r.Runs.Failed > 0 || !strings.HasSuffix(r.Command, e.ID) || len(r.Tried) != len(e.Tried) ||
+			(r.Carried == 0) != (r.Reused != "") {
 			t.Errorf("%s: a record that is not whole: %+v", e.ID, r)
 		}
 		var judged []experiment.Judged
@@ -108,8 +109,8 @@ func TestRecordsAreReproduced(t *testing.T) {
 	}
 }
 
-// A file of records keeps those of other entries, and the time of one whose runs were
-// all known.
+// A file of records keeps those of other entries, and the time of one that is recorded
+// again without a run. An entry that took all of its runs from another one names it.
 func TestRecordsAreAdded(t *testing.T) {
 	judged := gallery.Judged{ID: "qos-5", Outcome: gallery.Outcome{Verdict: experiment.Agrees, Experiment: "a"}}
 	day := time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC)
@@ -122,12 +123,17 @@ func TestRecordsAreAdded(t *testing.T) {
 		judged.ID, judged.Verdict = "qos-5", experiment.Differs
 		file, err = gallery.AddRecord(file, judged.Record(day, 0, time.Second))
 	}
+	if err == nil {
+		judged.ID = "thesis-6.4"
+		file, err = gallery.AddRecord(file, judged.Record(day, 0, time.Second))
+	}
 	var all []gallery.Record
 	if err == nil {
 		err = json.Unmarshal(file, &all)
 	}
-	if err != nil || len(all) != 2 || all[0].Figure != "thesis-6.3" || all[1].Verdict != experiment.Differs ||
-		all[1].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
+	if err != nil || len(all) != 3 || all[0].Figure != "thesis-6.3" || all[2].Verdict != experiment.Differs ||
+		all[1].How() != "2026-01-31, berth gallery --full --figure thesis-6.4, runs reused from figure 6.3" ||
+		all[2].How() != "2026-01-31, berth gallery --full --figure qos-5, 10 runs in 1m30s" {
 		t.Errorf("%v: %s", err, file)
 	}
 	if _, err := gallery.AddRecord([]byte("{"), all[0]); err == nil {
