@@ -95,7 +95,7 @@ func (l *Lab[I]) varyForm() app.UI {
 	}
 	return app.Form().OnSubmit(l.beginExperiment).Body(
 		app.P().Text("One field takes several values, each over some seeds. The runs are shared among the workers of this page."),
-		field("vary-field", "Field, as a path in the document", v.field, &v.field),
+		field("vary-field", "Parameter to vary", v.field, &v.field),
 		app.DataList().ID(l.id("vary-field-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
 			return app.Option().Value(v.fields[i]).Label(show.Words("now " + v.values[v.fields[i]]))
 		})),

@@ -196,9 +196,9 @@ func (c *course) saved() string {
 		return "Improving …"
 	}
 	if before := c.before.Total.Total; c.whole && p.Cost != nil && before != nil {
-		text = savedText(*before, *p.Cost, p.Bound, false, 1)
+		text = savedText(*before, placementkind.Certainty{Total: *p.Cost, Bound: p.Bound})
 	} else if p.Cost != nil {
-		text = show.Words(c.name()) + ": " + savedText(*p.Cost, *p.Cost, p.Bound, false, 2)
+		text = show.Words(c.name()) + ": " + placementkind.Certainty{Total: *p.Cost, Bound: p.Bound, Deployments: len(certificatesOf(c.before))}.String()
 	}
 	return phrase(" · ", text, "after "+ui.Counted(int(p.Steps), "step"))
 }
@@ -315,7 +315,7 @@ func (v *View) improvedFrom(s *placementkind.StrategyReport) map[placed]string {
 
 // improveChart draws the cost and the bound of a trace over its steps.
 func improveChart(name string, trace []placementkind.TracePoint) *chart.Lines {
-	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "at least"}
+	cost, bound := chart.Series{Name: "cost"}, chart.Series{Name: "lower bound"}
 	for _, p := range trace {
 		x := float64(max(1, p.Steps))
 		if p.Cost != nil {

@@ -75,7 +75,7 @@ func TestAStoppedImprovementIsKept(t *testing.T) {
 	if !slices.Equal(b.result.JSON(), scenario.EncodeReport(fresh.Untimed())) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", scenario.EncodeReport(fresh.Untimed()), b.result.JSON())
 	}
-	if text := b.saved(); !strings.Contains(text, "saved, within") {
+	if text := b.saved(); !strings.Contains(text, "above the cheapest possible") {
 		t.Errorf("the headline is %q", text)
 	}
 }

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -43,7 +42,7 @@ func improves(strategy string) bool { return strategy == improver || strategy ==
 
 // certificates are how good a placement can be at all, of the first seed.
 var certificates = []measure{
-	{name: "at least", title: "No placement costs less: unless all are placed at once, the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
+	{name: "lower bound", title: "No placement costs less: unless all are placed at once, the sum over the deployments that were placed, each on what the ones before it left", testID: "result-bound", of: boundOf},
 	{name: "gap", title: "How much dearer than that bound the placement is", testID: "result-gap", of: gapOf},
 	{name: "proved", title: "What is proved: that nothing better exists, or nothing at all", testID: "result-proved", of: provedOf},
 }
@@ -108,7 +107,7 @@ func boundOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 
 func gapOf(s *placementkind.StrategyReport, r *placementkind.Report) string {
 	if total, bound, ok := certified(s, r); ok && bound > 0 {
-		return ui.Percent(max(0, total-bound) / bound)
+		return placementkind.Certainty{Total: total, Bound: bound}.Gap()
 	}
 	return "–"
 }
@@ -197,34 +196,23 @@ func (v *View) saved() string {
 			}
 		}
 	}
-	return savedText(before, total, bound, provedOf(s, nil) == string(placement.ProvedOptimal), len(certificatesOf(s)))
+	return savedText(before, placementkind.Certainty{
+		Total: total, Bound: bound, Proved: provedOf(s, nil) == string(placement.ProvedOptimal), Deployments: len(certificatesOf(s)),
+	})
 }
 
-// savedText says how a cost compares with the one before and with the bound. Of
-// several certificates each bound is on what the deployments before it left, so that
-// nothing is said of placing them in another way.
-func savedText(before, total, bound float64, proved bool, certificates int) string {
-	best := "the best possible"
-	if certificates > 1 {
-		best += " of each on what the ones before it left"
-	}
-	least, close := "at least "+price(&bound), ""
-	switch {
-	case proved:
-		least, close = "", "proved to be "+best
-	case bound > 0:
-		close = fmt.Sprintf("within %s of %s", ui.Percent(max(0, total-bound)/bound), best)
-	}
+// savedText says how a cost compares with the one before and with the bound.
+func savedText(before float64, now placementkind.Certainty) string {
 	change := ""
 	switch {
-	case before > total:
-		change = ui.Percent((before-total)/before) + " saved"
-	case before < total && before > 0:
-		change = ui.Percent((total-before)/before) + " dearer"
+	case before > now.Total:
+		change = ui.Percent((before-now.Total)/before) + " saved"
+	case before < now.Total && before > 0:
+		change = ui.Percent((now.Total-before)/before) + " dearer"
 	default:
-		return phrase(", ", least, close)
+		return ui.Capital(now.String())
 	}
-	return phrase(": ", phrase(", ", price(&before)+" → "+price(&total), least), phrase(", ", change, close))
+	return price(&before) + " → " + price(&now.Total) + ": " + change + "; " + now.String()
 }
 
 // phrase joins what there is.

@@ -2,23 +2,26 @@
 
 package placement
 
-import "testing"
+import (
+	"testing"
+
+	"berth/engine/placement/placementkind"
+)
 
 // The sentence says what was proved and no more, and never calls a loss a saving.
 func TestSavedText(t *testing.T) {
 	for _, c := range []struct {
-		before, total, bound float64
-		proved               bool
-		deployments          int
-		want                 string
+		before float64
+		now    placementkind.Certainty
+		want   string
 	}{
-		{200, 150, 120, false, 1, "200 → 150, at least 120: 25\u202f% saved, within 25\u202f% of the best possible"},
-		{200, 150, 150, true, 1, "200 → 150: 25\u202f% saved, proved to be the best possible"},
-		{100, 150, 120, false, 1, "100 → 150, at least 120: 50\u202f% dearer, within 25\u202f% of the best possible"},
-		{150, 150, 120, false, 2, "at least 120, within 25\u202f% of the best possible of each on what the ones before it left"},
-		{150, 150, 0, false, 1, "at least 0"},
+		{200, placementkind.Certainty{Total: 150, Bound: 120}, "200 → 150: 25\u202f% saved; lower bound 120, at most 25\u202f% above the cheapest possible"},
+		{200, placementkind.Certainty{Total: 150, Bound: 150, Proved: true}, "200 → 150: 25\u202f% saved; proved optimal"},
+		{100, placementkind.Certainty{Total: 150, Bound: 120}, "100 → 150: 50\u202f% dearer; lower bound 120, at most 25\u202f% above the cheapest possible"},
+		{150, placementkind.Certainty{Total: 150, Bound: 120, Deployments: 2}, "Lower bound 120, at most 25\u202f% above the cheapest possible for each deployment, given those before it"},
+		{150, placementkind.Certainty{Total: 150}, "Lower bound 0"},
 	} {
-		if got := savedText(c.before, c.total, c.bound, c.proved, c.deployments); got != c.want {
+		if got := savedText(c.before, c.now); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}

@@ -139,7 +139,7 @@ func inputsOf(s scenario.Scenario) inputs {
 	return in
 }
 
-// strategy is the one that runs first and is shown.
+// strategy is the one to show: it runs first.
 func (in inputs) strategy() string { return in.options.Strategies[0].Name }
 
 // setStrategy moves a strategy to the front, so that it runs first.
@@ -181,8 +181,8 @@ func (in *inputs) setFederation(g *lab.Source) {
 	in.federation = g
 }
 
-// told lists the graphs in DOT that say prices and links of clusters whose nodes
-// come anew.
+// told lists the DOT files with the prices and links of clusters whose node files are
+// replaced.
 func (in inputs) told(anew []*lab.Source) []*lab.Source {
 	of := func(old *lab.Source) bool {
 		return slices.ContainsFunc(anew, func(g *lab.Source) bool { return sameCluster(old, g) })

@@ -24,7 +24,7 @@ func (v *View) optionFields() app.UI {
 	chosen, _ := placement.Lookup(in.strategy())
 	return app.Div().Class("options").Body(
 		app.H3().Text("Strategy"),
-		ui.Field("strategy", "runs first, and is shown", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
+		ui.Field("strategy", "Strategy to show", ui.Select("strategy", in.strategy(), v.chooseStrategy, strategies...).
 			DataSet("testid", "strategy").Title(chosen.Description)),
 		app.Div().Class("hint").Body(ui.Explained(ui.Capital(chosen.Description)+".")...),
 		lab.More("What each strategy does", false, strategyList()),

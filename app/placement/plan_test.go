@@ -56,13 +56,13 @@ func TestDeploymentsArePlacedAtOnce(t *testing.T) {
 	}
 	for what, got := range map[string][2]string{
 		"in this order": {inOrderOf(s, r), "29"}, "order costs": {orderCostsOf(s, r), "14"},
-		"at least": {boundOf(s, r), "15"}, "gap": {gapOf(s, r), "0\u202f%"}, "proved": {provedOf(s, r), "optimal"},
+		"lower bound": {boundOf(s, r), "15"}, "gap": {gapOf(s, r), "0\u202f%"}, "proved": {provedOf(s, r), "optimal"},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("%s: %q, want %q", what, got[0], got[1])
 		}
 	}
-	if text := b.saved(); !strings.Contains(text, "proved to be the best possible") || strings.Contains(text, "left") {
+	if text := b.saved(); !strings.Contains(text, "Proved optimal") || strings.Contains(text, "left") {
 		t.Errorf("the headline is %q", text)
 	}
 	if b.again || b.Inputs.options.Keep {

@@ -22,10 +22,10 @@ const (
 	CoreDependency CoreKind = "dependency" // between two jobs, with its bounds
 )
 
-// CoreMember is one of the jobs, clusters and constraints that cannot hold
-// together. Without a job goes all that concerns it, without a cluster's capacity
-// that has room for everything, without its range it takes every job, and without
-// a dependency its two jobs may stand anywhere.
+// CoreMember is one of the jobs, clusters and constraints that conflict. Relaxing a
+// job drops every constraint that mentions it; relaxing a cluster's capacity gives it
+// room for everything, relaxing its range lets it take every job, and relaxing a
+// dependency lets its two jobs run anywhere.
 type CoreMember struct {
 	Kind  CoreKind
 	Index int // of the job, cluster or dependency

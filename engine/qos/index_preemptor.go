@@ -117,8 +117,8 @@ func nearest(bases []Q, floor Q) Q {
 	return largest
 }
 
-// comesWithin returns a time before which j may preempt neither k, of the given
-// base, which it may not now, nor anybody of its class with a lower base.
+// comesWithin returns a lower bound of the earliest time at which j may preempt k,
+// or any instance of k's class with a lower base. Now it may preempt none of them.
 func (f *fast) comesWithin(base Q, t *terms, j *preemptor) sim.Milliseconds {
 	from := f.eligibleFrom(base, t, j)
 	if j.importance < t.importance && j.q >= j.margin {

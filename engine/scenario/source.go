@@ -67,7 +67,7 @@ func (s *Source) Identify(sum string) (warning string) {
 }
 
 // ErrNoText says that neither the document nor its surroundings have a text.
-var ErrNoText = errors.New("the file stands beside the document and is not there; give it again")
+var ErrNoText = errors.New("the file it refers to was not found: choose it again")
 
 // Open opens the text of the source in a slot, from its beginning.
 func (e *Env) Open(slot string, s *Source) (*Text, error) {

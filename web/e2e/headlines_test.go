@@ -100,7 +100,7 @@ func TestFederateSaysWhatHeldTheTailUp(t *testing.T) {
 	p.runUntil(fedDone)
 	p.waitForText(fedStatus, "12 tasks of 3 jobs on 4 workers.")
 	report := p.waitForMasters(s)
-	for _, want := range []string{": half of 12 tasks waited up to ", "the slowest ", ", mostly ", "At the peak the tasks ask for 12 slots and the workers have 4: 200\u202f% more would help."} {
+	for _, want := range []string{": half of 12 tasks waited up to ", "the slowest ", ", mostly ", "The peak needs 200\u202f% more capacity: tasks ask for 12 slots at once, and the workers have 4."} {
 		together := strings.NewReplacer(" ", "", "\n", "") // a term stands between lines
 		if head := p.text(fedStatus); !strings.Contains(report.Headline, want) || !strings.HasPrefix(together.Replace(head), together.Replace(report.Headline)) {
 			t.Errorf("the headline is %q, on screen %q, want %q in it", report.Headline, head, want)

@@ -11,9 +11,9 @@ import (
 	"strconv"
 )
 
-// output is a file that a command writes. Until it is complete it stands beside
-// its place under another name: whoever looks, sees the file as it was or as it
-// is to be, and a command that fails changes nothing.
+// output is a file that a command writes, atomically: it has another name in the same
+// folder until it is complete, so that a reader sees the old file or the new one, and
+// a command that fails changes nothing.
 type output struct {
 	flag, name string
 	to         io.Writer

@@ -112,8 +112,8 @@ type Components struct {
 	Communication *float64 `json:"communication"`
 }
 
-// Tail is the tasks that waited longest; see federate.Tail. Of each component it
-// has the number of those of which that is the largest.
+// Tail is the tasks that waited longest; see federate.Tail. For each component, how
+// many tasks it dominates.
 type Tail struct {
 	Tasks         int     `json:"tasks"`
 	From          float64 `json:"from"` // the shortest of their allocation times

@@ -138,7 +138,7 @@ func (w *Workload) shortage() string {
 		units = "units of " + units
 	}
 	if part > 1 {
-		return fmt.Sprintf("At the peak the tasks ask for %s %s and the workers have %s: %.0f\u202f%% more would help", peak, units, has, max(1, 100*(part-1)))
+		return fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: tasks ask for %s %s at once, and the workers have %s", max(1, 100*(part-1)), peak, units, has)
 	}
 	return fmt.Sprintf("In sum the workers have room even at the peak (%s of %s %s): what waited needs certain workers, or did not learn at once which were free", peak, has, units)
 }

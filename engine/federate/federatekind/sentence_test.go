@@ -25,7 +25,7 @@ func TestSentence(t *testing.T) {
 	}{
 		{"too few workers", trace("0 3 10 5 10 15\n1 2 1 1 1\n2 4 20 20 20 20 20\n", 6, "sparrow", "ideal"), []string{
 			"Sparrow: half of 9 tasks waited up to 1.5\u202fms, the slowest 3\u202fs, mostly at workers · Ideal: no task waited. ",
-			"At the peak the tasks ask for 7 slots and the workers have 6: 17\u202f% more would help.",
+			"The peak needs 17\u202f% more capacity: tasks ask for 7 slots at once, and the workers have 6.",
 		}},
 		{"room for all", trace("0 1 10 10\n20 1 10 10\n", 6, "megha"), []string{"Megha: no task waited longer than 1.1\u202fms."}},
 		{"refused", stale, []string{

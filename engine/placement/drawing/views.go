@@ -25,7 +25,7 @@ func (c *canvas) result() {
 	if unplaced > 0 {
 		fate := " and hidden"
 		if core {
-			fate = ": drawn is what cannot hold together"
+			fate = ". Shown: the smallest set of constraints that conflict"
 		}
 		c.note("%v of %s %s not placed%s.", unplaced, plural.Of(len(c.placed), "deployment"), plural.Verb(unplaced, "is", "are"), fate)
 	}

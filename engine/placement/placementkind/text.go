@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/dot"
+	"berth/engine/placement"
 	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -23,7 +24,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 	for i, s := range r.Strategies {
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
-		s.Joint.writeText(w)
+		s.writeJoint(w)
 		if t != nil {
 			r.writeTimes(w, t.Placing[i])
 		}
@@ -68,7 +69,7 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 			}
 			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t\n",
 				s.Strategy, show.Text(d.Name), d.Status, scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link),
-				scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(), d.Proved, d.Expansions, took)
+				scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(d.Cost), d.Proved, d.Expansions, took)
 		}
 		if len(s.Deployments) > 1 {
 			fmt.Fprintf(t, "%s\ttotal\t\t%s\t%s\t%s\t\t\t\t\t%s ms\t\n",
@@ -80,17 +81,17 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 
 func (c *Certificate) boundText() string { return scenario.Digits(c.Bound) }
 
-// gapText writes a gap in per cent.
-func (c *Certificate) gapText() string {
-	if c.Gap == nil {
+// gapText is of a placement that costs so much.
+func (c *Certificate) gapText(cost Cost) string {
+	if c.Bound == nil || cost.Total == nil {
 		return "–"
 	}
-	per := 100 * *c.Gap
-	return scenario.Digits(&per) + " %"
+	return Certainty{Total: *cost.Total, Bound: *c.Bound}.Gap()
 }
 
-// writeText writes what placing all at once came to.
-func (j *Joint) writeText(w io.Writer) {
+// writeJoint writes what placing all at once came to.
+func (s *StrategyReport) writeJoint(w io.Writer) {
+	j := s.Joint
 	if j == nil {
 		return
 	}
@@ -98,7 +99,10 @@ func (j *Joint) writeText(w io.Writer) {
 	if j.Reason != "" {
 		fmt.Fprintf(w, ": %s", j.Reason)
 	}
-	fmt.Fprintf(w, "; bound %s, gap %s; one after the other: %d placed for %s", j.boundText(), j.gapText(), j.Placed, scenario.Digits(j.InOrder.Total))
+	if j.Gap != nil && s.Total.Total != nil {
+		fmt.Fprintf(w, "; %s", Certainty{Total: *s.Total.Total, Bound: *j.Bound, Proved: j.Proved == placement.ProvedOptimal})
+	}
+	fmt.Fprintf(w, "; one after the other: %d placed for %s", j.Placed, scenario.Digits(j.InOrder.Total))
 	if j.OrderCosts != nil {
 		fmt.Fprintf(w, "; the order costs %s", scenario.Digits(j.OrderCosts))
 	}
@@ -112,7 +116,7 @@ func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
 	for i, d := range s.Deployments {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
 			show.Text(d.Name), r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
-			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(), d.Proved, scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
+			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(d.Cost), d.Proved, scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
 			d.Expansions, d.Backtracks)
 	}
 	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\t\t\t\n", scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total))

@@ -243,7 +243,7 @@ func TestMissingTextIsNamed(t *testing.T) {
 	d.Hosts.Text = ""
 	_, err := qoskind.Prepare(t.Context(), d, scenario.Env{})
 	var input *scenario.InputError
-	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file stands beside the document") {
+	if !errors.As(err, &input) || !strings.HasPrefix(err.Error(), "hosts.csv: the file it refers to was not found: choose it again") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -51,7 +51,7 @@ func (p *PolicyReport) met(first bool) string {
 		text += plural.Counted(all.Requests, "request") + " met their SLO"
 	}
 	if all.Fulfilled < all.Requests {
-		text += fmt.Sprintf(", missed by up to %.3g\u202f%%", 100*float64(all.Deficit.Max))
+		text += fmt.Sprintf(", worst case %.3g percentage points below the SLO", 100*float64(all.Deficit.Max))
 	}
 	return text
 }
@@ -109,8 +109,8 @@ func (r *Report) shortage() string {
 	}
 	switch {
 	case has > 0 && peak > has:
-		return text + fmt.Sprintf("At the peak %s units of %s were asked for and the hosts have %s: %.0f\u202f%% more would help",
-			plural.Figure(peak), name, plural.Figure(has), max(1, 100*(peak/has-1)))
+		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
+			max(1, 100*(peak/has-1)), plural.Figure(peak), name, plural.Figure(has))
 	case r.Hosts.Events > 0:
 		return text + "Hosts went and came back: others in their place would help"
 	}

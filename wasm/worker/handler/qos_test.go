@@ -133,7 +133,7 @@ func TestInspectSaysWhatTheInputsAre(t *testing.T) {
 	}
 	in := simulated()
 	in.Texts = nil
-	if _, err := bridge.AskInput(t.Context(), p, in, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), "requests.csv: the file stands beside the document") {
+	if _, err := bridge.AskInput(t.Context(), p, in, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), "requests.csv: the file it refers to was not found: choose it again") {
 		t.Errorf("without its file: %v", err)
 	}
 	if _, err := bridge.AskInput(t.Context(), p, bridge.Input{Scenario: of("heuristic")}, qoskind.InspectQuestion, struct{}{}); err == nil || !strings.Contains(err.Error(), `kind "placement"`) {
