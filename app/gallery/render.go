@@ -167,7 +167,9 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 	}
 	return app.Div().Body(
 		app.P().Body(app.Strong().Text("Source: "), app.Span().Text(paper.Title+".")),
-		app.If(e.Setup != "", func() app.UI { return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup)) }),
+		app.If(e.Setup != "", func() app.UI {
+			return app.P().Body(app.Strong().Text("How our setup differs: "), app.Span().Text(e.Setup))
+		}),
 		app.If(e.Generated, func() app.UI {
 			return app.P().Text("The paper's workload is not public, so that the verdict is “agrees in direction” at best.")
 		}),
