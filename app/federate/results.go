@@ -252,9 +252,9 @@ func (r *result) pointName(point int) string {
 		value := s.Values[point%len(s.Values)]
 		point /= len(s.Values)
 		p := parameterOf(s.Parameter)
-		word := lowered(p.Title) + " " + ui.Number(value)
-		if unit := p.DocumentUnit(); unit != "" {
-			word = lowered(p.Title) + " " + ui.Unit(value, unit)
+		word := lowered(p.Title) + " " + ui.Number(value*p.Scale())
+		if p.Unit != "" {
+			word = lowered(p.Title) + " " + ui.Unit(value*p.Scale(), p.Unit)
 		}
 		if text != "" {
 			word += ", "

@@ -48,7 +48,7 @@ func (v *View) sweepRow(i int) app.UI {
 	}
 	return app.Div().Class("sweep-row").Body(
 		ui.Field(id, label, ui.Select(id, swept.Parameter, func(parameter string) { v.chooseSwept(i, parameter) }, options...).DataSet("testid", id)),
-		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i)) }),
+		app.If(swept.Parameter != "", func() app.UI { return v.line(valuesField(i, parameterOf(swept.Parameter).Unit)) }),
 		v.WrongText(sweepIDs[i]),
 	)
 }
@@ -63,16 +63,16 @@ func parameterOf(name string) parameter.Parameter {
 	return parameter.Parameter{Name: name, Title: name}
 }
 
-// labelOf is a parameter with the unit of the values of a sweep.
-func labelOf(p parameter.Parameter) string { return p.In(p.DocumentUnit()) }
+// labelOf is a parameter with its unit, which its field, its sweep and its charts share.
+func labelOf(p parameter.Parameter) string { return p.In(p.Unit) }
 
-// valuesField edits the values of the swept parameter i.
-func valuesField(i int) field {
+// valuesField edits the values of the swept parameter i, in the unit of its own field.
+func valuesField(i int, unit string) field {
 	return field{
-		id: sweepIDs[i], label: "Values", placeholder: "100, 200, 500",
+		id: sweepIDs[i], label: labelOf(parameter.Parameter{Title: "Values", Unit: unit}), placeholder: "100, 200, 500",
 		text: func(in inputs) string {
 			if i < len(in.options.Sweep) {
-				return figures(in.options.Sweep[i].Values)
+				return strings.Join(shownValues(in.options.Sweep[i]), ", ")
 			}
 			return ""
 		},
@@ -84,10 +84,24 @@ func valuesField(i int) field {
 			if err != nil {
 				return err
 			}
+			p := parameterOf(in.options.Sweep[i].Parameter)
+			for k := range values {
+				values[k] /= p.Scale()
+			}
 			in.options.Sweep[i].Values = values
 			return nil
 		},
 	}
+}
+
+// shownValues are the values of a sweep in the unit of the parameter.
+func shownValues(s federatekind.Sweep) []string {
+	p := parameterOf(s.Parameter)
+	texts := make([]string, len(s.Values))
+	for i, x := range s.Values {
+		texts[i] = p.Text(x)
+	}
+	return texts
 }
 
 // chooseSwept sweeps another parameter, with values around its present one.

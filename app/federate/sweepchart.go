@@ -54,18 +54,19 @@ func (v *View) metricSelect() app.UI {
 // sweepLines is the metric of every scheduler over one parameter.
 func (v *View) sweepLines() app.UI {
 	m, swept := v.metric(), v.result.Inputs.options.Sweep[0]
+	parameter := parameterOf(swept.Parameter)
 	series := make([]chart.Series, len(v.result.Inputs.options.Schedulers))
 	for i, name := range v.result.Inputs.options.Schedulers {
 		series[i].Name, series[i].Style = name, styleOf(name)
 		for _, p := range v.result.report.Points {
 			if e, ok := p.Schedulers[i].Metrics[m.Name]; ok {
 				low, high := e.Interval()
-				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0], Y: e.Mean, Low: low, High: high})
+				series[i].Points = append(series[i].Points, chart.Point{X: p.Values[0] * parameter.Scale(), Y: e.Mean, Low: low, High: high})
 			}
 		}
 	}
 	return &chart.Lines{ID: "fed-sweep", TestID: "fed-sweep", Title: m.Title + " over " + sweepName(v.result.Inputs.options.Sweep),
-		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameterOf(swept.Parameter)), YLabel: labelOfMetric(m),
+		Empty: "No point of the sweep has run yet.", XLabel: labelOf(parameter), YLabel: labelOfMetric(m),
 		LogX: wide(swept.Values), Series: series}
 }
 
@@ -108,14 +109,7 @@ func (v *View) sweepMap() app.UI {
 			values[i] = e.Mean
 		}
 	}
-	names := func(s federatekind.Sweep) []string {
-		list := make([]string, len(s.Values))
-		for i, x := range s.Values {
-			list[i] = ui.Number(x)
-		}
-		return list
-	}
 	return &chart.Heatmap{ID: "fed-sweep", TestID: "fed-sweep", None: "not run", Title: labelOfMetric(m) + " under " + v.mapped(),
 		RowLabel: labelOf(parameterOf(sweep[0].Parameter)), ColumnLabel: labelOf(parameterOf(sweep[1].Parameter)),
-		Rows: names(sweep[0]), Columns: names(sweep[1]), Values: values}
+		Rows: shownValues(sweep[0]), Columns: shownValues(sweep[1]), Values: values}
 }

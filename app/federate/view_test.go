@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -443,6 +444,35 @@ func TestLargeRunsAreNotPlayed(t *testing.T) {
 	b.settle()
 	if b.tooLarge() == "" || b.play.film != nil || b.play.problem != "" {
 		t.Errorf("too large: %q, problem %q", b.tooLarge(), b.play.problem)
+	}
+}
+
+// A parameter has one unit on the page: that of its field, which a sweep, its chart and
+// the name of a point share. The document has seconds.
+func TestASweepHasTheUnitOfItsField(t *testing.T) {
+	b := open(t)
+	b.do(small)
+	b.do(func(in *inputs) {
+		in.options.Sweep = []federatekind.Sweep{{Parameter: "delay", Values: []float64{0.0005, 0.001}}}
+	})
+	b.wantDone()
+	f := valuesField(0, parameterOf("delay").Unit)
+	if text := f.text(b.Inputs); text != "0.5, 1" || f.label != "Values, ms" {
+		t.Errorf("the field %q has %q", f.label, text)
+	}
+	in := b.Inputs.Clone()
+	if err := f.set(&in, "0.5, 2"); err != nil || !slices.Equal(in.options.Sweep[0].Values, []float64{0.0005, 0.002}) {
+		t.Errorf("%v: the document has %v", err, in.options.Sweep[0].Values)
+	}
+	lines := b.sweepLines().(*chart.Lines)
+	if lines.XLabel != "Message delay, ms" || lines.Series[0].Points[0].X != 0.5 {
+		t.Errorf("the chart has %q and %v", lines.XLabel, lines.Series[0].Points)
+	}
+	if name := b.result.pointName(1); name != "message delay 1\u202fms" {
+		t.Errorf("the point is called %q", name)
+	}
+	if err := fieldOf(parameterOf("delay")).set(&in, "none"); err == nil || !strings.Contains(err.Error(), " ms") {
+		t.Errorf("what is refused is explained by %v", err)
 	}
 }
 

@@ -95,21 +95,25 @@ func (p *Parameter) DocumentUnit() string {
 	return p.Unit
 }
 
-// Expected says what values there are: "1 to 100".
-func (p *Parameter) Expected() string {
+// Expected says what values there are in a document: "1 to 100".
+func (p *Parameter) Expected() string { return p.expected(1, p.DocumentUnit()) }
+
+// expected says it in a unit; so many of it are 1 in the document.
+func (p *Parameter) expected(scale float64, unit string) string {
+	low, high := decimal.Write(p.Low*scale), decimal.Write(p.High*scale)
 	var text string
 	switch {
 	case math.IsInf(p.High, 1):
-		text = "at least " + decimal.Write(p.Low)
+		text = "at least " + low
 	case p.Above:
-		text = fmt.Sprintf("more than %s, at most %s", decimal.Write(p.Low), decimal.Write(p.High))
+		text = fmt.Sprintf("more than %s, at most %s", low, high)
 	default:
-		text = fmt.Sprintf("%s to %s", decimal.Write(p.Low), decimal.Write(p.High))
-		if !p.Whole && p.DocumentUnit() == "" {
+		text = fmt.Sprintf("%s to %s", low, high)
+		if !p.Whole && unit == "" {
 			text = "a number from " + text
 		}
 	}
-	text = withUnit(text, p.DocumentUnit())
+	text = withUnit(text, unit)
 	if p.OrZero {
 		text += ", or 0"
 	}
@@ -121,25 +125,30 @@ func withUnit(text, unit string) string { return strings.TrimSpace(text + " " + 
 // largest is the largest whole number up to which a float64 has all of them.
 const largest = 1 << 53
 
-// Bounds says what is wrong with a value that is out of bounds.
-func (p *Parameter) Bounds(x float64) error {
+// Bounds says what is wrong with a value of a document that is out of bounds.
+func (p *Parameter) Bounds(x float64) error { return p.bounds(x, 1, p.DocumentUnit()) }
+
+// bounds says it in a unit, as expected does.
+func (p *Parameter) bounds(x, scale float64, unit string) error {
 	switch {
 	case x == 0 && p.OrZero:
 	case !(x >= p.Low && x <= p.High) || p.Above && x == p.Low || p.Whole && x > largest:
-		text := fmt.Sprint(x)
+		text := fmt.Sprint(x * scale)
 		if p.Whole {
-			text = strconv.FormatFloat(x, 'f', -1, 64)
+			text = strconv.FormatFloat(x*scale, 'f', -1, 64)
 		}
-		return fmt.Errorf("%s is out of range: expected %s", withUnit(text, p.DocumentUnit()), p.Expected())
+		return fmt.Errorf("%s is out of range: expected %s", withUnit(text, unit), p.expected(scale, unit))
 	case p.Whole && x != math.Trunc(x):
-		return fmt.Errorf("%v is not whole: expected %s", x, p.Expected())
+		return fmt.Errorf("%v is not whole: expected %s", x*scale, p.expected(scale, unit))
 	}
 	return nil
 }
 
 // Check says what is wrong with a value of a document.
-func (p *Parameter) Check(x float64) error {
-	if err := p.Bounds(x); err != nil {
+func (p *Parameter) Check(x float64) error { return p.check(x, 1, p.DocumentUnit()) }
+
+func (p *Parameter) check(x, scale float64, unit string) error {
+	if err := p.bounds(x, scale, unit); err != nil {
 		return err
 	}
 	if x == 0 && p.Zero != "" {
@@ -155,15 +164,15 @@ func (p *Parameter) Text(x float64) string { return decimal.Write(x * p.Scale())
 func (p *Parameter) Parse(text string) (float64, error) {
 	x, ok := decimal.Parse(strings.TrimSpace(text))
 	if !ok {
-		return 0, fmt.Errorf("%q is not a number: expected %s", text, p.Expected())
+		return 0, fmt.Errorf("%q is not a number: expected %s", text, p.expected(p.Scale(), p.Unit))
 	}
 	if x == 0 && p.positive() {
 		above := *p
 		above.Above = true
-		return 0, fmt.Errorf("0 is too little: expected %s", above.Expected())
+		return 0, fmt.Errorf("0 is too little: expected %s", above.expected(p.Scale(), p.Unit))
 	}
 	x /= p.Scale()
-	return x, p.Check(x)
+	return x, p.check(x, p.Scale(), p.Unit)
 }
 
 // positive says whether a document must not have 0.
