@@ -180,8 +180,9 @@ func cellName(r *experiment.Report, cell int) string {
 func levelsOf(r *experiment.Report, cell int, wanted func(*experiment.FactorSummary) bool) string {
 	var parts []string
 	for _, f := range r.Factors {
-		if len(f.Levels) > 1 && wanted(&f) {
-			parts = append(parts, strings.TrimSpace(levelLead(&f)+fmt.Sprint(r.Cells[cell].Levels[f.Name])))
+		c := &r.Cells[cell]
+		if _, known := c.Levels[f.Name]; known && len(f.Levels) > 1 && wanted(&f) {
+			parts = append(parts, strings.TrimSpace(levelLead(&f)+c.Level(f.Name)))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -202,7 +203,7 @@ func levelLead(f *experiment.FactorSummary) string {
 func styleOf(r *experiment.Report, cell int) chart.Style {
 	for _, f := range r.Factors {
 		if f.Subjects {
-			subject := fmt.Sprint(r.Cells[cell].Levels[f.Name])
+			subject := r.Cells[cell].Level(f.Name)
 			place := slices.IndexFunc(f.Levels, func(level any) bool { return fmt.Sprint(level) == subject })
 			return chart.StyleOf(subject, max(0, place))
 		}

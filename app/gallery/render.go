@@ -371,7 +371,7 @@ func (v *View) table(x *exhibit) app.UI {
 		c := &r.Cells[i]
 		var cells []app.UI
 		for _, f := range r.Factors {
-			cells = append(cells, app.Th().Scope("row").Text(show.Words(fmt.Sprint(c.Levels[f.Name]))))
+			cells = append(cells, app.Th().Scope("row").Text(show.Words(c.Level(f.Name))))
 		}
 		for k, m := range r.Metrics {
 			a := c.Metrics[m.Name]

@@ -79,6 +79,23 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 }
 
+// A cell without a result yet has no policy, and is not said to have one.
+func TestACellWithoutAResultHasNoSubject(t *testing.T) {
+	v, engine := open(t)
+	s := masters()
+	v.own(s)
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
+	x.result = x.plan.NewSheet().Report()
+	x.result.Factors = append(x.result.Factors, experiment.FactorSummary{Name: "scheduler", Subjects: true, Levels: []any{"megha", "sparrow"}})
+	if html := app.HTMLString(v.Render()); strings.Contains(html, "nil") || !strings.Contains(html, "–") {
+		t.Error("a cell that has not run has no dash in place of its scheduler")
+	}
+	if name := cellName(x.result, 1); name != "workers 2" {
+		t.Errorf("the cell is called %q", name)
+	}
+}
+
 // The bundle of the page is what a run elsewhere gives.
 func TestAnExperimentIsBundled(t *testing.T) {
 	v, engine := open(t)

@@ -43,7 +43,7 @@ func (m *MetricSummary) label() string {
 
 func (c *Cell) writeText(w io.Writer, r *Report) {
 	for _, f := range r.Factors {
-		fmt.Fprintf(w, "%s\t", shownLevel(c.Levels[f.Name]))
+		fmt.Fprintf(w, "%s\t", show.Text(c.Level(f.Name)))
 	}
 	fmt.Fprintf(w, "%d\t", c.N)
 	for _, m := range r.Metrics {
@@ -52,12 +52,17 @@ func (c *Cell) writeText(w io.Writer, r *Report) {
 	fmt.Fprintln(w)
 }
 
-// shownLevel writes a level of a cell, or a dash where the cell has none.
-func shownLevel(level any) string {
+// Level writes the level of a factor, or a dash where the cell has none: no run has
+// told yet which subjects there are.
+func (c *Cell) Level(factor string) string { return nameOfLevel(c.Levels[factor]) }
+
+func shownLevel(level any) string { return show.Text(nameOfLevel(level)) }
+
+func nameOfLevel(level any) string {
 	if level == nil {
 		return "–"
 	}
-	return show.Text(levelName(level))
+	return levelName(level)
 }
 
 // String writes a mean with half the width of its confidence interval.
