@@ -269,7 +269,7 @@ func (d *demand) areas(id, title, unit string, parts [2][]chart.Layer, capacity 
 func (v *View) queue() []app.UI {
 	f := v.result.figures
 	return []app.UI{
-		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait", XLabel: "time (h)", YLabel: "requests",
+		&chart.Lines{ID: "qos-queue", TestID: "qos-queue", Title: "Requests that wait, over time", XLabel: "time (h)", YLabel: "requests",
 			Steps: true, Plain: true, Series: f.over.queue},
 		&chart.Lines{ID: "qos-preemptions", TestID: "qos-preemptions", Title: "Preemptions so far", XLabel: "time (h)", YLabel: "preemptions",
 			Plain: true, Series: f.over.preempted},

@@ -246,7 +246,15 @@ var efforts = []struct {
 	of          func(r *qoskind.Run) ui.Cell
 }{
 	{"preemptions", "How often an instance lost its host to another", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Preemptions) }},
-	{"mean queue", "Requests waiting, mean over all passes", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
+	{"queue, mean over passes", "Requests that wait, whenever the policy goes through the queue: one pass counts as much as another, however long it is until the next", func(r *qoskind.Run) ui.Cell { return ui.Figure(float64(r.MeanQueue)) }},
+	{"queue, mean over time", "Requests that wait, as drawn over time: an hour counts as much as another, and the queue may be empty", func(r *qoskind.Run) ui.Cell {
+		mean, _ := r.Series.Waiting(r.End)
+		return ui.Figure(mean)
+	}},
+	{"queue, longest", "The most requests that wait in what is drawn over time", func(r *qoskind.Run) ui.Cell {
+		_, most := r.Series.Waiting(r.End)
+		return ui.Figure(most)
+	}},
 	{"passes", "Over a queue with something in it", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Passes) }},
 	{"decisions", "Requests that got a host", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Decisions) }},
 	{"operations", "One is the feasibility and score of one host for one request", func(r *qoskind.Run) ui.Cell { return wholeCell(r.Operations) }},

@@ -55,7 +55,7 @@ func metrics() []scenario.Metric {
 		return qos.Number(float64(r.Operations) / float64(r.Passes))
 	})
 	metric("decisions", "Decisions", "", scenario.Neither, func(r *Run) qos.Number { return qos.Number(r.Decisions) })
-	metric("queue", "Queue, mean", "requests", scenario.Less, func(r *Run) qos.Number { return r.MeanQueue })
+	metric("queue", "Queue, mean over passes", "requests", scenario.Less, func(r *Run) qos.Number { return r.MeanQueue })
 	metric("controllers.availability", "Availability of controllers, mean", "", scenario.More, func(r *Run) qos.Number {
 		return controllersMean(r, func(c *qos.ControllerReport) float64 { return c.Availability })
 	})

@@ -171,6 +171,26 @@ func newSeries(result *qos.Result) Series {
 	return s
 }
 
+// Waiting returns how many requests wait on average over time until the end, and the
+// most that do, both as drawn: each point holds until the next. Both are NaN without
+// points.
+func (s *Series) Waiting(end float64) (mean, most float64) {
+	sum, span := 0.0, 0.0
+	for i, n := range s.Queue {
+		next := end
+		if i+1 < len(s.Time) {
+			next = s.Time[i+1]
+		}
+		sum += float64(float64(n) * (next - s.Time[i]))
+		span += next - s.Time[i]
+		most = max(most, float64(n))
+	}
+	if span <= 0 {
+		return math.NaN(), math.NaN()
+	}
+	return sum / span, most
+}
+
 func (s *Series) add(p *qos.Point, shown []int) {
 	s.Time = append(s.Time, seconds(p.At))
 	s.Queue = append(s.Queue, p.Queue)
