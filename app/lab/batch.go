@@ -298,6 +298,9 @@ func (l *Lab[I]) conclude(b *Batch[I]) {
 		})
 	}
 	l.over(b)
+	if text := l.Confirmation(b); text != "" {
+		shell.Announce(l.Page, text)
+	}
 	l.goOnWithPair()
 }
 

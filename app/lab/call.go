@@ -24,6 +24,7 @@ type Call struct {
 	long       bool        // it takes long enough to be followed
 	follow     *time.Timer // until then
 	generation int         // of the inputs that it is about
+	repeats    string      // hash of the results on screen, which are those of the same inputs; "" of other ones
 }
 
 // NewCall gives up the call under way, if there is one, for another.
@@ -67,9 +68,24 @@ func (l *Lab[I]) Run() {
 		return
 	}
 	c := l.NewCall()
+	if b := l.shownBatch; l.Phase == Done && b != nil && b.Report != nil && !b.Partial() {
+		c.repeats = b.Report.Results
+	}
 	l.started()
 	l.Tell()
 	l.runAll(c)
+}
+
+// Confirmation answers a run of unchanged inputs, whose result is on screen already; ""
+// of another run.
+func (l *Lab[I]) Confirmation(b *Batch[I]) string {
+	switch {
+	case b.call.repeats == "" || b.Report == nil || b.Partial():
+		return ""
+	case b.Report.Results == b.call.repeats:
+		return "Same input, same result: " + l.system.Status().Message
+	}
+	return "Same input, other result. Berth must not do that: save the report and send it to the authors."
 }
 
 // lacks reports whether something is missing, and says what.
