@@ -58,11 +58,27 @@ var costs = []measure{
 }
 
 var effort = []measure{
-	{name: "steps", title: "How often the search went on to a job", of: stepsOf(
-		func(d *placementkind.DeploymentReport) int64 { return d.Expansions }, func(s *placementkind.Summary) *scenario.Estimate { return s.Expansions })},
-	{name: "backtracks", title: "How often it took a job back", of: stepsOf(
-		func(d *placementkind.DeploymentReport) int64 { return d.Backtracks }, func(s *placementkind.Summary) *scenario.Estimate { return s.Backtracks })},
+	{name: "steps", title: stepsTitle, testID: "result-steps", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+		if s.Summary != nil {
+			return estimate(s.Summary.Expansions)
+		}
+		steps, _, _ := s.Effort()
+		return ui.Count(steps)
+	}},
+	{name: "backtracks", title: "How often the search took a job back; a strategy that improves takes none back", of: func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
+		if s.Summary != nil {
+			return estimate(s.Summary.Backtracks)
+		}
+		_, backtracks, improves := s.Effort()
+		if improves {
+			return ui.Number(math.NaN())
+		}
+		return ui.Count(backtracks)
+	}},
 }
+
+// stepsTitle says what a step is.
+const stepsTitle = "How often the search went on to a job; of a strategy that improves, its own steps"
 
 // ordered compares all deployments at once with one after the other, of the first seed.
 var ordered = []measure{
@@ -272,8 +288,8 @@ func (r *result) none() string {
 // the figures of several seeds are means of is not.
 func (v *View) deltas() bool { return v.Pinned() != nil && v.result.report(v.shown).Summary == nil }
 
-// deltaOf are the names of the metrics of rows.
-var deltaOf = map[string]string{
+// deltaMetrics are the names of the metrics of rows.
+var deltaMetrics = map[string]string{
 	"node cost": "cost.node", "link cost": "cost.link", "total cost": "cost.total", "steps": "expansions", "backtracks": "backtracks",
 }
 
@@ -281,7 +297,7 @@ func (v *View) row(m measure) app.UI {
 	r := v.result
 	cells := []app.UI{app.Th().Scope("row").Title(m.title).Text(m.name)}
 	if v.deltas() {
-		cells = append(cells, app.Td().Class("number").Text(v.Delta(deltaOf[m.name], r.Inputs.options.Strategies[v.shown].Title())))
+		cells = append(cells, app.Td().Class("number").Text(v.deltaOf(m.name)))
 	}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
@@ -297,24 +313,32 @@ func (v *View) row(m measure) app.UI {
 	return row.Body(cells...)
 }
 
+// deltaOf is by how much a figure of the shown strategy differs from the pinned one. The
+// metrics of the report count expansions, not the steps of a strategy that improves.
+func (v *View) deltaOf(measure string) string {
+	metric := deltaMetrics[measure]
+	if s := v.result.report(v.shown); s != nil && (metric == "expansions" || metric == "backtracks") {
+		if _, _, improves := s.Effort(); improves {
+			return ui.Number(math.NaN())
+		}
+	}
+	return v.Delta(metric, v.result.Inputs.options.Strategies[v.shown].Title())
+}
+
 // times is the row of the search's time, which is no part of the report.
 func (v *View) times() app.UI {
 	r := v.result
-	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, all strategies one after the other; read and drawn graphs not counted").Text("time")}
+	cells := []app.UI{app.Th().Scope("row").Title("The search alone, of the first seed, without reading and drawing. A short search that is the first of its strategy is timed again, since the browser compiles its code meanwhile").Text("time")}
 	if v.deltas() {
 		cells = append(cells, app.Td())
 	}
 	for i := range r.Inputs.options.Strategies {
 		text := r.none()
-		// A first run may also pay for the engine's start, so its time is no
-		// match for those of the comparison.
 		switch {
 		case r.whole().Timings == nil:
 			text = "–" // the page arrived with it
-		case r.all != nil && r.report(i) != nil:
-			text = shortTime(searchTime(r.all, i))
-		case i == 0:
-			text = shortTime(searchTime(r.first, i)) + ", cold"
+		case r.report(i) != nil:
+			text = shortTime(searchTime(r.whole(), i))
 		}
 		cells = append(cells, app.Td().Class("number").Text(text))
 	}
@@ -435,19 +459,6 @@ func commonCost(one costField) measureFunc {
 func commonRatio(one ratioField) measureFunc {
 	return func(s *placementkind.StrategyReport, r *placementkind.Report) string {
 		return ui.Number(ui.OrNaN(one(r, s.CostOf(r.Common()), r.Common())))
-	}
-}
-
-func stepsOf(one func(*placementkind.DeploymentReport) int64, many estimateField) measureFunc {
-	return func(s *placementkind.StrategyReport, _ *placementkind.Report) string {
-		if s.Summary != nil {
-			return estimate(many(s.Summary))
-		}
-		total := int64(0)
-		for i := range s.Deployments {
-			total += one(&s.Deployments[i])
-		}
-		return ui.Count(total)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"berth/app/lab"
+	"berth/app/ui"
 	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/engine/workload"
@@ -36,10 +37,28 @@ func TestAnImprovementHoldsItsSteps(t *testing.T) {
 	if got, want := b.result.JSON(), scenario.EncodeReport(fresh.Untimed()); !slices.Equal(got, want) {
 		t.Errorf("with the steps of the link the report is\n%s\nthe page has\n%s", want, got)
 	}
+	s := b.result.report(0)
+	if got, want := measured(effort, "steps", s), ui.Count(d.Steps); got != want || d.Steps == d.Expansions {
+		t.Errorf("%s is said to take %s steps, want %s; the heuristic before it went on to a job %d times", s.Strategy, got, want, d.Expansions)
+	}
+	if got := deploymentRows(s, nil)[0].Cells; got[5].Value != float64(d.Steps) || got[6].Text != "–" {
+		t.Errorf("the table of deployments has %v", got)
+	}
+	if got := measured(effort, "backtracks", s); got != "–" {
+		t.Errorf("%s is said to take %s jobs back", s.Strategy, got)
+	}
+	if got := b.candidatesCaption(); !strings.Contains(got, prover+" chose by the whole placement") || strings.Contains(headOf(b.why.explanation), "tried") {
+		t.Errorf("the row is said to be %q, of the step %q", got, headOf(b.why.explanation))
+	}
 	moved := movedBetween(before, []placementkind.Assignment{d.Placement})
 	if len(moved) == 0 || !slices.Equal(b.picture.moved, moved) {
 		t.Errorf("%v are marked, %v were moved", b.picture.moved, moved)
 	}
+}
+
+// measured is what a row of the comparison says of a strategy.
+func measured(rows []measure, name string, s *placementkind.StrategyReport) string {
+	return rows[slices.IndexFunc(rows, func(m measure) bool { return m.name == name })].of(s, nil)
 }
 
 // What was reached when it was stopped is kept, and so are its steps.

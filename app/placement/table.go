@@ -28,7 +28,7 @@ func (v *View) deploymentTable() app.UI {
 		{Name: "Cost", Numeric: true},
 		{Name: "Per unit", Title: "Node cost for each requested unit", Numeric: true},
 		{Name: "Per link", Title: "Link cost for each dependency", Numeric: true},
-		{Name: "Steps", Title: "How often the search went on to a job", Numeric: true},
+		{Name: "Steps", Title: stepsTitle, Numeric: true},
 		{Name: "Backtracks", Numeric: true},
 		{Name: "Time", Title: "The search alone, of the first seed", Numeric: true},
 	}...)
@@ -50,8 +50,8 @@ func (v *View) addDeltas(rows []ui.Row, s *placementkind.StrategyReport) {
 		return
 	}
 	figures := func(d *placementkind.DeploymentReport) [4]*float64 {
-		steps := float64(d.Expansions)
-		return [...]*float64{d.Cost.Total, d.PerUnit, d.PerLink, &steps}
+		steps, _, _ := d.Effort()
+		return [...]*float64{d.Cost.Total, d.PerUnit, d.PerLink, new(float64(steps))}
 	}
 	was := map[string][4]*float64{}
 	for _, before := range placementkind.ReportOf(r).Strategies {
@@ -80,9 +80,14 @@ func deploymentRows(s *placementkind.StrategyReport, times []float64) []ui.Row {
 		if !d.Placed() {
 			status = ui.Text("✗ " + statusText(d.Status) + ": " + d.Reason)
 		}
+		steps, backtracks, improves := d.Effort()
+		back := ui.Figure(float64(backtracks))
+		if improves {
+			back = undefined()
+		}
 		rows[i].Cells = []ui.Cell{
 			ui.Text(d.Name), status, figureCell(d.Cost.Total), figureCell(d.PerUnit), figureCell(d.PerLink),
-			ui.Figure(float64(d.Expansions)), ui.Figure(float64(d.Backtracks)), undefined(),
+			ui.Figure(float64(steps)), back, undefined(),
 		}
 		if i < len(times) {
 			rows[i].Cells[7] = ui.Cell{Text: shortTime(milliseconds(times[i])), Value: times[i]}

@@ -67,6 +67,27 @@ func open(t *testing.T, change ...func(*Services)) *bench {
 }
 
 // settle waits until nothing is under way.
+// A run of unchanged inputs is answered, and one of others is not.
+func TestARunOfTheSameInputsIsAnswered(t *testing.T) {
+	b := open(t)
+	before := b.result.Batch
+	if got := b.Confirmation(before); got != "" {
+		t.Errorf("the first run is answered: %q", got)
+	}
+	b.Run()
+	b.settle()
+	b.wantDone()
+	if got, want := b.Confirmation(b.result.Batch), "Same input, same result: "+b.sentence(); got != want || b.result.Batch == before {
+		t.Errorf("the answer is %q, want %q", got, want)
+	}
+	b.Edit("phi", func(in *inputs) { in.options.Phi = new(0.5) })
+	b.settle()
+	b.wantDone()
+	if got := b.Confirmation(b.result.Batch); got != "" {
+		t.Errorf("other inputs are answered: %q", got)
+	}
+}
+
 func (b *bench) settle() { b.engine.ConsumeAll() }
 
 // choose is what choosing a file does once it was read.

@@ -281,7 +281,7 @@ func headOf(e *placement.Explanation) string {
 		name += " (" + e.Name + ")"
 	}
 	head := fmt.Sprintf("job %s: %s of %d in SJ (y = %s)", name, ordinal(e.Rank), e.Jobs, ui.Number(e.Y))
-	if e.Step+1 != e.Rank {
+	if e.Order != "" && e.Step+1 != e.Rank { // of other strategies no order is known
 		head += fmt.Sprintf(", tried %s", ordinal(e.Step+1))
 	}
 	if e.Cluster == "" {
@@ -361,7 +361,8 @@ func (v *View) candidatesCaption() string {
 	case order == placement.InDrawnOrder:
 		return "Clusters in the order that was drawn with seed " + strconv.FormatUint(v.result.Inputs.options.Seed, 10) + ", then those that are refused"
 	}
-	return "Clusters by CM/NAM, which this strategy does not go by, then those that are refused"
+	return "Clusters as the heuristic weighs them, by CM/NAM, then those that are refused. " +
+		v.result.Inputs.options.Strategies[v.shown].Name + " chose by the whole placement: see Elsewhere"
 }
 
 // takenBack is said of a cluster that the search tried before the chosen one.

@@ -93,6 +93,28 @@ func (d *DeploymentReport) Placed() bool {
 	return d.Status == placement.Placed || d.Cost.Total != nil
 }
 
+// Effort returns how many steps the strategy took for the deployment. Those of a strategy
+// that improves are its own, not the expansions of the heuristic that it begins with; it
+// takes no job back.
+func (d *DeploymentReport) Effort() (steps, backtracks int64, improves bool) {
+	if d.Steps > 0 {
+		return d.Steps, 0, true
+	}
+	return d.Expansions, d.Backtracks, false
+}
+
+// Effort adds up that of all deployments, or returns that of placing them at once.
+func (s *StrategyReport) Effort() (steps, backtracks int64, improves bool) {
+	if j := s.Joint; j != nil && j.Steps > 0 {
+		return j.Steps, 0, true
+	}
+	for i := range s.Deployments {
+		n, back, own := s.Deployments[i].Effort()
+		steps, backtracks, improves = steps+n, backtracks+back, improves || own
+	}
+	return steps, backtracks, improves
+}
+
 // Certificate is how good the placement of one deployment is, or why there is
 // none. Bound is nil where there is no placement at all, Gap without a placement.
 type Certificate struct {
