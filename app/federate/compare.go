@@ -210,7 +210,7 @@ func (v *View) comparison() app.UI {
 
 // times is the row of the clock's time, which is no part of the report.
 func (v *View) times() app.UI {
-	cells := []app.UI{app.Th().Scope("row").Title("Of the run in its worker, the reading of the trace included").Text("computed in")}
+	cells := []app.UI{app.Th().Scope("row").Title("The simulation alone, first seed. A short one that is the first of its scheduler is timed again, since the browser compiles its code meanwhile").Text("time")}
 	for i := range v.result.shown.Schedulers {
 		if v.pinnedScheduler(v.result.shown.Schedulers[i].Name) != nil {
 			cells = append(cells, app.Td())
@@ -219,8 +219,8 @@ func (v *View) times() app.UI {
 	for i := range v.result.shown.Schedulers {
 		text := "–"
 		if part := v.result.part(v.point, v.result.shown.Schedulers[i].Name); part >= 0 {
-			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil {
-				seconds := run.Timings.Total / 1000
+			if run := v.result.Parts[part].Result; run != nil && run.Timings != nil && len(run.Timings.Running) > 0 && len(run.Timings.Running[0]) > 0 {
+				seconds := run.Timings.Running[0][0] / 1000
 				text = span(&seconds)
 			}
 		}

@@ -287,7 +287,7 @@ func (r *result) workRows(pinned []*qoskind.PolicyReport) []ui.Row {
 		rows[i].Cells = []ui.Cell{{Text: e.name, Title: e.title}}
 	}
 	times := &rows[len(efforts)]
-	times.Cells = []ui.Cell{{Text: "time", Title: "The simulation alone, first seed"}}
+	times.Cells = []ui.Cell{{Text: "time", Title: "The simulation alone, first seed. A short one that is the first of its policy is timed again, since the browser compiles its code meanwhile"}}
 	for _, one := range r.there() {
 		p := one.did
 		was := titled(pinned, p.Title)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"slices"
@@ -11,11 +12,16 @@ type Env struct {
 	Progress func(Progress)
 	Now      func() float64 // milliseconds; without it the report has no timings
 	Memory   int64          // bytes that a run may take; 0: see [Env.Affords]
+	// Cold, where it is not nil, says that a subject runs for the first time in a process
+	// that compiles its code meanwhile. [Env.Time] then measures a short run again.
+	Cold func(subject string) bool
 	// Beside opens the file of a source that stands beside the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there
 	// is none. The file may be packed with gzip.
 	Beside func(slot string) (file io.Reader, size int64, err error)
+
+	repeated *float64 // milliseconds of all that ran for the clock alone
 }
 
 // Progress says how far a run is.
@@ -77,6 +83,39 @@ func (e *Env) TellRead(read, size int64) {
 	e.Tell(Progress{
 		Phase: "reading", Fraction: float64(read) / float64(max(1, size, read)), Done: read, Total: size, Unit: "bytes",
 	})
+}
+
+// What [Env.Time] repeats, in milliseconds and times.
+const (
+	shortRun    = 250 // a longer run is hardly lengthened by a compiler
+	warmTime    = 5   // that is measured at a time, so that the clock's ticks do not matter
+	mostRepeats = 512
+)
+
+// Time carries out a run of a subject and returns how long it took, in milliseconds.
+// Where the first run may have waited for a compiler, again is timed instead until it
+// takes as long as usual: it does the same, and nothing may depend on it. Nil is a run
+// that cannot be repeated.
+func (e *Env) Time(ctx context.Context, subject string, run, again func()) float64 {
+	start := e.Clock()
+	run()
+	took := e.Clock() - start
+	if e.Cold == nil || !e.Cold(subject) || again == nil || took <= 0 || took > shortRun {
+		return took
+	}
+	begun := e.Clock()
+	for n, lasted := 1, 0.0; n <= mostRepeats && lasted < warmTime && ctx.Err() == nil; n *= 2 {
+		start = e.Clock()
+		for range n {
+			again()
+		}
+		lasted = e.Clock() - start
+		took = min(took, lasted/float64(n))
+	}
+	if e.repeated != nil {
+		*e.repeated += e.Clock() - begun
+	}
+	return took
 }
 
 // Clock returns the time in milliseconds, 0 without a clock.

@@ -23,6 +23,7 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 		return nil, err
 	}
 	kind, _ := Lookup(s.Kind)
+	env.repeated = new(float64)
 	start := env.Clock()
 	work, err := kind.Prepare(ctx, s.Body, env)
 	if err != nil {
@@ -66,6 +67,7 @@ func Run(ctx context.Context, s Scenario, env Env) (*Report, error) {
 // marked as partial.
 func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 	timings := Timings{Reading: e.reading}
+	*e.env.repeated = 0
 	start := e.env.Clock()
 	body, err := e.work.Run(ctx, &timings)
 	if err != nil {
@@ -80,7 +82,7 @@ func (e *Experiment) Run(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	if e.env.Now != nil {
-		timings.Total = e.reading + e.env.Clock() - start
+		timings.Total = e.reading + e.env.Clock() - start - *e.env.repeated
 		r.Timings = &timings
 	}
 	return r, nil

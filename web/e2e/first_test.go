@@ -72,7 +72,7 @@ const differences = `(async () => {
 		if (a.nodeType !== b.nodeType || a.localName !== b.localName) {
 			list.push(path + ": " + (a.localName ?? a.nodeValue) + ", then " + (b.localName ?? b.nodeValue));
 		} else if (!a.localName) {
-			if (a.nodeValue !== b.nodeValue && !(a.nodeValue === "–" && /^<?\s*[\d.,]+\s*(µs|ms|s)(, cold)?$/.test(b.nodeValue))) list.push(path + ": " + a.nodeValue + ", then " + b.nodeValue);
+			if (a.nodeValue !== b.nodeValue && !(a.nodeValue === "–" && /^<?\s*[\d.,]+\s*(µs|ms|s)$/.test(b.nodeValue))) list.push(path + ": " + a.nodeValue + ", then " + b.nodeValue);
 		} else {
 			path += " " + a.localName + (a.className && !a.className.baseVal ? "." + a.className : "");
 			if (attributes(a) !== attributes(b)) list.push(path + ": " + attributes(a) + ", then " + attributes(b));

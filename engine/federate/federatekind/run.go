@@ -44,11 +44,13 @@ func (e *Experiment) runPart(ctx context.Context, i int) (r *Report, millisecond
 	if err != nil {
 		return nil, 0, err
 	}
-	start := e.env.Clock()
-	result, err := federate.Run(ctx, d.Schedulers[0], config, load, federate.Options{
-		Progress: func(p federate.Progress) { e.tell(i, p) },
-	})
-	milliseconds = e.env.Clock() - start
+	scheduler := d.Schedulers[0]
+	var result *federate.Result
+	milliseconds = e.env.Time(ctx, scheduler, func() {
+		result, err = federate.Run(ctx, scheduler, config, load, federate.Options{
+			Progress: func(p federate.Progress) { e.tell(i, p) },
+		})
+	}, func() { federate.Run(ctx, scheduler, config, load, federate.Options{}) })
 	if result == nil {
 		return nil, 0, e.wrong(err)
 	}

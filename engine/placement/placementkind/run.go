@@ -187,9 +187,18 @@ func (e *Experiment) solve(ctx context.Context, by placement.Strategy, p *placem
 	if len(e.deployments) == 1 && e.before == nil && !e.document.Joint {
 		options.Course = &e.going.Course
 	}
-	before := e.env.Clock()
-	s := by.Place(ctx, p, options)
-	milliseconds := e.env.Clock() - before
+	var again func()
+	if options.Course == nil || !options.Course.Begun() { // else it goes on where the last one ended
+		alone := options
+		alone.Progress, alone.Reached, alone.Course = nil, nil, nil
+		again = func() { by.Place(ctx, p, alone) }
+	}
+	code := by
+	if onNodes, ok := by.(placement.OnNodes); ok {
+		code = onNodes.Strategy
+	}
+	var s placement.Solution
+	milliseconds := e.env.Time(ctx, fmt.Sprintf("%T", code), func() { s = by.Place(ctx, p, options) }, again)
 	if err := ctx.Err(); err != nil {
 		return s, milliseconds, err
 	}

@@ -49,12 +49,14 @@ func (e *Experiment) runPolicy(ctx context.Context, policy *PolicyRun, steps *st
 		if k > 0 {
 			config.PointEvery, config.FairnessEvery = 0, 0 // only the first run is drawn
 		}
-		start := e.env.Clock()
-		result, err := e.runOnce(ctx, config, e.listing(k, policy.Name))
+		var result *qos.Result
+		alone := config
+		alone.Progress = nil
+		took = append(took, e.env.Time(ctx, policy.Name, func() { result, err = e.runOnce(ctx, config, e.listing(k, policy.Name)) },
+			func() { e.runOnce(ctx, alone, nil) }))
 		if err != nil {
 			return nil, nil, err
 		}
-		took = append(took, e.env.Clock()-start)
 		steps.done++
 		run := newRun(result, config.Seed)
 		if k == 0 {

@@ -75,11 +75,23 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	if err := bridge.Attach(ctx, s, files); err != nil {
 		return nil, err
 	}
-	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{Progress: p, Now: h.now, Beside: bridge.Beside(files)})
+	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{
+		Progress: p, Now: h.now, Beside: bridge.Beside(files), Cold: func(subject string) bool { return h.cold(s.Kind + "/" + subject) },
+	})
 	if err != nil {
 		return nil, err
 	}
 	return &experiment{Experiment: prepared}, nil
+}
+
+// cold says, once for each subject, that the browser compiles its code while it runs.
+func (h *Handler) cold(subject string) bool {
+	before := h.warm[subject]
+	if h.warm == nil {
+		h.warm = map[string]bool{}
+	}
+	h.warm[subject] = true
+	return !before
 }
 
 // remember makes an experiment the most recent one.

@@ -18,7 +18,8 @@ type Handler struct {
 	Yield func()
 
 	now    func() float64
-	recent []*experiment // the last one first
+	warm   map[string]bool // subjects whose code has run, by kind and name
+	recent []*experiment   // the last one first
 	shared scenario.Shared
 }
 
