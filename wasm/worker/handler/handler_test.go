@@ -56,6 +56,23 @@ func mustRun(t *testing.T, p *bridge.Pool, s scenario.Scenario) *bridge.Result {
 	return r
 }
 
+// The browser compiles code when it first runs: the first run of a strategy in a worker
+// is timed again, and no later one.
+func TestTheFirstRunOfAStrategyIsTimedAgain(t *testing.T) {
+	c := &clock{step: 1}
+	p := pool(c)
+	looks := func(strategy string, seed uint64) float64 {
+		s, before := of(strategy), c.at
+		placementkind.Of(s).Seed = seed
+		mustRun(t, p, s)
+		return c.at - before
+	}
+	first, second, other := looks("random", 1), looks("random", 2), looks("best-fit", 1)
+	if first < second+10 || other < second+10 {
+		t.Errorf("the clock was asked %v times, then %v, and %v of another strategy", first, second, other)
+	}
+}
+
 func TestRunGivesTheReportAsItIsWritten(t *testing.T) {
 	r := mustRun(t, pool(&clock{step: 1}), of("heuristic"))
 	want, err := scenario.Run(t.Context(), of("heuristic"), scenario.Env{})
