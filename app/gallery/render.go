@@ -254,7 +254,7 @@ func (v *View) ownExperiment() app.UI {
 		return app.Div()
 	}
 	return app.Section().Class("own-experiment").Body(
-		app.H2().Text(show.Words(x.experiment.Name)),
+		app.H2().ID(ownTitleID).TabIndex(-1).Text(show.Words(x.experiment.Name)),
 		app.P().Text(fmt.Sprintf("%s in %s.", ui.Counted(x.plan.Runs(), "run"), ui.Counted(x.plan.Cells(), "cell"))),
 		app.Div().Class("row").Body(
 			app.If(!x.at.busy, func() app.UI {

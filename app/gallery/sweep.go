@@ -37,7 +37,9 @@ type sweep struct {
 	own    []string           // hashes of the runs that have a result
 	cancel context.CancelFunc // nil while nothing runs
 	begun  time.Time
-	before int // runs that were done when it began
+	took   time.Duration // of what was begun before
+	kept   bool          // the browser has all results
+	before int           // runs that were done when it began
 	done   int
 	failed int
 	broken error // the engine failed
@@ -63,7 +65,7 @@ func (s *sweep) begin(ctx context.Context) (context.Context, bool) {
 		return nil, false
 	}
 	ctx, s.cancel = context.WithCancel(ctx)
-	s.begun, s.before, s.first, s.broken = time.Now(), s.done, 0, nil
+	s.begun, s.before, s.first, s.broken, s.kept = time.Now(), s.done, 0, nil, false
 	return ctx, true
 }
 
@@ -74,7 +76,27 @@ func (s *sweep) stop() {
 	if s.cancel != nil {
 		s.cancel()
 		s.cancel = nil
+		s.took += time.Since(s.begun)
 	}
+}
+
+// atStake says that runs of more than [ui.LongWork] would be lost with the page. What
+// the browser keeps is not, unless it belongs to an experiment that is kept nowhere.
+func (s *sweep) atStake(own bool, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	took := s.took
+	if s.cancel != nil {
+		took += now.Sub(s.begun)
+	}
+	return took > ui.LongWork && (own || !s.kept)
+}
+
+// keep says that the browser has all results.
+func (s *sweep) keep() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = true
 }
 
 // progress is how far a sweep is.

@@ -29,6 +29,8 @@ type View struct {
 	paper   string                     // whose entries are shown
 	verdict experiment.Verdict         // likewise
 	workers int                        // that a sweep uses
+
+	endListening func()
 }
 
 // ownID is that of the experiment that is no entry of the gallery.
@@ -75,8 +77,30 @@ func (v *View) OnMount(ctx app.Context) {
 	if v.entries == nil {
 		v.listLater()
 	}
+	v.endListening = ui.Listen(ctx, "beforeunload", func(_ app.Context, e app.Event) {
+		if v.atStake(time.Now()) {
+			e.PreventDefault() // the browser asks
+		}
+	})
 	v.tell()
 	v.arrive()
+}
+
+// OnDismount ends listening to the window.
+func (v *View) OnDismount() {
+	if v.endListening != nil {
+		v.endListening()
+	}
+}
+
+// atStake says that leaving the page would lose a long run.
+func (v *View) atStake(now time.Time) bool {
+	for _, x := range v.shown {
+		if x.atStake(x.id == ownID, now) {
+			return true
+		}
+	}
+	return false
 }
 
 // listLater lists the entries in a task of its own: in one with the beginning of the
@@ -145,12 +169,19 @@ func (v *View) own(s scenario.Scenario) {
 		return
 	}
 	if old := v.shown[ownID]; old != nil {
+		if old.atStake(true, time.Now()) && !ui.Confirm("The experiment on screen ran for more than ten seconds, and would be lost. Go on?") {
+			return
+		}
 		old.stop()
 	}
 	e := &exhibit{sweep: sweep, id: ownID, open: true}
 	v.shown[ownID] = e
+	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
 	v.resume(e, true)
 }
+
+// ownTitleID is the id of the heading of the visitor's experiment.
+const ownTitleID = "own-experiment"
 
 // exhibit returns what is shown of an entry.
 func (v *View) exhibit(e *gallery.Entry) *exhibit {
@@ -297,7 +328,9 @@ func (v *View) ended(x *exhibit) {
 	}, func() {
 		if err != nil {
 			shell.SetError(v.page, experiment.Kind.Path, "The results are on screen, but could not be kept: "+err.Error())
+			return
 		}
+		x.keep()
 	})
 }
 

@@ -79,6 +79,37 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	}
 }
 
+// The page asks before it loses long runs: those under way, those that the browser does
+// not keep, and those of an experiment that is kept nowhere.
+func TestLongRunsAreAtStake(t *testing.T) {
+	v, engine := open(t)
+	v.own(masters())
+	x := v.shown[ownID]
+	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 && x.kept })
+	now := time.Now()
+	if v.atStake(now) {
+		t.Error("runs of less than ten seconds are at stake")
+	}
+	x.took = 11 * time.Second
+	if !v.atStake(now) {
+		t.Error("an experiment of 11 s that is kept nowhere is not at stake")
+	}
+	delete(v.shown, ownID)
+	e := v.exhibit(&v.entries[0])
+	e.took, e.kept = 11*time.Second, true
+	if v.atStake(now) {
+		t.Error("results that the browser keeps are at stake")
+	}
+	e.kept = false
+	if !v.atStake(now) {
+		t.Error("results that the browser does not keep are not at stake")
+	}
+	e.took, e.begun, e.cancel = 0, now, func() {}
+	if v.atStake(now.Add(9*time.Second)) || !v.atStake(now.Add(11*time.Second)) {
+		t.Error("runs under way have to be at stake after ten seconds")
+	}
+}
+
 // A cell without a result yet has no policy, and is not said to have one.
 func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	v, engine := open(t)

@@ -29,12 +29,13 @@ type Batch[I any] struct {
 	Over    bool             // nothing more will come of it, unless it is resumed
 	Stopped bool             // since the user wished so
 
-	call  *Call
-	whole scenario.Scenario
-	next  int // the first part that was not begun
-	shown int // parts that were there when something was shown last
-	left  ui.Left
-	json  []byte // of the report; nil until it was written
+	call   *Call
+	lasted time.Duration // that it ran, however often it was resumed
+	whole  scenario.Scenario
+	next   int // the first part that was not begun
+	shown  int // parts that were there when something was shown last
+	left   ui.Left
+	json   []byte // of the report; nil until it was written
 }
 
 // Part is one part of a batch.
@@ -314,6 +315,7 @@ func (l *Lab[I]) broken(b *Batch[I], err error) {
 
 func (l *Lab[I]) over(b *Batch[I]) {
 	b.Over, l.batch = true, nil
+	b.lasted += time.Since(b.call.begun)
 	l.End(b.call)
 	if l.system.Over != nil {
 		l.system.Over()

@@ -120,7 +120,7 @@ func (l *Lab[I]) listenToLeaving() {
 	l.listen("beforeunload", func(ctx app.Context, e app.Event) {
 		ui.Settle(ctx, func(app.Context) {
 			l.flush()
-			if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) {
+			if l.Unsaved && (l.drafts.lost || l.drafts.kept != l.work()) || l.atStake(time.Now()) {
 				e.PreventDefault() // the browser asks
 			}
 		})
@@ -245,9 +245,10 @@ func (l *Lab[I]) adopt(e store.Entry) {
 		case s == nil:
 			l.Complain("The work could not be opened", errors.New("it is damaged"))
 		default:
-			l.GiveWay("open the work of a closed tab", l.system.Of(*s))
-			l.Unsaved = true
-			l.settle(0)
+			if l.GiveWay("open the work of a closed tab", l.system.Of(*s)) {
+				l.Unsaved = true
+				l.settle(0)
+			}
 		}
 		l.offer()
 	})

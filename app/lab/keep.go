@@ -108,8 +108,9 @@ func (l *Lab[I]) giveWay(name string, s scenario.Scenario, before *scenario.Scen
 		l.GiveWay(name, l.system.Of(s))
 		return
 	}
-	l.GiveWay(name, l.system.Of(*before))
-	l.pair = &pair[I]{name, l.system.Of(s), l.generation}
+	if l.GiveWay(name, l.system.Of(*before)) {
+		l.pair = &pair[I]{name, l.system.Of(s), l.generation}
+	}
 }
 
 // goOnWithPair pins the result of the first scenario of a pair, and opens the
@@ -119,13 +120,23 @@ func (l *Lab[I]) goOnWithPair() {
 	l.pair = nil
 	if p != nil && p.generation == l.generation && l.Phase == Done {
 		l.pinShown()
-		l.GiveWay(p.name, p.after)
+		l.makeWay(p.name, p.after)
 	}
 }
 
-// GiveWay puts other inputs in the place of these. Work that is not saved goes
-// to the history, and the user is told.
-func (l *Lab[I]) GiveWay(name string, in I) {
+// GiveWay puts other inputs in the place of these, unless the user keeps the long run
+// that would be lost.
+func (l *Lab[I]) GiveWay(name string, in I) bool {
+	if !l.Inputs.SameWork(in) && !l.mayGiveWay() {
+		return false
+	}
+	l.makeWay(name, in)
+	return true
+}
+
+// makeWay does so without asking. Work that is not saved goes to the history, and the
+// user is told.
+func (l *Lab[I]) makeWay(name string, in I) {
 	kept := l.Unsaved && l.Ready() && !l.Inputs.SameWork(in)
 	if kept {
 		l.keep(l.Inputs, nil, func(bridge.Document) {})

@@ -56,6 +56,7 @@ type System[I any] struct {
 	Blame    func(I, error)                     // puts what is wrong with inputs where they are edited
 	Pinned   func()                             // another result is pinned, or none: it marks what depends on that
 	Over     func()                             // nothing more comes of a batch
+	Since    func() time.Time                   // when other work began that runs beside the batches; zero while there is none
 	Bears    func(error) bool                   // an error of one part leaves the others their worth; nil: none does
 	// Lead, where it is not nil, makes the first part a result by itself, which the
 	// last one completes: they run one after the other.
@@ -249,6 +250,9 @@ func (l *Lab[I]) goAlong(verb string, move func() (name string)) {
 }
 
 func (l *Lab[I]) clear() {
+	if !l.mayGiveWay() {
+		return
+	}
 	before := l.Inputs
 	l.Change("clear", func(in *I) { *in = l.system.Empty() })
 	l.replaced(before)

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -72,6 +73,32 @@ func TestAnExampleOfTheKindOpensFirst(t *testing.T) {
 	}
 	if b, _ := mount(t, &scenario.Kind{Name: "toys", Path: "/toys"}); !b.Inputs.Blank() || b.runs != 0 {
 		t.Errorf("opened %q, %d runs; want nothing: there is no example", b.Inputs.name, b.runs)
+	}
+}
+
+// The page asks before it loses a run of more than ten seconds, under way or on screen,
+// and before no other.
+func TestALongRunIsAtStake(t *testing.T) {
+	b, _ := mount(t, placementkind.Kind)
+	now := time.Now()
+	if b.atStake(now) {
+		t.Error("a run of less than ten seconds is at stake")
+	}
+	b.shownBatch.lasted = 11 * time.Second
+	if !b.atStake(now) {
+		t.Error("the result of a run of 11 s is not at stake")
+	}
+	b.Phase = Idle
+	if b.atStake(now) {
+		t.Error("a result of other inputs is at stake")
+	}
+	b.batch = &Batch[toy]{call: &Call{begun: now.Add(-9 * time.Second)}}
+	if b.atStake(now) || !b.atStake(now.Add(2*time.Second)) {
+		t.Error("a run under way has to be at stake after ten seconds")
+	}
+	b.batch, b.system.Since = nil, func() time.Time { return now.Add(-time.Minute) }
+	if !b.atStake(now) {
+		t.Error("an improvement under way for a minute is not at stake")
 	}
 }
 

@@ -29,6 +29,7 @@ const mostTrace = 1000
 // course is an improvement under way: a run of its own beside the result that it goes
 // on from, which stays what is shown, shared and exported until it ends.
 type course struct {
+	begun   time.Time
 	ctx     context.Context
 	cancel  func()
 	stopped bool // by the user: what was reached is kept
@@ -62,7 +63,7 @@ func (v *View) improve() {
 		return
 	}
 	better := v.improving()
-	c := &course{from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone(), drawn: math.Inf(1)}
+	c := &course{begun: time.Now(), from: *v.result, before: v.result.report(v.shown), inputs: v.Inputs.Clone(), drawn: math.Inf(1)}
 	in := &c.inputs
 	c.whole = len(certificatesOf(c.before)) == 1
 	c.endless = c.whole && complete(c.before) && !in.options.Joint && len(in.options.WhatIf) == 0
@@ -90,6 +91,14 @@ func (v *View) improve() {
 			v.Later(func() {}, func() { v.heard(c, at) })
 		})
 	}, func() { v.ended(c, r, err) })
+}
+
+// improvingSince is when the improvement under way began.
+func (v *View) improvingSince() (begun time.Time) {
+	if v.course != nil {
+		begun = v.course.begun
+	}
+	return begun
 }
 
 // stopImproving keeps what was reached.

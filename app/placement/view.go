@@ -91,6 +91,7 @@ func (v *View) OnInit() {
 		Shown:    v.arrive,
 		Pinned:   v.listJobs,
 		Over:     v.goOnImproving,
+		Since:    v.improvingSince,
 		Blame:    v.blame,
 		Bears:    func(error) bool { return false },
 	})
