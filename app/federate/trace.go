@@ -102,7 +102,7 @@ func (v *View) chooseTrace(_ app.Context, files []ui.File) {
 }
 
 func (v *View) takeTexts(texts []*lab.Source) {
-	v.OpenAmong(texts, v.FilesRead, func() {
+	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		if len(texts) > 0 {
 			v.useTrace("choose "+texts[0].Name, texts[0])
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/shell"
+	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 )
 
@@ -18,16 +19,14 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 	var other *scenario.Kind
 	for _, s := range texts {
 		kind, what := scenario.Recognise(s.Head(), l.system.Kind)
-		switch {
+		switch why := l.unreadable(s); {
 		case kind == l.system.Kind:
 			own = append(own, s)
 		case kind != nil:
 			foreign, other = append(foreign, s), kind
 			l.offerTo(kind, what, foreign)
-		case strings.ContainsRune(s.Head(), 0):
-			l.refuse(s, "no text")
-		case l.system.Reads != "" && !l.mayBe(s):
-			l.refuse(s, "neither "+l.system.Reads+" nor a scenario")
+		case why != "":
+			l.refuse(s, why)
 		default:
 			own = append(own, s)
 		}
@@ -38,15 +37,34 @@ func (l *Lab[I]) Own(texts []*Source) []*Source {
 	return own
 }
 
+// unreadable says why a text that no kind knows cannot be one with a mistake either: a
+// text of another format, or of a syntax that this system does not read.
+func (l *Lab[I]) unreadable(s *Source) string {
+	found := sniff.Look(s.Head(), l.system.Kind.Reads|sniff.Documents)
+	refusal := sniff.Refusal(s.Head(), l.system.Kind.Reads)
+	switch {
+	case found.Is(l.system.Kind.Reads | sniff.Documents):
+		return ""
+	case found.Format != nil && found.Name == "binary":
+		return " is no text: nothing was changed."
+	case found.Format != nil:
+		return ": " + found.Says() + ". Nothing was changed."
+	case strings.HasPrefix(refusal, "found "):
+		return ": " + refusal + ". Nothing was changed."
+	case l.system.Reads != "" && !l.mayBe(s):
+		return " is neither " + l.system.Reads + " nor a scenario: nothing was changed."
+	}
+	return ""
+}
+
 // mayBe reports whether a text that is not recognised may be one with a mistake:
 // whoever types or names it so wants to know what is wrong with it.
 func (l *Lab[I]) mayBe(s *Source) bool {
-	text := strings.TrimSpace(s.Head())
-	return text == "" || text[0] == '{' || l.system.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
+	return strings.TrimSpace(s.Head()) == "" || l.system.Named[path.Ext(strings.TrimSuffix(s.Name, ".gz"))]
 }
 
 func (l *Lab[I]) refuse(s *Source, why string) {
-	l.Complaint = strings.TrimSpace(l.Complaint + " " + s.Name + " is " + why + ": nothing was changed.")
+	l.Complaint = strings.TrimSpace(l.Complaint + " " + s.Name + why)
 	l.Tell()
 }
 

@@ -157,7 +157,7 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	b, engine := mount(t, placementkind.Kind)
 	dot := TextSource("g.dot", "graph {}")
 	open := func(files ...*Source) (opened bool) {
-		b.OpenAmong(files, func() { opened = true }, func() {})
+		b.OpenAmong(files, func() { opened = true }, func([]*Source) {})
 		engine.ConsumeAll()
 		return opened
 	}
@@ -174,6 +174,30 @@ func TestADroppedScenarioGoesToTheViewOfItsKind(t *testing.T) {
 	engine.ConsumeAll()
 	if b.Inputs.name != second.Title || request.scenario == nil || request.scenario.Kind != qoskind.Name {
 		t.Errorf("has %q, and asked for %v; want %q, and another view to open the scenario", b.Inputs.name, request.scenario, second.Title)
+	}
+}
+
+// A scenario with a mistake is told by its name with the field and the line, and is not
+// taken for an input of another format.
+func TestAScenarioWithAMistakeChangesNothing(t *testing.T) {
+	good := TextSource("g.dot", "graph {}")
+	for _, test := range []struct{ text, want string }{
+		{"{\"version\": 1,\n\"kind\": \"qos\",\n\"qos\": {\"wrkload\": {}}}", "x.json:3:20: qos.wrkload: unknown field"},
+		{"{\"version\": 1,\n\"knid\": \"qos\", \"qos\": {}}", "x.json:2:9: knid: unknown field"},
+		{"{\"version\": 1,\n\"kind\": \"experimnt\", \"name\": \"x\"}", `x.json:2:9: kind: unknown kind "experimnt"; known: `},
+		{`{"version": 1, "kind": "qos", "qos": {`, "x.json:1:"},
+	} {
+		b, engine := mount(t, placementkind.Kind)
+		before := b.Inputs
+		var rest []*Source
+		b.OpenAmong(b.Own([]*Source{good, TextSource("x.json", test.text)}), func() { t.Error("a scenario was opened") }, func(left []*Source) { rest = left })
+		engine.ConsumeAll()
+		if !strings.Contains(b.Complaint, test.want) || !strings.HasSuffix(b.Complaint, "Nothing was changed.") {
+			t.Errorf("%s: said %q, want %q", test.text, b.Complaint, test.want)
+		}
+		if len(rest) != 1 || rest[0] != good || !b.Inputs.SameWork(before) {
+			t.Errorf("%s: %d files are left", test.text, len(rest))
+		}
 	}
 }
 
@@ -207,7 +231,7 @@ func TestThePageDecodesNothingItself(t *testing.T) {
 	before := b.Inputs
 	b.Engine = bridge.NewPool(1, bridge.Local(func() bridge.Server { return failing{} }))
 	document := scenario.Encode(examples.List()[1].Scenario)
-	b.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func() {})
+	b.OpenAmong([]*Source{TextSource("s.json", string(document))}, func() { t.Error("a file was opened") }, func([]*Source) {})
 	b.OpenLink(linkTo(t, examples.List()[1].Scenario), func() {}, func() {})
 	engine.ConsumeAll()
 	if !b.Inputs.SameWork(before) || !strings.Contains(b.Complaint, "asked to open") {

@@ -7,6 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/diag"
+	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
 )
@@ -108,26 +110,33 @@ func (l *Lab[I]) FilesRead() {
 }
 
 // OpenAmong opens the scenario that is among files, in the view of its kind, and
-// then calls opened, or none if there is none.
-func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
+// then calls opened; if there is none it calls none with the files. One with mistakes
+// is told, and is not among those.
+func (l *Lab[I]) OpenAmong(files []*Source, opened func(), none func([]*Source)) {
 	var s scenario.Scenario
 	name := ""
+	wrong := map[*Source]error{}
 	l.Later(func() {
 		for _, t := range files {
 			data, err := l.object(t)
-			if data == nil || err != nil {
+			if err == nil && data == nil {
 				continue
 			}
-			s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data)
+			if err == nil {
+				s, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, data)
+			}
 			if err == nil {
 				name = "open " + t.Name
 				return
+			}
+			if sniff.Look(t.Head(), sniff.Documents).Is(sniff.Documents) {
+				wrong[t] = err
 			}
 		}
 	}, func() {
 		switch {
 		case name == "":
-			none()
+			none(l.withoutWrong(files, wrong))
 			return
 		case s.Kind != l.system.Kind.Name:
 			Open(l.Page, name, s)
@@ -135,6 +144,17 @@ func (l *Lab[I]) OpenAmong(files []*Source, opened, none func()) {
 			l.GiveWay(name, l.system.Of(s))
 		}
 		opened()
+	})
+}
+
+// withoutWrong tells what is wrong with scenarios among files, and returns the others.
+func (l *Lab[I]) withoutWrong(files []*Source, wrong map[*Source]error) []*Source {
+	return slices.DeleteFunc(slices.Clone(files), func(t *Source) bool {
+		err, is := wrong[t]
+		if is { // where in the document it is, in the words of whoever read it
+			l.refuse(t, ":"+strings.TrimPrefix(" "+err.Error(), " "+diag.Document+":")+". Nothing was changed.")
+		}
+		return is
 	})
 }
 

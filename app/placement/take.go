@@ -64,7 +64,7 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 	}
 	d := &drop{}
 	v.drops = append(v.drops, d)
-	v.OpenAmong(graphs, func() { v.told(d, v.filesRead) }, func() { v.tellApart(d, graphs) })
+	v.OpenAmong(graphs, func() { v.told(d, v.filesRead) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
 }
 
 // drop is files that were dropped, once it is known what they are for. They are
@@ -99,6 +99,10 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 // sortIn puts graphs in by what they are. They take the place of an example,
 // and go beside work of the user's own.
 func (v *View) sortIn(graphs []*lab.Source, roles []role) {
+	if len(graphs) == 0 { // none of the files could be read
+		v.filesRead()
+		return
+	}
 	v.Change("drop files", func(in *inputs) {
 		v.Unname(in)
 		replaced, own := v.Unsaved, v.Unsaved

@@ -8,6 +8,7 @@ import (
 
 	"berth/app/lab"
 	"berth/app/ui"
+	"berth/engine/format/sniff"
 	"berth/engine/qos/qoskind"
 )
 
@@ -26,10 +27,10 @@ type slotText struct {
 
 var slotTexts = map[string]slotText{
 	qoskind.WorkloadSlot: {"Workload", "a workload", "No workload yet: drop a trace, or generate one.",
-		"CSV, the authors' format, or Google task_events; of any size, also as .gz", "qos-workload",
+		sniff.Briefly(sniff.Requests) + "; of any size, also as .gz", "qos-workload",
 		"id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints", qoskind.RequestsGenerator},
 	qoskind.HostsSlot: {"Hosts", "hosts", "No hosts yet: drop a list, or generate one.",
-		"CSV, the authors' format, Google machine_events, or Kubernetes nodes", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
+		sniff.Briefly(sniff.Hosts) + ", or nodes of Kubernetes", "qos-hosts", "name,cpu,memory,attributes", qoskind.HostsGenerator},
 	qoskind.OverheadsSlot: {"Overheads", "overheads", "None: an allocation takes no time.",
 		"CSV with the column overhead_s", "qos-overheads", "overhead_s", qoskind.OverheadsGenerator},
 	qoskind.HotSlot: {"Overheads of hot hosts", "hot overheads", "None for hosts where the instance has run before.",

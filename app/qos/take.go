@@ -20,7 +20,7 @@ func (v *View) dropped(_ app.Context, files []ui.File) {
 }
 
 func (v *View) arrived(texts []*lab.Source) {
-	v.OpenAmong(texts, v.FilesRead, func() {
+	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		lists, others := apartControllers(texts)
 		manifests := slices.DeleteFunc(slices.Clone(others), func(t *lab.Source) bool { return !isManifest(t) })
 		v.sortIn(v.takeClasses(slices.DeleteFunc(others, isManifest)))

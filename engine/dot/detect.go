@@ -47,16 +47,6 @@ func Detect(src []byte) Role {
 	return Unknown
 }
 
-// IsGraph reports whether a text begins as a graph does.
-func IsGraph(text string) bool {
-	s := newScanner(&problems{src: text})
-	switch s.next().kind {
-	case strict, graphKey, digraph:
-		return true
-	}
-	return false
-}
-
 func countVotes(src string) (votes [3]int) {
 	s, v := newScanner(&problems{src: src}), newVocabulary()
 	var key token

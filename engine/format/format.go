@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/format/sniff"
 	"berth/engine/graph"
 	"berth/engine/packing"
 	"berth/engine/plugin"
@@ -83,29 +84,22 @@ func (f *Federation) NodesOf(cluster int) *packing.Cluster {
 	return nil
 }
 
-// Format is one format of files that become T.
+// Format is how files of one format of package sniff become T.
 type Format[T any] struct {
-	Name  string
-	Sniff func(text []byte) bool // whether a text is of it, by its beginning
-	Read  func(file string, text []byte, o Options) (T, diag.List)
+	Name string
+	Read func(file string, text []byte, o Options) (T, diag.List)
 	// Partial says that a file may leave out what others before it have said, and
 	// is read after those that may not.
 	Partial bool
 }
 
-// The formats, in the order in which a text is held against them. What none
-// recognises is taken for .dot, which says what is wrong with it.
 var (
-	deployments = newRegistry("format: deployment format", Format[[]Deployment]{
-		Name: "dot", Sniff: isDOT, Read: readDOTDeployments,
-	})
-	federations = newRegistry("format: federation format", Format[*Federation]{
-		Name: "dot", Sniff: isDOT, Read: readDOTFederation, Partial: true,
-	})
+	deployments = newRegistry("format: deployment format", Format[[]Deployment]{Name: "dot", Read: readDOTDeployments})
+	federations = newRegistry("format: federation format", Format[*Federation]{Name: "dot", Read: readDOTFederation, Partial: true})
 )
 
 func newRegistry[T any](sort string, first Format[T]) *plugin.Registry[Format[T]] {
-	return plugin.NewRegistry(sort, func(f *Format[T]) (string, bool) { return f.Name, f.Sniff != nil && f.Read != nil }, first)
+	return plugin.NewRegistry(sort, func(f *Format[T]) (string, bool) { return f.Name, f.Read != nil }, first)
 }
 
 // AddDeployments adds a format of deployments; a name that is taken is an error.
@@ -115,19 +109,35 @@ func AddDeployments(f Format[[]Deployment]) error { return deployments.Add(f) }
 func AddFederations(f Format[*Federation]) error { return federations.Add(f) }
 
 // DeploymentFormat returns the format of a text.
-func DeploymentFormat(text []byte) Format[[]Deployment] { return recognise(deployments, text) }
+func DeploymentFormat(text []byte) Format[[]Deployment] {
+	return recognise(deployments, text, sniff.Deployments)
+}
 
 // FederationFormat returns the format of a text.
-func FederationFormat(text []byte) Format[*Federation] { return recognise(federations, text) }
+func FederationFormat(text []byte) Format[*Federation] {
+	return recognise(federations, text, sniff.Federations)
+}
 
-func recognise[T any](all *plugin.Registry[Format[T]], text []byte) Format[T] {
-	for _, name := range all.Names() {
-		if f, _ := all.Lookup(name); f.Sniff(text) {
-			return f
-		}
+// Refused is the name of the format of texts that no reader takes.
+const Refused = "refused"
+
+// recognise finds the reader of a text. What has no syntax that is known is taken for
+// a graph in DOT with a mistake, whose reader says where that is; what has another
+// syntax, or belongs elsewhere, is refused.
+func recognise[T any](all *plugin.Registry[Format[T]], text []byte, role sniff.Role) Format[T] {
+	head := string(text[:min(len(text), sniff.Most)])
+	found := sniff.Look(head, role)
+	name := "dot"
+	if found.Format != nil {
+		name = found.Name
 	}
-	f, _ := all.Lookup("dot")
-	return f
+	if f, ok := all.Lookup(name); ok && (found.Format != nil || found.Syntax() <= sniff.Empty) {
+		return f
+	}
+	return Format[T]{Name: Refused, Read: func(file string, text []byte, _ Options) (none T, found diag.List) {
+		_, file, _ = Named(file)
+		return none, refuse(file, sniff.Refusal(head, role))
+	}}
 }
 
 // ReadDeployments reads the deployments of a file in whatever format it is.
@@ -144,35 +154,9 @@ func Named(file string) (cluster, name string, ok bool) {
 	return cluster, name, true
 }
 
-// isDOT says whether a text begins as a graph does.
-func isDOT(text []byte) bool {
-	head := strings.TrimLeft(strings.TrimPrefix(string(text[:min(len(text), 4096)]), "\uFEFF"), " \t\r\n")
-	for strings.HasPrefix(head, "//") || strings.HasPrefix(head, "#") || strings.HasPrefix(head, "/*") {
-		end := "\n"
-		if strings.HasPrefix(head, "/*") {
-			end = "*/"
-		}
-		_, rest, found := strings.Cut(head, end)
-		if !found {
-			return false
-		}
-		head = strings.TrimLeft(rest, " \t\r\n")
-	}
-	for _, word := range []string{"strict", "graph", "digraph"} {
-		rest := head[min(len(head), len(word)):]
-		if strings.EqualFold(head[:len(head)-len(rest)], word) && !strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "[") {
-			return true
-		}
-	}
-	return false
-}
-
 func readDOTDeployments(file string, text []byte, o Options) ([]Deployment, diag.List) {
 	if long := tooLong(file, text); long != nil {
 		return nil, long
-	}
-	if what := Beyond(string(text)); what != "" {
-		return nil, refuse(file, "the file is "+what+", which is no deployment: expected a graph of jobs in .dot, or objects of Kubernetes")
 	}
 	read, diagnostics := dot.ReadDeployments(file, text, o.Options)
 	all := make([]Deployment, len(read))

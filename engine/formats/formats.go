@@ -15,10 +15,10 @@ func init() {
 	placementkind.RegisterNodes()
 	service.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{
-		Name: "kubernetes", Sniff: format.IsKubernetes, Read: kubernetes.ReadDeployment,
+		Name: "kubernetes", Read: kubernetes.ReadDeployment,
 	}))
 	must(format.AddFederations(format.Format[*format.Federation]{
-		Name: "kubernetes", Sniff: format.IsKubernetes, Read: kubernetes.ReadFederation,
+		Name: "kubernetes", Read: kubernetes.ReadFederation,
 	}))
 	for _, w := range []format.Writer{
 		{Name: "karmada", Extension: ".yaml", Type: "application/yaml", Write: kubernetes.WriteKarmada},
@@ -27,8 +27,8 @@ func init() {
 		must(format.AddWriter(w))
 	}
 	for _, f := range []format.Format[*format.Federation]{
-		{Name: "graphml", Sniff: format.IsGraphML, Read: topology.ReadGraphML},
-		{Name: "gml", Sniff: format.IsGML, Read: topology.ReadGML},
+		{Name: "graphml", Read: topology.ReadGraphML},
+		{Name: "gml", Read: topology.ReadGML},
 	} {
 		must(format.AddFederations(f))
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+
+	"berth/engine/format/sniff"
 )
 
 // Kind is one kind of scenario: all that the command line, the workers, the links,
@@ -17,11 +18,9 @@ type Kind struct {
 	About string // its question, for the page and what search engines show
 	Holds string // what its documents have, for messages: "workload, hosts and policies"
 
-	// Reads says what a text is by its beginning if it is a source of such documents:
-	// "a trace of jobs"; "" of any other.
-	Reads    func(text string) string
-	Subject  string   // what a subject of its reports is: "policy"
-	Headline []string // the metrics that experiments show where they name none
+	Reads    sniff.Role // what sources of such documents are for
+	Subject  string     // what a subject of its reports is: "policy"
+	Headline []string   // the metrics that experiments show where they name none
 
 	Document func() Document   // an empty one
 	Report   func() ReportBody // likewise
@@ -175,21 +174,17 @@ func Lookup(name string) (*Kind, bool) {
 // Recognise returns the kind that a text is a source of, and what it is there; of
 // several it is the one that is given. It is nil if no kind knows the text.
 func Recognise(text string, own *Kind) (k *Kind, what string) {
+	var roles sniff.Role
+	if own != nil {
+		roles = own.Reads
+	}
+	found := sniff.Look(text, roles)
 	for _, k := range append([]*Kind{own}, kinds...) {
-		if k == nil || k.Reads == nil {
-			continue
-		}
-		if what := k.Reads(text); what != "" {
-			return k, what
+		if k != nil && found.Is(k.Reads) && !found.Doubtful {
+			return k, found.What
 		}
 	}
 	return nil, ""
-}
-
-// FirstLine returns the first line of a text that has something in it.
-func FirstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n"), "\n")
-	return strings.TrimRight(line, " \t\r")
 }
 
 // Kinds returns all kinds.

@@ -10,6 +10,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
+	"berth/engine/format/sniff"
 	"berth/engine/sim"
 )
 
@@ -27,7 +28,7 @@ type CSVRequests struct {
 }
 
 var (
-	requestColumns  = []string{"id", "job", "submit_s", "duration_s", "cpu", "memory", "class", "anti_affinity", "constraints", "user"}
+	requestColumns  = strings.Split(sniff.RequestColumns, ",")
 	requiredColumns = []string{"id", "submit_s", "duration_s", "cpu", "memory", "class"}
 )
 
@@ -164,9 +165,6 @@ func ParseConstraint(text string) (cluster.Constraint, error) {
 	return cluster.Constraint{Key: strings.TrimSpace(text[:start]), Op: op, Value: strings.TrimSpace(text[end:])}, nil
 }
 
-// brokerFields are the fields of the authors' broker.
-const brokerFields = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,ram,class,slo"
-
 // BrokerRequests reads the CSV without a header that the authors' broker for
 // Kubernetes reads: 12 fields a line, times in seconds.
 type BrokerRequests struct {
@@ -192,7 +190,7 @@ func (b *BrokerRequests) Read(buffer []Request) (int, error) {
 			return n, err
 		}
 		if err := b.parse(line, &buffer[n]); err != nil {
-			return n, b.lines.wrong(err, brokerFields)
+			return n, b.lines.wrong(err, sniff.BrokerFields)
 		}
 	}
 	return len(buffer), nil
@@ -230,7 +228,7 @@ func parseSLO(text string) (float64, error) {
 // overhead_s, in seconds.
 func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	lines := newLines(name, r)
-	if _, err := lines.header([]string{"overhead_s"}, []string{"overhead_s"}); err != nil {
+	if _, err := lines.header([]string{sniff.OverheadColumn}, []string{sniff.OverheadColumn}); err != nil {
 		return nil, err
 	}
 	var all []sim.Milliseconds
@@ -252,7 +250,7 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 // attributes, which may be left out, are separated by semicolons: os=linux.
 func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	lines := newLines(name, r)
-	column, err := lines.header([]string{"name", "cpu", "memory", "attributes"}, []string{"name", "cpu", "memory"})
+	column, err := lines.header(strings.Split(sniff.HostColumns, ","), []string{"name", "cpu", "memory"})
 	if err != nil {
 		return nil, err
 	}

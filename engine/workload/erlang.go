@@ -6,13 +6,8 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/format/sniff"
 	"berth/engine/plural"
-)
-
-// requestTerm and hostTerm are what the readers of Erlang terms expect.
-const (
-	requestTerm = `{timestamp,task,job,duration,cpu,ram,priority,antiaffinity,[{"key","op","value"},…]}.`
-	hostTerm    = `{id,"name",cpu,ram,[{"key","value"},…]}.`
 )
 
 // ErlangRequests reads requests in the format of the authors of the QoS-driven
@@ -36,7 +31,7 @@ func (e *ErlangRequests) Read(buffer []Request) (int, error) {
 			return partial(n, err)
 		}
 		if err := e.parse(line, &buffer[n]); err != nil {
-			return n, e.lines.wrong(err, requestTerm)
+			return n, e.lines.wrong(err, sniff.RequestTerm)
 		}
 	}
 	return len(buffer), nil
@@ -120,7 +115,7 @@ func ErlangHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		}
 		host, nameAt, err := parseHost(line)
 		if err != nil {
-			return nil, lines.wrong(err, hostTerm)
+			return nil, lines.wrong(err, sniff.HostTerm)
 		}
 		if err := hosts.add(host, nameAt); err != nil {
 			return nil, lines.wrong(err, "")

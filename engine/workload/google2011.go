@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berth/engine/cluster"
+	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
 )
@@ -22,11 +23,6 @@ const (
 	taskLost
 	taskUpdatePending
 	taskUpdateRunning
-)
-
-const (
-	taskFields    = "time,missing,job,task,machine,event,user,class,priority,cpu,ram,disk,different_machine"
-	machineFields = "time,machine,event,platform,cpu,ram"
 )
 
 // GoogleTasks reads task_events of the Google trace of 2011: times in µs,
@@ -167,8 +163,17 @@ type taskEvents struct {
 	event  int
 }
 
+// nextRow is next, but for a comment with the names of the columns above them.
+func (l *lines) nextRow() (string, error) {
+	line, err := l.next()
+	if err == nil && l.number == 1 && line[0] == '#' {
+		return l.next()
+	}
+	return line, err
+}
+
 func (t *taskEvents) next() error {
-	line, err := t.lines.next()
+	line, err := t.lines.nextRow()
 	if err != nil {
 		return err
 	}
@@ -177,7 +182,7 @@ func (t *taskEvents) next() error {
 		return err
 	}
 	if len(t.fields) != 13 {
-		return t.lines.wrong(miscount(line, t.fields, 13, "not 13"), taskFields)
+		return t.lines.wrong(miscount(line, t.fields, 13, "not 13"), sniff.TaskEvents)
 	}
 	f := fieldReader{}
 	t.at = f.microseconds(t.fields[0])
@@ -245,7 +250,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 	var fields []field
 	known := map[string]bool{}
 	for {
-		line, err := lines.next()
+		line, err := lines.nextRow()
 		if err == io.EOF {
 			return hosts.all, events, nil
 		}
@@ -257,7 +262,7 @@ func GoogleMachines(name string, r io.Reader) ([]cluster.Host, []HostEvent, erro
 			return nil, nil, err
 		}
 		if len(fields) != 6 {
-			return nil, nil, lines.wrong(miscount(line, fields, 6, "not 6"), machineFields)
+			return nil, nil, lines.wrong(miscount(line, fields, 6, "not 6"), sniff.MachineEvents)
 		}
 		var f fieldReader
 		e := HostEvent{At: f.microseconds(fields[0]), Host: fields[1].text, File: name, Line: lines.number, Column: lines.column(fields[1].at)}

@@ -2,7 +2,6 @@ package workload
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/format/sniff"
 	"berth/engine/show"
 	"berth/engine/sim"
 )
@@ -35,7 +35,7 @@ type HostEvent struct {
 // memory, which may be left out otherwise.
 func HostEvents(name string, r io.Reader) ([]HostEvent, error) {
 	lines := newLines(name, r)
-	columns := []string{"time_s", "host", "event", "cpu", "memory"}
+	columns := strings.Split(sniff.HostEventColumns, ",")
 	column, err := lines.header(columns, columns[:3])
 	if err != nil {
 		return nil, err
@@ -81,65 +81,38 @@ func hostEvent(fields []field, column map[string]int) (HostEvent, error) {
 	return e, f.err
 }
 
-// The formats of a workload that [Sniff] tells apart.
-const (
-	Erlang  = "erlang"
-	CSV     = "csv"
-	Broker  = "broker"
-	Google  = "google2011"
-	Openb   = "openb"
-	Unknown = ""
-)
-
-// sniffed is how much of a file is looked at to tell its format.
-const sniffed = 4096
-
-// Sniff returns the format of a file with requests or hosts by its first
-// line, and a reader of all of it.
-func Sniff(r io.Reader) (format string, all io.Reader, err error) {
-	b := bufio.NewReaderSize(r, sniffed)
-	head, err := b.Peek(sniffed)
+// look tells what a file is by its beginning, and returns a reader of all of it.
+func look(name string, r io.Reader, role sniff.Role) (format string, all io.Reader, err error) {
+	b := bufio.NewReaderSize(r, sniff.Most)
+	head, err := b.Peek(sniff.Most)
 	if err != nil && err != io.EOF {
-		return Unknown, nil, err
+		return "", nil, fmt.Errorf("%s: %w", show.Text(name), err)
 	}
-	line, _, _ := strings.Cut(string(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")), "\n")
-	switch commas := strings.Count(line, ","); {
-	case strings.HasPrefix(line, "{"):
-		return Erlang, b, nil
-	case isOpenb(line):
-		return Openb, b, nil
-	case strings.Contains(line, "cpu") && strings.Contains(line, "memory"):
-		return CSV, b, nil
-	case commas == 11:
-		return Broker, b, nil
-	case commas == 12 || commas == 5:
-		return Google, b, nil
+	if refusal := sniff.Refusal(string(head), role); refusal != "" {
+		return "", nil, diag.Errorf(name, 1, 1, "%s", refusal)
 	}
-	return Unknown, b, nil
+	return sniff.Look(string(head), role).Name, b, nil
 }
 
 // ReadHosts reads hosts in the authors' format, our CSV or machine_events of
 // the Google trace of 2011. What changes in a trace of the latter comes as
 // events.
 func ReadHosts(name string, r io.Reader) ([]cluster.Host, []HostEvent, error) {
-	format, r, err := Sniff(r)
+	format, r, err := look(name, r, sniff.Hosts)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", show.Text(name), err)
+		return nil, nil, err
 	}
 	var hosts []cluster.Host
 	var events []HostEvent
 	switch format {
-	case Erlang:
+	case "erlang-hosts":
 		hosts, err = ErlangHosts(name, r)
-	case CSV:
-		hosts, err = CSVHosts(name, r)
-	case Google:
+	case "machine-events":
 		hosts, events, err = GoogleMachines(name, r)
-	case Openb:
+	case "openb-nodes":
 		hosts, err = openbHosts(name, r)
 	default:
-		return nil, nil, unknownFormat(name, r, hostTerm+
-			", CSV with the header name,cpu,memory,attributes, or machine_events of the Google trace of 2011")
+		hosts, err = CSVHosts(name, r)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -171,26 +144,6 @@ func (l *hostList) add(h cluster.Host, at int32) error {
 	return nil
 }
 
-// unknownFormat says why a file that Sniff does not know cannot be read.
-func unknownFormat(name string, r io.Reader, expected string) error {
-	head := make([]byte, sniffed)
-	n, err := io.ReadFull(r, head)
-	head = head[:n]
-	for _, other := range []struct{ start, message string }{
-		{"\xff\xfe", "the text is in UTF-16; expected UTF-8, "},
-		{"\xfe\xff", "the text is in UTF-16; expected UTF-8, "},
-	} {
-		if bytes.HasPrefix(head, []byte(other.start)) {
-			return diag.Errorf(name, 1, 1, "%s%s", other.message, expected)
-		}
-	}
-	switch {
-	case err != nil && len(bytes.TrimSpace(head)) == 0:
-		return diag.Errorf(name, 1, 1, "the file is empty; expected %s", expected)
-	}
-	return diag.Errorf(name, 1, 1, "the format is not known; expected %s", expected)
-}
-
 // OpenRequests returns a reader of requests in any of the formats, told apart
 // by the first line. The file may be opened more than once.
 func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
@@ -198,25 +151,21 @@ func OpenRequests(name string, open func() (io.Reader, error)) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	format, r, err := Sniff(r)
+	format, r, err := look(name, r, sniff.Requests)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
+		return nil, err
 	}
 	switch format {
-	case Erlang:
+	case "erlang-requests":
 		return NewErlangRequests(name, r), nil
-	case CSV:
-		return NewCSVRequests(name, r)
-	case Broker:
+	case "broker":
 		return NewBrokerRequests(name, r), nil
-	case Google:
+	case "task-events":
 		return NewGoogleTasks(name, open)
-	case Openb:
+	case "openb-pods":
 		return newOpenbRequests(name, r)
 	}
-	return nil, unknownFormat(name, r, requestTerm+
-		", CSV with the header "+strings.Join(requestColumns, ",")+", the broker's "+brokerFields+
-		", or task_events of the Google trace of 2011, "+taskFields)
+	return NewCSVRequests(name, r)
 }
 
 // MergeHostEvents puts two lists in order of time into one; of events of the

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/format/sniff"
 	"berth/engine/sim"
 )
 
@@ -15,8 +16,8 @@ import (
 // columns may have any order. cpu is in thousandths, memory in MiB, times are in
 // seconds.
 var (
-	openbNodes    = []string{"sn", "cpu_milli", "memory_mib", "gpu", "model"}
-	openbPods     = []string{"name", "cpu_milli", "memory_mib", "num_gpu", "gpu_milli", "gpu_spec", "qos", "pod_phase", "creation_time", "deletion_time", "scheduled_time"}
+	openbNodes    = strings.Split(sniff.OpenbNodes, ",")
+	openbPods     = strings.Split(sniff.OpenbPods, ",")
 	openbRequired = []string{"name", "cpu_milli", "memory_mib", "creation_time", "deletion_time"}
 )
 
@@ -128,9 +129,4 @@ func (o *openbRequests) Read(buffer []Request) (int, error) {
 	n := copy(buffer, o.all)
 	o.all = o.all[n:]
 	return n, nil
-}
-
-// isOpenb says whether a header is that of one of the lists.
-func isOpenb(line string) bool {
-	return strings.Contains(line, "cpu_milli") && strings.Contains(line, "memory_mib")
 }

@@ -169,7 +169,7 @@ func TestBadInput(t *testing.T) {
 		{"", "f:1:1: the file is empty; expected {timestamp"},
 		{" \r\n\n", "f:1:1: the file is empty"},
 		{"hello", "f:1:1: the format is not known; expected {timestamp"},
-		{"\xff\xfei\x00d\x00", "f:1:1: the text is in UTF-16; expected UTF-8, {timestamp"},
+		{"\xff\xfei\x00d\x00", "f:1:1: found text in UTF-16: save it in UTF-8"},
 		{"{1,2,3}.", "f:1:1: the term has 3 fields, not 9; expected {timestamp"},
 		{"{1,7,3,60,0.25,0.5,9,1,[]}", "f:1:27: the full stop at the end is missing"},
 		{"{1,7,3,60,0.25,0.5,9,1,[]}.\n{1,7,3,60,x,0.5,9,1,[]}.", `f:2:11: cpu: "x" is not a number`},

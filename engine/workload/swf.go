@@ -1,40 +1,17 @@
 package workload
 
 import (
-	"bytes"
 	"io"
-	"strconv"
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
 	"berth/engine/diag"
+	"berth/engine/format/sniff"
 )
 
-// swfFields are those of a line in the Standard Workload Format 2.2 of the Parallel
-// Workloads Archive, of which these are read; -1 is unknown.
-const (
-	swfFields = "18 numbers of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
-
-	swfSubmit, swfRun, swfProcs, swfRequested, swfUser, swfCount = 1, 3, 4, 7, 11, 18
-)
-
-// IsSWF says whether a file begins as one in the Standard Workload Format: with
-// comments behind semicolons, or with 18 numbers that are no line of a trace of
-// Sparrow, which would have as many durations as its second number says.
-func IsSWF(start []byte) bool {
-	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
-	line, _, _ := bytes.Cut(start, []byte("\n"))
-	if bytes.HasPrefix(line, []byte(";")) {
-		return true
-	}
-	fields := bytes.Fields(line)
-	for _, f := range fields {
-		if _, ok := decimal.Parse(string(f)); !ok {
-			return false
-		}
-	}
-	return len(fields) == swfCount && string(fields[1]) != strconv.Itoa(swfCount-3)
-}
+// The fields of a line in the Standard Workload Format 2.2 of the Parallel Workloads
+// Archive that are read; -1 is unknown.
+const swfSubmit, swfRun, swfProcs, swfRequested, swfUser, swfCount = 1, 3, 4, 7, 11, 18
 
 // ReadSWF reads jobs in the Standard Workload Format: each becomes as many tasks as
 // it had processors, which run as long as it did and take a slot each. Jobs of which
@@ -56,11 +33,11 @@ func ReadSWF(name string, r io.Reader) (*Tasks, error) {
 			continue
 		}
 		if err := t.addSWF(line, users, &all); err != nil {
-			return nil, lines.wrong(err, swfFields)
+			return nil, lines.wrong(err, sniff.SWFFields)
 		}
 	}
 	if len(t.Jobs) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "there is no job that ran for a known time on known processors; expected %s", swfFields)
+		return nil, diag.Errorf(name, 1, 1, "there is no job that ran for a known time on known processors; expected %s", sniff.SWFFields)
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

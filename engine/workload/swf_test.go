@@ -54,18 +54,22 @@ func TestSWFJobsOfNoTime(t *testing.T) {
 func TestSWFErrorsAndRecognition(t *testing.T) {
 	line := "1 0 5 100 2 -1 -1 2 200 -1 1 7 1 -1 1 -1 -1 -1"
 	for text, want := range map[string]string{
-		";\n1 2 3":          "log:2:1: there are 3 fields; expected 18 numbers",
-		";\n" + line + " 9": "there are more than 18 fields",
-		";\n" + strings.Replace(line, "100", "x", 1): `log:2:7: field 4: "x" is not a number`,
-		"; nothing": "there is no job that ran",
+		";\n1 2 3":                                      "log:2:1: there are 3 fields; expected 18 numbers",
+		";\n" + line + " 9":                             "log:1:1: found a log of Alea",
+		";\n" + line + "\n" + line + " 9":               "there are more than 18 fields",
+		";\n" + strings.Replace(line, "100", "x", 1):    `log:2:7: field 4: "x" is not a number`,
+		"; nothing":                                     "there is no job that ran",
 		";\n" + strings.Replace(line, "100", "1e99", 1): "log:2:7: run:",
 	} {
 		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if !workload.IsSWF([]byte(line)) || workload.IsSWF([]byte("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")) || workload.IsSWF([]byte("0 1 2 3")) {
-		t.Error("a log without comments and a trace of 15 tasks are not told apart")
+	if tasks, err := workload.ReadTasks("log", strings.NewReader(line)); err != nil || len(tasks.Durations) != 2 {
+		t.Errorf("a log without comments: %v, %+v", err, tasks)
+	}
+	if tasks, err := workload.ReadTasks("trace", strings.NewReader("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")); err != nil || len(tasks.Durations) != 15 {
+		t.Errorf("a trace of 15 tasks: %v, %+v", err, tasks)
 	}
 }
 

@@ -1,8 +1,6 @@
 package workload
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -12,7 +10,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/decimal"
-	"berth/engine/show"
+	"berth/engine/format/sniff"
 	"berth/engine/sim"
 )
 
@@ -131,21 +129,17 @@ func (t *Tasks) OneSlot(capacity []cluster.Amount) bool {
 }
 
 // ReadTasks reads a trace (see [ReadTrace]), a log in the Standard Workload Format
-// (see [ReadSWF]) or a table of tasks (see [ReadTaskTable]), which has commas in its
-// first line.
+// (see [ReadSWF]) or a table of tasks (see [ReadTaskTable]).
 func ReadTasks(name string, r io.Reader) (*Tasks, error) {
-	b := bufio.NewReaderSize(r, 64<<10)
-	start, err := b.Peek(4 << 10)
-	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-		return nil, fmt.Errorf("%s: %w", show.Text(name), err)
+	format, r, err := look(name, r, sniff.Tasks)
+	if err != nil {
+		return nil, err
 	}
-	start = bytes.TrimLeft(start, "\ufeff \t\r\n")
-	first, _, _ := bytes.Cut(start, []byte("\n"))
-	if IsSWF(start) {
-		return ReadSWF(name, b)
+	switch format {
+	case "swf":
+		return ReadSWF(name, r)
+	case "tasks":
+		return ReadTaskTable(name, r)
 	}
-	if bytes.IndexByte(first, ',') >= 0 {
-		return ReadTaskTable(name, b)
-	}
-	return ReadTrace(name, b)
+	return ReadTrace(name, r)
 }

@@ -116,7 +116,7 @@ func TestReadTasksSaysWhatIsWrongWhere(t *testing.T) {
 		"1\n":                            `t:1:2: number_of_tasks: "" is not`,
 		"1 2.5 1 1\n":                    `t:1:3: number_of_tasks: "2.5" is not`,
 		"1 1\n":                          "t:1:4: mean_duration_s is missing",
-		"":                               "t:1:1: the trace is empty",
+		"":                               "t:1:1: the file is empty",
 		"arrival,job\n":                  "t:1:12: the column duration is missing",
 		"arrival,duration,arrival\n":     "t:1:18: the column arrival is there twice",
 		"arrival,duration\n1\n":          "t:2:2: the line has 1 field, the header 2",

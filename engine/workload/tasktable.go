@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"berth/engine/cluster"
+	"berth/engine/format/sniff"
 	"berth/engine/sim"
 )
 
 var (
-	taskColumns         = []string{"arrival", "job", "user", "duration", "cpu", "memory", "constraints"}
+	taskColumns         = strings.Split(sniff.TaskColumns, ",")
 	requiredTaskColumns = []string{"arrival", "duration"}
 )
 

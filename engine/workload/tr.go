@@ -6,13 +6,10 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/diag"
+	"berth/engine/format/sniff"
 	"berth/engine/plural"
 	"berth/engine/sim"
 )
-
-// traceFields are the fields of a line in the format of Sparrow, Eagle and
-// Megha.
-const traceFields = "arrival_s number_of_tasks mean_duration_s d1 … dn"
 
 // TraceJob is one line of a trace, with times in nanoseconds.
 type TraceJob struct {
@@ -37,7 +34,7 @@ func (t *TraceReader) Read(j *TraceJob) error {
 		return err
 	}
 	if err := j.parse(line); err != nil {
-		return t.lines.wrong(err, traceFields)
+		return t.lines.wrong(err, sniff.TraceFields)
 	}
 	return nil
 }
@@ -143,7 +140,7 @@ func ReadTrace(name string, r io.Reader) (*Tasks, error) {
 		t.Durations = append(t.Durations, job.Durations...)
 	}
 	if len(t.Jobs) == 0 {
-		return nil, diag.Errorf(name, 1, 1, "the trace is empty; expected %s", traceFields)
+		return nil, diag.Errorf(name, 1, 1, "the trace is empty; expected %s", sniff.TraceFields)
 	}
 	t.KindOf = make([]int32, len(t.Durations))
 	t.sortJobs()

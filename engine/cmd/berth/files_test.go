@@ -155,8 +155,8 @@ func TestLargeInputIsNotRead(t *testing.T) {
 		simulated + "--host-events ": ": the file is too large",
 		simulated + "--overheads-cold simulate/overheads.csv --overheads-hot ": ": the file is too large",
 		"simulate --workload simulate/four.csv --hosts ":                       ": the file is too large",
-		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: the format is not known", // it is streamed
-		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: the line has more than 67108864 bytes\n",
+		"simulate --hosts simulate/hosts.csv --workload ":                      ":1:1: found a file that is no text: choose a text\n", // it is streamed
+		"federate --workers 4 --gms 1 --lms 1 --trace ":                        ":1:1: found a file that is no text: choose a text\n",
 	} {
 		_, stderr, code := exec(t, "", strings.Fields(line+huge)...)
 		if code != statusBadInput || !strings.HasPrefix(stderr, huge+want) {

@@ -3,18 +3,16 @@ package federatekind
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 
+	"berth/engine/format/sniff"
 	"berth/engine/scenario"
-	"berth/engine/workload"
 )
 
 // Kind is the kind of scenarios that simulate a data centre under schedulers.
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Federate", Path: "/federate", Holds: "trace, data centre and schedulers",
 	About:     "How do many schedulers share one data centre without a central store?",
-	Reads:     reads,
+	Reads:     sniff.Federate,
 	Document:  func() scenario.Document { return &Document{} },
 	Report:    func() scenario.ReportBody { return &Report{} },
 	Prepare:   scenario.PrepareBy(Prepare),
@@ -23,28 +21,6 @@ var Kind = &scenario.Kind{
 	Subject:   "scheduler",
 	Headline:  []string{"allocation.p50", "allocation.p99", "jobDelay.p50", "jobDelay.p99", "utilisation"},
 	Metrics:   kindMetrics(),
-}
-
-// reads knows a trace by its first line: the header of a table of tasks, or the
-// numbers of a job.
-func reads(text string) string {
-	line := scenario.FirstLine(text)
-	if workload.IsSWF([]byte(line)) && (line[0] != ';' || strings.Contains(text, "; Version:")) {
-		return "a log in the Standard Workload Format"
-	}
-	if strings.Contains(line, "arrival") && strings.Contains(line, "duration") && strings.Contains(line, ",") {
-		return "a trace of tasks"
-	}
-	fields := strings.Fields(line)
-	for _, field := range fields {
-		if _, err := strconv.ParseFloat(field, 64); err != nil {
-			return ""
-		}
-	}
-	if len(fields) < 4 {
-		return ""
-	}
-	return "a trace of jobs"
 }
 
 // What can be asked of inputs and of a result, whose run is repeated as far as an

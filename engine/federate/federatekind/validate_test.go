@@ -95,7 +95,7 @@ func TestTraceErrorsHaveTheirLine(t *testing.T) {
 	for want, trace := range map[string]string{
 		"jobs.tr:2:3: number_of_tasks is 3, but the line has 2 durations": "0 1 1 1\n1 3 1 1 1\n",
 		"jobs.tr:1:1: arrival_s: -1 is not a time":                        "-1 1 1 1\n",
-		"jobs.tr:1:1: the trace is empty":                                 "\n",
+		"jobs.tr:1:1: the file is empty":                                  "\n",
 		"jobs.tr:3:3: duration: -2 is not a time":                         "arrival,duration\n0,1\n0,-2\n",
 	} {
 		d := slots()

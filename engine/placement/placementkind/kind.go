@@ -4,8 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"berth/engine/dot"
-	"berth/engine/format"
+	"berth/engine/format/sniff"
 	"berth/engine/packing"
 	"berth/engine/placement"
 	"berth/engine/scenario"
@@ -16,7 +15,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "Placement", Path: "/placement", Holds: "graphs and strategies",
 	About:    "Which cluster of a federation should host each job of a deployment? Compare strategies on your own graphs.",
-	Reads:    reads,
+	Reads:    sniff.Placement,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),
@@ -27,14 +26,6 @@ var Kind = &scenario.Kind{
 	},
 	Subject: "strategy", Headline: []string{"cost.total", "cost.node", "cost.link", "placed"},
 	Metrics: metrics(),
-}
-
-// reads knows a graph by its first word, and other formats by their beginning.
-func reads(text string) string {
-	if !dot.IsGraph(text) {
-		return format.Beyond(text)
-	}
-	return "a graph in DOT"
 }
 
 // What can be asked of a result, and of single graphs.

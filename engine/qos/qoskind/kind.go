@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"berth/engine/format/sniff"
 	"berth/engine/qos"
 	"berth/engine/scenario"
 )
@@ -12,7 +13,7 @@ import (
 var Kind = &scenario.Kind{
 	Name: Name, Title: "QoS", Path: "/qos", Holds: "workload, hosts and policies",
 	About:    "Which requests run now, and where, so that promised availability is kept and penalties are small?",
-	Reads:    reads,
+	Reads:    sniff.QoS | sniff.Manifests | sniff.Controllers | sniff.Classes,
 	Document: func() scenario.Document { return &Document{} },
 	Report:   func() scenario.ReportBody { return &Report{} },
 	Prepare:  scenario.PrepareBy(Prepare),

@@ -351,7 +351,7 @@ func TestBadInputsAreNamed(t *testing.T) {
 		{"an unknown class", func(d *qoskind.Document) {
 			d.Workload.Text = strings.Replace(requestsCSV, "gold", "platinum", 1)
 		}, `requests.csv:4:16: request 3, "c": the class is "platinum", which no table defines`},
-		{"hosts", func(d *qoskind.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: unknown column "id"`},
+		{"hosts", func(d *qoskind.Document) { d.Hosts.Text = requestsCSV }, `hosts.csv:1:1: found a workload of requests: choose it as the workload in QoS; expected `},
 		{"an unknown host", func(d *qoskind.Document) {
 			d.HostEvents = []qoskind.HostEvent{{Time: 9, Host: "left", Event: "fail"}, {Time: 1, Host: "middle", Event: "fail"}}
 		}, `host event 2: takes the host "middle" away, which there is not`},

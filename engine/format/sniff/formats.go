@@ -1,0 +1,353 @@
+package sniff
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/engine/decimal"
+)
+
+// Columns of the tables that Berth reads, by the names of their formats.
+const (
+	RequestColumns   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user"
+	HostColumns      = "name,cpu,memory,attributes"
+	OverheadColumn   = "overhead_s"
+	HostEventColumns = "time_s,host,event,cpu,memory"
+	TaskColumns      = "arrival,job,user,duration,cpu,memory,constraints"
+	OpenbPods        = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time"
+	OpenbNodes       = "sn,cpu_milli,memory_mib,gpu,model"
+	BrokerFields     = "time,task,job,user,anti_affinity,priority,duration,-1,cpu,ram,class,slo"
+	TaskEvents       = "time,missing,job,task,machine,event,user,class,priority,cpu,ram,disk,different_machine"
+	MachineEvents    = "time,machine,event,platform,cpu,ram"
+	RequestTerm      = `{timestamp,task,job,duration,cpu,ram,priority,antiaffinity,[{"key","op","value"},…]}.`
+	HostTerm         = `{id,"name",cpu,ram,[{"key","value"},…]}.`
+	TraceFields      = "arrival_s number_of_tasks mean_duration_s d1 … dn"
+	SWFFields        = "18 numbers of the Standard Workload Format: job submit wait run procs … requested_procs … user …"
+)
+
+const (
+	unpack   = "unpack it, and choose what is in it"
+	toCSV    = "export its table as CSV with commas and decimal points"
+	notYet   = "no laboratory reads it; "
+	asTrace  = notYet + "write a table with the columns " + TaskColumns
+	asPods   = notYet + "write a table with the columns " + RequestColumns
+	asGraphs = notYet + "write its tasks as a table with the columns " + TaskColumns
+)
+
+// formats is the table. Lists of accepted formats have its order.
+var formats = []Format{
+	{Name: "dot", What: "a graph in DOT", For: Placement, syntax: DOT, fit: always(100)},
+	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, syntax: YAML, fit: kubernetes},
+	{Name: "kubernetes", Brief: "Kubernetes", What: "objects of Kubernetes", For: Placement | Manifests, syntax: JSON, fit: kubernetes},
+	{Name: "graphml", What: "a network in GraphML", For: Federations, syntax: XML, fit: tag("<graphml", 100)},
+	{Name: "gml", What: "a network in GML", For: Federations, syntax: GML, fit: always(100)},
+
+	{Name: "erlang-requests", Brief: "the authors' format", What: "a workload of requests", For: Requests, Accept: RequestTerm, syntax: Terms, fit: requestTerm},
+	{Name: "requests", Brief: "CSV", What: "a workload of requests", For: Requests, Accept: "CSV with the header " + RequestColumns, syntax: Table, must: "submit_s,duration_s", fields: RequestColumns},
+	{Name: "broker", Brief: "the broker's CSV", What: "a workload of requests", For: Requests, Accept: "the broker's " + BrokerFields, syntax: Table, fit: broker},
+	{Name: "task-events", Brief: "Google task_events", What: "task_events of the Google trace of 2011", For: Requests, Accept: "task_events of the Google trace of 2011, " + TaskEvents, syntax: Table, fit: taskEvents},
+	{Name: "openb-pods", Brief: "openb pods", What: "a list of pods of openb", For: Requests, Accept: "openb's pods with the header " + OpenbPods, syntax: Table, must: "cpu_milli,memory_mib,creation_time", fields: OpenbPods},
+
+	{Name: "erlang-hosts", Brief: "the authors' format", What: "a list of hosts", For: Hosts, Accept: HostTerm, syntax: Terms, fit: hostTerm},
+	{Name: "hosts", Brief: "CSV", What: "a list of hosts", For: Hosts, Accept: "CSV with the header " + HostColumns, syntax: Table, must: "name,cpu,memory", fields: HostColumns},
+	{Name: "machine-events", Brief: "Google machine_events", What: "machine_events of the Google trace of 2011", For: Hosts, Accept: "machine_events of the Google trace of 2011, " + MachineEvents, syntax: Table, fit: machineEvents},
+	{Name: "openb-nodes", Brief: "openb nodes", What: "a list of nodes of openb", For: Hosts, Accept: "openb's nodes with the header " + OpenbNodes, syntax: Table, must: "sn,cpu_milli,memory_mib", fields: OpenbNodes},
+
+	{Name: "overheads", What: "a list of overheads", For: Overheads, Accept: "CSV with the header " + OverheadColumn, syntax: Table, fields: OverheadColumn},
+	{Name: "host-events", What: "a list of host events", For: HostEvents, Accept: "CSV with the header " + HostEventColumns, syntax: Table, must: "time_s,host,event", fields: HostEventColumns},
+	{Name: "controllers", What: "a list of controllers", For: Controllers, syntax: JSON, fit: rowsOf("controllers", "kind", "class,replicas,completions,parallelism")},
+	{Name: "classes", What: "a table of classes", For: Classes, syntax: JSON, fit: rowsOf("classes", "slo", "importance,margin,limit,priorities,bonus")},
+
+	{Name: "tr", What: "a trace of jobs", For: Tasks, Accept: "a trace with the lines " + TraceFields, syntax: Numbers, fit: trace},
+	{Name: "swf", What: "a log in the Standard Workload Format", For: Tasks, Accept: "a log with " + SWFFields, syntax: Numbers, fit: swf},
+	{Name: "tasks", What: "a trace of tasks", For: Tasks, Accept: "CSV with the header " + TaskColumns, syntax: Table, must: "arrival,duration", fields: TaskColumns},
+	{Name: "gap", What: "an instance of generalised assignment", For: Assignments, syntax: Numbers, fit: assignment},
+
+	{Name: "scenario", What: "a scenario or an experiment", For: Documents, syntax: JSON, fields: documentKeys, fit: document},
+	{Name: "report", What: "a report of Berth", Do: "a report holds results; open the scenario that it is of", syntax: JSON, must: "version,engine,results", fields: documentKeys},
+	{Name: "bundle", What: "a bundle of Berth", Do: "run it with berth run, or unpack it and open its scenario.json", syntax: Binary, fit: archive(`scenario.json`, 95)},
+
+	{Name: "lfs", What: "a Git LFS pointer", Do: "it stands for a file that is kept elsewhere; fetch that with git lfs pull", syntax: Prose, fit: begins("version https://git-lfs.github.com/spec/")},
+	{Name: "lfs", What: "a Git LFS pointer", Do: "it stands for a file that is kept elsewhere; fetch that with git lfs pull", syntax: YAML, fit: begins("version https://git-lfs.github.com/spec/")},
+	{Name: "html", What: "a page of the web in HTML", Do: "download the file itself; on GitHub that is the button Raw", syntax: XML, fit: html},
+	{Name: "svg", What: "a picture in SVG", Do: "choose the graph that it was drawn from", syntax: XML, fit: tag("<svg", 90)},
+	{Name: "markdown", What: "a text in Markdown", Do: "it describes data; choose the data", syntax: Prose, fit: markdown},
+	{Name: "kubernetes-part", What: "YAML of Kubernetes without apiVersion", Do: "add the line apiVersion: apps/v1 for a Deployment, v1 for a Node or Pod", syntax: YAML, must: "kind", fields: "metadata,spec,status,data,items"},
+	{Name: "kubernetes-part", What: "YAML of Kubernetes without kind", Do: "add a line such as kind: Deployment", syntax: YAML, must: "apiVersion", fields: "metadata,spec,status,data,items"},
+	{Name: "compose", What: "a file of Docker Compose", Do: "make manifests of it with kompose convert", syntax: YAML, must: "services", fields: "version,networks,volumes,name,configs,secrets"},
+
+	{Name: "batsim-jobs", What: "a table of jobs that Batsim writes", Do: asTrace, syntax: Table, must: "submission_time,requested_number_of_resources"},
+	{Name: "batsim", What: "a workload of Batsim", Do: asTrace, syntax: JSON, must: "jobs", fields: "profiles,nb_res,description,command,date,version"},
+	{Name: "sacct", What: "a list of jobs that Slurm's sacct -P prints", Do: asTrace, syntax: Table, must: "JobID"},
+	{Name: "sacct-json", What: "a list of jobs that Slurm's sacct --json prints", Do: asTrace, syntax: JSON, fit: sacctJSON},
+	{Name: "alea", What: "a log of Alea, which adds columns to the Standard Workload Format", Do: `keep the first 18 columns, for instance with awk '!/^;/ {NF = 18} 1'`, syntax: Numbers, fit: alea},
+	{Name: "batch-task", What: "batch_task of the Alibaba trace of 2018", Do: asTrace, syntax: Table, fit: batchTask},
+	{Name: "machine-meta", What: "machine_meta of the Alibaba trace of 2018", Do: notYet + "write a table with the columns " + HostColumns, syntax: Table, fit: machineMeta},
+	{Name: "google2019", What: "events of the Google trace of 2019", Do: asPods, syntax: JSON, must: "collection_id"},
+	{Name: "azure-vms", What: "a table of virtual machines of Azure", Do: asPods, syntax: Table, fit: azureVMs},
+	{Name: "azure-llm", What: "a trace of LLM inference of Azure", Do: asPods, syntax: Table, must: "ContextTokens,GeneratedTokens"},
+	{Name: "spot-gpu", What: "a list of nodes of Alibaba's spot-GPU trace", Do: notYet + "write openb's header " + OpenbNodes, syntax: Table, must: "gpu_model,gpu_capacity_num,cpu_num"},
+	{Name: "wfformat", What: "a workflow in WfFormat of WfCommons", Do: asGraphs, syntax: JSON, must: "workflow", fields: "name,description,createdAt,schemaVersion,author,wms,runtimeSystem"},
+	{Name: "erlang-overheads", What: "overheads as Erlang terms", Do: "write one number of seconds a line below the header " + OverheadColumn, syntax: Terms, fit: overheadTerm},
+	{Name: "separated", What: "a table with semicolons or tabs", Do: "write commas between columns and points in decimals", syntax: Table, fit: separated},
+
+	{Name: "parquet", What: "a table in Parquet", Do: toCSV, syntax: Binary, fit: begins("PAR1")},
+	{Name: "sqlite", What: "a database of SQLite", Do: toCSV, syntax: Binary, fit: begins("SQLite format 3\x00")},
+	{Name: "excel", What: "a workbook of Excel", Do: "save its sheet as CSV with commas and decimal points", syntax: Binary, fit: archive("xl/", 95)},
+	{Name: "excel", What: "a workbook of Excel", Do: "save its sheet as CSV with commas and decimal points", syntax: Binary, fit: begins("\xd0\xcf\x11\xe0")},
+	{Name: "zip", What: "an archive in zip", Do: unpack, syntax: Binary, fit: archive("", 50)},
+	{Name: "gzip", What: "a file packed with gzip", Do: unpack, syntax: Binary, fit: begins("\x1f\x8b")},
+	{Name: "xz", What: "a file packed with xz", Do: unpack, syntax: Binary, fit: begins("\xfd7zXZ\x00")},
+	{Name: "zst", What: "a file packed with Zstandard", Do: unpack, syntax: Binary, fit: begins("\x28\xb5\x2f\xfd")},
+	{Name: "bz2", What: "a file packed with bzip2", Do: unpack, syntax: Binary, fit: begins("BZh")},
+	{Name: "7z", What: "an archive in 7z", Do: unpack, syntax: Binary, fit: begins("7z\xbc\xaf\x27\x1c")},
+	{Name: "rar", What: "an archive in RAR", Do: unpack, syntax: Binary, fit: begins("Rar!\x1a\x07")},
+	{Name: "pdf", What: "a document in PDF", Do: "it describes data; choose the data", syntax: Binary, fit: begins("%PDF-")},
+	{Name: "png", What: "a picture in PNG", Do: "choose the text that it was drawn from", syntax: Binary, fit: begins("\x89PNG")},
+	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xff\xfe")},
+	{Name: "utf16", What: "text in UTF-16", Do: "save it in UTF-8", syntax: Binary, fit: begins("\xfe\xff")},
+	{Name: "binary", What: "a file that is no text", Do: "choose a text", syntax: Binary, fit: always(30)},
+}
+
+const documentKeys = "version,kind,name,placement,qos,federate,experiment,engine,scenario,headline,notes,warnings,diagnostics"
+
+func always(score int) func(*head) int { return func(*head) int { return score } }
+
+func scoreIf(score int, fits bool) int {
+	if fits {
+		return score
+	}
+	return 0
+}
+
+func begins(magic string) func(*head) int {
+	return func(h *head) int { return scoreIf(100, strings.HasPrefix(h.text, magic)) }
+}
+
+// archive is a zip with a file of such a name.
+func archive(name string, score int) func(*head) int {
+	return func(h *head) int {
+		return scoreIf(score, strings.HasPrefix(h.text, "PK\x03\x04") && strings.Contains(h.text, name))
+	}
+}
+
+// tag is XML with such a tag.
+func tag(name string, score int) func(*head) int {
+	return func(h *head) int { return scoreIf(score, strings.Contains(h.text, name)) }
+}
+
+func html(h *head) int {
+	start := strings.ToLower(strings.TrimLeft(h.text[:min(len(h.text), 4096)], blanks))
+	return scoreIf(95, strings.HasPrefix(start, "<!doctype html") || strings.Contains(start, "<html") || strings.Contains(start, "<body"))
+}
+
+// markdown has a heading, a list with links, or a table with bars.
+func markdown(h *head) int {
+	return scoreIf(40, strings.HasPrefix(h.line, "# ") || strings.HasPrefix(h.line, "|") || strings.Contains(h.text, "\n|") ||
+		strings.Contains(h.text, "](") || strings.Contains(h.text, "`"))
+}
+
+// kubernetes wants both keys anywhere at the beginning of a line or of a pair: objects
+// may stand in lists.
+func kubernetes(h *head) int {
+	has := func(key string) bool { return hasKey(h.text, key) || slices.Contains(h.fields, key) }
+	return scoreIf(95, has("apiVersion") && has("kind"))
+}
+
+// hasKey finds a key of a mapping in YAML or JSON.
+func hasKey(text, key string) bool {
+	for rest := text; ; {
+		i := strings.Index(rest, key)
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimRight(rest[:i], " \t\"'-{,")
+		after := strings.TrimLeft(rest[i+len(key):], "\"' \t")
+		if (before == "" || before[len(before)-1] == '\n' || before[len(before)-1] == '\r') && strings.HasPrefix(after, ":") ||
+			strings.HasPrefix(rest[i+len(key):], `"`) && strings.HasPrefix(after, ":") {
+			return true
+		}
+		rest = rest[i+len(key):]
+	}
+}
+
+// document takes objects that are nearly one for a scenario with a mistake: any key of
+// a scenario that no other format has is enough.
+func document(h *head) int {
+	known, own := 0, false
+	for _, key := range h.fields {
+		if listed(documentKeys, key) {
+			known++
+		}
+		own = own || listed("placement,qos,federate,experiment", key)
+	}
+	switch n := len(h.fields); {
+	case n == 0:
+		return scoreIf(mistaken, strings.HasPrefix(strings.TrimLeft(h.text, blanks), "{"))
+	case own:
+		return 70 + 10*known/n
+	default:
+		return scoreIf(55*known/n, known*2 > n)
+	}
+}
+
+// rowsOf is a list of objects that have this key, or an object with nothing but such a
+// list; of an object with a mistake in that key, others tell.
+func rowsOf(whole, must, fields string) func(*head) int {
+	return func(h *head) int {
+		if len(h.fields) == 1 && h.fields[0] == whole {
+			return 90
+		}
+		if !strings.HasPrefix(strings.TrimLeft(h.text, blanks), "[") {
+			return 0
+		}
+		score := 0
+		for _, key := range h.fields {
+			if key == must {
+				return 90
+			}
+			if listed(fields, key) {
+				score = 40
+			}
+		}
+		return score
+	}
+}
+
+func sacctJSON(h *head) int {
+	return scoreIf(92, hasKey(h.text, "jobs") && strings.Contains(strings.ToLower(h.text), "slurm"))
+}
+
+func isNumber(s string) bool { _, ok := decimal.Parse(s); return ok }
+
+func isWhole(s string, least, most int64) bool {
+	n, err := strconv.ParseInt(s, 10, 64)
+	return err == nil && n >= least && n <= most
+}
+
+const large = 1<<63 - 1
+
+// mostlyNumbers says whether at least half of the fields are numbers or empty: else
+// the line is a header.
+func (h *head) mostlyNumbers() bool {
+	n := 0
+	for _, field := range h.fields {
+		if field == "" || isNumber(field) {
+			n++
+		}
+	}
+	return 2*n >= len(h.fields)
+}
+
+// rows says how well a line fits a table of commas without a header: surely, if its
+// first fields do; a little, if it has as many.
+func (h *head) rows(width int, surely func(f []string) bool) int {
+	switch {
+	case h.mark != ',' || len(h.fields) != width:
+		return 0
+	case surely(h.fields):
+		return 95
+	}
+	return scoreIf(30, h.mostlyNumbers())
+}
+
+func broker(h *head) int {
+	return h.rows(12, func(f []string) bool { return isNumber(f[0]) && f[7] == "-1" })
+}
+
+func taskEvents(h *head) int {
+	return max(h.rows(13, func(f []string) bool {
+		return isWhole(f[0], 0, large) && isWhole(f[2], 0, large) && isWhole(f[5], 0, 8)
+	}), h.titled(13))
+}
+
+func machineEvents(h *head) int {
+	return max(h.rows(6, func(f []string) bool {
+		return isWhole(f[0], 0, large) && isWhole(f[1], 0, large) && isWhole(f[2], 0, 2)
+	}), h.titled(6))
+}
+
+// titled is a comment with the names of the columns above a table of the Google trace.
+func (h *head) titled(width int) int {
+	return scoreIf(90, len(h.fields) == width && strings.HasPrefix(h.line, "#Time"))
+}
+
+func batchTask(h *head) int {
+	return scoreIf(95, len(h.fields) == 9 && isWhole(h.fields[1], 0, large) && listed("Terminated,Failed,Running,Waiting,Interrupted,Ready,Cancelled", h.fields[4]))
+}
+
+func machineMeta(h *head) int {
+	return scoreIf(95, len(h.fields) == 7 && isWhole(h.fields[1], 0, large) && listed("USING,IMPORT", h.fields[6]))
+}
+
+func azureVMs(h *head) int {
+	for _, field := range h.fields {
+		if listed("Delay-insensitive,Interactive,vmcategory", field) {
+			return scoreIf(95, len(h.fields) >= 9)
+		}
+	}
+	return 0
+}
+
+// separated is a table that another separator holds together.
+func separated(h *head) int {
+	return scoreIf(30, h.mark == ';' || h.mark == '\t')
+}
+
+// requestTerm, hostTerm and overheadTerm tell terms by how many values stand before
+// their list; what has another number may be one with a mistake.
+func requestTerm(h *head) int { return max(mistaken, scoreIf(80, h.values() > 6)) }
+
+func hostTerm(h *head) int { return max(mistaken, scoreIf(80, h.values() == 4)) }
+
+func overheadTerm(h *head) int {
+	inner, begun := strings.CutPrefix(h.line, "{")
+	inner, ended := strings.CutSuffix(inner, "}.")
+	return scoreIf(80, begun && ended && isNumber(inner))
+}
+
+// mistaken is the score of what is of the syntax of a format and nothing else.
+const mistaken = 20
+
+// values counts the values of a term before its list.
+func (h *head) values() int {
+	before, _, _ := strings.Cut(h.line, "[")
+	return strings.Count(before, ",")
+}
+
+const swfColumns = 18
+
+// trace is a line whose second number says how many durations follow the third.
+func trace(h *head) int {
+	switch n := len(h.fields); {
+	case h.commented:
+		return 0
+	case n < 4:
+		return mistaken
+	case h.fields[1] == strconv.Itoa(n-3):
+		return 100
+	default:
+		return 40
+	}
+}
+
+func swf(h *head) int {
+	switch {
+	case len(h.fields) == swfColumns:
+		return 95
+	case h.commented:
+		return 50
+	}
+	return 0
+}
+
+// alea has 19 to 21 columns; a list of machines in braces may be the last.
+func alea(h *head) int {
+	n := len(h.fields)
+	return scoreIf(96, n > swfColumns && n <= swfColumns+3)
+}
+
+func assignment(h *head) int {
+	return scoreIf(90, len(h.fields) == 2 && isWhole(h.fields[0], 1, large) && isWhole(h.fields[1], 1, large) && !h.commented && h.next != "")
+}

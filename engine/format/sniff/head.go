@@ -1,0 +1,350 @@
+package sniff
+
+import (
+	"strings"
+
+	"berth/engine/decimal"
+)
+
+// Syntax is what a text is written in.
+type Syntax uint8
+
+// The syntaxes. A text is of one, and is held against the formats of that one.
+const (
+	Prose Syntax = iota // anything that is none of the others
+	Empty
+	Binary
+	XML // and HTML
+	JSON
+	YAML
+	DOT
+	GML
+	Terms   // of Erlang
+	Table   // lines of fields with commas, semicolons, tabs or bars
+	Numbers // lines of numbers with blanks
+)
+
+// head is the beginning of a text, taken apart once for all formats.
+type head struct {
+	text   string
+	syntax Syntax
+	line   string // the first that has something in it and is no comment
+	next   string // the one behind it
+	mark   byte   // what separates the fields of a table
+	fields []string
+	// commented says that comments with semicolons stand before the first line.
+	commented bool
+}
+
+const blanks = " \t\r\n"
+
+func headOf(text string) *head {
+	h := &head{text: strings.TrimPrefix(text[:min(len(text), Most)], "\ufeff")}
+	trimmed := strings.TrimLeft(h.text, blanks)
+	switch {
+	case isBinary(h.text):
+		h.syntax = Binary
+		return h
+	case trimmed == "":
+		h.syntax = Empty
+		return h
+	}
+	h.readLines(trimmed)
+	h.syntax = h.syntaxOf(trimmed)
+	return h
+}
+
+// readLines finds the first two lines that are no comments of a log.
+func (h *head) readLines(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.Trim(line, blanks)
+		switch {
+		case line == "":
+		case line[0] == ';':
+			h.commented = true
+		case h.line == "":
+			h.line = line
+		default:
+			h.next = line
+			return
+		}
+	}
+}
+
+func isBinary(text string) bool {
+	for i := range formats {
+		if f := &formats[i]; f.syntax == Binary && f.Name != "binary" && f.fit(&head{text: text}) > 0 {
+			return true
+		}
+	}
+	return strings.IndexByte(text, 0) >= 0
+}
+
+func (h *head) syntaxOf(text string) Syntax {
+	switch text[0] {
+	case '<':
+		return XML
+	case '{', '[':
+		return h.bracketed(text)
+	}
+	if h.commented || h.isNumbers() {
+		h.fields = strings.Fields(h.line)
+		return Numbers
+	}
+	switch graph := graphSyntax(uncommented(text)); {
+	case graph != Prose:
+		return graph
+	case h.isTable():
+		return Table
+	case isYAML(text):
+		h.fields = yamlKeys(text)
+		return YAML
+	}
+	return Prose
+}
+
+// bracketed tells JSON, YAML in one line and terms of Erlang apart.
+func (h *head) bracketed(text string) Syntax {
+	inner := strings.TrimLeft(text[1:], blanks)
+	switch {
+	case inner == "", strings.IndexByte("\"{[]}", inner[0]) >= 0 && text[0] == '[', inner[0] == '"', inner[0] == '}' && text[0] == '{':
+		h.fields = jsonKeys(text)
+		return JSON
+	case text[0] == '{' && isKey(inner):
+		h.fields = yamlKeys(strings.ReplaceAll(inner, ", ", "\n"))
+		return YAML
+	case text[0] == '[':
+		return JSON
+	}
+	return Terms
+}
+
+// isNumbers says whether a line begins with a number and has numbers for the most part:
+// one that is mistaken is for the reader to tell, and Alea lists machines in braces.
+func (h *head) isNumbers() bool {
+	words, numbers := strings.Fields(h.line), 0
+	for i, word := range words {
+		switch _, ok := decimal.Parse(word); {
+		case ok:
+			numbers++
+		case i == 0:
+			return false
+		}
+	}
+	return numbers > 0 && 2*numbers >= len(words)
+}
+
+// uncommented cuts the comments of graphs and of YAML off the beginning.
+func uncommented(text string) string {
+	for {
+		end := ""
+		switch {
+		case strings.HasPrefix(text, "//"), strings.HasPrefix(text, "#"):
+			end = "\n"
+		case strings.HasPrefix(text, "/*"):
+			end = "*/"
+		default:
+			return text
+		}
+		_, text, _ = strings.Cut(text, end)
+		text = strings.TrimLeft(text, blanks)
+	}
+}
+
+// graphSyntax tells graphs in DOT and in GML by their first words, Prose for neither.
+// In GML, graph is a key whose value is a list.
+func graphSyntax(text string) Syntax {
+	word, rest := graphWord(text)
+	switch strings.ToLower(word) {
+	case "strict", "digraph", "graph":
+		after := uncommented(strings.TrimLeft(rest, blanks))
+		switch {
+		case !strings.HasPrefix(after, "["):
+			if after == "" || strings.IndexByte(":,;=", after[0]) < 0 {
+				return DOT
+			}
+			return Prose
+		case word == "graph":
+			return GML
+		}
+		return Prose
+	}
+	for text != "" {
+		var key, value string
+		key, text = graphWord(text)
+		value, text = graphWord(text)
+		switch {
+		case key == "graph" && value == "[":
+			return GML
+		case key == "" || value == "" || value == "[" || strings.ContainsAny(key, `":{}`):
+			return Prose
+		}
+		text = uncommented(strings.TrimLeft(text, blanks))
+	}
+	return Prose
+}
+
+// graphWord takes a word, a bracket or a string off a text; "" where something else
+// stands.
+func graphWord(text string) (word, rest string) {
+	text = strings.TrimLeft(text, blanks)
+	switch {
+	case text == "":
+		return "", ""
+	case text[0] == '[' || text[0] == ']':
+		return text[:1], text[1:]
+	case text[0] == '"':
+		if end := strings.IndexByte(text[1:], '"'); end >= 0 {
+			return text[:end+2], text[end+2:]
+		}
+		return text, ""
+	}
+	end := strings.IndexAny(text, blanks+"[]{}\"<>=,;:/")
+	if end < 0 {
+		end = len(text)
+	}
+	return text[:end], text[end:]
+}
+
+// isTable splits the first line at the separator that is in it most often. A line that
+// has words with blanks is a header only if the line behind it has as many fields.
+func (h *head) isTable() bool {
+	most := 0
+	for _, mark := range []byte{',', ';', '\t', '|'} {
+		if n := strings.Count(h.line, string(mark)); n > most {
+			h.mark, most = mark, n
+		}
+	}
+	h.fields = split(h.line, h.mark)
+	words := false
+	for _, field := range h.fields {
+		words = words || strings.Contains(field, " ") || strings.HasSuffix(field, ":")
+	}
+	if !words {
+		return most > 0 && !strings.ContainsAny(h.line[:1], ":{}[]") || h.line == OverheadColumn
+	}
+	return most > 1 && len(split(h.next, h.mark)) == len(h.fields)
+}
+
+// split splits a line of a table; quotation marks hold a field together.
+func split(line string, mark byte) []string {
+	var all []string
+	start, quoted := 0, false
+	for i := 0; i <= len(line); i++ {
+		switch {
+		case i < len(line) && line[i] == '"':
+			quoted = !quoted
+		case i == len(line) || line[i] == mark && !quoted && mark != 0:
+			all = append(all, strings.Trim(line[start:i], ` "'`))
+			start = i + 1
+		}
+	}
+	return all
+}
+
+// isYAML says whether the first line is one of YAML: a document begins, or a key, or an
+// entry of a list that is a mapping.
+func isYAML(text string) bool {
+	text = uncommented(text)
+	return strings.HasPrefix(text, "---") || strings.HasPrefix(text, "%YAML") || isKey(strings.TrimLeft(strings.TrimPrefix(text, "- "), " "))
+}
+
+// isKey says whether a text begins with a key: a word and a colon.
+func isKey(text string) bool {
+	end := strings.IndexByte(text, ':')
+	return end > 0 && !strings.ContainsAny(text[:end], blanks+",;{}[]()") &&
+		(end+1 == len(text) || strings.IndexByte(blanks, text[end+1]) >= 0)
+}
+
+// yamlKeys are the keys that are not indented, of all documents.
+func yamlKeys(text string) []string {
+	var all []string
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimPrefix(line, "- ")
+		if isKey(line) {
+			all = append(all, strings.Trim(line[:strings.IndexByte(line, ':')], `"'`))
+		}
+	}
+	return all
+}
+
+// jsonKeys are the keys of an object, or of the first object of a list.
+func jsonKeys(text string) []string {
+	var all []string
+	depth, at := 0, 1
+	if text[0] == '[' {
+		at = 2
+	}
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+			if depth < at {
+				return all
+			}
+		case '"':
+			end := i + 1
+			for end < len(text) && text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			if end >= len(text) {
+				return all
+			}
+			if depth == at && strings.HasPrefix(strings.TrimLeft(text[end+1:], blanks), ":") {
+				all = append(all, text[i+1:end])
+			}
+			i = end
+		}
+	}
+	return all
+}
+
+// unknown says what a text of no known format is.
+func (h *head) unknown() string {
+	switch {
+	case h.syntax == Empty:
+		return "the file is empty"
+	case h.syntax == JSON && len(h.fields) > 0:
+		return "found JSON with the keys " + few(h.fields) + ", which no format has that is known"
+	case h.syntax == JSON:
+		return "found JSON of no format that is known"
+	case h.syntax == YAML:
+		return "found YAML with the keys " + few(h.fields) + ", which is nothing of Kubernetes"
+	case h.syntax == XML:
+		return "found XML of no format that is known"
+	case h.syntax == Table && len(h.fields) > 1 && h.named():
+		return "found a table with the columns " + few(h.fields) + ", which no format has that is known"
+	}
+	return "the format is not known"
+}
+
+// named says whether the first line of a table is a header: it has no numbers.
+func (h *head) named() bool {
+	for _, field := range h.fields {
+		if _, number := decimal.Parse(field); number {
+			return false
+		}
+	}
+	return true
+}
+
+// few lists the first of some names.
+func few(names []string) string {
+	const most, longest = 5, 30
+	var shown []string
+	for _, name := range names[:min(len(names), most)] {
+		if len(name) > longest {
+			name = strings.ToValidUTF8(name[:longest], "") + "…"
+		}
+		shown = append(shown, name)
+	}
+	if len(names) > most {
+		shown = append(shown, "…")
+	}
+	return strings.Join(shown, ", ")
+}

@@ -1,0 +1,109 @@
+package formats_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"berth/engine/format/sniff"
+	_ "berth/engine/formats"
+)
+
+// corpus says what each file of the collection is, by patterns of its name; the
+// first that matches counts. A comma at the end: or nothing that is known.
+var corpus = []struct{ pattern, name string }{
+	{"*.dot", "dot"},
+	{"*.gml", "gml"}, {"*.graphml", "graphml"},
+	{"*.md", "markdown,"},
+	{"noapiversion.yaml", "kubernetes-part"},
+	{"yaml-bomb-link.txt", ""},
+	{"*.yaml", "kubernetes"},
+	{"diff-panic.json", "report"},
+	{"alea.swf", "alea"}, {"*.swf", "swf"}, {"*.swf.gz", "swf"},
+	{"*.tr", "tr"},
+	{"batch_task.csv", "batch-task"},
+	{"gpu-hosts.csv", "openb-nodes"}, {"gpu-pods.csv", "openb-pods"}, {"openb-*.csv", "openb-pods"},
+	{"openb_node_list_*.csv.gz", "openb-nodes"}, {"openb_pod_list_*.csv.gz", "openb-pods"},
+	{"sacct.txt", "sacct"},
+	{"azure-llm-conv.csv.gz", "azure-llm"}, {"azure-vmtable.csv.gz", "azure-vms"},
+	{"batsim-jobs.csv.gz", "batsim-jobs"}, {"batsim.json.gz", "batsim"},
+	{"machine-events-sample-1.csv", "machine-events"}, {"task-events-sample-1.csv", "task-events"},
+	{"opendc-wfformat.json", "wfformat"},
+	{"spot-gpu-nodes.csv.gz", "spot-gpu"},
+	{"hosts*.erl*", "erlang-hosts"}, {"*_overheads.txt", "erlang-overheads"}, {"*.erl.gz", "erlang-requests"}, {"*.erl.txt", "erlang-requests"},
+	{"*.broker.csv", "broker"}, {"overheads_validation1.csv", "overheads"},
+	{"availability_validation1.csv", ""}, {"decisions_validation1.csv", ""}, // tables of results
+	{"best.json", ""}, {"expected.json", ""}, {"figure-6.3.json", ""}, {"fgd-expected.json", ""}, {"cases.json.gz", ""}, // facts for tests
+	{"[cde][0-9]*", "gap"}, {"gap1-0", "gap"},
+}
+
+// Every file of the collection is told by its beginning, whatever it is called, and what
+// no laboratory reads has a refusal of its own.
+func TestCorpus(t *testing.T) {
+	root := os.Getenv("BERTH_DATA")
+	if root == "" {
+		t.Skip("BERTH_DATA is unset: the collection of real inputs is not looked at")
+	}
+	seen := 0
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		seen++
+		want, known := expected(entry.Name())
+		head := beginning(t, path)
+		found := sniff.Look(head, 0)
+		got := ""
+		if found.Format != nil {
+			got = found.Name
+		}
+		rest, either := strings.CutSuffix(want, ",")
+		switch {
+		case !known:
+			t.Errorf("%s is new: say in the table what it is; it looks like %q", path, got)
+		case got != rest && !(either && got == ""):
+			t.Errorf("%s is taken for %q, want %q", path, got, rest)
+		}
+		if refusal := sniff.Refusal(head, sniff.QoS|sniff.Placement|sniff.Federate|sniff.Assignments); (refusal == "") != (got != "" && found.For != 0) {
+			t.Errorf("%s, of format %q: the refusal is %q", path, got, refusal)
+		}
+		return nil
+	})
+	if err != nil || seen == 0 {
+		t.Fatal(err, seen)
+	}
+}
+
+func expected(name string) (want string, known bool) {
+	for _, c := range corpus {
+		if ok, _ := filepath.Match(c.pattern, name); ok {
+			return c.name, true
+		}
+	}
+	return "", false
+}
+
+// beginning returns the first bytes of a file, unpacked.
+func beginning(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r io.Reader = bytes.NewReader(data)
+	if strings.HasSuffix(path, ".gz") {
+		if r, err = gzip.NewReader(r); err != nil {
+			t.Fatal(path, err)
+		}
+	}
+	head, err := io.ReadAll(io.LimitReader(r, sniff.Most))
+	if err != nil {
+		t.Fatal(path, err)
+	}
+	return string(head)
+}
