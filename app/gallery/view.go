@@ -236,7 +236,7 @@ func (v *View) copyLink(x *exhibit) {
 		case d.Link == "":
 			shell.SetError(v.page, experiment.Kind.Path, "There is no link: "+d.NoLink)
 		default:
-			link := app.Window().Get("location").Get("origin").String() + experiment.Kind.Path + lab.LinkLead + d.Link
+			link := app.Window().Get("location").Get("origin").String() + shell.Address(experiment.Kind.Path) + lab.LinkLead + d.Link
 			ui.Copy(v.page, link, func(ctx app.Context, ok bool) {
 				shell.Announce(ctx, map[bool]string{true: "The link is copied.", false: "The browser did not let the page copy the link."}[ok])
 			})

@@ -80,7 +80,7 @@ func (l *Lab[I]) offerTo(kind *scenario.Kind, what string, texts []*Source) {
 		ID: noticeForeign, Text: name + ": this is " + what + ", which " + kind.Title + " reads. Open it there?",
 		Actions: []shell.Command{{Name: "Open in " + kind.Title, Do: func(app.Context) {
 			request = asked{files: texts, kind: kind}
-			l.Page.Navigate(kind.Path)
+			l.Page.Navigate(shell.Address(kind.Path))
 		}}},
 	})
 }

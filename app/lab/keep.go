@@ -64,7 +64,7 @@ func openAt(ctx app.Context, fragment, name string, s scenario.Scenario, before 
 		return // no scenario of such a kind is ever read
 	}
 	request = asked{kind: kind, name: name, scenario: &s, before: before}
-	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(kind.Path + fragment) })
+	ctx.Dispatch(func(ctx app.Context) { ctx.Navigate(shell.Address(kind.Path + fragment)) })
 }
 
 // takeRequest opens what this view is asked to show, if there is something.

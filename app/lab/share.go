@@ -42,7 +42,7 @@ func (l *Lab[I]) openShare() {
 		case d.Link == "":
 			l.share.problem = d.NoLink
 		default:
-			l.share.link = app.Window().Get("location").Get("origin").String() + l.path() + LinkLead + d.Link
+			l.share.link = app.Window().Get("location").Get("origin").String() + shell.Address(l.path()) + LinkLead + d.Link
 			l.share.paired = before.Link != ""
 			if l.share.paired {
 				l.share.link += pairLead + before.Link

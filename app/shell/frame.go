@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -35,6 +36,7 @@ type Frame struct {
 	pending   string // the first key of a sequence
 	toasts    toasts
 	updated   bool     // a new version waits to be taken up
+	missing   []string // the files that the page would lack offline
 	listeners []func() // that end listening to the window
 	page      app.Context
 }
@@ -65,9 +67,17 @@ func (f *Frame) OnMount(ctx app.Context) {
 	f.listen(ctx, "drop", f.drop)
 	f.listen(ctx, "paste", f.paste)
 	f.listen(ctx, "berth:update-available", f.updateAvailable)
+	f.listen(ctx, "berth:offline-partial", f.offlineChanged)
+	f.listen(ctx, "berth:offline-ready", f.offlineChanged)
 	f.listeners = append(f.listeners, ui.WatchControls(ctx), ui.AcceptDrops())
 	// The event may have come before anybody listened.
-	f.updated = app.Window().Get("document").Get("documentElement").Get("dataset").Get("update").Truthy()
+	f.updated = rootData("update").Truthy()
+	f.offlineChanged(ctx, app.Event{})
+}
+
+// rootData is what a script of the site tells in an attribute of the document.
+func rootData(name string) app.Value {
+	return app.Window().Get("document").Get("documentElement").Get("dataset").Get(name)
 }
 
 // OnPreRender is OnMount for the build, where there is no browser.
@@ -212,11 +222,18 @@ func (f *Frame) drop(ctx app.Context, e app.Event) {
 
 func (f *Frame) updateAvailable(app.Context, app.Event) { f.updated = true }
 
+func (f *Frame) offlineChanged(app.Context, app.Event) {
+	f.missing = nil
+	if missing := rootData("offlineMissing"); missing.Truthy() {
+		f.missing = strings.Fields(missing.String())
+	}
+}
+
 // allCommands lists the commands that can be run now, the view's own first.
 func (f *Frame) allCommands() []Command {
 	commands := slices.Clone(f.commands[f.Path])
 	for _, v := range places {
-		c := Command{ID: "go" + v.Path, Name: "Go to " + v.Name, Do: func(ctx app.Context) { ctx.Navigate(v.Path) }}
+		c := Command{ID: "go" + v.Path, Name: "Go to " + v.Name, Do: func(ctx app.Context) { ctx.Navigate(Address(v.Path)) }}
 		if v.Key != "" {
 			c.Keys = []string{"g " + v.Key}
 		}

@@ -88,6 +88,30 @@ func TestNoPageAtAnAddress(t *testing.T) {
 	}
 }
 
+// What the page would lack without a network is said, and where.
+func TestMissingFilesAreNamed(t *testing.T) {
+	register(t, View{Path: "/placement", Name: "Placement"})
+	f := frame("/placement")
+	if got := markup(f.statusLine()); strings.Contains(got, "missing") {
+		t.Errorf("something is missing of a page that has all:\n%s", got)
+	}
+	f.missing = []string{"/docs/", "/qos/"}
+	if got := markup(f.statusLine()); !strings.Contains(got, "offline: 2 files missing") || !strings.Contains(got, "/docs/, /qos/") {
+		t.Errorf("the missing files are not named:\n%s", got)
+	}
+}
+
+// A site below another path of its host has its views there, with a slash behind them
+// where the server has folders.
+func TestAddress(t *testing.T) {
+	for _, c := range []struct{ root, want string }{{"", "/qos"}, {"/", "/qos"}, {"/berth/", "/berth/qos"}} {
+		t.Setenv("GOAPP_ROOT_PREFIX", c.root)
+		if got := Address("/qos"); got != c.want {
+			t.Errorf("below %q the address is %q, want %q", c.root, got, c.want)
+		}
+	}
+}
+
 func TestRegisterTwicePanics(t *testing.T) {
 	register(t, View{Path: "/placement", Name: "Placement"})
 	defer func() {

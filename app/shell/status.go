@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
@@ -28,6 +30,10 @@ func (f *Frame) statusLine() app.UI {
 		word(s.Engine, "engine "+s.Engine),
 		f.hash("scenario", s.Scenario),
 		f.hash("result", s.Result),
+		app.If(len(f.missing) > 0, func() app.UI {
+			return app.Span().DataSet("testid", "offline-missing").Title("Not stored for offline use yet: " + strings.Join(f.missing, ", ")).
+				Text("offline: " + ui.Counted(len(f.missing), "file") + " missing")
+		}),
 		app.Span().Class("private").Text("private: stays here"),
 		app.Range(places).Slice(func(i int) app.UI {
 			if !places[i].Aside {

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -35,6 +36,7 @@ func Register(v View) {
 func Routes() {
 	for _, v := range places {
 		app.Route(v.Path, frameAt(v.Path))
+		app.Route(v.Path+"/", frameAt(v.Path)) // where a server has a folder for it
 	}
 	app.Route("/", frameAt(home().Path))
 	app.RouteWithRegexp("^/", frameAt(""))
@@ -55,6 +57,12 @@ func home() View {
 // Active reports whether the view at path is the one that is shown. Views that
 // are hidden hear of navigation too and ask this first.
 func Active(ctx app.Context, path string) bool {
-	now := ctx.Page().URL().Path
-	return now == path || now == "/" && path == home().Path
+	now := strings.TrimSuffix(strings.TrimPrefix(ctx.Page().URL().Path, Address("")), "/")
+	return now == path || now == "" && path == home().Path
+}
+
+// Address is where the site has a path of its own: it may be below another path of
+// its host.
+func Address(path string) string {
+	return strings.TrimSuffix(app.Getenv("GOAPP_ROOT_PREFIX"), "/") + path
 }

@@ -2,6 +2,11 @@
 //
 //   <html data-offline="ready">      everything is cached; with it comes the
 //                                    event "berth:offline-ready" on window
+//   <html data-offline="partial" data-offline-missing="/docs/ /qos/">
+//                                    these files could not be had yet; with it comes
+//                                    the event "berth:offline-partial" on window. They
+//                                    are asked for again, at longer and longer
+//                                    intervals and when the network is back
 //   <html data-update="available">   a newer version waits; with it comes the
 //                                    event "berth:update-available" on window
 //   event "berth:update-apply"       sent to window by the page: switches to
@@ -12,19 +17,36 @@
   const workers = navigator.serviceWorker;
   if (!workers) return; // an insecure origin or a private window
 
+  const { dataset } = document.documentElement;
   const tell = (key, value, event) => {
-    document.documentElement.dataset[key] = value;
+    dataset[key] = value;
     window.dispatchEvent(new Event(event));
   };
   const tellUpdate = () => tell("update", "available", "berth:update-available");
 
+  const longest = 300_000; // ms
+  let interval = 2_000, again;
+  const ask = async () => {
+    clearTimeout(again);
+    const { active } = await workers.ready;
+    active.postMessage({ type: "berth:status" });
+  };
   workers.addEventListener("message", ({ data }) => {
-    if (data?.type === "berth:cached") tell("offline", "ready", "berth:offline-ready");
+    if (data?.type !== "berth:cached") return;
+    if (data.missing.length === 0) {
+      delete dataset.offlineMissing;
+      return tell("offline", "ready", "berth:offline-ready");
+    }
+    dataset.offlineMissing = data.missing.join(" ");
+    tell("offline", "partial", "berth:offline-partial");
+    again = setTimeout(ask, interval);
+    interval = Math.min(2 * interval, longest);
   });
   workers.startMessages();
+  window.addEventListener("online", () => { if (dataset.offline !== "ready") ask(); });
 
   const registration = await workers.ready;
-  registration.active.postMessage({ type: "berth:status" });
+  ask();
 
   const watch = (worker) => worker.addEventListener("statechange", () => {
     if (worker.state === "installed") tellUpdate();

@@ -156,7 +156,7 @@ func Render(site Site) (map[string][]byte, error) {
 		}{p, site, p.body, pages}); err != nil {
 			return nil, err
 		}
-		files[strings.TrimPrefix(p.Path(), "/")+".html"] = out.Bytes()
+		files[strings.TrimPrefix(p.Path(), "/")+"/index.html"] = out.Bytes()
 	}
 	return files, nil
 }
@@ -165,7 +165,7 @@ func Render(site Site) (map[string][]byte, error) {
 func Paths(files map[string][]byte) []string {
 	var all []string
 	for name := range files {
-		all = append(all, "/"+strings.TrimSuffix(name, ".html"))
+		all = append(all, "/"+strings.TrimSuffix(name, "index.html"))
 	}
 	slices.Sort(all)
 	return all

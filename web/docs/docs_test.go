@@ -95,7 +95,7 @@ func TestLinks(t *testing.T) {
 	}
 	there := map[string]bool{"/": true}
 	for name, content := range files {
-		path := "/" + strings.TrimSuffix(name, ".html")
+		path := "/" + strings.TrimSuffix(name, "/index.html")
 		there[path] = true
 		for _, id := range ids.FindAllSubmatch(content, -1) {
 			there[path+"#"+string(id[1])] = true
@@ -126,7 +126,7 @@ func TestLinks(t *testing.T) {
 				continue
 			}
 			if link.Path == "" {
-				link.Path = "/" + strings.TrimSuffix(name, ".html")
+				link.Path = "/" + strings.TrimSuffix(name, "/index.html")
 			}
 			if link.Host != "" || !there[link.String()] {
 				t.Errorf("%s links to %s, which is not there", name, match[1])

@@ -56,5 +56,5 @@ func neededFirst(file string) bool {
 	if slices.Contains([]string{"d3", "plot", "editor", "graphviz", "readers"}, name) || strings.HasPrefix(name, "chart") && path.Ext(file) == ".js" {
 		return false
 	}
-	return file == "qos.html" || slices.Contains([]string{".css", ".js", ".wasm"}, path.Ext(file))
+	return file == "qos/index.html" || slices.Contains([]string{".css", ".js", ".wasm"}, path.Ext(file))
 }

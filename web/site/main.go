@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 
 	"berth/web/site/build"
 	"berth/web/site/server"
@@ -46,6 +47,7 @@ func runBuild(ctx context.Context, args []string, log io.Writer) error {
 	flags.StringVar(&o.Out, "out", "dist", "directory to write; what it held is replaced")
 	flags.IntVar(&o.Quality, "quality", 11, "brotli quality, 0 (fast) to 11 (small)")
 	flags.StringVar(&o.Origin, "origin", os.Getenv("URL"), "origin that link previews name, such as https://example.org")
+	flags.StringVar(&o.Base, "base", "/", "path of the site on its host, such as /berth/")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -73,6 +75,6 @@ func runServe(ctx context.Context, args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(log, "Berth is at http://%s\n", listener.Addr())
+	fmt.Fprintf(log, "Berth is at http://%s%s\n", listener.Addr(), strings.TrimSuffix(built.Base(), "/"))
 	return built.Serve(ctx, listener)
 }

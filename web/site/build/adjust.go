@@ -2,7 +2,6 @@ package build
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -28,25 +27,44 @@ func adjust(dir string, a *assets) error {
 		return err
 	}
 	for _, v := range views {
-		file := filepath.Join(dir, cmp.Or(v.path[1:], "index")+".html")
+		file, err := intoFolder(dir, v.path)
+		if err != nil {
+			return err
+		}
 		if err := rewrite(file, tidy); err != nil {
 			return err
 		}
-		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], a.Resolve("/web/first.js")) }
+		put := func(page []byte) ([]byte, error) { return putFirst(page, screens[v.path], a) }
 		if err := rewrite(file, put); err != nil {
 			return err
 		}
-		if err := replace(file, ownExec, a.Resolve("/web"+ownExec)); err != nil {
+		if err := replace(file, a.Resolve(ownExec), a.Resolve("/web"+ownExec)); err != nil {
 			return err
 		}
 	}
-	if err := replace(filepath.Join(dir, "app-worker.js"), strconv.Quote(ownExec)+",", ""); err != nil {
+	if err := replace(filepath.Join(dir, "app-worker.js"), strconv.Quote(a.Resolve(ownExec))+",", ""); err != nil {
+		return err
+	}
+	if err := rewrite(filepath.Join(dir, "manifest.webmanifest"), scopeOf(a.base)); err != nil {
 		return err
 	}
 	if err := os.Remove(filepath.Join(dir, ownExec)); err != nil {
 		return err
 	}
 	return rewrite(filepath.Join(dir, "app.js"), startEarly)
+}
+
+// intoFolder makes a page the index of a folder, which every server gives at its
+// path: go-app calls it /qos.html, and some servers give that for /qos alone.
+func intoFolder(dir, path string) (string, error) {
+	index := filepath.Join(dir, path, "index.html")
+	if path == "/" {
+		return index, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(index), 0o755); err != nil {
+		return "", err
+	}
+	return index, os.Rename(filepath.Join(dir, path+".html"), index)
 }
 
 // ownExec is go-app's own wasm_exec.js, which may be of another version of Go. Pages

@@ -1,20 +1,26 @@
 // The service worker. Invariants:
-//   - It is installed only when everything the site needs is in its cache; of what
-//     few visits need, what an earlier version had there, or else from when a page
-//     has used it ("berth:keep").
+//   - It keeps in its cache what the site needs; of what few visits need, what an
+//     earlier version had there, or else from when a page has used it
+//     ("berth:keep"). What it does not get, it leaves out and tells to the page that
+//     asks ("berth:status"), which asks again. Only a newer version whose files do
+//     not arrive at all is not installed: the older one is whole.
 //   - It never takes over by itself from an older version: it waits until no
 //     page is left or the user asked for it ("berth:activate").
 //   - A page always gets files of one version: its own cache comes first, then
-//     the one before (a second tab may still run that version), then the network.
+//     the one before (a second tab may still run that version) for files whose names
+//     have the hash of their content, then the network.
+//   - A page at /qos and at /qos/ is the same.
 "use strict";
 
-const prefix = "berth-";
+const prefix = "berth{{.Base}}-"; // another site of the same host has another one
 const cacheName = prefix + "{{.Version}}";
 const resources = {{.ResourcesToCache}};
 const later = [{{.ResourcesForLater}}]; // few visits need them: kept from the first use on
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(fillCache());
+  event.waitUntil(fillCache().then((missing) => {
+    if (registration.active && missing.some(({ status }) => !status)) throw new Error("the network failed");
+  }));
 });
 
 self.addEventListener("activate", (event) => {
@@ -31,7 +37,7 @@ self.addEventListener("message", (event) => {
       break;
     case "berth:status":
       event.waitUntil(fillCache().then(
-        () => event.source.postMessage({ type: "berth:cached", version: "{{.Version}}" })));
+        (missing) => event.source.postMessage({ type: "berth:cached", version: "{{.Version}}", missing: missing.map(({ path }) => path) })));
       break;
   }
 });
@@ -43,8 +49,8 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-// fillCache fetches what is not in the cache yet: all of it at first, and
-// nothing later unless the browser or the user removed something.
+// fillCache fetches what is not in the cache yet: all of it at first, and later what
+// was not to be had or what the browser or the user removed. It returns what is missing.
 async function fillCache() {
   const used = new Set();
   for (const name of await caches.keys()) {
@@ -53,8 +59,24 @@ async function fillCache() {
   const cache = await caches.open(cacheName);
   const held = new Set(await paths(cache));
   const wanted = [...resources, ...later.filter((path) => used.has(plain(path)))];
-  await cache.addAll(wanted.filter((path) => !held.has(new URL(path, self.location).pathname)));
+  const fetched = await Promise.all(wanted.filter((path) => !held.has(path)).map((path) => put(cache, path)));
+  return fetched.filter(({ ok }) => !ok);
 }
+
+// put fetches a file into the cache. What keeps its name may be older in the cache of
+// the browser than on the server.
+async function put(cache, path) {
+  try {
+    const response = await fetch(path, { cache: hashed(path) ? "default" : "no-cache" });
+    // A page that was redirected may not answer a navigation: as a copy it may.
+    if (response.ok) await cache.put(path, response.redirected ? new Response(response.body, response) : response);
+    return { path, ok: response.ok, status: response.status };
+  } catch {
+    return { path, ok: false }; // no network, or no room
+  }
+}
+
+const hashed = (path) => path.startsWith("{{.Base}}/web/");
 
 const paths = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname);
 
@@ -63,7 +85,7 @@ const plain = (path) => path.replace(/\.[0-9a-f]+(?=\.\w+$)/, "");
 
 async function keep(path) {
   const cache = await caches.open(cacheName);
-  if (later.includes(path) && !await cache.match(path)) await cache.add(path);
+  if (later.includes(path) && !await cache.match(path)) await put(cache, path);
 }
 
 async function dropOldCaches() {
@@ -72,8 +94,13 @@ async function dropOldCaches() {
 }
 
 async function respond(request) {
-  const page = request.mode === "navigate";
-  const options = { ignoreSearch: page, ignoreVary: true };
   const cache = await caches.open(cacheName);
-  return (await cache.match(request, options)) ?? (await caches.match(request, options)) ?? fetch(request);
+  const options = { ignoreVary: true };
+  const url = new URL(request.url);
+  if (request.mode === "navigate") {
+    options.ignoreSearch = true;
+    if (!await cache.match(url, options)) url.pathname += "/";
+  }
+  const earlier = () => hashed(url.pathname) ? caches.match(url, options) : undefined;
+  return (await cache.match(url, options)) ?? (await earlier()) ?? fetch(request);
 }

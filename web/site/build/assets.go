@@ -18,8 +18,9 @@ import (
 // the hash of its content, so that a browser may keep it for ever.
 // It is the app.ResourceResolver of the generated pages.
 type assets struct {
-	urls    map[string]string // plain name to URL: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
-	content map[string][]byte // by URL
+	base    string            // what the site puts before each of its paths: "", or "/berth"
+	urls    map[string]string // plain name to path: "icons/berth.svg" to "/web/icons/berth.0123456789.svg"
+	content map[string][]byte // by path
 }
 
 func newAssets() *assets {
@@ -66,11 +67,14 @@ func (a *assets) addBoot(file string) error {
 	return a.add("boot.js", bytes.Replace(script, []byte("{{.Assets}}"), a.json(), 1))
 }
 
-// Resolve gives the URL of "/web/<plain name>" and leaves any other location
-// as it is.
+// Resolve gives the URL of "/web/<plain name>" or of another path of the site, and
+// leaves any other location as it is.
 func (a *assets) Resolve(location string) string {
 	if url, ok := a.urls[strings.TrimPrefix(location, "/web/")]; ok {
-		return url
+		location = url
+	}
+	if strings.HasPrefix(location, "/") {
+		return a.base + location
 	}
 	return location
 }
@@ -91,7 +95,11 @@ func (a *assets) styles() []string {
 
 // json is the map from plain names to URLs.
 func (a *assets) json() []byte {
-	text, err := json.Marshal(a.urls)
+	urls := map[string]string{}
+	for name, url := range a.urls {
+		urls[name] = a.base + url
+	}
+	text, err := json.Marshal(urls)
 	if err != nil {
 		panic(err) // a map of strings always encodes
 	}

@@ -13,6 +13,7 @@ type Options struct {
 	Out     string // directory of the site; what it held is replaced
 	Quality int    // of brotli, 0 to 11
 	Origin  string // that link previews name; empty for none
+	Base    string // path of the site on its host: "/", which "" stands for, or "/berth/"
 }
 
 // Site builds the static site into o.Out and reports the sizes of its files.
@@ -21,7 +22,11 @@ func Site(ctx context.Context, o Options) (Report, error) {
 	if o.Quality < 0 || o.Quality > 11 {
 		return nil, fmt.Errorf("brotli quality is %d; it must be 0 to 11", o.Quality)
 	}
-	a, err := gather(ctx, o.Root)
+	base, err := prefixOf(o.Base)
+	if err != nil {
+		return nil, err
+	}
+	a, err := gather(ctx, o.Root, base)
 	if err != nil {
 		return nil, err
 	}

@@ -44,17 +44,17 @@ func writeExampleAt(t *testing.T, a *assets, origin string) map[string]string {
 	if err := writePages(dir, a, origin); err != nil {
 		t.Fatal(err)
 	}
-	names, err := filepath.Glob(filepath.Join(dir, "*.*"))
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(file string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		files[filepath.ToSlash(strings.TrimPrefix(file, dir+string(filepath.Separator)))] = string(content)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for _, name := range names {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[filepath.Base(name)] = string(content)
 	}
 	return files
 }
@@ -87,10 +87,7 @@ func TestPages(t *testing.T) {
 	files := writeExample(t, exampleAssets(t, `const assets = {{.Assets}};`))
 	inline := regexp.MustCompile(`(?i)<script(?: defer)?>| on\w+=|javascript:`)
 	for _, v := range views {
-		name := strings.TrimPrefix(v.path, "/") + ".html"
-		if v.path == "/" {
-			name = "index.html"
-		}
+		name := pageFile(v.path)
 		page := files[name]
 		if !strings.Contains(page, "<title>"+v.title+"</title>") {
 			t.Errorf("%s has not the title %q", name, v.title)
@@ -121,12 +118,63 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// pageFile is the file that a site has for a path: the index of a folder, which any
+// server gives.
+func pageFile(path string) string {
+	return strings.TrimPrefix(strings.TrimSuffix(path, "/")+"/index.html", "/")
+}
+
+// A site below another path names nothing outside of it.
+func TestSiteBelowAPath(t *testing.T) {
+	a := exampleAssets(t, `const assets = {{.Assets}};`)
+	a.base = "/berth"
+	outside := regexp.MustCompile(`(?: (?:href|src)=|["(])"?/(?:web|docs|placement|qos|federate|gallery|library|about|app|manifest)\b`)
+	files := writeExample(t, a)
+	for name, content := range files {
+		if content, _, _ := strings.Cut(content, `<script id="first-answers"`); strings.HasPrefix(name, "docs/files/") {
+			continue
+		} else if found := outside.FindAllString(content, -1); found != nil && name != "app.css" {
+			t.Errorf("%s names %q, want all of it below /berth", name, found)
+		}
+	}
+	for name, want := range map[string][]string{
+		"manifest.webmanifest":    {`"scope":"/berth/"`, `"start_url":"/berth/"`, `"src":"/berth/web/icons/`},
+		"app.js":                  {`"/berth/app-worker.js"`, `GOAPP_ROOT_PREFIX":"/berth/"`, `GOAPP_STATIC_RESOURCES_URL":"/berth/web"`},
+		"app-worker.js":           {`"berth/berth-"`, `"/berth/"`, `"/berth/qos/"`, `"/berth/docs/formats/"`},
+		"docs/formats/index.html": {`href="/berth/placement"`, `href="/berth/docs/qos"`},
+		"404.html":                {`<a href="/berth/">`},
+		"qos/index.html":          {`href="/berth/placement"`, `src="/berth/web/wasm_exec.`, `src="/berth/web/first.`},
+	} {
+		for _, part := range want {
+			if !strings.Contains(files[name], part) {
+				t.Errorf("%s lacks %s", name, part)
+			}
+		}
+	}
+	if boot := string(a.json()); strings.Contains(boot, `"/web/`) || !strings.Contains(boot, `"/berth/web/app.`) {
+		t.Errorf("boot.js is told %s", boot)
+	}
+}
+
+func TestBase(t *testing.T) {
+	for base, want := range map[string]string{"": "", "/": "", "/berth/": "/berth", "/a.b/c-d/": "/a.b/c-d"} {
+		if got, err := prefixOf(base); got != want || err != nil {
+			t.Errorf("%q gives %q (%v), want %q", base, got, err, want)
+		}
+	}
+	for _, base := range []string{"berth", "/berth", "berth/", "//", "/../", `/a"b/`, "https://berth.example/"} {
+		if got, err := prefixOf(base); err == nil {
+			t.Errorf("%q is taken, as %q", base, got)
+		}
+	}
+}
+
 func TestMetadataIsCompleteOrAbsent(t *testing.T) {
 	a := exampleAssets(t, "boot")
 	meta := regexp.MustCompile(`<meta [^>]*(?:og:url|og:image|author)[^>]*>`)
 	without, with := writeExampleAt(t, a, ""), writeExample(t, a)
 	for _, v := range views[1:] {
-		name := strings.TrimPrefix(v.path, "/") + ".html"
+		name := pageFile(v.path)
 		if found := meta.FindAllString(without[name], -1); found != nil {
 			t.Errorf("%s of a site without a domain has %s", name, found)
 		}
@@ -148,7 +196,7 @@ func TestServiceWorkerCachesEverythingOnce(t *testing.T) {
 	for _, path := range strings.Split(list[1], ",") {
 		seen[strings.Trim(path, `"`)]++
 	}
-	want := []string{"/", "/placement", "/about", "/app.js", "/app.css", "/manifest.webmanifest"}
+	want := []string{"/", "/placement/", "/about/", "/docs/", "/docs/formats/", "/app.js", "/app.css", "/manifest.webmanifest"}
 	for url := range a.content {
 		want = append(want, url)
 	}

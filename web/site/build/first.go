@@ -95,12 +95,12 @@ func (renderer) Render(ctx context.Context, dot []byte, o graphviz.Options) ([]b
 // putFirst puts a first screen into a page: the place that the program puts its
 // own page into, what is shown until then, and the answers by which the program
 // comes to the same.
-func putFirst(page []byte, s firstScreen, script string) ([]byte, error) {
+func putFirst(page []byte, s firstScreen, a *assets) ([]byte, error) {
 	if bytes.Count(page, []byte(firstPlace)) != 1 {
 		return nil, errors.New("go-app writes the page in a way that is not known here")
 	}
 	return bytes.Replace(page, []byte(firstPlace), fmt.Appendf(nil, `<div></div>
 <div id="first"><noscript><p class="banner">Berth computes in your browser: to change anything, it needs JavaScript and WebAssembly.</p></noscript>%s</div>
 <script id="first-answers" type="application/json">%s</script>
-<script src="%s"></script>`, s.html, s.answers, script), 1), nil
+<script src="%s"></script>`, rebase([]byte(s.html), a.base), s.answers, a.Resolve("/web/first.js")), 1), nil
 }

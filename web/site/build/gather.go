@@ -21,8 +21,10 @@ var npmFiles = map[string]string{
 const editorScript = "editor.js"
 
 // gather builds and reads everything that is served below /web/.
-func gather(ctx context.Context, root string) (*assets, error) {
+// The site puts base before each of its paths.
+func gather(ctx context.Context, root, base string) (*assets, error) {
 	a := newAssets()
+	a.base = base
 	if err := a.addDir(filepath.Join(root, "web", "assets"), "boot.js", editorScript); err != nil {
 		return nil, err
 	}

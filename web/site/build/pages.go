@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -75,7 +76,7 @@ func writePages(dir string, a *assets, origin string) error {
 			return &v
 		})
 	}
-	if err := os.WriteFile(filepath.Join(dir, "404.html"), notFound, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "404.html"), rebase(notFound, a.base), 0o644); err != nil {
 		return err
 	}
 	documentation, err := writeDocs(dir, a)
@@ -90,7 +91,7 @@ func writePages(dir string, a *assets, origin string) error {
 	// generate once without it.
 	version := "none"
 	for range 2 {
-		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, slices.Concat(paths, documentation)), paths...); err != nil {
+		if err := app.GenerateStaticWebsite(dir, newHandler(a, host, version, documentation), paths...); err != nil {
 			return err
 		}
 		if err := adjust(dir, a); err != nil {
@@ -108,9 +109,9 @@ func writePages(dir string, a *assets, origin string) error {
 func writeDocs(dir string, a *assets) ([]string, error) {
 	styles := a.styles()
 	for i := range styles {
-		styles[i] = a.Resolve(styles[i])
+		styles[i] = a.urls[strings.TrimPrefix(styles[i], "/web/")]
 	}
-	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.Resolve("/web/theme.js"), Icon: a.Resolve("/web/icons/berth.svg")})
+	files, err := docs.Render(docs.Site{Styles: styles, Theme: a.urls["theme.js"], Icon: a.urls["icons/berth.svg"]})
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +120,9 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return nil, err
 		}
+		if path.Ext(name) == ".html" {
+			content = rebase(content, a.base)
+		}
 		if err := os.WriteFile(file, content, 0o644); err != nil {
 			return nil, err
 		}
@@ -126,8 +130,11 @@ func writeDocs(dir string, a *assets) ([]string, error) {
 	return docs.Paths(files), nil
 }
 
-func newHandler(a *assets, host, version string, paths []string) *app.Handler {
-	cached := slices.Clone(paths)
+func newHandler(a *assets, host, version string, documentation []string) *app.Handler {
+	cached := slices.Clone(documentation)
+	for _, v := range views {
+		cached = append(cached, strings.TrimSuffix(v.path, "/")+"/")
+	}
 	for _, name := range a.names() {
 		if name != forLater {
 			cached = append(cached, "/web/"+name)
@@ -151,7 +158,7 @@ func newHandler(a *assets, host, version string, paths []string) *app.Handler {
 		Resources:             a,
 		Version:               version,
 		WasmContentLength:     strconv.Itoa(len(a.content[a.urls["app.wasm"]])),
-		ServiceWorkerTemplate: strings.Replace(serviceWorker, "{{.ResourcesForLater}}", strconv.Quote(a.Resolve("/web/"+forLater)), 1),
+		ServiceWorkerTemplate: strings.NewReplacer("{{.Base}}", a.base, "{{.ResourcesForLater}}", strconv.Quote(a.Resolve("/web/"+forLater))).Replace(serviceWorker),
 	}
 }
 

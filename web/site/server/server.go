@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -37,6 +39,7 @@ const defaultCache = "public,max-age=0,must-revalidate"
 // Site serves a built site.
 type Site struct {
 	dist  string
+	base  string // the path that it was built for: "/", or "/berth/"
 	rules *rules
 }
 
@@ -51,12 +54,35 @@ func Open(netlify, dist string) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Site{dist: dist, rules: r}, nil
+	base, err := baseOf(dist)
+	if err != nil {
+		return nil, err
+	}
+	return &Site{dist: dist, base: base, rules: r}, nil
 }
+
+// baseOf is the path that a site was built for, which its manifest has as its scope.
+func baseOf(dist string) (string, error) {
+	manifest, err := os.ReadFile(filepath.Join(dist, "manifest.webmanifest"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "/", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	site := struct{ Scope string }{Scope: "/"}
+	if err := json.Unmarshal(manifest, &site); err != nil {
+		return "", fmt.Errorf("manifest.webmanifest: %w (make site builds it)", err)
+	}
+	return site.Scope, nil
+}
+
+// Base is the path that the site is at on its host, with a slash at both ends.
+func (s *Site) Base() string { return s.base }
 
 // Serve answers what comes in at a listener, which it closes when ctx ends.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
+	server := &http.Server{Handler: s.atBase(), ReadHeaderTimeout: 10 * time.Second, DisableGeneralOptionsHandler: true}
 	defer context.AfterFunc(ctx, func() { server.Close() })()
 	if err := server.Serve(listener{l, s.always()}); !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -64,7 +90,18 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
-// ServeHTTP answers one request.
+// atBase serves the site at its path, and leads there from the root of the host.
+func (s *Site) atBase() http.Handler {
+	if s.base == "/" {
+		return s
+	}
+	mux := http.NewServeMux()
+	mux.Handle(s.base, http.StripPrefix(strings.TrimSuffix(s.base, "/"), s))
+	mux.Handle("/{$}", http.RedirectHandler(s.base, http.StatusFound))
+	return mux
+}
+
+// ServeHTTP answers one request, with a path below that of the site.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.rules.apply(w.Header(), "/"+strings.TrimPrefix(r.URL.Path, "/")) // of "OPTIONS *" it is "*"
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -91,14 +128,11 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve(w, r, name, status)
 }
 
-// find gives the file that answers a path: itself, or its page ("/placement"
-// is placement.html, "/" is index.html).
+// find gives the file that answers a path: itself, or its page ("/placement" and
+// "/placement/" are placement/index.html, "/" is index.html).
 func (s *Site) find(urlPath string) (name string, ok bool) {
 	name = strings.TrimPrefix(path.Clean("/"+urlPath), "/")
-	if name == "" {
-		name = "index"
-	}
-	for _, candidate := range []string{name, name + ".html"} {
+	for _, candidate := range []string{name, name + ".html", path.Join(name, "index.html")} {
 		info, err := os.Stat(filepath.Join(s.dist, filepath.FromSlash(candidate)))
 		if err == nil && info.Mode().IsRegular() {
 			return candidate, true

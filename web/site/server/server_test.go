@@ -45,7 +45,7 @@ func example(t *testing.T) *Site {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
 		"netlify.toml": exampleRules, "secret": "outside of the site",
-		"dist/index.html": "start", "dist/404.html": "gone", "dist/about.html": "about",
+		"dist/index.html": "start", "dist/404.html": "gone", "dist/about.html": "about", "dist/docs/index.html": "docs",
 		"dist/web/a.js": "plain", "dist/web/a.js.br": "packed",
 	} {
 		file := filepath.Join(dir, name)
@@ -81,6 +81,9 @@ func TestServe(t *testing.T) {
 		{"/", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
 		{"/about", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
 		{"/about.html", "", 200, "about", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
+		{"/docs", "", 200, "docs", defaultCache, "text/html; charset=utf-8", "1", "yes", ""},
+		{"/docs/", "", 200, "docs", defaultCache, "text/html; charset=utf-8", "1", "", ""},
+		{"/docs/index.html", "", 200, "docs", defaultCache, "text/html; charset=utf-8", "1", "", ""},
 		{"/start/with/it", "", 200, "start", defaultCache, "text/html; charset=utf-8", "1", "", ""},
 		{"/no/such", "", 404, "gone", "no-cache", "text/html; charset=utf-8", "1", "", ""},
 		{"/nope.js", "", 404, "gone", "no-cache", "text/html; charset=utf-8", "1", "yes", ""},
@@ -188,5 +191,23 @@ func TestOpenRefusesWhatNetlifyWouldTreatOtherwise(t *testing.T) {
 	}
 	if _, err := Open("netlify.toml", t.TempDir()); err == nil || !strings.Contains(err.Error(), "make site") {
 		t.Errorf("without a site the error is %v", err)
+	}
+}
+
+// A site that was built for another path is served there.
+func TestServeBelowAPath(t *testing.T) {
+	s := example(t)
+	if err := os.WriteFile(filepath.Join(s.dist, "manifest.webmanifest"), []byte(`{"scope": "/berth/"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	base, err := baseOf(s.dist)
+	if err != nil || base != "/berth/" {
+		t.Fatalf("the base is %q (%v)", base, err)
+	}
+	s.base = base
+	for path, want := range map[string]int{"/berth/": 200, "/berth/docs": 200, "/berth/web/a.js": 200, "/": 302, "/berth": 307, "/docs": 404, "/berth/nope": 404} {
+		if got := request(s.atBase(), "GET", path, nil).StatusCode; got != want {
+			t.Errorf("%s gives status %d, want %d", path, got, want)
+		}
 	}
 }

@@ -10,14 +10,14 @@ import (
 // Handler serves a page; a page serves none.
 type Handler struct{}
 
-// clientResourceResolver returns where resources below /web/ are, below root.
-func clientResourceResolver(root string) func(location string) string {
+// clientResourceResolver returns where the paths of the site are, given where /web is.
+func clientResourceResolver(web string) func(location string) string {
+	base := strings.TrimSuffix(web, "/web")
 	return func(location string) string {
-		path, ok := strings.CutPrefix(strings.TrimPrefix(location, "/"), "web/")
-		if !ok {
+		if !strings.HasPrefix(location, "/") {
 			return location
 		}
-		return root + "/" + strings.TrimSuffix(path, "/")
+		return base + location
 	}
 }
 

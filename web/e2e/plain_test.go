@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+
+	"berth/web/site/build"
+)
+
+// A server of files that knows nothing of the site gives all of it, at the root of a
+// host and below another path: every URL leads there, and the page goes on offline.
+func TestPlainFileServer(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"/", "/berth/"} {
+		t.Run(strings.Trim(base, "/"), func(t *testing.T) {
+			site := httptest.NewServer(http.StripPrefix(strings.TrimSuffix(base, "/"), http.FileServer(http.Dir(distAt(t, base)))))
+			t.Cleanup(site.Close)
+			p := openAt(t, site.URL, base, keepsSite)
+			p.wait(done)
+			p.click(testID("share"))
+			p.wait(testID("share-link"))
+			link := p.value(testID("share-link"))
+			if want := site.URL + base + "placement#s="; !strings.HasPrefix(link, want) {
+				t.Errorf("the link is %.80s, want %s", link, want)
+			}
+			p.pressNamed("^Close$")
+			p.pressNamed("^QoS$")
+			p.wait(testID("qos-status") + `[data-state="done"]`)
+			if got := eval[string](p, "location.pathname"); got != base+"qos" {
+				t.Errorf("QoS is at %s, want %sqos", got, base)
+			}
+			if got := eval[string](p, "navigator.serviceWorker.ready.then(({ scope }) => new URL(scope).pathname)"); got != base {
+				t.Errorf("the service worker is for %s, want %s", got, base)
+			}
+			p.wait(`html[data-offline="ready"]`)
+			p.do(command(network.ClearBrowserCache, cdp.Empty{}))
+			site.CloseClientConnections()
+			site.Close()
+
+			p.reload()
+			p.wait(testID("qos-status") + `[data-state="done"]`)
+			p.navigate(strings.TrimPrefix(link, site.URL))
+			p.waitForScenario(example(t, "shop"))
+			p.navigate(base + "qos/")
+			p.wait(testID("qos-status") + `[data-state="done"]`)
+			for _, path := range []string{"docs", "docs/formats", "docs/formats/"} {
+				p.navigate(base + path)
+				p.wait(`main h1`)
+			}
+			p.click(`.docs-contents a[href$="/docs/growth"]`)
+			p.waitFor(`location.pathname == "` + base + `docs/growth" && document.querySelector("h1")`)
+		})
+	}
+}
+
+// distAt gives a site that is built for a path.
+func distAt(t *testing.T, base string) string {
+	t.Helper()
+	if base == "/" {
+		return dist(t)
+	}
+	dist(t) // is skipped where this would be
+	out := filepath.Join(t.TempDir(), "dist")
+	if _, err := build.Site(t.Context(), build.Options{Root: repository, Out: out, Base: base}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// One file that the server does not have leaves the others in the cache: the page
+// says what is missing, and is ready once it was there.
+func TestAMissingFileIsNamedAndAskedForAgain(t *testing.T) {
+	t.Parallel()
+	var restored atomic.Bool
+	files := http.FileServer(http.Dir(dist(t)))
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/docs/growth/" && !restored.Load() {
+			http.NotFound(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(site.Close)
+	p := openAt(t, site.URL, "/", keepsSite)
+	p.wait(`html[data-offline="partial"]`)
+	if got := p.attribute("html", "data-offline-missing"); got != "/docs/growth/" {
+		t.Errorf("missing is %q", got)
+	}
+	p.waitForText(testID("offline-missing"), "1 file missing")
+	if !eval[bool](p, `caches.match("/qos/").then((page) => page !== undefined)`) {
+		t.Error("the pages that are there are not kept")
+	}
+	restored.Store(true)
+	p.wait(`html[data-offline="ready"]`)
+	p.waitFor(`!document.querySelector("[data-testid=offline-missing]")`)
+}

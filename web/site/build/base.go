@@ -1,0 +1,48 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A site may be below another path of its host, as on GitHub Pages. Every path that
+// a page names is then behind that of the site: go-app resolves its own through
+// assets.Resolve, and rebase does so in HTML that comes from elsewhere.
+
+// validBase is what a base may consist of, so that it needs no escaping anywhere.
+var validBase = regexp.MustCompile(`^(/[A-Za-z0-9_~.-]*[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/$`)
+
+// prefixOf gives what stands before each path of a site at a base: "" at "/", and
+// "/berth" at "/berth/".
+func prefixOf(base string) (string, error) {
+	if base == "" {
+		return "", nil
+	}
+	if !validBase.MatchString(base) {
+		return "", fmt.Errorf("base is %q; it must begin and end with a slash, as in /berth/, with letters, digits and -._~ between slashes", base)
+	}
+	return strings.TrimSuffix(base, "/"), nil
+}
+
+var ownPath = regexp.MustCompile(` (href|src)="/`)
+
+// rebase puts the base before the paths that HTML refers to.
+func rebase(html []byte, base string) []byte {
+	if base == "" {
+		return html
+	}
+	return ownPath.ReplaceAll(html, []byte(` ${1}="`+base+"/"))
+}
+
+// scopeOf sets the scope of the manifest, which go-app has at "/".
+func scopeOf(base string) func([]byte) ([]byte, error) {
+	return func(manifest []byte) ([]byte, error) {
+		const scope = `"scope":"/"`
+		if bytes.Count(manifest, []byte(scope)) != 1 {
+			return nil, fmt.Errorf("go-app has the scope in a way that is not known here")
+		}
+		return bytes.Replace(manifest, []byte(scope), []byte(`"scope":"`+base+`/"`), 1), nil
+	}
+}
