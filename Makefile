@@ -4,6 +4,9 @@ PORT     ?= 8080
 BASE     ?= /
 FUZZTIME ?= 10s
 BENCH    ?= .
+RELEASE  ?= .release
+# Those that make release makes the command line for.
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 GO      := go
 JS      := GOOS=js GOARCH=wasm
@@ -26,7 +29,7 @@ PAGE     = $$($(JS) $(GO) list ./app/... ./engine/... ./wasm/... | grep -v '/eng
 BROWSER  = $$($(JS) $(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' $(PAGE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run site quick-site test test-native test-browser test-e2e bench fuzz lint clean needs tools
+.PHONY: help run site quick-site release image test test-native test-browser test-e2e bench fuzz lint clean needs tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,22 @@ site: $(NODE) ## build the static site in dist/, to be served at BASE (/)
 # The same, of which a fifth more has to be sent, in a thirtieth of the time.
 quick-site: $(NODE)
 	$(GO) run ./web/site build -out dist -quality 5 -base '$(BASE)'
+
+# Without a C compiler, paths of this machine and a clock: the same commit gives the
+# same bytes. Go puts the version and the commit into the programs.
+release: ## build the command line for every platform, with checksums, in .release/
+	rm -rf '$(RELEASE)' && mkdir -p '$(RELEASE)'
+	@for platform in $(PLATFORMS); do \
+		system=$${platform%/*} processor=$${platform#*/} suffix=; \
+		[ "$$system" != windows ] || suffix=.exe; \
+		program="$(RELEASE)/berth-$$system-$$processor$$suffix"; echo "$$program"; \
+		GOOS=$$system GOARCH=$$processor CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o "$$program" ./engine/cmd/berth || exit 1; \
+	done
+	cd '$(RELEASE)' && { command -v sha256sum >/dev/null && sha256sum berth-* || shasum -a 256 berth-*; } >SHA256SUMS
+
+image: ## build the container image berth, of the command line for Linux on this processor
+	$(MAKE) release PLATFORMS="linux/$$($(GO) env GOARCH)"
+	docker build --file .github/Dockerfile --tag berth '$(RELEASE)'
 
 test: test-native test-browser test-e2e ## run every test: natively, in Chromium, end to end
 
@@ -67,7 +86,7 @@ fuzz: ## run each fuzz target for FUZZTIME (10s)
 		done; \
 	done
 
-lint: ## gofmt, vet and staticcheck, natively and for the browser
+lint: ## gofmt, vet and staticcheck, natively and for the browser; the workflows
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); \
 		if [ -n "$$unformatted" ]; then echo "gofmt these:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
@@ -75,9 +94,11 @@ lint: ## gofmt, vet and staticcheck, natively and for the browser
 	$(GO) build -o .bin/staticcheck honnef.co/go/tools/cmd/staticcheck
 	.bin/staticcheck ./...
 	$(JS) .bin/staticcheck $(PAGE)
+	$(GO) build -o .bin/actionlint github.com/rhysd/actionlint/cmd/actionlint
+	.bin/actionlint .github/workflows/*.yml
 
 clean: ## remove what was built
-	rm -rf dist .bin web/node_modules
+	rm -rf dist .bin .release web/node_modules
 
 # npm ci writes its own copy of the lock file; it is older than ours when the
 # packages have to be installed again.

@@ -83,7 +83,8 @@ Usage:
 
 Commands:
 %s
-"berth COMMAND --help" explains a command. "-" as a file is standard input.
+"berth COMMAND --help" explains a command, "berth --licences" prints the licences of
+the work of others in this program. "-" as a file is standard input.
 
 Exit status: 0 everything was placed or could run, 3 something could not, a run of
 an experiment failed or gave something else than its bundle has, 2 bad input or bad
@@ -107,6 +108,9 @@ func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer
 			fmt.Fprintf(&list, "  %-10s %s\n", c.name, c.summary)
 		}
 		_, err := fmt.Fprintf(out, overview, list.String())
+		return err
+	case "--licences":
+		_, err := io.WriteString(out, licences)
 		return err
 	}
 	for _, c := range commands {

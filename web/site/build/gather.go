@@ -47,7 +47,7 @@ func gather(ctx context.Context, root, base string) (*assets, error) {
 	if err := addWasm(ctx, a, root); err != nil {
 		return nil, err
 	}
-	text, err := licences(ctx, root)
+	text, err := licenceTexts(ctx, root)
 	if err != nil {
 		return nil, err
 	}

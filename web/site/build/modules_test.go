@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"berth/web/licences"
 )
 
 const repository = "../../.."
@@ -50,8 +52,8 @@ func TestLicencesAreOfWhatIsInGraphviz(t *testing.T) {
 		t.Fatal(err)
 	}
 	made := string(text) + "graphviz-" + string(version)
-	for _, c := range inGraphviz(repository) {
-		name, _, _ := strings.Cut(c.name, ",")
+	for _, c := range licences.Graphviz(repository) {
+		name, _, _ := strings.Cut(c.Name, ",")
 		if source := strings.ToLower(strings.ReplaceAll(name, " ", "-")); !strings.Contains(made, source) {
 			t.Errorf("graphviz.wasm is not made from %s", source)
 		}

@@ -1,0 +1,139 @@
+// Package licences gathers the licences of what Berth carries of the work of others:
+// for the site when it is built, and for the command line in a file that is compiled
+// into it, engine/cmd/berth/licences.txt. The test of this package holds that file up to
+// date; its flag -update writes it.
+package licences
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Work is the work of others that a program carries.
+type Work struct {
+	Name string
+	Dir  string // has its licence
+}
+
+// Graphviz is what graphviz.wasm is compiled from: go-graphviz has no licences of it.
+func Graphviz(root string) []Work {
+	dir := filepath.Join(root, "web", "licences")
+	return []Work{
+		{"Graphviz 12.1.2, source code: https://gitlab.com/graphviz/graphviz/-/tree/12.1.2", filepath.Join(dir, "graphviz")},
+		{"Expat 2.6.3, source code: https://github.com/libexpat/libexpat/tree/R_2_6_3", filepath.Join(dir, "expat")},
+	}
+}
+
+// Modules lists the modules that are compiled into packages of the repository at
+// root, on any of the platforms ("linux/amd64").
+func Modules(ctx context.Context, root string, platforms []string, packages ...string) ([]Work, error) {
+	args := append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}"}, packages...)
+	var works []Work
+	for _, platform := range platforms {
+		out, err := runGo(ctx, root, platform, args...)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(out) {
+			name, dir, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			works = append(works, Work{name, dir})
+		}
+	}
+	slices.SortFunc(works, func(a, b Work) int { return strings.Compare(a.Name, b.Name) })
+	return slices.Compact(works), nil
+}
+
+// platforms are those that the command line is released for.
+var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+
+// CommandLine is the text of the licences in the command line, on every platform.
+func CommandLine(ctx context.Context, root string) ([]byte, error) {
+	modules, err := Modules(ctx, root, platforms, "./engine/cmd/berth")
+	if err != nil {
+		return nil, err
+	}
+	goroot, err := runGo(ctx, root, platforms[0], "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	return Text(slices.Concat([]Work{{"Go, source code: https://go.dev", strings.TrimSpace(goroot)}}, Graphviz(root), modules))
+}
+
+func runGo(ctx context.Context, root, platform string, args ...string) (string, error) {
+	system, processor, _ := strings.Cut(platform, "/")
+	command := exec.CommandContext(ctx, "go", args...)
+	command.Dir, command.Stderr = root, os.Stderr
+	// Without a C compiler, as releases are made.
+	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0")
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
+	}
+	return string(out), nil
+}
+
+// Text lists works with their licences; those under the same one stand together,
+// where the first of them is.
+func Text(works []Work) ([]byte, error) {
+	var order []string
+	under := map[string][]string{}
+	for _, w := range works {
+		text, err := w.licence()
+		if err != nil {
+			return nil, err
+		}
+		if under[text] == nil {
+			order = append(order, text)
+		}
+		under[text] = append(under[text], w.Name)
+	}
+	var all bytes.Buffer
+	all.WriteString("Berth carries the work of others, under these licences.\n")
+	for _, text := range order {
+		fmt.Fprintf(&all, "\n%s\n%s\n\n%s\n", strings.Repeat("=", 72), strings.Join(under[text], "\n"), text)
+	}
+	return all.Bytes(), nil
+}
+
+// A module has its licence in LICENSE; some have notices that go with it, and folders
+// with the licences of parts.
+var (
+	licenceFile = regexp.MustCompile(`(?i)^(licen[sc]es?|copying|notice|third_party_licenses)\b`)
+	needless    = regexp.MustCompile(`(?i)^gpl\.txt$`) // of several that one may choose from
+)
+
+// licence reads the licences and notices of a work.
+func (w Work) licence() (string, error) {
+	var texts []string
+	entries, err := os.ReadDir(w.Dir)
+	if err != nil {
+		return "", err
+	}
+	for _, entry := range entries {
+		if !licenceFile.MatchString(entry.Name()) {
+			continue
+		}
+		err := filepath.WalkDir(filepath.Join(w.Dir, entry.Name()), func(file string, e os.DirEntry, err error) error {
+			if err != nil || e.IsDir() || needless.MatchString(e.Name()) {
+				return err
+			}
+			text, err := os.ReadFile(file)
+			texts = append(texts, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	if len(texts) == 0 {
+		return "", fmt.Errorf("%s has no licence in %s. Berth can only carry what has one", w.Name, w.Dir)
+	}
+	return strings.Join(texts, "\n\n"), nil
+}
