@@ -240,20 +240,27 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// What the README says is somewhere is there.
+// What the README and the documentation say is somewhere is there.
 func TestReadmeNamesWhatIsThere(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+	pages, err := filepath.Glob("../web/docs/pages/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
-	for i, path := range strings.Split(string(readme), "`") {
-		if folder, _, below := strings.Cut(path, "/"); i%2 == 0 || !below || !slices.Contains([]string{"engine", "app", "wasm", "web", "examples"}, folder) || strings.ContainsAny(path, " \n") {
-			continue
+	for _, page := range append(pages, "../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
 		}
-		found++
-		if _, err := os.Stat(filepath.Join("..", path)); err != nil {
-			t.Errorf("%v", err)
+		for i, path := range strings.Split(strings.ReplaceAll(string(text), "```", ""), "`") {
+			folder, _, below := strings.Cut(path, "/")
+			if i%2 == 0 || !below || !slices.Contains([]string{"engine", "app", "wasm", "web", "examples"}, folder) || strings.ContainsAny(path, " \n") {
+				continue
+			}
+			found++
+			if _, err := os.Stat(filepath.Join("..", path)); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
 		}
 	}
 	if found < 20 {

@@ -16,22 +16,9 @@ import (
 	"berth/engine/golden"
 )
 
-// The marks of the table of verdicts in the README.
-const tableBegins, tableEnds = "<!-- verdicts of the gallery -->\n", "<!-- end -->\n"
-
-// The table of the README has the verdicts of both sizes as they were computed.
-func TestTableOfTheREADME(t *testing.T) {
-	const name = "../../README.md"
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lead, rest, ok := strings.Cut(string(data), tableBegins)
-	_, trail, ended := strings.Cut(rest, tableEnds)
-	if !ok || !ended {
-		t.Fatalf("%s: %q or %q is missing", name, tableBegins, tableEnds)
-	}
-	golden.Check(t, name, lead+tableBegins+gallery.Table(reducedVerdicts(t))+tableEnds+trail)
+// The documentation has the verdicts of both sizes as they were computed.
+func TestTableOfVerdicts(t *testing.T) {
+	golden.Part(t, "../../web/docs/pages/verdicts.md", "verdicts of the gallery", gallery.Table(reducedVerdicts(t)))
 }
 
 // reducedVerdicts are those of the golden file.

@@ -5,6 +5,7 @@ package golden
 import (
 	"flag"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -25,4 +26,21 @@ func Check(t testing.TB, file, got string) {
 	if got != string(want) {
 		t.Errorf("%s differs (go test -update rewrites it); got\n%s", file, got)
 	}
+}
+
+// Part compares got with the part of a page that is called name: what stands between
+// the comment with its name and the next one that says "end".
+func Part(t testing.TB, file, name, got string) {
+	t.Helper()
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- "+name+" -->\n", "<!-- end -->\n"
+	lead, rest, found := strings.Cut(string(page), begin)
+	_, trail, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		t.Fatalf("%s: %q or %q is missing", file, begin, end)
+	}
+	Check(t, file, lead+begin+got+end+trail)
 }

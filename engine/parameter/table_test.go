@@ -3,32 +3,28 @@ package parameter_test
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"berth/engine/federate/federatekind"
+	"berth/engine/golden"
 	"berth/engine/parameter"
 	"berth/engine/placement/placementkind"
 	"berth/engine/qos/qoskind"
 )
 
-// The tables of the README have every parameter with the names, bounds and defaults
-// that it has.
-func TestTablesOfTheReadme(t *testing.T) {
-	data, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+// The documentation has every parameter with the names, bounds and defaults that it
+// has.
+func TestTablesOfParameters(t *testing.T) {
 	rows := qoskind.Parameters()
 	for _, p := range qoskind.RunParameters() {
 		p.Path = "policies[k]." + p.Path
 		rows = append(rows[:len(rows):len(rows)], p)
 	}
-	for _, want := range []string{table(federatekind.SweepParameters(), true), table(placementkind.Parameters(), false), table(rows, false)} {
-		if !strings.Contains(string(data), "\n\n"+want+"\n") {
-			t.Errorf("README.md has another table than\n%s", want)
-		}
+	for name, want := range map[string]string{
+		"placement": table(placementkind.Parameters(), false), "qos": table(rows, false), "federate": table(federatekind.SweepParameters(), true),
+	} {
+		golden.Part(t, "../../web/docs/pages/parameters.md", "parameters of "+name, want)
 	}
 }
 

@@ -38,6 +38,8 @@ type Page struct {
 	Title  string
 	source []byte // Markdown
 	body   template.HTML
+
+	sections []section
 }
 
 // Path is where the site has the page.
@@ -51,7 +53,8 @@ func (p *Page) Path() string {
 // order is that of the contents; the articles on algorithms come from app/about.
 var order = []string{
 	"index", "tutorial-placement", "tutorial-qos", "tutorial-federate", "placement", "qos", "federate",
-	"experiments", "formats", "command-line", "decisions", "growth", "plug-ins", "privacy", "keyboard",
+	"experiments", "verdicts", "formats", "command-line", "parameters", "decisions", "performance", "growth",
+	"plug-ins", "architecture", "privacy", "keyboard", "licences",
 }
 
 // articles are on the algorithms, each with a drawing of what a file of the
@@ -125,6 +128,7 @@ func (p *Page) blocks() (document ast.Node, all []block) {
 type Site struct {
 	Styles []string // their URLs
 	Theme  string   // of the script that sets the chosen theme
+	Search string   // of the script that searches
 	Icon   string
 }
 
@@ -145,6 +149,10 @@ func Render(site Site) (map[string][]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("docs/%s: %w", p.Name, err)
 		}
+		p.divide()
+	}
+	if files["docs/search.json"], err = makeIndex(pages); err != nil {
+		return nil, err
 	}
 	for _, p := range pages {
 		var out bytes.Buffer

@@ -28,7 +28,7 @@ func TestCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range pages {
+	for _, p := range append(pages, readmePage(t)) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -42,6 +42,19 @@ func TestCommands(t *testing.T) {
 			p.follow(t, bin, dir)
 		})
 	}
+}
+
+// readmePage is the README, whose commands are run, too; it shows no output.
+func readmePage(t *testing.T) *Page {
+	t.Helper()
+	source, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(source) > 6000 {
+		t.Errorf("README.md has %d bytes, more than the 6000 that somebody reads. Move what it explains to web/docs/pages", len(source))
+	}
+	return &Page{Name: "README", source: source}
 }
 
 // follow does what a page says, from top to bottom.
@@ -73,7 +86,7 @@ func (p *Page) follow(t *testing.T, bin, dir string) {
 			}
 		}
 	}
-	if *update && p.source != nil {
+	if *update && p.source != nil && p.Name != "README" {
 		source = strings.ReplaceAll(source, "```output_\n", "```output\n")
 		if err := os.WriteFile(filepath.Join("pages", p.Name+".md"), []byte(source), 0o600); err != nil {
 			t.Fatal(err)

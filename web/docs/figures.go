@@ -16,10 +16,14 @@ import (
 	"berth/wasm/graphviz"
 )
 
-// figure makes the drawing that a block asks for: its kind and the scenario, with
-// the caption below it.
+// figure makes the drawing that a block asks for: its kind and the scenario, or the
+// packages of the program, with the caption below it.
 func figure(files offers, what, caption string) (string, error) {
 	kind, name, _ := strings.Cut(what, " ")
+	if kind == "packages" {
+		drawing, table, err := packagesFigure()
+		return framed(drawing, caption) + table, err
+	}
 	draw, ok := map[string]func(scenario.Scenario) (string, error){
 		"placement": placementFigure, "availability": availabilityFigure, "allocation": allocationFigure,
 	}[kind]
@@ -34,7 +38,11 @@ func figure(files offers, what, caption string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
-	return fmt.Sprintf("<figure>%s<figcaption>%s</figcaption></figure>\n", drawing, template.HTMLEscapeString(caption)), nil
+	return framed(drawing, caption), nil
+}
+
+func framed(drawing, caption string) string {
+	return fmt.Sprintf("<figure>%s<figcaption>%s</figcaption></figure>\n", drawing, template.HTMLEscapeString(caption))
 }
 
 // open reads a scenario.

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp/kb"
 
 	"berth/web/site/build"
 )
@@ -54,10 +56,30 @@ func TestPlainFileServer(t *testing.T) {
 				p.navigate(base + path)
 				p.wait(`main h1`)
 			}
-			p.click(`.docs-contents a[href$="/docs/growth"]`)
-			p.waitFor(`location.pathname == "` + base + `docs/growth" && document.querySelector("h1")`)
+			p.search("grows", base+"docs/growth")
+			p.search("onequeue", base+"docs/plug-ins")
 		})
 	}
+}
+
+// search looks for words in the documentation with the keyboard alone, and opens the
+// first result.
+func (p *tab) search(words, want string) {
+	p.t.Helper()
+	p.waitFor(`document.querySelector(".docs-search:not([hidden])")`)
+	p.press("/")
+	p.press(words)
+	p.wait("#docs-results li a")
+	p.waitForText("#docs-results [role=status]", "result")
+	p.press(kb.ArrowDown)
+	if got := eval[string](p, "document.activeElement.pathname"); got != want {
+		p.t.Errorf("%q leads to %s, want %s", words, got, want)
+	}
+	p.inspected("results of a search")
+	p.press(kb.Escape)
+	p.waitFor(`document.querySelector("#docs-results[hidden]") && document.activeElement.id == "docs-search"`)
+	p.press(kb.Enter)
+	p.waitFor(fmt.Sprintf(`location.pathname == %q && document.querySelector("main h1")`, want))
 }
 
 // distAt gives a site that is built for a path.

@@ -26,7 +26,7 @@ func prefixOf(base string) (string, error) {
 	return strings.TrimSuffix(base, "/"), nil
 }
 
-var ownPath = regexp.MustCompile(` (href|src)="/`)
+var ownPath = regexp.MustCompile(` (href|src|data-search)="/`)
 
 // rebase puts the base before the paths that HTML refers to.
 func rebase(html []byte, base string) []byte {

@@ -1,0 +1,74 @@
+package docs
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// index is what the search of the documentation looks into (web/assets/search.js).
+type index struct {
+	Sections []indexed        `json:"sections"`
+	Words    map[string][]int `json:"words"` // of each word the sections that have it
+}
+
+// indexed is a section: where it is, seen from the index, on which page, and how it
+// begins.
+type indexed struct {
+	URL     string `json:"url"`
+	Page    string `json:"page"`
+	Title   string `json:"title,omitempty"`
+	Excerpt string `json:"excerpt"`
+}
+
+// excerptLength is how many characters of a section a result shows, at most.
+const excerptLength = 90
+
+// makeIndex makes the index of all pages, as JSON.
+func makeIndex(pages []*Page) ([]byte, error) {
+	all := index{Words: map[string][]int{}}
+	for _, p := range pages {
+		for _, s := range p.sections {
+			number := len(all.Sections)
+			url := strings.TrimPrefix(p.Path(), "/docs")
+			url = "." + url
+			if s.id != "" {
+				url += "#" + s.id
+			}
+			text := s.text
+			if s.id == "" {
+				text = strings.TrimPrefix(text, p.Title+" ")
+			}
+			all.Sections = append(all.Sections, indexed{url, p.Title, s.title, excerpt(text)})
+			for _, word := range words(p.Title + " " + s.title + " " + s.text) {
+				if found := all.Words[word]; len(found) == 0 || found[len(found)-1] != number {
+					all.Words[word] = append(found, number)
+				}
+			}
+		}
+	}
+	return json.Marshal(all)
+}
+
+// excerpt is the beginning of a text, cut between words.
+func excerpt(text string) string {
+	letters := []rune(text)
+	if len(letters) <= excerptLength {
+		return text
+	}
+	short := string(letters[:excerptLength])
+	return short[:max(strings.LastIndexByte(short, ' '), 1)] + " …"
+}
+
+// words are those of a text that somebody may look for: letters and digits, small.
+// Numbers and single letters are left out.
+func words(text string) []string {
+	fields := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	fields = slices.DeleteFunc(fields, func(word string) bool {
+		letters := []rune(word)
+		return len(letters) < 2 || len(letters) > 24 || unicode.IsDigit(letters[0])
+	})
+	slices.Sort(fields)
+	return slices.Compact(fields)
+}

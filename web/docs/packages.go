@@ -1,0 +1,256 @@
+package docs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"html/template"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berth/wasm/graphviz"
+)
+
+// part is a part of the program: a box of the picture of the architecture.
+type part struct {
+	name, title string
+	folders     []string // a package belongs to the part that has the longest path above it
+}
+
+// parts are in the order of the layers: each imports those below it.
+var parts = []part{
+	{"programs", "Programs of the page", []string{"wasm"}},
+	{"command", "Command line", []string{"engine/cmd"}},
+	{"views", "Views", []string{"app"}},
+	{"bridge", "Bridge to workers", []string{"wasm/bridge", "wasm/store", "wasm/graphviz"}},
+	{"kinds", "Scenarios and experiments", []string{
+		"engine/bundle", "engine/experiment", "engine/federate/federatekind", "engine/formats", "engine/gallery", "engine/kinds",
+		"engine/placement/placementkind", "engine/qos/qoskind", "engine/scenario", "engine/service", "engine/study",
+	}},
+	{"systems", "The three systems", []string{"engine/assign", "engine/federate", "engine/flow", "engine/placement", "engine/qos"}},
+	{"readers", "Readers and generators", []string{
+		"engine/csv", "engine/dot", "engine/format", "engine/gap", "engine/kubernetes", "engine/topology", "engine/workload",
+	}},
+	{"foundations", "Foundations", []string{"engine"}},
+}
+
+// dataFlow is the way of what somebody drops on the page, numbered as the page does.
+var dataFlow = []struct{ from, to, what string }{
+	{"views", "bridge", "1 file"},
+	{"bridge", "kinds", "2 scenario"},
+	{"kinds", "readers", "3 text"},
+	{"readers", "systems", "4 model"},
+	{"systems", "kinds", "5 result"},
+	{"kinds", "bridge", "6 report"},
+	{"bridge", "views", "7 picture"},
+}
+
+// layers are the packages of each part, and the parts that each part imports.
+type layers struct {
+	packages map[string][]string
+	imports  map[string]map[string]bool
+}
+
+// partOf is the part that a package belongs to, "" if it is in none.
+func partOf(pkg string) string {
+	longest, name := -1, ""
+	for _, p := range parts {
+		for _, folder := range p.folders {
+			if (pkg == folder || strings.HasPrefix(pkg, folder+"/")) && len(folder) > longest {
+				longest, name = len(folder), p.name
+			}
+		}
+	}
+	return name
+}
+
+// readLayers reads the imports of all packages of the repository at root; what is
+// there for tests is no part of the program.
+func readLayers(root string) (layers, error) {
+	l := layers{packages: map[string][]string{}, imports: map[string]map[string]bool{}}
+	for _, top := range []string{"app", "engine", "wasm"} {
+		err := fs.WalkDir(os.DirFS(root), top, func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && (strings.HasSuffix(file, "test") || strings.HasSuffix(file, "testdata") || path.Base(file) == "internal" || file == "engine/golden" || strings.HasPrefix(path.Base(file), "_")):
+				return fs.SkipDir
+			case !entry.IsDir() && strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go"):
+				return l.add(root, file)
+			}
+			return nil
+		})
+		if err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// add takes in what one file imports.
+func (l *layers) add(root, file string) error {
+	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(file)), nil, parser.ImportsOnly)
+	if err != nil {
+		return err
+	}
+	pkg := path.Dir(file)
+	from := partOf(pkg)
+	if l.imports[from] == nil {
+		l.imports[from] = map[string]bool{}
+	}
+	if !slices.Contains(l.packages[from], pkg) {
+		l.packages[from] = append(l.packages[from], pkg)
+	}
+	for _, spec := range source.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return err
+		}
+		own, ok := strings.CutPrefix(imported, "berth/")
+		if to := partOf(own); ok && to != "" && to != from {
+			l.imports[from][to] = true
+		}
+	}
+	return nil
+}
+
+// reaches reports whether a part imports another one through parts between them.
+func (l *layers) reaches(from, to string) bool {
+	for between := range l.imports[from] {
+		if between != to && (l.imports[between][to] || l.reaches(between, to)) {
+			return true
+		}
+	}
+	return false
+}
+
+// packagesFigure draws the parts of the program, and says the same in a table.
+func packagesFigure() (drawing, table string, err error) {
+	root, err := repositoryAbove()
+	if err != nil {
+		return "", "", err
+	}
+	l, err := readLayers(root)
+	if err != nil {
+		return "", "", err
+	}
+	if err := l.check(); err != nil {
+		return "", "", err
+	}
+	svg, err := graphviz.Render(context.Background(), []byte(l.dot()), graphviz.Options{Layout: graphviz.Dot, Format: graphviz.SVG})
+	if err != nil {
+		return "", "", err
+	}
+	if svg, err = graphviz.Sanitise(svg); err != nil {
+		return "", "", err
+	}
+	_, rest, found := strings.Cut(string(svg), "<svg ")
+	if !found {
+		return "", "", errors.New("Graphviz drew no SVG")
+	}
+	return `<svg class="packages" role="img" aria-label="The parts of Berth, from the programs of the page down to the foundations, and the way of data through them; the table says the same" ` +
+		rest, l.table(), nil
+}
+
+// check finds parts that import each other: the picture has no layers then.
+func (l *layers) check() error {
+	for _, p := range parts {
+		if l.imports[p.name][p.name] || l.reaches(p.name, p.name) {
+			return fmt.Errorf("%s imports itself through other parts. Move a package to another part in web/docs/packages.go", p.title)
+		}
+	}
+	return nil
+}
+
+// dot is the picture in DOT. An import that follows from others is left out.
+func (l *layers) dot() string {
+	var b strings.Builder
+	// Narrow enough for a phone, and with room for a font that is broader than Graphviz takes it for.
+	b.WriteString("digraph {\n\tgraph [ranksep=0.45, nodesep=0.15]\n\tnode [shape=box, fontname=Arial, fontsize=13, margin=\"0.3,0.08\"]\n\tedge [arrowsize=0.6, fontname=Arial, fontsize=13]\n")
+	for _, p := range parts {
+		fmt.Fprintf(&b, "\t%s [label=%q]\n", p.name, p.title+"\n"+strings.Join(lines(l.names(p.name), 26), "\n"))
+	}
+	for _, from := range parts {
+		for _, to := range parts {
+			if l.imports[from.name][to.name] && !l.reaches(from.name, to.name) {
+				fmt.Fprintf(&b, "\t%s -> %s\n", from.name, to.name)
+			}
+		}
+	}
+	for _, d := range dataFlow {
+		fmt.Fprintf(&b, "\t%s -> %s [class=data, constraint=false, label=\"    %s    \"]\n", d.from, d.to, d.what)
+	}
+	return b.String() + "}\n"
+}
+
+// names are the packages of a part, without the folders that they are in.
+func (l *layers) names(name string) []string {
+	var names []string
+	for _, pkg := range l.packages[name] {
+		if pkg != "engine" { // has its documentation alone
+			names = append(names, path.Base(pkg))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// lines joins words into lines of at most that many characters, if no word is longer.
+func lines(words []string, width int) []string {
+	var all []string
+	line := ""
+	for _, word := range words {
+		if line != "" && len(line)+len(word)+2 > width {
+			all = append(all, line+",")
+			line = ""
+		}
+		if line != "" {
+			line += ", "
+		}
+		line += word
+	}
+	return append(all, line)
+}
+
+// table says what the picture shows.
+func (l *layers) table() string {
+	var b strings.Builder
+	b.WriteString(`<table class="packages-table"><thead><tr><th scope="col">part</th><th scope="col">packages</th><th scope="col">imports</th></tr></thead><tbody>`)
+	for _, p := range parts {
+		var below []string
+		for _, other := range parts {
+			if l.imports[p.name][other.name] {
+				below = append(below, other.title)
+			}
+		}
+		fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", template.HTMLEscapeString(p.title),
+			template.HTMLEscapeString(strings.Join(l.names(p.name), ", ")), template.HTMLEscapeString(cmp.Or(strings.Join(below, "; "), "nothing of Berth")))
+	}
+	return b.String() + "</tbody></table>"
+}
+
+// repositoryAbove finds the folder with go.mod, from here upwards.
+func repositoryAbove() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("no go.mod is in this folder or above: the picture of the packages is drawn in the repository")
+		}
+		dir = parent
+	}
+}
