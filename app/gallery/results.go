@@ -51,12 +51,13 @@ func (r *results) fetch(ctx context.Context, from *store.Store) {
 	r.fetched.Do(func() {
 		for shelf := range shelves {
 			record, err := from.Result(ctx, shelfKey(shelf))
-			var kept map[string]*experiment.Result
+			var kept map[string]json.RawMessage
 			if err != nil || json.Unmarshal(record, &kept) != nil {
 				continue // nothing, or another version's
 			}
-			for hash, result := range kept {
-				if result != nil && result.Engine == scenario.Engine && r.of(hash) == nil {
+			for hash, text := range kept {
+				result, err := experiment.DecodeResult(text)
+				if err == nil && result.Engine == scenario.Engine && r.of(hash) == nil {
 					r.keep(hash, result)
 				}
 			}

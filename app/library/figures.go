@@ -1,7 +1,6 @@
 package library
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -15,11 +14,15 @@ import (
 // keyFigures says in a few words what the report of a run holds: "heuristic: 20
 // of 20 jobs, cost 2 321". "" stands for none.
 func keyFigures(report []byte) string {
-	var r scenario.Report
-	if json.Unmarshal(report, &r) != nil || r.Body == nil {
+	r, err := scenario.DecodeReport(report)
+	if err != nil {
 		return ""
 	}
-	h := r.Body.Headline()
+	return figuresOf(r.Body.Headline())
+}
+
+// figuresOf puts a headline into words.
+func figuresOf(h scenario.Headline) string {
 	figures := make([]string, len(h.Figures))
 	for i, f := range h.Figures {
 		figures[i] = figureText(f)

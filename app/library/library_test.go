@@ -2,12 +2,15 @@ package library
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"berth/engine/placement"
+	"berth/engine/placement/placementkind"
 	"berth/engine/scenario"
 	"berth/examples"
 	"berth/wasm/bridge"
@@ -87,8 +90,14 @@ func (b *bench) want(saved, history string) {
 
 var shop = examples.List()[0].Title
 
-const report = `{"kind": "placement", "placement": {"deployments": [{"jobs": 12}, {"jobs": 3}], "strategies": [{"strategy": "heuristic",
-	"deployments": [{"status": "placed"}, {"status": "infeasible"}], "total": {"total": 2321.2}}]}}`
+var report = string(scenario.EncodeReport(&scenario.Report{Version: scenario.Version, Engine: scenario.Engine, Kind: placementkind.Name, Body: &placementkind.Report{
+	Deployments: []placementkind.DeploymentSummary{{Jobs: 12}, {Jobs: 3}},
+	Strategies: []placementkind.StrategyReport{{Strategy: "heuristic", Total: costs, Deployments: []placementkind.DeploymentReport{
+		{Status: placement.Placed, Cost: costs}, {Status: placement.Infeasible},
+	}}},
+}}))
+
+var costs = placementkind.Cost{Node: new(2000.0), Link: new(321.0), Total: new(2321.0)}
 
 func TestListsWhatIsKept(t *testing.T) {
 	b := open(t)
@@ -208,7 +217,6 @@ func TestARefusalLeavesTheLibraryUsable(t *testing.T) {
 
 func TestKeyFigures(t *testing.T) {
 	for _, c := range []struct{ report, want string }{
-		{"", ""},
 		{`{"kind": "placement", "placement": {"strategies": []}}`, ""},
 		{`{"kind": "placement", "placement": {"deployments": [{"jobs": 4}], "strategies": [{"strategy": "random", "deployments": [{"status": "infeasible"}], "total": {}}]}}`,
 			"random: 0 of 4 jobs"},
@@ -219,10 +227,27 @@ func TestKeyFigures(t *testing.T) {
 		{`{"kind": "federate", "federate": {"schedulers": [{"name": "megha", "tasks": 5, "allocationTime": {"p50": 0.0015}}]}}`,
 			"megha: 5 tasks, median allocation time 1.5\u202fms"},
 		{`{"kind": "federate", "federate": {"schedulers": [], "points": [{}, {}]}}`, "2 points of a sweep"},
-		{`{"kind": "qos", "qos": {"policies": []}}`, ""}, {`{"kind": "federate", "federate": {}}`, ""}, {`{}`, ""}, {`[`, ""},
+		{`{"kind": "qos", "qos": {"policies": []}}`, ""}, {`{"kind": "federate", "federate": {}}`, ""},
 	} {
-		if got := keyFigures([]byte(c.report)); got != c.want {
+		var r scenario.Report
+		must(t, json.Unmarshal([]byte(c.report), &r))
+		if got := figuresOf(r.Body.Headline()); got != c.want {
 			t.Errorf("%s\ngives %q, want %q", c.report, got, c.want)
+		}
+	}
+}
+
+// A stored report that is not whole says nothing, whatever it would say of itself.
+func TestFiguresOfWholeReportsAlone(t *testing.T) {
+	r, err := scenario.Run(t.Context(), examples.List()[0].Scenario, scenario.Env{})
+	must(t, err)
+	whole := string(scenario.EncodeReport(r))
+	if got, want := keyFigures([]byte(whole)), figuresOf(r.Body.Headline()); got != want || got == "" {
+		t.Errorf("a whole report gives %q, want %q", got, want)
+	}
+	for _, text := range []string{"", "{}", "[", whole[:len(whole)/2], strings.Replace(whole, `"deployments"`, `"others"`, 1)} {
+		if got := keyFigures([]byte(text)); got != "" {
+			t.Errorf("%.80s…\ngives %q", text, got)
 		}
 	}
 }

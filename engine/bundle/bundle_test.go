@@ -3,6 +3,8 @@ package bundle_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -158,6 +160,29 @@ func TestReportThatNoRunGives(t *testing.T) {
 	r.Partial, r.Scenario = false, "0000000000000000"
 	if _, err := bundle.New(s, r); err == nil {
 		t.Error("a report of another scenario is bundled")
+	}
+}
+
+// What says of itself that it is whole and has a report that is none is refused, with
+// the place.
+func TestReportThatIsNone(t *testing.T) {
+	s := masters()
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.New(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Report = bytes.Replace(b.Report, []byte(`"workload"`), []byte(`"work"`), 1)
+	b.Manifest.Files.Report = fmt.Sprintf("%x", sha256.Sum256(b.Report))
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bundle.Decode(data); err == nil || !strings.Contains(err.Error(), "report.json: ") || !strings.Contains(err.Error(), "federate.workload: missing") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	MaxBytes    = scenario.MaxText // of the zip
 	MaxScenario = scenario.MaxBytes
-	MaxReport   = 256 << 20
+	MaxReport   = scenario.MaxReport
 	maxManifest = 64 << 10
 )
 
@@ -87,8 +87,25 @@ func Decode(data []byte) (*Bundle, error) {
 		}
 	}
 	b := &Bundle{Scenario: entries[0].data, Report: entries[1].data}
-	b.Manifest, err = decodeManifest(entries[2].data)
-	return b, err
+	if b.Manifest, err = decodeManifest(entries[2].data); err != nil {
+		return nil, err
+	}
+	if err := b.check(); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// check refuses a report that others have made up. One that has changed on its way is
+// for [Bundle.Verify] to tell by its hash.
+func (b *Bundle) check() error {
+	if digest(b.Report) != b.Manifest.Files.Report {
+		return nil
+	}
+	if _, err := scenario.DecodeReport(b.Report); err != nil {
+		return fmt.Errorf("%s: %w", ReportName, err)
+	}
+	return nil
 }
 
 func named(entries []entry, name string) *entry {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
 )
@@ -232,20 +233,20 @@ func TestLimits(t *testing.T) {
 	nested := "graph {" + strings.Repeat("{", 20000) + strings.Repeat("}", 20000) + "}"
 	for _, c := range []struct {
 		name, src string
-		limits    dot.Limits
+		limits    budget.Limits
 		want      string
 	}{
-		{"bytes", strings.Repeat("x", 101), dot.Limits{Bytes: 100}, "error 1:1: the file has 101 bytes and the limit is 100"},
-		{"depth", nested, dot.Limits{}, "error 1:263: subgraphs are nested more than 256 deep, which is the limit"},
-		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 300), dot.Limits{}, "error 1:128018: subgraphs are nested more than 256 deep, which is the limit"},
-		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", dot.Limits{Nodes: 4}, "error 2:10: more than 4 jobs, which is the limit"},
-		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", dot.Limits{Edges: 2}, "error 3:4: more than 2 edges, which is the limit"},
-		{"edges of each graph", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { /* -- -- */ node [request=1, limit=1] edge [latency=1] a -- b -- c }", dot.Limits{Edges: 2}, ""},
-		{"subgraphs", "graph { node [request=1, limit=1] subgraph x { a b c d }" + strings.Repeat(" subgraph x { }", 8) + "}", dot.Limits{Nodes: 4}, "error 1:172: the subgraphs have more than 32 nodes in all, which is the limit"},
-		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", dot.Limits{Edges: 8}, "error 2:3: more than 8 edges, which is the limit"},
+		{"bytes", strings.Repeat("x", 101), most(budget.Bytes, 100), "error 1:1: the inputs hold more than 100 bytes of text together, which is the limit: load fewer or smaller files"},
+		{"depth", nested, budget.Limits{}, "error 1:207: subgraphs are nested more than 200 deep, which is the limit: nest them less"},
+		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 300), budget.Limits{}, "error 1:99906: subgraphs are nested more than 200 deep, which is the limit: nest them less"},
+		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", most(budget.Nodes, 4), "error 2:10: " + tooMany(4, "jobs and clusters")},
+		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", most(budget.Edges, 2), "error 3:4: " + tooMany(2, "dependencies and links")},
+		{"edges of all graphs", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { node [request=1, limit=1] edge [latency=1] a -- b -- c }", most(budget.Edges, 3), "error 1:117: " + tooMany(3, "dependencies and links")},
+		{"subgraphs", "graph { node [request=1, limit=1] subgraph x { a b c d }" + strings.Repeat(" subgraph x { }", 8) + "}", most(budget.Members, 32), "error 1:172: the inputs hold more than 32 members of subgraphs together, which is the limit: load fewer or smaller files"},
+		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", most(budget.Edges, 8), "error 2:3: " + tooMany(8, "dependencies and links")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := report(dot.Deployment, c.src, dot.Options{Limits: c.limits}); got != c.want {
+			if got := report(dot.Deployment, c.src, dot.Options{Budget: budget.New(c.limits)}); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -255,9 +256,31 @@ func TestLimits(t *testing.T) {
 		t.Errorf("a long chain: %.200s", got)
 	}
 	inside := "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }"
-	if got := report(dot.Deployment, inside, dot.Options{Limits: dot.Limits{Nodes: 6, Edges: 9, Bytes: len(inside), Depth: 2}}); got != "" {
+	limits := budget.Limits{Depth: 2}
+	limits.Most[budget.Nodes], limits.Most[budget.Edges], limits.Most[budget.Members], limits.Most[budget.Bytes] = 6, 9, 6, int64(len(inside))
+	if got := report(dot.Deployment, inside, dot.Options{Budget: budget.New(limits)}); got != "" {
 		t.Errorf("at the limits: %s", got)
 	}
+}
+
+// Files that are read together are bounded together.
+func TestFilesShareABudget(t *testing.T) {
+	o := dot.Options{Budget: budget.New(most(budget.Nodes, 5))}
+	for i, want := range []string{"", "error 1:39: " + tooMany(5, "jobs and clusters")} {
+		if got := report(dot.Deployment, "graph { node [request=1, limit=1] a b c }", o); got != want {
+			t.Errorf("file %d: got\n%s\nwant\n%s", i+1, got, want)
+		}
+	}
+}
+
+// most are limits of a load that has at most so many of a kind.
+func most(k budget.Kind, n int64) (l budget.Limits) {
+	l.Most[k] = n
+	return l
+}
+
+func tooMany(n int, what string) string {
+	return fmt.Sprintf("the inputs hold more than %d %s together, which is the limit: load fewer or smaller files", n, what)
 }
 
 // A short text that stands for many edges must be refused before they are made.
@@ -268,7 +291,7 @@ func TestProductsAreCountedBeforeTheyAreMade(t *testing.T) {
 	}
 	src := "graph { node [request=1, limit=1] edge [latency=1] {" + nodes.String() + "} -- {" + nodes.String() + "} }"
 	got, allocated := allocation(func() string { return report(dot.Deployment, src, dot.Options{}) })
-	if want := "error 1:54: more than 2000000 edges, which is the limit"; got != want {
+	if want := "error 1:54: " + tooMany(4_000_000, "dependencies and links"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if most := 1000 * len(src); allocated > uint64(most) {

@@ -3,6 +3,7 @@ package dot
 import (
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/graph"
 )
@@ -19,7 +20,7 @@ type network struct {
 type builder struct {
 	attributeReader
 	scan    *scanner
-	limits  Limits
+	budget  *budget.Budget
 	stopped bool                                     // at a limit
 	create  func(dotName string, offset int) network // a new graph begins
 
@@ -29,24 +30,18 @@ type builder struct {
 	strict   bool
 	root     *scope
 	named    map[string]*scope
-	members  int // of all subgraphs, each time that they are opened
 	index    map[string]int32
 	declared []declaration // of nodes
 	edges    []strictEdge
 	pairs    map[[2]int32]int32
 	merged   int // parallel edges
 	mergedAt int32
-	edgeSum  int
 	center   attribute
 
 	said, full record // of the statement; with the defaults
 	labels     []graph.Label
 	arena      []float64
 }
-
-// membersPerNode bounds the work with subgraphs: how many a node can be in, on
-// the average, if there are as many nodes as there may be.
-const membersPerNode = 8
 
 // declaration is a node with what was said of it so far.
 type declaration struct {
@@ -90,16 +85,18 @@ func (s *scope) add(node int32) {
 func (b *builder) begin(strict bool, name string, offset int) {
 	b.net = b.create(strings.Clone(name), offset)
 	b.strict = strict
-	b.root, b.named, b.members = newScope(nil), map[string]*scope{}, 0
+	b.root, b.named = newScope(nil), map[string]*scope{}
 	b.index, b.declared = map[string]int32{}, nil
-	b.edges, b.pairs, b.edgeSum = nil, map[[2]int32]int32{}, 0
+	b.edges, b.pairs = nil, map[[2]int32]int32{}
 	b.merged, b.center = 0, attribute{}
 }
 
-// stop ends the reading at a limit.
-func (b *builder) stop(offset int, format string, args ...any) {
-	b.stopped = true
-	b.scan.fail(offset, format, args...)
+// take takes n of a kind from the budget; where there are not so many, reading ends.
+func (b *builder) take(k budget.Kind, n int, at int32) {
+	if err := b.budget.Take(k, n); err != nil && !b.stopped {
+		b.stopped = true
+		b.scan.fail(int(at), "%v", err)
+	}
 }
 
 func (b *builder) nodeStatement(id string, at int32, attributes []attribute, s *scope) {
@@ -125,8 +122,7 @@ func (b *builder) edgeElement(ends [2]int32) element {
 func (b *builder) mention(id string, at int32, s *scope, inEdge bool) int32 {
 	i, ok := b.index[id]
 	if !ok {
-		if len(b.declared) == b.limits.Nodes {
-			b.stop(int(at), "more than %d %ss, which is the limit", b.limits.Nodes, b.node)
+		if b.take(budget.Nodes, 1, at); b.stopped {
 			return 0
 		}
 		id = strings.Clone(id)
@@ -194,10 +190,7 @@ func (b *builder) close(s, parent *scope, at token) operand {
 	if at.kind == name {
 		b.named[strings.Clone(b.scan.text(at))] = s
 	}
-	b.members += len(s.members)
-	if b.members > membersPerNode*b.limits.Nodes {
-		b.stop(int(at.start), "the subgraphs have more than %d nodes in all, which is the limit", membersPerNode*b.limits.Nodes)
-	}
+	b.take(budget.Members, len(s.members), at.start)
 	if parent != b.root {
 		for _, i := range s.members {
 			parent.add(i)

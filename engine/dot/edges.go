@@ -3,6 +3,7 @@ package dot
 import (
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/graph"
 )
@@ -13,11 +14,7 @@ func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scop
 	first := true
 	for i, to := range chain[1:] {
 		from := chain[i]
-		b.edgeSum += len(from.nodes) * len(to.nodes)
-		if b.edgeSum > b.limits.Edges {
-			b.stop(int(from.at), "more than %d edges, which is the limit", b.limits.Edges)
-		}
-		if b.stopped {
+		if b.take(budget.Edges, len(from.nodes)*len(to.nodes), from.at); b.stopped {
 			return
 		}
 		for _, x := range from.nodes {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
 )
@@ -27,8 +28,10 @@ func FuzzRead(f *testing.F) {
 		}
 		f.Add(src)
 	}
-	limits := dot.Options{Limits: dot.Limits{Bytes: 1 << 16, Nodes: 1000, Edges: 1000, Depth: 20}}
+	bounds := budget.Limits{Depth: 20}
+	bounds.Most[budget.Bytes], bounds.Most[budget.Nodes], bounds.Most[budget.Edges] = 1<<16, 1000, 1000
 	f.Fuzz(func(t *testing.T, src []byte) {
+		limits := dot.Options{Budget: budget.New(bounds)}
 		dot.Detect(src)
 		all, diagnostics := dot.ReadDeployments("f.dot", src, limits)
 		checkPlaces(t, src, diagnostics)
@@ -40,6 +43,7 @@ func FuzzRead(f *testing.F) {
 				}
 			}
 		}
+		limits.Budget = budget.New(bounds)
 		one, diagnostics := dot.ReadFederation("f.dot", src, limits)
 		checkPlaces(t, src, diagnostics)
 		var b bytes.Buffer

@@ -15,17 +15,15 @@ const progressStep = 64 << 10
 type parser struct {
 	*scanner
 	build    *builder
-	limits   Limits
 	progress func(offset int)
 
-	t       token // at hand: the next one that is not taken yet
-	last    kind  // of the token before
-	depth   int   // of braces
-	inList  bool  // between "[" and "]"
-	edgeops int   // of the graph
-	syntax  int   // errors so far
-	cutOff  bool  // the file ends inside a graph
-	told    int   // up to where progress is told
+	t      token // at hand: the next one that is not taken yet
+	last   kind  // of the token before
+	depth  int   // of braces
+	inList bool  // between "[" and "]"
+	syntax int   // errors so far
+	cutOff bool  // the file ends inside a graph
+	told   int   // up to where progress is told
 
 	attributes []attribute // of the statement
 	operands   []operand   // of all edge statements that are open
@@ -116,7 +114,6 @@ func (p *parser) graph() {
 			return
 		}
 	}
-	p.edgeops = 0
 	p.build.begin(isStrict, p.text(id), open)
 	p.block(p.build.root)
 	if p.t.kind == end {
@@ -133,8 +130,8 @@ func (p *parser) graph() {
 // block reads what stands between braces; the closing one stays at hand.
 func (p *parser) block(s *scope) {
 	p.depth++
-	if p.depth > p.limits.Depth {
-		p.fail(int(p.t.start), "subgraphs are nested more than %d deep, which is the limit", p.limits.Depth)
+	if err := p.build.budget.Deeper(p.depth, "subgraphs"); err != nil {
+		p.fail(int(p.t.start), "%v", err)
 	}
 	p.take()
 	for p.t.kind != '}' && p.t.kind != end {
@@ -302,10 +299,6 @@ func (p *parser) edges(from operand, s *scope) bool {
 
 func (p *parser) chain(s *scope) bool {
 	for p.t.kind == edgeop {
-		p.edgeops++
-		if p.edgeops > p.limits.Edges {
-			p.fail(int(p.t.start), "more than %d edges, which is the limit", p.limits.Edges)
-		}
 		p.take()
 		to, ok := p.operand(s)
 		if !ok {

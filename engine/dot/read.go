@@ -2,40 +2,18 @@ package dot
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/graph"
 	"berth/engine/show"
 )
 
-// Limits bounds what is read. A field that is 0 means the default.
-type Limits struct {
-	Bytes int // of the file: 64 MiB
-	Nodes int // of a graph: 1,000,000
-	Edges int // of a graph, before parallel ones merge: 2,000,000
-	Depth int // of nested subgraphs: 256
-}
-
-func (l Limits) withDefaults() Limits {
-	set := func(field *int, value int) {
-		if *field == 0 {
-			*field = value
-		}
-	}
-	set(&l.Bytes, 64<<20)
-	set(&l.Nodes, 1_000_000)
-	set(&l.Edges, 2_000_000)
-	set(&l.Depth, 256)
-	l.Bytes = min(l.Bytes, math.MaxInt32)
-	return l
-}
-
 // Options of a read.
 type Options struct {
-	Limits   Limits
+	Budget   *budget.Budget         // of all texts that are read together; nil: of this one alone
 	Strict   bool                   // warnings are errors
 	Progress func(fraction float64) // called now and then, if not nil
 	// Given is what other files have said of a federation already: of its clusters,
@@ -132,10 +110,10 @@ func isBool(s string) bool {
 
 // read reads the graphs of a file with a builder.
 func read(file string, src []byte, o Options, b *builder) diag.List {
-	limits := o.Limits.withDefaults()
-	if len(src) > limits.Bytes {
+	load := o.Budget.Or()
+	if err := load.Take(budget.Bytes, len(src)); err != nil {
 		p := &problems{file: file}
-		p.errorAt(0, "the file has %d bytes and the limit is %d", len(src), limits.Bytes)
+		p.errorAt(0, "%v", err)
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
@@ -144,13 +122,13 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 	}
 	s := newScanner(p)
 	b.attributeReader = newAttributeReader(p)
-	b.scan, b.limits, b.given = s, limits, o.Given
+	b.scan, b.budget, b.given = s, load, o.Given
 	progress := func(offset int) {
 		if o.Progress != nil {
 			o.Progress(float64(offset) / float64(len(src)))
 		}
 	}
-	(&parser{scanner: s, build: b, limits: limits, progress: progress}).parse()
+	(&parser{scanner: s, build: b, progress: progress}).parse()
 	if b.root == nil && p.count[diag.Error] == 0 {
 		p.errorAt(0, `the file is empty: expected "graph { ... }"`)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -18,6 +19,9 @@ type Plan struct {
 	cells    []cell
 	metrics  []*scenario.Metric // to show, then those that criteria need besides
 	shown    int                // of metrics
+
+	room   *budget.Budget // for the scenarios of cells; those beyond it are made whenever they are asked for
+	values int            // that the scenario of a cell has
 }
 
 // cell is one combination of levels.
@@ -46,11 +50,12 @@ func NewPlan(d *Document) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{document: d, kind: kind}
+	p := &Plan{document: d, kind: kind, room: scenario.NewLoad(0)}
 	p.tree, err = treeOf(text)
 	if err != nil {
 		return nil, err
 	}
+	p.values = valuesIn(p.tree)
 	for _, levels := range Combinations(d.Factors, d.Design) {
 		p.cells = append(p.cells, cell{levels: levels})
 	}
@@ -132,11 +137,7 @@ func (p *Plan) Levels(cell int) string {
 
 // Run returns one of the runs. It is not safe for concurrent use.
 func (p *Plan) Run(i int) Run {
-	c := &p.cells[p.Cell(i)]
-	if !c.made {
-		c.made = true
-		c.scenario, c.err = p.scenarioAt(c.levels)
-	}
+	c := p.cell(p.Cell(i))
 	run := Run{Seed: i / len(p.cells), Err: c.err}
 	if c.err != nil {
 		return run
@@ -144,6 +145,36 @@ func (p *Plan) Run(i int) Run {
 	run.Scenario = c.scenario.Reseed(uint64(run.Seed))
 	run.Scenario.Name = show.Cut(strings.Trim(fmt.Sprintf("%s: %s, seed +%d", p.document.Base.Name, p.Levels(p.Cell(i)), run.Seed), ": ,"), scenario.MaxName-1)
 	return run
+}
+
+// cell returns a cell with its scenario, which it keeps as long as there is room.
+func (p *Plan) cell(i int) cell {
+	c := p.cells[i]
+	if c.made {
+		return c
+	}
+	c.scenario, c.err = p.scenarioAt(c.levels)
+	if p.room.Take(budget.Values, p.values) == nil {
+		c.made = true
+		p.cells[i] = c
+	}
+	return c
+}
+
+// valuesIn counts the values of a tree.
+func valuesIn(tree any) int {
+	n := 1
+	switch t := tree.(type) {
+	case map[string]any:
+		for _, v := range t {
+			n += valuesIn(v)
+		}
+	case []any:
+		for _, v := range t {
+			n += valuesIn(v)
+		}
+	}
+	return n
 }
 
 // scenarioAt returns the base with some levels.

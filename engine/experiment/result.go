@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -27,6 +29,24 @@ const maxError = 1000
 // Failed returns the result of a run that came to nothing.
 func Failed(kind string, err error) *Result {
 	return &Result{Engine: scenario.Engine, Kind: kind, Error: show.Cut(err.Error(), maxError)}
+}
+
+// DecodeResult reads a result that was kept, which others may have written: see
+// [scenario.DecodeReport].
+func DecodeResult(data []byte) (*Result, error) {
+	r := &Result{}
+	err := scenario.DecodeChecked(data, "the result of a run", r, func(p *scenario.Problems) {
+		if r.Error == "" && len(r.Subjects) == 0 {
+			p.Add("subjects", "found none, and no error that says why")
+		}
+		for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
+			p.Fits("metrics."+name, len(r.Metrics[name]), len(r.Subjects), "there are subjects")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // ResultOf returns the result of a run that came to its end.

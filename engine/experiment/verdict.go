@@ -29,6 +29,11 @@ const (
 	Undecided Verdict = "undecided"
 )
 
+// Known reports whether it is one of the verdicts.
+func (v Verdict) Known() bool {
+	return slices.Contains([]Verdict{Agrees, Direction, Differs, Undecided}, v)
+}
+
 // Judged is a criterion with what the runs say of it.
 type Judged struct {
 	ID        string  `json:"id"`

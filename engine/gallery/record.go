@@ -66,8 +66,9 @@ func (j *Judged) Record(day time.Time, carried int, took time.Duration) Record {
 func AddRecord(file []byte, r Record) ([]byte, error) {
 	var all []Record
 	if len(file) > 0 {
-		if err := json.Unmarshal(file, &all); err != nil {
-			return nil, fmt.Errorf("expected records of berth gallery: %w", err)
+		var err error
+		if all, err = DecodeRecords(file); err != nil {
+			return nil, err
 		}
 	}
 	var next []Record
@@ -120,6 +121,48 @@ func (e *Entry) runHashes() map[string]bool {
 		hashes[run.Scenario.Hash()] = true
 	}
 	return hashes
+}
+
+// DecodeRecords reads a file of records, which others may have written: see
+// [scenario.DecodeReport].
+func DecodeRecords(file []byte) (all []Record, err error) {
+	seen := map[string]bool{}
+	err = scenario.DecodeChecked(file, "records of berth gallery", &all, func(p *scenario.Problems) {
+		for i := range all {
+			at := fmt.Sprintf("[%d]", i)
+			if seen[all[i].Figure] {
+				p.Add(at+".figure", "the figure %q is recorded twice", scenario.Shorten(all[i].Figure))
+			}
+			seen[all[i].Figure] = true
+			all[i].check(at, p)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// check says what no run can have come to.
+func (r *Record) check(path string, p *scenario.Problems) {
+	if _, err := time.Parse(time.DateOnly, r.Date); err != nil {
+		p.Add(path+".date", "%q is no day such as 2026-01-31", scenario.Shorten(r.Date))
+	}
+	if r.Carried < 0 || r.Seconds < 0 || r.Runs.Failed < 0 || r.Runs.Done < r.Runs.Failed || r.Runs.All < r.Runs.Done {
+		p.Add(path+".runs", "of %d runs %d are done, %d of these have failed, and %d were carried out in %v s", r.Runs.All, r.Runs.Done, r.Runs.Failed, r.Carried, r.Seconds)
+	}
+	verdict := func(at string, v experiment.Verdict) {
+		if !v.Known() {
+			p.Add(path+at, "unknown verdict %q", scenario.Shorten(string(v)))
+		}
+	}
+	verdict(".verdict", r.Verdict)
+	for i, f := range r.Criteria {
+		verdict(fmt.Sprintf(".criteria[%d].verdict", i), f.Verdict)
+	}
+	for i, v := range r.Tried {
+		verdict(fmt.Sprintf(".tried[%d].verdict", i), v.Verdict)
+	}
 }
 
 //go:embed recorded.json

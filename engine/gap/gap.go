@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/show"
@@ -38,8 +39,12 @@ func Detect(text []byte) bool {
 
 // Read reads one instance. The error is a [*diag.Diagnostic] that says where in
 // the file it is.
-func Read(name string, text []byte) (*Instance, error) {
+func Read(name string, text []byte, b *budget.Budget) (*Instance, error) {
 	r := reader{name: name, text: text}
+	if err := b.Or().Take(budget.Bytes, len(text)); err != nil {
+		r.fail(0, "%v", err)
+		return nil, r.err
+	}
 	p := &Instance{Agents: r.size("the number of agents"), Jobs: r.size("the number of jobs")}
 	if r.err == nil && p.Agents > MaxCells/p.Jobs {
 		r.fail(0, "%d agents × %d jobs are more than the %d that are read", p.Agents, p.Jobs, MaxCells)

@@ -9,7 +9,7 @@ import (
 )
 
 func TestReadsByJobAndAgent(t *testing.T) {
-	got, err := gap.Read("x", []byte("2 3\n1 2 3\r\n4 5 6\n\n10 20 30 40 50\t60 7 8.5\n"))
+	got, err := gap.Read("x", []byte("2 3\n1 2 3\r\n4 5 6\n\n10 20 30 40 50\t60 7 8.5\n"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func TestSaysWhereAnInstanceIsWrong(t *testing.T) {
 		"1 2\n3 4\n1 1\ninf":    `f:4:1: found "inf", expected the capacity of agent 1, a number from 0`,
 		"1 2\n3 4\n1 1\n9\n1 2": `f:5:1: found "1" after the last capacity, expected the end of the file; one instance is read`,
 	} {
-		got, err := gap.Read("f", []byte(text))
+		got, err := gap.Read("f", []byte(text), nil)
 		if err == nil || err.Error() != want || got != nil {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
@@ -57,7 +57,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("1 1 0 0 0"))
 	f.Add([]byte("99999999 99999999 1"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := gap.Read("f", text)
+		p, err := gap.Read("f", text, nil)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "f:") {
 				t.Errorf("%q has no place", err)

@@ -25,7 +25,7 @@ type job struct {
 
 // ReadDeployment reads the workloads of a file as the jobs of one deployment.
 func ReadDeployment(file string, text []byte, options format.Options) ([]format.Deployment, diag.List) {
-	o := readObjects(file, text, options.Strict)
+	o := readObjects(file, text, options)
 	jobs := o.jobs()
 	if len(jobs) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, "there is no workload in the file: expected a Deployment, StatefulSet, ReplicaSet, Job, CronJob or Pod")

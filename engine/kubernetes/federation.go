@@ -23,7 +23,7 @@ var labelsBy = map[string][]string{
 // that is called like the file, or as one for each value of a label; and Karmada's
 // Clusters, of which only the amounts are known.
 func ReadFederation(file string, text []byte, options format.Options) (*format.Federation, diag.List) {
-	o := readObjects(file, text, options.Strict)
+	o := readObjects(file, text, options)
 	if len(o.nodes)+len(o.clusters) == 0 && o.source.count[diag.Error] == 0 {
 		o.source.whole(diag.Error, "there is no Node and no Cluster of Karmada in the file; the nodes of a cluster are written with kubectl get nodes,pods -o yaml")
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berth/engine/diag"
+	"berth/engine/format"
 	"berth/engine/packing"
 	"berth/engine/plural"
 	"berth/engine/show"
@@ -87,9 +88,9 @@ type limitRange struct {
 const defaultNamespace = "default"
 
 // readObjects reads all objects of a file.
-func readObjects(file string, text []byte, strict bool) *objects {
+func readObjects(file string, text []byte, options format.Options) *objects {
 	o := &objects{
-		source:  &source{file: file, strict: strict},
+		source:  &source{file: file, strict: options.Strict, budget: options.Budget.Or()},
 		configs: map[name]value{}, seen: map[identity]int{}, skipped: map[string]int{},
 	}
 	o.source.documents(text, o.object)

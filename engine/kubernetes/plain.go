@@ -1,12 +1,15 @@
 package kubernetes
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	yaml "go.yaml.in/yaml/v3"
+
+	"berth/engine/budget"
 )
 
 // plain reads the YAML that kubectl writes, and JSON, several times faster than the
@@ -22,6 +25,8 @@ type plain struct {
 	stack []tree
 	free  []tree
 
+	budget *budget.Budget
+
 	wide    bool // there are characters of several bytes
 	counted int  // up to there they are
 	runes   int  // from the start of the line
@@ -32,27 +37,44 @@ type plain struct {
 // them, and then let go.
 var unread = []string{"managedFields", "containerStatuses", "initContainerStatuses", "images", "volumeMounts"}
 
-// notPlain is what ends a reading.
-type notPlain struct{}
+// ending is what ends a reading.
+type ending struct{ error }
+
+// errNotPlain says that a text is the library's to read.
+var errNotPlain = errors.New("the text is not as plain as kubectl writes it")
 
 func (p *plain) want(ok bool) {
 	if !ok {
-		panic(notPlain{})
+		panic(ending{errNotPlain})
 	}
 }
 
-// readPlain returns the documents of a text, nil of an empty one.
-func readPlain(text string) (documents []*tree, ok bool) {
-	p := &plain{text: text, line: 1}
+// push puts a value on the stack, out of the budget.
+func (p *plain) push(n tree) {
+	p.take(1)
+	p.stack = append(p.stack, n)
+}
+
+func (p *plain) take(n int) {
+	if err := p.budget.Take(budget.Values, n); err != nil {
+		panic(ending{err})
+	}
+}
+
+// readPlain returns the documents of a text, nil of an empty one. The error is
+// errNotPlain or that of the budget, in the line that the reading came to.
+func readPlain(text string, b *budget.Budget) (documents []*tree, line int, err error) {
+	p := &plain{text: text, line: 1, budget: b}
 	if !p.characters() {
-		return nil, false
+		return nil, 1, errNotPlain
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			if _, expected := r.(notPlain); !expected {
+			end, expected := r.(ending)
+			if !expected {
 				panic(r)
 			}
-			documents, ok = nil, false
+			documents, line, err = nil, p.line, end.error
 		}
 	}()
 	p.indentation()
@@ -64,9 +86,11 @@ func readPlain(text string) (documents []*tree, ok bool) {
 			p.want(first)
 		}
 		if p.end() || p.marker() {
+			p.take(1)
 			documents = append(documents, nil)
 			continue
 		}
+		p.take(1)
 		var root tree
 		if p.is(0, '{') || p.is(0, '[') {
 			root = p.flow(0)
@@ -76,7 +100,7 @@ func readPlain(text string) (documents []*tree, ok bool) {
 		}
 		documents = append(documents, &root)
 	}
-	return documents, true
+	return documents, p.line, nil
 }
 
 // characters says whether a text has those alone that YAML takes as they are.
@@ -183,7 +207,7 @@ func (p *plain) lineEnd() {
 
 // block reads the collection that begins here.
 func (p *plain) block(depth int) tree {
-	p.want(depth < MaxDepth)
+	p.want(p.budget.Deeper(depth+1, "values") == nil)
 	if p.entry() {
 		return p.sequence(depth)
 	}
@@ -196,11 +220,11 @@ func (p *plain) sequence(depth int) tree {
 		p.at++
 		switch {
 		case p.bare():
-			p.stack = append(p.stack, p.below(column, depth))
+			p.push(p.below(column, depth))
 		case p.entry() || p.keyEnd() >= 0:
-			p.stack = append(p.stack, p.block(depth+1))
+			p.push(p.block(depth + 1))
 		default:
-			p.stack = append(p.stack, p.value(column, depth+1))
+			p.push(p.value(column, depth+1))
 		}
 	}
 	p.want(p.column() <= column)
@@ -230,10 +254,10 @@ func (p *plain) mapping(depth int) tree {
 		} else {
 			p.want(key.text != "<<")
 		}
-		p.stack = append(p.stack, key)
+		p.push(key)
 		p.at = end + 1
-		room := p.free
-		p.stack = append(p.stack, p.kept(&key, p.named(column, depth), room))
+		before := p.room()
+		p.push(p.kept(&key, p.named(column, depth), before))
 	}
 	p.want(p.column() <= column)
 	return p.close(n, base)
@@ -251,11 +275,20 @@ func (p *plain) named(column, depth int) tree {
 	return child
 }
 
-// kept is a value of a key without what is not looked into; room is what was free
-// before it was read.
-func (p *plain) kept(key *tree, value tree, room []tree) tree {
+// room is what was free, and what was taken, before a value is read.
+type room struct {
+	free  []tree
+	taken int
+}
+
+func (p *plain) room() room { return room{p.free, p.budget.Taken(budget.Values)} }
+
+// kept is a value of a key without what is not looked into, which gives back what it
+// took.
+func (p *plain) kept(key *tree, value tree, before room) tree {
 	if len(value.content) > 0 && slices.Contains(unread, key.text) {
-		value.content, p.free = nil, room
+		value.content, p.free = nil, before.free
+		p.budget.Return(budget.Values, p.budget.Taken(budget.Values)-before.taken)
 	}
 	return value
 }
@@ -520,7 +553,7 @@ func (p *plain) literal(column int) tree {
 
 // flow reads a value in brackets, which may be of several lines, or in one.
 func (p *plain) flow(depth int) tree {
-	p.want(depth < MaxDepth)
+	p.want(p.budget.Deeper(depth+1, "values") == nil)
 	n := p.here(isList)
 	closing := byte(']')
 	if p.is(0, '{') {
@@ -538,14 +571,14 @@ func (p *plain) flow(depth int) tree {
 			}
 		}
 		if n.kind == isList {
-			p.stack = append(p.stack, p.flowValue(depth+1))
+			p.push(p.flowValue(depth + 1))
 			continue
 		}
 		key := p.flowKey()
-		p.stack = append(p.stack, key)
+		p.push(key)
 		p.flowSpace()
-		room := p.free
-		p.stack = append(p.stack, p.kept(&key, p.flowValue(depth+1), room))
+		before := p.room()
+		p.push(p.kept(&key, p.flowValue(depth+1), before))
 	}
 	p.at++
 	return p.close(n, base)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	yaml "go.yaml.in/yaml/v3"
+
+	"berth/engine/budget"
 )
 
 // asLibrary returns the documents of a text as the library reads them.
@@ -25,7 +27,7 @@ func asLibrary(text string) ([]*tree, error) {
 			return nil, err
 		}
 		root := &tree{}
-		c := &checker{source: &source{file: "f"}}
+		c := &checker{source: &source{file: "f", budget: budget.New(budget.Limits{})}}
 		if !c.check(n.Content[0], root) {
 			return nil, c.source.found.Err()
 		}
@@ -73,8 +75,8 @@ func outlines(all []*tree) string {
 func checkPlain(t *testing.T, text string) bool {
 	t.Helper()
 	runtime.Gosched() // in the browser the collector has no other chance to run, and memory grows to 4 GB
-	read, ok := readPlain(text)
-	if !ok {
+	read, _, err := readPlain(text, budget.New(budget.Limits{}))
+	if err != nil {
 		return false
 	}
 	got := outlines(read)
@@ -122,8 +124,8 @@ func TestPlainIsAsTheLibraryReads(t *testing.T) {
 // What nothing looks into is let go of, in blocks and in flow, and its room used again.
 func TestPlainLetsGo(t *testing.T) {
 	for _, text := range []string{"managedFields:\n- a: b\n  c: [d]\nimages: e\n", `{"managedFields": [{"a": "b", "c": ["d"]}], "images": "e"}`} {
-		all, ok := readPlain(text)
-		if !ok || len(all) != 1 || len(all[0].content) != 4 {
+		all, _, err := readPlain(text, budget.New(budget.Limits{}))
+		if err != nil || len(all) != 1 || len(all[0].content) != 4 {
 			t.Fatalf("%q is read as %v", text, all)
 		}
 		fields, images := all[0].content[1], all[0].content[3]

@@ -5,31 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
 
 	yaml "go.yaml.in/yaml/v3"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/plural"
 	"berth/engine/show"
 )
 
-// What a file may hold at most.
-const (
-	MaxBytes    = 256 << 20
-	MaxValues   = 36_000_000 // in the text
-	MaxOriginal = 12_000_000 // in one that the library has to read, which takes more memory for each
-	MaxDepth    = 200
-	MaxAliased  = 1_000_000 // values that aliases stand for
-	maxReported = 100       // diagnostics of each severity
-)
+// maxReported bounds the diagnostics of each severity.
+const maxReported = 100
 
 // source is a file that is being read, and what is said of it.
 type source struct {
 	file     string
 	strict   bool
+	budget   *budget.Budget
 	document int // from 1
 	element  string
 	values   []value // room for the next ones
@@ -311,18 +307,21 @@ func (v *value) textMap() map[string]string {
 	return all
 }
 
-// documents reads the documents of a file one by one. What is no YAML ends it.
+// documents reads the documents of a file one by one. What is no YAML ends it, and so
+// does what is beyond the budget.
 func (s *source) documents(text []byte, each func(root *value)) {
-	if !s.bounded(text) {
+	if !s.take(budget.Bytes, len(text)) {
 		return
 	}
-	all, ok := readPlain(string(text))
-	if !ok {
-		if n := countValues(text); n > MaxOriginal {
-			s.whole(diag.Error, "the file may hold %d values, and the limit is %d where it is not as plain as kubectl writes it", n, MaxOriginal)
-			return
-		}
+	before := *s.budget
+	all, line, err := readPlain(string(text), s.budget)
+	switch {
+	case errors.Is(err, errNotPlain):
+		*s.budget = before
 		s.originals(text, each)
+		return
+	case err != nil:
+		s.add(diag.Error, line, 1, "", err.Error())
 		return
 	}
 	for i, root := range all {
@@ -333,20 +332,21 @@ func (s *source) documents(text []byte, each func(root *value)) {
 	}
 }
 
-func (s *source) bounded(text []byte) bool {
-	if len(text) > MaxBytes {
-		s.whole(diag.Error, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
-		return false
+// take takes what the whole file has from the budget.
+func (s *source) take(k budget.Kind, n int) bool {
+	err := s.budget.Take(k, n)
+	if err != nil {
+		s.whole(diag.Error, "%v", err)
 	}
-	if n := countValues(text); n > MaxValues {
-		s.whole(diag.Error, "the file may hold %d values, and the limit is %d", n, MaxValues)
-		return false
-	}
-	return true
+	return err == nil
 }
 
-// originals reads documents with the library, and keeps its trees.
+// originals reads documents with the library, and keeps its trees. What the library
+// makes is taken from the budget before it begins: it knows no bound.
 func (s *source) originals(text []byte, each func(root *value)) {
+	if !s.take(budget.Originals, countValues(text)) {
+		return
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	for {
 		s.document++
@@ -437,10 +437,9 @@ func tabIn(line []byte) int {
 // checker looks at a whole document before anything is made of it: depth, what
 // aliases amount to, and keys that stand twice.
 type checker struct {
-	source  *source
-	sizes   map[*yaml.Node]int // of anchored values with all that they stand for; -1 while they are counted
-	aliased int
-	failed  bool
+	source *source
+	sizes  map[*yaml.Node]int // of anchored values with all that they stand for; -1 while they are counted
+	failed bool
 }
 
 func (c *checker) check(n *yaml.Node, root *tree) bool {
@@ -494,11 +493,12 @@ func (c *checker) fail(n *yaml.Node, format string, args ...any) int {
 }
 
 func (c *checker) size(n *yaml.Node, depth int) int {
+	if err := c.source.budget.Deeper(depth, "values"); err != nil && !c.failed {
+		return c.fail(n, "%v", err)
+	}
 	switch {
 	case c.failed && depth > 0:
 		return 0
-	case depth > MaxDepth:
-		return c.fail(n, "values are nested more than %d deep, which is the limit", MaxDepth)
 	case n.Kind == yaml.AliasNode:
 		return c.alias(n, depth)
 	}
@@ -513,7 +513,7 @@ func (c *checker) size(n *yaml.Node, depth int) int {
 	}
 	size := 1
 	for _, child := range n.Content {
-		size = min(size+c.size(child, depth+1), 2*MaxAliased)
+		size = min(size+c.size(child, depth+1), math.MaxInt32)
 	}
 	if n.Anchor != "" {
 		c.sizes[n] = size
@@ -526,9 +526,8 @@ func (c *checker) alias(n *yaml.Node, depth int) int {
 		return c.fail(n, "the alias *%s stands within what it stands for", show.Text(n.Value))
 	}
 	size := c.size(n.Alias, depth+1)
-	c.aliased += size
-	if c.aliased > MaxAliased {
-		return c.fail(n, "the aliases stand for more than %d values, which is the limit", MaxAliased)
+	if err := c.source.budget.Take(budget.Aliases, size); err != nil && !c.failed {
+		return c.fail(n, "%v", err)
 	}
 	return size
 }

@@ -10,6 +10,7 @@ import (
 
 	yaml "go.yaml.in/yaml/v3"
 
+	"berth/engine/budget"
 	"berth/engine/format"
 	"berth/engine/packing"
 )
@@ -41,8 +42,9 @@ var given = []string{"uid", "resourceVersion", "creationTimestamp", "managedFiel
 // manifests returns the objects of files that a person would write.
 func manifests(files []format.File) ([]manifest, error) {
 	var all []manifest
+	load := budget.New(budget.Limits{})
 	for _, file := range files {
-		o := &objects{source: &source{file: file.Name}}
+		o := &objects{source: &source{file: file.Name, budget: load}}
 		var take func(v *value)
 		take = func(v *value) {
 			if v.node.kind == isMapping && strings.HasSuffix(v.at("kind").text(), "List") && v.at("items").there() {
@@ -57,9 +59,7 @@ func manifests(files []format.File) ([]manifest, error) {
 				all = append(all, m)
 			}
 		}
-		if text := []byte(file.Text); o.source.bounded(text) {
-			o.source.originals(text, take)
-		}
+		o.source.originals([]byte(file.Text), take)
 		if err := o.source.found.Err(); err != nil {
 			return nil, err
 		}

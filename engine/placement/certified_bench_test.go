@@ -166,7 +166,7 @@ func BenchmarkGAP(b *testing.B) {
 				name += "/longer"
 			}
 			b.Run(name, func(b *testing.B) {
-				g, err := gap.Read(instance.name, text)
+				g, err := gap.Read(instance.name, text, nil)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -78,7 +78,7 @@ func library(t testing.TB, file string) *placement.Problem {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := gap.Read(file, text)
+	g, err := gap.Read(file, text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,19 @@
 package scenario
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"berth/engine/budget"
+)
 
 // Version is the version of the documents that this package writes.
 const Version = 1
 
 // What a document may hold at most.
 const (
-	MaxBytes = MaxText   // of a document
-	MaxTexts = 256 << 20 // bytes of all texts of a scenario that is run: 50,000 pods as kubectl writes them
-	MaxName  = 200       // characters
+	MaxBytes = MaxText         // of a document
+	MaxTexts = budget.MaxBytes // of all texts of a scenario that is run
+	MaxName  = 200             // characters
 )
 
 // Scenario describes one experiment completely: whoever runs it gets the same

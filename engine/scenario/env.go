@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+
+	"berth/engine/budget"
 )
 
 // Env is what an experiment gets from the world. All of it may be nil.
@@ -15,6 +17,7 @@ type Env struct {
 	// Cold, where it is not nil, says that a subject runs for the first time in a process
 	// that compiles its code meanwhile. [Env.Time] then measures a short run again.
 	Cold func(subject string) bool
+	Budget   *budget.Budget // of all texts that are read: see [Env.Load]
 	// Beside opens the file of a source that stands beside the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there
@@ -69,6 +72,14 @@ func (i *Interim) Decode(v any) error {
 		return err
 	}
 	return json.Unmarshal(data, v)
+}
+
+// Load returns the budget of all texts that are read; it makes one where there is none.
+func (e *Env) Load() *budget.Budget {
+	if e.Budget == nil {
+		e.Budget = NewLoad(e.Memory)
+	}
+	return e.Budget
 }
 
 // Tell reports progress to whoever listens.

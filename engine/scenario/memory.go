@@ -3,6 +3,8 @@ package scenario
 import (
 	"fmt"
 	"runtime"
+
+	"berth/engine/budget"
 )
 
 // What a run may take of memory where [Env] does not say: a tab has 4 GiB in all
@@ -12,17 +14,31 @@ const (
 	WorkerMemory = 2 << 30
 )
 
+// limitOf is how many bytes a run may take that was given so many, 0 for none.
+func limitOf(memory int64) int64 {
+	switch {
+	case memory > 0:
+		return memory
+	case runtime.GOARCH == "wasm":
+		return WorkerMemory
+	}
+	return NativeMemory
+}
+
+// NewLoad returns the budget of all texts that are read at once, of which what is read
+// may take as much memory as a run; 0 is the default of [Env].
+func NewLoad(memory int64) *budget.Budget { return budget.New(budget.Limits{Memory: limitOf(memory)}) }
+
 // Affords says that a run would take too many bytes, nil if it does not. They are
 // those in use at a time: whoever runs it sets a limit for the collector, so that
 // what is not yet collected fits in, too.
 func (e *Env) Affords(bytes float64) error {
-	limit, advice := int64(NativeMemory), "raise the limit with --memory"
+	advice := "raise the limit with --memory"
 	if runtime.GOARCH == "wasm" {
-		limit, advice = WorkerMemory, "run it with the command line, which takes more"
+		advice = "run it with the command line, which takes more"
 	}
-	if e.Memory > 0 {
-		limit = e.Memory
-	}
+	limit := limitOf(e.Memory)
+	bytes += float64(e.Load().Held())
 	if bytes <= float64(limit) {
 		return nil
 	}

@@ -32,7 +32,10 @@ type Packed interface {
 }
 
 // Files travel beside a query, by name.
-type Files map[string]interface {
+type Files map[string]File
+
+// File is one whose bytes are read when they are needed.
+type File interface {
 	Size() int
 	Bytes(context.Context) ([]byte, error)
 }

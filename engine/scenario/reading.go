@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash"
+	"io"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 )
 
@@ -18,6 +20,8 @@ type Reading struct {
 	env  *Env
 	sum  hash.Hash
 	read int64
+
+	whole bool // what is read is kept
 }
 
 // Reading opens the text of a source for its first reading; whole says that it is
@@ -30,7 +34,9 @@ func (e *Env) Reading(ctx context.Context, slot string, s *Source, whole bool) (
 	if err != nil {
 		return nil, Unread(slot, s, err)
 	}
-	return newReading(ctx, text, e), nil
+	reading := newReading(ctx, text, e)
+	reading.whole = whole
+	return reading, nil
 }
 
 // Unread says which source could not be opened.
@@ -55,6 +61,11 @@ func (r *Reading) Read(buffer []byte) (int, error) {
 	r.sum.Write(buffer[:n])
 	r.read += int64(n)
 	r.env.TellRead(r.text.Done(), r.text.Size)
+	if r.whole && (err == nil || err == io.EOF) {
+		if beyond := r.env.Load().Take(budget.Bytes, n); beyond != nil {
+			return 0, beyond
+		}
+	}
 	return n, err
 }
 

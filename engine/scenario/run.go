@@ -24,6 +24,7 @@ func Prepare(ctx context.Context, s Scenario, env Env) (*Experiment, error) {
 	}
 	kind, _ := Lookup(s.Kind)
 	env.repeated = new(float64)
+	env.Load()
 	start := env.Clock()
 	work, err := kind.Prepare(ctx, s.Body, env)
 	if err != nil {

@@ -6,9 +6,12 @@ import (
 	"cmp"
 	"compress/flate"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
+
+	"berth/engine/budget"
 )
 
 // MaxText bounds the bytes of a text that is read as a whole.
@@ -213,6 +216,22 @@ func (p *packedBytes) Read(buffer []byte) (int, error) {
 	n, err := p.Reader.Read(buffer)
 	p.n += int64(n)
 	return n, err
+}
+
+// TextOf returns the text of a file, which may be packed, within the budget of a load.
+func TextOf(ctx context.Context, file File, b *budget.Budget) ([]byte, error) {
+	room := b.Room(budget.Unpacked)
+	if int64(file.Size()) > room {
+		return nil, tooLarge(room)
+	}
+	text, err := file.Bytes(ctx)
+	if err == nil {
+		text, err = Unpack(text, int(room))
+	}
+	if err == nil {
+		err = b.Take(budget.Unpacked, len(text))
+	}
+	return text, err
 }
 
 // Unpack returns the text of a file that is in memory. It fails with

@@ -25,18 +25,8 @@ const (
 // readTree reads JSON text, of which it is known what is expected. Its error is a
 // *[InputError]; a key that is repeated is added to what is found.
 func readTree(data []byte, expected string, found *Problems) (any, error) {
-	if len(data) > MaxText {
-		return nil, textError(data, 0, "the document has %d bytes; at most %d (64 MiB) are read", len(data), MaxText)
-	}
-	if i := invalidUTF8(data); i >= 0 {
-		return nil, textError(data, i, "not UTF-8 text")
-	}
-	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, textError(data, 0, "the document is empty; expected %s", expected)
-	}
-	var raw json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
-		return nil, textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
+	if err := checkJSON(data, MaxText, expected); err != nil {
+		return nil, err
 	}
 	r := treeReader{jsonReader: newReader(data), problems: found}
 	root, err := r.value(nil, 0)
@@ -44,6 +34,24 @@ func readTree(data []byte, expected string, found *Problems) (any, error) {
 		return nil, textError(data, int(r.InputOffset()), "%v", err)
 	}
 	return root, nil
+}
+
+// checkJSON refuses what is not JSON text of at most so many bytes.
+func checkJSON(data []byte, most int, expected string) error {
+	if len(data) > most {
+		return textError(data, 0, "the document has %d bytes; at most %d (%d MiB) are read", len(data), most, most>>20)
+	}
+	if i := invalidUTF8(data); i >= 0 {
+		return textError(data, i, "not UTF-8 text")
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return textError(data, 0, "the document is empty; expected %s", expected)
+	}
+	var raw json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return textError(data, diag.JSONOffset(data, err), "not JSON: %v", err)
+	}
+	return nil
 }
 
 // where is the place of a value in a document: only for a problem it becomes text.

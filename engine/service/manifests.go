@@ -3,7 +3,9 @@ package service
 import (
 	"slices"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
+	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/packing"
 	"berth/engine/placement/placementkind"
@@ -12,12 +14,13 @@ import (
 // Read reads manifests as one cluster: the nodes of some files and the workloads of
 // others. Pods of these workloads that run on the nodes take nothing off them. It
 // returns nil if there are errors.
-func Read(nodes, workloads []format.File) (*placementkind.OneCluster, diag.List) {
+func Read(nodes, workloads []format.File, b *budget.Budget) (*placementkind.OneCluster, diag.List) {
 	c := &placementkind.OneCluster{}
 	var found diag.List
+	o := format.Options{Options: dot.Options{Budget: b}}
 	own := map[packing.Owner]bool{}
 	for _, file := range workloads {
-		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), format.Options{})
+		all, problems := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, problems...)
 		for i := range all {
 			c.Jobs = append(c.Jobs, placementkind.PodsOf(&all[i])...)
@@ -27,7 +30,7 @@ func Read(nodes, workloads []format.File) (*placementkind.OneCluster, diag.List)
 		}
 	}
 	for _, file := range nodes {
-		f, problems := format.ReadFederation([]format.File{file}, format.Options{})
+		f, problems := format.ReadFederation([]format.File{file}, o)
 		found = append(found, problems...)
 		if f == nil {
 			continue

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/placement/placementkind"
@@ -64,8 +65,9 @@ func FileOf(i int) string { return fmt.Sprint(i) }
 
 func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Manifests, error) {
 	var nodes, workloads []format.File
+	load := scenario.NewLoad(0)
 	for i, name := range q.Names {
-		file, err := textOf(ctx, name, files[FileOf(i)])
+		file, err := textOf(ctx, name, files[FileOf(i)], load)
 		if err != nil {
 			return Manifests{}, err
 		}
@@ -77,7 +79,7 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 			workloads = append(workloads, file)
 		}
 	}
-	one, found := Read(nodes, workloads)
+	one, found := Read(nodes, workloads, load)
 	m := Manifests{Diagnostics: found}
 	if one == nil {
 		return m, nil
@@ -95,20 +97,11 @@ func manifests(ctx context.Context, q ManifestsQuery, files scenario.Files) (Man
 }
 
 // textOf reads a file that came along.
-func textOf(ctx context.Context, name string, file interface {
-	Size() int
-	Bytes(context.Context) ([]byte, error)
-}) (format.File, error) {
+func textOf(ctx context.Context, name string, file scenario.File, b *budget.Budget) (format.File, error) {
 	if file == nil {
 		return format.File{}, fmt.Errorf("%s did not come along", name)
 	}
-	if file.Size() > scenario.MaxBytes {
-		return format.File{}, fmt.Errorf("%s has %d bytes; at most %d (64 MiB) are read", name, file.Size(), scenario.MaxBytes)
-	}
-	text, err := file.Bytes(ctx)
-	if err == nil {
-		text, err = scenario.Unpack(text, scenario.MaxBytes)
-	}
+	text, err := scenario.TextOf(ctx, file, b)
 	if err != nil {
 		return format.File{}, fmt.Errorf("%s: %w", name, err)
 	}

@@ -5,21 +5,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/show"
 )
 
-// maxLists bounds how deep lists stand in lists.
-const maxLists = 50
-
 // ReadGML reads a network in GML.
-func ReadGML(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+func ReadGML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
 	_, file, _ = format.Named(file)
-	n := &network{file: file}
+	n := &network{file: file, budget: o.Budget.Or()}
 	switch {
-	case len(text) > MaxBytes:
-		n.add(diag.Error, 1, 1, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
+	case !n.take(budget.Bytes, len(text), 1, 1):
 	case !utf8.Valid(text):
 		n.add(diag.Error, 1, 1, "the file is not text in UTF-8")
 	default:
@@ -123,22 +120,23 @@ func (s *gml) list(kind string, attributes map[string]string, depth int) {
 		case value.text == "" && !value.quoted, value.text == "]" && !value.quoted:
 			s.fail(value, "the key %s has no value", show.Quote(key.text))
 		case attributes != nil:
+			s.stopped = s.stopped || !s.take(budget.Originals, 1, key.line, key.column)
 			attributes[key.text] = value.text
 		}
 	}
 }
 
 func (s *gml) nested(within string, key word, depth int) {
-	if depth == maxLists {
-		s.fail(key, "lists are nested more than %d deep, which is the limit", maxLists)
+	if err := s.budget.Deeper(depth+1, "lists"); err != nil {
+		s.fail(key, "%v", err)
 		return
 	}
 	attributes := map[string]string{}
 	s.list(key.text, attributes, depth+1)
 	switch {
 	case s.stopped:
-	case len(s.places) == MaxNodes || len(s.lines) == MaxEdges:
-		s.fail(key, "more than %d nodes or %d edges, which is the limit", MaxNodes, MaxEdges)
+	case !s.take(budget.Nodes, 1, key.line, key.column):
+		s.stopped = true
 	case key.text == "graph":
 		s.name = attributes["label"]
 	case within == "graph" && key.text == "node":

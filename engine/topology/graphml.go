@@ -7,17 +7,17 @@ import (
 	"io"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/show"
 )
 
 // ReadGraphML reads a network in GraphML.
-func ReadGraphML(file string, text []byte, _ format.Options) (*format.Federation, diag.List) {
+func ReadGraphML(file string, text []byte, o format.Options) (*format.Federation, diag.List) {
 	_, file, _ = format.Named(file)
-	n := &network{file: file}
-	if len(text) > MaxBytes {
-		n.add(diag.Error, 1, 1, "the file has %d bytes and the limit is %d", len(text), MaxBytes)
+	n := &network{file: file, budget: o.Budget.Or()}
+	if !n.take(budget.Bytes, len(text), 1, 1) {
 		return nil, n.found
 	}
 	r := graphml{network: n, decoder: xml.NewDecoder(bytes.NewReader(text)), keys: map[string]string{}}
@@ -36,6 +36,7 @@ type graphml struct {
 	text    strings.Builder   // its value, which may come in many pieces
 	of      map[string]string // attributes of the node, edge or graph that it is of
 	graphs  int
+	depth   int
 }
 
 func (r *graphml) read() {
@@ -48,18 +49,24 @@ func (r *graphml) read() {
 		case err != nil:
 			r.add(diag.Error, line, column, "this is not XML: %s", show.Text(err.Error()))
 			return
-		case len(r.places) > MaxNodes || len(r.lines) > MaxEdges:
-			r.add(diag.Error, line, column, "more than %d nodes or %d edges, which is the limit", MaxNodes, MaxEdges)
-			return
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
+			r.depth++
+			if err := r.budget.Deeper(r.depth, "elements"); err != nil {
+				r.add(diag.Error, line, column, "%v", err)
+				return
+			}
+			if !r.take(budget.Nodes, 1, line, column) || !r.take(budget.Originals, len(t.Attr), line, column) {
+				return
+			}
 			r.begin(t, line, column)
 		case xml.CharData:
 			if r.data != "" && r.of != nil {
 				r.text.Write(t)
 			}
 		case xml.EndElement:
+			r.depth--
 			if t.Name.Local == "data" && r.data != "" && r.of != nil {
 				r.of[r.data] = r.text.String()
 				r.data = ""

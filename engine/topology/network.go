@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/format"
@@ -13,14 +14,8 @@ import (
 	"berth/engine/show"
 )
 
-// What a file may hold at most.
-const (
-	MaxBytes = 16 << 20
-	MaxNodes = 100_000
-	MaxEdges = 200_000
-
-	maxReported = 100 // errors
-)
+// maxReported bounds the errors that are told.
+const maxReported = 100
 
 // kmPerMillisecond is how far light comes in glass.
 const kmPerMillisecond = 200
@@ -46,12 +41,22 @@ type line struct {
 
 // network is what both formats say.
 type network struct {
+	budget *budget.Budget
 	file   string
 	name   string
 	places []place
 	lines  []line
 	found  diag.List
 	errors int // with those that are not reported
+}
+
+// take takes n of a kind from the budget, or says where there are too many.
+func (n *network) take(k budget.Kind, count, line, column int) bool {
+	err := n.budget.Take(k, count)
+	if err != nil {
+		n.add(diag.Error, line, column, "%v", err)
+	}
+	return err == nil
 }
 
 func (n *network) add(severity diag.Severity, line, column int, format string, args ...any) {

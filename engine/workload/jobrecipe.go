@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"berth/engine/budget"
 )
 
 // JobsGenerator is the generator of workloads of jobs. Its presets stand in for
@@ -90,7 +92,7 @@ func pareto(name string, p Pareto, unit, title string, least, most float64) []Pa
 
 // Jobs generates the workload of a recipe. Errors name the parameter and say
 // what would be right.
-func Jobs(r Recipe) (*Tasks, error) {
+func Jobs(r Recipe, b *budget.Budget) (*Tasks, error) {
 	v, err := r.values(JobsGenerator)
 	if err != nil {
 		return nil, err
@@ -103,9 +105,9 @@ func Jobs(r Recipe) (*Tasks, error) {
 	for c := range constraints {
 		constraints[c] *= v["constraints"]
 	}
-	return GenerateJobs(JobRecipe{
+	return generateJobs(JobRecipe{
 		Seed: r.Seed, Jobs: int(v["jobs"]), Interarrival: v["interarrival"], Burst: v["burst"],
 		Tasks: distribution("tasks"), Duration: distribution("duration"),
 		CPU: bounds("cpu"), Memory: bounds("memory"), Constraints: constraints, Users: int(v["users"]),
-	})
+	}, b)
 }

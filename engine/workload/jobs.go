@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"berth/engine/budget"
 	"berth/engine/cluster"
 	"berth/engine/sim"
 	"berth/engine/stats"
@@ -90,12 +91,15 @@ const (
 
 // GenerateJobs generates a workload. Errors name the field and say what would
 // be right.
-func GenerateJobs(r JobRecipe) (*Tasks, error) {
+func GenerateJobs(r JobRecipe) (*Tasks, error) { return generateJobs(r, nil) }
+
+// generateJobs is [GenerateJobs] within a budget.
+func generateJobs(r JobRecipe, b *budget.Budget) (*Tasks, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
 	g := jobGenerator{
-		JobRecipe: &r, tasks: &Tasks{Resources: []string{SlotResource}},
+		JobRecipe: &r, budget: b.Or(), tasks: &Tasks{Resources: []string{SlotResource}},
 		sizes: sim.NewRandom(r.Seed, sizeStream), requests: sim.NewRandom(r.Seed, requestStream),
 	}
 	if r.CPU[1] > 0 || r.Memory[1] > 0 {
@@ -135,6 +139,7 @@ func (r *JobRecipe) gap(random *sim.Random, burst *bool) float64 {
 
 type jobGenerator struct {
 	*JobRecipe
+	budget          *budget.Budget
 	tasks           *Tasks
 	kinds           kindTable
 	sizes, requests *sim.Random
@@ -148,6 +153,9 @@ func (g *jobGenerator) job(k int, arrival sim.Nanoseconds) error {
 	count = max(count, 1)
 	if len(t.Durations)+count > MaxTasks {
 		return fmt.Errorf("tasks: the first %d jobs have more than %d: expected fewer or smaller jobs", k+1, MaxTasks)
+	}
+	if err := g.budget.Generate(budget.Tasks, count); err != nil {
+		return fmt.Errorf("tasks: %w", err)
 	}
 	job := TaskJob{Arrival: arrival, First: int32(len(t.Durations)), Count: int32(count), User: -1}
 	if g.Users > 0 {

@@ -188,6 +188,16 @@ func (r Recipe) Dependencies() (int, error) {
 	return int(values["n_edges"]), err
 }
 
+// Size returns how many nodes and edges the graph of a recipe has at most.
+func (r Recipe) Size() (nodes, edges int, err error) {
+	_, values, err := r.Figures()
+	nodes, edges = int(values["n_nodes"]), int(values["n_edges"])
+	if r.Generator == FederationGenerator {
+		return nodes + 1, nodes, err // with the centre, to which all links lead
+	}
+	return nodes, edges, err
+}
+
 // defaultEdges follows another number of jobs in proportion.
 func defaultEdges(nodes, perNode float64) float64 {
 	if nodes < 2 {

@@ -332,23 +332,23 @@ func TestJobsOfEachPreset(t *testing.T) {
 		for _, p := range parameters {
 			given[p.Name] = p.Value
 		}
-		got, err := workload.Jobs(recipe)
+		got, err := workload.Jobs(recipe, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", preset, err)
 		}
 		recipe.Parameters = given
-		if again, err := workload.Jobs(recipe); err != nil || !reflect.DeepEqual(got, again) {
+		if again, err := workload.Jobs(recipe, nil); err != nil || !reflect.DeepEqual(got, again) {
 			t.Errorf("%s: the defaults are not what is generated (%v)", preset, err)
 		}
 		if len(got.Jobs) != int(given["jobs"]) || len(got.Users) != int(given["users"]) {
 			t.Errorf("%s: %d jobs of %d users", preset, len(got.Jobs), len(got.Users))
 		}
 		recipe.Parameters = map[string]float64{"min_duration": 1e7}
-		if _, err := workload.Jobs(recipe); err == nil || !strings.Contains(err.Error(), "min_duration") {
+		if _, err := workload.Jobs(recipe, nil); err == nil || !strings.Contains(err.Error(), "min_duration") {
 			t.Errorf("%s: an interval upside down: %v", preset, err)
 		}
 	}
-	if _, err := workload.Jobs(workload.Recipe{Generator: workload.JobsGenerator, Preset: "thesis"}); err == nil || !strings.Contains(err.Error(), "cloudera or yahoo or alibaba or google") {
+	if _, err := workload.Jobs(workload.Recipe{Generator: workload.JobsGenerator, Preset: "thesis"}, nil); err == nil || !strings.Contains(err.Error(), "cloudera or yahoo or alibaba or google") {
 		t.Errorf("an unknown preset: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"berth/engine/budget"
 	"berth/engine/scenario"
 )
 
@@ -59,26 +60,22 @@ func putBack(ctx context.Context, s *scenario.Scenario, files map[string]Blob) e
 
 // Attach puts the texts that came as files back into the scenario, but leaves
 // those beside it that can be streamed (see [Beside]). Texts of more than
-// scenario.MaxTexts together are refused unread.
-func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob) error {
-	return attach(ctx, s, files, scenario.MaxTexts)
-}
-
-func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, most int) error {
+// the budget has room for are refused unread.
+func Attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, b *budget.Budget) error {
+	most := b.Room(budget.Unpacked)
 	var whole []scenario.Slot
-	size := 0
+	size := int64(0)
 	for _, slot := range s.Slots() {
 		if file, ok := files[slot.Name]; ok && slot.Whole {
 			whole = append(whole, slot)
-			size += file.Size()
+			size += int64(file.Size())
 		}
 	}
 	if size > most {
 		return fmt.Errorf("the texts have %d bytes; at most %d (%d MiB) are read", size, most, most>>20)
 	}
-	room := most
 	for _, slot := range whole {
-		text, err := unpacked(ctx, files[slot.Name], room)
+		text, err := scenario.TextOf(ctx, files[slot.Name], b)
 		switch {
 		case errors.Is(err, scenario.ErrTooLarge):
 			return fmt.Errorf("unpacked, the texts have more than %d bytes (%d MiB), which is the limit", most, most>>20)
@@ -86,7 +83,6 @@ func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, mo
 			return fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
 		slot.Source.Text = scenario.AsText(text)
-		room -= len(text)
 	}
 	return nil
 }
@@ -95,16 +91,18 @@ func attach(ctx context.Context, s *scenario.Scenario, files map[string]Blob, mo
 // and as far as scenario.MaxBytes goes: a text that can be streamed stays beside
 // it if it is too large. It returns the names of these.
 func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob) (left []string, err error) {
-	if err := attach(ctx, s, files, scenario.MaxBytes); err != nil {
+	var limits budget.Limits
+	limits.Most[budget.Unpacked] = scenario.MaxBytes
+	load := budget.New(limits)
+	if err := Attach(ctx, s, files, load); err != nil {
 		return nil, err
 	}
-	room := scenario.MaxBytes
 	for _, slot := range s.Slots() {
 		file, ok := files[slot.Name]
 		if !ok || slot.Whole {
 			continue
 		}
-		text, err := unpacked(ctx, file, room)
+		text, err := scenario.TextOf(ctx, file, load)
 		switch {
 		case errors.Is(err, scenario.ErrTooLarge):
 			left = append(left, slot.Source.Name)
@@ -113,21 +111,8 @@ func AttachAll(ctx context.Context, s *scenario.Scenario, files map[string]Blob)
 			return nil, fmt.Errorf("%s: %w", slot.Source.Name, err)
 		}
 		slot.Source.Text = scenario.AsText(text)
-		room -= len(text)
 	}
 	return left, nil
-}
-
-// unpacked reads a file whose text has at most so many bytes.
-func unpacked(ctx context.Context, file Blob, most int) ([]byte, error) {
-	if file.Size() > most {
-		return nil, scenario.ErrTooLarge
-	}
-	data, err := file.Bytes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return scenario.Unpack(data, most)
 }
 
 // Beside opens the files that stand beside a scenario, for scenario.Env.

@@ -53,7 +53,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 		t.Error("the scenario of the page has lost its texts")
 	}
 
-	if err := Attach(t.Context(), s, files); err != nil {
+	if err := Attach(t.Context(), s, files, scenario.NewLoad(0)); err != nil {
 		t.Fatal(err)
 	}
 	want := in.Scenario
@@ -66,7 +66,7 @@ func TestTextsTravelBesideTheScenario(t *testing.T) {
 func TestAttachRefusesMoreThanMayBeRead(t *testing.T) {
 	s := example().Scenario
 	half := NewBlob(make([]byte, scenario.MaxTexts/2+1))
-	err := Attach(t.Context(), &s, map[string]Blob{placementkind.FederationSlot: half, placementkind.DeploymentSlot(0): half})
+	err := Attach(t.Context(), &s, map[string]Blob{placementkind.FederationSlot: half, placementkind.DeploymentSlot(0): half}, scenario.NewLoad(0))
 	if err == nil || !strings.Contains(err.Error(), "256 MiB") {
 		t.Errorf("two halves and a bit gave %v", err)
 	}
@@ -139,7 +139,7 @@ func TestPackedGraphsAreUnpacked(t *testing.T) {
 	attach := func(first, second []byte) (string, error) {
 		s, files := in.Detach()
 		files[placementkind.DeploymentSlot(0)], files[placementkind.DeploymentSlot(3)] = NewBlob(first), NewBlob(second)
-		err := Attach(t.Context(), s, files)
+		err := Attach(t.Context(), s, files, scenario.NewLoad(0))
 		d := placementkind.Of(*s)
 		return d.Deployments[0].Text + d.Deployments[3].Text, err
 	}

@@ -50,10 +50,12 @@ func runConvert(c *call) error {
 	}
 	var text bytes.Buffer
 	var found diag.List
+	options := o.options()
+	options.Budget = c.load(0)
 	if role.value == dot.Federation.String() || role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
-		found, err = convertFederation(&text, files, o.options(), dot.Dialect(dialect.value))
+		found, err = convertFederation(&text, files, options, dot.Dialect(dialect.value))
 	} else {
-		found, err = convertDeployments(&text, files, o.options(), dot.Dialect(dialect.value))
+		found, err = convertDeployments(&text, files, options, dot.Dialect(dialect.value))
 	}
 	if len(found.Errors()) > 0 {
 		return &scenario.InputError{Diagnostics: found}

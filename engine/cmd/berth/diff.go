@@ -63,14 +63,8 @@ func (c *call) result(file string) (*scenario.Report, scenario.Scenario, error) 
 		Results *string `json:"results"`
 	}
 	if json.Unmarshal(text, &head) == nil && head.Results != nil {
-		r := &scenario.Report{}
-		if err := json.Unmarshal(text, r); err != nil {
-			return nil, scenario.Scenario{}, badInputf("%s: %v", name, err)
-		}
-		if r.Body == nil {
-			return nil, scenario.Scenario{}, badInputf("%s: a report of kind %q without its body", name, r.Kind)
-		}
-		return r, scenario.Scenario{}, nil
+		r, err := scenario.DecodeReport(text)
+		return r, scenario.Scenario{}, inFile(name, err)
 	}
 	s, err := scenario.Decode(text)
 	if err != nil {

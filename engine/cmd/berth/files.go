@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"berth/engine/cmd/berth/fault"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -72,8 +73,11 @@ func (c *call) readStandard(most int) ([]byte, error) {
 	var err error
 	done := make(chan struct{})
 	go func() {
-		data, err = readAll(stdin, c.in, most)
-		close(done)
+		defer close(done)
+		err = fault.Guard(func() (err error) {
+			data, err = readAll(stdin, c.in, most)
+			return err
+		})
 	}()
 	select {
 	case <-done:

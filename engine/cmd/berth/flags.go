@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/parameter"
@@ -36,6 +37,7 @@ type call struct {
 	stdinUsed bool
 	out, errs io.Writer
 	outputs   []*output // the first is that of what would go to standard output
+	budget    *budget.Budget
 }
 
 // errHelped ends a command that was only asked for help.

@@ -198,7 +198,7 @@ func recordIn(file *output, r gallery.Record) ([]byte, error) {
 	}
 	data, err = gallery.AddRecord(data, r)
 	if err != nil {
-		return nil, badInputf("%s: %w", file.name, err)
+		return nil, inFile(file.name, err)
 	}
 	return data, nil
 }

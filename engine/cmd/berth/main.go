@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"berth/engine/cmd/berth/fault"
 	_ "berth/engine/kinds" // what berth run and berth link know
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -20,7 +21,7 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE) // writing fails instead, and status is told
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	err := berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	err := fault.Guard(func() error { return berth(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr) })
 	os.Exit(status(err, os.Stderr))
 }
 
@@ -50,9 +51,13 @@ var errInterrupted = errors.New("interrupted: the figures are of what had been s
 func status(err error, stderr io.Writer) int {
 	stderr = shown{stderr}
 	var input *scenario.InputError
+	var panicked *fault.Fault
 	switch {
 	case err == nil:
 		return statusPlaced
+	case errors.As(err, &panicked):
+		tellFault(stderr, panicked)
+		return statusFailed
 	case errors.Is(err, errNotPlaced):
 		return statusNotPlaced
 	case errors.Is(err, syscall.EPIPE):
@@ -66,6 +71,15 @@ func status(err error, stderr io.Writer) int {
 	}
 	fmt.Fprintln(stderr, "berth:", strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted"))
 	return statusFailed
+}
+
+// tellFault says in one line that Berth has a fault; the trace is for those who look
+// for it.
+func tellFault(stderr io.Writer, f *fault.Fault) {
+	fmt.Fprintf(stderr, "berth: a fault in Berth stopped the command: %s. Please report it with the command and what BERTH_DEBUG=1 adds.\n", show.Text(f.Error()))
+	if os.Getenv("BERTH_DEBUG") != "" {
+		stderr.Write(f.Trace)
+	}
 }
 
 // shown is a writer of messages, which name things of other people's files.

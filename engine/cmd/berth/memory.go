@@ -5,8 +5,18 @@ import (
 	"math"
 	"runtime/debug"
 
+	"berth/engine/budget"
 	"berth/engine/scenario"
 )
+
+// load returns the budget of all files that a command reads as a whole, with what
+// --memory says if that is set where it is first asked for.
+func (c *call) load(memory int64) *budget.Budget {
+	if c.budget == nil {
+		c.budget = scenario.NewLoad(memory)
+	}
+	return c.budget
+}
 
 // besideRuns is what a command takes beside its runs: texts, tables, and the queue of a
 // sweep.

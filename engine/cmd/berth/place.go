@@ -38,6 +38,7 @@ func runPlace(c *call) error {
 		return err
 	}
 	keepWithin(p.memory, 1)
+	load := c.load(p.memory)
 	s, err := p.scenario(c)
 	if err != nil {
 		return err
@@ -48,7 +49,7 @@ func runPlace(c *call) error {
 		}
 		return c.write(scenario.Encode(s))
 	}
-	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory})
+	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory, Budget: load})
 	if err != nil {
 		return flagErrors(err)
 	}
@@ -138,7 +139,7 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 			return scenario.Scenario{}, err
 		}
 		if p.gap != "" && !gap.Detect([]byte(file.Text)) {
-			_, err := gap.Read(file.Name, []byte(file.Text))
+			_, err := gap.Read(file.Name, []byte(file.Text), c.load(p.memory))
 			return scenario.Scenario{}, badInput{err}
 		}
 		sources = append(sources, placementkind.Source{Name: file.Name, Text: file.Text})

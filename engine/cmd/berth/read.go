@@ -4,9 +4,9 @@ import (
 	"flag"
 	"os"
 
+	"berth/engine/budget"
 	"berth/engine/format"
 	"berth/engine/graph"
-	"berth/engine/scenario"
 )
 
 // readFlags say how manifests and nodes are read.
@@ -37,7 +37,11 @@ func (c *call) named(name string) (format.File, error) {
 	if _, err := os.Stat(name); err == nil {
 		file, isNamed = name, false // it is called so
 	}
-	read, data, err := c.textUpTo(file, scenario.MaxTexts)
+	b := c.load(0)
+	read, data, err := c.textUpTo(file, int(b.Room(budget.Unpacked)))
+	if err == nil {
+		err = b.Take(budget.Unpacked, len(data))
+	}
 	if isNamed {
 		read = cluster + "=" + read
 	}

@@ -107,7 +107,7 @@ func (p *simulateFlags) fromFiles(c *call, d *qoskind.Document) error {
 	if nodes == nil && workloads == nil {
 		return nil
 	}
-	one, found := service.Read(nodes, workloads)
+	one, found := service.Read(nodes, workloads, c.load(p.memory))
 	if one == nil {
 		return &scenario.InputError{Diagnostics: found}
 	}

@@ -23,6 +23,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"berth/engine/cmd/berth/fault"
 	"berth/engine/cmd/berth/queue"
 	"berth/engine/experiment"
 	"berth/engine/plural"
@@ -416,18 +417,19 @@ func (s *swept) carryOut(q *queue.Queue) error {
 	taking, stop := context.WithCancel(ctx)
 	defer stop()
 	for range s.flags.workers {
-		group.Go(func() error { return q.Work(taking, ctx, s.carry) })
+		group.Go(func() error { return fault.Guard(func() error { return q.Work(taking, ctx, s.carry) }) })
 	}
 	progress := newProgress(s.call, len(s.hashes))
 	defer progress.end()
-	group.Go(func() error {
+	collect := func() error {
 		defer stop() // the workers have nothing to do any more
 		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
 			func(hash string, r *experiment.Result) {
 				progress.add()
 				s.add(hash, r)
 			})
-	})
+	}
+	group.Go(func() error { return fault.Guard(collect) })
 	return group.Wait()
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"berth/engine/cmd/berth/fault"
 	"berth/engine/plural"
 )
 
@@ -34,7 +35,7 @@ func runWorker(c *call) error {
 	fmt.Fprintf(c.errs, "%s, waiting for runs\n", plural.Of(p.workers, "run")+" at a time")
 	group, ctx := errgroup.WithContext(c)
 	for range p.workers {
-		group.Go(func() error { return q.Work(ctx, ctx, p.carry) })
+		group.Go(func() error { return fault.Guard(func() error { return q.Work(ctx, ctx, p.carry) }) })
 	}
 	return group.Wait()
 }

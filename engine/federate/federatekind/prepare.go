@@ -68,7 +68,7 @@ func (e *Experiment) readTrace(ctx context.Context) error {
 		if s.Recipe == nil {
 			return e.read(ctx, s)
 		}
-		t.tasks, err = workload.Jobs(*s.Recipe)
+		t.tasks, err = workload.Jobs(*s.Recipe, e.env.Load())
 		if err != nil {
 			err = e.problem("trace.recipe", err)
 		}
@@ -173,7 +173,7 @@ func (e *Experiment) loadFor(d *Document) (*workload.Tasks, error) {
 	load := e.tasks
 	if recipe := d.Trace.Recipe; recipe != nil && recipe.Seed != e.document.Trace.Recipe.Seed {
 		var err error
-		load, err = workload.Jobs(*d.Trace.Recipe)
+		load, err = workload.Jobs(*d.Trace.Recipe, scenario.NewLoad(e.env.Memory))
 		if err != nil {
 			return nil, e.problem("trace.recipe", err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
@@ -30,22 +31,27 @@ type GraphSize struct {
 // Check reads or generates a single graph. With the role Unknown its labels
 // decide what it is; if they do not, it is read as a deployment.
 func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
+	return check(ctx, s, role, strict, scenario.NewLoad(0))
+}
+
+// check is [Check] within the budget of a load.
+func check(ctx context.Context, s Source, role dot.Role, strict bool, b *budget.Budget) Checked {
 	var found scenario.Problems
 	s.validate("", role, &found)
 	if len(found.List) > 0 {
 		return Checked{Role: role, Diagnostics: found.List}
 	}
 	if s.Recipe == nil && gap.Detect([]byte(s.Text)) {
-		return checkInstance(s)
+		return checkInstance(s, b)
 	}
 	if role == dot.Unknown {
 		role = roleOf(s)
 	}
 	if s.Recipe != nil {
-		return checkRecipe(s, role)
+		return checkRecipe(s, role, b)
 	}
 	c := Checked{Role: role}
-	options := format.Options{Options: dot.Options{Strict: strict}}
+	options := format.Options{Options: dot.Options{Strict: strict, Budget: b}}
 	if role == dot.Federation {
 		f, diagnostics := federationOf(ctx, []format.File{{Name: s.name(role), Text: s.Text}}, options, false)
 		c.Diagnostics = diagnostics
@@ -65,9 +71,9 @@ func Check(ctx context.Context, s Source, role dot.Role, strict bool) Checked {
 
 // checkInstance reads a generalized assignment problem, which stands in the place
 // of the federation: its agents are clusters.
-func checkInstance(s Source) Checked {
+func checkInstance(s Source, b *budget.Budget) Checked {
 	c := Checked{Role: dot.Federation}
-	g, err := gap.Read(s.name(c.Role), []byte(s.Text))
+	g, err := gap.Read(s.name(c.Role), []byte(s.Text), b)
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
 		c.Diagnostics = diag.List{*problem}
 		return c
@@ -102,9 +108,9 @@ func RoleOf(text string) dot.Role {
 	return dot.Deployment
 }
 
-func checkRecipe(s Source, role dot.Role) Checked {
+func checkRecipe(s Source, role dot.Role, b *budget.Budget) Checked {
 	c := Checked{Role: role}
-	g, err := generated(*s.Recipe, role)
+	g, err := generated(*s.Recipe, role, b)
 	if err != nil {
 		var found scenario.Problems
 		found.Add("recipe", "%v", err)

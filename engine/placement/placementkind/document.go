@@ -24,7 +24,6 @@ const Name = "placement"
 // What a document may hold at most.
 const (
 	MaxDeployments = 1000
-	MaxElements    = 3_000_000 // jobs and dependencies of all deployments together
 	MaxStrategies  = 20
 	MaxSeeds       = 1000
 	MaxInferred    = 10_000

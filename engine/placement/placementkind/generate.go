@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"berth/engine/budget"
 	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/scenario"
@@ -24,14 +25,9 @@ type CheckQuery struct {
 const TextFile = "text"
 
 func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked, error) {
+	load := scenario.NewLoad(0)
 	if file, ok := files[TextFile]; ok {
-		if file.Size() > scenario.MaxTexts {
-			return Checked{}, fmt.Errorf("%s has %d bytes; at most %d (%d MiB) are read", q.Source.Name, file.Size(), scenario.MaxTexts, scenario.MaxTexts>>20)
-		}
-		text, err := file.Bytes(ctx)
-		if err == nil {
-			text, err = scenario.Unpack(text, scenario.MaxTexts)
-		}
+		text, err := scenario.TextOf(ctx, file, load)
 		if err != nil {
 			return Checked{}, fmt.Errorf("%s: %w", q.Source.Name, err)
 		}
@@ -40,7 +36,7 @@ func checkFile(ctx context.Context, q CheckQuery, files scenario.Files) (Checked
 	if err := format.Readable(q.Source.Text); err != nil {
 		return Checked{}, err
 	}
-	return Check(ctx, Source(q.Source), q.Role, q.Strict), nil
+	return check(ctx, Source(q.Source), q.Role, q.Strict, load), nil
 }
 
 // GenerateQuery asks for the graph of a recipe as DOT.
@@ -67,24 +63,39 @@ func (g *Generated) Unpack(data []byte) error {
 	return nil
 }
 
+// generate makes the graph of a recipe, within a budget.
+func generate[G any](r workload.Recipe, b *budget.Budget, graph func(workload.Recipe) (G, error)) (none G, err error) {
+	nodes, edges, err := r.Size()
+	if err == nil {
+		err = b.Generate(budget.Nodes, nodes)
+	}
+	if err == nil {
+		err = b.Generate(budget.Edges, edges)
+	}
+	if err != nil {
+		return none, err
+	}
+	return graph(r)
+}
+
 // generated makes the graph of a recipe, but not its text.
-func generated(r workload.Recipe, role dot.Role) (*Generated, error) {
+func generated(r workload.Recipe, role dot.Role, b *budget.Budget) (*Generated, error) {
 	if role == dot.Federation {
-		f, err := workload.Federation(r)
+		f, err := generate(r, b, workload.Federation)
 		if err != nil {
 			return nil, err
 		}
 		return &Generated{f.Clusters().Len(), f.Links().Len(), nil, func(w io.Writer, d dot.Dialect) error { return dot.WriteFederation(w, f, d) }}, nil
 	}
-	d, err := workload.Deployment(r)
+	d, err := generate(r, b, workload.Deployment)
 	if err != nil {
 		return nil, err
 	}
 	return &Generated{d.Jobs().Len(), d.Dependencies().Len(), nil, func(w io.Writer, dialect dot.Dialect) error { return dot.WriteDeployment(w, d, dialect) }}, nil
 }
 
-func generate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
-	g, err := generated(q.Recipe, roleOf(Source{Recipe: &q.Recipe}))
+func answerGenerate(_ context.Context, q GenerateQuery, _ scenario.Files) (*Generated, error) {
+	g, err := generated(q.Recipe, roleOf(Source{Recipe: &q.Recipe}), scenario.NewLoad(0))
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ var (
 	OverviewQuestion = scenario.NewQuestion("placement/overview", scenario.Results, ask((*Experiment).Overview))
 	ExportQuestion   = scenario.NewQuestion("placement/export", scenario.Results, ask((*Experiment).Export))
 	CheckQuestion    = scenario.NewTool("placement/check", checkFile)
-	GenerateQuestion = scenario.NewTool("placement/generate", generate)
+	GenerateQuestion = scenario.NewTool("placement/generate", answerGenerate)
 )
 
 // What can be asked of manifests and nodes, where [RegisterNodes] was called.

@@ -75,7 +75,7 @@ func (s *StrategyReport) moves(old *StrategyReport) []scenario.Move {
 // reports false of texts that cannot be read.
 func (d *Document) TextChanges(slot string, before, after *scenario.Source) ([]string, bool) {
 	o := d.options()
-	o.Strict = false
+	o.Strict, o.Budget = false, scenario.NewLoad(0)
 	if slot == FederationSlot {
 		a, found := format.ReadFederation([]format.File{{Name: before.Name, Text: before.Text}}, o)
 		b, also := format.ReadFederation([]format.File{{Name: after.Name, Text: after.Text}}, o)

@@ -73,7 +73,6 @@ type reader struct {
 	experiment  *Experiment
 	ctx         context.Context
 	done, total int
-	elements    int
 	found       scenario.Problems // of the document
 }
 
@@ -89,9 +88,8 @@ func (r *reader) all(p *Document) error {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
 		r.deployment(p, i)
-		if r.elements > MaxElements {
-			r.found.Add("placement.deployments", "more than %d jobs and dependencies in all", MaxElements)
-			break
+		if e.env.Load().Refused() {
+			break // the others would be refused, too
 		}
 		if len(e.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
@@ -135,7 +133,7 @@ func (r *reader) federation(p *Document) {
 	var f *format.Federation
 	name := p.Federation.name(dot.Federation)
 	if p.Federation.Recipe != nil {
-		made, err := workload.Federation(*p.Federation.Recipe)
+		made, err := generate(*p.Federation.Recipe, r.experiment.env.Load(), workload.Federation)
 		if err != nil {
 			r.found.Add(path+".recipe", "%v", err)
 			return
@@ -164,7 +162,7 @@ func (r *reader) federation(p *Document) {
 // instance reads the graphs from an instance of the generalized assignment problem.
 func (r *reader) instance(p *Document) {
 	e, name := r.experiment, p.Federation.name(dot.Federation)
-	g, err := gap.Read(name, []byte(p.Federation.Text))
+	g, err := gap.Read(name, []byte(p.Federation.Text), e.env.Load())
 	if problem, wrong := errors.AsType[*diag.Diagnostic](err); wrong {
 		e.diagnostics = append(e.diagnostics, *problem)
 		return
@@ -273,7 +271,7 @@ func (r *reader) deployment(p *Document, i int) {
 		name = fmt.Sprintf("deployment %d", i+1)
 	}
 	if source.Recipe != nil {
-		d, err := workload.Deployment(*source.Recipe)
+		d, err := generate(*source.Recipe, e.env.Load(), workload.Deployment)
 		if err != nil {
 			r.found.Add(fmt.Sprintf("placement.deployments[%d].recipe", i), "%v", err)
 			return
@@ -292,12 +290,11 @@ func (r *reader) deployment(p *Document, i int) {
 
 func (r *reader) add(d format.Deployment) {
 	r.experiment.deployments = append(r.experiment.deployments, d)
-	r.elements += d.Jobs().Len() + d.Dependencies().Len()
 }
 
 func (r *reader) options(p *Document) format.Options {
 	o := p.options()
-	o.Progress = r.progress
+	o.Progress, o.Budget = r.progress, r.experiment.env.Load()
 	return o
 }
 

@@ -3,9 +3,11 @@ package placementkind
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
+	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/format"
 	"berth/engine/placement"
@@ -23,15 +25,37 @@ func fileOf(f format.File, o format.Options) file {
 	return file{f, fmt.Sprintf("%v %v %v %s %s", o.Strict, o.NoInferred, o.Split, choices, o.ClusterBy)}
 }
 
-type federationRead struct {
-	federation  *format.Federation
+// read is what reading texts gave, and what it took of the budget.
+type read[T any] struct {
+	graphs      T
 	diagnostics diag.List
+	spent       budget.Spent
 }
 
-type deploymentsRead struct {
-	deployments []format.Deployment
-	diagnostics diag.List
+// once reads texts unless that was done, which takes as much of the budget. What is
+// beyond a budget is not kept: with another one it may be within.
+func once[T any](ctx context.Context, key any, b *budget.Budget, name string, make func() (T, diag.List)) read[T] {
+	made := false
+	r, _ := scenario.Once(ctx, key, func() (read[T], error) {
+		made = true
+		before := *b
+		graphs, found := make()
+		r := read[T]{graphs, found, b.Since(before)}
+		if b.Refused() {
+			return r, errBeyond
+		}
+		return r, nil
+	})
+	if made {
+		return r
+	}
+	if err := b.Add(r.spent); err != nil {
+		return read[T]{diagnostics: diag.List{{File: name, Line: 1, Column: 1, Severity: diag.Error, Message: err.Error()}}}
+	}
+	return r
 }
+
+var errBeyond = errors.New("beyond the budget")
 
 // federationOf reads a federation, unless that was done. One that is going to be
 // changed is nobody else's: a graph is read anew, and of what has nodes, which
@@ -49,14 +73,11 @@ func federationOf(ctx context.Context, files []format.File, o format.Options, ch
 		return format.ReadFederation(files, o)
 	}
 	key := struct{ federation file }{fileOf(format.File{Text: texts.String()}, o)}
-	r, _ := scenario.Once(ctx, key, func() (federationRead, error) {
-		f, found := format.ReadFederation(files, o)
-		return federationRead{f, found}, nil
-	})
-	if nodes && r.federation != nil {
-		return copyOf(r.federation), r.diagnostics
+	r := once(ctx, key, o.Budget, files[0].Name, func() (*format.Federation, diag.List) { return format.ReadFederation(files, o) })
+	if nodes && r.graphs != nil {
+		return copyOf(r.graphs), r.diagnostics
 	}
-	return r.federation, r.diagnostics
+	return r.graphs, r.diagnostics
 }
 
 // sniffed is how much of a text tells its format.
@@ -64,11 +85,10 @@ const sniffed = 64 << 10
 
 // deploymentsOf reads deployments, unless that was done.
 func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]format.Deployment, diag.List) {
-	r, _ := scenario.Once(ctx, struct{ deployments file }{fileOf(f, o)}, func() (deploymentsRead, error) {
-		d, found := format.ReadDeployments(f.Name, []byte(f.Text), o)
-		return deploymentsRead{d, found}, nil
+	r := once(ctx, struct{ deployments file }{fileOf(f, o)}, o.Budget, f.Name, func() ([]format.Deployment, diag.List) {
+		return format.ReadDeployments(f.Name, []byte(f.Text), o)
 	})
-	return r.deployments, r.diagnostics
+	return r.graphs, r.diagnostics
 }
 
 // inputs is all that reading the graphs of a document depends on.

@@ -72,11 +72,12 @@ func (h *Handler) prepare(ctx context.Context, s *scenario.Scenario, files map[s
 	// The memory of the oldest one may be needed.
 	h.recent = slices.Delete(h.recent, min(len(h.recent), remembered-1), len(h.recent))
 	h.shared.Next()
-	if err := bridge.Attach(ctx, s, files); err != nil {
+	load := scenario.NewLoad(0)
+	if err := bridge.Attach(ctx, s, files, load); err != nil {
 		return nil, err
 	}
 	prepared, err := scenario.Prepare(ctx, *s, scenario.Env{
-		Progress: p, Now: h.now, Beside: bridge.Beside(files), Cold: func(subject string) bool { return h.cold(s.Kind + "/" + subject) },
+		Budget: load, Progress: p, Now: h.now, Beside: bridge.Beside(files), Cold: func(subject string) bool { return h.cold(s.Kind + "/" + subject) },
 	})
 	if err != nil {
 		return nil, err

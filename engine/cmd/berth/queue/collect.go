@@ -6,6 +6,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"berth/engine/cmd/berth/fault"
 	"berth/engine/experiment"
 )
 
@@ -35,7 +36,9 @@ func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash str
 		missing = append(missing, hash)
 	}
 	submitted := make(chan error, 1)
-	go func() { submitted <- q.submitAll(ctx, missing, task) }()
+	go func() {
+		submitted <- fault.Guard(func() error { return q.submitAll(ctx, missing, task) })
+	}()
 	quiet := time.NewTicker(AckWait)
 	defer quiet.Stop()
 	for len(c.waiting) > 0 {

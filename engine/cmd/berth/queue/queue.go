@@ -148,11 +148,11 @@ func (q *Queue) Result(ctx context.Context, hash string) (result *experiment.Res
 }
 
 func readResult(entry jetstream.KeyValueEntry) (*experiment.Result, error) {
-	var r experiment.Result
-	if err := json.Unmarshal(entry.Value(), &r); err != nil {
+	r, err := experiment.DecodeResult(entry.Value())
+	if err != nil {
 		return nil, fmt.Errorf("the result of run %s is damaged: %w", entry.Key(), err)
 	}
-	return &r, nil
+	return r, nil
 }
 
 // Keep keeps the result of a run, unless there is one already.

@@ -1,0 +1,192 @@
+// Package budget bounds what reading the texts of one load takes. A load is all
+// that one scenario, link, command or dropped set of files has to read: sources,
+// the documents in them, packed files and recipes of graphs.
+//
+// One [Budget] is passed to every reader of the load. Readers take from it before
+// they make something, so that a short text that stands for much is refused before
+// it takes memory, and several such texts together are refused as one would be.
+package budget
+
+import "fmt"
+
+// Kind is what a budget counts.
+type Kind int
+
+// The kinds.
+const (
+	Unpacked  Kind = iota // bytes that files come to, whether or not they are packed
+	Bytes                 // of texts that are read
+	Values                // of YAML: mappings, lists and single values
+	Originals             // likewise, of YAML that the library reads, which takes more for each
+	Aliases               // values that aliases of YAML stand for
+	Nodes                 // of graphs: jobs and clusters
+	Edges                 // of graphs, before parallel ones merge: dependencies and links
+	Members               // of subgraphs, each time that one ends
+	Tasks                 // of workloads that recipes ask for
+	kinds
+)
+
+// MaxBytes bounds the bytes of all texts of a load: 50,000 pods as kubectl writes them.
+const MaxBytes = 256 << 20
+
+// known says of each kind what people call it, how many a load may have, and how
+// many bytes of memory one takes, from measurements.
+var known = [kinds]struct {
+	name string
+	most int64
+	cost int64
+}{
+	Unpacked:  {"bytes when they are unpacked", MaxBytes, 0},
+	Bytes:     {"bytes of text", MaxBytes, 1},
+	Values:    {"values in YAML or JSON", 36_000_000, 128},
+	Originals: {"values in YAML or JSON", 12_000_000, 300},
+	Aliases:   {"values that aliases stand for", 1_000_000, 128},
+	Nodes:     {"jobs and clusters", 1_500_000, 350},
+	Edges:     {"dependencies and links", 4_000_000, 96},
+	Members:   {"members of subgraphs", 8_000_000, 48},
+	Tasks:     {"generated tasks", 1 << 24, 24},
+}
+
+// Limits are those of a budget. A field that is 0 means the default.
+type Limits struct {
+	Most   [kinds]int64
+	Depth  int   // of values in values and subgraphs in subgraphs: 200
+	Memory int64 // bytes: 8 GiB
+}
+
+// What a text may grow to: real inputs stay below it by far, whatever their format.
+const (
+	anyText = 128 << 20 // bytes of memory, whatever the texts have
+	byText  = 16        // and so many times as many as they have
+)
+
+// Budget is what is left of the limits of one load. It is not safe for concurrent
+// use.
+type Budget struct {
+	limits  Limits
+	taken   [kinds]int64
+	granted int64 // bytes of memory that texts may take by what they have, beside anyText
+	memory  int64 // bytes that are taken
+	refused bool
+}
+
+// New returns the budget of a load.
+func New(l Limits) *Budget {
+	for k := range l.Most {
+		if l.Most[k] == 0 {
+			l.Most[k] = known[k].most
+		}
+	}
+	if l.Depth == 0 {
+		l.Depth = 200
+	}
+	if l.Memory == 0 {
+		l.Memory = 8 << 30
+	}
+	return &Budget{limits: l}
+}
+
+// Or returns the budget, or one of a load of its own where there is none.
+func (b *Budget) Or() *Budget {
+	if b == nil {
+		return New(Limits{})
+	}
+	return b
+}
+
+// Error says what a load has too much of, and what to do.
+type Error struct{ message string }
+
+func (e *Error) Error() string { return e.message }
+
+func (b *Budget) refuse(format string, args ...any) error {
+	b.refused = true
+	return &Error{fmt.Sprintf(format, args...)}
+}
+
+// Take takes n of a kind, or says why that is too much.
+func (b *Budget) Take(k Kind, n int) error {
+	b.taken[k] += int64(n)
+	b.memory += known[k].cost * int64(n)
+	if k == Bytes {
+		b.granted += byText * int64(n)
+	}
+	return b.check(k)
+}
+
+// Return gives back what was taken for something that is let go at once.
+func (b *Budget) Return(k Kind, n int) {
+	b.taken[k] -= int64(n)
+	b.memory -= known[k].cost * int64(n)
+}
+
+// Taken is how many of a kind were taken.
+func (b *Budget) Taken(k Kind) int { return int(b.taken[k]) }
+
+// Generate takes what a recipe asks for, which no text grows to.
+func (b *Budget) Generate(k Kind, n int) error {
+	b.granted += known[k].cost * int64(n)
+	return b.Take(k, n)
+}
+
+func (b *Budget) check(k Kind) error {
+	switch {
+	case b.taken[k] > b.limits.Most[k]:
+		return b.refuse("the inputs hold more than %d %s together, which is the limit: load fewer or smaller files", b.limits.Most[k], known[k].name)
+	case b.memory > b.limits.Memory:
+		return b.refuse("reading the inputs takes more than %.3g GB of memory, which is the limit: load fewer or smaller files", float64(b.limits.Memory)/1e9)
+	case b.memory > anyText+b.granted:
+		return b.refuse("the inputs grow from %d bytes to more than %d MB when they are read, with %d %s: write out less by short forms, or load fewer files",
+			b.taken[Bytes], (anyText+b.granted)>>20, b.taken[k], known[k].name)
+	}
+	return nil
+}
+
+// Deeper says that something stands too deep in others.
+func (b *Budget) Deeper(depth int, what string) error {
+	if depth > b.limits.Depth {
+		return b.refuse("%s are nested more than %d deep, which is the limit: nest them less", what, b.limits.Depth)
+	}
+	return nil
+}
+
+// Room is how many more of a kind the limits allow.
+func (b *Budget) Room(k Kind) int64 { return max(0, b.limits.Most[k]-b.taken[k]) }
+
+// Held is how many bytes of memory the texts and graphs of a load take on after they
+// were read.
+func (b *Budget) Held() int64 {
+	return b.taken[Bytes]*known[Bytes].cost + b.taken[Nodes]*known[Nodes].cost + b.taken[Edges]*known[Edges].cost
+}
+
+// Refused says whether anything was.
+func (b *Budget) Refused() bool { return b.refused }
+
+// Spent is what a part of a load took.
+type Spent struct {
+	taken           [kinds]int64
+	granted, memory int64
+}
+
+// Since returns what was taken since a budget was as before.
+func (b *Budget) Since(before Budget) Spent {
+	s := Spent{granted: b.granted - before.granted, memory: b.memory - before.memory}
+	for k := range s.taken {
+		s.taken[k] = b.taken[k] - before.taken[k]
+	}
+	return s
+}
+
+// Add takes what the same part took in another load.
+func (b *Budget) Add(s Spent) error {
+	b.granted += s.granted
+	b.memory += s.memory
+	var err error
+	for k := range s.taken {
+		b.taken[k] += s.taken[k]
+		if err == nil {
+			err = b.check(Kind(k))
+		}
+	}
+	return err
+}

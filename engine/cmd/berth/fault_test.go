@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/cmd/berth/fault"
+)
+
+// inject adds a command that panics after it has written a part of its output.
+func inject(t *testing.T) {
+	t.Helper()
+	before := commands
+	t.Cleanup(func() { commands = before })
+	commands = append(slices.Clone(commands), &command{name: "panics", usage: "  berth panics [flags]", run: func(c *call) error {
+		f := c.flags()
+		c.writes(f, "output", "write to `FILE`")
+		if _, err := c.parse(f); err != nil {
+			return err
+		}
+		if _, err := c.outputs[0].Write([]byte("a half")); err != nil {
+			return err
+		}
+		var none []int
+		return c.write([]byte{byte(none[len(c.args)])})
+	}})
+}
+
+func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
+	inject(t)
+	file := filepath.Join(t.TempDir(), "out.txt")
+	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func() string {
+		var out, errs bytes.Buffer
+		err := fault.Guard(func() error {
+			return berth(t.Context(), []string{"panics", "--output", file}, strings.NewReader(""), &out, &errs)
+		})
+		if code := status(err, &errs); code != statusFailed || out.Len() > 0 {
+			t.Errorf("status %d, and %q on standard output", code, &out)
+		}
+		return errs.String()
+	}
+	t.Setenv("BERTH_DEBUG", "")
+	said := run()
+	if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "berth: a fault in Berth stopped the command: runtime error: index out of range") || !strings.Contains(said, "BERTH_DEBUG=1") {
+		t.Errorf("said %q", said)
+	}
+	t.Setenv("BERTH_DEBUG", "1")
+	if traced := run(); !strings.HasPrefix(traced, said) || !strings.Contains(traced, "fault_test.go") {
+		t.Errorf("with BERTH_DEBUG=1 said %q", traced)
+	}
+	if left, err := os.ReadFile(file); err != nil || string(left) != "as it was" {
+		t.Errorf("the file has %q, %v", left, err)
+	}
+	if beside, err := os.ReadDir(filepath.Dir(file)); err != nil || len(beside) != 1 {
+		t.Errorf("left beside the file: %v, %v", beside, err)
+	}
+}
+
+// A goroutine of a sweep that panics ends the command as any other part does.
+func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
+	c := &call{Context: t.Context(), command: sweep, out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
+	p := &sweepFlags{workers: 1}
+	q, stop, err := openStore(c, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	s := &swept{call: c, flags: p, hashes: []string{"0000000000000000"}} // without a plan: to ask for the run panics
+	var f *fault.Fault
+	if err := s.carryOut(q); !errors.As(err, &f) || status(err, &bytes.Buffer{}) != statusFailed {
+		t.Errorf("got %v, expected a fault", err)
+	}
+}
+
+// A report that others have made up is refused with the place, and so is a record.
+func TestForeignReportsAndRecordsAreRefused(t *testing.T) {
+	file := "testdata/half-report.json"
+	if _, said, code := exec(t, "", "diff", file, file); code != statusBadInput || !strings.HasPrefix(said, file+":1:") || !strings.Contains(said, "placement.deployments: missing") {
+		t.Errorf("diff: status %d, %s", code, said)
+	}
+	record := filepath.Join(t.TempDir(), "record.json")
+	if err := os.WriteFile(record, []byte(`[{"figure": "megha-3"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, said, code := exec(t, "", "gallery", "--full", "--figure", "megha-3", "--record", record); code != statusBadInput || !strings.Contains(said, record+":1:2: [0].experiment: missing") {
+		t.Errorf("gallery: status %d, %s", code, said)
+	}
+}

@@ -1,0 +1,180 @@
+package kinds_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/federate/federatekind"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+)
+
+const (
+	federationText = `graph { eu [cpu=100, cpu_cost=1]; us [cpu=50, cpu_cost=2]; eu -- us [latency=10, latency_cost=0.5] }`
+	deploymentText = `graph { api [request=40, limit=50]; db [request=70, limit=80]; api -- db [latency=20] }`
+)
+
+// small returns a scenario of each kind that runs at once.
+func small() []scenario.Scenario {
+	placed := placementkind.New("placed", placementkind.Document{
+		Federation:  placementkind.Source{Name: "f.dot", Text: federationText},
+		Deployments: []placementkind.Source{{Name: "d.dot", Text: deploymentText}},
+		Strategies:  []placementkind.StrategyRun{{Name: "heuristic"}, {Name: "random", Seeds: 2}},
+	})
+	return []scenario.Scenario{
+		placed,
+		qoskind.New("served", qoskind.Document{
+			Workload: scenario.Source{Name: "w.csv", Text: "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints\na,1,0,10,1,1,gold,0,\nb,2,1,5,2,1,best,0,\n"},
+			Hosts:    scenario.Source{Name: "h.csv", Text: "name,cpu,memory,attributes\na,2,4,\n"},
+			Classes:  []qoskind.Class{{Name: "gold", SLO: 0.9, Importance: 2}, {Name: "best", SLO: 0.5, Importance: 1}},
+			Policies: []qoskind.PolicyRun{{Name: "qos"}, {Name: "priority"}}, Seed: 1,
+		}),
+		federatekind.New("scheduled", federatekind.Document{
+			Trace:   scenario.Source{Name: "jobs.tr", Text: "0 3 10 5 10 15\n1 2 1 1 1\n"},
+			Workers: 4, GMs: 2, LMs: 2, Schedulers: []string{"megha", "sparrow"},
+		}),
+		experiment.New("varied", experiment.Document{Base: placed, Seeds: 2, Metrics: []string{"cost.total"}}),
+	}
+}
+
+// reports are those of the small scenarios, as they are written.
+func reports(t testing.TB) [][]byte {
+	t.Helper()
+	var all [][]byte
+	for _, s := range small() {
+		r, err := scenario.Run(t.Context(), s, scenario.Env{Now: func() float64 { return 1 }})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Name, err)
+		}
+		all = append(all, scenario.EncodeReport(r))
+	}
+	return all
+}
+
+// use does with a report all that people do with one that they have read.
+func use(r *scenario.Report) error {
+	r.Text()
+	r.Left()
+	r.Complete()
+	r.Body.Headline()
+	r.Body.Remarks()
+	r.Body.Subjects()
+	d, err := scenario.Compare(r, r)
+	if err == nil {
+		d.WriteText(new(bytes.Buffer))
+	}
+	return err
+}
+
+func TestReportsAreReadAsTheyAreWritten(t *testing.T) {
+	for _, text := range reports(t) {
+		r, err := scenario.DecodeReport(text)
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+			continue
+		}
+		if again := scenario.EncodeReport(r); !bytes.Equal(again, text) {
+			t.Errorf("the %s report becomes\n%s", r.Kind, again)
+		}
+	}
+}
+
+// Whatever field is missing, empty or of another kind: a report is refused, with the
+// place, or can be used.
+func TestDamagedReportsAreRefused(t *testing.T) {
+	for _, text := range reports(t) {
+		var tree any
+		if err := json.Unmarshal(text, &tree); err != nil {
+			t.Fatal(err)
+		}
+		refused := 0
+		damage(tree, func() {
+			changed, err := json.Marshal(tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := scenario.DecodeReport(changed)
+			if err != nil {
+				refused++
+				if !strings.HasPrefix(err.Error(), "scenario:") && !strings.Contains(err.Error(), ":1:") {
+					t.Errorf("no place: %v", err)
+				}
+				return
+			}
+			_ = use(r)
+		})
+		if refused < 50 {
+			t.Errorf("only %d changes of a report are refused", refused)
+		}
+	}
+}
+
+// damage changes a tree in one place at a time.
+func damage(tree any, each func()) {
+	switch t := tree.(type) {
+	case map[string]any:
+		for key, value := range t {
+			delete(t, key)
+			each()
+			for _, other := range []any{nil, "NaN", []any{}, map[string]any{}, -1.0} {
+				t[key] = other
+				each()
+			}
+			t[key] = value
+			damage(value, each)
+		}
+	case []any:
+		for i, value := range t {
+			for _, other := range []any{nil, "NaN", []any{}} {
+				t[i] = other
+				each()
+			}
+			t[i] = value
+			if i < 3 { // the others are as these
+				damage(value, each)
+			}
+		}
+	}
+}
+
+func TestWhatIsWrongWithAReport(t *testing.T) {
+	whole := string(reports(t)[0])
+	for change, want := range map[[2]string]string{
+		{`"deployments": [`, `"others": [`}:       "placement.deployments: missing",
+		{`"node": `, `"node": null, "other": `}:   "expected node, link and total, or none of them",
+		{`"clusters": 2`, `"clusters": "NaN"`}:    "placement.federation.clusters: found a string, expected a number",
+		{`"clusters": 2`, `"clusters": 1e999`}:    "not a report",
+		{`"kind": "placement"`, `"kind": "plan"`}: `kind: unknown kind "plan"`,
+		{`"version": 1`, `"version": 9`}:          "version: found 9, expected 1",
+		{`"links": 1`, `"links": 1, "links": 2`}:  "placement.federation.links: given twice",
+		{`"api": "`, `"db": "`}:                   `the job "db" is placed twice`,
+		{`{`, strings.Repeat("[", 20_000)}:        "not JSON",
+	} {
+		changed := strings.Replace(whole, change[0], change[1], 1)
+		if changed == whole {
+			t.Errorf("no %s in the report", change[0])
+			continue
+		}
+		if _, err := scenario.DecodeReport([]byte(changed)); err == nil || !strings.Contains(err.Error(), want) && want != "not a report" {
+			t.Errorf("%s for %s: %v, want %s", change[1], change[0], err, want)
+		}
+	}
+}
+
+// Whatever is read as a report can be used as one.
+func FuzzReport(f *testing.F) {
+	for _, text := range reports(f) {
+		f.Add(text)
+	}
+	f.Add([]byte(fmt.Sprintf(`{"version": 1, "kind": "placement", "results": %q}`, "0")))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if r, err := scenario.DecodeReport(text); err == nil {
+			_ = use(r)
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package placementkind
+
+import (
+	"fmt"
+
+	"berth/engine/placement"
+	"berth/engine/scenario"
+)
+
+var _ scenario.Checked = (*Report)(nil)
+
+// Check implements [scenario.Checked]: every strategy has all deployments, and what was
+// placed has its costs.
+func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
+	for i := range r.Strategies {
+		s := &r.Strategies[i]
+		at := fmt.Sprintf("%s.strategies[%d]", path, i)
+		p.Fits(at+".deployments", len(s.Deployments), len(r.Deployments), "there are deployments")
+		s.Total.check(at+".total", p)
+		s.Summary.check(at+".summary", p)
+		for k := range s.Deployments {
+			s.Deployments[k].check(fmt.Sprintf("%s.deployments[%d]", at, k), p)
+		}
+	}
+	if t != nil {
+		p.Times("placing", t.Placing, len(r.Strategies), len(r.Deployments))
+	}
+}
+
+func (d *DeploymentReport) check(path string, p *scenario.Problems) {
+	d.Cost.check(path+".cost", p)
+	d.Summary.check(path+".summary", p)
+	if d.Status == placement.Placed && d.Cost.Total == nil {
+		p.Add(path+".cost", "found no cost of a deployment that is placed")
+	}
+	jobs := map[string]bool{}
+	for _, a := range d.Placement {
+		if jobs[a.Job] {
+			p.Add(path+".placement", "the job %q is placed twice", scenario.Shorten(a.Job))
+			return
+		}
+		jobs[a.Job] = true
+	}
+}
+
+// check holds that all parts of a cost are known or none.
+func (c *Cost) check(path string, p *scenario.Problems) {
+	if (c.Node == nil) != (c.Total == nil) || (c.Link == nil) != (c.Total == nil) {
+		p.Add(path, "found a part of a cost, expected node, link and total, or none of them")
+	}
+}
+
+// check holds that a summary of runs that placed something has their costs.
+func (m *Summary) check(path string, p *scenario.Problems) {
+	switch {
+	case m == nil:
+	case m.Placed < 0 || m.PlacedSome < 0 || m.Placed+m.PlacedSome > m.Runs:
+		p.Add(path, "of %d runs %d placed all and %d some", m.Runs, m.Placed, m.PlacedSome)
+	case m.Placed+m.PlacedSome > 0 && (m.Node == nil || m.Link == nil || m.Total == nil):
+		p.Add(path, "found no costs of runs that placed something")
+	}
+}

@@ -1,0 +1,53 @@
+package qoskind
+
+import (
+	"fmt"
+
+	"berth/engine/scenario"
+)
+
+var _ scenario.Checked = (*Report)(nil)
+
+// Check implements [scenario.Checked]: histograms and series have the lengths that
+// belong together.
+func (r *Report) Check(path string, t *scenario.Timings, p *scenario.Problems) {
+	if len(r.Overheads) > 2 {
+		p.Add(path+".overheads", "has %d entries, at most 2", len(r.Overheads))
+	}
+	for i := range r.Policies {
+		run := &r.Policies[i].Run
+		at := fmt.Sprintf("%s.policies[%d].run", path, i)
+		run.Series.check(at+".series", p)
+		run.All.check(at+".all", p)
+		for k := range run.Classes {
+			run.Classes[k].check(fmt.Sprintf("%s.classes[%d]", at, k), p)
+		}
+		if seeds := r.Policies[i].Seeds; seeds != nil && seeds.Runs < 0 {
+			p.Add(fmt.Sprintf("%s.policies[%d].seeds.runs", path, i), "found %d, expected a number from 0", seeds.Runs)
+		}
+	}
+	if t != nil {
+		p.Times("running", t.Running, len(r.Policies), 0)
+	}
+}
+
+func (c *ClassFigures) check(path string, p *scenario.Problems) {
+	if n := len(c.Histogram); n > 0 {
+		p.Fits(path+".histogram", n, Bins, "a histogram has bins")
+	}
+}
+
+func (s *Series) check(path string, p *scenario.Problems) {
+	n := len(s.Time)
+	const as = "there are times"
+	p.Fits(path+".queue", len(s.Queue), n, as)
+	p.Fits(path+".preemptions", len(s.Preemptions), n, as)
+	for i := range s.Classes {
+		c := &s.Classes[i]
+		at := fmt.Sprintf("%s.classes[%d]", path, i)
+		p.Fits(at+".requestedCPU", len(c.RequestedCPU), n, as)
+		p.Fits(at+".requestedMemory", len(c.RequestedMemory), n, as)
+		p.Fits(at+".allocatedCPU", len(c.AllocatedCPU), n, as)
+		p.Fits(at+".allocatedMemory", len(c.AllocatedMemory), n, as)
+	}
+}

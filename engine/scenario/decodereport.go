@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"berth/engine/diag"
+)
+
+// MaxReport bounds the bytes of a report that is read.
+const MaxReport = 256 << 20
+
+// Checked is a body of a report that can say more of itself, when it is read, than
+// that its fields are there: lengths that have to agree, and figures that belong
+// together. Path is its own; t may be nil.
+type Checked interface {
+	Check(path string, t *Timings, p *Problems)
+}
+
+// DecodeReport reads a report as strictly as [Decode] reads a scenario: others may have
+// written it. Its error is an [*InputError] that says for every problem where it is.
+func DecodeReport(data []byte) (*Report, error) {
+	if err := checkJSON(data, MaxReport, "a report of berth run"); err != nil {
+		return nil, err
+	}
+	var found Problems
+	var head struct {
+		Version int    `json:"version"`
+		Kind    string `json:"kind"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, textError(data, diag.JSONOffset(data, err), "not a report: %v", err)
+	}
+	kind, known := Lookup(head.Kind)
+	switch {
+	case !known:
+		found.Add("kind", "unknown kind %q; known: %s", Shorten(head.Kind), kindNames())
+	case head.Version != Version:
+		found.Add("version", "found %d, expected %d: read it with the Berth that wrote it", head.Version, Version)
+	}
+	if len(found.List) > 0 {
+		locate(data, found.List)
+		return nil, found.Err()
+	}
+	r := &Report{}
+	bodies := map[string]reflect.Type{kind.Name: reflect.TypeOf(kind.Report()).Elem()}
+	return r, decodeChecked(data, r, bodies, func(p *Problems) {
+		if body, ok := r.Body.(Checked); ok {
+			body.Check(kind.Name, r.Timings, p)
+		}
+	})
+}
+
+// DecodeChecked reads JSON text into a value, where all fields of its type have to be
+// there, and lets check say more of it. The error is as that of [DecodeReport]; expected
+// says what the text should be.
+func DecodeChecked(data []byte, expected string, to any, check func(*Problems)) error {
+	if err := checkJSON(data, MaxReport, expected); err != nil {
+		return err
+	}
+	return decodeChecked(data, to, nil, check)
+}
+
+// decodeChecked is [DecodeChecked] of valid JSON, which has more fields at the top.
+func decodeChecked(data []byte, to any, more map[string]reflect.Type, check func(*Problems)) error {
+	var found Problems
+	found.hasShape(data, reflect.TypeOf(to).Elem(), more)
+	if len(found.List) == 0 {
+		if err := json.Unmarshal(data, to); err != nil {
+			return textError(data, diag.JSONOffset(data, err), "%v", err)
+		}
+		check(&found)
+	}
+	locate(data, found.List)
+	return found.Err()
+}
+
+// Fits checks that a list has as many entries as another one.
+func (p *Problems) Fits(path string, found, want int, of string) {
+	if found != want {
+		p.Add(path, "has %d entries, expected %d, as %s", found, want, of)
+	}
+}
+
+// Times checks that timings, if there are any, are those of so many subjects, each of
+// so many runs, or of at least one where that is 0.
+func (p *Problems) Times(field string, times [][]float64, subjects, each int) {
+	path := "timings." + field
+	p.Fits(path, len(times), subjects, "there are subjects")
+	for i, t := range times {
+		if at := fmt.Sprintf("%s[%d]", path, i); each > 0 {
+			p.Fits(at, len(t), each, "there are deployments")
+		} else if len(t) == 0 {
+			p.Add(at, "is empty, expected a time")
+		}
+	}
+}
