@@ -240,8 +240,8 @@ func TestLimits(t *testing.T) {
 		{"depth", nested, budget.Limits{}, "error 1:207: subgraphs are nested more than 200 deep, which is the limit: nest them less"},
 		{"nested chains", "graph {" + strings.Repeat("{ a"+strings.Repeat("-- a ", 99)+" -- ", 300), budget.Limits{}, "error 1:99906: subgraphs are nested more than 200 deep, which is the limit: nest them less"},
 		{"nodes", "graph { node [request=1, limit=1]\n a b c d e }", most(budget.Nodes, 4), "error 2:10: " + tooMany(4, "jobs and clusters")},
-		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", most(budget.Edges, 2), "error 3:4: " + tooMany(2, "dependencies and links")},
-		{"edges of all graphs", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { node [request=1, limit=1] edge [latency=1] a -- b -- c }", most(budget.Edges, 3), "error 1:117: " + tooMany(3, "dependencies and links")},
+		{"edges", "graph { node [request=1, limit=1] edge [latency=1]\n a -- b -- c\n a -- c }", most(budget.Edges, 2), "error 3:2: " + tooMany(2, "dependencies and links")},
+		{"edges of all graphs", "graph { node [request=1, limit=1] edge [latency=1] a -- b -- c } graph { node [request=1, limit=1] edge [latency=1] a -- b -- c }", most(budget.Edges, 3), "error 1:122: " + tooMany(3, "dependencies and links")},
 		{"subgraphs", "graph { node [request=1, limit=1] subgraph x { a b c d }" + strings.Repeat(" subgraph x { }", 8) + "}", most(budget.Members, 32), "error 1:172: the inputs hold more than 32 members of subgraphs together, which is the limit: load fewer or smaller files"},
 		{"edges by product", "graph { node [request=1, limit=1] edge [latency=1]\n {a b c} -- {d e f} }", most(budget.Edges, 8), "error 2:3: " + tooMany(8, "dependencies and links")},
 	} {

@@ -61,6 +61,7 @@ var errBeyond = errors.New("beyond the budget")
 // changed is nobody else's: a graph is read anew, and of what has nodes, which
 // always are, it is a copy.
 func federationOf(ctx context.Context, files []format.File, o format.Options, changes bool) (*format.Federation, diag.List) {
+	o.Budget = o.Budget.Or()
 	var texts strings.Builder
 	nodes := false
 	for _, f := range files {
@@ -85,6 +86,7 @@ const sniffed = 64 << 10
 
 // deploymentsOf reads deployments, unless that was done.
 func deploymentsOf(ctx context.Context, f format.File, o format.Options) ([]format.Deployment, diag.List) {
+	o.Budget = o.Budget.Or()
 	r := once(ctx, struct{ deployments file }{fileOf(f, o)}, o.Budget, f.Name, func() ([]format.Deployment, diag.List) {
 		return format.ReadDeployments(f.Name, []byte(f.Text), o)
 	})

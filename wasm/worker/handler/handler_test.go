@@ -388,7 +388,7 @@ func TestCheckTellsWhereAGraphIsWrong(t *testing.T) {
 		t.Errorf("a packed graph gave %+v, %v", got, err)
 	}
 	if _, err := check(t, p, "huge.dot", make([]byte, scenario.MaxTexts+1)); err == nil ||
-		!strings.Contains(err.Error(), "huge.dot has 268435457 bytes") {
+		!strings.Contains(err.Error(), "huge.dot: the file is too large: at most 268435456 bytes (256 MiB) are read") {
 		t.Errorf("a file that is too large gave %v", err)
 	}
 }
