@@ -16,8 +16,8 @@ type Env struct {
 	Memory   int64          // bytes that a run may take; 0: see [Env.Affords]
 	// Cold, where it is not nil, says that a subject runs for the first time in a process
 	// that compiles its code meanwhile. [Env.Time] then measures a short run again.
-	Cold func(subject string) bool
-	Budget   *budget.Budget // of all texts that are read: see [Env.Load]
+	Cold   func(subject string) bool
+	Budget *budget.Budget // of all texts that are read: see [Env.Load]
 	// Beside opens the file of a source that stands beside the document, by the
 	// name of its slot, and says how many bytes it has; each call starts from the
 	// beginning and ends the reader before. It fails with [ErrNoText] where there
