@@ -101,6 +101,9 @@ func totalCost(c placementkind.Cost) *float64 { return c.Total }
 
 func inOrderOf(s *placementkind.StrategyReport, _ *placementkind.Report) string {
 	text := price(s.Joint.InOrder.Total)
+	if s.Joint.InOrder.Total == nil && s.Joint.Placed > 0 {
+		return fmt.Sprintf("%d of %d placed", s.Joint.Placed, len(s.Deployments))
+	}
 	if placed := s.Joint.Placed; placed < len(s.Deployments) {
 		text += fmt.Sprintf(" for %d of %d", placed, len(s.Deployments))
 	}
@@ -163,11 +166,14 @@ func (v *View) comparison() app.UI {
 // caption says what the figures are.
 func (r *result) caption() string {
 	text := "Strategies side by side."
+	if r.priceless() {
+		text += " Their costs are not known, since clusters have no prices."
+	}
 	if slices.ContainsFunc(r.Inputs.options.Strategies, func(s placementkind.StrategyRun) bool { return s.Seeds > 1 }) {
 		text += fmt.Sprintf(" ± is the 95 %% confidence interval of the mean over the seeds; seed %d is drawn and explained.", r.Inputs.options.Seed)
 	}
 	for i := range r.Inputs.options.Strategies {
-		if s := r.report(i); s != nil && !fullyPlaced(s) {
+		if s := r.report(i); s != nil && !fullyPlaced(s) && !r.priceless() {
 			return text + " Costs are of what was placed: who places less pays less."
 		}
 	}

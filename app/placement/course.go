@@ -59,7 +59,7 @@ type improved struct {
 // the user stops it, and of several, of which each needs an end before the next one
 // begins, or all at once, with four times the steps where it has run already.
 func (v *View) improve() {
-	if v.course != nil || v.Phase != lab.Done {
+	if v.course != nil || v.Phase != lab.Done || v.result.priceless() {
 		return
 	}
 	better := v.improving()

@@ -35,13 +35,16 @@ func (v *View) elsewherePane(s *placementkind.Standings) app.UI {
 			},
 			Rows: elsewhereRows(job),
 		},
-		bindingList(s),
+		app.If(job.Cost != nil, func() app.UI { return bindingList(s) }),
 	)
 }
 
 // standingText says what a job costs where it stands, and what the next best would be.
 func standingText(s *placement.Standing) string {
-	text := fmt.Sprintf("It costs %s on %s, with all its links. ", price(&s.Cost), s.Cluster)
+	if s.Cost == nil {
+		return fmt.Sprintf("It stands on %s. What it costs there or elsewhere is not known without prices.", s.Cluster)
+	}
+	text := fmt.Sprintf("It costs %s on %s, with all its links. ", price(s.Cost), s.Cluster)
 	switch {
 	case len(s.Moves) == 0 || s.Moves[0].Change == nil:
 		text += "It can move nowhere alone."
@@ -66,11 +69,12 @@ func elsewhereRows(s *placement.Standing) []ui.Row {
 	rows := make([]ui.Row, len(s.Moves))
 	for i, m := range s.Moves {
 		rows[i].Cells = []ui.Cell{ui.Text(m.Cluster), ui.Text(m.Name), figureCell(m.Cost), figureCell(m.Change), ui.Text("")}
-		if m.Change == nil {
+		switch {
+		case m.Kind != "":
 			rows[i].Class, rows[i].Cells[4] = "refused", ui.Text("refused: "+m.Text)
-			continue
+		case m.Change != nil:
+			rows[i].Cells[3].Text = signed(*m.Change)
 		}
-		rows[i].Cells[3].Text = signed(*m.Change)
 	}
 	return rows
 }

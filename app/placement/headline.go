@@ -24,6 +24,7 @@ func (v *View) headline() (text, cost, why string) {
 	if s.Total.Total != nil {
 		cost = price(s.Total.Total)
 	}
+	text += v.result.body().Unknown(s)
 	if why != "" {
 		why = ". " + ui.Capital(why) + "."
 	}

@@ -141,7 +141,7 @@ func (v *View) improvement() app.UI {
 				return ui.Button("stop", "Stop").DataSet("testid", "improve-stop").
 					Title("What was reached is kept").OnClick(func(app.Context, app.Event) { v.stopImproving() })
 			}).Else(func() app.UI {
-				return ui.Disabled(ui.Button("play", v.improveLabel()), s != nil && provedOf(s, nil) == string(placement.ProvedOptimal)).DataSet("testid", "improve").
+				return ui.Disabled(ui.Button("play", v.improveLabel()), v.result.priceless() || s != nil && provedOf(s, nil) == string(placement.ProvedOptimal)).DataSet("testid", "improve").
 					Title("Go on until it is proved that nothing better exists, or you stop it").
 					OnClick(func(app.Context, app.Event) { v.improve() })
 			}),

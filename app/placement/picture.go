@@ -223,6 +223,7 @@ func (v *View) resultPane() app.UI {
 	return app.Div().Class("result").Body(
 		v.resultStatus(),
 		v.Claim(),
+		v.priceOffer(),
 		v.RunProgress(v.runLabel()),
 		app.If(v.picture.problem != "", func() app.UI {
 			return ui.Problem("The graph could not be drawn: " + v.picture.problem)

@@ -43,6 +43,10 @@ func planText(d *placementkind.DeploymentReport) string {
 	switch p := d.Plan; {
 	case p.Status != placement.Placed:
 		return fmt.Sprintf("%s is not placed even if the %s before it may move: %s: %s.", d.Name, ui.Counted(p.Preemptible, "preemptible job"), statusText(p.Status), p.Reason)
+	case p.Cost.Total == nil && len(p.Moves) > 0:
+		return fmt.Sprintf("%s would fit, were %s to move. Nothing was moved.", d.Name, ui.Counted(len(p.Moves), "preemptible job"))
+	case p.Cost.Total == nil:
+		return d.Name + " would fit with nothing moved: another strategy may find that."
 	case len(p.Moves) == 0:
 		return fmt.Sprintf("%s would fit for %s with nothing moved: another strategy may find that.", d.Name, price(p.Cost.Total))
 	default:

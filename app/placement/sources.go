@@ -155,7 +155,7 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 			lab.DiagnosticList(v.found(g)),
 		)
 	}
-	id := fmt.Sprintf("editor-%d", index+1)
+	id := editorID(index)
 	nodes, edges := graph.Job, graph.Dependency
 	if slices.Contains(v.Inputs.files(), g) {
 		nodes, edges = graph.Cluster, graph.Link
@@ -168,6 +168,9 @@ func (v *View) sourceBody(g *lab.Source, index int) app.UI {
 	}
 	return e
 }
+
+// editorID is the id of the editor of the graph with that index.
+func editorID(index int) string { return fmt.Sprintf("editor-%d", index+1) }
 
 // words complete what is typed of a kind of element: attributes, and labels as the
 // thesis writes them.

@@ -267,11 +267,17 @@ func differenceText(x *placementkind.Difference) string {
 		lost += len(x.Deployments[i].Refused)
 	}
 	text := fmt.Sprintf("cost %s → %s · %s", price(x.Before.Total), price(x.After.Total), ui.Counted(moves, "move"))
+	if x.Before.Total == nil && x.After.Total == nil {
+		text = ui.Counted(moves, "move")
+	}
 	if x.Kept {
 		text += ", as few as were found"
 	}
 	if lost > 0 {
-		text += " · " + ui.Counted(lost, "deployment") + " not placed, and not counted in the cost"
+		text += " · " + ui.Counted(lost, "deployment") + " not placed"
+		if x.After.Total != nil {
+			text += ", and not counted in the cost"
+		}
 	}
 	return text
 }

@@ -234,12 +234,12 @@ func (v *View) whyPane() app.UI {
 	case w.tab == whyElsewhere && w.standings != nil:
 		return pane.Body(whyHead(w.explanation), v.attemptNote(), v.elsewherePane(w.standings))
 	case w.tab != whyRow && w.matrix != nil:
-		return pane.Body(whyHead(w.explanation), v.attemptNote(), priorities(""), v.matrixPane())
+		return pane.Body(whyHead(w.explanation), v.attemptNote(), priorities(v.priceNote()), v.matrixPane())
 	}
 	return pane.Body(
 		whyHead(w.explanation),
 		v.attemptNote(),
-		priorities(show.Words(neighbourhood(w.explanation))+" "),
+		priorities(show.Words(neighbourhood(w.explanation))+" "+v.priceNote()),
 		v.candidateTable(),
 	)
 }

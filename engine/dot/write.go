@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -102,7 +103,7 @@ func labelAttributes(l *graph.LabelType, values []float64, dialect Dialect) stri
 	parts := []string{}
 	for f, spec := range l.Fields {
 		switch {
-		case spec.Optional && values[f] == spec.Absent:
+		case spec.Optional && values[f] == spec.Absent, spec.Price && math.IsNaN(values[f]): // not there, not known
 		case dialect == Thesis:
 			parts = append(parts, " - "+spec.Name+":"+number(values[f]))
 		default:

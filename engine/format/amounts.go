@@ -2,6 +2,7 @@ package format
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -51,7 +52,8 @@ func SetRequests(jobs *graph.Elements, i int, requests, limits packing.Resources
 	return nil
 }
 
-// SetAmounts puts what a cluster has left on it, at no price where it has none yet.
+// SetAmounts puts what a cluster has left on it, at a price that is not known where
+// it has none yet.
 func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
 	for _, resource := range slices.Sorted(maps.Keys(room)) {
 		demand, unit, err := demandLabel(resource)
@@ -66,8 +68,11 @@ func (f *Federation) SetAmounts(cluster int, room packing.Resources) error {
 		if values == nil {
 			values = make([]float64, len(label.Fields))
 			for k, field := range label.Fields {
-				if field.Optional {
+				switch {
+				case field.Optional:
 					values[k] = field.Absent
+				case field.Price:
+					values[k] = math.NaN()
 				}
 			}
 		}

@@ -96,6 +96,55 @@ func (f *Federation) Add(more *Federation) {
 	}
 }
 
+// Unpriced returns the clusters that have resources and not one price: those of
+// formats that know nothing of prices. A price that is not known is NaN; one of 0
+// is a price.
+func (f *Federation) Unpriced() []int {
+	var all []int
+	for i := range f.nodes.count {
+		prices, known := f.prices(i)
+		if prices > 0 && known == 0 {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// prices counts the prices that a cluster has room for, and those that are known.
+func (f *Federation) prices(cluster int) (all, known int) {
+	for _, t := range Labels(Cluster) {
+		for i, field := range t.Fields {
+			if !field.Price || !f.nodes.Has(t, cluster) {
+				continue
+			}
+			all++
+			if !math.IsNaN(f.nodes.columns[t.index].fields[i][cluster]) {
+				known++
+			}
+		}
+	}
+	return all, known
+}
+
+// FillPrices sets to 0 the prices that are not known of clusters that have others,
+// or of all clusters.
+func (f *Federation) FillPrices(all bool) {
+	for i := range f.nodes.count {
+		prices, known := f.prices(i)
+		if known == prices || known == 0 && !all {
+			continue
+		}
+		for _, l := range f.nodes.Labels(i) {
+			for k, field := range l.Type.Fields {
+				if field.Price && math.IsNaN(l.Values[k]) {
+					l.Values[k] = 0
+				}
+			}
+			f.nodes.SetLabel(l.Type, i, l.Values)
+		}
+	}
+}
+
 // Without returns the federation without some clusters and their links. Routes
 // have to be worked out anew; without its centre a star has no links.
 func (f *Federation) Without(gone map[int]bool) *Federation {

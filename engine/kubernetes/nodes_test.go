@@ -51,7 +51,7 @@ items:
 // does not tolerate; c and d take nothing.
 func TestNodesLessWhatRuns(t *testing.T) {
 	got, said := federation(t, "eu=some/nodes.yaml", nodes, format.Options{})
-	contains(t, got, `eu [cpu=7800, cpu_cost=0, memory=16384, memory_cost=0, "nvidia.com/gpu"=2`)
+	contains(t, got, `eu [cpu=7800, memory=16384, "nvidia.com/gpu"=2`)
 	contains(t, said, "1 pod on nodes that are not in the file is not counted")
 	got, _ = federation(t, "some/nodes.yaml", nodes, format.Options{})
 	contains(t, got, "\tnodes [")
@@ -78,7 +78,7 @@ status:
 `
 	got, said := federation(t, "k.yaml", fmt.Sprintf(cluster, "one", "", "True")+fmt.Sprintf(cluster, "two", "", "False")+
 		fmt.Sprintf(cluster, "three", ", taints: [{key: k, value: v, effect: NoSchedule}]", "True"), format.Options{})
-	contains(t, got, `one [cpu=7000, cpu_cost=0, memory=16384, memory_cost=0, label="one (acme, eu, eu-1)"]`, "two [cpu=0", "three [cpu=7000")
+	contains(t, got, `one [cpu=7000, memory=16384, label="one (acme, eu, eu-1)"]`, "two [cpu=0", "three [cpu=7000")
 	contains(t, said, `Cluster "two", status.conditions[0]: the cluster is not ready and takes nothing`, "k.yaml:29:56: document 3, Cluster \"three\", spec.taints: the cluster has the taint k=v:NoSchedule: it takes what a PropagationPolicy")
 }
 

@@ -23,10 +23,11 @@ type Binding struct {
 const mostBindingCells = 5_000_000
 
 // Bindings returns the dependencies that bind, those that cost the most first; nil
-// where dependencies use up bandwidth or there is too much to look at.
+// where dependencies use up bandwidth, there is too much to look at or clusters have
+// no prices.
 func (e *Stander) Bindings() []Binding {
 	g := e.general
-	if len(g.Lanes) > 0 || g.Jobs*g.Clusters > mostBindingCells {
+	if !e.problem.Priced() || len(g.Lanes) > 0 || g.Jobs*g.Clusters > mostBindingCells {
 		return nil
 	}
 	best := map[int32]Binding{}

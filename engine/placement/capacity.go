@@ -57,6 +57,7 @@ type Capacity struct {
 	nodes      Nodes
 	standing   [][]Occupant // by cluster: of the deployments that were placed before
 	bandwidth  [][]float64  // by link constraint, by given link: parts; nil where not consumed
+	priced     bool         // the prices of all clusters are known
 }
 
 // whole is what all clusters that have a resource have of it.
@@ -66,7 +67,7 @@ func (w whole) mean() float64 { return w.parts / max(1, w.clusters) }
 
 // NewCapacity returns the whole capacity of a federation.
 func NewCapacity(f *graph.Federation, o CapacityOptions) *Capacity {
-	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes}
+	c := &Capacity{federation: f, resources: resources(), links: newLinks(f, o), nodes: o.Nodes, priced: len(f.Unpriced()) == 0}
 	for _, r := range c.resources {
 		free, whole := amounts(f.Clusters(), r)
 		c.free = append(c.free, free)

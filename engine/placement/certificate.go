@@ -39,7 +39,7 @@ func noPlacement() *Certificate {
 }
 
 // Certify gives a solution the bound that is known at once, if it has none, and
-// says whether that proves it.
+// says whether that proves it. Without prices nothing is proved to be optimal.
 func (p *Problem) Certify(ctx context.Context, s *Solution) {
 	if s.Certificate == nil {
 		s.Certificate = &Certificate{Bound: assign.Bound(p.relaxed())}
@@ -51,6 +51,9 @@ func (p *Problem) Certify(ctx context.Context, s *Solution) {
 		c.Proved = ProvedInfeasible
 	case s.Complete() && s.Cost()-c.Bound <= provedOptimalWith*s.Cost():
 		c.Proved = ProvedOptimal
+	}
+	if c.Proved == ProvedOptimal && !p.Priced() {
+		c.Proved = NoProof
 	}
 	if c.Proved == ProvedInfeasible && c.Core == nil {
 		c.Core, c.Minimal = p.Core(ctx)

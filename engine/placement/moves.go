@@ -12,16 +12,17 @@ import (
 // Standing says why a job of a placement stands where it does, given all others:
 // what it would cost elsewhere, or what refuses it there.
 type Standing struct {
-	Job     string  `json:"job"` // DOT id
-	Name    string  `json:"name"`
-	Cluster string  `json:"cluster"`
-	Cost    float64 `json:"cost"`  // of the job there, with its links
-	Moves   []Move  `json:"moves"` // to every other cluster: the cheapest first, then the refused in file order
-	Swap    *Swap   `json:"swap"`  // the best exchange with another job, nil if none is possible
+	Job     string   `json:"job"` // DOT id
+	Name    string   `json:"name"`
+	Cluster string   `json:"cluster"`
+	Cost    *float64 `json:"cost"`  // of the job there, with its links; nil without prices
+	Moves   []Move   `json:"moves"` // to every other cluster: the cheapest first, then the refused in file order
+	Swap    *Swap    `json:"swap"`  // the best exchange with another job, nil if none is possible or there are no prices
 }
 
 // Move is a job on another cluster, all others staying. Cost and Change, the
-// difference to where it stands, are nil where a constraint refuses it.
+// difference to where it stands, are nil where a constraint refuses it and, with no
+// kind of refusal, where the clusters have no prices.
 type Move struct {
 	Cluster string   `json:"cluster"`
 	Name    string   `json:"name"`
@@ -67,7 +68,11 @@ func (e *Stander) Standing(job int) Standing {
 	m := e.without(int32(job))
 	jobs, clusters := e.problem.deployment.Jobs(), e.problem.capacity.federation.Clusters()
 	at := int(e.cluster[job])
-	s := Standing{Job: jobs.ID(job), Name: jobs.Name(job), Cluster: clusters.ID(at), Cost: m.Cost(at), Swap: e.swap(job)}
+	priced, here := e.problem.Priced(), m.Cost(at)
+	s := Standing{Job: jobs.ID(job), Name: jobs.Name(job), Cluster: clusters.ID(at)}
+	if priced {
+		s.Cost, s.Swap = &here, e.swap(job)
+	}
 	var refused []Move
 	for j := range clusters.Len() {
 		if j == at {
@@ -79,12 +84,16 @@ func (e *Stander) Standing(job int) Standing {
 			refused = append(refused, move)
 			continue
 		}
-		cost := m.Cost(j)
-		change := cost - s.Cost
-		move.Cost, move.Change = &cost, &change
+		if priced {
+			cost := m.Cost(j)
+			change := cost - here
+			move.Cost, move.Change = &cost, &change
+		}
 		s.Moves = append(s.Moves, move)
 	}
-	slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+	if priced {
+		slices.SortStableFunc(s.Moves, func(a, b Move) int { return cmp.Compare(*a.Cost, *b.Cost) })
+	}
 	s.Moves = append(s.Moves, refused...)
 	return s
 }

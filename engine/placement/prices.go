@@ -19,8 +19,12 @@ type Price struct {
 // priceSteps bounds the steps of the bound whose prices are told.
 const priceSteps = 500
 
-// Prices returns the capacities that bind, the dearest first.
+// Prices returns the capacities that bind, the dearest first; none where the clusters
+// have no prices.
 func (p *Problem) Prices(ctx context.Context) []Price {
+	if !p.Priced() {
+		return []Price{}
+	}
 	b := assign.NewBounder(p.Assignment())
 	for range priceSteps {
 		if b.Settled() || ctx.Err() != nil {

@@ -82,6 +82,11 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 	}
 	if r.price >= 0 {
 		copy(m.price, columnOrNaN(clusters, r.supply, r.price))
+		for j := range m.price {
+			if math.IsNaN(m.price[j]) && clusters.Has(r.supply, j) {
+				m.price[j] = 0 // not known: see Priced
+			}
+		}
 	}
 	for _, k := range r.demand.Comparisons {
 		if k.Consumes {
@@ -222,6 +227,10 @@ func (p *Problem) shortage() string {
 
 // Deployment returns the graph of the jobs that are to be placed.
 func (p *Problem) Deployment() *graph.Deployment { return p.deployment }
+
+// Priced reports whether all clusters have prices. Without them a search takes those
+// that are missing for 0, and what it says of costs says nothing.
+func (p *Problem) Priced() bool { return p.costs != nil || p.capacity.priced }
 
 // Capacity returns what they are to be placed on. It must not be changed.
 func (p *Problem) Capacity() *Capacity { return p.capacity }

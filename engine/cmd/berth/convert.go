@@ -90,6 +90,12 @@ func convertFederation(to *bytes.Buffer, files []format.File, o format.Options, 
 		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name,
 			Message: plural.Of(hosts, "host") + " left out: .dot has the amounts of clusters alone, in which pods may seem to fit that fit on no host"})
 	}
+	unpriced := len(f.Unpriced())
+	f.FillPrices(true)
+	if unpriced > 0 {
+		found = append(found, diag.Diagnostic{Severity: diag.Warning, File: files[0].Name, Message: "the prices of " + plural.Of(unpriced, "cluster") +
+			" are not known and written as 0: give a .dot with the same ids, such as: eu [cpu_cost=0.4]"})
+	}
 	bare := 0
 	cpu := graph.Lookup(graph.Cluster, "cpu")
 	for i := range f.Clusters().Len() {

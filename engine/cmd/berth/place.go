@@ -25,7 +25,9 @@ var place = &command{
 		"  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]\n" +
 		"  berth place --gap FILE [flags]",
 	details: `The deployments are placed in the order given, each on what the ones before it
-left. Costs and times that are not defined are null in JSON. Several strategies are
+left. Costs and times that are not defined are null in JSON, and so are all costs
+while a cluster has no prices: --federation prices.dot gives them, such as
+graph { eu [cpu_cost=0.4]; }, beside the files of the nodes. Several strategies are
 compared: in one table as text, as an array in the order given in JSON.`,
 	run: runPlace,
 }

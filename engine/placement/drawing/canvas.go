@@ -30,6 +30,7 @@ type canvas struct {
 	options    Options
 	usage      []usage // by resource
 	jobs       []int   // by cluster: how many stand there
+	priced     bool    // what jobs cost can be told
 	keys       map[string]bool
 	core       map[string]bool // ids of what cannot hold together
 	expanded   map[int]bool    // of a simplified result: the clusters drawn, with or without their jobs
@@ -45,7 +46,7 @@ type usage struct {
 
 func newCanvas(f *graph.Federation, placed []Placed, o Options) *canvas {
 	c := &canvas{federation: f, placed: placed, options: o, jobs: make([]int, f.Clusters().Len()), keys: map[string]bool{}, core: map[string]bool{}}
-	c.usage = usages(f, placed)
+	c.usage, c.priced = usages(f, placed), len(f.Unpriced()) == 0
 	for _, p := range placed {
 		for _, j := range p.Cluster {
 			c.jobs[j]++
@@ -143,8 +144,8 @@ func (c *canvas) jobElement(p Placed, i int) {
 	e.Figures = append(e.Figures, Property{Name: "id", Value: jobs.ID(i)}, Property{Name: "deployment", Value: p.Name})
 	if p.Cluster != nil {
 		e.Cluster = int(p.Cluster[i])
-		e.Figures = append(e.Figures, Property{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)},
-			Property{Name: "node cost", Value: number(c.nodeCost(p, i))})
+		e.Figures = append(e.Figures, Property{Name: "cluster", Value: c.federation.Clusters().Name(e.Cluster)})
+		e.Figures = append(e.Figures, c.nodeCostFigure(p, i)...)
 	}
 	e.Figures = append(e.Figures, figures(jobs, i)...)
 	c.element(e)

@@ -28,6 +28,14 @@ func (c *canvas) nodeCost(p Placed, job int) float64 {
 	return cost
 }
 
+// nodeCostFigure is nodeCost as a figure of the job; none where prices are missing.
+func (c *canvas) nodeCostFigure(p Placed, job int) []Property {
+	if !c.priced {
+		return nil
+	}
+	return []Property{{Name: "node cost", Value: number(c.nodeCost(p, job))}}
+}
+
 // linkCost is what a dependency of a placed deployment pays for its path: the
 // prices of all labels of its links together.
 func (c *canvas) linkCost(p Placed, dependency int) float64 {

@@ -113,7 +113,7 @@ func figures(e *graph.Elements, i int) []Property {
 	for _, t := range graph.Labels(e.Kind()) {
 		for f, v := range e.Values(t, i) {
 			field := &t.Fields[f]
-			if field.Optional && v == field.Absent {
+			if field.Optional && v == field.Absent || field.Price && math.IsNaN(v) {
 				continue
 			}
 			all = append(all, Property{strings.ReplaceAll(field.Attrs[0], "_", " "), number(v), field.Unit})

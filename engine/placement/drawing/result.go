@@ -33,8 +33,12 @@ func (c *canvas) resultGraph(p Placed, dialect dot.Dialect) {
 	for j := range members {
 		c.resultCluster(p, j, members[j], dialect)
 	}
-	node, link := c.costs(p)
-	fmt.Fprintf(c, "\tgraph [tooltip=%s];\n", dot.Quote(fmt.Sprintf("placed, node cost %s, link cost %s, total cost %s", number(node), number(link), number(node+link))))
+	outcome := "placed, cost unknown: no prices"
+	if c.priced {
+		node, link := c.costs(p)
+		outcome = fmt.Sprintf("placed, node cost %s, link cost %s, total cost %s", number(node), number(link), number(node+link))
+	}
+	fmt.Fprintf(c, "\tgraph [tooltip=%s];\n", dot.Quote(outcome))
 	jobs, dependencies := p.Deployment.Jobs(), p.Deployment.Dependencies()
 	for k := range dependencies.Len() {
 		a, b := p.Deployment.Ends(k)
@@ -51,9 +55,7 @@ func (c *canvas) resultCluster(p Placed, j int, members []int, dialect dot.Diale
 		withTooltip(dot.Attributes(clusters, j, dialect), c.used(j)))
 	for _, i := range members {
 		fmt.Fprintf(c, "\t\t%s [%s];\n", dot.Quote(jobs.ID(i)),
-			withTooltip(dot.Attributes(jobs, i, dialect), []Property{
-				{Name: "on", Value: clusters.ID(j)}, {Name: "node cost", Value: number(c.nodeCost(p, i))},
-			}))
+			withTooltip(dot.Attributes(jobs, i, dialect), append([]Property{{Name: "on", Value: clusters.ID(j)}}, c.nodeCostFigure(p, i)...)))
 	}
 	c.WriteString("\t}\n")
 }

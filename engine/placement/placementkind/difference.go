@@ -121,7 +121,7 @@ func (w *world) standing(r run) [][]placement.Occupant {
 
 // difference compares two runs.
 func difference(d *Document, before, after *world, was, is run) *Difference {
-	x := &Difference{Changes: d.WhatIf, Kept: d.Keep, Before: totalCost(was), After: totalCost(is)}
+	x := &Difference{Changes: d.WhatIf, Kept: d.Keep, Before: before.totalCost(was), After: after.totalCost(is)}
 	for i := range after.deployments {
 		x.Deployments = append(x.Deployments, deploymentDifference(before, after, i, was.solutions[i], is.solutions[i]))
 	}
@@ -168,7 +168,7 @@ func (s *StrategyReport) deployment(name string, at int) *DeploymentReport {
 	return nil
 }
 
-func totalCost(r run) Cost {
+func (w *world) totalCost(r run) Cost {
 	var node, link float64
 	placed := false
 	for _, s := range r.solutions {
@@ -180,14 +180,14 @@ func totalCost(r run) Cost {
 	if !placed {
 		return Cost{}
 	}
-	return cost(node, link)
+	return w.cost(node, link)
 }
 
 func deploymentDifference(before, after *world, i int, was, is placement.Solution) DeploymentDifference {
 	jobs := after.deployments[i].Jobs()
 	d := DeploymentDifference{Name: after.deployments[i].Name, Before: was.Status, After: is.Status, Moves: []Move{}, Refused: []RefusedJob{}}
 	if was.Complete() {
-		d.Cost.Before = cost(was.NodeCost, was.LinkCost)
+		d.Cost.Before = before.cost(was.NodeCost, was.LinkCost)
 	}
 	if !is.Complete() {
 		refused := RefusedJob{Why: is.Reason}
@@ -197,7 +197,7 @@ func deploymentDifference(before, after *world, i int, was, is placement.Solutio
 		d.Refused = append(d.Refused, refused)
 		return d
 	}
-	d.Cost.After = cost(is.NodeCost, is.LinkCost)
+	d.Cost.After = after.cost(is.NodeCost, is.LinkCost)
 	if was.Complete() {
 		for job := range jobs.Len() {
 			from, to := before.federation.Clusters().ID(int(was.Cluster[job])), after.federation.Clusters().ID(int(is.Cluster[job]))

@@ -32,7 +32,8 @@ func (r *Report) placedByAll(deployment int) bool {
 }
 
 // CostOf returns what deployments cost a strategy that all its runs placed: the sum
-// of their means, which is the mean of their sums. All are nil of no deployment.
+// of their means, which is the mean of their sums. All are nil of no deployment, and
+// where costs are not known.
 func (s *StrategyReport) CostOf(deployments []int) Cost {
 	if len(deployments) == 0 {
 		return Cost{}
@@ -40,6 +41,9 @@ func (s *StrategyReport) CostOf(deployments []int) Cost {
 	var node, link float64
 	for _, i := range deployments {
 		d := &s.Deployments[i]
+		if d.Cost.Total == nil {
+			return Cost{}
+		}
 		if d.Summary != nil {
 			node += d.Summary.Node.Mean
 			link += d.Summary.Link.Mean

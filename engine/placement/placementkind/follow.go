@@ -23,7 +23,10 @@ type Reached struct {
 }
 
 func (e *Experiment) reached(before []placement.Solution, i placement.Improvement, cluster []int32) Reached {
-	r := Reached{TracePoint: tracePoint(i), Deployment: len(before)}
+	r := Reached{TracePoint: TracePoint{Steps: i.Steps}, Deployment: len(before)}
+	if e.priced() {
+		r.TracePoint = tracePoint(i)
+	}
 	if e.jobs() > MostFollowed {
 		return r
 	}

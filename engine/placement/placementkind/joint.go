@@ -100,9 +100,9 @@ func (e *Experiment) jointReport(r run) *Joint {
 		}
 	}
 	if j.Placed > 0 {
-		j.InOrder = cost(node, link)
+		j.InOrder = e.cost(node, link)
 	}
-	if j.Placed == len(r.inOrder) && r.joint.Complete() {
+	if j.Placed == len(r.inOrder) && r.joint.Complete() && e.priced() {
 		more := node + link - r.joint.Cost()
 		j.OrderCosts = &more
 	}

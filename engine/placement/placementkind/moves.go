@@ -2,6 +2,7 @@ package placementkind
 
 import (
 	"fmt"
+	"math"
 
 	"berth/engine/decimal"
 	"berth/engine/format"
@@ -150,10 +151,10 @@ func labelChanges(t *graph.LabelType, name string, before, after []float64) []st
 	var lines []string
 	for f, field := range t.Fields {
 		x, y := "none", "none"
-		if before != nil {
+		if before != nil && !math.IsNaN(before[f]) {
 			x = decimal.Write(before[f])
 		}
-		if after != nil {
+		if after != nil && !math.IsNaN(after[f]) {
 			y = decimal.Write(after[f])
 		}
 		if x == y {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"berth/engine/diag"
+	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/graph"
 	"berth/engine/packing"
@@ -191,15 +192,30 @@ func (r *reader) joinNodes() {
 	if aggregate > 0 {
 		r.note("the fit is aggregate only: of " + plural.Of(aggregate, "cluster") + " only the amounts are known, not the nodes: what fits there in all may fit on no node")
 	}
-	unpriced := 0
-	for i := range e.federation.Clusters().Len() {
-		if e.federation.FromManifest(i) && !priced(e.federation.Clusters(), i) {
-			unpriced++
-		}
+	e.federation.FillPrices(false)
+	if unpriced := e.unpriced(); len(unpriced) > 0 {
+		r.note(pricesMissing(unpriced) + ", so what a placement costs is not known: give a .dot with the same ids, such as: " + dot.Quote(unpriced[0]) + " [cpu_cost=0.4]")
 	}
-	if unpriced > 0 {
-		r.note("no prices are known of " + plural.Of(unpriced, "cluster") + ": they count as 0; give a .dot with the same ids, such as: eu [cpu_cost=0.4]")
+}
+
+// priced reports whether costs can be told: all clusters have prices.
+func (w *world) priced() bool { return len(w.federation.Unpriced()) == 0 }
+
+// cost is a price in its two parts, which is not known without prices.
+func (w *world) cost(node, link float64) Cost {
+	if !w.priced() {
+		return Cost{}
 	}
+	return cost(node, link)
+}
+
+// unpriced returns the ids of the clusters without prices.
+func (w *world) unpriced() []string {
+	var ids []string
+	for _, i := range w.federation.Unpriced() {
+		ids = append(ids, w.federation.Clusters().ID(i))
+	}
+	return ids
 }
 
 // mostFree bounds for how many clusters links are made up.
@@ -228,18 +244,6 @@ func (r *reader) linkFreely(p *Document) {
 	if missing > 0 {
 		r.note("no file says how " + plural.Of(missing, "pair") + " of clusters are linked: they cost nothing and bear every dependency; give a .dot with the same ids, such as: eu -- us [latency=80]")
 	}
-}
-
-// priced says whether a cluster has a price other than 0.
-func priced(clusters *graph.Elements, i int) bool {
-	for _, l := range clusters.Labels(i) {
-		for f, field := range l.Type.Fields {
-			if field.Price && l.Values[f] != 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // note adds a note about the whole federation.

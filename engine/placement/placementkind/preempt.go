@@ -104,9 +104,10 @@ func (e *Experiment) plan(ctx context.Context, w *world, r *run, deployment int,
 	}
 	own := found.Cluster[from-w.deployments[deployment].Jobs().Len():]
 	node, link := e.problem(w, deployment, w.capacity(e.document)).Costs(own)
-	plan.Cost = cost(node, link)
-	dearer := found.Cost() - node - link - s.node - s.link
-	plan.MovesCost = &dearer
+	plan.Cost = w.cost(node, link)
+	if plan.Cost.Total != nil {
+		plan.MovesCost = new(found.Cost() - node - link - s.node - s.link)
+	}
 	return plan
 }
 

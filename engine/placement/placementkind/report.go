@@ -22,12 +22,14 @@ type Report struct {
 }
 
 // FederationSummary has the size of the federation, before a what-if. Links counts the given
-// ones, not those that a star derives; Center is "" unless it is a star.
+// ones, not those that a star derives; Center is "" unless it is a star. Unpriced has the
+// ids of the clusters without prices, after a what-if: with any, costs are not known.
 type FederationSummary struct {
-	Name     string `json:"name"`
-	Clusters int    `json:"clusters"`
-	Links    int    `json:"links"`
-	Center   string `json:"center,omitempty"`
+	Name     string   `json:"name"`
+	Clusters int      `json:"clusters"`
+	Links    int      `json:"links"`
+	Center   string   `json:"center,omitempty"`
+	Unpriced []string `json:"unpriced,omitempty"`
 }
 
 // DeploymentSummary has the size of a deployment. Units is what its jobs
@@ -90,7 +92,7 @@ type DeploymentReport struct {
 
 // Placed says whether there is a placement, be it the best one or not.
 func (d *DeploymentReport) Placed() bool {
-	return d.Status == placement.Placed || d.Cost.Total != nil
+	return d.Status == placement.Placed || d.Status == placement.BudgetExhausted && d.Placement != nil
 }
 
 // Effort returns how many steps the strategy took for the deployment. Those of a strategy
@@ -116,7 +118,8 @@ func (s *StrategyReport) Effort() (steps, backtracks int64, improves bool) {
 }
 
 // Certificate is how good the placement of one deployment is, or why there is
-// none. Bound is nil where there is no placement at all, Gap without a placement.
+// none. Bound is nil where there is no placement at all, Gap without a placement, and
+// both without prices, where nothing is proved to be optimal either.
 type Certificate struct {
 	Bound    *float64        `json:"bound"` // no placement on what was left costs less
 	Gap      *float64        `json:"gap"`   // (total − bound) / bound
@@ -134,7 +137,8 @@ type Certificate struct {
 func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solution) Certificate {
 	c := s.Certificate
 	r := Certificate{Proved: c.Proved, Steps: c.Steps}
-	if !math.IsInf(c.Bound, 0) {
+	priced := e.priced()
+	if priced && !math.IsInf(c.Bound, 0) {
 		r.Bound = &c.Bound
 	}
 	if s.Complete() && r.Bound != nil {
@@ -151,7 +155,9 @@ func (e *Experiment) certificate(deployment *graph.Deployment, s placement.Solut
 		}
 	}
 	for _, i := range c.Trace {
-		r.Trace = append(r.Trace, tracePoint(i))
+		if priced {
+			r.Trace = append(r.Trace, tracePoint(i))
+		}
 	}
 	return r
 }
@@ -172,7 +178,8 @@ type TracePoint struct {
 	Bound float64  `json:"bound"`
 }
 
-// Cost is a price in its two parts; all are nil where nothing was placed.
+// Cost is a price in its two parts; all are nil where nothing was placed, and where
+// clusters have no prices.
 type Cost struct {
 	Node  *float64 `json:"node"`
 	Link  *float64 `json:"link"`

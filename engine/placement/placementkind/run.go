@@ -289,7 +289,7 @@ func (e *Experiment) newReport() *Report {
 	}
 	r := &Report{Federation: FederationSummary{
 		Name:     path.Base(e.document.Federation.name(dot.Federation)),
-		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center,
+		Clusters: f.Clusters().Len(), Links: f.Links().Len(), Center: center, Unpriced: e.unpriced(),
 	}}
 	for _, d := range e.deployments {
 		r.Deployments = append(r.Deployments, DeploymentSummary{

@@ -3,6 +3,7 @@ package placementkind
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,8 +22,36 @@ func (r *Report) Sentence() string {
 	if cost := r.Strategies[0].Total.Total; cost != nil {
 		text += " · cost " + Money(*cost)
 	}
+	text += r.Unknown(&r.Strategies[0])
 	if why != "" {
 		text += ". " + why + "."
+	}
+	return text
+}
+
+// Unknown says behind an outcome that the cost is not known, and why; "" where it is,
+// and where nothing was placed.
+func (r *Report) Unknown(s *StrategyReport) string {
+	switch missing := r.Federation.Unpriced; {
+	case len(missing) == 0 || !slices.ContainsFunc(s.Deployments, func(d DeploymentReport) bool { return d.Placed() }):
+		return ""
+	case len(missing) == r.Federation.Clusters:
+		return "; cost unknown: no prices"
+	default:
+		return "; cost unknown: " + pricesMissing(missing)
+	}
+}
+
+// pricesMissing names some of the clusters without prices.
+func pricesMissing(ids []string) string {
+	const most = 3
+	named := make([]string, min(len(ids), most))
+	for i := range named {
+		named[i] = show.Text(ids[i])
+	}
+	text := "no prices of " + strings.Join(named, ", ")
+	if more := len(ids) - most; more > 0 {
+		text += " and " + plural.Counted(more, "more cluster")
 	}
 	return text
 }
@@ -36,7 +65,7 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 		d, n := &s.Deployments[i], r.Deployments[i].Jobs
 		all += n
 		switch {
-		case d.Cost.Total != nil:
+		case d.Placed():
 			jobs += n
 			placed++
 		case left == nil:
@@ -47,6 +76,9 @@ func (r *Report) Outcome(s *StrategyReport) (text, why string) {
 		return s.first() + "not placed: " + spoken(left.Status), left.why()
 	}
 	text = s.first() + fmt.Sprintf("placed %s of %s", plural.Group(strconv.Itoa(jobs)), plural.Counted(all, "job"))
+	if left == nil && s.Seeds < 2 && len(r.Federation.Unpriced) > 0 {
+		text = "Placed all " + plural.Counted(all, "job")
+	}
 	if len(s.Deployments) > 1 {
 		text += fmt.Sprintf(", %d of %d deployments", placed, len(s.Deployments))
 	}

@@ -35,7 +35,7 @@ func (e *Experiment) strategyReport(strategy string, runs []run) StrategyReport 
 		}
 	}
 	if placed {
-		r.Total = cost(node, link)
+		r.Total = e.cost(node, link)
 	}
 	r.Joint = e.jointReport(runs[0])
 	return r
@@ -54,7 +54,10 @@ func (e *Experiment) deploymentReport(d format.Deployment, s placement.Solution)
 	if r.Placement == nil {
 		return r
 	}
-	r.Cost = cost(s.NodeCost, s.LinkCost)
+	r.Cost = e.cost(s.NodeCost, s.LinkCost)
+	if r.Cost.Total == nil {
+		return r
+	}
 	r.PerUnit = ratio(s.NodeCost, units(d.Deployment))
 	r.PerLink = ratio(s.LinkCost, float64(d.Dependencies().Len()))
 	return r
@@ -108,7 +111,7 @@ func units(d *graph.Deployment) float64 {
 // outcome is what one run did with some of the deployments.
 type outcome struct {
 	placed, all            int     // deployments
-	node, link             float64 // not a number if nothing was placed
+	node, link             float64 // not a number if nothing was placed, or without prices
 	units, links           float64 // of what was placed
 	expansions, backtracks float64
 }
@@ -128,7 +131,7 @@ func (e *Experiment) outcome(solutions []placement.Solution, from, to int) outco
 		o.units += units(d)
 		o.links += float64(d.Dependencies().Len())
 	}
-	if o.placed == 0 {
+	if o.placed == 0 || !e.priced() {
 		o.node, o.link = math.NaN(), math.NaN()
 	}
 	return o

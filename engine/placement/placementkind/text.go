@@ -21,6 +21,7 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		fmt.Fprintf(w, ", a star around %s", show.Text(f.Center))
 	}
 	fmt.Fprintln(w)
+	r.writePriceless(w)
 	for i, s := range r.Strategies {
 		fmt.Fprintf(w, "\nstrategy %s\n\n", s.Strategy)
 		r.deploymentTable(w, s)
@@ -35,6 +36,14 @@ func (r *Report) WriteText(w io.Writer, t *scenario.Timings) {
 		if s.WhatIf != nil {
 			s.WhatIf.writeText(w)
 		}
+	}
+}
+
+// writePriceless says that costs are not known, and what gives prices.
+func (r *Report) writePriceless(w io.Writer) {
+	if unpriced := r.Federation.Unpriced; len(unpriced) > 0 {
+		fmt.Fprintf(w, "cost unknown: %s. Give prices with --federation prices.dot, such as: graph { %s [cpu_cost=0.4]; }\n",
+			show.Text(pricesMissing(unpriced)), dot.Quote(unpriced[0]))
 	}
 }
 
@@ -57,6 +66,7 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 // WriteComparison writes one table of all strategies, with what each placed, how
 // good that is and, where it is known, how long it took.
 func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
+	r.writePriceless(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(t, "strategy\tdeployment\tstatus\tnode cost\tlink cost\ttotal\tbound\tgap\tproved\texpansions\ttime\t\n")
 	for k, s := range r.Strategies {

@@ -1,0 +1,77 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/placement/placementkind"
+)
+
+const oneNode = "apiVersion: v1\nkind: Node\nmetadata: {name: n1}\nstatus: {allocatable: {cpu: \"4\", memory: 8Gi, pods: \"10\"}}\n"
+
+// Of nodes without prices no cost is told and nothing is called optimal. One press opens
+// a file that takes the prices, and with them there is a cost.
+func TestPricesAreOfferedWhereTheyAreMissing(t *testing.T) {
+	b := open(t)
+	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
+	b.choose(federation, lab.TextSource("eu.yaml", oneNode), lab.TextSource("us.yaml", oneNode))
+	b.wantDone()
+	if text, cost, _ := b.headline(); text != "Placed all 2 jobs; cost unknown: no prices" || cost != "" {
+		t.Fatalf("the headline is %q, %q", text, cost)
+	}
+	s := b.result.report(b.shown)
+	for name, of := range map[string]measureFunc{"bound": boundOf, "gap": gapOf, "proved": provedOf, "total": costs[2].of, "per unit": costs[3].of} {
+		if got := of(s, b.result.body()); got != "–" {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	if got := b.saved(); got != "" || b.priceNote() == "" {
+		t.Errorf("saved %q, note %q", got, b.priceNote())
+	}
+	b.selectWhy(b.Page, whyElsewhere)
+	b.settle()
+	if got := standingText(&b.why.standings.Explanations[0]); !strings.Contains(got, "not known without prices") {
+		t.Errorf("elsewhere: %q", got)
+	}
+
+	b.givePrices()
+	b.settle()
+	b.wantDone()
+	g := b.editing
+	if g == nil || g.Name != "prices.dot" || b.Inputs.index(g) == noIndex || !b.result.priceless() {
+		t.Fatalf("edited is %+v", g)
+	}
+	b.typed(b.Inputs.index(g), strings.Replace(g.Text, "\teu;", "\teu [cpu_cost=2];", 1))
+	b.settle()
+	if text, _, _ := b.headline(); text != "Placed all 2 jobs; cost unknown: no prices of us" {
+		t.Errorf("with one price the headline is %q", text)
+	}
+	b.givePrices()
+	if b.editing == nil || b.editing.Name != "prices.dot" || len(b.Inputs.joined) != 2 {
+		t.Errorf("a second press opens %+v of %d files", b.editing, len(b.Inputs.joined))
+	}
+	b.typed(b.Inputs.index(b.editing), strings.Replace(b.editing.Text, "\tus;", "\tus [cpu_cost=0];", 1))
+	b.settle()
+	b.wantDone()
+	if text, cost, _ := b.headline(); cost == "" || strings.Contains(text, "unknown") {
+		t.Errorf("with both prices the headline is %q, %q", text, cost)
+	}
+}
+
+// Names that DOT must quote are quoted in a file of prices.
+func TestPricesOfClustersWithOddNames(t *testing.T) {
+	if got := pricesText([]string{"eu-west 1"}); !strings.Contains(got, "\t\"eu-west 1\";\n") {
+		t.Error(got)
+	}
+}
+
+// A job that moves in a what-if without prices is told without a cost.
+func TestAChangeWithoutPrices(t *testing.T) {
+	x := &placementkind.Difference{Deployments: []placementkind.DeploymentDifference{{Moves: []placementkind.Move{{Job: "a", From: "eu", To: "us"}}}}}
+	if got := differenceText(x); got != "1 move" {
+		t.Errorf("got %q", got)
+	}
+}
