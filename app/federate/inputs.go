@@ -1,6 +1,7 @@
 package federate
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -107,6 +108,20 @@ func (in inputs) Named(name string) inputs {
 }
 
 var _ lab.Inputs[inputs] = inputs{}
+
+// roles lists what the inputs are made of; a data centre stands for a source of what it
+// has, since an example may have left it.
+func roles(in inputs) []lab.Role {
+	centre := lab.Role{Name: "workers", Choose: "fed-workers", Plural: true}
+	if o := in.options; o.Workers != startWorkers || o.GMs != startGMs || o.LMs != startLMs {
+		centre.Sources = []*lab.Source{lab.TextSource(centre.Name, fmt.Sprint(o.Workers, o.GMs, o.LMs))}
+	}
+	trace := lab.Role{Name: "trace", Choose: "fed-trace"}
+	if in.trace != nil {
+		trace.Sources = []*lab.Source{in.trace}
+	}
+	return []lab.Role{trace, centre}
+}
 
 // problems is what is wrong with the inputs whatever the trace has; nil if
 // nothing is.

@@ -119,6 +119,7 @@ func (v *View) sentence() string {
 	if r.Partial() {
 		return r.stop() + " · " + work
 	}
+	work += v.Borrowed()
 	if len(d.Sweep) > 0 || r.whole.Headline == "" {
 		return fmt.Sprintf("%s · %s", ui.Counted(len(r.Parts), "run"), work)
 	}

@@ -10,7 +10,7 @@ import (
 	"berth/engine/federate/federatekind"
 )
 
-const acceptedFiles = ".tr,.csv,.txt,.gz,text/plain,text/csv,application/gzip"
+const acceptedFiles = ".tr,.csv,.txt,.gz,.zip,text/plain,text/csv,application/gzip,application/zip"
 
 // largestTrace is how large a file may be in bytes; a worker reads it piece by
 // piece.
@@ -36,7 +36,7 @@ func (v *View) traceItem() app.UI {
 		return v.Absent("No trace yet: drop a file, or generate one.")
 	}
 	return app.Div().Class("sources").Body(app.Div().Class("source").Body(
-		lab.SourceHead(t, v.editing, "trace", func() { v.editing = !v.editing }, v.traceBadge(t),
+		lab.SourceHead(t, v.editing, "trace", func() { v.editing = !v.editing }, app.Span().Body(v.LeftOverBadge(t), v.traceBadge(t)),
 			ui.IconButton("trash", "Remove "+t.Name).OnClick(func(app.Context, app.Event) { v.removeTrace() })),
 		app.If(v.editing || len(v.remarks) > 0 && t.Recipe == nil && !t.Large(), func() app.UI { return v.traceBody(t) }),
 	))
@@ -103,11 +103,27 @@ func (v *View) chooseTrace(_ app.Context, files []ui.File) {
 
 func (v *View) takeTexts(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
-		if len(texts) > 0 {
-			v.useTrace("choose "+texts[0].Name, texts[0])
+		if len(texts) == 0 {
+			v.FilesRead()
+			return
 		}
 		if len(texts) > 1 {
 			v.Complaint = fmt.Sprintf("One trace is used at a time: %s; %s left out.", texts[0].Name, ui.Counted(len(texts)-1, "other file"))
+		}
+		v.admit("choose "+texts[0].Name, texts[0])
+	})
+}
+
+// admit puts a trace that came as a file or a text in the place of the old one, if it
+// can be read.
+func (v *View) admit(what string, t *lab.Source) {
+	v.Admit(what, []*lab.Source{t}, func(in *inputs) {
+		v.Unname(in)
+		in.trace = t
+	}, func() {
+		if v.Inputs.trace == t {
+			v.editing = false
+			v.forgetTrace()
 		}
 		v.FilesRead()
 	})
@@ -134,6 +150,6 @@ func (v *View) pasteDialog() app.UI {
 }
 
 func (v *View) paste(text string) {
-	v.useTrace("paste a trace", lab.TextSource("pasted.tr", text))
-	v.Edited(0)
+	v.AwaitFiles()
+	v.takeTexts(v.Own([]*lab.Source{lab.TextSource("pasted.tr", text)}))
 }

@@ -53,6 +53,8 @@ func (v *View) OnInit() {
 		Of:       inputsOf,
 		Status:   v.status,
 		Settled:  v.check,
+		Examine:  v.examine,
+		Roles:    roles,
 		Errors:   func() int { return len(v.remarks.Errors()) },
 		Replaced: v.replaced,
 		Dropped:  v.chooseTrace,
@@ -81,6 +83,14 @@ func (v *View) check() {
 		return
 	}
 	v.survey(v.Page, v.Inputs)
+}
+
+// examine reads the trace of inputs.
+func (v *View) examine(ctx context.Context, in inputs) error {
+	input := in.Message()
+	federatekind.Of(input.Scenario).Schedulers = []string{"ideal"} // it suits every workload
+	_, err := bridge.AskInput(ctx, v.Engine, input, federatekind.SurveyQuestion, struct{}{})
+	return err
 }
 
 // survey reads the trace and says how much it is, and which tasks can never run,

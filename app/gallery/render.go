@@ -183,7 +183,7 @@ func (v *View) details(e *gallery.Entry, x *exhibit) app.UI {
 		app.Div().Class("row").Body(
 			v.openBase(x),
 			ui.Button("copy", "Open as an experiment").DataSet("testid", "vary").
-				OnClick(func(app.Context, app.Event) { v.own(x.experiment) }, app.EventScope("own", x.id)),
+				OnClick(func(app.Context, app.Event) { v.own(x.experiment, nil) }, app.EventScope("own", x.id)),
 			app.A().Class("button").Href("#"+e.ID).Text("Link to this entry"),
 			ui.Button("download", "BibTeX").DataSet("testid", "gallery-bibtex").OnClick(func(app.Context, app.Event) {
 				ui.Download(paper.ID+".bib", "application/x-bibtex", []byte(paper.BibTeX))

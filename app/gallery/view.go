@@ -47,6 +47,8 @@ type exhibit struct {
 	next   time.Time                  // before it, no other result is made while runs go on
 	at     progress
 	open   bool
+
+	unverified *lab.Bundle // that the experiment is of, until its run was compared
 }
 
 // New returns what makes the view, for the shell.
@@ -135,8 +137,8 @@ func (v *View) OnNav(ctx app.Context) {
 }
 
 func (v *View) arrive() {
-	if s := lab.Requested(experiment.Kind); s != nil {
-		v.own(*s)
+	if s, packed := lab.Requested(experiment.Kind); s != nil {
+		v.own(*s, packed)
 		return
 	}
 	fragment := v.page.Page().URL().Fragment
@@ -156,13 +158,13 @@ func (v *View) arrive() {
 		case s.Kind != experiment.Name:
 			lab.Open(v.page, "open link", s)
 		default:
-			v.own(s)
+			v.own(s, nil)
 		}
 	})
 }
 
-// own shows an experiment of the visitor's.
-func (v *View) own(s scenario.Scenario) {
+// own shows an experiment of the visitor's, which may be that of a bundle.
+func (v *View) own(s scenario.Scenario, packed *lab.Bundle) {
 	sweep, err := newSweep(s, v.results)
 	if err != nil {
 		shell.SetError(v.page, experiment.Kind.Path, "The experiment cannot be run: "+err.Error())
@@ -174,7 +176,7 @@ func (v *View) own(s scenario.Scenario) {
 		}
 		old.stop()
 	}
-	e := &exhibit{sweep: sweep, id: ownID, open: true}
+	e := &exhibit{sweep: sweep, id: ownID, open: true, unverified: packed}
 	v.shown[ownID] = e
 	ui.FocusFirst(v.page, "#"+ownTitleID) // it stands above the entries, and one of them may have asked for it
 	v.resume(e, true)
@@ -223,6 +225,21 @@ func (v *View) bundle(x *exhibit) {
 		return
 	}
 	ui.Download(x.id+".zip", "application/zip", data)
+}
+
+// verify compares an experiment whose runs are done with the bundle that it is of.
+func (v *View) verify(x *exhibit) {
+	if x.unverified == nil || !x.whole() {
+		return
+	}
+	packed := x.unverified
+	x.unverified = nil
+	report, err := scenario.Conclude(x.experiment, x.result)
+	if err != nil {
+		shell.SetError(v.page, experiment.Kind.Path, packed.Name+" could not be verified: "+err.Error())
+		return
+	}
+	shell.SetNotice(v.page, experiment.Kind.Path, shell.Notice{ID: "bundle", Text: packed.Verdict(x.experiment, report)})
 }
 
 // copyLink copies the address that opens an experiment.
@@ -317,6 +334,7 @@ func (v *View) ended(x *exhibit) {
 	if x.at.done > x.at.before {
 		shell.Announce(v.page, v.came(x))
 	}
+	v.verify(x)
 	hashes := x.hashes()
 	if len(hashes) == 0 {
 		return

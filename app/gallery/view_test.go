@@ -47,7 +47,7 @@ func masters() scenario.Scenario {
 
 func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 	v, engine := open(t)
-	v.own(masters())
+	v.own(masters(), nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
 	if x.at.failed != 2 || x.result.Runs != (experiment.Count{All: 6, Done: 6, Failed: 2}) {
@@ -71,7 +71,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	engine2.ConsumeAll()
-	again.own(masters())
+	again.own(masters(), nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy })
 	if string(y.result.CSV()) != string(x.result.CSV()) || len(again.results.byHash) != 4 {
@@ -135,7 +135,7 @@ func TestAnExperimentIsBundled(t *testing.T) {
 	}
 	s := masters()
 	experiment.Of(s).Factors[0].Levels = experiment.Values(1, 2) // the third is one that no document may have
-	v.own(s)
+	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 4 })
 	data, err := x.packed()
@@ -196,7 +196,7 @@ func TestEveryEntryIsListed(t *testing.T) {
 // What two experiments have in common is run once, in this visit and in the next.
 func TestExperimentsShareTheirRuns(t *testing.T) {
 	v, engine := open(t)
-	v.own(masters()) // with 1 and 2 workers, and with none, which fails
+	v.own(masters(), nil) // with 1 and 2 workers, and with none, which fails
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
 	other := masters()
@@ -207,7 +207,7 @@ func TestExperimentsShareTheirRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	engine2.ConsumeAll()
-	again.own(other)
+	again.own(other, nil)
 	y := again.shown[ownID]
 	settle(t, engine2, func() bool { return y.result != nil && !y.at.busy && y.at.done == 6 })
 	common := 0

@@ -290,6 +290,7 @@ func (b *Batch[I]) took(leading bool) time.Duration {
 // conclude ends a batch, and notes it in the history.
 func (l *Lab[I]) conclude(b *Batch[I]) {
 	if b.Report != nil && !b.Partial() && b.call.generation == l.generation {
+		l.verify(b)
 		l.keep(b.Inputs, b.JSON(), func(d bridge.Document) {
 			b.Document = d
 			if l.pin != nil && l.pin.Report == b.Report {

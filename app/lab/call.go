@@ -128,6 +128,7 @@ func (l *Lab[I]) stop() {
 func (l *Lab[I]) Tell() {
 	shell.SetStatus(l.Page, l.path(), l.system.Status())
 	shell.SetError(l.Page, l.path(), l.problems())
+	l.tellLeftOver()
 	l.goToPlace()
 }
 

@@ -41,6 +41,7 @@ type asked struct {
 	scenario *scenario.Scenario
 	before   *scenario.Scenario // of a pair: it runs first, and its result is pinned
 	files    []*Source
+	bundle   *Bundle // that the scenario is of; nil for one by itself
 }
 
 // request is the one that no view has taken yet.
@@ -77,6 +78,9 @@ func (l *Lab[I]) takeRequest() bool {
 	l.asleep = false
 	if r.scenario != nil {
 		l.giveWay(r.name, *r.scenario, r.before)
+		if r.bundle != nil {
+			l.expect(r.bundle)
+		}
 		return true
 	}
 	l.AwaitFiles()
@@ -85,14 +89,15 @@ func (l *Lab[I]) takeRequest() bool {
 }
 
 // Requested returns the scenario of a kind that another view asked to show, nil if
-// there is none. It is for views that are no laboratory.
-func Requested(kind *scenario.Kind) *scenario.Scenario {
+// there is none, and the bundle that it is of, if any. It is for views that are no
+// laboratory.
+func Requested(kind *scenario.Kind) (*scenario.Scenario, *Bundle) {
 	if request.kind != kind {
-		return nil
+		return nil, nil
 	}
-	s := request.scenario
+	r := request
 	request = asked{}
-	return s
+	return r.scenario, r.bundle
 }
 
 // pair is the second one of two scenarios, while the first one runs.

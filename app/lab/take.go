@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"berth/app/ui"
+	"berth/engine/bundle"
 	"berth/engine/diag"
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
@@ -39,19 +40,33 @@ func (l *Lab[I]) Take(files []ui.File, limit func(name string) int64, then func(
 
 // readAll reads files and calls then with them when the last one was read.
 func (l *Lab[I]) readAll(files []ui.File, then func([]*Source)) {
-	read := make([]*Source, len(files))
+	read := make([][]*Source, len(files))
+	var packed *Bundle
 	left := len(files)
 	l.AwaitFiles()
 	for i, f := range files {
-		l.read(f, func(s *Source, problem string) {
+		l.read(f, func(s []*Source, b *Bundle, problem string) {
 			read[i] = s
+			if b != nil {
+				packed = b
+			}
 			l.Complaint = strings.TrimSpace(l.Complaint + " " + problem)
 			left--
 			if left == 0 {
-				then(l.Own(slices.DeleteFunc(read, func(s *Source) bool { return s == nil })))
+				l.haveRead(slices.Concat(read...), packed, then)
 			}
 		})
 	}
+}
+
+// haveRead goes on with what was read: a bundle opens as what it is.
+func (l *Lab[I]) haveRead(read []*Source, packed *Bundle, then func([]*Source)) {
+	if packed == nil {
+		then(l.Own(read))
+		return
+	}
+	l.openBundle(packed)
+	l.FilesRead()
 }
 
 // TakeFirst reads the first of some files, if it can be read, and goes on.
@@ -64,17 +79,35 @@ func (l *Lab[I]) TakeFirst(files []ui.File, limit int64, use func(*Source)) {
 	})
 }
 
-func (l *Lab[I]) read(f ui.File, then func(s *Source, problem string)) {
+// read reads a file, which is a source, or a zip with several or with a bundle.
+func (l *Lab[I]) read(f ui.File, then func(s []*Source, b *Bundle, problem string)) {
 	most := f.Size
 	if most > editable {
 		most = beginning
 	}
 	f.Read(l.Page, most, func(_ app.Context, data []byte, problem string) {
-		if problem != "" {
-			then(nil, problem)
+		switch {
+		case problem != "":
+			then(nil, nil, problem)
+		case bundle.Is(data):
+			l.readZip(f.Name, blobOf(f.Value), then)
+		default:
+			then([]*Source{sourceOf(f, data)}, nil, "")
+		}
+	})
+}
+
+// readZip takes a zip apart away from the page's goroutine.
+func (l *Lab[I]) readZip(name string, file bridge.Blob, then func(s []*Source, b *Bundle, problem string)) {
+	var sources []*Source
+	var b *Bundle
+	var err error
+	l.Later(func() { sources, b, err = l.unpack(name, file) }, func() {
+		if err != nil {
+			then(nil, nil, name+": "+err.Error()+". Nothing was changed.")
 			return
 		}
-		then(sourceOf(f, data), "")
+		then(sources, b, "")
 	})
 }
 

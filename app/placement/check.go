@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -81,6 +82,12 @@ func (v *View) look(g *lab.Source, role dot.Role, strict bool) (placementkind.Ch
 		}
 	}
 	return bridge.AskTool(v.Page, v.Engine, placementkind.CheckQuestion, q, files)
+}
+
+// examine reads all graphs of inputs together.
+func (v *View) examine(ctx context.Context, in inputs) error {
+	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), placementkind.InferredQuestion, struct{}{})
+	return err
 }
 
 // checked takes over what a run found out about its graphs.

@@ -24,7 +24,7 @@ func (v *View) headline() (text, cost, why string) {
 	if s.Total.Total != nil {
 		cost = price(s.Total.Total)
 	}
-	text += v.result.body().Unknown(s)
+	text += v.result.body().Unknown(s) + v.Borrowed()
 	if why != "" {
 		why = ". " + ui.Capital(why) + "."
 	}

@@ -198,7 +198,7 @@ func (v *View) saved() string {
 	}
 	return savedText(before, placementkind.Certainty{
 		Total: total, Bound: bound, Proved: provedOf(s, nil) == string(placement.ProvedOptimal), Deployments: len(certificatesOf(s)),
-	})
+	}) + v.Borrowed()
 }
 
 // savedText says how a cost compares with the one before and with the bound.

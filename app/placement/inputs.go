@@ -236,6 +236,34 @@ func (in *inputs) add(graphs ...*lab.Source) {
 	}
 }
 
+// put puts files that arrived together behind the other deployments, or in the place of
+// the one that had the name of a file.
+func (in *inputs) put(graphs ...*lab.Source) {
+	before := slices.Clone(in.deployments)
+	for _, g := range graphs {
+		i := slices.IndexFunc(in.deployments, func(old *lab.Source) bool { return old.Name == g.Name && slices.Contains(before, old) })
+		if i < 0 {
+			in.add(g)
+			continue
+		}
+		in.deployments[i] = g
+	}
+}
+
+// What the sources are for.
+const (
+	deploymentRole = "deployment"
+	federationRole = "federation"
+)
+
+// roles lists the sources by what they are for.
+func roles(in inputs) []lab.Role {
+	return []lab.Role{
+		{Name: deploymentRole, Sources: in.deployments, Choose: "file-deployment"},
+		{Name: federationRole, Sources: in.files(), Choose: "file-federation"},
+	}
+}
+
 // unusedName is name, with a number if another graph has it: diagnostics are
 // told apart by it.
 func (in inputs) unusedName(name string) string {

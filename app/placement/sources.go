@@ -15,7 +15,7 @@ import (
 	"berth/wasm/bridge"
 )
 
-const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip"
+const acceptedFiles = ".dot,.gv,.yaml,.yml,.json,.graphml,.gml,.txt,.gz,.zip,text/vnd.graphviz,text/plain,application/yaml,application/json,application/gzip,application/zip"
 
 func (v *View) inputPane() app.UI {
 	return v.InputPane([]app.UI{
@@ -63,7 +63,7 @@ func (v *View) federationItem() app.UI {
 // its editor when it is open.
 func (v *View) source(g *lab.Source, index int) app.UI {
 	return app.Li().Class("source").Body(
-		lab.SourceHead(g, v.editing == g, index, func() { v.toggleEditor(index) }, v.sourceBadge(g), v.sourceButtons(g, index)...),
+		lab.SourceHead(g, v.editing == g, index, func() { v.toggleEditor(index) }, app.Span().Body(v.LeftOverBadge(g), v.sourceBadge(g)), v.sourceButtons(g, index)...),
 		app.If(v.editing == g, func() app.UI { return v.sourceBody(g, index) }),
 	)
 }

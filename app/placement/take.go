@@ -55,7 +55,7 @@ func mostBytes(name string) int64 {
 // into the inputs.
 func (v *View) arrived(graphs []*lab.Source, to destination) {
 	if to != anywhere {
-		v.put(graphs, to)
+		v.OpenAmong(graphs, v.filesRead, func(graphs []*lab.Source) { v.put(graphs, to) })
 		return
 	}
 	if len(graphs) == 0 {
@@ -64,21 +64,32 @@ func (v *View) arrived(graphs []*lab.Source, to destination) {
 	}
 	d := &drop{}
 	v.drops = append(v.drops, d)
-	v.OpenAmong(graphs, func() { v.told(d, v.filesRead) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
+	v.OpenAmong(graphs, func() { v.told(d, func(then func()) { then() }) }, func(graphs []*lab.Source) { v.tellApart(d, graphs) })
 }
 
 // drop is files that were dropped, once it is known what they are for. They are
 // put in in the order in which they were dropped, whatever takes longer to tell.
-type drop struct{ putIn func() }
+type drop struct{ putIn func(then func()) }
 
-// told puts in the drops of which it is known what they are for, up to the first
-// one of which it is not.
-func (v *View) told(d *drop, putIn func()) {
-	for d.putIn = putIn; len(v.drops) > 0 && v.drops[0].putIn != nil; {
-		first := v.drops[0]
-		v.drops = v.drops[1:]
-		first.putIn()
+// told notes what a drop is for, and puts it in when its turn comes.
+func (v *View) told(d *drop, putIn func(then func())) {
+	d.putIn = putIn
+	v.putNext()
+}
+
+// putNext puts in the next drop, unless one is under way or it is not known yet what it
+// is for.
+func (v *View) putNext() {
+	if v.putting || len(v.drops) == 0 || v.drops[0].putIn == nil {
+		return
 	}
+	first := v.drops[0]
+	v.drops, v.putting = v.drops[1:], true
+	first.putIn(func() {
+		v.putting = false
+		v.filesRead()
+		v.putNext()
+	})
 }
 
 // role is what a graph is for: manifests may have both workloads and nodes.
@@ -93,37 +104,34 @@ func (v *View) tellApart(d *drop, graphs []*lab.Source) {
 			isFederation := err == nil && found.Role == dot.Federation
 			roles[i] = role{!isFederation, isFederation || found.Nodes}
 		}
-	}, func() { v.told(d, func() { v.sortIn(graphs, roles) }) })
+	}, func() { v.told(d, func(then func()) { v.sortIn(graphs, roles, then) }) })
 }
 
-// sortIn puts graphs in by what they are. They take the place of an example,
-// and go beside work of the user's own.
-func (v *View) sortIn(graphs []*lab.Source, roles []role) {
-	if len(graphs) == 0 { // none of the files could be read
-		v.filesRead()
-		return
-	}
-	v.Change("drop files", func(in *inputs) {
+// sortIn puts graphs in by what they are. They take the place of an example, or of
+// what is left of one, go beside work of the user's own, and replace files of the same
+// names.
+func (v *View) sortIn(graphs []*lab.Source, roles []role, then func()) {
+	replaced, own := v.Unsaved && !v.FromExample(deploymentRole), v.Unsaved && !v.FromExample(federationRole)
+	v.Admit("drop files", graphs, func(in *inputs) {
 		v.Unname(in)
-		replaced, own := v.Unsaved, v.Unsaved
+		own := own
+		var deployments []*lab.Source
 		for i, g := range graphs {
 			if roles[i].federation {
 				own = in.takeFederation(g, own)
 			}
-			if !roles[i].deployment {
-				continue
+			switch {
+			case roles[i].deployment && roles[i].federation:
+				deployments = append(deployments, g.Called(workloadsOf(g.Name)))
+			case roles[i].deployment:
+				deployments = append(deployments, g)
 			}
-			if !replaced {
-				in.deployments, replaced = nil, true
-			}
-			if roles[i].federation {
-				g = g.Called(workloadsOf(g.Name))
-				in.deployments = slices.DeleteFunc(in.deployments, func(old *lab.Source) bool { return old.Name == g.Name })
-			}
-			in.add(g)
 		}
-	})
-	v.filesRead()
+		if deployments != nil && !replaced {
+			in.deployments = nil
+		}
+		in.put(deployments...)
+	}, then)
 }
 
 // takeFederation puts a file beside those of a federation of the user's own, if
@@ -148,35 +156,36 @@ func workloadsOf(name string) string {
 func (v *View) put(graphs []*lab.Source, to destination) {
 	switch {
 	case len(graphs) == 0: // none of the files could be read
+		v.filesRead()
 	case to == joined, to == federation && slices.ContainsFunc(graphs, beyond):
-		v.Change("choose "+graphs[0].Name, func(in *inputs) {
+		v.Admit("choose "+graphs[0].Name, graphs, func(in *inputs) {
 			v.Unname(in)
+			files := graphs
 			if to == federation {
-				graphs = append(graphs, in.told(graphs)...)
+				files = append(slices.Clone(graphs), in.told(graphs)...)
 				in.federation, in.joined = nil, nil
 			}
-			for _, g := range graphs {
+			for _, g := range files {
 				in.join(g)
 			}
-		})
+		}, v.filesRead)
 	case to == federation:
-		v.Change("choose "+graphs[0].Name, func(in *inputs) {
-			v.Unname(in)
-			in.setFederation(graphs[0])
-		})
 		if len(graphs) > 1 {
 			v.Complaint = fmt.Sprintf("One federation is used at a time: %s; %s left out.", graphs[0].Name, ui.Counted(len(graphs)-1, "other file"))
 		}
+		v.Admit("choose "+graphs[0].Name, graphs[:1], func(in *inputs) {
+			v.Unname(in)
+			in.setFederation(graphs[0])
+		}, v.filesRead)
 	default:
-		v.Change("choose deployments", func(in *inputs) {
+		v.Admit("choose deployments", graphs, func(in *inputs) {
 			v.Unname(in)
 			if to == deployments {
 				in.deployments = nil
 			}
-			in.add(graphs...)
-		})
+			in.put(graphs...)
+		}, v.filesRead)
 	}
-	v.filesRead()
 }
 
 // filesRead goes on with what waited for the files.

@@ -38,6 +38,7 @@ type View struct {
 	why         why
 	asking      asking  // of the what-if
 	drops       []*drop // that wait for their turn
+	putting     bool    // one is being put in
 	nodes       nodes
 	inferred    inferred
 	course      *course   // the improvement under way; nil if there is none
@@ -75,6 +76,8 @@ func (v *View) OnInit() {
 		Replaced: v.replaced,
 		Dropped:  v.dropped,
 		Arrived:  func(graphs []*lab.Source) { v.arrived(graphs, anywhere) },
+		Examine:  v.examine,
+		Roles:    roles,
 		Reads:    "a graph in DOT, objects of Kubernetes, a network in GraphML or GML",
 		Memory:   manifestMemory,
 		Named:    ofDOT,

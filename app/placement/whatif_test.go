@@ -19,7 +19,8 @@ func TestErrorsAreSaidWhileInputsWait(t *testing.T) {
 	if got := b.sentence(); !strings.Contains(got, "waits for Run") {
 		t.Errorf("of inputs that can run it says %q", got)
 	}
-	b.choose(deployments, lab.TextSource("d.dot", "graph { a [request=1, limit=2]; b [request=-1, limit=2] }"))
+	b.typed(0, "graph { a [request=1, limit=2]; b [request=-1, limit=2] }")
+	b.settle()
 	if got := b.sentence(); !strings.Contains(got, "1 error to mend") || strings.Contains(got, "waits for Run") {
 		t.Errorf("of inputs with an error it says %q", got)
 	}

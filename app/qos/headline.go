@@ -30,7 +30,7 @@ func (v *View) sentence() string {
 	if text := v.Pending("Simulating " + v.Inputs.policyNames()); text != "" {
 		return text
 	}
-	return v.result.whole.Headline
+	return v.result.whole.Headline + v.Borrowed()
 }
 
 func (in inputs) policyNames() string {

@@ -77,6 +77,25 @@ func (in inputs) Size() int {
 	return size
 }
 
+const workloadRole = "workload"
+
+// roles lists the sources by what they are for.
+func roles(in inputs) []lab.Role {
+	all := []lab.Role{
+		{Name: workloadRole, Choose: slotTexts[qoskind.WorkloadSlot].testID},
+		{Name: "hosts", Choose: slotTexts[qoskind.HostsSlot].testID, Plural: true},
+		{Name: "overheads"}, {Name: "hot overheads"}, {Name: "cold overheads"}, {Name: "host events"},
+	}
+	for i, slot := range []string{
+		qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HotSlot, qoskind.ColdSlot, qoskind.HostEventsSlot,
+	} {
+		if s := in.sources[slot]; s != nil {
+			all[i].Sources = []*lab.Source{s}
+		}
+	}
+	return all
+}
+
 // Message implements [lab.Inputs].
 func (in inputs) Message() bridge.Input {
 	texts := map[string]bridge.Blob{}

@@ -50,6 +50,12 @@ func (v *View) inspect() {
 	})
 }
 
+// examine looks through inputs.
+func (v *View) examine(ctx context.Context, in inputs) error {
+	_, err := bridge.AskInput(ctx, v.Engine, in.Message(), qoskind.InspectQuestion, struct{}{})
+	return err
+}
+
 // errors counts what is wrong with the sources and controllers.
 func (v *View) errors() int {
 	n := 0

@@ -48,7 +48,7 @@ func (v *View) putManifests(name string, m handover.Manifests) {
 	v.Trouble = ""
 	v.Forgive(controllerFields)
 	v.controllerPages.Show(0)
-	example := !v.Unsaved
+	example := !v.Unsaved || v.FromExample(workloadRole)
 	v.Change("choose "+name, func(in *inputs) {
 		v.Unname(in)
 		if m.Hosts != nil {

@@ -12,7 +12,7 @@ import (
 	"berth/engine/qos/qoskind"
 )
 
-const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,text/csv,text/plain,application/gzip"
+const acceptedFiles = ".csv,.erl,.txt,.json,.yaml,.yml,.gz,.zip,text/csv,text/plain,application/gzip,application/zip"
 
 // slotText is what the page says about the source in a slot.
 type slotText struct {
@@ -114,7 +114,7 @@ func (v *View) sourceField(slot string) []app.UI {
 func (v *View) source(slot string, s *lab.Source) app.UI {
 	open := v.editing == slot
 	return app.Li().Class("source").Body(
-		lab.SourceHead(s, open, slot, func() { v.toggleEditor(slot) }, v.sourceBadge(slot, s),
+		lab.SourceHead(s, open, slot, func() { v.toggleEditor(slot) }, app.Span().Body(v.LeftOverBadge(s), v.sourceBadge(slot, s)),
 			ui.IconButton("trash", "Remove "+s.Name).
 				OnClick(func(app.Context, app.Event) { v.removeSource(slot) }, app.EventScope("remove", slot))),
 		app.If(open, func() app.UI { return v.sourceBody(slot, s) }),
@@ -203,13 +203,24 @@ func (v *View) recipeBody(slot string, s *lab.Source) app.UI {
 
 // chooseFile puts the first of some files into a slot.
 func (v *View) chooseFile(slot string, files []ui.File) {
-	v.TakeFirst(files, maxFile, func(s *lab.Source) {
-		if slot != qoskind.HostsSlot || !isManifest(s) {
-			v.put(slot, s, "choose "+s.Name)
-			return
+	v.Take(files[:1], ui.AtMost(maxFile), func(read []*lab.Source) { v.into(slot, read, "choose "+files[0].Name) })
+}
+
+// into puts the first of some texts into a slot, if it can be read there, and goes on. A
+// scenario opens as what it is.
+func (v *View) into(slot string, texts []*lab.Source, name string) {
+	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
+		switch {
+		case len(texts) == 0:
+			v.FilesRead()
+		case slot == qoskind.HostsSlot && isManifest(texts[0]):
+			v.useManifests(texts[:1], v.FilesRead)
+		default:
+			v.Admit(name, texts[:1], func(in *inputs) {
+				v.Unname(in)
+				in.sources[slot] = texts[0]
+			}, v.FilesRead)
 		}
-		v.AwaitFiles()
-		v.useManifests([]*lab.Source{s}, v.FilesRead)
 	})
 }
 

@@ -23,24 +23,26 @@ func (v *View) arrived(texts []*lab.Source) {
 	v.OpenAmong(texts, v.FilesRead, func(texts []*lab.Source) {
 		lists, others := apartControllers(texts)
 		manifests := slices.DeleteFunc(slices.Clone(others), func(t *lab.Source) bool { return !isManifest(t) })
-		v.sortIn(v.takeClasses(slices.DeleteFunc(others, isManifest)))
-		for _, list := range lists { // whose classes are there by now
-			v.useControllers(list)
-		}
-		if len(manifests) > 0 {
-			v.useManifests(manifests, v.FilesRead)
-			return
-		}
-		v.FilesRead()
+		v.sortIn(v.takeClasses(slices.DeleteFunc(others, isManifest)), func() {
+			for _, list := range lists { // whose classes are there by now
+				v.useControllers(list)
+			}
+			if len(manifests) > 0 {
+				v.useManifests(manifests, v.FilesRead)
+				return
+			}
+			v.FilesRead()
+		})
 	})
 }
 
 // sortIn puts texts where they belong, as one edit.
-func (v *View) sortIn(texts []*lab.Source) {
+func (v *View) sortIn(texts []*lab.Source, then func()) {
 	if len(texts) == 0 {
+		then()
 		return
 	}
-	v.Change("drop files", func(in *inputs) {
+	v.Admit("drop files", texts, func(in *inputs) {
 		v.Unname(in)
 		for _, t := range texts {
 			slot := slotOf(t)
@@ -53,7 +55,7 @@ func (v *View) sortIn(texts []*lab.Source) {
 			}
 			in.sources[slot] = t
 		}
-	})
+	}, then)
 }
 
 // named says whether a file is called one of these, where its first lines do not
@@ -108,6 +110,6 @@ func (v *View) pasteDialog() app.UI {
 }
 
 func (v *View) paste(text string) {
-	v.put(v.pasting, lab.TextSource("pasted "+v.pasting, text), "paste "+slotTexts[v.pasting].thing)
-	v.Edited(lab.SettleTime)
+	v.AwaitFiles()
+	v.into(v.pasting, v.Own([]*lab.Source{lab.TextSource("pasted "+v.pasting, text)}), "paste "+slotTexts[v.pasting].thing)
 }

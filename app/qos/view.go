@@ -54,6 +54,7 @@ func (v *View) OnInit() {
 		Kind: qoskind.Kind, TestID: "qos-", Empty: emptyInputs, Of: inputsOf,
 		Begun: v.begun, PartName: partName, Shown: v.arrive, Pinned: v.markPinned, Blame: v.blame,
 		Status: v.status, Settled: v.inspect, Errors: v.errors, Replaced: v.replaced, Dropped: v.dropped, Arrived: v.arrived,
+		Examine: v.examine, Roles: roles,
 		Place: func() url.Values { return lab.TabPlace(v.shown, tabOverview) }, GoTo: v.goTo,
 		Steps: "decision", Step: v.stepDecision,
 	})

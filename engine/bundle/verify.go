@@ -12,11 +12,7 @@ import (
 // for byte. Entries that are not those of the manifest are told without a run. An error
 // says that the scenario cannot be run.
 func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error) {
-	var d differences
-	is := b.digests()
-	d.compare("SHA-256 of "+ScenarioName, "the manifest has", b.Manifest.Files.Scenario, "the entry has", is.Scenario)
-	d.compare("SHA-256 of "+ReportName, "the manifest has", b.Manifest.Files.Report, "the entry has", is.Report)
-	if d != nil {
+	if d := b.damage(); d != nil {
 		return d, nil
 	}
 	s, err := scenario.Decode(b.Scenario)
@@ -32,14 +28,28 @@ func (b *Bundle) Verify(ctx context.Context, env scenario.Env) ([]string, error)
 	if err != nil {
 		return nil, err
 	}
-	was, now := &b.Manifest, &again.Manifest
+	return b.Manifest.Differences(&again.Manifest), nil
+}
+
+// damage says which entries are not those of the manifest.
+func (b *Bundle) damage() []string {
+	var d differences
+	is := b.digests()
+	d.compare("SHA-256 of "+ScenarioName, "the manifest has", b.Manifest.Files.Scenario, "the entry has", is.Scenario)
+	d.compare("SHA-256 of "+ReportName, "the manifest has", b.Manifest.Files.Report, "the entry has", is.Report)
+	return d
+}
+
+// Differences says what is not the same in the manifest of a run that was repeated here.
+func (was *Manifest) Differences(now *Manifest) []string {
+	var d differences
 	const bundled, here = "the bundle has", "here it is"
 	d.compare("engine", bundled, was.Engine, here, now.Engine)
 	d.compare("hash of the scenario", bundled, was.Scenario, here, now.Scenario)
 	d.compare("hash of the results", bundled, was.Results, here, now.Results)
 	d.compare("SHA-256 of "+ScenarioName, bundled, was.Files.Scenario, here, now.Files.Scenario)
 	d.compare("SHA-256 of "+ReportName, bundled, was.Files.Report, here, now.Files.Report)
-	return d, nil
+	return d
 }
 
 // differences are lines on what is not the same.

@@ -4,6 +4,7 @@
 package formats
 
 import (
+	"berth/engine/bundle"
 	"berth/engine/format"
 	"berth/engine/kubernetes"
 	"berth/engine/placement/placementkind"
@@ -14,6 +15,7 @@ import (
 func init() {
 	placementkind.RegisterNodes()
 	service.Register()
+	bundle.Register()
 	must(format.AddDeployments(format.Format[[]format.Deployment]{
 		Name: "kubernetes", Read: kubernetes.ReadDeployment,
 	}))

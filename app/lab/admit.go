@@ -1,0 +1,122 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/shell"
+	"berth/engine/diag"
+	"berth/wasm/bridge"
+)
+
+// mostExamined is how large, in bytes, inputs may be that are read by way of trial: of
+// larger ones the run tells what is wrong.
+const mostExamined = 8 << 20
+
+const noticeRefused = "refused-file"
+
+// Admit makes a change that puts files into the inputs, and calls then. The engine
+// reads them first: files with errors change nothing, unless the user wants to mend
+// them here.
+func (l *Lab[I]) Admit(name string, files []*Source, change func(*I), then func()) {
+	if len(files) == 0 {
+		then()
+		return
+	}
+	trial := l.Inputs.Clone()
+	change(&trial)
+	if l.system.Examine == nil || trial.Missing() != "" || trial.Size() > mostExamined {
+		l.admitted(name, change)
+		then()
+		return
+	}
+	var err error
+	l.Later(func() { err = l.system.Examine(l.Page, trial) }, func() {
+		if wrong := wrongWith(files, err); wrong != "" {
+			l.turnAway(name, files, wrong, change)
+		} else {
+			l.admitted(name, change)
+		}
+		then()
+	})
+}
+
+func (l *Lab[I]) admitted(name string, change func(*I)) {
+	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeRefused})
+	before := l.sources(l.Inputs)
+	l.Change(name, change)
+	l.tellReplaced(before, l.sources(l.Inputs))
+}
+
+// sources lists all sources of inputs.
+func (l *Lab[I]) sources(in I) []*Source {
+	var all []*Source
+	for _, r := range l.roles(in) {
+		all = append(all, r.Sources...)
+	}
+	return all
+}
+
+// turnAway says what is wrong with files, and offers to open them all the same.
+func (l *Lab[I]) turnAway(name string, files []*Source, wrong string, change func(*I)) {
+	l.Complaint = strings.TrimSpace(l.Complaint + " " + abridged(wrong) + "\nNothing was changed.")
+	l.Tell()
+	shell.SetNotice(l.Page, l.path(), shell.Notice{
+		ID: noticeRefused, Text: namesOf(files) + " cannot be read as it is, and nothing was changed.",
+		Actions: []shell.Command{{Name: "Open it to mend it", Do: func(app.Context) {
+			l.admitted(name, change)
+			l.Edited(0)
+		}}},
+	})
+}
+
+// namesOf names the first of some files.
+func namesOf(files []*Source) string {
+	if len(files) == 1 {
+		return files[0].Name
+	}
+	return fmt.Sprintf("%s or one of %d others", files[0].Name, len(files)-1)
+}
+
+// wrongWith says what an error blames on files, "" if nothing: what is wrong with other
+// inputs is no reason to refuse them.
+func wrongWith(files []*Source, err error) string {
+	e := (*bridge.Error)(nil)
+	if !errors.As(err, &e) {
+		return ""
+	}
+	var lines []string
+	for _, d := range e.Diagnostics {
+		if d.Severity == diag.Error && slices.ContainsFunc(files, func(s *Source) bool { return d.File != "" && d.File == s.Name }) {
+			lines = append(lines, d.String())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+const noticeReplaced = "replaced-file"
+
+// tellReplaced says which files took the place of others of the same names, and offers
+// to bring those back.
+func (l *Lab[I]) tellReplaced(before, now []*Source) {
+	var names []string
+	for _, s := range now {
+		old := slices.IndexFunc(before, func(old *Source) bool { return old.Name == s.Name })
+		if old >= 0 && !slices.Contains(before, s) && !slices.Contains(now, before[old]) {
+			names = append(names, s.Name)
+		}
+	}
+	n := shell.Notice{ID: noticeReplaced}
+	if len(names) > 0 {
+		n.Text = names[0] + " replaced the file of that name."
+		n.Actions = []shell.Command{{Name: "Undo", Do: func(app.Context) { l.GoBack() }}}
+	}
+	if len(names) > 1 {
+		n.Text = fmt.Sprintf("%s and %d more replaced the files of the same names.", names[0], len(names)-1)
+	}
+	shell.SetNotice(l.Page, l.path(), n)
+}

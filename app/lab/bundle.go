@@ -1,0 +1,103 @@
+package lab
+
+import (
+	"strings"
+
+	"berth/app/shell"
+	"berth/app/ui"
+	"berth/engine/bundle"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+const noticeBundle = "bundle"
+
+// Bundle is a bundle that was opened, whose run is compared once it was repeated.
+type Bundle struct {
+	Name     string // of its file
+	Scenario scenario.Scenario
+
+	manifest   *bundle.Manifest
+	damage     []string // what of its entries is not as the manifest says
+	generation int      // of the inputs that are the bundle's
+}
+
+// unpack takes a zip apart: into the bundle that it is, or into its files; it blocks.
+func (l *Lab[I]) unpack(name string, file bridge.Blob) ([]*Source, *Bundle, error) {
+	u, err := bridge.AskTool(l.Page, l.Engine, bundle.UnpackQuestion, struct{}{}, map[string]bridge.Blob{bundle.ZipFile: file})
+	if err != nil {
+		return nil, nil, err
+	}
+	files := u.Files()
+	if u.Manifest != nil {
+		b := &Bundle{Name: name, manifest: u.Manifest, damage: u.Damage}
+		b.Scenario, err = l.Engine.OpenScenario(l.Page, bridge.OpenQuery{}, files[0])
+		return nil, b, err
+	}
+	var sources []*Source
+	for i, data := range files {
+		sources = append(sources, unpackedSource(u.Names[i], data))
+	}
+	return sources, nil, nil
+}
+
+// unpackedSource is the source of a file that stood in a zip.
+func unpackedSource(name string, data []byte) *Source {
+	text, err := scenario.Unpack(data, editable)
+	if err != nil || len(data) > editable {
+		return &Source{Source: scenario.Source{Name: name}, File: bridge.NewBlob(data), head: string(text[:min(len(text), beginning)])}
+	}
+	return TextSource(strings.TrimSuffix(name, ".gz"), string(text))
+}
+
+// openBundle opens the scenario of a bundle in the view of its kind, where it runs and is
+// compared.
+func (l *Lab[I]) openBundle(b *Bundle) {
+	if b.Scenario.Kind != l.system.Kind.Name {
+		kind, _ := scenario.Lookup(b.Scenario.Kind)
+		request = asked{kind: kind, name: "open " + b.Name, scenario: &b.Scenario, bundle: b}
+		l.Page.Navigate(shell.Address(kind.Path))
+		return
+	}
+	l.GiveWay("open "+b.Name, l.system.Of(b.Scenario))
+	l.expect(b)
+}
+
+// expect compares the next run with that of the bundle whose inputs these are.
+func (l *Lab[I]) expect(b *Bundle) {
+	b.generation, l.bundle = l.generation, b
+	shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Name + " is a bundle: its run is repeated here, and compared."})
+}
+
+// verify says whether a run that has ended gives what the bundle has.
+func (l *Lab[I]) verify(run *Batch[I]) {
+	if b := l.bundle; b != nil && b.generation == run.call.generation {
+		l.bundle = nil
+		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle, Text: b.Verdict(run.whole, run.Report)})
+	}
+}
+
+// forgetBundle stops waiting for the run of a bundle whose inputs were changed.
+func (l *Lab[I]) forgetBundle() {
+	if l.bundle != nil && l.bundle.generation != l.generation {
+		l.bundle = nil
+		shell.SetNotice(l.Page, l.path(), shell.Notice{ID: noticeBundle})
+	}
+}
+
+// Verdict says whether the run of a scenario gives what the bundle has, byte for byte, or
+// what differs.
+func (b *Bundle) Verdict(s scenario.Scenario, r *scenario.Report) string {
+	differences := b.damage
+	if differences == nil {
+		again, err := bundle.New(s, r)
+		if err != nil {
+			return b.Name + " could not be verified: " + err.Error() + "."
+		}
+		differences = b.manifest.Differences(&again.Manifest)
+	}
+	if len(differences) == 0 {
+		return b.Name + " verified: same bytes. Scenario " + ui.Short(b.manifest.Scenario) + ", results " + ui.Short(b.manifest.Results) + "."
+	}
+	return b.Name + " differs: " + strings.Join(differences, "; ") + "."
+}

@@ -1,0 +1,138 @@
+//go:build !js
+
+package placement
+
+import (
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+)
+
+// drop is what dropping files does once they were read, and paste what pasting does.
+func (b *bench) drop(graphs ...*lab.Source) {
+	b.AwaitFiles()
+	b.arrived(b.Own(graphs), anywhere)
+	b.settle()
+}
+
+// A file that cannot be read changes nothing, wherever it was to go and however it
+// comes; one press opens it all the same, to be mended.
+func TestARefusedFileChangesNothing(t *testing.T) {
+	texts := map[string]string{
+		"broken.dot":    `graph { a [request=-1, limit=2] }`,
+		"unended.dot":   `graph { a [request=1`,
+		"clusters.dot":  `graph { eu [cpu=none, cpu_cost=1] }`,
+		"pods.yaml":     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: many}\n",
+		"letter.txt":    "Dear Sir or Madam,\n",
+		"scenario.json": `{"version": 1, "kind": "placement", "placement": {"federacion": {}}}`,
+		"study.json":    `{"version": 1, "kind": "experiment", "experiment": {"bases": 3}}`,
+		"binary.dot":    "\x00\x01",
+	}
+	b := open(t)
+	b.choose(deployments, lab.TextSource("two.dot", twoJobs))
+	b.choose(federation, lab.TextSource("f.dot", twoClusters))
+	b.wantDone()
+	before := b.Inputs.Clone()
+	for name, text := range texts {
+		for way, bring := range map[string]func(){
+			"drop":       func() { b.drop(lab.TextSource(name, text)) },
+			"deployment": func() { b.choose(deployments, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"more":       func() { b.choose(more, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"federation": func() { b.choose(federation, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"joined":     func() { b.choose(joined, b.Own([]*lab.Source{lab.TextSource(name, text)})...) },
+			"paste":      func() { b.paste(text); b.settle() },
+		} {
+			b.Complaint = ""
+			bring()
+			if !b.Inputs.SameWork(before) || !strings.Contains(strings.ToLower(b.Complaint), "nothing was changed") {
+				t.Errorf("%s by %s: complained %q, %d deployments, phase %s", name, way, b.Complaint, len(b.Inputs.deployments), b.Phase)
+			}
+			b.wantDone()
+		}
+	}
+}
+
+// A federation that is chosen as a deployment, and the other way round, changes nothing.
+func TestAFileInTheWrongPlaceChangesNothing(t *testing.T) {
+	b := open(t)
+	before := b.Inputs.Clone()
+	b.choose(deployments, lab.TextSource("f.dot", twoClusters))
+	b.choose(federation, lab.TextSource("two.dot", twoJobs))
+	if !b.Inputs.SameWork(before) || !strings.Contains(b.Complaint, "Nothing was changed") {
+		t.Errorf("complained %q", b.Complaint)
+	}
+}
+
+// A corrected file replaces the one of its name, and Undo brings that back.
+func TestAFileReplacesTheOneOfItsName(t *testing.T) {
+	b := open(t)
+	b.drop(lab.TextSource("emoji.dot", twoJobs), lab.TextSource("other.dot", oneJob))
+	b.drop(lab.TextSource("f.dot", twoClusters))
+	first := b.Inputs.deployments[0]
+	mended := lab.TextSource("emoji.dot", strings.Replace(twoJobs, "latency=20", "latency=30", 1))
+	b.drop(mended)
+	if got := names(b.Inputs); len(got) != 2 || got[0] != "emoji.dot" || b.Inputs.deployments[0] != mended {
+		t.Fatalf("deployments are %q", got)
+	}
+	b.GoBack()
+	if b.Inputs.deployments[0] != first {
+		t.Error("Undo did not bring the first file back")
+	}
+	b.drop(lab.TextSource("twice.dot", oneJob), lab.TextSource("twice.dot", twoJobs))
+	if got := names(b.Inputs); len(got) != 4 || got[3] != "twice-2.dot" {
+		t.Errorf("files of one name that come together are %q", got)
+	}
+}
+
+// What an example has left is marked and asked about while runs go on, and the headline
+// says whose it is. The other file answers by itself, in whatever order they come.
+func TestWhatAnExampleLeaves(t *testing.T) {
+	b := open(t)
+	if b.LeftOver() != nil || b.Borrowed() != "" {
+		t.Fatal("an example by itself has left something")
+	}
+	b.drop(lab.TextSource("one.dot", oneJob))
+	b.wantDone()
+	x := b.LeftOver()
+	if x == nil || x.Name != federationRole || x.Title != "An online shop on six clusters" {
+		t.Fatalf("left is %+v", x)
+	}
+	if text, _, _ := b.headline(); !strings.HasSuffix(text, ", with the example's federation") {
+		t.Errorf("the headline is %q", text)
+	}
+	if got := b.saved(); strings.Contains(got, "proved optimal") && !strings.Contains(got, "with the example's federation") {
+		t.Errorf("of the placement it says %q", got)
+	}
+	b.drop(lab.TextSource("f.dot", twoClusters))
+	if x := b.LeftOver(); x != nil || b.Inputs.federation.Name != "f.dot" || b.Borrowed() != "" {
+		t.Errorf("with both files left is %+v", x)
+	}
+
+	b = open(t)
+	b.drop(lab.TextSource("f.dot", twoClusters))
+	if x := b.LeftOver(); x == nil || x.Name != deploymentRole {
+		t.Fatalf("left is %+v", x)
+	}
+	b.drop(lab.TextSource("one.dot", oneJob))
+	if got := names(b.Inputs); len(got) != 1 || got[0] != "one.dot" || b.LeftOver() != nil {
+		t.Errorf("deployments are %q, left is %+v", got, b.LeftOver())
+	}
+
+	b = clusters(t) // whose federation is files that join
+	b.drop(lab.TextSource("one.dot", oneJob))
+	b.drop(lab.TextSource("eu.yaml", oneNode))
+	if len(b.Inputs.files()) != 1 || b.LeftOver() != nil {
+		t.Errorf("%d files of the federation, left is %+v", len(b.Inputs.files()), b.LeftOver())
+	}
+}
+
+// An example that was edited is not the user's own file, and nothing is asked.
+func TestAnEditedExampleIsNoQuestion(t *testing.T) {
+	b := open(t)
+	b.typed(0, b.Inputs.deployments[0].Text+"\n")
+	b.settle()
+	if x := b.LeftOver(); x != nil {
+		t.Errorf("left is %+v", x)
+	}
+}

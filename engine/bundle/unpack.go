@@ -1,0 +1,128 @@
+package bundle
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
+
+// What a zip of files may have at most.
+const (
+	MaxFiles    = 500
+	MaxUnpacked = scenario.MaxTexts // bytes, of all files together
+)
+
+// ZipFile is the name of the zip beside the query.
+const ZipFile = "zip"
+
+// UnpackQuestion asks what a zip has, be it a bundle or files of any kind. It is
+// answered where [Register] was called.
+var UnpackQuestion = scenario.Elsewhere[struct{}, *Unpacked]("experiment/unpack")
+
+// Register has this program answer the question.
+func Register() {
+	experiment.Kind.Questions = append(experiment.Kind.Questions, scenario.NewTool(UnpackQuestion.Path(),
+		func(ctx context.Context, _ struct{}, files scenario.Files) (*Unpacked, error) {
+			file, ok := files[ZipFile]
+			if !ok {
+				return nil, errors.New("there is no zip beside the query")
+			}
+			data, err := file.Bytes(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return Unpack(data)
+		}))
+}
+
+// Unpacked is what a zip has: of a bundle the scenario alone, with the manifest and
+// with what of its entries is not as that says.
+type Unpacked struct {
+	Manifest *Manifest `json:"manifest,omitempty"` // nil: the zip is no bundle
+	Damage   []string  `json:"damage,omitempty"`
+	Names    []string  `json:"names"`
+	Sizes    []int     `json:"sizes"`
+
+	data []byte // of all files, one behind the other
+}
+
+// Pack implements [scenario.Packed].
+func (u *Unpacked) Pack() []byte { return u.data }
+
+// Unpack implements [scenario.Packed].
+func (u *Unpacked) Unpack(data []byte) error {
+	size := 0
+	for _, n := range u.Sizes {
+		if n < 0 || n > len(data)-size {
+			return errors.New("the files of the zip are damaged")
+		}
+		size += n
+	}
+	if size != len(data) || len(u.Names) != len(u.Sizes) {
+		return errors.New("the files of the zip are damaged")
+	}
+	u.data = data
+	return nil
+}
+
+// Files returns the bytes of each file.
+func (u *Unpacked) Files() [][]byte {
+	all := make([][]byte, len(u.Sizes))
+	at := 0
+	for i, n := range u.Sizes {
+		all[i] = u.data[at : at+n : at+n]
+		at += n
+	}
+	return all
+}
+
+func (u *Unpacked) add(name string, data []byte) {
+	u.Names, u.Sizes, u.data = append(u.Names, name), append(u.Sizes, len(data)), append(u.data, data...)
+}
+
+// Unpack takes a zip apart.
+func Unpack(data []byte) (*Unpacked, error) {
+	if len(data) > MaxBytes {
+		return nil, fmt.Errorf("the zip has %d bytes; at most %d are read", len(data), MaxBytes)
+	}
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, damaged(err)
+	}
+	for _, f := range r.File {
+		if f.Name == ManifestName {
+			b, err := Decode(data)
+			if err != nil {
+				return nil, err
+			}
+			u := &Unpacked{Manifest: &b.Manifest, Damage: b.damage()}
+			u.add(ScenarioName, b.Scenario)
+			return u, nil
+		}
+	}
+	u := &Unpacked{}
+	for _, f := range r.File {
+		if f.FileInfo().IsDir() || strings.HasPrefix(f.Name, "__MACOSX/") || strings.HasPrefix(path.Base(f.Name), ".") {
+			continue
+		}
+		if len(u.Names) == MaxFiles {
+			return nil, fmt.Errorf("the zip has more than %d files, which is the limit", MaxFiles)
+		}
+		file, err := unpack(f, MaxUnpacked-len(u.data))
+		if err != nil {
+			return nil, fmt.Errorf("%.100s: %w", f.Name, err)
+		}
+		u.add(f.Name, file)
+	}
+	if len(u.Names) == 0 {
+		return nil, errors.New("the zip has no files")
+	}
+	return u, nil
+}
