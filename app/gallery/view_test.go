@@ -114,7 +114,7 @@ func TestLongRunsAreAtStake(t *testing.T) {
 func TestACellWithoutAResultHasNoSubject(t *testing.T) {
 	v, engine := open(t)
 	s := masters()
-	v.own(s)
+	v.own(s, nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 })
 	x.result = x.plan.NewSheet().Report()

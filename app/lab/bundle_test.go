@@ -1,0 +1,141 @@
+//go:build !js
+
+package lab
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"berth/app/lab/labtest"
+	"berth/app/shell"
+	"berth/engine/bundle"
+	_ "berth/engine/formats"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/wasm/bridge"
+)
+
+// whole is inputs that are a scenario.
+type whole struct{ s scenario.Scenario }
+
+func (in whole) Clone() whole            { return in }
+func (in whole) Blank() bool             { return in.s.Body == nil }
+func (in whole) Missing() string         { return "" }
+func (in whole) SameWork(o whole) bool   { return in.s.Hash() == o.s.Hash() }
+func (in whole) Message() bridge.Input   { return bridge.Input{Scenario: in.s} }
+func (in whole) Size() int               { return 0 }
+func (in whole) Name() string            { return in.s.Name }
+func (in whole) Named(name string) whole { in.s.Name = name; return in }
+
+type parcel struct {
+	app.Compo
+	Lab[whole]
+}
+
+func (b *parcel) OnInit() {
+	b.Services = Services{Engine: labtest.Engine(1), Shelf: labtest.Shelf(), Drafts: labtest.Drafts()}
+	b.Init(System[whole]{
+		Kind:     qoskind.Kind,
+		Empty:    func() whole { return whole{requests("", 1)} },
+		Of:       func(s scenario.Scenario) whole { return whole{s} },
+		PartName: func(*Batch[whole], int) string { return "part" },
+		Shown:    func(*Batch[whole]) {},
+		Status:   func() shell.Status { return shell.Status{} },
+	})
+}
+
+func (b *parcel) Render() app.UI { return app.Div() }
+
+// bundleOf is the bundle of a scenario, as a command writes it.
+func bundleOf(t *testing.T, s scenario.Scenario) []byte {
+	t.Helper()
+	r, err := scenario.Run(t.Context(), s, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bundle.New(s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// take is what dropping a zip does.
+func (b *parcel) take(engine app.TestEngine, data []byte) (files []*Source) {
+	b.Complaint = ""
+	b.AwaitFiles()
+	b.readZip("run.zip", bridge.Moved(data), func(s []*Source, packed *Bundle, problem string) {
+		b.Complaint = problem
+		b.haveRead(s, packed, func(own []*Source) { files = own; b.FilesRead() })
+	})
+	engine.ConsumeAll()
+	return files
+}
+
+// A bundle opens as what it is: its scenario runs, and what comes of it is compared.
+func TestABundleOpensVerified(t *testing.T) {
+	b := &parcel{}
+	engine := labtest.Mount(t, b)
+	b.take(engine, bundleOf(t, requests("bundled", 7)))
+	if b.Inputs.s.Name != "bundled" || b.Phase != Done || b.bundle != nil {
+		t.Fatalf("opened %q, phase %s, awaited %+v: %s", b.Inputs.s.Name, b.Phase, b.bundle, b.Complaint)
+	}
+	var packed *Bundle
+	b.readZip("run.zip", bridge.Moved(bundleOf(t, requests("bundled", 7))), func(_ []*Source, p *Bundle, _ string) { packed = p })
+	engine.ConsumeAll()
+	if got := packed.Verdict(b.shownBatch.whole, b.shownBatch.Report); !strings.HasPrefix(got, "run.zip verified: same bytes.") {
+		t.Error(got)
+	}
+	other := requests("bundled", 8)
+	r, err := scenario.Run(t.Context(), other, scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := packed.Verdict(other, r); !strings.HasPrefix(got, "run.zip differs: hash of the scenario") {
+		t.Error(got)
+	}
+}
+
+// A bundle whose inputs are changed before its run has ended is awaited no more.
+func TestAChangedBundleIsNotVerified(t *testing.T) {
+	b := &parcel{}
+	engine := labtest.Mount(t, b)
+	b.bundle = &Bundle{Name: "run.zip", generation: b.generation}
+	b.Edit("change", func(in *whole) { in.s = requests("other", 3) })
+	engine.ConsumeAll()
+	if b.bundle != nil {
+		t.Error("it is still awaited")
+	}
+}
+
+// Any other zip gives its files, and one that is damaged changes nothing.
+func TestAZipIsTakenApart(t *testing.T) {
+	b := &parcel{}
+	engine := labtest.Mount(t, b)
+	before := b.Inputs
+	var data bytes.Buffer
+	w := zip.NewWriter(&data)
+	for name, text := range map[string]string{"run/hosts.csv": "name,cpu,memory\na,4,4\n"} {
+		to, err := w.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(to, text)
+	}
+	w.Close()
+	if got := b.take(engine, data.Bytes()); len(got) != 1 || got[0].Name != "run/hosts.csv" || !strings.HasPrefix(got[0].Text, "name,cpu") {
+		t.Errorf("it has %+v: %s", got, b.Complaint)
+	}
+	if got := b.take(engine, data.Bytes()[:40]); len(got) != 0 || !strings.Contains(b.Complaint, "Nothing was changed") || !b.Inputs.SameWork(before) {
+		t.Errorf("of a damaged zip it has %+v: %s", got, b.Complaint)
+	}
+}

@@ -1,0 +1,61 @@
+//go:build !js
+
+package qos
+
+import (
+	"strings"
+	"testing"
+
+	"berth/app/lab"
+	"berth/engine/qos/qoskind"
+)
+
+const (
+	ownWorkload = "id,submit_s,duration_s,cpu,memory,class\n1,0,10,1,1,gold\n"
+	ownHosts    = "name,cpu,memory\na,4,4\n"
+)
+
+// A file that cannot be read changes nothing, dropped, chosen for a slot or pasted.
+func TestARefusedFileChangesNothing(t *testing.T) {
+	b := open(t)
+	before := b.Inputs.Clone()
+	for name, text := range map[string]string{
+		"broken.csv": "id,submit_s,duration_s,cpu,memory,class\n1,0,ten,1,1,gold\n", "letter.txt": "Dear Sir or Madam,\n", "binary.csv": "\x00",
+		"s.json": `{"version": 1, "kind": "qos", "qos": {"workloads": 3}}`, "study.json": `{"version": 1, "kind": "experiment", "experiment": {"bases": 3}}`,
+	} {
+		sources := func() []*lab.Source { return b.Own([]*lab.Source{lab.TextSource(name, text)}) }
+		ways := map[string]func(){"drop": func() { b.AwaitFiles(); b.arrived(sources()) }}
+		for _, slot := range []string{qoskind.WorkloadSlot, qoskind.HostsSlot, qoskind.OverheadsSlot, qoskind.HostEventsSlot} {
+			ways["choose "+slot] = func() { b.AwaitFiles(); b.into(slot, sources(), "choose") }
+			ways["paste "+slot] = func() { b.pasting = slot; b.paste(text) }
+		}
+		for way, bring := range ways {
+			b.Complaint = ""
+			bring()
+			b.settle()
+			if !b.Inputs.SameWork(before) || !strings.Contains(strings.ToLower(b.Complaint), "nothing was changed") {
+				t.Errorf("%s by %s: complained %q", name, way, b.Complaint)
+			}
+			b.wantDone()
+		}
+	}
+}
+
+// What an example has left is said, and the other file answers.
+func TestWhatAnExampleLeaves(t *testing.T) {
+	b := open(t)
+	drop := func(name, text string) {
+		b.AwaitFiles()
+		b.arrived(b.Own([]*lab.Source{lab.TextSource(name, text)}))
+		b.settle()
+		b.wantDone()
+	}
+	drop("mine.csv", ownWorkload)
+	if x := b.LeftOver(); x == nil || x.Name != "hosts" || !strings.HasSuffix(b.sentence(), ", with the example's hosts") {
+		t.Fatalf("left is %+v: %s", x, b.sentence())
+	}
+	drop("hosts.csv", ownHosts)
+	if x := b.LeftOver(); x != nil {
+		t.Errorf("with both files left is %+v", x)
+	}
+}

@@ -1,0 +1,69 @@
+package bundle_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berth/engine/bundle"
+	"berth/engine/scenario"
+)
+
+// A zip is taken apart: a bundle gives its scenario and what its manifest says, any other
+// zip its files, without what systems put beside them.
+func TestUnpack(t *testing.T) {
+	u, err := bundle.Unpack(packed(t, masters()))
+	if err != nil || u.Manifest == nil || u.Damage != nil || u.Manifest.Scenario != masters().Hash() {
+		t.Fatalf("%+v, %v", u, err)
+	}
+	if s, err := scenario.Decode(u.Files()[0]); err != nil || s.Hash() != masters().Hash() {
+		t.Errorf("the scenario is %v, %v", s.Name, err)
+	}
+	u, err = bundle.Unpack(zipped(t, file{"shop/", ""}, file{"shop/a.dot", "graph {}"}, file{"__MACOSX/a.dot", "x"}, file{"shop/.DS_Store", "x"}, file{"b.yaml", "kind: Node\n"}))
+	if err != nil || u.Manifest != nil || !slices.Equal(u.Names, []string{"shop/a.dot", "b.yaml"}) || string(u.Files()[1]) != "kind: Node\n" {
+		t.Errorf("%+v, %v", u, err)
+	}
+	back := &bundle.Unpacked{Names: u.Names, Sizes: u.Sizes}
+	if err := back.Unpack(u.Pack()); err != nil || string(back.Files()[0]) != "graph {}" {
+		t.Errorf("after its way it is %+v, %v", back, err)
+	}
+}
+
+// A bundle with another scenario than its manifest has says so.
+func TestUnpackTellsOfDamage(t *testing.T) {
+	all := files(t, packed(t, masters()))
+	for i := range all {
+		if all[i].name == bundle.ScenarioName {
+			all[i].text = strings.Replace(all[i].text, "two masters", "one master", 1)
+		}
+	}
+	u, err := bundle.Unpack(zipped(t, all...))
+	if err != nil || len(u.Damage) != 1 || !strings.Contains(u.Damage[0], "SHA-256 of scenario.json") {
+		t.Errorf("%+v, %v", u, err)
+	}
+	many := make([]file, bundle.MaxFiles+1)
+	for i := range many {
+		many[i].name = strings.Repeat("a", i+1)
+	}
+	for what, data := range map[string][]byte{"no files": zipped(t), "damaged": []byte("PK\x03\x04"), "more than 500 files": zipped(t, many...)} {
+		if _, err := bundle.Unpack(data); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for _, sizes := range [][]int{{-1}, {5}, {1}, {1, 1, 1}} {
+		if err := (&bundle.Unpacked{Names: []string{"a"}, Sizes: sizes}).Unpack([]byte("ab")); err == nil {
+			t.Errorf("sizes %v are taken for 2 bytes", sizes)
+		}
+	}
+}
+
+// Whatever a zip has, it is taken apart or refused.
+func FuzzUnpack(f *testing.F) {
+	f.Add(packed(f, masters()))
+	f.Add(zipped(f, file{"a", "b"}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if u, err := bundle.Unpack(data); err == nil && (len(u.Names) == 0 || len(u.Files()) != len(u.Names)) {
+			t.Errorf("%+v", u)
+		}
+	})
+}
