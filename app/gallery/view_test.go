@@ -83,7 +83,7 @@ func TestAnExperimentRunsAndIsJudged(t *testing.T) {
 // not keep, and those of an experiment that is kept nowhere.
 func TestLongRunsAreAtStake(t *testing.T) {
 	v, engine := open(t)
-	v.own(masters())
+	v.own(masters(), nil)
 	x := v.shown[ownID]
 	settle(t, engine, func() bool { return x.result != nil && !x.at.busy && x.at.done == 6 && x.kept })
 	now := time.Now()
