@@ -220,8 +220,8 @@ func (p *sweepFlags) connect(c *call) (*queue.Queue, func(), error) {
 	return q, func() { nc.Flush(); nc.Close() }, nil
 }
 
-// openStore opens the queue of a folder.
-func openStore(ctx context.Context, folder string) (*queue.Queue, func(), error) {
+// openStore opens the queue of a folder, and says if results in it are damaged.
+func openStore(c *call, folder string) (*queue.Queue, func(), error) {
 	server, err := queue.Embed(folder)
 	if err != nil {
 		return nil, nil, err
@@ -232,10 +232,17 @@ func openStore(ctx context.Context, folder string) (*queue.Queue, func(), error)
 		return nil, nil, err
 	}
 	stop := func() { nc.Close(); server.Close() }
-	q, err := queue.Open(ctx, nc)
+	q, err := queue.Open(c, nc)
+	damaged := 0
+	if err == nil {
+		damaged, err = q.Mend(c)
+	}
 	if err != nil {
 		stop()
 		return nil, nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	if damaged > 0 {
+		fmt.Fprintf(c.errs, "%s: %s damaged and left out: a sweep carries the runs out again\n", folder, plural.Of(damaged, "result")+plural.Verb(damaged, " is", " are"))
 	}
 	return q, stop, nil
 }
@@ -424,8 +431,8 @@ func (s *swept) carryOut(q *queue.Queue) error {
 	collect := func() error {
 		defer stop() // the workers have nothing to do any more
 		return q.Collect(ctx, s.hashes, func(hash string) (queue.Task, error) { return s.task(ctx, q, hash) },
-			func(hash string, r *experiment.Result) {
-				progress.add()
+			func(hash string, r *experiment.Result, known bool) {
+				progress.add(known)
 				s.add(hash, r)
 			})
 	}

@@ -10,13 +10,15 @@ import (
 )
 
 // progress tells how many runs are done, at what rate, and how long the rest will
-// take: on one line of a terminal, else on a line every ten seconds.
+// take: on one line of a terminal, else on a line every ten seconds. Results that were
+// known say nothing about the rest.
 type progress struct {
-	to        io.Writer
-	terminal  bool
-	done, all int
-	start     time.Time
-	told      time.Time
+	to         io.Writer
+	terminal   bool
+	known, all int
+	carried    int
+	start      time.Time // when the last known result was there
+	told       time.Time
 }
 
 func newProgress(c *call, all int) *progress {
@@ -31,24 +33,39 @@ func newProgress(c *call, all int) *progress {
 	return p
 }
 
-func (p *progress) add() {
-	p.done++
+func (p *progress) add(known bool) {
+	now := time.Now()
+	if known {
+		p.known, p.start = p.known+1, now
+	} else {
+		p.carried++
+	}
 	every := 10 * time.Second
 	if p.terminal {
 		every = 200 * time.Millisecond
 	}
-	if time.Since(p.told) < every {
+	if now.Sub(p.told) < every {
 		return
 	}
-	p.told = time.Now()
-	rate := float64(p.done) / time.Since(p.start).Seconds()
-	left := time.Duration(float64(p.all-p.done) / rate * float64(time.Second)).Round(time.Second)
-	line := fmt.Sprintf("%d of %s, %.3g a second, %v left", p.done, plural.Of(p.all, "run"), rate, left)
+	p.told = now
+	line := p.line(now)
 	if p.terminal {
 		fmt.Fprintf(p.to, "\r\x1b[K%s", line)
 	} else {
 		fmt.Fprintln(p.to, line)
 	}
+}
+
+// line is how far it is.
+func (p *progress) line(now time.Time) string {
+	done := p.known + p.carried
+	text := fmt.Sprintf("%d of %s", done, plural.Of(p.all, "run"))
+	if p.carried == 0 {
+		return text
+	}
+	rate := float64(p.carried) / now.Sub(p.start).Seconds()
+	left := time.Duration(float64(p.all-done) / rate * float64(time.Second)).Round(time.Second)
+	return text + fmt.Sprintf(", %.3g a second, %v left", rate, left)
 }
 
 func (p *progress) end() {

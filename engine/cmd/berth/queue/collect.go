@@ -12,8 +12,9 @@ import (
 
 // Collect has runs carried out: it takes the results that are there, submits the
 // other runs, and waits for theirs. Task makes what travels of a run. Results are
-// told one after the other, each once. When ctx ends, runs stay in the queue.
-func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash string) (Task, error), got func(hash string, r *experiment.Result)) error {
+// told one after the other, each once; known says that a result was there. When ctx
+// ends, runs stay in the queue.
+func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash string) (Task, error), got func(hash string, r *experiment.Result, known bool)) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	watch, err := q.results.WatchAll(ctx, jetstream.UpdatesOnly()) // before looking what is there, so that nothing comes between
@@ -29,7 +30,7 @@ func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash str
 			return err
 		}
 		if r != nil {
-			got(hash, r)
+			got(hash, r, true)
 			continue
 		}
 		c.waiting[hash] = true
@@ -54,11 +55,9 @@ func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash str
 			if entry == nil || !c.waiting[entry.Key()] {
 				continue
 			}
-			r, err := readResult(entry)
-			if err != nil {
-				return err
+			if r := readResult(entry); r != nil {
+				c.take(entry.Key(), r)
 			}
-			c.take(entry.Key(), r)
 			quiet.Reset(AckWait)
 		case <-quiet.C:
 			if submitted != nil {
@@ -89,12 +88,12 @@ func (q *Queue) submitAll(ctx context.Context, hashes []string, task func(hash s
 type collector struct {
 	queue   *Queue
 	waiting map[string]bool
-	got     func(hash string, r *experiment.Result)
+	got     func(hash string, r *experiment.Result, known bool)
 }
 
 func (c *collector) take(hash string, r *experiment.Result) {
 	delete(c.waiting, hash)
-	c.got(hash, r)
+	c.got(hash, r, false)
 }
 
 // look is for when nothing has come for a while: it takes results whose news were

@@ -80,8 +80,7 @@ func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, 
 		if err != nil {
 			return err
 		}
-		q.results, err = js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: "berth-results-" + version, Storage: jetstream.FileStorage})
-		if err != nil {
+		if err := q.openResults(ctx); err != nil {
 			return err
 		}
 		q.inputs, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: "berth-inputs", Storage: jetstream.FileStorage})
@@ -131,31 +130,39 @@ func away(err error) bool {
 	}, func(passing error) bool { return errors.Is(err, passing) })
 }
 
-// Result returns the result that is kept of a run, nil if there is none.
+// Result returns the result that is kept of a run, nil if there is none. One that is
+// damaged is none: the run is carried out again.
 func (q *Queue) Result(ctx context.Context, hash string) (result *experiment.Result, err error) {
-	err = retry(ctx, func(ctx context.Context) error {
-		entry, err := q.results.Get(ctx, hash)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		result, err = readResult(entry)
+	err = retry(ctx, func(ctx context.Context) (err error) {
+		result, err = q.look(ctx, hash)
 		return err
 	})
 	return result, err
 }
 
-func readResult(entry jetstream.KeyValueEntry) (*experiment.Result, error) {
-	r, err := experiment.DecodeResult(entry.Value())
-	if err != nil {
-		return nil, fmt.Errorf("the result of run %s is damaged: %w", entry.Key(), err)
+// look is Result without patience.
+func (q *Queue) look(ctx context.Context, hash string) (*experiment.Result, error) {
+	entry, err := q.results.Get(ctx, hash)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, nil
 	}
-	return r, nil
+	if err != nil {
+		return nil, err
+	}
+	return readResult(entry), nil
 }
 
-// Keep keeps the result of a run, unless there is one already.
+// readResult returns nil of a result that is damaged.
+func readResult(entry jetstream.KeyValueEntry) *experiment.Result {
+	r, err := experiment.DecodeResult(entry.Value())
+	if err != nil {
+		return nil
+	}
+	return r
+}
+
+// Keep keeps the result of a run, unless there is one already. A store with damaged
+// files may know a key whose value it cannot read: then the new result takes its place.
 func (q *Queue) Keep(ctx context.Context, hash string, r *experiment.Result) error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -163,8 +170,12 @@ func (q *Queue) Keep(ctx context.Context, hash string, r *experiment.Result) err
 	}
 	return retry(ctx, func(ctx context.Context) error {
 		_, err := q.results.Create(ctx, hash, data)
-		if errors.Is(err, jetstream.ErrKeyExists) {
-			return nil
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return err
+		}
+		kept, err := q.look(ctx, hash)
+		if kept == nil && err == nil {
+			_, err = q.results.Put(ctx, hash, data)
 		}
 		return err
 	})
@@ -216,9 +227,9 @@ func (q *Queue) Merge(ctx context.Context, from *Queue) (n int, err error) {
 		if entry == nil { // all that there are
 			return n, nil
 		}
-		r, err := readResult(entry)
-		if err != nil {
-			return n, err
+		r := readResult(entry)
+		if r == nil {
+			continue
 		}
 		if err := q.Keep(ctx, entry.Key(), r); err != nil {
 			return n, err

@@ -91,7 +91,7 @@ func TestTwiceDoesNoHarm(t *testing.T) {
 	got := map[string]*experiment.Result{}
 	err = q.Collect(ctx, []string{"a", "b"}, func(hash string) (Task, error) {
 		return Task{Hash: hash, Kind: "dice", Scenario: text}, nil
-	}, func(hash string, r *experiment.Result) { got[hash] = r })
+	}, func(hash string, r *experiment.Result, _ bool) { got[hash] = r })
 	if err != nil || got["b"].Error != "first" || *got["a"].Metrics["sum"][0] != 9 {
 		t.Errorf("%v: got %v", err, got)
 	}
@@ -129,7 +129,7 @@ func TestLostMessageIsSubmittedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r *experiment.Result
-	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *experiment.Result) { r = result }}
+	c := collector{queue: q, waiting: map[string]bool{"a": true}, got: func(_ string, result *experiment.Result, _ bool) { r = result }}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for r == nil { // the first look may come before the server knows of the acknowledgement
