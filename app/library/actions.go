@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -130,7 +131,12 @@ func (l *Library) exportAll(app.Context, app.Event) {
 		return err
 	}, func() {
 		ui.Download("berth-library.json", "application/json", data)
-		if n := len(left) + len(l.broken); n > 0 {
+		for _, b := range l.broken {
+			if !slices.Contains(left, b.ID) {
+				left = append(left, b.ID)
+			}
+		}
+		if n := len(left); n > 0 {
 			shell.Announce(l.page, ui.Counted(n, "damaged record")+" could not be exported.")
 		}
 	})

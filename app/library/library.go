@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -115,7 +116,10 @@ func (l *Library) refresh() {
 		return err
 	}, func() {
 		if asked == l.asked {
-			l.saved, l.history, l.broken, l.loaded = saved, history, broken, true
+			damaged := func(e item) bool {
+				return slices.ContainsFunc(broken, func(b store.Broken) bool { return b.ID == e.ID })
+			}
+			l.saved, l.history, l.broken, l.loaded = slices.DeleteFunc(saved, damaged), slices.DeleteFunc(history, damaged), broken, true
 		}
 	})
 }
@@ -175,7 +179,7 @@ func (l *Library) list(items []item, saved bool, empty string) app.UI {
 func (l *Library) brokenList() app.UI {
 	return app.Div().DataSet("testid", "library-broken").Body(
 		app.H2().Text("Damaged"),
-		app.P().Class("hint").Text(ui.Counted(len(l.broken), "record")+" in this browser cannot be read; everything else is listed above. Each can be saved as it is, as a file."),
+		app.P().Class("hint").Text(ui.Counted(len(l.broken), "damaged record")+" in this browser. Save each as a file, as it is, to mend it or to send it to the authors; then delete it. Everything else is listed above."),
 		app.Ul().Class("entries").Body(app.Range(l.broken).Slice(func(i int) app.UI {
 			id := l.broken[i].ID
 			name := fmt.Sprintf("%.60s", id)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -106,6 +107,30 @@ func TestListsWhatIsKept(t *testing.T) {
 	}
 	if got, want := b.saved[0].figures, "heuristic: 12 of 15 jobs, cost 2\u202f321"; got != want {
 		t.Errorf("key figures %q, want %q", got, want)
+	}
+}
+
+// A damaged entry is listed as damaged, with what can be done, and not as a sound one.
+func TestADamagedEntryIsListed(t *testing.T) {
+	b := open(t)
+	b.broken = []store.Broken{{ID: "saved/" + shop, Reason: "its body is missing"}}
+	html := app.HTMLString(b.brokenList())
+	for _, want := range []string{shop, "its body is missing", "Save as a file", "Delete saved/", "1 damaged record"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the list of damaged entries lacks %q: %s", want, html)
+		}
+	}
+}
+
+// A store of a newer version is no store that the browser refuses: there is something
+// to do about it.
+func TestTheNoticeTellsWhyNothingIsKept(t *testing.T) {
+	newer, blocked := refusalText(fmt.Errorf("%w (VersionError)", store.ErrNewer)), refusalText(store.ErrUnavailable)
+	if !strings.Contains(newer, "newer version of Berth") || !strings.Contains(newer, "open it again") || strings.Contains(newer, "does not let") {
+		t.Errorf("of a newer store it says %q", newer)
+	}
+	if !strings.Contains(blocked, "does not let this page store anything") {
+		t.Errorf("of a browser that stores nothing it says %q", blocked)
 	}
 }
 

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -66,9 +67,18 @@ func (s *Shelf) Tell(ctx app.Context) {
 		defer s.mu.Unlock()
 		if err != nil && !s.told {
 			s.told = true
-			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."})
+			shell.SetNotice(ctx, "", shell.Notice{ID: "storage-notice", Text: refusalText(err)})
 		}
 	})
+}
+
+// refusalText says why nothing is kept, and what to do about it.
+func refusalText(err error) string {
+	if errors.Is(err, store.ErrNewer) {
+		return "Nothing will be kept once this page is closed: " + store.ErrNewer.Error() +
+			", and this one cannot read it. Close all tabs of Berth and open it again while you are online: then the newer version reads it."
+	}
+	return "Nothing will be kept once this page is closed: " + store.ErrUnavailable.Error() + ". Everything else works."
 }
 
 // Save puts a scenario into the library under its name, in place of what had

@@ -5,11 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 )
 
-// Broken is a record that says nothing of itself that can be read. Lists leave
-// it out, and nothing else depends on it; Delete removes it.
+// Broken is a record that is damaged: what it says of itself cannot be read, or its body
+// is not what it says. Nothing else depends on it; Delete removes it.
 type Broken struct {
 	ID     string
 	Reason string
@@ -21,14 +22,64 @@ func (s *Store) Broken(ctx context.Context) ([]Broken, error) {
 	if err != nil {
 		return nil, err
 	}
+	sizes, err := s.records.sizes(ctx, bodies)
+	if err != nil {
+		return nil, err
+	}
 	var list []Broken
+	read := 0
 	for id, about := range all {
-		if _, err := readEntry(id, about); err != nil {
+		e, err := readEntry(id, about)
+		if err == nil {
+			err = checkBody(e, sizes)
+		}
+		if err == nil && isScenario(id) && read+e.Size <= mostRead {
+			read += e.Size
+			err = s.checkJSON(ctx, id)
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
 			list = append(list, Broken{id, err.Error()})
+		}
+	}
+	for id := range sizes {
+		if all[id] == nil {
+			list = append(list, Broken{id, "only its body is there: its name and date are missing"})
 		}
 	}
 	slices.SortFunc(list, func(a, b Broken) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
+}
+
+// mostRead is how many bytes of scenarios are looked at for damage: more would hold up
+// the library, and what is left tells when it is opened.
+const mostRead = 8 << 20
+
+func isScenario(id string) bool { return saved.has(id) || history.has(id) }
+
+// checkBody says what is wrong with a record by the size of its body.
+func checkBody(e Entry, sizes map[string]int) error {
+	size, there := sizes[e.ID]
+	known := isScenario(e.ID) || result.has(e.ID) || draft.has(e.ID)
+	switch {
+	case !known:
+		return errors.New("it is neither saved, nor of the history, a result or a draft")
+	case !there:
+		return errors.New("its body is missing")
+	case size != e.Size:
+		return fmt.Errorf("its body has %d bytes, and it says %d", size, e.Size)
+	}
+	return nil
+}
+
+func (s *Store) checkJSON(ctx context.Context, id string) error {
+	body, err := s.find(ctx, bodies, id)
+	if err == nil && !json.Valid(body) {
+		err = errors.New("its scenario is not JSON")
+	}
+	return err
 }
 
 // raw is a record as it is stored.
@@ -41,13 +92,16 @@ type raw struct {
 
 // Raw returns a record as it is stored, as JSON, whatever is wrong with it.
 func (s *Store) Raw(ctx context.Context, id string) ([]byte, error) {
-	about, err := s.find(ctx, entries, id)
+	about, err := s.records.get(ctx, entries, id)
 	if err != nil {
 		return nil, err
 	}
-	body, err := s.find(ctx, bodies, id)
-	if err != nil && !errors.Is(err, ErrNotFound) {
+	body, err := s.records.get(ctx, bodies, id)
+	if err != nil {
 		return nil, err
+	}
+	if about == nil && body == nil {
+		return nil, fmt.Errorf("%q: %w", id, ErrNotFound)
 	}
 	r := raw{ID: id, Entry: string(about)}
 	if json.Valid(body) {

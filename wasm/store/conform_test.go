@@ -317,6 +317,10 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 		{entries, "history/long", []byte(`{"id":"history/long","size":-1}`)},
 		{entries, "result/null", []byte(`null`)},
 		{entries, "saved/no body", []byte(`{"id":"saved/no body","name":"x","hash":"#","size":3}`)},
+		{entries, "saved/short", []byte(`{"id":"saved/short","name":"y","hash":"#","size":3}`)}, {bodies, "saved/short", []byte(`{"`)},
+		{entries, "saved/flipped", []byte(`{"id":"saved/flipped","name":"z","hash":"#","size":2}`)}, {bodies, "saved/flipped", []byte(`{]`)},
+		{entries, "shelved/a", []byte(`{"id":"shelved/a","hash":"#","size":2}`)}, {bodies, "shelved/a", []byte(`{}`)},
+		{bodies, "saved/nameless", []byte(`{}`)},
 	}))
 	broken, err := s.Broken(ctx)
 	must(t, err)
@@ -327,22 +331,25 @@ func skipsBrokenRecords(t *testing.T, s *Store) {
 			t.Errorf("%s: no reason", b.ID)
 		}
 	}
-	if want := []string{"history/long", "result/null", "saved/broken", "saved/other"}; !slices.Equal(ids, want) {
+	if want := []string{
+		"history/long", "result/null", "saved/broken", "saved/flipped", "saved/nameless", "saved/no body", "saved/other", "saved/short", "shelved/a",
+	}; !slices.Equal(ids, want) {
 		t.Errorf("broken are %q, want %q", ids, want)
 	}
-	if list, err := s.Saved(ctx); err != nil || len(list) != len(sound)+1 {
-		t.Errorf("%d saved (%v), want %d and the one without a body", len(list), err, len(sound))
+	if list, err := s.Saved(ctx); err != nil || len(list) != len(sound)+3 {
+		t.Errorf("%d saved (%v), want %d and the three whose bodies are damaged", len(list), err, len(sound))
 	}
 	document, left, err := s.Export(ctx)
 	must(t, err)
-	if !bytes.Equal(document, whole) || !slices.Equal(left, []string{"saved/no body"}) {
-		t.Errorf("exported\n%s\nwithout %q, want\n%s\nwithout the one that has no body", document, left, whole)
+	if !bytes.Equal(document, whole) || !slices.Equal(left, []string{"saved/flipped", "saved/no body", "saved/short"}) {
+		t.Errorf("exported\n%s\nwithout %q, want\n%s\nwithout the three whose bodies are damaged", document, left, whole)
 	}
 	must(t, s.Save(ctx, entry("more", 20)))
 	for id, want := range map[string]string{
-		"saved/broken": `{"id":"saved/broken","entry":"{","body":{"title":"mine"}}`,
-		"saved/other":  `{"id":"saved/other","entry":"{\"id\":\"saved/a\"}","bytes":"/w=="}`,
-		"result/null":  `{"id":"result/null","entry":"null"}`,
+		"saved/broken":   `{"id":"saved/broken","entry":"{","body":{"title":"mine"}}`,
+		"saved/other":    `{"id":"saved/other","entry":"{\"id\":\"saved/a\"}","bytes":"/w=="}`,
+		"result/null":    `{"id":"result/null","entry":"null"}`,
+		"saved/nameless": `{"id":"saved/nameless","entry":"","body":{}}`,
 	} {
 		if got, err := s.Raw(ctx, id); err != nil || string(got) != want {
 			t.Errorf("%s as it is: %s (%v), want %s", id, got, err, want)

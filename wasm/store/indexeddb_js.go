@@ -84,6 +84,8 @@ func tell(err *error) {
 	case *err == nil, errors.Is(*err, context.Canceled):
 	case errors.Is(*err, idb.NewDOMException("QuotaExceededError")):
 		*err = fmt.Errorf("%w (%w)", ErrFull, *err)
+	case errors.Is(*err, idb.NewDOMException("VersionError")):
+		*err = fmt.Errorf("%w (%w)", ErrNewer, *err)
 	default:
 		*err = fmt.Errorf("%w (%w)", ErrUnavailable, *err)
 	}
@@ -115,29 +117,47 @@ func (d *indexedDB) table(ctx context.Context, name string) (*idb.ObjectStore, e
 	return transaction.ObjectStore(name)
 }
 
-func (d *indexedDB) list(ctx context.Context, table string) (values map[string][]byte, err error) {
+func (d *indexedDB) list(ctx context.Context, table string) (map[string][]byte, error) {
+	values := map[string][]byte{}
+	return values, d.each(ctx, table, func(key string, value js.Value) { values[key] = goBytes(value) })
+}
+
+func (d *indexedDB) sizes(ctx context.Context, table string) (map[string]int, error) {
+	sizes := map[string]int{}
+	return sizes, d.each(ctx, table, func(key string, value js.Value) {
+		if isBytes(value) { // which need not be copied for that
+			sizes[key] = value.Length()
+		} else {
+			sizes[key] = len(textOf(value))
+		}
+	})
+}
+
+// each goes through a table.
+func (d *indexedDB) each(ctx context.Context, table string, visit func(key string, value js.Value)) (err error) {
 	defer tell(&err)
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	store, err := d.table(ctx, table)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	cursors, err := store.OpenCursor(idb.CursorNext)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	values = map[string][]byte{}
 	err = cursors.Iter(ctx, func(at *idb.CursorWithValue) error {
 		key, err := at.Key()
 		if err != nil {
 			return err
 		}
 		value, err := at.Value()
-		values[key.String()] = goBytes(value)
+		if err == nil {
+			visit(key.String(), value)
+		}
 		return err
 	})
-	return values, awaited(ctx, err)
+	return awaited(ctx, err)
 }
 
 func (d *indexedDB) get(ctx context.Context, table, key string) (value []byte, err error) {
@@ -228,9 +248,11 @@ func textOf(value js.Value) (text string) {
 	return js.Global().Get("JSON").Call("stringify", value).String()
 }
 
+func isBytes(value js.Value) bool { return value.InstanceOf(js.Global().Get("Uint8Array")) }
+
 // goBytes returns what jsBytes made, and the text of anything else.
 func goBytes(array js.Value) []byte {
-	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
+	if !isBytes(array) {
 		return []byte(textOf(array))
 	}
 	b := make([]byte, array.Length())

@@ -70,8 +70,8 @@ func TestNewerDatabase(t *testing.T) {
 	defer done.Release()
 	request.Set("onsuccess", done)
 	<-opened
-	if _, err := Open(t.Context(), name); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("got %v, want %v", err, ErrUnavailable)
+	if _, err := Open(t.Context(), name); !errors.Is(err, ErrNewer) || errors.Is(err, ErrUnavailable) {
+		t.Errorf("got %v, want %v alone", err, ErrNewer)
 	}
 }
 

@@ -28,6 +28,16 @@ func (m *memory) list(ctx context.Context, table string) (map[string][]byte, err
 	return maps.Clone(m.tables[table]), ctx.Err()
 }
 
+func (m *memory) sizes(ctx context.Context, table string) (map[string]int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	sizes := map[string]int{}
+	for key, value := range m.tables[table] {
+		sizes[key] = len(value)
+	}
+	return sizes, ctx.Err()
+}
+
 func (m *memory) get(ctx context.Context, table, key string) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

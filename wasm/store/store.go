@@ -16,6 +16,9 @@ var (
 	// ErrUnavailable says that the browser stores nothing here, as in some
 	// private windows: go on with Memory.
 	ErrUnavailable = errors.New("the browser does not let this page store anything")
+	// ErrNewer says that a newer version has written the store, which this one cannot
+	// read: go on with Memory.
+	ErrNewer = errors.New("a newer version of Berth has written what this browser keeps")
 	// ErrFull says that there is no room: something has to be deleted first.
 	ErrFull = errors.New("there is no room left to store this")
 	// ErrNotFound says that there is nothing of that id or hash.
@@ -54,6 +57,9 @@ var kinds = []kind{saved, history, result}
 
 func (k kind) id(key string) string { return string(k) + "/" + key }
 
+// has says whether an id is of the kind.
+func (k kind) has(id string) bool { return strings.HasPrefix(id, k.id("")) }
+
 // bounds of the entries of each kind together. Their sum, with reports in
 // base64 and without the drafts, stays below MaxArchive, so that every export can
 // be imported.
@@ -81,6 +87,8 @@ var tables = []string{entries, bodies, settings}
 type records interface {
 	// list returns the values of a table by key.
 	list(ctx context.Context, table string) (map[string][]byte, error)
+	// sizes returns how many bytes the values of a table have, by key.
+	sizes(ctx context.Context, table string) (map[string]int, error)
 	// get returns nil for a key that is not there.
 	get(ctx context.Context, table, key string) ([]byte, error)
 	// write makes all of the changes or none.
@@ -248,7 +256,7 @@ func (s *Store) entries(ctx context.Context, k kind) ([]Entry, error) {
 	}
 	var list []Entry
 	for id, about := range all {
-		if !strings.HasPrefix(id, k.id("")) {
+		if !k.has(id) {
 			continue
 		}
 		if e, err := readEntry(id, about); err == nil {
