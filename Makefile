@@ -67,8 +67,9 @@ test-native: tools $(NODE) ## native tests, with the race detector where anythin
 	$(TEST) -race -timeout 20m $(BESIDE)
 	$(TEST) -race -timeout 20m -run 'Conform/.*/shape_[2-4]_' ./engine/placement
 
+# -short leaves out what takes long and does not depend on where it is computed.
 test-browser: tools $(NODE) $(RUNNER) ## tests of the wasm packages, in Chromium
-	$(JS) $(TEST) -exec '$(RUNNER)' $(BROWSER)
+	$(JS) $(TEST) -short -exec '$(RUNNER)' $(BROWSER)
 
 test-e2e: tools quick-site ## drive the built site in Chromium
 	BERTH_DIST='$(CURDIR)/dist' $(TEST) -count=1 -timeout 40m ./web/e2e

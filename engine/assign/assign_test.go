@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/assign"
+	"berth/engine/golden"
 )
 
 // random makes a small problem of any kind: star, mesh or no links, factors or
@@ -135,6 +136,7 @@ func placeable(p *assign.Problem) bool {
 }
 
 func TestBoundsAndPlacementsEncloseTheOptimum(t *testing.T) {
+	golden.Long(t)
 	feasible, exact, missed, tight, tightened := 0, 0, 0, 0, 0
 	for seed := range uint64(3000) {
 		p := random(rand.New(rand.NewPCG(seed, 7)))

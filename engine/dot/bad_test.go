@@ -9,6 +9,7 @@ import (
 	"berth/engine/budget"
 	"berth/engine/diag"
 	"berth/engine/dot"
+	"berth/engine/golden"
 )
 
 // report reads a text as a file for the given role and returns the diagnostics
@@ -184,6 +185,7 @@ func TestOnlyTheFirstHundredAreTold(t *testing.T) {
 // Whatever is repeated in one place takes time and memory in proportion to the
 // text: none of these would end otherwise.
 func TestRepeatsTakeLinearTime(t *testing.T) {
+	golden.Long(t)
 	const n = 300_000
 	distinct := func(format string) string {
 		var b strings.Builder

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
 
 	"berth/engine/diag"
+	"berth/engine/golden"
 	"berth/engine/graph"
 )
 
@@ -243,6 +244,7 @@ func TestSameGraphAsGonum(t *testing.T) {
 
 // Of random texts gonum accepts those in which ours finds no syntax error.
 func TestSameLanguageAsGonum(t *testing.T) {
+	golden.Long(t)
 	r := rand.New(rand.NewPCG(5, 6))
 	pieces := []string{"a", "b", "c", "--", "[", "]", "=", ";", ",", ":", "{", "}", "subgraph", "node", "graph",
 		"[limit=1]", "[limit=1, request=1;]", "[]", "d -- e", "f=g", "h:i", "{j}", "; k", "-- subgraph l {"}

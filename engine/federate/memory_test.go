@@ -6,6 +6,7 @@ import (
 
 	"berth/engine/cluster"
 	"berth/engine/federate"
+	"berth/engine/golden"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/sim"
@@ -65,6 +66,7 @@ func TestMemoryIsEstimated(t *testing.T) {
 
 // The largest legal trace runs with what a run may take natively.
 func TestTheLargestTraceIsOneThatRuns(t *testing.T) {
+	golden.Long(t)
 	tasks := load(workload.MaxTasks/10, 1000)
 	for _, scheduler := range federate.Names() {
 		if bytes := federate.Memory(scheduler, federate.Default(5000, 10, 10), tasks); bytes > scenario.NativeMemory {

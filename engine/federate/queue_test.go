@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/golden"
 	"berth/engine/sim"
 	"berth/engine/workload"
 )
@@ -32,6 +33,7 @@ func newTestQueue(tasks int) *taskQueue {
 }
 
 func TestQueueAgreesWithASlice(t *testing.T) {
+	golden.Long(t)
 	const tasks = 5 * blockSize
 	q := newTestQueue(tasks)
 	random := sim.NewRandom(1, 0)

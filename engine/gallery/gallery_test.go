@@ -9,6 +9,7 @@ import (
 
 	"berth/engine/experiment"
 	"berth/engine/gallery"
+	"berth/engine/golden"
 	_ "berth/engine/kinds"
 	"berth/engine/scenario"
 )
@@ -121,6 +122,7 @@ func execute(t *testing.T, missing map[string]scenario.Scenario) {
 
 // No verdict is written: with another parameter of the runs it is another one.
 func TestAnotherParameterGivesAnotherVerdict(t *testing.T) {
+	golden.Long(t)
 	for _, test := range []struct {
 		id     string
 		change func(d *experiment.Document)
@@ -164,6 +166,7 @@ func TestGeneratedWorkloadsAgreeInDirectionAtBest(t *testing.T) {
 // With the files of the authors an entry is judged without the bound of those whose
 // workload is generated, and files that it has no place for are refused.
 func TestAuthorsFiles(t *testing.T) {
+	golden.Long(t)
 	e, _ := gallery.Lookup("megha-6")
 	if got := e.Files(); !slices.Equal(got, []string{"trace"}) {
 		t.Fatalf("%s takes %v", e.ID, got)

@@ -44,3 +44,12 @@ func Part(t testing.TB, file, name, got string) {
 	}
 	Check(t, file, lead+begin+got+end+trail)
 }
+
+// Long skips a test that takes long, and whose result is the same wherever it is
+// computed, with -short: the browser leaves it to the native run.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: not with -short")
+	}
+}

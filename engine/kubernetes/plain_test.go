@@ -13,6 +13,7 @@ import (
 	yaml "go.yaml.in/yaml/v3"
 
 	"berth/engine/budget"
+	"berth/engine/golden"
 )
 
 // asLibrary returns the documents of a text as the library reads them.
@@ -104,6 +105,7 @@ var plainTexts = []string{
 
 // What is read fast is as the library reads it, whatever is taken out or put in.
 func TestPlainIsAsTheLibraryReads(t *testing.T) {
+	golden.Long(t)
 	for _, text := range plainTexts {
 		if !checkPlain(t, text) {
 			t.Errorf("%q is not read fast", text)

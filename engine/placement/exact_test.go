@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berth/engine/gap"
+	"berth/engine/golden"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
 	"berth/engine/workload"
@@ -39,6 +40,7 @@ func TestExactIsNeverWorseWithMoreSteps(t *testing.T) {
 
 // The optima of the OR-Library's instances are proved.
 func TestExactProvesWhatIsKnown(t *testing.T) {
+	golden.Long(t)
 	data := os.Getenv("BERTH_DATA")
 	if data == "" {
 		t.Skip("BERTH_DATA is not set: the known optima are not checked")

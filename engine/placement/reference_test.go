@@ -8,6 +8,7 @@ import (
 	"sort"
 	"testing"
 
+	"berth/engine/golden"
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
@@ -147,6 +148,7 @@ func (r *reference) updated(cm [][]float64, i, m int) [][]float64 {
 
 // The incremental search makes the very same steps as the printed one.
 func TestHeuristicIsTheThesiss(t *testing.T) {
+	golden.Long(t)
 	h, _ := placement.Named("heuristic", nil)
 	ways := []struct {
 		name string

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/golden"
 	"berth/engine/parameter"
 	"berth/engine/qos"
 	"berth/engine/qos/qostest"
@@ -106,6 +107,7 @@ func TestSchedulersAgreeOnOddScenarios(t *testing.T) {
 
 // In small scenarios no search takes long enough for a list to pay.
 func TestSchedulersAgreeWithListsOfTheBestHosts(t *testing.T) {
+	golden.Long(t)
 	defer qos.AlwaysShortlist()()
 	for seed := range uint64(60) {
 		for _, policy := range []qos.Policy{qos.QoSDriven(), scored(qos.QoSDriven()), qos.PriorityBased()} {

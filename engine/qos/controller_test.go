@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"berth/engine/cluster"
+	"berth/engine/golden"
 	"berth/engine/sim"
 	"berth/engine/stats"
 	"berth/engine/workload"
@@ -158,6 +159,7 @@ func (s *system) addedUp(number int32) account {
 // Many replicas that are measured together take no longer each than few: this
 // ends within seconds, or in an hour.
 func TestManyReplicasMeasuredTogether(t *testing.T) {
+	golden.Long(t)
 	const replicas = 100_000
 	for _, test := range []struct {
 		kind    ControllerKind
@@ -175,6 +177,7 @@ func TestManyReplicasMeasuredTogether(t *testing.T) {
 
 // Nor do those that wait, of which one at a time gets the place of another.
 func TestManyReplicasWaitTogether(t *testing.T) {
+	golden.Long(t)
 	const replicas, room = 100_000, 100
 	overheads := make([]sim.Milliseconds, 997)
 	for i := range overheads {

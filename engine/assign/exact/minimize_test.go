@@ -8,9 +8,11 @@ import (
 
 	"berth/engine/assign"
 	"berth/engine/assign/exact"
+	"berth/engine/golden"
 )
 
 func TestMinimizeFindsTheLeastCost(t *testing.T) {
+	golden.Long(t)
 	small(t, 150, func(name string, p *assign.Problem) {
 		got := exact.Minimize(t.Context(), p, nil, 1e6, nil)
 		want := exact.Exhaustive(p)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"berth/engine/assign"
+	"berth/engine/golden"
 )
 
 // copied returns a small problem of few different jobs and clusters, with links,
@@ -146,6 +147,7 @@ var rules = map[string]struct {
 // With and without each rule the answers are those of trying all, and over all each
 // saves steps where it counts.
 func TestRulesLoseNothing(t *testing.T) {
+	golden.Long(t)
 	tests := []struct {
 		generate func(*rand.Rand) *assign.Problem
 		problems uint64
