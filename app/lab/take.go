@@ -9,6 +9,7 @@ import (
 	"berth/app/ui"
 	"berth/engine/bundle"
 	"berth/engine/diag"
+	"berth/engine/dot"
 	"berth/engine/format/sniff"
 	"berth/engine/scenario"
 	"berth/wasm/bridge"
@@ -120,7 +121,7 @@ func sourceOf(f ui.File, data []byte) *Source {
 		head := string(text[:min(len(text), beginning)])
 		return &Source{Source: scenario.Source{Name: f.Name}, File: blobOf(f.Value), head: head}
 	}
-	return TextSource(strings.TrimSuffix(f.Name, ".gz"), string(text))
+	return TextSource(strings.TrimSuffix(f.Name, ".gz"), string(dot.Text(text)))
 }
 
 // AwaitFiles notes that inputs are on their way, so that nothing runs without

@@ -40,7 +40,7 @@ func TestBadInput(t *testing.T) {
 		{"empty", d, "", `error 1:1: the file is empty: expected "graph { ... }"`},
 		{"only comments", f, "// nothing\n", `error 1:1: the file is empty: expected "graph { ... }"`},
 		{"binary", d, "graph {\n a\x00b }", `error 2:3: the byte 0x00 is not text: a .dot file is text in UTF-8`},
-		{"not UTF-8", d, "graph { é\xff }", `error 1:10: the byte 0xFF is not text: a .dot file is text in UTF-8`},
+		{"not UTF-8", d, "graph { é\xff }", `error 1:10: the byte 0xFF is not text: a .dot file is text in UTF-8, or in Latin-1 if the graph says charset=latin1`},
 		{"compressed", d, "\x1f\x8b\x08\x00", `error 1:2: the byte 0x8B is not text: a .dot file is text in UTF-8`},
 		{"prose", d, "this is no graph at all", `error 1:1: syntax error at "this": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
 		{"JSON", d, `{"version": 1}`, `error 1:1: syntax error at "{": expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
@@ -51,7 +51,7 @@ func TestBadInput(t *testing.T) {
 		{"no end", d, "graph {\n a [request=1, limit=1]\n", `error 3:1: the file ends inside the graph that begins in line 1: add "}" or what else is missing`},
 		{"cut in a string", d, "graph {\n a [label=\"x", `error 2:11: the quoted string that begins here is never closed: add a '"'`},
 		{"cut in an HTML string", d, "graph { a [label=<x <b>", `error 1:18: the HTML string that begins here is never closed: add a ">", or write text in quotes`},
-		{"cut in a comment", d, "graph { a [request=1, limit=-1] b /* x", "error 1:29: job \"a\": limit of cpuOffloading is \"-1\", which is negative: expected a number above 0 (units)\n" +
+		{"cut in a comment", d, "graph { a [request=1, limit=-1] b /* x", "error 1:29: job \"a\": limit of cpuOffloading is \"-1\", which is negative: expected a number that is not negative (units)\n" +
 			`error 1:35: the comment that begins here is never closed: add "*/"`},
 		{"cut in the header", d, "strict graph", `error 1:13: syntax error at the end of the file: expected "graph {" or "strict graph {", with the name of the graph before "{" if it has one`},
 
@@ -62,7 +62,7 @@ func TestBadInput(t *testing.T) {
 		// syntax
 		{"all syntax errors, and the rest", d, `graph {
 	a [request=1 limit=]
-	b [request=0, limit=1]
+	b [request=-0.5, limit=1]
 	c -- [latency=1];
 	e request=2
 	d [request 1]
@@ -70,7 +70,7 @@ func TestBadInput(t *testing.T) {
 	g [request=1, limit=1 "latency"]
 	h [request=2, limit=1]
 }`, `error 2:21: syntax error at "]": expected a value behind "="
-error 3:13: job "b": request of cpuOffloading is "0", which is zero: expected a number above 0 (units)
+error 3:13: job "b": request of cpuOffloading is "-0.5", which is negative: expected a number that is not negative (units)
 error 4:7: syntax error at "[": expected a node or a subgraph behind "--"
 error 5:4: request belongs on a job, in brackets behind its name, and not on the graph
 error 6:13: syntax error at "1": expected "=" and a value
@@ -85,7 +85,7 @@ error 1:39: the character '”' has no meaning here: write "`},
 error 1:32: 1e3 has an exponent: put such a number in quotes
 error 1:53: 2E+2 has an exponent: put such a number in quotes`},
 		{"numbers with units", d, "graph { a [request=1, limit=20m] }", `error 1:29: "20m" is neither a name nor a number: put it in quotes if it is a name
-error 1:29: job "a": limit of cpuOffloading is "20m", which is not a number: expected a number above 0 (units)`},
+error 1:29: job "a": limit of cpuOffloading is "20m", which is not a number: expected a number that is not negative (units)`},
 		{"colour without quotes", d, "graph { node [color=#FFF]\n a [request=1, limit=1] }", `error 1:21: a value that begins with "#" must stand in quotes`},
 		{"a single dash", d, "graph { node [request=1, limit=1] a - b [latency=1] }", `error 1:37: a single "-": an edge is written "--"`},
 		{"plus", d, `graph { a [request=1, limit=1, label="x" + y] + b [request=1, limit=1]}`, `error 1:44: expected a quoted string behind "+", which joins two of them
@@ -134,17 +134,17 @@ warning 1:90: job "a": the attribute "zone" is neither Graphviz's nor a label an
 		{"figures on the graph", d, "graph { a request=1; latency=4; graph [limit=1] b [request=1, limit=1] a [request=1, limit=1] }", `error 1:11: request belongs on a job, in brackets behind its name, and not on the graph
 error 1:22: latency belongs on a dependency or a link, in brackets behind its name, and not on the graph
 error 1:40: limit belongs on a job, in brackets behind its name, and not on the graph`},
-		{"a default is told once", d, "graph { node [request=-1]; a [limit=1]; b [limit=1] }", `error 1:23: each job: request of cpuOffloading is "-1", which is negative: expected a number above 0 (units)`},
-		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=0] }", `error 1:228: job "` + strings.Repeat("a", 60) + `…": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
+		{"a default is told once", d, "graph { node [request=-1]; a [limit=1]; b [limit=1] }", `error 1:23: each job: request of cpuOffloading is "-1", which is negative: expected a number that is not negative (units)`},
+		{"a long name", d, "graph { " + strings.Repeat("a", 200) + " [request=1, limit=-1] }", `error 1:228: job "` + strings.Repeat("a", 60) + `…": limit of cpuOffloading is "-1", which is negative: expected a number that is not negative (units)`},
 
 		// edges
 		{"to itself", d, "graph { a [request=1, limit=1]; a -- a [latency=1] }", `warning 1:33: job "a" depends on itself: ignored`},
 		{"a link to itself", f, "graph { a [cpu=1, cpu_cost=1]; a -- a [link_cost=1] }", `warning 1:32: cluster "a" has a link to itself: ignored`},
 		{"parallel", d, "graph { node [request=1, limit=1]\n a -- b [latency=1]\n b -- a [latency=2]; a -- b [latency=3] }", `note 3:2: 2 dependencies (this is the first) join two jobs each that another one joins already: the tightest bounds of both count`},
 		{"parallel links", f, "graph { node [cpu=1, cpu_cost=1]\n a -- b [link_cost=1]\n b -- a [link_cost=2] }", `note 3:2: this link joins two clusters that another one joins already: the one with the least latency counts`},
-		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=0] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither Graphviz's nor a label and is ignored, here and elsewhere
+		{"control characters", d, "graph { \"\x1b[31m\u0085\" [\"lim\u009b\u009b\u009b\"=1, \"gpu\x07_limit\"=2, request=1, limit=-1] }", `warning 1:19: job "\x1b[31m\u0085": the attribute "lim\u009b\u009b\u009b" is neither Graphviz's nor a label and is ignored, here and elsewhere
 error 1:31: job "\x1b[31m\u0085": unknown attribute "gpu\a_limit": did you mean cpu_limit?
-error 1:64: job "\x1b[31m\u0085": limit of cpuOffloading is "0", which is zero: expected a number above 0 (units)`},
+error 1:64: job "\x1b[31m\u0085": limit of cpuOffloading is "-1", which is negative: expected a number that is not negative (units)`},
 		{"dashes", d, "graph { node [request=1, limit=1]\n edge [latency=1] a --- b; b ---- c }", `warning 2:21: a run of more than two dashes is read as "--" (runs in the file: 2)`},
 
 		// the centre and the role
@@ -203,8 +203,8 @@ func TestRepeatsTakeLinearTime(t *testing.T) {
 		"a label":                 "graph { a [" + strings.Repeat(`label="preemption - value:1" `, n/4) + "] }",
 		"an unknown label":        "graph { a [" + strings.Repeat(`label="premption - value:1" `, n/4) + "] }",
 		"a list":                  "graph { a " + strings.Repeat("[limit=1]", n) + " }",
-		"a statement":             "graph { " + strings.Repeat("a[limit=0];", n) + " }",
-		"a default":               "graph { " + strings.Repeat("node[limit=0]", n) + " }",
+		"a statement":             "graph { " + strings.Repeat("a[limit=-1];", n) + " }",
+		"a default":               "graph { " + strings.Repeat("node[limit=-1]", n) + " }",
 		"a label in a statement":  "graph { " + strings.Repeat(`a[label="preemption - value:1"]`, n/4) + " }",
 		"an edge":                 "strict graph { " + strings.Repeat("a--b[latency=-1]", n/2) + " }",
 		"an edge to itself":       "graph { " + strings.Repeat("a--a[latency=-1]", n/2) + " }",

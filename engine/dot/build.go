@@ -29,11 +29,11 @@ type builder struct {
 	edge     graph.ElementKind
 	strict   bool
 	root     *scope
-	named    map[string]*scope
+	settings int // statements that set defaults so far
 	index    map[string]int32
 	declared []declaration // of nodes
 	edges    []strictEdge
-	pairs    map[[2]int32]int32
+	pairs    map[pair]int32
 	merged   int // parallel edges
 	mergedAt int32
 	center   attribute
@@ -50,8 +50,8 @@ type declaration struct {
 	inEdge bool // first named there
 }
 
-// strictEdge is an edge of a strict graph, of which a later statement may say
-// more.
+// strictEdge is an edge of a strict graph, or one with a key: a later statement may
+// say more of it.
 type strictEdge struct {
 	record
 	at   int32
@@ -60,19 +60,21 @@ type strictEdge struct {
 
 // scope is a subgraph, or the graph itself.
 type scope struct {
-	node, edge record // defaults
+	parent     *scope
+	named      map[string]*scope // subgraphs in it
+	node, edge defaults
 	members    []int32
 	has        map[int32]bool
 }
 
-func newScope(parent *scope) *scope {
-	s := &scope{has: map[int32]bool{}}
-	if parent != nil {
-		s.node.inherit(&parent.node)
-		s.edge.inherit(&parent.edge)
-	}
-	return s
+// defaults are what node[...] or edge[...] says in a subgraph, and with what it
+// inherits. A subgraph that is opened again inherits what holds by then.
+type defaults struct {
+	own, all record
+	as       int // of the builder's settings: what all is up to date with
 }
+
+func newScope(parent *scope) *scope { return &scope{parent: parent, has: map[int32]bool{}} }
 
 func (s *scope) add(node int32) {
 	if !s.has[node] {
@@ -85,9 +87,9 @@ func (s *scope) add(node int32) {
 func (b *builder) begin(strict bool, name string, offset int) {
 	b.net = b.create(strings.Clone(name), offset)
 	b.strict = strict
-	b.root, b.named = newScope(nil), map[string]*scope{}
+	b.root, b.settings = newScope(nil), 0
 	b.index, b.declared = map[string]int32{}, nil
-	b.edges, b.pairs = nil, map[[2]int32]int32{}
+	b.edges, b.pairs = nil, map[pair]int32{}
 	b.merged, b.center = 0, attribute{}
 }
 
@@ -99,14 +101,28 @@ func (b *builder) take(k budget.Kind, n int, at int32) {
 	}
 }
 
-func (b *builder) nodeStatement(id string, at int32, attributes []attribute, s *scope) {
-	i := b.mention(id, at, s, false)
-	if len(attributes) == 0 || b.stopped {
-		return
+func (b *builder) nodeStatement(named operand, attributes []attribute) {
+	for _, i := range named.nodes {
+		if b.stopped {
+			return
+		}
+		b.declared[i].inEdge = false
+		if len(attributes) > 0 {
+			e := b.nodeElement(i)
+			b.read(&b.said, e, attributes)
+			b.overlay(&b.declared[i].record, e, &b.said)
+		}
 	}
-	e := b.nodeElement(i)
-	b.read(&b.said, e, attributes)
-	b.overlay(&b.declared[i].record, e, &b.said)
+}
+
+// subgraphStatement takes the attributes behind a subgraph, which DOT gives to
+// nothing. Figures among them were meant for its nodes or edges.
+func (b *builder) subgraphStatement(attributes []attribute) {
+	for _, a := range attributes {
+		if on := b.vocabulary.elsewhere(a.key); on != nil {
+			b.add(diag.Error, int(a.keyAt), nil, a.key, "%s behind a subgraph says nothing of what is in it: write node [%s=...] or edge [%s=...] first in the subgraph", a.key, a.key, a.key)
+		}
+	}
 }
 
 func (b *builder) nodeElement(i int32) element {
@@ -119,7 +135,7 @@ func (b *builder) edgeElement(ends [2]int32) element {
 
 // mention returns the number of a node, which it makes with the defaults of its
 // subgraph if it is new.
-func (b *builder) mention(id string, at int32, s *scope, inEdge bool) int32 {
+func (b *builder) mention(id string, at int32, s *scope) int32 {
 	i, ok := b.index[id]
 	if !ok {
 		if b.take(budget.Nodes, 1, at); b.stopped {
@@ -128,8 +144,8 @@ func (b *builder) mention(id string, at int32, s *scope, inEdge bool) int32 {
 		id = strings.Clone(id)
 		i = int32(b.net.addNode(id))
 		b.index[id] = i
-		d := declaration{at: at, inEdge: inEdge}
-		d.inherit(&s.node)
+		d := declaration{at: at, inEdge: true}
+		d.inherit(b.inherited(s, b.node))
 		b.declared = append(b.declared, d)
 	}
 	if s != b.root {
@@ -140,7 +156,7 @@ func (b *builder) mention(id string, at int32, s *scope, inEdge bool) int32 {
 
 // defaults takes the attributes behind node, edge or graph.
 func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
-	on, r := b.node, &s.node
+	on := b.node
 	switch of {
 	case graphKey:
 		for _, a := range attributes {
@@ -148,8 +164,10 @@ func (b *builder) defaults(of kind, attributes []attribute, s *scope) {
 		}
 		return
 	case edgeKey:
-		on, r = b.edge, &s.edge
+		on = b.edge
 	}
+	b.settings++
+	r := &s.defaults(on).own
 	for i := range r.figures {
 		r.figures[i].inherited = true // a further node[...] replaces the one before
 	}
@@ -174,30 +192,53 @@ func (b *builder) graphAttribute(a attribute, s *scope) {
 	}
 }
 
-// open begins a subgraph; at is its name if it has one. One that is opened again
-// goes on where it ended.
-func (b *builder) open(at token, parent *scope) *scope {
-	if at.kind == name {
-		if s := b.named[b.scan.text(at)]; s != nil {
-			return s
-		}
+// defaults are those of the nodes or edges.
+func (s *scope) defaults(on graph.ElementKind) *defaults {
+	if on == graph.Job || on == graph.Cluster {
+		return &s.node
 	}
-	return newScope(parent)
+	return &s.edge
 }
 
-// close ends a subgraph and returns its nodes.
-func (b *builder) close(s, parent *scope, at token) operand {
-	if at.kind == name {
-		b.named[strings.Clone(b.scan.text(at))] = s
+// inherited returns the defaults of nodes or edges in a subgraph: its own on top of
+// those of what it is in.
+func (b *builder) inherited(s *scope, on graph.ElementKind) *record {
+	d := s.defaults(on)
+	if s.parent == nil {
+		return &d.own
 	}
+	if d.as == b.settings {
+		return &d.all
+	}
+	d.as = b.settings
+	d.all.inherit(b.inherited(s.parent, on))
+	b.overlay(&d.all, element{on: on, defaults: true}, &d.own)
+	return &d.all
+}
+
+// open begins a subgraph; at is its name if it has one. One that is opened again in
+// the same place goes on where it ended.
+func (b *builder) open(at token, parent *scope) *scope {
+	if at.kind != name {
+		return newScope(parent)
+	}
+	s := parent.named[b.scan.text(at)]
+	if s == nil {
+		s = newScope(parent)
+		if parent.named == nil {
+			parent.named = map[string]*scope{}
+		}
+		parent.named[strings.Clone(b.scan.text(at))] = s
+	}
+	return s
+}
+
+// close ends a subgraph.
+func (b *builder) close(s, parent *scope, at token) {
 	b.take(budget.Members, len(s.members), at.start)
 	if parent != b.root {
 		for _, i := range s.members {
 			parent.add(i)
 		}
 	}
-	if len(s.members) == 0 {
-		return operand{}
-	}
-	return operand{s.members, b.declared[s.members[0]].at}
 }

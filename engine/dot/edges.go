@@ -11,26 +11,58 @@ import (
 // edgeStatement adds the edges of a chain: from each node of an operand to each
 // node of the next.
 func (b *builder) edgeStatement(chain []operand, attributes []attribute, s *scope) {
-	first := true
-	for i, to := range chain[1:] {
-		from := chain[i]
-		if b.take(budget.Edges, len(from.nodes)*len(to.nodes), from.at); b.stopped {
+	first, key := true, keyOf(attributes)
+	for i := range chain[1:] {
+		from, at := b.nodesOf(chain[i])
+		to, _ := b.nodesOf(chain[i+1])
+		if b.take(budget.Edges, len(from)*len(to), at); b.stopped {
 			return
 		}
-		for _, x := range from.nodes {
-			for _, y := range to.nodes {
+		for _, x := range from {
+			for _, y := range to {
 				if first {
 					b.read(&b.said, b.edgeElement([2]int32{x, y}), attributes)
 					first = false
 				}
-				b.join([2]int32{x, y}, from.at, s)
+				b.join(pair{[2]int32{x, y}, key}, at, s)
 			}
 		}
 	}
 }
 
+// nodesOf returns the nodes of an operand and its place.
+func (b *builder) nodesOf(o operand) (nodes []int32, at int32) {
+	if o.group == nil {
+		return o.nodes, o.at
+	}
+	if nodes = o.group.members; len(nodes) > 0 {
+		return nodes, b.declared[nodes[0]].at
+	}
+	return nil, o.at
+}
+
+// pair is what DOT tells the edges of a statement from others by, where they are
+// not all different: the ends and the attribute key.
+type pair struct {
+	ends [2]int32
+	key  string
+}
+
+// keyOf returns the key of a statement's edges, "" without one. In a graph that is
+// not strict, edges with the same ends and key are one edge.
+func keyOf(attributes []attribute) string {
+	key := ""
+	for _, a := range attributes {
+		if a.key == "key" {
+			key = "=" + a.value
+		}
+	}
+	return key
+}
+
 // join adds one edge with what the statement says.
-func (b *builder) join(ends [2]int32, at int32, s *scope) {
+func (b *builder) join(p pair, at int32, s *scope) {
+	ends := p.ends
 	e := b.edgeElement(ends)
 	if ends[0] == ends[1] {
 		verb := "has a link to"
@@ -41,26 +73,31 @@ func (b *builder) join(ends [2]int32, at int32, s *scope) {
 		return
 	}
 	if b.strict {
-		b.joinStrict(ends, at, s)
+		p.key = ""
+	}
+	if b.strict || p.key != "" {
+		b.joinStrict(p, at, s)
 		return
 	}
-	r := &b.said
-	if len(s.edge.figures) > 0 || s.edge.named {
+	r, defaults := &b.said, b.inherited(s, b.edge)
+	if len(defaults.figures) > 0 || defaults.named {
 		r = &b.full
-		r.inherit(&s.edge)
+		r.inherit(defaults)
 		b.overlay(r, e, &b.said)
 	}
 	b.addEdge(r, ends, at)
 }
 
-func (b *builder) joinStrict(ends [2]int32, at int32, s *scope) {
-	key := [2]int32{min(ends[0], ends[1]), max(ends[0], ends[1])}
-	k, ok := b.pairs[key]
+func (b *builder) joinStrict(p pair, at int32, s *scope) {
+	ends := p.ends
+	p.ends = [2]int32{min(ends[0], ends[1]), max(ends[0], ends[1])}
+	k, ok := b.pairs[p]
 	if !ok {
 		k = int32(len(b.edges))
-		b.pairs[key] = k
+		p.key = strings.Clone(p.key)
+		b.pairs[p] = k
 		one := strictEdge{at: at, ends: ends}
-		one.inherit(&s.edge)
+		one.inherit(b.inherited(s, b.edge))
 		b.edges = append(b.edges, one)
 	}
 	b.overlay(&b.edges[k].record, b.edgeElement(b.edges[k].ends), &b.said)
@@ -80,7 +117,7 @@ func (b *builder) addEdge(r *record, ends [2]int32, at int32) {
 			b.mergedAt = at
 		}
 		b.merged++
-	} else if r.name != "" {
-		b.net.edges.SetName(k, strings.Clone(r.name))
+	} else if r.drawn.Given {
+		b.net.edges.SetDrawn(k, ownDrawn(r.drawn))
 	}
 }

@@ -47,12 +47,18 @@ func (b *builder) finishNode(i int32, whole bool) {
 	for _, l := range b.labels {
 		b.net.nodes.SetLabel(l.Type, int(i), l.Values)
 	}
-	if d.name != e.ids[0] {
-		b.net.nodes.SetName(int(i), strings.Clone(d.name))
+	if d.drawn.Given && (d.drawn.HTML || d.drawn.Text != e.ids[0]) {
+		b.net.nodes.SetDrawn(int(i), ownDrawn(d.drawn))
 	}
 	if whole && !d.wrong && !d.carriesData() && !b.knows(e) {
 		b.bare(e, d)
 	}
+}
+
+// ownDrawn keeps none of the file.
+func ownDrawn(d graph.Drawn) graph.Drawn {
+	d.Text = strings.Clone(d.Text)
+	return d
 }
 
 // knows reports whether another file has said what the node is.

@@ -104,8 +104,6 @@ func (p *attributeReader) number(e element, f field, s string, at int) float64 {
 		wrong = "neither 0 nor 1"
 	case math.Signbit(value) && value != 0:
 		wrong = "negative"
-	case spec.Positive && value == 0:
-		wrong = "zero"
 	case value > graph.MaxFigure:
 		wrong = "too large"
 	default:
@@ -121,8 +119,6 @@ func wanted(f field) string {
 	switch {
 	case spec.Flag:
 		return "0 or 1"
-	case spec.Positive:
-		s = "a number above 0"
 	}
 	if spec.Unit != "" {
 		s += " (" + spec.Unit + ")"

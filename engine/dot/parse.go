@@ -27,13 +27,14 @@ type parser struct {
 
 	attributes []attribute // of the statement
 	operands   []operand   // of all edge statements that are open
-	nodes      []int32     // that are operands of the outermost one
+	nodes      []int32     // that the operands of these statements name
 }
 
-// operand is one end of an edge: a node, or the nodes of a subgraph. Its place is
-// that of the first name in it.
+// operand is one end of an edge: a node, those of a list, or those of a subgraph.
+// Its place is that of the first name in it.
 type operand struct {
 	nodes []int32
+	group *scope // a subgraph, which may get more nodes before the statement ends
 	at    int32
 }
 
@@ -135,18 +136,17 @@ func (p *parser) block(s *scope) {
 	}
 	p.take()
 	for p.t.kind != '}' && p.t.kind != end {
-		if p.depth == 1 {
-			p.nodes = p.nodes[:0]
-		}
 		if at := int(p.t.start); at-p.told > progressStep {
 			p.told = at
 			p.progress(at)
 		}
+		from := len(p.nodes)
 		if p.statement(s) {
 			p.accept(';')
 		} else {
 			p.resume()
 		}
+		p.nodes = p.nodes[:from]
 	}
 	p.depth--
 }
@@ -200,21 +200,23 @@ func (p *parser) statement(s *scope) bool {
 			}
 			return ok
 		}
-		if !p.port() {
-			return false
+		named, ok := p.nodeList(first, s)
+		if !ok || p.t.kind == edgeop {
+			return ok && p.edges(named, s)
 		}
-		if p.t.kind == edgeop {
-			return p.edges(p.node(first, s), s)
-		}
-		ok := p.lists()
+		ok = p.lists()
 		if ok {
-			p.build.nodeStatement(p.text(first), first.start, p.attributes, s)
+			p.build.nodeStatement(named, p.attributes)
 		}
 		return ok
 	case subgraph, '{':
 		from, ok := p.subgraph(s)
 		if ok && p.t.kind == edgeop {
 			return p.edges(from, s)
+		}
+		ok = ok && p.lists()
+		if ok {
+			p.build.subgraphStatement(p.attributes)
 		}
 		return ok
 	}
@@ -313,16 +315,26 @@ func (p *parser) operand(s *scope) (operand, bool) {
 	switch t := p.t; t.kind {
 	case name:
 		p.take()
-		return p.node(t, s), p.port()
+		return p.nodeList(t, s)
 	case subgraph, '{':
 		return p.subgraph(s)
 	}
 	return operand{}, p.refuse(`a node or a subgraph behind "--"`)
 }
 
-func (p *parser) node(t token, s *scope) operand {
-	p.nodes = append(p.nodes, p.build.mention(p.text(t), t.start, s, true))
-	return operand{p.nodes[len(p.nodes)-1:], t.start}
+// nodeList reads node { , node }, of which the first name is taken already.
+func (p *parser) nodeList(first token, s *scope) (operand, bool) {
+	from := len(p.nodes)
+	for t, ok := first, true; ok; t, ok = p.expect(name, `a node behind ","`) {
+		p.nodes = append(p.nodes, p.build.mention(p.text(t), t.start, s))
+		if !p.port() {
+			return operand{}, false
+		}
+		if !p.accept(',') {
+			return operand{nodes: p.nodes[from:len(p.nodes):len(p.nodes)], at: first.start}, true
+		}
+	}
+	return operand{}, false
 }
 
 // subgraph reads [subgraph [name]] { statements }.
@@ -341,5 +353,6 @@ func (p *parser) subgraph(parent *scope) (operand, bool) {
 		return operand{}, false
 	}
 	p.take()
-	return p.build.close(s, parent, at), true
+	p.build.close(s, parent, at)
+	return operand{group: s, at: at.start}, true
 }

@@ -3,7 +3,6 @@ package dot
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"berth/engine/budget"
 	"berth/engine/diag"
@@ -117,7 +116,7 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 		return p.diagnostics()
 	}
 	p := &problems{file: file, src: string(src), strict: o.Strict}
-	if !isText(p) || wrongRole(p, b) {
+	if !p.toText() || wrongRole(p, b) {
 		return p.diagnostics()
 	}
 	s := newScanner(p)
@@ -136,19 +135,4 @@ func read(file string, src []byte, o Options, b *builder) diag.List {
 		p.add(diag.Warning, s.dashAt, nil, "", `a run of more than two dashes is read as "--" (runs in the file: %d)`, s.dashRuns)
 	}
 	return p.diagnostics()
-}
-
-// isText refuses what is not UTF-8 text.
-func isText(p *problems) bool {
-	if utf8.ValidString(p.src) && strings.IndexByte(p.src, 0) < 0 {
-		return true
-	}
-	for i, r := range p.src {
-		if r != 0 && (r != utf8.RuneError || strings.HasPrefix(p.src[i:], string(utf8.RuneError))) {
-			continue
-		}
-		p.errorAt(i, "the byte 0x%02X is not text: a .dot file is text in UTF-8", p.src[i])
-		return false
-	}
-	return true
 }

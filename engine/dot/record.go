@@ -13,9 +13,9 @@ import (
 
 // record is what attributes say of one element, before it is complete.
 type record struct {
-	name    string // to draw
-	named   bool   // a name was given
-	wrong   bool   // something was wrong, so that a missing label may be that
+	drawn   graph.Drawn
+	named   bool // it was said what to draw
+	wrong   bool // something was wrong, so that a missing label may be that
 	figures []figure
 }
 
@@ -184,9 +184,9 @@ func (p *attributeReader) label(r *record, e element, a attribute, last bool) {
 	d, isData := splitLabel(a.value)
 	alone := len(p.labels) == 1 && len(r.figures) == 0
 	if last && (a.html || !isData || !d.known() && !(alone && d.numeric)) {
-		r.name, r.named = a.value, true
+		r.drawn, r.named = graph.Drawn{Text: a.value, HTML: a.html, Given: true}, true
 		if a.value == `\N` && !a.html { // Graphviz's for the id
-			r.name = ""
+			r.drawn = graph.Drawn{}
 		}
 		return
 	}
@@ -266,7 +266,7 @@ func fieldNames(l *graph.LabelType) string {
 
 // inherit copies defaults to r, which is empty.
 func (r *record) inherit(defaults *record) {
-	r.name, r.named = defaults.name, defaults.named
+	r.drawn, r.named = defaults.drawn, defaults.named
 	r.figures = append(r.figures[:0], defaults.figures...)
 	for i := range r.figures {
 		r.figures[i].inherited = true
@@ -278,7 +278,7 @@ func (r *record) inherit(defaults *record) {
 // labels of one type that were both written for the element are an error.
 func (p *attributeReader) overlay(r *record, e element, more *record) {
 	if more.named {
-		r.name, r.named = more.name, true
+		r.drawn, r.named = more.drawn, true
 	}
 	r.wrong = r.wrong || more.wrong
 	r.figures = slices.DeleteFunc(r.figures, more.replaces)

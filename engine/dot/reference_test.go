@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -38,51 +39,54 @@ func (o *outline) String() string {
 	return fmt.Sprintf("%q: %q, %q", o.name, o.nodes, edges)
 }
 
-// reference makes the outline of a graph from gonum's syntax tree.
-type reference struct {
-	*outline
-	subgraphs map[string][]string
+// group is a subgraph of gonum's syntax tree. As in Graphviz, one that is opened
+// again within the same graph goes on where it ended, and an edge statement is about
+// all nodes that its subgraphs have by the end of it.
+type group struct {
+	nodes []string
+	named map[string]*group
 }
 
-func (r *reference) walk(statements []ast.Stmt, members *[]string) {
+// walk makes the outline of a graph from gonum's syntax tree.
+func (o *outline) walk(statements []ast.Stmt, in *group) {
 	for _, s := range statements {
 		switch s := s.(type) {
 		case *ast.NodeStmt:
-			r.operand(s.Node, members)
+			o.operand(s.Node, in)
 		case *ast.Subgraph:
-			r.operand(s, members)
+			o.operand(s, in)
 		case *ast.EdgeStmt:
-			from := r.operand(s.From, members)
+			chain := []*group{o.operand(s.From, in)}
 			for e := s.To; e != nil; e = e.To {
-				to := r.operand(e.Vertex, members)
-				for _, a := range from {
-					for _, b := range to {
-						r.join(a, b)
+				chain = append(chain, o.operand(e.Vertex, in))
+			}
+			for i, to := range chain[1:] {
+				for _, a := range chain[i].nodes {
+					for _, b := range to.nodes {
+						o.join(a, b)
 					}
 				}
-				from = to
 			}
 		}
 	}
 }
 
-func (r *reference) operand(v ast.Vertex, members *[]string) []string {
-	var nodes []string
+func (o *outline) operand(v ast.Vertex, in *group) *group {
+	g := &group{named: map[string]*group{}}
 	switch v := v.(type) {
 	case *ast.Node:
-		nodes = []string{said(v.ID)}
-		r.nodes = addNew(r.nodes, nodes...)
+		g.nodes = []string{said(v.ID)}
+		o.nodes = addNew(o.nodes, g.nodes...)
 	case *ast.Subgraph:
-		if v.ID != "" {
-			nodes = slices.Clone(r.subgraphs[said(v.ID)])
+		if id := said(v.ID); v.ID != "" && in.named[id] != nil {
+			g = in.named[id]
+		} else if v.ID != "" {
+			in.named[id] = g
 		}
-		r.walk(v.Stmts, &nodes)
-		if v.ID != "" {
-			r.subgraphs[said(v.ID)] = nodes
-		}
+		o.walk(v.Stmts, g)
 	}
-	*members = addNew(*members, nodes...)
-	return nodes
+	in.nodes = addNew(in.nodes, g.nodes...)
+	return g
 }
 
 func addNew(list []string, more ...string) []string {
@@ -165,7 +169,7 @@ func compare(t *testing.T, src string) bool {
 		if g.ID != "" {
 			want.name = said(g.ID)
 		}
-		(&reference{want, map[string][]string{}}).walk(g.Stmts, new([]string))
+		want.walk(g.Stmts, &group{named: map[string]*group{}})
 		if got := outlineOf(all[i].Deployment); got.String() != want.String() {
 			t.Errorf("%s\ngot\n%v\nwant\n%v", src, got, want)
 		}
@@ -203,7 +207,7 @@ func corpus(t testing.TB) []string {
 		`graph {}`, `strict graph x {} graph "y z" { a }`,
 		`graph { a; b c -- d [latency=3] e:p -- f:p:n; g = h; subgraph { i }; subgraph s { j } -- k -- { l; m } [latency=2, label="x"; weight=1 style=bold][color=red] }`,
 		`graph { node [request=2] a edge [latency=4]; a -- b; graph [x=y][z=1] { node [limit=9] c -- d } e }`,
-		`graph { subgraph x { a } subgraph x { b } -- c subgraph "x" {} -- d; subgraph x { subgraph x { e } f } -- g }`,
+		`graph { subgraph x { a } subgraph x { b } -- c subgraph "x" {} -- d; subgraph x { subgraph x { e } f } -- g; subgraph y { subgraph x {} -- h } }`,
 		"graph { \"a\\\"b\" -- \"c\\\nd\" -- <e<b>f</b>> -- -.5 -- 7. -- é_1 -- \"\" } // end\n",
 		"# one\ngraph /* two **/ { a //three\n -- b # four\n }\n",
 		`graph { a [] b [][] [request=1, limit=2,] -- c [latency=1;]; }`, `graph { a -- a -- {} -- b {} -- {} }`,
@@ -242,6 +246,10 @@ func TestSameGraphAsGonum(t *testing.T) {
 	}
 }
 
+// graphvizOnly finds what Graphviz accepts and gonum does not: lists of nodes, and
+// attributes behind a subgraph. Those are held against Graphviz, in wasm/graphviz.
+var graphvizOnly = regexp.MustCompile(`[,}]\s*(\[|[a-z{])`)
+
 // Of random texts gonum accepts those in which ours finds no syntax error.
 func TestSameLanguageAsGonum(t *testing.T) {
 	golden.Long(t)
@@ -260,6 +268,9 @@ func TestSameLanguageAsGonum(t *testing.T) {
 		refused := slices.ContainsFunc(diagnostics, func(d diag.Diagnostic) bool {
 			return strings.HasPrefix(d.Message, "syntax error") || strings.HasPrefix(d.Message, "the file ends")
 		})
+		if err != nil && graphvizOnly.MatchString(src) {
+			continue
+		}
 		if refused != (err != nil) {
 			t.Fatalf("%s\ngonum: %v\nours: %v", src, err, diagnostics)
 		}

@@ -66,13 +66,13 @@ func checkNames(name string, nodes, edges *graph.Elements) error {
 	for i := 0; i < nodes.Len() && ok; i++ {
 		name = nodes.ID(i)
 		if Quotable(name) {
-			name = nodes.Name(i)
+			name = nodes.Drawn(i).Text
 		}
-		ok = Quotable(name) && drawable(name)
+		ok = Quotable(name) && drawable(nodes.Drawn(i), nodes.ID(i))
 	}
 	for k := 0; k < edges.Len() && ok; k++ {
 		name = edges.Name(k)
-		ok = drawable(name)
+		ok = drawable(edges.Drawn(k), "")
 	}
 	if !ok {
 		return fmt.Errorf("DOT cannot write the name %s: it is not text, or has a backslash at its end or before a quote or new line, or looks like a label with data", show.Quote(name))
@@ -89,12 +89,12 @@ func Attributes(all *graph.Elements, i int, dialect Dialect) string {
 			attributes = append(attributes, labelAttributes(l, all.Values(l, i), dialect))
 		}
 	}
-	name, id := all.Name(i), ""
+	id := ""
 	if all.Kind() == graph.Job || all.Kind() == graph.Cluster {
 		id = all.ID(i)
 	}
-	if dialect == Thesis || name != id {
-		attributes = append(attributes, "label="+quoteDrawn(name))
+	if d := all.Drawn(i); dialect == Thesis || d.HTML || d.Given && d.Text != id {
+		attributes = append(attributes, "label="+quoteDrawn(d, id))
 	}
 	return strings.Join(attributes, ", ")
 }
@@ -124,14 +124,18 @@ func plain(f graph.Field, x float64) string {
 	return number(x)
 }
 
-// quoteDrawn writes the name to draw, always in quotes as the thesis does, and
-// as HTML if it would not be read as a name else.
-func quoteDrawn(name string) string {
-	switch quoted := Quote(name); {
-	case readsAsData(name):
-		return "<" + name + ">"
-	case quoted == name:
-		return `"` + name + `"`
+// quoteDrawn writes what to draw on an element, or its id: HTML as HTML, a text in
+// quotes as the thesis does, but as HTML too where it would not be read as a name.
+func quoteDrawn(d graph.Drawn, id string) string {
+	text := d.Text
+	if !d.Given {
+		text = id
+	}
+	switch quoted := Quote(text); {
+	case d.HTML, readsAsData(text):
+		return "<" + text + ">"
+	case quoted == text:
+		return `"` + text + `"`
 	default:
 		return quoted
 	}
@@ -142,7 +146,14 @@ func readsAsData(name string) bool {
 	return name == `\N` || isData && (d.numeric || d.known())
 }
 
-func drawable(name string) bool { return Quotable(name) && (!readsAsData(name) || inBrackets(name)) }
+// drawable reports whether quoteDrawn writes what reads back to the same.
+func drawable(d graph.Drawn, id string) bool {
+	text := d.Text
+	if !d.Given {
+		text = id
+	}
+	return Quotable(text) && (!d.HTML && !readsAsData(text) || inBrackets(text))
+}
 
 // number writes the fewest digits that read back to x, without an exponent
 // where that stays short.

@@ -56,7 +56,7 @@ func number(r *rand.Rand, f graph.Field) float64 {
 	switch {
 	case f.Flag:
 		return float64(r.IntN(2))
-	case !f.Positive && r.IntN(8) == 0:
+	case r.IntN(8) == 0:
 		return 0
 	case r.IntN(2) == 0:
 		return float64(1+r.IntN(100_000)) / 100

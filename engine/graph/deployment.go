@@ -67,14 +67,14 @@ func (d *Deployment) Clone() *Deployment {
 	c.DOTName = d.DOTName
 	for i, id := range d.nodes.ids {
 		c.AddJob(id)
-		c.nodes.SetName(i, d.nodes.names[i])
+		c.nodes.drawn[i] = d.nodes.drawn[i]
 		for _, l := range d.nodes.Labels(i) {
 			c.nodes.SetLabel(l.Type, i, l.Values)
 		}
 	}
 	for k, e := range d.ends {
 		c.AddDependency(int(e[0]), int(e[1]), d.edges.Labels(k)...)
-		c.edges.SetName(k, d.edges.names[k])
+		c.edges.drawn[k] = d.edges.drawn[k]
 	}
 	return c
 }

@@ -7,9 +7,16 @@ import "math"
 type Elements struct {
 	kind    ElementKind
 	ids     []string // empty for dependencies and links
-	names   []string // as drawn; "" where the id is
+	drawn   []Drawn
 	columns []column // by label type
 	count   int
+}
+
+// Drawn is what an element is called in a drawing.
+type Drawn struct {
+	Text  string // escapes such as \n are Graphviz's
+	HTML  bool   // markup, which DOT writes in angle brackets
+	Given bool   // false: a node shows its id, an edge nothing; an empty Text is drawn empty
 }
 
 // column has the figures of one label type: fields[f][i] is field f of element
@@ -28,16 +35,23 @@ func (e *Elements) Kind() ElementKind { return e.kind }
 // ID returns the DOT id of job or cluster i.
 func (e *Elements) ID(i int) string { return e.ids[i] }
 
-// Name returns the name to draw: the element's own, else its id.
+// Name returns what to call element i in a text: the name that it was given,
+// else its id.
 func (e *Elements) Name(i int) string {
-	if e.names[i] == "" && e.ids != nil {
+	if e.drawn[i].Text == "" && e.ids != nil {
 		return e.ids[i]
 	}
-	return e.names[i]
+	return e.drawn[i].Text
 }
 
-// SetName sets the name to draw.
-func (e *Elements) SetName(i int, name string) { e.names[i] = name }
+// SetName gives element i a name; "" takes it away.
+func (e *Elements) SetName(i int, name string) { e.drawn[i] = Drawn{Text: name, Given: name != ""} }
+
+// Drawn returns what element i is called in a drawing.
+func (e *Elements) Drawn(i int) Drawn { return e.drawn[i] }
+
+// SetDrawn sets what element i is called in a drawing.
+func (e *Elements) SetDrawn(i int, d Drawn) { e.drawn[i] = d }
 
 // Has reports whether element i carries the label.
 func (e *Elements) Has(t *LabelType, i int) bool {
@@ -116,7 +130,7 @@ func (e *Elements) add(id string) int {
 	if e.kind == Job || e.kind == Cluster {
 		e.ids = append(e.ids, id)
 	}
-	e.names = append(e.names, "")
+	e.drawn = append(e.drawn, Drawn{})
 	e.count++
 	for t := range e.columns {
 		c := &e.columns[t]

@@ -77,8 +77,8 @@ func (f *Federation) Add(more *Federation) {
 		for _, l := range more.nodes.Labels(i) {
 			f.nodes.SetLabel(l.Type, c, l.Values)
 		}
-		if name := more.nodes.names[i]; name != "" {
-			f.nodes.SetName(c, name)
+		if drawn := more.nodes.drawn[i]; drawn.Given {
+			f.nodes.drawn[c] = drawn
 		}
 	}
 	for k, ends := range more.ends {
@@ -155,7 +155,7 @@ func (f *Federation) Without(gone map[int]bool) *Federation {
 			continue
 		}
 		c := rest.AddCluster(id)
-		rest.nodes.SetName(c, f.nodes.names[i])
+		rest.nodes.drawn[c] = f.nodes.drawn[i]
 		for _, l := range f.nodes.Labels(i) {
 			rest.nodes.SetLabel(l.Type, c, l.Values)
 		}

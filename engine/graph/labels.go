@@ -55,7 +55,7 @@ var builtin = []LabelType{
 // without naming the resource.
 func resourceDemand(name, resource, unit string, shorthands ...string) LabelType {
 	field := func(name string) Field {
-		f := Field{Name: name, Attrs: []string{resource + "_" + name}, Unit: unit, Positive: true}
+		f := Field{Name: name, Attrs: []string{resource + "_" + name}, Unit: unit}
 		for _, s := range shorthands {
 			if s == name {
 				f.Attrs = []string{s, f.Attrs[0]}

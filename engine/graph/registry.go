@@ -85,7 +85,6 @@ type Field struct {
 	Name     string     // in the thesis's dialect: "request" in "cpuOffloading - request:1"
 	Attrs    []string   // plain attributes; the first is the one that is written
 	Unit     string     // empty for a pure number or a price
-	Positive bool       // 0 is refused too
 	Flag     bool       // 0 or 1
 	Word     bool       // a Flag that plain attributes write as true or false
 	Optional bool       // may be missing, and then is

@@ -17,7 +17,7 @@ import (
 var registerGPU = sync.OnceValue(func() error {
 	if err := graph.Register(graph.LabelType{
 		Name: "gpuOffloading", On: graph.Job, Kind: graph.Demand, HostedBy: "gpu",
-		Fields:      []graph.Field{{Name: "count", Attrs: []string{"gpus"}, Unit: "GPUs", Positive: true}},
+		Fields:      []graph.Field{{Name: "count", Attrs: []string{"gpus"}, Unit: "GPUs"}},
 		Comparisons: []graph.Comparison{{Demand: "count", Op: graph.AtMost, Supply: "amount", Reason: "room", Consumes: true}},
 	}); err != nil {
 		return err
@@ -78,8 +78,8 @@ func TestALabelTypeIsOneEntryInTheRegistry(t *testing.T) {
 			}
 		}
 	}
-	_, diagnostics := dot.ReadDeployments("d.dot", []byte("graph { a [request=1, limit=1, gpus=0] b [request=1, limit=1, gpu=3] }"), dot.Options{})
-	if got := diagnostics.Err().Error(); !strings.Contains(got, `count of gpuOffloading is "0", which is zero: expected a number above 0 (GPUs)`) ||
+	_, diagnostics := dot.ReadDeployments("d.dot", []byte("graph { a [request=1, limit=1, gpus=-1] b [request=1, limit=1, gpu=3] }"), dot.Options{})
+	if got := diagnostics.Err().Error(); !strings.Contains(got, `count of gpuOffloading is "-1", which is negative: expected a number that is not negative (GPUs)`) ||
 		!strings.Contains(got, `unknown attribute "gpu": did you mean gpus?`) {
 		t.Error(got)
 	}

@@ -258,6 +258,9 @@ func (p *Problem) inWords(m CoreMember, core []CoreMember) string {
 				wants = append(wants, p.amountOf(d, units(d.least(m.Index))))
 			}
 		}
+		if wants == nil {
+			wants = []string{"nothing"}
+		}
 		return jobs.Name(m.Index) + " requests " + list(wants)
 	case CoreCluster:
 		var has []string

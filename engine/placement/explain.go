@@ -156,10 +156,13 @@ func (p *Problem) requests(job int32) []Request {
 func (m *Attempt) candidate(job int32, j int, phi float64, chosen bool) Candidate {
 	clusters := m.problem.capacity.federation.Clusters()
 	cost, x := m.cost(job, j), m.excess(job, j)
-	exponent := float64(phi * units(x))
+	exponent, ratio := float64(phi*units(x)), 0.0
+	if cost > 0 { // what costs nothing is not dearer by any NAM
+		ratio = min(cost*stats.Exp(exponent), math.MaxFloat64)
+	}
 	return Candidate{
 		Cluster: clusters.ID(j), Name: clusters.Name(j), Chosen: chosen,
-		CM: cost, NAM: stats.Exp(-exponent), Ratio: min(cost*stats.Exp(exponent), math.MaxFloat64),
+		CM: cost, NAM: stats.Exp(-exponent), Ratio: ratio,
 		key: math.Log(cost) + float64(phi/partsPerUnit*x), index: int32(j),
 	}
 }

@@ -3,6 +3,7 @@ package placement
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"berth/engine/assign"
 	"berth/engine/graph"
@@ -22,7 +23,7 @@ type Problem struct {
 type demand struct {
 	resource
 	index    int         // in Capacity
-	carries  []bool      // by job
+	carries  []bool      // by job: see asks
 	w        []float64   // by job: the request in units, 0 without one
 	need     []float64   // by job: the same in parts
 	amounts  []float64   // by job and cluster: parts instead of need; nil where that is the same
@@ -46,8 +47,11 @@ type comparing struct {
 func NewProblem(d *graph.Deployment, c *Capacity) *Problem {
 	p := &Problem{deployment: d, capacity: c}
 	for i, r := range c.resources {
-		if d.Jobs().Carriers(r.demand) > 0 {
-			p.demands = append(p.demands, newDemand(d, c, i, r))
+		if d.Jobs().Carriers(r.demand) == 0 {
+			continue
+		}
+		if m := newDemand(d, c, i, r); slices.Contains(m.carries, true) {
+			p.demands = append(p.demands, m)
 		}
 	}
 	p.y = p.weights()
@@ -67,7 +71,7 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		m.host = columnOrNaN(clusters, r.supply, 0)
 	}
 	for i := range m.w {
-		m.carries[i] = jobs.Has(r.demand, i)
+		m.carries[i] = asks(jobs, r.demand, i)
 		if m.consumed && m.carries[i] {
 			m.w[i] = jobs.Column(r.demand, r.request)[i]
 		}
@@ -99,6 +103,12 @@ func newDemand(d *graph.Deployment, c *Capacity, index int, r resource) demand {
 		})
 	}
 	return m
+}
+
+// asks reports whether a job asks anything of a resource. One whose figures are all
+// 0, such as a pod of best effort, goes where there is none of it.
+func asks(jobs *graph.Elements, t *graph.LabelType, job int) bool {
+	return slices.ContainsFunc(jobs.Values(t, job), func(figure float64) bool { return figure != 0 })
 }
 
 func columnOrNaN(e *graph.Elements, t *graph.LabelType, field int) []float64 {

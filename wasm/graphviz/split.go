@@ -1,8 +1,12 @@
 package graphviz
 
+import "bytes"
+
 // Split returns the graphs of a text, one after the other; joined they are the
-// text again. What follows the last graph is one more unless it is blank.
+// text again, without a byte order mark, which Graphviz takes for a letter. What
+// follows the last graph is one more unless it is blank.
 func Split(dot []byte) [][]byte {
+	dot = bytes.TrimPrefix(dot, []byte("\uFEFF"))
 	x := expansion{text: dot}
 	var graphs [][]byte
 	for start, depth := 0, 0; ; {

@@ -25,7 +25,7 @@ func TestSplit(t *testing.T) {
 			text = append(text, g...)
 		}
 		var got []string
-		for _, g := range Split(text) {
+		for _, g := range Split(append([]byte("\uFEFF"), text...)) {
 			got = append(got, string(g))
 		}
 		if !slices.Equal(got, test.want) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"strings"
 
 	"berth/engine/diag"
 	"berth/engine/dot"
@@ -124,7 +123,7 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 		all, diagnostics := format.ReadDeployments(file.Name, []byte(file.Text), o)
 		found = append(found, diagnostics...)
 		for _, d := range all {
-			found = append(found, askSomething(file.Name, d.Deployment)...)
+			sayNothing(d.Deployment)
 			if err := dot.WriteDeployment(to, d.Deployment, dialect); err != nil {
 				return found, fmt.Errorf("%s: %w", show.Text(file.Name), err)
 			}
@@ -133,23 +132,13 @@ func convertDeployments(to *bytes.Buffer, files []format.File, o format.Options,
 	return found, nil
 }
 
-// leastRequest is what .dot can say of a job that requests nothing.
-const leastRequest = 0.0001
-
-// askSomething lets jobs without requests ask for next to nothing: a job of .dot
-// asks for something.
-func askSomething(file string, d *graph.Deployment) diag.List {
-	var none []string
+// sayNothing writes the request of 0 of jobs without requests: a job of .dot says
+// what it asks for.
+func sayNothing(d *graph.Deployment) {
 	cpu := graph.Lookup(graph.Job, "cpuOffloading")
 	for i := range d.Jobs().Len() {
 		if len(d.Jobs().Labels(i)) == 0 {
-			d.Jobs().SetLabel(cpu, i, []float64{leastRequest, leastRequest})
-			none = append(none, show.Text(d.Jobs().ID(i)))
+			d.Jobs().SetLabel(cpu, i, []float64{0, 0})
 		}
 	}
-	if none == nil {
-		return nil
-	}
-	return diag.List{{File: file, Severity: diag.Warning, Message: fmt.Sprintf("%s nothing, which .dot cannot say: written with a request of %v: %s",
-		plural.Of(len(none), "job")+" "+plural.Verb(len(none), "requests", "request"), leastRequest, strings.Join(none[:min(len(none), 20)], ", "))}}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"berth/engine/budget"
+	"berth/engine/dot"
 	"berth/engine/format"
 	"berth/engine/graph"
 )
@@ -45,5 +46,5 @@ func (c *call) named(name string) (format.File, error) {
 	if isNamed {
 		read = cluster + "=" + read
 	}
-	return format.File{Name: read, Text: string(data)}, err
+	return format.File{Name: read, Text: string(dot.Text(data))}, err
 }

@@ -1,0 +1,325 @@
+//go:build !js
+
+package graphviz
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/goccy/go-graphviz/cgraph"
+
+	"berth/engine/decimal"
+	"berth/engine/dot"
+	"berth/engine/graph"
+)
+
+// ours is a corpus of what DOT has, a feature a file.
+const ours = "../../engine/dot/testdata/graphviz/*.dot"
+
+// outline is what a graph says of its nodes and edges: which there are, without
+// loops and directions, what is drawn on them, and their figures.
+type outline struct {
+	nodes map[string]string
+	edges map[[2]string]string
+}
+
+func (o *outline) join(a, b, says string) {
+	if a != b {
+		o.edges[[2]string{min(a, b), max(a, b)}] = says
+	}
+}
+
+// differs says how another outline differs, "" if it does not. Of edges that are
+// parallel Berth makes one: only which there are is compared then.
+func (o *outline) differs(other *outline, parallel map[[2]string]bool) string {
+	var all []string
+	for _, id := range slices.Sorted(maps.Keys(o.nodes)) {
+		if says, ok := other.nodes[id]; !ok || says != o.nodes[id] {
+			all = append(all, fmt.Sprintf("node %q is %q, not %q (%v)", id, o.nodes[id], says, ok))
+		}
+	}
+	for e, says := range o.edges {
+		if also, ok := other.edges[e]; !ok || also != says && !parallel[e] {
+			all = append(all, fmt.Sprintf("edge %q is %q, not %q (%v)", e, says, also, ok))
+		}
+	}
+	if len(all) > 3 {
+		all = append(all[:3], "…")
+	}
+	return strings.Join(all, "; ")
+}
+
+// theirs is the outline of the graphs of a text as Graphviz reads them.
+func theirs(text []byte) (all []*outline, parallel map[[2]string]bool, err error) {
+	instance() // whose defaults hold for all graphs
+	parallel = map[[2]string]bool{}
+	for _, part := range Split(text) {
+		if len(part) > 1<<20 || checkExpansion(part) != nil {
+			return nil, nil, fmt.Errorf("too large")
+		}
+		g, err := read(part)
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, outlineOf(g, parallel))
+		g.Close()
+	}
+	return all, parallel, nil
+}
+
+// text decodes what Graphviz keeps as the bytes of the file.
+func text(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var letters []rune
+	for i := range len(s) {
+		letters = append(letters, rune(s[i]))
+	}
+	return string(letters)
+}
+
+func outlineOf(g *cgraph.Graph, parallel map[[2]string]bool) *outline {
+	o := &outline{map[string]string{}, map[[2]string]string{}}
+	for n, _ := g.FirstNode(); n != nil; n, _ = g.NextNode(n) {
+		name, _ := n.Name()
+		label := n.GetStr("label")
+		if label == `\N` {
+			label = name
+		}
+		o.nodes[text(name)] = says(text(label), "request", n.GetStr("request"), "limit", n.GetStr("limit"))
+		for e, _ := g.FirstOut(n); e != nil; e, _ = g.NextOut(e) {
+			head, _ := e.Node().Name()
+			ends := [2]string{min(text(name), text(head)), max(text(name), text(head))}
+			if _, twice := o.edges[ends]; twice {
+				parallel[ends] = true
+			}
+			o.join(text(name), text(head), says(text(e.GetStr("label")), "latency", e.GetStr("latency")))
+		}
+	}
+	return o
+}
+
+// says puts a label and the figures together that there are.
+func says(label string, figures ...string) string {
+	all := fmt.Sprintf("%q", label)
+	for i := 0; i < len(figures); i += 2 {
+		if x, ok := decimal.Parse(figures[i+1]); ok {
+			all += fmt.Sprintf(" %s %v", figures[i], x)
+		}
+	}
+	return all
+}
+
+// withFigures gives a text of any DOT the defaults that Berth asks for, and takes
+// the directions away, which it refuses.
+func withFigures(text []byte) string {
+	x := expansion{text: text}
+	var b strings.Builder
+	depth, behind := 0, 0
+	for word := x.next(); word != ""; word = x.next() {
+		b.Write(text[behind : x.at-len(word)])
+		behind = x.at
+		switch {
+		case word == "->":
+			word = "--"
+		case depth == 0 && strings.EqualFold(word, "digraph"):
+			word = "graph"
+		case word == "{":
+			if depth == 0 {
+				word = "{ node [request=1, limit=1] edge [latency=1] "
+			}
+			depth++
+		case word == "}":
+			depth--
+		}
+		b.WriteString(word)
+	}
+	return b.String() + string(text[behind:])
+}
+
+// berths is the outline of the graphs of a text as Berth reads them, as deployments
+// or, for that role, as a federation.
+func berths(text string, role dot.Role) ([]*outline, error) {
+	if role == dot.Federation {
+		f, found := dot.ReadFederation("x.dot", []byte(text), dot.Options{})
+		if err := found.Err(); err != nil {
+			return nil, err
+		}
+		return []*outline{berthOutline(f.Clusters(), f.Links(), f.Ends)}, nil
+	}
+	read, found := dot.ReadDeployments("x.dot", []byte(text), dot.Options{})
+	if err := found.Err(); err != nil {
+		return nil, err
+	}
+	var all []*outline
+	for _, d := range read {
+		all = append(all, berthOutline(d.Jobs(), d.Dependencies(), d.Ends))
+	}
+	return all, nil
+}
+
+func berthOutline(nodes, edges *graph.Elements, ends func(int) (int, int)) *outline {
+	o := &outline{map[string]string{}, map[[2]string]string{}}
+	for i := range nodes.Len() {
+		label := nodes.Drawn(i).Text
+		if !nodes.Drawn(i).Given {
+			label = nodes.ID(i)
+		}
+		o.nodes[nodes.ID(i)] = says(label)
+		cpu := graph.Lookup(nodes.Kind(), "cpuOffloading")
+		if cpu != nil && nodes.Has(cpu, i) {
+			v := nodes.Values(cpu, i)
+			o.nodes[nodes.ID(i)] = says(label, "request", fmt.Sprint(v[0]), "limit", fmt.Sprint(v[1]))
+		}
+	}
+	for k := range edges.Len() {
+		x, y := ends(k)
+		latency := ""
+		if v := edges.Values(graph.Lookup(edges.Kind(), "latency"), k); v != nil {
+			latency = fmt.Sprint(v[0])
+		}
+		o.join(nodes.ID(x), nodes.ID(y), says(edges.Drawn(k).Text, "latency", latency))
+	}
+	return o
+}
+
+// verdict is what the comparison of a text came to.
+type verdict int
+
+const (
+	same verdict = iota
+	different
+	refused // by Graphviz, or by Berth for what it says of jobs and clusters
+)
+
+// compare holds Berth's reading of a text against Graphviz's. Of a file with figures
+// in Berth's own dialects, only nodes and edges are the same to both.
+func compare(src []byte) (verdict, string) {
+	role, read := dot.Detect(dot.Text(src)), string(src)
+	if role == dot.Unknown || role == dot.Deployment && isPlain(src) {
+		role, read = dot.Unknown, withFigures(src)
+	}
+	want, parallel, err := theirs([]byte(read))
+	if err != nil {
+		return refused, err.Error()
+	}
+	got, err := berths(read, role)
+	if err != nil {
+		return judge(err.Error())
+	}
+	if len(got) != len(want) {
+		return different, fmt.Sprintf("%d graphs, not %d", len(got), len(want))
+	}
+	for i := range want {
+		if role != dot.Unknown {
+			bare(want[i], got[i])
+		}
+		if d := cmp.Or(want[i].differs(got[i], parallel), got[i].differs(want[i], parallel)); d != "" {
+			return different, d
+		}
+	}
+	return same, ""
+}
+
+// isPlain says whether a text is of our own corpus, whose figures are Graphviz's
+// attributes.
+func isPlain(src []byte) bool { return !strings.Contains(string(src), " - ") }
+
+// bare leaves nodes and edges alone.
+func bare(all ...*outline) {
+	for _, o := range all {
+		for id := range o.nodes {
+			o.nodes[id] = ""
+		}
+		for ends := range o.edges {
+			o.edges[ends] = ""
+		}
+	}
+}
+
+// judge tells an error of the grammar, which Graphviz does not find, from those of
+// what a graph says, or of an encoding that is not said.
+func judge(message string) (verdict, string) {
+	for _, grammar := range []string{"syntax error", "the file ends", "never closed", "has no meaning here", "neither a name nor a number"} {
+		if strings.Contains(message, grammar) {
+			return different, message
+		}
+	}
+	return refused, message
+}
+
+// What DOT has, in texts of our own, says the same to Berth and to Graphviz.
+func TestOurGraphsAreReadAsByGraphviz(t *testing.T) {
+	files, err := filepath.Glob(ours)
+	if err != nil || len(files) < 14 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, said := compare(src); v != same {
+			t.Errorf("%s: %s", file, said)
+		}
+	}
+}
+
+// So does whatever else is at hand: every .dot and .gv below BERTH_DATA.
+func TestCorporaAreReadAsByGraphviz(t *testing.T) {
+	folder := os.Getenv("BERTH_DATA")
+	if folder == "" {
+		t.Skip("BERTH_DATA is not set: no corpora are read")
+	}
+	count := map[verdict]int{}
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if extension := filepath.Ext(path); err != nil || d.IsDir() || extension != ".dot" && extension != ".gv" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		v, said := compare(src)
+		count[v]++
+		if v == different {
+			t.Errorf("%s: %s", path, said)
+		} else if v == refused {
+			t.Logf("%s is not compared: %s", path, said)
+		}
+		return nil
+	})
+	if err != nil || count[same] == 0 {
+		t.Errorf("%d files are read alike, %v", count[same], err)
+	}
+	t.Logf("%d files are read alike, %d are not, %d are not compared", count[same], count[different], count[refused])
+}
+
+// FuzzReadAsByGraphviz compares what both accept.
+func FuzzReadAsByGraphviz(f *testing.F) {
+	files, _ := filepath.Glob(ours)
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1000 || checkText(src) != nil || dot.Detect(src) != dot.Unknown {
+			return
+		}
+		if v, said := compare(src); v == different {
+			t.Errorf("%q: %s", src, said)
+		}
+	})
+}
