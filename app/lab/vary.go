@@ -12,6 +12,7 @@ import (
 
 	"berth/app/ui"
 	"berth/engine/experiment"
+	"berth/engine/parameter"
 	"berth/engine/scenario"
 	"berth/engine/show"
 )
@@ -97,9 +98,9 @@ func (l *Lab[I]) varyForm() app.UI {
 		app.P().Text("One field takes several values, each over some seeds. The runs are shared among the workers of this page."),
 		field("vary-field", "Parameter to vary", v.field, &v.field),
 		app.DataList().ID(l.id("vary-field-known")).Body(app.Range(v.fields).Slice(func(i int) app.UI {
-			return app.Option().Value(v.fields[i]).Label(show.Words("now " + v.values[v.fields[i]]))
+			return app.Option().Value(v.fields[i]).Label(show.Words(v.now(v.fields[i])))
 		})),
-		field("vary-levels", "Values, with commas between", v.levels, &v.levels),
+		field("vary-levels", labelOfLevels(v.row(v.field)), v.levels, &v.levels),
 		field("vary-seeds", "Seeds", v.seeds, &v.seeds),
 		app.If(v.problem != "", func() app.UI { return ui.Problem(v.problem) }),
 		app.Div().Class("row").Body(app.Button().Type("submit").Class("button primary").DataSet("testid", "vary-start").Text("Run the experiment")),
@@ -121,6 +122,45 @@ func (l *Lab[I]) beginExperiment(_ app.Context, e app.Event) {
 	Open(l.Page, "vary", s) // what the form dispatches ends with it
 }
 
+// row is the parameter at a path, which knows the unit in which the page has it; nil of a
+// figure that is none.
+func (v *vary) row(path string) *parameter.Parameter {
+	described, ok := v.base.Body.(scenario.Described)
+	if !ok {
+		return nil
+	}
+	return described.Row("", "", strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(path), "/"+v.base.Kind+"/"), "/", "."))
+}
+
+// now is what a figure is called and what it is.
+func (v *vary) now(path string) string {
+	x, err := strconv.ParseFloat(v.values[path], 64)
+	row := v.row(path)
+	if row == nil || err != nil {
+		return "now " + v.values[path]
+	}
+	return row.Title + ", now " + strings.TrimSpace(row.Text(x)+" "+row.Unit)
+}
+
+func labelOfLevels(row *parameter.Parameter) string {
+	if row == nil || row.Unit == "" {
+		return "Values, with commas between"
+	}
+	return "Values in " + row.Unit + ", with commas between"
+}
+
+// levelOf reads a value in the unit of its parameter.
+func levelOf(text string, row *parameter.Parameter) experiment.Level {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return experiment.Level{Value: text} // a word
+	}
+	if x, isNumber := value.(float64); isNumber && row != nil && row.Scale() != 1 {
+		return experiment.Level{Value: x / row.Scale(), Label: text + " " + row.Unit}
+	}
+	return experiment.Level{Value: value}
+}
+
 func (v *vary) experiment() (scenario.Scenario, error) {
 	seeds, err := strconv.Atoi(strings.TrimSpace(v.seeds))
 	if err != nil || seeds < 1 {
@@ -133,11 +173,7 @@ func (v *vary) experiment() (scenario.Scenario, error) {
 		if text == "" {
 			continue
 		}
-		var value any
-		if json.Unmarshal([]byte(text), &value) != nil {
-			value = text // a word
-		}
-		factor.Levels = append(factor.Levels, experiment.Level{Value: value})
+		factor.Levels = append(factor.Levels, levelOf(text, v.row(path)))
 	}
 	name := show.Cut(strings.TrimSpace(v.base.Name+", "+factor.Name+" varied"), scenario.MaxName-1)
 	return experiment.New(strings.TrimPrefix(name, ", "), experiment.Document{Base: v.base, Factors: []experiment.Factor{factor}, Seeds: seeds}), nil
