@@ -84,7 +84,7 @@ addEventListener("DOMContentLoaded", () => {
   };
 
   field.addEventListener("input", show);
-  field.addEventListener("focus", () => { load().catch(() => {}); if (field.value) show(); });
+  field.addEventListener("focus", () => load().catch(() => {}));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     show().then(() => list.querySelector("a")?.click());
@@ -94,6 +94,7 @@ addEventListener("DOMContentLoaded", () => {
     const at = stops.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape" && !results.hidden) close();
+    else if (step && results.hidden && field.value) show();
     else if (step && !results.hidden) stops[Math.max(0, Math.min(at + step, stops.length - 1))].focus();
     else return;
     event.preventDefault();

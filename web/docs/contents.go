@@ -27,6 +27,9 @@ func plain(html string) string {
 
 var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&amp;", "&")
 
+// scrollable lets the keyboard scroll what may be broader than the page.
+var scrollable = strings.NewReplacer("<pre>", `<pre tabindex="0">`)
+
 // divide finds the sections of a page, and gives those headings an id that have none.
 func (p *Page) divide() {
 	html := string(p.body)
@@ -49,7 +52,7 @@ func (p *Page) divide() {
 	}
 	p.sections[len(p.sections)-1].text = plain(html[last:])
 	out.WriteString(html[last:])
-	p.body = template.HTML(p.listed(out.String()))
+	p.body = template.HTML(scrollable.Replace(p.listed(out.String())))
 }
 
 // listed puts the list of its sections below the title of a page.

@@ -53,7 +53,7 @@ func TestSize(t *testing.T) {
 // after it, nor the editor and the readers, which are when somebody needs them.
 func neededFirst(file string) bool {
 	name, _, _ := strings.Cut(path.Base(file), ".")
-	if slices.Contains([]string{"d3", "plot", "editor", "graphviz", "readers"}, name) || strings.HasPrefix(name, "chart") && path.Ext(file) == ".js" {
+	if slices.Contains([]string{"d3", "plot", "editor", "graphviz", "readers", "search"}, name) || strings.HasPrefix(name, "chart") && path.Ext(file) == ".js" {
 		return false
 	}
 	return file == "qos/index.html" || slices.Contains([]string{".css", ".js", ".wasm"}, path.Ext(file))
