@@ -2,8 +2,8 @@ package main
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
+	flag "github.com/spf13/pflag"
 	"io"
 	"strings"
 	"unicode/utf8"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/diag"
 	"berth/engine/dot"
 	"berth/engine/format"
@@ -17,26 +19,34 @@ import (
 )
 
 var convert = &command{
-	name: "convert", summary: "write manifests, nodes or topologies as .dot",
-	usage: "  berth convert FILE… [--role deployment|federation] [flags]",
+	name: "convert", group: filesGroup, summary: "write manifests, nodes or topologies as .dot",
+	use: "FILE…", args: []string{"FILE…"},
+	examples: `  berth convert manifests.yaml > deployment.dot
+  berth convert eu=nodes-eu.yaml us=nodes-us.yaml > federation.dot`,
 	details: `What the files are is recognised by their content: Kubernetes YAML or JSON, Clusters
 of Karmada, GraphML and GML of the Internet Topology Zoo, and .dot. Several files
 of a federation are put together by the ids of the clusters; several deployments
 become one graph each. NAME=FILE names the cluster that the nodes of a file are.
 The hosts of a cluster do not survive in .dot, which has its amounts alone.`,
-	run: runConvert,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &convertFlags{}
+		p.register(f)
+		return func(names []string) error { return p.run(c, names) }
+	},
 }
 
-func runConvert(c *call) error {
-	f := c.flags()
-	role := choose(f, "role", "what the files are for, if they do not tell", "", dot.Deployment.String(), dot.Federation.String())
-	dialect := choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
-	var o readFlags
-	o.register(f)
-	names, err := c.parse(f, "FILE…")
-	if err != nil {
-		return err
-	}
+type convertFlags struct {
+	role, dialect *choice
+	read          readFlags
+}
+
+func (p *convertFlags) register(f *flag.FlagSet) {
+	p.role = choose(f, "role", "what the files are for, if they do not tell", "", dot.Deployment.String(), dot.Federation.String())
+	p.dialect = choose(f, "dialect", "how to write labels", string(dot.Plain), string(dot.Thesis))
+	p.read.register(f)
+}
+
+func (p *convertFlags) run(c *call, names []string) (err error) {
 	if len(names) == 0 {
 		return c.misuse("FILE is missing")
 	}
@@ -49,12 +59,12 @@ func runConvert(c *call) error {
 	}
 	var text bytes.Buffer
 	var found diag.List
-	options := o.options()
-	options.Budget = c.load(0)
-	if role.value == dot.Federation.String() || role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
-		found, err = convertFederation(&text, files, options, dot.Dialect(dialect.value))
+	o, dialect := p.read.options(), dot.Dialect(p.dialect.value)
+	o.Budget = c.load(0)
+	if p.role.value == dot.Federation.String() || p.role.value == "" && placementkind.RoleOf(files[0].Text) == dot.Federation {
+		found, err = convertFederation(&text, files, o, dialect)
 	} else {
-		found, err = convertDeployments(&text, files, options, dot.Dialect(dialect.value))
+		found, err = convertDeployments(&text, files, o, dialect)
 	}
 	if len(found.Errors()) > 0 {
 		return &scenario.InputError{Diagnostics: found}

@@ -5,25 +5,24 @@ import (
 	"encoding/json"
 	"path/filepath"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/scenario"
 )
 
 var diff = &command{
-	name: "diff", summary: "say what differs between two results",
-	usage: "  berth diff BEFORE.json AFTER.json [flags]",
+	name: "diff", group: experimentsGroup, summary: "say what differs between two results",
+	use: "BEFORE.json AFTER.json", args: []string{"BEFORE.json", "AFTER.json"},
 	details: `Each file is a report, as berth run writes it, or a scenario, which is run. Of two
 scenarios it is said what was changed in the inputs, too.`,
-	run: runDiff,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		format := choose(f, "format", "what to print", "text", "json")
+		c.writes(f, "output", "write to `FILE` instead of standard output")
+		return func(args []string) error { return c.diff(args, format.value) }
+	},
 }
 
-func runDiff(c *call) error {
-	f := c.flags()
-	format := choose(f, "format", "what to print", "text", "json")
-	c.writes(f, "output", "write to `FILE` instead of standard output")
-	args, err := c.parse(f, "BEFORE.json", "AFTER.json")
-	if err != nil {
-		return err
-	}
+func (c *call) diff(args []string, format string) (err error) {
 	var reports [2]*scenario.Report
 	var scenarios [2]scenario.Scenario
 	for i, file := range args {
@@ -40,7 +39,7 @@ func runDiff(c *call) error {
 		d.Inputs = scenario.Changes(scenarios[0], scenarios[1])
 	}
 	var text bytes.Buffer
-	if format.value == "json" {
+	if format == "json" {
 		e := json.NewEncoder(&text)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")

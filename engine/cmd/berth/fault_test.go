@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/cmd/berth/fault"
 )
 
@@ -17,17 +19,15 @@ func inject(t *testing.T) {
 	t.Helper()
 	before := commands
 	t.Cleanup(func() { commands = before })
-	commands = append(slices.Clone(commands), &command{name: "panics", usage: "  berth panics [flags]", run: func(c *call) error {
-		f := c.flags()
+	commands = append(slices.Clone(commands), &command{name: "panics", summary: "panic", setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		c.writes(f, "output", "write to `FILE`")
-		if _, err := c.parse(f); err != nil {
-			return err
+		return func(args []string) error {
+			if _, err := c.outputs[0].Write([]byte("a half")); err != nil {
+				return err
+			}
+			var none []int
+			return c.write([]byte{byte(none[len(args)])})
 		}
-		if _, err := c.outputs[0].Write([]byte("a half")); err != nil {
-			return err
-		}
-		var none []int
-		return c.write([]byte{byte(none[len(c.args)])})
 	}})
 }
 
@@ -66,7 +66,7 @@ func TestAPanicEndsTheCommandInOneLine(t *testing.T) {
 
 // A goroutine of a sweep that panics ends the command as any other part does.
 func TestAPanicOfAWorkerEndsTheSweep(t *testing.T) {
-	c := &call{Context: t.Context(), command: sweep, out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
+	c := &call{Context: t.Context(), out: &bytes.Buffer{}, errs: &bytes.Buffer{}}
 	p := &sweepFlags{workers: 1}
 	q, stop, err := openStore(c, t.TempDir())
 	if err != nil {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
+	flag "github.com/spf13/pflag"
 	"slices"
 	"strings"
 
@@ -14,8 +14,10 @@ import (
 )
 
 var federateCommand = &command{
-	name: "federate", summary: "simulate schedulers that share one data centre",
-	usage: "  berth federate --trace T.tr [flags]",
+	name: "federate", group: modelsGroup, summary: "simulate schedulers that share one data centre",
+	use: "--trace T.tr",
+	examples: `  # Megha and Sparrow on 5,000 workers
+  berth federate --trace jobs.tr --workers 5000 --gms 10 --lms 10 --scheduler megha --scheduler sparrow --format text`,
 	details: `The trace has one job a line, "arrival_s number_of_tasks mean_duration_s d1 … dn",
 and its tasks take one slot each of workers with one slot; or it is a log of the
 Parallel Workloads Archive in the Standard Workload Format, whose processors are
@@ -29,7 +31,11 @@ trace without users belongs to user k mod their number, from 0. Without shares
 there is one queue for each user of the trace, or for each GM, and no preemption.
 Times are in seconds in JSON; those that are not defined are
 null. Status 3 says that a task could not run to its end.`,
-	run: runFederate,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &federateFlags{}
+		p.register(f)
+		return func([]string) error { return p.run(c) }
+	},
 }
 
 type federateFlags struct {
@@ -65,13 +71,7 @@ func parseShares(text string) ([]float64, bool) {
 	return shares, true
 }
 
-func runFederate(c *call) error {
-	f := c.flags()
-	var p federateFlags
-	p.register(f)
-	if _, err := c.parse(f); err != nil {
-		return err
-	}
+func (p *federateFlags) run(c *call) error {
 	if err := p.check(c); err != nil {
 		return err
 	}

@@ -2,59 +2,22 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"berth/engine/budget"
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/decimal"
 	"berth/engine/diag"
 	"berth/engine/parameter"
 	"berth/engine/scenario"
 )
 
-// command is one of the things that berth does.
-type command struct {
-	name, summary string
-	usage         string // the lines below "Usage:"
-	details       string // the text below the flags
-	run           func(*call) error
-}
-
-// call is one use of a command.
-type call struct {
-	context.Context
-	*command
-	args      []string
-	in        io.Reader
-	stdinUsed bool
-	out, errs io.Writer
-	outputs   []*output // the first is that of what would go to standard output
-	budget    *budget.Budget
-}
-
-// errHelped ends a command that was only asked for help.
-var errHelped = errors.New("helped")
-
-// flags returns an empty set for the command.
-func (c *call) flags() *flag.FlagSet {
-	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	return f
-}
-
-// singleDash finds where package flag names a flag with one dash or none.
-var singleDash = regexp.MustCompile(`(flag|argument:|defined:|for) -(\w)|(boolean flag) (\w)`)
-
-// given is the value of a flag as it was given: once, unless it is a list.
+// given is the value of a flag and the texts it was given as: one, unless it is a list.
 type given struct {
 	flag.Value
 	texts []string
@@ -63,81 +26,10 @@ type given struct {
 // Set implements [flag.Value].
 func (g *given) Set(s string) error {
 	if _, many := g.Value.(repeated); !many && len(g.texts) > 0 {
-		return fmt.Errorf("there is one already, %s", g.texts[0])
+		return fmt.Errorf("is given twice, %s and %s", g.texts[0], s)
 	}
 	g.texts = append(g.texts, s)
 	return g.Value.Set(s)
-}
-
-// IsBoolFlag says that the flag needs no value.
-func (g *given) IsBoolFlag() bool {
-	b, ok := g.Value.(interface{ IsBoolFlag() bool })
-	return ok && b.IsBoolFlag()
-}
-
-// parse reads flags and arguments in any order and returns the arguments, of
-// which there must be as many as names, or any number if the last ends in "…". The
-// arguments, and the flags whose value is a FILE or, as SLOT=FILE, names one, are
-// inputs but for the outputs.
-func (c *call) parse(f *flag.FlagSet, names ...string) ([]string, error) {
-	f.VisitAll(func(f *flag.Flag) { f.Value = &given{Value: f.Value} })
-	args, err := c.arguments(f, names)
-	if err != nil {
-		return nil, err
-	}
-	inputs, empty := slices.Clone(args), ""
-	f.VisitAll(func(f *flag.Flag) {
-		g := f.Value.(*given)
-		value, _ := flag.UnquoteUsage(f)
-		named := strings.HasSuffix(value, "=FILE")
-		if value != "FILE" && !named {
-			return
-		}
-		_, out := g.Value.(*output)
-		for _, file := range g.texts {
-			if named {
-				_, file, _ = strings.Cut(file, "=")
-			}
-			if file == "" {
-				empty = f.Name
-			}
-			if !out {
-				inputs = append(inputs, file)
-			}
-		}
-	})
-	if empty != "" {
-		return nil, c.misuse("--%s: expected the name of a file", empty)
-	}
-	return args, c.claim(inputs)
-}
-
-func (c *call) arguments(f *flag.FlagSet, names []string) ([]string, error) {
-	var given []string
-	for rest := c.args; ; {
-		err := f.Parse(rest)
-		if errors.Is(err, flag.ErrHelp) {
-			return nil, c.help(f)
-		}
-		if err != nil {
-			return nil, c.misuse("%s", singleDash.ReplaceAllString(err.Error(), "$1$3 --$2$4"))
-		}
-		if f.NArg() == 0 {
-			break
-		}
-		given, rest = append(given, f.Arg(0)), f.Args()[1:]
-	}
-	many := len(names) > 0 && strings.HasSuffix(names[len(names)-1], "…")
-	if len(given) > len(names) && !many {
-		return nil, c.misuse("unexpected argument %q", given[len(names)])
-	}
-	if len(given) < len(names) && !many {
-		return nil, c.misuse("%s is missing", names[len(given)])
-	}
-	if i := slices.Index(given, ""); i >= 0 {
-		return nil, c.misuse("%s is an empty text", names[min(i, len(names)-1)])
-	}
-	return given, nil
 }
 
 // parameterFlags adds a flag for each parameter, read by parse, which sets it in a
@@ -200,33 +92,6 @@ func (c *call) asFlags(kind string, parameters []parameter.Parameter, err error)
 	return c.misuse("--%s: %s", field, problem)
 }
 
-// misuse is an error in flags or arguments.
-func (c *call) misuse(format string, args ...any) error {
-	return badInputf("berth %s: %s; see berth %s --help", c.name, fmt.Sprintf(format, args...), c.name)
-}
-
-// help prints all about the command and returns errHelped.
-func (c *call) help(f *flag.FlagSet) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Usage:\n%s\n", c.usage)
-	fmt.Fprintf(&b, "\nFlags:\n")
-	f.VisitAll(func(f *flag.Flag) {
-		value, usage := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+value), usage)
-		if f.DefValue != "" && f.DefValue != "false" {
-			fmt.Fprintf(&b, " (default %s)", f.DefValue)
-		}
-		b.WriteByte('\n')
-	})
-	if c.details != "" {
-		fmt.Fprintf(&b, "\n%s\n", c.details)
-	}
-	if _, err := io.WriteString(c.out, b.String()); err != nil {
-		return err
-	}
-	return errHelped
-}
-
 // writes adds the flag for an output of the command.
 func (c *call) writes(f *flag.FlagSet, name, usage string) *output {
 	o := &output{flag: name}
@@ -243,16 +108,24 @@ type choice struct {
 
 func (c *choice) String() string { return c.value }
 
+// Type implements [flag.Value].
+func (*choice) Type() string { return "NAME" }
+
 // Set implements [flag.Value].
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.known, s) {
-		return fmt.Errorf("known: %s", strings.Join(c.known, ", "))
+		return fmt.Errorf("expected one of %s, not %q%s", strings.Join(c.known, ", "), s, didYouMean("", s, c.known))
 	}
 	c.value = s
 	return nil
 }
 
-// choose adds a flag of which the first known value is the default.
+// values are what a flag with a few values may be.
+func (c *choice) values() []string { return c.known }
+
+func (c *choices) values() []string { return c.known }
+
+// choose adds a flag. Its first known value is the default.
 func choose(f *flag.FlagSet, name, usage string, known ...string) *choice {
 	c := &choice{value: known[0], known: known}
 	f.Var(c, name, usage+": "+strings.Join(known, ", "))
@@ -312,7 +185,7 @@ type repeated interface{ repeated() }
 func (*list) repeated()    {}
 func (*choices) repeated() {}
 
-// choices is a flag with a few values, of which several may be given.
+// choices is a flag with a few values that may be given several times.
 type choices struct {
 	list
 	known []string
@@ -331,6 +204,9 @@ func (c *choices) Set(s string) error {
 type list []string
 
 func (l *list) String() string { return "" }
+
+// Type implements [flag.Value].
+func (*list) Type() string { return "NAME" }
 
 // Set implements [flag.Value].
 func (l *list) Set(s string) error {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"flag"
+	flag "github.com/spf13/pflag"
 	"io"
 	"maps"
 	"testing"
@@ -19,7 +19,7 @@ func TestParametersOfAPlugInAreFlags(t *testing.T) {
 	}{
 		{nil, parameter.Values{}, ""},
 		{[]string{"--greedy-scarcity", "2.5"}, parameter.Values{"scarcity": 2.5}, ""},
-		{[]string{"--greedy-scarcity", "-1"}, parameter.Values{}, `invalid value "-1" for flag -greedy-scarcity: expected a number from 0 to 1000000`},
+		{[]string{"--greedy-scarcity", "-1"}, parameter.Values{}, `invalid argument "-1" for "--greedy-scarcity" flag: expected a number from 0 to 1000000`},
 	} {
 		f := flag.NewFlagSet("", flag.ContinueOnError)
 		f.SetOutput(io.Discard)

@@ -12,6 +12,8 @@ import (
 	"text/tabwriter"
 	"time"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/cmd/berth/queue"
 	"berth/engine/experiment"
 	"berth/engine/gallery"
@@ -20,8 +22,12 @@ import (
 )
 
 var galleryCommand = &command{
-	name: "gallery", summary: "run the papers' figures and say whether they are reproduced",
-	usage: "  berth gallery [flags]",
+	name: "gallery", group: experimentsGroup, summary: "run the papers' figures and say whether they are reproduced",
+	examples: `  # One figure at reduced size, judged
+  berth gallery --figure thesis-6.3
+
+  # Every figure at the papers' sizes, kept so that it can go on
+  berth gallery --full --store results`,
 	details: `Each figure is an experiment with criteria that were stated from its paper. The
 verdict is computed: agrees (every number is met), direction (every order and trend
 holds at 5 %), differs (one is contradicted at 5 %) or undecided. Where a paper's
@@ -37,48 +43,57 @@ those of engine/gallery/recorded.json are shown beside the reduced size.
 
 --file puts a file of the authors in the place of a generated one, where the paper's
 workload is not public: with SLOT workload or trace it is the paper's own run.`,
-	run: runGallery,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &galleryFlags{}
+		p.register(c, f)
+		return func([]string) error { return p.run(c) }
+	},
 }
 
-func runGallery(c *call) error {
-	f := c.flags()
-	var figures list
-	f.Var(&figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
-	full := f.Bool("full", false, "as large as in the papers, which takes hours")
-	format := choose(f, "format", "what to print", "text", "json", "bibtex")
-	var files list
-	f.Var(&files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
-	export := f.Bool("export", false, "print the experiment of the one --figure instead of running it")
+type galleryFlags struct {
+	sweepFlags
+	figures, files list
+	full, export   bool
+	format         *choice
+	record         *output
+}
+
+func (p *galleryFlags) register(c *call, f *flag.FlagSet) {
+	f.Var(&p.figures, "figure", "only the figure `ID`, such as thesis-6.3; may be repeated")
+	f.BoolVar(&p.full, "full", false, "as large as in the papers, which takes hours")
+	p.format = choose(f, "format", "what to print", "text", "json", "bibtex")
+	f.Var(&p.files, "file", "use `SLOT=FILE` in the one --figure: workload, hosts or overheads of requests, trace of tasks; may be repeated")
+	f.BoolVar(&p.export, "export", false, "print the experiment of the one --figure instead of running it")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
-	record := c.writes(f, "record", "with --full, put each verdict into `FILE`, beside those that it has")
-	p := sweepFlags{}
+	p.record = c.writes(f, "record", "with --full, put each verdict into `FILE`, beside those that it has")
 	p.bundle = c.bundles(f)
 	f.StringVar(&p.store, "store", "", "keep results in `DIR`, and take those that are there")
 	p.registerWorkers(f, 1)
-	if _, err := c.parse(f); err != nil {
-		return err
+}
+
+func (p *galleryFlags) run(c *call) error {
+	entries, err := chosenEntries(c, p.figures)
+	if err == nil && len(p.files) > 0 {
+		err = onFiles(c, entries, p.files)
 	}
-	entries, err := chosenEntries(c, figures)
-	if err == nil && len(files) > 0 {
-		err = onFiles(c, entries, files)
-	}
+	record := p.record
 	switch {
 	case err != nil:
 		return err
 	case p.store != "" && p.nats != "":
 		return c.misuse("--store is for one machine alone: with --nats the server keeps the results")
-	case *export && len(figures) != 1:
+	case p.export && len(p.figures) != 1:
 		return c.misuse("--export needs one --figure")
-	case record.name != "" && !*full:
+	case record.name != "" && !p.full:
 		return c.misuse("--record needs --full")
 	case record.name != "" && record.place == "":
 		return c.misuse("--record: %s keeps nothing; expected the name of a file", record.name)
-	case p.bundle.name != "" && (len(figures) != 1 || *export || format.value == "bibtex"):
+	case p.bundle.name != "" && (len(p.figures) != 1 || p.export || p.format.value == "bibtex"):
 		return c.misuse("--bundle needs one --figure that is run")
-	case format.value == "bibtex":
+	case p.format.value == "bibtex":
 		return c.write(references(entries))
-	case *export:
-		return c.write(scenario.Encode(entries[0].Scenario(*full)))
+	case p.export:
+		return c.write(scenario.Encode(entries[0].Scenario(p.full)))
 	}
 	if record.name != "" { // a file that is no record is refused before anything runs
 		if _, err := recordIn(record, gallery.Record{}); err != nil {
@@ -94,7 +109,7 @@ func runGallery(c *call) error {
 	failed := 0
 	for i := range entries {
 		begun, before := time.Now(), p.carried.Load()
-		one, err := judgeEntry(c, &p, q, &entries[i], *full)
+		one, err := judgeEntry(c, &p.sweepFlags, q, &entries[i], p.full)
 		if err != nil {
 			return err
 		}
@@ -105,7 +120,7 @@ func runGallery(c *call) error {
 		}
 		all, failed = append(all, one), failed+one.Runs.Failed
 	}
-	if err := c.writeGallery(format.value, *full, all); err != nil {
+	if err := c.writeGallery(p.format.value, p.full, all); err != nil {
 		return err
 	}
 	if failed > 0 {

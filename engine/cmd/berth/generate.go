@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
-	"regexp"
-	"slices"
+	flag "github.com/spf13/pflag"
 	"strconv"
 	"strings"
 
@@ -15,35 +13,37 @@ import (
 )
 
 var generate = &command{
-	name: "generate", summary: "make a federation or a deployment at random",
-	usage: "  berth generate federation|deployment [flags]",
-	details: `"berth generate federation --help" and "berth generate deployment --help" list the
-parameters, which may be written with dashes or underscores. The graph goes to
-standard output. The preset "listing" has the numbers that the thesis prints,
-"thesis" those that its results show; there --index chooses one of the ten
-deployments. A federation is a mesh, of which --star writes only the links to
-the centre: the others follow from them.`,
-	run: runGenerate,
+	name: "generate", summary: "make a federation or a deployment at random", group: filesGroup,
+	use: "federation|deployment",
+	details: `The graph goes to standard output. The names of parameters may be written with dashes
+or underscores. The preset "listing" has the numbers that the thesis prints, "thesis"
+those that its results show.`,
+	examples: `  berth generate federation --preset thesis --nodes 50 --seed 1 --star > federation.dot
+  berth generate deployment --preset thesis --index 4 --seed 1 > deployment.dot`,
+	commands: []*command{
+		generator(workload.FederationGenerator, `The federation is a mesh. With --star only the links to the centre are written: the
+others follow from them.`),
+		generator(workload.DeploymentGenerator, `--index chooses one of the ten deployments of the preset thesis.`),
+	},
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		return func([]string) error { return c.misuse("expected federation or deployment") }
+	},
 }
 
-func runGenerate(c *call) error {
-	i := slices.IndexFunc(c.args, func(a string) bool { return a == workload.FederationGenerator || a == workload.DeploymentGenerator })
-	f := c.flags()
-	var g generateFlags
-	if i < 0 {
-		g.common(f)
-		if _, err := c.parse(f, "federation or deployment"); err != nil && !errors.As(err, new(badInput)) {
-			return err
-		}
-		return c.misuse("expected federation or deployment")
+// generator is the command for a generator of graphs.
+func generator(name, details string) *command {
+	return &command{
+		name: name, summary: "make a " + name + " at random", details: details,
+		setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+			f.SetNormalizeFunc(func(_ *flag.FlagSet, name string) flag.NormalizedName { return flag.NormalizedName(flagName(name)) })
+			g := &generateFlags{}
+			g.register(f, name)
+			return func([]string) error { return g.run(c) }
+		},
 	}
-	if err := g.register(f, c.args[i]); err != nil {
-		return err
-	}
-	c.args = dashes(c.args)
-	if _, err := c.parse(f, "federation or deployment"); err != nil {
-		return err
-	}
+}
+
+func (g *generateFlags) run(c *call) error {
 	text, note, err := g.graph()
 	if err != nil {
 		return c.misuse("%v", err)
@@ -55,26 +55,8 @@ func runGenerate(c *call) error {
 	return err
 }
 
-// flagged tells flags from arguments and negative numbers.
-var flagged = regexp.MustCompile(`^--?[a-z]`)
-
-// dashes writes the names of flags as they are registered: n_nodes, as the
-// thesis writes it, is nodes.
-func dashes(args []string) []string {
-	out := slices.Clone(args)
-	for i, a := range out {
-		if !flagged.MatchString(a) {
-			continue
-		}
-		name, value, given := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		out[i] = "--" + flagName(name)
-		if given {
-			out[i] += "=" + value
-		}
-	}
-	return out
-}
-
+// flagName is the name of a parameter as a flag: n_nodes, as the thesis writes it, is
+// nodes.
 func flagName(parameter string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(parameter, "_", "-"), "n-")
 }
@@ -85,14 +67,10 @@ type generateFlags struct {
 	star            bool
 }
 
-func (g *generateFlags) common(f *flag.FlagSet) {
+func (g *generateFlags) register(f *flag.FlagSet, generator string) {
 	g.preset = choose(f, "preset", "where the defaults come from", workload.ListingPreset, workload.ThesisPreset)
 	g.dialect = choose(f, "dialect", "how to write labels", string(dot.Thesis), string(dot.Plain))
 	seed(f, &g.recipe.Seed)
-}
-
-func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
-	g.common(f)
 	g.recipe.Generator, g.recipe.Parameters = generator, map[string]float64{}
 	if generator == workload.FederationGenerator {
 		f.BoolVar(&g.star, "star", false, "write only the links to the centre")
@@ -102,18 +80,11 @@ func (g *generateFlags) register(f *flag.FlagSet, generator string) error {
 			return v, err == nil
 		})
 	}
-	listing, err := workload.Defaults(generator, workload.ListingPreset)
-	if err != nil {
-		return err
-	}
-	thesis, err := workload.Defaults(generator, workload.ThesisPreset)
-	if err != nil {
-		return err
-	}
+	listing, _ := workload.Defaults(generator, workload.ListingPreset)
+	thesis, _ := workload.Defaults(generator, workload.ThesisPreset)
 	for i, p := range listing {
 		g.parameter(f, p, thesis[i].Value)
 	}
-	return nil
 }
 
 func (g *generateFlags) parameter(f *flag.FlagSet, p workload.Parameter, thesis float64) {

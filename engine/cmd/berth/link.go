@@ -4,29 +4,32 @@ import (
 	"fmt"
 	"strings"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/scenario"
 )
 
 var link = &command{
-	name: "link", summary: "turn a scenario into the fragment of a link, and back",
-	usage: "  berth link SCENARIO.json\n  berth link --decode FRAGMENT",
+	name: "link", group: filesGroup, summary: "turn a scenario into the fragment of a link, and back",
+	use: "SCENARIO.json", args: []string{"SCENARIO.json or FRAGMENT"},
+	examples: `  berth link shop.json
+  berth link --decode s=2.…`,
 	details: `The fragment, "s=2.…", is all that stands behind the # of the page's address.
 --decode takes it with or without its "s=", or a whole link, and "-" for one on
 standard input.`,
-	run: runLink,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		decode := f.Bool("decode", false, "print the scenario of a link")
+		return func(args []string) error {
+			if *decode {
+				return c.decodeLink(args[0])
+			}
+			return c.encodeLink(args[0])
+		}
+	},
 }
 
-func runLink(c *call) error {
-	f := c.flags()
-	decode := f.Bool("decode", false, "print the scenario of a link")
-	args, err := c.parse(f, "SCENARIO.json or FRAGMENT")
-	if err != nil {
-		return err
-	}
-	if *decode {
-		return c.decodeLink(args[0])
-	}
-	_, _, s, err := c.scenario(args[0])
+func (c *call) encodeLink(file string) error {
+	_, _, s, err := c.scenario(file)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -88,64 +87,4 @@ type shown struct{ io.Writer }
 func (s shown) Write(text []byte) (int, error) {
 	_, err := io.WriteString(s.Writer, show.Lines(string(text)))
 	return len(text), err
-}
-
-const overview = `Berth is a laboratory for scheduling and placement.
-
-Usage:
-  berth COMMAND [flags]
-
-Commands:
-%s
-"berth COMMAND --help" explains a command, "berth --licences" prints the licences of
-the work of others in this program. "-" as a file is standard input.
-
-Exit status: 0 everything was placed or could run, 3 something could not, a run of
-an experiment failed or gave something else than its bundle has, 2 bad input or bad
-flags, 1 anything else.
-`
-
-var commands = []*command{place, simulate, federateCommand, generate, run, sweep, worker, galleryCommand, link, render, convert, export, diff}
-
-// berth runs one command. Its errors are for status.
-func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
-	if len(args) == 0 {
-		return badInputf("berth: which command? %s; see berth --help", names())
-	}
-	switch args[0] {
-	case "-h", "-help", "--help", "help":
-		if len(args) > 1 {
-			return berth(ctx, []string{args[1], "--help"}, in, out, errs)
-		}
-		var list strings.Builder
-		for _, c := range commands {
-			fmt.Fprintf(&list, "  %-10s %s\n", c.name, c.summary)
-		}
-		_, err := fmt.Fprintf(out, overview, list.String())
-		return err
-	case "--licences":
-		_, err := io.WriteString(out, licences)
-		return err
-	}
-	for _, c := range commands {
-		if c.name == args[0] {
-			call := &call{Context: ctx, command: c, args: args[1:], in: in, out: out, errs: shown{errs}}
-			defer func() { call.discard() }()
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // see keepWithin
-			err := c.run(call)
-			if errors.Is(err, errHelped) {
-				return nil
-			}
-			return err
-		}
-	}
-	return badInputf("berth: unknown command %q; known: %s", args[0], names())
-}
-
-func names() string {
-	var all []string
-	for _, c := range commands {
-		all = append(all, c.name)
-	}
-	return strings.Join(all, ", ")
 }

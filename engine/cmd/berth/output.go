@@ -25,6 +25,9 @@ type output struct {
 // String implements [flag.Value].
 func (o *output) String() string { return "" }
 
+// Type implements [flag.Value].
+func (*output) Type() string { return "FILE" }
+
 // Set implements [flag.Value].
 func (o *output) Set(name string) error {
 	o.name = name

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
+	flag "github.com/spf13/pflag"
 	"slices"
 	"strings"
 	"time"
@@ -20,25 +20,29 @@ import (
 )
 
 var place = &command{
-	name: "place", summary: "place deployments on a federation",
-	usage: "  berth place --federation F.dot --deployment D.dot [--deployment D2.dot …] [flags]\n" +
-		"  berth place --federation NAME=NODES.yaml … --deployment MANIFESTS.yaml [flags]\n" +
-		"  berth place --gap FILE [flags]",
+	name: "place", group: modelsGroup, summary: "place deployments on a federation",
+	use: "--federation F.dot --deployment D.dot",
+	examples: `  # Two strategies in one table
+  berth place --federation federation.dot --deployment shop.dot --strategy heuristic --strategy exact --format text
+
+  # Nodes and manifests of Kubernetes; what happens if a node goes
+  berth place --federation eu=eu.yaml --federation us=us.yaml --deployment app.yaml --what-if "drain node-1"
+
+  # A file of the OR-Library
+  berth place --gap d20400 --strategy anytime`,
 	details: `The deployments are placed in the order given, each on what the ones before it
 left. Costs and times that are not defined are null in JSON, and so are all costs
 while a cluster has no prices: --federation prices.dot gives them, such as
 graph { eu [cpu_cost=0.4]; }, beside the files of the nodes. Several strategies are
 compared: in one table as text, as an array in the order given in JSON.`,
-	run: runPlace,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &placeFlags{}
+		p.register(f)
+		return func([]string) error { return p.run(c) }
+	},
 }
 
-func runPlace(c *call) error {
-	f := c.flags()
-	var p placeFlags
-	p.register(f)
-	if _, err := c.parse(f); err != nil {
-		return err
-	}
+func (p *placeFlags) run(c *call) error {
 	keepWithin(p.memory, 1)
 	load := c.load(p.memory)
 	s, err := p.scenario(c)

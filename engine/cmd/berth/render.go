@@ -9,35 +9,37 @@ import (
 	"strconv"
 	"strings"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/wasm/graphviz"
 )
 
 var render = &command{
-	name: "render", summary: "draw a .dot file",
-	usage: "  berth render FILE.dot [flags]",
+	name: "render", group: filesGroup, summary: "draw a .dot file",
+	use: "FILE.dot", args: []string{"FILE.dot"},
+	examples: `  berth place --federation federation.dot --deployment shop.dot --format dot |
+      berth render - --output placed.svg`,
 	details: `Every graph of the file is drawn. With --output shop.svg the first goes to shop.svg,
 the second to shop.2.svg, the third to shop.3.svg, as dot -O numbers them; without it
 all drawings are written one after the other.`,
-	run: runRender,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
+		format := choose(f, "format", "what to draw", "svg", "png")
+		c.writes(f, "output", "write to `FILE` instead of standard output")
+		return func(args []string) error {
+			return c.drawAll(args[0], graphviz.Options{Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value)})
+		}
+	},
 }
 
 // errorLine finds the line in Graphviz's messages, which name no column.
 var errorLine = regexp.MustCompile(`in line (\d+)`)
 
-func runRender(c *call) error {
-	f := c.flags()
-	layout := choose(f, "layout", "Graphviz's layout engine", "dot", "neato", "fdp", "sfdp", "circo", "twopi")
-	format := choose(f, "format", "what to draw", "svg", "png")
-	c.writes(f, "output", "write to `FILE` instead of standard output")
-	args, err := c.parse(f, "FILE.dot")
+func (c *call) drawAll(file string, o graphviz.Options) error {
+	name, data, err := c.text(file)
 	if err != nil {
 		return err
 	}
-	name, data, err := c.text(args[0])
-	if err != nil {
-		return err
-	}
-	o := graphviz.Options{Layout: graphviz.Layout(layout.value), Format: graphviz.Format(format.value)}
 	var drawings [][]byte
 	before := 0 // lines
 	for _, text := range graphviz.Split(data) {
@@ -48,7 +50,7 @@ func runRender(c *call) error {
 		drawings = append(drawings, drawing)
 		before += bytes.Count(text, []byte("\n"))
 	}
-	return c.writeNumbered(drawings, args)
+	return c.writeNumbered(drawings, []string{file})
 }
 
 // draw draws one graph of a file; before is how many lines precede it.

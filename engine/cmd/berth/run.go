@@ -4,14 +4,22 @@ import (
 	"errors"
 	"path/filepath"
 
+	flag "github.com/spf13/pflag"
+
 	"berth/engine/bundle"
 	"berth/engine/diag"
 	"berth/engine/scenario"
 )
 
 var run = &command{
-	name: "run", summary: "run a scenario and print its report",
-	usage: "  berth run SCENARIO.json [flags]\n  berth run BUNDLE.zip --verify",
+	name: "run", group: experimentsGroup, summary: "run a scenario and print its report",
+	use: "SCENARIO.json", args: []string{"SCENARIO.json"},
+	examples: `  # The same bytes as in the page
+  berth run shop.json
+
+  # Pack the run for somebody else, who checks it
+  berth run shop.json --bundle shop.zip
+  berth run shop.zip --verify`,
 	details: `A bundle is a zip with the scenario and all that it reads, the report, their hashes,
 the version of the engine and the command that repeats the run. With --verify the run
 is repeated, and what it gives compared byte for byte; status 3 says that something is
@@ -20,44 +28,52 @@ not the same, and the output which hash. Without it the scenario of the bundle i
 Inputs that a scenario has as the name of a file alone are read from the folder of
 the scenario. When a simulation is interrupted, the report has the figures of what
 had been simulated by then.`,
-	run: runScenario,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &runFlags{}
+		p.register(c, f)
+		return func(args []string) error { return p.run(c, args[0]) }
+	},
 }
 
-func runScenario(c *call) error {
-	f := c.flags()
-	format := choose(f, "format", "what to print", "json", "text")
+type runFlags struct {
+	format          *choice
+	timings, verify bool
+	memory          int64
+	bundle          *output
+}
+
+func (p *runFlags) register(c *call, f *flag.FlagSet) {
+	p.format = choose(f, "format", "what to print", "json", "text")
 	c.writes(f, "output", "write to `FILE` instead of standard output")
-	timings := f.Bool("timings", false, "say how long it took, too, which differs from run to run")
-	var most int64
-	memory(f, &most)
-	packed := c.bundles(f)
-	verify := f.Bool("verify", false, "repeat the run of a bundle, and compare what it gives")
-	args, err := c.parse(f, "SCENARIO.json")
-	if err != nil {
-		return err
-	}
-	keepWithin(most, 1)
-	if *verify {
-		if packed.name != "" || *timings {
+	f.BoolVar(&p.timings, "timings", false, "also say how long it took, which differs from run to run")
+	memory(f, &p.memory)
+	p.bundle = c.bundles(f)
+	f.BoolVar(&p.verify, "verify", false, "repeat the run of a bundle, and compare what it gives")
+}
+
+func (p *runFlags) run(c *call, file string) error {
+	keepWithin(p.memory, 1)
+	if p.verify {
+		if p.bundle.name != "" || p.timings {
 			return c.misuse("--verify makes no report: leave out --bundle and --timings")
 		}
-		return c.verify(args[0], scenario.Env{Memory: most})
+		return c.verify(file, scenario.Env{Memory: p.memory})
 	}
-	name, document, s, err := c.scenario(args[0])
+	name, document, s, err := c.scenario(file)
 	if err != nil {
 		return err
 	}
-	env := scenario.Env{Memory: most}
-	if packed.name != "" {
-		s, err = c.selfContained(s, name, filepath.Dir(args[0]))
+	env := scenario.Env{Memory: p.memory}
+	if p.bundle.name != "" {
+		s, err = c.selfContained(s, name, filepath.Dir(file))
 	} else {
 		files := files{call: c}
-		env.Beside, err = files.open, files.besideOf(s, name, filepath.Dir(args[0]))
+		env.Beside, err = files.open, files.besideOf(s, name, filepath.Dir(file))
 	}
 	if err != nil {
 		return err
 	}
-	if *timings {
+	if p.timings {
 		env.Now = clock()
 	}
 	report, err := scenario.Run(c, s, env)
@@ -66,11 +82,11 @@ func runScenario(c *call) error {
 		return inFile(name, err)
 	}
 	data := scenario.EncodeReport(report)
-	if format.value == "text" {
+	if p.format.value == "text" {
 		data = report.Text()
 	}
-	if packed.name != "" && !report.Partial {
-		if err := writeBundle(packed, s, report); err != nil {
+	if p.bundle.name != "" && !report.Partial {
+		if err := writeBundle(p.bundle, s, report); err != nil {
 			return err
 		}
 	}

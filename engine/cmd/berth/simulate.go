@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	flag "github.com/spf13/pflag"
 	"os"
 	"slices"
 	"strings"
@@ -17,8 +17,16 @@ import (
 )
 
 var simulate = &command{
-	name: "simulate", summary: "simulate schedulers of requests with promised availability",
-	usage: "  berth simulate --workload W --hosts H [flags]\n  berth simulate --controllers C --hosts H [flags]\n  berth simulate --from-placement SCENARIO.json [--cluster ID] [flags]",
+	name: "simulate", group: modelsGroup, summary: "simulate schedulers of requests with promised availability",
+	use: "--workload W --hosts H",
+	examples: `  # Two policies on the same requests
+  berth simulate --workload requests.csv --hosts hosts.csv --policy qos --policy priority --format text
+
+  # Controllers, which replace the instances that they lose
+  berth simulate --controllers controllers.json --hosts nodes.yaml
+
+  # What happens inside one cluster of a placement
+  berth simulate --from-placement shop.json --cluster eu`,
 	details: `The workload may be in the format of the authors of the QoS-driven scheduler, the
 CSV of their broker, task_events of the Google trace of 2011, or CSV with the
 header id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints and,
@@ -41,7 +49,11 @@ host for one request. With any of them it is the one that runs, whatever
 may change decisions; --pruning safe changes none.
 
 Status 3 says that a request or an instance of a controller could never run.`,
-	run: runSimulate,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &simulateFlags{}
+		p.register(c, f)
+		return func([]string) error { return p.run(c) }
+	},
 }
 
 type simulateFlags struct {
@@ -87,13 +99,7 @@ func (p *simulateFlags) register(c *call, f *flag.FlagSet) {
 	p.requests = c.writes(f, "requests", "write one line a request to `FILE`, CSV")
 }
 
-func runSimulate(c *call) error {
-	f := c.flags()
-	var p simulateFlags
-	p.register(c, f)
-	if _, err := c.parse(f); err != nil {
-		return err
-	}
+func (p *simulateFlags) run(c *call) error {
 	e, err := p.experiment(c)
 	if err != nil {
 		return err

@@ -7,8 +7,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
+	flag "github.com/spf13/pflag"
 	"io"
 	"iter"
 	"maps"
@@ -31,8 +31,15 @@ import (
 )
 
 var sweep = &command{
-	name: "sweep", summary: "run an experiment: many runs of one scenario, on one machine or many",
-	usage: "  berth sweep EXPERIMENT.json [flags]\n  berth sweep [EXPERIMENT.json] --store DIR --merge DIR…",
+	name: "sweep", group: experimentsGroup, summary: "run an experiment: many runs of one scenario, on one machine or many",
+	use: "EXPERIMENT.json", args: []string{"EXPERIMENT.json…"},
+	examples: `  # On every processor; the same command goes on where it was stopped
+  berth sweep experiment.json --store results
+
+  # Half of the runs on each of two machines, then one table
+  berth sweep experiment.json --store a --share 0/2
+  berth sweep experiment.json --store b --share 1/2
+  berth sweep experiment.json --store a --merge b`,
 	details: `A scenario of another kind is an experiment with one run, or with those of its own
 seeds and sweep. Each run is kept in the store under the hash of its
 scenario: what was interrupted goes on with the same command, and experiments share
@@ -48,7 +55,11 @@ of the share are done; share N/N is share 0/N. --merge takes over the results of
 stores. --bundle needs all runs to be done. --kubernetes prints a Job with a pod for each share, as many as --workers says.
 
 Status 3 says that a run failed.`,
-	run: runSweep,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &sweepFlags{}
+		p.register(c, f)
+		return func(args []string) error { return p.run(c, args) }
+	},
 }
 
 type sweepFlags struct {
@@ -103,21 +114,14 @@ func (p *sweepFlags) parseShare(text string) error {
 	return nil
 }
 
-func runSweep(c *call) error {
-	f := c.flags()
-	var p sweepFlags
-	p.register(c, f)
-	args, err := c.parse(f, "EXPERIMENT.json…")
-	if err != nil {
-		return err
-	}
+func (p *sweepFlags) run(c *call, args []string) error {
 	file, err := p.arguments(c, args)
 	if err != nil {
 		return err
 	}
 	var s *swept
 	if file != "" {
-		s, err = newSwept(c, &p, file)
+		s, err = newSwept(c, p, file)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	flag "github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
 	"berth/engine/cmd/berth/fault"
@@ -10,20 +11,19 @@ import (
 )
 
 var worker = &command{
-	name: "worker", summary: "carry out runs of berth sweep --nats on this machine",
-	usage: "  berth worker --nats URL [flags]",
+	name: "worker", group: experimentsGroup, summary: "carry out runs of berth sweep --nats on this machine",
+	use: "--nats URL",
 	details: `It takes runs until it is interrupted; those that it has begun are left to others
 then. Runs of another version of the engine are refused.`,
-	run: runWorker,
+	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
+		p := &sweepFlags{}
+		p.registerWorkers(f, 1)
+		return func([]string) error { return p.work(c) }
+	},
 }
 
-func runWorker(c *call) error {
-	f := c.flags()
-	var p sweepFlags
-	p.registerWorkers(f, 1)
-	if _, err := c.parse(f); err != nil {
-		return err
-	}
+// work carries out the runs of others until it is interrupted.
+func (p *sweepFlags) work(c *call) error {
 	if p.nats == "" {
 		return c.misuse("--nats is missing")
 	}

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"berth/engine/scenario"
+	"berth/engine/table"
 )
 
 // WriteText implements [scenario.ReportBody].
@@ -50,37 +51,56 @@ func NewCommandReport(r *Report, times [][]float64) CommandReport {
 	return all
 }
 
-// WriteText writes tables for people.
+// figures are the rows of the table, and how each comes from a scheduler. Those of
+// time are in seconds.
+var figures = []struct {
+	name string
+	of   func(*CommandScheduler) *float64
+}{
+	{"allocation, mean", func(s *CommandScheduler) *float64 { return s.Allocation.Mean }},
+	{"allocation, p50", func(s *CommandScheduler) *float64 { return s.Allocation.P50 }},
+	{"allocation, p90", func(s *CommandScheduler) *float64 { return s.Allocation.P90 }},
+	{"allocation, p99", func(s *CommandScheduler) *float64 { return s.Allocation.P99 }},
+	{"allocation, p99.9", func(s *CommandScheduler) *float64 { return s.Allocation.P999 }},
+	{"allocation, p99.99", func(s *CommandScheduler) *float64 { return s.Allocation.P9999 }},
+	{"allocation, most", func(s *CommandScheduler) *float64 { return s.Allocation.Max }},
+	{"queueing, mean", func(s *CommandScheduler) *float64 { return s.Components.Queueing }},
+	{"queueing, p50", func(s *CommandScheduler) *float64 { return s.Medians.Queueing }},
+	{"processing, mean", func(s *CommandScheduler) *float64 { return s.Components.Processing }},
+	{"processing, p50", func(s *CommandScheduler) *float64 { return s.Medians.Processing }},
+	{"at the worker, mean", func(s *CommandScheduler) *float64 { return s.Components.Worker }},
+	{"at the worker, p50", func(s *CommandScheduler) *float64 { return s.Medians.Worker }},
+	{"communication, mean", func(s *CommandScheduler) *float64 { return s.Components.Communication }},
+	{"communication, p50", func(s *CommandScheduler) *float64 { return s.Medians.Communication }},
+	{"job delay, p50", func(s *CommandScheduler) *float64 { return s.JobDelay.P50 }},
+	{"job delay, p99", func(s *CommandScheduler) *float64 { return s.JobDelay.P99 }},
+	{"job completion, mean", func(s *CommandScheduler) *float64 { return s.JobCompletion.Mean }},
+	{"job completion, p50", func(s *CommandScheduler) *float64 { return s.JobCompletion.P50 }},
+	{"job completion, p99", func(s *CommandScheduler) *float64 { return s.JobCompletion.P99 }},
+}
+
+// WriteText writes a table for people.
 func (r CommandReport) WriteText(w io.Writer) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "scheduler\ttasks\tjobs\tallocation mean\tp50\tp90\tp99\tp99.9\tp99.99\tmax\tjob delay p50\tp99\tjob completion mean\tp50\tp99\t\n")
-	for _, s := range r.Schedulers {
-		fmt.Fprintf(t, "%s\t%d\t%d\t", s.Name, s.Tasks, s.Jobs)
-		for _, v := range []*float64{
-			s.Allocation.Mean, s.Allocation.P50, s.Allocation.P90, s.Allocation.P99, s.Allocation.P999, s.Allocation.P9999, s.Allocation.Max,
-			s.JobDelay.P50, s.JobDelay.P99, s.JobCompletion.Mean, s.JobCompletion.P50, s.JobCompletion.P99,
-		} {
-			fmt.Fprintf(t, "%s\t", scenario.Digits(v))
-		}
-		fmt.Fprintln(t)
+	names := []string{"tasks", "jobs"}
+	for _, f := range figures {
+		names = append(names, f.name+", s")
 	}
-	fmt.Fprintln(t)
-	fmt.Fprint(t, "scheduler\tqueueing\tp50\tprocessing\tp50\tworker\tp50\tcommunication\tp50\tmessages\tinconsistencies\trepartitions\tattempts\tpreemptions\tevents\tran for\t\n")
-	for _, s := range r.Schedulers {
-		took := "–" // it was not measured
+	t := table.New("scheduler", append(names, "messages", "inconsistencies", "repartitions", "preemption attempts", "preemptions", "events", "ran for, s")...)
+	for i := range r.Schedulers {
+		s := &r.Schedulers[i]
+		cells := []string{strconv.Itoa(s.Tasks), strconv.Itoa(s.Jobs)}
+		for _, f := range figures {
+			cells = append(cells, scenario.Digits(f.of(s)))
+		}
+		cells = append(cells, fmt.Sprint(s.Messages), fmt.Sprint(s.Inconsistencies), fmt.Sprint(s.Repartitions),
+			fmt.Sprint(s.PreemptionAttempts), fmt.Sprint(s.Preemptions), fmt.Sprint(s.Events))
 		if s.Seconds > 0 {
-			took = strconv.FormatFloat(s.Seconds, 'f', 3, 64) + " s"
+			cells = append(cells, strconv.FormatFloat(s.Seconds, 'f', 3, 64))
 		}
-		c, m := &s.Components, &s.Medians
-		fmt.Fprintf(t, "%s\t", s.Name)
-		for _, v := range []*float64{c.Queueing, m.Queueing, c.Processing, m.Processing, c.Worker, m.Worker, c.Communication, m.Communication} {
-			fmt.Fprintf(t, "%s\t", scenario.Digits(v))
-		}
-		fmt.Fprintf(t, "%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n",
-			s.Messages, s.Inconsistencies, s.Repartitions, s.PreemptionAttempts, s.Preemptions, s.Events, took)
+		t.Add(s.Name, cells...)
 	}
-	t.Flush()
-	fmt.Fprint(w, "\nTimes are in seconds; the means of the four components add up to the mean allocation time, their medians (p50) need not.\n")
+	t.Write(w)
+	fmt.Fprint(w, "\nThe means of queueing, processing, worker and communication add up to the mean\nallocation time. Their medians (p50) need not.\n")
 }
 
 // writeSweep writes a line for each scheduler at each point.

@@ -10,6 +10,7 @@ import (
 	"berth/engine/plural"
 	"berth/engine/scenario"
 	"berth/engine/show"
+	"berth/engine/table"
 )
 
 // WriteText writes for each strategy a table of the deployments, and where the
@@ -63,30 +64,45 @@ func (r *Report) writeTimes(w io.Writer, milliseconds []float64) {
 	fmt.Fprintln(w)
 }
 
-// WriteComparison writes one table of all strategies, with what each placed, how
-// good that is and, where it is known, how long it took.
+// WriteComparison writes a table of all strategies for each deployment: what each
+// placed, how good that is and, where it is known, how long it took.
 func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 	r.writePriceless(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "strategy\tdeployment\tstatus\tnode cost\tlink cost\ttotal\tbound\tgap\tproved\texpansions\ttime\t\n")
-	for k, s := range r.Strategies {
-		var all float64
-		for i, d := range s.Deployments {
-			took := "–"
-			if timings != nil {
-				took = scenario.Digits(&timings.Placing[k][i]) + " ms"
-				all += timings.Placing[k][i]
-			}
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t\n",
-				s.Strategy, show.Text(d.Name), d.Status, scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link),
-				scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(d.Cost), d.Proved, d.Expansions, took)
+	took := func(strategy, deployment int) string {
+		if timings == nil {
+			return ""
 		}
-		if len(s.Deployments) > 1 {
-			fmt.Fprintf(t, "%s\ttotal\t\t%s\t%s\t%s\t\t\t\t\t%s ms\t\n",
-				s.Strategy, scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total), scenario.Digits(&all))
-		}
+		return scenario.Digits(&timings.Placing[strategy][deployment])
 	}
-	t.Flush()
+	for i := range r.Deployments {
+		t := table.New(show.Text(r.Deployments[i].Name), "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "expansions", "time, ms")
+		for k, s := range r.Strategies {
+			d := &s.Deployments[i]
+			t.Add(s.Strategy, append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(d.Expansions), took(k, i))...)
+		}
+		t.Write(w)
+		fmt.Fprintln(w)
+	}
+	if len(r.Deployments) < 2 {
+		return
+	}
+	t := table.New("all deployments", "placed", "node cost", "link cost", "total cost")
+	for _, s := range r.Strategies {
+		placed := 0
+		for i := range s.Deployments {
+			if s.Deployments[i].Placed() {
+				placed++
+			}
+		}
+		t.Add(s.Strategy, costs(fmt.Sprint(placed), s.Total)...)
+	}
+	t.Write(w)
+	fmt.Fprintln(w)
+}
+
+// costs are the cells of a status and a cost.
+func costs(status string, c Cost) []string {
+	return []string{status, scenario.Digits(c.Node), scenario.Digits(c.Link), scenario.Digits(c.Total)}
 }
 
 func (c *Certificate) boundText() string { return scenario.Digits(c.Bound) }
@@ -121,21 +137,21 @@ func (s *StrategyReport) writeJoint(w io.Writer) {
 }
 
 func (r *Report) deploymentTable(w io.Writer, s StrategyReport) {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "deployment\tjobs\tdependencies\tstatus\tnode cost\tlink cost\ttotal\tbound\tgap\tproved\tper unit\tper link\texpansions\tbacktracks\t\n")
-	for i, d := range s.Deployments {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t\n",
-			show.Text(d.Name), r.Deployments[i].Jobs, r.Deployments[i].Dependencies, d.Status,
-			scenario.Digits(d.Cost.Node), scenario.Digits(d.Cost.Link), scenario.Digits(d.Cost.Total), d.boundText(), d.gapText(d.Cost), d.Proved, scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink),
-			d.Expansions, d.Backtracks)
+	t := table.New("deployment", "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "jobs", "dependencies",
+		"per unit", "per link", "expansions", "backtracks")
+	for i := range s.Deployments {
+		d, of := &s.Deployments[i], &r.Deployments[i]
+		t.Add(show.Text(d.Name), append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(of.Jobs), fmt.Sprint(of.Dependencies),
+			scenario.Digits(d.PerUnit), scenario.Digits(d.PerLink), fmt.Sprint(d.Expansions), fmt.Sprint(d.Backtracks))...)
 	}
-	fmt.Fprintf(t, "total\t\t\t\t%s\t%s\t%s\t\t\t\t\t\t\t\t\n", scenario.Digits(s.Total.Node), scenario.Digits(s.Total.Link), scenario.Digits(s.Total.Total))
+	if len(s.Deployments) > 1 {
+		t.Add("total", costs("", s.Total)...)
+	}
 	if m := s.Summary; m != nil {
-		fmt.Fprintf(t, "mean of %d seeds\t\t\t%d placed\t%s\t%s\t%s\t\t\t\t%s\t%s\t%s\t%s\t\n", m.Runs, m.Placed,
-			m.Node, m.Link, m.Total, m.PerUnit, m.PerLink,
-			m.Expansions, m.Backtracks)
+		t.Add(fmt.Sprintf("mean of %d seeds", m.Runs), fmt.Sprintf("%d placed", m.Placed), m.Node.String(), m.Link.String(), m.Total.String(),
+			"", "", "", "", "", m.PerUnit.String(), m.PerLink.String(), m.Expansions.String(), m.Backtracks.String())
 	}
-	t.Flush()
+	t.Write(w)
 }
 
 func placementTable(w io.Writer, d DeploymentReport) {

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
+
+	"berth/engine/budget"
+	"berth/engine/scenario"
+)
+
+// command is one of the things that berth does.
+type command struct {
+	name, summary string
+	group         string
+	use           string   // what follows the name, at its simplest
+	args          []string // the arguments by name; any number of the last if it ends in "…"
+	examples      string
+	details       string
+	commands      []*command
+	setUp         func(*call, *flag.FlagSet) func(args []string) error // adds the flags, and returns what runs
+}
+
+// call is one use of a command.
+type call struct {
+	context.Context
+	path      string // of the command: "berth place"
+	in        io.Reader
+	stdinUsed bool
+	out, errs io.Writer
+	outputs   []*output // the first is that of what would go to standard output
+	budget    *budget.Budget
+}
+
+// The groups of commands, in the order of the help.
+const (
+	modelsGroup      = "Place and simulate:"
+	experimentsGroup = "Run, repeat and compare:"
+	filesGroup       = "Make and convert files:"
+)
+
+var commands = []*command{place, simulate, federateCommand, run, sweep, worker, galleryCommand, diff, generate, convert, render, export, link}
+
+const overview = `Berth is a laboratory for scheduling and placement: it places deployments on a
+federation of clusters, simulates schedulers of requests, and compares architectures
+that share one data centre. The page at "make run" has the same engines.
+
+A FILE may be "-", which is standard input.
+
+Exit status: 0 everything was placed or could run; 3 something could not, a run of an
+experiment failed, or a bundle has other bytes; 2 bad input or flags; 1 anything else.`
+
+// berth runs one command. Its errors are for status.
+func berth(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
+	c := &call{Context: ctx, path: "berth", in: in, out: out, errs: shown{errs}}
+	defer c.discard()
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // see keepWithin
+	root := c.root()
+	root.SetArgs(twoDashes(args))
+	return root.ExecuteContext(ctx)
+}
+
+// oneDash is a flag as package flag wrote it until version 0.1: -seed.
+var oneDash = regexp.MustCompile(`^-[a-z][a-z_-]`)
+
+// twoDashes lets flags have one dash as well: none of them has a short name but -h.
+func twoDashes(args []string) []string {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if a == "--" {
+			break
+		}
+		if oneDash.MatchString(a) {
+			args[i] = "-" + a
+		}
+	}
+	return args
+}
+
+// root is the command line: every command, with its flags.
+func (c *call) root() *cobra.Command {
+	var printLicences *bool
+	root := &cobra.Command{
+		Use: "berth", Short: "A laboratory for scheduling and placement", Long: overview, Version: version(),
+		SilenceErrors: true, SilenceUsage: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if *printLicences {
+				_, err := io.WriteString(c.out, licences)
+				return err
+			}
+			if len(args) == 0 {
+				return badInputf("berth: which command? See berth --help")
+			}
+			return unknownCommand(cmd, args[0])
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	printLicences = root.Flags().Bool("licences", false, "print the licences of the work of others in this program")
+	root.SetOut(c.out)
+	root.SetErr(c.errs)
+	root.SetIn(c.in)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(c.flagError)
+	for _, group := range []string{modelsGroup, experimentsGroup, filesGroup} {
+		root.AddGroup(&cobra.Group{ID: group, Title: group})
+	}
+	for _, one := range commands {
+		root.AddCommand(c.command(one, "berth"))
+	}
+	root.SetHelpCommand(helpCommand())
+	c.explain(root)
+	return root
+}
+
+// command is a command of the command line, ready to be parsed.
+func (c *call) command(one *command, above string) *cobra.Command {
+	path := above + " " + one.name
+	cmd := &cobra.Command{
+		Use: strings.TrimSpace(one.name + " " + one.use), Short: one.summary, GroupID: one.group, Example: one.examples,
+		Long: strings.ToUpper(one.summary[:1]) + one.summary[1:] + ".\n\n" + one.details,
+		Args: cobra.ArbitraryArgs,
+	}
+	for _, sub := range one.commands {
+		cmd.AddCommand(c.command(sub, path))
+	}
+	mine := *c // a copy: the outputs are those of this command
+	mine.path = path
+	f := cmd.Flags()
+	f.SortFlags = false
+	run := one.setUp(&mine, f)
+	f.VisitAll(func(f *flag.Flag) {
+		completeFlag(cmd, f)
+		f.Value = &given{Value: f.Value}
+	})
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		if len(one.args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		defer mine.discard()
+		if len(one.commands) > 0 && len(args) > 0 {
+			return unknownCommand(cmd, args[0])
+		}
+		if err := mine.check(one.args, args); err != nil {
+			return err
+		}
+		if err := mine.claimFiles(f, args); err != nil {
+			return err
+		}
+		return run(args)
+	}
+	return cmd
+}
+
+// completeFlag tells a shell what the value of a flag may be.
+func completeFlag(cmd *cobra.Command, f *flag.Flag) {
+	known, isChoice := f.Value.(interface{ values() []string })
+	value, _ := flag.UnquoteUsage(f)
+	switch {
+	case isChoice:
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(known.values(), cobra.ShellCompDirectiveNoFileComp))
+	case value == "DIR":
+		_ = cmd.MarkFlagDirname(f.Name)
+	case value != "FILE" && !strings.HasSuffix(value, "=FILE"):
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.NoFileCompletions)
+	}
+}
+
+// check checks the number of arguments.
+func (c *call) check(names, given []string) error {
+	many := len(names) > 0 && strings.HasSuffix(names[len(names)-1], "…")
+	if len(given) > len(names) && !many {
+		return c.misuse("unexpected argument %q", given[len(names)])
+	}
+	if len(given) < len(names) && !many {
+		return c.misuse("%s is missing", names[len(given)])
+	}
+	if i := slices.Index(given, ""); i >= 0 {
+		return c.misuse("%s is an empty text", names[min(i, len(names)-1)])
+	}
+	return nil
+}
+
+// claimFiles prepares the outputs. The arguments, and the flags whose value is a FILE
+// or names one as SLOT=FILE, are inputs unless they are outputs.
+func (c *call) claimFiles(f *flag.FlagSet, args []string) error {
+	inputs, empty := slices.Clone(args), ""
+	f.VisitAll(func(f *flag.Flag) {
+		g, ours := f.Value.(*given)
+		value, _ := flag.UnquoteUsage(f)
+		named := strings.HasSuffix(value, "=FILE")
+		if !ours || value != "FILE" && !named {
+			return
+		}
+		_, out := g.Value.(*output)
+		for _, file := range g.texts {
+			if named {
+				_, file, _ = strings.Cut(file, "=")
+			}
+			if file == "" {
+				empty = f.Name
+			}
+			if !out {
+				inputs = append(inputs, file)
+			}
+		}
+	})
+	if empty != "" {
+		return c.misuse("--%s: expected the name of a file", empty)
+	}
+	return c.claim(inputs)
+}
+
+// misuse is an error in flags or arguments.
+func (c *call) misuse(format string, args ...any) error {
+	return badInputf("%s: %s %s --help", c.path, see(fmt.Sprintf(format, args...)), c.path)
+}
+
+// see ends a text so that the name of a help page can follow.
+func see(text string) string {
+	if strings.HasSuffix(text, "?") {
+		return text + " See"
+	}
+	return text + "; see"
+}
+
+// flagError says what is wrong with a flag, and which one may have been meant.
+func (c *call) flagError(cmd *cobra.Command, err error) error {
+	at := &call{path: cmd.CommandPath()}
+	if unknown, ok := errors.AsType[*flag.NotExistError](err); ok {
+		name := unknown.GetSpecifiedName()
+		var known []string
+		cmd.Flags().VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+		return at.misuse("there is no flag --%s%s", name, didYouMean("--", name, known))
+	}
+	if invalid, ok := errors.AsType[*flag.InvalidValueError](err); ok {
+		what := invalid.Unwrap().Error()
+		if errors.Is(invalid, strconv.ErrSyntax) { // of a flag that is on or off
+			what = "expected true or false"
+		}
+		if strings.HasPrefix(what, "expected") && !strings.Contains(what, ", not ") {
+			what += fmt.Sprintf(", not %q", invalid.GetValue())
+		}
+		return at.misuse("--%s: %s", invalid.GetFlag().Name, what)
+	}
+	return at.misuse("%v", err)
+}
+
+// unknownCommand says which command may have been meant.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var known []string
+	for _, sub := range cmd.Commands() {
+		known = append(known, sub.Name())
+	}
+	return badInputf("%s %s --help", see(fmt.Sprintf("%s: there is no command %q%s", cmd.CommandPath(), name, didYouMean("", name, known))), cmd.CommandPath())
+}
+
+// didYouMean asks for the one of some names that is nearest to a name that does not
+// exist, and is empty if none is near.
+func didYouMean(prefix, name string, known []string) string {
+	all := &cobra.Command{SuggestionsMinimumDistance: 2}
+	for _, k := range known {
+		all.AddCommand(&cobra.Command{Use: k, Run: func(*cobra.Command, []string) {}})
+	}
+	near := all.SuggestionsFor(name)
+	if len(near) == 0 {
+		return ""
+	}
+	return ". Did you mean " + prefix + near[0] + "?"
+}
+
+// version names the engine and, where the build knows it, the commit.
+func version() string {
+	text := "berth " + scenario.Engine
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return text
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit := settings["vcs.revision"]
+	if commit == "" {
+		commit = "unknown"
+	} else if settings["vcs.modified"] == "true" {
+		commit += " with changes"
+	}
+	return fmt.Sprintf("%s, commit %s, %s %s/%s", text, commit, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+}

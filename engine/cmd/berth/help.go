@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// usualWidth is how wide a text is that goes to no terminal, in columns.
+const usualWidth = 100
+
+// width is how many columns a terminal has, or [usualWidth].
+func width(to io.Writer) int {
+	if file, ok := to.(*os.File); ok {
+		if columns, _, err := term.GetSize(int(file.Fd())); err == nil && columns > 0 {
+			return columns
+		}
+	}
+	return usualWidth
+}
+
+// coloured reports whether a writer is a terminal whose owner wants colours: see
+// https://no-color.org.
+func coloured(to io.Writer) bool {
+	file, ok := to.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// bold returns what writes text in bold where a writer shows colours.
+func bold(to io.Writer) func(string) string {
+	if !coloured(to) {
+		return func(text string) string { return text }
+	}
+	return func(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
+}
+
+// explain makes a command line explain itself as kubectl does: what it is, examples,
+// commands or flags, and how it is used.
+func (c *call) explain(root *cobra.Command) {
+	heading := bold(c.out)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		io.WriteString(c.out, helpOf(cmd, heading, width(c.out)))
+	})
+}
+
+func helpOf(cmd *cobra.Command, heading func(string) string, columns int) string {
+	var b strings.Builder
+	part := func(title, text string) {
+		if text = strings.Trim(text, "\n"); text != "" {
+			fmt.Fprintf(&b, "\n%s\n%s\n", heading(title), text)
+		}
+	}
+	b.WriteString(strings.TrimSpace(cmd.Long) + "\n")
+	part("Examples:", cmd.Example)
+	for _, group := range cmd.Groups() {
+		part(group.Title, listed(cmd, group.ID))
+	}
+	title := "Commands:"
+	if !cmd.HasParent() {
+		title = "Other:"
+	}
+	part(title, listed(cmd, ""))
+	part("Flags:", cmd.LocalFlags().FlagUsagesWrapped(columns))
+	use := "  " + cmd.UseLine()
+	if cmd.HasAvailableSubCommands() {
+		use = "  " + cmd.CommandPath() + " COMMAND [flags]"
+	}
+	part("Usage:", use)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n\"%s COMMAND --help\" explains a command.\n", cmd.CommandPath())
+	}
+	return b.String()
+}
+
+// listed lists the commands of a group.
+func listed(cmd *cobra.Command, group string) string {
+	var b strings.Builder
+	for _, sub := range cmd.Commands() {
+		if sub.GroupID == group && (sub.IsAvailableCommand() || sub.Name() == "help") {
+			fmt.Fprintf(&b, "  %-11s %s\n", sub.Name(), sub.Short)
+		}
+	}
+	return b.String()
+}
+
+// helpCommand is "berth help COMMAND".
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "explain a command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil || found == cmd.Root() && len(rest) > 0 {
+				return unknownCommand(cmd.Root(), args[0])
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}
