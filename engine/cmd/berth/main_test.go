@@ -29,7 +29,7 @@ func exec(t testing.TB, in string, args ...string) (stdout, stderr string, code 
 }
 
 // measured finds what the clock says.
-var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*| +(?:time|[\d.e-]+ ms)\n|"timings": \{.*?\n  \}`)
+var measured = regexp.MustCompile(`(?s)"milliseconds": [\d.e-]+|searched for [\d.e-]+ ms[^\n]*|time, ms [^\n]*|"timings": \{.*?\n  \}`)
 
 // still takes what the clock says out of a result.
 func still(result string) string { return measured.ReplaceAllString(result, "(measured)") }

@@ -75,17 +75,20 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		return scenario.Digits(&timings.Placing[strategy][deployment])
 	}
 	for i := range r.Deployments {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
 		t := table.New(show.Text(r.Deployments[i].Name), "status", "node cost", "link cost", "total cost", "bound", "gap", "proved", "expansions", "time, ms")
 		for k, s := range r.Strategies {
 			d := &s.Deployments[i]
 			t.Add(s.Strategy, append(costs(string(d.Status), d.Cost), d.boundText(), d.gapText(d.Cost), string(d.Proved), fmt.Sprint(d.Expansions), took(k, i))...)
 		}
 		t.Write(w)
-		fmt.Fprintln(w)
 	}
 	if len(r.Deployments) < 2 {
 		return
 	}
+	fmt.Fprintln(w)
 	t := table.New("all deployments", "placed", "node cost", "link cost", "total cost")
 	for _, s := range r.Strategies {
 		placed := 0
@@ -97,7 +100,6 @@ func (r *Report) WriteComparison(w io.Writer, timings *scenario.Timings) {
 		t.Add(s.Strategy, costs(fmt.Sprint(placed), s.Total)...)
 	}
 	t.Write(w)
-	fmt.Fprintln(w)
 }
 
 // costs are the cells of a status and a cost.
