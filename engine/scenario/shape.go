@@ -19,7 +19,9 @@ type shape struct {
 	types map[reflect.Type]map[string]shapeField
 }
 
-// shapeField is a field of a struct by its name in JSON.
+// shapeField is a field of a struct by its name in JSON. It is optional if it is left
+// out where it is empty, or if it has the tag optional:"true": documents of earlier
+// versions are without it.
 type shapeField struct {
 	of       reflect.Type
 	optional bool
@@ -53,7 +55,7 @@ func (s *shape) fields(t reflect.Type) map[string]shapeField {
 				all[name] = field
 			}
 		case f.IsExported() && name != "" && name != "-":
-			all[name] = shapeField{f.Type, strings.Contains(options, "omit")}
+			all[name] = shapeField{f.Type, strings.Contains(options, "omit") || f.Tag.Get("optional") == "true"}
 		}
 	}
 	s.types[t] = all

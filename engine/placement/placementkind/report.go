@@ -121,13 +121,13 @@ func (s *StrategyReport) Effort() (steps, backtracks int64, improves bool) {
 // none. Bound is nil where there is no placement at all, Gap without a placement, and
 // both without prices, where nothing is proved to be optimal either.
 type Certificate struct {
-	Bound    *float64        `json:"bound"` // no placement on what was left costs less
-	Gap      *float64        `json:"gap"`   // (total − bound) / bound
-	Proved   placement.Proof `json:"proved"`
-	Core     []string        `json:"core"`               // what cannot hold together, of the infeasible, each in words
-	CoreText string          `json:"coreText,omitempty"` // the same in one sentence
-	Steps    int64           `json:"steps,omitempty"`    // of strategies that improve: what they took
-	Trace    []TracePoint    `json:"trace"`              // likewise
+	Bound    *float64        `json:"bound" optional:"true"` // no placement on what was left costs less
+	Gap      *float64        `json:"gap" optional:"true"`   // (total − bound) / bound
+	Proved   placement.Proof `json:"proved" optional:"true"`
+	Core     []string        `json:"core" optional:"true"`  // what cannot hold together, of the infeasible, each in words
+	CoreText string          `json:"coreText,omitempty"`    // the same in one sentence
+	Steps    int64           `json:"steps,omitempty"`       // of strategies that improve: what they took
+	Trace    []TracePoint    `json:"trace" optional:"true"` // likewise
 
 	CoreJobs     []string `json:"coreJobs,omitempty"` // ids of those in the core
 	CoreClusters []string `json:"coreClusters,omitempty"`
