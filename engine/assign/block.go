@@ -3,6 +3,8 @@ package assign
 import (
 	"math"
 	"math/bits"
+
+	"berth/engine/stats"
 )
 
 // width is how many jobs are shared anew between two clusters at a time, at most.
@@ -180,7 +182,7 @@ func (s *Search) choose() (chosen uint32) {
 		energy = fixed
 		for r := range k.taken {
 			x, y := &k.strains[2*r], &k.strains[2*r+1]
-			energy += x.of(-sign*k.taken[r][0][at]) + y.of(sign*k.taken[r][1][at])
+			energy += x.of(float64(-sign*k.taken[r][0][at])) + y.of(float64(sign*k.taken[r][1][at]))
 		}
 		if energy-float64(temperature*mostGumbel) < best {
 			energy -= float64(temperature * gumbel[s.draw()>>52])
@@ -196,7 +198,7 @@ func (s *Search) choose() (chosen uint32) {
 type strain struct{ off, once, above, below float64 }
 
 func (s *Search) strain(at int) strain {
-	return strain{s.load[at] - s.room[at], s.strict * s.heat / 4, s.strict * s.excess[at], -s.tight * s.value[at]}
+	return strain{s.load[at] - s.room[at], float64(s.strict * s.heat / 4), s.strict * s.excess[at], -s.tight * s.value[at]}
 }
 
 // of changes the load and returns what it costs now.
@@ -212,7 +214,7 @@ func (x *strain) of(change float64) float64 {
 // with it added is each of them with the probability of the Gibbs distribution.
 var gumbel = func() (q [4096]float64) {
 	for i := range q {
-		q[i] = -math.Log(-math.Log((float64(i) + 0.5) / float64(len(q))))
+		q[i] = -stats.Log(-stats.Log((float64(i) + 0.5) / float64(len(q))))
 	}
 	return q
 }()

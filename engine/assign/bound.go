@@ -286,7 +286,7 @@ func (b *Bounder) Step() float64 {
 	b.steps++
 	b.since++
 	if now > b.bound {
-		if now > b.bound+b.level/4 {
+		if now > b.bound+float64(b.level/4) {
 			b.since = 0
 			b.level *= 1.5
 		}

@@ -40,7 +40,7 @@ func (l *laneLoads) add(dependency int, a, b int32, sign float64) {
 		lanes := &l.p.Lanes[i]
 		l.way = lanes.Between(l.way[:0], int(a), int(b), l.p.Clusters)
 		for _, k := range l.way {
-			l.shift(&l.load[i][k], l.room[i][k], sign*lanes.Amount[dependency])
+			l.shift(&l.load[i][k], l.room[i][k], float64(sign*lanes.Amount[dependency]))
 		}
 	}
 }

@@ -66,7 +66,7 @@ const (
 // found are kept.
 func (x *packing) bestSet(k *packed, price, density, known float64) float64 {
 	f := &x.sets
-	worth := price * (1 + tolerance)
+	worth := float64(price * (1 + tolerance))
 	window := worth - known
 	f.full, f.listed = price, window
 	for j := range f.found {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"berth/engine/stats"
 )
 
 // Search improves a placement step by step, by annealing at the shadow prices of
@@ -246,7 +248,7 @@ func (s *Search) prices() {
 		}
 	}
 	price /= max(1, float64(len(s.p.Dependencies)))
-	s.heat = regret/max(1, count)/4 + float64(2*price)
+	s.heat = float64(regret/max(1, count)/4) + float64(2*price)
 	if s.heat == 0 {
 		s.heat = 1
 	}
@@ -490,7 +492,7 @@ func Unit(jobs, clusters int) int64 {
 }
 
 // geometric goes from a to b as f goes from 0 to 1.
-func geometric(a, b, f float64) float64 { return a * math.Exp2(f*math.Log2(b/a)) }
+func geometric(a, b, f float64) float64 { return a * stats.Exp2(f*stats.Log2(b/a)) }
 
 // Best returns the best placement and what it costs, nil before there is one.
 func (s *Search) Best() (cluster []int32, cost float64) {

@@ -111,7 +111,7 @@ func (g *neighbours) best(weight []float64, size float64) shares {
 func total(s shares) float64 {
 	var sum float64
 	for _, v := range s.byJob {
-		sum += v - s.once/4
+		sum += v - float64(s.once/4)
 	}
 	return sum
 }
@@ -135,7 +135,7 @@ func (g *neighbours) byDegree(weight []float64, size float64) shares {
 			most = min(most, fitting(sorted, float64(size*(1+tolerance))-weight[j]))
 		}
 		for _, w := range beside[:most] {
-			s.byJob[j] += w / 2
+			s.byJob[j] += float64(w / 2)
 		}
 	}
 	return s
@@ -167,8 +167,8 @@ func (g *neighbours) byForest(weight []float64, size float64) shares {
 			heaviest[d.A], heaviest[d.B] = max(heaviest[d.A], d.Weight), max(heaviest[d.B], d.Weight)
 			s.once = min(s.once, d.Weight)
 		default:
-			s.byJob[d.A] += d.Weight / 2
-			s.byJob[d.B] += d.Weight / 2
+			s.byJob[d.A] += float64(d.Weight / 2)
+			s.byJob[d.B] += float64(d.Weight / 2)
 		}
 	}
 	if math.IsInf(s.once, 1) {

@@ -9,7 +9,7 @@ import "math"
 func Score(cpu, memory, usedCPU, usedMemory Amount) float64 {
 	c := float64(usedCPU) / float64(cpu)
 	m := float64(usedMemory) / float64(memory)
-	least := ((1 - c) + (1 - m)) / 2
+	least := float64(((1 - c) + (1 - m)) / 2)
 	balanced := math.Abs(1 - math.Abs(c-m))
 	return (least + balanced) / 2
 }

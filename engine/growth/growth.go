@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/stat"
+
+	"berth/engine/stats"
 )
 
 // Bench runs something at sizes in increasing order, each in a benchmark of its
@@ -26,7 +28,7 @@ func Bench(b *testing.B, sizes []int, prepare func(b *testing.B, size int) (run 
 				least = min(least, clock(b)-start)
 			}
 			b.ReportMetric(float64(least)/float64(time.Millisecond), "least-ms")
-			x, y = append(x, math.Log(float64(size))), append(y, math.Log(float64(least)))
+			x, y = append(x, stats.Log(float64(size))), append(y, stats.Log(float64(least)))
 			if len(x) > 1 {
 				_, exponent := stat.LinearRegression(x, y, nil, false)
 				b.ReportMetric(exponent, "exponent")

@@ -163,7 +163,7 @@ func (m *Attempt) candidate(job int32, j int, phi float64, chosen bool) Candidat
 	return Candidate{
 		Cluster: clusters.ID(j), Name: clusters.Name(j), Chosen: chosen,
 		CM: cost, NAM: stats.Exp(-exponent), Ratio: ratio,
-		key: math.Log(cost) + float64(phi/partsPerUnit*x), index: int32(j),
+		key: stats.Log(cost) + float64(phi/partsPerUnit*x), index: int32(j),
 	}
 }
 

@@ -47,7 +47,7 @@ func (heuristic) next(s *search, depth int, after candidate) candidate {
 	row, x := s.row(depth), s.room(s.order[depth])
 	phi := s.phi
 	for j := firstBelow(row, x, phi, limit, 0); j >= 0; j = firstBelow(row, x, phi, limit, j+1) {
-		key := math.Log(row[j]) + float64(phi*x[j])
+		key := stats.Log(row[j]) + float64(phi*x[j])
 		if key < best.key && after.precedes(key, int32(j)) {
 			best = candidate{key, int32(j)}
 			limit = best.limit()

@@ -87,7 +87,9 @@ func excess(x, free []float64, w, y float64) {
 }
 
 // leastGrowth is at most e^t, of a t that is not negative.
-func leastGrowth(t float64) float64 { return 1 + t*(1+t*(0.5+t*(1./6+t/24))) }
+func leastGrowth(t float64) float64 {
+	return 1 + float64(t*(1+float64(t*(0.5+float64(t*(1./6+t/24))))))
+}
 
 // firstBelow returns the first cell from one on whose cost, at the affinity of
 // its excess x, may not exceed limit, -1 where there is none.

@@ -2,7 +2,6 @@ package placement_test
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"sort"
@@ -12,6 +11,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/placement"
 	"berth/engine/placement/placementtest"
+	"berth/engine/stats"
 )
 
 // reference is the heuristic as the thesis prints it: whole matrices, copied
@@ -91,7 +91,7 @@ func (r *reference) schedule(step int, cm [][]float64) bool {
 	for j := range r.free {
 		if r.hosts(i, j) {
 			excess, _ := new(big.Rat).Sub(r.y[i], r.free[j]).Float64()
-			pa = append(pa, entry{math.Log(cm[i][j]) + r.a*max(0, excess), j})
+			pa = append(pa, entry{stats.Log(cm[i][j]) + r.a*max(0, excess), j})
 		}
 	}
 	sort.SliceStable(pa, func(a, b int) bool { return pa[a].key < pa[b].key })

@@ -173,7 +173,7 @@ func (l *look) at(j int32) {
 	if cost*leastGrowth(t) > l.limit || cost == l.bestCost && t == l.bestT && j > l.best.cluster {
 		return
 	}
-	found := candidate{math.Log(cost) + t, j}
+	found := candidate{stats.Log(cost) + t, j}
 	if found.precedes(l.best.key, l.best.cluster) && l.after.precedes(found.key, j) && l.fits(int(j)) {
 		l.best, l.bestCost, l.bestT, l.limit = found, cost, t, found.limit()
 	}

@@ -12,6 +12,7 @@ import (
 
 	"berth/engine/plural"
 	"berth/engine/show"
+	"berth/engine/stats"
 )
 
 // Difference is what differs between two results of one kind, one before a change
@@ -187,7 +188,7 @@ func figure(x *float64) string {
 func short(x float64) string {
 	digits := 0
 	if x != 0 && x < 1000 {
-		digits = max(0, 2-int(math.Floor(math.Log10(x))))
+		digits = max(0, 2-int(math.Floor(stats.Log10(x))))
 	}
 	text := strconv.FormatFloat(x, 'f', min(digits, 9), 64)
 	if strings.Contains(text, ".") {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+
+	"berth/engine/stats"
 )
 
 // Random is a stream of pseudo-random numbers. Equal seeds and streams give
@@ -32,13 +34,13 @@ func (r *Random) IntN(n int) int {
 func (r *Random) Float64() float64 { return float64(r.pcg.Uint64()>>11) / (1 << 53) }
 
 // Exponential returns an exponentially distributed number of mean 1.
-func (r *Random) Exponential() float64 { return -math.Log(1 - r.Float64()) }
+func (r *Random) Exponential() float64 { return -stats.Log(1 - r.Float64()) }
 
 // Normal returns a normally distributed number of mean 0 and variance 1, by
 // the transform of Box and Muller.
 func (r *Random) Normal() float64 {
-	radius := math.Sqrt(-2 * math.Log(1-r.Float64()))
-	return radius * math.Cos(2*math.Pi*r.Float64())
+	radius := math.Sqrt(-2 * stats.Log(1-r.Float64()))
+	return radius * stats.Cos(2*math.Pi*r.Float64())
 }
 
 // Permutation returns the numbers 0 … n−1 in random order.

@@ -45,5 +45,5 @@ func bandwidth(sorted []float64) float64 {
 	if iqr := Quantile(sorted, 0.75) - Quantile(sorted, 0.25); iqr > 0 {
 		spread = min(spread, iqr/1.34)
 	}
-	return 0.9 * spread * Exp(-math.Log(float64(len(sorted)))/5)
+	return 0.9 * spread * Exp(-Log(float64(len(sorted)))/5)
 }

@@ -11,7 +11,7 @@ func Quantile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	place := p * float64(len(sorted)-1)
+	place := float64(p * float64(len(sorted)-1))
 	low := int(place)
 	if low >= len(sorted)-1 {
 		return sorted[len(sorted)-1]

@@ -2,10 +2,9 @@ package stats
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"berth/engine/sim"
 )
 
 func TestJain(t *testing.T) {
@@ -22,10 +21,10 @@ func TestJain(t *testing.T) {
 }
 
 func TestLogHistogramCountsEachValueInItsBin(t *testing.T) {
-	r := sim.NewRandom(1, 0)
+	r := rand.New(rand.NewPCG(1, 0))
 	values := []float64{0, 0.5, 1, 2, 1e-9, 1e9, 0.0625}
 	for range 1000 {
-		values = append(values, r.Exponential())
+		values = append(values, r.ExpFloat64())
 	}
 	h := NewLogHistogram(values)
 	want := make([]int, len(h.Lower))

@@ -88,7 +88,7 @@ func expandedT975(v float64) float64 {
 // studentWithin returns A(t|v) = P(|T| ≤ t), the finite sums of Abramowitz and
 // Stegun, 26.7.3 and 26.7.4: they need no power and no gamma function.
 func studentWithin(t float64, v int) float64 {
-	theta := math.Atan(t / math.Sqrt(float64(v)))
+	theta := Atan(t / math.Sqrt(float64(v)))
 	cos2 := float64(v) / (float64(v) + float64(t*t))
 	sin := math.Sqrt(1 - cos2)
 	term, first := 1.0, 2

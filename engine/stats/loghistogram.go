@@ -26,7 +26,7 @@ func bin(v float64) int {
 func bound(bin int) float64 {
 	exponent := int(math.Floor(float64(bin) / perOctave))
 	within := bin - exponent*perOctave
-	return math.Ldexp(0.5+float64(within)/(2*perOctave), exponent)
+	return math.Ldexp(0.5+float64(float64(within)/(2*perOctave)), exponent)
 }
 
 // NewLogHistogram counts values, of which none is negative, infinite or not a

@@ -12,6 +12,7 @@ import (
 	"berth/engine/graph"
 	"berth/engine/plural"
 	"berth/engine/show"
+	"berth/engine/stats"
 )
 
 // maxReported bounds the errors that are told.
@@ -194,7 +195,7 @@ func between(a, b *place) (float64, bool) {
 // greatCircle returns the distance of two points on the earth in km (haversine).
 func greatCircle(latA, lonA, latB, lonB float64) float64 {
 	const degree = math.Pi / 180
-	north, east := math.Sin((latB-latA)*degree/2), math.Sin((lonB-lonA)*degree/2)
-	h := float64(north*north) + float64(math.Cos(latA*degree)*math.Cos(latB*degree)*east*east)
-	return 2 * earthRadius * math.Asin(min(1, math.Sqrt(h)))
+	north, east := stats.Sin((latB-latA)*degree/2), stats.Sin((lonB-lonA)*degree/2)
+	h := float64(north*north) + float64(stats.Cos(latA*degree)*stats.Cos(latB*degree)*east*east)
+	return 2 * earthRadius * stats.Asin(min(1, math.Sqrt(h)))
 }

@@ -39,8 +39,8 @@ func (p Pareto) draw(r *sim.Random) float64 {
 		return p.Least
 	}
 	// x = L·(1 − u·(1 − (L/M)^a))^(−1/a)
-	tail := 1 - stats.Exp(p.Shape*math.Log(p.Least/p.Most))
-	x := p.Least * stats.Exp(-math.Log(1-float64(r.Float64()*tail))/p.Shape)
+	tail := 1 - stats.Exp(p.Shape*stats.Log(p.Least/p.Most))
+	x := p.Least * stats.Exp(-stats.Log(1-float64(r.Float64()*tail))/p.Shape)
 	return min(max(x, p.Least), p.Most)
 }
 

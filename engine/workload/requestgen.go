@@ -164,9 +164,9 @@ func (g *googleLike) advance() {
 	seconds := float64(g.Length) / 1000
 	const meanSize = 0.5 + 6*(1-bigJob) + 150*bigJob
 	gap := (seconds - g.now) * meanSize / float64(g.left) // what has come too early or late is made up for
-	rate := 1 + float64(0.35*math.Cos(2*math.Pi*(g.now/86400-0.6)))
+	rate := 1 + float64(0.35*stats.Cos(2*math.Pi*(g.now/86400-0.6)))
 	for _, peak := range g.peaks {
-		if d := g.now - peak*seconds; d >= 0 && d < 2*3600 {
+		if d := g.now - float64(peak*seconds); d >= 0 && d < 2*3600 {
 			rate += 0.8
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berth/engine/graph"
+	"berth/engine/stats"
 )
 
 // View is what of an experiment is drawn.
@@ -103,7 +104,7 @@ func number(v float64) string {
 	case v == math.Trunc(v) || math.Abs(v) >= 1000:
 		return strconv.FormatFloat(math.Round(v), 'f', -1, 64)
 	}
-	digits := 3 - int(math.Floor(math.Log10(math.Abs(v)))) - 1
+	digits := 3 - int(math.Floor(stats.Log10(math.Abs(v)))) - 1
 	return strconv.FormatFloat(v, 'f', min(max(digits, 0), 6), 64)
 }
 

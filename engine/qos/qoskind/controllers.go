@@ -237,9 +237,9 @@ func (e *Experiment) addControllers(context.Context) error {
 	for i := range e.document.Controllers {
 		c := &e.document.Controllers[i]
 		at := fmt.Sprintf(".controllers[%d]", i)
-		runs := float64(max(1, c.Copies)) * c.jobs(e.document.Horizon)
+		runs := float64(float64(max(1, c.Copies)) * c.jobs(e.document.Horizon))
 		started += runs
-		instances += runs * c.instances(hosts)
+		instances += float64(runs * c.instances(hosts))
 		if started > MaxStarted || instances > MaxInstances {
 			return e.problem(at, fmt.Errorf("%s%s: up to this one there are %.0f controllers (each job of a cronjob is one) with %.0f instances; at most %d and %d are simulated",
 				Name, at, started, instances, MaxStarted, MaxInstances))

@@ -69,7 +69,7 @@ func parseColour(text string, opacity float64) color.Color {
 			c = color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v)}
 		}
 	}
-	return color.NRGBA{c.R, c.G, c.B, uint8(255*max(0, min(1, opacity)) + 0.5)}
+	return color.NRGBA{c.R, c.G, c.B, uint8(float64(255*max(0, min(1, opacity))) + 0.5)}
 }
 
 // faces caches the fonts in use by style and size in pixels.
