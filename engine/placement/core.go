@@ -36,8 +36,8 @@ type CoreMember struct {
 // of which it is not known whether it could go stays.
 const (
 	coreCells = 200_000   // jobs × clusters
-	coreSteps = 2_000     // of one question
-	coreWork  = 1_000_000 // cells looked at in all questions
+	coreSteps = 100_000   // of one question
+	coreWork  = 500_000   // steps of all questions
 	corePairs = 256 << 20 // bytes that the pairs of clusters may take
 )
 
@@ -75,7 +75,7 @@ type coreSearch struct {
 	ctx     context.Context
 	problem *Problem
 	whole   *assign.Problem
-	work    int
+	work    int64 // steps
 	minimal bool
 }
 
@@ -162,8 +162,7 @@ func (s *coreSearch) feasible(members []CoreMember) exact.Answer {
 	}
 	p := s.relaxed(members)
 	cluster, answer, steps := exact.Feasible(s.ctx, p, coreSteps)
-	s.work += (1 + int(steps)) * (p.Clusters + p.Jobs)
-	s.work += p.Jobs * p.Clusters
+	s.work += steps
 	if answer == exact.Yes && p.Check(cluster) != nil {
 		return exact.Unknown // for the rounding of amounts
 	}

@@ -34,8 +34,9 @@ func (d *dominance) dominated() bool {
 		return false
 	}
 	d.spares()
+	d.did(d.jobs + d.placed*(2*d.jobs+d.clusters*(4+len(d.room))))
 	for j := range int32(d.jobs) {
-		if d.at[j] < 0 {
+		if d.at[j] < 0 || !d.goOn() {
 			continue
 		}
 		for c := range d.clusters {
@@ -62,10 +63,12 @@ func (d *dominance) saves(change float64) bool {
 func (d *dominance) spares() {
 	for r, spare := range d.spare {
 		copy(spare, d.room[r])
+		d.did(2*d.clusters + d.jobs)
 		for j := range int32(d.jobs) {
 			if d.at[j] >= 0 {
 				continue
 			}
+			d.did(d.words + 5*int(d.size[j]))
 			for c := d.next(j, 0); c >= 0; c = d.next(j, c+1) {
 				spare[c] -= d.amount[r][int(j)*d.clusters+c]
 			}
@@ -99,6 +102,7 @@ func (d *dominance) admits(job int32, c int, leaving int32) bool {
 // possible.
 func (d *dominance) moved(job int32, c int, partner int32) float64 {
 	from := int(d.at[job])
+	d.did(20 + 20*int(d.start[job+1]-d.start[job]))
 	change := d.cost[int(job)*d.clusters+c] - d.cost[int(job)*d.clusters+from]
 	for i := d.start[job]; i < d.start[job+1]; i++ {
 		other, k := d.neighbour[i], d.dependency[i]
@@ -109,6 +113,7 @@ func (d *dominance) moved(job int32, c int, partner int32) float64 {
 			change += d.pairCost(k, job, c, at) - d.pairCost(k, job, from, at)
 			continue
 		}
+		d.did(d.words + 25*int(d.size[other]))
 		most := math.Inf(-1)
 		for at := d.next(other, 0); at >= 0; at = d.next(other, at+1) {
 			most = max(most, d.pairCost(k, job, c, at)-d.pairCost(k, job, from, at))

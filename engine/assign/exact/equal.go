@@ -48,6 +48,7 @@ func classes(n int, hash func(int) uint64, same func(a, b int) bool) []int32 {
 // among them or not.
 func (s *state) hashOfJob(j int, itself bool) uint64 {
 	h := offset
+	s.did(3*s.clusters + 50 + 30*int(s.start[j+1]-s.start[j]))
 	for c := range s.clusters {
 		h = mix(h, s.cost[j*s.clusters+c])
 	}
@@ -68,6 +69,7 @@ func (s *state) hashOfJob(j int, itself bool) uint64 {
 // sameJobs says whether nothing tells two jobs from each other, given that all
 // dependencies are the same from both sides.
 func (s *state) sameJobs(a, b int) bool {
+	s.did(s.clusters*(3+len(s.room)) + 100*int(s.start[a+1]-s.start[a]))
 	row := func(all []float64, j int) []float64 { return all[j*s.clusters : (j+1)*s.clusters] }
 	if !slices.Equal(row(s.cost, a), row(s.cost, b)) || !slices.Equal(s.left[a*s.words:(a+1)*s.words], s.left[b*s.words:(b+1)*s.words]) {
 		return false
@@ -107,6 +109,7 @@ func (s *state) sameDependencies(a, b int) bool {
 // given, away from all jobs that nothing tells from it. It reports the job that has
 // no cluster left then, or -1.
 func (s *state) likewise(job int32, c int, conflict []uint64) (empty int32) {
+	s.did(s.jobs)
 	for j, first := range s.alike {
 		j := int32(j)
 		if first != s.alike[job] || j == job || s.at[j] >= 0 || !s.has(j, c) {
@@ -125,13 +128,35 @@ func (s *state) likewise(job int32, c int, conflict []uint64) (empty int32) {
 // hash mixes what jobs see of a cluster.
 func (s *state) hash(c int) uint64 {
 	h := offset
+	s.did(10 * s.jobs)
 	for j := range s.jobs {
 		h = mix(h, s.cost[j*s.clusters+c])
 	}
 	for r := range s.room {
 		h = mix(h, s.room[r][c])
 	}
+	h = s.mixLinks(h, s.p.Links.Leg, s.p.Links.Pair, c)
+	for i := range s.p.Limits {
+		h = s.mixLinks(h, s.p.Limits[i].Leg, s.p.Limits[i].Pair, c)
+	}
 	return h
+}
+
+// mixLinks mixes what the links of a cluster have, in any order: two clusters that
+// nothing tells from each other change places in it.
+func (s *state) mixLinks(h uint64, leg, pair []float64, c int) uint64 {
+	if leg != nil {
+		h = mix(h, leg[c])
+	}
+	if pair == nil {
+		return h
+	}
+	var sum uint64
+	s.did(4 * s.clusters)
+	for _, v := range pair[c*s.clusters : (c+1)*s.clusters] {
+		sum += mix(offset, v)
+	}
+	return mixBits(h, sum)
 }
 
 // offset is what the hashes begin with, those of Fowler, Noll and Vo.
@@ -142,6 +167,7 @@ func mix(h uint64, v float64) uint64 { return mixBits(h, math.Float64bits(v)) }
 func mixBits(h, bits uint64) uint64 { return (h ^ bits) * 1099511628211 }
 
 func (s *state) same(a, b int) bool {
+	s.did(5*s.jobs*(1+len(s.room)) + 2*s.clusters*(1+len(s.p.Limits)))
 	for j := range int32(s.jobs) {
 		if s.has(j, a) != s.has(j, b) || s.cost[int(j)*s.clusters+a] != s.cost[int(j)*s.clusters+b] {
 			return false

@@ -17,12 +17,12 @@ const (
 	No
 )
 
-// restartAfter is after how many steps without an end the first search begins
-// anew; each next one takes half as many again.
+// restartAfter is after how many assignments without an end the first search begins
+// anew; each next one tries half as many again.
 const restartAfter = 200
 
-// Feasible looks for any placement, in at most so many steps: assignments that
-// are tried. It returns the steps it took.
+// Feasible looks for any placement, in at most so many steps, and returns how many it
+// took.
 func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []int32, a Answer, taken int64) {
 	if levels := p.Jobs/64 + 1; !fits(p) || p.Jobs*p.Clusters*levels > 8*maxCells {
 		return nil, Unknown, 0
@@ -33,7 +33,6 @@ func Feasible(ctx context.Context, p *assign.Problem, steps int64) (cluster []in
 // feasibility is a search for any placement.
 type feasibility struct {
 	*state
-	ctx      context.Context
 	weight   []float64    // by job: how often it was left without a cluster
 	conflict [][]uint64   // by level: the levels that had a part in its failure
 	broad    bool         // the last conflict cannot be laid to levels: it is to all
@@ -42,9 +41,9 @@ type feasibility struct {
 	decided  []assignment // by level
 	learnt
 
-	steps, until, most int64
-	restart            int64 // of the first search, after so many
-	stopped            bool
+	tries, until int64 // assignments
+	restart      int64 // of the first search, after so many
+	stopped      bool
 }
 
 func newFeasibility(s *state) *feasibility {
@@ -63,30 +62,30 @@ func newFeasibility(s *state) *feasibility {
 }
 
 func (f *feasibility) run(ctx context.Context, steps int64) ([]int32, Answer, int64) {
-	f.ctx, f.most = ctx, steps
+	f.ctx, f.budget = ctx, steps
 	if slices.Contains(f.size, 0) {
-		return nil, No, 0
+		return nil, No, f.steps()
 	}
 	for j := range int32(f.jobs) {
 		f.queue, f.dirty[j] = append(f.queue, j), true
 	}
 	if f.consistent() >= 0 {
-		return nil, No, 0
+		return nil, No, f.steps()
 	}
 	for run := f.restart; ; run += run / 2 {
 		mark := len(f.log)
-		f.until, f.stopped = min(f.steps+run, f.most), false
+		f.until, f.stopped = f.tries+run, false
 		switch {
 		case f.search(0):
-			return slices.Clone(f.at), Yes, f.steps
+			return slices.Clone(f.at), Yes, f.steps()
 		case !f.stopped:
-			return nil, No, f.steps
-		case f.steps >= f.most || f.ctx.Err() != nil:
-			return nil, Unknown, f.steps
+			return nil, No, f.steps()
+		case f.over:
+			return nil, Unknown, f.steps()
 		}
 		f.back(mark)
 		if f.remove() >= 0 {
-			return nil, No, f.steps
+			return nil, No, f.steps()
 		}
 	}
 }
@@ -108,14 +107,14 @@ func (f *feasibility) search(level int) bool {
 		return false
 	}
 	for i, c := range f.values(job, level) {
-		if f.steps >= f.until || f.steps%64 == 0 && f.ctx.Err() != nil {
+		if f.tries >= f.until || !f.goOn() {
 			f.stopped = true
 			return false
 		}
 		if f.twin(int(c), f.order[level][:i]) {
 			continue
 		}
-		f.steps++
+		f.tries++
 		mark := len(f.log)
 		f.decided = append(f.decided[:level], assignment{job, c})
 		if f.try(job, int(c), level) {
@@ -187,6 +186,7 @@ func (f *feasibility) try(job int32, c, level int) bool {
 
 // explain adds the levels for which a job has lost clusters.
 func (f *feasibility) explain(levels []uint64, job int32) {
+	f.did((2 + f.levels) * f.clusters)
 	for c := range f.clusters {
 		if !f.has(job, c) {
 			unite(levels, f.reason(job, c))
@@ -198,6 +198,7 @@ func (f *feasibility) explain(levels []uint64, job int32) {
 // those with one come first.
 func (f *feasibility) choose() int32 {
 	best, least := int32(-1), 0.
+	f.did(2 * f.jobs)
 	for j := range int32(f.jobs) {
 		if f.at[j] >= 0 {
 			continue
@@ -216,6 +217,7 @@ func (f *feasibility) choose() int32 {
 // by the room they have.
 func (f *feasibility) values(job int32, level int) []int32 {
 	order := f.order[level][:0]
+	f.did(f.words + int(f.size[job])*(30+10*len(f.room)) + 3*int(f.start[job+1]-f.start[job]))
 	for c := f.next(job, 0); c >= 0; c = f.next(job, c+1) {
 		order = append(order, int32(c))
 		f.score[c] = 0
@@ -241,6 +243,7 @@ func (s *state) twin(c int, tried []int32) bool {
 	if s.held[c] > 0 {
 		return false
 	}
+	s.did(2 * len(tried))
 	for _, t := range tried {
 		if s.equal[t] == s.equal[c] && s.held[t] == 0 {
 			return true
@@ -252,6 +255,7 @@ func (s *state) twin(c int, tried []int32) bool {
 // enough says whether all that is left has room for all that does not stand.
 func (s *state) enough() bool {
 	for r := range s.room {
+		s.did(s.clusters + s.jobs)
 		var wanted, left float64
 		for _, room := range s.room[r] {
 			left += room
@@ -260,6 +264,7 @@ func (s *state) enough() bool {
 			if s.at[j] >= 0 {
 				continue
 			}
+			s.did(s.words + 8*int(s.size[j]))
 			least := s.amount[r][int(j)*s.clusters+s.next(j, 0)]
 			for c := s.next(j, 0); c >= 0; c = s.next(j, c+1) {
 				least = min(least, s.amount[r][int(j)*s.clusters+c])

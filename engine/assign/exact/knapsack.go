@@ -17,9 +17,10 @@ type item struct {
 // (a surrogate: sizes in relation to what there is, added up), and each of them is
 // checked when an item is picked.
 type knapsack struct {
-	items []item // by profit per size, the best first; the profits are above 0
-	fits  func(job int32) bool
-	pick  func(job int32, back bool)
+	effort *meter
+	items  []item // by profit per size, the best first; the profits are above 0
+	fits   func(job int32) bool
+	pick   func(job int32, back bool)
 
 	picked, best []bool
 	value        float64
@@ -47,6 +48,7 @@ func (k *knapsack) solve(items []item, room, threshold float64) (value float64) 
 	if table {
 		k.most = max(k.most/10, 400)
 	}
+	k.effort.did(20 + 4*len(items))
 	k.picked, k.best = resize(k.picked, len(items)), resize(k.best, len(items))
 	k.descend(0, 0, room)
 	if k.nodes <= k.most {
@@ -55,7 +57,7 @@ func (k *knapsack) solve(items []item, room, threshold float64) (value float64) 
 	if table {
 		return k.tabulate(int(room), threshold)
 	}
-	return max(k.value, linear(items, -1, room))
+	return max(k.value, k.linear(items, -1, room))
 }
 
 // mostRoom bounds a knapsack that is solved by a table of its room.
@@ -67,6 +69,7 @@ func whole(items []item, room float64) bool {
 
 // tabulate solves the knapsack by the best value for each room, from item to item.
 func (k *knapsack) tabulate(room int, threshold float64) float64 {
+	k.effort.did((room + 1) * (1 + 2*len(k.items)))
 	k.table = append(k.table[:0], make([]float64, room+1)...)
 	k.chosen = append(k.chosen[:0], make([]bool, len(k.items)*(room+1))...)
 	for at := range k.items {
@@ -109,7 +112,8 @@ func (k *knapsack) descend(at int, value, room float64) {
 	for first := true; at < len(k.items); at++ {
 		// With the items before it picked, the bound is as it was.
 		k.nodes++
-		if k.nodes > k.most || !first && value+linear(k.items[at:], -1, room) <= k.value {
+		k.effort.did(10)
+		if k.nodes > k.most || !first && value+k.linear(k.items[at:], -1, room) <= k.value {
 			return
 		}
 		first = false
@@ -131,7 +135,7 @@ func (k *knapsack) descend(at int, value, room float64) {
 
 // linear is the value of the items, but for one, where a part of the last may be
 // picked.
-func linear(items []item, except int, room float64) float64 {
+func (k *knapsack) linear(items []item, except int, room float64) float64 {
 	var value float64
 	for at := range items {
 		i := &items[at]
@@ -139,10 +143,12 @@ func linear(items []item, except int, room float64) float64 {
 			continue
 		}
 		if i.size > room {
+			k.effort.did(10 + 2*at)
 			return value + float64(i.profit*(room/i.size))
 		}
 		value += i.profit
 		room -= i.size
 	}
+	k.effort.did(5 + 2*len(items))
 	return value
 }

@@ -23,6 +23,7 @@ const mostLearnt, longestLearnt = 20_000, 12
 // watched.
 func (f *feasibility) learn(levels []uint64) {
 	var set []assignment
+	f.did(300 + 2*len(f.decided))
 	for level := len(f.decided) - 1; level >= 0; level-- {
 		if levels[level/64]>>(level%64)&1 == 0 {
 			continue
@@ -48,6 +49,7 @@ func (f *feasibility) learn(levels []uint64) {
 // remove takes away the assignments that go with no others, before there are any. It
 // reports the job that has no cluster left then, or -1.
 func (f *feasibility) remove() (empty int32) {
+	f.did(10 * len(f.single))
 	for _, a := range f.single {
 		if !f.has(a.job, int(a.cluster)) {
 			continue
@@ -71,6 +73,7 @@ func (f *feasibility) recall(job int32, c int) (empty int32, whole []assignment)
 	cell := int(job)*f.clusters + c
 	kept := f.watch[cell][:0]
 	empty = -1
+	f.did(20 * len(f.watch[cell]))
 	for i, n := range f.watch[cell] {
 		if f.move(n, cell) {
 			continue
@@ -109,6 +112,7 @@ func (f *feasibility) move(n int32, cell int) bool {
 	if f.cell(set[1]) == cell {
 		at = 1
 	}
+	f.did(20 + 15*len(set))
 	for i := 2; i < len(set); i++ {
 		if !f.stands(set[i]) {
 			set[at], set[i] = set[i], set[at]

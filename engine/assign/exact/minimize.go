@@ -32,12 +32,11 @@ type Improvement struct {
 const Rounding = 1e-10
 
 // Minimize looks for a placement of least cost, from one that is known or nil, in
-// at most so many steps: evaluations of a bound, and assignments that are tried
-// for want of a placement. Progress, if there is one, is told each improvement, and
+// at most so many steps. Progress, if there is one, is told each improvement, and
 // now and then how far it is, with the best placement so far.
 func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64, progress func(i Improvement, best []int32)) Result {
 	m := &minimizer{
-		ctx: ctx, most: steps, progress: progress, limit: math.Inf(1),
+		progress: progress, limit: math.Inf(1),
 		result: Result{Cost: math.Inf(1), Bound: math.Inf(-1)},
 	}
 	if start != nil {
@@ -48,23 +47,42 @@ func Minimize(ctx context.Context, p *assign.Problem, start []int32, steps int64
 		return m.result
 	}
 	if start == nil {
-		cluster, answer, taken := Feasible(ctx, p, steps/4)
-		m.result.Steps = taken
+		cluster, answer, taken := Feasible(ctx, p, steps/feasibleShare)
+		m.first, m.result.Steps = taken, taken
 		switch answer {
 		case No:
 			m.result.Proved, m.result.Bound = true, math.Inf(1)
+			m.endsAgain()
 			return m.result
 		case Yes:
 			m.found(p, cluster)
 		}
 	}
-	m.prepare(newState(p))
+	s := newState(p)
+	s.ctx, s.budget, s.look = ctx, steps-m.first, m.report
+	m.prepare(s)
 	m.root()
+	m.result.Steps = m.soFar()
+	switch {
+	case m.over:
+		m.result.Steps = m.first + min(m.seen, m.budget)
+	case m.result.Proved:
+		m.endsAgain()
+	}
 	return m.result
+}
+
+// feasibleShare is the part of the steps that looking for a first placement may take.
+const feasibleShare = 4
+
+// endsAgain has the steps say with how many, and one more, the search ends again.
+func (m *minimizer) endsAgain() {
+	m.result.Steps = max(m.result.Steps, feasibleShare*(m.first+1)-1)
 }
 
 // prepare works out what is needed of a problem.
 func (m *minimizer) prepare(s *state) {
+	s.did(2*len(s.cost) + len(s.p.Dependencies) + 2*len(s.p.Links.Pair) + 2*len(s.p.Links.Leg))
 	m.relaxation = newRelaxation(s)
 	m.dominance = newDominance(s)
 	m.whole = wholeCosts(s)
@@ -74,14 +92,12 @@ func (m *minimizer) prepare(s *state) {
 // minimizer goes through the tree.
 type minimizer struct {
 	*relaxation
-	ctx      context.Context
-	most     int64
+	first    int64 // steps, for a first placement
 	progress func(Improvement, []int32)
 	result   Result
 	whole    bool    // all costs are whole numbers
 	limit    float64 // placements that cost this or more are not looked for yet
 	dearest  float64 // more than any placement costs
-	stopped  bool
 	levels   []levelOf
 
 	dominance dominance
@@ -123,22 +139,29 @@ func dearest(s *state) float64 {
 		}
 		sum += most
 	}
-	for k, d := range s.p.Dependencies {
-		var most float64
-		for a := range s.clusters {
-			for b := range s.clusters {
-				if cost := s.pairCost(int32(k), d.A, a, b); !math.IsInf(cost, 1) {
-					most = max(most, cost)
-				}
-			}
-		}
-		sum += most
+	link := max(2*largest(s.p.Links.Leg), largest(s.p.Links.Pair))
+	for _, d := range s.p.Dependencies {
+		sum += float64(d.Weight * link)
 	}
 	return float64(sum*(1+1e-9)) + 1
 }
 
+// largest returns the largest of some figures that is finite, 0 for none.
+func largest(figures []float64) float64 {
+	var most float64
+	for _, v := range figures {
+		if !math.IsInf(v, 1) {
+			most = max(most, v)
+		}
+	}
+	return most
+}
+
 // found takes a placement if it is the best so far.
 func (m *minimizer) found(p *assign.Problem, cluster []int32) {
+	if m.relaxation != nil {
+		m.did(20 * (p.Jobs*(1+len(p.Resources)) + len(p.Dependencies)))
+	}
 	node, link := p.Costs(cluster)
 	if node+link < m.result.Cost && p.Check(cluster) == nil {
 		m.result.Cluster, m.result.Cost = slices.Clone(cluster), node+link
@@ -160,8 +183,16 @@ func (m *minimizer) tell() {
 	m.report()
 }
 
+// soFar is how many steps were done, of those that may be.
+func (m *minimizer) soFar() int64 {
+	if m.relaxation == nil {
+		return m.first
+	}
+	return m.first + min(m.steps(), m.budget)
+}
+
 func (m *minimizer) now() Improvement {
-	i := Improvement{m.result.Steps, m.result.Cost, m.result.Bound}
+	i := Improvement{m.soFar(), m.result.Cost, m.result.Bound}
 	if math.IsInf(i.Bound, -1) {
 		i.Bound = 0
 	}
@@ -182,17 +213,6 @@ func (m *minimizer) enough() float64 {
 	return min(m.limit, m.result.Cost*(1-Rounding))
 }
 
-// evaluated counts a step; it reports false when the search has to end.
-func (m *minimizer) evaluated() bool {
-	m.result.Steps++
-	if m.result.Steps%16 == 0 {
-		m.report()
-		m.stopped = m.stopped || m.ctx.Err() != nil
-	}
-	m.stopped = m.stopped || m.result.Steps >= m.most
-	return !m.stopped
-}
-
 const (
 	rootEvaluations = 3000
 	nodeEvaluations = 10
@@ -200,7 +220,7 @@ const (
 
 	firstLimit = 5e-5 // above the bound, in relation to it
 	tinyLimit  = 1e-6
-	smallTree  = 500 // steps, below which the limit rises faster
+	smallTree  = 500 // evaluations, below which the limit rises faster
 )
 
 // root goes through the tree under a limit just above the bound of the whole, and
@@ -223,7 +243,7 @@ func (m *minimizer) root() {
 	if m.whole {
 		above = max(above, 1)
 	}
-	for last := false; !last && !m.stopped; {
+	for last := false; !last && !m.over; {
 		m.limit = base + above
 		if m.whole {
 			m.limit = math.Floor(m.limit) + 1e-6
@@ -236,19 +256,19 @@ func (m *minimizer) root() {
 			m.limit = math.Inf(1)
 		}
 		last = m.limit >= m.dearest
-		mark, begun := len(m.log), m.result.Steps
+		mark, begun := len(m.log), m.rounds
 		m.node(0, rootEvaluations, 6)
 		m.back(mark)
 		last = last || m.result.Cost*(1-Rounding) <= m.limit
-		if m.stopped {
+		if m.over {
 			break
 		}
 		m.bound(min(m.limit, m.result.Cost))
-		if m.result.Steps-begun < smallTree {
+		if m.rounds-begun < smallTree {
 			above *= 2
 		}
 	}
-	if !m.stopped {
+	if !m.over {
 		m.result.Proved = true
 		if m.result.Cluster == nil {
 			m.result.Bound = math.Inf(1)
@@ -269,9 +289,9 @@ func (m *minimizer) scale() float64 {
 // comes nearer when it turns out to be too far.
 func (m *minimizer) approach() {
 	m.bound(m.evaluate())
-	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.stopped; {
+	for away := float64(0.02*m.scale()) + tinyLimit; away > max(tinyLimit*m.result.Bound, m.scale()/1e3) && m.result.Bound < m.dearest && !m.over; {
 		m.limit = m.result.Bound + away
-		bound := m.improve(rootEvaluations, m.enough(), rootPatience, m.evaluated)
+		bound := m.improve(rootEvaluations, m.enough(), rootPatience)
 		switch risen := bound - m.result.Bound; {
 		case bound >= m.result.Cost*(1-Rounding):
 			return
@@ -298,7 +318,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 	if len(m.levels) <= level {
 		m.levels = append(m.levels, levelOf{price: make([]float64, m.jobs)})
 	}
-	if !m.narrow(level, evaluations, patience) || m.stopped {
+	if !m.narrow(level, evaluations, patience) || m.over {
 		return
 	}
 	if m.placed == m.jobs {
@@ -308,6 +328,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 	job := m.branchOn()
 	l := &m.levels[level]
 	l.values, l.order = m.valuesOf(job, l.values[:0]), l.order[:0]
+	m.did(5 * m.jobs)
 	copy(l.price, m.kept)
 	for i := 0; i < len(m.levels[level].values); i++ {
 		l := &m.levels[level]
@@ -315,6 +336,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 		if v.bound >= m.enough() {
 			break
 		}
+		m.did(2 * m.jobs)
 		if m.twin(int(v.cluster), l.order) {
 			continue
 		}
@@ -324,7 +346,7 @@ func (m *minimizer) node(level, evaluations, patience int) {
 		if m.put(job, int(v.cluster), 0) < 0 && m.consistent() < 0 {
 			m.node(level+1, nodeEvaluations, 4)
 		}
-		if m.stopped {
+		if m.over {
 			return
 		}
 		m.back(mark)
@@ -342,11 +364,11 @@ func (m *minimizer) narrow(level, evaluations, patience int) bool {
 			return false
 		}
 		m.costs()
-		bound := m.improve(evaluations, m.enough(), patience, m.evaluated)
+		bound := m.improve(evaluations, m.enough(), patience)
 		if level == 0 {
 			m.bound(min(bound, m.enough())) // what costs more was taken away
 		}
-		if m.stopped || bound >= m.enough() {
+		if m.over || bound >= m.enough() {
 			return false
 		}
 		before := len(m.log)
@@ -364,6 +386,7 @@ func (m *minimizer) narrow(level, evaluations, patience int) bool {
 func (m *minimizer) settle() bool {
 	for again := true; again; {
 		again = false
+		m.did(2 * m.jobs)
 		for j := range int32(m.jobs) {
 			if m.at[j] >= 0 || m.size[j] != 1 {
 				continue
@@ -378,12 +401,15 @@ func (m *minimizer) settle() bool {
 }
 
 // fix takes away the clusters on which a job makes the bound too dear. It reports
-// false if that leaves one without any.
+// false if that leaves one without any, or the search has to end.
 func (m *minimizer) fix() bool {
 	bound := m.evaluate() // at the best prices
 	slack := m.enough() - bound
 	without := make([]float64, m.jobs) // what it adds that a job stands nowhere it does
 	for c := range m.clusters {
+		if !m.goOn() {
+			return false
+		}
 		for i := range m.sets[c] {
 			if it := &m.sets[c][i]; it.picked {
 				without[it.job] += max(0, m.value[c]-m.excluding(c, i, m.value[c]-slack))
@@ -391,9 +417,13 @@ func (m *minimizer) fix() bool {
 		}
 	}
 	for c := range m.clusters {
+		m.did(2 * m.jobs)
 		for j := range int32(m.jobs) {
 			if m.at[j] >= 0 || !m.has(j, c) {
 				continue
+			}
+			if !m.goOn() {
+				return false
 			}
 			if m.dearer(j, c, without[j], slack) >= slack && !m.take(j, c) {
 				return false
@@ -406,6 +436,7 @@ func (m *minimizer) fix() bool {
 // dearer is by how much the bound rises at least when a job stands on a cluster
 // and nowhere else; from slack on it need not be exact.
 func (m *minimizer) dearer(j int32, c int, without, slack float64) float64 {
+	m.did(20 + len(m.sets[c]))
 	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
 	if at >= 0 && m.sets[c][at].picked {
 		return without - max(0, m.value[c]-m.excluding(c, at, m.value[c]-slack))
@@ -421,11 +452,12 @@ func (m *minimizer) excluding(c, except int, threshold float64) float64 {
 }
 
 func (m *minimizer) excluding2(c, except int, room, threshold float64) float64 {
-	if value := linear(m.sets[c], except, room); value <= threshold || len(m.room) > 1 {
+	if value := m.linear(m.sets[c], except, room); value <= threshold || len(m.room) > 1 {
 		return value
 	}
 	items := m.sets[c]
 	if except >= 0 {
+		m.did(2 * len(items))
 		items = slices.Concat(items[:except], items[except+1:])
 	}
 	return m.solve(items, room, max(0, threshold))
@@ -433,6 +465,7 @@ func (m *minimizer) excluding2(c, except int, room, threshold float64) float64 {
 
 // branchOn returns the job on which the relaxation is least agreed.
 func (m *minimizer) branchOn() int32 {
+	m.did(5 * m.jobs)
 	best, least := int32(-1), math.Inf(1)
 	for j := range int32(m.jobs) {
 		if m.at[j] >= 0 {
@@ -465,10 +498,11 @@ func (m *minimizer) valuesOf(job int32, values []valued) []valued {
 // dearerLinear is as dearer, by linear knapsacks and without those where the job
 // stands besides.
 func (m *minimizer) dearerLinear(j int32, c int) float64 {
+	m.did(50 + len(m.sets[c]))
 	at := slices.IndexFunc(m.sets[c], func(i item) bool { return i.job == j })
 	if at >= 0 && m.sets[c][at].picked {
 		return 0
 	}
 	profit := m.price[j] - m.lessCost[int(j)*m.clusters+c]
-	return max(0, m.value[c]-profit-linear(m.sets[c], at, m.rooms[c]-m.size1(j, c)))
+	return max(0, m.value[c]-profit-m.linear(m.sets[c], at, m.rooms[c]-m.size1(j, c)))
 }

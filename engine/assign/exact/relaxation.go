@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -19,10 +20,11 @@ type relaxation struct {
 	heaviest         float64   // weight of a dependency
 	unit             float64   // of the one resource: what all amounts are a multiple of, 0 for none
 
-	sets  [][]item  // by cluster, at the last prices
-	rooms []float64 // by cluster: of its knapsack
-	value []float64 // by cluster
-	room1 []float64 // by resource: of the cluster at hand
+	sets   [][]item  // by cluster, at the last prices
+	rooms  []float64 // by cluster: of its knapsack
+	value  []float64 // by cluster
+	rounds int       // of improve
+	room1  []float64 // by resource: of the cluster at hand
 	knapsack
 }
 
@@ -33,6 +35,8 @@ func newRelaxation(s *state) *relaxation {
 		sets: make([][]item, s.clusters), rooms: make([]float64, s.clusters), value: make([]float64, s.clusters),
 		room1: make([]float64, len(s.room)),
 	}
+	x.effort = &s.meter
+	s.did(10*len(s.cost) + len(s.p.Links.Pair))
 	if len(s.amount) == 1 {
 		x.unit = divisor(s.amount[0])
 	}
@@ -96,6 +100,7 @@ func (x *relaxation) costs() {
 		if x.at[j] >= 0 {
 			continue
 		}
+		x.did(x.words + x.costOfRow(j))
 		for c := x.next(j, 0); c >= 0; c = x.next(j, c+1) {
 			cell := int(j)*x.clusters + c
 			x.lessCost[cell] = x.row[cell]
@@ -113,6 +118,14 @@ func (x *relaxation) costs() {
 	}
 }
 
+// costOfRow is the work of bringing up to date what a job costs on its clusters.
+func (x *relaxation) costOfRow(j int32) int {
+	if x.open[j] <= 0 {
+		return 5 * int(x.size[j])
+	}
+	return int(x.size[j]) * (10 + 5*bits.Len(uint(x.jobs)))
+}
+
 // smallest returns the sums of the first of what the jobs that do not stand take
 // at least of the first resource, in ascending order.
 func (x *relaxation) smallest() []float64 {
@@ -120,10 +133,12 @@ func (x *relaxation) smallest() []float64 {
 		return nil
 	}
 	sums := x.least[:0]
+	x.did(10 * x.jobs * bits.Len(uint(x.jobs)))
 	for j := range int32(x.jobs) {
 		if x.at[j] >= 0 {
 			continue
 		}
+		x.did(x.words + 5*int(x.size[j]))
 		least := math.Inf(1)
 		for c := x.next(j, 0); c >= 0; c = x.next(j, c+1) {
 			least = min(least, x.amount[0][int(j)*x.clusters+c])
@@ -153,6 +168,7 @@ func fitting(sums []float64, room float64) float64 {
 func (x *relaxation) evaluate() float64 {
 	bound, all := x.total, math.Abs(x.total)
 	clear(x.count)
+	x.did(3 * x.jobs)
 	for j, price := range x.price {
 		if x.at[j] < 0 {
 			bound += price
@@ -178,6 +194,7 @@ func (x *relaxation) evaluate() float64 {
 // fillItems lists the jobs that are worth their price on a cluster.
 func (x *relaxation) fillItems(c int) {
 	set := x.sets[c][:0]
+	x.did(2 * x.jobs)
 	x.rooms[c] = math.Inf(1)
 	if len(x.room) == 1 {
 		x.rooms[c] = math.Floor(x.room[0][c]/x.unit + 1e-9)
@@ -195,6 +212,7 @@ func (x *relaxation) fillItems(c int) {
 			set = append(set, item{profit: profit, size: x.size1(j, c), job: j})
 		}
 	}
+	x.did(len(set) * (5 + 10*len(x.room) + 8*bits.Len(uint(len(set)))))
 	sortItems(set)
 	x.sets[c] = set
 }
@@ -245,7 +263,7 @@ func (x *relaxation) solveCluster(c int, items []item, room, threshold float64) 
 
 // improve moves the prices along subgradients for at most so many evaluations and
 // returns the best bound, with its prices, as soon as that is at least enough.
-func (x *relaxation) improve(evaluations int, enough float64, patience int, evaluated func() bool) float64 {
+func (x *relaxation) improve(evaluations int, enough float64, patience int) float64 {
 	best, before := math.Inf(-1), math.Inf(-1)
 	theta, since := 1., 0
 	clear(x.direction)
@@ -264,9 +282,11 @@ func (x *relaxation) improve(evaluations int, enough float64, patience int, eval
 			best = bound
 			copy(x.kept, x.price)
 		}
-		if best >= enough || !evaluated() {
+		if best >= enough || !x.goOn() {
 			break
 		}
+		x.rounds++
+		x.did(8 * x.jobs)
 		since++
 		if since > patience {
 			since, theta = 0, theta/2

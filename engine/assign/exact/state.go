@@ -20,6 +20,7 @@ func fits(p *assign.Problem) bool {
 // state is a partial placement: what it costs and what it leaves to each job. All
 // changes are logged, so that they can be taken back in turn.
 type state struct {
+	meter
 	p                     *assign.Problem
 	jobs, clusters        int
 	words                 int         // of 64 clusters
@@ -77,7 +78,7 @@ const (
 
 func newState(p *assign.Problem) *state {
 	s := &state{
-		p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
+		meter: unlimited(), p: p, jobs: p.Jobs, clusters: p.Clusters, words: (p.Clusters + 63) / 64,
 		cost: make([]float64, p.Jobs*p.Clusters), at: make([]int32, p.Jobs), size: make([]int32, p.Jobs),
 		held: make([]int32, p.Clusters), open: make([]float64, p.Jobs), dirty: make([]bool, p.Jobs), level: make([]int32, p.Jobs),
 		compatible: make([][]uint64, 2*len(p.Dependencies)*p.Clusters),
@@ -102,6 +103,7 @@ func newState(p *assign.Problem) *state {
 	}
 	s.row = append([]float64(nil), s.cost...)
 	s.graph()
+	s.did(20*len(s.cost)*(1+len(s.room)) + 30*len(p.Dependencies))
 	s.equal, s.alike = equalClusters(s), equalJobs(s)
 	return s
 }
@@ -157,6 +159,7 @@ func (s *state) allows(dependency, job int32, at int) []uint64 {
 	}
 	set := s.compatible[side*s.clusters+at]
 	if set == nil {
+		s.did(10 * s.clusters)
 		set = make([]uint64, s.words)
 		for c := range s.clusters {
 			if !math.IsInf(s.pairCost(dependency, job, at, c), 1) {
@@ -190,6 +193,7 @@ func (s *state) note(kind changeKind, index int, old uint64) {
 
 // back takes back all that was changed since the log had a length.
 func (s *state) back(mark int) {
+	s.did(3 * (len(s.log) - mark))
 	for i := len(s.log) - 1; i >= mark; i-- {
 		c := &s.log[i]
 		switch c.kind {
@@ -224,6 +228,7 @@ func (s *state) back(mark int) {
 
 // take takes a cluster away from a job. It reports false if that was its last.
 func (s *state) take(job int32, c int) bool {
+	s.did(10)
 	at := int(job)*s.words + c/64
 	s.note(changedLeft, at, s.left[at])
 	s.note(changedSize, int(job), uint64(s.size[job]))
@@ -246,6 +251,7 @@ func (s *state) reason(job int32, c int) []uint64 {
 // what that refuses. It reports the job that has no cluster left then, -1 if
 // there is none.
 func (s *state) put(job int32, c int, level int) (empty int32) {
+	s.did(60 + 10*(len(s.room)+int(s.start[job+1]-s.start[job])))
 	s.note(changedAt, int(job), uint64(uint32(s.at[job])))
 	s.note(changedPlaced, 0, uint64(s.placed))
 	s.note(changedTotal, 0, math.Float64bits(s.total))
@@ -279,6 +285,7 @@ func (s *state) put(job int32, c int, level int) (empty int32) {
 // refuses, and adds the link to what the rest costs.
 func (s *state) restrict(other, job, dependency int32, at int) int32 {
 	allowed := s.allows(dependency, job, at)
+	s.did(s.words + 15*int(s.size[other]))
 	for c := s.next(other, 0); c >= 0; c = s.next(other, c+1) {
 		if allowed[c/64]>>(c%64)&1 == 0 {
 			if s.why != nil {
@@ -300,6 +307,7 @@ func (s *state) restrict(other, job, dependency int32, at int) int32 {
 
 // fill takes a cluster away from the jobs for which it has too little room.
 func (s *state) fill(c int) int32 {
+	s.did(4 * len(s.room) * s.jobs)
 	for r := range s.room {
 		for j := range int32(s.jobs) {
 			if s.at[j] >= 0 || !(s.amount[r][int(j)*s.clusters+c] > s.room[r][c]) || !s.has(j, c) {
@@ -308,6 +316,7 @@ func (s *state) fill(c int) int32 {
 			if s.why != nil {
 				set := s.reason(j, c)
 				clear(set)
+				s.did(s.levels + s.jobs)
 				for other, at := range s.at {
 					if int(at) == c && s.amount[r][other*s.clusters+c] > 0 {
 						add(set, s.level[other])
@@ -330,6 +339,7 @@ func (s *state) cross(dependency int32, a, b int) bool {
 			continue
 		}
 		s.way = l.Between(s.way[:0], a, b, s.clusters)
+		s.did(5 * (1 + len(s.way)))
 		for _, lane := range s.way {
 			s.note(changedLane, i<<24|int(lane), math.Float64bits(s.lanes[i][lane]))
 			s.lanes[i][lane] -= l.Amount[dependency]
@@ -342,9 +352,10 @@ func (s *state) cross(dependency int32, a, b int) bool {
 }
 
 // consistent takes away clusters from which a dependency leaves none to its other
-// job, until there are no more. It reports the job that has none left, or -1.
+// job, until there are no more. It reports the job that has none left, or -1; where
+// the search has to end, it may stop short.
 func (s *state) consistent() (empty int32) {
-	for len(s.queue) > 0 {
+	for len(s.queue) > 0 && s.goOn() {
 		job := s.queue[len(s.queue)-1]
 		s.queue = s.queue[:len(s.queue)-1]
 		s.dirty[job] = false
@@ -357,6 +368,7 @@ func (s *state) consistent() (empty int32) {
 			if s.at[other] >= 0 {
 				continue
 			}
+			s.did(5 + s.words + (8+s.words)*int(s.size[other]))
 			for c := s.next(other, 0); c >= 0; c = s.next(other, c+1) {
 				if meet(s.allows(k, other, c), mine) {
 					continue
@@ -379,6 +391,7 @@ func (s *state) blame(other int32, c int, job, dependency int32) {
 	set := s.reason(other, c)
 	clear(set)
 	allowed := s.allows(dependency, other, c)
+	s.did(s.levels + 2*s.clusters*(1+s.levels))
 	for support := range s.clusters {
 		if allowed[support/64]>>(support%64)&1 != 0 {
 			unite(set, s.reason(job, support))
