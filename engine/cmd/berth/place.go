@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"berth/engine/format"
 	"berth/engine/gap"
@@ -51,13 +52,13 @@ func (p *placeFlags) run(c *call) error {
 	}
 	if p.output.value == "scenario" {
 		if err := s.Validate(); err != nil {
-			return flagErrors(err)
+			return flagErrors(f, err)
 		}
 		return c.write(scenario.Encode(s))
 	}
 	e, err := scenario.Prepare(c, s, scenario.Env{Now: clock(), Memory: p.memory, Budget: load})
 	if err != nil {
-		return flagErrors(err)
+		return flagErrors(f, err)
 	}
 	report, err := e.Run(c)
 	if err != nil {
@@ -159,22 +160,41 @@ func (p *placeFlags) scenario(c *call) (scenario.Scenario, error) {
 }
 
 // flagErrors names the flags of problems that a document would have.
-func flagErrors(err error) error {
+func flagErrors(f *flag.FlagSet, err error) error {
 	var input *scenario.InputError
 	if !errors.As(err, &input) {
 		return err
 	}
 	for i := range input.Diagnostics {
 		d := &input.Diagnostics[i]
-		if field, ok := strings.CutPrefix(d.Field, "placement."); ok && d.Line == 0 {
-			name, _, _ := strings.Cut(field, "[")
-			if dashed, ok := map[string]string{"whatIf": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency"}[name]; ok {
-				name = dashed
-			}
-			d.Message = "--" + strings.TrimSuffix(name, "s") + strings.TrimPrefix(d.Message, d.Field)
+		field, ok := strings.CutPrefix(d.Field, "placement.")
+		if name := flagOf(f, field); ok && name != "" && d.Line == 0 {
+			d.Message = "--" + name + strings.TrimPrefix(d.Message, d.Field)
 		}
 	}
 	return input
+}
+
+// flagOf returns the flag that sets a field of a document, "" if there is none:
+// --shortest-paths for shortestPaths, --strategy for strategies[0].name.
+func flagOf(f *flag.FlagSet, field string) string {
+	field, _, _ = strings.Cut(field, "[")
+	field, _, _ = strings.Cut(field, ".")
+	var dashed strings.Builder
+	for _, r := range field {
+		if unicode.IsUpper(r) {
+			dashed.WriteByte('-')
+		}
+		dashed.WriteRune(unicode.ToLower(r))
+	}
+	name := dashed.String()
+	for _, name := range []string{name, strings.TrimSuffix(name, "s"), strings.TrimSuffix(name, "ies") + "y",
+		strings.TrimPrefix(name, "no-"), strings.TrimPrefix(name, "inferred-")} {
+		if f.Lookup(name) != nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // clock returns the time since it was made, in milliseconds.

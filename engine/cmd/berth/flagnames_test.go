@@ -1,0 +1,126 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	flagInText    = regexp.MustCompile(`(?:^|[^-\w])--([a-z][a-z0-9-]*)`)
+	commandInText = regexp.MustCompile(`berth ([a-z]+)[^.;:\n]*$`) // before a flag
+	otherProgram  = regexp.MustCompile(`(kubectl|sacct)[^.;:\n]*$`)
+	flagInHelp    = regexp.MustCompile(`(?m)^  --([a-z][a-z0-9-]*)`)
+)
+
+// flagsByCommand lists what each command takes, as its help says.
+func flagsByCommand(t *testing.T) map[string][]string {
+	t.Helper()
+	all := map[string][]string{}
+	for _, c := range commands {
+		lines := [][]string{{c.name, "--help"}}
+		if c == generate {
+			lines = [][]string{{c.name, "federation", "--help"}, {c.name, "deployment", "--help"}}
+		}
+		all[c.name] = []string{"help"}
+		for _, line := range lines {
+			help, stderr, code := exec(t, "", line...)
+			if code != statusPlaced {
+				t.Fatalf("%v: %s", line, stderr)
+			}
+			for _, m := range flagInHelp.FindAllStringSubmatch(help, -1) {
+				all[c.name] = append(all[c.name], m[1])
+			}
+		}
+	}
+	return all
+}
+
+// literals calls f with each text that the source below a folder may say to people.
+func literals(t *testing.T, folder string, f func(file, text string)) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				text, err := strconv.Unquote(l.Value)
+				if err != nil {
+					t.Error(path, err)
+				}
+				f(path, text)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every flag that a message names is one: of the command that the message names, or
+// whose source it is in, else of any.
+func TestFlagsInMessagesExist(t *testing.T) {
+	known, any, found := flagsByCommand(t), []string{"licences"}, 0
+	for _, flags := range known {
+		any = append(any, flags...)
+	}
+	literals(t, "../..", func(file, text string) {
+		of := any
+		name, _, _ := strings.Cut(strings.TrimSuffix(filepath.Base(file), ".go"), "_")
+		if flags := known[name]; flags != nil && filepath.Dir(file) == filepath.Join("..", "..", "cmd", "berth") {
+			of = flags
+		}
+		for _, m := range flagInText.FindAllStringSubmatchIndex(text, -1) {
+			before, flag, allowed := text[:m[2]], text[m[2]:m[3]], of
+			if otherProgram.MatchString(before) {
+				continue
+			}
+			if c := commandInText.FindStringSubmatch(before); c != nil && known[c[1]] != nil {
+				allowed = known[c[1]]
+			}
+			found++
+			if !slices.Contains(allowed, flag) {
+				t.Errorf("%s says --%s in %q, which the command does not have", file, flag, text)
+			}
+		}
+	})
+	if found < 50 {
+		t.Errorf("only %d flags were found in messages", found)
+	}
+}
+
+// A problem with a field of the document that the flags make is said of the flag.
+func TestFieldsAreSaidAsFlags(t *testing.T) {
+	f := (&call{command: place}).flags()
+	new(placeFlags).register(f)
+	for field, want := range map[string]string{
+		"shortestPaths": "shortest-paths", "steps": "steps", "strategies[0].name": "strategy", "federations[1]": "federation", "deployments[0]": "deployment",
+		"whatIf[2]": "what-if", "clusterBy": "cluster-by", "inferredLatency": "latency", "noInferred": "inferred", "center": "center", "consumeBandwidth": "",
+	} {
+		if got := flagOf(f, field); got != want {
+			t.Errorf("%s is --%s, want --%s", field, got, want)
+		}
+	}
+	folder(t)
+	try(t, os.WriteFile("star.dot", []byte(`graph { center=eu; eu [cpu=9, cpu_cost=1]; us [cpu=9, cpu_cost=1]; eu -- us [latency=8, latency_cost=0] }`), 0o666))
+	try(t, os.WriteFile("d.dot", []byte(`graph { a [request=1, limit=1] }`), 0o666))
+	_, stderr, code := exec(t, "", "place", "--federation", "star.dot", "--deployment", "d.dot", "--shortest-paths")
+	if code != statusBadInput || !strings.HasPrefix(stderr, "--shortest-paths: the federation is a star") {
+		t.Errorf("status %d, %s", code, stderr)
+	}
+}
