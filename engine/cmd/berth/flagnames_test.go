@@ -12,13 +12,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	flag "github.com/spf13/pflag"
 )
 
 var (
 	flagInText    = regexp.MustCompile(`(?:^|[^-\w])--([a-z][a-z0-9-]*)`)
-	commandInText = regexp.MustCompile(`berth ([a-z]+)[^.;:\n]*$`) // before a flag
+	commandInText = regexp.MustCompile(`berth ([a-z]+)(?:[^.;:\n]|[.;:]\S)*$`) // before a flag
 	otherProgram  = regexp.MustCompile(`(kubectl|sacct)[^.;:\n]*$`)
-	flagInHelp    = regexp.MustCompile(`(?m)^  --([a-z][a-z0-9-]*)`)
+	flagInHelp    = regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z][a-z0-9-]*)`)
 )
 
 // flagsByCommand lists what each command takes, as its help says.
@@ -75,7 +77,7 @@ func literals(t *testing.T, folder string, f func(file, text string)) {
 // Every flag that a message names is one: of the command that the message names, or
 // whose source it is in, else of any.
 func TestFlagsInMessagesExist(t *testing.T) {
-	known, any, found := flagsByCommand(t), []string{"licences"}, 0
+	known, any, found := flagsByCommand(t), []string{"licences", "version"}, 0
 	for _, flags := range known {
 		any = append(any, flags...)
 	}
@@ -106,7 +108,7 @@ func TestFlagsInMessagesExist(t *testing.T) {
 
 // A problem with a field of the document that the flags make is said of the flag.
 func TestFieldsAreSaidAsFlags(t *testing.T) {
-	f := (&call{command: place}).flags()
+	f := flag.NewFlagSet("place", flag.ContinueOnError)
 	new(placeFlags).register(f)
 	for field, want := range map[string]string{
 		"shortestPaths": "shortest-paths", "steps": "steps", "strategies[0].name": "strategy", "federations[1]": "federation", "deployments[0]": "deployment",

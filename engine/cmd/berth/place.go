@@ -39,11 +39,11 @@ compared: in one table as text, as an array in the order given in JSON.`,
 	setUp: func(c *call, f *flag.FlagSet) func([]string) error {
 		p := &placeFlags{}
 		p.register(f)
-		return func([]string) error { return p.run(c) }
+		return func([]string) error { return p.run(c, f) }
 	},
 }
 
-func (p *placeFlags) run(c *call) error {
+func (p *placeFlags) run(c *call, f *flag.FlagSet) error {
 	keepWithin(p.memory, 1)
 	load := c.load(p.memory)
 	s, err := p.scenario(c)
