@@ -21,6 +21,9 @@ const (
 	MaxTotal  Amount = 4 * MaxAmount
 )
 
+// MaxGPUs is how many devices one host or request may have.
+const MaxGPUs = 1<<15 - 1
+
 // Units returns the amount in units of the input.
 func (a Amount) Units() float64 { return float64(a) / float64(Unit) }
 

@@ -15,6 +15,7 @@ type Attribute struct{ Key, Value string }
 type Host struct {
 	Name        string
 	CPU, Memory Amount
+	GPUs        int // whole devices, up to MaxGPUs
 	Attributes  []Attribute
 }
 
@@ -45,20 +46,21 @@ func (h *Host) Attribute(key string) (value string, ok bool) {
 // Operator compares an attribute with the value of a constraint.
 type Operator uint8
 
-// The operators of the Google trace.
+// The operators of the Google trace, and In, whose value lists alternatives: T4|V100.
 const (
 	Equal Operator = iota
 	NotEqual
 	Less
 	Greater
+	In
 )
 
-var operators = [...]string{Equal: "=", NotEqual: "≠", Less: "<", Greater: ">"}
+var operators = [...]string{Equal: "=", NotEqual: "≠", Less: "<", Greater: ">", In: "∈"}
 
 // String returns the sign of the operator.
 func (o Operator) String() string { return operators[o] }
 
-// ParseOperator reads an operator: a sign (= == ≠ != <> /= =/= < >), or its
+// ParseOperator reads an operator: a sign (= == ≠ != <> /= =/= < > ∈), or its
 // number in the Google trace (0 = 1 ≠ 2 < 3 >).
 func ParseOperator(text string) (o Operator, ok bool) {
 	switch text {
@@ -70,6 +72,8 @@ func ParseOperator(text string) (o Operator, ok bool) {
 		return Less, true
 	case ">", "3":
 		return Greater, true
+	case "∈":
+		return In, true
 	}
 	return 0, false
 }
@@ -94,6 +98,8 @@ func (c Constraint) Allows(h *Host) bool {
 		return value == c.Value
 	case NotEqual:
 		return value != c.Value
+	case In:
+		return slices.Contains(strings.Split(c.Value, "|"), value)
 	}
 	var have float64
 	if ok {

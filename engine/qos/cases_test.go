@@ -375,3 +375,26 @@ func TestAntiAffinityAndConstraints(t *testing.T) {
 		t.Errorf("the requests waited %d and %d ms, want 0 and 30000", got[0].Pending, got[1].Pending)
 	}
 }
+
+// Requests never share a device: three that want one each run one after the other on a
+// host with one, and one that wants two finds no host. A request without GPUs goes
+// where it likes.
+func TestGPUsAreNotShared(t *testing.T) {
+	host := cluster.Host{Name: "h", CPU: 64 * cluster.Unit, Memory: 64 * cluster.Unit, GPUs: 1}
+	one := oneCPU("gold", 0, 10000)
+	one.GPUs = 1
+	got := scenario(t, PriorityBased(), []cluster.Host{host}, nil, one, one, one, oneCPU("gold", 0, 10000))
+	for i, want := range []sim.Milliseconds{0, 10000, 20000, 0} {
+		if got[i].Pending != want {
+			t.Errorf("request %d waited %d ms, want %d", i, got[i].Pending, want)
+		}
+	}
+	many := one
+	many.GPUs = 2
+	seen, err := Inspect(&workload.Slice{Requests: []workload.Request{one, many}}, Input{Hosts: []cluster.Host{host}}, Config{
+		Policy: PriorityBased(), Classes: GoogleClasses(0), Watchdog: sim.Second, HotSet: []sim.Milliseconds{0}, ColdSet: []sim.Milliseconds{0},
+	})
+	if err != nil || seen.Hopeless != 1 || seen.GPUs != 2 {
+		t.Errorf("%+v, %v", seen, err)
+	}
+}

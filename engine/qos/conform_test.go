@@ -113,9 +113,11 @@ func TestSchedulersAgreeWithListsOfTheBestHosts(t *testing.T) {
 		for _, policy := range []qos.Policy{qos.QoSDriven(), scored(qos.QoSDriven()), qos.PriorityBased()} {
 			qostest.ConformOn(t, policy, qostest.Random(seed))
 			qostest.ConformOn(t, policy, qostest.Random(seed).Odd())
+			qostest.ConformOn(t, policy, qostest.Random(seed).WithGPUs().Odd())
 		}
 	}
 	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).Times(10))
+	qostest.ConformOn(t, qos.QoSDriven(), qostest.Random(8).WithGPUs().Times(10))
 }
 
 func TestSchedulersAgreeOnManyHosts(t *testing.T) {

@@ -335,7 +335,7 @@ func (f *fast) logEnd() int64 { return f.logStart + int64(len(f.log)) }
 // it does not change.
 func (f *fast) barred(h int, j *preemptor) bool {
 	host := &f.hosts[h]
-	return !host.up || j.cpu > host.cpu || j.memory > host.memory || !f.meetsConstraints(&f.instances[j.ref], h)
+	return !host.up || j.cpu > host.cpu || j.memory > host.memory || j.gpus > 0 && int(j.gpus) > f.hostList[h].GPUs || !f.meetsConstraints(&f.instances[j.ref], h)
 }
 
 // dryRun says from when on host h can take a request: from now, if these victims

@@ -14,10 +14,11 @@ type groupKey struct {
 	constraints uint16
 	class       uint8
 	apart       bool // anti-affinity
+	gpus        int16
 }
 
 func keyOf(k *instance) groupKey {
-	key := groupKey{cpu: k.cpu, memory: k.memory, constraints: k.constraints, class: k.class, apart: k.antiAffinity}
+	key := groupKey{cpu: k.cpu, memory: k.memory, constraints: k.constraints, class: k.class, apart: k.antiAffinity, gpus: k.gpus}
 	if key.apart {
 		key.job = k.job
 	}

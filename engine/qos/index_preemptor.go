@@ -14,6 +14,7 @@ type preemptor struct {
 	rank        Q // Q + now, at its least: that of a new request falls after its first pass
 	importance  int
 	cpu, memory cluster.Amount
+	gpus        int16
 	reach       []reach // by class
 }
 
@@ -22,7 +23,7 @@ func (f *fast) preemptorOf(r Ref) preemptor {
 	k := &f.instances[r]
 	t := &f.terms[k.class]
 	j := preemptor{
-		ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory,
+		ref: r, q: f.Q(r), margin: t.margin, importance: t.importance, cpu: k.cpu, memory: k.memory, gpus: k.gpus,
 		reach: f.reaching,
 	}
 	for c := range j.reach {

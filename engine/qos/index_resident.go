@@ -19,6 +19,7 @@ type resident struct {
 	index       uint32
 	tie         uint32
 	ref         Ref
+	gpus        int16
 }
 
 // noBase is the base of nobody, who is behind the end of a list.
@@ -38,7 +39,7 @@ func (f *fast) resident(r Ref) resident {
 		base = -f.gained(t)
 	}
 	return resident{
-		base: base, until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory,
+		base: base, until: f.protectedUntil(k), cpu: k.cpu, memory: k.memory, gpus: k.gpus,
 		admitted: k.admitted, index: k.index, tie: k.tie, ref: r,
 	}
 }
@@ -179,6 +180,7 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 	host := &f.hosts[h]
 	cpu := host.usedCPU + j.cpu - host.cpu
 	memory := host.usedMemory + j.memory - host.memory
+	gpus := j.gpus - host.freeGPUs
 	next := f.next
 	f.found, f.kept = f.found[:0], never
 	for c, bases := range f.bases {
@@ -200,8 +202,9 @@ func (f *fast) victimsOn(h int, j *preemptor) (victims []Victim, from sim.Millis
 		}
 		cpu -= best.cpu
 		memory -= best.memory
+		gpus -= best.gpus
 		f.found = append(f.found, Victim{best.ref, best.q, f.terms[best.class].margin, best.importance})
-		if cpu <= 0 && memory <= 0 {
+		if cpu <= 0 && memory <= 0 && gpus <= 0 {
 			return f.found, f.now
 		}
 		best.at++

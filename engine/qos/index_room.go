@@ -19,6 +19,7 @@ type shortlist struct {
 type asks struct {
 	cpu, memory cluster.Amount
 	constraints uint16
+	gpus        int16
 }
 
 // listed is a host, for as long as it does not change.
@@ -46,7 +47,7 @@ var shortlistFrom = 64
 func (f *fast) room(j Ref) int {
 	f.operations++
 	k, s := &f.instances[j], &f.short
-	now := asks{k.cpu, k.memory, k.constraints}
+	now := asks{k.cpu, k.memory, k.constraints, k.gpus}
 	if k.antiAffinity || now != s.asks || !s.made && f.index.Looked < shortlistFrom {
 		s.asks, s.made = now, false
 		return f.search(j)
@@ -72,14 +73,17 @@ func (f *fast) search(j Ref) int {
 	return int(f.atRank[rank])
 }
 
-// accepts returns what else a host must do for a request than have room, by
-// rank; nil if that is nothing.
+// accepts returns what else a host must do for a request than have room for its CPU
+// and memory, by rank; nil if that is nothing.
 func (f *fast) accepts(j Ref) func(rank int) bool {
 	k := &f.instances[j]
-	if k.constraints == 0 && !k.antiAffinity {
+	if k.constraints == 0 && !k.antiAffinity && k.gpus == 0 {
 		return nil
 	}
-	return func(rank int) bool { return f.meetsConstraints(k, int(f.atRank[rank])) }
+	return func(rank int) bool {
+		h := int(f.atRank[rank])
+		return k.gpus <= f.hosts[h].freeGPUs && f.meetsConstraints(k, h)
+	}
 }
 
 func (f *fast) makeShortlist(j Ref) {

@@ -19,6 +19,8 @@ type Inspection struct {
 	Hopeless    int              // requests that fit no host even if it is empty
 	Example     string           // the id of the first of them
 	CPU, Memory cluster.Amount   // the most that one of them asks for
+	GPUs        int              // likewise
+	GPUShares   int              // requests that ask for a part of a GPU, and take a whole one
 	// HopelessControllers counts the ones whose instances fit no host.
 	HopelessControllers int
 	ExampleController   string // the name of the first of them
@@ -80,7 +82,7 @@ func Inspect(requests workload.Source, input Input, config Config) (*Inspection,
 func (s *system) inspectControllers(seen *Inspection) {
 	for _, r := range s.replicas {
 		set, err := s.constraintSet(r.Template.Constraints)
-		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, constraints: set}) {
+		if err == nil && s.fitsSomewhere(&instance{cpu: r.Template.CPU, memory: r.Template.Memory, gpus: int16(r.Template.GPUs), constraints: set}) {
 			continue
 		}
 		seen.HopelessControllers++
@@ -105,12 +107,18 @@ func (s *system) inspect(r *workload.Request, seen *Inspection) error {
 	seen.Requests++
 	seen.Ordered = seen.Ordered && r.Submit >= seen.Last
 	seen.First, seen.Last = min(seen.First, r.Submit), max(seen.Last, r.Submit)
-	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, constraints: set}) {
+	if err := checkGPUs(r.GPUs); err != nil {
+		return err
+	}
+	if r.GPUShare {
+		seen.GPUShares++
+	}
+	if !s.fitsSomewhere(&instance{cpu: r.CPU, memory: r.Memory, gpus: int16(r.GPUs), constraints: set}) {
 		seen.Hopeless++
 		if seen.Hopeless == 1 {
 			seen.Example = seen.name(r)
 		}
-		seen.CPU, seen.Memory = max(seen.CPU, r.CPU), max(seen.Memory, r.Memory)
+		seen.CPU, seen.Memory, seen.GPUs = max(seen.CPU, r.CPU), max(seen.Memory, r.Memory), max(seen.GPUs, r.GPUs)
 	}
 	if r.Duration == 0 {
 		seen.Momentary++

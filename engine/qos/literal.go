@@ -99,12 +99,13 @@ func (l *literal) feasible(policy *Policy, j Ref, h int) (victims []Victim, ok b
 		}
 	}
 	slices.SortFunc(eligible, l.victimOrder(policy))
-	cpu, memory := host.usedCPU+request.cpu, host.usedMemory+request.memory
+	cpu, memory, gpus := host.usedCPU+request.cpu, host.usedMemory+request.memory, host.freeGPUs
 	for _, k := range eligible {
 		cpu -= l.instances[k].cpu
 		memory -= l.instances[k].memory
+		gpus += l.instances[k].gpus
 		victims = append(victims, Victim{k, l.Q(k), l.Margin(k), l.Importance(k)})
-		if cpu <= host.cpu && memory <= host.memory {
+		if cpu <= host.cpu && memory <= host.memory && request.gpus <= gpus {
 			return victims, true
 		}
 	}

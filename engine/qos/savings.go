@@ -166,7 +166,7 @@ func (a *saving) reference(policy *Policy, j Ref) reference {
 // pruned says whether a request asks for no less than one that has failed.
 func (a *saving) pruned(failed []reference, r reference) bool {
 	for _, f := range failed {
-		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.alike(f)) {
+		if r.cpu >= f.cpu && r.memory >= f.memory && (a.Pruning == PruneAsPrinted || r.gpus >= f.gpus && r.alike(f)) {
 			return true
 		}
 	}

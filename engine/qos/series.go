@@ -50,6 +50,7 @@ type recorder struct {
 	next, fairNext   sim.Milliseconds
 	demand           []Demand
 	requested        Demand     // by all classes
+	gpus             int        // likewise
 	completed        [][]uint32 // availabilities of this interval, by class
 }
 
@@ -61,10 +62,12 @@ func newRecorder(s *system) *recorder {
 }
 
 // asked follows what all active requests ask for: so much more from now on.
-func (r *recorder) asked(cpu, memory cluster.Amount) {
+func (r *recorder) asked(cpu, memory cluster.Amount, gpus int) {
 	now, peak := &r.requested, &r.result.Peak
 	now.RequestedCPU += cpu
 	now.RequestedMemory += memory
+	r.gpus += gpus
+	r.result.PeakGPUs = max(r.result.PeakGPUs, r.gpus)
 	peak.RequestedCPU, peak.RequestedMemory = max(peak.RequestedCPU, now.RequestedCPU), max(peak.RequestedMemory, now.RequestedMemory)
 }
 

@@ -43,6 +43,10 @@ const gib = 1 << 30
 // may be on, whatever says so, is an attribute for each job: job-3=yes.
 func PutHosts(c *placementkind.OneCluster, name string, d *qoskind.Document) {
 	rows := [][]string{{"name", "cpu", "memory", "attributes"}}
+	devices := slices.ContainsFunc(c.Nodes, func(n placementkind.PlacedNode) bool { return n.GPUs > 0 })
+	if devices {
+		rows[0] = append(rows[0], "gpus")
+	}
 	for _, n := range c.Nodes {
 		var attributes []string
 		for i := range c.Jobs {
@@ -51,6 +55,9 @@ func PutHosts(c *placementkind.OneCluster, name string, d *qoskind.Document) {
 			}
 		}
 		rows = append(rows, []string{n.Name, units(n.CPU, 1000), units(n.Memory, gib), strings.Join(attributes, ";")})
+		if devices {
+			rows[len(rows)-1] = append(rows[len(rows)-1], strconv.FormatInt(n.GPUs, 10))
+		}
 	}
 	d.Hosts = scenario.Source{Name: name, Text: string(bytes.TrimPrefix(csv.Table(rows), []byte("\uFEFF")))}
 }
@@ -60,6 +67,16 @@ func attribute(job int) string { return fmt.Sprintf("job-%d=yes", job) }
 
 func units(amount int64, unit float64) string {
 	return strconv.FormatFloat(float64(amount)/unit, 'f', -1, 64)
+}
+
+// sharesGPU says whether a pod asks for thousandths of its GPUs and not for whole ones.
+func sharesGPU(requests packing.Resources) bool {
+	for name, amount := range requests {
+		if strings.HasSuffix(name, "/gpu-milli") && amount < 1000*requests.GPUs() {
+			return true
+		}
+	}
+	return false
 }
 
 // least is what an instance asks for at least: pods may ask for nothing.
@@ -86,6 +103,7 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 		q := qoskind.Controller{
 			Name: j.Name, Kind: "deployment", Class: class, Replicas: j.Pods,
 			CPU: max(least, float64(j.Shape.Requests["cpu"])/1000), Memory: max(least, float64(j.Shape.Requests["memory"])/gib),
+			GPUs:         int(j.Shape.Requests.GPUs()),
 			AntiAffinity: j.Shape.Avoids(j.Shape),
 		}
 		if c.Nodes != nil {
@@ -101,6 +119,9 @@ func PutControllers(c *placementkind.OneCluster, classes map[string]string, d *q
 	}
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return len(j.Shape.With) > 0 }); i >= 0 {
 		notes = append(notes, "that pods have to be near others, as those of "+show.Quote(c.Jobs[i].Name)+", is not simulated")
+	}
+	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return sharesGPU(j.Shape.Requests) }); i >= 0 {
+		notes = append(notes, "pods that ask for a share of a GPU, as those of "+show.Quote(c.Jobs[i].Name)+", take a whole one")
 	}
 	byKey := func(a packing.Near) bool { return a.Key != "" }
 	if i := slices.IndexFunc(c.Jobs, func(j placementkind.PlacedPods) bool { return slices.ContainsFunc(j.Shape.AntiAffinity, byKey) }); i >= 0 {

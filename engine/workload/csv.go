@@ -15,8 +15,8 @@ import (
 )
 
 // CSVRequests reads requests from CSV with the header
-// id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user.
-// The columns may have any order; job, anti_affinity, constraints and user may
+// id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus.
+// The columns may have any order; job, anti_affinity, constraints, user and gpus may
 // be left out: a request without a job is one of its own. Constraints are
 // separated by semicolons: os=linux;disks>2.
 type CSVRequests struct {
@@ -105,7 +105,7 @@ func (c *CSVRequests) parse(line string, r *Request) (err error) {
 	*r = Request{
 		ID: get("id").text, User: get("user").text, Job: c.job(get("job").text),
 		Submit: f.seconds(get("submit_s"), "submit_s"), Duration: f.seconds(duration, "duration_s"),
-		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"),
+		CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory"), GPUs: f.devices(get("gpus"), "gpus"),
 		Class: class.text, Priority: NoPriority, AntiAffinity: f.flag(get("anti_affinity"), "anti_affinity"),
 		Line: c.lines.number, Column: c.lines.column(class.at),
 	}
@@ -152,12 +152,12 @@ func (c *CSVRequests) constraints(v field) ([]cluster.Constraint, error) {
 
 // ParseConstraint reads key, operator and value, such as disks>2.
 func ParseConstraint(text string) (cluster.Constraint, error) {
-	start := strings.IndexAny(text, "=≠!<>/")
+	start := strings.IndexAny(text, "=≠!<>/∈")
 	if start <= 0 {
 		return cluster.Constraint{}, fmt.Errorf("%.40q is not a key, an operator (= ≠ < >) and a value", text)
 	}
 	rest := text[start:]
-	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/"))
+	end := start + len(rest) - len(strings.TrimLeft(rest, "=≠!<>/∈"))
 	op, ok := cluster.ParseOperator(text[start:end])
 	if !ok {
 		return cluster.Constraint{}, unknownOperator(text[start:end])
@@ -246,8 +246,8 @@ func Overheads(name string, r io.Reader) ([]sim.Milliseconds, error) {
 	return all, nil
 }
 
-// CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes;
-// attributes, which may be left out, are separated by semicolons: os=linux.
+// CSVHosts reads hosts from CSV with the header name,cpu,memory,attributes,gpus;
+// attributes and gpus may be left out. Attributes are separated by semicolons: os=linux.
 func CSVHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	lines := newLines(name, r)
 	column, err := lines.header(strings.Split(sniff.HostColumns, ","), []string{"name", "cpu", "memory"})
@@ -273,6 +273,9 @@ func csvHost(fields []field, column map[string]int) (cluster.Host, error) {
 	name, cpu, memory := fields[column["name"]], fields[column["cpu"]], fields[column["memory"]]
 	h := cluster.Host{Name: name.text, CPU: f.amount(cpu, "cpu"), Memory: f.amount(memory, "memory")}
 	f.capacity(&h, cpu, memory, "cpu and memory")
+	if i, ok := column["gpus"]; ok {
+		h.GPUs = f.devices(fields[i], "gpus")
+	}
 	if i, ok := column["attributes"]; ok && fields[i].text != "" {
 		at := fields[i].at
 		for part := range strings.SplitSeq(fields[i].text, ";") {

@@ -62,6 +62,18 @@ func (f *fieldReader) amount(v field, name string) cluster.Amount {
 	return a
 }
 
+// devices reads a number of GPUs; none is 0.
+func (f *fieldReader) devices(v field, name string) int {
+	if v.text == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(v.text)
+	if err != nil || n < 0 || n > cluster.MaxGPUs {
+		f.fail(v, name, fmt.Errorf("%.40q is not a whole number from 0 to %d", v.text, cluster.MaxGPUs))
+	}
+	return n
+}
+
 func (f *fieldReader) flag(v field, name string) bool {
 	switch v.text {
 	case "0", "false", "":

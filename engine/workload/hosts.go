@@ -23,6 +23,7 @@ type HostEvent struct {
 	Up   bool
 	// CPU and Memory of a host that no list of hosts has; 0 of a known one.
 	CPU, Memory cluster.Amount
+	GPUs        int // likewise
 	// File that it was read from and the place of its host there; an event of a
 	// document has no file, and its place in the list as line.
 	File         string
@@ -77,6 +78,9 @@ func hostEvent(fields []field, column map[string]int) (HostEvent, error) {
 		if i, ok := column[c.name]; ok && fields[i].text != "" {
 			*c.to = f.amount(fields[i], c.name)
 		}
+	}
+	if i, ok := column["gpus"]; ok {
+		e.GPUs = f.devices(fields[i], "gpus")
 	}
 	return e, f.err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berth/engine/cluster"
@@ -27,10 +26,11 @@ var openbClasses = map[string]string{"Guaranteed": "gold", "LS": "gold", "Bursta
 // maxOpenb bounds the pods of a list, which is put into the order of submission.
 const maxOpenb = 2_000_000
 
-// gpus is the attribute of hosts that says how many they have, and gpuModel which.
-const gpus, gpuModel = "gpu", "model"
+// gpuModel is the attribute of hosts that says which GPUs they have.
+const gpuModel = "model"
 
-// openbHosts reads a node list: cpu in cores, memory in GiB, GPUs as attributes.
+// openbHosts reads a node list: cpu in cores, memory in GiB, GPUs, their model as an
+// attribute.
 func openbHosts(name string, r io.Reader) ([]cluster.Host, error) {
 	lines := newLines(name, r)
 	column, err := lines.header(openbNodes, openbNodes[:3])
@@ -43,12 +43,12 @@ func openbHosts(name string, r io.Reader) ([]cluster.Host, error) {
 		sn, cpu, memory := fields[column["sn"]], fields[column["cpu_milli"]], fields[column["memory_mib"]]
 		h := cluster.Host{Name: sn.text, CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024)}
 		f.capacity(&h, cpu, memory, "cpu and memory")
-		for key, from := range map[string]string{gpus: "gpu", gpuModel: "model"} {
-			if i, ok := column[from]; ok && fields[i].text != "" {
-				h.Attributes = append(h.Attributes, cluster.Attribute{Key: key, Value: fields[i].text})
-			}
+		if i, ok := column["gpu"]; ok {
+			h.GPUs = f.devices(fields[i], "gpu")
 		}
-		h.Attributes = cluster.SortAttributes(h.Attributes)
+		if i, ok := column[gpuModel]; ok && fields[i].text != "" {
+			h.Attributes = []cluster.Attribute{{Key: gpuModel, Value: fields[i].text}}
+		}
 		if f.err != nil {
 			return f.err
 		}
@@ -69,8 +69,8 @@ type openbRequests struct {
 
 // newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
 // created where that is not known, until it was deleted; those that were not are
-// left out. It wants a host with as many GPUs as it asks for, and of the model if it
-// names a single one; parts of GPUs are not shared out.
+// left out. Its GPUs are of one of the models that it names; one that asks for a share
+// of a GPU takes a whole one.
 func newOpenbRequests(name string, r io.Reader) (Source, error) {
 	lines := newLines(name, r)
 	column, err := lines.header(openbPods, openbRequired)
@@ -103,13 +103,11 @@ func newOpenbRequests(name string, r io.Reader) (Source, error) {
 			began = f.seconds(scheduled, "scheduled_time")
 		}
 		request.Duration = max(f.seconds(ended, "deletion_time")-began, sim.Milliseconds(1))
-		if n, err := strconv.Atoi(cmp.Or(text(fields, "num_gpu").text, "0")); err != nil || n < 0 {
-			f.fail(text(fields, "num_gpu"), "num_gpu", faultf(0, "not a whole number from 0"))
-		} else if n > 0 {
-			request.Constraints = append(request.Constraints, cluster.Constraint{Key: gpus, Op: cluster.Greater, Value: strconv.Itoa(n - 1)})
-		}
-		if model := text(fields, "gpu_spec").text; model != "" && !strings.Contains(model, "|") {
-			request.Constraints = append(request.Constraints, cluster.Constraint{Key: gpuModel, Op: cluster.Equal, Value: model})
+		request.GPUs = f.devices(text(fields, "num_gpu"), "num_gpu")
+		share := text(fields, "gpu_milli")
+		request.GPUShare = request.GPUs > 0 && share.text != "" && f.amount(share, "gpu_milli") < 1000*cluster.Unit
+		if models := text(fields, "gpu_spec").text; models != "" {
+			request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
 		}
 		f.check(&request, cpu, memory, ended)
 		o.all = append(o.all, request)

@@ -22,8 +22,8 @@ func TestOpenb(t *testing.T) {
 	if err != nil || len(hosts) != 2 || hosts[1].CPU.Units() != 96 || hosts[1].Memory.Units() != 384 {
 		t.Fatalf("%+v, %v", hosts, err)
 	}
-	if gpu, _ := hosts[1].Attribute("gpu"); gpu != "2" {
-		t.Errorf("%q GPUs", gpu)
+	if hosts[0].GPUs != 0 || hosts[1].GPUs != 2 {
+		t.Errorf("%+v", hosts)
 	}
 	source, err := workload.OpenRequests("pods.csv", func() (io.Reader, error) { return strings.NewReader(openbPodList), nil })
 	if err != nil {
@@ -42,6 +42,7 @@ func TestOpenb(t *testing.T) {
 			for _, c := range r.Constraints {
 				met = met && c.Allows(&hosts[i])
 			}
+			met = met && r.GPUs <= hosts[i].GPUs
 			if met {
 				on = append(on, hosts[i].Name)
 			}
@@ -50,6 +51,9 @@ func TestOpenb(t *testing.T) {
 	}
 	if want := "a bronze node-0+node-1, b gold node-1, c silver node-1"; strings.Join(got, ", ") != want {
 		t.Errorf("%v, want %s", got, want)
+	}
+	if b, c := buffer[1], buffer[2]; !b.GPUShare || b.GPUs != 1 || c.GPUShare || c.GPUs != 2 {
+		t.Errorf("b is %+v and c %+v", b, c)
 	}
 	if b := buffer[1]; b.Submit != 30_000 || b.Duration != 60_000 || b.CPU.Units() != 6 || b.Memory.Units() != 12 {
 		t.Errorf("%+v", b)

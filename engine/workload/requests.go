@@ -21,6 +21,8 @@ type Request struct {
 	Job              int64
 	Submit, Duration sim.Milliseconds // Duration is the time it has to run
 	CPU, Memory      cluster.Amount
+	GPUs             int     // whole devices, which no other request shares
+	GPUShare         bool    // it asks for a part of a device, and takes a whole one
 	Class            string  // name of its service class; empty: by priority
 	Priority         int     // of the Google trace, 0 to 11; NoPriority if there is none
 	SLO              float64 // of its class, where the format says; 0 where it does not

@@ -76,7 +76,10 @@ func (p *fromPlacementFlags) classOf(c *call) (map[string]string, error) {
 
 func tellClasses(c *call, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(c.errs, "note: %s; --class-of says otherwise\n", note)
+		if strings.Contains(note, "service class") {
+			note += "; --class-of says otherwise"
+		}
+		fmt.Fprintf(c.errs, "note: %s\n", note)
 	}
 }
 

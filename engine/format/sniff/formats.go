@@ -10,10 +10,10 @@ import (
 
 // Columns of the tables that Berth reads, by the names of their formats.
 const (
-	RequestColumns   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user"
-	HostColumns      = "name,cpu,memory,attributes"
+	RequestColumns   = "id,job,submit_s,duration_s,cpu,memory,class,anti_affinity,constraints,user,gpus"
+	HostColumns      = "name,cpu,memory,attributes,gpus"
 	OverheadColumn   = "overhead_s"
-	HostEventColumns = "time_s,host,event,cpu,memory"
+	HostEventColumns = "time_s,host,event,cpu,memory,gpus"
 	TaskColumns      = "arrival,job,user,duration,cpu,memory,constraints"
 	OpenbPods        = "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time"
 	OpenbNodes       = "sn,cpu_milli,memory_mib,gpu,model"

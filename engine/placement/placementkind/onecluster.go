@@ -3,6 +3,7 @@ package placementkind
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ type OneCluster struct {
 type PlacedNode struct {
 	*packing.Node
 	CPU, Memory int64 // thousandths and bytes that other pods leave
+	GPUs        int64 // whole ones, likewise
 	Fails       bool  // by the what-if, with its cluster
 	Leaves      bool  // by the what-if: it is drained
 }
@@ -109,12 +111,25 @@ func PodsOf(d *format.Deployment) []PlacedPods {
 
 // NodesOf returns the nodes of a cluster that take pods, with what they have left.
 func NodesOf(c *packing.Cluster) []PlacedNode {
-	left := c.Left(packing.CPU, packing.Memory)
+	resources := []string{packing.CPU, packing.Memory}
+	for i := range c.Nodes {
+		for _, name := range slices.Sorted(maps.Keys(c.Nodes[i].Allocatable)) {
+			if packing.IsGPU(name) && !slices.Contains(resources, name) {
+				resources = append(resources, name)
+			}
+		}
+	}
+	left := c.Left(resources...)
 	var all []PlacedNode
 	for n := range c.Nodes {
-		if c.Nodes[n].Closed == "" {
-			all = append(all, PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])})
+		if c.Nodes[n].Closed != "" {
+			continue
 		}
+		p := PlacedNode{Node: &c.Nodes[n], CPU: max(0, left[n][0]), Memory: max(0, left[n][1])}
+		for _, gpus := range left[n][2:] {
+			p.GPUs += max(0, gpus)
+		}
+		all = append(all, p)
 	}
 	return all
 }

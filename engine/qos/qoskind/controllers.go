@@ -48,6 +48,7 @@ type Controller struct {
 
 	CPU    float64 `json:"cpu"` // of an instance
 	Memory float64 `json:"memory"`
+	GPUs   int     `json:"gpus,omitempty"` // whole devices
 	Submit float64 `json:"submit,omitempty"`
 	// Duration is the time that an instance has to run; 0, only of services and
 	// before a horizon, means that it never ends.
@@ -142,6 +143,7 @@ func (c *Controller) validateNumbers(at string, p *scenario.Problems) {
 	least := cluster.Amount(1).Units()
 	p.Within(at+".cpu", c.CPU, least, cluster.MaxAmount.Units(), "")
 	p.Within(at+".memory", c.Memory, least, cluster.MaxAmount.Units(), "")
+	p.Within(at+".gpus", float64(c.GPUs), 0, cluster.MaxGPUs, "")
 }
 
 func (c *Controller) validateTimes(at string, horizon bool, p *scenario.Problems) {
@@ -202,7 +204,7 @@ func (c *Controller) controllers() ([]qos.Controller, error) {
 		Name: c.Name, Kind: c.kind(), Replicas: c.Replicas, Parallelism: c.Parallelism, Period: toTime(c.Period), Runs: c.Runs,
 		Measure: qos.Measure(max(0, slices.Index(Measures(), c.Measure))) + qos.Independent,
 		Template: workload.Request{
-			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
+			Duration: toTime(c.Duration), CPU: cpu, Memory: memory, GPUs: c.GPUs, Class: c.Class, Priority: workload.NoPriority, AntiAffinity: c.AntiAffinity,
 		},
 	}
 	if c.Batch() {

@@ -113,6 +113,7 @@ type HostEvent struct {
 	Event  string  `json:"event"`            // fail, leave, remove, return or add
 	CPU    float64 `json:"cpu,omitempty"`    // of a host that no list has
 	Memory float64 `json:"memory,omitempty"` // likewise
+	GPUs   int     `json:"gpus,omitempty"`   // likewise, whole devices
 }
 
 // The slots of the sources whose text may stand beside the document.

@@ -288,7 +288,7 @@ func (d *Document) hostEvents() ([]workload.HostEvent, error) {
 			return nil, err
 		}
 		events = append(events, workload.HostEvent{
-			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory, Line: i + 1,
+			At: toTime(e.Time), Host: e.Host, Up: e.Event == "return" || e.Event == "add", CPU: cpu, Memory: memory, GPUs: e.GPUs, Line: i + 1,
 		})
 	}
 	return workload.MergeHostEvents(events, nil), nil
@@ -378,6 +378,10 @@ func (e *Experiment) warn() {
 	if n := e.report.Workload.LeftOut; n > 0 {
 		add("%s %s left out: %s never ran or %s resources are missing", plural.Of(n, "task"), plural.Verb(n, "is", "are"), plural.Verb(n, "it", "they"), plural.Verb(n, "its", "their"))
 	}
+	if n := e.seen.GPUShares; n > 0 {
+		e.report.Notes = append(e.report.Notes, fmt.Sprintf("%s %s for a share of a GPU and %s a whole one: devices are not shared",
+			plural.Of(n, "request"), plural.Verb(n, "asks", "ask"), plural.Verb(n, "takes", "take")))
+	}
 	if n := e.seen.Hopeless; n > 0 {
 		add("%d of %s %s no host, even an empty one, and will wait for ever; the first is %.40s", n, plural.Of(e.seen.Requests, "request"), plural.Verb(n, "fits", "fit"), e.seen.Example)
 	}
@@ -405,13 +409,16 @@ func (e *Experiment) warn() {
 // resized counts the events that bring a host with another capacity than it was
 // first given, and names the first of these hosts.
 func (e *Experiment) resized() (n int, first string) {
-	type capacity struct{ cpu, memory cluster.Amount }
+	type capacity struct {
+		cpu, memory cluster.Amount
+		gpus        int
+	}
 	given := map[string]capacity{}
 	for _, h := range e.input.Hosts {
-		given[h.Name] = capacity{h.CPU, h.Memory}
+		given[h.Name] = capacity{h.CPU, h.Memory, h.GPUs}
 	}
 	for _, event := range e.input.HostEvents {
-		now := capacity{event.CPU, event.Memory}
+		now := capacity{event.CPU, event.Memory, event.GPUs}
 		before, known := given[event.Host]
 		switch {
 		case !event.Up || now == capacity{}:

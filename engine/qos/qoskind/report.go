@@ -60,6 +60,8 @@ type Misfit struct {
 	Memory     float64 `json:"memory"`
 	HostCPU    float64 `json:"hostCPU"`
 	HostMemory float64 `json:"hostMemory"`
+	GPUs       int     `json:"gpus,omitempty"`
+	HostGPUs   int     `json:"hostGPUs,omitempty"`
 }
 
 // AllCanRun says whether there is a host for every request and instance.
@@ -71,6 +73,7 @@ type HostsSummary struct {
 	Hosts  int     `json:"hosts"` // that are there at the start
 	CPU    float64 `json:"cpu"`   // of all of these
 	Memory float64 `json:"memory"`
+	GPUs   int     `json:"gpus,omitempty"`
 	Events int     `json:"events"` // hosts that go and come
 }
 
@@ -139,6 +142,7 @@ type Run struct {
 type Peak struct {
 	CPU    float64 `json:"cpu"`
 	Memory float64 `json:"memory"`
+	GPUs   int     `json:"gpus,omitempty"`
 }
 
 // Missed parts the requests whose SLO was not kept by what they lost time to.

@@ -91,6 +91,10 @@ func (m *Misfit) text() string {
 			larger = append(larger, resource.name)
 		}
 	}
+	if m.GPUs > m.HostGPUs {
+		over = append(over, fmt.Sprintf("%s, hosts have at most %d", plural.Of(m.GPUs, "GPU"), m.HostGPUs))
+		larger = append(larger, "GPUs")
+	}
 	if over == nil {
 		return "no host has the CPU, the memory and the attributes that they ask for together; hosts that have all of it would help"
 	}
@@ -108,6 +112,8 @@ func (r *Report) shortage() string {
 		name, peak, has = "memory", run.Peak.Memory, r.Hosts.Memory
 	}
 	switch {
+	case run.Peak.GPUs > r.Hosts.GPUs:
+		return text + fmt.Sprintf("Requests ask for %s at once, and the hosts have %d", plural.Of(run.Peak.GPUs, "GPU"), r.Hosts.GPUs)
 	case has > 0 && peak > has:
 		return text + fmt.Sprintf("The peak needs %.0f\u202f%% more capacity: requests ask for %s units of %s at once, and the hosts have %s",
 			max(1, 100*(peak/has-1)), plural.Figure(peak), name, plural.Figure(has))

@@ -27,6 +27,7 @@ func (e *Experiment) summarise() {
 	for _, h := range e.input.Hosts {
 		cpu += h.CPU
 		memory += h.Memory
+		r.Hosts.GPUs += h.GPUs
 	}
 	r.Hosts.CPU, r.Hosts.Memory = cpu.Units(), memory.Units()
 	r.Alpha = e.config.Alpha / 1000
@@ -43,9 +44,10 @@ func (e *Experiment) summarise() {
 }
 
 func (e *Experiment) misfit() *Misfit {
-	m := &Misfit{CPU: e.seen.CPU.Units(), Memory: e.seen.Memory.Units()}
+	m := &Misfit{CPU: e.seen.CPU.Units(), Memory: e.seen.Memory.Units(), GPUs: e.seen.GPUs}
 	for _, h := range e.everyHost() {
 		m.HostCPU, m.HostMemory = max(m.HostCPU, h.CPU.Units()), max(m.HostMemory, h.Memory.Units())
+		m.HostGPUs = max(m.HostGPUs, h.GPUs)
 	}
 	return m
 }
@@ -98,7 +100,7 @@ func newRun(result *qos.Result, seed uint64) Run {
 		Preemptions: p.Preemptions, Hopeless: result.Hopeless, MeanQueue: qos.Number(result.MeanQueue()),
 		Classes: []ClassFigures{}, All: *classes[-1], Intervals: len(result.Intervals), Series: newSeries(result),
 		Controllers: p.Controllers,
-		Peak:        Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units()},
+		Peak:        Peak{result.Peak.RequestedCPU.Units(), result.Peak.RequestedMemory.Units(), result.PeakGPUs},
 	}
 	r.All.Name, r.All.Figures = p.All.Name, p.All.Figures
 	for i := range result.Classes {

@@ -139,7 +139,7 @@ func (e *Experiment) everyHost() []cluster.Host {
 	for _, event := range e.input.HostEvents {
 		if !known[event.Host] {
 			known[event.Host] = true
-			all = append(all, cluster.Host{Name: event.Host, CPU: event.CPU, Memory: event.Memory})
+			all = append(all, cluster.Host{Name: event.Host, CPU: event.CPU, Memory: event.Memory, GPUs: event.GPUs})
 		}
 	}
 	return all

@@ -172,6 +172,7 @@ func (d *Document) validateHostEvents(path string, p *scenario.Problems) {
 		}
 		p.Within(at+".cpu", e.CPU, 0, cluster.MaxAmount.Units(), "")
 		p.Within(at+".memory", e.Memory, 0, cluster.MaxAmount.Units(), "")
+		p.Within(at+".gpus", float64(e.GPUs), 0, cluster.MaxGPUs, "")
 	}
 }
 

@@ -17,6 +17,9 @@ func Conform(t *testing.T, policy func() qos.Policy, n int) {
 	preemptions := 0
 	for seed := range uint64(n) {
 		preemptions += ConformOn(t, policy(), Random(seed))
+		if seed%3 == 0 {
+			preemptions += ConformOn(t, policy(), Random(seed).WithGPUs())
+		}
 	}
 	if preemptions < n {
 		t.Errorf("%d preemptions in %d scenarios: too few to tell anything", preemptions, n)

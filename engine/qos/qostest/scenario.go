@@ -2,6 +2,7 @@ package qostest
 
 import (
 	"fmt"
+	"slices"
 
 	"berth/engine/cluster"
 	"berth/engine/qos"
@@ -39,6 +40,27 @@ func Random(seed uint64) *Scenario {
 	s.requests(r)
 	s.events(r)
 	return s
+}
+
+// WithGPUs returns the scenario with devices on hosts, and requests that want some.
+func (s *Scenario) WithGPUs() *Scenario {
+	r := sim.NewRandom(s.Seed, 102)
+	g := *s
+	g.Hosts, g.Requests, g.Events = slices.Clone(s.Hosts), slices.Clone(s.Requests), slices.Clone(s.Events)
+	for i := range g.Hosts {
+		g.Hosts[i].GPUs = r.IntN(5)
+	}
+	for i := range g.Requests {
+		if r.IntN(3) == 0 {
+			g.Requests[i].GPUs = 1 + r.IntN(3)
+		}
+	}
+	for i := range g.Events {
+		if g.Events[i].CPU > 0 {
+			g.Events[i].GPUs = 2
+		}
+	}
+	return &g
 }
 
 // Times returns a scenario with k times the hosts and the requests.

@@ -1,0 +1,69 @@
+package formats_test
+
+import (
+	"strings"
+	"testing"
+
+	"berth/engine/format"
+	_ "berth/engine/kinds"
+	"berth/engine/placement/placementkind"
+	"berth/engine/qos/qoskind"
+	"berth/engine/scenario"
+	"berth/engine/service"
+)
+
+const gpuNode = `apiVersion: v1
+kind: Node
+metadata: {name: n1}
+status: {allocatable: {cpu: "64", memory: 256Gi, pods: "110", nvidia.com/gpu: "1"}}
+`
+
+func gpuPods(replicas string) string {
+	return `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: t}
+spec:
+  replicas: ` + replicas + `
+  template:
+    metadata: {labels: {app: t}}
+    spec: {containers: [{name: t, resources: {limits: {cpu: "1", memory: 1Gi, nvidia.com/gpu: "1"}}}]}
+`
+}
+
+// Whole GPUs of nodes and pods come along as devices; pods of one GPU never share it.
+func TestGPUsComeAlong(t *testing.T) {
+	one, found := service.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}})
+	if one == nil {
+		t.Fatal(found)
+	}
+	d := &qoskind.Document{Horizon: 60}
+	service.PutHosts(one, "n.yaml", d)
+	service.PutControllers(one, nil, d)
+	if !strings.Contains(d.Hosts.Text, "name,cpu,memory,attributes,gpus\nn1,64,256,job-0=yes,1\n") || d.Controllers[0].GPUs != 1 {
+		t.Errorf("hosts %q, controllers %+v", d.Hosts.Text, d.Controllers)
+	}
+	d.Policies = []qoskind.PolicyRun{{Name: "priority"}}
+	r, err := scenario.Run(t.Context(), qoskind.New("gpus", *d), scenario.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run := r.Body.(*qoskind.Report).Policies[0].Run; run.All.Fulfilled != 1 || run.Peak.GPUs != 3 {
+		t.Errorf("%d of %d met their SLO, and ask for %d GPUs at once", run.All.Fulfilled, run.All.Requests, run.Peak.GPUs)
+	}
+}
+
+// In a placement likewise: one pod fits on a node with one GPU, three do not.
+func TestPlacementNeverSharesAGPU(t *testing.T) {
+	for replicas, want := range map[string]bool{"1": true, "3": false} {
+		d := placementkind.Document{Strategies: []placementkind.StrategyRun{{Name: "heuristic"}}}
+		d.Federation = placementkind.Source{Name: "n.yaml", Text: gpuNode}
+		d.Deployments = []placementkind.Source{{Name: "d.yaml", Text: gpuPods(replicas)}}
+		r, err := scenario.Run(t.Context(), placementkind.New("gpus", d), scenario.Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if complete := r.Body.Complete(); complete != want {
+			t.Errorf("%s pods of one GPU on a node with one: placed %v", replicas, complete)
+		}
+	}
+}
