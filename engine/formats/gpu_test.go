@@ -32,7 +32,7 @@ spec:
 
 // Whole GPUs of nodes and pods come along as devices; pods of one GPU never share it.
 func TestGPUsComeAlong(t *testing.T) {
-	one, found := service.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}})
+	one, found := service.Read([]format.File{{Name: "n.yaml", Text: gpuNode}}, []format.File{{Name: "d.yaml", Text: gpuPods("3")}}, nil)
 	if one == nil {
 		t.Fatal(found)
 	}
