@@ -100,3 +100,16 @@ func TestHelpers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A page that asks before it is left is left all the same.
+func TestAPageThatAsksIsLeft(t *testing.T) {
+	t.Parallel()
+	p := openAt(t, servePage(t, `<button id="a">Change something</button>`), "/")
+	asked := p.asks()
+	eval[any](p, `void addEventListener("beforeunload", (e) => e.preventDefault())`)
+	p.click("#a")
+	p.reload()
+	if !asked() {
+		t.Error("the browser did not ask")
+	}
+}

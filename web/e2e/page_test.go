@@ -160,6 +160,10 @@ func (p *tab) record(event any) {
 		if event.Type == runtime.ConsoleAPICalledTypeError || p.panicked {
 			p.fault("console:", text)
 		}
+	case *page.EventJavascriptDialogOpening:
+		if event.Type == page.DialogTypeBeforeunload { // on a busy machine any run may be long enough to be asked for
+			go chromedp.Do(p.ctx, command(page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true}))
+		}
 	case *log.EventEntryAdded:
 		if event.Entry.Level == log.EntryLevelError {
 			p.fault("browser log:", event.Entry.Text, event.Entry.URL)
