@@ -111,6 +111,15 @@ func TestAFieldIsVaried(t *testing.T) {
 	p.click(`[data-testid="sweep-table"] tbody tr:nth-child(6) [data-testid="sweep-open"]`)
 	p.wait(`[data-testid="fed-status"][data-state="done"]`)
 	p.waitFor(`location.pathname == "/federate" && document.querySelector("#fed-workers")?.value == "60"`)
+
+	// An experiment that is opened far below comes into view and has the focus.
+	p.navigate("/gallery")
+	entry := `[data-testid="gallery-entry"][data-figure="megha-12"]`
+	p.click(entry + " .source-name")
+	p.click(entry + ` [data-testid="vary"]`)
+	p.waitFor(`((e) => e && document.activeElement == e && e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight)(document.querySelector("#own-experiment"))`)
+	p.screenshot("own")
+	p.click(testID("sweep-cancel"))
 }
 
 // What a scenario sweeps already is offered as the parameters that it sweeps.

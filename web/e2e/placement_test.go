@@ -227,6 +227,12 @@ func TestAPlacementIsImproved(t *testing.T) {
 	p.waitForText(testID("why-elsewhere"), "with all its links")
 	p.waitForText(testID("why-binds"), "is worth")
 	p.screenshot("improved")
+
+	// The steps are those of the strategy shown, and a run of the same inputs is answered.
+	steps := fmt.Sprintf("%d", better.Deployments[0].Steps)
+	p.waitFor(fmt.Sprintf(`document.querySelector(%q).innerText.replace(/[^0-9]/g, "").startsWith(%q)`, testID("result-steps"), steps))
+	p.click(testID("run"))
+	p.waitForText(".toasts", "Same input, same result: ")
 }
 
 // improvable is a scenario whose best placement nobody proves in a few seconds.
