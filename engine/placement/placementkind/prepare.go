@@ -87,10 +87,10 @@ func (r *reader) all(p *Document) error {
 		if err := r.ctx.Err(); err != nil {
 			return fmt.Errorf("cancelled while reading the graphs: %w", err)
 		}
-		r.deployment(p, i)
 		if e.env.Load().Refused() {
 			break // the others would be refused, too
 		}
+		r.deployment(p, i)
 		if len(e.deployments) > MaxDeployments {
 			r.found.Add("placement.deployments", "more than %d graphs in all", MaxDeployments)
 			break

@@ -1,0 +1,59 @@
+package experiment_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"berth/engine/experiment"
+	"berth/engine/scenario"
+)
+
+const keptResult = `{"engine": "0.1.0", "kind": "toy", "results": "0", "subjects": ["a", "b"], "metrics": {"mean": [1, null]}}`
+
+func TestWhatIsWrongWithAKeptResult(t *testing.T) {
+	for text, want := range map[string]string{
+		keptResult: "",
+		`{"engine": "0.1.0", "kind": "toy", "error": "it failed"}`: "",
+		strings.Replace(keptResult, "[1, null]", "[1]", 1):         "metrics.mean: has 1 entries, expected 2, as there are subjects",
+		strings.Replace(keptResult, "null", `"NaN"`, 1):            "metrics.mean[1]: found a string, expected a number",
+		strings.Replace(keptResult, `"a", "b"`, "", 1):             "subjects: found none, and no error that says why",
+		strings.Replace(keptResult, `"kind"`, `"sort"`, 1):         "kind: missing",
+		strings.Replace(keptResult, `"kind"`, `"engine"`, 1):       "engine: given twice",
+		keptResult[:40]: "not JSON",
+		"":              "the document is empty; expected the result of a run",
+	} {
+		_, err := experiment.DecodeResult([]byte(text))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Whatever is read as a result has its place on a sheet, and the sheet a report.
+func FuzzResult(f *testing.F) {
+	f.Add([]byte(keptResult))
+	f.Add([]byte(`{"engine": "0.1.0", "kind": "toy", "error": "it failed"}`))
+	f.Add([]byte(strings.Replace(keptResult, `"b"`, `"a"`, 1)))
+	s, err := scenario.Decode([]byte(document(both, `"seeds": 3`)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := experiment.DecodeResult(text)
+		if err != nil {
+			return
+		}
+		plan, err := experiment.NewPlan(experiment.Of(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet := plan.NewSheet()
+		sheet.Add(1, "0", r)
+		report := sheet.Report()
+		report.CSV()
+		if _, err := json.Marshal(report); err != nil {
+			t.Error(err)
+		}
+	})
+}

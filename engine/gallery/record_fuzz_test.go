@@ -1,0 +1,30 @@
+package gallery_test
+
+import (
+	"os"
+	"testing"
+
+	"berth/engine/gallery"
+)
+
+// Whatever is read as records, another one can be put among them.
+func FuzzRecords(f *testing.F) {
+	whole, err := os.ReadFile("recorded.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole[:min(len(whole), 4000)])
+	f.Add([]byte(`[{"figure": "megha-3", "experiment": "0", "engine": "0.1.0", "date": "2026-01-31", "command": "c", "carried": 1, "seconds": 2,
+		"runs": {"all": 1, "done": 1, "failed": 0}, "verdict": "agrees", "criteria": [{"id": "a", "verdict": "agrees", "ours": "1"}]}]`))
+	f.Add([]byte(`[{"figure": "megha-3"}, {"figure": "megha-3", "seconds": "NaN"}]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		all, err := gallery.DecodeRecords(text)
+		if err != nil || len(all) == 0 {
+			return
+		}
+		for i := range all {
+			all[i].Of("a")
+			all[i].How()
+		}
+	})
+}
