@@ -62,65 +62,77 @@ func (f *fieldReader) share(v field, name string, parts cluster.Amount) cluster.
 	return f.amount(v, name) / parts
 }
 
-// openbRequests are the pods of a list in the order of their creation.
-type openbRequests struct {
-	all []Request
+// OpenbRequests are the pods of a list in the order of their creation.
+type OpenbRequests struct {
+	all     []Request
+	Kept    int // pods that are left out, since they were not deleted
+	Earlier int // and others that were deleted before they ran
 }
 
 // newOpenbRequests reads a pod list. A pod runs from when it was scheduled, or was
-// created where that is not known, until it was deleted; those that were not are
-// left out. Its GPUs are of one of the models that it names; one that asks for a share
-// of a GPU takes a whole one.
+// created where that is not known, until it was deleted; those that were not, or
+// earlier, are left out and counted. Its GPUs are of one of the models that it names;
+// one that asks for a share of a GPU takes a whole one.
 func newOpenbRequests(name string, r io.Reader) (Source, error) {
 	lines := newLines(name, r)
 	column, err := lines.header(openbPods, openbRequired)
 	if err != nil {
 		return nil, err
 	}
-	o := &openbRequests{}
-	text := func(fields []field, of string) field {
-		if i, ok := column[of]; ok {
-			return fields[i]
-		}
-		return field{}
-	}
+	o := &OpenbRequests{}
 	err = lines.records(len(column), func(fields []field) error {
 		if len(o.all) == maxOpenb {
 			return faultf(0, "there are more than %d pods", maxOpenb)
 		}
-		var f fieldReader
-		cpu, memory, ended := text(fields, "cpu_milli"), text(fields, "memory_mib"), text(fields, "deletion_time")
-		if ended.text == "" {
-			return nil
-		}
-		request := Request{
-			ID: text(fields, "name").text, Job: int64(len(o.all) + 1), Submit: f.seconds(text(fields, "creation_time"), "creation_time"),
-			CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024), Priority: NoPriority,
-			Class: openbClass(text(fields, "qos").text), Line: lines.number, Column: 1,
-		}
-		began := request.Submit
-		if scheduled := text(fields, "scheduled_time"); scheduled.text != "" {
-			began = f.seconds(scheduled, "scheduled_time")
-		}
-		request.Duration = max(f.seconds(ended, "deletion_time")-began, sim.Milliseconds(1))
-		request.GPUs = f.devices(text(fields, "num_gpu"), "num_gpu")
-		share := text(fields, "gpu_milli")
-		request.GPUShare = request.GPUs > 0 && share.text != "" && f.amount(share, "gpu_milli") < 1000*cluster.Unit
-		if models := text(fields, "gpu_spec").text; models != "" {
-			request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
-		}
-		f.check(&request, cpu, memory, ended)
-		o.all = append(o.all, request)
-		return f.err
+		return o.add(lines.number, func(of string) field {
+			if i, ok := column[of]; ok {
+				return fields[i]
+			}
+			return field{}
+		})
 	})
 	slices.SortStableFunc(o.all, func(a, b Request) int { return cmp.Compare(a.Submit, b.Submit) })
 	return o, err
 }
 
+// add takes a pod in, whose fields get returns by their columns.
+func (o *OpenbRequests) add(line int, get func(column string) field) error {
+	var f fieldReader
+	cpu, memory, ended := get("cpu_milli"), get("memory_mib"), get("deletion_time")
+	if ended.text == "" {
+		o.Kept++
+		return nil
+	}
+	request := Request{
+		ID: get("name").text, Job: int64(len(o.all) + 1), Submit: f.seconds(get("creation_time"), "creation_time"),
+		CPU: f.share(cpu, "cpu_milli", 1000), Memory: f.share(memory, "memory_mib", 1024), Priority: NoPriority,
+		Class: openbClass(get("qos").text), Line: line, Column: 1,
+	}
+	began := request.Submit
+	if scheduled := get("scheduled_time"); scheduled.text != "" {
+		began = f.seconds(scheduled, "scheduled_time")
+	}
+	end := f.seconds(ended, "deletion_time")
+	if f.err == nil && end < began {
+		o.Earlier++
+		return nil
+	}
+	request.Duration = max(end-began, sim.Milliseconds(1))
+	request.GPUs = f.devices(get("num_gpu"), "num_gpu")
+	share := get("gpu_milli")
+	request.GPUShare = request.GPUs > 0 && share.text != "" && f.amount(share, "gpu_milli") < 1000*cluster.Unit
+	if models := get("gpu_spec").text; models != "" && request.GPUs > 0 {
+		request.Constraints = []cluster.Constraint{{Key: gpuModel, Op: cluster.In, Value: models}}
+	}
+	f.check(&request, cpu, memory, ended)
+	o.all = append(o.all, request)
+	return f.err
+}
+
 func openbClass(qos string) string { return cmp.Or(openbClasses[qos], "bronze") }
 
 // Read implements [Source].
-func (o *openbRequests) Read(buffer []Request) (int, error) {
+func (o *OpenbRequests) Read(buffer []Request) (int, error) {
 	if len(o.all) == 0 {
 		return 0, io.EOF
 	}

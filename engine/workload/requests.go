@@ -101,16 +101,42 @@ func SortBySubmit(all []Request) {
 func parseSeconds(text string) (sim.Milliseconds, error) {
 	seconds, ok := decimal.Parse(text)
 	if !ok {
-		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
+		return 0, notSeconds(text)
 	}
 	return toTime(seconds)
 }
 
 func toTime(seconds float64) (sim.Milliseconds, error) {
 	if !(seconds >= 0 && seconds*1000 <= float64(MaxTime)) {
-		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, MaxTime/sim.Second)
+		return 0, outOfRange(seconds, int64(MaxTime/sim.Second))
 	}
 	return sim.Milliseconds(math.Round(seconds * 1000)), nil
+}
+
+// notSeconds says that a text is no number of seconds, and of a date what to do.
+func notSeconds(text string) error {
+	const form = "2025-11-02"
+	if len(text) >= len(form) && text[4] == '-' && text[7] == '-' {
+		return fmt.Errorf("%.40q is a date: write the seconds since the first one of the file", text)
+	}
+	return fmt.Errorf("%.40q is not a number of seconds", text)
+}
+
+// Times between these, in seconds, are of the years 1980 to 2096 if they count from 1970.
+const epochFrom, epochTo = 315_532_800, 4_000_000_000
+
+// outOfRange says that a time is not from 0 to most, and of one since 1970 what to do.
+func outOfRange(seconds float64, most int64) error {
+	for _, since := range []struct {
+		unit  string
+		parts float64
+	}{{"seconds", 1}, {"milliseconds", 1e3}, {"microseconds", 1e6}} {
+		if x := seconds / since.parts; x >= epochFrom && x <= epochTo {
+			return fmt.Errorf("%s is not a time from 0 to %d s: it looks like %s since 1970; subtract the first time of the file from all, and write seconds",
+				decimal.Write(seconds), most, since.unit)
+		}
+	}
+	return fmt.Errorf("%v is not a time from 0 to %d s", seconds, most)
 }
 
 // jobs turns the names of jobs into numbers: a whole number stands for itself,

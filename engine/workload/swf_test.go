@@ -1,6 +1,7 @@
 package workload_test
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,29 @@ func TestSWFErrorsAndRecognition(t *testing.T) {
 	}
 	if tasks, err := workload.ReadTasks("trace", strings.NewReader("0 15 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")); err != nil || len(tasks.Durations) != 15 {
 		t.Errorf("a trace of 15 tasks: %v, %+v", err, tasks)
+	}
+}
+
+// Times since 1970 and dates are refused with what to do about them.
+func TestEpochsAreRefusedWithAHint(t *testing.T) {
+	log := func(submit string) string { return ";\n1 " + submit + " 0 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1" }
+	for text, want := range map[string]string{
+		log("1356996147"):                           "log:2:3: submit: 1356996147 is not a time from 0 to 100000000 s: it looks like seconds since 1970; subtract the first time of the file from all",
+		log("1356996147000"):                        "it looks like milliseconds since 1970",
+		log("200000000"):                            "log:2:3: submit: 2e+08 is not a time from 0 to 100000000 s; expected 18 numbers",
+		"arrival,duration\n2025-11-02T01:30:00,1\n": `log:2:1: arrival: "2025-11-02T01:30:00" is a date: write the seconds since the first one of the file`,
+	} {
+		if _, err := workload.ReadTasks("log", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	requests := "id,submit_s,duration_s,cpu,memory,class\na,1356996147,1,1,1,gold\n"
+	source, err := workload.OpenRequests("r", func() (io.Reader, error) { return strings.NewReader(requests), nil })
+	if err == nil {
+		_, err = source.Read(make([]workload.Request, 1))
+	}
+	if err == nil || !strings.Contains(err.Error(), "r:2:3: submit_s: 1356996147 is not a time from 0 to 34359738 s: it looks like seconds since 1970") {
+		t.Error(err)
 	}
 }
 

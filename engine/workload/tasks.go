@@ -77,10 +77,10 @@ func (w *work) add(durations ...sim.Nanoseconds) error {
 func taskSeconds(text string) (sim.Nanoseconds, error) {
 	seconds, ok := decimal.Parse(text)
 	if !ok {
-		return 0, fmt.Errorf("%.40q is not a number of seconds", text)
+		return 0, notSeconds(text)
 	}
 	if !(seconds >= 0 && seconds <= maxTaskSeconds) {
-		return 0, fmt.Errorf("%v is not a time from 0 to %d s", seconds, int(maxTaskSeconds))
+		return 0, outOfRange(seconds, int64(maxTaskSeconds))
 	}
 	return nanoseconds(seconds), nil
 }

@@ -332,8 +332,24 @@ func (e *Experiment) inspect(ctx context.Context) error {
 		e.report.Workload.LeftOut = google.LeftOut
 		e.seen.Repeated = 0 // a task may be submitted again after its end
 	}
+	if pods, ok := raw.(*workload.OpenbRequests); ok {
+		e.warnOfPods(pods)
+	}
 	e.warn()
 	return e.openWorkload(ctx)
+}
+
+// warnOfPods counts the pods that a list has and that are no requests.
+func (e *Experiment) warnOfPods(pods *workload.OpenbRequests) {
+	for _, left := range []struct {
+		n   int
+		why string
+	}{{pods.Kept, "not deleted, so that nothing says how long to run"}, {pods.Earlier, "deleted before being scheduled"}} {
+		if left.n > 0 {
+			e.report.Warnings = append(e.report.Warnings,
+				fmt.Sprintf("%s %s left out: %s", plural.Of(left.n, "pod"), plural.Verb(left.n, "is", "are"), left.why))
+		}
+	}
 }
 
 // affords says whether there is memory for a run, with the results of the others.

@@ -494,6 +494,11 @@ func TestGPUsOfOpenb(t *testing.T) {
 	if _, r := run(t, d); r.Workload.Hopeless != 1 {
 		t.Errorf("%d pods find no host of their models, want 1", r.Workload.Hopeless)
 	}
+	d.Workload.Text += "d,1000,1024,0,0,,LS,100,50,100\ne,1000,1024,0,0,,LS,100,,100\n"
+	if _, r := run(t, d); r.Workload.Requests != 3 || len(r.Warnings) < 2 || r.Warnings[1] != "1 pod is left out: deleted before being scheduled" ||
+		!strings.HasPrefix(r.Warnings[0], "1 pod is left out: not deleted") {
+		t.Errorf("%d requests, warnings %q", r.Workload.Requests, r.Warnings)
+	}
 	_, plain := run(t, small())
 	if text, err := json.Marshal(plain); err != nil || strings.Contains(strings.ToLower(string(text)), "gpu") {
 		t.Errorf("a report without GPUs speaks of them: %v", err)
