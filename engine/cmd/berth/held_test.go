@@ -24,6 +24,9 @@ import (
 // a worker for lost soon, and may be a NATS server.
 func beTested() {
 	queue.AckWait = time.Second
+	if patience, err := time.ParseDuration(os.Getenv("BERTH_PATIENCE")); err == nil {
+		queue.Patience = patience
+	}
 	scenario.Register(held)
 	if address := os.Getenv("BERTH_IS_SERVER"); address != "" {
 		serveNATS(address)
@@ -39,7 +42,7 @@ func serveNATS(address string) {
 	port, _ := strconv.Atoi(u.Port())
 	most, _ := strconv.ParseInt(u.Query().Get("most"), 10, 64)
 	s, err := server.NewServer(&server.Options{
-		Host: u.Hostname(), Port: port, JetStream: true, StoreDir: u.Query().Get("dir"), NoLog: true, JetStreamMaxStore: most,
+		Host: u.Hostname(), Port: port, Authorization: u.Query().Get("token"), JetStream: true, StoreDir: u.Query().Get("dir"), NoLog: true, JetStreamMaxStore: most,
 	})
 	if err != nil {
 		panic(err)

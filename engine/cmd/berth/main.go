@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"berth/engine/cmd/berth/fault"
+	"berth/engine/cmd/berth/queue"
 	_ "berth/engine/kinds" // what berth run and berth link know
 	"berth/engine/scenario"
 	"berth/engine/show"
@@ -81,10 +82,11 @@ func tellFault(stderr io.Writer, f *fault.Fault) {
 	}
 }
 
-// shown is a writer of messages, which name things of other people's files.
+// shown is a writer of messages, which name things of other people's files and may name
+// URLs with credentials.
 type shown struct{ io.Writer }
 
 func (s shown) Write(text []byte) (int, error) {
-	_, err := io.WriteString(s.Writer, show.Lines(string(text)))
+	_, err := io.WriteString(s.Writer, queue.Masked(show.Lines(string(text))))
 	return len(text), err
 }

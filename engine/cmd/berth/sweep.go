@@ -213,15 +213,24 @@ func (p *sweepFlags) open(c *call) (q *queue.Queue, closeAll func(), err error) 
 
 func (p *sweepFlags) connect(c *call) (*queue.Queue, func(), error) {
 	nc, err := queue.Connect(p.nats, p.creds, func(message string) { fmt.Fprintln(c.errs, message) })
+	p.nats = queue.Place(p.nats) // as it is said from here on
 	if err != nil {
 		return nil, nil, badInput{err}
 	}
 	q, err := queue.Open(c, nc)
 	if err != nil {
 		nc.Close()
-		return nil, nil, fmt.Errorf("%s: %w", p.nats, err)
+		return nil, nil, p.lost(fmt.Errorf("%s: %w", p.nats, err))
 	}
 	return q, func() { nc.Flush(); nc.Close() }, nil
+}
+
+// lost adds to the error of a server that is gone where it was and what can be done.
+func (p *sweepFlags) lost(err error) error {
+	if !errors.Is(err, queue.ErrLost) {
+		return err
+	}
+	return fmt.Errorf("%s: %w within %v. Start it and run the same command: what is kept there is not run again", p.nats, queue.ErrLost, queue.Patience)
 }
 
 // openStore opens the queue of a folder, and says if results in it are damaged.
@@ -407,7 +416,7 @@ func (s *swept) run(q *queue.Queue) error {
 	}
 	if s.flags.shares > 0 || len(s.flags.merge) > 0 {
 		if err := s.find(s, q, maps.Keys(s.runs)); err != nil { // of other shares, too
-			return err
+			return s.flags.lost(err)
 		}
 	}
 	if err := s.print(); err != nil {
@@ -441,7 +450,8 @@ func (s *swept) carryOut(q *queue.Queue) error {
 			})
 	}
 	group.Go(func() error { return fault.Guard(collect) })
-	return group.Wait()
+	group.Go(func() error { return q.Watch(taking) })
+	return s.flags.lost(group.Wait())
 }
 
 // add puts the result of a run on the sheet.

@@ -375,6 +375,7 @@ func TestSweepRefusesFlagsThatDoNotGoTogether(t *testing.T) {
 		"--merge .":                            "--merge without an experiment needs a --store",
 		"small.json --merge .":                 "--merge .: there is no store of berth sweep",
 		"small.json --nats nats://127.0.0.1:1": "nats://127.0.0.1:1: no NATS server answers there",
+		"small.json --nats nats://u:pass%zz@b": "nats://***@b: this is no URL of a NATS server",
 		"small.json --format xml":              "expected one of text, csv, json",
 	} {
 		_, errs, code := exec(t, "", append([]string{"sweep"}, strings.Fields(line)...)...)

@@ -37,5 +37,6 @@ func (p *sweepFlags) work(c *call) error {
 	for range p.workers {
 		group.Go(func() error { return fault.Guard(func() error { return q.Work(ctx, ctx, p.carry) }) })
 	}
-	return group.Wait()
+	group.Go(func() error { return q.Watch(ctx) })
+	return p.lost(group.Wait())
 }

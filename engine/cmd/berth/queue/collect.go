@@ -42,6 +42,7 @@ func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash str
 	}()
 	quiet := time.NewTicker(AckWait)
 	defer quiet.Stop()
+	updates := watch.Updates()
 	for len(c.waiting) > 0 {
 		select {
 		case <-ctx.Done():
@@ -51,7 +52,10 @@ func (q *Queue) Collect(ctx context.Context, hashes []string, task func(hash str
 				return err
 			}
 			submitted = nil
-		case entry := <-watch.Updates():
+		case entry, open := <-updates:
+			if !open { // the connection is lost, which the next look finds
+				updates = nil
+			}
 			if entry == nil || !c.waiting[entry.Key()] {
 				continue
 			}

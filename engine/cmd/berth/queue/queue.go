@@ -49,7 +49,8 @@ type Queue struct {
 	consumer jetstream.Consumer
 	results  jetstream.KeyValue
 	inputs   jetstream.ObjectStore
-	subject  string // of a run, without its hash
+	lost     <-chan nats.Status // the connection is given up
+	subject  string             // of a run, without its hash
 	version  string
 }
 
@@ -60,7 +61,21 @@ func Open(ctx context.Context, nc *nats.Conn) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(ctx, js, strings.ReplaceAll(scenario.Engine, ".", "_"))
+	lost := nc.StatusChanged(nats.CLOSED)
+	q, err := open(ctx, js, strings.ReplaceAll(scenario.Engine, ".", "_"))
+	q.lost = lost
+	return q, err
+}
+
+// Watch waits until ctx ends, or for the error that the connection is lost: a run may
+// take so long that nothing else would find that out.
+func (q *Queue) Watch(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return nil
+	case <-q.lost:
+		return ErrLost
+	}
 }
 
 func open(ctx context.Context, js jetstream.JetStream, version string) (*Queue, error) {
@@ -101,6 +116,8 @@ func retry(ctx context.Context, do func(context.Context) error) error {
 		switch {
 		case err == nil || ctx.Err() != nil:
 			return err
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return ErrLost
 		case isRefused && (slices.Contains(noRoom, api.ErrorCode) || strings.Contains(api.Description, "no space left")):
 			return fmt.Errorf("there is no room left for runs and results: %w", err)
 		case isRefused && api.Code == 503 && refused < patience:

@@ -3,7 +3,9 @@ package queue
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -44,8 +46,12 @@ func Embed(folder string) (*Server, error) {
 
 // Connect returns a connection within the process.
 func (s *Server) Connect() (*nats.Conn, error) {
-	return nats.Connect("", nats.InProcessServer(s.server))
+	return nats.Connect("", nats.InProcessServer(s.server), silent)
 }
+
+// silent keeps the NATS client from writing to standard error itself: whatever matters
+// comes back as the error of what was asked.
+var silent = nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})
 
 // Close stops the server when its files are written.
 func (s *Server) Close() {
@@ -54,27 +60,46 @@ func (s *Server) Close() {
 	s.lock.release()
 }
 
-// Connect connects to a server elsewhere, and comes back by itself when the server
-// was away; tell is told of both. Creds is a file of NATS credentials, or "".
-func Connect(url, creds string, tell func(string)) (*nats.Conn, error) {
+// Patience is how long a server may be away before its connection is given up.
+var Patience = time.Minute
+
+// ErrLost says that a server was away for longer than Patience.
+var ErrLost = errors.New("the NATS server went away and did not come back")
+
+// Connect connects to servers elsewhere, one or more URLs, and comes back by itself when
+// the server was away, but not for longer than Patience; tell is told of both. Creds is a
+// file of NATS credentials, or "". Errors begin with the place, without its credentials.
+func Connect(servers, creds string, tell func(string)) (*nats.Conn, error) {
+	servers = withSchemes(servers)
+	place := Place(servers)
+	for server := range strings.SplitSeq(servers, ",") {
+		if u, err := url.Parse(server); err != nil || u.Host == "" {
+			return nil, fmt.Errorf("%s: this is no URL of a NATS server. Use one such as nats://host:4222, with %%-escapes in the password", place)
+		}
+	}
+	var giveUp *time.Timer // the handlers are called one after the other
 	options := []nats.Option{
-		nats.Name("berth"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Name("berth"), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond), silent,
 		nats.DisconnectErrHandler(func(c *nats.Conn, err error) {
 			if err != nil {
-				tell("the server is away: waiting for it")
+				tell(fmt.Sprintf("%s: the server is away: waiting for it for up to %v", place, Patience))
+				giveUp = time.AfterFunc(Patience, c.Close)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { tell("the server is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			giveUp.Stop()
+			tell(place + ": the server is back")
+		}),
 	}
 	if creds != "" {
 		options = append(options, nats.UserCredentials(creds))
 	}
-	nc, err := nats.Connect(url, options...)
+	nc, err := nats.Connect(servers, options...)
 	if errors.Is(err, nats.ErrNoServers) {
-		err = errors.New("no NATS server answers there")
+		err = errors.New("no NATS server answers there. Start it, or check host and port")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", url, err)
+		return nil, fmt.Errorf("%s: %w", place, err)
 	}
 	return nc, nil
 }

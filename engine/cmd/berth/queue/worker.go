@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"berth/engine/experiment"
@@ -35,6 +36,9 @@ func (q *Queue) Work(taking, ctx context.Context, carry Carry) error {
 		}
 		if taking.Err() != nil {
 			return nil
+		}
+		if errors.Is(err, nats.ErrConnectionClosed) {
+			return ErrLost
 		}
 		if err != nil {
 			return err
@@ -131,9 +135,11 @@ func (q *Queue) handle(ctx context.Context, m jetstream.Msg, carry Carry) error 
 	return m.Ack()
 }
 
-// giveBack lets another worker have a message soon.
+// giveBack lets another worker have a message soon; where that cannot be said, it has it
+// after AckWait.
 func (q *Queue) giveBack(m jetstream.Msg, why error) error {
-	return errors.Join(why, m.NakWithDelay(again))
+	m.NakWithDelay(again)
+	return why
 }
 
 // keepAlive says that a message is worked on, until it is stopped.
